@@ -1,0 +1,34 @@
+//===- cm/detail/builtins.h - What the compiler, not the header, defines ---===//
+//
+// Declarations without bodies. Each has a row in src/ir/Intrinsics.def, which names
+// what it becomes in CM IR; the front end maps them by the last part of their name.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+namespace cm::builtin {
+
+/// The R x Width elements at First + r * RowStride + c * Stride (strides in elements), row by row.
+template <class V, class T> V region_read(const T *First, int RowStride, int Width, int Stride);
+/// Stores Value to that region. Reads of the right-hand side happen before.
+template <class V, class T> void region_write(T *First, V Value, int RowStride, int Width, int Stride);
+
+/// Float to integer, truncated, clamped to the range of the result; NaN gives 0.
+template <class To, class From> To float_to_signed(From Value);
+template <class To, class From> To float_to_unsigned(From Value);
+
+/// Media block read: rows of Width bytes, each padded in the result to a power of two of at least 4 bytes.
+template <class V> V media_read(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y);
+/// Media block write: Value holds the rows with the same padding, which is not written.
+template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y, V Value);
+
+ushort thread_x();
+ushort thread_y();
+
+/// Left in the program when a region that must be contiguous is not; the compiler turns it into an error.
+void format_of_scattered_region();
+
+} // namespace cm::builtin

@@ -1,0 +1,144 @@
+//===- cm/detail/objects.h - vector, matrix and their references -----------===//
+//
+// vector<T,N> and matrix<T,R,C> own one whole value; vector_ref and matrix_ref are a
+// pointer and strides into somebody else's. Assignment reads the whole source before
+// it writes, converts the element type, and takes any shape of equal element count.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+namespace cm::detail {
+
+/// X, an object or scalar, as N elements of type T.
+template <class T, int N, class X> raw<T, N> value_of(const X &Source) {
+  if constexpr (object<X>) {
+    static_assert(traits<X>::count == N, "both sides have the same number of elements");
+    return convert<T, N, typename traits<X>::type>(Source.value());
+  } else {
+    static_assert(scalar<X>, "the operand is a vector, a matrix or a scalar");
+    if constexpr (is_floating<X> && !is_floating<T>)
+      return raw<T, N>(convert<T, 1, X>(raw<X, 1>(Source))[0]);
+    else
+      return raw<T, N>(T(Source));
+  }
+}
+
+/// The number of elements that an initialiser array supplies, flattened in memory order.
+template <class A> struct array_traits;
+template <class T, size_t N> struct array_traits<T[N]> {
+  using type = T;
+  static constexpr int count = N;
+};
+template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
+  using type = T;
+  static constexpr int count = M * N;
+};
+
+} // namespace cm::detail
+
+#define POCM_CONSTRUCTORS(Class, T, N)                                                                                 \
+  Class() = default;                                                                                                   \
+  Class(const Class &) = default;                                                                                      \
+  Class &operator=(const Class &) = default;                                                                           \
+  /** From N elements of any type and shape, converted; or a scalar for every element. */                             \
+  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
+  Class(const X &Source) : Value(cm::detail::value_of<T, N>(Source)) {}                                                \
+  /** From a constant array: the first elements in memory order, zeros behind them. */                                \
+  template <class T2, size_t M> Class(T2 (&Source)[M]) { from_array(Source); }                                         \
+  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
+  Class &operator=(const X &Source) {                                                                                  \
+    Value = cm::detail::value_of<T, N>(Source);                                                                        \
+    return *this;                                                                                                      \
+  }                                                                                                                    \
+  cm::detail::raw<T, N> value() const { return Value; }                                                                \
+  void assign(cm::detail::raw<T, N> V) { Value = V; }                                                                  \
+                                                                                                                       \
+private:                                                                                                               \
+  template <class A> void from_array(A &Source) {                                                                      \
+    using Traits = cm::detail::array_traits<A>;                                                                        \
+    auto First = reinterpret_cast<const cm::detail::bare<typename Traits::type> *>(&Source);                           \
+    Value = 0;                                                                                                         \
+    _Pragma("unroll") for (int I = 0; I < (Traits::count < N ? Traits::count : N); ++I) Value[I] = T(First[I]);        \
+  }                                                                                                                    \
+  cm::detail::raw<T, N> Value;
+
+/// N elements of type T in registers.
+template <class T, int N> class vector : public cm::detail::regions<vector<T, N>, T, 1, N, false> {
+  static_assert((cm::detail::check_shape<T, 1, N>(), true));
+
+public:
+  const T *first() const { return reinterpret_cast<const T *>(&Value); }
+  static constexpr int row_stride() { return N; }
+  static constexpr int stride() { return 1; }
+  POCM_CONSTRUCTORS(vector, T, N)
+};
+
+/// R rows of C elements in registers, row by row.
+template <class T, int R, int C> class matrix : public cm::detail::regions<matrix<T, R, C>, T, R, C, true> {
+  static_assert((cm::detail::check_shape<T, R, C>(), true));
+
+public:
+  const T *first() const { return reinterpret_cast<const T *>(&Value); }
+  static constexpr int row_stride() { return C; }
+  static constexpr int stride() { return 1; }
+  template <class T2, size_t M, size_t K> matrix(T2 (&Source)[M][K]) { from_array(Source); }
+  POCM_CONSTRUCTORS(matrix, T, (R * C))
+};
+#undef POCM_CONSTRUCTORS
+
+/// N elements, `stride` apart, of a vector or matrix.
+template <class T, int N> class vector_ref : public cm::detail::regions<vector_ref<T, N>, T, 1, N, false> {
+  static_assert((cm::detail::check_shape<T, 1, N>(), true));
+
+public:
+  vector_ref(const vector_ref &) = default;
+  vector_ref(vector<T, N> &Whole) : First(const_cast<T *>(Whole.first())), Stride(1) {}
+  vector_ref(T *First, int Stride) : First(First), Stride(Stride) {}
+
+  const vector_ref &operator=(const vector_ref &Source) const { return assign(Source.value()), *this; }
+  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>
+  const vector_ref &operator=(const X &Source) const {
+    return assign(cm::detail::value_of<T, N>(Source)), *this;
+  }
+  cm::detail::raw<T, N> value() const {
+    return cm::builtin::region_read<cm::detail::raw<T, N>>(First, 0, N, Stride);
+  }
+  void assign(cm::detail::raw<T, N> V) const { cm::builtin::region_write(First, V, 0, N, Stride); }
+  T *first() const { return First; }
+  int row_stride() const { return N * Stride; }
+  int stride() const { return Stride; }
+
+private:
+  T *First;
+  int Stride;
+};
+
+/// R rows of C elements, `stride` apart in a row and the rows `row_stride` apart, of a vector or matrix.
+template <class T, int R, int C> class matrix_ref : public cm::detail::regions<matrix_ref<T, R, C>, T, R, C, true> {
+  static_assert((cm::detail::check_shape<T, R, C>(), true));
+
+public:
+  matrix_ref(const matrix_ref &) = default;
+  matrix_ref(matrix<T, R, C> &Whole) : First(const_cast<T *>(Whole.first())), RowStride(C), Stride(1) {}
+  matrix_ref(T *First, int RowStride, int Stride) : First(First), RowStride(RowStride), Stride(Stride) {}
+
+  const matrix_ref &operator=(const matrix_ref &Source) const { return assign(Source.value()), *this; }
+  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>
+  const matrix_ref &operator=(const X &Source) const {
+    return assign(cm::detail::value_of<T, R * C>(Source)), *this;
+  }
+  cm::detail::raw<T, R * C> value() const {
+    return cm::builtin::region_read<cm::detail::raw<T, R * C>>(First, RowStride, C, Stride);
+  }
+  void assign(cm::detail::raw<T, R * C> V) const { cm::builtin::region_write(First, V, RowStride, C, Stride); }
+  T *first() const { return First; }
+  int row_stride() const { return RowStride; }
+  int stride() const { return Stride; }
+
+private:
+  T *First;
+  int RowStride, Stride;
+};

@@ -1,0 +1,129 @@
+//===- cm/detail/regions.h - select, row, column, format, elements ---------===//
+//
+// What vector, matrix and their references have in common: an object is seen through
+// a pointer to its first element and two strides, and every member that makes a part
+// of it only computes another pointer and other strides. After inlining all of them
+// are constants (or one run-time offset), and the pointer is the variable's storage.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+template <class T, int N> class vector;
+template <class T, int R, int C> class matrix;
+template <class T, int N> class vector_ref;
+template <class T, int R, int C> class matrix_ref;
+
+namespace cm::detail {
+
+/// Shape and element type of a CM object: V<T,N> and VR<T,N> have one row, M<T,R,C> and MR<T,R,C> have R.
+template <class X> struct traits {
+  static constexpr bool is_object = false;
+};
+template <class T, int N> struct vector_traits {
+  static constexpr bool is_object = true, is_matrix = false;
+  using type = T;
+  static constexpr int rows = 1, columns = N, count = N;
+};
+template <class T, int R, int C> struct matrix_traits {
+  static constexpr bool is_object = true, is_matrix = true;
+  using type = T;
+  static constexpr int rows = R, columns = C, count = R * C;
+};
+template <class T, int N> struct traits<vector<T, N>> : vector_traits<T, N> {};
+template <class T, int N> struct traits<vector_ref<T, N>> : vector_traits<T, N> {};
+template <class T, int R, int C> struct traits<matrix<T, R, C>> : matrix_traits<T, R, C> {};
+template <class T, int R, int C> struct traits<matrix_ref<T, R, C>> : matrix_traits<T, R, C> {};
+
+/// A vector, matrix or reference.
+template <class X>
+concept object = traits<bare<X>>::is_object;
+
+template <class T, int R, int C> constexpr void check_shape() {
+  static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
+  static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
+}
+
+/// Integers convert as in C++ (modulo 2^n); floats truncate toward zero and clamp to the destination's range.
+template <class To, int N, class From> raw<To, N> convert(raw<From, N> Value) {
+  if constexpr (is_same<To, From>)
+    return Value;
+  else if constexpr (is_floating<From> && !is_floating<To> && is_unsigned<To>)
+    return cm::builtin::float_to_unsigned<raw<To, N>>(Value);
+  else if constexpr (is_floating<From> && !is_floating<To>)
+    return cm::builtin::float_to_signed<raw<To, N>>(Value);
+  else
+    return __builtin_convertvector(Value, raw<To, N>);
+}
+
+/// The members of vector, vector_ref, matrix and matrix_ref. Self has first(), row_stride() and stride(), in elements.
+template <class Self, class T, int R, int C, bool Matrix> class regions {
+  const Self &self() const { return static_cast<const Self &>(*this); }
+  T *at(int Row, int Column) const {
+    return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
+  }
+
+public:
+  static constexpr unsigned n_elems() { return R * C; }
+  static constexpr unsigned n_rows() requires Matrix { return R; }
+  static constexpr unsigned n_cols() requires Matrix { return C; }
+
+  /// Element i of a vector: a scalar lvalue. Indices are converted to ushort.
+  T &operator()(ushort I) const requires(!Matrix) { return *at(0, I); }
+  T &operator[](ushort I) const requires(!Matrix) { return *at(0, I); }
+  /// Element (i, j) of a matrix.
+  T &operator()(ushort I, ushort J) const requires Matrix { return *at(I, J); }
+
+  /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
+  template <int Size, int Stride = 1> vector_ref<T, Size> select(ushort I = 0) const requires(!Matrix) {
+    static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
+    static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
+    return {at(0, I), self().stride() * Stride};
+  }
+  /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
+  template <int VSize, int VStride, int HSize, int HStride>
+  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const requires Matrix {
+    static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
+    static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
+                  "select: the stride of a single row or column is 1");
+    return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
+  }
+  /// The whole object as a reference.
+  auto select_all() const {
+    if constexpr (Matrix)
+      return matrix_ref<T, R, C>(at(0, 0), self().row_stride(), self().stride());
+    else
+      return vector_ref<T, C>(at(0, 0), self().stride());
+  }
+  vector_ref<T, C> row(ushort I) const requires Matrix { return {at(I, 0), self().stride()}; }
+  vector_ref<T, C> operator[](ushort I) const requires Matrix { return row(I); }
+  matrix_ref<T, R, 1> column(ushort J) const requires Matrix { return {at(0, J), self().row_stride(), self().stride()}; }
+
+  /// The same bytes as elements of another type: a vector. Bytes that do not fill an element are left out.
+  template <class T2> auto format() const {
+    static_assert(element<T2>, "format: the new element type is arithmetic");
+    constexpr int Count = R * C * int(sizeof(T)) / int(sizeof(T2));
+    static_assert(Count > 0, "format: the object is smaller than one element of the new type");
+    check_contiguous();
+    return vector_ref<T2, Count>(reinterpret_cast<T2 *>(at(0, 0)), 1);
+  }
+  /// The same bytes as a matrix of another type and shape.
+  template <class T2, int R2, int C2> matrix_ref<T2, R2, C2> format() const {
+    static_assert(element<T2>, "format: the new element type is arithmetic");
+    static_assert(R2 > 0 && C2 > 0, "format: sizes are at least 1");
+    static_assert(R2 * C2 * int(sizeof(T2)) == R * C * int(sizeof(T)),
+                  "format: the new shape has as many bytes as the object");
+    check_contiguous();
+    return {reinterpret_cast<T2 *>(at(0, 0)), C2, 1};
+  }
+
+private:
+  void check_contiguous() const {
+    if ((C > 1 && self().stride() != 1) || (R > 1 && self().row_stride() != C))
+      cm::builtin::format_of_scattered_region();
+  }
+};
+
+} // namespace cm::detail

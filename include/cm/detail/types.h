@@ -1,0 +1,80 @@
+//===- cm/detail/types.h - Element types, qualifiers, small traits ---------===//
+//
+// Scalar names of CM (specification chapter "Types"), the qualifiers of kernels and
+// functions, and the handful of traits that the other chapters are written in.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef _Float16 half;
+
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef __SIZE_TYPE__ size_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+
+/// Entry point of a kernel: returns void; its parameters are the host's SetKernelArg indices, in order.
+#define _GENX_MAIN_ __attribute__((annotate("genx_main")))
+/// Optional mark of a device function. Device functions are inlined into the kernels that call them.
+#define _GENX_
+
+/// Opaque handle of a surface (buffer or image). Only a parameter and an argument of memory functions.
+class SurfaceIndex {
+public:
+  SurfaceIndex() = default;
+  explicit constexpr SurfaceIndex(unsigned BindingTableIndex) : Index(BindingTableIndex) {}
+  constexpr unsigned get() const { return Index; }
+
+private:
+  unsigned Index = 0;
+};
+
+namespace cm::detail {
+
+template <class A, class B> inline constexpr bool is_same = false;
+template <class A> inline constexpr bool is_same<A, A> = true;
+
+template <class T> struct remove_const {
+  using type = T;
+};
+template <class T> struct remove_const<const T> {
+  using type = T;
+};
+template <class T> using bare = typename remove_const<__remove_reference_t(T)>::type;
+
+/// Types that a vector or matrix may be made of (specification "Types"; bool is a scalar only).
+template <class T>
+concept element = is_same<T, char> || is_same<T, signed char> || is_same<T, uchar> || is_same<T, short> ||
+                  is_same<T, ushort> || is_same<T, int> || is_same<T, uint> || is_same<T, long> ||
+                  is_same<T, unsigned long> || is_same<T, long long> || is_same<T, unsigned long long> ||
+                  is_same<T, half> || is_same<T, float> || is_same<T, double>;
+
+/// Scalars that mix with vectors: elements, bool and enumerations.
+template <class T>
+concept scalar = element<T> || is_same<T, bool> || __is_enum(T);
+
+template <class T> inline constexpr bool is_floating = is_same<T, half> || is_same<T, float> || is_same<T, double>;
+template <class T> inline constexpr bool is_unsigned = !is_floating<T> && T(-1) > T(0);
+
+/// Whole value of N elements, as Clang and LLVM know it.
+template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));
+
+/// C++ promotion, which CM applies to elements before every operator: uchar becomes int, half stays half.
+template <class T> using promoted = decltype(+T());
+/// Element type in which `A op B` is computed (specification "Conversions").
+template <class A, class B> using common = decltype(promoted<A>() + promoted<B>());
+
+} // namespace cm::detail

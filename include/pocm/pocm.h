@@ -1,0 +1,187 @@
+//===- pocm/pocm.h - PoCM for embedders: compile, program, device, queue -----===//
+//
+// The whole public C++ API on a page. Everything here throws pocm::Error with one clear
+// line when it cannot do what was asked, except compile(), whose diagnostics are a value.
+//
+//     auto built = pocm::compile({.file = "linear_genx.cpp"});
+//     auto program = pocm::Program::load(built.program);
+//     auto device = pocm::Device::open("cpu");
+//     auto in = device.createImage(w, h, 4), out = device.createImage(w, h, 4);
+//     in.write(pixels, w * 4);
+//     auto kernel = device.createKernel(program, "linear");
+//     kernel.setArgument(0, in);
+//     kernel.setArgument(1, out);
+//     device.enqueue(kernel, {threadsX, threadsY}).wait();
+//     out.read(pixels, w * 4);
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#define POCM_API __attribute__((visibility("default")))
+
+namespace pocm {
+
+/// Version of PoCM, as `cmc --version` prints it.
+POCM_API const char *version();
+
+/// A request that cannot be met; what() is one line that names the object, the value and the rule.
+class POCM_API Error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+//===- Compile (library pocm-compiler) --------------------------------------===//
+
+struct CompileOptions {
+  std::string file;                        ///< Path of the source; also its name in diagnostics.
+  std::optional<std::string> source;       ///< Text to compile instead of reading `file`.
+  std::vector<std::string> includes;       ///< -I folders.
+  std::vector<std::string> defines;        ///< NAME or NAME=VALUE.
+  std::vector<std::string> disabledPasses; ///< Names of middle-end passes to leave out.
+  unsigned optimization = 2;               ///< 0 to 3.
+  bool debugInfo = false;                  ///< Keep debug information.
+  bool color = false;                      ///< Colour the diagnostics for a terminal.
+  bool verifyEachPass = false;             ///< Check the IR after each pass.
+};
+
+struct CompileResult {
+  bool ok = false;
+  std::string diagnostics;            ///< Clang-style text: errors, warnings, carets. May be non-empty when ok.
+  std::vector<std::uint8_t> program;  ///< The program file (.isa), when ok.
+  std::string ir;                     ///< CM IR as text, when ok.
+};
+
+/// Compiles CM source to a program. Never throws for bad source.
+POCM_API CompileResult compile(const CompileOptions &options);
+
+struct PassInfo {
+  std::string name, description;
+};
+/// The middle end's passes, in order.
+POCM_API std::vector<PassInfo> passes();
+
+/// Parses CM IR text, runs the named passes (PoCM's, or LLVM pipeline text), returns the resulting text.
+POCM_API std::string runPasses(std::string_view irText, std::string_view inputName,
+                               const std::vector<std::string> &passNames);
+
+//===- Program --------------------------------------------------------------===//
+
+enum class ParameterKind : std::uint8_t { General = 0, Sampler = 1, Surface = 2 };
+
+/// A kernel parameter: `count` elements of type `element` ("float", "uchar", ...), or that many surfaces.
+struct Parameter {
+  ParameterKind kind = ParameterKind::General;
+  std::string element;
+  std::uint32_t count = 1;
+  std::uint32_t bytes = 0; ///< Size in the argument block; 4 for a surface.
+};
+
+struct KernelSignature {
+  std::string name;
+  std::vector<Parameter> parameters;
+};
+
+namespace program {
+struct Container;
+}
+
+/// A loaded program file; shared and immutable.
+class POCM_API Program {
+public:
+  /// Parses a program file. Throws Error when it is truncated, corrupt or foreign, and says which.
+  static Program load(std::span<const std::uint8_t> file);
+  const std::vector<KernelSignature> &kernels() const;
+  /// The kernel of this name. Throws Error with the names there are.
+  const KernelSignature &kernel(std::string_view name) const;
+
+  explicit Program(std::shared_ptr<const program::Container> container) : container(std::move(container)) {}
+  std::shared_ptr<const program::Container> container;
+};
+
+//===- Device ---------------------------------------------------------------===//
+
+namespace runtime {
+class Context;
+class Memory;
+class Kernel;
+class Event;
+} // namespace runtime
+
+/// Linear memory on a device: `bytes` bytes, zero at first.
+class POCM_API Buffer {
+public:
+  std::size_t bytes() const;
+  void read(void *to, std::size_t bytes, std::size_t offset = 0) const;
+  void write(const void *from, std::size_t bytes, std::size_t offset = 0);
+  std::shared_ptr<runtime::Memory> memory;
+};
+
+/// A 2D surface of width x height pixels of `bytesPerPixel` bytes, zero at first.
+class POCM_API Image {
+public:
+  std::uint32_t width() const;
+  std::uint32_t height() const;
+  std::uint32_t bytesPerPixel() const;
+  /// Copies all rows, `stride` bytes apart in the caller's memory.
+  void read(void *to, std::size_t stride) const;
+  void write(const void *from, std::size_t stride);
+  std::shared_ptr<runtime::Memory> memory;
+};
+
+/// A kernel with its arguments. Arguments are captured at each enqueue.
+class POCM_API Kernel {
+public:
+  const KernelSignature &signature() const;
+  void setArgument(unsigned index, const void *value, std::size_t bytes);
+  void setArgument(unsigned index, const Buffer &buffer);
+  void setArgument(unsigned index, const Image &image);
+  std::shared_ptr<runtime::Kernel> kernel;
+};
+
+/// A launch on its way.
+class POCM_API Event {
+public:
+  void wait() const;
+  bool finished() const;
+  /// Execution time of the launch in nanoseconds; throws Error before it has finished.
+  std::uint64_t nanoseconds() const;
+  std::shared_ptr<runtime::Event> event;
+};
+
+struct ThreadSpace {
+  std::uint32_t width = 1, height = 1;
+};
+
+struct DeviceOptions {
+  unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core.
+  std::string cpu;      ///< LLVM name of the CPU to generate code for; empty: POCM_CPU, else this machine's.
+};
+
+class POCM_API Device {
+public:
+  /// Opens a device by the name of Devices.def ("cpu").
+  static Device open(std::string_view name, const DeviceOptions &options = {});
+  /// Names of all devices.
+  static std::vector<std::string> names();
+
+  Buffer createBuffer(std::size_t bytes);
+  Image createImage(std::uint32_t width, std::uint32_t height, std::uint32_t bytesPerPixel);
+  /// Makes a kernel ready to run; compiles it for the device unless the disk cache has it.
+  Kernel createKernel(const Program &program, std::string_view name);
+  /// Queues a launch of space.width x space.height CM threads and returns at once.
+  Event enqueue(const Kernel &kernel, ThreadSpace space);
+
+  std::shared_ptr<runtime::Context> context;
+};
+
+} // namespace pocm

@@ -1,0 +1,206 @@
+//===- CodeGen.cpp - CM IR to native code -------------------------------------===//
+//
+// The list of steps from one kernel of a program to an object file. Everything here works
+// for any CPU that LLVM knows; only the width of registers comes from the target.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/CodeGen.h"
+#include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Lowering.h"
+#include "ir/Kernel.h"
+#include "passes/Passes.h"
+#include "pocm/pocm.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
+#include <mutex>
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+void initializeLlvm() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+std::unique_ptr<TargetMachine> machineFor(const Target &T) {
+  initializeLlvm();
+  std::string Problem;
+  Triple TargetTriple(T.triple);
+  const llvm::Target *Known = TargetRegistry::lookupTarget(TargetTriple, Problem);
+  if (!Known)
+    throw Error("cannot generate code for " + T.triple + ": " + Problem);
+  TargetOptions Options;
+  Options.AllowFPOpFusion = FPOpFusion::Strict; // a * b + c rounds twice, as written
+  return std::unique_ptr<TargetMachine>(Known->createTargetMachine(TargetTriple, T.cpu, T.features, Options,
+                                                                   Reloc::PIC_, CodeModel::Small,
+                                                                   CodeGenOptLevel::Aggressive, /*JIT=*/true));
+}
+
+unsigned vectorBitsOf(const TargetMachine &Machine) {
+  const MCSubtargetInfo &Info = *Machine.getMCSubtargetInfo();
+  auto Has = [&](const char *Feature) {
+    return Machine.getTargetTriple().isX86() && Info.checkFeatures(std::string("+") + Feature);
+  };
+  // Byte and word lanes matter as much as floats, so AVX-512 counts only with them.
+  return Has("avx512bw") && Has("avx512vl") ? 512 : Has("avx2") ? 256 : 128;
+}
+
+/// Features that code for `T` may use and this machine lacks.
+std::string lacking(const Target &T) {
+  auto Wanted = machineFor(T);
+  StringMap<bool> Here = sys::getHostCPUFeatures();
+  std::string Missing;
+  for (const char *Feature : {"sse4.2", "avx", "avx2", "fma", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi"})
+    if (Wanted->getTargetTriple().isX86() &&
+        Wanted->getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature) && !Here.lookup(Feature))
+      Missing += (Missing.empty() ? "" : ", ") + std::string(Feature);
+  return Missing;
+}
+
+/// Reads the program and keeps the one kernel.
+std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
+                                   Function *&Entry) {
+  MemoryBufferRef Buffer(StringRef(reinterpret_cast<const char *>(Ir.data()), Ir.size()), "program");
+  auto M = parseBitcodeFile(Buffer, C);
+  if (!M)
+    throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
+  Entry = nullptr;
+  for (const KernelInfo &Kernel : kernelsOf(**M))
+    if (Kernel.Name == Name)
+      Entry = Kernel.Entry;
+  if (!Entry || Entry->isDeclaration())
+    throw Error("the program's CM IR has no kernel '" + Name + "'");
+  for (Function &F : **M)
+    if (!F.isDeclaration() && &F != Entry)
+      F.setLinkage(GlobalValue::InternalLinkage);
+  (*M)->getNamedMetadata("genx.kernels")->eraseFromParent();
+  StripDebugInfo(**M);
+  return std::move(*M);
+}
+
+/// Attributes under which LLVM may use the whole registers of the target.
+void useFullRegisters(Function &F, const Target &T) {
+  std::string Bits = std::to_string(T.vectorBits);
+  F.addFnAttr("target-cpu", T.cpu);
+  F.addFnAttr("target-features", T.features);
+  F.addFnAttr("prefer-vector-width", Bits);
+  F.addFnAttr("min-legal-vector-width", Bits);
+  // The device runs kernels with denormals flushed, as the Gen ISA does by default.
+  F.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+  F.addFnAttr(Attribute::NoUnwind);
+}
+
+void check(const std::string &Problem, const std::string &Kernel) {
+  if (!Problem.empty())
+    throw Error("kernel '" + Kernel + "': " + Problem);
+}
+
+/// CM IR of one kernel to a module that LLVM compiles well.
+void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
+  Function *Thread = bindThread(*Entry);
+  Entry->eraseFromParent();
+  M.setTargetTriple(Triple(T.triple));
+  M.setDataLayout(Machine.createDataLayout());
+  if (sumExactly(*Thread))
+    runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
+  dropSaturation(*Thread);
+  check(lowerMediaBlocks(*Thread), Kernel);
+  runLlvmPasses(M, "function(adce)");
+  check(splitVectors(*Thread, T.vectorBits), Kernel);
+  Function *Walk = buildWalker(*Thread, entrySymbol);
+  useFullRegisters(*Thread, T);
+  useFullRegisters(*Walk, T);
+  std::string Broken;
+  raw_string_ostream Stream(Broken);
+  if (verifyModule(M, &Stream))
+    throw Error("bug in PoCM's code generator, kernel '" + Kernel + "': " + Broken);
+  runLlvmPasses(M,
+                "always-inline,globaldce,"
+                "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"
+                "loop-mssa(licm<allowspeculation>),gvn,instcombine<no-verify-fixpoint>,adce,simplifycfg)",
+                &Machine);
+}
+
+template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T, Use Then) {
+  auto Machine = machineFor(T);
+  LLVMContext C;
+  Function *Entry;
+  std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Entry);
+  lower(*M, Entry, Kernel, T, *Machine);
+  Then(*M, *Machine);
+}
+
+SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kind) {
+  SmallVector<char, 0> Bytes;
+  raw_svector_ostream Stream(Bytes);
+  legacy::PassManager Passes;
+  if (Machine.addPassesToEmitFile(Passes, Stream, nullptr, Kind))
+    throw Error("LLVM cannot write code for " + Machine.getTargetTriple().str());
+  Passes.run(M);
+  return Bytes;
+}
+
+} // namespace
+
+std::string Target::key() const { return triple + "|" + cpu + "|" + features + "|" + std::to_string(vectorBits); }
+
+pocm::cpu::Target chooseTarget(const std::string &Cpu) {
+  initializeLlvm();
+  Target T;
+  T.triple = sys::getProcessTriple();
+  if (Cpu.empty() || Cpu == "native") {
+    T.cpu = sys::getHostCPUName().str();
+    std::vector<std::string> Features;
+    for (auto &Feature : sys::getHostCPUFeatures())
+      Features.push_back((Feature.second ? "+" : "-") + Feature.first().str());
+    sort(Features); // the map's order is not fixed, and the text is part of a cache key
+    T.features = join(Features, ",");
+  } else {
+    T.cpu = Cpu;
+    T.vectorBits = 128;
+    auto Probe = machineFor(Target{T.triple, "generic", "", 128});
+    if (!Probe->getMCSubtargetInfo()->isCPUStringValid(Cpu))
+      throw Error("unknown CPU '" + Cpu + "'; give a name that LLVM knows, such as x86-64, haswell or skylake-avx512");
+    if (std::string Missing = lacking(T); !Missing.empty())
+      throw Error("code for '" + Cpu + "' does not run here: this machine lacks " + Missing);
+  }
+  T.vectorBits = vectorBitsOf(*machineFor(T));
+  return T;
+}
+
+std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T) {
+  std::vector<char> Object;
+  generate(Ir, Kernel, T, [&](Module &M, TargetMachine &Machine) {
+    SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::ObjectFile);
+    Object.assign(Bytes.begin(), Bytes.end());
+  });
+  return Object;
+}
+
+std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T, bool Assembly) {
+  std::string Text;
+  generate(Ir, Kernel, T, [&](Module &M, TargetMachine &Machine) {
+    if (Assembly) {
+      SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::AssemblyFile);
+      Text.assign(Bytes.begin(), Bytes.end());
+    } else {
+      raw_string_ostream(Text) << M;
+    }
+  });
+  return Text;
+}
+
+} // namespace pocm::cpu

@@ -1,0 +1,31 @@
+//===- CodeGen.h - CM IR to native code ---------------------------------------===//
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pocm::cpu {
+
+/// A CPU to generate code for: LLVM's names of the CPU and its features.
+struct Target {
+  std::string triple, cpu, features;
+  unsigned vectorBits = 128; ///< Width of the registers that pieces are cut to.
+  /// Text that differs whenever generated code may.
+  std::string key() const;
+};
+
+/// This machine, or the CPU of this LLVM name ("x86-64", "haswell", "znver5", ...). Throws Error for an unknown name,
+/// and for a CPU with instructions that this machine lacks.
+Target chooseTarget(const std::string &cpu);
+
+/// Native code for one kernel, as an object file with one function `entrySymbol`. `ir` is CM IR as bitcode.
+/// Throws Error when the IR is broken or needs something that is not supported.
+std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target);
+/// The same as text: "llvm" for LLVM IR before code generation, "asm" for assembly.
+std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target, bool assembly);
+
+constexpr const char *entrySymbol = "pocm_walk";
+
+} // namespace pocm::cpu

@@ -1,0 +1,247 @@
+//===- MediaBlocks.cpp - Media blocks as memory -------------------------------===//
+//
+// A block that lies inside its surface is read where it is: the regions of the block's
+// value become regions of memory, and no copy is made. A block over the edge goes through
+// a small buffer that the device fills with repeated edge pixels; the same loads then
+// read the buffer.
+//
+//     %b = media.ld(...)                      %p, %stride = inside ? surface : buffer
+//     %r = rdregion(%b, 32, 24, 1, i16 35) -> %r = cm.region.read(%p + %stride + 3, %stride, 24, 1)
+//
+// Needs:    surfaces as the function's first argument.
+// Not done: a block's value stays lazy only while nothing may write memory, in its own
+//           basic block; otherwise the whole block is loaded at once.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/Abi.h"
+#include "codegen/cpu/Lowering.h"
+#include "ir/Region.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+/// A media block operation, taken apart.
+struct Block {
+  CallInst *Call;
+  bool Write;
+  Type *Data;   ///< Vector of Rows * Columns elements.
+  int Width;    ///< Bytes of a row that count.
+  int Pitch;    ///< Bytes of a row in the value, padding included.
+  int Rows, Columns;
+
+  Value *surface() const { return Call->getArgOperand(1); }
+  Value *x() const { return Call->getArgOperand(4); }
+  Value *y() const { return Call->getArgOperand(5); }
+};
+
+/// Where a block lies: address of its first byte, bytes from row to row.
+struct Place {
+  Value *First, *Stride;
+};
+
+int paddedPitch(int Width) { return std::max(4, int(PowerOf2Ceil(unsigned(Width)))); }
+
+std::optional<Block> matchBlock(Instruction &I) {
+  Op Operation = operationOf(&I);
+  if (Operation != Op::MediaRead && Operation != Op::MediaWrite)
+    return std::nullopt;
+  auto &Call = cast<CallInst>(I);
+  Block B{&Call, Operation == Op::MediaWrite, nullptr, 0, 0, 0, 0};
+  B.Data = B.Write ? Call.getArgOperand(6)->getType() : Call.getType();
+  B.Width = int(cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue());
+  B.Pitch = paddedPitch(B.Width);
+  int Bytes = countOf(B.Data) * elementBytes(B.Data);
+  B.Rows = Bytes / B.Pitch;
+  B.Columns = B.Pitch / elementBytes(B.Data);
+  return B;
+}
+
+/// What this lowering does not do, as a message; empty when the block is plain.
+std::string refusal(const Block &B) {
+  auto Zero = [&](unsigned N) {
+    auto *C = dyn_cast<ConstantInt>(B.Call->getArgOperand(N));
+    return C && C->isZero();
+  };
+  if (!Zero(0))
+    return "media block modifiers are not supported on the cpu device";
+  if (!Zero(2))
+    return "planes other than the first are not supported on the cpu device";
+  return "";
+}
+
+class MediaBlocks {
+public:
+  explicit MediaBlocks(Function &F) : F(F), C(F.getContext()) {}
+
+  std::string run() {
+    SmallVector<Block, 8> Blocks;
+    for (Instruction &I : instructions(F))
+      if (auto B = matchBlock(I)) {
+        if (std::string Problem = refusal(*B); !Problem.empty())
+          return Problem;
+        Blocks.push_back(*B);
+      }
+    // Decided before the blocks are split.
+    SmallVector<bool, 8> Lazy;
+    for (const Block &B : Blocks)
+      Lazy.push_back(!B.Write && canStayInMemory(B));
+    for (auto [B, L] : zip(Blocks, Lazy))
+      B.Write ? lowerWrite(B) : lowerRead(B, L);
+    return "";
+  }
+
+private:
+  /// Whether region R of the block's value is a region of the rows in memory.
+  static bool isRegionOfRows(const Block &B, const RegionRead &R) {
+    if (!R.Where.isConstant() || elementBytes(R.Call->getType()) != elementBytes(B.Data) ||
+        R.Where.HStride < 1 || R.Where.Offset < 0)
+      return false;
+    int Column = R.Where.Offset % B.Columns;
+    bool OneRow = R.count() == R.Where.Width;
+    return Column + (R.Where.Width - 1) * R.Where.HStride < B.Columns && (OneRow || R.Where.VStride % B.Columns == 0);
+  }
+
+  static bool canStayInMemory(const Block &B) {
+    SmallPtrSet<const Instruction *, 16> Pending;
+    for (User *U : B.Call->users()) {
+      auto R = RegionRead::match(U);
+      if (!R || !isRegionOfRows(B, *R) || R->Call->getParent() != B.Call->getParent())
+        return false;
+      Pending.insert(R->Call);
+    }
+    for (Instruction *I = B.Call->getNextNode(); I && !Pending.empty(); I = I->getNextNode()) {
+      if (I->mayWriteToMemory())
+        return false;
+      Pending.erase(I);
+    }
+    return Pending.empty();
+  }
+
+  Value *field(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
+    auto *Load = B.CreateLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), View, Offset));
+    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    return Load;
+  }
+
+  Value *viewOf(IRBuilder<> &B, Value *Surface) {
+    Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
+    Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));
+    return B.CreateInBoundsGEP(B.getInt8Ty(), F.getArg(0), Offset);
+  }
+
+  AllocaInst *buffer(const Block &Block) {
+    IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+    auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), unsigned(Block.Rows * Block.Pitch) + ReadSlack));
+    Buffer->setAlignment(Align(64));
+    return Buffer;
+  }
+
+  /// Whether the whole block lies inside the surface, and its address there.
+  std::pair<Value *, Place> inside(IRBuilder<> &B, const Block &Block, Value *View) {
+    Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
+    Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
+    Value *Pitch = field(B, View, I64, offsetof(SurfaceView, pitch));
+    Value *LastX = B.CreateSub(field(B, View, I32, offsetof(SurfaceView, width)), B.getInt32(unsigned(Block.Width)));
+    Value *LastY = B.CreateSub(field(B, View, I32, offsetof(SurfaceView, height)), B.getInt32(unsigned(Block.Rows)));
+    Value *X = B.CreateSExt(Block.x(), I64), *Y = B.CreateSExt(Block.y(), I64);
+    Value *Offset = B.CreateAdd(B.CreateMul(Y, Pitch), X);
+    Value *First = B.CreateGEP(B.getInt8Ty(), Base, Offset);
+    Value *Zero = B.getInt32(0);
+    Value *Inside = B.CreateAnd(B.CreateAnd(B.CreateICmpSGE(Block.x(), Zero), B.CreateICmpSLE(Block.x(), LastX)),
+                                B.CreateAnd(B.CreateICmpSGE(Block.y(), Zero), B.CreateICmpSLE(Block.y(), LastY)));
+    if (!Block.Write) {
+      // Loads of the last row may run over its end by the slack.
+      Value *Bytes = B.CreateSub(B.CreatePtrToInt(field(B, View, B.getPtrTy(), offsetof(SurfaceView, end)), I64),
+                                 B.CreatePtrToInt(Base, I64));
+      Value *LastByte = B.CreateAdd(B.CreateAdd(Offset, B.CreateMul(B.getInt64(unsigned(Block.Rows - 1)), Pitch)),
+                                    B.getInt64(unsigned(Block.Width) + ReadSlack));
+      Inside = B.CreateAnd(Inside, B.CreateICmpSLE(LastByte, Bytes));
+    }
+    return {Inside, {First, Pitch}};
+  }
+
+  Place select(IRBuilder<> &B, Value *Inside, const Place &Direct, Value *Buffer, int Pitch) {
+    return {B.CreateSelect(Inside, Direct.First, Buffer), B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
+  }
+
+  /// Calls the device's helper for a block over the edge, when it is one.
+  void callHelper(Instruction *Before, Value *Inside, const char *Name, const Block &Block, Value *View,
+                  Value *Buffer) {
+    IRBuilder<> At(Before);
+    Value *Outside = At.CreateNot(Inside);
+    MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
+    Instruction *Then = SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
+    IRBuilder<> B(Then);
+    Type *I32 = B.getInt32Ty();
+    FunctionCallee Helper = F.getParent()->getOrInsertFunction(
+        Name, FunctionType::get(B.getVoidTy(), {B.getPtrTy(), I32, I32, I32, I32, B.getPtrTy(), I32}, false));
+    B.CreateCall(Helper, {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)),
+                          Buffer, B.getInt32(unsigned(Block.Pitch))})
+        ->addFnAttr(Attribute::Cold);
+  }
+
+  Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
+    Value *Stride64 = B.CreateMul(At.Stride, B.getInt64(unsigned(RowStep)));
+    return createOperation(B, Op::MemoryRead, T,
+                           {First, Stride64, B.getInt32(unsigned(Width)), B.getInt32(unsigned(Stride)), B.getInt32(ReadSlack)});
+  }
+
+  void lowerRead(const Block &Block, bool Lazy) {
+    IRBuilder<> B(Block.Call);
+    Value *View = viewOf(B, Block.surface());
+    AllocaInst *Buffer = buffer(Block);
+    auto [Inside, Direct] = inside(B, Block, View);
+    callHelper(Block.Call, Inside, MediaReadHelper, Block, View, Buffer);
+    B.SetInsertPoint(Block.Call);
+    Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
+    if (!Lazy) {
+      Block.Call->replaceAllUsesWith(readRows(B, At, Block.Data, At.First, 1, Block.Columns, 1));
+    } else {
+      for (User *U : make_early_inc_range(Block.Call->users())) {
+        RegionRead R = *RegionRead::match(U);
+        B.SetInsertPoint(R.Call);
+        Value *Row = B.CreateMul(At.Stride, B.getInt64(unsigned(R.Where.Offset / Block.Columns)));
+        Value *First = B.CreateGEP(B.getInt8Ty(), At.First, Row);
+        First = B.CreateConstGEP1_64(B.getInt8Ty(), First,
+                                     unsigned(R.Where.Offset % Block.Columns * elementBytes(Block.Data)));
+        R.Call->replaceAllUsesWith(readRows(B, At, R.Call->getType(), First, R.Where.VStride / Block.Columns,
+                                            R.Where.Width, R.Where.HStride));
+        R.Call->eraseFromParent();
+      }
+    }
+    Block.Call->eraseFromParent();
+  }
+
+  void lowerWrite(const Block &Block) {
+    IRBuilder<> B(Block.Call);
+    Value *View = viewOf(B, Block.surface());
+    AllocaInst *Buffer = buffer(Block);
+    auto [Inside, Direct] = inside(B, Block, View);
+    Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
+    int Columns = Block.Width / elementBytes(Block.Data);
+    Type *Kept = FixedVectorType::get(Block.Data->getScalarType(), unsigned(Block.Rows * Columns));
+    Value *Data = Block.Call->getArgOperand(6);
+    if (Columns != Block.Columns)
+      Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                    {At.First, Data, At.Stride, B.getInt32(unsigned(Columns)), B.getInt32(1)});
+    callHelper(Block.Call, Inside, MediaWriteHelper, Block, View, Buffer);
+    Block.Call->eraseFromParent();
+  }
+
+  Function &F;
+  LLVMContext &C;
+};
+
+} // namespace
+
+std::string lowerMediaBlocks(Function &F) { return MediaBlocks(F).run(); }
+
+} // namespace pocm::cpu

@@ -1,0 +1,24 @@
+//===- Lowering.h - What every LLVM back end shares ---------------------------===//
+//
+// CM IR works on values of hundreds of elements and on regions of them; LLVM's back ends
+// want vectors of about a register. These passes lie between the two.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace pocm {
+
+/// Float sums of small integers are taken in the integers (ExactSums.cpp).
+bool sumExactly(llvm::Function &F);
+/// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
+bool dropSaturation(llvm::Function &F);
+
+/// Cuts vectors into pieces of at most `VectorBits` bits, along the rows of the regions that use them, and regions
+/// into shuffles, loads and stores of pieces (SplitVectors.cpp). Leaves no CM IR region behind. Returns what it could
+/// not lower, empty on success.
+std::string splitVectors(llvm::Function &F, unsigned VectorBits);
+
+} // namespace pocm

@@ -1,0 +1,95 @@
+//===- Ranges.cpp - What values a vector's elements can have ------------------===//
+#include "codegen/llvm/Ranges.h"
+#include "ir/Region.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+constexpr unsigned DepthLimit = 48;
+
+/// The one value that all elements of a constant have, or null.
+Constant *splatConstant(Value *V) {
+  auto *C = dyn_cast<Constant>(V);
+  return C && C->getType()->isVectorTy() ? C->getSplatValue() : C;
+}
+} // namespace
+
+ConstantRange integerRange(Value *V, unsigned Depth) {
+  unsigned Bits = V->getType()->getScalarSizeInBits();
+  ConstantRange Full = ConstantRange::getFull(Bits);
+  if (auto *C = dyn_cast_or_null<ConstantInt>(splatConstant(V)))
+    return ConstantRange(C->getValue());
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > DepthLimit)
+    return Full;
+  auto Operand = [&](unsigned N) { return integerRange(I->getOperand(N), Depth + 1); };
+  if (auto R = RegionRead::match(I))
+    return R->source()->getType()->isIntOrIntVectorTy() ? integerRange(R->source(), Depth + 1) : Full;
+  switch (I->getOpcode()) {
+  case Instruction::ZExt: return Operand(0).zeroExtend(Bits);
+  case Instruction::SExt: return Operand(0).signExtend(Bits);
+  case Instruction::Trunc: return Operand(0).truncate(Bits);
+  case Instruction::Add: return Operand(0).add(Operand(1));
+  case Instruction::Sub: return Operand(0).sub(Operand(1));
+  case Instruction::Mul: return Operand(0).multiply(Operand(1));
+  case Instruction::And: return Operand(0).binaryAnd(Operand(1));
+  case Instruction::LShr: return Operand(0).lshr(Operand(1));
+  case Instruction::Select: return Operand(1).unionWith(Operand(2));
+  default: return Full;
+  }
+}
+
+std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
+  if (auto *C = dyn_cast_or_null<ConstantFP>(splatConstant(V))) {
+    double X = C->getValueAPF().convertToDouble();
+    return C->getValueAPF().isFinite() ? std::optional(FloatRange{X, X}) : std::nullopt;
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > DepthLimit)
+    return std::nullopt;
+  // A rounded result lies within one part in 2^10 (half) of the exact one; widen by that much at every step.
+  auto Rounded = [](double Low, double High) {
+    constexpr double Slack = 1.0 / 1024;
+    return FloatRange{Low - std::abs(Low) * Slack, High + std::abs(High) * Slack};
+  };
+  bool Narrow = V->getType()->getScalarType()->isHalfTy() || V->getType()->getScalarType()->isBFloatTy();
+  auto Result = [&](double Low, double High) -> std::optional<FloatRange> {
+    // In float and double, rounding is monotone and cannot leave an interval whose ends are representable; the ends
+    // here are computed in double and moved outwards by far more than a rounding step of float.
+    constexpr double Tiny = 1.0 / (1 << 22);
+    if (std::abs(Low) > 1e30 || std::abs(High) > 1e30)
+      return std::nullopt;
+    if (Narrow)
+      return Rounded(Low, High);
+    return FloatRange{Low - std::abs(Low) * Tiny, High + std::abs(High) * Tiny};
+  };
+  auto Operand = [&](unsigned N) { return floatRange(I->getOperand(N), Depth + 1); };
+  switch (I->getOpcode()) {
+  case Instruction::UIToFP:
+  case Instruction::SIToFP: {
+    ConstantRange R = integerRange(I->getOperand(0));
+    if (R.getBitWidth() > 32 || Narrow)
+      return std::nullopt;
+    bool Signed = I->getOpcode() == Instruction::SIToFP;
+    return Result(Signed ? double(R.getSignedMin().getSExtValue()) : double(R.getUnsignedMin().getZExtValue()),
+                  Signed ? double(R.getSignedMax().getSExtValue()) : double(R.getUnsignedMax().getZExtValue()));
+  }
+  case Instruction::FAdd:
+  case Instruction::FMul: {
+    auto A = Operand(0), B = Operand(1);
+    if (!A || !B)
+      return std::nullopt;
+    if (I->getOpcode() == Instruction::FAdd)
+      return Result(A->Low + B->Low, A->High + B->High);
+    double Ends[] = {A->Low * B->Low, A->Low * B->High, A->High * B->Low, A->High * B->High};
+    return Result(*std::min_element(Ends, Ends + 4), *std::max_element(Ends, Ends + 4));
+  }
+  default: return std::nullopt;
+  }
+}
+
+} // namespace pocm

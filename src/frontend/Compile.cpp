@@ -1,0 +1,93 @@
+//===- Compile.cpp - The public compile() and cm-opt's entry ------------------===//
+#include "frontend/Frontend.h"
+#include "ir/Kernel.h"
+#include "passes/Passes.h"
+#include "program/Container.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+std::string textOf(const Module &M) {
+  std::string Text;
+  raw_string_ostream(Text) << M;
+  return Text;
+}
+
+program::Container containerOf(const Module &M) {
+  program::Container Container;
+  for (const KernelInfo &Kernel : kernelsOf(M)) {
+    KernelSignature Signature{Kernel.Name, {}};
+    for (unsigned I = 0; I < Kernel.Parameters.size(); ++I) {
+      const KernelParameter &P = Kernel.Parameters[I];
+      // Bytes as the host passes them: elements back to back, whatever padding the value has in IR.
+      Type *T = Kernel.Entry->getArg(I)->getType();
+      unsigned Element = std::max(1u, T->getScalarSizeInBits() / 8);
+      Signature.parameters.push_back({ParameterKind(P.Kind), P.Element, P.Count, Element * P.Count});
+    }
+    Container.kernels.push_back(std::move(Signature));
+  }
+  SmallVector<char, 0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream);
+  Container.ir.assign(Bitcode.begin(), Bitcode.end());
+  return Container;
+}
+
+} // namespace
+
+CompileResult compile(const CompileOptions &Options) {
+  CompileResult Result;
+  LLVMContext Context;
+  std::unique_ptr<Module> M = frontend::parse(Context, Options, Result.diagnostics);
+  if (!M)
+    return Result;
+  PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};
+  std::string Problem = runMiddleEnd(*M, Pipeline);
+  if (!Problem.empty()) {
+    Result.diagnostics += "error: " + Problem + "\n";
+    return Result;
+  }
+  Problem = frontend::checkSimplified(*M);
+  if (!Problem.empty()) {
+    Result.diagnostics += Problem;
+    return Result;
+  }
+  if (!Options.debugInfo)
+    StripDebugInfo(*M);
+  Result.program = program::write(containerOf(*M));
+  Result.ir = textOf(*M);
+  Result.ok = true;
+  return Result;
+}
+
+std::vector<PassInfo> passes() {
+  std::vector<PassInfo> All;
+  for (const PassDescription &P : middleEndPasses())
+    All.push_back({P.Name, P.Description});
+  return All;
+}
+
+std::string runPasses(std::string_view IrText, std::string_view InputName, const std::vector<std::string> &PassNames) {
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  MemoryBufferRef Buffer{StringRef(IrText), StringRef(InputName)};
+  std::unique_ptr<Module> M = parseIR(Buffer, Problem, Context);
+  if (!M) {
+    std::string Text;
+    raw_string_ostream Stream(Text);
+    Problem.print("", Stream, /*ShowColors=*/false);
+    throw Error(StringRef(Text).trim().str());
+  }
+  if (std::string Failure = runPasses(*M, PassNames); !Failure.empty())
+    throw Error(Failure);
+  return textOf(*M);
+}
+
+} // namespace pocm

@@ -1,0 +1,175 @@
+//===- Frontend.cpp - CM source to CM IR --------------------------------------===//
+//
+// Sets up Clang as a library: spir64 as a neutral target on which vectors of any length
+// are values, C++20, no system headers, the language's own headers mapped from memory
+// over the real file system.
+//
+//===----------------------------------------------------------------------===//
+#include "frontend/Frontend.h"
+#include "frontend/EmbeddedHeaders.h"
+#include "frontend/Kernels.h"
+#include "ir/Intrinsics.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace clang;
+
+namespace pocm::frontend {
+namespace {
+
+/// Where the embedded headers appear; CM_INCLUDE_DIR names a real folder to use instead.
+constexpr const char *HeaderFolder = "/pocm/include";
+
+class EmitIr : public EmitLLVMOnlyAction {
+public:
+  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels)
+      : EmitLLVMOnlyAction(Context), Kernels(Kernels) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
+    std::vector<std::unique_ptr<ASTConsumer>> Both;
+    Both.push_back(collectKernels(Kernels));
+    Both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
+    return std::make_unique<MultiplexConsumer>(std::move(Both));
+  }
+
+private:
+  std::vector<ParsedKernel> &Kernels;
+};
+
+std::vector<std::string> clangArguments(const CompileOptions &Options) {
+  std::vector<std::string> Arguments = {
+      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-x", "c++", "-std=c++20",
+      "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
+      "-ffp-contract=off", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
+      "-D__CM", "-D__CMC", "-D__INTEL_MDF=701", "-D__INTEL_CM=701",
+      // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
+      Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
+      // The optimiser's view of the source; what really runs is the middle end.
+      Options.optimization == 0 ? "-O1" : "-O2", "-disable-O0-optnone"};
+  if (Options.color)
+    Arguments.push_back("-fcolor-diagnostics");
+  for (const std::string &Define : Options.defines)
+    Arguments.push_back("-D" + Define);
+  for (const std::string &Include : Options.includes)
+    Arguments.push_back("-I" + Include);
+  const char *Folder = std::getenv("CM_INCLUDE_DIR");
+  Arguments.push_back("-internal-isystem");
+  Arguments.push_back(Folder && *Folder ? Folder : HeaderFolder);
+  Arguments.push_back(Options.file);
+  return Arguments;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions &Options) {
+  auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedHeader &Header : embeddedHeaders())
+    InMemory->addFile(std::string(HeaderFolder) + "/" + std::string(Header.path), 0,
+                      llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(Header.text), Header.path));
+  auto Real = llvm::vfs::getRealFileSystem();
+  if (Options.source) {
+    llvm::SmallString<128> Path(Options.file);
+    Real->makeAbsolute(Path);
+    InMemory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(*Options.source, Options.file));
+  }
+  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Real);
+  Overlay->pushOverlay(InMemory);
+  return Overlay;
+}
+
+std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKernel> &Parsed) {
+  std::vector<KernelInfo> Kernels;
+  for (const ParsedKernel &Kernel : Parsed)
+    if (llvm::Function *Entry = M.getFunction(Kernel.Symbol)) {
+      Entry->addFnAttr("CMGenxMain");
+      Kernels.push_back({Entry, Kernel.Name, Kernel.Parameters});
+    }
+  return Kernels;
+}
+
+std::string locationOf(const llvm::Instruction &I) {
+  if (const llvm::DebugLoc &Where = I.getDebugLoc()) {
+    // The line that the user wrote: outermost of the inlined calls that lies outside the headers.
+    const llvm::DILocation *Line = Where.get();
+    while (Line->getInlinedAt() && Line->getFilename().starts_with(HeaderFolder))
+      Line = Line->getInlinedAt();
+    return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ").str();
+  }
+  return "";
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
+                                    std::string &Diagnostics) {
+  llvm::raw_string_ostream Stream(Diagnostics);
+  DiagnosticOptions DiagOptions;
+  DiagOptions.ShowColors = Options.color;
+  DiagOptions.ShowOptionNames = true;
+  DiagOptions.SnippetLineLimit = 1;
+  TextDiagnosticPrinter Printer(Stream, DiagOptions);
+
+  std::vector<std::string> Arguments = clangArguments(Options);
+  std::vector<const char *> Pointers;
+  for (const std::string &Argument : Arguments)
+    Pointers.push_back(Argument.c_str());
+
+  auto Files = fileSystem(Options);
+  auto Invocation = std::make_shared<CompilerInvocation>();
+  auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
+  if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
+    return nullptr;
+  Invocation->getDiagnosticOpts() = DiagOptions;
+
+  CompilerInstance Clang(Invocation);
+  Clang.setVirtualFileSystem(Files);
+  Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
+  Clang.setVerboseOutputStream(Stream);
+  Clang.createFileManager();
+
+  std::vector<ParsedKernel> Parsed;
+  EmitIr Action(&Context, Parsed);
+  if (!Clang.ExecuteAction(Action) || Clang.getDiagnostics().hasErrorOccurred())
+    return nullptr;
+  std::unique_ptr<llvm::Module> M = Action.takeModule();
+  if (!M)
+    return nullptr;
+  setKernels(*M, kernelsIn(*M, Parsed));
+  if (llvm::GlobalVariable *Annotations = M->getNamedGlobal("llvm.global.annotations"))
+    Annotations->eraseFromParent(); // the marks have served
+  return M;
+}
+
+std::string checkSimplified(llvm::Module &M) {
+  std::string Problems;
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : llvm::instructions(F)) {
+      auto *Call = llvm::dyn_cast<llvm::CallInst>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      llvm::Function *Callee = Call->getCalledFunction();
+      if (Callee && Callee->isDeclaration() && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
+        continue;
+      std::string Problem;
+      std::string Name = Callee ? llvm::demangle(Callee->getName()) : "";
+      if (!Callee)
+        Problem = "call through a function pointer is not supported";
+      else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
+        Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
+      else if (Callee->isDeclaration())
+        Problem = "function '" + Name + "' is called but has no body in this file";
+      else
+        Problem = "call of '" + Name + "' cannot be inlined: recursion and noinline functions are not supported";
+      Problems += locationOf(I) + "error: " + Problem + "\n";
+    }
+  return Problems;
+}
+
+} // namespace pocm::frontend

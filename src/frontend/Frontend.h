@@ -1,0 +1,22 @@
+//===- Frontend.h - CM source to CM IR ---------------------------------------===//
+//
+// The only room that sees Clang. One call parses a source with the language's headers,
+// which are part of the library, and gives unoptimised IR with the list of kernels.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "pocm/pocm.h"
+#include "llvm/IR/Module.h"
+
+namespace pocm::frontend {
+
+/// Parses `Options.file`. Returns null on errors; `Diagnostics` gets the text in either case.
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
+                                    std::string &Diagnostics);
+
+/// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is fine.
+/// Calls that were not resolved: recursion, functions without a body, format of a scattered region.
+std::string checkSimplified(llvm::Module &M);
+
+} // namespace pocm::frontend

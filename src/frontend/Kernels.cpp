@@ -1,0 +1,141 @@
+//===- Kernels.cpp - The kernels of a translation unit ------------------------===//
+//
+// Watches Clang's AST go by and notes, for every function marked _GENX_MAIN_, its name
+// and the kind, element type and count of each parameter. A kernel is called by a host:
+// it returns nothing, takes nothing by reference and is not a template.
+//
+//===----------------------------------------------------------------------===//
+#include "frontend/Kernels.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/Diagnostic.h"
+
+using namespace clang;
+
+namespace pocm::frontend {
+namespace {
+
+bool isKernel(const FunctionDecl &F) {
+  for (const auto *A : F.specific_attrs<AnnotateAttr>())
+    if (A->getAnnotation() == "genx_main")
+      return true;
+  return false;
+}
+
+/// CM's name of a scalar type.
+std::string scalarName(QualType T, const ASTContext &Context) {
+  T = T.getCanonicalType().getUnqualifiedType();
+  if (const auto *Enum = T->getAsEnumDecl())
+    T = Enum->getIntegerType().getCanonicalType();
+  if (const auto *Builtin = T->getAs<BuiltinType>())
+    switch (Builtin->getKind()) {
+    case BuiltinType::Bool: return "bool";
+    case BuiltinType::UChar: return "uchar";
+    case BuiltinType::UShort: return "ushort";
+    case BuiltinType::UInt: return "uint";
+    case BuiltinType::Char_S:
+    case BuiltinType::SChar: return "char";
+    case BuiltinType::Short: return "short";
+    case BuiltinType::Int: return "int";
+    case BuiltinType::Long:
+    case BuiltinType::LongLong: return "longlong";
+    case BuiltinType::ULong:
+    case BuiltinType::ULongLong: return "ulonglong";
+    case BuiltinType::Float16: return "half";
+    case BuiltinType::Float: return "float";
+    case BuiltinType::Double: return "double";
+    default: break;
+    }
+  return "";
+}
+
+class Collector : public ASTConsumer {
+public:
+  explicit Collector(std::vector<ParsedKernel> &Kernels) : Kernels(Kernels) {}
+
+  void Initialize(ASTContext &C) override { Context = &C; }
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      visit(D);
+    return true;
+  }
+
+private:
+  void visit(Decl *D) {
+    if (auto *Scope = dyn_cast<LinkageSpecDecl>(D))
+      for (Decl *Inner : Scope->decls())
+        visit(Inner);
+    else if (auto *Scope = dyn_cast<NamespaceDecl>(D))
+      for (Decl *Inner : Scope->decls())
+        visit(Inner);
+    else if (auto *F = dyn_cast<FunctionDecl>(D); F && isKernel(*F) && F->isThisDeclarationADefinition())
+      add(*F);
+    else if (auto *T = dyn_cast<FunctionTemplateDecl>(D); T && isKernel(*T->getTemplatedDecl()))
+      error(T->getLocation(), "kernel '%0' is a template; a host can only call a function: mark an instance instead",
+            T->getNameAsString());
+  }
+
+  template <unsigned N, class... Args> void error(SourceLocation Where, const char (&Text)[N], Args... Arguments) {
+    DiagnosticsEngine &Diags = Context->getDiagnostics();
+    auto Report = Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Error, Text));
+    (Report << ... << Arguments);
+  }
+
+  void add(FunctionDecl &F) {
+    std::string Name = F.getNameAsString();
+    if (!F.getReturnType()->isVoidType())
+      error(F.getLocation(), "kernel '%0' returns a value; a kernel returns void and writes its results to surfaces",
+            Name);
+    if (F.getFormalLinkage() != Linkage::External || F.isInlined())
+      error(F.getLocation(), "kernel '%0' is static or inline; the host cannot see it", Name);
+    for (const ParsedKernel &Other : Kernels)
+      if (Other.Name == Name)
+        error(F.getLocation(), "a second kernel '%0'; hosts find kernels by this name alone", Name);
+    ParsedKernel Kernel{ASTNameGenerator(*Context).getName(&F), Name, {}};
+    for (const ParmVarDecl *P : F.parameters())
+      Kernel.Parameters.push_back(parameter(*P, Name));
+    Kernels.push_back(std::move(Kernel));
+  }
+
+  pocm::KernelParameter parameter(const ParmVarDecl &P, const std::string &Kernel) {
+    QualType T = P.getType().getCanonicalType();
+    if (T->isReferenceType()) {
+      error(P.getLocation(), "parameter '%0' of kernel '%1' is a reference; pass the value", P.getNameAsString(),
+            Kernel);
+      return {};
+    }
+    if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())
+      return {pocm::IrParameterKind::General, Scalar, 1};
+    const auto *Class = T->getAsCXXRecordDecl();
+    std::string ClassName = Class ? Class->getNameAsString() : "";
+    if (ClassName == "SurfaceIndex")
+      return {pocm::IrParameterKind::Surface, "SurfaceIndex", 1};
+    if (const auto *Instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
+        Instance && (ClassName == "vector" || ClassName == "matrix")) {
+      const TemplateArgumentList &Args = Instance->getTemplateArgs();
+      std::string Element = scalarName(Args[0].getAsType(), *Context);
+      unsigned Count = 1;
+      for (unsigned I = 1; I < Args.size(); ++I)
+        Count *= unsigned(Args[I].getAsIntegral().getZExtValue());
+      if (!Element.empty())
+        return {pocm::IrParameterKind::General, Element, Count};
+    }
+    error(P.getLocation(),
+          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices and SurfaceIndex",
+          P.getNameAsString(), Kernel, P.getType().getAsString());
+    return {};
+  }
+
+  std::vector<ParsedKernel> &Kernels;
+  ASTContext *Context = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> collectKernels(std::vector<ParsedKernel> &Kernels) {
+  return std::make_unique<Collector>(Kernels);
+}
+
+} // namespace pocm::frontend

@@ -1,0 +1,110 @@
+//===- Intrinsics.cpp - CM IR operations by name ----------------------------===//
+//
+// See Intrinsics.h. Names are matched by stem, so text written by other tools with
+// other overload suffixes is recognised too.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+enum class Memory { None, ReadStorage, WriteStorage, ReadSurfaces, WriteSurfaces };
+
+struct Row {
+  Op Id;
+  StringRef Builtin, Name, Overloads;
+  Memory Effect;
+};
+
+constexpr Row Rows[] = {
+#define INTRINSIC(id, builtin, name, overloads, memory) {Op::id, builtin, name, overloads, Memory::memory},
+#include "ir/Intrinsics.def"
+};
+
+const Row &rowOf(Op Operation) { return Rows[static_cast<unsigned>(Operation)]; }
+
+/// Whether `Name` is the stem, perhaps with i or f, followed by overload suffixes or nothing.
+bool hasStem(StringRef Name, const Row &R) {
+  if (!Name.consume_front(R.Name))
+    return false;
+  if (R.Overloads.starts_with("FI") && !Name.consume_front("i") && !Name.consume_front("f"))
+    return false;
+  return Name.empty() || Name.front() == '.';
+}
+
+MemoryEffects effectsOf(Memory Effect) {
+  switch (Effect) {
+  case Memory::None: return MemoryEffects::none();
+  case Memory::ReadStorage: return MemoryEffects::argMemOnly(ModRefInfo::Ref);
+  case Memory::WriteStorage: return MemoryEffects::argMemOnly(ModRefInfo::Mod);
+  case Memory::ReadSurfaces: return MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref);
+  case Memory::WriteSurfaces: return MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef);
+  }
+  llvm_unreachable("every kind of memory effect is listed");
+}
+
+} // namespace
+
+Op operationOf(const Value *V) {
+  auto *Call = dyn_cast_or_null<CallInst>(V);
+  auto *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || !Callee->isDeclaration())
+    return Op::None;
+  for (const Row &R : Rows)
+    if (hasStem(Callee->getName(), R))
+      return R.Id;
+  return Op::None;
+}
+
+CallInst *asOperation(Value *V, Op Wanted) { return operationOf(V) == Wanted ? cast<CallInst>(V) : nullptr; }
+
+Op operationOfBuiltin(StringRef Name) {
+  for (const Row &R : Rows)
+    if (!R.Builtin.empty() && R.Builtin == Name)
+      return R.Id;
+  return Op::None;
+}
+
+std::string typeSuffix(Type *T) {
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    return "v" + std::to_string(V->getNumElements()) + typeSuffix(V->getElementType());
+  if (T->isIntegerTy())
+    return "i" + std::to_string(T->getIntegerBitWidth());
+  if (T->isBFloatTy())
+    return "bf16";
+  if (T->isFloatingPointTy())
+    return "f" + std::to_string(T->getPrimitiveSizeInBits().getFixedValue());
+  return "p0";
+}
+
+CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, ArrayRef<Value *> Operands,
+                          const Twine &Name) {
+  const Row &R = rowOf(Operation);
+  std::string Mangled = R.Name.str();
+  for (char C : R.Overloads) {
+    if (C == 'F') {
+      bool Floating = (Result->isVoidTy() ? Operands[1]->getType() : Result)->isFPOrFPVectorTy();
+      Mangled += Floating ? 'f' : 'i';
+    } else if (C == 'R') {
+      Mangled += "." + typeSuffix(Result);
+    } else if (C >= '0' && C <= '9') {
+      Mangled += "." + typeSuffix(Operands[C - '0']->getType());
+    }
+  }
+  SmallVector<Type *, 8> Types;
+  for (Value *Operand : Operands)
+    Types.push_back(Operand->getType());
+  Module *M = Builder.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M->getOrInsertFunction(Mangled, FunctionType::get(Result, Types, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->setMemoryEffects(effectsOf(R.Effect));
+  return Builder.CreateCall(Callee, Operands, Name);
+}
+
+} // namespace pocm

@@ -1,0 +1,37 @@
+//===- Intrinsics.h - CM IR operations by name ------------------------------===//
+//
+// CM IR is LLVM IR plus calls of a few named functions. This file makes and recognises
+// those calls; Intrinsics.def is the list.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace pocm {
+
+enum class Op : unsigned char {
+#define INTRINSIC(id, builtin, name, overloads, memory) id,
+#include "ir/Intrinsics.def"
+  None
+};
+
+/// The operation that `V` calls, or Op::None.
+Op operationOf(const llvm::Value *V);
+
+/// `V` as a call of `Wanted`, or null.
+llvm::CallInst *asOperation(llvm::Value *V, Op Wanted);
+
+/// The operation that a header builtin of this (unmangled, unqualified) name stands for, or Op::None.
+Op operationOfBuiltin(llvm::StringRef Name);
+
+/// Calls `Operation` with these operands, declaring it in the module under its overloaded name.
+llvm::CallInst *createOperation(llvm::IRBuilderBase &Builder, Op Operation, llvm::Type *Result,
+                                llvm::ArrayRef<llvm::Value *> Operands, const llvm::Twine &Name = "");
+
+/// Spelling of a type inside an overloaded name: v4f32, i16.
+std::string typeSuffix(llvm::Type *T);
+
+} // namespace pocm

@@ -1,0 +1,64 @@
+//===- Kernel.cpp - Which functions of a module are kernels -----------------===//
+#include "ir/Kernel.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+constexpr const char *ListName = "genx.kernels";
+constexpr unsigned EntryField = 0, NameField = 1, KindsField = 2, TypesField = 5;
+} // namespace
+
+std::vector<KernelInfo> kernelsOf(const Module &M) {
+  std::vector<KernelInfo> Kernels;
+  auto *List = M.getNamedMetadata(ListName);
+  if (!List)
+    return Kernels;
+  for (const MDNode *Node : List->operands()) {
+    if (Node->getNumOperands() <= KindsField)
+      continue;
+    auto *Entry = mdconst::dyn_extract_or_null<Function>(Node->getOperand(EntryField));
+    auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(NameField));
+    auto *Kinds = dyn_cast_or_null<MDNode>(Node->getOperand(KindsField));
+    if (!Entry || !Name || !Kinds)
+      continue;
+    KernelInfo Kernel{Entry, Name->getString().str(), {}};
+    auto *Types = Node->getNumOperands() > TypesField ? dyn_cast_or_null<MDNode>(Node->getOperand(TypesField)) : nullptr;
+    for (unsigned I = 0; I < Kinds->getNumOperands(); ++I) {
+      KernelParameter Parameter;
+      if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Kinds->getOperand(I)))
+        Parameter.Kind = IrParameterKind(Number->getZExtValue());
+      if (Types && I < Types->getNumOperands())
+        if (auto *Text = dyn_cast_or_null<MDString>(Types->getOperand(I))) {
+          auto [Element, Count] = Text->getString().split(' ');
+          Parameter.Element = Element.str();
+          Count.getAsInteger(10, Parameter.Count);
+        }
+      Kernel.Parameters.push_back(std::move(Parameter));
+    }
+    Kernels.push_back(std::move(Kernel));
+  }
+  return Kernels;
+}
+
+void setKernels(Module &M, const std::vector<KernelInfo> &Kernels) {
+  LLVMContext &C = M.getContext();
+  auto *List = M.getOrInsertNamedMetadata(ListName);
+  List->clearOperands();
+  auto Number = [&](unsigned N) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N));
+  };
+  for (const KernelInfo &Kernel : Kernels) {
+    SmallVector<Metadata *, 8> Kinds, Types;
+    for (const KernelParameter &Parameter : Kernel.Parameters) {
+      Kinds.push_back(Number(unsigned(Parameter.Kind)));
+      Types.push_back(MDString::get(C, Parameter.Element + " " + std::to_string(Parameter.Count)));
+    }
+    List->addOperand(MDNode::get(C, {ValueAsMetadata::get(Kernel.Entry), MDString::get(C, Kernel.Name),
+                                     MDNode::get(C, Kinds), Number(0), Number(0), MDNode::get(C, Types)}));
+  }
+}
+
+} // namespace pocm

@@ -1,0 +1,37 @@
+//===- Kernel.h - Which functions of a module are kernels -------------------===//
+//
+// Named metadata !genx.kernels, as in the public dialect: a node per kernel with the
+// function, its name, the kinds of its parameters, the SLM size and the argument
+// offset. Sizes of parameters are those of the function's own types.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace pocm {
+
+/// Parameter kinds of the public dialect and of the common ISA container.
+enum class IrParameterKind : unsigned { General = 0, Sampler = 1, Surface = 2 };
+
+/// A parameter as the source declares it: `Count` elements of CM's scalar type `Element`, or a surface.
+struct KernelParameter {
+  IrParameterKind Kind = IrParameterKind::General;
+  std::string Element;
+  unsigned Count = 1;
+};
+
+struct KernelInfo {
+  llvm::Function *Entry = nullptr;
+  std::string Name;
+  std::vector<KernelParameter> Parameters;
+};
+
+/// The kernels of a module, in order of definition.
+std::vector<KernelInfo> kernelsOf(const llvm::Module &M);
+/// Replaces the list.
+void setKernels(llvm::Module &M, const std::vector<KernelInfo> &Kernels);
+
+} // namespace pocm

@@ -1,0 +1,61 @@
+//===- Region.h - Which elements of a vector a region names -----------------===//
+//
+// Element k of a region is element  offset + (k / width) * vstride + (k % width) * hstride
+// of its parent: the Gen ISA's region, in elements. rdregion reads one, wrregion
+// replaces one in a copy of the parent.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "ir/Intrinsics.h"
+#include <optional>
+
+namespace pocm {
+
+/// A region of constant strides. `Offset` is in elements of the parent; when `Dynamic` is set, the offset is that
+/// run-time value in bytes instead.
+struct Region {
+  int VStride = 0, Width = 1, HStride = 1, Offset = 0;
+  llvm::Value *Dynamic = nullptr;
+
+  bool isConstant() const { return !Dynamic; }
+  int element(int K) const { return Offset + (K / Width) * VStride + (K % Width) * HStride; }
+  /// Whether the first `Count` elements are element 0, 1, 2, ... of the parent.
+  bool isIdentity(int Count) const;
+  bool operator==(const Region &) const = default;
+
+  /// One row of `Count` consecutive elements.
+  static Region contiguous(int Count, int Offset = 0) { return {0, Count, 1, Offset, nullptr}; }
+  /// The region that picks these elements, when there is one.
+  static std::optional<Region> through(llvm::ArrayRef<int> Elements);
+};
+
+/// Number of elements of a vector type; 1 for a scalar.
+int countOf(llvm::Type *T);
+/// Size in bytes of an element of a vector, or of a scalar.
+int elementBytes(llvm::Type *T);
+
+/// A call of rdregion, taken apart.
+struct RegionRead {
+  llvm::CallInst *Call = nullptr;
+  Region Where;
+
+  static std::optional<RegionRead> match(llvm::Value *V);
+  llvm::Value *source() const { return Call->getArgOperand(0); }
+  int count() const { return countOf(Call->getType()); }
+  static llvm::Value *create(llvm::IRBuilderBase &B, llvm::Type *Result, llvm::Value *Source, const Region &Where);
+};
+
+/// A call of wrregion without a mask, taken apart.
+struct RegionWrite {
+  llvm::CallInst *Call = nullptr;
+  Region Where;
+
+  static std::optional<RegionWrite> match(llvm::Value *V);
+  llvm::Value *old() const { return Call->getArgOperand(0); }
+  llvm::Value *value() const { return Call->getArgOperand(1); }
+  int count() const { return countOf(value()->getType()); }
+  static llvm::Value *create(llvm::IRBuilderBase &B, llvm::Value *Old, llvm::Value *Value, const Region &Where);
+};
+
+} // namespace pocm

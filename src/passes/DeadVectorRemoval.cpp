@@ -1,0 +1,160 @@
+//===- DeadVectorRemoval.cpp - Elements that nobody reads --------------------===//
+//
+// Follows, from the uses backwards, which elements of every vector are ever read:
+//
+//     %a = wrregion(%old, %x, row 0)      row 0 is never read
+//     %b = rdregion(%a, row 1)
+//  -> %b = rdregion(%old, row 1)          and %x may die
+//
+//     %w = wrregion(%old, %new, R)        all that is read lies in R
+//  -> %w = wrregion(undef, %new, R)       %old may die
+//
+// Why:      a matrix written row by row keeps all its history alive otherwise.
+// Needs:    whole values; loops are fine, phis are followed to a fixed point.
+// Not done: element-wise operations are not made narrower, only cut off from dead inputs.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// Element k of the result depends on element k of each vector operand and on nothing else.
+bool isElementWise(const Instruction &I) {
+  if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, PHINode, FreezeInst>(I))
+    return true;
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return countOf(Cast->getSrcTy()) == countOf(Cast->getDestTy());
+  Op Operation = operationOf(&I);
+  return Operation == Op::FloatToSigned || Operation == Op::FloatToUnsigned;
+}
+
+class Liveness {
+public:
+  explicit Liveness(Function &F) {
+    for (Instruction &I : instructions(F))
+      visit(I, /*First=*/true);
+    while (!Work.empty())
+      visit(*Work.pop_back_val(), /*First=*/false);
+  }
+
+  bool anyLive(Value *V, const Region &R, int Count) const {
+    const BitVector *Live = find(V);
+    for (int K = 0; Live && K < Count; ++K)
+      if (int I = R.element(K); I >= 0 && I < int(Live->size()) && Live->test(unsigned(I)))
+        return true;
+    return false;
+  }
+  /// Whether every live element of V lies in the region.
+  bool allLiveInside(Value *V, const Region &R, int Count) const {
+    const BitVector *Live = find(V);
+    if (!Live)
+      return true;
+    BitVector Rest = *Live;
+    for (int K = 0; K < Count; ++K)
+      if (int I = R.element(K); I >= 0 && I < int(Rest.size()))
+        Rest.reset(unsigned(I));
+    return Rest.none();
+  }
+
+private:
+  const BitVector *find(Value *V) const {
+    auto Found = Live.find(V);
+    return Found == Live.end() ? nullptr : &Found->second;
+  }
+  static bool tracked(Value *V) { return V->getType()->isVectorTy() && isa<Instruction>(V); }
+
+  void demand(Value *V, const BitVector &Elements) {
+    if (!tracked(V))
+      return;
+    BitVector &Known = Live.try_emplace(V, unsigned(countOf(V->getType()))).first->second;
+    if (Elements.test(Known)) { // some of Elements is not in Known
+      Known |= Elements;
+      Work.insert(cast<Instruction>(V));
+    }
+  }
+  void demandAll(Value *V) {
+    if (tracked(V))
+      demand(V, BitVector(unsigned(countOf(V->getType())), true));
+  }
+
+  /// Passes what is live of I on to its operands. Roots (no vector result) are only visited first.
+  void visit(Instruction &I, bool First) {
+    bool Result = tracked(&I);
+    if (First && Result && !I.mayHaveSideEffects())
+      return; // visited when somebody demands it
+    auto Found = Live.find(&I);
+    BitVector Mine = Result && Found != Live.end() ? Found->second : BitVector();
+    if (Result && !Mine.empty() && isElementWise(I)) {
+      for (Value *Operand : I.operands())
+        if (countOf(Operand->getType()) == countOf(I.getType()) && Operand->getType()->isVectorTy())
+          demand(Operand, Mine);
+        else
+          demandAll(Operand);
+      return;
+    }
+    if (auto R = RegionRead::match(&I); R && R->Where.isConstant() && tracked(R->source())) {
+      BitVector Needed(unsigned(countOf(R->source()->getType())));
+      for (int K = 0; K < R->count(); ++K)
+        if (int E = R->Where.element(K); (!Result || Mine.test(unsigned(K))) && E >= 0 && E < int(Needed.size()))
+          Needed.set(unsigned(E));
+      demand(R->source(), Needed);
+      return;
+    }
+    if (auto W = RegionWrite::match(&I); W && W->Where.isConstant() && !Mine.empty()) {
+      BitVector Old = Mine, New(unsigned(W->count()));
+      for (int K = 0; K < W->count(); ++K)
+        if (int E = W->Where.element(K); E >= 0 && E < int(Mine.size())) {
+          if (Mine.test(unsigned(E)))
+            New.set(unsigned(K));
+          Old.reset(unsigned(E));
+        }
+      demand(W->old(), Old);
+      demand(W->value(), New);
+      return;
+    }
+    for (Value *Operand : I.operands())
+      demandAll(Operand);
+  }
+
+  DenseMap<Value *, BitVector> Live;
+  SetVector<Instruction *> Work;
+};
+
+bool removeDeadElements(Function &F) {
+  Liveness Live(F);
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto W = RegionWrite::match(&I);
+    if (!W || !W->Where.isConstant())
+      continue;
+    if (!Live.anyLive(&I, W->Where, W->count())) {
+      I.replaceAllUsesWith(W->old());
+      I.eraseFromParent();
+      Changed = true;
+    } else if (!isa<UndefValue>(W->old()) && Live.allLiveInside(&I, W->Where, W->count())) {
+      I.setOperand(0, UndefValue::get(I.getType()));
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+} // namespace
+
+bool removeDeadElements(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= removeDeadElements(F);
+  return Changed;
+}
+
+} // namespace pocm

@@ -1,0 +1,95 @@
+//===- KernelArguments.cpp - Kernel parameters as plain values ---------------===//
+//
+// Clang passes objects of class type by pointer. A kernel is called by a walker, which
+// has values, not objects:
+//
+//     define void @k(ptr byval(%class.SurfaceIndex) %s, ptr byval(%class.vector) %v)
+//  -> define void @k(i32 %s, <8 x float> %v)
+//
+// The values are stored to variables at once; sroa and promote-storage dissolve them.
+// Leaves:   parameters that are not classes as they are.
+// Not done: structures of several members, which the front end refuses beforehand.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Kernel.h"
+#include "passes/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// The only leaf of nested one-member structures: %class.vector = { <8 x float> } is <8 x float>.
+Type *leafOf(Type *T) {
+  while (auto *Struct = dyn_cast<StructType>(T)) {
+    // Empty bases and trailing padding are not members worth passing.
+    Type *Only = nullptr;
+    for (Type *Element : Struct->elements()) {
+      if (auto *Array = dyn_cast<ArrayType>(Element); Array && Array->getElementType()->isIntegerTy(8))
+        continue;
+      if (Only)
+        return nullptr;
+      Only = Element;
+    }
+    if (!Only)
+      return nullptr;
+    T = Only;
+  }
+  return T;
+}
+
+Function *byValue(Function &Old) {
+  SmallVector<Type *, 8> Types;
+  for (Argument &A : Old.args()) {
+    Type *Leaf = A.hasByValAttr() ? leafOf(A.getParamByValType()) : A.getType();
+    if (!Leaf)
+      return nullptr;
+    Types.push_back(Leaf);
+  }
+  auto *New = Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "",
+                               Old.getParent());
+  New->takeName(&Old);
+  New->setCallingConv(Old.getCallingConv());
+  New->setAttributes(AttributeList::get(Old.getContext(), Old.getAttributes().getFnAttrs(), {}, {}));
+  New->splice(New->begin(), &Old);
+  New->setSubprogram(Old.getSubprogram());
+  IRBuilder<> B(&New->getEntryBlock(), New->getEntryBlock().getFirstInsertionPt());
+  for (auto [From, To] : zip(Old.args(), New->args())) {
+    To.setName(From.getName());
+    Value *Replacement = &To;
+    if (From.hasByValAttr()) {
+      auto *Variable = B.CreateAlloca(From.getParamByValType());
+      Variable->setAlignment(From.getParamAlign().valueOrOne());
+      B.CreateStore(&To, Variable);
+      Replacement = Variable;
+    }
+    From.replaceAllUsesWith(Replacement);
+  }
+  return New;
+}
+
+} // namespace
+
+bool passKernelArgumentsByValue(Module &M) {
+  std::vector<KernelInfo> Kernels = kernelsOf(M);
+  bool Changed = false;
+  for (KernelInfo &Kernel : Kernels) {
+    if (none_of(Kernel.Entry->args(), [](Argument &A) { return A.hasByValAttr(); }))
+      continue;
+    Function *New = byValue(*Kernel.Entry);
+    if (!New)
+      continue;
+    Function *Old = Kernel.Entry;
+    Kernel.Entry = New;
+    Old->replaceAllUsesWith(New);
+    Old->eraseFromParent();
+    Changed = true;
+  }
+  if (Changed)
+    setKernels(M, Kernels);
+  return Changed;
+}
+
+} // namespace pocm

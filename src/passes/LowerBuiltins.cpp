@@ -1,0 +1,77 @@
+//===- LowerBuiltins.cpp - From the headers' builtins to CM IR ---------------===//
+//
+// Replaces calls of the functions that include/cm declares without a body:
+//
+//     call <144 x i8> @_ZN2cm7builtin11region_readIDv144_hhEET_PKT0_iii(%p, i32 32, i32 24, i32 1)
+//  -> call <144 x i8> @cm.region.read.v144i8(%p, i64 32, i32 24, i32 1, i32 0)
+//
+// Why first: the new names carry what LLVM must know of them (memory effects), so all
+//            later passes may move and merge them.
+// Leaves:    regions still on memory; promote-storage turns them into values.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// The operation that a declaration in namespace cm::builtin stands for.
+Op builtinOf(const Function &F) {
+  std::string Mangled = F.getName().str(); // the demangler points into it
+  ItaniumPartialDemangler Name;
+  if (!F.isDeclaration() || !F.getName().starts_with("_ZN2cm7builtin") || Name.partialDemangle(Mangled.c_str()))
+    return Op::None;
+  size_t Size = 0;
+  char *Base = Name.getFunctionBaseName(nullptr, &Size);
+  Op Operation = Base ? operationOfBuiltin(StringRef(Base)) : Op::None;
+  std::free(Base);
+  return Operation;
+}
+
+/// The headers count row strides in elements, CM IR in bytes.
+Value *inBytes(IRBuilder<> &B, Value *Elements, Type *Data) {
+  return B.CreateMul(B.CreateSExt(Elements, B.getInt64Ty()), B.getInt64(elementBytes(Data)));
+}
+
+SmallVector<Value *, 8> operandsFor(Op Operation, CallInst &Call, IRBuilder<> &B) {
+  SmallVector<Value *, 8> Operands(Call.args());
+  if (Operation == Op::MemoryRead) {
+    Operands[1] = inBytes(B, Operands[1], Call.getType());
+    Operands.push_back(B.getInt32(0));
+  } else if (Operation == Op::MemoryWrite) {
+    Operands[2] = inBytes(B, Operands[2], Operands[1]->getType());
+  }
+  return Operands;
+}
+
+} // namespace
+
+bool lowerBuiltins(Module &M) {
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M)) {
+    Op Operation = builtinOf(F);
+    if (Operation == Op::None)
+      continue;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledOperand() != &F)
+        continue;
+      IRBuilder<> B(Call);
+      Value *New = createOperation(B, Operation, Call->getType(), operandsFor(Operation, *Call, B));
+      Call->replaceAllUsesWith(New);
+      Call->eraseFromParent();
+    }
+    if (F.use_empty())
+      F.eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
+
+} // namespace pocm

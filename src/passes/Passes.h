@@ -1,0 +1,50 @@
+//===- Passes.h - The target-independent middle end --------------------------===//
+//
+// One function per pass of Passes.def, and the pipeline that runs them. Each returns
+// whether it changed the module.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace pocm {
+
+bool lowerBuiltins(llvm::Module &M);
+bool passKernelArgumentsByValue(llvm::Module &M);
+bool internalize(llvm::Module &M);
+bool promoteStorage(llvm::Module &M);
+bool foldRegionsOfConstants(llvm::Module &M);
+bool collapseRegions(llvm::Module &M);
+bool removeDeadElements(llvm::Module &M);
+
+struct PassDescription {
+  const char *Name, *Description;
+};
+/// The passes of Passes.def, in order.
+std::vector<PassDescription> middleEndPasses();
+
+struct PipelineOptions {
+  /// Names of passes to leave out.
+  std::vector<std::string> Disabled;
+  /// Verify the IR after every pass that changed it, and name the pass that broke it.
+  bool VerifyEach = false;
+};
+
+/// Runs the whole middle end. Returns an error message, empty on success: an unknown name in the options, or a pass
+/// that left broken IR (a bug of PoCM, and said so).
+std::string runMiddleEnd(llvm::Module &M, const PipelineOptions &Options = {});
+
+/// Runs the named passes only, in the order given; names are those of Passes.def, or LLVM's own pipeline text.
+std::string runPasses(llvm::Module &M, const std::vector<std::string> &Names);
+
+/// Runs a stretch of LLVM's passes given in `opt -passes=` syntax. The text is trusted: a mistake in it aborts.
+void runLlvmPasses(llvm::Module &M, llvm::StringRef Pipeline, llvm::TargetMachine *Target = nullptr);
+
+} // namespace pocm

@@ -1,0 +1,116 @@
+//===- Pipeline.cpp - Runs the passes of Passes.def --------------------------===//
+#include "ir/Intrinsics.h"
+#include "passes/Passes.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+struct PassRow {
+  const char *Name, *Description;
+  bool (*Run)(Module &);      // ours, or null
+  const char *LlvmPipeline;   // LLVM's, or null
+};
+
+const PassRow Rows[] = {
+#define PASS(name, function, description) {name, description, function, nullptr},
+#define LLVM_PASS(name, pipeline, description) {name, description, nullptr, pipeline},
+#include "passes/Passes.def"
+};
+
+const PassRow *find(StringRef Name) {
+  for (const PassRow &Row : Rows)
+    if (Name == Row.Name)
+      return &Row;
+  return nullptr;
+}
+
+std::string brokenBy(Module &M, StringRef Pass) {
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  if (!verifyModule(M, &Stream))
+    return "";
+  return ("bug in cmc: pass '" + Pass + "' left broken IR: " + Problem).str();
+}
+
+/// LLVM's pass managers, set up once per stretch of passes.
+struct Managers {
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+
+  explicit Managers(TargetMachine *Target) : Builder(Target) {
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+};
+
+Error runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Target) {
+  Managers All(Target);
+  ModulePassManager Passes;
+  if (Error Problem = All.Builder.parsePassPipeline(Passes, Pipeline))
+    return Problem;
+  Passes.run(M, All.Modules);
+  return Error::success();
+}
+
+void run(Module &M, const PassRow &Row) {
+  if (Row.Run)
+    Row.Run(M);
+  else
+    runLlvmPasses(M, Row.LlvmPipeline);
+}
+
+} // namespace
+
+std::vector<PassDescription> middleEndPasses() {
+  std::vector<PassDescription> All;
+  for (const PassRow &Row : Rows)
+    All.push_back({Row.Name, Row.Description});
+  return All;
+}
+
+void runLlvmPasses(Module &M, StringRef Pipeline, TargetMachine *Target) {
+  if (Error Problem = runPipelineText(M, Pipeline, Target))
+    report_fatal_error(std::move(Problem));
+}
+
+std::string runMiddleEnd(Module &M, const PipelineOptions &Options) {
+  for (const std::string &Name : Options.Disabled)
+    if (!find(Name))
+      return "unknown pass '" + Name + "'";
+  for (const PassRow &Row : Rows) {
+    if (is_contained(Options.Disabled, Row.Name))
+      continue;
+    run(M, Row);
+    if (Options.VerifyEach)
+      if (std::string Problem = brokenBy(M, Row.Name); !Problem.empty())
+        return Problem;
+  }
+  return brokenBy(M, "finish");
+}
+
+std::string runPasses(Module &M, const std::vector<std::string> &Names) {
+  for (const std::string &Name : Names) {
+    if (const PassRow *Row = find(Name))
+      run(M, *Row);
+    else if (Error Problem = runPipelineText(M, Name, nullptr))
+      return "'" + Name + "' is neither a pass of PoCM nor of LLVM: " + toString(std::move(Problem));
+    if (std::string Problem = brokenBy(M, Name); !Problem.empty())
+      return Problem;
+  }
+  return "";
+}
+
+} // namespace pocm

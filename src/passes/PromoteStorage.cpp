@@ -1,0 +1,292 @@
+//===- PromoteStorage.cpp - Variables become whole values --------------------===//
+//
+// The first pass that sees CM as CM. A variable of vector or matrix type is storage;
+// its regions are pointers into it. Every access becomes a region of the whole value:
+//
+//     %in  = alloca <256 x i8>
+//     %p   = getelementptr i8, ptr %in, i64 35
+//     %r   = cm.region.read(%p, i64 32, i32 24, i32 1)
+//  -> %r   = rdregion(%whole, 32, 24, 1, i16 35)
+//
+// and the variable dissolves into SSA values. Single elements become extractelement and
+// insertelement, offsets known only at run time stay run-time offsets of the region.
+//
+// Needs:    references and loop counters resolved (resolve-regions).
+// Leaves:   no access to a promoted variable; wrregion chains for region-collapsing.
+// Not done: a variable whose address escapes, flows through phi or select, or that is
+//           made of several vectors; it stays in memory, which all targets can address.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// A byte address inside a variable: Constant + Dynamic (null: nothing).
+struct Place {
+  int64_t Constant = 0;
+  Value *Dynamic = nullptr;
+};
+
+/// An instruction that reads or writes the variable, and where.
+struct Access {
+  Instruction *Where;
+  Place At;
+};
+
+/// The vector that a variable of type T holds, or null.
+FixedVectorType *storageType(Type *T) {
+  while (auto *Struct = dyn_cast<StructType>(T)) {
+    if (Struct->getNumElements() != 1)
+      return nullptr;
+    T = Struct->getElementType(0);
+  }
+  auto *Vector = dyn_cast<FixedVectorType>(T);
+  bool Bytes = Vector && Vector->getScalarSizeInBits() % 8 == 0 && !Vector->getElementType()->isPointerTy();
+  return Bytes ? Vector : nullptr;
+}
+
+class Variable {
+public:
+  Variable(AllocaInst &Old, FixedVectorType *Storage, const DataLayout &DL) : Old(Old), Storage(Storage), DL(DL) {}
+
+  /// Finds all accesses; false when one of them is of a kind that cannot be promoted.
+  bool collect() { return collectUses(&Old, {}); }
+
+  /// Rewrites all accesses to whole loads and stores of a new variable, and returns that.
+  AllocaInst *rewrite();
+
+private:
+  bool collectUses(Value *Pointer, Place At);
+  bool isWholeCopy(const MemTransferInst &Copy, const Place &At) const;
+  bool canAccess(Type *T, const Place &At) const;
+  void rewriteAccess(const Access &A);
+  Value *read(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride);
+  void write(IRBuilder<> &B, Value *New, const Place &At, int RowStride, int Width, int Stride);
+  Value *whole(IRBuilder<> &B, Type *Element);
+  Region regionOf(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride) const;
+  int64_t bytes() const { return int64_t(countOf(Storage)) * elementBytes(Storage); }
+
+  AllocaInst &Old;
+  FixedVectorType *Storage;
+  const DataLayout &DL;
+  AllocaInst *New = nullptr;
+  SmallVector<Access, 32> Accesses;
+  SmallVector<Instruction *, 16> Dead;
+};
+
+/// Whether strides and width of a cm.region call, operands `At`.., are constants.
+bool hasConstantShape(const CallInst &Call, unsigned At) {
+  for (unsigned I = At; I < At + 3; ++I)
+    if (!isa<ConstantInt>(Call.getArgOperand(I)))
+      return false;
+  return true;
+}
+
+int64_t constantOf(Value *V) { return cast<ConstantInt>(V)->getSExtValue(); }
+
+/// Whether a value of type T at this place is made of whole elements of T inside the storage.
+bool Variable::canAccess(Type *T, const Place &At) const {
+  Type *Element = T->getScalarType();
+  if (Element->isPointerTy() || Element->getPrimitiveSizeInBits().isZero() || Element->getScalarSizeInBits() % 8)
+    return false;
+  int Size = elementBytes(T);
+  if (bytes() % Size || At.Constant % Size)
+    return false;
+  return At.Dynamic || (At.Constant >= 0 && At.Constant + int64_t(countOf(T)) * Size <= bytes());
+}
+
+bool Variable::isWholeCopy(const MemTransferInst &Copy, const Place &At) const {
+  auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  return Length && !Copy.isVolatile() && !At.Dynamic && At.Constant == 0 &&
+         int64_t(Length->getZExtValue()) >= bytes();
+}
+
+bool Variable::collectUses(Value *Pointer, Place At) {
+  for (User *U : Pointer->users()) {
+    auto *I = cast<Instruction>(U);
+    if (auto *Address = dyn_cast<GEPOperator>(I)) {
+      SmallMapVector<Value *, APInt, 4> Variables;
+      APInt Constant(64, 0);
+      if (!Address->collectOffset(DL, 64, Variables, Constant))
+        return false;
+      Place Inner{At.Constant + Constant.getSExtValue(), At.Dynamic};
+      IRBuilder<> B(I);
+      for (auto &[Index, Scale] : Variables) {
+        Value *Offset = B.CreateMul(B.CreateSExtOrTrunc(Index, B.getInt64Ty()), B.getInt64(Scale.getSExtValue()));
+        Inner.Dynamic = Inner.Dynamic ? B.CreateAdd(Inner.Dynamic, Offset) : Offset;
+      }
+      if (!collectUses(I, Inner))
+        return false;
+      Dead.push_back(I);
+    } else if (auto *Load = dyn_cast<LoadInst>(I)) {
+      if (Load->isVolatile() || !canAccess(Load->getType(), At))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (auto *Store = dyn_cast<StoreInst>(I)) {
+      if (Store->getValueOperand() == Pointer || Store->isVolatile() ||
+          !canAccess(Store->getValueOperand()->getType(), At))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (auto *Read = asOperation(I, Op::MemoryRead)) {
+      if (!hasConstantShape(*Read, 1) || bytes() % elementBytes(Read->getType()))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (auto *Write = asOperation(I, Op::MemoryWrite)) {
+      if (Write->getArgOperand(1) == Pointer || !hasConstantShape(*Write, 2) ||
+          bytes() % elementBytes(Write->getArgOperand(1)->getType()))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (auto *Copy = dyn_cast<MemTransferInst>(I)) {
+      if (!isWholeCopy(*Copy, At))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (isa<LifetimeIntrinsic>(I)) {
+      Dead.push_back(I);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The whole value, seen as elements of type `Element`.
+Value *Variable::whole(IRBuilder<> &B, Type *Element) {
+  Value *V = B.CreateLoad(Storage, New);
+  if (Element == Storage->getElementType())
+    return V;
+  return B.CreateBitCast(V, FixedVectorType::get(Element, unsigned(bytes() / elementBytes(Element))));
+}
+
+Region Variable::regionOf(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride) const {
+  int Size = elementBytes(T);
+  Region R{RowStride / Size, Width, Stride, 0, nullptr};
+  if (countOf(T) == Width)
+    R.VStride = 0;
+  if (At.Dynamic)
+    R.Dynamic = B.CreateTrunc(B.CreateAdd(At.Dynamic, B.getInt64(At.Constant)), B.getInt16Ty());
+  else
+    R.Offset = int(At.Constant / Size);
+  return R;
+}
+
+/// Index of a single element of type T as an extractelement operand.
+Value *elementIndex(IRBuilder<> &B, Type *T, const Place &At) {
+  if (!At.Dynamic)
+    return B.getInt32(uint32_t(At.Constant / elementBytes(T)));
+  Value *Offset = B.CreateAdd(At.Dynamic, B.getInt64(At.Constant));
+  return B.CreateTrunc(B.CreateLShr(Offset, Log2_32(unsigned(elementBytes(T)))), B.getInt32Ty());
+}
+
+Value *Variable::read(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride) {
+  Value *Source = whole(B, T->getScalarType());
+  if (!T->isVectorTy())
+    return B.CreateExtractElement(Source, elementIndex(B, T, At));
+  Region R = regionOf(B, T, At, RowStride, Width, Stride);
+  if (Source->getType() == T && R.isIdentity(countOf(T)))
+    return Source;
+  return RegionRead::create(B, T, Source, R);
+}
+
+void Variable::write(IRBuilder<> &B, Value *Value_, const Place &At, int RowStride, int Width, int Stride) {
+  Type *T = Value_->getType();
+  Type *Element = T->getScalarType();
+  Value *Result;
+  Region R = regionOf(B, T, At, RowStride, Width, Stride);
+  if (T->isVectorTy() && countOf(T) * elementBytes(T) == bytes() && R.isIdentity(countOf(T))) {
+    Result = Value_;
+  } else {
+    Value *Before = whole(B, Element);
+    Result = T->isVectorTy() ? RegionWrite::create(B, Before, Value_, R)
+                             : B.CreateInsertElement(Before, Value_, elementIndex(B, T, At));
+  }
+  B.CreateStore(B.CreateBitCast(Result, Storage), New);
+}
+
+void Variable::rewriteAccess(const Access &A) {
+  IRBuilder<> B(A.Where);
+  if (auto *Load = dyn_cast<LoadInst>(A.Where)) {
+    Type *T = Load->getType();
+    Load->replaceAllUsesWith(read(B, T, A.At, 0, countOf(T), 1));
+  } else if (auto *Store = dyn_cast<StoreInst>(A.Where)) {
+    Value *V = Store->getValueOperand();
+    write(B, V, A.At, 0, countOf(V->getType()), 1);
+  } else if (auto *Read = asOperation(A.Where, Op::MemoryRead)) {
+    Read->replaceAllUsesWith(read(B, Read->getType(), A.At, int(constantOf(Read->getArgOperand(1))),
+                                  int(constantOf(Read->getArgOperand(2))), int(constantOf(Read->getArgOperand(3)))));
+  } else if (auto *Write = asOperation(A.Where, Op::MemoryWrite)) {
+    write(B, Write->getArgOperand(1), A.At, int(constantOf(Write->getArgOperand(2))),
+          int(constantOf(Write->getArgOperand(3))), int(constantOf(Write->getArgOperand(4))));
+  } else {
+    auto *Copy = cast<MemTransferInst>(A.Where);
+    if (Copy->getDest() == &Old)
+      B.CreateStore(B.CreateLoad(Storage, Copy->getSource()), New);
+    else
+      B.CreateStore(B.CreateLoad(Storage, New), Copy->getDest());
+  }
+  A.Where->eraseFromParent();
+}
+
+AllocaInst *Variable::rewrite() {
+  IRBuilder<> B(&Old);
+  New = B.CreateAlloca(Storage);
+  New->takeName(&Old);
+  for (const Access &A : Accesses)
+    rewriteAccess(A);
+  for (Instruction *I : Dead)
+    I->eraseFromParent();
+  Old.replaceAllUsesWith(New); // debug records only
+  Old.eraseFromParent();
+  return New;
+}
+
+/// One variable promoted, or false when none is left that can be.
+bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused) {
+  const DataLayout &DL = F.getDataLayout();
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *Alloca = dyn_cast<AllocaInst>(&I);
+    FixedVectorType *Storage = Alloca ? storageType(Alloca->getAllocatedType()) : nullptr;
+    if (!Storage || Alloca->isArrayAllocation() || Refused.contains(Alloca))
+      continue;
+    Variable V(*Alloca, Storage, DL);
+    if (!V.collect()) {
+      Refused.insert(Alloca);
+      continue;
+    }
+    AllocaInst *New = V.rewrite();
+    if (isAllocaPromotable(New)) {
+      DominatorTree Tree(F);
+      PromoteMemToReg({New}, Tree);
+    } else {
+      Refused.insert(New);
+    }
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool promoteStorage(Module &M) {
+  bool Changed = false;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    SmallPtrSet<AllocaInst *, 8> Refused;
+    while (promoteOne(F, Refused))
+      Changed = true;
+  }
+  return Changed;
+}
+
+} // namespace pocm

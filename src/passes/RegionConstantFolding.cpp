@@ -1,0 +1,84 @@
+//===- RegionConstantFolding.cpp - Regions of constants and splats -----------===//
+//
+//     rdregion(<0,1,2,3,4,5,6,7>, 0, 4, 2, i16 4)       ->  <1,3,5,7>
+//     rdregion(splat %x, any region)                    ->  splat %x
+//     wrregion(constant, constant, R)                   ->  constant
+//     wrregion(splat c, splat c, R)                     ->  splat c
+//
+// Why:      initialiser arrays, fills and masks are constants that regions cut apart.
+// Not done: run-time offsets (except into splats), reads past the end.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+Constant *elementOf(Constant *C, int I) {
+  if (!C->getType()->isVectorTy())
+    return I == 0 ? C : nullptr;
+  return I >= 0 && I < countOf(C->getType()) ? C->getAggregateElement(unsigned(I)) : nullptr;
+}
+
+Value *foldRead(const RegionRead &R) {
+  if (Value *Splat = getSplatValue(R.source())) {
+    IRBuilder<> B(R.Call);
+    return R.Call->getType()->isVectorTy() ? B.CreateVectorSplat(unsigned(R.count()), Splat) : Splat;
+  }
+  auto *Source = dyn_cast<Constant>(R.source());
+  if (!Source || !R.Where.isConstant())
+    return nullptr;
+  SmallVector<Constant *, 64> Elements;
+  for (int K = 0; K < R.count(); ++K) {
+    Constant *Element = elementOf(Source, R.Where.element(K));
+    if (!Element)
+      return nullptr;
+    Elements.push_back(Element);
+  }
+  return R.Call->getType()->isVectorTy() ? ConstantVector::get(Elements) : Elements[0];
+}
+
+Value *foldWrite(const RegionWrite &W) {
+  auto *Old = dyn_cast<Constant>(W.old()), *New = dyn_cast<Constant>(W.value());
+  if (!Old || !New || !W.Where.isConstant())
+    return nullptr;
+  SmallVector<Constant *, 64> Elements;
+  for (int I = 0; I < countOf(Old->getType()); ++I)
+    Elements.push_back(elementOf(Old, I));
+  for (int K = 0; K < W.count(); ++K) {
+    int I = W.Where.element(K);
+    if (I >= 0 && I < int(Elements.size()))
+      Elements[I] = elementOf(New, K);
+  }
+  return is_contained(Elements, nullptr) ? nullptr : ConstantVector::get(Elements);
+}
+
+Value *fold(Instruction &I) {
+  if (auto R = RegionRead::match(&I))
+    return foldRead(*R);
+  if (auto W = RegionWrite::match(&I))
+    return foldWrite(*W);
+  return nullptr;
+}
+
+} // namespace
+
+bool foldRegionsOfConstants(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (Value *Known = fold(I)) {
+        I.replaceAllUsesWith(Known);
+        I.eraseFromParent();
+        Changed = true;
+      }
+  return Changed;
+}
+
+} // namespace pocm

@@ -1,0 +1,217 @@
+//===- Container.cpp - The program file (.isa) ------------------------------===//
+#include "program/Container.h"
+#include <algorithm>
+#include <cstring>
+
+namespace pocm::program {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
+constexpr std::uint32_t FormatVersion = 1;
+constexpr std::size_t HeaderSize = sizeof(Magic) + 4 + 4 + 8 + 8;
+constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
+enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3 };
+
+class Writer {
+public:
+  Bytes bytes;
+  template <class T> void number(T value) {
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      bytes.push_back(std::uint8_t(std::uint64_t(value) >> (8 * i)));
+  }
+  void text(const std::string &s) {
+    number(std::uint32_t(s.size()));
+    bytes.insert(bytes.end(), s.begin(), s.end());
+  }
+  void append(std::span<const std::uint8_t> more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+};
+
+[[noreturn]] void damaged(const char *what) { throw Error(std::string("the program file is damaged: ") + what); }
+
+class Reader {
+public:
+  explicit Reader(std::span<const std::uint8_t> bytes) : rest(bytes) {}
+  template <class T> T number() {
+    if (rest.size() < sizeof(T))
+      damaged("it ends inside a number");
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      value |= std::uint64_t(rest[i]) << (8 * i);
+    rest = rest.subspan(sizeof(T));
+    return T(value);
+  }
+  std::string text() {
+    auto size = number<std::uint32_t>();
+    if (rest.size() < size)
+      damaged("it ends inside a name");
+    std::string s(rest.begin(), rest.begin() + size);
+    rest = rest.subspan(size);
+    return s;
+  }
+  /// A count of things that take at least `least` bytes each.
+  std::uint32_t count(std::size_t least) {
+    auto n = number<std::uint32_t>();
+    if (n > rest.size() / least)
+      damaged("it promises more entries than it holds");
+    return n;
+  }
+  std::span<const std::uint8_t> rest;
+};
+
+Bytes writeKernels(const std::vector<KernelSignature> &kernels) {
+  Writer w;
+  w.number(std::uint32_t(kernels.size()));
+  for (const KernelSignature &kernel : kernels) {
+    w.text(kernel.name);
+    w.number(std::uint32_t(kernel.parameters.size()));
+    for (const Parameter &p : kernel.parameters) {
+      w.number(std::uint8_t(p.kind));
+      w.text(p.element);
+      w.number(p.count);
+      w.number(p.bytes);
+    }
+  }
+  return w.bytes;
+}
+
+std::vector<KernelSignature> readKernels(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t leastKernel = 8, leastParameter = 13;
+  constexpr std::uint32_t mostBytes = 1u << 16;
+  Reader r(bytes);
+  std::vector<KernelSignature> kernels(r.count(leastKernel));
+  for (KernelSignature &kernel : kernels) {
+    kernel.name = r.text();
+    kernel.parameters.resize(r.count(leastParameter));
+    for (Parameter &p : kernel.parameters) {
+      auto kind = r.number<std::uint8_t>();
+      if (kind > std::uint8_t(ParameterKind::Surface))
+        damaged("unknown kind of parameter");
+      p.kind = ParameterKind(kind);
+      p.element = r.text();
+      p.count = r.number<std::uint32_t>();
+      p.bytes = r.number<std::uint32_t>();
+      if (p.bytes == 0 || p.bytes > mostBytes || p.count == 0 || p.count > p.bytes)
+        damaged("impossible size of a parameter");
+    }
+  }
+  return kernels;
+}
+
+/// What a file that is not ours seems to be, and what to do about it.
+std::string foreignKind(std::span<const std::uint8_t> file) {
+  auto startsWith = [&](std::string_view magic) {
+    return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
+  };
+  if (file.empty())
+    return "it is empty";
+  if (startsWith("CISA"))
+    return "it is common ISA of Intel's CM compiler; compile the kernel's source with PoCM's cmc";
+  if (startsWith("\x7f"
+                 "ELF"))
+    return "it is an ELF file (a zebin, a library or an executable); compile the kernel's source with PoCM's cmc";
+  if (startsWith(std::string_view("\x03\x02\x23\x07", 4)))
+    return "it is SPIR-V; compile the kernel's source with PoCM's cmc";
+  return "it does not start with PoCM's mark; compile the kernel's source with PoCM's cmc";
+}
+
+} // namespace
+
+std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (std::uint8_t b : bytes)
+    hash = (hash ^ b) * 0x100000001b3u;
+  return hash;
+}
+
+Bytes write(const Container &container) {
+  std::vector<std::pair<SectionKind, Bytes>> sections;
+  sections.emplace_back(Kernels, writeKernels(container.kernels));
+  sections.emplace_back(Ir, container.ir);
+  for (const TargetCode &code : container.code) {
+    Writer w;
+    w.text(code.target);
+    w.append(code.code);
+    sections.emplace_back(Code, std::move(w.bytes));
+  }
+  Writer body; // section table, then the sections
+  std::uint64_t offset = HeaderSize + sections.size() * SectionEntrySize;
+  for (auto &[kind, bytes] : sections) {
+    body.number(std::uint32_t(kind));
+    body.number(std::uint32_t(0));
+    body.number(offset);
+    body.number(std::uint64_t(bytes.size()));
+    offset += bytes.size();
+  }
+  for (auto &[kind, bytes] : sections)
+    body.append(bytes);
+  Writer file;
+  file.append(std::span(reinterpret_cast<const std::uint8_t *>(Magic), sizeof(Magic)));
+  file.number(FormatVersion);
+  file.number(std::uint32_t(sections.size()));
+  file.number(std::uint64_t(HeaderSize + body.bytes.size()));
+  file.number(checksum(body.bytes));
+  file.append(body.bytes);
+  return std::move(file.bytes);
+}
+
+Container read(std::span<const std::uint8_t> file) {
+  if (file.size() < sizeof(Magic) || std::memcmp(file.data(), Magic, sizeof(Magic)) != 0)
+    throw Error("not a PoCM program: " + foreignKind(file));
+  Reader header(file.subspan(sizeof(Magic)));
+  auto version = header.number<std::uint32_t>();
+  if (version != FormatVersion)
+    throw Error("the program file has format " + std::to_string(version) + ", this PoCM reads format " +
+                std::to_string(FormatVersion) + "; compile the kernel again");
+  auto sections = header.number<std::uint32_t>();
+  if (header.number<std::uint64_t>() != file.size())
+    damaged("it is longer or shorter than it says");
+  auto sum = header.number<std::uint64_t>();
+  if (sum != checksum(header.rest))
+    damaged("its checksum is wrong");
+  if (sections > header.rest.size() / SectionEntrySize)
+    damaged("it promises more sections than it holds");
+  Container container;
+  for (std::uint32_t i = 0; i < sections; ++i) {
+    auto kind = header.number<std::uint32_t>();
+    header.number<std::uint32_t>();
+    auto offset = header.number<std::uint64_t>();
+    auto size = header.number<std::uint64_t>();
+    if (offset > file.size() || size > file.size() - offset)
+      damaged("a section lies outside the file");
+    auto bytes = file.subspan(offset, size);
+    if (kind == Kernels)
+      container.kernels = readKernels(bytes);
+    else if (kind == Ir)
+      container.ir.assign(bytes.begin(), bytes.end());
+    else if (kind == Code) {
+      Reader r(bytes);
+      std::string target = r.text();
+      container.code.push_back({std::move(target), Bytes(r.rest.begin(), r.rest.end())});
+    } // a section of a kind that came later is none of ours
+  }
+  return container;
+}
+
+} // namespace pocm::program
+
+namespace pocm {
+
+Program Program::load(std::span<const std::uint8_t> file) {
+  return Program(std::make_shared<const program::Container>(program::read(file)));
+}
+
+const std::vector<KernelSignature> &Program::kernels() const { return container->kernels; }
+
+const KernelSignature &Program::kernel(std::string_view name) const {
+  std::string known;
+  for (const KernelSignature &kernel : kernels()) {
+    if (kernel.name == name)
+      return kernel;
+    known += (known.empty() ? "" : ", ") + kernel.name;
+  }
+  throw Error("no kernel '" + std::string(name) + "' in the program; it has: " + (known.empty() ? "none" : known));
+}
+
+} // namespace pocm

@@ -1,0 +1,42 @@
+//===- Container.h - The program file (.isa) --------------------------------===//
+//
+// What cmc writes and every device reads: the kernels with their parameters, CM IR,
+// and code per target. Little endian:
+//
+//     magic "PoCM.isa"  u32 version  u32 sections  u64 file size  u64 checksum of all that follows
+//     per section: u32 kind  u32 reserved  u64 offset  u64 size
+//     section Kernels:  u32 count, per kernel: name, u32 parameters, per parameter: kind, element, count, bytes
+//     section Ir:       CM IR as LLVM bitcode
+//     section Code:     target name, then the target's code
+//
+// Strings are a u32 length and the bytes. Parsing checks every length against the file.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "pocm/pocm.h"
+
+namespace pocm::program {
+
+struct TargetCode {
+  std::string target;
+  std::vector<std::uint8_t> code;
+  bool operator==(const TargetCode &) const = default;
+};
+
+struct Container {
+  std::vector<KernelSignature> kernels;
+  std::vector<std::uint8_t> ir;
+  std::vector<TargetCode> code;
+};
+
+/// The bytes of a program file.
+std::vector<std::uint8_t> write(const Container &container);
+
+/// Parses a program file. Throws Error: "... is not a PoCM program: ...", "... is damaged: ...".
+Container read(std::span<const std::uint8_t> file);
+
+/// 64-bit FNV-1a: detects damage, no defence against intent.
+std::uint64_t checksum(std::span<const std::uint8_t> bytes);
+
+} // namespace pocm::program

@@ -1,0 +1,48 @@
+//===- cm-opt.cpp - Named passes over CM IR text ------------------------------===//
+//
+//     cm-opt --passes=promote-storage,region-collapsing input.ll
+//
+//===----------------------------------------------------------------------===//
+#include "pocm/pocm.h"
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+int main(int argc, char **argv) {
+  CLI::App app{"Runs passes over CM IR text and prints the result.", "cm-opt"};
+  std::string input = "-", output = "-";
+  std::vector<std::string> passes;
+  bool list = false;
+  app.add_option("input", input, "IR text; - is standard input")->capture_default_str();
+  app.add_option("--passes", passes, "names of PoCM's passes, or of LLVM's, in order")->delimiter(',');
+  app.add_option("-o", output, "where to write; - is standard output")->capture_default_str();
+  app.add_flag("--print-passes", list, "list PoCM's passes");
+  app.set_version_flag("--version", std::string("cm-opt (PoCM) ") + pocm::version());
+  CLI11_PARSE(app, argc, argv);
+  if (list) {
+    for (const pocm::PassInfo &pass : pocm::passes())
+      std::cout << pass.name << std::string(26 - std::min<std::size_t>(25, pass.name.size()), ' ') << pass.description
+                << "\n";
+    return 0;
+  }
+  std::stringstream text;
+  if (input == "-") {
+    text << std::cin.rdbuf();
+  } else if (std::ifstream file(input); file) {
+    text << file.rdbuf();
+  } else {
+    std::cerr << "cm-opt: error: cannot read '" << input << "'\n";
+    return 2;
+  }
+  try {
+    std::string result = pocm::runPasses(text.str(), input, passes);
+    if (output == "-")
+      std::cout << result;
+    else if (!(std::ofstream(output) << result))
+      throw pocm::Error("cannot write '" + output + "'");
+  } catch (const pocm::Error &problem) {
+    std::cerr << "cm-opt: error: " << problem.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,134 @@
+//===- cmc.cpp - The CM compiler's command line -------------------------------===//
+//
+//     cmc linear_genx.cpp -o linear_genx.isa      program file
+//     cmc linear_genx.cpp -emit-llvm -S -o -      CM IR as text
+//
+//===----------------------------------------------------------------------===//
+#include "Arguments.h"
+#include "pocm/pocm.h"
+#include <cstdio>
+#include <filesystem>
+#include <unistd.h>
+
+namespace {
+
+constexpr const char *Usage = R"(usage: cmc [options] KERNEL.cpp
+
+Compiles a CM kernel to a program file that cmrun and the CM runtime load.
+
+  -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
+  -c                 compile (the default; accepted for compatibility)
+  -S, -emit-llvm     write CM IR as text instead of a program
+  -D NAME[=VALUE]    define a macro
+  -I FOLDER          search FOLDER for includes
+  -O0 .. -O3         optimization level (default -O2)
+  -g                 keep debug information
+  -disable-pass=P    leave out a pass of the middle end (may be repeated)
+  -verify-each       check the IR after every pass
+  -print-passes      list the passes of the middle end
+  --version          print the version
+  -h, --help         print this
+)";
+
+/// What the command line asks for.
+struct Request {
+  pocm::CompileOptions compile;
+  std::string output;
+  bool text = false;
+};
+
+int fail(const std::string &message) {
+  std::fprintf(stderr, "cmc: error: %s\n", message.c_str());
+  return 2;
+}
+
+std::string defaultOutput(const Request &request) {
+  std::filesystem::path path = std::filesystem::path(request.compile.file).filename();
+  return path.replace_extension(request.text ? ".ll" : ".isa").string();
+}
+
+bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
+  if (path == "-")
+    return std::fwrite(bytes, 1, size, stdout) == size && std::fflush(stdout) == 0;
+  // A failed write leaves no half file behind.
+  std::string temporary = path + ".tmp" + std::to_string(getpid());
+  std::FILE *file = std::fopen(temporary.c_str(), "wb");
+  if (!file)
+    return false;
+  bool ok = std::fwrite(bytes, 1, size, file) == size;
+  ok &= std::fclose(file) == 0;
+  std::error_code problem;
+  if (ok)
+    std::filesystem::rename(temporary, path, problem);
+  if (!ok || problem) {
+    std::filesystem::remove(temporary, problem);
+    return false;
+  }
+  return true;
+}
+
+/// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
+int parse(Arguments args, Request &request) {
+  while (!args.empty()) {
+    std::string value;
+    std::string arg(args.front());
+    if (arg == "-h" || arg == "--help" || arg == "-help") {
+      std::fputs(Usage, stdout);
+      return 0;
+    }
+    if (arg == "--version") {
+      std::printf("cmc (PoCM) %s\n", pocm::version());
+      return 0;
+    }
+    if (arg == "-print-passes") {
+      for (const pocm::PassInfo &pass : pocm::passes())
+        std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
+      return 0;
+    }
+    if (args.joined("-o", value))
+      request.output = value;
+    else if (args.joined("-D", value))
+      request.compile.defines.push_back(value);
+    else if (args.joined("-I", value))
+      request.compile.includes.push_back(value);
+    else if (arg.size() == 3 && arg.starts_with("-O") && arg[2] >= '0' && arg[2] <= '3')
+      request.compile.optimization = unsigned(arg[2] - '0'), args.next();
+    else if (arg == "-g")
+      request.compile.debugInfo = true, args.next();
+    else if (arg == "-c")
+      args.next();
+    else if (arg == "-S" || arg == "-emit-llvm")
+      request.text = true, args.next();
+    else if (arg.starts_with("-disable-pass="))
+      request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
+    else if (arg == "-verify-each")
+      request.compile.verifyEachPass = true, args.next();
+    else if (arg.size() > 1 && arg[0] == '-')
+      return fail("unknown or incomplete option '" + arg + "'; cmc --help lists them");
+    else if (!request.compile.file.empty())
+      return fail("two source files, '" + request.compile.file + "' and '" + arg + "'; compile one at a time");
+    else
+      request.compile.file = arg, args.next();
+  }
+  if (request.compile.file.empty())
+    return fail("no source file; cmc --help says more");
+  return -1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Request request;
+  request.compile.color = isatty(STDERR_FILENO);
+  if (int status = parse(Arguments(argc, argv), request); status >= 0)
+    return status;
+  if (request.output.empty())
+    request.output = defaultOutput(request);
+  pocm::CompileResult result = pocm::compile(request.compile);
+  std::fputs(result.diagnostics.c_str(), stderr);
+  if (!result.ok)
+    return 1;
+  bool written = request.text ? writeFile(request.output, result.ir.data(), result.ir.size())
+                              : writeFile(request.output, result.program.data(), result.program.size());
+  return written ? 0 : fail("cannot write '" + request.output + "'");
+}
