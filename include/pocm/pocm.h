@@ -108,6 +108,10 @@ public:
   std::shared_ptr<const program::Container> container;
 };
 
+/// The code that the cpu device would run for a kernel, as assembly or as the LLVM IR that it is made from. `cpu` is
+/// LLVM's name of any CPU; empty means this machine's.
+POCM_API std::string cpuCode(const Program &program, std::string_view kernel, const std::string &cpu, bool assembly);
+
 //===- Device ---------------------------------------------------------------===//
 
 namespace runtime {

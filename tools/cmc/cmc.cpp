@@ -19,6 +19,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
   -c                 compile (the default; accepted for compatibility)
   -S, -emit-llvm     write CM IR as text instead of a program
+  -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
+  -mcpu=NAME         ... for the CPU that LLVM calls NAME (x86-64, haswell, skylake-avx512, ...; default: this one)
   -D NAME[=VALUE]    define a macro
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2)
@@ -34,7 +36,10 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
 struct Request {
   pocm::CompileOptions compile;
   std::string output;
-  bool text = false;
+  bool text = false;     // -S
+  bool llvm = false;     // -emit-llvm
+  bool cpu = false;      // -march=cpu
+  std::string cpuName;   // -mcpu
 };
 
 int fail(const std::string &message) {
@@ -44,7 +49,8 @@ int fail(const std::string &message) {
 
 std::string defaultOutput(const Request &request) {
   std::filesystem::path path = std::filesystem::path(request.compile.file).filename();
-  return path.replace_extension(request.text ? ".ll" : ".isa").string();
+  bool assembly = request.text && request.cpu && !request.llvm;
+  return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
 }
 
 bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
@@ -97,8 +103,16 @@ int parse(Arguments args, Request &request) {
       request.compile.debugInfo = true, args.next();
     else if (arg == "-c")
       args.next();
-    else if (arg == "-S" || arg == "-emit-llvm")
+    else if (arg == "-S")
       request.text = true, args.next();
+    else if (arg == "-emit-llvm")
+      request.llvm = true, args.next();
+    else if (arg == "-march=cpu")
+      request.cpu = true, args.next();
+    else if (arg.starts_with("-march="))
+      return fail("'" + arg + "' is not supported yet; the only target is cpu");
+    else if (arg.starts_with("-mcpu="))
+      request.cpuName = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-disable-pass="))
       request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
     else if (arg == "-verify-each")
@@ -115,6 +129,17 @@ int parse(Arguments args, Request &request) {
   return -1;
 }
 
+/// The cpu device's code of every kernel.
+std::string cpuText(const std::vector<std::uint8_t> &file, const Request &request) {
+  pocm::Program program = pocm::Program::load(file);
+  std::string text;
+  for (const pocm::KernelSignature &kernel : program.kernels()) {
+    text += (request.llvm ? "; kernel " : "# kernel ") + kernel.name + "\n";
+    text += pocm::cpuCode(program, kernel.name, request.cpuName, !request.llvm);
+  }
+  return text;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -128,7 +153,16 @@ int main(int argc, char **argv) {
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
     return 1;
-  bool written = request.text ? writeFile(request.output, result.ir.data(), result.ir.size())
-                              : writeFile(request.output, result.program.data(), result.program.size());
+  std::string text = result.ir;
+  if (request.text && request.cpu) {
+    try {
+      text = cpuText(result.program, request);
+    } catch (const pocm::Error &problem) {
+      return fail(problem.what());
+    }
+  }
+  bool written = request.text || request.llvm
+                     ? writeFile(request.output, text.data(), text.size())
+                     : writeFile(request.output, result.program.data(), result.program.size());
   return written ? 0 : fail("cannot write '" + request.output + "'");
 }

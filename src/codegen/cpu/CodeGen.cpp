@@ -10,6 +10,7 @@
 #include "ir/Kernel.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
+#include "program/Container.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
@@ -157,7 +158,7 @@ SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kin
 
 std::string Target::key() const { return triple + "|" + cpu + "|" + features + "|" + std::to_string(vectorBits); }
 
-pocm::cpu::Target chooseTarget(const std::string &Cpu) {
+pocm::cpu::Target chooseTarget(const std::string &Cpu, bool RunsHere) {
   initializeLlvm();
   Target T;
   T.triple = sys::getProcessTriple();
@@ -174,7 +175,7 @@ pocm::cpu::Target chooseTarget(const std::string &Cpu) {
     auto Probe = machineFor(Target{T.triple, "generic", "", 128});
     if (!Probe->getMCSubtargetInfo()->isCPUStringValid(Cpu))
       throw Error("unknown CPU '" + Cpu + "'; give a name that LLVM knows, such as x86-64, haswell or skylake-avx512");
-    if (std::string Missing = lacking(T); !Missing.empty())
+    if (std::string Missing = RunsHere ? lacking(T) : ""; !Missing.empty())
       throw Error("code for '" + Cpu + "' does not run here: this machine lacks " + Missing);
   }
   T.vectorBits = vectorBitsOf(*machineFor(T));
@@ -204,3 +205,7 @@ std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Ke
 }
 
 } // namespace pocm::cpu
+
+std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const std::string &Cpu, bool Assembly) {
+  return cpu::generateText(Loaded.container->ir, Loaded.kernel(Kernel).name, cpu::chooseTarget(Cpu, false), Assembly);
+}

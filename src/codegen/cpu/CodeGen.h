@@ -17,13 +17,13 @@ struct Target {
 };
 
 /// This machine, or the CPU of this LLVM name ("x86-64", "haswell", "znver5", ...). Throws Error for an unknown name,
-/// and for a CPU with instructions that this machine lacks.
-Target chooseTarget(const std::string &cpu);
+/// and, where the code is to run here, for a CPU with instructions that this machine lacks.
+Target chooseTarget(const std::string &cpu, bool runsHere = true);
 
 /// Native code for one kernel, as an object file with one function `entrySymbol`. `ir` is CM IR as bitcode.
 /// Throws Error when the IR is broken or needs something that is not supported.
 std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target);
-/// The same as text: "llvm" for LLVM IR before code generation, "asm" for assembly.
+/// The same as text: assembly, or the LLVM IR that it is made from.
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target, bool assembly);
 
 constexpr const char *entrySymbol = "pocm_walk";

@@ -1,0 +1,25 @@
+//===- Report.h - Return codes with a reason ------------------------------------===//
+#pragma once
+
+#include "cm_rt.h"
+#include <fmt/format.h>
+#include <string>
+
+namespace pocm::cmrt {
+
+/// Keeps `message` as this thread's last error, prints it to stderr when POCM_CM_ERRORS is set, and returns `code`.
+INT fail(INT code, const std::string &message);
+
+template <class... Args> INT fail(INT code, fmt::format_string<Args...> format, Args &&...args) {
+  return fail(code, fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// For methods that this library does not have yet.
+inline INT notSupported(const char *method) {
+  return fail(CM_NOT_IMPLEMENTED, std::string(method) + " is not supported by PoCM yet");
+}
+
+} // namespace pocm::cmrt
+
+/// Extension of PoCM: the reason of this thread's last failed call, or an empty string.
+extern "C" const char *PocmLastError();

@@ -1,0 +1,27 @@
+//===- Registry.cpp - Opens devices by name ------------------------------------===//
+#include "runtime/Device.h"
+
+namespace pocm::runtime {
+
+#define DEVICE(name, function, description) std::unique_ptr<Device> function(const DeviceOptions &options);
+#include "devices/Devices.def"
+
+std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options) {
+#define DEVICE(id, function, description)                                                                              \
+  if (name == #id)                                                                                                     \
+    return function(options);
+#include "devices/Devices.def"
+  std::string known;
+  for (const std::string &device : deviceNames())
+    known += (known.empty() ? "" : ", ") + device;
+  throw Error("no device '" + std::string(name) + "'; there is: " + known);
+}
+
+std::vector<std::string> deviceNames() {
+  return {
+#define DEVICE(id, function, description) #id,
+#include "devices/Devices.def"
+  };
+}
+
+} // namespace pocm::runtime

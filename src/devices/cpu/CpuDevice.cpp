@@ -1,0 +1,137 @@
+//===- CpuDevice.cpp - Kernels as native code on this machine -------------------===//
+//
+// The simplest device, to be read in one sitting. load() finds or makes machine code for
+// a kernel (disk cache, code generator, JIT linker). run() builds the table of surfaces,
+// cuts the thread space into stripes and lets the thread pool walk them.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/Abi.h"
+#include "codegen/cpu/CodeGen.h"
+#include "devices/cpu/CodeCache.h"
+#include "devices/cpu/Flush.h"
+#include "devices/cpu/Jit.h"
+#include "devices/cpu/ThreadPool.h"
+#include "program/Container.h"
+#include "runtime/Device.h"
+#include <cstdlib>
+#include <map>
+
+namespace pocm::runtime {
+namespace {
+
+using cpu::SurfaceView;
+
+struct CpuCode : Code {
+  explicit CpuCode(cpu::Walk walk) : walk(walk) {}
+  cpu::Walk walk;
+};
+
+std::string environment(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+unsigned chooseThreads(const DeviceOptions &options) {
+  constexpr unsigned most = 1024;
+  if (options.threads)
+    return std::min(options.threads, most);
+  if (std::string text = environment("CM_RT_PARALLEL_THREADS"); !text.empty()) {
+    char *end = nullptr;
+    unsigned long n = std::strtoul(text.c_str(), &end, 10);
+    if (*end || n == 0 || n > most)
+      throw Error("CM_RT_PARALLEL_THREADS is '" + text + "'; it must be a number from 1 to " + std::to_string(most));
+    return unsigned(n);
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+class CpuDevice : public Device {
+public:
+  explicit CpuDevice(const DeviceOptions &options)
+      : target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
+        pool(chooseThreads(options)) {}
+
+  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
+  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
+  void run(const Launch &launch) override;
+
+private:
+  void walk(const Launch &launch, const SurfaceView *table, const Rectangle &threads);
+
+  cpu::Target target;
+  cpu::CodeCache cache;
+  cpu::Jit jit;
+  cpu::ThreadPool pool;
+  std::mutex lock; // guards `loaded` and orders compilations
+  std::map<std::string, std::shared_ptr<const Code>> loaded;
+};
+
+std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, const KernelSignature &kernel) {
+  std::string key = cpu::CodeCache::key(program.ir, kernel.name, target.key());
+  std::lock_guard guard(lock);
+  std::shared_ptr<const Code> &code = loaded[key];
+  if (!code) {
+    auto object = cache.find(key);
+    if (!object) {
+      object = cpu::generateObject(program.ir, kernel.name, target);
+      cache.store(key, *object);
+    }
+    code = std::make_shared<CpuCode>(jit.link(*object));
+  }
+  return code;
+}
+
+std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kernel) const {
+  std::vector<std::uint32_t> offsets;
+  unsigned at = 0;
+  for (const Parameter &p : kernel.parameters) {
+    offsets.push_back(at);
+    at = cpu::alignArgument(at + p.bytes);
+  }
+  constexpr unsigned vectorLoad = 64; // a vector argument may be loaded with more lanes than it has
+  offsets.push_back(at + vectorLoad);
+  return offsets;
+}
+
+void CpuDevice::run(const Launch &launch) {
+  SurfaceView table[cpu::SurfaceSlots] = {};
+  for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
+    if (const auto &memory = launch.surfaces[slot]) {
+      const Geometry &g = memory->geometry();
+      table[slot] = {memory->data(),          memory->end(),           std::int64_t(g.pitch), std::int32_t(g.rowBytes()),
+                     std::int32_t(g.height), std::int32_t(g.pixelBytes), 0};
+    }
+  for (const Rectangle &threads : launch.threads)
+    walk(launch, table, threads);
+}
+
+void CpuDevice::walk(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
+  constexpr std::uint64_t fewThreads = 64;   // not worth waking anyone
+  constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
+  auto entry = static_cast<const CpuCode &>(*launch.code).walk;
+  auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
+    cpu::FlushDenormals mode;
+    entry(launch.arguments.data(), table, x0, x1, y0, y1);
+  };
+  std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
+  if (pool.threads() == 1 || all.threads() <= fewThreads)
+    return part(all.x0, all.x1, all.y0, all.y1);
+  std::uint32_t stripes = pool.threads() * stripesPerHost;
+  bool byRows = height >= pool.threads();
+  std::uint32_t length = byRows ? height : width;
+  stripes = std::min(stripes, length);
+  pool.run(stripes, [&](unsigned i) {
+    auto from = std::uint32_t(std::uint64_t(length) * i / stripes);
+    auto to = std::uint32_t(std::uint64_t(length) * (i + 1) / stripes);
+    if (byRows)
+      part(all.x0, all.x1, all.y0 + from, all.y0 + to);
+    else
+      part(all.x0 + from, all.x0 + to, all.y0, all.y1);
+  });
+}
+
+} // namespace
+
+std::unique_ptr<Device> openCpuDevice(const DeviceOptions &options) { return std::make_unique<CpuDevice>(options); }
+
+} // namespace pocm::runtime

@@ -1,0 +1,14 @@
+//===- MediaEdges.h - Media blocks over the edge of their surface ---------------===//
+#pragma once
+
+#include "codegen/cpu/Abi.h"
+
+namespace pocm::cpu {
+
+/// Called by compiled kernels; the contract stands in codegen/cpu/Abi.h.
+void readBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
+                       std::int32_t rows, std::uint8_t *block, std::int32_t pitch);
+void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
+                        std::int32_t rows, const std::uint8_t *block, std::int32_t pitch);
+
+} // namespace pocm::cpu

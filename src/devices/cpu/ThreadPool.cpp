@@ -1,0 +1,66 @@
+//===- ThreadPool.cpp - Host threads that share one job -------------------------===//
+#include "devices/cpu/ThreadPool.h"
+
+namespace pocm::cpu {
+
+ThreadPool::ThreadPool(unsigned threads) {
+  for (unsigned i = 1; i < threads; ++i)
+    helpers.emplace_back([this] { help(); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard guard(lock);
+    closing = true;
+  }
+  wake.notify_all();
+  for (std::thread &helper : helpers)
+    helper.join();
+}
+
+void ThreadPool::takeParts(const std::function<void(unsigned)> &part, unsigned parts) {
+  for (unsigned i; (i = next.fetch_add(1, std::memory_order_relaxed)) < parts;)
+    part(i);
+}
+
+void ThreadPool::help() {
+  unsigned seen = 0;
+  std::unique_lock held(lock);
+  while (true) {
+    wake.wait(held, [&] { return closing || (job && generation != seen); });
+    if (closing)
+      return;
+    seen = generation;
+    const auto *mine = job;
+    unsigned parts = jobParts;
+    ++busy;
+    held.unlock();
+    takeParts(*mine, parts);
+    held.lock();
+    if (--busy == 0)
+      idle.notify_all();
+  }
+}
+
+void ThreadPool::run(unsigned parts, const std::function<void(unsigned)> &part) {
+  std::lock_guard mine(turn);
+  if (helpers.empty() || parts < 2) {
+    next = 0;
+    takeParts(part, parts);
+    return;
+  }
+  {
+    std::lock_guard guard(lock);
+    next = 0;
+    job = &part;
+    jobParts = parts;
+    ++generation;
+  }
+  wake.notify_all();
+  takeParts(part, parts);
+  std::unique_lock held(lock);
+  job = nullptr; // a helper that wakes up now finds nothing
+  idle.wait(held, [&] { return busy == 0; });
+}
+
+} // namespace pocm::cpu

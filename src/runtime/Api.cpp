@@ -1,0 +1,91 @@
+//===- Api.cpp - The device half of pocm/pocm.h over the runtime --------------===//
+#include "runtime/Context.h"
+
+namespace pocm {
+
+std::size_t Buffer::bytes() const { return memory->geometry().width; }
+
+void Buffer::read(void *to, std::size_t count, std::size_t offset) const {
+  if (offset > bytes() || count > bytes() - offset)
+    throw Error("read of " + std::to_string(count) + " bytes at " + std::to_string(offset) + " leaves a buffer of " +
+                std::to_string(bytes()) + " bytes");
+  memory->read(to, count, offset);
+}
+
+void Buffer::write(const void *from, std::size_t count, std::size_t offset) {
+  if (offset > bytes() || count > bytes() - offset)
+    throw Error("write of " + std::to_string(count) + " bytes at " + std::to_string(offset) + " leaves a buffer of " +
+                std::to_string(bytes()) + " bytes");
+  memory->write(from, count, offset);
+}
+
+std::uint32_t Image::width() const { return memory->geometry().width; }
+std::uint32_t Image::height() const { return memory->geometry().height; }
+std::uint32_t Image::bytesPerPixel() const { return memory->geometry().pixelBytes; }
+
+void Image::read(void *to, std::size_t stride) const { memory->readRows(static_cast<std::uint8_t *>(to), stride); }
+void Image::write(const void *from, std::size_t stride) {
+  memory->writeRows(static_cast<const std::uint8_t *>(from), stride);
+}
+
+const KernelSignature &Kernel::signature() const { return kernel->signature(); }
+void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) {
+  kernel->setValue(index, value, bytes);
+}
+void Kernel::setArgument(unsigned index, const Buffer &buffer) { kernel->setSurface(index, buffer.memory); }
+void Kernel::setArgument(unsigned index, const Image &image) { kernel->setSurface(index, image.memory); }
+
+void Event::wait() const {
+  event->wait();
+  if (std::string problem = event->problem(); !problem.empty())
+    throw Error(problem);
+}
+bool Event::finished() const { return event->finished(); }
+std::uint64_t Event::nanoseconds() const {
+  if (!event->finished())
+    throw Error("the launch has not finished; wait for it before asking for its time");
+  return event->nanoseconds();
+}
+
+Device Device::open(std::string_view name, const DeviceOptions &options) {
+  return Device{std::make_shared<runtime::Context>(name, options)};
+}
+std::vector<std::string> Device::names() { return runtime::deviceNames(); }
+
+Buffer Device::createBuffer(std::size_t bytes) {
+  constexpr std::size_t most = 0x80000000u;
+  if (bytes == 0 || bytes > most)
+    throw Error("a buffer has 1 to " + std::to_string(most) + " bytes, not " + std::to_string(bytes));
+  return Buffer{runtime::Memory::buffer(bytes)};
+}
+
+Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32_t bytesPerPixel) {
+  constexpr std::uint32_t most = 16384;
+  if (width == 0 || height == 0 || width > most || height > most)
+    throw Error("an image has 1 to " + std::to_string(most) + " pixels a side, not " + std::to_string(width) + "x" +
+                std::to_string(height));
+  if (bytesPerPixel == 0 || bytesPerPixel > 16 || (bytesPerPixel & (bytesPerPixel - 1)))
+    throw Error("a pixel has 1, 2, 4, 8 or 16 bytes, not " + std::to_string(bytesPerPixel));
+  return Image{runtime::Memory::image(width, height, bytesPerPixel)};
+}
+
+Kernel Device::createKernel(const Program &program, std::string_view name) {
+  return Kernel{context->createKernel(program.container, program.kernel(name))};
+}
+
+Event Device::enqueue(const Kernel &kernel, ThreadSpace space) {
+  constexpr std::uint32_t most = 1u << 16; // thread coordinates are ushort
+  if (space.width == 0 || space.height == 0 || space.width > most || space.height > most)
+    throw Error("a thread space has 1 to " + std::to_string(most) + " threads a side, not " +
+                std::to_string(space.width) + "x" + std::to_string(space.height));
+  if (unsigned n = kernel.kernel->missing())
+    throw Error("kernel '" + kernel.signature().name + "' cannot be launched: " + std::to_string(n) +
+                " of its arguments are not set");
+  runtime::Launch launch = kernel.kernel->capture();
+  launch.threads = {{0, space.width, 0, space.height}};
+  std::vector<runtime::Launch> launches;
+  launches.push_back(std::move(launch));
+  return Event{context->enqueue(std::move(launches))};
+}
+
+} // namespace pocm

@@ -1,0 +1,78 @@
+//===- Context.cpp - A device with its queue, and kernels bound to it ---------===//
+#include "runtime/Context.h"
+#include "program/Container.h"
+#include <cstring>
+#include <set>
+
+namespace pocm::runtime {
+
+Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device)
+    : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
+      layout(device.argumentLayout(signature)), block(layout.back()), surfaces(signature.parameters.size() + 1),
+      set(signature.parameters.size()) {}
+
+const Parameter &Kernel::parameter(unsigned index) const {
+  if (index >= description->parameters.size())
+    throw Error("kernel '" + description->name + "' has " + std::to_string(description->parameters.size()) +
+                " parameters; there is no argument " + std::to_string(index));
+  return description->parameters[index];
+}
+
+void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
+  const Parameter &p = parameter(index);
+  std::string name = "argument " + std::to_string(index) + " of kernel '" + description->name + "'";
+  if (p.kind != ParameterKind::General)
+    throw Error(name + " is a surface, not a value");
+  if (bytes != p.bytes)
+    throw Error(name + " takes " + std::to_string(p.bytes) + " bytes, not " + std::to_string(bytes));
+  std::memcpy(block.data() + layout[index], value, bytes);
+  set[index] = true;
+}
+
+void Kernel::setSurface(unsigned index, std::shared_ptr<Memory> memory) {
+  const Parameter &p = parameter(index);
+  if (p.kind != ParameterKind::Surface)
+    throw Error("argument " + std::to_string(index) + " of kernel '" + description->name + "' is a value of type " +
+                p.element + ", not a surface");
+  std::uint32_t slot = memory ? index + 1 : 0;
+  surfaces[index + 1] = std::move(memory);
+  std::memcpy(block.data() + layout[index], &slot, sizeof(slot));
+  set[index] = true;
+}
+
+unsigned Kernel::missing() const {
+  unsigned n = 0;
+  for (bool s : set)
+    n += !s;
+  return n;
+}
+
+Launch Kernel::capture() const { return {code, block, surfaces, {}}; }
+
+std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
+                                              const KernelSignature &signature) {
+  return std::make_shared<Kernel>(std::move(program), signature, *device);
+}
+
+std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
+  constexpr std::uint64_t briefThreads = 64;
+  std::uint64_t threads = 0;
+  std::set<std::shared_ptr<Memory>> used;
+  for (const Launch &launch : launches) {
+    for (const Rectangle &r : launch.threads)
+      threads += r.threads();
+    for (const auto &memory : launch.surfaces)
+      if (memory)
+        used.insert(memory);
+  }
+  auto work = [this, launches = std::move(launches)] {
+    for (const Launch &launch : launches)
+      device->run(launch);
+  };
+  auto event = queue.submit(std::move(work), threads <= briefThreads);
+  for (const auto &memory : used)
+    memory->usedBy(event);
+  return event;
+}
+
+} // namespace pocm::runtime

@@ -1,0 +1,51 @@
+//===- Context.h - A device with its queue, and kernels bound to it -----------===//
+#pragma once
+
+#include "runtime/Device.h"
+#include "runtime/Queue.h"
+
+namespace pocm::runtime {
+
+/// A kernel with the arguments set so far. One thread at a time.
+class Kernel {
+public:
+  Kernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature, Device &device);
+
+  const KernelSignature &signature() const { return *description; }
+  /// Copies a value. Throws Error naming the kernel, the argument and the rule.
+  void setValue(unsigned index, const void *value, std::size_t bytes);
+  /// Null is the null surface: reads give zeros, writes are dropped.
+  void setSurface(unsigned index, std::shared_ptr<Memory> memory);
+  /// Number of arguments that have no value yet.
+  unsigned missing() const;
+  /// The arguments as they are now, for one launch.
+  Launch capture() const;
+
+private:
+  const Parameter &parameter(unsigned index) const;
+
+  std::shared_ptr<const program::Container> program;
+  const KernelSignature *description;
+  std::shared_ptr<const Code> code;
+  std::vector<std::uint32_t> layout;
+  std::vector<std::uint8_t> block;
+  std::vector<std::shared_ptr<Memory>> surfaces; // by slot: argument index + 1
+  std::vector<bool> set;
+};
+
+/// A device and the queue that feeds it.
+class Context {
+public:
+  Context(std::string_view deviceName, const DeviceOptions &options) : device(openDevice(deviceName, options)) {}
+
+  std::shared_ptr<Kernel> createKernel(std::shared_ptr<const program::Container> program,
+                                       const KernelSignature &signature);
+  /// Queues launches that run one after another as one task. Throws Error when an argument is missing.
+  std::shared_ptr<Event> enqueue(std::vector<Launch> launches);
+
+private:
+  std::unique_ptr<Device> device; // outlives the queue
+  Queue queue;
+};
+
+} // namespace pocm::runtime

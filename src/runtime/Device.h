@@ -1,0 +1,49 @@
+//===- Device.h - A place where kernels run -----------------------------------===//
+//
+// The border between what all devices share and each of them. The runtime has checked
+// the arguments and ordered the work; a device only executes.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "runtime/Memory.h"
+#include <array>
+
+namespace pocm::runtime {
+
+/// A kernel made ready for one device.
+class Code {
+public:
+  virtual ~Code() = default;
+};
+
+/// Threads (x, y) with x0 <= x < x1 and y0 <= y < y1.
+struct Rectangle {
+  std::uint32_t x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  std::uint64_t threads() const { return std::uint64_t(x1 - x0) * (y1 - y0); }
+};
+
+/// What a launch hands to a device: captured when it was enqueued, immutable since.
+struct Launch {
+  std::shared_ptr<const Code> code;
+  std::vector<std::uint8_t> arguments;           ///< Block of argument values; a surface is its slot, u32.
+  std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
+  std::vector<Rectangle> threads;
+};
+
+class Device {
+public:
+  virtual ~Device() = default;
+  /// Makes `kernel` ready; may compile. Any thread. Throws Error.
+  virtual std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) = 0;
+  /// Byte offset of each argument in a launch's argument block, then the block's size.
+  virtual std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const = 0;
+  /// Runs every thread of the launch; on return all stores are visible to the host. Any thread, several at once.
+  virtual void run(const Launch &launch) = 0;
+};
+
+/// Opens a device of Devices.def. Throws Error with the names there are. (src/devices/Registry.cpp)
+std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options);
+std::vector<std::string> deviceNames();
+
+} // namespace pocm::runtime

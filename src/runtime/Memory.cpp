@@ -1,0 +1,86 @@
+//===- Memory.cpp - What surfaces are made of ---------------------------------===//
+#include "runtime/Memory.h"
+#include "runtime/Queue.h"
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace pocm::runtime {
+namespace {
+
+constexpr std::uint64_t RowAlign = 64;
+constexpr std::uint64_t Slack = 64;           // vector loads may run over the last row
+constexpr std::uint64_t HugePage = 2u << 20;  // large surfaces are walked in many rows at once: spare the TLB
+
+std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
+
+} // namespace
+
+void Memory::Free::operator()(std::uint8_t *p) const { std::free(p); }
+
+Memory::Memory(Geometry shape, std::uint64_t count) : shape(shape), size(roundUp(count + Slack, RowAlign)) {
+  std::uint64_t align = size >= HugePage ? HugePage : RowAlign;
+  auto *p = static_cast<std::uint8_t *>(std::aligned_alloc(align, roundUp(size, align)));
+  if (!p)
+    throw Error("no memory for a surface of " + std::to_string(count) + " bytes");
+  bytes.reset(p);
+  if (align == HugePage)
+    madvise(p, roundUp(size, align), MADV_HUGEPAGE);
+  std::memset(p, 0, size);
+}
+
+std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
+  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count}, count));
+}
+
+std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes) {
+  Geometry shape{width, height, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign)};
+  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * height));
+}
+
+void Memory::readRows(std::uint8_t *to, std::uint64_t stride) {
+  waitUntilFree();
+  for (std::uint32_t y = 0; y < shape.height; ++y)
+    std::memcpy(to + y * stride, bytes.get() + y * shape.pitch, shape.rowBytes());
+}
+
+void Memory::writeRows(const std::uint8_t *from, std::uint64_t stride) {
+  waitUntilFree();
+  for (std::uint32_t y = 0; y < shape.height; ++y)
+    std::memcpy(bytes.get() + y * shape.pitch, from + y * stride, shape.rowBytes());
+}
+
+void Memory::read(void *to, std::uint64_t count, std::uint64_t offset) {
+  waitUntilFree();
+  std::memcpy(to, bytes.get() + offset, count);
+}
+
+void Memory::write(const void *from, std::uint64_t count, std::uint64_t offset) {
+  waitUntilFree();
+  std::memcpy(bytes.get() + offset, from, count);
+}
+
+void Memory::fill(std::uint32_t pattern) {
+  waitUntilFree();
+  for (std::uint32_t y = 0; y < shape.height; ++y)
+    for (std::uint64_t x = 0; x < shape.rowBytes(); ++x)
+      bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
+}
+
+void Memory::usedBy(std::shared_ptr<Event> event) {
+  std::lock_guard guard(lock);
+  std::erase_if(uses, [](auto &use) { return use->finished(); });
+  uses.push_back(std::move(event));
+}
+
+void Memory::waitUntilFree() {
+  std::vector<std::shared_ptr<Event>> pending;
+  {
+    std::lock_guard guard(lock);
+    pending.swap(uses);
+  }
+  for (auto &use : pending)
+    use->wait();
+}
+
+} // namespace pocm::runtime

@@ -1,0 +1,62 @@
+//===- Memory.h - What surfaces are made of -----------------------------------===//
+//
+// A block of host memory seen as rows: a buffer is one row. Devices read the geometry,
+// hosts copy in and out. Who uses it at the moment is known, so that a host copy can wait.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "pocm/pocm.h"
+#include <mutex>
+
+namespace pocm::runtime {
+
+class Event;
+
+struct Geometry {
+  std::uint32_t width = 0, height = 0; ///< Pixels; a buffer has one row of bytes.
+  std::uint32_t pixelBytes = 1;
+  std::uint64_t pitch = 0;             ///< Bytes from a row to the next.
+  std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
+};
+
+class Memory {
+public:
+  /// Zero-filled memory with room behind its end that may be read. Throws Error when there is no memory.
+  static std::shared_ptr<Memory> buffer(std::uint64_t bytes);
+  /// Rows start at multiples of 64 bytes.
+  static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes);
+
+  const Geometry &geometry() const { return shape; }
+  std::uint8_t *data() { return bytes.get(); }
+  /// One past the last byte that may be read.
+  const std::uint8_t *end() const { return bytes.get() + size; }
+
+  /// Copies rows of `rowBytes()` bytes, `stride` bytes apart on the host side. Waits for work that uses the memory.
+  void readRows(std::uint8_t *to, std::uint64_t stride);
+  void writeRows(const std::uint8_t *from, std::uint64_t stride);
+  /// Copies a stretch of a buffer. Waits for work that uses the memory.
+  void read(void *to, std::uint64_t count, std::uint64_t offset);
+  void write(const void *from, std::uint64_t count, std::uint64_t offset);
+  /// Repeats a dword over all rows.
+  void fill(std::uint32_t pattern);
+
+  /// Notes that the launch behind `event` uses this memory. Any thread.
+  void usedBy(std::shared_ptr<Event> event);
+  /// Waits until no launch uses the memory. Any thread.
+  void waitUntilFree();
+
+private:
+  struct Free {
+    void operator()(std::uint8_t *p) const;
+  };
+  Memory(Geometry shape, std::uint64_t size);
+
+  Geometry shape;
+  std::uint64_t size;
+  std::unique_ptr<std::uint8_t, Free> bytes;
+  std::mutex lock;
+  std::vector<std::shared_ptr<Event>> uses;
+};
+
+} // namespace pocm::runtime
