@@ -162,6 +162,11 @@ public:
   std::shared_ptr<runtime::Event> event;
 };
 
+/// Bytes of a pixel of a surface format, by its name in cm_rt.h without the prefix ("A8R8G8B8"); 0 when unknown.
+POCM_API unsigned formatBytes(std::string_view name);
+/// All known names, in a fixed order.
+POCM_API std::vector<std::string> formatNames();
+
 struct ThreadSpace {
   std::uint32_t width = 1, height = 1;
 };

@@ -17,6 +17,6 @@ INT fail(INT code, const std::string &message) {
   return code;
 }
 
-} // namespace pocm::cmrt
+const char *lastMessage() { return lastError.c_str(); }
 
-extern "C" __attribute__((visibility("default"))) const char *PocmLastError() { return lastError.c_str(); }
+} // namespace pocm::cmrt

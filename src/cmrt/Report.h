@@ -14,12 +14,12 @@ template <class... Args> INT fail(INT code, fmt::format_string<Args...> format, 
   return fail(code, fmt::format(format, std::forward<Args>(args)...));
 }
 
+/// This thread's last message, or an empty string.
+const char *lastMessage();
+
 /// For methods that this library does not have yet.
 inline INT notSupported(const char *method) {
   return fail(CM_NOT_IMPLEMENTED, std::string(method) + " is not supported by PoCM yet");
 }
 
 } // namespace pocm::cmrt
-
-/// Extension of PoCM: the reason of this thread's last failed call, or an empty string.
-extern "C" const char *PocmLastError();

@@ -1,0 +1,252 @@
+//===- Device.cpp - CmDevice and CmQueue ----------------------------------------------===//
+//
+// Thin: checks what the application passes, in the order of the reference, and calls the
+// runtime. Every refusal says which object, argument and rule (Report.h).
+//
+//===----------------------------------------------------------------------===//
+#include "cmrt/Device.h"
+#include <cstring>
+
+namespace pocm::cmrt {
+namespace {
+
+constexpr UINT mostBuffers = 0x80000000u; // bytes
+constexpr UINT mostPixels = 16384;        // a side
+constexpr size_t mostOptions = 512, mostName = 256;
+
+/// Removes the object and nulls the application's pointer, or says why not.
+template <class T, class Interface>
+INT destroy(Registry<T> &registry, Interface *&object, INT whenNull, const char *method) {
+  if (!object)
+    return fail(whenNull, "{}: the object is null", method);
+  if (!registry.remove(object))
+    return fail(CM_FAILURE, "{}: the object does not belong to this device, or is destroyed already", method);
+  object = nullptr;
+  return CM_SUCCESS;
+}
+
+bool tooLong(const char *text, size_t most) { return text && strnlen(text, most) == most; }
+
+} // namespace
+
+//===- Surfaces ---------------------------------------------------------------===//
+
+INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
+  if (size == 0 || size > mostBuffers)
+    return fail(CM_INVALID_WIDTH, "CmDevice::CreateBuffer: a buffer has 1 to {} bytes, not {}", mostBuffers, size);
+  try {
+    auto memory = runtime::Memory::buffer(size);
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBuffer: the surface table is full");
+    surface = buffers.add(std::make_unique<Buffer>(std::move(memory), index));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBuffer: {}", problem.what());
+  }
+}
+
+INT Device::checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found) {
+  found = findFormat(format);
+  if (width == 0 || width > mostPixels)
+    return fail(CM_INVALID_WIDTH, "{}: a surface is 1 to {} pixels wide, not {}", method, mostPixels, width);
+  if (height == 0 || height > mostPixels)
+    return fail(CM_INVALID_HEIGHT, "{}: a surface is 1 to {} pixels high, not {}", method, mostPixels, height);
+  if (!found)
+    return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED, "{}: surface format {} is not supported", method, int(format));
+  if (found->evenWidth && width % 2)
+    return fail(CM_INVALID_WIDTH, "{}: a surface of format {} has an even width, not {}", method, found->name, width);
+  return CM_SUCCESS;
+}
+
+INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, CmSurface2D *&surface) {
+  surface = nullptr;
+  const Format *found;
+  if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
+    return code;
+  try {
+    auto memory = runtime::Memory::image(width, height, found->pixelBytes);
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2D: the surface table is full");
+    surface = images.add(std::make_unique<Surface2D>(std::move(memory), index));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateSurface2D: {}", problem.what());
+  }
+}
+
+INT Device::DestroySurface(CmBuffer *&surface) {
+  return destroy(buffers, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+}
+
+INT Device::DestroySurface(CmSurface2D *&surface) {
+  return destroy(images, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+}
+
+INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT &pitch, UINT &size) {
+  const Format *found;
+  if (INT code = checkFormat("CmDevice::GetSurface2DInfo", width, height, format, found))
+    return code;
+  constexpr UINT align = 64;
+  pitch = (width * found->pixelBytes + align - 1) / align * align;
+  size = pitch * height;
+  return CM_SUCCESS;
+}
+
+//===- Programs, kernels, tasks -------------------------------------------------===//
+
+INT Device::CreateQueue(CmQueue *&out) {
+  out = &queue;
+  return CM_SUCCESS;
+}
+
+INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) {
+  if (option.QueueType != CM_QUEUE_TYPE_RENDER)
+    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateQueueEx: only render queues are supported by PoCM yet");
+  return CreateQueue(out);
+}
+
+INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) {
+  program = nullptr;
+  if (!code || size == 0)
+    return fail(CM_INVALID_COMMON_ISA, "CmDevice::LoadProgram: the program is null or empty");
+  if (tooLong(options, mostOptions))
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::LoadProgram: the options are longer than {} characters", mostOptions - 1);
+  try {
+    auto loaded = std::make_unique<ProgramObject>();
+    loaded->container = Program::load({static_cast<const std::uint8_t *>(code), size}).container;
+    program = reinterpret_cast<CmProgram *>(programs.add(std::move(loaded)));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_INVALID_COMMON_ISA, "CmDevice::LoadProgram: {}", problem.what());
+  }
+}
+
+INT Device::DestroyProgram(CmProgram *&program) {
+  auto *object = reinterpret_cast<ProgramObject *>(program);
+  INT code = destroy(programs, object, CM_FAILURE, "CmDevice::DestroyProgram");
+  if (code == CM_SUCCESS)
+    program = nullptr;
+  return code;
+}
+
+INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) {
+  kernel = nullptr;
+  auto *object = reinterpret_cast<ProgramObject *>(program);
+  if (!object)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the program is null");
+  if (!name)
+    return fail(CM_NULL_POINTER, "CmDevice::CreateKernel: the kernel's name is null");
+  if (!programs.has(object))
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the program does not belong to this device");
+  if (tooLong(name, mostName))
+    return fail(CM_FAILURE, "CmDevice::CreateKernel: the kernel's name is longer than {} characters", mostName - 1);
+  if (tooLong(options, mostOptions))
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the options are longer than {} characters", mostOptions - 1);
+  const KernelSignature *signature;
+  try {
+    signature = &Program(object->container).kernel(name);
+  } catch (const std::exception &problem) {
+    return fail(CM_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
+  }
+  try {
+    kernel = kernels.add(std::make_unique<Kernel>(context, object->container, *signature, surfaces));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
+  }
+}
+
+INT Device::DestroyKernel(CmKernel *&kernel) {
+  return destroy(kernels, kernel, CM_NULL_POINTER, "CmDevice::DestroyKernel");
+}
+
+INT Device::CreateTask(CmTask *&task) {
+  task = tasks.add(std::make_unique<Task>());
+  return CM_SUCCESS;
+}
+
+INT Device::DestroyTask(CmTask *&task) { return destroy(tasks, task, CM_FAILURE, "CmDevice::DestroyTask"); }
+
+INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) {
+  space = nullptr;
+  if (width == 0 || height == 0)
+    return fail(CM_INVALID_THREAD_SPACE, "CmDevice::CreateThreadSpace: a space of {}x{} has no threads", width, height);
+  space = spaces.add(std::make_unique<ThreadSpace>(width, height));
+  return CM_SUCCESS;
+}
+
+INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
+  return destroy(spaces, space, CM_FAILURE, "CmDevice::DestroyThreadSpace");
+}
+
+//===- Capabilities ---------------------------------------------------------------===//
+
+INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
+  // Limits of this library, and a Gen9 GT2's figures where programs size their work by them.
+  static constexpr struct {
+    CM_DEVICE_CAP_NAME cap;
+    std::uint32_t value;
+  } numbers[] = {
+      {CAP_KERNEL_COUNT_PER_TASK, 16},
+      {CAP_KERNEL_BINARY_SIZE, 65536},
+      {CAP_BUFFER_COUNT, 256},
+      {CAP_SURFACE2D_COUNT, 256},
+      {CAP_SURFACE_COUNT_PER_KERNEL, 255},
+      {CAP_ARG_COUNT_PER_KERNEL, 255},
+      {CAP_ARG_SIZE_PER_KERNEL, 2016},
+      {CAP_USER_DEFINED_THREAD_COUNT_PER_TASK, 262144},
+      {CAP_HW_THREAD_COUNT, 168},
+      {CAP_GPU_PLATFORM, 7},
+      {CAP_GT_PLATFORM, 2},
+      {CAP_MIN_FREQUENCY, 0},
+      {CAP_MAX_FREQUENCY, 0},
+      {CAP_GPU_CURRENT_FREQUENCY, 0},
+      {CAP_USER_DEFINED_THREAD_COUNT_PER_TASK_NO_THREAD_ARG, 262144},
+      {CAP_USER_DEFINED_THREAD_COUNT_PER_MEDIA_WALKER, 67043344},
+      {CAP_USER_DEFINED_THREAD_COUNT_PER_THREAD_GROUP, 56},
+      {CAP_MAX_BUFFER_SIZE, mostBuffers},
+  };
+  if (!value)
+    return fail(CM_NULL_POINTER, "CmDevice::GetCaps: the value is null");
+  for (const auto &known : numbers)
+    if (known.cap == cap) {
+      if (size < sizeof(known.value))
+        return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} takes {} bytes, not {}", int(cap),
+                    sizeof(known.value), size);
+      std::memcpy(value, &known.value, sizeof(known.value));
+      return CM_SUCCESS;
+    }
+  return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} is not known", int(cap));
+}
+
+//===- Queue ------------------------------------------------------------------------===//
+
+INT Queue::Enqueue(CmTask *pTask, CmEvent *&event, const CmThreadSpace *space) {
+  bool wanted = event != CM_NO_EVENT;
+  event = nullptr;
+  if (!pTask)
+    return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: the task is null");
+  const auto &task = *static_cast<Task *>(pTask);
+  if (task.kernels.empty())
+    return fail(CM_FAILURE, "CmQueue::Enqueue: the task has no kernel");
+  std::vector<runtime::Launch> launches(task.kernels.size());
+  for (size_t i = 0; i < launches.size(); ++i)
+    if (INT code = task.kernels[i]->capture(space, launches[i]))
+      return code;
+  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(launches));
+  if (wanted)
+    event = device.events.add(std::make_unique<Event>(std::move(done)));
+  return CM_SUCCESS;
+}
+
+INT Queue::DestroyEvent(CmEvent *&event) {
+  return destroy(device.events, event, CM_FAILURE, "CmQueue::DestroyEvent");
+}
+
+INT Queue::DestroyEventFast(CmEvent *&event) {
+  return destroy(device.events, event, CM_INVALID_ARG_VALUE, "CmQueue::DestroyEventFast");
+}
+
+} // namespace pocm::cmrt

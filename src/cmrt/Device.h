@@ -1,0 +1,75 @@
+//===- Device.h - CmDevice and CmQueue ----------------------------------------------===//
+#pragma once
+
+#include "cmrt/Event.h"
+#include "cmrt/Kernel.h"
+#include "cmrt/Registry.h"
+
+namespace pocm::cmrt {
+
+class Device;
+
+class Queue final : public UnsupportedQueue {
+public:
+  explicit Queue(Device &device) : device(device) {}
+
+  INT Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override;
+  INT DestroyEvent(CmEvent *&event) override;
+  INT EnqueueFast(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override {
+    return Enqueue(task, event, space);
+  }
+  INT DestroyEventFast(CmEvent *&event) override;
+
+private:
+  Device &device;
+};
+
+class Device final : public UnsupportedDevice {
+public:
+  explicit Device(VADisplay display) : context("cpu", {}), queue(*this), display(display) {}
+
+  INT CreateBuffer(UINT size, CmBuffer *&surface) override;
+  INT CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, CmSurface2D *&surface) override;
+  using UnsupportedDevice::CreateSurface2D;
+  INT DestroySurface(CmBuffer *&surface) override;
+  INT DestroySurface(CmSurface2D *&surface) override;
+  using UnsupportedDevice::DestroySurface;
+  INT GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT &pitch, UINT &size) override;
+
+  INT CreateQueue(CmQueue *&out) override;
+  INT CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) override;
+  INT LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) override;
+  INT DestroyProgram(CmProgram *&program) override;
+  INT CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) override;
+  using UnsupportedDevice::CreateKernel;
+  INT DestroyKernel(CmKernel *&kernel) override;
+  INT CreateTask(CmTask *&task) override;
+  INT DestroyTask(CmTask *&task) override;
+  INT CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) override;
+  INT DestroyThreadSpace(CmThreadSpace *&space) override;
+  INT GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) override;
+  INT GetVaDpy(VADisplay *&out) override {
+    out = &display;
+    return CM_SUCCESS;
+  }
+  INT SetL3Config(const L3ConfigRegisterValues *) override { return CM_SUCCESS; }
+  INT DispatchTask() override { return CM_SUCCESS; }
+
+private:
+  friend class Queue;
+  INT checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found);
+
+  runtime::Context context; // the last to go: its queue finishes first
+  SurfaceTable surfaces;
+  Queue queue;
+  VADisplay display;
+  Registry<Buffer> buffers;
+  Registry<Surface2D> images;
+  Registry<ProgramObject> programs;
+  Registry<Kernel> kernels;
+  Registry<Task> tasks;
+  Registry<ThreadSpace> spaces;
+  Registry<Event> events;
+};
+
+} // namespace pocm::cmrt

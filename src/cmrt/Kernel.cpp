@@ -1,0 +1,120 @@
+//===- Kernel.cpp - CmKernel, CmTask ------------------------------------------------===//
+#include "cmrt/Kernel.h"
+
+namespace pocm::cmrt {
+namespace {
+constexpr UINT defaultWidth = 2047; // of the space that SetThreadCount's threads are laid out in, from Gen9 on
+constexpr UINT mostPerSide = 1u << 16; // thread coordinates are ushort
+constexpr size_t mostKernels = 16;
+} // namespace
+
+INT Kernel::SetThreadCount(UINT count) {
+  if (INT(count) <= 0)
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetThreadCount: kernel '{}' cannot run {} threads", signature.name,
+                INT(count));
+  if (space)
+    return CM_SUCCESS;
+  if (threadCount && count != threadCount)
+    reset();
+  threadCount = count;
+  return CM_SUCCESS;
+}
+
+INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
+  if (index >= signature.parameters.size())
+    return fail(CM_INVALID_ARG_INDEX, "CmKernel::SetKernelArg: kernel '{}' has {} parameters; there is no argument {}",
+                signature.name, signature.parameters.size(), index);
+  if (!value)
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetKernelArg: the value of argument {} of kernel '{}' is null", index,
+                signature.name);
+  const Parameter &p = signature.parameters[index];
+  if (p.kind == ParameterKind::Surface)
+    return setSurface(index, size, value);
+  if (size != p.bytes)
+    return fail(CM_INVALID_ARG_SIZE,
+                "CmKernel::SetKernelArg: argument {} of kernel '{}' ({} x {}) takes {} bytes, not {}", index,
+                signature.name, p.count, p.element, p.bytes, size);
+  kernel->setValue(index, value, size);
+  return CM_SUCCESS;
+}
+
+INT Kernel::setSurface(UINT index, size_t size, const void *value) {
+  if (size != sizeof(SurfaceIndex))
+    return fail(CM_INVALID_ARG_SIZE,
+                "CmKernel::SetKernelArg: argument {} of kernel '{}' is a surface; pass its SurfaceIndex, {} bytes, not {}",
+                index, signature.name, sizeof(SurfaceIndex), size);
+  constexpr UINT nullSurface = 0xFFFF;
+  if (reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
+    kernel->setSurface(index, nullptr);
+    return CM_SUCCESS;
+  }
+  // The object may be a copy that the application made; only its number counts.
+  UINT number = const_cast<SurfaceIndex *>(static_cast<const SurfaceIndex *>(value))->get_data();
+  std::shared_ptr<runtime::Memory> memory = surfaces.find(number);
+  if (!memory && number != nullSurface)
+    return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no surface with index {}",
+                index, signature.name, number);
+  kernel->setSurface(index, memory);
+  return CM_SUCCESS;
+}
+
+INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
+  if (!pSpace)
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is null");
+  const auto &object = *static_cast<ThreadSpace *>(pSpace);
+  space = OwnSpace{pSpace, object.width, object.height};
+  return CM_SUCCESS;
+}
+
+INT Kernel::DeAssociateThreadSpace(CmThreadSpace *&pSpace) {
+  if (!pSpace)
+    return fail(CM_NULL_POINTER, "CmKernel::DeAssociateThreadSpace: the thread space is null");
+  if (!space || space->object != pSpace)
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::DeAssociateThreadSpace: kernel '{}' is not associated with this space",
+                signature.name);
+  space.reset();
+  return CM_SUCCESS;
+}
+
+std::vector<runtime::Rectangle> Kernel::threads(const CmThreadSpace *taskSpace) const {
+  if (taskSpace) {
+    const auto &object = *static_cast<const ThreadSpace *>(taskSpace);
+    return {{0, object.width, 0, object.height}};
+  }
+  if (space)
+    return {{0, space->width, 0, space->height}};
+  if (threadCount <= defaultWidth)
+    return {{0, std::max(1u, threadCount), 0, 1}};
+  UINT rows = threadCount / defaultWidth, rest = threadCount % defaultWidth;
+  std::vector<runtime::Rectangle> all{{0, defaultWidth, 0, rows}};
+  if (rest)
+    all.push_back({0, rest, rows, rows + 1});
+  return all;
+}
+
+INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const {
+  if (unsigned missing = kernel->missing()) {
+    bool none = missing == signature.parameters.size();
+    return fail(none ? CM_NOT_SET_KERNEL_ARGUMENT : CM_KERNEL_ARG_SETTING_FAILED,
+                "CmQueue::Enqueue: {} of the {} arguments of kernel '{}' are not set", missing,
+                signature.parameters.size(), signature.name);
+  }
+  launch = kernel->capture();
+  launch.threads = threads(taskSpace);
+  for (const runtime::Rectangle &r : launch.threads)
+    if (r.x1 > mostPerSide || r.y1 > mostPerSide)
+      return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: a thread space of {}x{} is larger than {} threads a side",
+                  r.x1, r.y1, mostPerSide);
+  return CM_SUCCESS;
+}
+
+INT Task::AddKernel(CmKernel *kernel) {
+  if (!kernel)
+    return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null");
+  if (kernels.size() == mostKernels)
+    return fail(CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "CmTask::AddKernel: a task has at most {} kernels", mostKernels);
+  kernels.push_back(static_cast<Kernel *>(kernel));
+  return CM_SUCCESS;
+}
+
+} // namespace pocm::cmrt

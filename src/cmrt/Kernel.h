@@ -1,0 +1,69 @@
+//===- Kernel.h - CmKernel, CmThreadSpace, CmTask ---------------------------------===//
+#pragma once
+
+#include "cmrt/Surfaces.h"
+#include "program/Container.h"
+#include "runtime/Context.h"
+#include <optional>
+
+namespace pocm::cmrt {
+
+class ThreadSpace final : public UnsupportedThreadSpace {
+public:
+  ThreadSpace(UINT width, UINT height) : width(width), height(height) {}
+  const UINT width, height;
+};
+
+/// A program image; kernels keep it alive by sharing the container.
+struct ProgramObject {
+  std::shared_ptr<const program::Container> container;
+};
+
+class Kernel final : public UnsupportedKernel {
+public:
+  Kernel(runtime::Context &context, std::shared_ptr<const program::Container> program, const KernelSignature &signature,
+         const SurfaceTable &surfaces)
+      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces) {
+    reset();
+  }
+
+  INT SetThreadCount(UINT count) override;
+  INT SetKernelArg(UINT index, size_t size, const void *value) override;
+  INT AssociateThreadSpace(CmThreadSpace *&space) override;
+  INT DeAssociateThreadSpace(CmThreadSpace *&space) override;
+
+  /// The launch of this kernel as it is now. `taskSpace` wins over the kernel's own. Otherwise a return code.
+  INT capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const;
+
+private:
+  void reset() { kernel = context.createKernel(program, signature); }
+  INT setSurface(UINT index, size_t size, const void *value);
+  std::vector<runtime::Rectangle> threads(const CmThreadSpace *taskSpace) const;
+
+  runtime::Context &context;
+  std::shared_ptr<const program::Container> program;
+  const KernelSignature &signature; // in the container
+  const SurfaceTable &surfaces;
+  std::shared_ptr<runtime::Kernel> kernel;
+  UINT threadCount = 0;
+  struct OwnSpace {
+    const CmThreadSpace *object; // compared only: the space may be gone
+    UINT width, height;
+  };
+  std::optional<OwnSpace> space;
+};
+
+class Task final : public UnsupportedTask {
+public:
+  INT AddKernel(CmKernel *kernel) override;
+  INT Reset() override {
+    kernels.clear();
+    return CM_SUCCESS;
+  }
+  /// Kernels of a task run one after another in any case.
+  INT AddSync() override { return CM_SUCCESS; }
+
+  std::vector<Kernel *> kernels;
+};
+
+} // namespace pocm::cmrt
