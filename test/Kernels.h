@@ -1,0 +1,39 @@
+// What tests need to run CM kernels: compile text, open the cpu device for every CPU that this machine can play.
+#pragma once
+
+#include "pocm/pocm.h"
+#include <gtest/gtest.h>
+
+namespace test {
+
+/// LLVM names of CPUs to generate code for, from the least to the most that this machine has.
+inline std::vector<std::string> cpus() {
+  std::vector<std::string> names;
+#if defined(__x86_64__)
+  names.push_back("x86-64");
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    names.push_back("haswell");
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    names.push_back("skylake-avx512");
+#endif
+  names.push_back("native");
+  return names;
+}
+
+inline pocm::Program compile(const std::string &source, const std::string &name = "test.cpp") {
+  pocm::CompileOptions options;
+  options.file = name;
+  options.source = source;
+  options.verifyEachPass = true;
+  pocm::CompileResult result = pocm::compile(options);
+  if (!result.ok)
+    throw std::runtime_error("does not compile:\n" + result.diagnostics + source);
+  return pocm::Program::load(result.program);
+}
+
+inline pocm::Device open(const std::string &cpu, unsigned threads = 1) {
+  setenv("POCM_CACHE_DIR", "off", 1);
+  return pocm::Device::open("cpu", {threads, cpu});
+}
+
+} // namespace test

@@ -1,0 +1,295 @@
+// The host API as programs use and misuse it: return codes, out arguments, lifetimes.
+#include "Kernels.h"
+#include "cm_rt.h"
+
+extern "C" const char *PocmLastError();
+
+namespace {
+
+constexpr const char *source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void add(SurfaceIndex in, SurfaceIndex out, int value) {
+  matrix<uchar, 1, 4> m;
+  read(in, get_thread_origin_x() * 4, get_thread_origin_y(), m);
+  m += value;
+  write(out, get_thread_origin_x() * 4, get_thread_origin_y(), m);
+}
+extern "C" _GENX_MAIN_ void where(SurfaceIndex out) {
+  vector<ushort, 2> v;
+  v(0) = get_thread_origin_x();
+  v(1) = get_thread_origin_y();
+  write(out, get_thread_origin_x() * 4, get_thread_origin_y(), v);
+}
+)";
+
+std::vector<std::uint8_t> image() {
+  static const std::vector<std::uint8_t> file = [] {
+    pocm::CompileOptions options;
+    options.file = "host_api.cpp";
+    options.source = source;
+    return pocm::compile(options).program;
+  }();
+  return file;
+}
+
+class HostApi : public testing::Test {
+protected:
+  void SetUp() override {
+    setenv("POCM_CACHE_DIR", "off", 1);
+    ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
+    auto file = image();
+    ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), program), CM_SUCCESS);
+    ASSERT_EQ(device->CreateQueue(queue), CM_SUCCESS);
+  }
+  void TearDown() override { EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS); }
+
+  CmKernel *kernel(const char *name) {
+    CmKernel *k = nullptr;
+    EXPECT_EQ(device->CreateKernel(program, name, k), CM_SUCCESS);
+    return k;
+  }
+  CmTask *task(CmKernel *k) {
+    CmTask *t = nullptr;
+    EXPECT_EQ(device->CreateTask(t), CM_SUCCESS);
+    EXPECT_EQ(t->AddKernel(k), CM_SUCCESS);
+    return t;
+  }
+  CmSurface2D *surface(UINT width, UINT height) {
+    CmSurface2D *s = nullptr;
+    EXPECT_EQ(device->CreateSurface2D(width, height, CM_SURFACE_FORMAT_A8R8G8B8, s), CM_SUCCESS);
+    return s;
+  }
+  static SurfaceIndex *index(CmSurface2D *s) {
+    SurfaceIndex *i = nullptr;
+    EXPECT_EQ(s->GetIndex(i), CM_SUCCESS);
+    return i;
+  }
+
+  CmDevice *device = nullptr;
+  UINT version = 0;
+  CmProgram *program = nullptr;
+  CmQueue *queue = nullptr;
+};
+
+TEST_F(HostApi, aTutorialProgramRuns) {
+  EXPECT_EQ(version, 702u);
+  constexpr UINT width = 7, height = 5;
+  CmSurface2D *in = surface(width, height), *out = surface(width, height);
+  std::vector<std::uint8_t> pixels(width * height * 4), result(pixels.size());
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = std::uint8_t(i);
+  ASSERT_EQ(in->WriteSurface(pixels.data(), nullptr), CM_SUCCESS);
+  CmKernel *k = kernel("add");
+  int value = 200;
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(in)), CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(1, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(2, sizeof(value), &value), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(width * height), CM_SUCCESS);
+  CmThreadSpace *space = nullptr;
+  ASSERT_EQ(device->CreateThreadSpace(width, height, space), CM_SUCCESS);
+  CmTask *t = task(k);
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(t, event, space), CM_SUCCESS);
+  // As the tutorials do: the task and the space go before the work is done.
+  EXPECT_EQ(device->DestroyTask(t), CM_SUCCESS);
+  EXPECT_EQ(device->DestroyThreadSpace(space), CM_SUCCESS);
+  EXPECT_EQ(t, nullptr);
+  EXPECT_EQ(space, nullptr);
+  ASSERT_EQ(out->ReadSurface(result.data(), event), CM_SUCCESS);
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    ASSERT_EQ(result[i], std::uint8_t(pixels[i] + 200));
+  CM_STATUS status = CM_STATUS_QUEUED;
+  EXPECT_EQ(event->GetStatus(status), CM_SUCCESS);
+  EXPECT_EQ(status, CM_STATUS_FINISHED);
+  UINT64 time = 0;
+  EXPECT_EQ(event->GetExecutionTime(time), CM_SUCCESS);
+  EXPECT_GT(time, 0u);
+  EXPECT_EQ(event->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_EQ(queue->DestroyEvent(event), CM_SUCCESS);
+  EXPECT_EQ(event, nullptr);
+}
+
+TEST_F(HostApi, threadsWithoutASpaceAreLaidOutInRowsOf2047) {
+  constexpr UINT count = 2047 * 2 + 3;
+  CmSurface2D *out = surface(2047, 3);
+  CmKernel *k = kernel("where");
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(count), CM_SUCCESS);
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  std::vector<std::uint16_t> result(2047 * 3 * 2);
+  ASSERT_EQ(out->ReadSurface(reinterpret_cast<unsigned char *>(result.data()), event), CM_SUCCESS);
+  for (UINT i = 0; i < 2047 * 3; ++i) {
+    bool ran = i < count;
+    ASSERT_EQ(result[i * 2], ran ? i % 2047 : 0) << i;
+    ASSERT_EQ(result[i * 2 + 1], ran ? i / 2047 : 0) << i;
+  }
+}
+
+TEST_F(HostApi, argumentsCountFromTheMomentOfTheEnqueue) {
+  CmSurface2D *in = surface(1, 1);
+  CmKernel *k = kernel("add");
+  std::vector<CmSurface2D *> outs;
+  CmEvent *event = nullptr;
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(in)), CM_SUCCESS);
+  CmTask *t = task(k);
+  for (int value = 0; value < 100; ++value) {
+    outs.push_back(surface(1, 1));
+    ASSERT_EQ(k->SetKernelArg(1, sizeof(SurfaceIndex), index(outs.back())), CM_SUCCESS);
+    ASSERT_EQ(k->SetKernelArg(2, sizeof(value), &value), CM_SUCCESS);
+    event = CM_NO_EVENT;
+    ASSERT_EQ(queue->Enqueue(t, event, nullptr), CM_SUCCESS);
+    EXPECT_EQ(event, nullptr);
+  }
+  for (int value = 0; value < 100; ++value) {
+    unsigned char pixel[4];
+    ASSERT_EQ(outs[std::size_t(value)]->ReadSurface(pixel, nullptr), CM_SUCCESS);
+    EXPECT_EQ(pixel[0], value);
+  }
+}
+
+TEST_F(HostApi, surfacesDieAfterTheWorkThatUsesThem) {
+  CmKernel *k = kernel("where");
+  for (int i = 0; i < 50; ++i) {
+    CmSurface2D *out = surface(64, 64);
+    ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+    ASSERT_EQ(k->SetThreadCount(4000), CM_SUCCESS);
+    CmEvent *event = CM_NO_EVENT;
+    ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+    EXPECT_EQ(device->DestroySurface(out), CM_SUCCESS);
+    EXPECT_EQ(out, nullptr);
+  }
+}
+
+TEST_F(HostApi, copiesOfASurfaceIndexWork) {
+  CmSurface2D *out = surface(1, 1);
+  SurfaceIndex copy(*index(out));
+  CmKernel *k = kernel("where");
+  EXPECT_EQ(k->SetKernelArg(0, sizeof(copy), &copy), CM_SUCCESS);
+}
+
+/// The code, and that the reason names what it should.
+#define EXPECT_REFUSED(call, code, words)                                                                              \
+  do {                                                                                                                 \
+    EXPECT_EQ(call, code);                                                                                             \
+    EXPECT_NE(std::string(PocmLastError()).find(words), std::string::npos) << PocmLastError();                         \
+  } while (false)
+
+TEST_F(HostApi, misuseOfSurfaces) {
+  CmSurface2D *s = nullptr;
+  EXPECT_REFUSED(device->CreateSurface2D(0, 1, CM_SURFACE_FORMAT_A8, s), CM_INVALID_WIDTH, "not 0");
+  EXPECT_REFUSED(device->CreateSurface2D(1, 16385, CM_SURFACE_FORMAT_A8, s), CM_INVALID_HEIGHT, "16385");
+  EXPECT_REFUSED(device->CreateSurface2D(1, 1, CM_SURFACE_FORMAT_UNKNOWN, s), CM_SURFACE_FORMAT_NOT_SUPPORTED, "format");
+  EXPECT_REFUSED(device->CreateSurface2D(3, 1, CM_SURFACE_FORMAT_YUY2, s), CM_INVALID_WIDTH, "even");
+  EXPECT_EQ(s, nullptr);
+  EXPECT_REFUSED(device->DestroySurface(s), CM_NULL_POINTER, "null");
+  s = surface(2, 2);
+  EXPECT_REFUSED(s->ReadSurface(nullptr, nullptr), CM_INVALID_ARG_VALUE, "null");
+  unsigned char bytes[64];
+  EXPECT_REFUSED(s->WriteSurfaceStride(bytes, nullptr, 7), CM_INVALID_ARG_VALUE, "stride of 7 bytes");
+  CmSurface2D *copy = s;
+  EXPECT_EQ(device->DestroySurface(s), CM_SUCCESS);
+  EXPECT_REFUSED(device->DestroySurface(copy), CM_FAILURE, "destroyed already");
+  CmBuffer *b = nullptr;
+  EXPECT_REFUSED(device->CreateBuffer(0, b), CM_INVALID_WIDTH, "not 0");
+  EXPECT_REFUSED(device->CreateBuffer(0x80000001u, b), CM_INVALID_WIDTH, "2147483649");
+  ASSERT_EQ(device->CreateBuffer(8, b), CM_SUCCESS);
+  ASSERT_EQ(b->InitSurface(0x01020304, nullptr), CM_SUCCESS);
+  ASSERT_EQ(b->ReadSurface(bytes, nullptr), CM_SUCCESS);
+  EXPECT_EQ(bytes[4], 4);
+  EXPECT_REFUSED(b->WriteSurface(nullptr, nullptr), CM_NULL_POINTER, "null");
+}
+
+TEST_F(HostApi, misuseOfProgramsAndKernels) {
+  CmProgram *p = nullptr;
+  unsigned char intel[] = "CISA\3\6";
+  EXPECT_REFUSED(device->LoadProgram(nullptr, 5, p), CM_INVALID_COMMON_ISA, "null");
+  EXPECT_REFUSED(device->LoadProgram(intel, sizeof(intel), p), CM_INVALID_COMMON_ISA, "Intel's CM compiler");
+  auto file = image();
+  file.resize(file.size() / 2);
+  EXPECT_REFUSED(device->LoadProgram(file.data(), UINT(file.size()), p), CM_INVALID_COMMON_ISA, "damaged");
+  EXPECT_EQ(p, nullptr);
+  CmKernel *k = nullptr;
+  EXPECT_REFUSED(device->CreateKernel(nullptr, "add", k), CM_INVALID_ARG_VALUE, "program is null");
+  EXPECT_REFUSED(device->CreateKernel(program, static_cast<const char *>(nullptr), k), CM_NULL_POINTER, "name is null");
+  EXPECT_REFUSED(device->CreateKernel(program, "sub", k), CM_FAILURE, "it has: add, where");
+  k = kernel("add");
+  int value = 1;
+  EXPECT_REFUSED(k->SetKernelArg(3, 4, &value), CM_INVALID_ARG_INDEX, "has 3 parameters; there is no argument 3");
+  EXPECT_REFUSED(k->SetKernelArg(2, 4, nullptr), CM_INVALID_ARG_VALUE, "null");
+  EXPECT_REFUSED(k->SetKernelArg(2, 2, &value), CM_INVALID_ARG_SIZE, "takes 4 bytes, not 2");
+  EXPECT_REFUSED(k->SetKernelArg(0, 4, &value), CM_INVALID_ARG_SIZE, "SurfaceIndex");
+  SurfaceIndex nobody(1500u);
+  EXPECT_REFUSED(k->SetKernelArg(0, sizeof(nobody), &nobody), CM_FAILURE, "no surface with index 1500");
+  EXPECT_REFUSED(k->SetThreadCount(0), CM_INVALID_ARG_VALUE, "0 threads");
+  CmThreadSpace *none = nullptr;
+  EXPECT_REFUSED(k->AssociateThreadSpace(none), CM_INVALID_ARG_VALUE, "null");
+  EXPECT_REFUSED(device->CreateThreadSpace(0, 4, none), CM_INVALID_THREAD_SPACE, "0x4");
+}
+
+TEST_F(HostApi, misuseOfTasksAndEvents) {
+  CmKernel *k = kernel("add");
+  CmTask *t = nullptr;
+  CmEvent *event = nullptr;
+  ASSERT_EQ(device->CreateTask(t), CM_SUCCESS);
+  EXPECT_REFUSED(queue->Enqueue(nullptr, event, nullptr), CM_INVALID_ARG_VALUE, "task is null");
+  EXPECT_REFUSED(queue->Enqueue(t, event, nullptr), CM_FAILURE, "no kernel");
+  EXPECT_REFUSED(t->AddKernel(nullptr), CM_INVALID_ARG_VALUE, "null");
+  ASSERT_EQ(t->AddKernel(k), CM_SUCCESS);
+  EXPECT_REFUSED(queue->Enqueue(t, event, nullptr), CM_NOT_SET_KERNEL_ARGUMENT, "3 of the 3");
+  int value = 1;
+  ASSERT_EQ(k->SetKernelArg(2, 4, &value), CM_SUCCESS);
+  EXPECT_REFUSED(queue->Enqueue(t, event, nullptr), CM_KERNEL_ARG_SETTING_FAILED, "2 of the 3");
+  for (int i = 1; i < 16; ++i)
+    ASSERT_EQ(t->AddKernel(k), CM_SUCCESS);
+  EXPECT_REFUSED(t->AddKernel(k), CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "16");
+  EXPECT_REFUSED(queue->DestroyEvent(event), CM_FAILURE, "null");
+  EXPECT_REFUSED(queue->DestroyEventFast(event), CM_INVALID_ARG_VALUE, "null");
+  EXPECT_REFUSED(t->SetPowerOption(nullptr), CM_NOT_IMPLEMENTED, "CmTask::SetPowerOption is not supported by PoCM yet");
+}
+
+TEST_F(HostApi, aDifferentThreadCountForgetsTheArguments) {
+  CmKernel *k = kernel("where");
+  CmSurface2D *out = surface(8, 1);
+  ASSERT_EQ(k->SetThreadCount(4), CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(4), CM_SUCCESS);
+  CmEvent *event = nullptr;
+  EXPECT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(5), CM_SUCCESS);
+  EXPECT_EQ(queue->Enqueue(task(k), event, nullptr), CM_NOT_SET_KERNEL_ARGUMENT);
+}
+
+TEST(HostApiFunctions, devicesAdaptersNamesAndClock) {
+  CmDevice *none = nullptr;
+  UINT version = 0;
+  EXPECT_EQ(DestroyCmDevice(none), CM_FAILURE);
+  EXPECT_EQ(CreateCmDeviceFromAdapter(none, version, 3), CM_NO_SUPPORTED_ADAPTER);
+  uint32_t count = 0;
+  EXPECT_EQ(GetCmSupportedAdapters(count), CM_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(CMRT_Enqueue(nullptr, nullptr, nullptr), CM_NULL_POINTER);
+  EXPECT_EQ(GetCmErrorString(0), nullptr);
+  EXPECT_STREQ(GetCmErrorString(-1), "CM_FAILURE");
+  EXPECT_STREQ(GetCmErrorString(-57), "CM_DEVICE_INVALID_VIDEO_DEVICE");
+  EXPECT_STREQ(GetCmErrorString(-105), "CM_LOAD_LIBRARY_FAILED");
+  EXPECT_STREQ(GetCmErrorString(-106), "Internal Error");
+  EXPECT_STREQ(GetCmErrorString(5), "Internal Error");
+}
+
+TEST(HostApiFunctions, severalDevicesAreIndependent) {
+  CmDevice *a = nullptr, *b = nullptr;
+  UINT version = 0;
+  ASSERT_EQ(CreateCmDevice(a, version), CM_SUCCESS);
+  ASSERT_EQ(CreateCmDevice(b, version), CM_SUCCESS);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(DestroyCmDevice(a), CM_SUCCESS);
+  CmQueue *queue = nullptr;
+  EXPECT_EQ(b->CreateQueue(queue), CM_SUCCESS);
+  CmQueue *again = nullptr;
+  EXPECT_EQ(b->CreateQueue(again), CM_SUCCESS);
+  EXPECT_EQ(queue, again);
+  EXPECT_EQ(DestroyCmDevice(b), CM_SUCCESS);
+}
+
+} // namespace

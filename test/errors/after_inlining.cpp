@@ -1,0 +1,18 @@
+// Mistakes that show only once everything is inlined name the line in the kernel.
+// RUN: not cmc %s -o %t.isa 2>&1 | FileCheck %s
+#include <cm/cm.h>
+
+_GENX_ int depth(int n) { return n ? depth(n - 1) * 3 + n : 0; }
+int elsewhere(int n);
+
+extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
+  matrix<uchar, 4, 16> m;
+  read(buf, 0, 0, m);
+  // CHECK-DAG: after_inlining.cpp:[[@LINE+1]]:{{[0-9]+}}: error: format of a region that is not contiguous; copy the region to a variable and format that
+  vector<short, 16> v = m.select<2, 2, 16, 1>(0, 0).format<short>();
+  // CHECK-DAG: error: call of 'depth(int)' cannot be inlined: recursion and noinline functions are not supported
+  v += depth(n);
+  // CHECK-DAG: after_inlining.cpp:[[@LINE+1]]:{{[0-9]+}}: error: function 'elsewhere(int)' is called but has no body in this file
+  v += elsewhere(n);
+  write(buf, 0, 0, v);
+}

@@ -1,0 +1,19 @@
+// What no host could call is refused where it is declared, with Clang's carets.
+// RUN: not cmc %s -o %t.isa 2>&1 | FileCheck %s
+#include <cm/cm.h>
+
+// CHECK: kernels.cpp:[[@LINE+2]]:28: error: kernel 'returns' returns a value; a kernel returns void and writes its results to surfaces
+// CHECK-NEXT: extern "C" _GENX_MAIN_ int returns()
+extern "C" _GENX_MAIN_ int returns() { return 1; }
+
+// CHECK: kernels.cpp:[[@LINE+1]]:44: error: parameter 'x' of kernel 'reference' is a reference; pass the value
+extern "C" _GENX_MAIN_ void reference(int &x) {}
+
+// CHECK: kernels.cpp:[[@LINE+1]]:42: error: parameter 'p' of kernel 'pointer' has type 'int *'; kernels take scalars, vectors, matrices and SurfaceIndex
+extern "C" _GENX_MAIN_ void pointer(int *p) {}
+
+// CHECK: kernels.cpp:[[@LINE+1]]:25: error: kernel 'hidden' is static or inline; the host cannot see it
+_GENX_MAIN_ static void hidden() {}
+
+// CHECK: kernels.cpp:[[@LINE+1]]:35: error: kernel 'pattern' is a template; a host can only call a function: mark an instance instead
+template <int N> _GENX_MAIN_ void pattern() {}

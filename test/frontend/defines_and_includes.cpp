@@ -1,0 +1,13 @@
+// -D and -I reach the preprocessor, joined or apart.
+// RUN: mkdir -p %t && echo '#define VALUE 7' > %t/value.h
+// RUN: cmc -I %t -D ROW=3 -DNAME=kernel_name %s -S -o - | FileCheck %s
+// RUN: cmc -I%t -DROW=3 -D NAME=kernel_name %s -O0 -g -c -o %t/program.isa
+#include "value.h"
+#include <cm/cm.h>
+
+// CHECK: define spir_func void @kernel_name(
+// CHECK: media.st.v4i8(i32 0, i32 %out, i32 0, i32 4, i32 0, i32 3, <4 x i8> splat (i8 7))
+extern "C" _GENX_MAIN_ void NAME(SurfaceIndex out) {
+  vector<uchar, 4> v = VALUE;
+  write(out, 0, ROW, v);
+}

@@ -1,0 +1,12 @@
+// Kernel parameters become plain values, and the program remembers their CM types.
+// RUN: cmc %s -S -o - | FileCheck %s
+#include <cm/cm.h>
+
+// CHECK: define spir_func void @parameters(i32 %out, i32 %n, <3 x float> %v, <6 x i16> %m, i8 %b)
+// CHECK: !{!"SurfaceIndex 1", !"uint 1", !"float 3", !"short 6", !"uchar 1"}
+extern "C" _GENX_MAIN_ void parameters(SurfaceIndex out, uint n, vector<float, 3> v, matrix<short, 2, 3> m, uchar b) {
+  vector<float, 4> r = n + b;
+  r.select<3, 1>(0) += v;
+  r(3) += m(1, 2);
+  write(out, 0, 0, r);
+}

@@ -1,0 +1,32 @@
+# lit configuration: tools of the build folder given by POCM_BUILD, FileCheck of LLVM 22.
+import os
+import platform
+
+import lit.formats
+
+config.name = "PoCM"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".ll", ".cpp", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+# The GoogleTest programs beside the lit tests are not for lit.
+config.excludes = ["Inputs", "fuzz"] + [
+    name for _, _, names in os.walk(config.test_source_root) for name in names if name.endswith("Test.cpp")]
+build = os.environ["POCM_BUILD"]
+config.test_exec_root = os.path.join(build, "test", "lit")
+root = os.path.dirname(config.test_source_root)
+
+config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])
+# Every test run compiles for itself.
+config.environment["POCM_CACHE_DIR"] = "off"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.substitutions.append(("%examples", os.path.join(root, "examples")))
+config.substitutions.append(("%build", build))
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
+with open("/proc/cpuinfo") as f:
+    flags = f.read()
+for feature in ("avx2", "avx512bw"):
+    if feature in flags:
+        config.available_features.add(feature)

@@ -1,0 +1,56 @@
+#include "runtime/Memory.h"
+#include "runtime/Queue.h"
+#include <atomic>
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace pocm::runtime;
+using namespace std::chrono_literals;
+
+namespace {
+
+TEST(Memory, isZeroAtFirst) {
+  auto buffer = Memory::buffer(100);
+  std::vector<std::uint8_t> bytes(100, 1);
+  buffer->read(bytes.data(), 100, 0);
+  EXPECT_EQ(bytes, std::vector<std::uint8_t>(100));
+}
+
+TEST(Memory, rowsComeBackAndBytesBetweenThemStay) {
+  auto image = Memory::image(3, 2, 4); // rows of 12 bytes
+  std::vector<std::uint8_t> in(24), out(20 + 12, 0xee);
+  std::iota(in.begin(), in.end(), 1);
+  image->writeRows(in.data(), 12);
+  image->readRows(out.data(), 20);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(out[std::size_t(i)], i + 1);
+    EXPECT_EQ(out[std::size_t(20 + i)], i + 13);
+  }
+  for (int i = 12; i < 20; ++i)
+    EXPECT_EQ(out[std::size_t(i)], 0xee);
+}
+
+TEST(Memory, fillRepeatsADword) {
+  auto image = Memory::image(6, 1, 1);
+  image->fill(0x04030201);
+  std::vector<std::uint8_t> row(6);
+  image->readRows(row.data(), 6);
+  EXPECT_EQ(row, (std::vector<std::uint8_t>{1, 2, 3, 4, 1, 2}));
+}
+
+TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
+  auto buffer = Memory::buffer(4);
+  Queue queue;
+  auto event = queue.submit(
+      [&] {
+        std::this_thread::sleep_for(20ms);
+        buffer->data()[0] = 42;
+      },
+      false);
+  buffer->usedBy(event);
+  std::uint8_t byte = 0;
+  buffer->read(&byte, 1, 0);
+  EXPECT_EQ(byte, 42);
+}
+
+} // namespace

@@ -1,0 +1,379 @@
+//===- KernelArgument.cpp - cmrun's --arg -------------------------------------------------===//
+#include "KernelArgument.h"
+#include "image/Photo.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <limits>
+#include <map>
+
+namespace cmrun {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+template <class... Args> [[noreturn]] void fail(fmt::format_string<Args...> format, Args &&...args) {
+  throw pocm::Error(fmt::format(format, std::forward<Args>(args)...));
+}
+
+std::vector<std::string> split(std::string_view text, char at) {
+  std::vector<std::string> parts;
+  while (true) {
+    std::size_t end = text.find(at);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos)
+      return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+Bytes readFile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    fail("cannot read '{}': {}", path, std::strerror(errno));
+  return Bytes(std::istreambuf_iterator<char>(file), {});
+}
+
+void writeFile(const std::string &path, const Bytes &bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char *>(bytes.data()), std::streamsize(bytes.size()));
+  if (!file.flush())
+    fail("cannot write '{}': {}", path, std::strerror(errno));
+}
+
+//===- Values -----------------------------------------------------------------===//
+
+template <class T> void append(Bytes &block, T value) {
+  const auto *p = reinterpret_cast<const std::uint8_t *>(&value);
+  block.insert(block.end(), p, p + sizeof(T));
+}
+
+template <class T> void appendInteger(Bytes &block, const std::string &text, const char *type) {
+  std::string_view digits = text;
+  bool negative = digits.starts_with('-');
+  if (negative)
+    digits.remove_prefix(1);
+  int base = digits.starts_with("0x") || digits.starts_with("0X") ? 16 : 10;
+  if (base == 16)
+    digits.remove_prefix(2);
+  unsigned long long magnitude = 0;
+  auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, base);
+  if (digits.empty() || end != digits.data() + digits.size() || problem == std::errc::invalid_argument)
+    fail("'{}' is not a whole number", text);
+  constexpr auto most = static_cast<unsigned long long>(std::numeric_limits<T>::max());
+  unsigned long long limit = negative ? (std::is_signed_v<T> ? most + 1 : 0) : most;
+  if (problem == std::errc::result_out_of_range || magnitude > limit)
+    fail("{} does not fit {}, which holds {} to {}", text, type, +std::numeric_limits<T>::min(),
+         +std::numeric_limits<T>::max());
+  append(block, T(negative ? 0 - magnitude : magnitude));
+}
+
+template <class T> void appendFloat(Bytes &block, const std::string &text, const char *type) {
+  char *end = nullptr;
+  double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end)
+    fail("'{}' is not a number", text);
+  if (std::isfinite(value) && !std::isfinite(double(T(value))))
+    fail("{} does not fit {}", text, type);
+  append(block, T(value));
+}
+
+struct ScalarType {
+  const char *name;
+  void (*parse)(Bytes &, const std::string &, const char *);
+};
+
+constexpr ScalarType scalarTypes[] = {
+    {"char", appendInteger<std::int8_t>},       {"uchar", appendInteger<std::uint8_t>},
+    {"short", appendInteger<std::int16_t>},     {"ushort", appendInteger<std::uint16_t>},
+    {"int", appendInteger<std::int32_t>},       {"uint", appendInteger<std::uint32_t>},
+    {"longlong", appendInteger<std::int64_t>},  {"ulonglong", appendInteger<std::uint64_t>},
+    {"bool", appendInteger<std::uint8_t>},      {"half", appendFloat<_Float16>},
+    {"float", appendFloat<float>},              {"double", appendFloat<double>},
+};
+
+class Value : public KernelArgument {
+public:
+  Value(const ScalarType &type, const std::string &text, unsigned index, const pocm::Parameter &parameter)
+      : index(index) {
+    if (parameter.element != type.name)
+      fail("the parameter's type is {}, not {}: write {}:{}", parameter.element, type.name, parameter.element, text);
+    std::vector<std::string> parts = split(text, ',');
+    if (parts.size() != parameter.count)
+      fail("the parameter takes {} value{} of type {}, not {}", parameter.count, parameter.count == 1 ? "" : "s",
+           parameter.element, parts.size());
+    for (const std::string &part : parts)
+      type.parse(block, part, type.name);
+  }
+  void bind(pocm::Device &, pocm::Kernel &kernel) override { kernel.setArgument(index, block.data(), block.size()); }
+
+private:
+  unsigned index;
+  Bytes block;
+};
+
+//===- Surfaces -----------------------------------------------------------------===//
+
+/// The key=value pairs behind "buffer:" and "image:". Every key must be asked for.
+class Options {
+public:
+  Options(const std::string &text, std::initializer_list<std::string_view> known) {
+    for (const std::string &part : split(text, ',')) {
+      std::size_t equals = part.find('=');
+      std::string key = part.substr(0, equals);
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        fail("'{}' is none of: {}", key, fmt::join(known, ", "));
+      if (!values.emplace(key, equals == std::string::npos ? "" : part.substr(equals + 1)).second)
+        fail("'{}' is given twice", key);
+    }
+  }
+  bool has(const std::string &key) const { return values.contains(key); }
+  std::string text(const std::string &key) const {
+    auto found = values.find(key);
+    return found == values.end() ? "" : found->second;
+  }
+  std::string file(const std::string &key) const {
+    if (has(key) && text(key).empty())
+      fail("{}= needs a file name", key);
+    return text(key);
+  }
+  /// A count from 1 to `most`; 0 when the key is absent.
+  std::uint32_t number(const std::string &key, std::uint32_t most) const {
+    if (!has(key))
+      return 0;
+    std::string value = text(key);
+    std::uint32_t n = 0;
+    auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (problem != std::errc() || end != value.data() + value.size() || n == 0 || n > most)
+      fail("{}={} must be a number from 1 to {}", key, value, most);
+    return n;
+  }
+
+private:
+  std::map<std::string, std::string> values;
+};
+
+class BufferArgument : public KernelArgument {
+public:
+  BufferArgument(const std::string &text, unsigned index) : index(index) {
+    constexpr std::uint32_t most = 0x80000000u;
+    Options options(text, {"in", "zero", "out"});
+    out = options.file("out");
+    if (options.has("in") == options.has("zero"))
+      fail("a buffer needs either in=FILE or zero=BYTES");
+    if (options.has("in")) {
+      contents = readFile(options.file("in"));
+      if (contents.empty())
+        fail("'{}' is empty; a buffer has at least one byte", options.text("in"));
+    } else {
+      contents.resize(options.number("zero", most));
+    }
+  }
+  void bind(pocm::Device &device, pocm::Kernel &kernel) override {
+    buffer = device.createBuffer(contents.size());
+    buffer.write(contents.data(), contents.size());
+    kernel.setArgument(index, buffer);
+  }
+  void store() override {
+    if (out.empty())
+      return;
+    buffer.read(contents.data(), contents.size());
+    writeFile(out, contents);
+  }
+
+private:
+  unsigned index;
+  std::string out;
+  Bytes contents;
+  pocm::Buffer buffer;
+};
+
+/// How a photograph's pixels lie in a surface of some format.
+struct Layout {
+  const char *format;
+  unsigned channels;
+  int order[4]; // byte k of a surface pixel is channel order[k] of R G B A
+};
+constexpr Layout layouts[] = {
+    {"A8R8G8B8", 4, {2, 1, 0, 3}}, {"X8R8G8B8", 4, {2, 1, 0, 3}}, {"A8B8G8R8", 4, {0, 1, 2, 3}},
+    {"A8", 1, {}},                 {"P8", 1, {}},                 {"R8_UINT", 1, {}},
+    {"R8_UNORM", 1, {}},           {"Y8_UNORM", 1, {}},
+};
+
+const Layout *layoutOf(const std::string &format) {
+  for (const Layout &layout : layouts)
+    if (format == layout.format)
+      return &layout;
+  return nullptr;
+}
+
+std::string layoutNames() {
+  std::string names;
+  for (const Layout &layout : layouts)
+    names += (names.empty() ? "" : ", ") + std::string(layout.format);
+  return names;
+}
+
+/// An image argument. Without a format its bytes are a photograph's packed RGB rows in a surface of 4-byte pixels.
+class ImageArgument : public KernelArgument {
+public:
+  ImageArgument(const std::string &text, unsigned index) : index(index) {
+    constexpr std::uint32_t most = 16384;
+    Options options(text, {"in", "zero", "width", "height", "format", "out"});
+    out = options.file("out");
+    format = options.text("format");
+    width = options.number("width", most);
+    height = options.number("height", most);
+    if (!format.empty() && !pocm::formatBytes(format))
+      fail("unknown format '{}'; known are: {}", format, fmt::join(pocm::formatNames(), ", "));
+    if (options.has("in") == options.has("zero"))
+      fail("an image needs either in=FILE or zero");
+    std::string in = options.file("in");
+    if (options.has("zero") || !pocm::image::isPhoto(in))
+      fromBytes(options.has("zero") ? std::nullopt : std::optional(in));
+    else
+      fromPhoto(in);
+    checkOutput();
+  }
+
+  void bind(pocm::Device &device, pocm::Kernel &kernel) override {
+    image = device.createImage(surfaceWidth(), height, pixelBytes());
+    image.write(contents.data(), rowBytes());
+    kernel.setArgument(index, image);
+  }
+
+  void store() override {
+    if (out.empty())
+      return;
+    image.read(contents.data(), rowBytes());
+    if (wantsPng())
+      pocm::image::savePng(out, toPhoto());
+    else
+      writeFile(out, contents);
+  }
+
+private:
+  bool packedRgb() const { return format.empty(); }
+  unsigned pixelBytes() const { return packedRgb() ? 4 : pocm::formatBytes(format); }
+  std::uint32_t surfaceWidth() const { return packedRgb() ? (width * 3 + 3) / 4 : width; }
+  std::size_t rowBytes() const { return std::size_t(surfaceWidth()) * pixelBytes(); }
+  bool wantsPng() const { return out.size() > 4 && out.ends_with(".png"); }
+
+  void fromBytes(const std::optional<std::string> &file) {
+    if (!width || !height)
+      fail("{} needs width= and height=", file ? "raw image data" : "a zero image");
+    if (file && packedRgb())
+      fail("'{}' is neither a PNG nor a JPEG; raw image data needs format=", *file);
+    contents.resize(rowBytes() * height);
+    if (!file)
+      return;
+    Bytes raw = readFile(*file);
+    if (raw.size() != contents.size())
+      fail("'{}' has {} bytes; {}x{} pixels of {} are {} bytes", *file, raw.size(), width, height, format,
+           contents.size());
+    contents = std::move(raw);
+  }
+
+  void fromPhoto(const std::string &file) {
+    pocm::image::Photo photo = pocm::image::load(file);
+    if ((width && width != photo.width) || (height && height != photo.height))
+      fail("'{}' has {}x{} pixels; leave width= and height= out", file, photo.width, photo.height);
+    width = photo.width;
+    height = photo.height;
+    const Layout *layout = layoutOf(format);
+    if (!packedRgb() && !layout)
+      fail("a photograph cannot become a surface of format {}; possible are no format and {}", format, layoutNames());
+    contents.resize(rowBytes() * height);
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x)
+        putPixel(&contents[y * rowBytes()], x, &photo.pixels[y * photo.stride() + x * 3], layout);
+    if (packedRgb())
+      padRows();
+  }
+
+  static void putPixel(std::uint8_t *row, std::uint32_t x, const std::uint8_t *rgb, const Layout *layout) {
+    constexpr std::uint8_t opaque = 255;
+    if (!layout) {
+      std::copy_n(rgb, 3, row + x * 3);
+    } else if (layout->channels == 1) {
+      row[x] = std::uint8_t((rgb[0] * 299 + rgb[1] * 587 + rgb[2] * 114 + 500) / 1000); // luma of BT.601
+    } else {
+      for (unsigned k = 0; k < 4; ++k)
+        row[x * 4 + k] = layout->order[k] == 3 ? opaque : rgb[layout->order[k]];
+    }
+  }
+
+  /// The bytes between the last RGB pixel and the end of the last surface pixel go on with that pixel.
+  void padRows() {
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::size_t x = std::size_t(width) * 3; x < rowBytes(); ++x)
+        contents[y * rowBytes() + x] = contents[y * rowBytes() + x - 3];
+  }
+
+  void checkOutput() const {
+    if (wantsPng() && !packedRgb() && !layoutOf(format))
+      fail("a surface of format {} cannot be written as a PNG; give out= another ending for raw bytes", format);
+    if (out.ends_with(".jpg") || out.ends_with(".jpeg"))
+      fail("out={}: photographs are written as PNG; give it the ending .png", out);
+  }
+
+  pocm::image::Photo toPhoto() const {
+    const Layout *layout = layoutOf(format);
+    pocm::image::Photo photo{width, height, layout ? layout->channels : 3, {}};
+    photo.pixels.resize(photo.stride() * height);
+    for (std::uint32_t y = 0; y < height; ++y) {
+      const std::uint8_t *from = &contents[y * rowBytes()];
+      std::uint8_t *to = &photo.pixels[y * photo.stride()];
+      for (std::size_t x = 0; x < photo.stride(); ++x)
+        to[x] = layout && layout->channels == 4 ? from[x / 4 * 4 + channelAt(*layout, x % 4)] : from[x];
+    }
+    return photo;
+  }
+  static std::size_t channelAt(const Layout &layout, std::size_t channel) {
+    return std::size_t(std::find(layout.order, layout.order + 4, int(channel)) - layout.order);
+  }
+
+  unsigned index;
+  std::string out, format;
+  std::uint32_t width = 0, height = 0; // of the photograph, or of the surface where a format is given
+  Bytes contents;
+  pocm::Image image;
+};
+
+std::unique_ptr<KernelArgument> parseAs(const std::string &kind, const std::string &rest, unsigned index,
+                                        const pocm::Parameter &parameter) {
+  bool surface = parameter.kind == pocm::ParameterKind::Surface;
+  if (kind == "buffer" || kind == "image") {
+    if (!surface)
+      fail("the parameter is a value of type {}, not a surface", parameter.element);
+    if (kind == "buffer")
+      return std::make_unique<BufferArgument>(rest, index);
+    return std::make_unique<ImageArgument>(rest, index);
+  }
+  for (const ScalarType &type : scalarTypes)
+    if (kind == type.name) {
+      if (surface)
+        fail("the parameter is a surface: write buffer:... or image:...");
+      return std::make_unique<Value>(type, rest, index, parameter);
+    }
+  fail("'{}' is no kind of argument; write buffer:..., image:... or a scalar type and values, such as int:42", kind);
+}
+
+} // namespace
+
+std::unique_ptr<KernelArgument> KernelArgument::parse(const std::string &text, unsigned index,
+                                                      const pocm::KernelSignature &kernel) {
+  try {
+    std::size_t colon = text.find(':');
+    if (colon == std::string::npos)
+      fail("write KIND:..., such as int:42 or buffer:zero=64");
+    return parseAs(text.substr(0, colon), text.substr(colon + 1), index, kernel.parameters[index]);
+  } catch (const std::exception &problem) {
+    fail("argument {} of kernel '{}' (--arg {}): {}", index, kernel.name, text, problem.what());
+  }
+}
+
+} // namespace cmrun

@@ -1,0 +1,167 @@
+//===- cmrun.cpp - Launches a kernel from the shell ---------------------------------------===//
+//
+//     cmrun linear_genx.cpp linear --threads 128x128 --arg image:in=photo.jpg \
+//           --arg image:zero,width=1024,height=768,out=filtered.png
+//
+// Exit status: 0 fine, 1 the kernel's source has errors, 2 the command line or a file is
+// wrong, with one line that says what.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelArgument.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace {
+
+struct Request {
+  std::string device = "cpu", file, kernel, threads, json, cpu;
+  std::vector<std::string> arguments, defines, includes;
+  unsigned optimization = 2, time = 0, jobs = 0;
+};
+
+/// The source has errors, which are printed already.
+struct CompileErrors {};
+
+pocm::ThreadSpace parseThreads(const std::string &text) {
+  unsigned width = 0, height = 0;
+  char rest = 0;
+  int n = std::sscanf(text.c_str(), "%ux%u%c", &width, &height, &rest);
+  bool wellFormed = n == 2 && text.find_first_not_of("0123456789x") == std::string::npos;
+  if (!wellFormed || !width || !height)
+    throw pocm::Error("--threads " + text + ": write WIDTHxHEIGHT, both at least 1, such as 160x360");
+  return {width, height};
+}
+
+bool isSource(const std::string &path) {
+  for (const char *ending : {".cpp", ".cxx", ".cc", ".cm", ".c"})
+    if (path.ends_with(ending))
+      return true;
+  return false;
+}
+
+std::vector<std::uint8_t> programFile(const Request &request) {
+  std::ifstream file(request.file, std::ios::binary);
+  if (!file)
+    throw pocm::Error(fmt::format("cannot read '{}': {}", request.file, std::strerror(errno)));
+  if (!isSource(request.file))
+    return std::vector<std::uint8_t>(std::istreambuf_iterator<char>(file), {});
+  pocm::CompileOptions options;
+  options.file = request.file;
+  options.defines = request.defines;
+  options.includes = request.includes;
+  options.optimization = request.optimization;
+  options.color = isatty(STDERR_FILENO);
+  pocm::CompileResult result = pocm::compile(options);
+  std::fputs(result.diagnostics.c_str(), stderr);
+  if (!result.ok)
+    throw CompileErrors{};
+  return result.program;
+}
+
+pocm::Program loadProgram(const Request &request) {
+  std::vector<std::uint8_t> file = programFile(request);
+  try {
+    return pocm::Program::load(file);
+  } catch (const pocm::Error &problem) {
+    throw pocm::Error("'" + request.file + "': " + problem.what());
+  }
+}
+
+std::string describe(const pocm::KernelSignature &kernel) {
+  std::string text;
+  for (const pocm::Parameter &p : kernel.parameters)
+    text += (text.empty() ? "" : ", ") + p.element + (p.count > 1 ? fmt::format(" x {}", p.count) : "");
+  return text.empty() ? "none" : text;
+}
+
+void report(const Request &request, pocm::ThreadSpace space, std::vector<std::uint64_t> times) {
+  std::sort(times.begin(), times.end());
+  double median = double(times[times.size() / 2]) / 1e6, least = double(times.front()) / 1e6;
+  if (request.time)
+    fmt::print("{}: {}x{} threads, median {:.3f} ms, least {:.3f} ms of {} runs\n", request.kernel, space.width,
+               space.height, median, least, times.size());
+  if (request.json.empty())
+    return;
+  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device},   {"width", space.width},
+                      {"height", space.height},   {"nanoseconds", times},       {"median_ms", median},
+                      {"min_ms", least},          {"version", pocm::version()}};
+  std::ofstream file(request.json);
+  if (!(file << json.dump(2) << "\n").flush())
+    throw pocm::Error("cannot write '" + request.json + "'");
+}
+
+void run(const Request &request) {
+  pocm::ThreadSpace space = parseThreads(request.threads);
+  pocm::Program program = loadProgram(request);
+  const pocm::KernelSignature &signature = program.kernel(request.kernel);
+  if (request.arguments.size() != signature.parameters.size())
+    throw pocm::Error(fmt::format("kernel '{}' takes {} arguments ({}), not {}: give one --arg for each",
+                                  signature.name, signature.parameters.size(), describe(signature),
+                                  request.arguments.size()));
+  std::vector<std::unique_ptr<cmrun::KernelArgument>> arguments;
+  for (unsigned i = 0; i < request.arguments.size(); ++i)
+    arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
+
+  pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu});
+  pocm::Kernel kernel = device.createKernel(program, request.kernel);
+  for (auto &argument : arguments)
+    argument->bind(device, kernel);
+  std::vector<std::uint64_t> times;
+  for (unsigned i = 0; i < std::max(1u, request.time); ++i) {
+    pocm::Event event = device.enqueue(kernel, space);
+    event.wait();
+    times.push_back(event.nanoseconds());
+  }
+  for (auto &argument : arguments)
+    argument->store();
+  report(request, space, std::move(times));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Request request;
+  CLI::App app{"Launches a CM kernel without a host program.", "cmrun"};
+  app.add_option("file", request.file, "kernel source (.cpp) or program (.isa)")->required();
+  app.add_option("kernel", request.kernel, "name of the kernel")->required();
+  app.add_option("--threads", request.threads, "thread space, WIDTHxHEIGHT")->required();
+  app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")
+      ->allow_extra_args(false);
+  app.add_option("--device", request.device, "where to run: cpu")->capture_default_str();
+  app.add_option("--cpu", request.cpu, "generate code for the CPU of this LLVM name (x86-64, haswell, ...)");
+  app.add_option("--jobs", request.jobs, "host threads to use (default: one per core)")->check(CLI::Range(1, 1024));
+  app.add_option("--time", request.time, "run N times and print the median")->check(CLI::Range(1, 1000000));
+  app.add_option("--json", request.json, "write times and sizes to a file");
+  app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false);
+  app.add_option("-I", request.includes, "search a folder for includes")->allow_extra_args(false);
+  app.add_option("-O", request.optimization, "optimization level, 0 to 3")->check(CLI::Range(0, 3));
+  app.set_version_flag("--version", std::string("cmrun (PoCM) ") + pocm::version());
+  app.footer(R"(Arguments:
+  int:42, float:0.5,1,2         a scalar or vector of any CM type
+  buffer:in=FILE,out=FILE       a buffer with a file's bytes, written back afterwards
+  buffer:zero=BYTES,out=FILE    a buffer of zeros
+  image:in=photo.png,out=x.png  a photograph's packed RGB rows in an A8R8G8B8 surface of 3/4 its width
+  image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8
+  image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &problem) {
+    if (problem.get_exit_code() == 0)
+      return app.exit(problem);
+    fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", problem.what());
+    return 2;
+  }
+  try {
+    run(request);
+    return 0;
+  } catch (const CompileErrors &) {
+    return 1;
+  } catch (const std::exception &problem) {
+    fmt::print(stderr, "cmrun: error: {}\n", problem.what());
+    return 2;
+  }
+}
