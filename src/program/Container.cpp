@@ -10,7 +10,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
 constexpr std::uint32_t FormatVersion = 1;
-constexpr std::size_t HeaderSize = sizeof(Magic) + 4 + 4 + 8 + 8;
+constexpr std::size_t HeaderSize = sizeof(Magic) + 8 + 4 + 4 + 8;
 constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
 enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3 };
 
@@ -135,8 +135,13 @@ Bytes write(const Container &container) {
     w.append(code.code);
     sections.emplace_back(Code, std::move(w.bytes));
   }
-  Writer body; // section table, then the sections
-  std::uint64_t offset = HeaderSize + sections.size() * SectionEntrySize;
+  Writer body; // all that the checksum covers
+  std::uint64_t offset = HeaderSize + sections.size() * SectionEntrySize, size = offset;
+  for (auto &[kind, bytes] : sections)
+    size += bytes.size();
+  body.number(FormatVersion);
+  body.number(std::uint32_t(sections.size()));
+  body.number(size);
   for (auto &[kind, bytes] : sections) {
     body.number(std::uint32_t(kind));
     body.number(std::uint32_t(0));
@@ -148,9 +153,6 @@ Bytes write(const Container &container) {
     body.append(bytes);
   Writer file;
   file.append(std::span(reinterpret_cast<const std::uint8_t *>(Magic), sizeof(Magic)));
-  file.number(FormatVersion);
-  file.number(std::uint32_t(sections.size()));
-  file.number(std::uint64_t(HeaderSize + body.bytes.size()));
   file.number(checksum(body.bytes));
   file.append(body.bytes);
   return std::move(file.bytes);
@@ -160,6 +162,8 @@ Container read(std::span<const std::uint8_t> file) {
   if (file.size() < sizeof(Magic) || std::memcmp(file.data(), Magic, sizeof(Magic)) != 0)
     throw Error("not a PoCM program: " + foreignKind(file));
   Reader header(file.subspan(sizeof(Magic)));
+  auto sum = header.number<std::uint64_t>();
+  std::span<const std::uint8_t> covered = header.rest;
   auto version = header.number<std::uint32_t>();
   if (version != FormatVersion)
     throw Error("the program file has format " + std::to_string(version) + ", this PoCM reads format " +
@@ -167,8 +171,7 @@ Container read(std::span<const std::uint8_t> file) {
   auto sections = header.number<std::uint32_t>();
   if (header.number<std::uint64_t>() != file.size())
     damaged("it is longer or shorter than it says");
-  auto sum = header.number<std::uint64_t>();
-  if (sum != checksum(header.rest))
+  if (sum != checksum(covered))
     damaged("its checksum is wrong");
   if (sections > header.rest.size() / SectionEntrySize)
     damaged("it promises more sections than it holds");

@@ -3,7 +3,7 @@
 // What cmc writes and every device reads: the kernels with their parameters, CM IR,
 // and code per target. Little endian:
 //
-//     magic "PoCM.isa"  u32 version  u32 sections  u64 file size  u64 checksum of all that follows
+//     magic "PoCM.isa"  u64 checksum of all that follows  u32 version  u32 sections  u64 file size
 //     per section: u32 kind  u32 reserved  u64 offset  u64 size
 //     section Kernels:  u32 count, per kernel: name, u32 parameters, per parameter: kind, element, count, bytes
 //     section Ir:       CM IR as LLVM bitcode

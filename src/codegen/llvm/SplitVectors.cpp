@@ -233,7 +233,7 @@ private:
         bool Here = Want[K] >= P.Start && Want[K] < P.Start + P.Count;
         Mask.push_back(Here ? Want[K] - P.Start : Unused);
         Any |= Here;
-        Same &= Want[K] == Unused || Want[K] == P.Start + int(K);
+        Same &= Want[K] == Unused || (Here && Want[K] == P.Start + int(K));
       }
       if (!Any)
         continue;

@@ -63,7 +63,7 @@ TEST(Container, saysWhatAForeignFileIs) {
 
 TEST(Container, aFileOfALaterFormatSaysSo) {
   auto file = program::write(example());
-  file[8] = 2;
+  file[16] = 2;
   EXPECT_EQ(problemWith(file), "the program file has format 2, this PoCM reads format 1; compile the kernel again");
 }
 

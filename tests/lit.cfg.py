@@ -12,7 +12,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.excludes = ["Inputs", "fuzz"] + [
     name for _, _, names in os.walk(config.test_source_root) for name in names if name.endswith("Test.cpp")]
 build = os.environ["POCM_BUILD"]
-config.test_exec_root = os.path.join(build, "test", "lit")
+config.test_exec_root = os.path.join(build, "tests", "lit")
 root = os.path.dirname(config.test_source_root)
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])

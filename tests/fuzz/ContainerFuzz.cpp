@@ -7,12 +7,13 @@
 using namespace pocm;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-  constexpr std::size_t sizeField = 16, checksumField = 24, body = 32;
+  constexpr std::size_t checksumField = 8, covered = 16, sizeField = 24, header = 32;
   std::vector<std::uint8_t> file(data, data + size);
-  if (file.size() >= body) {
+  if (file.size() >= header) {
     std::memcpy(file.data(), "PoCM.isa", 8);
-    std::uint64_t total = file.size(), sum = program::checksum(std::span(file).subspan(body));
+    std::uint64_t total = file.size();
     std::memcpy(file.data() + sizeField, &total, sizeof(total));
+    std::uint64_t sum = program::checksum(std::span(file).subspan(covered));
     std::memcpy(file.data() + checksumField, &sum, sizeof(sum));
   }
   try {
