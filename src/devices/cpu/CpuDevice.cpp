@@ -45,6 +45,14 @@ unsigned chooseThreads(const DeviceOptions &options) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// Calls compiled code. UBSan's check of function types would look for a mark in front of the function that JIT
+/// compiled code does not have.
+__attribute__((no_sanitize("function"))) void callWalk(cpu::Walk walk, const void *arguments, const SurfaceView *table,
+                                                       const Rectangle &r) {
+  cpu::FlushDenormals mode;
+  walk(arguments, table, r.x0, r.x1, r.y0, r.y1);
+}
+
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options)
@@ -110,8 +118,7 @@ void CpuDevice::walk(const Launch &launch, const SurfaceView *table, const Recta
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
   auto entry = static_cast<const CpuCode &>(*launch.code).walk;
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
-    cpu::FlushDenormals mode;
-    entry(launch.arguments.data(), table, x0, x1, y0, y1);
+    callWalk(entry, launch.arguments.data(), table, {x0, x1, y0, y1});
   };
   std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
   if (pool.threads() == 1 || all.threads() <= fewThreads)
