@@ -1,0 +1,81 @@
+//===- latency.cpp - What a launch and a compilation cost -------------------------------===//
+//
+//     bench-latency            times on one core; bars: 1 ms, 0.010 ms, 200 ms, 10 ms
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+#include "pocm/pocm.h"
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <unistd.h>
+
+namespace {
+
+pocm::CompileResult compileFilter() {
+  pocm::CompileOptions options;
+  options.file = POCM_SOURCE_DIR "/examples/linear/linear_genx.cpp";
+  pocm::CompileResult result = pocm::compile(options);
+  if (!result.ok)
+    throw std::runtime_error(result.diagnostics);
+  return result;
+}
+
+pocm::Program emptyProgram() {
+  pocm::CompileOptions options;
+  options.file = "empty.cpp";
+  options.source = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void empty(SurfaceIndex s) {}\n";
+  return pocm::Program::load(pocm::compile(options).program);
+}
+
+void launches() {
+  pocm::Device device = pocm::Device::open("cpu", {1, ""});
+  pocm::Kernel kernel = device.createKernel(emptyProgram(), "empty");
+  pocm::Image image = device.createImage(16, 16, 4);
+  kernel.setArgument(0, image);
+  auto time = [&](pocm::ThreadSpace space, int runs) {
+    std::vector<double> times;
+    for (int i = 0; i < runs; ++i)
+      times.push_back(bench::milliseconds([&] { device.enqueue(kernel, space).wait(); }));
+    return bench::median(times);
+  };
+  std::printf("launch and wait, empty kernel, 172,800 threads, one core    %10.4f ms\n", time({480, 360}, 1001));
+  std::printf("launch and wait, one thread                                 %10.4f ms\n", time({1, 1}, 10001));
+}
+
+void compilation(int runs) {
+  namespace fs = std::filesystem;
+  fs::path folder = fs::temp_directory_path() / ("pocm-bench-" + std::to_string(getpid()));
+  std::vector<double> front, code, cached;
+  for (int i = 0; i < runs; ++i) {
+    pocm::CompileResult result;
+    front.push_back(bench::milliseconds([&] { result = compileFilter(); }));
+    pocm::Program program = pocm::Program::load(result.program);
+    fs::remove_all(folder);
+    setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+    for (auto *times : {&code, &cached}) {
+      pocm::Device device = pocm::Device::open("cpu", {1, ""});
+      times->push_back(bench::milliseconds([&] { device.createKernel(program, "linear"); }));
+    }
+  }
+  fs::remove_all(folder);
+  std::printf("compile linear_genx.cpp (4 kernels) to a program            %10.2f ms\n", bench::median(front));
+  std::printf("compile and code together, cold                             %10.2f ms\n",
+              bench::median(front) + bench::median(code));
+  std::printf("code for kernel linear, cold                                %10.2f ms\n", bench::median(code));
+  std::printf("code for kernel linear, from the disk cache                 %10.2f ms\n", bench::median(cached));
+}
+
+} // namespace
+
+int main() {
+  try {
+    setenv("POCM_CACHE_DIR", "off", 1);
+    launches();
+    compilation(15);
+    return 0;
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "bench-latency: %s\n", problem.what());
+    return 2;
+  }
+}
