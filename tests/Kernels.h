@@ -20,9 +20,10 @@ inline std::vector<std::string> cpus() {
   return names;
 }
 
-inline pocm::Program compile(const std::string &source, const std::string &name = "test.cpp") {
+inline pocm::Program compile(const std::string &source, unsigned optimization = 2) {
   pocm::CompileOptions options;
-  options.file = name;
+  options.file = "test.cpp";
+  options.optimization = optimization;
   options.source = source;
   options.verifyEachPass = true;
   pocm::CompileResult result = pocm::compile(options);

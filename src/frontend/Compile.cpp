@@ -49,6 +49,8 @@ CompileResult compile(const CompileOptions &Options) {
   if (!M)
     return Result;
   PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};
+  if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
+    append_range(Pipeline.Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
   std::string Problem = runMiddleEnd(*M, Pipeline);
   if (!Problem.empty()) {
     Result.diagnostics += "error: " + Problem + "\n";

@@ -22,4 +22,6 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   m = a.format<int, 3, 4>().select<2, 1, 4, 1>(0, 0);
   // CHECK-DAG: error: static assertion failed{{.*}}: media block: rows, each padded to 4, 8, 16, 32 or 64 bytes, have at most 256 bytes together
   read(buf, 0, 0, large);
+  // CHECK-DAG: error: static assertion failed{{.*}}: a vector or matrix has at most 32768 bytes
+  vector<int, 8193> huge;
 }

@@ -23,7 +23,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -mcpu=NAME         ... for the CPU that LLVM calls NAME (x86-64, haswell, skylake-avx512, ...; default: this one)
   -D NAME[=VALUE]    define a macro
   -I FOLDER          search FOLDER for includes
-  -O0 .. -O3         optimization level (default -O2)
+  -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g                 keep debug information
   -disable-pass=P    leave out a pass of the middle end (may be repeated)
   -verify-each       check the IR after every pass

@@ -44,6 +44,9 @@ concept object = traits<bare<X>>::is_object;
 template <class T, int R, int C> constexpr void check_shape() {
   static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
   static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
+  // Offsets of regions are 16-bit numbers of bytes; no register file comes near.
+  static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) <= 32768,
+                "a vector or matrix has at most 32768 bytes");
 }
 
 /// Integers convert as in C++ (modulo 2^n); floats truncate toward zero and clamp to the destination's range.

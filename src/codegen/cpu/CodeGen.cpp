@@ -8,6 +8,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Kernel.h"
+#include "ir/Region.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -84,6 +85,8 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
       Entry = Kernel.Entry;
   if (!Entry || Entry->isDeclaration())
     throw Error("the program's CM IR has no kernel '" + Name + "'");
+  if (verifyModule(**M))
+    throw Error("the program's CM IR is not valid");
   for (Function &F : **M)
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -135,11 +138,23 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
                 &Machine);
 }
 
-template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T, Use Then) {
+/// The block of arguments that the host fills must be the one that the walker reads.
+void checkArguments(const Function &Entry, const std::string &Kernel, std::span<const std::uint32_t> Bytes) {
+  bool Same = Entry.arg_size() == Bytes.size();
+  for (const Argument &A : Entry.args())
+    Same = Same && unsigned(countOf(A.getType()) * elementBytes(A.getType())) == Bytes[A.getArgNo()];
+  if (!Same)
+    throw Error("the program file and its CM IR disagree about the parameters of kernel '" + Kernel + "'");
+}
+
+template <class Use>
+void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel, std::span<const std::uint32_t> ArgumentBytes,
+              const Target &T, Use Then) {
   auto Machine = machineFor(T);
   LLVMContext C;
   Function *Entry;
   std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Entry);
+  checkArguments(*Entry, Kernel, ArgumentBytes);
   lower(*M, Entry, Kernel, T, *Machine);
   Then(*M, *Machine);
 }
@@ -182,18 +197,20 @@ pocm::cpu::Target chooseTarget(const std::string &Cpu, bool RunsHere) {
   return T;
 }
 
-std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T) {
+std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::string &Kernel,
+                                 std::span<const std::uint32_t> ArgumentBytes, const Target &T) {
   std::vector<char> Object;
-  generate(Ir, Kernel, T, [&](Module &M, TargetMachine &Machine) {
+  generate(Ir, Kernel, ArgumentBytes, T, [&](Module &M, TargetMachine &Machine) {
     SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::ObjectFile);
     Object.assign(Bytes.begin(), Bytes.end());
   });
   return Object;
 }
 
-std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Kernel, const Target &T, bool Assembly) {
+std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Kernel,
+                         std::span<const std::uint32_t> ArgumentBytes, const Target &T, bool Assembly) {
   std::string Text;
-  generate(Ir, Kernel, T, [&](Module &M, TargetMachine &Machine) {
+  generate(Ir, Kernel, ArgumentBytes, T, [&](Module &M, TargetMachine &Machine) {
     if (Assembly) {
       SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::AssemblyFile);
       Text.assign(Bytes.begin(), Bytes.end());
@@ -207,5 +224,9 @@ std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Ke
 } // namespace pocm::cpu
 
 std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const std::string &Cpu, bool Assembly) {
-  return cpu::generateText(Loaded.container->ir, Loaded.kernel(Kernel).name, cpu::chooseTarget(Cpu, false), Assembly);
+  const KernelSignature &Signature = Loaded.kernel(Kernel);
+  std::vector<std::uint32_t> ArgumentBytes;
+  for (const Parameter &P : Signature.parameters)
+    ArgumentBytes.push_back(P.bytes);
+  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false), Assembly);
 }

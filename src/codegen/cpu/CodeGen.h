@@ -21,10 +21,13 @@ struct Target {
 Target chooseTarget(const std::string &cpu, bool runsHere = true);
 
 /// Native code for one kernel, as an object file with one function `entrySymbol`. `ir` is CM IR as bitcode.
-/// Throws Error when the IR is broken or needs something that is not supported.
-std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target);
+/// `argumentBytes` is what the program file says of the kernel's parameters. Throws Error when the IR is broken, has
+/// other parameters, or needs something that is not supported.
+std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel,
+                                 std::span<const std::uint32_t> argumentBytes, const Target &target);
 /// The same as text: assembly, or the LLVM IR that it is made from.
-std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel, const Target &target, bool assembly);
+std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
+                         std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly);
 
 constexpr const char *entrySymbol = "pocm_walk";
 

@@ -42,7 +42,7 @@ std::uint64_t sumOf(std::span<const char> bytes) {
 
 CodeCache::CodeCache() : folder(chooseFolder()) {}
 
-std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &kernel, const std::string &target) {
+std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &signature, const std::string &target) {
   llvm::BLAKE3 hash;
   auto part = [&](llvm::StringRef text) {
     std::uint64_t size = text.size();
@@ -52,7 +52,7 @@ std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &
   part(version());
   part(POCM_BUILD_ID);
   part(LLVM_VERSION_STRING);
-  part(kernel);
+  part(signature);
   part(target);
   part(llvm::StringRef(reinterpret_cast<const char *>(ir.data()), ir.size()));
   auto digest = hash.final<16>();

@@ -18,7 +18,7 @@ public:
   explicit CodeCache(std::string folder) : folder(std::move(folder)) {}
 
   /// Name of an entry: hash over these parts and the versions of PoCM and LLVM.
-  static std::string key(std::span<const std::uint8_t> ir, const std::string &kernel, const std::string &target);
+  static std::string key(std::span<const std::uint8_t> ir, const std::string &signature, const std::string &target);
   std::optional<std::vector<char>> find(const std::string &key) const;
   void store(const std::string &key, std::span<const char> object) const;
 

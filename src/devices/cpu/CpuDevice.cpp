@@ -75,13 +75,19 @@ private:
 };
 
 std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, const KernelSignature &kernel) {
-  std::string key = cpu::CodeCache::key(program.ir, kernel.name, target.key());
+  std::vector<std::uint32_t> argumentBytes;
+  std::string signature = kernel.name;
+  for (const Parameter &p : kernel.parameters) {
+    argumentBytes.push_back(p.bytes);
+    signature += "," + std::to_string(p.bytes);
+  }
+  std::string key = cpu::CodeCache::key(program.ir, signature, target.key());
   std::lock_guard guard(lock);
   std::shared_ptr<const Code> &code = loaded[key];
   if (!code) {
     auto object = cache.find(key);
     if (!object) {
-      object = cpu::generateObject(program.ir, kernel.name, target);
+      object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target);
       cache.store(key, *object);
     }
     code = std::make_shared<CpuCode>(jit.link(*object));

@@ -1,4 +1,8 @@
 #include "Kernels.h"
+#include "program/Container.h"
+#include <filesystem>
+#include <functional>
+#include <unistd.h>
 
 namespace {
 
@@ -84,6 +88,48 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
   EXPECT_EQ(problemOf([&] { buffer.write(&value, 1, 16); }), "write of 1 bytes at 16 leaves a buffer of 16 bytes");
   EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu");
   EXPECT_NE(problemOf([&] { pocm::Device::open("cpu", {1, "i8051"}); }).find("unknown CPU 'i8051'"), std::string::npos);
+}
+
+TEST(CpuDevice, codeComesFromTheCacheAndADamagedEntryIsMadeAgain) {
+  namespace fs = std::filesystem;
+  fs::path folder = fs::temp_directory_path() / ("pocm-device-test-" + std::to_string(getpid()));
+  fs::remove_all(folder);
+  pocm::Program program = test::compile(marks);
+  auto runs = [&] {
+    setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+    pocm::Device device = pocm::Device::open("cpu", {1, ""});
+    pocm::Kernel kernel = device.createKernel(program, "mark");
+    pocm::Image image = device.createImage(1, 1, 4);
+    std::uint8_t value = 9, pixel[4];
+    kernel.setArgument(0, image);
+    kernel.setArgument(1, &value, 1);
+    device.enqueue(kernel, {1, 1}).wait();
+    image.read(pixel, 4);
+    return pixel[0] == 9;
+  };
+  EXPECT_TRUE(runs());
+  ASSERT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
+  fs::path entry = fs::directory_iterator(folder)->path();
+  auto made = fs::last_write_time(entry);
+  EXPECT_TRUE(runs());
+  EXPECT_EQ(fs::last_write_time(entry), made);
+  fs::resize_file(entry, 100);
+  EXPECT_TRUE(runs());
+  EXPECT_GT(fs::file_size(entry), 100u);
+  fs::remove_all(folder);
+}
+
+TEST(CpuDevice, aFileWhoseParametersAreNotThoseOfItsCodeIsRefused) {
+  pocm::Program program = test::compile(marks);
+  auto changed = std::make_shared<pocm::program::Container>(*program.container);
+  changed->kernels[0].parameters[1].bytes = 8;
+  pocm::Device device = test::open("native");
+  EXPECT_EQ(problemOf([&] { device.createKernel(pocm::Program(changed), "mark"); }),
+            "the program file and its CM IR disagree about the parameters of kernel 'mark'");
+  changed->kernels[0].parameters[1].bytes = 1;
+  changed->ir.resize(changed->ir.size() / 2);
+  EXPECT_NE(problemOf([&] { device.createKernel(pocm::Program(changed), "mark"); }).find("cannot be read"),
+            std::string::npos);
 }
 
 TEST(CpuDevice, denormalsAreFlushed) {
