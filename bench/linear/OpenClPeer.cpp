@@ -91,13 +91,15 @@ public:
   }
   void runImages() override {
     const std::size_t global[] = {width, height}, local[] = {16, 1};
-    check(clEnqueueNDRangeKernel(queue, images, 2, nullptr, global, local, 0, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    check(clEnqueueNDRangeKernel(queue, images, 2, nullptr, global, local, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
     check(clFinish(queue), "clFinish");
   }
   void runBytes() override {
     constexpr std::size_t group = 128; // the columns that do not fill a group are left out, which favours the peer
     const std::size_t global[] = {std::size_t(pitch - 6) / group * group, height - 2}, local[] = {group, 1};
-    check(clEnqueueNDRangeKernel(queue, bytes, 2, nullptr, global, local, 0, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    check(clEnqueueNDRangeKernel(queue, bytes, 2, nullptr, global, local, 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
     check(clFinish(queue), "clFinish");
   }
   std::vector<std::uint8_t> readImages() override {

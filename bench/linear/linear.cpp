@@ -65,8 +65,8 @@ Case rows(const std::string &name, pocm::cpu::ThreadPool &pool, Inputs &data, in
 class CmCase {
 public:
   CmCase(pocm::Device device, const pocm::Program &program, const std::string &name, const Inputs &data)
-      : device(device), input(device.createImage(pitch / 4, height, 4)), output(device.createImage(pitch / 4, height, 4)),
-        kernel(device.createKernel(program, name)) {
+      : device(device), input(device.createImage(pitch / 4, height, 4)),
+        output(device.createImage(pitch / 4, height, 4)), kernel(device.createKernel(program, name)) {
     input.write(data.in.data(), pitch);
     kernel.setArgument(0, input);
     kernel.setArgument(1, output);
@@ -84,8 +84,8 @@ private:
   pocm::Kernel kernel;
 };
 
-/// The example's program, compiled by the build. The compiler itself is not linked in: its Clang would meet the one that
-/// the OpenCL peer brings along.
+/// The example's program, compiled by the build. The compiler itself is not linked in: its Clang would meet the one
+/// that the OpenCL peer brings along.
 pocm::Program exampleProgram() {
   std::ifstream file(POCM_EXAMPLE_PROGRAM, std::ios::binary);
   std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
@@ -101,8 +101,8 @@ bool filters(const pocm::Program &program, unsigned threads, int rounds) {
   std::vector<Case> cases;
   cases.push_back(rows("plain loop, float (g++ -O3 -march=native)", pool, data, 0,
                        [=](int a, int b) { plain_float(in, out, pitch, height, a, b); }));
-  cases.push_back(rows("plain loop, integer", pool, data, 1,
-                       [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
+  cases.push_back(
+      rows("plain loop, integer", pool, data, 1, [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
 #ifdef POCM_BENCH_ISPC
   cases.push_back(rows("ispc, float", pool, data, 0, [=](int a, int b) { ispc_float(in, out, pitch, a, b); }));
   cases.push_back(rows("ispc, integer", pool, data, 1, [=](int a, int b) { ispc_integer(in, out, pitch, a, b); }));
@@ -116,15 +116,15 @@ bool filters(const pocm::Program &program, unsigned threads, int rounds) {
   }
   auto peer = std::shared_ptr<bench::OpenClPeer>(bench::OpenClPeer::open(data.in, width, height));
   if (peer) {
-    cases.push_back({"OpenCL, images (Algorithm 1)", [peer] { peer->runImages(); }, [peer, &data] {
+    cases.push_back({"OpenCL, images (Algorithm 1)", [peer] { peer->runImages(); },
+                     [peer, &data] {
                        std::vector<std::uint8_t> rgba = peer->readImages(), rgb(data.in.size());
                        for (std::size_t i = 0; i < rgb.size(); ++i)
                          rgb[i] = rgba[i / 3 * 4 + i % 3];
                        return close(rgb, data.wantFloat, 1, pitch - 3);
                      }});
-    cases.push_back({"OpenCL, work item a byte, integer", [peer] { peer->runBytes(); }, [peer, &data] {
-                       return close(peer->readBytes(), data.wantFloat, 1, pitch / 128 * 128 - 128);
-                     }});
+    cases.push_back({"OpenCL, work item a byte, integer", [peer] { peer->runBytes(); },
+                     [peer, &data] { return close(peer->readBytes(), data.wantFloat, 1, pitch / 128 * 128 - 128); }});
     std::printf("OpenCL peer: %s\n", peer->name().c_str());
   } else {
     std::printf("OpenCL peer: none found\n");

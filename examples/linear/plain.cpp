@@ -3,9 +3,8 @@
 
 namespace {
 
-template <class Pixel>
-void filter(const std::uint8_t *__restrict in, std::uint8_t *__restrict out, int rowBytes, int rows, int y0, int y1,
-            Pixel pixel) {
+template <class Pixel> void filter(const std::uint8_t *__restrict in, std::uint8_t *__restrict out, int rowBytes,
+                                   int rows, int y0, int y1, Pixel pixel) {
   for (int y = y0; y < y1; ++y) {
     const std::uint8_t *a = in + std::size_t(std::max(y - 1, 0)) * rowBytes;
     const std::uint8_t *b = in + std::size_t(y) * rowBytes;

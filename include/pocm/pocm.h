@@ -56,9 +56,9 @@ struct CompileOptions {
 
 struct CompileResult {
   bool ok = false;
-  std::string diagnostics;            ///< Clang-style text: errors, warnings, carets. May be non-empty when ok.
-  std::vector<std::uint8_t> program;  ///< The program file (.isa), when ok.
-  std::string ir;                     ///< CM IR as text, when ok.
+  std::string diagnostics;           ///< Clang-style text: errors, warnings, carets. May be non-empty when ok.
+  std::vector<std::uint8_t> program; ///< The program file (.isa), when ok.
+  std::string ir;                    ///< CM IR as text, when ok.
 };
 
 /// Compiles CM source to a program. Never throws for bad source.

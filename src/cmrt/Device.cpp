@@ -112,7 +112,8 @@ INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const 
   if (!code || size == 0)
     return fail(CM_INVALID_COMMON_ISA, "CmDevice::LoadProgram: the program is null or empty");
   if (tooLong(options, mostOptions))
-    return fail(CM_INVALID_ARG_VALUE, "CmDevice::LoadProgram: the options are longer than {} characters", mostOptions - 1);
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::LoadProgram: the options are longer than {} characters",
+                mostOptions - 1);
   try {
     auto loaded = std::make_unique<ProgramObject>();
     loaded->container = Program::load({static_cast<const std::uint8_t *>(code), size}).container;
@@ -143,7 +144,8 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
   if (tooLong(name, mostName))
     return fail(CM_FAILURE, "CmDevice::CreateKernel: the kernel's name is longer than {} characters", mostName - 1);
   if (tooLong(options, mostOptions))
-    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the options are longer than {} characters", mostOptions - 1);
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the options are longer than {} characters",
+                mostOptions - 1);
   const KernelSignature *signature;
   try {
     signature = &Program(object->container).kernel(name);
@@ -241,9 +243,7 @@ INT Queue::Enqueue(CmTask *pTask, CmEvent *&event, const CmThreadSpace *space) {
   return CM_SUCCESS;
 }
 
-INT Queue::DestroyEvent(CmEvent *&event) {
-  return destroy(device.events, event, CM_FAILURE, "CmQueue::DestroyEvent");
-}
+INT Queue::DestroyEvent(CmEvent *&event) { return destroy(device.events, event, CM_FAILURE, "CmQueue::DestroyEvent"); }
 
 INT Queue::DestroyEventFast(CmEvent *&event) {
   return destroy(device.events, event, CM_INVALID_ARG_VALUE, "CmQueue::DestroyEventFast");

@@ -6,10 +6,14 @@ namespace pocm::cmrt {
 
 const char *errorName(int code) {
   switch (code) {
-  case CM_SUCCESS: return nullptr;
+  case CM_SUCCESS:
+    return nullptr;
   // The original spells this one differently from its enumerator.
-  case CM_INVALID_VIDEO_DEVICE: return "CM_DEVICE_INVALID_VIDEO_DEVICE";
-#define NAME(code) case code: return #code;
+  case CM_INVALID_VIDEO_DEVICE:
+    return "CM_DEVICE_INVALID_VIDEO_DEVICE";
+#define NAME(code)                                                                                                     \
+  case code:                                                                                                           \
+    return #code;
     NAME(CM_FAILURE)
     NAME(CM_NOT_IMPLEMENTED)
     NAME(CM_SURFACE_ALLOCATION_FAILURE)
@@ -115,7 +119,8 @@ const char *errorName(int code) {
     NAME(CM_INVALID_KERNEL_ARG_POINTER)
     NAME(CM_LOAD_LIBRARY_FAILED)
 #undef NAME
-  default: return "Internal Error";
+  default:
+    return "Internal Error";
   }
 }
 

@@ -13,9 +13,15 @@ public:
 
   INT GetStatus(CM_STATUS &status) override {
     switch (done->state()) {
-    case runtime::Event::State::Queued: status = CM_STATUS_QUEUED; break;
-    case runtime::Event::State::Running: status = CM_STATUS_STARTED; break;
-    case runtime::Event::State::Finished: status = CM_STATUS_FINISHED; break;
+    case runtime::Event::State::Queued:
+      status = CM_STATUS_QUEUED;
+      break;
+    case runtime::Event::State::Running:
+      status = CM_STATUS_STARTED;
+      break;
+    case runtime::Event::State::Finished:
+      status = CM_STATUS_FINISHED;
+      break;
     }
     return CM_SUCCESS;
   }
@@ -28,7 +34,8 @@ public:
   }
   INT WaitForTaskFinished(DWORD milliseconds) override {
     if (!done->waitFor(std::chrono::milliseconds(milliseconds)))
-      return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms", milliseconds);
+      return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms",
+                  milliseconds);
     if (std::string problem = done->problem(); !problem.empty())
       return fail(CM_FAILURE, "the task failed: {}", problem);
     return CM_SUCCESS;

@@ -79,9 +79,15 @@ EXPORT int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType what, void *
     *used = sizeof(description);
     return CM_SUCCESS;
   }
-  static const std::map<AdapterInfoType, uint32_t> numbers{
-      {VendorId, 0x8086}, {DeviceId, 0}, {SubSysId, 0}, {DedicatedVideoMemory, 0}, {DedicatedSystemMemory, 0},
-      {SharedSystemMemory, 0}, {MaxThread, 168}, {EuNumber, 24}, {TileNumber, 1}};
+  static const std::map<AdapterInfoType, uint32_t> numbers{{VendorId, 0x8086},
+                                                           {DeviceId, 0},
+                                                           {SubSysId, 0},
+                                                           {DedicatedVideoMemory, 0},
+                                                           {DedicatedSystemMemory, 0},
+                                                           {SharedSystemMemory, 0},
+                                                           {MaxThread, 168},
+                                                           {EuNumber, 24},
+                                                           {TileNumber, 1}};
   auto found = numbers.find(what);
   if (found == numbers.end() || size < sizeof(uint32_t))
     return fail(CM_INVALID_ARG_VALUE, "QueryCmAdapterInfo: item {} is not known or takes more than {} bytes", int(what),
@@ -117,8 +123,8 @@ EXPORT INT CMRT_CreateBuffer(CmDevice *device, UINT size, CmBuffer *&surface) {
 EXPORT INT CMRT_CreateSurface2D(CmDevice *device, UINT width, UINT height, CM_SURFACE_FORMAT format,
                                 CmSurface2D *&surface) {
   using Create = INT (CmDevice::*)(UINT, UINT, CM_SURFACE_FORMAT, CmSurface2D *&);
-  return forward(device, "CMRT_CreateSurface2D", static_cast<Create>(&CmDevice::CreateSurface2D), width, height,
-                 format, surface);
+  return forward(device, "CMRT_CreateSurface2D", static_cast<Create>(&CmDevice::CreateSurface2D), width, height, format,
+                 surface);
 }
 EXPORT INT CMRT_CreateSurface3D(CmDevice *device, UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format,
                                 CmSurface3D *&surface) {

@@ -3,7 +3,7 @@
 
 namespace pocm::cmrt {
 namespace {
-constexpr UINT defaultWidth = 2047; // of the space that SetThreadCount's threads are laid out in, from Gen9 on
+constexpr UINT defaultWidth = 2047;    // of the space that SetThreadCount's threads are laid out in, from Gen9 on
 constexpr UINT mostPerSide = 1u << 16; // thread coordinates are ushort
 constexpr size_t mostKernels = 16;
 } // namespace
@@ -40,9 +40,10 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
 
 INT Kernel::setSurface(UINT index, size_t size, const void *value) {
   if (size != sizeof(SurfaceIndex))
-    return fail(CM_INVALID_ARG_SIZE,
-                "CmKernel::SetKernelArg: argument {} of kernel '{}' is a surface; pass its SurfaceIndex, {} bytes, not {}",
-                index, signature.name, sizeof(SurfaceIndex), size);
+    return fail(
+        CM_INVALID_ARG_SIZE,
+        "CmKernel::SetKernelArg: argument {} of kernel '{}' is a surface; pass its SurfaceIndex, {} bytes, not {}",
+        index, signature.name, sizeof(SurfaceIndex), size);
   constexpr UINT nullSurface = 0xFFFF;
   if (reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
     kernel->setSurface(index, nullptr);

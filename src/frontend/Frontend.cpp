@@ -49,8 +49,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
   std::vector<std::string> Arguments = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-x", "c++", "-std=c++20",
       "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
-      "-ffp-contract=off", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
-      "-D__CM", "-D__CMC", "-D__INTEL_MDF=701", "-D__INTEL_CM=701",
+      "-ffp-contract=off", "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-D__CM", "-D__CMC", "-D__INTEL_MDF=701",
+      "-D__INTEL_CM=701",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -100,7 +100,8 @@ std::string locationOf(const llvm::Instruction &I) {
     const llvm::DILocation *Line = Where.get();
     while (Line->getInlinedAt() && Line->getFilename().starts_with(HeaderFolder))
       Line = Line->getInlinedAt();
-    return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ").str();
+    return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ")
+        .str();
   }
   return "";
 }

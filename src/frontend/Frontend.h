@@ -15,8 +15,8 @@ namespace pocm::frontend {
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
                                     std::string &Diagnostics);
 
-/// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is fine.
-/// Calls that were not resolved: recursion, functions without a body, format of a scattered region.
+/// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is
+/// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.
 std::string checkSimplified(llvm::Module &M);
 
 } // namespace pocm::frontend

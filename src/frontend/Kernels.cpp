@@ -31,22 +31,35 @@ std::string scalarName(QualType T, const ASTContext &Context) {
     T = Enum->getIntegerType().getCanonicalType();
   if (const auto *Builtin = T->getAs<BuiltinType>())
     switch (Builtin->getKind()) {
-    case BuiltinType::Bool: return "bool";
-    case BuiltinType::UChar: return "uchar";
-    case BuiltinType::UShort: return "ushort";
-    case BuiltinType::UInt: return "uint";
+    case BuiltinType::Bool:
+      return "bool";
+    case BuiltinType::UChar:
+      return "uchar";
+    case BuiltinType::UShort:
+      return "ushort";
+    case BuiltinType::UInt:
+      return "uint";
     case BuiltinType::Char_S:
-    case BuiltinType::SChar: return "char";
-    case BuiltinType::Short: return "short";
-    case BuiltinType::Int: return "int";
+    case BuiltinType::SChar:
+      return "char";
+    case BuiltinType::Short:
+      return "short";
+    case BuiltinType::Int:
+      return "int";
     case BuiltinType::Long:
-    case BuiltinType::LongLong: return "longlong";
+    case BuiltinType::LongLong:
+      return "longlong";
     case BuiltinType::ULong:
-    case BuiltinType::ULongLong: return "ulonglong";
-    case BuiltinType::Float16: return "half";
-    case BuiltinType::Float: return "float";
-    case BuiltinType::Double: return "double";
-    default: break;
+    case BuiltinType::ULongLong:
+      return "ulonglong";
+    case BuiltinType::Float16:
+      return "half";
+    case BuiltinType::Float:
+      return "float";
+    case BuiltinType::Double:
+      return "double";
+    default:
+      break;
     }
   return "";
 }

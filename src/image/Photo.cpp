@@ -106,7 +106,8 @@ bool isPhoto(const std::string &path) { return kindOf(open(path).get()) != Kind:
 Photo load(const std::string &path) {
   File file = open(path);
   switch (kindOf(file.get())) {
-  case Kind::Png: return loadPng(path, file.get());
+  case Kind::Png:
+    return loadPng(path, file.get());
   case Kind::Jpeg: {
     Photo photo;
     JpegErrors errors;
@@ -114,7 +115,8 @@ Photo load(const std::string &path) {
       fail(path, errors.text);
     return photo;
   }
-  case Kind::Other: break;
+  case Kind::Other:
+    break;
   }
   fail(path, "it is neither a PNG nor a JPEG");
 }

@@ -38,11 +38,16 @@ bool hasStem(StringRef Name, const Row &R) {
 
 MemoryEffects effectsOf(Memory Effect) {
   switch (Effect) {
-  case Memory::None: return MemoryEffects::none();
-  case Memory::ReadStorage: return MemoryEffects::argMemOnly(ModRefInfo::Ref);
-  case Memory::WriteStorage: return MemoryEffects::argMemOnly(ModRefInfo::Mod);
-  case Memory::ReadSurfaces: return MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref);
-  case Memory::WriteSurfaces: return MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef);
+  case Memory::None:
+    return MemoryEffects::none();
+  case Memory::ReadStorage:
+    return MemoryEffects::argMemOnly(ModRefInfo::Ref);
+  case Memory::WriteStorage:
+    return MemoryEffects::argMemOnly(ModRefInfo::Mod);
+  case Memory::ReadSurfaces:
+    return MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref);
+  case Memory::WriteSurfaces:
+    return MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef);
   }
   llvm_unreachable("every kind of memory effect is listed");
 }

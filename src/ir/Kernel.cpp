@@ -25,7 +25,8 @@ std::vector<KernelInfo> kernelsOf(const Module &M) {
     if (!Entry || !Name || !Kinds)
       continue;
     KernelInfo Kernel{Entry, Name->getString().str(), {}};
-    auto *Types = Node->getNumOperands() > TypesField ? dyn_cast_or_null<MDNode>(Node->getOperand(TypesField)) : nullptr;
+    auto *Types =
+        Node->getNumOperands() > TypesField ? dyn_cast_or_null<MDNode>(Node->getOperand(TypesField)) : nullptr;
     for (unsigned I = 0; I < Kinds->getNumOperands(); ++I) {
       KernelParameter Parameter;
       if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Kinds->getOperand(I)))
@@ -47,9 +48,7 @@ void setKernels(Module &M, const std::vector<KernelInfo> &Kernels) {
   LLVMContext &C = M.getContext();
   auto *List = M.getOrInsertNamedMetadata(ListName);
   List->clearOperands();
-  auto Number = [&](unsigned N) {
-    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N));
-  };
+  auto Number = [&](unsigned N) { return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N)); };
   for (const KernelInfo &Kernel : Kernels) {
     SmallVector<Metadata *, 8> Kinds, Types;
     for (const KernelParameter &Parameter : Kernel.Parameters) {

@@ -48,8 +48,8 @@ Function *byValue(Function &Old) {
       return nullptr;
     Types.push_back(Leaf);
   }
-  auto *New = Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "",
-                               Old.getParent());
+  auto *New =
+      Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "", Old.getParent());
   New->takeName(&Old);
   New->setCallingConv(Old.getCallingConv());
   New->setAttributes(AttributeList::get(Old.getContext(), Old.getAttributes().getFnAttrs(), {}, {}));

@@ -14,8 +14,8 @@ namespace {
 
 struct PassRow {
   const char *Name, *Description;
-  bool (*Run)(Module &);      // ours, or null
-  const char *LlvmPipeline;   // LLVM's, or null
+  bool (*Run)(Module &);    // ours, or null
+  const char *LlvmPipeline; // LLVM's, or null
 };
 
 const PassRow Rows[] = {

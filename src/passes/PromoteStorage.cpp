@@ -108,8 +108,7 @@ bool Variable::canAccess(Type *T, const Place &At) const {
 
 bool Variable::isWholeCopy(const MemTransferInst &Copy, const Place &At) const {
   auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
-  return Length && !Copy.isVolatile() && !At.Dynamic && At.Constant == 0 &&
-         int64_t(Length->getZExtValue()) >= bytes();
+  return Length && !Copy.isVolatile() && !At.Dynamic && At.Constant == 0 && int64_t(Length->getZExtValue()) >= bytes();
 }
 
 bool Variable::collectUses(Value *Pointer, Place At) {

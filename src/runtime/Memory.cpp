@@ -9,8 +9,8 @@ namespace pocm::runtime {
 namespace {
 
 constexpr std::uint64_t RowAlign = 64;
-constexpr std::uint64_t Slack = 64;           // vector loads may run over the last row
-constexpr std::uint64_t HugePage = 2u << 20;  // large surfaces are walked in many rows at once: spare the TLB
+constexpr std::uint64_t Slack = 64;          // vector loads may run over the last row
+constexpr std::uint64_t HugePage = 2u << 20; // large surfaces are walked in many rows at once: spare the TLB
 
 std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
 

@@ -16,7 +16,7 @@ class Event;
 struct Geometry {
   std::uint32_t width = 0, height = 0; ///< Pixels; a buffer has one row of bytes.
   std::uint32_t pixelBytes = 1;
-  std::uint64_t pitch = 0;             ///< Bytes from a row to the next.
+  std::uint64_t pitch = 0; ///< Bytes from a row to the next.
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
 };
 

@@ -179,7 +179,8 @@ TEST_F(HostApi, misuseOfSurfaces) {
   CmSurface2D *s = nullptr;
   EXPECT_REFUSED(device->CreateSurface2D(0, 1, CM_SURFACE_FORMAT_A8, s), CM_INVALID_WIDTH, "not 0");
   EXPECT_REFUSED(device->CreateSurface2D(1, 16385, CM_SURFACE_FORMAT_A8, s), CM_INVALID_HEIGHT, "16385");
-  EXPECT_REFUSED(device->CreateSurface2D(1, 1, CM_SURFACE_FORMAT_UNKNOWN, s), CM_SURFACE_FORMAT_NOT_SUPPORTED, "format");
+  EXPECT_REFUSED(device->CreateSurface2D(1, 1, CM_SURFACE_FORMAT_UNKNOWN, s), CM_SURFACE_FORMAT_NOT_SUPPORTED,
+                 "format");
   EXPECT_REFUSED(device->CreateSurface2D(3, 1, CM_SURFACE_FORMAT_YUY2, s), CM_INVALID_WIDTH, "even");
   EXPECT_EQ(s, nullptr);
   EXPECT_REFUSED(device->DestroySurface(s), CM_NULL_POINTER, "null");

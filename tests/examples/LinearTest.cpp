@@ -37,7 +37,7 @@ TEST_P(Linear, odd_sizes_and_extreme_pixels_match_the_reference) {
   pocm::Program program = pocm::Program::load(built.program);
   pocm::Device device = test::open(GetParam(), 2);
   // Bytes in a row and rows: neither multiples of 24 nor of 6, smaller than a block, one pixel.
-  const std::pair<int, int> sizes[] = {{4, 1},  {4, 7},   {24, 6},   {28, 6},   {32, 8},  {20, 5},
+  const std::pair<int, int> sizes[] = {{4, 1},  {4, 7},    {24, 6},   {28, 6},   {32, 8},   {20, 5},
                                        {76, 1}, {100, 13}, {200, 37}, {252, 61}, {480, 30}, {3000, 11}};
   for (std::string_view kernel : linear::kernels) {
     for (auto [rowBytes, rows] : sizes) {

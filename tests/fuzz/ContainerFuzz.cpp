@@ -1,5 +1,6 @@
-// Whatever bytes a program file has, reading it either succeeds or throws pocm::Error; a file that reads well is written
-// and read again to the same contents. The checksum is repaired first, so that mutations reach what lies behind it.
+// Whatever bytes a program file has, reading it either succeeds or throws pocm::Error; a file that reads well is
+// written and read again to the same contents. The checksum is repaired first, so that mutations reach what lies behind
+// it.
 #include "program/Container.h"
 #include <cstdlib>
 #include <cstring>

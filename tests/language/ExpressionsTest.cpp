@@ -54,13 +54,20 @@ template <class T> Bytes bytesOf(const std::vector<T> &v) {
 }
 
 template <class Use> void withType(std::string_view name, Use use) {
-  if (name == "char") use(std::int8_t());
-  else if (name == "uchar") use(std::uint8_t());
-  else if (name == "short") use(std::int16_t());
-  else if (name == "ushort") use(std::uint16_t());
-  else if (name == "int") use(std::int32_t());
-  else if (name == "uint") use(std::uint32_t());
-  else use(float());
+  if (name == "char")
+    use(std::int8_t());
+  else if (name == "uchar")
+    use(std::uint8_t());
+  else if (name == "short")
+    use(std::int16_t());
+  else if (name == "ushort")
+    use(std::uint16_t());
+  else if (name == "int")
+    use(std::int32_t());
+  else if (name == "uint")
+    use(std::uint32_t());
+  else
+    use(float());
 }
 
 /// kernel "A_B_R_op": R r = A a op B b, where a is a matrix and b a vector.
@@ -110,8 +117,7 @@ TEST_P(Expressions, everyPairOfTypesAssignedToEveryType) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpus, Expressions, testing::Values("x86-64", "native"), [](const auto &info) {
-  return info.param == "native" ? "native" : "baseline";
-});
+INSTANTIATE_TEST_SUITE_P(Cpus, Expressions, testing::Values("x86-64", "native"),
+                         [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
 
 } // namespace

@@ -125,10 +125,14 @@ private:
 
   Part anyPart(const Variable &v) {
     switch (pick(0, 4)) {
-    case 0: return row(v);
-    case 1: return column(v);
-    case 2: return vectorSelect(v);
-    default: return matrixSelect(v);
+    case 0:
+      return row(v);
+    case 1:
+      return column(v);
+    case 2:
+      return vectorSelect(v);
+    default:
+      return matrixSelect(v);
     }
   }
 
@@ -209,8 +213,7 @@ std::vector<std::uint8_t> expected(const std::vector<Variable> &variables) {
       std::vector<std::uint8_t> row(rowLimit);
       for (int c = 0; c < v.columns; ++c)
         for (int k = 0; k < v.type->bytes; ++k)
-          row[std::size_t(c * v.type->bytes + k)] =
-              std::uint8_t(v.values[std::size_t(r * v.columns + c)] >> (8 * k));
+          row[std::size_t(c * v.type->bytes + k)] = std::uint8_t(v.values[std::size_t(r * v.columns + c)] >> (8 * k));
       bytes.insert(bytes.end(), row.begin(), row.end());
     }
   return bytes;
@@ -239,8 +242,9 @@ TEST_P(RegionPrograms, matchTheModel) {
   for (unsigned seed = 0; seed < programs; ++seed) {
     Generator g(seed);
     g.generate();
-    std::string source = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void test(SurfaceIndex out, int seed, int n) {\n" +
-                         g.text + "}\n";
+    std::string source =
+        "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void test(SurfaceIndex out, int seed, int n) {\n" + g.text +
+        "}\n";
     pocm::Program program = test::compile(source, seed % 2 ? 2 : 0);
     auto want = expected(g.variables);
     pocm::Image out = device.createImage(rowLimit, std::uint32_t(want.size() / rowLimit), 1);

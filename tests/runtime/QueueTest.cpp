@@ -22,7 +22,12 @@ TEST(Queue, runsTasksInOrder) {
 TEST(Queue, submitReturnsBeforeTheWorkIsDone) {
   Queue queue;
   std::atomic<bool> go = false;
-  auto event = queue.submit([&] { while (!go) std::this_thread::sleep_for(1ms); }, false);
+  auto event = queue.submit(
+      [&] {
+        while (!go)
+          std::this_thread::sleep_for(1ms);
+      },
+      false);
   EXPECT_FALSE(event->finished());
   EXPECT_FALSE(event->waitFor(5ms));
   go = true;

@@ -15,7 +15,9 @@ int main(int argc, char **argv) {
   std::vector<std::string> passes;
   bool list = false;
   app.add_option("input", input, "IR text; - is standard input")->capture_default_str();
-  app.add_option("--passes", passes, "names of PoCM's passes, or of LLVM's, in order")->delimiter(',')->allow_extra_args(false);
+  app.add_option("--passes", passes, "names of PoCM's passes, or of LLVM's, in order")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("-o", output, "where to write; - is standard output")->capture_default_str();
   app.add_flag("--print-passes", list, "list PoCM's passes");
   app.set_version_flag("--version", std::string("cm-opt (PoCM) ") + pocm::version());

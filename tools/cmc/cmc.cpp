@@ -36,10 +36,10 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
 struct Request {
   pocm::CompileOptions compile;
   std::string output;
-  bool text = false;     // -S
-  bool llvm = false;     // -emit-llvm
-  bool cpu = false;      // -march=cpu
-  std::string cpuName;   // -mcpu
+  bool text = false;   // -S
+  bool llvm = false;   // -emit-llvm
+  bool cpu = false;    // -march=cpu
+  std::string cpuName; // -mcpu
 };
 
 int fail(const std::string &message) {
@@ -161,8 +161,7 @@ int main(int argc, char **argv) {
       return fail(problem.what());
     }
   }
-  bool written = request.text || request.llvm
-                     ? writeFile(request.output, text.data(), text.size())
-                     : writeFile(request.output, result.program.data(), result.program.size());
+  bool written = request.text || request.llvm ? writeFile(request.output, text.data(), text.size())
+                                              : writeFile(request.output, result.program.data(), result.program.size());
   return written ? 0 : fail("cannot write '" + request.output + "'");
 }

@@ -87,12 +87,18 @@ struct ScalarType {
 };
 
 constexpr ScalarType scalarTypes[] = {
-    {"char", appendInteger<std::int8_t>},       {"uchar", appendInteger<std::uint8_t>},
-    {"short", appendInteger<std::int16_t>},     {"ushort", appendInteger<std::uint16_t>},
-    {"int", appendInteger<std::int32_t>},       {"uint", appendInteger<std::uint32_t>},
-    {"longlong", appendInteger<std::int64_t>},  {"ulonglong", appendInteger<std::uint64_t>},
-    {"bool", appendInteger<std::uint8_t>},      {"half", appendFloat<_Float16>},
-    {"float", appendFloat<float>},              {"double", appendFloat<double>},
+    {"char", appendInteger<std::int8_t>},
+    {"uchar", appendInteger<std::uint8_t>},
+    {"short", appendInteger<std::int16_t>},
+    {"ushort", appendInteger<std::uint16_t>},
+    {"int", appendInteger<std::int32_t>},
+    {"uint", appendInteger<std::uint32_t>},
+    {"longlong", appendInteger<std::int64_t>},
+    {"ulonglong", appendInteger<std::uint64_t>},
+    {"bool", appendInteger<std::uint8_t>},
+    {"half", appendFloat<_Float16>},
+    {"float", appendFloat<float>},
+    {"double", appendFloat<double>},
 };
 
 class Value : public KernelArgument {
@@ -198,9 +204,14 @@ struct Layout {
   int order[4]; // byte k of a surface pixel is channel order[k] of R G B A
 };
 constexpr Layout layouts[] = {
-    {"A8R8G8B8", 4, {2, 1, 0, 3}}, {"X8R8G8B8", 4, {2, 1, 0, 3}}, {"A8B8G8R8", 4, {0, 1, 2, 3}},
-    {"A8", 1, {}},                 {"P8", 1, {}},                 {"R8_UINT", 1, {}},
-    {"R8_UNORM", 1, {}},           {"Y8_UNORM", 1, {}},
+    {"A8R8G8B8", 4, {2, 1, 0, 3}},
+    {"X8R8G8B8", 4, {2, 1, 0, 3}},
+    {"A8B8G8R8", 4, {0, 1, 2, 3}},
+    {"A8", 1, {}},
+    {"P8", 1, {}},
+    {"R8_UINT", 1, {}},
+    {"R8_UNORM", 1, {}},
+    {"Y8_UNORM", 1, {}},
 };
 
 const Layout *layoutOf(const std::string &format) {

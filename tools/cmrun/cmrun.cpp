@@ -86,8 +86,8 @@ void report(const Request &request, pocm::ThreadSpace space, std::vector<std::ui
                space.height, median, least, times.size());
   if (request.json.empty())
     return;
-  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device},   {"width", space.width},
-                      {"height", space.height},   {"nanoseconds", times},       {"median_ms", median},
+  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device},  {"width", space.width},
+                      {"height", space.height},   {"nanoseconds", times},      {"median_ms", median},
                       {"min_ms", least},          {"version", pocm::version()}};
   std::ofstream file(request.json);
   if (!(file << json.dump(2) << "\n").flush())
@@ -131,7 +131,8 @@ int main(int argc, char **argv) {
   app.add_option("--threads", request.threads, "thread space, WIDTHxHEIGHT")->required();
   app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")
       ->allow_extra_args(false);
-  app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))->capture_default_str();
+  app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))
+      ->capture_default_str();
   app.add_option("--cpu", request.cpu, "generate code for the CPU of this LLVM name (x86-64, haswell, ...)");
   app.add_option("--jobs", request.jobs, "host threads to use (default: one per core)")->check(CLI::Range(1, 1024));
   app.add_option("--time", request.time, "run N times and print the median")->check(CLI::Range(1, 1000000));

@@ -12,12 +12,12 @@ namespace pocm::cpu {
 
 /// A surface as kernels see it. The layout is known to MediaBlocks.cpp.
 struct SurfaceView {
-  std::uint8_t *base;       ///< First byte of the first row.
-  const std::uint8_t *end;  ///< One past the last byte that may be read.
-  std::int64_t pitch;       ///< Bytes from a row to the next.
-  std::int32_t width;       ///< Bytes in a row.
-  std::int32_t height;      ///< Rows.
-  std::int32_t pixel;       ///< Bytes per pixel: what is repeated at the left and right edge.
+  std::uint8_t *base;      ///< First byte of the first row.
+  const std::uint8_t *end; ///< One past the last byte that may be read.
+  std::int64_t pitch;      ///< Bytes from a row to the next.
+  std::int32_t width;      ///< Bytes in a row.
+  std::int32_t height;     ///< Rows.
+  std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
   std::int32_t reserved;
 };
 
@@ -27,7 +27,9 @@ constexpr unsigned SurfaceSlots = 256;
 constexpr unsigned ReadSlack = 64;
 /// Arguments lie in the block in order, each at a multiple of this.
 constexpr unsigned ArgumentAlign = 8;
-constexpr unsigned alignArgument(unsigned offset) { return (offset + ArgumentAlign - 1) / ArgumentAlign * ArgumentAlign; }
+constexpr unsigned alignArgument(unsigned offset) {
+  return (offset + ArgumentAlign - 1) / ArgumentAlign * ArgumentAlign;
+}
 
 /// Runs threads (x, y) with x0 <= x < x1 and y0 <= y < y1, row by row.
 using Walk = void (*)(const void *arguments, const SurfaceView *surfaces, std::uint32_t x0, std::uint32_t x1,
@@ -40,7 +42,7 @@ constexpr const char *MediaWriteHelper = "pocm_cpu_media_write";
 /// is read and nothing is written. x and width in bytes, y and rows in rows.
 using MediaRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                            std::uint8_t *block, std::int32_t pitch);
-using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width,
-                            std::int32_t rows, const std::uint8_t *block, std::int32_t pitch);
+using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                            const std::uint8_t *block, std::int32_t pitch);
 
 } // namespace pocm::cpu

@@ -13,9 +13,9 @@
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -66,8 +66,8 @@ std::string lacking(const Target &T) {
   StringMap<bool> Here = sys::getHostCPUFeatures();
   std::string Missing;
   for (const char *Feature : {"sse4.2", "avx", "avx2", "fma", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi"})
-    if (Wanted->getTargetTriple().isX86() &&
-        Wanted->getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature) && !Here.lookup(Feature))
+    if (Wanted->getTargetTriple().isX86() && Wanted->getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature) &&
+        !Here.lookup(Feature))
       Missing += (Missing.empty() ? "" : ", ") + std::string(Feature);
   return Missing;
 }
@@ -147,9 +147,8 @@ void checkArguments(const Function &Entry, const std::string &Kernel, std::span<
     throw Error("the program file and its CM IR disagree about the parameters of kernel '" + Kernel + "'");
 }
 
-template <class Use>
-void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel, std::span<const std::uint32_t> ArgumentBytes,
-              const Target &T, Use Then) {
+template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel,
+                                   std::span<const std::uint32_t> ArgumentBytes, const Target &T, Use Then) {
   auto Machine = machineFor(T);
   LLVMContext C;
   Function *Entry;
@@ -228,5 +227,6 @@ std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const 
   std::vector<std::uint32_t> ArgumentBytes;
   for (const Parameter &P : Signature.parameters)
     ArgumentBytes.push_back(P.bytes);
-  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false), Assembly);
+  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false),
+                           Assembly);
 }

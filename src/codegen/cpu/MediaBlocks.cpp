@@ -31,9 +31,9 @@ namespace {
 struct Block {
   CallInst *Call;
   bool Write;
-  Type *Data;   ///< Vector of Rows * Columns elements.
-  int Width;    ///< Bytes of a row that count.
-  int Pitch;    ///< Bytes of a row in the value, padding included.
+  Type *Data; ///< Vector of Rows * Columns elements.
+  int Width;  ///< Bytes of a row that count.
+  int Pitch;  ///< Bytes of a row in the value, padding included.
   int Rows, Columns;
 
   Value *surface() const { return Call->getArgOperand(1); }
@@ -100,8 +100,8 @@ public:
 private:
   /// Whether region R of the block's value is a region of the rows in memory.
   static bool isRegionOfRows(const Block &B, const RegionRead &R) {
-    if (!R.Where.isConstant() || elementBytes(R.Call->getType()) != elementBytes(B.Data) ||
-        R.Where.HStride < 1 || R.Where.Offset < 0)
+    if (!R.Where.isConstant() || elementBytes(R.Call->getType()) != elementBytes(B.Data) || R.Where.HStride < 1 ||
+        R.Where.Offset < 0)
       return false;
     int Column = R.Where.Offset % B.Columns;
     bool OneRow = R.count() == R.Where.Width;
@@ -168,7 +168,8 @@ private:
   }
 
   Place select(IRBuilder<> &B, Value *Inside, const Place &Direct, Value *Buffer, int Pitch) {
-    return {B.CreateSelect(Inside, Direct.First, Buffer), B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
+    return {B.CreateSelect(Inside, Direct.First, Buffer),
+            B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
   }
 
   /// Calls the device's helper for a block over the edge, when it is one.
@@ -182,15 +183,16 @@ private:
     Type *I32 = B.getInt32Ty();
     FunctionCallee Helper = F.getParent()->getOrInsertFunction(
         Name, FunctionType::get(B.getVoidTy(), {B.getPtrTy(), I32, I32, I32, I32, B.getPtrTy(), I32}, false));
-    B.CreateCall(Helper, {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)),
-                          Buffer, B.getInt32(unsigned(Block.Pitch))})
+    B.CreateCall(Helper, {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)),
+                          B.getInt32(unsigned(Block.Rows)), Buffer, B.getInt32(unsigned(Block.Pitch))})
         ->addFnAttr(Attribute::Cold);
   }
 
   Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
     Value *Stride64 = B.CreateMul(At.Stride, B.getInt64(unsigned(RowStep)));
-    return createOperation(B, Op::MemoryRead, T,
-                           {First, Stride64, B.getInt32(unsigned(Width)), B.getInt32(unsigned(Stride)), B.getInt32(ReadSlack)});
+    return createOperation(
+        B, Op::MemoryRead, T,
+        {First, Stride64, B.getInt32(unsigned(Width)), B.getInt32(unsigned(Stride)), B.getInt32(ReadSlack)});
   }
 
   void lowerRead(const Block &Block, bool Lazy) {
@@ -211,8 +213,8 @@ private:
         Value *First = B.CreateGEP(B.getInt8Ty(), At.First, Row);
         First = B.CreateConstGEP1_64(B.getInt8Ty(), First,
                                      unsigned(R.Where.Offset % Block.Columns * elementBytes(Block.Data)));
-        R.Call->replaceAllUsesWith(readRows(B, At, R.Call->getType(), First, R.Where.VStride / Block.Columns,
-                                            R.Where.Width, R.Where.HStride));
+        R.Call->replaceAllUsesWith(
+            readRows(B, At, R.Call->getType(), First, R.Where.VStride / Block.Columns, R.Where.Width, R.Where.HStride));
         R.Call->eraseFromParent();
       }
     }

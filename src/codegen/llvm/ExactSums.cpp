@@ -101,7 +101,8 @@ private:
         return std::nullopt;
       return Exact{A->Low * B->Low, A->High * B->High, true};
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
     }
   }
 
@@ -182,7 +183,8 @@ bool dropSaturation(Function &F) {
     IRBuilder<> B(&I);
     Value *Converted;
     if (Bits < 32 || fits(*R, 32, true))
-      Converted = B.CreateTruncOrBitCast(B.CreateFPToSI(I.getOperand(0), I.getType()->getWithNewBitWidth(std::max(32u, Bits))), I.getType());
+      Converted = B.CreateTruncOrBitCast(
+          B.CreateFPToSI(I.getOperand(0), I.getType()->getWithNewBitWidth(std::max(32u, Bits))), I.getType());
     else
       Converted = Signed ? B.CreateFPToSI(I.getOperand(0), I.getType()) : B.CreateFPToUI(I.getOperand(0), I.getType());
     I.replaceAllUsesWith(Converted);

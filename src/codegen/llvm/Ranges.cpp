@@ -30,16 +30,26 @@ ConstantRange integerRange(Value *V, unsigned Depth) {
   if (auto R = RegionRead::match(I))
     return R->source()->getType()->isIntOrIntVectorTy() ? integerRange(R->source(), Depth + 1) : Full;
   switch (I->getOpcode()) {
-  case Instruction::ZExt: return Operand(0).zeroExtend(Bits);
-  case Instruction::SExt: return Operand(0).signExtend(Bits);
-  case Instruction::Trunc: return Operand(0).truncate(Bits);
-  case Instruction::Add: return Operand(0).add(Operand(1));
-  case Instruction::Sub: return Operand(0).sub(Operand(1));
-  case Instruction::Mul: return Operand(0).multiply(Operand(1));
-  case Instruction::And: return Operand(0).binaryAnd(Operand(1));
-  case Instruction::LShr: return Operand(0).lshr(Operand(1));
-  case Instruction::Select: return Operand(1).unionWith(Operand(2));
-  default: return Full;
+  case Instruction::ZExt:
+    return Operand(0).zeroExtend(Bits);
+  case Instruction::SExt:
+    return Operand(0).signExtend(Bits);
+  case Instruction::Trunc:
+    return Operand(0).truncate(Bits);
+  case Instruction::Add:
+    return Operand(0).add(Operand(1));
+  case Instruction::Sub:
+    return Operand(0).sub(Operand(1));
+  case Instruction::Mul:
+    return Operand(0).multiply(Operand(1));
+  case Instruction::And:
+    return Operand(0).binaryAnd(Operand(1));
+  case Instruction::LShr:
+    return Operand(0).lshr(Operand(1));
+  case Instruction::Select:
+    return Operand(1).unionWith(Operand(2));
+  default:
+    return Full;
   }
 }
 
@@ -88,7 +98,8 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
     double Ends[] = {A->Low * B->Low, A->Low * B->High, A->High * B->Low, A->High * B->High};
     return Result(*std::min_element(Ends, Ends + 4), *std::max_element(Ends, Ends + 4));
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 

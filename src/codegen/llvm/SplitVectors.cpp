@@ -282,11 +282,16 @@ private:
     if (auto *Insert = dyn_cast<InsertElementInst>(&I))
       return insert(*Insert);
     switch (operationOf(&I)) {
-    case Op::RegionRead: return regionRead(cast<CallInst>(I));
-    case Op::RegionWrite: return regionWrite(cast<CallInst>(I));
-    case Op::MemoryRead: return memoryRead(cast<CallInst>(I));
-    case Op::MemoryWrite: return memoryWrite(cast<CallInst>(I));
-    default: return unknown(I);
+    case Op::RegionRead:
+      return regionRead(cast<CallInst>(I));
+    case Op::RegionWrite:
+      return regionWrite(cast<CallInst>(I));
+    case Op::MemoryRead:
+      return memoryRead(cast<CallInst>(I));
+    case Op::MemoryWrite:
+      return memoryWrite(cast<CallInst>(I));
+    default:
+      return unknown(I);
     }
   }
 
@@ -633,7 +638,8 @@ private:
     }
     Value *Result = PoisonValue::get(vectorOf(Like, Lanes));
     for (int K = 0; K < N; ++K) {
-      Value *Element = B.CreateAlignedLoad(Like->getScalarType(), address(From, nullptr, 0, K * Stride * Size), Align(1));
+      Value *Element =
+          B.CreateAlignedLoad(Like->getScalarType(), address(From, nullptr, 0, K * Stride * Size), Align(1));
       Result = B.CreateInsertElement(Result, Element, uint64_t(K));
     }
     return Result;

@@ -112,15 +112,20 @@ void CpuDevice::run(const Launch &launch) {
   for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
     if (const auto &memory = launch.surfaces[slot]) {
       const Geometry &g = memory->geometry();
-      table[slot] = {memory->data(),          memory->end(),           std::int64_t(g.pitch), std::int32_t(g.rowBytes()),
-                     std::int32_t(g.height), std::int32_t(g.pixelBytes), 0};
+      table[slot] = {memory->data(),
+                     memory->end(),
+                     std::int64_t(g.pitch),
+                     std::int32_t(g.rowBytes()),
+                     std::int32_t(g.height),
+                     std::int32_t(g.pixelBytes),
+                     0};
     }
   for (const Rectangle &threads : launch.threads)
     walk(launch, table, threads);
 }
 
 void CpuDevice::walk(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
-  constexpr std::uint64_t fewThreads = 64;   // not worth waking anyone
+  constexpr std::uint64_t fewThreads = 64;    // not worth waking anyone
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
   auto entry = static_cast<const CpuCode &>(*launch.code).walk;
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {

@@ -27,7 +27,8 @@ template <class T> T check(Expected<T> Value) {
 /// What compiled kernels may call.
 orc::SymbolMap helpers(orc::LLJIT &Jit) {
   auto Callable = [](auto *Function) {
-    return orc::ExecutorSymbolDef(orc::ExecutorAddr::fromPtr(Function), JITSymbolFlags::Exported | JITSymbolFlags::Callable);
+    return orc::ExecutorSymbolDef(orc::ExecutorAddr::fromPtr(Function),
+                                  JITSymbolFlags::Exported | JITSymbolFlags::Callable);
   };
   return {{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
           {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},

@@ -79,7 +79,8 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
   EXPECT_EQ(problemOf([&] { kernel.setArgument(2, &value, 1); }),
             "kernel 'mark' has 2 parameters; there is no argument 2");
   EXPECT_EQ(problemOf([&] { kernel.setArgument(1, &value, 4); }), "argument 1 of kernel 'mark' takes 1 bytes, not 4");
-  EXPECT_EQ(problemOf([&] { kernel.setArgument(0, &value, 1); }), "argument 0 of kernel 'mark' is a surface, not a value");
+  EXPECT_EQ(problemOf([&] { kernel.setArgument(0, &value, 1); }),
+            "argument 0 of kernel 'mark' is a surface, not a value");
   EXPECT_EQ(problemOf([&] { kernel.setArgument(1, buffer); }),
             "argument 1 of kernel 'mark' is a value of type uchar, not a surface");
   EXPECT_EQ(problemOf([&] { device.createBuffer(0); }), "a buffer has 1 to 2147483648 bytes, not 0");
