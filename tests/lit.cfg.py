@@ -23,6 +23,10 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 config.substitutions.append(("%examples", os.path.join(root, "examples")))
 config.substitutions.append(("%build", build))
+config.substitutions.append(("%root", root))
+with open(os.path.join(build, "CMakeCache.txt")) as cache:
+    if "POCM_SANITIZER:STRING=\n" in cache.read():
+        config.available_features.add("no-sanitizer")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 with open("/proc/cpuinfo") as f:
