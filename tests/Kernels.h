@@ -28,7 +28,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   options.verifyEachPass = true;
   pocm::CompileResult result = pocm::compile(options);
   if (!result.ok)
-    throw std::runtime_error("does not compile:\n" + result.diagnostics + source);
+    throw std::runtime_error("does not compile:\n" + result.diagnostics.substr(0, 2000));
   return pocm::Program::load(result.program);
 }
 

@@ -19,5 +19,8 @@
 #include "detail/regions.h"
 #include "detail/objects.h"
 #include "detail/operators.h"
+#include "detail/lanes.h"
+#include "detail/arithmetic.h"
+#include "detail/bits.h"
 #include "detail/surfaces.h"
 #include "detail/threads.h"

@@ -1,7 +1,9 @@
 //===- Region.cpp - Which elements of a vector a region names ---------------===//
 #include "ir/Region.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -39,6 +41,16 @@ int countOf(Type *T) {
 }
 
 int elementBytes(Type *T) { return int(T->getScalarSizeInBits() / 8); }
+
+bool isElementWise(const Instruction &I) {
+  if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))
+    return true;
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return countOf(Cast->getSrcTy()) == countOf(Cast->getDestTy()) &&
+           Cast->getSrcTy()->isVectorTy() == Cast->getDestTy()->isVectorTy();
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && isTriviallyVectorizable(Call->getIntrinsicID());
+}
 
 bool Region::isIdentity(int Count) const {
   for (int K = 0; K < Count; ++K)

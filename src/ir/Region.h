@@ -13,7 +13,7 @@
 namespace pocm {
 
 /// A region of constant strides. `Offset` is in elements of the parent; when `Dynamic` is set, the offset is that
-/// run-time value in bytes instead.
+/// run-time value in bytes instead; a vector of offsets gives every element its own.
 struct Region {
   int VStride = 0, Width = 1, HStride = 1, Offset = 0;
   llvm::Value *Dynamic = nullptr;
@@ -34,6 +34,9 @@ struct Region {
 int countOf(llvm::Type *T);
 /// Size in bytes of an element of a vector, or of a scalar.
 int elementBytes(llvm::Type *T);
+
+/// Whether element k of the result depends on element k of each vector operand and on scalars, and on nothing else.
+bool isElementWise(const llvm::Instruction &I);
 
 /// A call of rdregion, taken apart.
 struct RegionRead {

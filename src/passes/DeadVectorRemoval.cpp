@@ -26,16 +26,6 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-/// Element k of the result depends on element k of each vector operand and on nothing else.
-bool isElementWise(const Instruction &I) {
-  if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, PHINode, FreezeInst>(I))
-    return true;
-  if (auto *Cast = dyn_cast<CastInst>(&I))
-    return countOf(Cast->getSrcTy()) == countOf(Cast->getDestTy());
-  Op Operation = operationOf(&I);
-  return Operation == Op::FloatToSigned || Operation == Op::FloatToUnsigned;
-}
-
 class Liveness {
 public:
   explicit Liveness(Function &F) {
@@ -92,7 +82,7 @@ private:
       return; // visited when somebody demands it
     auto Found = Live.find(&I);
     BitVector Mine = Result && Found != Live.end() ? Found->second : BitVector();
-    if (Result && !Mine.empty() && isElementWise(I)) {
+    if (Result && !Mine.empty() && (isElementWise(I) || isa<PHINode>(I))) {
       for (Value *Operand : I.operands())
         if (countOf(Operand->getType()) == countOf(I.getType()) && Operand->getType()->isVectorTy())
           demand(Operand, Mine);

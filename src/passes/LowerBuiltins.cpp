@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
+#include "passes/BuiltinExpansions.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -21,17 +22,17 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-/// The operation that a declaration in namespace cm::builtin stands for.
-Op builtinOf(const Function &F) {
+/// The name of a declaration in namespace cm::builtin, without its template arguments; empty for anything else.
+std::string builtinName(const Function &F) {
   std::string Mangled = F.getName().str(); // the demangler points into it
   ItaniumPartialDemangler Name;
   if (!F.isDeclaration() || !F.getName().starts_with("_ZN2cm7builtin") || Name.partialDemangle(Mangled.c_str()))
-    return Op::None;
+    return "";
   size_t Size = 0;
   char *Base = Name.getFunctionBaseName(nullptr, &Size);
-  Op Operation = Base ? operationOfBuiltin(StringRef(Base)) : Op::None;
+  std::string Result = Base ? Base : "";
   std::free(Base);
-  return Operation;
+  return Result;
 }
 
 /// The headers count row strides in elements, CM IR in bytes.
@@ -50,26 +51,33 @@ SmallVector<Value *, 8> operandsFor(Op Operation, CallInst &Call, IRBuilder<> &B
   return Operands;
 }
 
+/// What replaces the call, or null when no builtin has this name.
+Value *lowered(StringRef Name, CallInst &Call) {
+  IRBuilder<> B(&Call);
+  if (Op Operation = operationOfBuiltin(Name); Operation != Op::None)
+    return createOperation(B, Operation, Call.getType(), operandsFor(Operation, Call, B));
+  return expandBuiltin(Name, Call, B);
+}
+
 } // namespace
 
 bool lowerBuiltins(Module &M) {
   bool Changed = false;
   for (Function &F : make_early_inc_range(M)) {
-    Op Operation = builtinOf(F);
-    if (Operation == Op::None)
+    std::string Name = builtinName(F);
+    if (Name.empty())
       continue;
     for (User *U : make_early_inc_range(F.users())) {
       auto *Call = dyn_cast<CallInst>(U);
-      if (!Call || Call->getCalledOperand() != &F)
+      Value *New = Call && Call->getCalledOperand() == &F ? lowered(Name, *Call) : nullptr;
+      if (!New)
         continue;
-      IRBuilder<> B(Call);
-      Value *New = createOperation(B, Operation, Call->getType(), operandsFor(Operation, *Call, B));
       Call->replaceAllUsesWith(New);
       Call->eraseFromParent();
+      Changed = true;
     }
     if (F.use_empty())
       F.eraseFromParent();
-    Changed = true;
   }
   return Changed;
 }

@@ -2,6 +2,7 @@
 //
 //     rdregion(<0,1,2,3,4,5,6,7>, 0, 4, 2, i16 4)       ->  <1,3,5,7>
 //     rdregion(splat %x, any region)                    ->  splat %x
+//     rdregion(%x, vector of constant offsets)          ->  a region, or a shuffle
 //     wrregion(constant, constant, R)                   ->  constant
 //     wrregion(splat c, splat c, R)                     ->  splat c
 //
@@ -26,11 +27,31 @@ Constant *elementOf(Constant *C, int I) {
   return I >= 0 && I < countOf(C->getType()) ? C->getAggregateElement(unsigned(I)) : nullptr;
 }
 
+/// A gather at constant offsets is a region, or at least a shuffle.
+Value *foldGather(const RegionRead &R, Constant &Offsets) {
+  SmallVector<int, 64> Elements;
+  for (int K = 0; K < R.count(); ++K) {
+    auto *Offset = dyn_cast_or_null<ConstantInt>(Offsets.getAggregateElement(unsigned(K)));
+    if (!Offset)
+      return nullptr;
+    int Element = int(Offset->getZExtValue()) / elementBytes(R.source()->getType());
+    if (Element >= countOf(R.source()->getType()))
+      return nullptr;
+    Elements.push_back(Element);
+  }
+  IRBuilder<> B(R.Call);
+  if (auto Where = Region::through(Elements))
+    return RegionRead::create(B, R.Call->getType(), R.source(), *Where);
+  return B.CreateShuffleVector(R.source(), Elements);
+}
+
 Value *foldRead(const RegionRead &R) {
   if (Value *Splat = getSplatValue(R.source())) {
     IRBuilder<> B(R.Call);
     return R.Call->getType()->isVectorTy() ? B.CreateVectorSplat(unsigned(R.count()), Splat) : Splat;
   }
+  if (auto *Offsets = dyn_cast_or_null<Constant>(R.Where.Dynamic); Offsets && Offsets->getType()->isVectorTy())
+    return foldGather(R, *Offsets);
   auto *Source = dyn_cast<Constant>(R.source());
   if (!Source || !R.Where.isConstant())
     return nullptr;

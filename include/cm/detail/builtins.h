@@ -25,6 +25,15 @@ template <class V> V media_read(int Modifiers, unsigned Surface, int Plane, int 
 /// Media block write: Value holds the rows with the same padding, which is not written.
 template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y, V Value);
 
+/// X where bit 0 of the mask's element is set, else Y.
+template <class V, class M> V select_lanes(M Mask, V X, V Y);
+/// Element k is element Index[k] of Source; an index beyond its end gives any element.
+template <class V, class S, class I> V gather(S Source, I Index);
+/// Element k is bit k of Bits; elements beyond the 32nd are 0.
+template <class V> V unpack_mask(unsigned Bits);
+/// Bit k is bit 0 of element k, of at most 32 elements.
+template <class V> unsigned pack_mask(V Mask);
+
 ushort thread_x();
 ushort thread_y();
 

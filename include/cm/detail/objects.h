@@ -26,6 +26,38 @@ template <class T, int N, class X> raw<T, N> value_of(const X &Source) {
   }
 }
 
+/// Integers clamp to the range of To, floats to [0, 1] (NaN becomes 0).
+template <class To, int N, class From> raw<To, N> convert_saturated(raw<From, N> Value) {
+  if constexpr (is_floating<To>) {
+    raw<To, N> Result = convert<To, N, From>(Value);
+    return __builtin_elementwise_min(__builtin_elementwise_max(Result, raw<To, N>(To(0))), raw<To, N>(To(1)));
+  } else if constexpr (is_floating<From> || is_same<To, From>) {
+    return convert<To, N, From>(Value); // clamps in any case
+  } else {
+    constexpr auto Low = lowest<From>() < 0 && !(lowest<To>() < 0)                    ? From(0)
+                         : sizeof(From) > sizeof(To) && lowest<From>() < 0 ? From(lowest<To>())
+                                                                                      : lowest<From>();
+    constexpr auto High = sizeof(From) > sizeof(To) || (sizeof(From) == sizeof(To) && is_unsigned<From>)
+                              ? From(highest<To>())
+                              : highest<From>();
+    raw<From, N> Clamped =
+        __builtin_elementwise_min(__builtin_elementwise_max(Value, raw<From, N>(Low)), raw<From, N>(High));
+    return __builtin_convertvector(Clamped, raw<To, N>);
+  }
+}
+
+/// A mask as the lanes of an integer vector, bit 0 of each counting.
+template <int N, class M> auto mask_of(const M &Mask) {
+  if constexpr (object<M>) {
+    static_assert(traits<M>::count == N, "merge: the mask has as many elements as the object");
+    static_assert(!is_floating<typename traits<M>::type>, "merge: a mask has integer elements");
+    return Mask.value();
+  } else {
+    static_assert(scalar<M> && !is_floating<M>, "merge: a mask is an object or an integer");
+    return cm::builtin::unpack_mask<raw<ushort, N>>(unsigned(int(Mask)));
+  }
+}
+
 /// The number of elements that an initialiser array supplies, flattened in memory order.
 template <class A> struct array_traits;
 template <class T, size_t N> struct array_traits<T[N]> {
@@ -46,6 +78,14 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
   /** From N elements of any type and shape, converted; or a scalar for every element. */                             \
   template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
   Class(const X &Source) : Value(cm::detail::value_of<T, N>(Source)) {}                                                \
+  /** The same, saturating: integers clamp to the type's range, floats to [0, 1]. */                                  \
+  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
+  Class(const X &Source, cm::detail::saturate)                                                                         \
+      : Value(cm::detail::convert_saturated<T, N>(                                                                     \
+            cm::detail::value_of<cm::detail::element_type<X>, N>(Source))) {}                                          \
+  /** From a list of values; zeros behind them. */                                                                    \
+  template <class... S> requires(sizeof...(S) > 1 && sizeof...(S) <= N && (cm::detail::scalar<S> && ...))              \
+  Class(S... Elements) : Value{cm::detail::value_of<T, 1>(Elements)[0]...} {}                                          \
   /** From a constant array: the first elements in memory order, zeros behind them. */                                \
   template <class T2, size_t M> Class(T2 (&Source)[M]) { from_array(Source); }                                         \
   template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \

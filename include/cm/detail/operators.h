@@ -16,14 +16,6 @@ namespace cm::detail {
 template <class A, class B>
 concept operands = (object<A> || object<B>) && (object<A> || scalar<A>) && (object<B> || scalar<B>);
 
-template <class X> struct element_of {
-  using type = X;
-};
-template <object X> struct element_of<X> {
-  using type = typename traits<X>::type;
-};
-template <class X> using element_type = typename element_of<bare<X>>::type;
-
 /// Number of elements that `a op b` works on.
 template <class A, class B> constexpr int count_of() {
   if constexpr (object<A> && object<B>)

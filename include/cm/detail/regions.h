@@ -18,6 +18,9 @@ template <class T, int R, int C> class matrix_ref;
 
 namespace cm::detail {
 
+template <class T, int N, class X> raw<T, N> value_of(const X &Source);
+template <int N, class M> auto mask_of(const M &Mask);
+
 /// Shape and element type of a CM object: V<T,N> and VR<T,N> have one row, M<T,R,C> and MR<T,R,C> have R.
 template <class X> struct traits {
   static constexpr bool is_object = false;
@@ -40,6 +43,14 @@ template <class T, int R, int C> struct traits<matrix_ref<T, R, C>> : matrix_tra
 /// A vector, matrix or reference.
 template <class X>
 concept object = traits<bare<X>>::is_object;
+
+template <class X> struct element_of {
+  using type = X;
+};
+template <object X> struct element_of<X> {
+  using type = typename traits<X>::type;
+};
+template <class X> using element_type = typename element_of<bare<X>>::type;
 
 template <class T, int R, int C> constexpr void check_shape() {
   static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
@@ -122,7 +133,77 @@ public:
     return {reinterpret_cast<T2 *>(at(0, 0)), C2, 1};
   }
 
+  /// Bit k of the mask set: element k becomes that of X, an object of equal count or a scalar. Bit 0 of a mask object's
+  /// elements counts; a scalar mask has bits for 32 elements.
+  template <class X, class M> void merge(const X &Source, const M &Mask) const { merge(Source, self(), Mask); }
+  /// Every element becomes that of X where the mask is set, else that of Y.
+  template <class X, class Y, class M> void merge(const X &First, const Y &Second, const M &Mask) const {
+    constexpr int N = R * C;
+    auto Lanes = mask_of<N>(Mask);
+    raw<T, N> Picked =
+        cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(First), value_of<T, N>(Second));
+    const_cast<Self &>(self()).assign(Picked);
+  }
+
+  /// 1 when any element is not zero, else 0. The whole element counts, not bit 0.
+  ushort any() const { return __builtin_reduce_or(self().value() != T(0)) != 0; }
+  /// 1 when no element is zero, else 0.
+  ushort all() const { return __builtin_reduce_or(self().value() == T(0)) == 0; }
+
+  /// REP times the whole object, row by row.
+  template <int REP> vector<T, REP * R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
+  /// REP times W elements from an offset on.
+  template <int REP, int W> vector<T, REP * W> replicate(ushort I = 0) const { return replicated<REP, 0, W, 1>(I * Row); }
+  template <int REP, int W> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
+    return replicated<REP, 0, W, 1>(I * Row + J);
+  }
+  /// REP rows of W elements, the rows VS apart.
+  template <int REP, int VS, int W> vector<T, REP * W> replicate(ushort I = 0) const {
+    return replicated<REP, VS, W, 1>(I * Row);
+  }
+  template <int REP, int VS, int W> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
+    return replicated<REP, VS, W, 1>(I * Row + J);
+  }
+  /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
+  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicate(ushort I = 0) const {
+    return replicated<REP, VS, W, HS>(I * Row);
+  }
+  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
+    return replicated<REP, VS, W, HS>(I * Row + J);
+  }
+
+  /// A new vector of the elements that an index vector names.
+  template <object I> auto iselect(const I &Index) const requires(!Matrix) {
+    static_assert(!is_floating<typename traits<I>::type>, "iselect: indices are integers");
+    return gathered(value_of<ushort, traits<I>::count>(Index));
+  }
+  /// The elements at (Rows[k], Columns[k]).
+  template <object I, object J> auto iselect(const I &Rows, const J &Columns) const requires Matrix {
+    static_assert(!is_floating<typename traits<I>::type> && !is_floating<typename traits<J>::type>,
+                  "iselect: indices are integers");
+    static_assert(traits<I>::count == traits<J>::count, "iselect: as many row as column indices");
+    constexpr int N = traits<I>::count;
+    return gathered(value_of<ushort, N>(Rows) * raw<ushort, N>(C) + value_of<ushort, N>(Columns));
+  }
+
 private:
+  static constexpr int Row = Matrix ? C : 1; // elements that one step of the first offset passes
+
+  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicated(int Offset) const {
+    static_assert(REP > 0 && W > 0, "replicate: the number of repetitions and the width are at least 1");
+    static_assert(VS >= 0 && HS >= 0, "replicate: strides are not negative");
+    vector<T, R * C> Linear; // rows follow each other without gaps, whatever this object's strides are
+    Linear.assign(self().value());
+    vector<T, REP * W> Result;
+    Result.assign(cm::builtin::region_read<raw<T, REP * W>>(Linear.first() + Offset, VS, W, HS));
+    return Result;
+  }
+  template <int N> vector<T, N> gathered(raw<ushort, N> Index) const {
+    vector<T, N> Result;
+    Result.assign(cm::builtin::gather<raw<T, N>>(self().value(), Index));
+    return Result;
+  }
+
   void check_contiguous() const {
     if ((C > 1 && self().stride() != 1) || (R > 1 && self().row_stride() != C))
       cm::builtin::format_of_scattered_region();

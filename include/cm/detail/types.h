@@ -31,6 +31,18 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 /// Optional mark of a device function. Device functions are inlined into the kernels that call them.
 #define _GENX_
 
+/// Flags of operations that may saturate.
+#define _GENX_NOSAT 0
+#define _GENX_SAT (cm::detail::saturate())
+#define SAT _GENX_SAT
+
+namespace cm::detail {
+/// The type of SAT: a flag argument, and nothing else, may be made of it.
+struct saturate {
+  constexpr operator int() const { return 1; }
+};
+} // namespace cm::detail
+
 /// Opaque handle of a surface (buffer or image). Only a parameter and an argument of memory functions.
 class SurfaceIndex {
 public:
@@ -68,6 +80,12 @@ concept scalar = element<T> || is_same<T, bool> || __is_enum(T);
 
 template <class T> inline constexpr bool is_floating = is_same<T, half> || is_same<T, float> || is_same<T, double>;
 template <class T> inline constexpr bool is_unsigned = !is_floating<T> && T(-1) > T(0);
+
+/// Ends of an integer type's range.
+template <class T> constexpr T highest() {
+  return is_unsigned<T> ? T(-1) : T((((T(1) << (sizeof(T) * 8 - 2)) - 1) << 1) + 1);
+}
+template <class T> constexpr T lowest() { return is_unsigned<T> ? T(0) : T(-highest<T>() - 1); }
 
 /// Whole value of N elements, as Clang and LLVM know it.
 template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));

@@ -27,6 +27,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <map>
 
 using namespace llvm;
@@ -43,16 +44,6 @@ using Values = SmallVector<Value *, 8>;
 using Indices = SmallVector<int, 64>;
 
 constexpr int Unused = -1; // a lane that nobody reads
-
-bool isElementWise(const Instruction &I) {
-  if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))
-    return true;
-  if (auto *Cast = dyn_cast<CastInst>(&I))
-    return countOf(Cast->getSrcTy()) == countOf(Cast->getDestTy()) &&
-           Cast->getSrcTy()->isVectorTy() == Cast->getDestTy()->isVectorTy();
-  Op Operation = operationOf(&I);
-  return Operation == Op::FloatToSigned || Operation == Op::FloatToUnsigned;
-}
 
 bool isVector(const Value *V) { return V->getType()->isVectorTy(); }
 
@@ -331,7 +322,8 @@ private:
     } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
       New = B.CreateCast(Cast->getOpcode(), Operands[0], T);
     } else {
-      New = createOperation(B, operationOf(&I), T, {Operands[0]});
+      auto &Call = cast<IntrinsicInst>(I); // the callee is the last operand
+      New = B.CreateIntrinsic(T, Call.getIntrinsicID(), Operands.drop_back());
     }
     if (auto *Instr = dyn_cast<Instruction>(New); Instr && Instr->getOpcode() == I.getOpcode() && !isa<CallInst>(I))
       Instr->copyIRFlags(&I);
@@ -552,7 +544,28 @@ private:
     return B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset);
   }
 
+  /// Elements at offsets of their own.
+  void gatherRead(const RegionRead &R) {
+    AllocaInst *Memory = spill(R.source());
+    Value *Most = B.getInt64(unsigned((countOf(R.source()->getType()) - 1) * elementBytes(R.source()->getType())));
+    Values Parts;
+    for (const Piece &P : cutOf(R.Call)) {
+      Value *Part = PoisonValue::get(vectorOf(R.Call->getType(), P.Lanes));
+      for (int K = 0; K < P.Count; ++K) {
+        Value *Offset = B.CreateExtractElement(gather(R.Where.Dynamic, Indices{P.Start + K}), uint64_t(0));
+        Offset = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateZExt(Offset, B.getInt64Ty()), Most);
+        Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset);
+        Value *Element = B.CreateAlignedLoad(R.Call->getType()->getScalarType(), From, Align(1));
+        Part = B.CreateInsertElement(Part, Element, uint64_t(K));
+      }
+      Parts.push_back(Part);
+    }
+    result(*R.Call, Parts);
+  }
+
   void dynamicRead(const RegionRead &R) {
+    if (isVector(R.Where.Dynamic))
+      return gatherRead(R);
     Value *First = dynamicAddress(spill(R.source()), R.source(), R.Where, R.count());
     Value *RowStride = B.getInt64(unsigned(R.Where.VStride * elementBytes(R.Call->getType())));
     if (!isVector(R.Call)) {

@@ -7,7 +7,15 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/TargetSelect.h"
 #include <atomic>
+#include <cmath>
 #include <cstring>
+
+// Of the C compiler's runtime: conversions that CPUs without instructions for half call.
+extern "C" {
+_Float16 __truncsfhf2(float);
+_Float16 __truncdfhf2(double);
+float __extendhfsf2(_Float16);
+}
 
 using namespace llvm;
 
@@ -30,10 +38,28 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
     return orc::ExecutorSymbolDef(orc::ExecutorAddr::fromPtr(Function),
                                   JITSymbolFlags::Exported | JITSymbolFlags::Callable);
   };
-  return {{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
-          {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
-          {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
-          {Jit.mangleAndIntern("memset"), Callable(&std::memset)}};
+  orc::SymbolMap Symbols;
+  // What LLVM calls, lane by lane, where the CPU has no instruction for it.
+#define MATH_1(name)                                                                                                   \
+  Symbols[Jit.mangleAndIntern(#name)] = Callable(static_cast<double (*)(double)>(&::name));                            \
+  Symbols[Jit.mangleAndIntern(#name "f")] = Callable(static_cast<float (*)(float)>(&::name##f));
+#define MATH_2(name)                                                                                                   \
+  Symbols[Jit.mangleAndIntern(#name)] = Callable(static_cast<double (*)(double, double)>(&::name));                    \
+  Symbols[Jit.mangleAndIntern(#name "f")] = Callable(static_cast<float (*)(float, float)>(&::name##f));
+  MATH_1(floor)
+  MATH_1(ceil) MATH_1(trunc) MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos) MATH_1(asin)
+      MATH_1(acos) MATH_1(atan) MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
+#undef MATH_1
+#undef MATH_2
+          const orc::SymbolMap Others{{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
+                                      {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
+                                      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
+                                      {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
+                                      {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
+                                      {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
+                                      {Jit.mangleAndIntern("memset"), Callable(&std::memset)}};
+  Symbols.insert(Others.begin(), Others.end());
+  return Symbols;
 }
 
 } // namespace

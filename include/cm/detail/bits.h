@@ -1,0 +1,228 @@
+//===- cm/detail/bits.h - Shifts, bit operations, reductions, masks ---------===//
+//
+// Specification chapters "Shifts, rotates, bit operations" and "Reductions and mask
+// packing". Shift counts are taken modulo the width of the promoted left operand.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+namespace cm::detail {
+template <class E, int N, class B> raw<E, N> shift_count(const B &Count) {
+  return value_of<E, N>(Count) & raw<E, N>(E(sizeof(E) * 8 - 1));
+}
+} // namespace cm::detail
+
+/// a << n, exact, then converted to T0; SAT clamps.
+template <class T0 = void, cm::detail::operand A, cm::detail::operand B>
+auto cm_shl(const A &Left, const B &Count, int Flag = _GENX_NOSAT) {
+  POCM_LANES(A, B);
+  using E = promoted<element_type<A>>;
+  static_assert(is_integer<E> && is_integer<element_type<B>>, "cm_shl works on integers");
+  using R = or_else<T0, E>;
+  using W = wide<E>;
+  if (Flag)
+    return give_as<R, N, W, A, B>(value_of<W, N>(Left) << value_of<W, N>(make<vector<E, N>, E, N>(shift_count<E, N>(Count))),
+                                  Flag);
+  return give_as<R, N, E, A, B>(value_of<E, N>(Left) << shift_count<E, N>(Count), _GENX_NOSAT);
+}
+
+// a >> n of the promoted left operand, seen as type E.
+#define POCM_SHIFT_RIGHT(name, kind)                                                                                   \
+  template <class T0 = void, cm::detail::operand A, cm::detail::operand B>                                             \
+  auto name(const A &Left, const B &Count, int Flag = _GENX_NOSAT) {                                                   \
+    POCM_LANES(A, B);                                                                                                  \
+    using P = promoted<element_type<A>>;                                                                               \
+    static_assert(is_integer<P> && is_integer<element_type<B>>, #name " works on integers");                           \
+    using E = kind;                                                                                                    \
+    raw<E, N> Value = __builtin_convertvector(value_of<P, N>(Left), raw<E, N>);                                        \
+    return give_as<or_else<T0, E>, N, E, A, B>(Value >> shift_count<E, N>(Count), Flag);                               \
+  }
+/// Arithmetic for signed, logical for unsigned operands.
+POCM_SHIFT_RIGHT(cm_shr, P)
+/// Logical: the promoted bits seen as unsigned.
+POCM_SHIFT_RIGHT(cm_lsr, unsigned_of<P>)
+/// Arithmetic: the promoted bits seen as signed.
+POCM_SHIFT_RIGHT(cm_asr, signed_of<P>)
+#undef POCM_SHIFT_RIGHT
+
+// Rotation within the element.
+#define POCM_ROTATE(name, builtin)                                                                                     \
+  template <class T0 = void, cm::detail::operand A, cm::detail::operand B>                                             \
+  auto name(const A &Left, const B &Count) {                                                                           \
+    POCM_LANES(A, B);                                                                                                  \
+    using S = element_type<A>;                                                                                         \
+    static_assert(is_integer<S> && sizeof(S) > 1, #name " works on integers of 16, 32 or 64 bits");                    \
+    raw<S, N> Value = value_of<S, N>(Left);                                                                            \
+    return give_as<or_else<T0, S>, N, S, A, B>(builtin(Value, Value, value_of<S, N>(Count)), _GENX_NOSAT);             \
+  }
+POCM_ROTATE(cm_rol, __builtin_elementwise_fshl)
+POCM_ROTATE(cm_ror, __builtin_elementwise_fshr)
+#undef POCM_ROTATE
+
+/// Number of leading zero bits; the width for 0.
+template <class T0 = void, cm::detail::operand A> auto cm_lzd(const A &X, int = _GENX_NOSAT) {
+  POCM_LANES(A);
+  using E = unsigned_of<promoted<element_type<A>>>;
+  static_assert(is_integer<element_type<A>>, "cm_lzd works on integers");
+  return give_as<or_else<T0, E>, N, E, A>(__builtin_elementwise_clzg(value_of<E, N>(X), raw<E, N>(sizeof(E) * 8)),
+                                          _GENX_NOSAT);
+}
+
+/// Number of bits set in the element.
+template <cm::detail::operand A> auto cm_cbit(const A &X) {
+  POCM_LANES(A);
+  using S = element_type<A>;
+  static_assert(is_integer<S>, "cm_cbit works on integers");
+  using E = unsigned_of<S>;
+  raw<E, N> Bits = __builtin_convertvector(value_of<S, N>(X), raw<E, N>);
+  return give<uint, N, A>(__builtin_convertvector(__builtin_elementwise_popcount(Bits), raw<uint, N>));
+}
+
+/// Index of the lowest bit set; 0xFFFFFFFF for 0.
+template <cm::detail::operand A> auto cm_fbl(const A &X) {
+  POCM_LANES(A);
+  return give<uint, N, A>(__builtin_elementwise_ctzg(value_of<uint, N>(X), raw<uint, N>(0xFFFFFFFFu)));
+}
+
+/// Unsigned: leading zeros. Signed: leading bits equal to the sign. 0 and -1 give 0xFFFFFFFF.
+template <cm::detail::operand A> auto cm_fbh(const A &X) {
+  POCM_LANES(A);
+  using S = element_type<A>;
+  static_assert(is_same<S, int> || is_same<S, uint>, "cm_fbh works on int and uint");
+  raw<S, N> Value = value_of<S, N>(X);
+  if constexpr (!is_unsigned<S>)
+    Value = Value ^ (Value >> raw<S, N>(31));
+  raw<uint, N> Bits = __builtin_convertvector(Value, raw<uint, N>);
+  return give_as<S, N, uint, A>(__builtin_elementwise_clzg(Bits, raw<uint, N>(0xFFFFFFFFu)), _GENX_NOSAT);
+}
+
+/// The 32 bits in reverse order.
+template <class T0 = void, cm::detail::operand A> auto cm_bf_reverse(const A &X) {
+  POCM_LANES(A);
+  using R = or_else<T0, element_type<A>>;
+  return give_as<R, N, uint, A>(__builtin_elementwise_bitreverse(value_of<uint, N>(X)), _GENX_NOSAT);
+}
+
+/// Width bits of Source from Offset on, sign-extended for int. Arguments: width, offset, source.
+template <class T0 = void, cm::detail::operand W, cm::detail::operand O, cm::detail::operand A>
+auto cm_bf_extract(const W &Width, const O &Offset, const A &Source) {
+  POCM_LANES(W, O, A);
+  using S = or_else<T0, element_type<A>>;
+  static_assert(is_same<S, int> || is_same<S, uint>, "cm_bf_extract works on int and uint");
+  using L = raw<S, N>;
+  L Bits = value_of<S, N>(Width) & L(31), From = value_of<S, N>(Offset) & L(31), Value = value_of<S, N>(Source);
+  // A field that reaches the top needs no left shift.
+  L Up = __builtin_elementwise_max(L(32) - Bits - From, L(0));
+  if constexpr (is_unsigned<S>) // 32 - w - o as unsigned does not go below 0
+    Up = __builtin_convertvector(
+        __builtin_elementwise_max(__builtin_convertvector(L(32) - Bits - From, raw<int, N>), raw<int, N>(0)), L);
+  L Field = (Value << (Up & L(31))) >> ((Up + From) & L(31));
+  L Empty = __builtin_convertvector(Bits == L(0), L);
+  return give<S, N, W, O, A>(Field & ~Empty);
+}
+
+/// Source with Width bits from Offset on replaced by the low bits of Value.
+template <class T0 = void, cm::detail::operand W, cm::detail::operand O, cm::detail::operand V, cm::detail::operand A>
+auto cm_bf_insert(const W &Width, const O &Offset, const V &Value, const A &Source) {
+  POCM_LANES(W, O, V, A);
+  using S = or_else<T0, element_type<A>>;
+  static_assert(is_same<S, int> || is_same<S, uint>, "cm_bf_insert works on int and uint");
+  using L = raw<uint, N>;
+  L Bits = value_of<uint, N>(Width) & L(31), To = value_of<uint, N>(Offset) & L(31);
+  L Mask = ((L(1) << Bits) - L(1)) << To;
+  L Result = ((value_of<uint, N>(Value) << To) & Mask) | (value_of<uint, N>(Source) & ~Mask);
+  return give<S, N, W, O, V, A>(__builtin_convertvector(Result, raw<S, N>));
+}
+
+// Operands of the expression that names cm_bfn's function.
+#define BFN_X 0xAA
+#define BFN_Y 0xCC
+#define BFN_Z 0xF0
+
+/// A function of three bits, given by an expression over BFN_X, BFN_Y and BFN_Z with ~ & | ^, on every bit.
+template <int Function, cm::detail::operand A, cm::detail::operand B, cm::detail::operand C>
+auto cm_bfn(const A &X, const B &Y, const C &Z) {
+  POCM_LANES(A, B, C);
+  using S = element_type<A>;
+  static_assert(is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4), "cm_bfn works on integers of 16 or 32 bits");
+  raw<S, N> V[3] = {value_of<S, N>(X), value_of<S, N>(Y), value_of<S, N>(Z)}, Result = S(0);
+#pragma unroll
+  for (int Term = 0; Term < 8; ++Term)
+    if (Function >> Term & 1)
+      Result |= (Term & 1 ? V[0] : ~V[0]) & (Term & 2 ? V[1] : ~V[1]) & (Term & 4 ? V[2] : ~V[2]);
+  return give<S, N, A, B, C>(Result);
+}
+
+/// One step of a Galois shift register: s >> 1, xor Polynomial where bit 0 was set.
+template <cm::detail::operand A, cm::detail::operand P> auto cm_lfsr(const A &State, const P &Polynomial) {
+  POCM_LANES(A, P);
+  using S = unsigned_of<element_type<A>>;
+  raw<S, N> Bits = __builtin_convertvector(value_of<element_type<A>, N>(State), raw<S, N>);
+  raw<S, N> Low = raw<S, N>(0) - (Bits & raw<S, N>(1));
+  raw<S, N> Next = (Bits >> raw<S, N>(1)) ^ (Low & value_of<S, N>(Polynomial));
+  return give<element_type<A>, N, A>(__builtin_convertvector(Next, raw<element_type<A>, N>));
+}
+
+//===- Reductions -----------------------------------------------------------===//
+
+namespace cm::detail {
+/// Combines halves until one element is left, in an order that does not depend on the target.
+template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine With) {
+  if constexpr (N == 1) {
+    return V(0);
+  } else {
+    constexpr int Half = 1 << (31 - __builtin_clz(unsigned(N - 1)));
+    vector<T, Half> Low = V.template select<Half, 1>(0);
+    Low.template select<N - Half, 1>(0) =
+        With(Low.template select<N - Half, 1>(0), V.template select<N - Half, 1>(Half));
+    return reduce(Low, With);
+  }
+}
+template <class T0, class A, class Combine> T0 reduce_as(const A &X, int Flag, Combine With) {
+  constexpr int N = traits<A>::count;
+  using W = either<is_floating<T0>, T0, wide<T0>>; // an exact total saturates once
+  if (Flag)
+    return convert_saturated<T0, 1, W>(raw<W, 1>(reduce(make<vector<W, N>, W, N>(value_of<W, N>(X)), With)))[0];
+  return reduce(make<vector<T0, N>, T0, N>(value_of<T0, N>(X)), With);
+}
+} // namespace cm::detail
+
+/// Sum of all elements in T0.
+template <class T0, cm::detail::object A> T0 cm_sum(const A &X, int Flag = _GENX_NOSAT) {
+  return cm::detail::reduce_as<T0>(X, Flag, [](auto P, auto Q) { return P + Q; });
+}
+/// Product of all elements in T0.
+template <class T0, cm::detail::object A> T0 cm_prod(const A &X, int Flag = _GENX_NOSAT) {
+  return cm::detail::reduce_as<T0>(X, Flag, [](auto P, auto Q) { return P * Q; });
+}
+/// Smallest element, as T0.
+template <class T0, cm::detail::object A> T0 cm_reduced_min(const A &X, int Flag = _GENX_NOSAT) {
+  using namespace cm::detail;
+  using S = element_type<A>;
+  raw<S, 1> Least = __builtin_reduce_min(X.value());
+  return Flag ? convert_saturated<T0, 1, S>(Least)[0] : convert<T0, 1, S>(Least)[0];
+}
+/// Largest element, as T0.
+template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag = _GENX_NOSAT) {
+  using namespace cm::detail;
+  using S = element_type<A>;
+  raw<S, 1> Most = __builtin_reduce_max(X.value());
+  return Flag ? convert_saturated<T0, 1, S>(Most)[0] : convert<T0, 1, S>(Most)[0];
+}
+
+/// Bit i is bit 0 of element i. 8, 16 or 32 elements of ushort.
+template <cm::detail::object A> uint cm_pack_mask(const A &Mask) {
+  using Traits = cm::detail::traits<A>;
+  static_assert(cm::detail::is_same<typename Traits::type, ushort>, "cm_pack_mask takes a mask of ushort elements");
+  static_assert(Traits::count == 8 || Traits::count == 16 || Traits::count == 32,
+                "cm_pack_mask takes 8, 16 or 32 elements");
+  return cm::builtin::pack_mask(Mask.value());
+}
+/// Element i is bit i.
+template <class T, int N> vector<ushort, N> cm_unpack_mask(uint Bits) {
+  static_assert(N == 8 || N == 16 || N == 32, "cm_unpack_mask gives 8, 16 or 32 elements");
+  return cm::detail::make<vector<ushort, N>, ushort, N>(cm::builtin::unpack_mask<cm::detail::raw<ushort, N>>(Bits));
+}

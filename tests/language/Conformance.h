@@ -1,0 +1,92 @@
+// Conformance rows: a few CM statements and the values that they must leave in `out`. Rows are text, so that they run on
+// every device and CPU; the expected values are written by hand from the language reference.
+#pragma once
+
+#include "Kernels.h"
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+
+namespace test {
+
+struct Row {
+  const char *ids;            ///< Rows of the language reference that this one checks, such as "MEM-08 VEC-24".
+  const char *type;           ///< Element type of `out`.
+  const char *statements;     ///< Statements that assign to `out`. `zero` is an int that is 0, known only at run time.
+  std::vector<double> values; ///< Elements of `out`.
+};
+
+inline int sizeOf(std::string_view type) {
+  for (auto [name, size] : {std::pair{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}, {"int", 4},
+                            {"uint", 4}, {"float", 4}, {"double", 8}, {"long long", 8}, {"unsigned long long", 8}})
+    if (type == name)
+      return size;
+  throw std::runtime_error("no such element type: " + std::string(type));
+}
+
+template <class T> double decode(const std::uint8_t *bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof(T));
+  return double(value);
+}
+
+inline double decodeAs(std::string_view type, const std::uint8_t *bytes) {
+  static const std::map<std::string_view, double (*)(const std::uint8_t *)> decoders{
+      {"char", decode<std::int8_t>},       {"uchar", decode<std::uint8_t>},
+      {"short", decode<std::int16_t>},     {"ushort", decode<std::uint16_t>},
+      {"int", decode<std::int32_t>},       {"uint", decode<std::uint32_t>},
+      {"long long", decode<std::int64_t>}, {"unsigned long long", decode<std::uint64_t>},
+      {"half", decode<_Float16>},          {"float", decode<float>},
+      {"double", decode<double>}};
+  return decoders.at(type)(bytes);
+}
+
+/// One kernel for each row, named row0, row1, ...
+inline std::string sourceOf(const std::vector<Row> &rows) {
+  std::string text = "#include <cm/cm.h>\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::size_t count = rows[i].values.size();
+    text += fmt::format("extern \"C\" _GENX_MAIN_ void row{}(SurfaceIndex result, int zero) {{\n"
+                        "  vector<{}, {}> out;\n  {}\n"
+                        "  vector<uchar, 64> bytes = 0;\n  bytes.select<{}, 1>(0) = out.format<uchar>();\n"
+                        "  write(result, 0, 0, bytes);\n}}\n",
+                        i, rows[i].type, count, rows[i].statements, count * std::size_t(sizeOf(rows[i].type)));
+  }
+  return text;
+}
+
+/// The values that row `i` leaves in `out` on this CPU.
+inline std::vector<double> run(const std::vector<Row> &rows, const pocm::Program &program, std::size_t i,
+                               pocm::Device &device) {
+  constexpr std::uint32_t width = 64;
+  int zero = 0;
+  pocm::Image image = device.createImage(width, 1, 1);
+  pocm::Kernel kernel = device.createKernel(program, "row" + std::to_string(i));
+  kernel.setArgument(0, image);
+  kernel.setArgument(1, &zero, sizeof(zero));
+  device.enqueue(kernel, {1, 1}).wait();
+  std::uint8_t bytes[width];
+  image.read(bytes, width);
+  std::vector<double> values;
+  for (std::size_t k = 0; k < rows[i].values.size(); ++k)
+    values.push_back(decodeAs(rows[i].type, bytes + k * std::size_t(sizeOf(rows[i].type))));
+  return values;
+}
+
+/// Checks every row of a chapter on every CPU that this machine can play.
+inline void check(const std::vector<Row> &rows) {
+  pocm::Program program = compile(sourceOf(rows));
+  for (const std::string &cpu : cpus()) {
+    pocm::Device device = open(cpu);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::vector<double> got = run(rows, program, i, device);
+      for (std::size_t k = 0; k < got.size(); ++k)
+        EXPECT_TRUE(got[k] == rows[i].values[k] || (std::isnan(got[k]) && std::isnan(rows[i].values[k])))
+            << rows[i].ids << " on " << cpu << ": " << rows[i].statements << "\nelement " << k << " is " << got[k]
+            << ", not " << rows[i].values[k];
+    }
+  }
+}
+
+} // namespace test
