@@ -22,5 +22,6 @@
 #include "detail/lanes.h"
 #include "detail/arithmetic.h"
 #include "detail/bits.h"
+#include "detail/elementary.h"
 #include "detail/surfaces.h"
 #include "detail/threads.h"

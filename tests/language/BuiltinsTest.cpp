@@ -70,6 +70,30 @@ TEST(Builtins, rounding) {
   });
 }
 
+TEST(Builtins, elementary) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  test::check({
+      {"MTH-01", "float", "vector<float, 3> x = {4, -0.5f, 0}; x += zero; out = cm_inv(x);", {0.25, -2, inf}},
+      {"VEC-57 MTH-02 PIT-13", "float", "vector<float, 4> x = {8, 0.5f, 0, -1}; x += zero; out = cm_log(x);", {3, -1, -inf, nan}},
+      {"VEC-57 MTH-03", "float", "vector<float, 3> x = {3, -2, 0}; x += zero; out = cm_exp(x);", {8, 0.25, 1}},
+      {"MTH-03 scalar", "float", "out = cm_exp(float(zero + 4));", {16}},
+      {"MTH-04", "float", "vector<float, 2> x = {9, 2.25f}; x += zero; out = cm_sqrt(x);", {3, 1.5}},
+      {"MTH-04 half", "half", "vector<half, 2> x = {9, 2.25f}; x += zero; out = cm_sqrt(x);", {3, 1.5}},
+      {"MTH-05", "double", "vector<double, 1> x = 2.0 + zero; out = cm_sqrt_ieee(x);", {std::sqrt(2.0)}},
+      {"MTH-06", "float", "vector<float, 2> x = {4, 16}; x += zero; out = cm_rsqrt(x);", {0.5, 0.25}},
+      {"MTH-07 AMB-28", "float", "vector<float, 3> x = {2, 9, -2}, y = {10, 0.5f, 2}; x += zero; out = cm_pow(x, y);", {1024, 3, nan}},
+      {"MTH-08", "float", "vector<float, 2> x = zero; out(0) = cm_sin(x)(0); out(1) = cm_cos(x)(0);", {0, 1}},
+      {"MTH-09 PIT-16", "float", "vector<float, 1> x = zero, c; out(0) = cm_sincos(c, x)(0); out(1) = c(0);", {0, 1}},
+      {"MTH-10", "float", "vector<float, 1> x = 1.0f + zero; out(0) = cm_acos(x)(0); out(1) = cm_asin(x - 1)(0);", {0, 0}},
+      {"MTH-11", "float", "vector<float, 1> x = 1.0f + zero; out = cm_atan(x);", {double(std::atan(1.0f))}},
+      {"MTH-13", "float", "vector<float, 2> x = {1, 7}; x += zero; out = cm_div_ieee(x, 3.0f);", {double(1.0f / 3.0f), double(7.0f / 3.0f)}},
+      {"MTH-14", "float", "vector<float, 2> x = {-7.5f, 7.5f}; x += zero; out = cm_frem(x, 2.0f);", {-1.5, 1.5}},
+      {"MTH-15", "float", "vector<float, 1> x = zero; out = cm_tanh(x);", {0}},
+      {"MTH-16", "float", "vector<float, 1> x = zero; out = cm_sigmoid(x);", {0.5}},
+      {"CNV-21 of functions", "float", "vector<float, 2> x = {3, -9}; x += zero; out = cm_exp(x, SAT);", {1, 1.0 / 512}},
+  });
+}
+
 TEST(Builtins, bits) {
   test::check({
       {"BIT-01", "uchar", "vector<uchar, 2> a = 200 + zero; out = cm_shl<uchar>(a, 1, SAT);", {255, 255}},

@@ -56,7 +56,9 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
                                       {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
                                       {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
-                                      {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
+                                      {Jit.mangleAndIntern("sincosf"), Callable(&::sincosf)},
+      {Jit.mangleAndIntern("sincos"), Callable(&::sincos)},
+      {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
                                       {Jit.mangleAndIntern("memset"), Callable(&std::memset)}};
   Symbols.insert(Others.begin(), Others.end());
   return Symbols;

@@ -1,0 +1,68 @@
+//===- cm/detail/elementary.h - Elementary functions -------------------------===//
+//
+// Specification chapter "Elementary functions", on half, float and double. Logarithm and
+// exponential are to base 2. The flag SAT clamps results to [0, 1].
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+// A function of one float operand.
+#define POCM_ELEMENTARY(name, expression)                                                                              \
+  template <cm::detail::operand A> auto name(const A &Operand, int Flag = _GENX_NOSAT) {                               \
+    POCM_LANES(A);                                                                                                     \
+    using E = element_type<A>;                                                                                         \
+    static_assert(is_floating<E>, #name " works on floats; convert the operand first");                                \
+    raw<E, N> X = value_of<E, N>(Operand);                                                                             \
+    return give_as<E, N, E, A>(expression, Flag);                                                                      \
+  }
+/// 1 / x.
+POCM_ELEMENTARY(cm_inv, (raw<E, N>(E(1)) / X))
+/// Logarithm to base 2.
+POCM_ELEMENTARY(cm_log, __builtin_elementwise_log2(X))
+/// 2 to the power of x.
+POCM_ELEMENTARY(cm_exp, __builtin_elementwise_exp2(X))
+POCM_ELEMENTARY(cm_sqrt, __builtin_elementwise_sqrt(X))
+/// Correctly rounded.
+POCM_ELEMENTARY(cm_sqrt_ieee, __builtin_elementwise_sqrt(X))
+/// 1 / sqrt(x).
+POCM_ELEMENTARY(cm_rsqrt, (raw<E, N>(E(1)) / __builtin_elementwise_sqrt(X)))
+/// Sine and cosine of radians.
+POCM_ELEMENTARY(cm_sin, __builtin_elementwise_sin(X))
+POCM_ELEMENTARY(cm_cos, __builtin_elementwise_cos(X))
+POCM_ELEMENTARY(cm_asin, __builtin_elementwise_asin(X))
+POCM_ELEMENTARY(cm_acos, __builtin_elementwise_acos(X))
+POCM_ELEMENTARY(cm_atan, __builtin_elementwise_atan(X))
+POCM_ELEMENTARY(cm_tanh, __builtin_elementwise_tanh(X))
+/// 1 / (1 + e^-x).
+POCM_ELEMENTARY(cm_sigmoid,
+                (raw<E, N>(E(1)) / (raw<E, N>(E(1)) + __builtin_elementwise_exp2(X * raw<E, N>(E(-1.4426950408889634))))))
+#undef POCM_ELEMENTARY
+
+// A function of two float operands.
+#define POCM_ELEMENTARY_2(name, expression)                                                                            \
+  template <cm::detail::operand A, cm::detail::operand B>                                                              \
+  auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
+    POCM_LANES(A, B);                                                                                                  \
+    using E = common_of<A, B>;                                                                                         \
+    static_assert(is_floating<E>, #name " works on floats; convert an operand first");                                 \
+    raw<E, N> X = value_of<E, N>(Left), Y = value_of<E, N>(Right);                                                     \
+    return give_as<E, N, E, A, B>(expression, Flag);                                                                   \
+  }
+/// x to the power of y, for x of at least 0; NaN for negative x.
+POCM_ELEMENTARY_2(cm_pow, (X < raw<E, N>(E(0)) ? raw<E, N>(E(__builtin_nan(""))) : __builtin_elementwise_pow(X, Y)))
+/// Correctly rounded quotient.
+POCM_ELEMENTARY_2(cm_div_ieee, (X / Y))
+/// Remainder with the sign of x, exact.
+POCM_ELEMENTARY_2(cm_frem, __builtin_elementwise_fmod(X, Y))
+#undef POCM_ELEMENTARY_2
+
+/// Returns the sine; Cosine receives the cosine.
+template <class C, cm::detail::operand A> auto cm_sincos(C &&Cosine, const A &Operand, int Flag = _GENX_NOSAT) {
+  POCM_LANES(A);
+  using E = element_type<A>;
+  put(static_cast<C &&>(Cosine), value_of<E, N>(cm_cos(Operand, Flag)));
+  return cm_sin(Operand, Flag);
+}
