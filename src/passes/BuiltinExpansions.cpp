@@ -11,6 +11,7 @@
 #include "passes/BuiltinExpansions.h"
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -55,6 +56,30 @@ Value *gather(CallInst &Call, IRBuilder<> &B) {
                           UndefValue::get(B.getInt32Ty())});
 }
 
+Value *log2Bytes(IRBuilder<> &B, Type *T) { return B.getInt32(Log2_32(unsigned(elementBytes(T)))); }
+
+Value *everyLane(IRBuilder<> &B, Value *Offsets) {
+  return Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), unsigned(countOf(Offsets->getType()))));
+}
+
+/// (scale, surface, global, offsets)
+Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
+  Value *Offsets = Call.getArgOperand(3);
+  return createOperation(B, Op::Gather, Call.getType(),
+                         {everyLane(B, Offsets), log2Bytes(B, Call.getType()),
+                          B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
+                          Call.getArgOperand(2), Offsets, UndefValue::get(Call.getType())});
+}
+
+/// (scale, surface, global, offsets, data)
+Value *scatteredWrite(CallInst &Call, IRBuilder<> &B) {
+  Value *Offsets = Call.getArgOperand(3), *Data = Call.getArgOperand(4);
+  return createOperation(B, Op::Scatter, B.getVoidTy(),
+                         {everyLane(B, Offsets), log2Bytes(B, Data->getType()),
+                          B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
+                          Call.getArgOperand(2), Offsets, Data});
+}
+
 struct Row {
   StringRef Name;
   Value *(*Expand)(CallInst &, IRBuilder<> &);
@@ -64,6 +89,8 @@ constexpr Row Rows[] = {
     {"unpack_mask", unpackMask},
     {"pack_mask", packMask},
     {"gather", gather},
+    {"scattered_read", scatteredRead},
+    {"scattered_write", scatteredWrite},
 };
 
 } // namespace

@@ -25,6 +25,14 @@ template <class V> V media_read(int Modifiers, unsigned Surface, int Plane, int 
 /// Media block write: Value holds the rows with the same padding, which is not written.
 template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y, V Value);
 
+/// Consecutive bytes of a buffer, from an offset in owords or in bytes; bytes beyond the end are 0.
+template <class V> V oword_read(int Modified, unsigned Surface, int Owords);
+template <class V> V oword_read_unaligned(int Modified, unsigned Surface, int Bytes);
+template <class V> void oword_write(unsigned Surface, int Owords, V Value);
+/// Element k at byte (Global + Offsets[k]) << Scale of a buffer; 0 beyond the end.
+template <class V, class O> V scattered_read(int Scale, unsigned Surface, unsigned Global, O Offsets);
+template <class V, class O> void scattered_write(int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
+
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
 /// Element k is element Index[k] of Source; an index beyond its end gives any element.

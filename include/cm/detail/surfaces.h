@@ -4,6 +4,9 @@
 // signed. Reads outside the surface repeat the nearest edge pixel; writes outside are
 // dropped. Specification chapter "Media block read and write".
 //
+// OWord block and scattered read and write: bytes of a buffer. Reads beyond its end give
+// 0; writes there are dropped. Chapters "OWord block" and "Scattered read and write".
+//
 //===----------------------------------------------------------------------===//
 #pragma once
 #ifndef POCM_CM_H
@@ -24,6 +27,26 @@ template <class T, int R, int C> struct media_block {
 };
 
 } // namespace cm::detail
+
+/// Attributes of a surface access; DWALIGNED allows oword reads at multiples of 4 bytes, the others change nothing here.
+enum CmBufferAttrib {
+  GENX_NONE,
+  GENX_TOP_FIELD,
+  GENX_BOTTOM_FIELD,
+  GENX_DWALIGNED,
+  GENX_MODIFIED,
+  GENX_MODIFIED_TOP_FIELD,
+  GENX_MODIFIED_BOTTOM_FIELD,
+  GENX_MODIFIED_DWALIGNED,
+  GENX_CONSTANT,
+  GENX_CONSTANT_DWALIGNED,
+  GENX_NUM_BUFFER_ATTRIB
+};
+#define DWALIGNED(surface) surface, GENX_DWALIGNED
+#define MODIFIED(surface) surface, GENX_MODIFIED
+#define MODIFIED_DWALIGNED(surface) surface, GENX_MODIFIED_DWALIGNED
+#define CONSTANT(surface) surface, GENX_CONSTANT
+#define CONSTANT_DWALIGNED(surface) surface, GENX_CONSTANT_DWALIGNED
 
 /// Reads the block whose first byte is at column X (bytes), row Y of a 2D surface into M, an object or a region.
 template <cm::detail::object M> void read(SurfaceIndex Surface, int X, int Y, M &&Block) {
@@ -49,4 +72,123 @@ template <cm::detail::object M> void write(SurfaceIndex Surface, int X, int Y, c
   matrix<T, R, Geometry::columns> Padded;
   Padded.template select<R, 1, C, 1>(0, 0) = Block;
   cm::builtin::media_write(0, Surface.get(), 0, Geometry::width, X, Y, Padded.value());
+}
+
+//===- OWord blocks -----------------------------------------------------------===//
+
+namespace cm::detail {
+
+constexpr int oword = 16;
+/// Elements of the smallest message, 1, 2, 4 or 8 owords, that holds `Bytes` bytes.
+constexpr int message_elements(int Bytes, int Size) {
+  int Owords = 1;
+  while (Owords * oword < Bytes)
+    Owords *= 2;
+  return Owords * oword / Size;
+}
+
+template <class M, class Message> void take(M &&Block, Message Value) {
+  using Traits = traits<bare<M>>;
+  using T = typename Traits::type;
+  constexpr int N = Traits::count, Read = int(sizeof(Message) / sizeof(T));
+  vector<T, Read> Whole;
+  Whole.assign(Value);
+  if constexpr (N == Read)
+    Block = Whole;
+  else
+    Block = Whole.template select<N, 1>(0);
+}
+
+template <class M> constexpr void check_oword_read() {
+  using Traits = traits<bare<M>>;
+  static_assert(Traits::count * int(sizeof(typename Traits::type)) <= 8 * oword, "oword block read: at most 128 bytes");
+}
+template <class T> constexpr int log2_size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+
+template <class T, int N> constexpr void check_scattered() {
+  static_assert(sizeof(T) <= 4, "scattered read and write: elements of at most 4 bytes");
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "scattered read and write: 1, 2, 4, 8, 16 or 32 elements");
+}
+
+} // namespace cm::detail
+
+/// Reads consecutive bytes of a buffer, from a byte offset that is a multiple of 16 on, into M, row by row.
+template <cm::detail::object M> void read(SurfaceIndex Surface, int Offset, M &&Block) {
+  using namespace cm::detail;
+  check_oword_read<M>();
+  using T = typename traits<bare<M>>::type;
+  constexpr int Elements = message_elements(traits<bare<M>>::count * int(sizeof(T)), sizeof(T));
+  take(static_cast<M &&>(Block), cm::builtin::oword_read<raw<T, Elements>>(0, Surface.get(), Offset >> 4));
+}
+/// The same; with one of the DWALIGNED attributes the offset is a multiple of 4.
+template <cm::detail::object M> void read(SurfaceIndex Surface, CmBufferAttrib Attribute, int Offset, M &&Block) {
+  using namespace cm::detail;
+  check_oword_read<M>();
+  using T = typename traits<bare<M>>::type;
+  constexpr int Elements = message_elements(traits<bare<M>>::count * int(sizeof(T)), sizeof(T));
+  if (Attribute == GENX_DWALIGNED || Attribute == GENX_MODIFIED_DWALIGNED || Attribute == GENX_CONSTANT_DWALIGNED)
+    take(static_cast<M &&>(Block),
+         cm::builtin::oword_read_unaligned<raw<T, Elements>>(0, Surface.get(), Offset & ~3));
+  else
+    read(Surface, Offset, static_cast<M &&>(Block));
+}
+/// Writes M, 16, 32, 64 or 128 bytes of it, to a buffer at a byte offset that is a multiple of 16.
+template <cm::detail::object M> void write(SurfaceIndex Surface, int Offset, const M &Block) {
+  using namespace cm::detail;
+  using T = typename traits<M>::type;
+  constexpr int Bytes = traits<M>::count * int(sizeof(T));
+  static_assert(Bytes == oword || Bytes == 2 * oword || Bytes == 4 * oword || Bytes == 8 * oword,
+                "oword block write: 16, 32, 64 or 128 bytes");
+  cm::builtin::oword_write(Surface.get(), Offset >> 4, Block.value());
+}
+
+//===- Scattered --------------------------------------------------------------===//
+
+/// Element k becomes element Global + Offsets[k] of the buffer, seen as elements of M's type.
+template <cm::detail::object O, cm::detail::object M>
+void read(SurfaceIndex Surface, uint Global, const O &Offsets, M &&Elements) {
+  using namespace cm::detail;
+  using T = typename traits<bare<M>>::type;
+  constexpr int N = traits<bare<M>>::count;
+  check_scattered<T, N>();
+  Elements.assign(cm::builtin::scattered_read<raw<T, N>>(log2_size<T>, Surface.get(), Global, value_of<uint, N>(Offsets)));
+}
+/// Stores element k of M to element Global + Offsets[k] of the buffer. Of equal offsets any one wins.
+template <cm::detail::object O, cm::detail::object M>
+void write(SurfaceIndex Surface, uint Global, const O &Offsets, const M &Elements) {
+  using namespace cm::detail;
+  using T = typename traits<M>::type;
+  constexpr int N = traits<M>::count;
+  check_scattered<T, N>();
+  cm::builtin::scattered_write(log2_size<T>, Surface.get(), Global, value_of<uint, N>(Offsets), Elements.value());
+}
+/// One element of a buffer, counted in elements of T.
+template <class T> T read(SurfaceIndex Surface, uint Element) {
+  vector<T, 1> Result;
+  read(Surface, Element, vector<uint, 1>(0u), Result);
+  return Result(0);
+}
+/// Stores one element; the offset counts elements of the value's type.
+template <cm::detail::element T> void write(SurfaceIndex Surface, uint Element, T Value) {
+  write(Surface, Element, vector<uint, 1>(0u), vector<T, 1>(Value));
+}
+template <cm::detail::element T> void write(SurfaceIndex Surface, uint Global, uint Offset, T Value) {
+  write(Surface, Global, vector<uint, 1>(Offset), vector<T, 1>(Value));
+}
+/// As the scattered read and write, with offsets in bytes.
+template <cm::detail::object O, cm::detail::object M>
+void read_scaled(SurfaceIndex Surface, uint Global, const O &Offsets, M &&Elements) {
+  using namespace cm::detail;
+  using T = typename traits<bare<M>>::type;
+  constexpr int N = traits<bare<M>>::count;
+  check_scattered<T, N>();
+  Elements.assign(cm::builtin::scattered_read<raw<T, N>>(0, Surface.get(), Global, value_of<uint, N>(Offsets)));
+}
+template <cm::detail::object O, cm::detail::object M>
+void write_scaled(SurfaceIndex Surface, uint Global, const O &Offsets, const M &Elements) {
+  using namespace cm::detail;
+  using T = typename traits<M>::type;
+  constexpr int N = traits<M>::count;
+  check_scattered<T, N>();
+  cm::builtin::scattered_write(0, Surface.get(), Global, value_of<uint, N>(Offsets), Elements.value());
 }

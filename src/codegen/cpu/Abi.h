@@ -17,6 +17,7 @@ struct SurfaceView {
   std::int64_t pitch;      ///< Bytes from a row to the next.
   std::int32_t width;      ///< Bytes in a row.
   std::int32_t height;     ///< Rows.
+  std::int64_t bytes;      ///< From the first to behind the last byte: what buffer accesses may touch.
   std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
   std::int32_t reserved;
 };
@@ -38,11 +39,17 @@ using Walk = void (*)(const void *arguments, const SurfaceView *surfaces, std::u
 /// Names under which the device offers its helpers to compiled kernels.
 constexpr const char *MediaReadHelper = "pocm_cpu_media_read";
 constexpr const char *MediaWriteHelper = "pocm_cpu_media_write";
+constexpr const char *BufferReadHelper = "pocm_cpu_buffer_read";
+constexpr const char *BufferWriteHelper = "pocm_cpu_buffer_write";
 /// Copies a block to or from `block`, whose rows are `pitch` bytes apart; outside the surface the nearest edge pixel
 /// is read and nothing is written. x and width in bytes, y and rows in rows.
 using MediaRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                            std::uint8_t *block, std::int32_t pitch);
 using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                             const std::uint8_t *block, std::int32_t pitch);
+
+/// Copies `count` bytes at `offset` of a buffer to or from `block`; beyond the end zeros are read and nothing is written.
+using BufferRead = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, std::uint8_t *block);
+using BufferWrite = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 
 } // namespace pocm::cpu

@@ -122,6 +122,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
   dropSaturation(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
+  lowerBufferAccess(*Thread);
   runLlvmPasses(M, "function(adce)");
   check(splitVectors(*Thread, T.vectorBits), Kernel);
   Function *Walk = buildWalker(*Thread, entrySymbol);

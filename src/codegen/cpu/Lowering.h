@@ -14,6 +14,9 @@ llvm::Function *bindThread(llvm::Function &Kernel);
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);
 
+/// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
+void lowerBufferAccess(llvm::Function &F);
+
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, llvm::StringRef Name);
 

@@ -13,13 +13,11 @@
 //           basic block; otherwise the whole block is loaded at once.
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/SurfaceAccess.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -76,9 +74,9 @@ std::string refusal(const Block &B) {
   return "";
 }
 
-class MediaBlocks {
+class MediaBlocks : SurfaceAccess {
 public:
-  explicit MediaBlocks(Function &F) : F(F), C(F.getContext()) {}
+  using SurfaceAccess::SurfaceAccess;
 
   std::string run() {
     SmallVector<Block, 8> Blocks;
@@ -124,24 +122,7 @@ private:
     return Pending.empty();
   }
 
-  Value *field(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
-    auto *Load = B.CreateLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), View, Offset));
-    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
-    return Load;
-  }
-
-  Value *viewOf(IRBuilder<> &B, Value *Surface) {
-    Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
-    Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));
-    return B.CreateInBoundsGEP(B.getInt8Ty(), F.getArg(0), Offset);
-  }
-
-  AllocaInst *buffer(const Block &Block) {
-    IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
-    auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), unsigned(Block.Rows * Block.Pitch) + ReadSlack));
-    Buffer->setAlignment(Align(64));
-    return Buffer;
-  }
+  AllocaInst *buffer(const Block &Block) { return edgeBuffer(unsigned(Block.Rows * Block.Pitch)); }
 
   /// Whether the whole block lies inside the surface, and its address there.
   std::pair<Value *, Place> inside(IRBuilder<> &B, const Block &Block, Value *View) {
@@ -172,20 +153,12 @@ private:
             B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
   }
 
-  /// Calls the device's helper for a block over the edge, when it is one.
   void callHelper(Instruction *Before, Value *Inside, const char *Name, const Block &Block, Value *View,
                   Value *Buffer) {
-    IRBuilder<> At(Before);
-    Value *Outside = At.CreateNot(Inside);
-    MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
-    Instruction *Then = SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
-    IRBuilder<> B(Then);
-    Type *I32 = B.getInt32Ty();
-    FunctionCallee Helper = F.getParent()->getOrInsertFunction(
-        Name, FunctionType::get(B.getVoidTy(), {B.getPtrTy(), I32, I32, I32, I32, B.getPtrTy(), I32}, false));
-    B.CreateCall(Helper, {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)),
-                          B.getInt32(unsigned(Block.Rows)), Buffer, B.getInt32(unsigned(Block.Pitch))})
-        ->addFnAttr(Attribute::Cold);
+    IRBuilder<> B(Before);
+    callUnless(Inside, Before, Name,
+               {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)), Buffer,
+                B.getInt32(unsigned(Block.Pitch))});
   }
 
   Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
@@ -238,8 +211,6 @@ private:
     Block.Call->eraseFromParent();
   }
 
-  Function &F;
-  LLVMContext &C;
 };
 
 } // namespace

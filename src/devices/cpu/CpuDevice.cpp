@@ -53,6 +53,19 @@ __attribute__((no_sanitize("function"))) void callWalk(cpu::Walk walk, const voi
   walk(arguments, table, r.x0, r.x1, r.y0, r.y1);
 }
 
+SurfaceView viewOf(Memory &memory) {
+  const Geometry &g = memory.geometry();
+  SurfaceView view{};
+  view.base = memory.data();
+  view.end = memory.end();
+  view.pitch = std::int64_t(g.pitch);
+  view.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
+  view.height = std::int32_t(g.height);
+  view.bytes = view.pitch * (view.height - 1) + std::int64_t(g.rowBytes());
+  view.pixel = std::int32_t(g.pixelBytes);
+  return view;
+}
+
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options)
@@ -110,16 +123,8 @@ std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kern
 void CpuDevice::run(const Launch &launch) {
   SurfaceView table[cpu::SurfaceSlots] = {};
   for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
-    if (const auto &memory = launch.surfaces[slot]) {
-      const Geometry &g = memory->geometry();
-      table[slot] = {memory->data(),
-                     memory->end(),
-                     std::int64_t(g.pitch),
-                     std::int32_t(g.rowBytes()),
-                     std::int32_t(g.height),
-                     std::int32_t(g.pixelBytes),
-                     0};
-    }
+    if (const auto &memory = launch.surfaces[slot])
+      table[slot] = viewOf(*memory);
   for (const Rectangle &threads : launch.threads)
     walk(launch, table, threads);
 }

@@ -1,7 +1,7 @@
 //===- Jit.cpp - Object files in this process -----------------------------------===//
 #include "devices/cpu/Jit.h"
 #include "codegen/cpu/CodeGen.h"
-#include "devices/cpu/MediaEdges.h"
+#include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -53,7 +53,9 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
 #undef MATH_2
           const orc::SymbolMap Others{{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
                                       {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
-                                      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
+                                      {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
+      {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
+      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
                                       {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
                                       {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
                                       {Jit.mangleAndIntern("sincosf"), Callable(&::sincosf)},

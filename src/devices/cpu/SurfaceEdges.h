@@ -1,4 +1,4 @@
-//===- MediaEdges.h - Media blocks over the edge of their surface ---------------===//
+//===- SurfaceEdges.h - Blocks over the edge of their surface --------------------===//
 #pragma once
 
 #include "codegen/cpu/Abi.h"
@@ -10,5 +10,8 @@ void readBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t 
                        std::int32_t rows, std::uint8_t *block, std::int32_t pitch);
 void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
                         std::int32_t rows, const std::uint8_t *block, std::int32_t pitch);
+
+void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block);
+void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 
 } // namespace pocm::cpu

@@ -1,11 +1,12 @@
-//===- MediaEdges.cpp - Media blocks over the edge of their surface -------------===//
+//===- SurfaceEdges.cpp - Blocks over the edge of their surface ------------------===//
 //
-// Reads repeat the nearest pixel of the surface: columns left of it repeat the bytes of
+// Media blocks: reads repeat the nearest pixel of the surface: columns left of it repeat the bytes of
 // the first pixel, columns right of it those of the last, rows likewise. Writes outside
 // are dropped. (Language reference, media block read and write.)
+// Buffers: zeros are read beyond the end, writes there are dropped.
 //
 //===----------------------------------------------------------------------===//
-#include "devices/cpu/MediaEdges.h"
+#include "devices/cpu/SurfaceEdges.h"
 #include <algorithm>
 #include <cstring>
 
@@ -59,6 +60,28 @@ void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t
     if (row >= 0 && row < s.height && end > begin)
       std::memcpy(s.base + row * s.pitch + x + begin, block + r * pitch + begin, std::size_t(end - begin));
   }
+}
+
+namespace {
+/// The part of [offset, offset + count) that lies in the buffer, relative to offset.
+std::pair<std::int64_t, std::int64_t> inside(const SurfaceView &s, std::int64_t offset, std::int64_t count) {
+  std::int64_t begin = std::clamp<std::int64_t>(-offset, 0, count);
+  std::int64_t end = std::clamp<std::int64_t>(s.bytes - offset, begin, count);
+  return {begin, end};
+}
+} // namespace
+
+void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block) {
+  auto [begin, end] = inside(*surface, offset, count);
+  std::memset(block, 0, std::size_t(count));
+  if (end > begin)
+    std::memcpy(block + begin, surface->base + offset + begin, std::size_t(end - begin));
+}
+
+void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block) {
+  auto [begin, end] = inside(*surface, offset, count);
+  if (end > begin)
+    std::memcpy(surface->base + offset + begin, block + begin, std::size_t(end - begin));
 }
 
 } // namespace pocm::cpu

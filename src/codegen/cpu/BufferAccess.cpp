@@ -1,0 +1,145 @@
+//===- BufferAccess.cpp - OWord blocks and scattered access as memory ----------------===//
+//
+//     %v = oword.ld(0, %s, %owords)       ->   %p = inside ? surface + offset : zero-filled buffer
+//                                              %v = cm.region.read(%p, ...)
+//     %v = gather.scaled(%pred, ...)      ->   %ok = %pred & (address + size <= bytes)
+//                                              %v = masked.gather(surface + address, %ok), 0 elsewhere
+//
+// Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
+// element by element in scattered access.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/SurfaceAccess.h"
+#include "ir/Region.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+class BufferAccess : SurfaceAccess {
+public:
+  using SurfaceAccess::SurfaceAccess;
+
+  void run() {
+    SmallVector<CallInst *, 8> Calls;
+    for (Instruction &I : instructions(F))
+      if (lowering(operationOf(&I)))
+        Calls.push_back(cast<CallInst>(&I));
+    for (CallInst *Call : Calls) {
+      (this->*lowering(operationOf(Call)))(*Call);
+      Call->eraseFromParent();
+    }
+  }
+
+private:
+  using Lower = void (BufferAccess::*)(CallInst &);
+  static Lower lowering(Op Operation) {
+    switch (Operation) {
+    case Op::OwordRead: return &BufferAccess::readOwords;
+    case Op::OwordReadUnaligned: return &BufferAccess::readBytes;
+    case Op::OwordWrite: return &BufferAccess::writeOwords;
+    case Op::Gather: return &BufferAccess::gather;
+    case Op::Scatter: return &BufferAccess::scatter;
+    default: return nullptr;
+    }
+  }
+
+  static constexpr int OwordShift = 4;
+
+  /// A block of consecutive bytes: where it is, or the buffer that stands for it over the end.
+  struct Stretch {
+    Value *View, *Offset, *Inside, *First;
+    AllocaInst *Buffer;
+    unsigned Bytes;
+  };
+
+  Stretch locate(IRBuilder<> &B, Value *Surface, Value *Offset, Type *Data) {
+    Stretch S;
+    S.Bytes = unsigned(countOf(Data) * elementBytes(Data));
+    S.View = viewOf(B, Surface);
+    S.Offset = Offset;
+    S.Buffer = edgeBuffer(S.Bytes);
+    Value *Last = B.CreateSub(field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(S.Bytes));
+    S.Inside = B.CreateAnd(B.CreateICmpSGE(Offset, B.getInt64(0)), B.CreateICmpSLE(Offset, Last));
+    Value *Base = field(B, S.View, B.getPtrTy(), offsetof(SurfaceView, base));
+    S.First = B.CreateSelect(S.Inside, B.CreateGEP(B.getInt8Ty(), Base, Offset), S.Buffer);
+    return S;
+  }
+
+  void readAt(CallInst &Call, Value *Surface, Value *Offset) {
+    IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    Stretch S = locate(B, Surface, Offset, T);
+    callUnless(S.Inside, &Call, BufferReadHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+    B.SetInsertPoint(&Call);
+    Call.replaceAllUsesWith(createOperation(
+        B, Op::MemoryRead, T,
+        {S.First, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
+  }
+
+  /// Owords to bytes, in 64 bits.
+  Value *bytesOf(IRBuilder<> &B, Value *Owords) {
+    return B.CreateShl(B.CreateSExt(Owords, B.getInt64Ty()), OwordShift);
+  }
+
+  void readOwords(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    readAt(Call, Call.getArgOperand(1), bytesOf(B, Call.getArgOperand(2)));
+  }
+
+  void readBytes(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    readAt(Call, Call.getArgOperand(1), B.CreateSExt(Call.getArgOperand(2), B.getInt64Ty()));
+  }
+
+  void writeOwords(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Value *Data = Call.getArgOperand(2);
+    Stretch S = locate(B, Call.getArgOperand(0), bytesOf(B, Call.getArgOperand(1)), Data->getType());
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                    {S.First, Data, B.getInt64(0), B.getInt32(unsigned(countOf(Data->getType()))), B.getInt32(1)});
+    callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+  }
+
+  /// Addresses of scattered elements, and which of them are inside the buffer and wanted.
+  std::pair<Value *, Value *> addresses(IRBuilder<> &B, CallInst &Call, unsigned Size) {
+    Value *Predicate = Call.getArgOperand(0), *Scale = Call.getArgOperand(2), *Offsets = Call.getArgOperand(5);
+    unsigned N = unsigned(countOf(Offsets->getType()));
+    Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
+    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Call.getArgOperand(4)), Offsets); // 32 bits, wraps
+    Value *Shift = B.CreateVectorSplat(N, B.CreateZExt(Scale, B.getInt64Ty()));
+    Value *Bytes = B.CreateShl(B.CreateZExt(Sum, Wide), Shift);
+    Value *View = viewOf(B, Call.getArgOperand(3));
+    Value *Last = B.CreateSub(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(Size));
+    Value *Inside = B.CreateAnd(Predicate, B.CreateICmpSLE(Bytes, B.CreateVectorSplat(N, Last)));
+    Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
+    return {B.CreateGEP(B.getInt8Ty(), Base, Bytes), Inside};
+  }
+
+  void gather(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    auto [Addresses, Inside] = addresses(B, Call, unsigned(elementBytes(T)));
+    // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
+    Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Call.getArgOperand(6));
+    Call.replaceAllUsesWith(B.CreateMaskedGather(T, Addresses, Align(1), Inside, Otherwise));
+  }
+
+  void scatter(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Value *Data = Call.getArgOperand(6);
+    auto [Addresses, Inside] = addresses(B, Call, unsigned(elementBytes(Data->getType())));
+    B.CreateMaskedScatter(Data, Addresses, Align(1), Inside);
+  }
+};
+
+} // namespace
+
+void lowerBufferAccess(Function &F) { BufferAccess(F).run(); }
+
+} // namespace pocm::cpu

@@ -1,0 +1,43 @@
+//===- SurfaceAccess.cpp - What all lowerings of surface operations do ---------------===//
+#include "codegen/cpu/SurfaceAccess.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace pocm::cpu {
+
+Value *SurfaceAccess::viewOf(IRBuilder<> &B, Value *Surface) {
+  Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
+  Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));
+  return B.CreateInBoundsGEP(B.getInt8Ty(), F.getArg(0), Offset);
+}
+
+Value *SurfaceAccess::field(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
+  auto *Load = B.CreateLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), View, Offset));
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+  return Load;
+}
+
+AllocaInst *SurfaceAccess::edgeBuffer(unsigned Bytes) {
+  IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+  auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes + ReadSlack));
+  Buffer->setAlignment(Align(64));
+  return Buffer;
+}
+
+void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
+  Value *Outside = IRBuilder<>(Before).CreateNot(Inside);
+  MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
+  Instruction *Then = SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
+  IRBuilder<> B(Then);
+  SmallVector<Type *, 8> Types;
+  for (Value *Operand : Operands)
+    Types.push_back(Operand->getType());
+  FunctionCallee Callee =
+      F.getParent()->getOrInsertFunction(Helper, FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false));
+  B.CreateCall(Callee, Operands)->addFnAttr(Attribute::Cold);
+}
+
+} // namespace pocm::cpu

@@ -1,0 +1,29 @@
+//===- SurfaceAccess.h - What all lowerings of surface operations do -----------------===//
+#pragma once
+
+#include "codegen/cpu/Abi.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace pocm::cpu {
+
+/// Emits accesses to the surface table, which is the first argument of a bound kernel (Walker.cpp).
+class SurfaceAccess {
+public:
+  explicit SurfaceAccess(llvm::Function &F) : F(F), C(F.getContext()) {}
+
+protected:
+  /// Pointer to the view of a surface index.
+  llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface);
+  /// A field of a view, which does not change while a launch runs.
+  llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
+  /// A buffer for a block that lies over the edge, with room for reads behind it.
+  llvm::AllocaInst *edgeBuffer(unsigned Bytes);
+  /// Calls one of the device's helpers before `Before`, when `Inside` is false.
+  void callUnless(llvm::Value *Inside, llvm::Instruction *Before, const char *Helper,
+                  llvm::ArrayRef<llvm::Value *> Operands);
+
+  llvm::Function &F;
+  llvm::LLVMContext &C;
+};
+
+} // namespace pocm::cpu

@@ -1,0 +1,163 @@
+// OWord blocks and scattered access to buffers (language reference, chapters 10.3 and 10.4): every element type and size,
+// offsets inside, across and beyond the ends, against a byte array.
+#include "Kernels.h"
+#include <cstring>
+#include <fmt/format.h>
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes pattern(std::size_t n) {
+  Bytes bytes(n);
+  for (std::size_t i = 0; i < n; ++i)
+    bytes[i] = std::uint8_t(i * 7 + 3);
+  return bytes;
+}
+
+struct Launcher {
+  pocm::Device device;
+  pocm::Program program;
+
+  /// Runs kernel(in, out, offset, offsets) and returns the output buffer's bytes.
+  Bytes operator()(const std::string &kernelName, const Bytes &in, const Bytes &out, std::int32_t offset,
+                   const std::vector<std::uint32_t> &offsets) {
+    pocm::Buffer a = device.createBuffer(in.size()), b = device.createBuffer(out.size());
+    a.write(in.data(), in.size());
+    b.write(out.data(), out.size());
+    pocm::Kernel kernel = device.createKernel(program, kernelName);
+    kernel.setArgument(0, a);
+    kernel.setArgument(1, b);
+    kernel.setArgument(2, &offset, 4);
+    kernel.setArgument(3, offsets.data(), offsets.size() * 4);
+    device.enqueue(kernel, {1, 1}).wait();
+    Bytes result(out.size());
+    b.read(result.data(), result.size());
+    return result;
+  }
+};
+
+struct Element {
+  const char *type;
+  int size;
+};
+constexpr Element elements[] = {{"uchar", 1}, {"short", 2}, {"half", 2}, {"int", 4}, {"float", 4}};
+constexpr int counts[] = {1, 2, 4, 8, 16, 32};
+
+/// Byte i of `bytes`, or 0 outside.
+std::uint8_t at(const Bytes &bytes, std::int64_t i) {
+  return i >= 0 && i < std::int64_t(bytes.size()) ? bytes[std::size_t(i)] : 0;
+}
+
+class BufferAccess : public testing::TestWithParam<std::string> {};
+
+// OWD-01 OWD-02 OWD-03 OWD-05 OWD-07 VEC-70 MOD-02 MOD-03 MOD-04
+TEST_P(BufferAccess, owordBlocksReadZerosBeyondTheEnd) {
+  std::string source = "#include <cm/cm.h>\n";
+  for (int bytes : {4, 16, 20, 32, 64, 100, 128})
+    for (bool aligned : {false, true})
+      source += fmt::format(
+          "extern \"C\" _GENX_MAIN_ void read{0}_{1}(SurfaceIndex in, SurfaceIndex out, int offset, vector<uint, 1> u) {{\n"
+          "  vector<uchar, {0}> v;\n  read({2}, offset, v);\n  vector<uchar, 128> all = 0xEE;\n"
+          "  all.select<{0}, 1>(0) = v;\n  write(out, 0, all);\n}}\n",
+          bytes, int(aligned), aligned ? "DWALIGNED(in)" : "in");
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  Bytes in = pattern(150), out(128);
+  for (int bytes : {4, 16, 20, 32, 64, 100, 128})
+    for (bool aligned : {false, true})
+      for (int offset : {0, 16, 32, 64, 128, 144, 160, 4096, -16, aligned ? 4 : 48, aligned ? 148 : 112}) {
+        Bytes got = run(fmt::format("read{}_{}", bytes, int(aligned)), in, out, offset, {0});
+        for (int i = 0; i < 128; ++i)
+          ASSERT_EQ(got[std::size_t(i)], i < bytes ? at(in, offset + i) : 0xEE) << bytes << " at " << offset << " + " << i;
+      }
+}
+
+// OWD-04 OWD-05
+TEST_P(BufferAccess, owordBlocksBeyondTheEndAreNotWritten) {
+  std::string source = "#include <cm/cm.h>\n";
+  for (int bytes : {16, 32, 64, 128})
+    source += fmt::format(
+        "extern \"C\" _GENX_MAIN_ void write{0}(SurfaceIndex in, SurfaceIndex out, int offset, vector<uint, 1> u) {{\n"
+        "  matrix<ushort, 2, {1}> m;\n  read(in, 0, m);\n  write(out, offset, m);\n}}\n",
+        bytes, bytes / 4);
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  Bytes in = pattern(128), out(150, 0xAA);
+  for (int bytes : {16, 32, 64, 128})
+    for (int offset : {0, 16, 80, 128, 144, 160, -16, -32, 1 << 30}) {
+      Bytes got = run(fmt::format("write{}", bytes), in, out, offset, {0});
+      for (int i = 0; i < 150; ++i)
+        ASSERT_EQ(got[std::size_t(i)], i >= offset && i < offset + bytes ? in[std::size_t(i - offset)] : 0xAA)
+            << bytes << " at " << offset << ", byte " << i;
+    }
+}
+
+// SCT-01 SCT-02 SCT-05 SCT-06 SCT-07 SCT-09 SCT-10 VEC-71 VEC-72 PIT-22 PIT-23
+TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
+  pocm::Device device = test::open(GetParam());
+  for (Element e : elements) {
+    std::string source = "#include <cm/cm.h>\n";
+    for (int n : counts)
+      for (const char *scaled : {"", "_scaled"})
+        source += fmt::format(
+            "extern \"C\" _GENX_MAIN_ void get{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, vector<uint, {1}> u) {{\n"
+            "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, u, v);\n"
+            "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  write(out, 0, all);\n}}\n"
+            "extern \"C\" _GENX_MAIN_ void put{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, vector<uint, {1}> u) {{\n"
+            "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, u, v);\n}}\n",
+            e.type, n, scaled, n * e.size);
+    Launcher run{device, test::compile(source)};
+    Bytes in = pattern(150), empty(128);
+    for (int n : counts)
+      for (bool scaled : {false, true}) {
+        std::uint32_t step = scaled ? std::uint32_t(e.size) + 1 : 3; // distinct places, odd addresses among them
+        std::vector<std::uint32_t> offsets;
+        for (int k = 0; k < n; ++k)
+          offsets.push_back(k % 8 == 7 ? 0x40000000u + std::uint32_t(k) : std::uint32_t(k) * step - 2);
+        constexpr std::uint32_t global = 2; // offsets start below it and wrap
+        auto place = [&](int k) {
+          return std::int64_t(std::uint32_t(global + offsets[std::size_t(k)])) * (scaled ? 1 : e.size);
+        };
+        std::string suffix = std::to_string(n) + (scaled ? "_scaled" : "");
+        Bytes got = run("get" + suffix, in, empty, global, offsets);
+        for (int k = 0; k < n; ++k) {
+          bool inside = place(k) + e.size <= std::int64_t(in.size());
+          for (int b = 0; b < e.size; ++b)
+            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0) << e.type << suffix << " " << k;
+        }
+        Bytes before(150, 0xAA), want = before;
+        for (int k = 0; k < n; ++k)
+          if (place(k) + e.size <= std::int64_t(want.size()))
+            for (int b = 0; b < e.size; ++b)
+              want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
+        ASSERT_EQ(run("put" + suffix, in, before, global, offsets), want) << e.type << suffix;
+      }
+  }
+}
+
+// SCT-03 SCT-04
+TEST_P(BufferAccess, singleElements) {
+  Launcher run{test::open(GetParam()), test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void one(SurfaceIndex in, SurfaceIndex out, uint element, vector<uint, 1> u) {
+  ushort x = read<ushort>(in, element);
+  write(out, element, ushort(x + 1));
+  write(out, 1u, u(0), float(x));
+})")};
+  Bytes in = pattern(20), got = run("one", in, Bytes(20), 3, {2});
+  std::uint16_t x, y;
+  float f;
+  std::memcpy(&x, &in[6], 2);
+  std::memcpy(&y, &got[6], 2);
+  std::memcpy(&f, &got[12], 4);
+  EXPECT_EQ(y, std::uint16_t(x + 1));
+  EXPECT_EQ(f, float(x));
+  EXPECT_EQ(run("one", in, Bytes(20), 100, {100}), Bytes(20)); // beyond the end
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpus, BufferAccess, testing::ValuesIn(test::cpus()), [](const auto &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+} // namespace
