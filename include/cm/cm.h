@@ -19,6 +19,7 @@
 #include "detail/regions.h"
 #include "detail/objects.h"
 #include "detail/operators.h"
+#include "detail/simd_control_flow.h"
 #include "detail/lanes.h"
 #include "detail/arithmetic.h"
 #include "detail/bits.h"

@@ -1,7 +1,7 @@
 //===- Region.cpp - Which elements of a vector a region names ---------------===//
 #include "ir/Region.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 

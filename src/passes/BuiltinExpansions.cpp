@@ -51,22 +51,61 @@ Value *packMask(CallInst &Call, IRBuilder<> &B) {
 Value *gather(CallInst &Call, IRBuilder<> &B) {
   Value *Source = Call.getArgOperand(0), *Index = Call.getArgOperand(1);
   Value *Offsets = B.CreateMul(Index, ConstantInt::get(Index->getType(), unsigned(elementBytes(Source->getType()))));
-  return createOperation(B, Op::RegionRead, Call.getType(),
-                         {Source, B.getInt32(0), B.getInt32(1), B.getInt32(0), Offsets,
-                          UndefValue::get(B.getInt32Ty())});
+  return createOperation(
+      B, Op::RegionRead, Call.getType(),
+      {Source, B.getInt32(0), B.getInt32(1), B.getInt32(0), Offsets, UndefValue::get(B.getInt32Ty())});
 }
 
 Value *log2Bytes(IRBuilder<> &B, Type *T) { return B.getInt32(Log2_32(unsigned(elementBytes(T)))); }
 
-Value *everyLane(IRBuilder<> &B, Value *Offsets) {
-  return Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), unsigned(countOf(Offsets->getType()))));
+//===- SIMD control flow ------------------------------------------------------------===//
+
+// The variable of include/cm/detail/simd_control_flow.h, and where its first fields lie. Not in the module: no kernel
+// uses SIMD control flow.
+constexpr StringRef ExecutionState = "_ZN2cm6detailL4execE";
+constexpr unsigned WidthField = 0, OffField = 4;
+
+Value *stateField(IRBuilder<> &B, GlobalVariable *State, unsigned Offset) {
+  return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), State, Offset));
+}
+
+/// Which of `Count` channels are active; null when all are, because there is no SIMD control flow of this width.
+Value *activeChannels(IRBuilder<> &B, unsigned Count) {
+  GlobalVariable *State = B.GetInsertBlock()->getModule()->getNamedGlobal(ExecutionState);
+  if (!State || Count < 2 || Count > ScalarMaskBits || !isPowerOf2_32(Count))
+    return nullptr;
+  Value *On = B.CreateNot(stateField(B, State, OffField));
+  Value *Width = stateField(B, State, WidthField);
+  // Before the first condition has told the width, either all channels are on or all are off.
+  Value *Applies = B.CreateOr(B.CreateICmpEQ(Width, B.getInt32(Count)), B.CreateICmpEQ(Width, B.getInt32(0)));
+  Value *Bits = B.CreateSelect(Applies, On, ConstantInt::getAllOnesValue(B.getInt32Ty()));
+  return resized(B, B.CreateBitCast(Bits, FixedVectorType::get(B.getInt1Ty(), ScalarMaskBits)), Count);
+}
+
+Value *predicated(CallInst &Call, IRBuilder<> &B) {
+  Value *Old = Call.getArgOperand(0), *New = Call.getArgOperand(1);
+  Value *Active = activeChannels(B, unsigned(countOf(New->getType())));
+  return Active ? B.CreateSelect(Active, New, Old) : New;
+}
+
+Value *activeLanes(CallInst &Call, IRBuilder<> &B) {
+  Type *T = Call.getType();
+  Value *Active = activeChannels(B, unsigned(countOf(T)));
+  return Active ? B.CreateZExt(Active, T) : ConstantInt::get(T, 1);
+}
+
+Value *activeOrAll(IRBuilder<> &B, Value *Offsets) {
+  unsigned Count = unsigned(countOf(Offsets->getType()));
+  if (Value *Active = activeChannels(B, Count))
+    return Active;
+  return Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), Count));
 }
 
 /// (scale, surface, global, offsets)
 Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
   Value *Offsets = Call.getArgOperand(3);
   return createOperation(B, Op::Gather, Call.getType(),
-                         {everyLane(B, Offsets), log2Bytes(B, Call.getType()),
+                         {activeOrAll(B, Offsets), log2Bytes(B, Call.getType()),
                           B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
                           Call.getArgOperand(2), Offsets, UndefValue::get(Call.getType())});
 }
@@ -75,7 +114,7 @@ Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
 Value *scatteredWrite(CallInst &Call, IRBuilder<> &B) {
   Value *Offsets = Call.getArgOperand(3), *Data = Call.getArgOperand(4);
   return createOperation(B, Op::Scatter, B.getVoidTy(),
-                         {everyLane(B, Offsets), log2Bytes(B, Data->getType()),
+                         {activeOrAll(B, Offsets), log2Bytes(B, Data->getType()),
                           B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
                           Call.getArgOperand(2), Offsets, Data});
 }
@@ -85,12 +124,10 @@ struct Row {
   Value *(*Expand)(CallInst &, IRBuilder<> &);
 };
 constexpr Row Rows[] = {
-    {"select_lanes", selectLanes},
-    {"unpack_mask", unpackMask},
-    {"pack_mask", packMask},
-    {"gather", gather},
-    {"scattered_read", scatteredRead},
-    {"scattered_write", scatteredWrite},
+    {"select_lanes", selectLanes},     {"unpack_mask", unpackMask},
+    {"pack_mask", packMask},           {"gather", gather},
+    {"predicated", predicated},        {"active_lanes", activeLanes},
+    {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
 };
 
 } // namespace

@@ -20,6 +20,11 @@ bool internalize(Module &M) {
     Kernel.Entry->removeFnAttr(Attribute::AlwaysInline);
   }
   bool Changed = false;
+  for (GlobalVariable &G : M.globals())
+    if (!G.isDeclaration() && !G.getName().starts_with("llvm.")) {
+      G.setLinkage(GlobalValue::InternalLinkage);
+      G.setComdat(nullptr);
+    }
   for (Function &F : M) {
     if (F.isDeclaration() || Entries.contains(&F))
       continue;

@@ -1,5 +1,5 @@
-// OWord blocks and scattered access to buffers (language reference, chapters 10.3 and 10.4): every element type and size,
-// offsets inside, across and beyond the ends, against a byte array.
+// OWord blocks and scattered access to buffers (language reference, chapters 10.3 and 10.4): every element type and
+// size, offsets inside, across and beyond the ends, against a byte array.
 #include "Kernels.h"
 #include <cstring>
 #include <fmt/format.h>
@@ -56,11 +56,11 @@ TEST_P(BufferAccess, owordBlocksReadZerosBeyondTheEnd) {
   std::string source = "#include <cm/cm.h>\n";
   for (int bytes : {4, 16, 20, 32, 64, 100, 128})
     for (bool aligned : {false, true})
-      source += fmt::format(
-          "extern \"C\" _GENX_MAIN_ void read{0}_{1}(SurfaceIndex in, SurfaceIndex out, int offset, vector<uint, 1> u) {{\n"
-          "  vector<uchar, {0}> v;\n  read({2}, offset, v);\n  vector<uchar, 128> all = 0xEE;\n"
-          "  all.select<{0}, 1>(0) = v;\n  write(out, 0, all);\n}}\n",
-          bytes, int(aligned), aligned ? "DWALIGNED(in)" : "in");
+      source += fmt::format("extern \"C\" _GENX_MAIN_ void read{0}_{1}(SurfaceIndex in, SurfaceIndex out, int offset, "
+                            "vector<uint, 1> u) {{\n"
+                            "  vector<uchar, {0}> v;\n  read({2}, offset, v);\n  vector<uchar, 128> all = 0xEE;\n"
+                            "  all.select<{0}, 1>(0) = v;\n  write(out, 0, all);\n}}\n",
+                            bytes, int(aligned), aligned ? "DWALIGNED(in)" : "in");
   Launcher run{test::open(GetParam()), test::compile(source)};
   Bytes in = pattern(150), out(128);
   for (int bytes : {4, 16, 20, 32, 64, 100, 128})
@@ -68,7 +68,8 @@ TEST_P(BufferAccess, owordBlocksReadZerosBeyondTheEnd) {
       for (int offset : {0, 16, 32, 64, 128, 144, 160, 4096, -16, aligned ? 4 : 48, aligned ? 148 : 112}) {
         Bytes got = run(fmt::format("read{}_{}", bytes, int(aligned)), in, out, offset, {0});
         for (int i = 0; i < 128; ++i)
-          ASSERT_EQ(got[std::size_t(i)], i < bytes ? at(in, offset + i) : 0xEE) << bytes << " at " << offset << " + " << i;
+          ASSERT_EQ(got[std::size_t(i)], i < bytes ? at(in, offset + i) : 0xEE)
+              << bytes << " at " << offset << " + " << i;
       }
 }
 
@@ -98,13 +99,15 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
     std::string source = "#include <cm/cm.h>\n";
     for (int n : counts)
       for (const char *scaled : {"", "_scaled"})
-        source += fmt::format(
-            "extern \"C\" _GENX_MAIN_ void get{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, vector<uint, {1}> u) {{\n"
-            "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, u, v);\n"
-            "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  write(out, 0, all);\n}}\n"
-            "extern \"C\" _GENX_MAIN_ void put{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, vector<uint, {1}> u) {{\n"
-            "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, u, v);\n}}\n",
-            e.type, n, scaled, n * e.size);
+        source += fmt::format("extern \"C\" _GENX_MAIN_ void get{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                              "vector<uint, {1}> u) {{\n"
+                              "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, u, v);\n"
+                              "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  "
+                              "write(out, 0, all);\n}}\n"
+                              "extern \"C\" _GENX_MAIN_ void put{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                              "vector<uint, {1}> u) {{\n"
+                              "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, u, v);\n}}\n",
+                              e.type, n, scaled, n * e.size);
     Launcher run{device, test::compile(source)};
     Bytes in = pattern(150), empty(128);
     for (int n : counts)
@@ -122,7 +125,8 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
         for (int k = 0; k < n; ++k) {
           bool inside = place(k) + e.size <= std::int64_t(in.size());
           for (int b = 0; b < e.size; ++b)
-            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0) << e.type << suffix << " " << k;
+            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0)
+                << e.type << suffix << " " << k;
         }
         Bytes before(150, 0xAA), want = before;
         for (int k = 0; k < n; ++k)

@@ -1,5 +1,5 @@
-// Conformance rows: a few CM statements and the values that they must leave in `out`. Rows are text, so that they run on
-// every device and CPU; the expected values are written by hand from the language reference.
+// Conformance rows: a few CM statements and the values that they must leave in `out`. Rows are text, so that they run
+// on every device and CPU; the expected values are written by hand from the language reference.
 #pragma once
 
 #include "Kernels.h"
@@ -18,8 +18,17 @@ struct Row {
 };
 
 inline int sizeOf(std::string_view type) {
-  for (auto [name, size] : {std::pair{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}, {"int", 4},
-                            {"uint", 4}, {"float", 4}, {"double", 8}, {"long long", 8}, {"unsigned long long", 8}})
+  for (auto [name, size] : {std::pair{"char", 1},
+                            {"uchar", 1},
+                            {"short", 2},
+                            {"ushort", 2},
+                            {"half", 2},
+                            {"int", 4},
+                            {"uint", 4},
+                            {"float", 4},
+                            {"double", 8},
+                            {"long long", 8},
+                            {"unsigned long long", 8}})
     if (type == name)
       return size;
   throw std::runtime_error("no such element type: " + std::string(type));
@@ -44,7 +53,9 @@ inline double decodeAs(std::string_view type, const std::uint8_t *bytes) {
 
 /// One kernel for each row, named row0, row1, ...
 inline std::string sourceOf(const std::vector<Row> &rows) {
-  std::string text = "#include <cm/cm.h>\n";
+  std::string text = "#include <cm/cm.h>\n"
+                     "_GENX_VOLATILE_ vector<int, 2> global_counter;\n"
+                     "_GENX_ void bump() { global_counter += 1; }\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::size_t count = rows[i].values.size();
     text += fmt::format("extern \"C\" _GENX_MAIN_ void row{}(SurfaceIndex result, int zero) {{\n"

@@ -181,35 +181,53 @@ template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine
     return reduce(Low, With);
   }
 }
-template <class T0, class A, class Combine> T0 reduce_as(const A &X, int Flag, Combine With) {
+/// The elements of X as T; Neutral where SIMD control flow has switched the channel off.
+template <class T, class A> auto active_values(const A &X, T Neutral) {
   constexpr int N = traits<A>::count;
+  auto Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
+  return make<vector<T, N>, T, N>(
+      cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(X), raw<T, N>(Neutral)));
+}
+template <class T0, class A, class Combine> T0 reduce_as(const A &X, int Flag, int Neutral, Combine With) {
   using W = either<is_floating<T0>, T0, wide<T0>>; // an exact total saturates once
   if (Flag)
-    return convert_saturated<T0, 1, W>(raw<W, 1>(reduce(make<vector<W, N>, W, N>(value_of<W, N>(X)), With)))[0];
-  return reduce(make<vector<T0, N>, T0, N>(value_of<T0, N>(X)), With);
+    return convert_saturated<T0, 1, W>(raw<W, 1>(reduce(active_values<W>(X, W(Neutral)), With)))[0];
+  return reduce(active_values<T0>(X, T0(Neutral)), With);
+}
+template <class T> constexpr T largest() {
+  if constexpr (is_floating<T>)
+    return T(__builtin_inf());
+  else
+    return highest<T>();
+}
+template <class T> constexpr T smallest() {
+  if constexpr (is_floating<T>)
+    return T(-__builtin_inf());
+  else
+    return lowest<T>();
 }
 } // namespace cm::detail
 
 /// Sum of all elements in T0.
 template <class T0, cm::detail::object A> T0 cm_sum(const A &X, int Flag = _GENX_NOSAT) {
-  return cm::detail::reduce_as<T0>(X, Flag, [](auto P, auto Q) { return P + Q; });
+  return cm::detail::reduce_as<T0>(X, Flag, 0, [](auto P, auto Q) { return P + Q; });
 }
 /// Product of all elements in T0.
 template <class T0, cm::detail::object A> T0 cm_prod(const A &X, int Flag = _GENX_NOSAT) {
-  return cm::detail::reduce_as<T0>(X, Flag, [](auto P, auto Q) { return P * Q; });
+  return cm::detail::reduce_as<T0>(X, Flag, 1, [](auto P, auto Q) { return P * Q; });
 }
 /// Smallest element, as T0.
 template <class T0, cm::detail::object A> T0 cm_reduced_min(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Least = __builtin_reduce_min(X.value());
+  raw<S, 1> Least = __builtin_reduce_min(active_values<S>(X, largest<S>()).value());
   return Flag ? convert_saturated<T0, 1, S>(Least)[0] : convert<T0, 1, S>(Least)[0];
 }
 /// Largest element, as T0.
 template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Most = __builtin_reduce_max(X.value());
+  raw<S, 1> Most = __builtin_reduce_max(active_values<S>(X, smallest<S>()).value());
   return Flag ? convert_saturated<T0, 1, S>(Most)[0] : convert<T0, 1, S>(Most)[0];
 }
 

@@ -35,6 +35,11 @@ template <class V, class O> void scattered_write(int Scale, unsigned Surface, un
 
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
+/// What an assignment of New to an object that holds Old leaves there: New, but Old in channels that SIMD control flow
+/// of this width has switched off.
+template <class V> V predicated(V Old, V New);
+/// 1 in the channels that are active, as far as SIMD control flow has this width; else all 1.
+template <class V> V active_lanes();
 /// Element k is element Index[k] of Source; an index beyond its end gives any element.
 template <class V, class S, class I> V gather(S Source, I Index);
 /// Element k is bit k of Bits; elements beyond the 32nd are 0.

@@ -74,7 +74,10 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
 #define POCM_CONSTRUCTORS(Class, T, N)                                                                                 \
   Class() = default;                                                                                                   \
   Class(const Class &) = default;                                                                                      \
-  Class &operator=(const Class &) = default;                                                                           \
+  Class &operator=(const Class &Source) {                                                                              \
+    assign(Source.Value);                                                                                              \
+    return *this;                                                                                                      \
+  }                                                                                                                    \
   /** From N elements of any type and shape, converted; or a scalar for every element. */                             \
   template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
   Class(const X &Source) : Value(cm::detail::value_of<T, N>(Source)) {}                                                \
@@ -90,11 +93,12 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
   template <class T2, size_t M> Class(T2 (&Source)[M]) { from_array(Source); }                                         \
   template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
   Class &operator=(const X &Source) {                                                                                  \
-    Value = cm::detail::value_of<T, N>(Source);                                                                        \
+    assign(cm::detail::value_of<T, N>(Source));                                                                        \
     return *this;                                                                                                      \
   }                                                                                                                    \
   cm::detail::raw<T, N> value() const { return Value; }                                                                \
-  void assign(cm::detail::raw<T, N> V) { Value = V; }                                                                  \
+  void assign(cm::detail::raw<T, N> V) { Value = cm::builtin::predicated(Value, V); }                                  \
+  void initialize(cm::detail::raw<T, N> V) { Value = V; }                                                              \
                                                                                                                        \
 private:                                                                                                               \
   template <class A> void from_array(A &Source) {                                                                      \
@@ -146,7 +150,9 @@ public:
   cm::detail::raw<T, N> value() const {
     return cm::builtin::region_read<cm::detail::raw<T, N>>(First, 0, N, Stride);
   }
-  void assign(cm::detail::raw<T, N> V) const { cm::builtin::region_write(First, V, 0, N, Stride); }
+  void assign(cm::detail::raw<T, N> V) const {
+    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), 0, N, Stride);
+  }
   T *first() const { return First; }
   int row_stride() const { return N * Stride; }
   int stride() const { return Stride; }
@@ -173,7 +179,9 @@ public:
   cm::detail::raw<T, R * C> value() const {
     return cm::builtin::region_read<cm::detail::raw<T, R * C>>(First, RowStride, C, Stride);
   }
-  void assign(cm::detail::raw<T, R * C> V) const { cm::builtin::region_write(First, V, RowStride, C, Stride); }
+  void assign(cm::detail::raw<T, R * C> V) const {
+    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), RowStride, C, Stride);
+  }
   T *first() const { return First; }
   int row_stride() const { return RowStride; }
   int stride() const { return Stride; }

@@ -46,7 +46,7 @@ template <class A, class B, class E> using result = typename result_of<A, B, E>:
 
 template <class R, class E, int N> R make(raw<E, N> Value) {
   R Result;
-  Result.assign(Value);
+  Result.initialize(Value);
   return Result;
 }
 

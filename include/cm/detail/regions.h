@@ -146,9 +146,15 @@ public:
   }
 
   /// 1 when any element is not zero, else 0. The whole element counts, not bit 0.
-  ushort any() const { return __builtin_reduce_or(self().value() != T(0)) != 0; }
+  ushort any() const {
+    raw<ushort, R * C> Lanes = __builtin_convertvector(self().value() != T(0), raw<ushort, R * C>);
+    return __builtin_reduce_or(Lanes & cm::builtin::active_lanes<raw<ushort, R * C>>()) != 0;
+  }
   /// 1 when no element is zero, else 0.
-  ushort all() const { return __builtin_reduce_or(self().value() == T(0)) == 0; }
+  ushort all() const {
+    raw<ushort, R * C> Lanes = __builtin_convertvector(self().value() == T(0), raw<ushort, R * C>);
+    return __builtin_reduce_or(Lanes & cm::builtin::active_lanes<raw<ushort, R * C>>()) == 0;
+  }
 
   /// REP times the whole object, row by row.
   template <int REP> vector<T, REP * R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
@@ -193,14 +199,14 @@ private:
     static_assert(REP > 0 && W > 0, "replicate: the number of repetitions and the width are at least 1");
     static_assert(VS >= 0 && HS >= 0, "replicate: strides are not negative");
     vector<T, R * C> Linear; // rows follow each other without gaps, whatever this object's strides are
-    Linear.assign(self().value());
+    Linear.initialize(self().value());
     vector<T, REP * W> Result;
-    Result.assign(cm::builtin::region_read<raw<T, REP * W>>(Linear.first() + Offset, VS, W, HS));
+    Result.initialize(cm::builtin::region_read<raw<T, REP * W>>(Linear.first() + Offset, VS, W, HS));
     return Result;
   }
   template <int N> vector<T, N> gathered(raw<ushort, N> Index) const {
     vector<T, N> Result;
-    Result.assign(cm::builtin::gather<raw<T, N>>(self().value(), Index));
+    Result.initialize(cm::builtin::gather<raw<T, N>>(self().value(), Index));
     return Result;
   }
 

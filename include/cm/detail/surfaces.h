@@ -57,7 +57,7 @@ template <cm::detail::object M> void read(SurfaceIndex Surface, int X, int Y, M 
   using Geometry = media_block<T, R, C>;
   auto Rows = cm::builtin::media_read<raw<T, R * Geometry::columns>>(0, Surface.get(), 0, Geometry::width, X, Y);
   matrix<T, R, Geometry::columns> Padded;
-  Padded.assign(Rows);
+  Padded.initialize(Rows);
   Block = Padded.template select<R, 1, C, 1>(0, 0);
 }
 
@@ -70,7 +70,7 @@ template <cm::detail::object M> void write(SurfaceIndex Surface, int X, int Y, c
   using Geometry = media_block<T, R, C>;
   static_assert(Geometry::width % 4 == 0, "media block write: a row is a multiple of 4 bytes wide");
   matrix<T, R, Geometry::columns> Padded;
-  Padded.template select<R, 1, C, 1>(0, 0) = Block;
+  cm::builtin::region_write(const_cast<T *>(Padded.first()), Block.value(), Geometry::columns, C, 1);
   cm::builtin::media_write(0, Surface.get(), 0, Geometry::width, X, Y, Padded.value());
 }
 
@@ -92,7 +92,7 @@ template <class M, class Message> void take(M &&Block, Message Value) {
   using T = typename Traits::type;
   constexpr int N = Traits::count, Read = int(sizeof(Message) / sizeof(T));
   vector<T, Read> Whole;
-  Whole.assign(Value);
+  Whole.initialize(Value);
   if constexpr (N == Read)
     Block = Whole;
   else

@@ -28,6 +28,9 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
 /// Entry point of a kernel: returns void; its parameters are the host's SetKernelArg indices, in order.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main")))
+/// Marks of file-scope variables, which exist once per thread. Registers are the compiler's affair: no effect.
+#define _GENX_VOLATILE_
+#define _GENX_VOLATILE_BINDING_(offset)
 /// Optional mark of a device function. Device functions are inlined into the kernels that call them.
 #define _GENX_
 

@@ -48,7 +48,8 @@ using MediaRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, 
 using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                             const std::uint8_t *block, std::int32_t pitch);
 
-/// Copies `count` bytes at `offset` of a buffer to or from `block`; beyond the end zeros are read and nothing is written.
+/// Copies `count` bytes at `offset` of a buffer to or from `block`; beyond the end zeros are read and nothing is
+/// written.
 using BufferRead = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, std::uint8_t *block);
 using BufferWrite = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 

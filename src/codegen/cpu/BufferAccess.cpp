@@ -40,12 +40,18 @@ private:
   using Lower = void (BufferAccess::*)(CallInst &);
   static Lower lowering(Op Operation) {
     switch (Operation) {
-    case Op::OwordRead: return &BufferAccess::readOwords;
-    case Op::OwordReadUnaligned: return &BufferAccess::readBytes;
-    case Op::OwordWrite: return &BufferAccess::writeOwords;
-    case Op::Gather: return &BufferAccess::gather;
-    case Op::Scatter: return &BufferAccess::scatter;
-    default: return nullptr;
+    case Op::OwordRead:
+      return &BufferAccess::readOwords;
+    case Op::OwordReadUnaligned:
+      return &BufferAccess::readBytes;
+    case Op::OwordWrite:
+      return &BufferAccess::writeOwords;
+    case Op::Gather:
+      return &BufferAccess::gather;
+    case Op::Scatter:
+      return &BufferAccess::scatter;
+    default:
+      return nullptr;
     }
   }
 
@@ -77,9 +83,9 @@ private:
     Stretch S = locate(B, Surface, Offset, T);
     callUnless(S.Inside, &Call, BufferReadHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
     B.SetInsertPoint(&Call);
-    Call.replaceAllUsesWith(createOperation(
-        B, Op::MemoryRead, T,
-        {S.First, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
+    Call.replaceAllUsesWith(
+        createOperation(B, Op::MemoryRead, T,
+                        {S.First, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
   }
 
   /// Owords to bytes, in 64 bits.

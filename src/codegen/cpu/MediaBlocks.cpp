@@ -210,7 +210,6 @@ private:
     callHelper(Block.Call, Inside, MediaWriteHelper, Block, View, Buffer);
     Block.Call->eraseFromParent();
   }
-
 };
 
 } // namespace

@@ -78,7 +78,8 @@ void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int
     std::memcpy(block + begin, surface->base + offset + begin, std::size_t(end - begin));
 }
 
-void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block) {
+void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count,
+                        const std::uint8_t *block) {
   auto [begin, end] = inside(*surface, offset, count);
   if (end > begin)
     std::memcpy(surface->base + offset + begin, block + begin, std::size_t(end - begin));
