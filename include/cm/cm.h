@@ -25,4 +25,5 @@
 #include "detail/bits.h"
 #include "detail/elementary.h"
 #include "detail/surfaces.h"
+#include "detail/atomics.h"
 #include "detail/threads.h"

@@ -54,6 +54,24 @@ MemoryEffects effectsOf(Memory Effect) {
 
 } // namespace
 
+Op atomicOfNumber(unsigned Number) {
+  switch (Number) {
+#define ATOMIC(id, name, number, sources)                                                                              \
+  case number: return Op::id;
+#include "ir/Atomics.def"
+  default: return Op::None;
+  }
+}
+
+AtomicInfo atomicInfo(Op Operation) {
+  switch (Operation) {
+#define ATOMIC(id, name, number, sources)                                                                              \
+  case Op::id: return {number, sources};
+#include "ir/Atomics.def"
+  default: return {};
+  }
+}
+
 Op operationOf(const Value *V) {
   auto *Call = dyn_cast_or_null<CallInst>(V);
   auto *Callee = Call ? Call->getCalledFunction() : nullptr;

@@ -18,6 +18,15 @@ enum class Op : unsigned char {
   None
 };
 
+/// A dword atomic by its number in CM; Op::None for a number that is none.
+Op atomicOfNumber(unsigned Number);
+/// Number and count of sources of a dword atomic; Sources is -1 for any other operation.
+struct AtomicInfo {
+  unsigned Number = 0;
+  int Sources = -1;
+};
+AtomicInfo atomicInfo(Op Operation);
+
 /// The operation that `V` calls, or Op::None.
 Op operationOf(const llvm::Value *V);
 

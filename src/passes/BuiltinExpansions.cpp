@@ -119,6 +119,20 @@ Value *scatteredWrite(CallInst &Call, IRBuilder<> &B) {
                           Call.getArgOperand(2), Offsets, Data});
 }
 
+/// (number, mask, surface, offsets, first, second)
+Value *dwordAtomic(CallInst &Call, IRBuilder<> &B) {
+  auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  Op Operation = Number ? atomicOfNumber(unsigned(Number->getZExtValue())) : Op::None;
+  if (Operation == Op::None)
+    return nullptr;
+  SmallVector<Value *, 6> Operands{isBitZeroSet(B, Call.getArgOperand(1)), Call.getArgOperand(2),
+                                   Call.getArgOperand(3)};
+  for (int I = 0; I < atomicInfo(Operation).Sources; ++I)
+    Operands.push_back(Call.getArgOperand(unsigned(4 + I)));
+  Operands.push_back(Constant::getNullValue(Call.getType()));
+  return createOperation(B, Operation, Call.getType(), Operands);
+}
+
 struct Row {
   StringRef Name;
   Value *(*Expand)(CallInst &, IRBuilder<> &);
@@ -128,6 +142,7 @@ constexpr Row Rows[] = {
     {"pack_mask", packMask},           {"gather", gather},
     {"predicated", predicated},        {"active_lanes", activeLanes},
     {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
+    {"dword_atomic", dwordAtomic},
 };
 
 } // namespace

@@ -33,6 +33,9 @@ template <class V> void oword_write(unsigned Surface, int Owords, V Value);
 template <class V, class O> V scattered_read(int Scale, unsigned Surface, unsigned Global, O Offsets);
 template <class V, class O> void scattered_write(int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
 
+/// Operation Number on the dwords at byte offsets of a buffer, where the mask is set; gives the old values, 0 elsewhere.
+template <class V, class M> V dword_atomic(int Number, M Mask, unsigned Surface, V Offsets, V First, V Second);
+
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
 /// What an assignment of New to an object that holds Old leaves there: New, but Old in channels that SIMD control flow

@@ -5,6 +5,8 @@
 //     %v = gather.scaled(%pred, ...)      ->   %ok = %pred & (address + size <= bytes)
 //                                              %v = masked.gather(surface + address, %ok), 0 elsewhere
 //
+//     %v = dword.atomic.add(...)          ->   a call of the device's helper
+//
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
 //
@@ -14,6 +16,7 @@
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -51,7 +54,7 @@ private:
     case Op::Scatter:
       return &BufferAccess::scatter;
     default:
-      return nullptr;
+      return atomicInfo(Operation).Sources >= 0 ? &BufferAccess::atomic : nullptr;
     }
   }
 
@@ -134,6 +137,36 @@ private:
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
     Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Call.getArgOperand(6));
     Call.replaceAllUsesWith(B.CreateMaskedGather(T, Addresses, Align(1), Inside, Otherwise));
+  }
+
+  /// A variable that holds a vector, for the helper.
+  AllocaInst *inMemory(IRBuilder<> &B, Value *V) {
+    AllocaInst *Memory = edgeBuffer(unsigned(countOf(V->getType()) * elementBytes(V->getType())));
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                    {Memory, V, B.getInt64(0), B.getInt32(unsigned(countOf(V->getType()))), B.getInt32(1)});
+    return Memory;
+  }
+
+  void atomic(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    unsigned N = unsigned(countOf(T));
+    AtomicInfo Info = atomicInfo(operationOf(&Call));
+    Value *Wanted = B.CreateZExt(Call.getArgOperand(0), FixedVectorType::get(B.getInt8Ty(), N));
+    Value *Nothing = ConstantPointerNull::get(B.getPtrTy());
+    SmallVector<Value *, 8> Operands{viewOf(B, Call.getArgOperand(1)), B.getInt32(Info.Number), B.getInt32(N),
+                                     inMemory(B, Wanted), inMemory(B, Call.getArgOperand(2))};
+    for (int I = 0; I < 2; ++I)
+      Operands.push_back(I < Info.Sources ? inMemory(B, Call.getArgOperand(unsigned(3 + I))) : Nothing);
+    AllocaInst *Old = edgeBuffer(N * unsigned(elementBytes(T)));
+    Operands.push_back(Old);
+    SmallVector<Type *, 8> Types;
+    for (Value *Operand : Operands)
+      Types.push_back(Operand->getType());
+    B.CreateCall(F.getParent()->getOrInsertFunction(AtomicHelper, FunctionType::get(B.getVoidTy(), Types, false)),
+                 Operands);
+    Call.replaceAllUsesWith(createOperation(
+        B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }
 
   void scatter(CallInst &Call) {

@@ -1,6 +1,7 @@
 //===- Jit.cpp - Object files in this process -----------------------------------===//
 #include "devices/cpu/Jit.h"
 #include "codegen/cpu/CodeGen.h"
+#include "devices/cpu/Atomics.h"
 #include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -56,7 +57,8 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
-                                      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
+                                      {Jit.mangleAndIntern(AtomicHelper), Callable(&dwordAtomic)},
+      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
                                       {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
                                       {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
                                       {Jit.mangleAndIntern("sincosf"), Callable(&::sincosf)},

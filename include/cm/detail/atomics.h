@@ -1,0 +1,129 @@
+//===- cm/detail/atomics.h - Atomic operations on buffers ---------------------===//
+//
+// write_atomic<OP>([mask,] surface, offsets[, sources ...][, result]): lane k performs OP
+// on the dword number offsets[k] of a buffer; the result receives what was there before.
+// Specification chapter "Dword atomics".
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+enum CmAtomicOpType {
+  ATOMIC_ADD = 0x00,
+  ATOMIC_SUB = 0x01,
+  ATOMIC_INC = 0x02,
+  ATOMIC_DEC = 0x03,
+  ATOMIC_MIN = 0x04, // unsigned
+  ATOMIC_MAX = 0x05, // unsigned
+  ATOMIC_XCHG = 0x06,
+  ATOMIC_CMPXCHG = 0x07, // old == source 1 ? source 0 : old
+  ATOMIC_AND = 0x08,
+  ATOMIC_OR = 0x09,
+  ATOMIC_XOR = 0x0A,
+  ATOMIC_MINSINT = 0x0B,
+  ATOMIC_MAXSINT = 0x0C,
+  ATOMIC_FMAX = 0x10,
+  ATOMIC_FMIN = 0x11,
+  ATOMIC_FCMPWR = 0x12, // old == source 0 ? source 1 : old
+  ATOMIC_FADD = 0x13,
+  ATOMIC_FSUB = 0x14,
+  ATOMIC_PREDEC = 0xFF // as DEC, but the result is the new value
+};
+
+namespace cm::detail {
+
+constexpr int atomic_sources(CmAtomicOpType Op) {
+  return Op == ATOMIC_INC || Op == ATOMIC_DEC || Op == ATOMIC_PREDEC ? 0
+         : Op == ATOMIC_CMPXCHG || Op == ATOMIC_FCMPWR               ? 2
+                                                                     : 1;
+}
+constexpr bool is_float_atomic(CmAtomicOpType Op) { return Op >= ATOMIC_FMAX && Op <= ATOMIC_FSUB; }
+
+/// A source as dwords.
+template <CmAtomicOpType Op, int N, class X> raw<uint, N> atomic_source(const X &Source) {
+  using T = element_type<X>;
+  if constexpr (is_float_atomic(Op)) {
+    static_assert(is_same<T, float>, "write_atomic: this operation works on float");
+    return (raw<uint, N>)value_of<float, N>(Source);
+  } else {
+    static_assert(is_same<T, int> || is_same<T, uint>, "write_atomic: this operation works on int or uint");
+    return value_of<uint, N>(Source);
+  }
+}
+
+struct no_result {};
+
+template <CmAtomicOpType Op, class M, class O, class R>
+void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, traits<O>::count> First,
+            raw<uint, traits<O>::count> Second, R &&Result) {
+  constexpr int N = traits<O>::count;
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "write_atomic: 1, 2, 4, 8, 16 or 32 lanes");
+  raw<ushort, N> Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
+  if constexpr (object<M>) {
+    static_assert(traits<M>::count == N, "write_atomic: the mask has as many elements as the offsets");
+    Lanes &= __builtin_convertvector(Mask.value() != typename traits<M>::type(0), raw<ushort, N>);
+  }
+  // A dword offset that does not fit 32 bits of bytes lies beyond every buffer.
+  raw<uint, N> Bytes = __builtin_elementwise_min(value_of<uint, N>(Offsets), raw<uint, N>(0x3FFFFFFFu)) * raw<uint, N>(4);
+  raw<uint, N> Old = cm::builtin::dword_atomic(int(Op == ATOMIC_PREDEC ? ATOMIC_DEC : Op), Lanes, Surface.get(), Bytes,
+                                               First, Second);
+  if constexpr (Op == ATOMIC_PREDEC)
+    Old -= raw<uint, N>(1);
+  if constexpr (!is_same<bare<R>, no_result>) {
+    using T = typename traits<bare<R>>::type;
+    static_assert(sizeof(T) == 4, "write_atomic: the result has elements of 4 bytes");
+    Result.assign(cm::builtin::select_lanes<raw<T, N>>(Lanes, (raw<T, N>)Old, Result.value()));
+  }
+}
+
+} // namespace cm::detail
+
+#define POCM_ATOMIC(mask_template, mask_parameter, mask)                                                               \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O>                                                     \
+    requires(cm::detail::atomic_sources(Op) == 0)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets) {                                           \
+    using namespace cm::detail;                                                                                        \
+    atomic<Op>(mask, Surface, Offsets, 0, 0, no_result());                                                             \
+  }                                                                                                                    \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::object R>                               \
+    requires(cm::detail::atomic_sources(Op) == 0)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, R &&Result) {                               \
+    cm::detail::atomic<Op>(mask, Surface, Offsets, 0, 0, static_cast<R &&>(Result));                                   \
+  }                                                                                                                    \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A>                              \
+    requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First) {                           \
+    using namespace cm::detail;                                                                                        \
+    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First), 0, no_result());                    \
+  }                                                                                                                    \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::object R>        \
+    requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, R &&Result) {               \
+    using namespace cm::detail;                                                                                        \
+    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First), 0, static_cast<R &&>(Result));      \
+  }                                                                                                                    \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::operand B>       \
+    requires(cm::detail::atomic_sources(Op) == 2)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, const B &Second) {          \
+    using namespace cm::detail;                                                                                        \
+    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First),                                     \
+               atomic_source<Op, traits<O>::count>(Second), no_result());                                              \
+  }                                                                                                                    \
+  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::operand B,       \
+            cm::detail::object R>                                                                                      \
+    requires(cm::detail::atomic_sources(Op) == 2)                                                                      \
+  void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, const B &Second,            \
+                    R &&Result) {                                                                                      \
+    using namespace cm::detail;                                                                                        \
+    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First),                                     \
+               atomic_source<Op, traits<O>::count>(Second), static_cast<R &&>(Result));                                \
+  }
+#define POCM_NOTHING
+#define POCM_COMMA ,
+POCM_ATOMIC(POCM_NOTHING, POCM_NOTHING, 1)
+POCM_ATOMIC(POCM_COMMA cm::detail::object M, const M &Mask POCM_COMMA, Mask)
+#undef POCM_COMMA
+#undef POCM_NOTHING
+#undef POCM_ATOMIC
