@@ -110,7 +110,7 @@ private:                                                                        
   cm::detail::raw<T, N> Value;
 
 /// N elements of type T in registers.
-template <class T, int N> class vector : public cm::detail::regions<vector<T, N>, T, 1, N, false> {
+template <class T, int N> class vector : public cm::detail::vector_regions<vector<T, N>, T, N> {
   static_assert((cm::detail::check_shape<T, 1, N>(), true));
 
 public:
@@ -121,7 +121,7 @@ public:
 };
 
 /// R rows of C elements in registers, row by row.
-template <class T, int R, int C> class matrix : public cm::detail::regions<matrix<T, R, C>, T, R, C, true> {
+template <class T, int R, int C> class matrix : public cm::detail::matrix_regions<matrix<T, R, C>, T, R, C> {
   static_assert((cm::detail::check_shape<T, R, C>(), true));
 
 public:
@@ -134,7 +134,7 @@ public:
 #undef POCM_CONSTRUCTORS
 
 /// N elements, `stride` apart, of a vector or matrix.
-template <class T, int N> class vector_ref : public cm::detail::regions<vector_ref<T, N>, T, 1, N, false> {
+template <class T, int N> class vector_ref : public cm::detail::vector_regions<vector_ref<T, N>, T, N> {
   static_assert((cm::detail::check_shape<T, 1, N>(), true));
 
 public:
@@ -163,7 +163,7 @@ private:
 };
 
 /// R rows of C elements, `stride` apart in a row and the rows `row_stride` apart, of a vector or matrix.
-template <class T, int R, int C> class matrix_ref : public cm::detail::regions<matrix_ref<T, R, C>, T, R, C, true> {
+template <class T, int R, int C> class matrix_ref : public cm::detail::matrix_regions<matrix_ref<T, R, C>, T, R, C> {
   static_assert((cm::detail::check_shape<T, R, C>(), true));
 
 public:

@@ -16,6 +16,12 @@ template <class T, int R, int C> class matrix;
 template <class T, int N> class vector_ref;
 template <class T, int R, int C> class matrix_ref;
 
+// Conditions on arguments that are constants at the call. Severities follow Intel's compiler: an element out of range
+// is an error, a region that reaches out of its object a warning, for its lanes outside are "don't care".
+#define POCM_ERROR_IF(condition, message) __attribute__((diagnose_if(condition, message, "error")))
+#define POCM_WARN_IF(condition, message) __attribute__((diagnose_if(condition, message, "warning")))
+#define POCM_NEGATIVE(index) ((index) >= 0x8000)
+
 namespace cm::detail {
 
 template <class T, int N, class X> raw<T, N> value_of(const X &Source);
@@ -72,48 +78,10 @@ template <class To, int N, class From> raw<To, N> convert(raw<From, N> Value) {
     return __builtin_convertvector(Value, raw<To, N>);
 }
 
-/// The members of vector, vector_ref, matrix and matrix_ref. Self has first(), row_stride() and stride(), in elements.
-template <class Self, class T, int R, int C, bool Matrix> class regions {
-  const Self &self() const { return static_cast<const Self &>(*this); }
-  T *at(int Row, int Column) const {
-    return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
-  }
-
+/// What vectors, matrices and their references have in common. Self has first(), row_stride() and stride(), in elements.
+template <class Self, class T, int R, int C> class regions {
 public:
   static constexpr unsigned n_elems() { return R * C; }
-  static constexpr unsigned n_rows() requires Matrix { return R; }
-  static constexpr unsigned n_cols() requires Matrix { return C; }
-
-  /// Element i of a vector: a scalar lvalue. Indices are converted to ushort.
-  T &operator()(ushort I) const requires(!Matrix) { return *at(0, I); }
-  T &operator[](ushort I) const requires(!Matrix) { return *at(0, I); }
-  /// Element (i, j) of a matrix.
-  T &operator()(ushort I, ushort J) const requires Matrix { return *at(I, J); }
-
-  /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
-  template <int Size, int Stride = 1> vector_ref<T, Size> select(ushort I = 0) const requires(!Matrix) {
-    static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
-    static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
-    return {at(0, I), self().stride() * Stride};
-  }
-  /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
-  template <int VSize, int VStride, int HSize, int HStride>
-  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const requires Matrix {
-    static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
-    static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
-                  "select: the stride of a single row or column is 1");
-    return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
-  }
-  /// The whole object as a reference.
-  auto select_all() const {
-    if constexpr (Matrix)
-      return matrix_ref<T, R, C>(at(0, 0), self().row_stride(), self().stride());
-    else
-      return vector_ref<T, C>(at(0, 0), self().stride());
-  }
-  vector_ref<T, C> row(ushort I) const requires Matrix { return {at(I, 0), self().stride()}; }
-  vector_ref<T, C> operator[](ushort I) const requires Matrix { return row(I); }
-  matrix_ref<T, R, 1> column(ushort J) const requires Matrix { return {at(0, J), self().row_stride(), self().stride()}; }
 
   /// The same bytes as elements of another type: a vector. Bytes that do not fill an element are left out.
   template <class T2> auto format() const {
@@ -156,45 +124,15 @@ public:
     return __builtin_reduce_or(Lanes & cm::builtin::active_lanes<raw<ushort, R * C>>()) == 0;
   }
 
+
   /// REP times the whole object, row by row.
   template <int REP> vector<T, REP * R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
-  /// REP times W elements from an offset on.
-  template <int REP, int W> vector<T, REP * W> replicate(ushort I = 0) const { return replicated<REP, 0, W, 1>(I * Row); }
-  template <int REP, int W> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
-    return replicated<REP, 0, W, 1>(I * Row + J);
-  }
-  /// REP rows of W elements, the rows VS apart.
-  template <int REP, int VS, int W> vector<T, REP * W> replicate(ushort I = 0) const {
-    return replicated<REP, VS, W, 1>(I * Row);
-  }
-  template <int REP, int VS, int W> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
-    return replicated<REP, VS, W, 1>(I * Row + J);
-  }
-  /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
-  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicate(ushort I = 0) const {
-    return replicated<REP, VS, W, HS>(I * Row);
-  }
-  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicate(ushort I, ushort J) const requires Matrix {
-    return replicated<REP, VS, W, HS>(I * Row + J);
-  }
 
-  /// A new vector of the elements that an index vector names.
-  template <object I> auto iselect(const I &Index) const requires(!Matrix) {
-    static_assert(!is_floating<typename traits<I>::type>, "iselect: indices are integers");
-    return gathered(value_of<ushort, traits<I>::count>(Index));
+protected:
+  const Self &self() const { return static_cast<const Self &>(*this); }
+  T *at(int Row, int Column) const {
+    return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
   }
-  /// The elements at (Rows[k], Columns[k]).
-  template <object I, object J> auto iselect(const I &Rows, const J &Columns) const requires Matrix {
-    static_assert(!is_floating<typename traits<I>::type> && !is_floating<typename traits<J>::type>,
-                  "iselect: indices are integers");
-    static_assert(traits<I>::count == traits<J>::count, "iselect: as many row as column indices");
-    constexpr int N = traits<I>::count;
-    return gathered(value_of<ushort, N>(Rows) * raw<ushort, N>(C) + value_of<ushort, N>(Columns));
-  }
-
-private:
-  static constexpr int Row = Matrix ? C : 1; // elements that one step of the first offset passes
-
   template <int REP, int VS, int W, int HS> vector<T, REP * W> replicated(int Offset) const {
     static_assert(REP > 0 && W > 0, "replicate: the number of repetitions and the width are at least 1");
     static_assert(VS >= 0 && HS >= 0, "replicate: strides are not negative");
@@ -210,10 +148,155 @@ private:
     return Result;
   }
 
+
+private:
   void check_contiguous() const {
     if ((C > 1 && self().stride() != 1) || (R > 1 && self().row_stride() != C))
       cm::builtin::format_of_scattered_region();
   }
 };
+
+#define POCM_REPLICATE(offset, negative, span)                                                                         \
+  POCM_ERROR_IF(negative, "replicate: an offset is negative")                                                          \
+  POCM_WARN_IF(!(negative) && (offset) + (span) >= R * C,                                                              \
+               "replicate reaches past the end of the object; start lower or take fewer elements")
+
+/// The members of vector and vector_ref.
+template <class Self, class T, int C> class vector_regions : public regions<Self, T, 1, C> {
+  static constexpr int R = 1;
+  using Base = regions<Self, T, 1, C>;
+  using Base::at, Base::self;
+
+public:
+  using Base::replicate;
+
+  /// Element i: a scalar lvalue. Indices are converted to ushort.
+  T &operator()(ushort I) const
+      POCM_ERROR_IF(I >= C, "element index out of range: a vector's elements are 0 to its size - 1") {
+    return *at(0, I);
+  }
+  T &operator[](ushort I) const
+      POCM_ERROR_IF(I >= C, "element index out of range: a vector's elements are 0 to its size - 1") {
+    return *at(0, I);
+  }
+
+  /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
+  template <int Size, int Stride = 1>
+  vector_ref<T, Size> select(ushort I = 0) const
+      POCM_ERROR_IF(POCM_NEGATIVE(I), "select: the offset is negative")
+      POCM_WARN_IF(!POCM_NEGATIVE(I) && I + (Size - 1) * Stride >= C,
+                   "select reaches past the end of the object; start lower or take fewer elements") {
+    static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
+    static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
+    return {at(0, I), self().stride() * Stride};
+  }
+  /// The whole object as a reference.
+  vector_ref<T, C> select_all() const { return {at(0, 0), self().stride()}; }
+
+  /// REP times W elements from an offset on.
+  template <int REP, int W>
+  vector<T, REP * W> replicate(ushort I = 0) const POCM_REPLICATE(I, POCM_NEGATIVE(I), W - 1) {
+    return this->template replicated<REP, 0, W, 1>(I);
+  }
+  /// REP rows of W elements, the rows VS apart.
+  template <int REP, int VS, int W>
+  vector<T, REP * W> replicate(ushort I = 0) const POCM_REPLICATE(I, POCM_NEGATIVE(I), (REP - 1) * VS + W - 1) {
+    return this->template replicated<REP, VS, W, 1>(I);
+  }
+  /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
+  template <int REP, int VS, int W, int HS>
+  vector<T, REP * W> replicate(ushort I = 0) const
+      POCM_REPLICATE(I, POCM_NEGATIVE(I), (REP - 1) * VS + (W - 1) * HS) {
+    return this->template replicated<REP, VS, W, HS>(I);
+  }
+
+  /// A new vector of the elements that an index vector names.
+  template <object I> auto iselect(const I &Index) const {
+    static_assert(!is_floating<typename traits<I>::type>, "iselect: indices are integers");
+    return this->gathered(value_of<ushort, traits<I>::count>(Index));
+  }
+};
+
+/// The members of matrix and matrix_ref.
+template <class Self, class T, int R, int C> class matrix_regions : public regions<Self, T, R, C> {
+  using Base = regions<Self, T, R, C>;
+  using Base::at, Base::self;
+
+public:
+  using Base::replicate;
+
+  static constexpr unsigned n_rows() { return R; }
+  static constexpr unsigned n_cols() { return C; }
+
+  /// Element (i, j): a scalar lvalue. Indices are converted to ushort.
+  T &operator()(ushort I, ushort J) const
+      POCM_ERROR_IF(I >= R, "row index out of range: a matrix's rows are 0 to their number - 1")
+      POCM_ERROR_IF(J >= C, "column index out of range: a matrix's columns are 0 to their number - 1") {
+    return *at(I, J);
+  }
+
+  /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
+  template <int VSize, int VStride, int HSize, int HStride>
+  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const
+      POCM_ERROR_IF(POCM_NEGATIVE(I) || POCM_NEGATIVE(J), "select: an offset is negative")
+      POCM_WARN_IF(!POCM_NEGATIVE(I) && I + (VSize - 1) * VStride >= R,
+                   "select reaches past the last row; start higher up or take fewer rows")
+      POCM_WARN_IF(!POCM_NEGATIVE(J) && J + (HSize - 1) * HStride >= C,
+                   "select reaches past the last column; start further left or take fewer columns") {
+    static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
+    static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
+                  "select: the stride of a single row or column is 1");
+    return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
+  }
+  /// The whole object as a reference.
+  matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
+
+  vector_ref<T, C> row(ushort I) const
+      POCM_ERROR_IF(POCM_NEGATIVE(I), "row: the index is negative")
+      POCM_WARN_IF(!POCM_NEGATIVE(I) && I >= R, "row: the matrix has fewer rows") {
+    return {at(I, 0), self().stride()};
+  }
+  vector_ref<T, C> operator[](ushort I) const
+      POCM_ERROR_IF(I >= R, "row index out of range: a matrix's rows are 0 to their number - 1") {
+    return {at(I, 0), self().stride()};
+  }
+  matrix_ref<T, R, 1> column(ushort J) const
+      POCM_ERROR_IF(POCM_NEGATIVE(J), "column: the index is negative")
+      POCM_WARN_IF(!POCM_NEGATIVE(J) && J >= C, "column: the matrix has fewer columns") {
+    return {at(0, J), self().row_stride(), self().stride()};
+  }
+
+  /// REP times W elements from (i, j) on; rows follow each other without gaps.
+  template <int REP, int W>
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
+      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), W - 1) {
+    return this->template replicated<REP, 0, W, 1>(I * C + J);
+  }
+  /// REP rows of W elements, the rows VS apart.
+  template <int REP, int VS, int W>
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
+      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), (REP - 1) * VS + W - 1) {
+    return this->template replicated<REP, VS, W, 1>(I * C + J);
+  }
+  /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
+  template <int REP, int VS, int W, int HS>
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
+      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), (REP - 1) * VS + (W - 1) * HS) {
+    return this->template replicated<REP, VS, W, HS>(I * C + J);
+  }
+
+  /// A new vector of the elements at (Rows[k], Columns[k]).
+  template <object I, object J> auto iselect(const I &Rows, const J &Columns) const {
+    static_assert(!is_floating<typename traits<I>::type> && !is_floating<typename traits<J>::type>,
+                  "iselect: indices are integers");
+    static_assert(traits<I>::count == traits<J>::count, "iselect: as many row as column indices");
+    constexpr int N = traits<I>::count;
+    return this->gathered(value_of<ushort, N>(Rows) * raw<ushort, N>(C) + value_of<ushort, N>(Columns));
+  }
+};
+#undef POCM_REPLICATE
+#undef POCM_NEGATIVE
+#undef POCM_WARN_IF
+#undef POCM_ERROR_IF
 
 } // namespace cm::detail
