@@ -57,18 +57,22 @@ MemoryEffects effectsOf(Memory Effect) {
 Op atomicOfNumber(unsigned Number) {
   switch (Number) {
 #define ATOMIC(id, name, number, sources)                                                                              \
-  case number: return Op::id;
+  case number:                                                                                                         \
+    return Op::id;
 #include "ir/Atomics.def"
-  default: return Op::None;
+  default:
+    return Op::None;
   }
 }
 
 AtomicInfo atomicInfo(Op Operation) {
   switch (Operation) {
 #define ATOMIC(id, name, number, sources)                                                                              \
-  case Op::id: return {number, sources};
+  case Op::id:                                                                                                         \
+    return {number, sources};
 #include "ir/Atomics.def"
-  default: return {};
+  default:
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
-// Dword atomics on buffers (language reference, chapter 10.5): every operation, masks, equal offsets, beyond the end, and
-// many threads at once.
+// Dword atomics on buffers (language reference, chapter 10.5): every operation, masks, equal offsets, beyond the end,
+// and many threads at once.
 #include "Kernels.h"
 #include <bit>
 #include <cmath>
@@ -65,7 +65,10 @@ TEST_P(Atomics, everyOperationOnEveryCountWithMasks) {
           "    vector<{2}, {1}> a, vector<{2}, {1}> b, vector<ushort, {1}> mask) {{\n"
           "  vector<{2}, {1}> r = 77;\n  write_atomic<{0}>(mask, data, off{3}, r);\n"
           "  vector<uint, {1}> u;\n  for (int i = 0; i < {1}; i++) u(i) = i;\n  write(old, 0, u, r);\n}}\n",
-          o.name, n, o.type, o.sources == 0 ? "" : o.sources == 1 ? ", a" : ", a, b");
+          o.name, n, o.type,
+          o.sources == 0   ? ""
+          : o.sources == 1 ? ", a"
+                           : ", a, b");
   pocm::Program program = test::compile(source);
   for (const Operation &o : operations) {
     bool isFloat = std::string_view(o.type) == "float";
@@ -77,7 +80,8 @@ TEST_P(Atomics, everyOperationOnEveryCountWithMasks) {
       for (int i = 0; i < size; ++i)
         data.push_back(value(i * 7 % 23 - 11));
       for (int k = 0; k < n; ++k) {
-        offsets.push_back(k % 8 == 5 ? (k % 2 ? 0x40000000u + U(k) : U(size)) : U((k * 3 + 1) % size)); // some beyond the end
+        offsets.push_back(k % 8 == 5 ? (k % 2 ? 0x40000000u + U(k) : U(size))
+                                     : U((k * 3 + 1) % size)); // some beyond the end
         a.push_back(value(k * 5 % 17 - 8));
         b.push_back(k % 2 ? data[offsets.back() % size] : value(3));
         if (o.sources == 2 && isFloat) // FCMPWR compares with the first source

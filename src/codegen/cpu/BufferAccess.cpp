@@ -165,8 +165,8 @@ private:
       Types.push_back(Operand->getType());
     B.CreateCall(F.getParent()->getOrInsertFunction(AtomicHelper, FunctionType::get(B.getVoidTy(), Types, false)),
                  Operands);
-    Call.replaceAllUsesWith(createOperation(
-        B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
+    Call.replaceAllUsesWith(
+        createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }
 
   void scatter(CallInst &Call) {

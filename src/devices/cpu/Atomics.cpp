@@ -12,6 +12,11 @@
 namespace pocm::cpu {
 namespace {
 
+enum Number : std::uint32_t {
+#define ATOMIC(id, name, number, sources) id = number,
+#include "ir/Atomics.def"
+};
+
 float asFloat(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t asBits(float value) { return std::bit_cast<std::uint32_t>(value); }
 std::int32_t asSigned(std::uint32_t bits) { return std::int32_t(bits); }
@@ -21,25 +26,44 @@ using NewValue = std::uint32_t (*)(std::uint32_t old, std::uint32_t first, std::
 
 NewValue operation(std::uint32_t number) {
   switch (number) {
-  case 0x00: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old + a; };
-  case 0x01: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old - a; };
-  case 0x02: return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old + 1; };
-  case 0x03: return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old - 1; };
-  case 0x04: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::min(old, a); };
-  case 0x05: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::max(old, a); };
-  case 0x06: return [](std::uint32_t, std::uint32_t a, std::uint32_t) { return a; };
-  case 0x07: return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return old == b ? a : old; };
-  case 0x08: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old & a; };
-  case 0x09: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old | a; };
-  case 0x0A: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old ^ a; };
-  case 0x0B: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) < asSigned(old) ? a : old; };
-  case 0x0C: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) > asSigned(old) ? a : old; };
-  case 0x10: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) > asFloat(old) ? a : old; };
-  case 0x11: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) < asFloat(old) ? a : old; };
-  case 0x12: return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return asFloat(old) == asFloat(a) ? b : old; };
-  case 0x13: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) + asFloat(a)); };
-  case 0x14: return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) - asFloat(a)); };
-  default: return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old; };
+  case AtomicAdd:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old + a; };
+  case AtomicSub:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old - a; };
+  case AtomicInc:
+    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old + 1; };
+  case AtomicDec:
+    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old - 1; };
+  case AtomicMin:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::min(old, a); };
+  case AtomicMax:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::max(old, a); };
+  case AtomicXchg:
+    return [](std::uint32_t, std::uint32_t a, std::uint32_t) { return a; };
+  case AtomicCmpxchg:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return old == b ? a : old; };
+  case AtomicAnd:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old & a; };
+  case AtomicOr:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old | a; };
+  case AtomicXor:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old ^ a; };
+  case AtomicMinSigned:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) < asSigned(old) ? a : old; };
+  case AtomicMaxSigned:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) > asSigned(old) ? a : old; };
+  case AtomicFloatMax:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) > asFloat(old) ? a : old; };
+  case AtomicFloatMin:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) < asFloat(old) ? a : old; };
+  case AtomicFloatCmpwr:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return asFloat(old) == asFloat(a) ? b : old; };
+  case AtomicFloatAdd:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) + asFloat(a)); };
+  case AtomicFloatSub:
+    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) - asFloat(a)); };
+  default:
+    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old; };
   }
 }
 

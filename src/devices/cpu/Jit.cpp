@@ -49,8 +49,9 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
   Symbols[Jit.mangleAndIntern(#name "f")] = Callable(static_cast<float (*)(float, float)>(&::name##f));
   MATH_1(floor)
   MATH_1(ceil)
-  MATH_1(trunc) MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos) MATH_1(asin) MATH_1(acos)
-      MATH_1(atan) MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
+  MATH_1(trunc)
+  MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos) MATH_1(asin) MATH_1(acos) MATH_1(atan)
+      MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
 #undef MATH_1
 #undef MATH_2
           const orc::SymbolMap Others{{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
@@ -58,7 +59,7 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
                                       {Jit.mangleAndIntern(AtomicHelper), Callable(&dwordAtomic)},
-      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
+                                      {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
                                       {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
                                       {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
                                       {Jit.mangleAndIntern("sincosf"), Callable(&::sincosf)},

@@ -133,6 +133,53 @@ TEST(CpuDevice, aFileWhoseParametersAreNotThoseOfItsCodeIsRefused) {
             std::string::npos);
 }
 
+// Blocks may be read where they lie in memory, but not later than a write to the same surface.
+TEST(CpuDevice, aBlockKeepsWhatItReadWhenItsSurfaceIsWritten) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void shift_down(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 4, 16> block;
+  vector<uchar, 16> zero = 0;
+  read(in, 0, 0, block);
+  write(out, 0, 0, zero);
+  write(out, 0, 1, block.row(0));
+  write(out, 0, 2, block.row(1));
+  write(out, 0, 3, block.row(2));
+}
+extern "C" _GENX_MAIN_ void loop(SurfaceIndex in, SurfaceIndex out, int n) {
+  matrix<uchar, 4, 16> block;
+  read(in, 0, 0, block);
+  for (int i = 0; i < n; i++)
+    write(out, 0, 3 - i, block.row(i));
+})");
+  for (const std::string &cpu : test::cpus()) {
+    pocm::Device device = test::open(cpu);
+    pocm::Image image = device.createImage(16, 4, 1); // both arguments
+    std::vector<std::uint8_t> before(64), after(64);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      before[i] = std::uint8_t(i + 1);
+    pocm::Kernel kernel = device.createKernel(program, "shift_down");
+    image.write(before.data(), 16);
+    kernel.setArgument(0, image);
+    kernel.setArgument(1, image);
+    device.enqueue(kernel, {1, 1}).wait();
+    image.read(after.data(), 16);
+    for (std::size_t i = 0; i < after.size(); ++i)
+      EXPECT_EQ(after[i], i < 16 ? 0 : before[i - 16]) << cpu << " " << i;
+
+    int n = 4;
+    pocm::Kernel loop = device.createKernel(program, "loop");
+    image.write(before.data(), 16);
+    loop.setArgument(0, image);
+    loop.setArgument(1, image);
+    loop.setArgument(2, &n, sizeof(n));
+    device.enqueue(loop, {1, 1}).wait();
+    image.read(after.data(), 16);
+    for (std::size_t i = 0; i < after.size(); ++i)
+      EXPECT_EQ(after[i], before[(3 - i / 16) * 16 + i % 16]) << cpu << " " << i;
+  }
+}
+
 TEST(CpuDevice, denormalsAreFlushed) {
   pocm::Program program = test::compile(R"(
 #include <cm/cm.h>
