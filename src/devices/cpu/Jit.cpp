@@ -47,11 +47,10 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
 #define MATH_2(name)                                                                                                   \
   Symbols[Jit.mangleAndIntern(#name)] = Callable(static_cast<double (*)(double, double)>(&::name));                    \
   Symbols[Jit.mangleAndIntern(#name "f")] = Callable(static_cast<float (*)(float, float)>(&::name##f));
-  MATH_1(floor)
-  MATH_1(ceil)
-  MATH_1(trunc)
-  MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos) MATH_1(asin) MATH_1(acos) MATH_1(atan)
-      MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
+  // clang-format off
+  MATH_1(floor) MATH_1(ceil) MATH_1(trunc) MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos)
+  MATH_1(asin) MATH_1(acos) MATH_1(atan) MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
+  // clang-format on
 #undef MATH_1
 #undef MATH_2
           const orc::SymbolMap Others{{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
