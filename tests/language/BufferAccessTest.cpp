@@ -1,6 +1,7 @@
 // OWord blocks and scattered access to buffers (language reference, chapters 10.3 and 10.4): every element type and
 // size, offsets inside, across and beyond the ends, against a byte array.
 #include "Kernels.h"
+#include <bit>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -135,6 +136,33 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
               want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
         ASSERT_EQ(run("put" + suffix, in, before, global, offsets), want) << e.type << suffix;
       }
+  }
+}
+
+// UNT-01 UNT-02 UNT-03 UNT-04 VEC-77 ENM-02
+TEST_P(BufferAccess, untypedChannelsLeaveNoGaps) {
+  std::string source = "#include <cm/cm.h>\n";
+  for (int mask = 1; mask < 16; ++mask)
+    source += fmt::format("extern \"C\" _GENX_MAIN_ void untyped{0}(SurfaceIndex in, SurfaceIndex out, uint unused, "
+                          "vector<uint, 8> u) {{\n"
+                          "  matrix<int, {1}, 8> m;\n  read_untyped(in, ChannelMaskType({0}), m, u);\n  m += 1;\n"
+                          "  write_untyped(out, ChannelMaskType({0}), m, u);\n}}\n",
+                          mask, std::popcount(unsigned(mask)));
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  constexpr int dwords = 40;
+  Bytes in = pattern(dwords * 4);
+  std::vector<std::uint32_t> offsets{0, 8, 4, 16, 38, 12, 0xFFFFFFFE, 24}; // one over the end, one around 0
+  for (int mask = 1; mask < 16; ++mask) {
+    Bytes want(dwords * 4, 0x55), got = run("untyped" + std::to_string(mask), in, want, 0, offsets);
+    for (std::uint32_t offset : offsets)
+      for (int c = 0; c < 4; ++c)
+        if (std::uint32_t place = offset + std::uint32_t(c); (mask >> c & 1) && place < dwords) {
+          std::uint32_t x;
+          std::memcpy(&x, &in[place * 4], 4);
+          x += 1;
+          std::memcpy(&want[place * 4], &x, 4);
+        }
+    EXPECT_EQ(got, want) << mask;
   }
 }
 

@@ -101,6 +101,21 @@ TEST(Builtins, arithmetic) {
   });
 }
 
+TEST(Builtins, byteDotProducts) {
+  test::check({
+      {"VEC-65 DPA-01",
+       "int",
+       "vector<int, 2> c = 10 + zero, a = int(0xFF030201), b = 0x01010101; out = cm_dp4a<int>(c, a, b);",
+       {15, 15}},
+      {"VEC-65 DPA-01",
+       "int",
+       "vector<int, 2> c = 10 + zero, b = 0x01010101; vector<uint, 2> a = 0xFF030201u; out = cm_dp4a<int>(c, a, b);",
+       {271, 271}},
+      {"DPA-01", "int", "vector<int, 1> c = 2147483647 + zero, a = 1; out = cm_dp4a<int>(c, a, a, SAT);", {2147483647}},
+      {"DPA-01", "uint", "vector<uint, 1> c = 4294967295u + zero, a = 1; out = cm_dp4a<uint>(c, a, a);", {0}},
+  });
+}
+
 TEST(Builtins, rounding) {
   test::check({
       {"RND-01", "float", "vector<float, 3> a = {-1.5f, 1.5f, 2}; a += zero; out = cm_rndd<float>(a);", {-2, 1, 2}},

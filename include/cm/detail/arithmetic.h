@@ -223,6 +223,30 @@ auto cm_pln(const P &Coefficients, const U &First, const V &Second, int Flag = _
                                         Flag);
 }
 
+namespace cm::detail {
+/// Byte K of each dword, signed when the elements are int.
+template <class T, int N> raw<long long, N> byte_of(raw<T, N> Value, int K) {
+  raw<T, N> Up = Value << raw<T, N>(T(24 - 8 * K));
+  return __builtin_convertvector(Up >> raw<T, N>(T(24)), raw<long long, N>);
+}
+} // namespace cm::detail
+
+/// Accumulator + the sum of the four products of bytes; bytes are signed in an int operand, unsigned in a uint one.
+template <class T0, cm::detail::operand C, cm::detail::operand A, cm::detail::operand B>
+auto cm_dp4a(const C &Accumulator, const A &Left, const B &Right, int Flag = _GENX_NOSAT) {
+  POCM_LANES(C, A, B);
+  using TA = element_type<A>;
+  using TB = element_type<B>;
+  static_assert((is_same<TA, int> || is_same<TA, uint>) && (is_same<TB, int> || is_same<TB, uint>) &&
+                    (is_same<T0, int> || is_same<T0, uint>),
+                "cm_dp4a works on int and uint");
+  raw<long long, N> Sum = value_of<long long, N>(Accumulator);
+#pragma unroll
+  for (int K = 0; K < 4; ++K)
+    Sum += byte_of<TA, N>(value_of<TA, N>(Left), K) * byte_of<TB, N>(value_of<TB, N>(Right), K);
+  return give_as<T0, N, long long, C, A, B>(Sum, Flag);
+}
+
 /// x - floor(x), in [0, 1).
 template <cm::detail::operand A> auto cm_frc(const A &X) {
   POCM_LANES(A);

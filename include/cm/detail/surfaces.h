@@ -192,3 +192,57 @@ void write_scaled(SurfaceIndex Surface, uint Global, const O &Offsets, const M &
   check_scattered<T, N>();
   cm::builtin::scattered_write(0, Surface.get(), Global, value_of<uint, N>(Offsets), Elements.value());
 }
+
+//===- Untyped, four channels ---------------------------------------------------===//
+
+/// Which of four consecutive dwords a lane transfers: R the first, A the last.
+enum ChannelMaskType {
+  CM_R_ENABLE = 1,
+  CM_G_ENABLE = 2,
+  CM_GR_ENABLE = 3,
+  CM_B_ENABLE = 4,
+  CM_BR_ENABLE = 5,
+  CM_BG_ENABLE = 6,
+  CM_BGR_ENABLE = 7,
+  CM_A_ENABLE = 8,
+  CM_AR_ENABLE = 9,
+  CM_AG_ENABLE = 10,
+  CM_AGR_ENABLE = 11,
+  CM_AB_ENABLE = 12,
+  CM_ABR_ENABLE = 13,
+  CM_ABG_ENABLE = 14,
+  CM_ABGR_ENABLE = 15
+};
+
+namespace cm::detail {
+template <class M, class O> constexpr void check_untyped() {
+  static_assert(traits<M>::is_matrix && sizeof(typename traits<M>::type) == 4,
+                "untyped read and write: a matrix of elements of 4 bytes, a row for each channel");
+  static_assert(traits<O>::count == traits<M>::columns, "untyped read and write: an offset for each column");
+  static_assert(traits<O>::count == 8 || traits<O>::count == 16 || traits<O>::count == 32,
+                "untyped read and write: 8, 16 or 32 lanes");
+}
+} // namespace cm::detail
+
+/// Lane k addresses four dwords of a buffer from dword Offsets[k] on. Each enabled channel, in order, fills the next row.
+template <cm::detail::object M, cm::detail::object O>
+void read_untyped(SurfaceIndex Surface, ChannelMaskType Mask, M &&Channels, const O &Offsets) {
+  using namespace cm::detail;
+  check_untyped<bare<M>, O>();
+  int Row = 0;
+#pragma unroll
+  for (int Channel = 0; Channel < 4; ++Channel)
+    if (Mask >> Channel & 1)
+      read(Surface, 0u, Offsets + uint(Channel), Channels.row(Row++));
+}
+/// The inverse of read_untyped.
+template <cm::detail::object M, cm::detail::object O>
+void write_untyped(SurfaceIndex Surface, ChannelMaskType Mask, const M &Channels, const O &Offsets) {
+  using namespace cm::detail;
+  check_untyped<M, O>();
+  int Row = 0;
+#pragma unroll
+  for (int Channel = 0; Channel < 4; ++Channel)
+    if (Mask >> Channel & 1)
+      write(Surface, 0u, Offsets + uint(Channel), Channels.row(Row++));
+}
