@@ -29,6 +29,17 @@ TEST(Conformance, conversions) {
        "int",
        "vector<int, 2> v = -7 + zero; out(0) = (v / 2)(0); out(1) = (v % 2)(0);",
        {-3, -1}},
+      {"OPR-04 OPR-05 by zero",
+       "int",
+       "vector<int, 4> x = {7, -2147483647 - 1, 9, -9}, y = {0, -1, 2, 2}; y += zero; out.select<2, 1>(0) = (x / "
+       "y).select<2, 1>(0);"
+       "out.select<2, 1>(2) = (x % y).select<2, 1>(2); out(0) += (x % y)(0) + 7 / (zero + 1) + (zero ? 0 : x(1) / y(1) "
+       "+ 1);",
+       {7 + 0 + 7 - 2147483647.0, -2147483648.0, 1, -1}},
+      {"OPR-04 unsigned by zero",
+       "uchar",
+       "vector<uchar, 3> x = 200, y = {0, 3, 7}; y += zero; out = x / y;",
+       {200, 66, 28}},
       {"VEC-15 OPR-08", "int", "vector<int, 1> v = -8 + zero; out = v >> 1;", {-4}},
       {"VEC-15 OPR-08", "uint", "vector<uint, 1> v = 0xFFFFFFF8u + zero; out = v >> 1;", {0x7FFFFFFC}},
       {"VEC-16 CNV-08", "ushort", "vector<uchar, 1> v = 0x80 + zero; out = v << 1;", {0x100}},

@@ -121,6 +121,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (sumExactly(*Thread))
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
   dropSaturation(*Thread);
+  makeDivisionsSafe(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
   lowerBufferAccess(*Thread);
   runLlvmPasses(M, "function(adce)");

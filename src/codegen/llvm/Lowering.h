@@ -16,6 +16,9 @@ bool sumExactly(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Integer divisions never trap (SafeDivision.cpp).
+bool makeDivisionsSafe(llvm::Function &F);
+
 /// Cuts vectors into pieces of at most `VectorBits` bits, along the rows of the regions that use them, and regions
 /// into shuffles, loads and stores of pieces (SplitVectors.cpp). Leaves no CM IR region behind. Returns what it could
 /// not lower, empty on success.
