@@ -110,6 +110,21 @@ template <class T, int N> constexpr void check_scattered() {
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "scattered read and write: 1, 2, 4, 8, 16 or 32 elements");
 }
 
+/// The scattered messages; offsets and Global count units of 2^Scale bytes.
+template <int Scale, class O, class M> void scattered_read(SurfaceIndex Surface, uint Global, const O &Offsets, M &&To) {
+  using T = typename traits<bare<M>>::type;
+  constexpr int N = traits<bare<M>>::count;
+  check_scattered<T, N>();
+  To.assign(cm::builtin::scattered_read<raw<T, N>>(Scale, Surface.get(), Global, value_of<uint, N>(Offsets)));
+}
+template <int Scale, class O, class M>
+void scattered_write(SurfaceIndex Surface, uint Global, const O &Offsets, const M &From) {
+  using T = typename traits<M>::type;
+  constexpr int N = traits<M>::count;
+  check_scattered<T, N>();
+  cm::builtin::scattered_write(Scale, Surface.get(), Global, value_of<uint, N>(Offsets), From.value());
+}
+
 } // namespace cm::detail
 
 /// Reads consecutive bytes of a buffer, from a byte offset that is a multiple of 16 on, into M, row by row.
@@ -148,19 +163,13 @@ template <cm::detail::object M> void write(SurfaceIndex Surface, int Offset, con
 template <cm::detail::object O, cm::detail::object M>
 void read(SurfaceIndex Surface, uint Global, const O &Offsets, M &&Elements) {
   using namespace cm::detail;
-  using T = typename traits<bare<M>>::type;
-  constexpr int N = traits<bare<M>>::count;
-  check_scattered<T, N>();
-  Elements.assign(cm::builtin::scattered_read<raw<T, N>>(log2_size<T>, Surface.get(), Global, value_of<uint, N>(Offsets)));
+  scattered_read<log2_size<typename traits<bare<M>>::type>>(Surface, Global, Offsets, Elements);
 }
 /// Stores element k of M to element Global + Offsets[k] of the buffer. Of equal offsets any one wins.
 template <cm::detail::object O, cm::detail::object M>
 void write(SurfaceIndex Surface, uint Global, const O &Offsets, const M &Elements) {
   using namespace cm::detail;
-  using T = typename traits<M>::type;
-  constexpr int N = traits<M>::count;
-  check_scattered<T, N>();
-  cm::builtin::scattered_write(log2_size<T>, Surface.get(), Global, value_of<uint, N>(Offsets), Elements.value());
+  scattered_write<log2_size<typename traits<M>::type>>(Surface, Global, Offsets, Elements);
 }
 /// One element of a buffer, counted in elements of T.
 template <class T> T read(SurfaceIndex Surface, uint Element) {
@@ -178,19 +187,11 @@ template <cm::detail::element T> void write(SurfaceIndex Surface, uint Global, u
 /// As the scattered read and write, with offsets in bytes.
 template <cm::detail::object O, cm::detail::object M>
 void read_scaled(SurfaceIndex Surface, uint Global, const O &Offsets, M &&Elements) {
-  using namespace cm::detail;
-  using T = typename traits<bare<M>>::type;
-  constexpr int N = traits<bare<M>>::count;
-  check_scattered<T, N>();
-  Elements.assign(cm::builtin::scattered_read<raw<T, N>>(0, Surface.get(), Global, value_of<uint, N>(Offsets)));
+  cm::detail::scattered_read<0>(Surface, Global, Offsets, Elements);
 }
 template <cm::detail::object O, cm::detail::object M>
 void write_scaled(SurfaceIndex Surface, uint Global, const O &Offsets, const M &Elements) {
-  using namespace cm::detail;
-  using T = typename traits<M>::type;
-  constexpr int N = traits<M>::count;
-  check_scattered<T, N>();
-  cm::builtin::scattered_write(0, Surface.get(), Global, value_of<uint, N>(Offsets), Elements.value());
+  cm::detail::scattered_write<0>(Surface, Global, Offsets, Elements);
 }
 
 //===- Untyped, four channels ---------------------------------------------------===//

@@ -160,11 +160,7 @@ private:
       Operands.push_back(I < Info.Sources ? inMemory(B, Call.getArgOperand(unsigned(3 + I))) : Nothing);
     AllocaInst *Old = edgeBuffer(N * unsigned(elementBytes(T)));
     Operands.push_back(Old);
-    SmallVector<Type *, 8> Types;
-    for (Value *Operand : Operands)
-      Types.push_back(Operand->getType());
-    B.CreateCall(F.getParent()->getOrInsertFunction(AtomicHelper, FunctionType::get(B.getVoidTy(), Types, false)),
-                 Operands);
+    callHelper(B, AtomicHelper, Operands);
     Call.replaceAllUsesWith(
         createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }

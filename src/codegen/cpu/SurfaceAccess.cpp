@@ -27,17 +27,19 @@ AllocaInst *SurfaceAccess::edgeBuffer(unsigned Bytes) {
   return Buffer;
 }
 
-void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
-  Value *Outside = IRBuilder<>(Before).CreateNot(Inside);
-  MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
-  Instruction *Then = SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
-  IRBuilder<> B(Then);
+CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, const char *Helper, ArrayRef<Value *> Operands) {
   SmallVector<Type *, 8> Types;
   for (Value *Operand : Operands)
     Types.push_back(Operand->getType());
-  FunctionCallee Callee =
-      F.getParent()->getOrInsertFunction(Helper, FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false));
-  B.CreateCall(Callee, Operands)->addFnAttr(Attribute::Cold);
+  FunctionType *Signature = FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false);
+  return B.CreateCall(F.getParent()->getOrInsertFunction(Helper, Signature), Operands);
+}
+
+void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
+  Value *Outside = IRBuilder<>(Before).CreateNot(Inside);
+  MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
+  IRBuilder<> B(SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely));
+  callHelper(B, Helper, Operands)->addFnAttr(Attribute::Cold);
 }
 
 } // namespace pocm::cpu

@@ -18,7 +18,9 @@ protected:
   llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
   /// A buffer for a block that lies over the edge, with room for reads behind it.
   llvm::AllocaInst *edgeBuffer(unsigned Bytes);
-  /// Calls one of the device's helpers before `Before`, when `Inside` is false.
+  /// Calls one of the device's helpers.
+  llvm::CallInst *callHelper(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
+  /// The same before `Before`, when `Inside` is false.
   void callUnless(llvm::Value *Inside, llvm::Instruction *Before, const char *Helper,
                   llvm::ArrayRef<llvm::Value *> Operands);
 

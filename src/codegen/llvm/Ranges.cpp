@@ -61,21 +61,14 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth > DepthLimit)
     return std::nullopt;
-  // A rounded result lies within one part in 2^10 (half) of the exact one; widen by that much at every step.
-  auto Rounded = [](double Low, double High) {
-    constexpr double Slack = 1.0 / 1024;
-    return FloatRange{Low - std::abs(Low) * Slack, High + std::abs(High) * Slack};
-  };
+  // The ends are computed in double and moved outwards at every step: by one part in 2^10 for half, whose rounded
+  // results lie within that of the exact ones; for float and double by far more than a rounding step of float.
   bool Narrow = V->getType()->getScalarType()->isHalfTy() || V->getType()->getScalarType()->isBFloatTy();
+  double Slack = Narrow ? 0x1p-10 : 0x1p-22;
   auto Result = [&](double Low, double High) -> std::optional<FloatRange> {
-    // In float and double, rounding is monotone and cannot leave an interval whose ends are representable; the ends
-    // here are computed in double and moved outwards by far more than a rounding step of float.
-    constexpr double Tiny = 1.0 / (1 << 22);
     if (std::abs(Low) > 1e30 || std::abs(High) > 1e30)
       return std::nullopt;
-    if (Narrow)
-      return Rounded(Low, High);
-    return FloatRange{Low - std::abs(Low) * Tiny, High + std::abs(High) * Tiny};
+    return FloatRange{Low - std::abs(Low) * Slack, High + std::abs(High) * Slack};
   };
   auto Operand = [&](unsigned N) { return floatRange(I->getOperand(N), Depth + 1); };
   switch (I->getOpcode()) {
