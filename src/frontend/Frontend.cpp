@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Frontend.h"
+#include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/Kernels.h"
 #include "ir/Intrinsics.h"
@@ -13,7 +14,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -27,6 +27,12 @@ namespace {
 
 /// Where the embedded headers appear; CM_INCLUDE_DIR names a real folder to use instead.
 constexpr const char *HeaderFolder = "/pocm/include";
+
+/// The folder of the language's headers.
+std::string headerFolder() {
+  const char *Folder = std::getenv("CM_INCLUDE_DIR");
+  return Folder && *Folder ? Folder : HeaderFolder;
+}
 
 class EmitIr : public EmitLLVMOnlyAction {
 public:
@@ -49,8 +55,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
   std::vector<std::string> Arguments = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-x", "c++", "-std=c++20",
       "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
-      "-ffp-contract=off", "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-D__CM", "-D__CMC", "-D__INTEL_MDF=701",
-      "-D__INTEL_CM=701",
+      "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-D__CM",
+      "-D__CMC", "-D__INTEL_MDF=701", "-D__INTEL_CM=701",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -61,9 +67,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
     Arguments.push_back("-D" + Define);
   for (const std::string &Include : Options.includes)
     Arguments.push_back("-I" + Include);
-  const char *Folder = std::getenv("CM_INCLUDE_DIR");
   Arguments.push_back("-internal-isystem");
-  Arguments.push_back(Folder && *Folder ? Folder : HeaderFolder);
+  Arguments.push_back(headerFolder());
   Arguments.push_back(Options.file);
   return Arguments;
 }
@@ -98,7 +103,7 @@ std::string locationOf(const llvm::Instruction &I) {
   if (const llvm::DebugLoc &Where = I.getDebugLoc()) {
     // The line that the user wrote: outermost of the inlined calls that lies outside the headers.
     const llvm::DILocation *Line = Where.get();
-    while (Line->getInlinedAt() && Line->getFilename().starts_with(HeaderFolder))
+    while (Line->getInlinedAt() && Line->getFilename().starts_with(headerFolder()))
       Line = Line->getInlinedAt();
     return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ")
         .str();
@@ -108,14 +113,13 @@ std::string locationOf(const llvm::Instruction &I) {
 
 } // namespace
 
-std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
-                                    std::string &Diagnostics) {
-  llvm::raw_string_ostream Stream(Diagnostics);
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
+  llvm::raw_string_ostream Stream(Text);
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
   DiagOptions.SnippetLineLimit = 1;
-  TextDiagnosticPrinter Printer(Stream, DiagOptions);
+  Diagnostics Printer(Stream, DiagOptions, headerFolder());
 
   std::vector<std::string> Arguments = clangArguments(Options);
   std::vector<const char *> Pointers;

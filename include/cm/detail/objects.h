@@ -13,16 +13,22 @@
 namespace cm::detail {
 
 /// X, an object or scalar, as N elements of type T.
-template <class T, int N, class X> raw<T, N> value_of(const X &Source) {
+template <class T, int N, class X> auto value_of(const X &Source) {
+  static_assert(object<X> || scalar<X>, "the operand is neither a vector, a matrix nor a scalar");
   if constexpr (object<X>) {
-    static_assert(traits<X>::count == N, "both sides have the same number of elements");
-    return convert<T, N, typename traits<X>::type>(Source.value());
-  } else {
-    static_assert(scalar<X>, "the operand is a vector, a matrix or a scalar");
-    if constexpr (is_floating<X> && !is_floating<T>)
-      return raw<T, N>(convert<T, 1, X>(raw<X, 1>(Source))[0]);
+    constexpr int Count = traits<X>::count;
+    static_assert(Count == N, sentence("an object of ", Count, " elements where ", N,
+                                       " are needed; take the right part of it with select"));
+    if constexpr (Count == N)
+      return convert<T, N, typename traits<X>::type>(Source.value());
     else
-      return raw<T, N>(T(Source));
+      return raw<T, N>(0);
+  } else if constexpr (!scalar<X>) {
+    return raw<T, N>(0);
+  } else if constexpr (is_floating<X> && !is_floating<T>) {
+    return raw<T, N>(convert<T, 1, X>(raw<X, 1>(Source))[0]);
+  } else {
+    return raw<T, N>(T(Source));
   }
 }
 

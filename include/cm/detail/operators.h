@@ -16,14 +16,16 @@ namespace cm::detail {
 template <class A, class B>
 concept operands = (object<A> || object<B>) && (object<A> || scalar<A>) && (object<B> || scalar<B>);
 
-/// Number of elements that `a op b` works on.
+/// Number of elements that `a op b` works on; 0 when they differ, which has been reported.
 template <class A, class B> constexpr int count_of() {
-  if constexpr (object<A> && object<B>)
-    static_assert(traits<A>::count == traits<B>::count, "both operands have the same number of elements");
-  if constexpr (object<A>)
-    return traits<A>::count;
-  else
-    return traits<B>::count;
+  constexpr int Left = count_or_one<A>, Right = count_or_one<B>;
+  if constexpr (object<A> && object<B>) {
+    static_assert(Left == Right, sentence("the operands have ", Left, " and ", Right,
+                                          " elements; give both the same number, for example with select"));
+    return Left == Right ? Left : 0;
+  } else {
+    return object<A> ? Left : Right;
+  }
 }
 
 /// Object of element type E with the shape of X.
@@ -63,10 +65,13 @@ template <int N, class M> vector<ushort, N> make_mask(M Lanes) {
   auto operator op(const A &Left, const B &Right) {                                                                    \
     using namespace cm::detail;                                                                                        \
     using E = common_of<A, B>;                                                                                         \
-    static_assert(!Integers || (!is_floating<element_type<A>> && !is_floating<element_type<B>>),                       \
-                  "operator " #op " works on integer elements");                                                       \
+    constexpr bool Wrong = Integers && (is_floating<element_type<A>> || is_floating<element_type<B>>);                 \
+    static_assert(!Wrong, "operator " #op " works on integer elements; convert the floating-point operand first");     \
     constexpr int N = count_of<A, B>();                                                                                \
-    return make<result<A, B, E>, E, N>(value_of<E, N>(Left) op value_of<E, N>(Right));                                 \
+    if constexpr (N == 0 || Wrong)                                                                                     \
+      return result<B, A, E>(); /* the left operand's shape */                                                         \
+    else                                                                                                               \
+      return make<result<A, B, E>, E, N>(value_of<E, N>(Left) op value_of<E, N>(Right));                               \
   }                                                                                                                    \
   template <class A, class B> requires cm::detail::object<A> && cm::detail::operands<cm::detail::bare<A>, B>           \
   A &&operator op##=(A && Left, const B &Right) {                                                                      \
@@ -92,11 +97,14 @@ POCM_BINARY(^, true)
   auto operator op(const A &Left, const B &Right) {                                                                    \
     using namespace cm::detail;                                                                                        \
     using E = promoted<element_type<A>>;                                                                               \
-    static_assert(!is_floating<element_type<A>> && !is_floating<element_type<B>>,                                      \
-                  "operator " #op " works on integer elements");                                                       \
+    constexpr bool Wrong = is_floating<element_type<A>> || is_floating<element_type<B>>;                               \
+    static_assert(!Wrong, "operator " #op " works on integer elements; convert the floating-point operand first");     \
     constexpr int N = count_of<A, B>();                                                                                \
-    return make<result<A, B, E>, E, N>(value_of<E, N>(Left)                                                            \
-                                           op(value_of<E, N>(Right) & E(sizeof(E) * 8 - 1)));                          \
+    if constexpr (N == 0 || Wrong)                                                                                     \
+      return result<B, A, E>(); /* the left operand's shape */                                                         \
+    else                                                                                                               \
+      return make<result<A, B, E>, E, N>(value_of<E, N>(Left)                                                          \
+                                             op(value_of<E, N>(Right) & E(sizeof(E) * 8 - 1)));                        \
   }                                                                                                                    \
   template <class A, class B> requires cm::detail::object<A> && cm::detail::operands<cm::detail::bare<A>, B>           \
   A &&operator op##=(A && Left, const B &Right) {                                                                      \
@@ -114,7 +122,10 @@ POCM_SHIFT(>>)
     using namespace cm::detail;                                                                                        \
     using E = common_of<A, B>;                                                                                         \
     constexpr int N = count_of<A, B>();                                                                                \
-    return make_mask<N>(value_of<E, N>(Left) op value_of<E, N>(Right));                                                \
+    if constexpr (N == 0)                                                                                              \
+      return vector<ushort, count_or_one<A>>();                                                                        \
+    else                                                                                                               \
+      return make_mask<N>(value_of<E, N>(Left) op value_of<E, N>(Right));                                              \
   }
 POCM_COMPARE(<)
 POCM_COMPARE(<=)

@@ -24,7 +24,7 @@ template <class T, int R, int C> class matrix_ref;
 
 namespace cm::detail {
 
-template <class T, int N, class X> raw<T, N> value_of(const X &Source);
+template <class T, int N, class X> auto value_of(const X &Source);
 template <int N, class M> auto mask_of(const M &Mask);
 
 /// Shape and element type of a CM object: V<T,N> and VR<T,N> have one row, M<T,R,C> and MR<T,R,C> have R.
@@ -57,6 +57,9 @@ template <object X> struct element_of<X> {
   using type = typename traits<X>::type;
 };
 template <class X> using element_type = typename element_of<bare<X>>::type;
+
+template <class X> inline constexpr int count_or_one = 1;
+template <object X> inline constexpr int count_or_one<X> = traits<bare<X>>::count;
 
 template <class T, int R, int C> constexpr void check_shape() {
   static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
@@ -96,7 +99,8 @@ public:
     static_assert(element<T2>, "format: the new element type is arithmetic");
     static_assert(R2 > 0 && C2 > 0, "format: sizes are at least 1");
     static_assert(R2 * C2 * int(sizeof(T2)) == R * C * int(sizeof(T)),
-                  "format: the new shape has as many bytes as the object");
+                  sentence("format: the new shape has ", R2 * C2 * int(sizeof(T2)), " bytes, the object has ",
+                           R * C * int(sizeof(T)), "; they must be equal"));
     check_contiguous();
     return {reinterpret_cast<T2 *>(at(0, 0)), C2, 1};
   }

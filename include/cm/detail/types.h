@@ -44,6 +44,33 @@ namespace cm::detail {
 struct saturate {
   constexpr operator int() const { return 1; }
 };
+/// A message with numbers, for static_assert.
+class sentence {
+public:
+  template <class... Parts> constexpr sentence(Parts... P) { (add(P), ...); }
+  constexpr const char *data() const { return Text; }
+  constexpr unsigned size() const { return Length; }
+
+private:
+  constexpr void add(const char *Part) {
+    for (; *Part; ++Part)
+      Text[Length++] = *Part;
+  }
+  constexpr void add(int Number) {
+    char Digits[12] = {};
+    int I = 11;
+    unsigned Rest = Number < 0 ? 0u - unsigned(Number) : unsigned(Number);
+    do
+      Digits[--I] = char('0' + Rest % 10);
+    while (Rest /= 10);
+    if (Number < 0)
+      Digits[--I] = '-';
+    add(Digits + I);
+  }
+  char Text[256] = {};
+  unsigned Length = 0;
+};
+
 } // namespace cm::detail
 
 /// Opaque handle of a surface (buffer or image). Only a parameter and an argument of memory functions.
