@@ -27,3 +27,5 @@
 #include "detail/surfaces.h"
 #include "detail/atomics.h"
 #include "detail/threads.h"
+#include "detail/synchronization.h"
+#include "detail/slm.h"

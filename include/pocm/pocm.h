@@ -171,6 +171,12 @@ struct ThreadSpace {
   std::uint32_t width = 1, height = 1;
 };
 
+/// Thread groups, which share local memory and barriers: how many of them, and threads of each, in x, y and z.
+struct ThreadGroups {
+  std::uint32_t groups[3] = {1, 1, 1};
+  std::uint32_t threads[3] = {1, 1, 1};
+};
+
 struct DeviceOptions {
   unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core.
   std::string cpu;      ///< LLVM name of the CPU to generate code for; empty: POCM_CPU, else this machine's.
@@ -189,6 +195,8 @@ public:
   Kernel createKernel(const Program &program, std::string_view name);
   /// Queues a launch of space.width x space.height CM threads and returns at once.
   Event enqueue(const Kernel &kernel, ThreadSpace space);
+  /// Queues a launch of thread groups and returns at once.
+  Event enqueueGroups(const Kernel &kernel, const ThreadGroups &groups);
 
   std::shared_ptr<runtime::Context> context;
 };

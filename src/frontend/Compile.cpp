@@ -61,6 +61,7 @@ CompileResult compile(const CompileOptions &Options) {
     Result.diagnostics += Problem;
     return Result;
   }
+  frontend::noteLines(*M);
   if (!Options.debugInfo)
     StripDebugInfo(*M);
   Result.program = program::write(containerOf(*M));

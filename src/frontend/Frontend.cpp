@@ -10,6 +10,7 @@
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/Kernels.h"
 #include "ir/Intrinsics.h"
+#include "ir/Lines.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -99,16 +100,19 @@ std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKerne
   return Kernels;
 }
 
+/// The line that the user wrote: outermost of the inlined calls that lies outside the headers. Null when unknown.
+const llvm::DILocation *userLine(const llvm::Instruction &I) {
+  const llvm::DILocation *Line = I.getDebugLoc().get();
+  while (Line && Line->getInlinedAt() && Line->getFilename().starts_with(headerFolder()))
+    Line = Line->getInlinedAt();
+  return Line;
+}
+
 std::string locationOf(const llvm::Instruction &I) {
-  if (const llvm::DebugLoc &Where = I.getDebugLoc()) {
-    // The line that the user wrote: outermost of the inlined calls that lies outside the headers.
-    const llvm::DILocation *Line = Where.get();
-    while (Line->getInlinedAt() && Line->getFilename().starts_with(headerFolder()))
-      Line = Line->getInlinedAt();
-    return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ")
-        .str();
-  }
-  return "";
+  const llvm::DILocation *Line = userLine(I);
+  if (!Line)
+    return "";
+  return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ").str();
 }
 
 } // namespace
@@ -175,6 +179,21 @@ std::string checkSimplified(llvm::Module &M) {
       Problems += locationOf(I) + "error: " + Problem + "\n";
     }
   return Problems;
+}
+
+void noteLines(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : llvm::instructions(F))
+      switch (operationOf(&I)) {
+      case Op::Barrier:
+      case Op::SplitBarrier:
+      case Op::NamedWait:
+        if (const llvm::DILocation *Line = userLine(I))
+          setLine(I, Line->getLine());
+        break;
+      default:
+        break;
+      }
 }
 
 } // namespace pocm::frontend

@@ -19,4 +19,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
 /// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.
 std::string checkSimplified(llvm::Module &M);
 
+/// Attaches the user's line to operations that messages at run time name (ir/Lines.h).
+void noteLines(llvm::Module &M);
+
 } // namespace pocm::frontend

@@ -73,19 +73,46 @@ Kernel Device::createKernel(const Program &program, std::string_view name) {
   return Kernel{context->createKernel(program.container, program.kernel(name))};
 }
 
+namespace {
+Event launch(runtime::Context &context, const Kernel &kernel, std::vector<runtime::Rectangle> threads,
+             std::optional<runtime::Grid> grid) {
+  if (unsigned n = kernel.kernel->missing())
+    throw Error("kernel '" + kernel.signature().name + "' cannot be launched: " + std::to_string(n) +
+                " of its arguments are not set");
+  std::vector<runtime::Launch> launches;
+  launches.push_back(kernel.kernel->capture());
+  launches.back().threads = std::move(threads);
+  launches.back().grid = grid;
+  return Event{context.enqueue(std::move(launches))};
+}
+} // namespace
+
 Event Device::enqueue(const Kernel &kernel, ThreadSpace space) {
   constexpr std::uint32_t most = 1u << 16; // thread coordinates are ushort
   if (space.width == 0 || space.height == 0 || space.width > most || space.height > most)
     throw Error("a thread space has 1 to " + std::to_string(most) + " threads a side, not " +
                 std::to_string(space.width) + "x" + std::to_string(space.height));
-  if (unsigned n = kernel.kernel->missing())
-    throw Error("kernel '" + kernel.signature().name + "' cannot be launched: " + std::to_string(n) +
-                " of its arguments are not set");
-  runtime::Launch launch = kernel.kernel->capture();
-  launch.threads = {{0, space.width, 0, space.height}};
-  std::vector<runtime::Launch> launches;
-  launches.push_back(std::move(launch));
-  return Event{context->enqueue(std::move(launches))};
+  return launch(*context, kernel, {{0, space.width, 0, space.height}}, {});
+}
+
+Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {
+  constexpr std::uint64_t mostThreads = 1024, mostGroups = 1u << 31;
+  runtime::Grid grid;
+  std::uint64_t threads = 1, count = 1;
+  for (int d = 0; d < 3; ++d) {
+    grid.groups[d] = groups.groups[d];
+    grid.threads[d] = groups.threads[d];
+    threads = std::min<std::uint64_t>(threads * groups.threads[d], mostThreads + 1);
+    count = std::min<std::uint64_t>(count * groups.groups[d], mostGroups + 1);
+  }
+  if (threads == 0 || threads > mostThreads)
+    throw Error("a thread group has 1 to " + std::to_string(mostThreads) + " threads, not " +
+                std::to_string(groups.threads[0]) + "x" + std::to_string(groups.threads[1]) + "x" +
+                std::to_string(groups.threads[2]));
+  if (count == 0 || count > mostGroups)
+    throw Error("a launch has 1 to " + std::to_string(mostGroups) + " groups, not " + std::to_string(groups.groups[0]) +
+                "x" + std::to_string(groups.groups[1]) + "x" + std::to_string(groups.groups[2]));
+  return launch(*context, kernel, {}, grid);
 }
 
 } // namespace pocm

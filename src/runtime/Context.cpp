@@ -47,7 +47,7 @@ unsigned Kernel::missing() const {
   return n;
 }
 
-Launch Kernel::capture() const { return {code, block, surfaces, {}}; }
+Launch Kernel::capture() const { return {code, block, surfaces, {}, {}}; }
 
 std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
                                               const KernelSignature &signature) {
@@ -59,8 +59,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
   std::uint64_t threads = 0;
   std::set<std::shared_ptr<Memory>> used;
   for (const Launch &launch : launches) {
-    for (const Rectangle &r : launch.threads)
-      threads += r.threads();
+    threads += launch.threadCount();
     for (const auto &memory : launch.surfaces)
       if (memory)
         used.insert(memory);

@@ -23,12 +23,27 @@ struct Rectangle {
   std::uint64_t threads() const { return std::uint64_t(x1 - x0) * (y1 - y0); }
 };
 
+/// Thread groups: how many of them and how many threads each has, by dimension.
+struct Grid {
+  std::uint32_t groups[3] = {1, 1, 1}, threads[3] = {1, 1, 1};
+  std::uint64_t groupCount() const { return std::uint64_t(groups[0]) * groups[1] * groups[2]; }
+  std::uint64_t threadCount() const { return groupCount() * threads[0] * threads[1] * threads[2]; }
+};
+
 /// What a launch hands to a device: captured when it was enqueued, immutable since.
 struct Launch {
   std::shared_ptr<const Code> code;
   std::vector<std::uint8_t> arguments;           ///< Block of argument values; a surface is its slot, u32.
   std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
-  std::vector<Rectangle> threads;
+  std::vector<Rectangle> threads;                ///< Every thread a group of its own; empty when there is a grid.
+  std::optional<Grid> grid;
+
+  std::uint64_t threadCount() const {
+    std::uint64_t n = grid ? grid->threadCount() : 0;
+    for (const Rectangle &r : threads)
+      n += r.threads();
+    return n;
+  }
 };
 
 class Device {
@@ -39,6 +54,7 @@ public:
   /// Byte offset of each argument in a launch's argument block, then the block's size.
   virtual std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const = 0;
   /// Runs every thread of the launch; on return all stores are visible to the host. Any thread, several at once.
+  /// Throws Error when threads of a group wait for each other for ever; the launch is then incomplete.
   virtual void run(const Launch &launch) = 0;
 };
 

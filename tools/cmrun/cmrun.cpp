@@ -10,6 +10,7 @@
 #include "KernelArgument.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -18,7 +19,7 @@
 namespace {
 
 struct Request {
-  std::string device = "cpu", file, kernel, threads, json, cpu;
+  std::string device = "cpu", file, kernel, threads, groups, json, cpu;
   std::vector<std::string> arguments, defines, includes;
   unsigned optimization = 2, time = 0, jobs = 0;
 };
@@ -26,15 +27,43 @@ struct Request {
 /// The source has errors, which are printed already.
 struct CompileErrors {};
 
-pocm::ThreadSpace parseThreads(const std::string &text) {
-  unsigned width = 0, height = 0;
-  char rest = 0;
-  int n = std::sscanf(text.c_str(), "%ux%u%c", &width, &height, &rest);
-  bool wellFormed = n == 2 && text.find_first_not_of("0123456789x") == std::string::npos;
-  if (!wellFormed || !width || !height)
-    throw pocm::Error("--threads " + text + ": write WIDTHxHEIGHT, both at least 1, such as 160x360");
-  return {width, height};
+/// One to three sizes, "8", "8x4" or "8x4x2"; the others are 1.
+void parseSizes(const std::string &option, const std::string &text, std::uint32_t (&sizes)[3]) {
+  unsigned n = 0;
+  for (std::size_t at = 0; n < 3; ++n) {
+    std::size_t end = std::min(text.find('x', at), text.size());
+    auto [rest, problem] = std::from_chars(text.data() + at, text.data() + end, sizes[n]);
+    if (problem != std::errc() || rest != text.data() + end || sizes[n] == 0)
+      break;
+    at = end + 1;
+    if (end == text.size())
+      return;
+  }
+  throw pocm::Error(option + " " + text + ": write sizes of at least 1, such as 16 or 160x360 or 4x4x2");
 }
+
+/// What to launch: a thread space, or groups.
+struct Shape {
+  bool grouped = false;
+  pocm::ThreadGroups groups;
+
+  explicit Shape(const Request &request) : grouped(!request.groups.empty()) {
+    parseSizes("--threads", request.threads, groups.threads);
+    if (grouped)
+      parseSizes("--groups", request.groups, groups.groups);
+    else if (request.threads.find('x') == std::string::npos || groups.threads[2] != 1)
+      throw pocm::Error("--threads " + request.threads + ": write WIDTHxHEIGHT, both at least 1, such as 160x360");
+  }
+  pocm::Event launch(pocm::Device &device, const pocm::Kernel &kernel) const {
+    return grouped ? device.enqueueGroups(kernel, groups)
+                   : device.enqueue(kernel, {groups.threads[0], groups.threads[1]});
+  }
+  std::string text() const {
+    const auto &[g, t] = groups;
+    return grouped ? fmt::format("{}x{}x{} groups of {}x{}x{} threads", g[0], g[1], g[2], t[0], t[1], t[2])
+                   : fmt::format("{}x{} threads", t[0], t[1]);
+  }
+};
 
 bool isSource(const std::string &path) {
   for (const char *ending : {".cpp", ".cxx", ".cc", ".cm", ".c"})
@@ -78,24 +107,26 @@ std::string describe(const pocm::KernelSignature &kernel) {
   return text.empty() ? "none" : text;
 }
 
-void report(const Request &request, pocm::ThreadSpace space, std::vector<std::uint64_t> times) {
+void report(const Request &request, const Shape &shape, std::vector<std::uint64_t> times) {
   std::sort(times.begin(), times.end());
   double median = double(times[times.size() / 2]) / 1e6, least = double(times.front()) / 1e6;
   if (request.time)
-    fmt::print("{}: {}x{} threads, median {:.3f} ms, least {:.3f} ms of {} runs\n", request.kernel, space.width,
-               space.height, median, least, times.size());
+    fmt::print("{}: {}, median {:.3f} ms, least {:.3f} ms of {} runs\n", request.kernel, shape.text(), median, least,
+               times.size());
   if (request.json.empty())
     return;
-  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device},  {"width", space.width},
-                      {"height", space.height},   {"nanoseconds", times},      {"median_ms", median},
-                      {"min_ms", least},          {"version", pocm::version()}};
+  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device}, {"threads", shape.groups.threads},
+                      {"nanoseconds", times},     {"median_ms", median},      {"min_ms", least},
+                      {"version", pocm::version()}};
+  if (shape.grouped)
+    json["groups"] = shape.groups.groups;
   std::ofstream file(request.json);
   if (!(file << json.dump(2) << "\n").flush())
     throw pocm::Error("cannot write '" + request.json + "'");
 }
 
 void run(const Request &request) {
-  pocm::ThreadSpace space = parseThreads(request.threads);
+  Shape shape(request);
   pocm::Program program = loadProgram(request);
   const pocm::KernelSignature &signature = program.kernel(request.kernel);
   if (request.arguments.size() != signature.parameters.size())
@@ -112,13 +143,13 @@ void run(const Request &request) {
     argument->bind(device, kernel);
   std::vector<std::uint64_t> times;
   for (unsigned i = 0; i < std::max(1u, request.time); ++i) {
-    pocm::Event event = device.enqueue(kernel, space);
+    pocm::Event event = shape.launch(device, kernel);
     event.wait();
     times.push_back(event.nanoseconds());
   }
   for (auto &argument : arguments)
     argument->store();
-  report(request, space, std::move(times));
+  report(request, shape, std::move(times));
 }
 
 } // namespace
@@ -128,7 +159,9 @@ int main(int argc, char **argv) {
   CLI::App app{"Launches a CM kernel without a host program.", "cmrun"};
   app.add_option("file", request.file, "kernel source (.cpp) or program (.isa)")->required();
   app.add_option("kernel", request.kernel, "name of the kernel")->required();
-  app.add_option("--threads", request.threads, "thread space, WIDTHxHEIGHT")->required();
+  app.add_option("--threads", request.threads, "thread space, WIDTHxHEIGHT; with --groups, threads of a group, X[xY[xZ]]")
+      ->required();
+  app.add_option("--groups", request.groups, "launch thread groups, X[xY[xZ]] of them");
   app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")
       ->allow_extra_args(false);
   app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))

@@ -55,9 +55,10 @@ template <CmAtomicOpType Op, int N, class X> raw<uint, N> atomic_source(const X 
 
 struct no_result {};
 
+/// Offsets count dwords from byte Base of the surface on.
 template <CmAtomicOpType Op, class M, class O, class R>
 void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, traits<O>::count> First,
-            raw<uint, traits<O>::count> Second, R &&Result) {
+            raw<uint, traits<O>::count> Second, R &&Result, uint Base = 0) {
   constexpr int N = traits<O>::count;
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "write_atomic: 1, 2, 4, 8, 16 or 32 lanes");
   raw<ushort, N> Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
@@ -66,7 +67,8 @@ void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, tra
     Lanes &= __builtin_convertvector(Mask.value() != typename traits<M>::type(0), raw<ushort, N>);
   }
   // A dword offset that does not fit 32 bits of bytes lies beyond every buffer.
-  raw<uint, N> Bytes = __builtin_elementwise_min(value_of<uint, N>(Offsets), raw<uint, N>(0x3FFFFFFFu)) * raw<uint, N>(4);
+  raw<uint, N> Bytes = __builtin_elementwise_min(value_of<uint, N>(Offsets), raw<uint, N>(0x3FFFFFFFu)) * raw<uint, N>(4) +
+                       raw<uint, N>(Base);
   raw<uint, N> Old = cm::builtin::dword_atomic(int(Op == ATOMIC_PREDEC ? ATOMIC_DEC : Op), Lanes, Surface.get(), Bytes,
                                                First, Second);
   if constexpr (Op == ATOMIC_PREDEC)

@@ -50,6 +50,25 @@ template <class V> V unpack_mask(unsigned Bits);
 /// Bit k is bit 0 of element k, of at most 32 elements.
 template <class V> unsigned pack_mask(V Mask);
 
+/// Shared local memory of a group, in bytes.
+void slm_init(uint Bytes);
+void barrier();
+void split_barrier(unsigned char Arrive);
+void named_arrive(unsigned char Id, unsigned char Role, unsigned char Producers, unsigned char Consumers);
+void named_wait(unsigned char Id);
+void fence(unsigned char Mask);
+/// x, y, z.
+template <class V> V local_id();
+template <class V> V local_size();
+template <class V> V group_count();
+uint group_id_x();
+uint group_id_y();
+uint group_id_z();
+ushort color();
+uint hardware_id();
+/// Low and high dword of a clock, and two dwords more.
+template <class V> V timestamp();
+
 ushort thread_x();
 ushort thread_y();
 

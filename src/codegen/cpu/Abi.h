@@ -1,7 +1,9 @@
 //===- Abi.h - What compiled kernels and the cpu device agree on --------------===//
 //
-// A compiled kernel is a walker: it runs every thread of a rectangle of the thread space.
-// It finds its arguments in a block of bytes and surfaces in a table of views.
+// A compiled kernel is a walker: it runs every thread of a rectangle of the thread space,
+// or, when it uses thread groups, every thread of a range of groups. It finds its
+// arguments in a block of bytes, surfaces in a table of views, and what belongs to the
+// running group in a Group.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -32,9 +34,41 @@ constexpr unsigned alignArgument(unsigned offset) {
   return (offset + ArgumentAlign - 1) / ArgumentAlign * ArgumentAlign;
 }
 
-/// Runs threads (x, y) with x0 <= x < x1 and y0 <= y < y1, row by row.
-using Walk = void (*)(const void *arguments, const SurfaceView *surfaces, std::uint32_t x0, std::uint32_t x1,
-                      std::uint32_t y0, std::uint32_t y1);
+/// The surface index of shared local memory (gen-isa: binding table index 254); not an entry of the table.
+constexpr unsigned SlmSurface = 254;
+/// Named barriers of a group.
+constexpr unsigned NamedBarriers = 32;
+
+/// A barrier: its phase grows each time that everyone has arrived. A thread that arrives notes the phase and waits
+/// until there is another.
+struct Barrier {
+  std::uint32_t producers, consumers; ///< Arrived in this phase.
+  std::uint32_t phase;
+};
+
+/// The group of threads that a host thread runs at the moment. Known to Walker.cpp.
+struct Group {
+  SurfaceView slm;
+  std::uint32_t localSize[3], groupCount[3], groupId[3];
+  std::uint32_t origin[2]; ///< Position in the thread space of the first thread of group (0, 0).
+  std::uint32_t worker;    ///< Number of the host thread.
+  std::uint32_t color;
+  std::uint32_t waitLine; ///< Of the source, where a thread began to wait last; 0 when it is not known.
+  Barrier barrier, named[NamedBarriers];
+};
+
+/// What an object file says of its kernel, in the symbol `infoSymbol`.
+struct KernelInfo {
+  std::uint32_t byGroups;   ///< 1: x0 and x1 of Walk are linear group numbers, y0 and y1 are 0.
+  std::uint32_t slmBytes;   ///< Shared local memory of a group.
+  std::uint64_t frameBytes; ///< What a thread keeps while it waits.
+};
+
+/// Runs threads (x, y) with x0 <= x < x1 and y0 <= y < y1, row by row; or all threads of groups x0 <= g < x1.
+/// Returns 0, or 1 when a group could not finish because some of its threads wait at a barrier for others that are
+/// gone.
+using Walk = std::uint32_t (*)(const void *arguments, const SurfaceView *surfaces, Group *group, std::uint32_t x0,
+                               std::uint32_t x1, std::uint32_t y0, std::uint32_t y1);
 
 /// Names under which the device offers its helpers to compiled kernels.
 constexpr const char *MediaReadHelper = "pocm_cpu_media_read";
@@ -59,5 +93,16 @@ constexpr const char *AtomicHelper = "pocm_cpu_dword_atomic";
 using DwordAtomic = void (*)(const SurfaceView *, std::uint32_t number, std::uint32_t count, const std::uint8_t *wanted,
                              const std::uint32_t *offsets, const std::uint32_t *first, const std::uint32_t *second,
                              std::uint32_t *old);
+
+/// Memory for the frame of the next thread of a group, aligned to 64 bytes.
+constexpr const char *FrameHelper = "pocm_cpu_thread_frame";
+using ThreadFrame = void *(*)(Group *, std::uint64_t bytes);
+/// Resumes the threads of a group, whose frames begin with the function to call, until all are done. Returns as Walk.
+constexpr const char *FinishHelper = "pocm_cpu_finish_group";
+using FinishGroup = std::uint32_t (*)(Group *);
+/// Arrives at a named barrier as producer (role 1), consumer (2) or both (0); returns the phase to wait out.
+constexpr const char *ArriveHelper = "pocm_cpu_named_arrive";
+using NamedArrive = std::uint32_t (*)(Group *, std::uint32_t id, std::uint32_t role, std::uint32_t producers,
+                                      std::uint32_t consumers);
 
 } // namespace pocm::cpu

@@ -114,7 +114,8 @@ void check(const std::string &Problem, const std::string &Kernel) {
 
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
-  Function *Thread = bindThread(*Entry);
+  KernelTraits Traits;
+  Function *Thread = bindThread(*Entry, Traits);
   Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
@@ -124,15 +125,22 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   makeDivisionsSafe(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
   lowerBufferAccess(*Thread);
+  lowerBarriers(*Thread, Traits);
   runLlvmPasses(M, "function(adce)");
   check(splitVectors(*Thread, T.vectorBits), Kernel);
-  Function *Walk = buildWalker(*Thread, entrySymbol);
+  if (Traits.Waits)
+    makeCoroutine(*Thread);
+  Function *Walk = buildWalker(*Thread, Traits, entrySymbol);
   useFullRegisters(*Thread, T);
   useFullRegisters(*Walk, T);
   std::string Broken;
   raw_string_ostream Stream(Broken);
   if (verifyModule(M, &Stream))
     throw Error("bug in PoCM's code generator, kernel '" + Kernel + "': " + Broken);
+  if (Traits.Waits) // what is computed again and again would live across barriers, in the frame
+    runLlvmPasses(M, "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce),"
+                     "coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+  describeKernel(M, Traits);
   runLlvmPasses(M,
                 "always-inline,globaldce,"
                 "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"

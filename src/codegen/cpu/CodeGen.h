@@ -29,6 +29,7 @@ std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::st
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
                          std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly);
 
-constexpr const char *entrySymbol = "pocm_walk";
+constexpr const char *entrySymbol = "pocm_walk"; ///< Of type Walk.
+constexpr const char *infoSymbol = "pocm_info";  ///< Of type KernelInfo.
 
 } // namespace pocm::cpu

@@ -7,9 +7,27 @@
 
 namespace pocm::cpu {
 
-/// Gives a kernel two leading parameters, the surface table and the thread's position (MediaBlocks.cpp relies on the
-/// first), and replaces the thread identity operations. Returns the new function (Walker.cpp).
-llvm::Function *bindThread(llvm::Function &Kernel);
+/// What the walker of a kernel depends on.
+struct KernelTraits {
+  bool ByGroups = false; ///< It asks for its group.
+  bool Waits = false;    ///< It has barriers.
+  unsigned SlmBytes = 0; ///< Shared local memory of a group.
+};
+/// Bytes of shared local memory when the kernel computes them.
+constexpr unsigned MostSlm = 131072;
+
+/// Gives a kernel leading parameters: the surface table, the group, the thread's position and its index in the group
+/// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function
+/// and notes its traits (Walker.cpp).
+llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
+
+/// Barriers and fences. A kernel that waits becomes a coroutine, which finish-coroutines (CodeGen.cpp) splits
+/// (Barriers.cpp).
+void lowerBarriers(llvm::Function &F, KernelTraits &Traits);
+/// Makes the coroutine of a kernel that waits. After all vectors have been split.
+void makeCoroutine(llvm::Function &F);
+/// What a thread of the module's coroutine keeps while it waits. After LLVM's coroutine passes.
+std::uint64_t frameBytes(const llvm::Module &M);
 
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);
@@ -18,6 +36,8 @@ std::string lowerMediaBlocks(llvm::Function &F);
 void lowerBufferAccess(llvm::Function &F);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
-llvm::Function *buildWalker(llvm::Function &Bound, llvm::StringRef Name);
+llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);
+/// Adds the KernelInfo of a module's kernel. After LLVM's coroutine passes.
+void describeKernel(llvm::Module &M, const KernelTraits &Traits);
 
 } // namespace pocm::cpu

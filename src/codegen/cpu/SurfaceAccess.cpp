@@ -3,12 +3,15 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <cstddef>
 
 using namespace llvm;
 
 namespace pocm::cpu {
 
 Value *SurfaceAccess::viewOf(IRBuilder<> &B, Value *Surface) {
+  if (auto *Index = dyn_cast<ConstantInt>(Surface); Index && Index->getZExtValue() == SlmSurface)
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F.getArg(1), offsetof(Group, slm));
   Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
   Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));
   return B.CreateInBoundsGEP(B.getInt8Ty(), F.getArg(0), Offset);
@@ -32,7 +35,11 @@ CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, const char *Helper, ArrayRef
   for (Value *Operand : Operands)
     Types.push_back(Operand->getType());
   FunctionType *Signature = FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false);
-  return B.CreateCall(F.getParent()->getOrInsertFunction(Helper, Signature), Operands);
+  auto *Call = B.CreateCall(F.getParent()->getOrInsertFunction(Helper, Signature), Operands);
+  for (unsigned I = 0; I < Operands.size(); ++I) // blocks on the stack stay out of coroutine frames
+    if (Operands[I]->getType()->isPointerTy())
+      Call->addParamAttr(I, Attribute::getWithCaptureInfo(C, CaptureInfo::none()));
+  return Call;
 }
 
 void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {

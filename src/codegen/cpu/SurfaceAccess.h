@@ -6,13 +6,13 @@
 
 namespace pocm::cpu {
 
-/// Emits accesses to the surface table, which is the first argument of a bound kernel (Walker.cpp).
+/// Emits accesses to the surface table and to the group, the first two arguments of a bound kernel (Walker.cpp).
 class SurfaceAccess {
 public:
   explicit SurfaceAccess(llvm::Function &F) : F(F), C(F.getContext()) {}
 
 protected:
-  /// Pointer to the view of a surface index.
+  /// Pointer to the view of a surface index, shared local memory among them.
   llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface);
   /// A field of a view, which does not change while a launch runs.
   llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);

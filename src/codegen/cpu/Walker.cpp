@@ -1,103 +1,282 @@
 //===- Walker.cpp - The loop over threads, compiled with the kernel -----------===//
 //
-//     void NAME(const void *arguments, const SurfaceView *surfaces, x0, x1, y0, y1) {
+//     u32 NAME(const void *arguments, const SurfaceView *surfaces, Group *group, x0, x1, y0, y1) {
 //       load the arguments
 //       for (y = y0; y < y1; ++y)
 //         for (x = x0; x < x1; ++x)
-//           kernel(surfaces, x, y, arguments...)         inlined
+//           kernel(surfaces, group, x, y, 0, 0, 0, arguments...)         inlined
 //     }
 //
-// A CM thread costs a loop iteration; what does not depend on x and y moves out.
+// A CM thread costs a loop iteration; what does not depend on x and y moves out. A kernel
+// that asks for its group is walked group by group, x0 to x1, with a loop over the threads
+// of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
+#include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Region.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
-constexpr unsigned LeadingParameters = 3; // surfaces, x, y
+
+/// Parameters of a bound kernel in front of the kernel's own.
+enum Leading : unsigned { Surfaces, TheGroup, X, Y, LocalX, LocalY, LocalZ, Count };
+
+Value *groupField(IRBuilder<> &B, Value *Group, std::size_t Offset) {
+  return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Group, Offset));
+}
+void setGroupField(IRBuilder<> &B, Value *Group, std::size_t Offset, Value *V) {
+  B.CreateStore(V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Group, Offset));
+}
+
+Value *triple(IRBuilder<> &B, Value *First, Value *Second, Value *Third) {
+  Value *V = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), 3));
+  V = B.CreateInsertElement(V, First, uint64_t(0));
+  V = B.CreateInsertElement(V, Second, uint64_t(1));
+  return B.CreateInsertElement(V, Third, uint64_t(2));
+}
+
+Value *fieldTriple(IRBuilder<> &B, Value *Group, std::size_t Offset) {
+  return triple(B, groupField(B, Group, Offset), groupField(B, Group, Offset + 4), groupField(B, Group, Offset + 8));
+}
+
+/// A clock as CM gives it: low dword, high dword, 0, 0.
+Value *timestamp(IRBuilder<> &B, Type *T) {
+  Value *Clock = B.CreateIntrinsic(B.getInt64Ty(), Intrinsic::readcyclecounter, {});
+  Value *V = B.CreateInsertElement(Constant::getNullValue(T), B.CreateTrunc(Clock, B.getInt32Ty()), uint64_t(0));
+  return B.CreateInsertElement(V, B.CreateTrunc(B.CreateLShr(Clock, 32), B.getInt32Ty()), uint64_t(1));
+}
+
+/// What an identity operation of the thread is; null for any other operation.
+Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
+  Value *Group = F.getArg(TheGroup);
+  switch (Operation) {
+  case Op::ThreadX:
+    return B.CreateTrunc(F.getArg(X), I.getType());
+  case Op::ThreadY:
+    return B.CreateTrunc(F.getArg(Y), I.getType());
+  case Op::LocalId:
+    return triple(B, F.getArg(LocalX), F.getArg(LocalY), F.getArg(LocalZ));
+  case Op::LocalSize:
+    return fieldTriple(B, Group, offsetof(cpu::Group, localSize));
+  case Op::GroupCount:
+    return fieldTriple(B, Group, offsetof(cpu::Group, groupCount));
+  case Op::GroupIdX:
+    return groupField(B, Group, offsetof(cpu::Group, groupId));
+  case Op::GroupIdY:
+    return groupField(B, Group, offsetof(cpu::Group, groupId) + 4);
+  case Op::GroupIdZ:
+    return groupField(B, Group, offsetof(cpu::Group, groupId) + 8);
+  case Op::Color:
+    return B.CreateTrunc(groupField(B, Group, offsetof(cpu::Group, color)), I.getType());
+  case Op::HardwareId:
+    return groupField(B, Group, offsetof(cpu::Group, worker));
+  case Op::Timestamp:
+    return timestamp(B, I.getType());
+  default:
+    return nullptr;
+  }
+}
+
+/// Whether the operation needs the walker to go group by group.
+bool concernsGroups(Op Operation) {
+  switch (Operation) {
+  case Op::SlmInit:
+  case Op::Barrier:
+  case Op::SplitBarrier:
+  case Op::NamedArrive:
+  case Op::NamedWait:
+  case Op::LocalId:
+  case Op::LocalSize:
+  case Op::GroupCount:
+  case Op::GroupIdX:
+  case Op::GroupIdY:
+  case Op::GroupIdZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Emits `for (i = from; i < to; ++i)`; the builder is left in the body, close() ends it.
+class Loop {
+public:
+  Loop(IRBuilder<> &B, Value *From, Value *To, const char *Name) : B(B), To(To) {
+    Function *F = B.GetInsertBlock()->getParent();
+    LLVMContext &C = F->getContext();
+    Body = BasicBlock::Create(C, Name, F);
+    After = BasicBlock::Create(C, Twine(Name) + ".done", F);
+    BasicBlock *Before = B.GetInsertBlock();
+    B.CreateCondBr(B.CreateICmpULT(From, To), Body, After);
+    B.SetInsertPoint(Body);
+    Counter = B.CreatePHI(B.getInt32Ty(), 2, Name);
+    Counter->addIncoming(From, Before);
+  }
+  Value *counter() { return Counter; }
+  void close() {
+    Value *Next = B.CreateNUWAdd(Counter, B.getInt32(1));
+    Counter->addIncoming(Next, B.GetInsertBlock());
+    B.CreateCondBr(B.CreateICmpULT(Next, To), Body, After);
+    B.SetInsertPoint(After);
+  }
+
+private:
+  IRBuilder<> &B;
+  Value *To;
+  BasicBlock *Body, *After;
+  PHINode *Counter;
+};
+
+class WalkerBuilder {
+public:
+  WalkerBuilder(Function &Bound, const KernelTraits &Traits, StringRef Name)
+      : Bound(Bound), Traits(Traits), B(Bound.getContext()) {
+    Type *I32 = B.getInt32Ty(), *Pointer = B.getPtrTy();
+    Walk = Function::Create(FunctionType::get(I32, {Pointer, Pointer, Pointer, I32, I32, I32, I32}, false),
+                            GlobalValue::ExternalLinkage, Name, Bound.getParent());
+  }
+
+  Function *build() {
+    LLVMContext &C = Bound.getContext();
+    Argument *Arguments = Walk->getArg(0), *Table = Walk->getArg(1), *Group = Walk->getArg(2);
+    Table->addAttr(Attribute::get(C, Attribute::ReadOnly));
+    // The table lives as long as the launch, so its entries may be read ahead of the checks.
+    Table->addAttr(Attribute::getWithDereferenceableBytes(C, SurfaceSlots * sizeof(SurfaceView)));
+    Arguments->addAttr(Attribute::get(C, Attribute::ReadOnly));
+    for (Argument *A : {Arguments, Table})
+      A->addAttr(Attribute::NoAlias);
+    B.SetInsertPoint(BasicBlock::Create(C, "entry", Walk));
+    Operands = {Table, Group, nullptr, nullptr, B.getInt32(0), B.getInt32(0), B.getInt32(0)};
+    loadArguments(Arguments);
+    Value *X0 = Walk->getArg(3), *X1 = Walk->getArg(4), *Y0 = Walk->getArg(5), *Y1 = Walk->getArg(6);
+    if (Traits.ByGroups)
+      walkGroups(X0, X1);
+    else
+      walkRows(X0, X1, Y0, Y1);
+    B.CreateRet(B.getInt32(0));
+    Bound.addFnAttr(Traits.Waits ? Attribute::NoInline : Attribute::AlwaysInline);
+    return Walk;
+  }
+
+private:
+  void loadArguments(Value *Block) {
+    unsigned Offset = 0;
+    for (unsigned I = Leading::Count; I < Bound.arg_size(); ++I) {
+      Type *T = Bound.getArg(I)->getType();
+      Value *From = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Block, Offset);
+      Operands.push_back(B.CreateAlignedLoad(T, From, Align(ArgumentAlign)));
+      Offset = alignArgument(Offset + unsigned(countOf(T) * std::max(1, elementBytes(T))));
+    }
+  }
+
+  void walkRows(Value *X0, Value *X1, Value *Y0, Value *Y1) {
+    Loop Rows(B, Y0, Y1, "row");
+    Operands[Leading::Y] = Rows.counter();
+    Loop Threads(B, X0, X1, "thread");
+    Operands[Leading::X] = Threads.counter();
+    B.CreateCall(&Bound, Operands);
+    Threads.close();
+    Rows.close();
+  }
+
+  void walkGroups(Value *First, Value *Last) {
+    Value *Group = Walk->getArg(2);
+    auto Field = [&](std::size_t Offset) { return groupField(B, Group, Offset); };
+    Value *Zero = B.getInt32(0);
+    Value *CountX = Field(offsetof(cpu::Group, groupCount)), *CountY = Field(offsetof(cpu::Group, groupCount) + 4);
+    Value *SizeX = Field(offsetof(cpu::Group, localSize)), *SizeY = Field(offsetof(cpu::Group, localSize) + 4),
+          *SizeZ = Field(offsetof(cpu::Group, localSize) + 8);
+    Value *OriginX = Field(offsetof(cpu::Group, origin)), *OriginY = Field(offsetof(cpu::Group, origin) + 4);
+    Loop Groups(B, First, Last, "group");
+    Value *IdX = B.CreateURem(Groups.counter(), CountX), *Rest = B.CreateUDiv(Groups.counter(), CountX);
+    Value *IdY = B.CreateURem(Rest, CountY), *IdZ = B.CreateUDiv(Rest, CountY);
+    setGroupField(B, Group, offsetof(cpu::Group, groupId), IdX);
+    setGroupField(B, Group, offsetof(cpu::Group, groupId) + 4, IdY);
+    setGroupField(B, Group, offsetof(cpu::Group, groupId) + 8, IdZ);
+    Value *BaseX = B.CreateAdd(OriginX, B.CreateMul(IdX, SizeX)),
+          *BaseY = B.CreateAdd(OriginY, B.CreateMul(IdY, SizeY));
+    Loop Layers(B, Zero, SizeZ, "layer");
+    Operands[Leading::LocalZ] = Layers.counter();
+    Loop Rows(B, Zero, SizeY, "row");
+    Operands[Leading::LocalY] = Rows.counter();
+    Operands[Leading::Y] = B.CreateAdd(BaseY, Rows.counter());
+    Loop Threads(B, Zero, SizeX, "thread");
+    Operands[Leading::LocalX] = Threads.counter();
+    Operands[Leading::X] = B.CreateAdd(BaseX, Threads.counter());
+    B.CreateCall(&Bound, Operands);
+    Threads.close();
+    Rows.close();
+    Layers.close();
+    if (Traits.Waits)
+      finishGroup(Group);
+    Groups.close();
+  }
+
+  /// Runs the threads that wait until all are done; gives up when they never will be.
+  void finishGroup(Value *Group) {
+    FunctionType *Signature = FunctionType::get(B.getInt32Ty(), {B.getPtrTy()}, false);
+    Value *Stuck = B.CreateCall(Walk->getParent()->getOrInsertFunction(FinishHelper, Signature), {Group});
+    auto *GiveUp = BasicBlock::Create(B.getContext(), "stuck", Walk);
+    auto *GoOn = BasicBlock::Create(B.getContext(), "finished", Walk);
+    B.CreateCondBr(B.CreateIsNotNull(Stuck), GiveUp, GoOn);
+    B.SetInsertPoint(GiveUp);
+    B.CreateRet(B.getInt32(1));
+    B.SetInsertPoint(GoOn);
+  }
+
+  Function &Bound;
+  const KernelTraits &Traits;
+  IRBuilder<> B;
+  Function *Walk;
+  SmallVector<Value *, 16> Operands;
+};
+
 } // namespace
 
-Function *bindThread(Function &Kernel) {
+Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   LLVMContext &C = Kernel.getContext();
-  SmallVector<Type *, 8> Types{PointerType::get(C, 0), Type::getInt32Ty(C), Type::getInt32Ty(C)};
+  Type *I32 = Type::getInt32Ty(C), *Pointer = PointerType::get(C, 0);
+  SmallVector<Type *, 16> Types{Pointer, Pointer, I32, I32, I32, I32, I32};
   for (Argument &A : Kernel.args())
     Types.push_back(A.getType());
   auto *Bound = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
                                  Kernel.getName() + ".thread", Kernel.getParent());
   Bound->splice(Bound->begin(), &Kernel);
   for (Argument &A : Kernel.args())
-    A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + LeadingParameters));
+    A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + Leading::Count));
   for (Instruction &I : make_early_inc_range(instructions(Bound))) {
     Op Operation = operationOf(&I);
-    if (Operation != Op::ThreadX && Operation != Op::ThreadY)
-      continue;
+    Traits.ByGroups |= concernsGroups(Operation);
     IRBuilder<> B(&I);
-    I.replaceAllUsesWith(B.CreateTrunc(Bound->getArg(Operation == Op::ThreadX ? 1 : 2), I.getType()));
+    if (Operation == Op::SlmInit) {
+      auto *Bytes = dyn_cast<ConstantInt>(I.getOperand(0));
+      Traits.SlmBytes = std::max(Traits.SlmBytes, Bytes ? unsigned(Bytes->getZExtValue()) : MostSlm);
+    } else if (Value *V = identity(Operation, B, I, *Bound)) {
+      I.replaceAllUsesWith(V);
+    } else {
+      continue;
+    }
     I.eraseFromParent();
   }
   return Bound;
 }
 
-Function *buildWalker(Function &Bound, StringRef Name) {
-  LLVMContext &C = Bound.getContext();
-  IRBuilder<> B(C);
-  Type *I32 = B.getInt32Ty(), *Pointer = B.getPtrTy();
-  auto *Walk = Function::Create(FunctionType::get(B.getVoidTy(), {Pointer, Pointer, I32, I32, I32, I32}, false),
-                                GlobalValue::ExternalLinkage, Name, Bound.getParent());
-  Argument *Arguments = Walk->getArg(0), *Surfaces = Walk->getArg(1);
-  Surfaces->addAttr(Attribute::get(C, Attribute::ReadOnly));
-  // The table lives as long as the launch, so its entries may be read ahead of the checks.
-  Surfaces->addAttr(Attribute::getWithDereferenceableBytes(C, SurfaceSlots * sizeof(SurfaceView)));
-  Arguments->addAttr(Attribute::get(C, Attribute::ReadOnly));
-  for (Argument *A : {Arguments, Surfaces})
-    A->addAttr(Attribute::NoAlias);
+Function *buildWalker(Function &Bound, const KernelTraits &Traits, StringRef Name) {
+  return WalkerBuilder(Bound, Traits, Name).build();
+}
 
-  auto *Entry = BasicBlock::Create(C, "entry", Walk);
-  auto *Row = BasicBlock::Create(C, "row", Walk), *Thread = BasicBlock::Create(C, "thread", Walk);
-  auto *NextRow = BasicBlock::Create(C, "next.row", Walk), *Exit = BasicBlock::Create(C, "exit", Walk);
-
-  B.SetInsertPoint(Entry);
-  SmallVector<Value *, 8> Operands{Surfaces, nullptr, nullptr};
-  unsigned Offset = 0;
-  for (unsigned I = LeadingParameters; I < Bound.arg_size(); ++I) {
-    Type *T = Bound.getArg(I)->getType();
-    Value *From = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Arguments, Offset);
-    Operands.push_back(B.CreateAlignedLoad(T, From, Align(ArgumentAlign)));
-    Offset = alignArgument(Offset + unsigned(countOf(T) * std::max(1, elementBytes(T))));
-  }
-  Value *X0 = Walk->getArg(2), *X1 = Walk->getArg(3), *Y0 = Walk->getArg(4), *Y1 = Walk->getArg(5);
-  B.CreateCondBr(B.CreateAnd(B.CreateICmpULT(Y0, Y1), B.CreateICmpULT(X0, X1)), Row, Exit);
-
-  B.SetInsertPoint(Row);
-  PHINode *Y = B.CreatePHI(I32, 2, "y");
-  B.CreateBr(Thread);
-
-  B.SetInsertPoint(Thread);
-  PHINode *X = B.CreatePHI(I32, 2, "x");
-  Operands[1] = X;
-  Operands[2] = Y;
-  B.CreateCall(&Bound, Operands);
-  Value *NextX = B.CreateNUWAdd(X, B.getInt32(1));
-  B.CreateCondBr(B.CreateICmpULT(NextX, X1), Thread, NextRow);
-
-  B.SetInsertPoint(NextRow);
-  Value *NextY = B.CreateNUWAdd(Y, B.getInt32(1));
-  B.CreateCondBr(B.CreateICmpULT(NextY, Y1), Row, Exit);
-  X->addIncoming(X0, Row);
-  X->addIncoming(NextX, Thread);
-  Y->addIncoming(Y0, Entry);
-  Y->addIncoming(NextY, NextRow);
-
-  B.SetInsertPoint(Exit);
-  B.CreateRetVoid();
-  Bound.addFnAttr(Attribute::AlwaysInline);
-  return Walk;
+void describeKernel(Module &M, const KernelTraits &Traits) {
+  Type *I32 = Type::getInt32Ty(M.getContext()), *I64 = Type::getInt64Ty(M.getContext());
+  auto *Info = ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
+                                        ConstantInt::get(I64, frameBytes(M))});
+  new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 
 } // namespace pocm::cpu

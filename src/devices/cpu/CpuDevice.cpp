@@ -2,13 +2,15 @@
 //
 // The simplest device, to be read in one sitting. load() finds or makes machine code for
 // a kernel (disk cache, code generator, JIT linker). run() builds the table of surfaces,
-// cuts the thread space into stripes and lets the thread pool walk them.
+// cuts the thread space, or the row of groups, into stripes and lets the thread pool walk
+// them.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/CodeCache.h"
 #include "devices/cpu/Flush.h"
+#include "devices/cpu/Groups.h"
 #include "devices/cpu/Jit.h"
 #include "devices/cpu/ThreadPool.h"
 #include "program/Container.h"
@@ -22,8 +24,11 @@ namespace {
 using cpu::SurfaceView;
 
 struct CpuCode : Code {
-  explicit CpuCode(cpu::Walk walk) : walk(walk) {}
+  CpuCode(cpu::Jit::Linked linked, std::string kernel)
+      : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)) {}
   cpu::Walk walk;
+  cpu::KernelInfo info;
+  std::string kernel;
 };
 
 std::string environment(const char *name) {
@@ -47,10 +52,10 @@ unsigned chooseThreads(const DeviceOptions &options) {
 
 /// Calls compiled code. UBSan's check of function types would look for a mark in front of the function that JIT
 /// compiled code does not have.
-__attribute__((no_sanitize("function"))) void callWalk(cpu::Walk walk, const void *arguments, const SurfaceView *table,
-                                                       const Rectangle &r) {
+__attribute__((no_sanitize("function"))) bool callWalk(cpu::Walk walk, const void *arguments, const SurfaceView *table,
+                                                       cpu::Group &group, const Rectangle &r) {
   cpu::FlushDenormals mode;
-  walk(arguments, table, r.x0, r.x1, r.y0, r.y1);
+  return walk(arguments, table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
 }
 
 SurfaceView viewOf(Memory &memory) {
@@ -77,12 +82,14 @@ public:
   void run(const Launch &launch) override;
 
 private:
-  void walk(const Launch &launch, const SurfaceView *table, const Rectangle &threads);
+  void walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &threads);
+  void walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x, std::uint32_t y);
 
   cpu::Target target;
   cpu::CodeCache cache;
   cpu::Jit jit;
   cpu::ThreadPool pool;
+  cpu::RunnerPool runners;
   std::mutex lock; // guards `loaded` and orders compilations
   std::map<std::string, std::shared_ptr<const Code>> loaded;
 };
@@ -103,7 +110,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
       object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target);
       cache.store(key, *object);
     }
-    code = std::make_shared<CpuCode>(jit.link(*object));
+    code = std::make_shared<CpuCode>(jit.link(*object), kernel.name);
   }
   return code;
 }
@@ -125,16 +132,29 @@ void CpuDevice::run(const Launch &launch) {
   for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
     if (const auto &memory = launch.surfaces[slot])
       table[slot] = viewOf(*memory);
-  for (const Rectangle &threads : launch.threads)
-    walk(launch, table, threads);
+  bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
+  for (const Rectangle &r : launch.threads)
+    if (byGroups)
+      walkGroups(launch, table, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
+    else
+      walkThreads(launch, table, r);
+  if (!launch.grid)
+    return;
+  const Grid &grid = *launch.grid;
+  if (byGroups)
+    return walkGroups(launch, table, grid, 0, 0);
+  // A kernel that does not ask for its group sees only positions.
+  for (std::uint32_t layer = 0; layer < grid.groups[2] * grid.threads[2]; ++layer)
+    walkThreads(launch, table, {0, grid.groups[0] * grid.threads[0], 0, grid.groups[1] * grid.threads[1]});
 }
 
-void CpuDevice::walk(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
+void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
   constexpr std::uint64_t fewThreads = 64;    // not worth waking anyone
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
   auto entry = static_cast<const CpuCode &>(*launch.code).walk;
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
-    callWalk(entry, launch.arguments.data(), table, {x0, x1, y0, y1});
+    cpu::Group group{};
+    callWalk(entry, launch.arguments.data(), table, group, {x0, x1, y0, y1});
   };
   std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
   if (pool.threads() == 1 || all.threads() <= fewThreads)
@@ -151,6 +171,38 @@ void CpuDevice::walk(const Launch &launch, const SurfaceView *table, const Recta
     else
       part(all.x0 + from, all.x0 + to, all.y0, all.y1);
   });
+}
+
+void CpuDevice::walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x,
+                           std::uint32_t y) {
+  constexpr std::uint64_t stripesPerHost = 16;
+  const auto &code = static_cast<const CpuCode &>(*launch.code);
+  std::uint64_t groups = grid.groupCount();
+  auto stripes = unsigned(std::min<std::uint64_t>(groups, pool.threads() == 1 ? 1 : pool.threads() * stripesPerHost));
+  std::mutex problemLock;
+  std::string problem;
+  pool.run(stripes, [&](unsigned i) {
+    std::unique_ptr<cpu::GroupRunner> runner;
+    std::string mine;
+    try {
+      runner = runners.take();
+      runner->prepare(code.info, grid.threads, grid.groups);
+      runner->origin[0] = x;
+      runner->origin[1] = y;
+      auto from = std::uint32_t(groups * i / stripes), to = std::uint32_t(groups * (i + 1) / stripes);
+      if (!callWalk(code.walk, launch.arguments.data(), table, *runner, {from, to, 0, 0}))
+        mine = runner->problem();
+    } catch (const std::exception &failure) {
+      mine = failure.what();
+    }
+    if (runner)
+      runners.give(std::move(runner));
+    std::lock_guard guard(problemLock);
+    if (problem.empty())
+      problem = mine;
+  });
+  if (!problem.empty())
+    throw Error("kernel '" + code.kernel + "': " + problem);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "devices/cpu/Jit.h"
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/Atomics.h"
+#include "devices/cpu/Groups.h"
 #include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -58,6 +59,9 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
                                       {Jit.mangleAndIntern(AtomicHelper), Callable(&dwordAtomic)},
+                                      {Jit.mangleAndIntern(FrameHelper), Callable(&GroupRunner::threadFrame)},
+                                      {Jit.mangleAndIntern(FinishHelper), Callable(&GroupRunner::finish)},
+                                      {Jit.mangleAndIntern(ArriveHelper), Callable(&GroupRunner::namedArrive)},
                                       {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
                                       {Jit.mangleAndIntern("__truncdfhf2"), Callable(&__truncdfhf2)},
                                       {Jit.mangleAndIntern("__extendhfsf2"), Callable(&__extendhfsf2)},
@@ -82,7 +86,7 @@ Jit::Jit() {
 
 Jit::~Jit() = default;
 
-Walk Jit::link(const std::vector<char> &Object) {
+Jit::Linked Jit::link(const std::vector<char> &Object) {
   static std::atomic<unsigned> Serial{0};
   auto Created = jit->createJITDylib("kernel" + std::to_string(Serial++));
   check(Created.takeError());
@@ -90,7 +94,8 @@ Walk Jit::link(const std::vector<char> &Object) {
   check(Library.define(orc::absoluteSymbols(helpers(*jit))));
   auto Buffer = MemoryBuffer::getMemBufferCopy(StringRef(Object.data(), Object.size()), "kernel.o");
   check(jit->addObjectFile(Library, std::move(Buffer)));
-  return check(jit->lookup(Library, entrySymbol)).toPtr<Walk>();
+  return {check(jit->lookup(Library, entrySymbol)).toPtr<Walk>(),
+          check(jit->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
 }
 
 } // namespace pocm::cpu

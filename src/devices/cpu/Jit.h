@@ -16,8 +16,12 @@ class Jit {
 public:
   Jit();
   ~Jit();
+  struct Linked {
+    Walk walk;
+    const KernelInfo *info;
+  };
   /// The walker of an object file made by generateObject; valid as long as the Jit. Throws Error.
-  Walk link(const std::vector<char> &object);
+  Linked link(const std::vector<char> &object);
 
 private:
   std::unique_ptr<llvm::orc::LLJIT> jit;

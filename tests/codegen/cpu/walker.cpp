@@ -3,9 +3,9 @@
 #include <cm/cm.h>
 
 // CHECK-LABEL: ; kernel empty
-// CHECK: define void @pocm_walk(ptr {{.*}}, ptr {{.*}}, i32 %{{.*}}, i32 %{{.*}}, i32 %{{.*}}, i32 %{{.*}})
+// CHECK: define i32 @pocm_walk(ptr {{.*}}, ptr {{.*}}, ptr {{.*}}, i32 %{{.*}}, i32 %{{.*}}, i32 %{{.*}}, i32 %{{.*}})
 // CHECK-NOT: load
-// CHECK: ret void
+// CHECK: ret i32 0
 extern "C" _GENX_MAIN_ void empty() {}
 
 // A block inside its surface is written where it lies, over the edge by a helper of the device.
