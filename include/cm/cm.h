@@ -29,3 +29,5 @@
 #include "detail/threads.h"
 #include "detail/synchronization.h"
 #include "detail/slm.h"
+#include "detail/svm.h"
+#include "detail/lsc.h"

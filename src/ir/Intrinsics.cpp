@@ -54,11 +54,11 @@ MemoryEffects effectsOf(Memory Effect) {
 
 } // namespace
 
-Op atomicOfNumber(unsigned Number) {
+Op atomicOfNumber(unsigned Number, bool ByAddress) {
   switch (Number) {
 #define ATOMIC(id, name, number, sources)                                                                              \
   case number:                                                                                                         \
-    return Op::id;
+    return ByAddress ? Op::Svm##id : Op::id;
 #include "ir/Atomics.def"
   default:
     return Op::None;
@@ -69,7 +69,9 @@ AtomicInfo atomicInfo(Op Operation) {
   switch (Operation) {
 #define ATOMIC(id, name, number, sources)                                                                              \
   case Op::id:                                                                                                         \
-    return {number, sources};
+    return {number, sources, false};                                                                                   \
+  case Op::Svm##id:                                                                                                    \
+    return {number, sources, true};
 #include "ir/Atomics.def"
   default:
     return {};

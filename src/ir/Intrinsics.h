@@ -18,12 +18,13 @@ enum class Op : unsigned char {
   None
 };
 
-/// A dword atomic by its number in CM; Op::None for a number that is none.
-Op atomicOfNumber(unsigned Number);
-/// Number and count of sources of a dword atomic; Sources is -1 for any other operation.
+/// An atomic by its number in CM, on a surface or by address; Op::None for a number that is none.
+Op atomicOfNumber(unsigned Number, bool ByAddress = false);
+/// Number and count of sources of an atomic; Sources is -1 for any other operation.
 struct AtomicInfo {
   unsigned Number = 0;
   int Sources = -1;
+  bool ByAddress = false;
 };
 AtomicInfo atomicInfo(Op Operation);
 

@@ -94,44 +94,61 @@ Value *activeLanes(CallInst &Call, IRBuilder<> &B) {
   return Active ? B.CreateZExt(Active, T) : ConstantInt::get(T, 1);
 }
 
-Value *activeOrAll(IRBuilder<> &B, Value *Offsets) {
-  unsigned Count = unsigned(countOf(Offsets->getType()));
-  if (Value *Active = activeChannels(B, Count))
-    return Active;
-  return Constant::getAllOnesValue(FixedVectorType::get(B.getInt1Ty(), Count));
+/// Lanes whose mask element is not 0 and whose channel is active.
+Value *wantedLanes(IRBuilder<> &B, Value *Mask) {
+  Value *Wanted = B.CreateIsNotNull(Mask);
+  Value *Active = activeChannels(B, unsigned(countOf(Mask->getType())));
+  return Active ? B.CreateAnd(Wanted, Active) : Wanted;
 }
 
-/// (scale, surface, global, offsets)
+/// (mask, scale, surface, global, offsets)
 Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
-  Value *Offsets = Call.getArgOperand(3);
   return createOperation(B, Op::Gather, Call.getType(),
-                         {activeOrAll(B, Offsets), log2Bytes(B, Call.getType()),
-                          B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
-                          Call.getArgOperand(2), Offsets, UndefValue::get(Call.getType())});
+                         {wantedLanes(B, Call.getArgOperand(0)), log2Bytes(B, Call.getType()),
+                          B.CreateTrunc(Call.getArgOperand(1), B.getInt16Ty()), Call.getArgOperand(2),
+                          Call.getArgOperand(3), Call.getArgOperand(4), Constant::getNullValue(Call.getType())});
 }
 
-/// (scale, surface, global, offsets, data)
+/// (mask, scale, surface, global, offsets, data)
 Value *scatteredWrite(CallInst &Call, IRBuilder<> &B) {
-  Value *Offsets = Call.getArgOperand(3), *Data = Call.getArgOperand(4);
+  Value *Data = Call.getArgOperand(5);
   return createOperation(B, Op::Scatter, B.getVoidTy(),
-                         {activeOrAll(B, Offsets), log2Bytes(B, Data->getType()),
-                          B.CreateTrunc(Call.getArgOperand(0), B.getInt16Ty()), Call.getArgOperand(1),
-                          Call.getArgOperand(2), Offsets, Data});
+                         {wantedLanes(B, Call.getArgOperand(0)), log2Bytes(B, Data->getType()),
+                          B.CreateTrunc(Call.getArgOperand(1), B.getInt16Ty()), Call.getArgOperand(2),
+                          Call.getArgOperand(3), Call.getArgOperand(4), Data});
 }
 
-/// (number, mask, surface, offsets, first, second)
-Value *dwordAtomic(CallInst &Call, IRBuilder<> &B) {
+/// (mask, addresses)
+Value *svmGather(CallInst &Call, IRBuilder<> &B) {
+  return createOperation(B, Op::SvmGather, Call.getType(),
+                         {wantedLanes(B, Call.getArgOperand(0)), B.getInt32(0), Call.getArgOperand(1),
+                          Constant::getNullValue(Call.getType())});
+}
+
+/// (mask, addresses, data)
+Value *svmScatter(CallInst &Call, IRBuilder<> &B) {
+  return createOperation(
+      B, Op::SvmScatter, B.getVoidTy(),
+      {wantedLanes(B, Call.getArgOperand(0)), B.getInt32(0), Call.getArgOperand(1), Call.getArgOperand(2)});
+}
+
+/// (number, mask, where ..., first, second); where is a surface and offsets, or addresses.
+Value *atomic(CallInst &Call, IRBuilder<> &B, bool ByAddress) {
   auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  Op Operation = Number ? atomicOfNumber(unsigned(Number->getZExtValue())) : Op::None;
+  Op Operation = Number ? atomicOfNumber(unsigned(Number->getZExtValue()), ByAddress) : Op::None;
   if (Operation == Op::None)
     return nullptr;
-  SmallVector<Value *, 6> Operands{isBitZeroSet(B, Call.getArgOperand(1)), Call.getArgOperand(2),
-                                   Call.getArgOperand(3)};
+  unsigned Sources = ByAddress ? 3 : 4; // index of the first
+  SmallVector<Value *, 6> Operands{wantedLanes(B, Call.getArgOperand(1)), Call.getArgOperand(2)};
+  if (!ByAddress)
+    Operands.push_back(Call.getArgOperand(3));
   for (int I = 0; I < atomicInfo(Operation).Sources; ++I)
-    Operands.push_back(Call.getArgOperand(unsigned(4 + I)));
+    Operands.push_back(Call.getArgOperand(Sources + unsigned(I)));
   Operands.push_back(Constant::getNullValue(Call.getType()));
   return createOperation(B, Operation, Call.getType(), Operands);
 }
+Value *surfaceAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, false); }
+Value *svmAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, true); }
 
 struct Row {
   StringRef Name;
@@ -142,7 +159,8 @@ constexpr Row Rows[] = {
     {"pack_mask", packMask},           {"gather", gather},
     {"predicated", predicated},        {"active_lanes", activeLanes},
     {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
-    {"dword_atomic", dwordAtomic},
+    {"surface_atomic", surfaceAtomic}, {"svm_atomic", svmAtomic},
+    {"svm_gather", svmGather},         {"svm_scatter", svmScatter},
 };
 
 } // namespace

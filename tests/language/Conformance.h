@@ -11,9 +11,11 @@
 namespace test {
 
 struct Row {
-  const char *ids;            ///< Rows of the language reference that this one checks, such as "MEM-08 VEC-24".
-  const char *type;           ///< Element type of `out`.
-  const char *statements;     ///< Statements that assign to `out`. `zero` is an int that is 0, known only at run time.
+  const char *ids;  ///< Rows of the language reference that this one checks, such as "MEM-08 VEC-24".
+  const char *type; ///< Element type of `out`.
+  /// Statements that assign to `out`. `zero` is an int that is 0, known only at run time; `data` a buffer with the
+  /// dwords 0 to 63; `memory` the address of the dwords 100 to 163; `ramp` a vector of 0 to 31.
+  const char *statements;
   std::vector<double> values; ///< Elements of `out`.
 };
 
@@ -58,7 +60,9 @@ inline std::string sourceOf(const std::vector<Row> &rows) {
                      "_GENX_ void bump() { global_counter += 1; }\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::size_t count = rows[i].values.size();
-    text += fmt::format("extern \"C\" _GENX_MAIN_ void row{}(SurfaceIndex result, int zero) {{\n"
+    text += fmt::format("extern \"C\" _GENX_MAIN_ void row{}(SurfaceIndex result, int zero, SurfaceIndex data, "
+                        "svmptr_t memory) {{\n"
+                        "  vector<uint, 32> ramp;\n  for (int i = 0; i < 32; i++) ramp(i) = i + zero;\n"
                         "  vector<{}, {}> out;\n  {}\n"
                         "  vector<uchar, 64> bytes = 0;\n  bytes.select<{}, 1>(0) = out.format<uchar>();\n"
                         "  write(result, 0, 0, bytes);\n}}\n",
@@ -76,7 +80,19 @@ inline std::vector<double> run(const std::vector<Row> &rows, const pocm::Program
   pocm::Kernel kernel = device.createKernel(program, "row" + std::to_string(i));
   kernel.setArgument(0, image);
   kernel.setArgument(1, &zero, sizeof(zero));
-  device.enqueue(kernel, {1, 1}).wait();
+  constexpr std::uint32_t dwords = 64;
+  std::uint32_t contents[dwords];
+  alignas(64) std::uint32_t shared[dwords];
+  for (std::uint32_t k = 0; k < dwords; ++k) {
+    contents[k] = k;
+    shared[k] = 100 + k;
+  }
+  pocm::Buffer data = device.createBuffer(sizeof(contents));
+  data.write(contents, sizeof(contents));
+  kernel.setArgument(2, data);
+  auto address = reinterpret_cast<std::uint64_t>(shared);
+  kernel.setArgument(3, &address, sizeof(address));
+  device.enqueueGroups(kernel, {}).wait();
   std::uint8_t bytes[width];
   image.read(bytes, width);
   std::vector<double> values;

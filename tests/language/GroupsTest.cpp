@@ -57,7 +57,8 @@ extern "C" _GENX_MAIN_ void identity(SurfaceIndex in, SurfaceIndex out) {
 // TID-01 TID-02 TID-03 TID-04 TID-05 TID-06 TID-07 TID-08 TID-09 TID-10 TID-11 TID-12 TID-13
 TEST_P(Groups, everyThreadKnowsItsPlace) {
   Machine machine(GetParam());
-  for (pocm::ThreadGroups g : {pocm::ThreadGroups{{3, 2, 2}, {4, 3, 2}}, {{5, 1, 1}, {1, 1, 1}}, {{1, 1, 1}, {7, 5, 1}}}) {
+  for (pocm::ThreadGroups g :
+       {pocm::ThreadGroups{{3, 2, 2}, {4, 3, 2}}, {{5, 1, 1}, {1, 1, 1}}, {{1, 1, 1}, {7, 5, 1}}}) {
     std::uint32_t local = g.threads[0] * g.threads[1] * g.threads[2], count = g.groups[0] * g.groups[1] * g.groups[2];
     Dwords got = machine.run(identitySource, "identity", g, {0}, local * count * 20), want;
     for (std::uint32_t group = 0; group < count; ++group)
@@ -93,7 +94,8 @@ extern "C" _GENX_MAIN_ void alone(SurfaceIndex out) {
   ushort legacy = old(1) > after(1) || (old(1) == after(1) && old(0) >= after(0));
   write(out, me, cm_linear_local_id() + cm_linear_local_size() * 10 + cm_linear_group_id() * 100 +
                      (forward && legacy && cm_get_tileid() == 0 && cm_get_hwid() < 1024 && cm_get_value(out) < 256) * 10000);
-})"), "alone");
+})"),
+                                                    "alone");
   pocm::Buffer out = machine.buffer(Dwords(15));
   kernel.setArgument(0, out);
   machine.device.enqueue(kernel, {5, 3}).wait();
@@ -164,7 +166,9 @@ extern "C" _GENX_MAIN_ void channels(SurfaceIndex in, SurfaceIndex out) {
   write(out, 64, ramp, four);
   cm_slm_read(buffer, ramp + 240, four);
   write(out, 96, ramp, four);
-})", "channels", {}, {0}, 128), want(128);
+})",
+                           "channels", {}, {0}, 128),
+         want(128);
   for (std::uint32_t k = 0; k < 8; ++k) {
     want[k] = 4 * k;
     want[8 + k] = 4 * k + 1;
@@ -196,7 +200,8 @@ extern "C" _GENX_MAIN_ void load(SurfaceIndex in, SurfaceIndex out) {
     cm_slm_read(buffer, ramp + at, v);
     write(out, cm_group_id(0) * 256 + at, ramp, v);
   }
-})", "load", {{3, 1, 1}, {5, 1, 1}}, in, in.size());
+})",
+                           "load", {{3, 1, 1}, {5, 1, 1}}, in, in.size());
   EXPECT_EQ(got, in);
 }
 
@@ -233,7 +238,8 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex out) {
     if (e(0) != 15 || e(1) != 9) v = 0;
     write(out, cm_group_id(0) * 16, ramp, v);
   }
-})", "histogram", {{4, 1, 1}, {8, 1, 1}}, in, want.size());
+})",
+                           "histogram", {{4, 1, 1}, {8, 1, 1}}, in, want.size());
   EXPECT_EQ(got, want);
 }
 
@@ -314,7 +320,9 @@ extern "C" _GENX_MAIN_ void pipeline(SurfaceIndex in, SurfaceIndex out) {
     cm_nbarrier_signal(0, 0, 8, 8);
     cm_nbarrier_wait(0);
   }
-})", "pipeline", {{1, 1, 1}, {8, 1, 1}}, {0}, 40), want;
+})",
+                           "pipeline", {{1, 1, 1}, {8, 1, 1}}, {0}, 40),
+         want;
   for (std::uint32_t step = 0; step < 10; ++step)
     for (std::uint32_t t = 0; t < 4; ++t)
       want.push_back(step * 100 + (t + 1) % 4);
@@ -360,7 +368,8 @@ extern "C" _GENX_MAIN_ void sum(SurfaceIndex in, SurfaceIndex out) {
   }
   if (me == 77)
     write(out, cm_group_id(0), v(0));
-})", "sum", {{groups, 1, 1}, {threads / 4, 2, 2}}, {0}, groups);
+})",
+                           "sum", {{groups, 1, 1}, {threads / 4, 2, 2}}, {0}, groups);
   EXPECT_EQ(got, Dwords(groups, threads * (threads - 1) / 2));
 }
 

@@ -24,6 +24,9 @@ enum CmAtomicOpType {
   ATOMIC_XOR = 0x0A,
   ATOMIC_MINSINT = 0x0B,
   ATOMIC_MAXSINT = 0x0C,
+  ATOMIC_REVSUB = 0x0D, // source 0 - old
+  ATOMIC_IMIN = ATOMIC_MINSINT,
+  ATOMIC_IMAX = ATOMIC_MAXSINT,
   ATOMIC_FMAX = 0x10,
   ATOMIC_FMIN = 0x11,
   ATOMIC_FCMPWR = 0x12, // old == source 0 ? source 1 : old
@@ -31,6 +34,17 @@ enum CmAtomicOpType {
   ATOMIC_FSUB = 0x14,
   ATOMIC_PREDEC = 0xFF // as DEC, but the result is the new value
 };
+
+// A condition on an operation that is an ordinary argument.
+#define POCM_FITS_ATOMIC(sources, floating)                                                                            \
+  __attribute__((diagnose_if(!cm::detail::fits_atomic(Op, floating, sources),                                          \
+                             "this atomic operation takes another number of sources, or works on the other of "        \
+                             "integers and floats",                                                                    \
+                             "error")))
+
+#ifndef NULL
+#define NULL 0
+#endif
 
 namespace cm::detail {
 
@@ -53,6 +67,42 @@ template <CmAtomicOpType Op, int N, class X> raw<uint, N> atomic_source(const X 
   }
 }
 
+constexpr bool fits_atomic(CmAtomicOpType Op, bool Float, int Sources) {
+  return atomic_sources(Op) == Sources && (Sources == 0 || is_float_atomic(Op) == Float);
+}
+/// Where the operation is an argument, not a template argument, but a constant all the same: Do<Op>() for every
+/// operation that fits the sources, of which one remains when the constant is known.
+template <bool Float, int Sources, class F> void dispatch_atomic(CmAtomicOpType Op, F Do) {
+#define POCM_CASE(op)                                                                                                  \
+  case op:                                                                                                             \
+    if constexpr (fits_atomic(op, Float, Sources))                                                                     \
+      Do.template operator()<op>();                                                                                    \
+    return;
+  switch (Op) {
+    POCM_CASE(ATOMIC_ADD)
+    POCM_CASE(ATOMIC_SUB)
+    POCM_CASE(ATOMIC_INC)
+    POCM_CASE(ATOMIC_DEC)
+    POCM_CASE(ATOMIC_MIN)
+    POCM_CASE(ATOMIC_MAX)
+    POCM_CASE(ATOMIC_XCHG)
+    POCM_CASE(ATOMIC_CMPXCHG)
+    POCM_CASE(ATOMIC_AND)
+    POCM_CASE(ATOMIC_OR)
+    POCM_CASE(ATOMIC_XOR)
+    POCM_CASE(ATOMIC_REVSUB)
+    POCM_CASE(ATOMIC_MINSINT)
+    POCM_CASE(ATOMIC_MAXSINT)
+    POCM_CASE(ATOMIC_PREDEC)
+    POCM_CASE(ATOMIC_FMAX)
+    POCM_CASE(ATOMIC_FMIN)
+    POCM_CASE(ATOMIC_FCMPWR)
+    POCM_CASE(ATOMIC_FADD)
+    POCM_CASE(ATOMIC_FSUB)
+  }
+#undef POCM_CASE
+}
+
 struct no_result {};
 
 /// Offsets count dwords from byte Base of the surface on.
@@ -69,7 +119,7 @@ void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, tra
   // A dword offset that does not fit 32 bits of bytes lies beyond every buffer.
   raw<uint, N> Bytes = __builtin_elementwise_min(value_of<uint, N>(Offsets), raw<uint, N>(0x3FFFFFFFu)) * raw<uint, N>(4) +
                        raw<uint, N>(Base);
-  raw<uint, N> Old = cm::builtin::dword_atomic(int(Op == ATOMIC_PREDEC ? ATOMIC_DEC : Op), Lanes, Surface.get(), Bytes,
+  raw<uint, N> Old = cm::builtin::surface_atomic(int(Op == ATOMIC_PREDEC ? ATOMIC_DEC : Op), Lanes, Surface.get(), Bytes,
                                                First, Second);
   if constexpr (Op == ATOMIC_PREDEC)
     Old -= raw<uint, N>(1);
@@ -129,3 +179,34 @@ POCM_ATOMIC(POCM_COMMA cm::detail::object M, const M &Mask POCM_COMMA, Mask)
 #undef POCM_COMMA
 #undef POCM_NOTHING
 #undef POCM_ATOMIC
+
+/// The old spelling, on 8 lanes: Global + Offsets[k] counts dwords; ATOMIC_CMPXCHG takes 16 elements, the new values and
+/// then the values to compare with; INC and DEC ignore the source. Result, or NULL, receives what was there.
+template <cm::detail::object O, cm::detail::object S, class R>
+[[deprecated("use write_atomic")]] void write(SurfaceIndex Surface, CmAtomicOpType Op, uint Global, const O &Offsets,
+                                             const S &Source, R &&Result) {
+  using namespace cm::detail;
+  using T = element_type<S>;
+  constexpr int N = traits<O>::count, Given = traits<S>::count;
+  static_assert(N == 8, sentence("the old atomic write works on 8 lanes, not ", N, "; use write_atomic"));
+  static_assert(Given == N || Given == 2 * N, sentence("the old atomic write takes 8 source elements, or 16 for "
+                                                       "ATOMIC_CMPXCHG, not ", Given));
+  vector<uint, N> At = Offsets + Global;
+  vector<T, Given> All = Source;
+  vector<T, N> First = All.template select<N, 1>(0), Second = All.template select<N, 1>(Given - N);
+  auto Perform = [&]<CmAtomicOpType Known>() {
+    constexpr int Sources = atomic_sources(Known);
+    raw<uint, N> A = 0, B = 0;
+    if constexpr (Sources > 0)
+      A = atomic_source<Known, N>(First);
+    if constexpr (Sources > 1)
+      B = atomic_source<Known, N>(Second);
+    if constexpr (object<R>)
+      atomic<Known>(1, Surface, At, A, B, Result);
+    else
+      atomic<Known>(1, Surface, At, A, B, no_result());
+  };
+  dispatch_atomic<is_floating<T>, 0>(Op, Perform);
+  dispatch_atomic<is_floating<T>, 1>(Op, Perform);
+  dispatch_atomic<is_floating<T>, 2>(Op, Perform);
+}

@@ -29,12 +29,22 @@ template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, 
 template <class V> V oword_read(int Modified, unsigned Surface, int Owords);
 template <class V> V oword_read_unaligned(int Modified, unsigned Surface, int Bytes);
 template <class V> void oword_write(unsigned Surface, int Owords, V Value);
-/// Element k at byte (Global + Offsets[k]) << Scale of a buffer; 0 beyond the end.
-template <class V, class O> V scattered_read(int Scale, unsigned Surface, unsigned Global, O Offsets);
-template <class V, class O> void scattered_write(int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
+/// As oword_write, at any byte offset.
+template <class V> void block_write(unsigned Surface, int Bytes, V Value);
+/// Element k at byte (Global + Offsets[k]) << Scale of a buffer; 0 beyond the end and where the mask is 0.
+template <class V, class M, class O> V scattered_read(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets);
+template <class V, class M, class O>
+void scattered_write(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
+/// The same on memory that the host shares, by address.
+template <class V> V svm_block_read(unsigned long long Address);
+template <class V> void svm_block_write(unsigned long long Address, V Value);
+template <class V, class M, class A> V svm_gather(M Mask, A Addresses);
+template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Value);
 
-/// Operation Number on the dwords at byte offsets of a buffer, where the mask is set; gives the old values, 0 elsewhere.
-template <class V, class M> V dword_atomic(int Number, M Mask, unsigned Surface, V Offsets, V First, V Second);
+/// Operation Number on the elements at byte offsets of a buffer, where the mask is set; gives the old values, 0 elsewhere.
+/// Floating-point operations see the bits as numbers of that size.
+template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
+template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
 
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);

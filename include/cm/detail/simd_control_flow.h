@@ -112,11 +112,11 @@ inline void simd_continue() {
 
 } // namespace cm::detail
 
-#define SIMD_IF_BEGIN(condition)                                                                                       \
+#define SIMD_IF_BEGIN(...)                                                                                       \
   {                                                                                                                    \
-    cm::detail::simd_if cm_simd_if(condition);                                                                         \
+    cm::detail::simd_if cm_simd_if((__VA_ARGS__));                                                                         \
     if (cm_simd_if.any())
-#define SIMD_ELSEIF(condition) if (cm_simd_if.otherwise() && cm_simd_if.narrow(condition))
+#define SIMD_ELSEIF(...) if (cm_simd_if.otherwise() && cm_simd_if.narrow((__VA_ARGS__)))
 #define SIMD_ELSE if (cm_simd_if.otherwise())
 #define SIMD_IF_END                                                                                                    \
   cm_simd_if.end();                                                                                                    \
@@ -125,8 +125,8 @@ inline void simd_continue() {
   {                                                                                                                    \
     cm::detail::simd_loop cm_simd_loop;                                                                                \
     do
-#define SIMD_DO_WHILE_END(condition)                                                                                   \
-  while (cm_simd_loop.rejoin(), cm_simd_loop.again(condition))                                                         \
+#define SIMD_DO_WHILE_END(...)                                                                                   \
+  while (cm_simd_loop.rejoin(), cm_simd_loop.again((__VA_ARGS__)))                                                         \
     ;                                                                                                                  \
   cm_simd_loop.end();                                                                                                  \
   }

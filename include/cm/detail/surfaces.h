@@ -115,14 +115,14 @@ template <int Scale, class O, class M> void scattered_read(SurfaceIndex Surface,
   using T = typename traits<bare<M>>::type;
   constexpr int N = traits<bare<M>>::count;
   check_scattered<T, N>();
-  To.assign(cm::builtin::scattered_read<raw<T, N>>(Scale, Surface.get(), Global, value_of<uint, N>(Offsets)));
+  To.assign(cm::builtin::scattered_read<raw<T, N>>(raw<ushort, N>(1), Scale, Surface.get(), Global, value_of<uint, N>(Offsets)));
 }
 template <int Scale, class O, class M>
 void scattered_write(SurfaceIndex Surface, uint Global, const O &Offsets, const M &From) {
   using T = typename traits<M>::type;
   constexpr int N = traits<M>::count;
   check_scattered<T, N>();
-  cm::builtin::scattered_write(Scale, Surface.get(), Global, value_of<uint, N>(Offsets), From.value());
+  cm::builtin::scattered_write(raw<ushort, N>(1), Scale, Surface.get(), Global, value_of<uint, N>(Offsets), From.value());
 }
 
 } // namespace cm::detail
@@ -215,7 +215,53 @@ enum ChannelMaskType {
   CM_ABGR_ENABLE = 15
 };
 
+/// Channels of four-channel accesses; the bits are those of the hardware, where a set bit switches a channel off. Go by
+/// the names.
+enum SLM_ChannelMaskType {
+  SLM_R_ENABLE = 14,
+  SLM_G_ENABLE = 13,
+  SLM_GR_ENABLE = 12,
+  SLM_B_ENABLE = 11,
+  SLM_BR_ENABLE = 10,
+  SLM_BG_ENABLE = 9,
+  SLM_BGR_ENABLE = 8,
+  SLM_A_ENABLE = 7,
+  SLM_AR_ENABLE = 6,
+  SLM_AG_ENABLE = 5,
+  SLM_AGR_ENABLE = 4,
+  SLM_AB_ENABLE = 3,
+  SLM_ABR_ENABLE = 2,
+  SLM_ABG_ENABLE = 1,
+  SLM_ABGR_ENABLE = 0
+};
+
 namespace cm::detail {
+/// The channels of a mask of either kind, R in bit 0.
+constexpr int enabled(ChannelMaskType Mask) { return Mask; }
+constexpr int enabled(SLM_ChannelMaskType Mask) { return ~int(Mask) & 15; }
+constexpr int channels_of(int Enabled) {
+  return (Enabled & 1) + (Enabled >> 1 & 1) + (Enabled >> 2 & 1) + (Enabled >> 3 & 1);
+}
+
+template <class M, class O> constexpr void check_channels() {
+  static_assert(sizeof(typename traits<M>::type) == 4, "four-channel access: elements of 4 bytes");
+  static_assert(traits<O>::count == 8 || traits<O>::count == 16 || traits<O>::count == 32,
+                "four-channel access: 8, 16 or 32 lanes");
+}
+/// Element e * N + k is dword c_e of lane k, where c_e is the e-th enabled channel. Transfer(channel, part) moves one.
+template <int N, class M, class F> void each_channel(int Enabled, M &&Data, F Transfer) {
+  constexpr int Parts = traits<bare<M>>::count / N;
+  int Part = 0;
+#pragma unroll
+  for (int Channel = 0; Channel < 4; ++Channel)
+    if (Enabled >> Channel & 1) {
+      if (Part < Parts)
+        Transfer(Channel, Data.template format<typename traits<bare<M>>::type>().template select<N, 1>(Part * N));
+      ++Part;
+    }
+}
+
+
 template <class M, class O> constexpr void check_untyped() {
   static_assert(traits<M>::is_matrix && sizeof(typename traits<M>::type) == 4,
                 "untyped read and write: a matrix of elements of 4 bytes, a row for each channel");

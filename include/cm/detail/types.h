@@ -26,6 +26,13 @@ typedef __SIZE_TYPE__ size_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
+/// An address that host and kernel share, as a number: + 1 is the next byte. -DCM_PTRSIZE says how wide it is on the host.
+#if defined(CM_PTRSIZE) && CM_PTRSIZE == 32
+typedef uint32_t svmptr_t;
+#else
+typedef uint64_t svmptr_t;
+#endif
+
 /// Entry point of a kernel: returns void; its parameters are the host's SetKernelArg indices, in order.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main")))
 /// Marks of file-scope variables, which exist once per thread. Registers are the compiler's affair: no effect.

@@ -87,12 +87,11 @@ using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y,
 using BufferRead = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, std::uint8_t *block);
 using BufferWrite = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 
-/// Performs a dword atomic (number of CM's CmAtomicOpType) on `count` dwords at byte offsets of a buffer, one after
-/// another. Lanes whose `wanted` is 0 and those beyond the end do nothing and get 0.
-constexpr const char *AtomicHelper = "pocm_cpu_dword_atomic";
-using DwordAtomic = void (*)(const SurfaceView *, std::uint32_t number, std::uint32_t count, const std::uint8_t *wanted,
-                             const std::uint32_t *offsets, const std::uint32_t *first, const std::uint32_t *second,
-                             std::uint32_t *old);
+/// Performs an atomic (number of CM's CmAtomicOpType) on `count` elements of `bytes` bytes (2, 4 or 8), one after
+/// another. Lanes whose `wanted` is 0 do nothing and get 0.
+constexpr const char *AtomicHelper = "pocm_cpu_atomic";
+using AtomicLanes = void (*)(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                             void *const *addresses, const void *first, const void *second, void *old);
 
 /// Memory for the frame of the next thread of a group, aligned to 64 bytes.
 constexpr const char *FrameHelper = "pocm_cpu_thread_frame";

@@ -6,6 +6,7 @@
 //                                              %v = masked.gather(surface + address, %ok), 0 elsewhere
 //
 //     %v = dword.atomic.add(...)          ->   a call of the device's helper
+//     svm.*                               ->   the same by address, without the checks
 //
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
@@ -49,10 +50,18 @@ private:
       return &BufferAccess::readBytes;
     case Op::OwordWrite:
       return &BufferAccess::writeOwords;
+    case Op::BlockWrite:
+      return &BufferAccess::writeBytes;
     case Op::Gather:
+    case Op::SvmGather:
       return &BufferAccess::gather;
     case Op::Scatter:
+    case Op::SvmScatter:
       return &BufferAccess::scatter;
+    case Op::SvmBlockRead:
+      return &BufferAccess::readAddress;
+    case Op::SvmBlockWrite:
+      return &BufferAccess::writeAddress;
     default:
       return atomicInfo(Operation).Sources >= 0 ? &BufferAccess::atomic : nullptr;
     }
@@ -106,37 +115,89 @@ private:
     readAt(Call, Call.getArgOperand(1), B.CreateSExt(Call.getArgOperand(2), B.getInt64Ty()));
   }
 
-  void writeOwords(CallInst &Call) {
+  void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
-    Value *Data = Call.getArgOperand(2);
-    Stretch S = locate(B, Call.getArgOperand(0), bytesOf(B, Call.getArgOperand(1)), Data->getType());
+    Stretch S = locate(B, Surface, Offset, Data->getType());
     createOperation(B, Op::MemoryWrite, B.getVoidTy(),
                     {S.First, Data, B.getInt64(0), B.getInt32(unsigned(countOf(Data->getType()))), B.getInt32(1)});
     callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 
-  /// Addresses of scattered elements, and which of them are inside the buffer and wanted.
-  std::pair<Value *, Value *> addresses(IRBuilder<> &B, CallInst &Call, unsigned Size) {
-    Value *Predicate = Call.getArgOperand(0), *Scale = Call.getArgOperand(2), *Offsets = Call.getArgOperand(5);
+  void writeOwords(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    writeAt(Call, Call.getArgOperand(0), bytesOf(B, Call.getArgOperand(1)), Call.getArgOperand(2));
+  }
+
+  void writeBytes(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    writeAt(Call, Call.getArgOperand(0), B.CreateSExt(Call.getArgOperand(1), B.getInt64Ty()), Call.getArgOperand(2));
+  }
+
+  void readAddress(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Value *From = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy());
+    Type *T = Call.getType();
+    Call.replaceAllUsesWith(createOperation(
+        B, Op::MemoryRead, T, {From, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
+  }
+
+  void writeAddress(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Value *To = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy()), *Data = Call.getArgOperand(1);
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                    {To, Data, B.getInt64(0), B.getInt32(unsigned(countOf(Data->getType()))), B.getInt32(1)});
+  }
+
+  /// Addresses of lanes, and which of them are wanted and inside their surface.
+  using Lanes = std::pair<Value *, Value *>;
+
+  /// By address.
+  Lanes addresses(IRBuilder<> &B, Value *Predicate, Value *Where) {
+    unsigned N = unsigned(countOf(Where->getType()));
+    Value *Wide = B.CreateZExt(Where, FixedVectorType::get(B.getInt64Ty(), N));
+    return {B.CreateIntToPtr(Wide, FixedVectorType::get(B.getPtrTy(), N)), Predicate};
+  }
+
+  /// By offsets of 2^Scale bytes in a surface.
+  Lanes addresses(IRBuilder<> &B, Value *Predicate, Value *Surface, Value *Scale, Value *Offsets, unsigned Size) {
     unsigned N = unsigned(countOf(Offsets->getType()));
     Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
-    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Call.getArgOperand(4)), Offsets); // 32 bits, wraps
     Value *Shift = B.CreateVectorSplat(N, B.CreateZExt(Scale, B.getInt64Ty()));
-    Value *Bytes = B.CreateShl(B.CreateZExt(Sum, Wide), Shift);
-    Value *View = viewOf(B, Call.getArgOperand(3));
+    Value *Bytes = B.CreateShl(B.CreateZExt(Offsets, Wide), Shift);
+    Value *View = viewOf(B, Surface);
     Value *Last = B.CreateSub(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(Size));
     Value *Inside = B.CreateAnd(Predicate, B.CreateICmpSLE(Bytes, B.CreateVectorSplat(N, Last)));
     Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
     return {B.CreateGEP(B.getInt8Ty(), Base, Bytes), Inside};
   }
 
+  /// Of a gather or scatter.
+  Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data) {
+    Op Operation = operationOf(&Call);
+    if (Operation == Op::SvmGather || Operation == Op::SvmScatter)
+      return addresses(B, Call.getArgOperand(0), Call.getArgOperand(2));
+    Value *Offsets = Call.getArgOperand(5);
+    unsigned N = unsigned(countOf(Offsets->getType()));
+    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Call.getArgOperand(4)), Offsets); // 32 bits, wraps
+    return addresses(B, Call.getArgOperand(0), Call.getArgOperand(3), Call.getArgOperand(2), Sum,
+                     unsigned(elementBytes(Data)));
+  }
+
   void gather(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    auto [Addresses, Inside] = addresses(B, Call, unsigned(elementBytes(T)));
+    auto [Addresses, Inside] = addressesOf(B, Call, T);
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
-    Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Call.getArgOperand(6));
+    Value *Old = Call.getArgOperand(Call.arg_size() - 1);
+    Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Old);
     Call.replaceAllUsesWith(B.CreateMaskedGather(T, Addresses, Align(1), Inside, Otherwise));
+  }
+
+  void scatter(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Value *Data = Call.getArgOperand(Call.arg_size() - 1);
+    auto [Addresses, Inside] = addressesOf(B, Call, Data->getType());
+    B.CreateMaskedScatter(Data, Addresses, Align(1), Inside);
   }
 
   /// A variable that holds a vector, for the helper.
@@ -147,29 +208,28 @@ private:
     return Memory;
   }
 
+  /// (predicate, surface, offsets in bytes, sources ..., old value), or (predicate, addresses, sources ..., old value)
   void atomic(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    unsigned N = unsigned(countOf(T));
+    unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
     AtomicInfo Info = atomicInfo(operationOf(&Call));
-    Value *Wanted = B.CreateZExt(Call.getArgOperand(0), FixedVectorType::get(B.getInt8Ty(), N));
+    unsigned Sources = Info.ByAddress ? 2 : 3; // index of the first
+    auto [Addresses, Inside] = Info.ByAddress ? addresses(B, Call.getArgOperand(0), Call.getArgOperand(1))
+                                              : addresses(B, Call.getArgOperand(0), Call.getArgOperand(1),
+                                                          B.getInt16(0), Call.getArgOperand(2), Size);
+    Value *Wanted = B.CreateZExt(Inside, FixedVectorType::get(B.getInt8Ty(), N));
+    Value *Where = B.CreatePtrToInt(Addresses, FixedVectorType::get(B.getInt64Ty(), N));
     Value *Nothing = ConstantPointerNull::get(B.getPtrTy());
-    SmallVector<Value *, 8> Operands{viewOf(B, Call.getArgOperand(1)), B.getInt32(Info.Number), B.getInt32(N),
-                                     inMemory(B, Wanted), inMemory(B, Call.getArgOperand(2))};
+    SmallVector<Value *, 8> Operands{B.getInt32(Info.Number), B.getInt32(N), B.getInt32(Size), inMemory(B, Wanted),
+                                     inMemory(B, Where)};
     for (int I = 0; I < 2; ++I)
-      Operands.push_back(I < Info.Sources ? inMemory(B, Call.getArgOperand(unsigned(3 + I))) : Nothing);
-    AllocaInst *Old = edgeBuffer(N * unsigned(elementBytes(T)));
+      Operands.push_back(I < Info.Sources ? inMemory(B, Call.getArgOperand(Sources + unsigned(I))) : Nothing);
+    AllocaInst *Old = edgeBuffer(N * Size);
     Operands.push_back(Old);
     callHelper(B, AtomicHelper, Operands);
     Call.replaceAllUsesWith(
         createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
-  }
-
-  void scatter(CallInst &Call) {
-    IRBuilder<> B(&Call);
-    Value *Data = Call.getArgOperand(6);
-    auto [Addresses, Inside] = addresses(B, Call, unsigned(elementBytes(Data->getType())));
-    B.CreateMaskedScatter(Data, Addresses, Align(1), Inside);
   }
 };
 

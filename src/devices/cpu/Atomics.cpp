@@ -1,13 +1,14 @@
-//===- Atomics.cpp - Dword atomics of compiled kernels -------------------------------===//
+//===- Atomics.cpp - Atomics of compiled kernels -------------------------------------===//
 //
-// Each lane is one atomic operation on one dword of the buffer, whichever threads of the
-// pool work on it at the same time. (Language reference, dword atomics.)
+// Each lane is one atomic operation on one element, whichever threads of the pool work on
+// it at the same time. (Language reference, dword atomics and their wider relatives.)
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/Atomics.h"
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <type_traits>
 
 namespace pocm::cpu {
 namespace {
@@ -17,72 +18,88 @@ enum Number : std::uint32_t {
 #include "ir/Atomics.def"
 };
 
-float asFloat(std::uint32_t bits) { return std::bit_cast<float>(bits); }
-std::uint32_t asBits(float value) { return std::bit_cast<std::uint32_t>(value); }
-std::int32_t asSigned(std::uint32_t bits) { return std::int32_t(bits); }
+template <class Float, class Bits> Float number(Bits value) { return std::bit_cast<Float>(value); }
+template <class Bits, class Float> Bits bits(Float value) { return std::bit_cast<Bits>(value); }
 
 /// The value that an operation leaves, from the old one and its sources.
-using NewValue = std::uint32_t (*)(std::uint32_t old, std::uint32_t first, std::uint32_t second);
+template <class Bits> using NewValue = Bits (*)(Bits old, Bits first, Bits second);
 
-NewValue operation(std::uint32_t number) {
-  switch (number) {
+template <class Bits, class Float> NewValue<Bits> operation(std::uint32_t which) {
+  using Signed = std::make_signed_t<Bits>;
+  switch (which) {
   case AtomicAdd:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old + a; };
+    return [](Bits old, Bits a, Bits) { return Bits(old + a); };
   case AtomicSub:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old - a; };
+    return [](Bits old, Bits a, Bits) { return Bits(old - a); };
   case AtomicInc:
-    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old + 1; };
+    return [](Bits old, Bits, Bits) { return Bits(old + 1); };
   case AtomicDec:
-    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old - 1; };
+    return [](Bits old, Bits, Bits) { return Bits(old - 1); };
   case AtomicMin:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::min(old, a); };
+    return [](Bits old, Bits a, Bits) { return std::min(old, a); };
   case AtomicMax:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return std::max(old, a); };
+    return [](Bits old, Bits a, Bits) { return std::max(old, a); };
   case AtomicXchg:
-    return [](std::uint32_t, std::uint32_t a, std::uint32_t) { return a; };
+    return [](Bits, Bits a, Bits) { return a; };
   case AtomicCmpxchg:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return old == b ? a : old; };
+    return [](Bits old, Bits a, Bits b) { return old == b ? a : old; };
   case AtomicAnd:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old & a; };
+    return [](Bits old, Bits a, Bits) { return Bits(old & a); };
   case AtomicOr:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old | a; };
+    return [](Bits old, Bits a, Bits) { return Bits(old | a); };
   case AtomicXor:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return old ^ a; };
+    return [](Bits old, Bits a, Bits) { return Bits(old ^ a); };
+  case AtomicRevsub:
+    return [](Bits old, Bits a, Bits) { return Bits(a - old); };
   case AtomicMinSigned:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) < asSigned(old) ? a : old; };
+    return [](Bits old, Bits a, Bits) { return Signed(a) < Signed(old) ? a : old; };
   case AtomicMaxSigned:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asSigned(a) > asSigned(old) ? a : old; };
+    return [](Bits old, Bits a, Bits) { return Signed(a) > Signed(old) ? a : old; };
   case AtomicFloatMax:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) > asFloat(old) ? a : old; };
+    return [](Bits old, Bits a, Bits) { return number<Float>(a) > number<Float>(old) ? a : old; };
   case AtomicFloatMin:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asFloat(a) < asFloat(old) ? a : old; };
+    return [](Bits old, Bits a, Bits) { return number<Float>(a) < number<Float>(old) ? a : old; };
   case AtomicFloatCmpwr:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t b) { return asFloat(old) == asFloat(a) ? b : old; };
+    return [](Bits old, Bits a, Bits b) { return number<Float>(old) == number<Float>(a) ? b : old; };
   case AtomicFloatAdd:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) + asFloat(a)); };
+    return [](Bits old, Bits a, Bits) { return bits<Bits>(Float(number<Float>(old) + number<Float>(a))); };
   case AtomicFloatSub:
-    return [](std::uint32_t old, std::uint32_t a, std::uint32_t) { return asBits(asFloat(old) - asFloat(a)); };
+    return [](Bits old, Bits a, Bits) { return bits<Bits>(Float(number<Float>(old) - number<Float>(a))); };
   default:
-    return [](std::uint32_t old, std::uint32_t, std::uint32_t) { return old; };
+    return [](Bits old, Bits, Bits) { return old; };
+  }
+}
+
+template <class Bits, class Float> void perform(std::uint32_t which, std::uint32_t count, const std::uint8_t *wanted,
+                                                void *const *addresses, const void *firstSources,
+                                                const void *secondSources, void *oldValues) {
+  NewValue<Bits> change = operation<Bits, Float>(which);
+  auto *first = static_cast<const Bits *>(firstSources), *second = static_cast<const Bits *>(secondSources);
+  auto *old = static_cast<Bits *>(oldValues);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    old[k] = 0;
+    if (!wanted[k])
+      continue;
+    std::atomic_ref element(*static_cast<Bits *>(addresses[k]));
+    Bits before = element.load(std::memory_order_relaxed);
+    while (!element.compare_exchange_weak(before, change(before, first ? first[k] : 0, second ? second[k] : 0),
+                                          std::memory_order_relaxed)) {
+    }
+    old[k] = before;
   }
 }
 
 } // namespace
 
-void dwordAtomic(const SurfaceView *surface, std::uint32_t number, std::uint32_t count, const std::uint8_t *wanted,
-                 const std::uint32_t *offsets, const std::uint32_t *first, const std::uint32_t *second,
-                 std::uint32_t *old) {
-  NewValue change = operation(number);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    old[k] = 0;
-    if (!wanted[k] || std::int64_t(offsets[k]) + std::int64_t(sizeof(std::uint32_t)) > surface->bytes)
-      continue;
-    std::atomic_ref dword(*reinterpret_cast<std::uint32_t *>(surface->base + offsets[k]));
-    std::uint32_t before = dword.load(std::memory_order_relaxed);
-    while (!dword.compare_exchange_weak(before, change(before, first ? first[k] : 0, second ? second[k] : 0),
-                                        std::memory_order_relaxed)) {
-    }
-    old[k] = before;
+void atomicLanes(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                 void *const *addresses, const void *first, const void *second, void *old) {
+  switch (bytes) {
+  case 2:
+    return perform<std::uint16_t, _Float16>(number, count, wanted, addresses, first, second, old);
+  case 8:
+    return perform<std::uint64_t, double>(number, count, wanted, addresses, first, second, old);
+  default:
+    return perform<std::uint32_t, float>(number, count, wanted, addresses, first, second, old);
   }
 }
 

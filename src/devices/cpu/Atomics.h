@@ -1,4 +1,4 @@
-//===- Atomics.h - Dword atomics of compiled kernels ---------------------------------===//
+//===- Atomics.h - Atomics of compiled kernels ---------------------------------------===//
 #pragma once
 
 #include "codegen/cpu/Abi.h"
@@ -6,8 +6,7 @@
 namespace pocm::cpu {
 
 /// Called by compiled kernels; the contract stands in codegen/cpu/Abi.h.
-void dwordAtomic(const SurfaceView *surface, std::uint32_t number, std::uint32_t count, const std::uint8_t *wanted,
-                 const std::uint32_t *offsets, const std::uint32_t *first, const std::uint32_t *second,
-                 std::uint32_t *old);
+void atomicLanes(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                 void *const *addresses, const void *first, const void *second, void *old);
 
 } // namespace pocm::cpu

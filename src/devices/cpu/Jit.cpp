@@ -58,7 +58,7 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
-                                      {Jit.mangleAndIntern(AtomicHelper), Callable(&dwordAtomic)},
+                                      {Jit.mangleAndIntern(AtomicHelper), Callable(&atomicLanes)},
                                       {Jit.mangleAndIntern(FrameHelper), Callable(&GroupRunner::threadFrame)},
                                       {Jit.mangleAndIntern(FinishHelper), Callable(&GroupRunner::finish)},
                                       {Jit.mangleAndIntern(ArriveHelper), Callable(&GroupRunner::namedArrive)},

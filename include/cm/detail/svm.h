@@ -1,0 +1,166 @@
+//===- cm/detail/svm.h - Memory by address ----------------------------------------===//
+//
+// Memory that host and kernel share, addressed by number (svmptr_t) or by pointer and byte
+// offsets. Nothing checks an address. Specification chapter "SVM and pointer functions".
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+namespace cm::detail {
+
+template <class T, int N> constexpr void check_svm_scatter() {
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
+                sentence("svm scatter and gather: 1, 2, 4, 8, 16 or 32 elements, not ", N));
+}
+
+template <class A, class M> void svm_gather(const A &Addresses, M &&To) {
+  using T = typename traits<bare<M>>::type;
+  constexpr int N = traits<bare<M>>::count;
+  To.assign(cm::builtin::svm_gather<raw<T, N>>(raw<ushort, N>(1), value_of<unsigned long long, N>(Addresses)));
+}
+template <class A, class M> void svm_scatter(const A &Addresses, const M &From) {
+  constexpr int N = traits<M>::count;
+  cm::builtin::svm_scatter(raw<ushort, N>(1), value_of<unsigned long long, N>(Addresses), From.value());
+}
+
+/// A source of an atomic on elements of T, as bits.
+template <CmAtomicOpType Op, class T, int N, class X> raw<unsigned_of<T>, N> atomic_bits(const X &Source) {
+  static_assert(is_float_atomic(Op) == is_floating<T>,
+                "atomics: floating-point operations work on half, float and double, the others on integers");
+  return (raw<unsigned_of<T>, N>)value_of<T, N>(Source);
+}
+
+template <CmAtomicOpType Op, class A, class R, class... S>
+void svm_atomic_of(const A &Addresses, R &&Result, const S &...Sources) {
+  using T = typename traits<bare<R>>::type;
+  using B = unsigned_of<T>;
+  constexpr int N = traits<bare<R>>::count;
+  static_assert(sizeof(T) >= 2, "atomics: elements of 2, 4 or 8 bytes");
+  raw<B, N> From[] = {atomic_bits<Op, T, N>(Sources)..., 0, 0};
+  raw<B, N> Old = cm::builtin::svm_atomic<raw<B, N>>(int(Op == ATOMIC_PREDEC ? ATOMIC_DEC : Op), raw<ushort, N>(1),
+                                                     value_of<unsigned long long, N>(Addresses), From[0], From[1]);
+  if constexpr (Op == ATOMIC_PREDEC)
+    Old -= raw<B, N>(1);
+  Result.assign((raw<T, N>)Old);
+}
+
+/// Pointer and signed byte offsets as addresses.
+template <class P, class O> auto addresses_of(const P *Pointer, const O &Offsets) {
+  constexpr int N = traits<O>::count;
+  return make<vector<unsigned long long, N>, unsigned long long, N>(
+      raw<unsigned long long, N>((unsigned long long)(uintptr_t)Pointer) +
+      (raw<unsigned long long, N>)value_of<long long, N>(Offsets));
+}
+
+} // namespace cm::detail
+
+//===- Blocks ---------------------------------------------------------------------===//
+
+/// Consecutive bytes from an address on, a multiple of 16.
+template <cm::detail::object M> void cm_svm_block_read(svmptr_t Address, M &&To) {
+  using namespace cm::detail;
+  using T = typename traits<bare<M>>::type;
+  To.assign(cm::builtin::svm_block_read<raw<T, traits<bare<M>>::count>>(Address));
+}
+/// The same from a multiple of 4.
+template <cm::detail::object M> void cm_svm_block_read_unaligned(svmptr_t Address, M &&To) {
+  cm_svm_block_read(Address, static_cast<M &&>(To));
+}
+template <cm::detail::object M> void cm_svm_block_write(svmptr_t Address, const M &From) {
+  cm::builtin::svm_block_write(Address, From.value());
+}
+/// The same by pointer.
+template <class P, cm::detail::object M> void cm_ptr_block_read(const P *Pointer, M &&To) {
+  cm_svm_block_read(svmptr_t((uintptr_t)Pointer), static_cast<M &&>(To));
+}
+template <class P, cm::detail::object M> void cm_ptr_block_read_unaligned(const P *Pointer, M &&To) {
+  cm_svm_block_read(svmptr_t((uintptr_t)Pointer), static_cast<M &&>(To));
+}
+template <class P, cm::detail::object M> void cm_ptr_block_write(P *Pointer, const M &From) {
+  cm_svm_block_write(svmptr_t((uintptr_t)Pointer), From);
+}
+
+//===- Scattered --------------------------------------------------------------------===//
+
+/// Element k is at address k.
+template <cm::detail::object A, cm::detail::object M> void cm_svm_scatter_read(const A &Addresses, M &&To) {
+  cm::detail::check_svm_scatter<cm::detail::element_type<M>, cm::detail::traits<A>::count>();
+  cm::detail::svm_gather(Addresses, To);
+}
+/// Of equal addresses any one wins.
+template <cm::detail::object A, cm::detail::object M> void cm_svm_scatter_write(const A &Addresses, const M &From) {
+  cm::detail::check_svm_scatter<cm::detail::element_type<M>, cm::detail::traits<A>::count>();
+  cm::detail::svm_scatter(Addresses, From);
+}
+template <class P, cm::detail::object O, cm::detail::object M>
+void cm_ptr_scatter_read(const P *Pointer, const O &Offsets, M &&To) {
+  cm_svm_scatter_read(cm::detail::addresses_of(Pointer, Offsets), static_cast<M &&>(To));
+}
+template <class P, cm::detail::object O, cm::detail::object M>
+void cm_ptr_scatter_write(P *Pointer, const O &Offsets, const M &From) {
+  cm_svm_scatter_write(cm::detail::addresses_of(Pointer, Offsets), From);
+}
+
+/// Lane k addresses four dwords; the result is channel after channel, enabled ones only.
+template <cm::detail::object A, cm::detail::object M, class C>
+void cm_svm_gather4_scaled(const A &Addresses, M &&To, C Mask) {
+  using namespace cm::detail;
+  check_channels<bare<M>, A>();
+  each_channel<traits<A>::count>(enabled(Mask), To, [&](int Channel, auto Part) {
+    svm_gather(Addresses + (unsigned long long)(Channel * 4), Part);
+  });
+}
+template <cm::detail::object A, cm::detail::object M, class C>
+void cm_svm_scatter4_scaled(const A &Addresses, const M &From, C Mask) {
+  using namespace cm::detail;
+  check_channels<M, A>();
+  each_channel<traits<A>::count>(enabled(Mask), From, [&](int Channel, auto Part) {
+    svm_scatter(Addresses + (unsigned long long)(Channel * 4), Part);
+  });
+}
+template <class P, cm::detail::object O, cm::detail::object M, class C>
+void cm_ptr_read4(const P *Pointer, const O &Offsets, M &&To, C Mask) {
+  cm_svm_gather4_scaled(cm::detail::addresses_of(Pointer, Offsets), static_cast<M &&>(To), Mask);
+}
+template <class P, cm::detail::object O, cm::detail::object M, class C>
+void cm_ptr_write4(P *Pointer, const O &Offsets, const M &From, C Mask) {
+  cm_svm_scatter4_scaled(cm::detail::addresses_of(Pointer, Offsets), From, Mask);
+}
+
+//===- Atomics ----------------------------------------------------------------------===//
+
+/// Operation Op on the elements at the addresses; Old receives what was there, its type says what they are.
+template <CmAtomicOpType Op, cm::detail::object A, cm::detail::object R, cm::detail::operand... S>
+void svm_atomic(const A &Addresses, R &&Old, const S &...Sources) {
+  static_assert(cm::detail::atomic_sources(Op) == sizeof...(S), "svm_atomic: the operation takes another number of "
+                                                                "sources");
+  cm::detail::svm_atomic_of<Op>(Addresses, Old, Sources...);
+}
+template <CmAtomicOpType Op, class P, cm::detail::object O, cm::detail::object R, cm::detail::operand... S>
+void cm_ptr_atomic(P *Pointer, const O &Offsets, R &&Old, const S &...Sources) {
+  svm_atomic<Op>(cm::detail::addresses_of(Pointer, Offsets), static_cast<R &&>(Old), Sources...);
+}
+/// The same with the operation as an argument, which must be a constant.
+template <cm::detail::object A, cm::detail::object R, cm::detail::operand... S>
+void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...Sources)
+    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>)) {
+  using namespace cm::detail;
+  dispatch_atomic<is_floating<element_type<R>>, sizeof...(S)>(
+      Op, [&]<CmAtomicOpType Known>() { svm_atomic_of<Known>(Addresses, Old, Sources...); });
+}
+
+/// All threads of the group together copy Bytes bytes, a multiple of 256, from an address to shared local memory.
+inline void cm_slm_load(uint Buffer, svmptr_t Address, uint Offset, uint Bytes)
+    __attribute__((diagnose_if(Bytes % 256 != 0, "cm_slm_load: the size is a multiple of 256 bytes", "error"))) {
+  constexpr uint Chunk = 128;
+  for (uint At = cm_linear_local_id() * Chunk; At < Bytes; At += cm_linear_local_size() * Chunk) {
+    vector<uint, Chunk / 4> Data;
+    cm_svm_block_read(Address + Offset + At, Data);
+    cm_slm_block_write(Buffer, int(At), Data);
+  }
+  cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);
+  cm_barrier();
+}
