@@ -31,3 +31,4 @@
 #include "detail/slm.h"
 #include "detail/svm.h"
 #include "detail/lsc.h"
+#include "detail/lsc_2d.h"

@@ -124,6 +124,13 @@ template <class T> constexpr T highest() {
 }
 template <class T> constexpr T lowest() { return is_unsigned<T> ? T(0) : T(-highest<T>() - 1); }
 
+/// Bytes of a register.
+#ifdef CM_GRF_WIDTH
+inline constexpr int register_bytes = CM_GRF_WIDTH / 8;
+#else
+inline constexpr int register_bytes = 32;
+#endif
+
 /// Whole value of N elements, as Clang and LLVM know it.
 template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));
 
