@@ -48,6 +48,11 @@ struct CompileOptions {
   std::vector<std::string> includes;       ///< -I folders.
   std::vector<std::string> defines;        ///< NAME or NAME=VALUE.
   std::vector<std::string> disabledPasses; ///< Names of middle-end passes to leave out.
+  std::string target = "cpu";              ///< What the source is compiled for: one of targets(), or another spelling.
+  std::string revision;                    ///< Stepping of the target, CM_GENX_REVID; empty: the target's usual one.
+  unsigned registers = 128;                ///< Of a thread: 128 or 256. Objects must be smaller on targets that have them.
+  unsigned slmKilobytes = 0;               ///< Limit of shared local memory; 0: the target's.
+  bool initializedGlobals = false;         ///< Allow initialisers of file-scope variables.
   unsigned optimization = 2;               ///< 0 to 3.
   bool debugInfo = false;                  ///< Keep debug information.
   bool color = false;                      ///< Colour the diagnostics for a terminal.
@@ -63,6 +68,11 @@ struct CompileResult {
 
 /// Compiles CM source to a program. Never throws for bad source.
 POCM_API CompileResult compile(const CompileOptions &options);
+
+/// Names of the targets whose language features the compiler knows, "cpu" first.
+POCM_API std::vector<std::string> targets();
+/// Whether this is the name of a target, its number (1280), an IP version (12.60) or a PCI id.
+POCM_API bool isTarget(const std::string &name);
 
 struct PassInfo {
   std::string name, description;

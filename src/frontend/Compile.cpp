@@ -45,7 +45,12 @@ program::Container containerOf(const Module &M) {
 CompileResult compile(const CompileOptions &Options) {
   CompileResult Result;
   LLVMContext Context;
-  std::unique_ptr<Module> M = frontend::parse(Context, Options, Result.diagnostics);
+  std::unique_ptr<Module> M;
+  try {
+    M = frontend::parse(Context, Options, Result.diagnostics);
+  } catch (const Error &Problem) { // an unknown target
+    Result.diagnostics += std::string("error: ") + Problem.what() + "\n";
+  }
   if (!M)
     return Result;
   PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};

@@ -80,6 +80,21 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
       return;
     }
     LastLine = FullSourceLoc();
+    if (Where.isValid() && Level >= DiagnosticsEngine::Error) {
+      SmallString<256> Text;
+      Info.FormatDiagnostic(Text);
+      StringRef Message = Text;
+      if (Message.starts_with("call to deleted member function"))
+        Message = Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
+      else if (!Message.consume_front("attempt to use a deleted function: "))
+        Message = "";
+      if (!Message.empty()) { // the headers' reason says it all
+        Held = Pending{Level, Where, Message.str(), true};
+        report(Where.getExpansionLoc());
+        DropNotes = true;
+        return;
+      }
+    }
   }
   Printer.HandleDiagnostic(Level, Info);
 }

@@ -9,6 +9,7 @@
 #include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/Kernels.h"
+#include "frontend/Targets.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -37,39 +38,41 @@ std::string headerFolder() {
 
 class EmitIr : public EmitLLVMOnlyAction {
 public:
-  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels)
-      : EmitLLVMOnlyAction(Context), Kernels(Kernels) {}
+  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, bool InitializedGlobals)
+      : EmitLLVMOnlyAction(Context), Kernels(Kernels), InitializedGlobals(InitializedGlobals) {}
 
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
-    std::vector<std::unique_ptr<ASTConsumer>> Both;
-    Both.push_back(collectKernels(Kernels));
-    Both.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
-    return std::make_unique<MultiplexConsumer>(std::move(Both));
+    std::vector<std::unique_ptr<ASTConsumer>> All;
+    All.push_back(collectKernels(Kernels));
+    All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals));
+    All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
+    return std::make_unique<MultiplexConsumer>(std::move(All));
   }
 
 private:
   std::vector<ParsedKernel> &Kernels;
+  bool InitializedGlobals;
 };
 
 std::vector<std::string> clangArguments(const CompileOptions &Options) {
   std::vector<std::string> Arguments = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-x", "c++", "-std=c++20",
       "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
-      "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-D__CM",
-      "-D__CMC", "-D__INTEL_MDF=701", "-D__INTEL_CM=701",
+      "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
       Options.optimization == 0 ? "-O1" : "-O2", "-disable-O0-optnone"};
   if (Options.color)
     Arguments.push_back("-fcolor-diagnostics");
+  for (const std::string &Define : targetMacros(Options))
+    Arguments.push_back("-D" + Define);
   for (const std::string &Define : Options.defines)
     Arguments.push_back("-D" + Define);
   for (const std::string &Include : Options.includes)
     Arguments.push_back("-I" + Include);
-  Arguments.push_back("-internal-isystem");
-  Arguments.push_back(headerFolder());
+  Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder(), "-include", "cm/cm.h"});
   Arguments.push_back(Options.file);
   return Arguments;
 }
@@ -144,7 +147,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   Clang.createFileManager();
 
   std::vector<ParsedKernel> Parsed;
-  EmitIr Action(&Context, Parsed);
+  EmitIr Action(&Context, Parsed, Options.initializedGlobals);
   if (!Clang.ExecuteAction(Action) || Clang.getDiagnostics().hasErrorOccurred())
     return nullptr;
   std::unique_ptr<llvm::Module> M = Action.takeModule();

@@ -15,7 +15,6 @@
 using namespace clang;
 
 namespace pocm::frontend {
-namespace {
 
 bool isKernel(const FunctionDecl &F) {
   for (const auto *A : F.specific_attrs<AnnotateAttr>())
@@ -23,6 +22,8 @@ bool isKernel(const FunctionDecl &F) {
       return true;
   return false;
 }
+
+namespace {
 
 /// CM's name of a scalar type.
 std::string scalarName(QualType T, const ASTContext &Context) {
@@ -91,9 +92,7 @@ private:
   }
 
   template <unsigned N, class... Args> void error(SourceLocation Where, const char (&Text)[N], Args... Arguments) {
-    DiagnosticsEngine &Diags = Context->getDiagnostics();
-    auto Report = Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Error, Text));
-    (Report << ... << Arguments);
+    reportError(*Context, Where, Text, Arguments...);
   }
 
   void add(FunctionDecl &F) {
@@ -119,6 +118,8 @@ private:
             Kernel);
       return {};
     }
+    if (T->isPointerType()) // an address that the host shares
+      return {pocm::IrParameterKind::General, "ulonglong", 1};
     if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())
       return {pocm::IrParameterKind::General, Scalar, 1};
     const auto *Class = T->getAsCXXRecordDecl();
@@ -136,7 +137,7 @@ private:
         return {pocm::IrParameterKind::General, Element, Count};
     }
     error(P.getLocation(),
-          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices and SurfaceIndex",
+          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and SurfaceIndex",
           P.getNameAsString(), Kernel, P.getType().getAsString());
     return {};
   }

@@ -3,6 +3,9 @@
 
 #include "ir/Kernel.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/Diagnostic.h"
 
 namespace pocm::frontend {
 
@@ -12,7 +15,21 @@ struct ParsedKernel {
   std::vector<pocm::KernelParameter> Parameters;
 };
 
+/// Whether a function is marked _GENX_MAIN_.
+bool isKernel(const clang::FunctionDecl &F);
+
+/// Reports an error at a place of the source.
+template <unsigned N, class... Args>
+void reportError(clang::ASTContext &Context, clang::SourceLocation Where, const char (&Text)[N], Args... Arguments) {
+  clang::DiagnosticsEngine &Diags = Context.getDiagnostics();
+  auto Report = Diags.Report(Where, Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text));
+  (Report << ... << Arguments);
+}
+
 /// Collects functions marked _GENX_MAIN_ and reports kernels that no host could call.
 std::unique_ptr<clang::ASTConsumer> collectKernels(std::vector<ParsedKernel> &Kernels);
+
+/// Reports what the language forbids and C++ allows (LanguageRules.cpp). Declarations in `HeaderFolder` are let be.
+std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals);
 
 } // namespace pocm::frontend

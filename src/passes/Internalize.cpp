@@ -1,5 +1,8 @@
 //===- Internalize.cpp - Everything but the kernels becomes private ----------===//
 //
+// Initialisers of file-scope variables run at the start of every kernel, for each thread
+// has variables of its own.
+//
 // A program is closed: only kernels are called from outside. Device functions get
 // internal linkage and, unless the source says noinline, the wish to be inlined:
 // references passed to them (vector_ref) then resolve to regions of the caller's
@@ -8,12 +11,40 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Kernel.h"
 #include "passes/Passes.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
 
 namespace pocm {
 
+namespace {
+
+/// Calls what C++ would run before main at the start of each kernel.
+bool runInitializersInKernels(Module &M) {
+  GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
+  if (!List || !List->hasInitializer())
+    return false;
+  SmallVector<Function *, 4> Initializers;
+  if (auto *Entries = dyn_cast<ConstantArray>(List->getInitializer()))
+    for (Value *Entry : Entries->operands())
+      if (auto *F = dyn_cast<Function>(cast<ConstantStruct>(Entry)->getOperand(1)))
+        Initializers.push_back(F);
+  for (const KernelInfo &Kernel : kernelsOf(M)) {
+    IRBuilder<> B(&Kernel.Entry->getEntryBlock(), Kernel.Entry->getEntryBlock().getFirstInsertionPt());
+    if (DISubprogram *Where = Kernel.Entry->getSubprogram())
+      B.SetCurrentDebugLocation(DILocation::get(M.getContext(), Where->getLine(), 0, Where));
+    for (Function *F : Initializers)
+      B.CreateCall(F)->setCallingConv(F->getCallingConv());
+  }
+  List->eraseFromParent();
+  return true;
+}
+
+} // namespace
+
 bool internalize(Module &M) {
+  runInitializersInKernels(M);
   SmallPtrSet<const Function *, 8> Entries;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     Entries.insert(Kernel.Entry);

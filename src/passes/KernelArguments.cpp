@@ -6,6 +6,8 @@
 //     define void @k(ptr byval(%class.SurfaceIndex) %s, ptr byval(%class.vector) %v)
 //  -> define void @k(i32 %s, <8 x float> %v)
 //
+// Pointers become numbers: hosts pass addresses.
+//
 // The values are stored to variables at once; sroa and promote-storage dissolve them.
 // Leaves:   parameters that are not classes as they are.
 // Not done: structures of several members, which the front end refuses beforehand.
@@ -46,7 +48,7 @@ Function *byValue(Function &Old) {
     Type *Leaf = A.hasByValAttr() ? leafOf(A.getParamByValType()) : A.getType();
     if (!Leaf)
       return nullptr;
-    Types.push_back(Leaf);
+    Types.push_back(Leaf->isPointerTy() ? Type::getInt64Ty(Old.getContext()) : Leaf);
   }
   auto *New =
       Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "", Old.getParent());
@@ -64,6 +66,8 @@ Function *byValue(Function &Old) {
       Variable->setAlignment(From.getParamAlign().valueOrOne());
       B.CreateStore(&To, Variable);
       Replacement = Variable;
+    } else if (From.getType()->isPointerTy()) {
+      Replacement = B.CreateIntToPtr(&To, From.getType());
     }
     From.replaceAllUsesWith(Replacement);
   }
@@ -76,7 +80,7 @@ bool passKernelArgumentsByValue(Module &M) {
   std::vector<KernelInfo> Kernels = kernelsOf(M);
   bool Changed = false;
   for (KernelInfo &Kernel : Kernels) {
-    if (none_of(Kernel.Entry->args(), [](Argument &A) { return A.hasByValAttr(); }))
+    if (none_of(Kernel.Entry->args(), [](Argument &A) { return A.getType()->isPointerTy(); }))
       continue;
     Function *New = byValue(*Kernel.Entry);
     if (!New)

@@ -9,8 +9,9 @@ extern "C" _GENX_MAIN_ int returns() { return 1; }
 // CHECK: kernels.cpp:[[@LINE+1]]:44: error: parameter 'x' of kernel 'reference' is a reference; pass the value
 extern "C" _GENX_MAIN_ void reference(int &x) {}
 
-// CHECK: kernels.cpp:[[@LINE+1]]:42: error: parameter 'p' of kernel 'pointer' has type 'int *'; kernels take scalars, vectors, matrices and SurfaceIndex
-extern "C" _GENX_MAIN_ void pointer(int *p) {}
+struct pair { int a, b; };
+// CHECK: kernels.cpp:[[@LINE+1]]:44: error: parameter 'p' of kernel 'structure' has type 'pair'; kernels take scalars, vectors, matrices, pointers and SurfaceIndex
+extern "C" _GENX_MAIN_ void structure(pair p) {}
 
 // CHECK: kernels.cpp:[[@LINE+1]]:25: error: kernel 'hidden' is static or inline; the host cannot see it
 _GENX_MAIN_ static void hidden() {}

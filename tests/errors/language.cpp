@@ -22,6 +22,6 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   m = a.format<int, 3, 4>().select<2, 1, 4, 1>(0, 0);
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: media block: rows, each padded to 4, 8, 16, 32 or 64 bytes, have at most 256 bytes together
   read(buf, 0, 0, large);
-  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix has at most 32768 bytes
+  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 32772 bytes; on target cpu an object has less than 32769
   vector<int, 8193> huge;
 }

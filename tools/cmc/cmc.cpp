@@ -19,15 +19,25 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
   -c                 compile (the default; accepted for compatibility)
   -S, -emit-llvm     write CM IR as text instead of a program
+  -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
+                     -print-targets lists the others. Programs hold CM IR in any case; Gen code is not generated yet
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
-  -mcpu=NAME         ... for the CPU that LLVM calls NAME (x86-64, haswell, skylake-avx512, ...; default: this one)
+  -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
+                     skylake-avx512, ...; default: this one)
+  -Qxcm_revid=N      stepping of the target (CM_GENX_REVID)
+  -Qxcm_register_file_size=128|256|auto, -Qxcm_doubleGRF
+                     registers of a thread, which limit the size of objects
+  -mCM_init_global   allow initialisers of file-scope variables
   -D NAME[=VALUE]    define a macro
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
-  -g                 keep debug information
+  -g, -g1 .. -g3     keep debug information
   -disable-pass=P    leave out a pass of the middle end (may be repeated)
   -verify-each       check the IR after every pass
   -print-passes      list the passes of the middle end
+  -print-targets     list the targets
+  -print-options     list the options of Intel's compiler and what becomes of them here
+  -###               print what would be compiled and how, and do nothing
   --version          print the version
   -h, --help         print this
 )";
@@ -39,8 +49,52 @@ struct Request {
   bool text = false;   // -S
   bool llvm = false;   // -emit-llvm
   bool cpu = false;    // -march=cpu
+  bool dry = false;    // -###
+  bool dump = false;   // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
   std::string cpuName; // -mcpu
 };
+
+/// What becomes of an option of Intel's compiler.
+enum class Fate { Obeyed, Accepted, Warned, Refused };
+
+const char *fateName(Fate fate) {
+  switch (fate) {
+  case Fate::Obeyed:
+    return "obeyed";
+  case Fate::Accepted:
+    return "accepted";
+  case Fate::Warned:
+    return "ignored";
+  case Fate::Refused:
+    return "refused";
+  }
+  return "";
+}
+
+struct LegacyOption {
+  const char *name; ///< Without the - or / in front; "=" at the end when a value follows.
+  Fate fate;
+  const char *text;                                      ///< What it does, or why not.
+  bool (*apply)(Request &, const std::string &) = nullptr; ///< False when the value is wrong.
+};
+
+const LegacyOption legacyOptions[] = {
+#define OPTION(name, fate, text, ...) {name, Fate::fate, text __VA_OPT__(, ) __VA_ARGS__},
+#include "Options.def"
+};
+
+/// The row of an argument: "-name", "/name", with or without a value.
+const LegacyOption *findLegacy(std::string_view arg) {
+  if (arg.size() < 2 || (arg[0] != '-' && arg[0] != '/'))
+    return nullptr;
+  arg.remove_prefix(1);
+  for (const LegacyOption &option : legacyOptions) {
+    std::string_view name = option.name;
+    if (arg == name || (name.ends_with('=') && arg.starts_with(name)) || (name.ends_with('*') && arg.starts_with(name.substr(0, name.size() - 1))))
+      return &option;
+  }
+  return nullptr;
+}
 
 int fail(const std::string &message) {
   std::fprintf(stderr, "cmc: error: %s\n", message.c_str());
@@ -86,6 +140,16 @@ int parse(Arguments args, Request &request) {
       std::printf("cmc (PoCM) %s\n", pocm::version());
       return 0;
     }
+    if (arg == "-print-targets") {
+      for (const std::string &target : pocm::targets())
+        std::printf("%s\n", target.c_str());
+      return 0;
+    }
+    if (arg == "-print-options") {
+      for (const LegacyOption &option : legacyOptions)
+        std::printf("%-34s %-9s %s\n", option.name, fateName(option.fate), option.text);
+      return 0;
+    }
     if (arg == "-print-passes") {
       for (const pocm::PassInfo &pass : pocm::passes())
         std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
@@ -99,20 +163,31 @@ int parse(Arguments args, Request &request) {
       request.compile.includes.push_back(value);
     else if (arg.size() == 3 && arg.starts_with("-O") && arg[2] >= '0' && arg[2] <= '3')
       request.compile.optimization = unsigned(arg[2] - '0'), args.next();
-    else if (arg == "-g")
-      request.compile.debugInfo = true, args.next();
+    else if (arg == "-g" || (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
+      request.compile.debugInfo = arg != "-g0", args.next();
     else if (arg == "-c")
       args.next();
     else if (arg == "-S")
       request.text = true, args.next();
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
-    else if (arg == "-march=cpu")
-      request.cpu = true, args.next();
-    else if (arg.starts_with("-march="))
-      return fail("'" + arg + "' is not supported yet; the only target is cpu");
+    else if (arg.starts_with("-march=") || arg.starts_with("-Qxcm_jit_target=") || arg.starts_with("/Qxcm_jit_target="))
+      request.compile.target = arg.substr(arg.find('=') + 1), request.cpu = request.compile.target == "cpu", args.next();
+    else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
+      request.compile.target = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-mcpu="))
       request.cpuName = arg.substr(arg.find('=') + 1), args.next();
+    else if (arg == "-###")
+      request.dry = true, args.next();
+    else if (const LegacyOption *legacy = findLegacy(arg)) {
+      if (legacy->fate == Fate::Refused)
+        return fail("'" + arg + "' is not supported: " + legacy->text);
+      if (legacy->fate == Fate::Warned)
+        std::fprintf(stderr, "cmc: warning: '%s' is ignored: %s\n", arg.c_str(), legacy->text);
+      if (legacy->apply && !legacy->apply(request, arg.substr(std::min(arg.size(), arg.find('=') + 1))))
+        return fail("'" + arg + "': " + legacy->text);
+      args.next();
+    }
     else if (arg.starts_with("-disable-pass="))
       request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
     else if (arg == "-verify-each")
@@ -140,6 +215,36 @@ std::string cpuText(const std::vector<std::uint8_t> &file, const Request &reques
   return text;
 }
 
+bool isSet(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value && *value && std::string_view(value) != "0";
+}
+
+/// KERNEL.s of every kernel, beside the output.
+void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request) {
+  pocm::Program program = pocm::Program::load(file);
+  std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
+  for (const pocm::KernelSignature &kernel : program.kernels()) {
+    std::string text = pocm::cpuCode(program, kernel.name, request.cpuName, true);
+    std::string path = (folder / (kernel.name + ".s")).string();
+    if (!writeFile(path, text.data(), text.size()))
+      throw pocm::Error("cannot write '" + path + "'");
+  }
+}
+
+/// What would be done, as a command line.
+int describe(const Request &request) {
+  const pocm::CompileOptions &compile = request.compile;
+  std::string line = "cmc -march=" + compile.target + " -O" + std::to_string(compile.optimization);
+  for (const std::string &define : compile.defines)
+    line += " -D" + define;
+  for (const std::string &include : compile.includes)
+    line += " -I" + include;
+  line += std::string(compile.debugInfo ? " -g" : "") + (request.text ? " -S" : "") + (request.llvm ? " -emit-llvm" : "");
+  std::fprintf(stderr, "%s %s -o %s\n", line.c_str(), compile.file.c_str(), request.output.c_str());
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -149,17 +254,20 @@ int main(int argc, char **argv) {
     return status;
   if (request.output.empty())
     request.output = defaultOutput(request);
+  if (request.dry)
+    return describe(request);
   pocm::CompileResult result = pocm::compile(request.compile);
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
     return 1;
   std::string text = result.ir;
-  if (request.text && request.cpu) {
-    try {
+  try {
+    if (request.text && request.cpu)
       text = cpuText(result.program, request);
-    } catch (const pocm::Error &problem) {
-      return fail(problem.what());
-    }
+    if (request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP"))
+      dumpAssembly(result.program, request);
+  } catch (const pocm::Error &problem) {
+    return fail(problem.what());
   }
   bool written = request.text || request.llvm ? writeFile(request.output, text.data(), text.size())
                                               : writeFile(request.output, result.program.data(), result.program.size());

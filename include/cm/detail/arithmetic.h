@@ -234,6 +234,7 @@ template <class T, int N> raw<long long, N> byte_of(raw<T, N> Value, int K) {
 /// Accumulator + the sum of the four products of bytes; bytes are signed in an int operand, unsigned in a uint one.
 template <class T0, cm::detail::operand C, cm::detail::operand A, cm::detail::operand B>
 auto cm_dp4a(const C &Accumulator, const A &Left, const B &Right, int Flag = _GENX_NOSAT) {
+  POCM_NEEDS("cm_dp4a", CM_HAS_DP4A);
   POCM_LANES(C, A, B);
   using TA = element_type<A>;
   using TB = element_type<B>;

@@ -54,6 +54,10 @@ POCM_SHIFT_RIGHT(cm_asr, signed_of<P>)
   auto name(const A &Left, const B &Count) {                                                                           \
     POCM_LANES(A, B);                                                                                                  \
     using S = element_type<A>;                                                                                         \
+    POCM_NEEDS(#name, CM_HAS_BIT_ROTATE);                                                                              \
+    static_assert(sizeof(S) < 8 || POCM_CM_HAS_BIT_ROTATE_64BIT,                                                       \
+                  #name " on 64-bit integers needs CM_HAS_BIT_ROTATE_64BIT, which target " POCM_TARGET                 \
+                        " does not have");                                                                             \
     static_assert(is_integer<S> && sizeof(S) > 1, #name " works on integers of 16, 32 or 64 bits");                    \
     raw<S, N> Value = value_of<S, N>(Left);                                                                            \
     return give_as<or_else<T0, S>, N, S, A, B>(builtin(Value, Value, value_of<S, N>(Count)), _GENX_NOSAT);             \
@@ -145,6 +149,7 @@ auto cm_bf_insert(const W &Width, const O &Offset, const V &Value, const A &Sour
 /// A function of three bits, given by an expression over BFN_X, BFN_Y and BFN_Z with ~ & | ^, on every bit.
 template <int Function, cm::detail::operand A, cm::detail::operand B, cm::detail::operand C>
 auto cm_bfn(const A &X, const B &Y, const C &Z) {
+  POCM_NEEDS("cm_bfn", CM_HAS_BFN);
   POCM_LANES(A, B, C);
   using S = element_type<A>;
   static_assert(is_integer<S> && (sizeof(S) == 2 || sizeof(S) == 4), "cm_bfn works on integers of 16 or 32 bits");
@@ -158,6 +163,7 @@ auto cm_bfn(const A &X, const B &Y, const C &Z) {
 
 /// One step of a Galois shift register: s >> 1, xor Polynomial where bit 0 was set.
 template <cm::detail::operand A, cm::detail::operand P> auto cm_lfsr(const A &State, const P &Polynomial) {
+  POCM_NEEDS("cm_lfsr", CM_HAS_LFSR);
   POCM_LANES(A, P);
   using S = unsigned_of<element_type<A>>;
   raw<S, N> Bits = __builtin_convertvector(value_of<element_type<A>, N>(State), raw<S, N>);

@@ -9,9 +9,11 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
-// A function of one float operand.
-#define POCM_ELEMENTARY(name, expression)                                                                              \
+// A function of one float operand; `check` is a statement in front of its body.
+#define POCM_ELEMENTARY(name, expression) POCM_ELEMENTARY_OF(name, static_assert(true), expression)
+#define POCM_ELEMENTARY_OF(name, check, expression)                                                                    \
   template <cm::detail::operand A> auto name(const A &Operand, int Flag = _GENX_NOSAT) {                               \
+    check;                                                                                          \
     POCM_LANES(A);                                                                                                     \
     using E = element_type<A>;                                                                                         \
     static_assert(is_floating<E>, #name " works on floats; convert the operand first");                                \
@@ -26,7 +28,7 @@ POCM_ELEMENTARY(cm_log, __builtin_elementwise_log2(X))
 POCM_ELEMENTARY(cm_exp, __builtin_elementwise_exp2(X))
 POCM_ELEMENTARY(cm_sqrt, __builtin_elementwise_sqrt(X))
 /// Correctly rounded.
-POCM_ELEMENTARY(cm_sqrt_ieee, __builtin_elementwise_sqrt(X))
+POCM_ELEMENTARY_OF(cm_sqrt_ieee, POCM_NEEDS("cm_sqrt_ieee", CM_HAS_IEEE_DIV_SQRT), __builtin_elementwise_sqrt(X))
 /// 1 / sqrt(x).
 POCM_ELEMENTARY(cm_rsqrt, (raw<E, N>(E(1)) / __builtin_elementwise_sqrt(X)))
 /// Sine and cosine of radians.
@@ -35,11 +37,12 @@ POCM_ELEMENTARY(cm_cos, __builtin_elementwise_cos(X))
 POCM_ELEMENTARY(cm_asin, __builtin_elementwise_asin(X))
 POCM_ELEMENTARY(cm_acos, __builtin_elementwise_acos(X))
 POCM_ELEMENTARY(cm_atan, __builtin_elementwise_atan(X))
-POCM_ELEMENTARY(cm_tanh, __builtin_elementwise_tanh(X))
+POCM_ELEMENTARY_OF(cm_tanh, POCM_NEEDS("cm_tanh", CM_HAS_TANH), __builtin_elementwise_tanh(X))
 /// 1 / (1 + e^-x).
-POCM_ELEMENTARY(cm_sigmoid,
+POCM_ELEMENTARY_OF(cm_sigmoid, POCM_NEEDS("cm_sigmoid", CM_HAS_SIGMOID),
                 (raw<E, N>(E(1)) / (raw<E, N>(E(1)) + __builtin_elementwise_exp2(X * raw<E, N>(E(-1.4426950408889634))))))
 #undef POCM_ELEMENTARY
+#undef POCM_ELEMENTARY_OF
 
 // A function of two float operands.
 #define POCM_ELEMENTARY_2(name, expression)                                                                            \

@@ -370,6 +370,7 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
 
 #define POCM_HINTS CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, CacheHint L3 = CacheHint::Default
 #define POCM_CHECK(action)                                                                                             \
+  POCM_NEEDS("this function", CM_HAS_LSC);                                                                             \
   using namespace cm::detail;                                                                                          \
   check_hints<lsc_action::action, L1, L2, L3>();
 

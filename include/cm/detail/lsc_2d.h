@@ -24,6 +24,7 @@ constexpr int power_of_two(int N) {
 
 /// Sizes that the hardware has.
 template <class T, int W, int H, int NBlk, bool Transposed, bool Transformed, bool Store> constexpr void check_block_2d() {
+  POCM_NEEDS("a 2D block message", CM_HAS_LSC_UNTYPED_2D);
   constexpr int S = sizeof(T);
   static_assert(!(Transposed && Transformed), "LSC 2D block: transposed and transformed exclude each other");
   static_assert(W >= 1 && H >= 1 && H <= (Store ? 8 : 32),

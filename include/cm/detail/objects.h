@@ -55,9 +55,15 @@ template <class To, int N, class From> raw<To, N> convert_saturated(raw<From, N>
 /// A mask as the lanes of an integer vector, bit 0 of each counting.
 template <int N, class M> auto mask_of(const M &Mask) {
   if constexpr (object<M>) {
-    static_assert(traits<M>::count == N, "merge: the mask has as many elements as the object");
-    static_assert(!is_floating<typename traits<M>::type>, "merge: a mask has integer elements");
-    return Mask.value();
+    constexpr int Count = traits<M>::count;
+    constexpr bool Float = is_floating<typename traits<M>::type>;
+    static_assert(Count == N, sentence("merge: the mask has ", Count, " elements, the object ", N,
+                                       "; their numbers must be equal"));
+    static_assert(!Float, "merge: a mask has integer elements; compare first");
+    if constexpr (Count == N && !Float)
+      return Mask.value();
+    else
+      return raw<ushort, N>(0);
   } else {
     static_assert(scalar<M> && !is_floating<M>, "merge: a mask is an object or an integer");
     return cm::builtin::unpack_mask<raw<ushort, N>>(unsigned(int(Mask)));

@@ -65,8 +65,9 @@ template <class T, int R, int C> constexpr void check_shape() {
   static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
   static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
   // Offsets of regions are 16-bit numbers of bytes; no register file comes near.
-  static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) <= 32768,
-                "a vector or matrix has at most 32768 bytes");
+  static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) < POCM_REGISTER_FILE,
+                sentence("a vector or matrix of ", int((long long)(R) * C * int(sizeof(T))), " bytes; on target " POCM_TARGET
+                         " an object has less than ", POCM_REGISTER_FILE));
 }
 
 /// Integers convert as in C++ (modulo 2^n); floats truncate toward zero and clamp to the destination's range.
@@ -85,6 +86,8 @@ template <class To, int N, class From> raw<To, N> convert(raw<From, N> Value) {
 template <class Self, class T, int R, int C> class regions {
 public:
   static constexpr unsigned n_elems() { return R * C; }
+
+  explicit operator bool() const = delete("a vector or matrix is no condition; use any(), all(), merge or SIMD_IF");
 
   /// The same bytes as elements of another type: a vector. Bytes that do not fill an element are left out.
   template <class T2> auto format() const {
@@ -107,14 +110,16 @@ public:
 
   /// Bit k of the mask set: element k becomes that of X, an object of equal count or a scalar. Bit 0 of a mask object's
   /// elements counts; a scalar mask has bits for 32 elements.
-  template <class X, class M> void merge(const X &Source, const M &Mask) const { merge(Source, self(), Mask); }
+  template <class X, class M>
+  void merge(const X &Source, const M &Mask) const
+      POCM_WARN_IF((R * C > 32 && !object<M>), "merge: a scalar mask of 32 bits for more elements; the others count as 0") {
+    merged(Source, self(), Mask);
+  }
   /// Every element becomes that of X where the mask is set, else that of Y.
-  template <class X, class Y, class M> void merge(const X &First, const Y &Second, const M &Mask) const {
-    constexpr int N = R * C;
-    auto Lanes = mask_of<N>(Mask);
-    raw<T, N> Picked =
-        cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(First), value_of<T, N>(Second));
-    const_cast<Self &>(self()).assign(Picked);
+  template <class X, class Y, class M>
+  void merge(const X &First, const Y &Second, const M &Mask) const
+      POCM_WARN_IF((R * C > 32 && !object<M>), "merge: a scalar mask of 32 bits for more elements; the others count as 0") {
+    merged(First, Second, Mask);
   }
 
   /// 1 when any element is not zero, else 0. The whole element counts, not bit 0.
@@ -129,10 +134,21 @@ public:
   }
 
 
+  /// Gone from the language.
+  template <int...> const Self &genx_select(int = 0, int = 0) const =
+      delete("genx_select is gone; replicate takes the same parameters");
+
   /// REP times the whole object, row by row.
   template <int REP> vector<T, REP * R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
 
 protected:
+  template <class X, class Y, class M> void merged(const X &First, const Y &Second, const M &Mask) const {
+    constexpr int N = R * C;
+    auto Lanes = mask_of<N>(Mask);
+    raw<T, N> Picked =
+        cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(First), value_of<T, N>(Second));
+    const_cast<Self &>(self()).assign(Picked);
+  }
   const Self &self() const { return static_cast<const Self &>(*this); }
   T *at(int Row, int Column) const {
     return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
@@ -217,7 +233,7 @@ public:
   /// A new vector of the elements that an index vector names.
   template <object I> auto iselect(const I &Index) const {
     static_assert(!is_floating<typename traits<I>::type>, "iselect: indices are integers");
-    return this->gathered(value_of<ushort, traits<I>::count>(Index));
+    return this->template gathered<traits<I>::count>(value_of<ushort, traits<I>::count>(Index));
   }
 };
 
@@ -295,7 +311,10 @@ public:
                   "iselect: indices are integers");
     static_assert(traits<I>::count == traits<J>::count, "iselect: as many row as column indices");
     constexpr int N = traits<I>::count;
-    return this->gathered(value_of<ushort, N>(Rows) * raw<ushort, N>(C) + value_of<ushort, N>(Columns));
+    if constexpr (N == traits<J>::count)
+      return this->template gathered<N>(value_of<ushort, N>(Rows) * raw<ushort, N>(C) + value_of<ushort, N>(Columns));
+    else
+      return vector<T, N>();
   }
 };
 #undef POCM_REPLICATE

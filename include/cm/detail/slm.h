@@ -10,10 +10,6 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
-#ifndef CM_MAX_SLM_SIZE
-#define CM_MAX_SLM_SIZE 131072
-#endif
-
 namespace cm::detail {
 
 inline constexpr SurfaceIndex slm_surface{254};

@@ -40,6 +40,9 @@ inline void cm_slm_fence(uchar Mask) { cm::builtin::fence(uchar(Mask | CM_LOCAL_
 
 /// Declares the named barriers 0 to Count - 1 of the group.
 inline void cm_nbarrier_init(uchar Count)
+    __attribute__((diagnose_if(!POCM_CM_HAS_NAMED_BARRIERS,
+                               "named barriers need CM_HAS_NAMED_BARRIERS, which target " POCM_TARGET " does not have",
+                               "error")))
     __attribute__((diagnose_if(Count > 32, "cm_nbarrier_init: a group has at most 32 named barriers", "error"))) {}
 /// Arrives at named barrier Id: Mode 0 as producer and consumer, 1 as producer, 2 as consumer. The barrier is complete
 /// when so many producers and consumers have arrived.

@@ -9,6 +9,13 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+#ifndef POCM_TARGET
+#error "compile with cmc, which defines what the target has"
+#endif
+// In a function that only some targets have.
+#define POCM_NEEDS(function, feature)                                                                                  \
+  static_assert(POCM_##feature, function " needs " #feature ", which target " POCM_TARGET " does not have")
+
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -125,11 +132,7 @@ template <class T> constexpr T highest() {
 template <class T> constexpr T lowest() { return is_unsigned<T> ? T(0) : T(-highest<T>() - 1); }
 
 /// Bytes of a register.
-#ifdef CM_GRF_WIDTH
 inline constexpr int register_bytes = CM_GRF_WIDTH / 8;
-#else
-inline constexpr int register_bytes = 32;
-#endif
 
 /// Whole value of N elements, as Clang and LLVM know it.
 template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));

@@ -1,0 +1,102 @@
+//===- Targets.cpp - Targets by name, and what each has ----------------------------===//
+#include "frontend/Targets.h"
+#include "pocm/pocm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+struct TargetRow {
+  StringRef Names;
+  unsigned Genx;
+  StringRef Macro;
+  unsigned Major, Minor, Revision;
+  StringRef name() const { return Names.split(' ').first; }
+};
+constexpr TargetRow Targets[] = {
+#define TARGET(names, genx, macro, major, minor, revid) {names, genx, macro, major, minor, revid},
+#define FEATURE(macro, condition)
+#define FIXED_FUNCTION(macro, condition)
+#include "frontend/Targets.def"
+};
+
+struct FeatureRow {
+  StringRef Macro;
+  bool (*Has)(unsigned genx, unsigned major);
+  bool OnCpu;
+};
+constexpr FeatureRow Features[] = {
+#define TARGET(names, genx, macro, major, minor, revid)
+#define FEATURE(macro, condition)                                                                                      \
+  {macro, []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major) -> bool { return condition; }, true},
+#define FIXED_FUNCTION(macro, condition)                                                                               \
+  {macro, []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major) -> bool { return condition; }, false},
+#include "frontend/Targets.def"
+};
+
+constexpr StringRef Cpu = "cpu";
+constexpr unsigned WideRegisters = 1280; // CM_GENX from which registers have 64 bytes
+
+const TargetRow *find(StringRef Name) {
+  std::string Lower = Name.lower();
+  for (const TargetRow &T : Targets) {
+    SmallVector<StringRef, 8> Spellings;
+    T.Names.split(Spellings, ' ');
+    if (is_contained(Spellings, Lower) || (T.name() != Cpu && std::to_string(T.Genx) == Lower))
+      return &T;
+    // An IP version may have a revision behind it: 12.60.7.
+    for (StringRef Spelling : Spellings)
+      if (Spelling.contains('.') && StringRef(Lower).starts_with((Spelling + ".").str()))
+        return &T;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::vector<std::string> targets() {
+  std::vector<std::string> Names;
+  for (const TargetRow &T : Targets)
+    Names.push_back(T.name() == Cpu ? Cpu.str() : T.name().upper());
+  return Names;
+}
+
+bool isTarget(const std::string &Name) { return find(Name) != nullptr; }
+
+std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
+  const TargetRow *T = find(Options.target);
+  if (!T)
+    throw Error("unknown target '" + Options.target + "'; targets are " + join(targets(), ", ") +
+                ", their numbers (1280), IP versions (12.60) and PCI ids (0x56a0)");
+  bool OnCpu = T->name() == Cpu;
+  bool Wide = !OnCpu && T->Genx >= WideRegisters;
+  unsigned Bytes = Wide ? 64 : 32;
+  std::vector<std::string> Macros{"__CM", "__CMC", "__INTEL_MDF=701", "__INTEL_CM=701"};
+  auto Define = [&](StringRef Macro, unsigned Value) { Macros.push_back((Macro + "=" + Twine(Value)).str()); };
+  Define("CM_GENX", T->Genx);
+  Macros.push_back("CM_GENX_REVID=" + (Options.revision.empty() ? std::to_string(T->Revision) : Options.revision));
+  Define(T->Macro, 1);
+  Define("__CM_INTEL_TARGET_MAJOR", T->Major);
+  Define("__CM_INTEL_TARGET_MINOR", T->Minor);
+  Define("__CM_INTEL_TARGET_REVISION", T->Revision);
+  Define("CM_GRF_WIDTH", Bytes * 8);
+  constexpr unsigned Kilobyte = 1024;
+  Define("CM_MAX_SLM_SIZE", (Options.slmKilobytes ? Options.slmKilobytes : Wide || OnCpu ? 128 : 64) * Kilobyte);
+  // The cpu device has no register file that objects must fit.
+  Define("POCM_REGISTER_FILE", OnCpu ? 32769 : Options.registers * Bytes);
+  Macros.push_back("POCM_TARGET=\"" + (OnCpu ? Cpu.str() : T->name().upper()) + "\"");
+  for (const FeatureRow &F : Features) {
+    bool Has = OnCpu ? F.OnCpu : F.Has(T->Genx, T->Major);
+    Define(("POCM_" + F.Macro).str(), Has);
+    if (Has)
+      Define(F.Macro, 1);
+  }
+  return Macros;
+}
+
+} // namespace pocm
