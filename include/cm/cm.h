@@ -24,6 +24,8 @@
 #include "detail/arithmetic.h"
 #include "detail/bits.h"
 #include "detail/elementary.h"
+#include "detail/low_precision.h"
+#include "detail/dpas.h"
 #include "detail/surfaces.h"
 #include "detail/atomics.h"
 #include "detail/threads.h"

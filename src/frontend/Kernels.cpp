@@ -55,6 +55,8 @@ std::string scalarName(QualType T, const ASTContext &Context) {
       return "ulonglong";
     case BuiltinType::Float16:
       return "half";
+    case BuiltinType::BFloat16:
+      return "bfloat16";
     case BuiltinType::Float:
       return "float";
     case BuiltinType::Double:

@@ -25,6 +25,7 @@ inline int sizeOf(std::string_view type) {
                             {"short", 2},
                             {"ushort", 2},
                             {"half", 2},
+                            {"bfloat16", 2},
                             {"int", 4},
                             {"uint", 4},
                             {"float", 4},
@@ -48,7 +49,14 @@ inline double decodeAs(std::string_view type, const std::uint8_t *bytes) {
       {"short", decode<std::int16_t>},     {"ushort", decode<std::uint16_t>},
       {"int", decode<std::int32_t>},       {"uint", decode<std::uint32_t>},
       {"long long", decode<std::int64_t>}, {"unsigned long long", decode<std::uint64_t>},
-      {"half", decode<_Float16>},          {"float", decode<float>},
+      {"half", decode<_Float16>},
+      {"bfloat16",
+       [](const std::uint8_t *bytes) {
+         float value;
+         std::uint32_t bits = std::uint32_t(bytes[0]) << 16 | std::uint32_t(bytes[1]) << 24;
+         std::memcpy(&value, &bits, sizeof(value));
+         return double(value);
+       }},          {"float", decode<float>},
       {"double", decode<double>}};
   return decoders.at(type)(bytes);
 }

@@ -46,6 +46,10 @@ template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Val
 template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
 template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
 
+/// Accumulator + A x B, Rows rows of as many columns as a register has dwords (dpas.h).
+template <class V, class C, class S1, class S2>
+V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
+
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
 /// What an assignment of New to an object that holds Old leaves there: New, but Old in channels that SIMD control flow

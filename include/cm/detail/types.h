@@ -20,6 +20,7 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef _Float16 half;
+typedef __bf16 bfloat16;
 
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -116,13 +117,14 @@ template <class T>
 concept element = is_same<T, char> || is_same<T, signed char> || is_same<T, uchar> || is_same<T, short> ||
                   is_same<T, ushort> || is_same<T, int> || is_same<T, uint> || is_same<T, long> ||
                   is_same<T, unsigned long> || is_same<T, long long> || is_same<T, unsigned long long> ||
-                  is_same<T, half> || is_same<T, float> || is_same<T, double>;
+                  is_same<T, half> || is_same<T, bfloat16> || is_same<T, float> || is_same<T, double>;
 
 /// Scalars that mix with vectors: elements, bool and enumerations.
 template <class T>
 concept scalar = element<T> || is_same<T, bool> || __is_enum(T);
 
-template <class T> inline constexpr bool is_floating = is_same<T, half> || is_same<T, float> || is_same<T, double>;
+template <class T>
+inline constexpr bool is_floating = is_same<T, half> || is_same<T, bfloat16> || is_same<T, float> || is_same<T, double>;
 template <class T> inline constexpr bool is_unsigned = !is_floating<T> && T(-1) > T(0);
 
 /// Ends of an integer type's range.
@@ -140,6 +142,15 @@ template <class T, int N> using raw = T __attribute__((ext_vector_type(N)));
 /// C++ promotion, which CM applies to elements before every operator: uchar becomes int, half stays half.
 template <class T> using promoted = decltype(+T());
 /// Element type in which `A op B` is computed (specification "Conversions").
-template <class A, class B> using common = decltype(promoted<A>() + promoted<B>());
+template <class A, class B> struct common_type {
+  using type = decltype(promoted<A>() + promoted<B>());
+};
+template <> struct common_type<half, bfloat16> { // neither holds the other's numbers
+  using type = float;
+};
+template <> struct common_type<bfloat16, half> {
+  using type = float;
+};
+template <class A, class B> using common = typename common_type<A, B>::type;
 
 } // namespace cm::detail

@@ -119,9 +119,12 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
+  expandDpas(*Thread);
   if (sumExactly(*Thread))
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
   dropSaturation(*Thread);
+  if (widenBfloat(*Thread)) // a result that the next operation takes is rounded and widened again: that stays
+    runLlvmPasses(M, "function(early-cse,adce)");
   makeDivisionsSafe(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
   lowerBufferAccess(*Thread);

@@ -16,6 +16,12 @@ bool sumExactly(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Systolic matrix products become vector arithmetic (Dpas.cpp).
+bool expandDpas(llvm::Function &F);
+
+/// Arithmetic on bfloat becomes arithmetic on float (Bfloat.cpp).
+bool widenBfloat(llvm::Function &F);
+
 /// Integer divisions never trap (SafeDivision.cpp).
 bool makeDivisionsSafe(llvm::Function &F);
 

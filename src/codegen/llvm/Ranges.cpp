@@ -61,10 +61,12 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth > DepthLimit)
     return std::nullopt;
-  // The ends are computed in double and moved outwards at every step: by one part in 2^10 for half, whose rounded
-  // results lie within that of the exact ones; for float and double by far more than a rounding step of float.
-  bool Narrow = V->getType()->getScalarType()->isHalfTy() || V->getType()->getScalarType()->isBFloatTy();
-  double Slack = Narrow ? 0x1p-10 : 0x1p-22;
+  // The ends are computed in double and moved outwards at every step: by one part in 2^10 for half and 2^7 for bfloat,
+  // whose rounded results lie within that of the exact ones; for float and double by far more than a rounding step of
+  // float.
+  Type *Scalar = V->getType()->getScalarType();
+  bool Narrow = Scalar->isHalfTy() || Scalar->isBFloatTy();
+  double Slack = Scalar->isBFloatTy() ? 0x1p-7 : Narrow ? 0x1p-10 : 0x1p-22;
   auto Result = [&](double Low, double High) -> std::optional<FloatRange> {
     if (std::abs(Low) > 1e30 || std::abs(High) > 1e30)
       return std::nullopt;

@@ -1,0 +1,174 @@
+//===- Dpas.cpp - Systolic matrix products as vector arithmetic --------------------------===//
+//
+//     %d = dpas2(%c, %b, %a, precision b, precision a, depth 8, rows, ...)
+//  -> for each row r, for each k:   acc(r) += splat(a[r][k]) * b[k]      k = 0 .. 8 * ops - 1
+//
+// b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
+// dword j of all columns together. a holds its rows one after another, packed. Integers
+// wrap at 32 bits; floats are multiplied and added in float, in the order of k.
+// (Language reference, chapter 9.)
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/llvm/Lowering.h"
+#include "ir/Region.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// CM_PRECISION_*: what an element is.
+struct Precision {
+  unsigned Number, Bits;
+  bool Signed, Float;
+};
+constexpr Precision Precisions[] = {{2, 2, false, false},  {3, 2, true, false},   {4, 4, false, false},
+                                    {5, 4, true, false},   {6, 8, false, false},  {7, 8, true, false},
+                                    {8, 16, true, true},   {9, 16, true, true},   {11, 32, true, true},
+                                    {12, 8, true, true},   {13, 8, true, true},   {14, 4, true, true}};
+enum : unsigned { Bf = 8, Hf = 9, Tf32 = 11, Bf8 = 12, Hf8 = 13, E2M1 = 14 };
+
+const Precision *precisionOf(Value *Number) {
+  auto *C = dyn_cast<ConstantInt>(Number);
+  for (const Precision &P : Precisions)
+    if (C && C->getZExtValue() == P.Number)
+      return &P;
+  return nullptr;
+}
+
+class Product {
+public:
+  Product(CallInst &Call, const Precision &PB, const Precision &PA)
+      : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(6)), Lanes(unsigned(countOf(Call.getType())) / Rows),
+        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(5)) {}
+
+  Value *expand() {
+    Type *Lane = PB.Float ? B.getFloatTy() : static_cast<Type *>(B.getInt32Ty());
+    unsigned K = Depth * Ops;
+    SmallVector<Value *, 64> Columns; // b[k] of all columns
+    for (unsigned I = 0; I < K; ++I) {
+      SmallVector<int, 16> Words;
+      for (unsigned N = 0; N < Lanes; ++N)
+        Words.push_back(int(I * PB.Bits / 32 * Lanes + N));
+      Value *Dwords = B.CreateShuffleVector(Call.getArgOperand(1), Words);
+      Columns.push_back(decoded(Dwords, PB, I * PB.Bits % 32));
+    }
+    Value *Sums = converted(Call.getArgOperand(0), Lane);
+    SmallVector<Value *, 8> Results;
+    for (unsigned R = 0; R < Rows; ++R) {
+      SmallVector<int, 16> Part;
+      for (unsigned N = 0; N < Lanes; ++N)
+        Part.push_back(int(R * Lanes + N));
+      Value *Sum = B.CreateShuffleVector(Sums, Part);
+      for (unsigned I = 0; I < K; ++I) {
+        unsigned At = (R * K + I) * PA.Bits;
+        Value *Dword = B.CreateShuffleVector(Call.getArgOperand(2), SmallVector<int, 16>(Lanes, int(At / 32)));
+        Value *A = decoded(Dword, PA, At % 32);
+        Sum = PB.Float ? B.CreateFAdd(Sum, B.CreateFMul(A, Columns[I])) : B.CreateAdd(Sum, B.CreateMul(A, Columns[I]));
+      }
+      Results.push_back(Sum);
+    }
+    return converted(joined(Results), Call.getType()->getScalarType());
+  }
+
+private:
+  unsigned number(unsigned N) { return unsigned(cast<ConstantInt>(Call.getArgOperand(N))->getZExtValue()); }
+
+  Value *joined(ArrayRef<Value *> Parts) {
+    Type *T = FixedVectorType::get(Parts[0]->getType()->getScalarType(), Rows * Lanes);
+    Value *Whole = PoisonValue::get(T);
+    for (unsigned R = 0; R < Rows; ++R)
+      Whole = RegionWrite::create(B, Whole, Parts[R], Region::contiguous(int(Lanes), int(R * Lanes)));
+    return Whole;
+  }
+
+  Value *converted(Value *V, Type *Element) {
+    Type *T = FixedVectorType::get(Element, unsigned(countOf(V->getType())));
+    return V->getType() == T ? V : B.CreateFPCast(V, T);
+  }
+
+  /// The element at bit `At` of every dword, as float or i32.
+  Value *decoded(Value *Dwords, const Precision &P, unsigned At) {
+    Type *T = Dwords->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
+    if (!P.Float) {
+      Value *Up = B.CreateShl(Dwords, Number(32 - P.Bits - At));
+      return P.Signed ? B.CreateAShr(Up, Number(32 - P.Bits)) : B.CreateLShr(Up, Number(32 - P.Bits));
+    }
+    Value *Code = B.CreateLShr(Dwords, Number(At));
+    switch (P.Number) {
+    case Bf:
+      return B.CreateBitCast(B.CreateShl(Code, Number(16)), F);
+    case Tf32:
+      return B.CreateBitCast(B.CreateAnd(Code, Number(~0x1FFFu)), F);
+    case Hf:
+      return fromHalf(B.CreateTrunc(Code, FixedVectorType::get(B.getInt16Ty(), Lanes)));
+    case Bf8:
+      return fromHalf(B.CreateTrunc(B.CreateShl(Code, Number(8)), FixedVectorType::get(B.getInt16Ty(), Lanes)));
+    case Hf8:
+      return fromE4M3(Code);
+    default:
+      return fromE2M1(Code);
+    }
+  }
+
+  Value *fromHalf(Value *Bits) {
+    Value *Half = B.CreateBitCast(Bits, FixedVectorType::get(B.getHalfTy(), Lanes));
+    return B.CreateFPExt(Half, FixedVectorType::get(B.getFloatTy(), Lanes));
+  }
+
+  Value *signedBy(Value *Magnitude, Value *Code, unsigned SignBit) {
+    Type *T = Code->getType();
+    Value *Negative = B.CreateICmpNE(B.CreateAnd(Code, ConstantInt::get(T, 1u << SignBit)), Constant::getNullValue(T));
+    return B.CreateSelect(Negative, B.CreateFNeg(Magnitude), Magnitude);
+  }
+
+  Value *fromE4M3(Value *Code) {
+    Type *T = Code->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
+    Value *Magnitude = B.CreateAnd(Code, Number(0x7F));
+    // Exponent 1 of the format is 2^-6; below it the unit is 2^-9.
+    Value *Normal = B.CreateBitCast(B.CreateAdd(B.CreateShl(Magnitude, Number(20)), Number(120u << 23)), F);
+    Value *Small = B.CreateFMul(B.CreateUIToFP(Magnitude, F), ConstantFP::get(F, 0x1p-9));
+    Value *X = B.CreateSelect(B.CreateICmpULT(Magnitude, Number(8)), Small, Normal);
+    X = B.CreateSelect(B.CreateICmpEQ(Magnitude, Number(0x7F)), ConstantFP::getNaN(F), X);
+    return signedBy(X, Code, 7);
+  }
+
+  Value *fromE2M1(Value *Code) {
+    Type *T = Code->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
+    Value *Magnitude = B.CreateAnd(Code, Number(7));
+    Value *Low = B.CreateFMul(B.CreateUIToFP(Magnitude, F), ConstantFP::get(F, 0.5));
+    Value *High = B.CreateAdd(B.CreateAnd(Magnitude, Number(1)), Number(2)); // 2, 3, then 4, 6
+    High = B.CreateShl(High, B.CreateLShr(B.CreateAnd(Magnitude, Number(2)), Number(1)));
+    Value *X = B.CreateSelect(B.CreateICmpULT(Magnitude, Number(4)), Low, B.CreateUIToFP(High, F));
+    return signedBy(X, Code, 3);
+  }
+
+  CallInst &Call;
+  IRBuilder<> B;
+  const Precision &PB, &PA;
+  unsigned Rows, Lanes, Ops, Depth;
+};
+
+} // namespace
+
+bool expandDpas(Function &F) {
+  SmallVector<CallInst *, 4> Calls;
+  for (Instruction &I : instructions(F))
+    if (CallInst *Call = asOperation(&I, Op::Dpas))
+      Calls.push_back(Call);
+  for (CallInst *Call : Calls) {
+    const Precision *PB = precisionOf(Call->getArgOperand(3)), *PA = precisionOf(Call->getArgOperand(4));
+    if (!PB || !PA)
+      continue; // not from our headers; reported as not supported later
+    Call->replaceAllUsesWith(Product(*Call, *PB, *PA).expand());
+    Call->eraseFromParent();
+  }
+  return !Calls.empty();
+}
+
+} // namespace pocm
