@@ -20,6 +20,8 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
@@ -57,7 +59,7 @@ private:
 
 std::vector<std::string> clangArguments(const CompileOptions &Options) {
   std::vector<std::string> Arguments = {
-      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-x", "c++", "-std=c++20",
+      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x", "c++", "-std=c++20",
       "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
       "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
@@ -118,6 +120,20 @@ std::string locationOf(const llvm::Instruction &I) {
   return (Line->getFilename() + ":" + llvm::Twine(Line->getLine()) + ":" + llvm::Twine(Line->getColumn()) + ": ").str();
 }
 
+/// Clang converts between half and bfloat16 by a cast that does not exist: both have 16 bits. Float lies between.
+void convertThroughFloat(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : make_early_inc_range(llvm::instructions(F))) {
+      bool Cast = llvm::isa<llvm::FPTruncInst, llvm::FPExtInst>(I);
+      if (!Cast || I.getType()->getScalarSizeInBits() != I.getOperand(0)->getType()->getScalarSizeInBits())
+        continue;
+      llvm::IRBuilder<> B(&I);
+      llvm::Type *Float = I.getType()->getWithNewType(B.getFloatTy());
+      I.replaceAllUsesWith(B.CreateFPTrunc(B.CreateFPExt(I.getOperand(0), Float), I.getType()));
+      I.eraseFromParent();
+    }
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
@@ -153,6 +169,13 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   std::unique_ptr<llvm::Module> M = Action.takeModule();
   if (!M)
     return nullptr;
+  convertThroughFloat(*M);
+  std::string Broken;
+  llvm::raw_string_ostream Complaint(Broken);
+  if (verifyModule(*M, &Complaint)) {
+    Stream << "error: bug in cmc: the front end makes broken IR of this: " << Broken << "\n";
+    return nullptr;
+  }
   setKernels(*M, kernelsIn(*M, Parsed));
   if (llvm::GlobalVariable *Annotations = M->getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent(); // the marks have served

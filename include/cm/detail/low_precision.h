@@ -291,7 +291,7 @@ auto cm_downscale(const A &First, const B &Second) {
   return cm::detail::downscale<Type, Mode>(First, Second, 0u, false);
 }
 /// Rounded by random bits: the low half of Bias for the nibbles at 0 and 16 (8 and 24), the high half for the others.
-template <DownscaleType Type, DownscaleMode Mode, cm::detail::object A, cm::detail::object B, cm::detail::object R>
+template <DownscaleType Type, DownscaleMode Mode, cm::detail::object A, cm::detail::object B, cm::detail::operand R>
 auto cm_downscale(const A &First, const B &Second, const R &Bias) {
   return cm::detail::downscale<Type, Mode>(First, Second, Bias, true);
 }
