@@ -32,5 +32,6 @@
 #include "detail/synchronization.h"
 #include "detail/slm.h"
 #include "detail/svm.h"
+#include "detail/printing.h"
 #include "detail/lsc.h"
 #include "detail/lsc_2d.h"

@@ -129,6 +129,7 @@ class Context;
 class Memory;
 class Kernel;
 class Event;
+class PrintBuffer;
 } // namespace runtime
 
 /// Linear memory on a device: `bytes` bytes, zero at first.
@@ -165,11 +166,13 @@ public:
 /// A launch on its way.
 class POCM_API Event {
 public:
+  /// Waits until it has finished, then writes what it printed to standard output. Throws Error when it failed.
   void wait() const;
   bool finished() const;
   /// Execution time of the launch in nanoseconds; throws Error before it has finished.
   std::uint64_t nanoseconds() const;
   std::shared_ptr<runtime::Event> event;
+  std::shared_ptr<runtime::PrintBuffer> output; ///< Null when the kernel does not print.
 };
 
 /// Bytes of a pixel of a surface format, by its name in cm_rt.h without the prefix ("A8R8G8B8"); 0 when unknown.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cmrt/Device.h"
+#include <cstdio>
 #include <cstring>
 
 namespace pocm::cmrt {
@@ -183,6 +184,43 @@ INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
   return destroy(spaces, space, CM_FAILURE, "CmDevice::DestroyThreadSpace");
 }
 
+//===- Printing ---------------------------------------------------------------------===//
+
+INT Device::InitPrintBuffer(size_t size) {
+  constexpr size_t most = 1u << 30;
+  if (size == 0 || size > most)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::InitPrintBuffer: the buffer has 1 to {} bytes, not {}", most, size);
+  try {
+    prints = std::make_unique<runtime::PrintBuffer>(size);
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_OUT_OF_HOST_MEMORY, "CmDevice::InitPrintBuffer: {}", problem.what());
+  }
+}
+
+INT Device::FlushPrintBuffer() {
+  if (!prints)
+    return fail(CM_FAILURE, "CmDevice::FlushPrintBuffer: there is no print buffer; call InitPrintBuffer first");
+  std::string text = prints->take();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  return CM_SUCCESS;
+}
+
+INT Device::FlushPrintBufferIntoFile(const char *fileName) {
+  if (!fileName)
+    return fail(CM_NULL_POINTER, "CmDevice::FlushPrintBufferIntoFile: the file's name is null");
+  if (!prints)
+    return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: there is no print buffer; call InitPrintBuffer first");
+  std::FILE *file = std::fopen(fileName, "a");
+  if (!file)
+    return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
+  std::string text = prints->take();
+  bool ok = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  ok &= std::fclose(file) == 0;
+  return ok ? CM_SUCCESS : fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
+}
+
 //===- Capabilities ---------------------------------------------------------------===//
 
 INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
@@ -237,6 +275,9 @@ INT Queue::Enqueue(CmTask *pTask, CmEvent *&event, const CmThreadSpace *space) {
   for (size_t i = 0; i < launches.size(); ++i)
     if (INT code = task.kernels[i]->capture(space, launches[i]))
       return code;
+  if (device.prints)
+    for (runtime::Launch &launch : launches)
+      launch.print = device.prints->memory();
   std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(launches));
   if (wanted)
     event = device.events.add(std::make_unique<Event>(std::move(done)));

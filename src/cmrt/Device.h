@@ -4,6 +4,7 @@
 #include "cmrt/Event.h"
 #include "cmrt/Kernel.h"
 #include "cmrt/Registry.h"
+#include "runtime/Print.h"
 
 namespace pocm::cmrt {
 
@@ -52,6 +53,9 @@ public:
     out = &display;
     return CM_SUCCESS;
   }
+  INT InitPrintBuffer(size_t size) override;
+  INT FlushPrintBuffer() override;
+  INT FlushPrintBufferIntoFile(const char *fileName) override;
   INT SetL3Config(const L3ConfigRegisterValues *) override { return CM_SUCCESS; }
   INT DispatchTask() override { return CM_SUCCESS; }
 
@@ -61,6 +65,7 @@ private:
 
   runtime::Context context; // the last to go: its queue finishes first
   SurfaceTable surfaces;
+  std::unique_ptr<runtime::PrintBuffer> prints;
   Queue queue;
   VADisplay display;
   Registry<Buffer> buffers;

@@ -62,8 +62,6 @@ public:
     return notSupported("CmDevice::CreateSamplerSurface3D");
   }
   INT DestroySamplerSurface(SurfaceIndex *&) override { return notSupported("CmDevice::DestroySamplerSurface"); }
-  INT InitPrintBuffer(size_t) override { return notSupported("CmDevice::InitPrintBuffer"); }
-  INT FlushPrintBuffer() override { return notSupported("CmDevice::FlushPrintBuffer"); }
   INT CreateVebox(CmVebox *&) override { return notSupported("CmDevice::CreateVebox"); }
   INT DestroyVebox(CmVebox *&) override { return notSupported("CmDevice::DestroyVebox"); }
   INT CreateVaSurface2D(UINT, UINT, CM_SURFACE_FORMAT, VASurfaceID &, CmSurface2D *&) override {
@@ -88,7 +86,6 @@ public:
   INT CreateSamplerEx(const CM_SAMPLER_STATE_EX &, CmSampler *&) override {
     return notSupported("CmDevice::CreateSamplerEx");
   }
-  INT FlushPrintBufferIntoFile(const char *) override { return notSupported("CmDevice::FlushPrintBufferIntoFile"); }
   INT CreateThreadGroupSpaceEx(UINT, UINT, UINT, UINT, UINT, UINT, CmThreadGroupSpace *&) override {
     return notSupported("CmDevice::CreateThreadGroupSpaceEx");
   }

@@ -131,7 +131,10 @@ CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, Ar
   FunctionCallee Callee = M->getOrInsertFunction(Mangled, FunctionType::get(Result, Types, false));
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
-  F->setWillReturn();
+  if (Operation == Op::EndOfThread)
+    F->setDoesNotReturn();
+  else
+    F->setWillReturn();
   F->setMemoryEffects(effectsOf(R.Effect));
   return Builder.CreateCall(Callee, Operands, Name);
 }

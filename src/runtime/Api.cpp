@@ -1,5 +1,7 @@
 //===- Api.cpp - The device half of pocm/pocm.h over the runtime --------------===//
 #include "runtime/Context.h"
+#include "runtime/Print.h"
+#include <cstdio>
 
 namespace pocm {
 
@@ -37,6 +39,11 @@ void Kernel::setArgument(unsigned index, const Image &image) { kernel->setSurfac
 
 void Event::wait() const {
   event->wait();
+  if (output) {
+    std::string text = output->take();
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+  }
   if (std::string problem = event->problem(); !problem.empty())
     throw Error(problem);
 }
@@ -83,7 +90,12 @@ Event launch(runtime::Context &context, const Kernel &kernel, std::vector<runtim
   launches.push_back(kernel.kernel->capture());
   launches.back().threads = std::move(threads);
   launches.back().grid = grid;
-  return Event{context.enqueue(std::move(launches))};
+  if (!launches.back().code->prints())
+    return Event{context.enqueue(std::move(launches)), nullptr};
+  // Output appears when somebody waits for the launch.
+  auto output = std::make_shared<runtime::PrintBuffer>();
+  launches.back().print = output->memory();
+  return Event{context.enqueue(std::move(launches)), output};
 }
 } // namespace
 

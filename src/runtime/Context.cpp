@@ -47,7 +47,7 @@ unsigned Kernel::missing() const {
   return n;
 }
 
-Launch Kernel::capture() const { return {code, block, surfaces, {}, {}}; }
+Launch Kernel::capture() const { return {code, block, surfaces, {}, {}, {}}; }
 
 std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
                                               const KernelSignature &signature) {
@@ -63,6 +63,8 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
     for (const auto &memory : launch.surfaces)
       if (memory)
         used.insert(memory);
+    if (launch.print)
+      used.insert(launch.print);
   }
   auto work = [this, launches = std::move(launches)] {
     for (const Launch &launch : launches)

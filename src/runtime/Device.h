@@ -15,6 +15,8 @@ namespace pocm::runtime {
 class Code {
 public:
   virtual ~Code() = default;
+  /// Whether the kernel prints.
+  virtual bool prints() const = 0;
 };
 
 /// Threads (x, y) with x0 <= x < x1 and y0 <= y < y1.
@@ -37,6 +39,7 @@ struct Launch {
   std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
   std::vector<Rectangle> threads;                ///< Every thread a group of its own; empty when there is a grid.
   std::optional<Grid> grid;
+  std::shared_ptr<Memory> print; ///< Where printf goes; without it, nowhere.
 
   std::uint64_t threadCount() const {
     std::uint64_t n = grid ? grid->threadCount() : 0;

@@ -83,6 +83,9 @@ uint hardware_id();
 /// Low and high dword of a clock, and two dwords more.
 template <class V> V timestamp();
 
+/// Nothing after it happens in this thread.
+[[noreturn]] void end_of_thread();
+
 ushort thread_x();
 ushort thread_y();
 

@@ -69,3 +69,40 @@ template <class T = uint>
 }
 /// The number behind a surface index.
 inline uint cm_get_value(SurfaceIndex Surface) { return Surface.get(); }
+
+/// The thread's payload: where the hardware keeps them, elements 1, 6 and 7 of its dwords are the group's index.
+template <class T = uint, int Width = 8> vector<T, Width> cm_get_r0() {
+  static_assert(sizeof(T) == 4 && Width <= cm::detail::register_bytes / 4 && (Width & (Width - 1)) == 0,
+                "cm_get_r0: elements of 4 bytes, a power of two of them, at most a register");
+  vector<uint, cm::detail::register_bytes / 4> Payload = 0;
+  Payload(1) = cm::builtin::group_id_x();
+  Payload(6) = cm::builtin::group_id_y();
+  Payload(7) = cm::builtin::group_id_z();
+  return Payload.format<T>().template select<Width, 1>(0);
+}
+/// The status register: element 0 has the number of the hardware thread.
+inline vector<uint, 4> cm_get_sr0() { return vector<uint, 4>(cm::builtin::hardware_id(), 0u, 0u, 0u); }
+/// Of the software scoreboard, which there is not.
+inline uint cm_scoreboard_bti() { return 0; }
+inline uint cm_scoreboard_deltas() { return 0; }
+
+//===- Dependencies -------------------------------------------------------------===//
+
+/// Waits for the threads that this one depends on in the host's thread space. They have finished when a thread starts.
+inline void cm_wait(uchar = 0) { cm::builtin::fence(0x1); }
+/// Tells those that depend on this thread that it is done with what they need; they start when it has finished.
+template <int N = 0> void cm_signal() {
+  static_assert(N >= 0 && N <= 8, cm::detail::sentence("cm_signal: at most 8 dependencies, not ", N));
+  cm::builtin::fence(0x1);
+}
+
+#define POCM_NO_MONITOR                                                                                                \
+  __attribute__((diagnose_if(true,                                                                                     \
+                             "the hardware's thread monitor (events) is not supported: threads do not run at the "    \
+                             "same time; use barriers",                                                                \
+                             "error")))
+inline void signal_event(uint) POCM_NO_MONITOR {}
+inline void monitor_event(uint) POCM_NO_MONITOR {}
+inline void monitor_no_event() POCM_NO_MONITOR {}
+inline uint wait_event(ushort) POCM_NO_MONITOR { return 0; }
+#undef POCM_NO_MONITOR

@@ -36,6 +36,8 @@ constexpr unsigned alignArgument(unsigned offset) {
 
 /// The surface index of shared local memory (gen-isa: binding table index 254); not an entry of the table.
 constexpr unsigned SlmSurface = 254;
+/// The surface index of the print buffer.
+constexpr unsigned PrintSurface = 253;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;
 
@@ -61,6 +63,8 @@ struct Group {
 struct KernelInfo {
   std::uint32_t byGroups;   ///< 1: x0 and x1 of Walk are linear group numbers, y0 and y1 are 0.
   std::uint32_t slmBytes;   ///< Shared local memory of a group.
+  std::uint32_t prints;     ///< 1: it writes to the print buffer.
+  std::uint32_t reserved;
   std::uint64_t frameBytes; ///< What a thread keeps while it waits.
 };
 

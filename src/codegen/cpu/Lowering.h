@@ -11,6 +11,7 @@ namespace pocm::cpu {
 struct KernelTraits {
   bool ByGroups = false; ///< It asks for its group.
   bool Waits = false;    ///< It has barriers.
+  bool Prints = false;   ///< It calls printf.
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
 /// Bytes of shared local memory when the kernel computes them.

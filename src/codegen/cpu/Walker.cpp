@@ -20,6 +20,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -103,6 +105,22 @@ bool concernsGroups(Op Operation) {
   default:
     return false;
   }
+}
+
+/// The thread ends here: what follows is cut off.
+void returnAt(Instruction &I) {
+  BasicBlock *Block = I.getParent();
+  SplitBlock(Block, &I);
+  Block->getTerminator()->eraseFromParent();
+  ReturnInst::Create(I.getContext(), Block);
+}
+
+/// Whether the operation writes to the print buffer: its surface is a constant.
+bool prints(const Instruction &I) {
+  for (const Value *Operand : I.operands())
+    if (auto *C = dyn_cast<ConstantInt>(Operand); C && C->getType()->isIntegerTy(32) && C->getZExtValue() == PrintSurface)
+      return atomicInfo(operationOf(&I)).Sources >= 0;
+  return false;
 }
 
 /// Emits `for (i = from; i < to; ++i)`; the builder is left in the body, close() ends it.
@@ -251,13 +269,21 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   Bound->splice(Bound->begin(), &Kernel);
   for (Argument &A : Kernel.args())
     A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + Leading::Count));
-  for (Instruction &I : make_early_inc_range(instructions(Bound))) {
+  SmallVector<Instruction *, 64> All;
+  for (Instruction &I : instructions(Bound))
+    if (operationOf(&I) != Op::None)
+      All.push_back(&I);
+  for (Instruction *Each : All) {
+    Instruction &I = *Each;
     Op Operation = operationOf(&I);
     Traits.ByGroups |= concernsGroups(Operation);
+    Traits.Prints |= prints(I);
     IRBuilder<> B(&I);
     if (Operation == Op::SlmInit) {
       auto *Bytes = dyn_cast<ConstantInt>(I.getOperand(0));
       Traits.SlmBytes = std::max(Traits.SlmBytes, Bytes ? unsigned(Bytes->getZExtValue()) : MostSlm);
+    } else if (Operation == Op::EndOfThread) {
+      returnAt(I);
     } else if (Value *V = identity(Operation, B, I, *Bound)) {
       I.replaceAllUsesWith(V);
     } else {
@@ -265,6 +291,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     }
     I.eraseFromParent();
   }
+  removeUnreachableBlocks(*Bound);
   return Bound;
 }
 
@@ -275,6 +302,7 @@ Function *buildWalker(Function &Bound, const KernelTraits &Traits, StringRef Nam
 void describeKernel(Module &M, const KernelTraits &Traits) {
   Type *I32 = Type::getInt32Ty(M.getContext()), *I64 = Type::getInt64Ty(M.getContext());
   auto *Info = ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
+                                        ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, 0),
                                         ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }

@@ -26,6 +26,7 @@ using cpu::SurfaceView;
 struct CpuCode : Code {
   CpuCode(cpu::Jit::Linked linked, std::string kernel)
       : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)) {}
+  bool prints() const override { return info.prints; }
   cpu::Walk walk;
   cpu::KernelInfo info;
   std::string kernel;
@@ -132,6 +133,8 @@ void CpuDevice::run(const Launch &launch) {
   for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
     if (const auto &memory = launch.surfaces[slot])
       table[slot] = viewOf(*memory);
+  if (launch.print)
+    table[cpu::PrintSurface] = viewOf(*launch.print);
   bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
   for (const Rectangle &r : launch.threads)
     if (byGroups)

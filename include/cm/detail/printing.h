@@ -1,0 +1,127 @@
+//===- cm/detail/printing.h - printf, assertions ------------------------------------------===//
+//
+// A call of printf takes room in a buffer that the host reads after the kernel, with one
+// atomic addition, and writes a record there: sizes, the format, the arguments.
+//
+//     u32 bytes, u32 length of the format, u32 arguments, 0     the format, padded to 16 bytes
+//     per argument: u32 kind, u32 bytes, u64 value; behind a string its text, padded to 16 bytes
+//
+// The host does the formatting (runtime/Print.cpp). Specification chapter "Printing".
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+namespace cm::detail {
+
+inline constexpr SurfaceIndex print_surface{253};
+enum print_kind : uint { print_signed = 1, print_unsigned = 2, print_float = 3, print_string = 4 };
+
+constexpr int padded(int Bytes) { return (Bytes + 15) / 16 * 16; }
+
+template <class T> struct print_argument {
+  static constexpr bool text = false;
+  static constexpr int bytes = 16;
+};
+template <int N> struct print_argument<char[N]> {
+  static constexpr bool text = true;
+  static constexpr int bytes = 16 + padded(N);
+};
+
+/// Writes to a buffer, step by step.
+struct print_writer {
+  SurfaceIndex Surface;
+  uint At;
+
+  template <class T, int N> void put(const vector<T, N> &Data) {
+    cm::builtin::block_write(Surface.get(), int(At), Data.value());
+    At += N * sizeof(T);
+  }
+  template <int N> void text(const char (&Text)[N]) {
+    vector<uchar, padded(N)> Bytes(const_cast<char(&)[N]>(Text));
+    put(Bytes);
+  }
+  template <class A> void argument(const A &Value) {
+    if constexpr (print_argument<A>::text) {
+      put(vector<uint, 4>(print_string, uint(sizeof(A)), 0u, 0u));
+      text(Value);
+    } else if constexpr (is_floating<A>) {
+      vector<double, 1> Wide = double(Value);
+      put(vector<uint, 2>(print_float, 8u));
+      put(Wide);
+    } else {
+      constexpr bool Unsigned = __is_enum(A) || is_same<A, bool> || is_unsigned<A>;
+      vector<long long, 1> Wide = (long long)Value;
+      put(vector<uint, 2>(uint(Unsigned ? print_unsigned : print_signed), uint(sizeof(A) < 4 ? 4 : sizeof(A))));
+      put(Wide);
+    }
+  }
+};
+
+template <int N, class... A> int print(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
+  constexpr bool Scalars = ((print_argument<A>::text || scalar<A>) && ...);
+  static_assert(N <= 128, sentence("printf: a format of ", N - 1, " characters; it has less than 128"));
+  static_assert(sizeof...(A) <= 64, sentence("printf: ", int(sizeof...(A)), " arguments; there are at most 64"));
+  static_assert(Scalars, "printf: arguments are scalars and string literals; print the elements of a vector one by one");
+  if constexpr (Scalars && N <= 128) {
+    constexpr int Bytes = 16 + padded(N) + (print_argument<A>::bytes + ... + 0);
+    vector<uint, 1> Where = 0u, Old;
+    atomic<ATOMIC_ADD>(1, Surface, Where, raw<uint, 1>(Bytes), 0, Old);
+    print_writer Record{Surface, Old(0)};
+    Record.put(vector<uint, 4>(uint(Bytes), uint(N), uint(sizeof...(A)), 0u));
+    Record.text(Format);
+    (Record.argument(Arguments), ...);
+    return Bytes;
+  }
+  return 0;
+}
+
+} // namespace cm::detail
+
+/// Prints after the kernel, on the host. Returns the bytes taken in the print buffer. Lines of threads come in any order.
+template <int N, class... A> int printf(const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(cm::detail::print_surface, Format, Arguments...);
+}
+template <int N, class... A> int cm_printf(const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(cm::detail::print_surface, Format, Arguments...);
+}
+template <int N, class... A> int cmprint(const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(cm::detail::print_surface, Format, Arguments...);
+}
+/// The same to a buffer of the program's, whose first dword is 16 at first.
+template <int N, class... A> int fprintf(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(Surface, Format, Arguments...);
+}
+template <int N, class... A> int cm_fprintf(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(Surface, Format, Arguments...);
+}
+template <int N, class... A> int cmfprint(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
+  return cm::detail::print(Surface, Format, Arguments...);
+}
+
+#if defined(CM_ENABLE_ASSERTS) && CM_ENABLE_ASSERTS
+#define POCM_TEXT_OF(line) #line
+#define POCM_TEXT(line) POCM_TEXT_OF(line)
+/// When the condition is 0: a message, and the thread ends.
+#define cm_assert(condition)                                                                                           \
+  ((condition) ? void()                                                                                                \
+               : (void)(printf("line " POCM_TEXT(__LINE__) ": assertion failed: %s\n", #condition),                    \
+                        cm::builtin::end_of_thread()))
+#else
+#define cm_assert(condition) ((void)0)
+#endif
+
+/// Nothing; marks of tools that are gone.
+template <class... A> [[deprecated("labels have no effect")]] void cm_label(const A &...) {}
+template <class... A> void cm_input(const A &...) {}
+template <class... A> void cm_output(const A &...) {}
+
+/// A specialisation constant: its default.
+template <class T, int ID, T Default = T()> T cm_spec_constant() { return Default; }
+template <class T, int ID>
+  requires cm::detail::is_floating<T>
+T cm_spec_constant() {
+  return T(0);
+}

@@ -1,0 +1,140 @@
+//===- Print.cpp - What kernels print --------------------------------------------------===//
+//
+// Every field of a record was written by a kernel and is checked before it is used: a
+// kernel may write anywhere in its own surfaces, and this buffer is one of them.
+//
+//===----------------------------------------------------------------------===//
+#include "runtime/Print.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace pocm::runtime {
+namespace {
+
+constexpr std::uint32_t headerBytes = 16;
+enum Kind : std::uint32_t { Signed = 1, Unsigned = 2, Float = 3, String = 4 };
+
+constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 15) / 16 * 16; }
+
+struct Argument {
+  std::uint32_t kind = 0, bytes = 0;
+  std::uint64_t value = 0;
+  std::string text;
+};
+
+std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint32_t count) {
+  std::vector<Argument> all;
+  while (all.size() < count && rest.size() >= headerBytes) {
+    Argument a;
+    std::memcpy(&a.kind, rest.data(), 4);
+    std::memcpy(&a.bytes, rest.data() + 4, 4);
+    std::memcpy(&a.value, rest.data() + 8, 8);
+    rest = rest.subspan(headerBytes);
+    if (a.kind == String) {
+      if (padded(a.bytes) > rest.size())
+        break;
+      a.text.assign(reinterpret_cast<const char *>(rest.data()), strnlen(reinterpret_cast<const char *>(rest.data()), a.bytes));
+      rest = rest.subspan(padded(a.bytes));
+    }
+    all.push_back(std::move(a));
+  }
+  return all;
+}
+
+template <class T> std::string formatted(const std::string &specification, T value) {
+  char text[512];
+  int n = std::snprintf(text, sizeof(text), specification.c_str(), value);
+  return std::string(text, std::size_t(std::clamp(n, 0, int(sizeof(text)) - 1)));
+}
+
+/// One conversion: flags, width and precision as they stand in the format, without a length.
+std::string convert(const std::string &flags, char conversion, const Argument &a) {
+  double number;
+  std::memcpy(&number, &a.value, sizeof(number));
+  auto integer = [&]() -> std::int64_t { return a.kind == Float ? std::int64_t(number) : std::int64_t(a.value); };
+  switch (conversion) {
+  case 'd':
+  case 'i':
+    return formatted(flags + "lld", static_cast<long long>(a.kind != Float && a.bytes == 4 ? std::int32_t(a.value) : integer()));
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X':
+    return formatted(flags + "ll" + conversion,
+                     static_cast<unsigned long long>(a.bytes == 4 ? std::uint32_t(integer()) : std::uint64_t(integer())));
+  case 'c':
+    return formatted(flags + "c", int(integer()));
+  case 's':
+    return formatted(flags + "s", a.kind == String ? a.text.c_str() : "?");
+  default:
+    return formatted(flags + conversion, a.kind == Float ? number : a.kind == Unsigned ? double(a.value) : double(integer()));
+  }
+}
+
+} // namespace
+
+std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t formatBytes, std::uint32_t arguments) {
+  if (padded(formatBytes) > record.size())
+    return "";
+  std::string format(reinterpret_cast<const char *>(record.data()),
+                     strnlen(reinterpret_cast<const char *>(record.data()), formatBytes));
+  std::vector<Argument> all = argumentsOf(record.subspan(padded(formatBytes)), arguments);
+  std::string text;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') {
+      text += format[i];
+      continue;
+    }
+    if (i + 1 < format.size() && format[i + 1] == '%') {
+      text += '%';
+      ++i;
+      continue;
+    }
+    std::size_t end = format.find_first_not_of("-+ #0123456789.", i + 1);
+    std::string flags = format.substr(i, std::min(end, format.size()) - i);
+    while (end < format.size() && std::strchr("hlLqjzt", format[end]))
+      ++end;
+    constexpr std::size_t longest = 16; // of flags, width and precision together
+    if (end >= format.size() || !std::strchr("diuoxXcsfFeEgGaA", format[end]) || next >= all.size() || flags.size() > longest) {
+      text += '%'; // as it stands: there is nothing to print
+      continue;
+    }
+    text += convert(flags, format[end], all[next++]);
+    i = end;
+  }
+  return text;
+}
+
+PrintBuffer::PrintBuffer(std::uint64_t bytes) : buffer(Memory::buffer(std::max<std::uint64_t>(bytes, headerBytes))) {
+  std::uint32_t used = headerBytes;
+  std::memcpy(buffer->data(), &used, sizeof(used));
+}
+
+std::string PrintBuffer::take() {
+  buffer->waitUntilFree();
+  std::uint64_t capacity = buffer->geometry().width;
+  const std::uint8_t *bytes = buffer->data();
+  std::uint32_t used;
+  std::memcpy(&used, bytes, sizeof(used));
+  std::string text;
+  std::uint64_t at = headerBytes;
+  while (at + headerBytes <= std::min<std::uint64_t>(used, capacity)) {
+    std::uint32_t header[3];
+    std::memcpy(header, bytes + at, sizeof(header));
+    if (header[0] < headerBytes || at + header[0] > capacity)
+      break;
+    text += formatRecord({bytes + at + headerBytes, header[0] - headerBytes}, header[1], header[2]);
+    at += header[0];
+  }
+  if (used > capacity)
+    text += "(the print buffer of " + std::to_string(capacity) + " bytes is full; " + std::to_string(used - at) +
+            " bytes of output are lost)\n";
+  std::memset(buffer->data(), 0, capacity);
+  used = headerBytes;
+  std::memcpy(buffer->data(), &used, sizeof(used));
+  return text;
+}
+
+} // namespace pocm::runtime

@@ -1,0 +1,27 @@
+//===- Print.h - What kernels print ----------------------------------------------------===//
+#pragma once
+
+#include "runtime/Memory.h"
+
+namespace pocm::runtime {
+
+/// The buffer that kernels print to. Layout: include/cm/detail/printing.h.
+class PrintBuffer {
+public:
+  static constexpr std::uint64_t defaultBytes = 1u << 20;
+  /// Throws Error when there is no memory.
+  explicit PrintBuffer(std::uint64_t bytes = defaultBytes);
+
+  const std::shared_ptr<Memory> &memory() const { return buffer; }
+  /// What has been printed since the last call, as text; a last line says when the buffer was too small. The buffer is
+  /// empty then. Waits for kernels that use it.
+  std::string take();
+
+private:
+  std::shared_ptr<Memory> buffer;
+};
+
+/// Formats as printf does. `record` is a record without its first 16 bytes; damaged ones give what can be told.
+std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t formatBytes, std::uint32_t arguments);
+
+} // namespace pocm::runtime
