@@ -26,6 +26,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   options.optimization = optimization;
   options.source = source;
   options.verifyEachPass = true;
+  options.initializedGlobals = true;
   pocm::CompileResult result = pocm::compile(options);
   if (!result.ok)
     throw std::runtime_error("does not compile:\n" + result.diagnostics.substr(0, 2000));

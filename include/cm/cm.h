@@ -35,3 +35,4 @@
 #include "detail/printing.h"
 #include "detail/lsc.h"
 #include "detail/lsc_2d.h"
+#include "detail/fixed_function.h"

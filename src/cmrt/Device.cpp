@@ -184,6 +184,33 @@ INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
   return destroy(spaces, space, CM_FAILURE, "CmDevice::DestroyThreadSpace");
 }
 
+INT Device::CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ, UINT groupsX, UINT groupsY,
+                                     UINT groupsZ, CmThreadGroupSpace *&space) {
+  constexpr UINT mostPerSide = 64;
+  constexpr std::uint64_t mostThreads = 1024, mostGroups = 1u << 31;
+  space = nullptr;
+  bool empty = !threadsX || !threadsY || !threadsZ || !groupsX || !groupsY || !groupsZ;
+  bool large = threadsX > mostPerSide || threadsY > mostPerSide || threadsZ > mostPerSide ||
+               std::uint64_t(threadsX) * threadsY * threadsZ > mostThreads ||
+               std::uint64_t(groupsX) * groupsY > mostGroups || std::uint64_t(groupsX) * groupsY * groupsZ > mostGroups;
+  if (empty || large)
+    return fail(CM_INVALID_THREAD_GROUP_SPACE,
+                "CmDevice::CreateThreadGroupSpace: {}x{}x{} groups of {}x{}x{} threads; a group has 1 to {} threads, at "
+                "most {} a side",
+                groupsX, groupsY, groupsZ, threadsX, threadsY, threadsZ, mostThreads, mostPerSide);
+  runtime::Grid grid{{groupsX, groupsY, groupsZ}, {threadsX, threadsY, threadsZ}};
+  space = reinterpret_cast<CmThreadGroupSpace *>(groupSpaces.add(std::make_unique<GroupSpace>(GroupSpace{grid})));
+  return CM_SUCCESS;
+}
+
+INT Device::DestroyThreadGroupSpace(CmThreadGroupSpace *&space) {
+  auto *object = reinterpret_cast<GroupSpace *>(space);
+  INT code = destroy(groupSpaces, object, CM_FAILURE, "CmDevice::DestroyThreadGroupSpace");
+  if (code == CM_SUCCESS)
+    space = nullptr;
+  return code;
+}
+
 //===- Printing ---------------------------------------------------------------------===//
 
 INT Device::InitPrintBuffer(size_t size) {
@@ -263,17 +290,17 @@ INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
 
 //===- Queue ------------------------------------------------------------------------===//
 
-INT Queue::Enqueue(CmTask *pTask, CmEvent *&event, const CmThreadSpace *space) {
+template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, Capture capture) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
   if (!pTask)
-    return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: the task is null");
+    return fail(CM_INVALID_ARG_VALUE, "{}: the task is null", method);
   const auto &task = *static_cast<Task *>(pTask);
   if (task.kernels.empty())
-    return fail(CM_FAILURE, "CmQueue::Enqueue: the task has no kernel");
+    return fail(CM_FAILURE, "{}: the task has no kernel", method);
   std::vector<runtime::Launch> launches(task.kernels.size());
   for (size_t i = 0; i < launches.size(); ++i)
-    if (INT code = task.kernels[i]->capture(space, launches[i]))
+    if (INT code = capture(*task.kernels[i], launches[i]))
       return code;
   if (device.prints)
     for (runtime::Launch &launch : launches)
@@ -282,6 +309,16 @@ INT Queue::Enqueue(CmTask *pTask, CmEvent *&event, const CmThreadSpace *space) {
   if (wanted)
     event = device.events.add(std::make_unique<Event>(std::move(done)));
   return CM_SUCCESS;
+}
+
+INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) {
+  return submit("CmQueue::Enqueue", task, event,
+                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.capture(space, launch); });
+}
+
+INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) {
+  return submit("CmQueue::EnqueueWithGroup", task, event,
+                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.captureGroups(space, launch); });
 }
 
 INT Queue::DestroyEvent(CmEvent *&event) { return destroy(device.events, event, CM_FAILURE, "CmQueue::DestroyEvent"); }

@@ -15,6 +15,10 @@ public:
   explicit Queue(Device &device) : device(device) {}
 
   INT Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override;
+  INT EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) override;
+  INT EnqueueWithGroupFast(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) override {
+    return EnqueueWithGroup(task, event, space);
+  }
   INT DestroyEvent(CmEvent *&event) override;
   INT EnqueueFast(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override {
     return Enqueue(task, event, space);
@@ -22,6 +26,8 @@ public:
   INT DestroyEventFast(CmEvent *&event) override;
 
 private:
+  /// Captures every kernel of a task, by `capture(kernel, launch)`, and hands them to the device.
+  template <class Capture> INT submit(const char *method, CmTask *task, CmEvent *&event, Capture capture);
   Device &device;
 };
 
@@ -48,6 +54,13 @@ public:
   INT DestroyTask(CmTask *&task) override;
   INT CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) override;
   INT DestroyThreadSpace(CmThreadSpace *&space) override;
+  INT CreateThreadGroupSpace(UINT threadsX, UINT threadsY, UINT groupsX, UINT groupsY,
+                             CmThreadGroupSpace *&space) override {
+    return CreateThreadGroupSpaceEx(threadsX, threadsY, 1, groupsX, groupsY, 1, space);
+  }
+  INT CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ, UINT groupsX, UINT groupsY, UINT groupsZ,
+                               CmThreadGroupSpace *&space) override;
+  INT DestroyThreadGroupSpace(CmThreadGroupSpace *&space) override;
   INT GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) override;
   INT GetVaDpy(VADisplay *&out) override {
     out = &display;
@@ -74,6 +87,7 @@ private:
   Registry<Kernel> kernels;
   Registry<Task> tasks;
   Registry<ThreadSpace> spaces;
+  Registry<GroupSpace> groupSpaces;
   Registry<Event> events;
 };
 

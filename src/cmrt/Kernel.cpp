@@ -62,6 +62,9 @@ INT Kernel::setSurface(UINT index, size_t size, const void *value) {
 INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is null");
+  if (groups)
+    return fail(CM_INVALID_KERNEL_THREADSPACE, "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already",
+                signature.name);
   const auto &object = *static_cast<ThreadSpace *>(pSpace);
   space = OwnSpace{pSpace, object.width, object.height};
   return CM_SUCCESS;
@@ -93,13 +96,52 @@ std::vector<runtime::Rectangle> Kernel::threads(const CmThreadSpace *taskSpace) 
   return all;
 }
 
+INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
+  if (!pSpace)
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadGroupSpace: the thread group space is null");
+  if (space)
+    return fail(CM_INVALID_KERNEL_THREADGROUPSPACE,
+                "CmKernel::AssociateThreadGroupSpace: kernel '{}' has a thread space already", signature.name);
+  groups = OwnGroups{pSpace, reinterpret_cast<const GroupSpace *>(pSpace)->grid};
+  return CM_SUCCESS;
+}
+
+INT Kernel::DeAssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
+  if (!pSpace)
+    return fail(CM_NULL_POINTER, "CmKernel::DeAssociateThreadGroupSpace: the thread group space is null");
+  if (!groups || groups->object != pSpace)
+    return fail(CM_INVALID_ARG_VALUE,
+                "CmKernel::DeAssociateThreadGroupSpace: kernel '{}' is not associated with this space", signature.name);
+  groups.reset();
+  return CM_SUCCESS;
+}
+
+INT Kernel::checkArguments(const char *method) const {
+  unsigned missing = kernel->missing();
+  if (!missing)
+    return CM_SUCCESS;
+  bool none = missing == signature.parameters.size();
+  return fail(none ? CM_NOT_SET_KERNEL_ARGUMENT : CM_KERNEL_ARG_SETTING_FAILED,
+              "{}: {} of the {} arguments of kernel '{}' are not set", method, missing, signature.parameters.size(),
+              signature.name);
+}
+
+INT Kernel::captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &launch) const {
+  if (INT code = checkArguments("CmQueue::EnqueueWithGroup"))
+    return code;
+  launch = kernel->capture();
+  if (taskSpace)
+    launch.grid = reinterpret_cast<const GroupSpace *>(taskSpace)->grid;
+  else if (groups)
+    launch.grid = groups->grid;
+  else
+    launch.grid = runtime::Grid{{std::max(1u, threadCount), 1, 1}, {1, 1, 1}};
+  return CM_SUCCESS;
+}
+
 INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const {
-  if (unsigned missing = kernel->missing()) {
-    bool none = missing == signature.parameters.size();
-    return fail(none ? CM_NOT_SET_KERNEL_ARGUMENT : CM_KERNEL_ARG_SETTING_FAILED,
-                "CmQueue::Enqueue: {} of the {} arguments of kernel '{}' are not set", missing,
-                signature.parameters.size(), signature.name);
-  }
+  if (INT code = checkArguments("CmQueue::Enqueue"))
+    return code;
   launch = kernel->capture();
   launch.threads = threads(taskSpace);
   for (const runtime::Rectangle &r : launch.threads)

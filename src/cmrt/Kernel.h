@@ -14,6 +14,11 @@ public:
   const UINT width, height;
 };
 
+/// Only forward-declared for applications: a pointer to it is all they have.
+struct GroupSpace {
+  runtime::Grid grid;
+};
+
 /// A program image; kernels keep it alive by sharing the container.
 struct ProgramObject {
   std::shared_ptr<const program::Container> container;
@@ -31,13 +36,18 @@ public:
   INT SetKernelArg(UINT index, size_t size, const void *value) override;
   INT AssociateThreadSpace(CmThreadSpace *&space) override;
   INT DeAssociateThreadSpace(CmThreadSpace *&space) override;
+  INT AssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
+  INT DeAssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
 
   /// The launch of this kernel as it is now. `taskSpace` wins over the kernel's own. Otherwise a return code.
   INT capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const;
+  /// The same in groups: the task's, else the kernel's own, else a group for each thread.
+  INT captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &launch) const;
 
 private:
   void reset() { kernel = context.createKernel(program, signature); }
   INT setSurface(UINT index, size_t size, const void *value);
+  INT checkArguments(const char *method) const;
   std::vector<runtime::Rectangle> threads(const CmThreadSpace *taskSpace) const;
 
   runtime::Context &context;
@@ -51,6 +61,11 @@ private:
     UINT width, height;
   };
   std::optional<OwnSpace> space;
+  struct OwnGroups {
+    const CmThreadGroupSpace *object; // compared only
+    runtime::Grid grid;
+  };
+  std::optional<OwnGroups> groups;
 };
 
 class Task final : public UnsupportedTask {

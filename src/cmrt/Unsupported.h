@@ -47,12 +47,6 @@ public:
     return notSupported("CmDevice::CreateSampler8x8Surface");
   }
   INT DestroySampler8x8Surface(SurfaceIndex *&) override { return notSupported("CmDevice::DestroySampler8x8Surface"); }
-  INT CreateThreadGroupSpace(UINT, UINT, UINT, UINT, CmThreadGroupSpace *&) override {
-    return notSupported("CmDevice::CreateThreadGroupSpace");
-  }
-  INT DestroyThreadGroupSpace(CmThreadGroupSpace *&) override {
-    return notSupported("CmDevice::DestroyThreadGroupSpace");
-  }
   INT SetSuggestedL3Config(L3_SUGGEST_CONFIG) override { return notSupported("CmDevice::SetSuggestedL3Config"); }
   INT SetCaps(CM_DEVICE_CAP_NAME, size_t, void *) override { return notSupported("CmDevice::SetCaps"); }
   INT CreateSamplerSurface2D(CmSurface2D *, SurfaceIndex *&) override {
@@ -86,9 +80,6 @@ public:
   INT CreateSamplerEx(const CM_SAMPLER_STATE_EX &, CmSampler *&) override {
     return notSupported("CmDevice::CreateSamplerEx");
   }
-  INT CreateThreadGroupSpaceEx(UINT, UINT, UINT, UINT, UINT, UINT, CmThreadGroupSpace *&) override {
-    return notSupported("CmDevice::CreateThreadGroupSpaceEx");
-  }
   INT CreateSampler8x8SurfaceEx(CmSurface2D *, SurfaceIndex *&, CM_SAMPLER8x8_SURFACE, CM_SURFACE_ADDRESS_CONTROL_MODE,
                                 CM_FLAG *) override {
     return notSupported("CmDevice::CreateSampler8x8SurfaceEx");
@@ -118,9 +109,6 @@ protected:
 
 class UnsupportedQueue : public CmQueue {
 public:
-  INT EnqueueWithGroup(CmTask *, CmEvent *&, const CmThreadGroupSpace *) override {
-    return notSupported("CmQueue::EnqueueWithGroup");
-  }
   INT EnqueueCopyCPUToGPU(CmSurface2D *, const unsigned char *, CmEvent *&) override {
     return notSupported("CmQueue::EnqueueCopyCPUToGPU");
   }
@@ -154,9 +142,6 @@ public:
   }
   INT EnqueueWithHints(CmTask *, CmEvent *&, UINT) override { return notSupported("CmQueue::EnqueueWithHints"); }
   INT EnqueueVebox(CmVebox *, CmEvent *&) override { return notSupported("CmQueue::EnqueueVebox"); }
-  INT EnqueueWithGroupFast(CmTask *, CmEvent *&, const CmThreadGroupSpace *) override {
-    return notSupported("CmQueue::EnqueueWithGroupFast");
-  }
   int32_t EnqueueReadBuffer(CmBuffer *, size_t, const unsigned char *, uint64_t, CmEvent *, CmEvent *&,
                             unsigned) override {
     return notSupported("CmQueue::EnqueueReadBuffer");
@@ -178,13 +163,7 @@ public:
   INT SetThreadArg(UINT, UINT, size_t, const void *) override { return notSupported("CmKernel::SetThreadArg"); }
   INT SetStaticBuffer(UINT, const void *) override { return notSupported("CmKernel::SetStaticBuffer"); }
   INT SetSurfaceBTI(SurfaceIndex *, UINT) override { return notSupported("CmKernel::SetSurfaceBTI"); }
-  INT AssociateThreadGroupSpace(CmThreadGroupSpace *&) override {
-    return notSupported("CmKernel::AssociateThreadGroupSpace");
-  }
   INT SetSamplerBTI(SamplerIndex *, UINT) override { return notSupported("CmKernel::SetSamplerBTI"); }
-  INT DeAssociateThreadGroupSpace(CmThreadGroupSpace *&) override {
-    return notSupported("CmKernel::DeAssociateThreadGroupSpace");
-  }
   INT QuerySpillSize(unsigned int &) override { return notSupported("CmKernel::QuerySpillSize"); }
   INT SetKernelArgPointer(UINT, size_t, const void *) override { return notSupported("CmKernel::SetKernelArgPointer"); }
 

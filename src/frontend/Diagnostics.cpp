@@ -86,6 +86,8 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
       StringRef Message = Text;
       if (Message.starts_with("call to deleted member function"))
         Message = Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
+      else if (Message.starts_with("call to deleted function"))
+        Message = Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
       else if (!Message.consume_front("attempt to use a deleted function: "))
         Message = "";
       if (!Message.empty()) { // the headers' reason says it all

@@ -62,6 +62,7 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x", "c++", "-std=c++20",
       "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
       "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
+      "-fdeclspec", "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wunknown-pragmas",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -100,6 +101,8 @@ std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKerne
   for (const ParsedKernel &Kernel : Parsed)
     if (llvm::Function *Entry = M.getFunction(Kernel.Symbol)) {
       Entry->addFnAttr("CMGenxMain");
+      if (Kernel.FloatControl)
+        Entry->addFnAttr(FloatControlAttribute, std::to_string(Kernel.FloatControl));
       Kernels.push_back({Entry, Kernel.Name, Kernel.Parameters});
     }
   return Kernels;
@@ -201,7 +204,7 @@ std::string checkSimplified(llvm::Module &M) {
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else
-        Problem = "call of '" + Name + "' cannot be inlined: recursion and noinline functions are not supported";
+        Problem = "call of '" + Name + "' cannot be inlined: recursion is not supported; use a loop";
       Problems += locationOf(I) + "error: " + Problem + "\n";
     }
   return Problems;

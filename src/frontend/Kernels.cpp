@@ -108,6 +108,10 @@ private:
       if (Other.Name == Name)
         error(F.getLocation(), "a second kernel '%0'; hosts find kernels by this name alone", Name);
     ParsedKernel Kernel{ASTNameGenerator(*Context).getName(&F), Name, {}};
+    for (const auto *A : F.specific_attrs<AnnotateAttr>())
+      if (A->getAnnotation() == "genx_float_control" && A->args_size() == 1)
+        if (Expr::EvalResult Bits; (*A->args_begin())->EvaluateAsInt(Bits, *Context))
+          Kernel.FloatControl |= unsigned(Bits.Val.getInt().getZExtValue());
     for (const ParmVarDecl *P : F.parameters())
       Kernel.Parameters.push_back(parameter(*P, Name));
     Kernels.push_back(std::move(Kernel));

@@ -13,6 +13,7 @@ namespace pocm::frontend {
 struct ParsedKernel {
   std::string Symbol, Name;
   std::vector<pocm::KernelParameter> Parameters;
+  unsigned FloatControl = 0;
 };
 
 /// Whether a function is marked _GENX_MAIN_.
@@ -23,7 +24,7 @@ template <unsigned N, class... Args>
 void reportError(clang::ASTContext &Context, clang::SourceLocation Where, const char (&Text)[N], Args... Arguments) {
   clang::DiagnosticsEngine &Diags = Context.getDiagnostics();
   auto Report = Diags.Report(Where, Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, Text));
-  (Report << ... << Arguments);
+  (void)(Report << ... << Arguments);
 }
 
 /// Collects functions marked _GENX_MAIN_ and reports kernels that no host could call.

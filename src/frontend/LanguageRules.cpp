@@ -53,6 +53,13 @@ public:
     return true;
   }
 
+  bool VisitAsmStmt(AsmStmt *Text) {
+    if (!Text->generateAsmString(Context).empty())
+      error(Text->getAsmLoc(),
+            "inline assembly is vISA text for the Gen hardware and has no meaning here; write it in CM");
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *V) {
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();
     if (!Global || InitializedGlobals || V->getType()->isArrayType() || !hasInitializer(*V))

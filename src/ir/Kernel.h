@@ -29,6 +29,9 @@ struct KernelInfo {
   std::vector<KernelParameter> Parameters;
 };
 
+/// Function attribute with a kernel's float control bits (include/cm/detail/types.h), absent when they are 0.
+constexpr const char *FloatControlAttribute = "CMFloatControl";
+
 /// The kernels of a module, in order of definition.
 std::vector<KernelInfo> kernelsOf(const llvm::Module &M);
 /// Replaces the list.

@@ -4,7 +4,7 @@
 // has variables of its own.
 //
 // A program is closed: only kernels are called from outside. Device functions get
-// internal linkage and, unless the source says noinline, the wish to be inlined:
+// internal linkage and the wish to be inlined:
 // references passed to them (vector_ref) then resolve to regions of the caller's
 // variables.
 //
@@ -61,8 +61,8 @@ bool internalize(Module &M) {
       continue;
     F.setLinkage(GlobalValue::InternalLinkage);
     F.setComdat(nullptr);
-    if (!F.hasFnAttribute(Attribute::NoInline))
-      F.addFnAttr(Attribute::AlwaysInline);
+    F.removeFnAttr(Attribute::NoInline); // how a function is called changes no result
+    F.addFnAttr(Attribute::AlwaysInline);
     Changed = true;
   }
   return Changed;

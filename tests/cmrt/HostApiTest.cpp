@@ -1,6 +1,8 @@
 // The host API as programs use and misuse it: return codes, out arguments, lifetimes.
 #include "Kernels.h"
 #include "cm_rt.h"
+#include <cstdio>
+#include <fstream>
 
 extern "C" const char *PocmLastError();
 
@@ -19,6 +21,24 @@ extern "C" _GENX_MAIN_ void where(SurfaceIndex out) {
   v(0) = get_thread_origin_x();
   v(1) = get_thread_origin_y();
   write(out, get_thread_origin_x() * 4, get_thread_origin_y(), v);
+}
+)";
+
+constexpr const char *groupSource = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void groups(SurfaceIndex out) {
+  cm_slm_init(1024);
+  vector<uint, 1> me = cm_linear_local_id(), value = cm_linear_group_id() * 100 + cm_linear_local_id();
+  cm_slm_write(0, me, value);
+  cm_barrier();
+  cm_slm_read(0, cm_linear_local_size() - 1 - me, value);
+  write(out, cm_linear_global_id(), value(0));
+  if (cm_linear_global_id() == 0)
+    printf("groups %u of %u\n", cm_linear_group_count(), cm_linear_local_size());
+}
+extern "C" _GENX_MAIN_ void stuck() {
+  if (cm_linear_local_id() == 0)
+    cm_barrier();
 }
 )";
 
@@ -174,6 +194,77 @@ TEST_F(HostApi, copiesOfASurfaceIndexWork) {
     EXPECT_EQ(call, code);                                                                                             \
     EXPECT_NE(std::string(PocmLastError()).find(words), std::string::npos) << PocmLastError();                         \
   } while (false)
+
+TEST_F(HostApi, threadGroupsMeetAndPrint) {
+  pocm::CompileOptions options;
+  options.file = "groups.cpp";
+  options.source = groupSource;
+  auto file = pocm::compile(options).program;
+  CmProgram *own = nullptr;
+  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
+  CmKernel *k = nullptr;
+  ASSERT_EQ(device->CreateKernel(own, "groups", k), CM_SUCCESS);
+  CmBuffer *out = nullptr;
+  ASSERT_EQ(device->CreateBuffer(4096, out), CM_SUCCESS);
+  SurfaceIndex *index = nullptr;
+  out->GetIndex(index);
+  k->SetKernelArg(0, sizeof(*index), index);
+  EXPECT_EQ(device->FlushPrintBuffer(), CM_FAILURE);
+  EXPECT_EQ(device->InitPrintBuffer(0), CM_INVALID_ARG_VALUE);
+  ASSERT_EQ(device->InitPrintBuffer(65536), CM_SUCCESS);
+  CmThreadGroupSpace *space = nullptr, *own2 = nullptr;
+  ASSERT_EQ(device->CreateThreadGroupSpace(4, 2, 3, 2, space), CM_SUCCESS);
+  ASSERT_EQ(device->CreateThreadGroupSpaceEx(2, 1, 2, 1, 1, 3, own2), CM_SUCCESS);
+  CmTask *t = task(k);
+  auto run = [&](CmThreadGroupSpace *given, unsigned local, unsigned groups) {
+    CmEvent *e = nullptr;
+    ASSERT_EQ(queue->EnqueueWithGroup(t, e, given), CM_SUCCESS);
+    ASSERT_EQ(e->WaitForTaskFinished(), CM_SUCCESS);
+    std::vector<unsigned> got(local * groups);
+    out->ReadSurface(reinterpret_cast<unsigned char *>(got.data()), nullptr, got.size() * 4);
+    for (unsigned i = 0; i < got.size(); ++i)
+      EXPECT_EQ(got[i], i / local * 100 + local - 1 - i % local) << i;
+    queue->DestroyEvent(e);
+  };
+  run(space, 8, 6);
+  ASSERT_EQ(k->AssociateThreadGroupSpace(own2), CM_SUCCESS);
+  run(nullptr, 4, 3);
+  run(space, 8, 6);
+  ASSERT_EQ(k->DeAssociateThreadGroupSpace(own2), CM_SUCCESS);
+  EXPECT_EQ(k->DeAssociateThreadGroupSpace(own2), CM_INVALID_ARG_VALUE);
+  run(nullptr, 1, 1);
+  std::string path = testing::TempDir() + "pocm-print.txt";
+  std::remove(path.c_str());
+  ASSERT_EQ(device->FlushPrintBufferIntoFile(path.c_str()), CM_SUCCESS);
+  std::ifstream printed(path);
+  std::string text((std::istreambuf_iterator<char>(printed)), {});
+  EXPECT_EQ(text, "groups 6 of 8\ngroups 3 of 4\ngroups 6 of 8\ngroups 1 of 1\n");
+  EXPECT_EQ(device->FlushPrintBufferIntoFile(nullptr), CM_NULL_POINTER);
+  EXPECT_EQ(device->FlushPrintBufferIntoFile("/no/such/folder/file"), CM_FAILURE);
+
+  CmThreadGroupSpace *bad = nullptr;
+  EXPECT_EQ(device->CreateThreadGroupSpace(65, 1, 1, 1, bad), CM_INVALID_THREAD_GROUP_SPACE);
+  EXPECT_EQ(device->CreateThreadGroupSpace(1, 0, 1, 1, bad), CM_INVALID_THREAD_GROUP_SPACE);
+  EXPECT_EQ(device->CreateThreadGroupSpace(64, 64, 1, 1, bad), CM_INVALID_THREAD_GROUP_SPACE);
+  EXPECT_EQ(k->AssociateThreadGroupSpace(bad), CM_INVALID_ARG_VALUE);
+  CmThreadSpace *flat = nullptr;
+  device->CreateThreadSpace(2, 2, flat);
+  k->AssociateThreadSpace(flat);
+  EXPECT_EQ(k->AssociateThreadGroupSpace(space), CM_INVALID_KERNEL_THREADGROUPSPACE);
+  CmEvent *e = nullptr;
+  EXPECT_EQ(queue->EnqueueWithGroup(nullptr, e, space), CM_INVALID_ARG_VALUE);
+  EXPECT_EQ(device->DestroyThreadGroupSpace(space), CM_SUCCESS);
+  EXPECT_EQ(space, nullptr);
+  EXPECT_EQ(device->DestroyThreadGroupSpace(space), CM_FAILURE);
+
+  CmKernel *stuck = nullptr;
+  ASSERT_EQ(device->CreateKernel(own, "stuck", stuck), CM_SUCCESS);
+  CmTask *hopeless = task(stuck);
+  ASSERT_EQ(queue->EnqueueWithGroup(hopeless, e, own2), CM_SUCCESS);
+  EXPECT_EQ(e->WaitForTaskFinished(), CM_FAILURE);
+  EXPECT_NE(std::string(PocmLastError()).find("kernel 'stuck': 1 of the 4 threads of group"), std::string::npos)
+      << PocmLastError();
+}
 
 TEST_F(HostApi, misuseOfSurfaces) {
   CmSurface2D *s = nullptr;

@@ -10,7 +10,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   read(buf, 0, 0, m);
   // CHECK-DAG: after_inlining.cpp:[[@LINE+1]]:{{[0-9]+}}: error: format of a region that is not contiguous; copy the region to a variable and format that
   vector<short, 16> v = m.select<2, 2, 16, 1>(0, 0).format<short>();
-  // CHECK-DAG: error: call of 'depth(int)' cannot be inlined: recursion and noinline functions are not supported
+  // CHECK-DAG: error: call of 'depth(int)' cannot be inlined: recursion is not supported; use a loop
   v += depth(n);
   // CHECK-DAG: after_inlining.cpp:[[@LINE+1]]:{{[0-9]+}}: error: function 'elsewhere(int)' is called but has no body in this file
   v += elsewhere(n);

@@ -65,7 +65,15 @@ inline double decodeAs(std::string_view type, const std::uint8_t *bytes) {
 inline std::string sourceOf(const std::vector<Row> &rows) {
   std::string text = "#include <cm/cm.h>\n"
                      "_GENX_VOLATILE_ vector<int, 2> global_counter;\n"
-                     "_GENX_ void bump() { global_counter += 1; }\n";
+                     "_GENX_ void bump() { global_counter += 1; }\n"
+                     "vector<int, 4> started(7); int started_scalar = 3; _GENX_VOLATILE_BINDING_(32) vector<int, 4> bound;\n"
+                     "const short table[2][4] = {{1, 2}, {3}}; int plain_table[3] = {10, 20, 30};\n"
+                     "template <class T, int N> _GENX_ T first_of(vector_ref<T, N> v) { return v(0); }\n"
+                     "_GENX_STACKCALL_ void twice(vector_ref<int, 4> v) { v *= 2; }\n"
+                     "CM_NOINLINE _GENX_ vector<int, 4> plus(vector<int, 4> v, int n) { v += n; return v; }\n"
+                     "_GENX_ __attribute__((noinline)) matrix<int, 2, 2> rotated(matrix_ref<int, 2, 2> m) {\n"
+                     "  matrix<int, 2, 2> r; r(0, 0) = m(1, 0); r(0, 1) = m(0, 0); r(1, 0) = m(1, 1); r(1, 1) = m(0, 1); return r; }\n"
+                     "enum colour { red = 5 };\n";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::size_t count = rows[i].values.size();
     text += fmt::format("extern \"C\" _GENX_MAIN_ void row{}(SurfaceIndex result, int zero, SurfaceIndex data, "

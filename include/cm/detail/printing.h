@@ -118,10 +118,8 @@ template <class... A> [[deprecated("labels have no effect")]] void cm_label(cons
 template <class... A> void cm_input(const A &...) {}
 template <class... A> void cm_output(const A &...) {}
 
-/// A specialisation constant: its default.
-template <class T, int ID, T Default = T()> T cm_spec_constant() { return Default; }
-template <class T, int ID>
-  requires cm::detail::is_floating<T>
-T cm_spec_constant() {
-  return T(0);
+/// A specialisation constant: its default, or 0.
+template <class T, int ID, auto... Default> T cm_spec_constant() {
+  static_assert(sizeof...(Default) <= 1, "cm_spec_constant: one default at most");
+  return (T(0) + ... + T(Default));
 }

@@ -22,6 +22,9 @@ typedef unsigned int uint;
 typedef _Float16 half;
 typedef __bf16 bfloat16;
 
+typedef uchar U8;
+typedef ushort U16;
+typedef uint U32;
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;
@@ -48,6 +51,50 @@ typedef uint64_t svmptr_t;
 #define _GENX_VOLATILE_BINDING_(offset)
 /// Optional mark of a device function. Device functions are inlined into the kernels that call them.
 #define _GENX_
+/// Kinds of functions that differ only in how they are called: all are inlined.
+#define _GENX_STACKCALL_
+#define _CM_CALLABLE_
+#define _CM_ENTRY_
+#define _CM_BUILTIN_
+#define CM_INLINE inline __attribute__((always_inline))
+#define CM_NOINLINE
+#define CM_NODEBUG __attribute__((nodebug))
+/// Marks of parameters: notes for readers.
+#define _CM_INPUT_
+#define _CM_OUTPUT_
+#define _CM_INPUT_OUTPUT_
+#define _CM_OUTPUT_INPUT_
+#define _CM_FIXED_
+/// A function for single lanes makes no sense among functions for whole vectors.
+#define _SIMT8_ __attribute__((unavailable("SIMT functions are not supported; write the function over vectors")))
+#define _SIMT16_ _SIMT8_
+#define _SIMT32_ _SIMT8_
+/// Shorthands of messages.
+#define CM_DEPRECATED(message) __attribute__((deprecated(message)))
+#define CM_STATIC_ERROR(condition, message) static_assert(condition, message)
+#define CM_STATIC_WARNING(condition, message)                                                                          \
+  []() __attribute__((diagnose_if(!(condition), message, "warning"))) {}()
+/// No optimisation moves code across this mark.
+#define CM_OPTIMIZATIONS_FENCE __asm__ volatile("" ::: "memory")
+/// A file-scope variable, in programs for the emulation library.
+#define __GLOBAL(variable) variable
+
+/// How a kernel rounds and treats denormal numbers; the bits of one rounding mode and of any denormal modes together.
+#define _GENX_FLOAT_CONTROL_(bits) __attribute__((annotate("genx_float_control", (bits))))
+#define _GENX_ROUNDING_MODE_(bits) _GENX_FLOAT_CONTROL_(bits)
+enum CmFloatControl {
+  CM_RTE = 0,      // to nearest even
+  CM_RTP = 1 << 4, // towards +infinity
+  CM_RTN = 2 << 4, // towards -infinity
+  CM_RTZ = 3 << 4, // towards zero
+  CM_DENORM_FTZ = 0,
+  CM_DENORM_RTZ = 0,
+  CM_DENORM_D_ALLOW = 1 << 6,
+  CM_DENORM_F_ALLOW = 1 << 7,
+  CM_DENORM_HF_ALLOW = 1 << 10,
+  CM_DENORM_ALLOW = CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW,
+  CM_FLOAT_MODE_IEEE = 0
+};
 
 /// Flags of operations that may saturate.
 #define _GENX_NOSAT 0

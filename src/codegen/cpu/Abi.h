@@ -64,7 +64,7 @@ struct KernelInfo {
   std::uint32_t byGroups;   ///< 1: x0 and x1 of Walk are linear group numbers, y0 and y1 are 0.
   std::uint32_t slmBytes;   ///< Shared local memory of a group.
   std::uint32_t prints;     ///< 1: it writes to the print buffer.
-  std::uint32_t reserved;
+  std::uint32_t floatControl; ///< Rounding in bits 4 and 5, denormals in 6, 7 and 10, as in include/cm/detail/types.h.
   std::uint64_t frameBytes; ///< What a thread keeps while it waits.
 };
 

@@ -96,14 +96,18 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
 }
 
 /// Attributes under which LLVM may use the whole registers of the target.
-void useFullRegisters(Function &F, const Target &T) {
+void useFullRegisters(Function &F, const Target &T, const KernelTraits &Traits) {
+  constexpr unsigned Denormals = 1u << 6 | 1u << 7 | 1u << 10, Rounding = 3u << 4;
   std::string Bits = std::to_string(T.vectorBits);
   F.addFnAttr("target-cpu", T.cpu);
   F.addFnAttr("target-features", T.features);
   F.addFnAttr("prefer-vector-width", Bits);
   F.addFnAttr("min-legal-vector-width", Bits);
   // The device runs kernels with denormals flushed, as the Gen ISA does by default.
-  F.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+  if (!(Traits.FloatControl & Denormals))
+    F.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+  if (Traits.FloatControl & Rounding)
+    F.addFnAttr("denormal-fp-math", "dynamic,dynamic"); // keeps LLVM from computing ahead what depends on the mode
   F.addFnAttr(Attribute::NoUnwind);
 }
 
@@ -134,8 +138,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (Traits.Waits)
     makeCoroutine(*Thread);
   Function *Walk = buildWalker(*Thread, Traits, entrySymbol);
-  useFullRegisters(*Thread, T);
-  useFullRegisters(*Walk, T);
+  useFullRegisters(*Thread, T, Traits);
+  useFullRegisters(*Walk, T, Traits);
   std::string Broken;
   raw_string_ostream Stream(Broken);
   if (verifyModule(M, &Stream))

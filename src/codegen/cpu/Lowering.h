@@ -12,6 +12,7 @@ struct KernelTraits {
   bool ByGroups = false; ///< It asks for its group.
   bool Waits = false;    ///< It has barriers.
   bool Prints = false;   ///< It calls printf.
+  unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
 /// Bytes of shared local memory when the kernel computes them.

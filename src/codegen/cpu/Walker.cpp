@@ -267,6 +267,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   auto *Bound = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
                                  Kernel.getName() + ".thread", Kernel.getParent());
   Bound->splice(Bound->begin(), &Kernel);
+  Kernel.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Traits.FloatControl);
   for (Argument &A : Kernel.args())
     A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + Leading::Count));
   SmallVector<Instruction *, 64> All;
@@ -302,7 +303,7 @@ Function *buildWalker(Function &Bound, const KernelTraits &Traits, StringRef Nam
 void describeKernel(Module &M, const KernelTraits &Traits) {
   Type *I32 = Type::getInt32Ty(M.getContext()), *I64 = Type::getInt64Ty(M.getContext());
   auto *Info = ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
-                                        ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, 0),
+                                        ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
                                         ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }

@@ -53,10 +53,10 @@ unsigned chooseThreads(const DeviceOptions &options) {
 
 /// Calls compiled code. UBSan's check of function types would look for a mark in front of the function that JIT
 /// compiled code does not have.
-__attribute__((no_sanitize("function"))) bool callWalk(cpu::Walk walk, const void *arguments, const SurfaceView *table,
+__attribute__((no_sanitize("function"))) bool callWalk(const CpuCode &code, const void *arguments, const SurfaceView *table,
                                                        cpu::Group &group, const Rectangle &r) {
-  cpu::FlushDenormals mode;
-  return walk(arguments, table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
+  cpu::FloatMode mode(code.info.floatControl);
+  return code.walk(arguments, table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
 }
 
 SurfaceView viewOf(Memory &memory) {
@@ -154,10 +154,10 @@ void CpuDevice::run(const Launch &launch) {
 void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
   constexpr std::uint64_t fewThreads = 64;    // not worth waking anyone
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
-  auto entry = static_cast<const CpuCode &>(*launch.code).walk;
+  const auto &code = static_cast<const CpuCode &>(*launch.code);
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
     cpu::Group group{};
-    callWalk(entry, launch.arguments.data(), table, group, {x0, x1, y0, y1});
+    callWalk(code, launch.arguments.data(), table, group, {x0, x1, y0, y1});
   };
   std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
   if (pool.threads() == 1 || all.threads() <= fewThreads)
@@ -193,7 +193,7 @@ void CpuDevice::walkGroups(const Launch &launch, const SurfaceView *table, const
       runner->origin[0] = x;
       runner->origin[1] = y;
       auto from = std::uint32_t(groups * i / stripes), to = std::uint32_t(groups * (i + 1) / stripes);
-      if (!callWalk(code.walk, launch.arguments.data(), table, *runner, {from, to, 0, 0}))
+      if (!callWalk(code, launch.arguments.data(), table, *runner, {from, to, 0, 0}))
         mine = runner->problem();
     } catch (const std::exception &failure) {
       mine = failure.what();

@@ -1,4 +1,4 @@
-//===- Flush.h - Denormals as the Gen ISA treats them ---------------------------===//
+//===- Flush.h - Rounding and denormals as a kernel wants them ----------------------===//
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,38 @@
 
 namespace pocm::cpu {
 
-/// While it lives, this host thread flushes denormal inputs and results to zero.
-class FlushDenormals {
+/// While it lives, this host thread computes as a kernel's float control bits say: rounding mode in bits 4 and 5;
+/// denormal inputs and results are flushed to zero unless one of bits 6, 7 and 10 allows them.
+class FloatMode {
+  static constexpr unsigned allowBits = 1u << 6 | 1u << 7 | 1u << 10;
+
 public:
 #if defined(__x86_64__)
-  FlushDenormals() : saved(_mm_getcsr()) {
-    constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040;
-    _mm_setcsr(saved | flushToZero | denormalsAreZero);
+  explicit FloatMode(unsigned control) : saved(_mm_getcsr()) {
+    constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040, rounding = 0x6000;
+    constexpr unsigned modes[] = {0x0000, 0x4000, 0x2000, 0x6000}; // nearest, up, down, towards zero
+    unsigned mode = (saved & ~(flushToZero | denormalsAreZero | rounding)) | modes[control >> 4 & 3];
+    _mm_setcsr(control & allowBits ? mode : mode | flushToZero | denormalsAreZero);
   }
-  ~FlushDenormals() { _mm_setcsr(saved); }
+  ~FloatMode() { _mm_setcsr(saved); }
 
 private:
   unsigned saved;
 #elif defined(__aarch64__)
-  FlushDenormals() {
-    constexpr std::uint64_t flushToZero = std::uint64_t(1) << 24;
+  explicit FloatMode(unsigned control) {
+    constexpr std::uint64_t flushToZero = std::uint64_t(1) << 24, rounding = std::uint64_t(3) << 22;
+    constexpr std::uint64_t modes[] = {0, 1, 2, 3}; // nearest, up, down, towards zero
     asm volatile("mrs %0, fpcr" : "=r"(saved));
-    asm volatile("msr fpcr, %0" : : "r"(saved | flushToZero));
+    std::uint64_t mode = (saved & ~(flushToZero | rounding)) | modes[control >> 4 & 3] << 22;
+    asm volatile("msr fpcr, %0" : : "r"(control & allowBits ? mode : mode | flushToZero));
   }
-  ~FlushDenormals() { asm volatile("msr fpcr, %0" : : "r"(saved)); }
+  ~FloatMode() { asm volatile("msr fpcr, %0" : : "r"(saved)); }
 
 private:
   std::uint64_t saved;
 #endif
-  FlushDenormals(const FlushDenormals &) = delete;
-  FlushDenormals &operator=(const FlushDenormals &) = delete;
+  FloatMode(const FloatMode &) = delete;
+  FloatMode &operator=(const FloatMode &) = delete;
 };
 
 } // namespace pocm::cpu

@@ -1,0 +1,67 @@
+//===- cm/detail/fixed_function.h - What only the hardware can do --------------------------===//
+//
+// Functions of fixed-function blocks and raw messages, known by name so that a program that
+// uses them is told why they are not there. Specification chapters "Inline assembly and raw
+// messages", "Adaptive video scaler", "Video analytics", "Video motion estimation".
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+/// Handle of a motion estimation state. Nothing can be done with it.
+class VmeIndex {
+  unsigned Index = 0;
+};
+
+/// Shared functions of the hardware, for raw messages.
+enum { SFID_GATEWAY = 3 };
+
+#define POCM_REFUSED(name, reason) template <auto..., class... A> void name(A &&...) = delete(#name ": " reason);
+#define POCM_MESSAGE(name) POCM_REFUSED(name, "raw messages are bits for the hardware's units; use the memory functions")
+#define POCM_VIDEO(name) POCM_REFUSED(name, "fixed-function video hardware is not supported")
+POCM_MESSAGE(cm_send)
+POCM_MESSAGE(cm_sends)
+POCM_MESSAGE(cm_raw_send)
+POCM_MESSAGE(cm_raw_sendg)
+POCM_VIDEO(cm_avs_sampler)
+POCM_VIDEO(cm_va_2d_convolve)
+POCM_VIDEO(cm_va_min_max_filter)
+POCM_VIDEO(cm_va_min_max)
+POCM_VIDEO(cm_va_erode)
+POCM_VIDEO(cm_va_dilate)
+POCM_VIDEO(cm_va_centroid)
+POCM_VIDEO(cm_va_boolean_centroid)
+POCM_VIDEO(cm_va_1d_convolution)
+POCM_VIDEO(cm_va_1pixel_convolve)
+POCM_VIDEO(cm_va_lbp_creation)
+POCM_VIDEO(cm_va_lbp_correlation)
+POCM_VIDEO(cm_va_flood_fill)
+POCM_VIDEO(cm_va_correlation_search)
+POCM_VIDEO(cm_va_2d_convolve_hdc)
+POCM_VIDEO(cm_va_min_max_filter_hdc)
+POCM_VIDEO(cm_va_erode_hdc)
+POCM_VIDEO(cm_va_dilate_hdc)
+POCM_VIDEO(cm_va_1d_convolution_hdc)
+POCM_VIDEO(cm_va_1pixel_convolve_hdc)
+POCM_VIDEO(cm_va_lbp_creation_hdc)
+POCM_VIDEO(cm_va_lbp_correlation_hdc)
+POCM_VIDEO(run_vme_intra)
+POCM_VIDEO(run_vme_inter)
+POCM_VIDEO(run_vme_all)
+POCM_VIDEO(run_vme_ime)
+POCM_VIDEO(run_vme_sic)
+POCM_VIDEO(run_vme_fbr)
+POCM_VIDEO(run_vme_idm)
+POCM_VIDEO(cm_vme_hevc_ime)
+POCM_VIDEO(cm_vme_hevc_sic)
+POCM_VIDEO(cm_vme_hevc_sc)
+POCM_VIDEO(cm_vme_hevc_hpm_u)
+POCM_VIDEO(cm_vme_hevc_hpm_b)
+POCM_VIDEO(cm_vme_hevc_fbr)
+POCM_VIDEO(cm_vme_hevc_rpm)
+POCM_VIDEO(cm_vme_hevc_srm)
+#undef POCM_VIDEO
+#undef POCM_MESSAGE
+#undef POCM_REFUSED
