@@ -35,4 +35,5 @@
 #include "detail/printing.h"
 #include "detail/lsc.h"
 #include "detail/lsc_2d.h"
+#include "detail/pixels.h"
 #include "detail/fixed_function.h"

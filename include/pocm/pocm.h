@@ -153,6 +153,14 @@ public:
   std::shared_ptr<runtime::Memory> memory;
 };
 
+/// How a sampler reads an image.
+struct Sampler {
+  enum class Filter : std::uint8_t { Nearest, Linear };
+  enum class Address : std::uint8_t { Wrap, Mirror, Clamp, Border, MirrorOnce }; ///< The border is 0 in all channels.
+  Filter filter = Filter::Nearest;
+  Address u = Address::Clamp, v = Address::Clamp;
+};
+
 /// A kernel with its arguments. Arguments are captured at each enqueue.
 class POCM_API Kernel {
 public:
@@ -160,6 +168,7 @@ public:
   void setArgument(unsigned index, const void *value, std::size_t bytes);
   void setArgument(unsigned index, const Buffer &buffer);
   void setArgument(unsigned index, const Image &image);
+  void setArgument(unsigned index, const Sampler &sampler);
   std::shared_ptr<runtime::Kernel> kernel;
 };
 
@@ -204,6 +213,9 @@ public:
 
   Buffer createBuffer(std::size_t bytes);
   Image createImage(std::uint32_t width, std::uint32_t height, std::uint32_t bytesPerPixel);
+  /// An image of a format by its name in cm_rt.h without the prefix; typed and sampler reads convert by it. The chroma
+  /// plane of NV12, P010 and P016 is height / 2 rows more in read and write.
+  Image createImage(std::uint32_t width, std::uint32_t height, std::string_view format);
   /// Makes a kernel ready to run; compiles it for the device unless the disk cache has it.
   Kernel createKernel(const Program &program, std::string_view name);
   /// Queues a launch of space.width x space.height CM threads and returns at once.

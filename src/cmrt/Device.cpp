@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cmrt/Device.h"
+#include "program/Formats.h"
 #include <cstdio>
 #include <cstring>
 
@@ -57,6 +58,8 @@ INT Device::checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED, "{}: surface format {} is not supported", method, int(format));
   if (found->evenWidth && width % 2)
     return fail(CM_INVALID_WIDTH, "{}: a surface of format {} has an even width, not {}", method, found->name, width);
+  if (found->planar && height % 2)
+    return fail(CM_INVALID_HEIGHT, "{}: a surface of format {} has an even height, not {}", method, found->name, height);
   return CM_SUCCESS;
 }
 
@@ -66,7 +69,7 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
     return code;
   try {
-    auto memory = runtime::Memory::image(width, height, found->pixelBytes);
+    auto memory = runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name));
     UINT index = surfaces.add(memory);
     if (!index)
       return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2D: the surface table is full");
@@ -91,7 +94,7 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, 
     return code;
   constexpr UINT align = 64;
   pitch = (width * found->pixelBytes + align - 1) / align * align;
-  size = pitch * height;
+  size = pitch * (found->planar ? height + height / 2 : height);
   return CM_SUCCESS;
 }
 

@@ -10,9 +10,10 @@ struct Format {
   CM_SURFACE_FORMAT code;
   UINT pixelBytes;
   bool evenWidth; ///< Pixels come in pairs.
+  bool planar;    ///< A chroma plane of half the height follows.
 };
 
-/// The one-plane formats; null for any other code.
+/// The formats that surfaces can have; null for any other code.
 const Format *findFormat(CM_SURFACE_FORMAT code);
 
 } // namespace pocm::cmrt

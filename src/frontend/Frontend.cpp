@@ -201,6 +201,8 @@ std::string checkSimplified(llvm::Module &M) {
         Problem = "call through a function pointer is not supported";
       else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
         Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
+      else if (llvm::StringRef(Name).contains("texel_offsets_are_not_supported"))
+        Problem = "texel offsets of sampler messages are not supported; add them to the coordinates";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else

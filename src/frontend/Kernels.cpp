@@ -132,6 +132,8 @@ private:
     std::string ClassName = Class ? Class->getNameAsString() : "";
     if (ClassName == "SurfaceIndex")
       return {pocm::IrParameterKind::Surface, "SurfaceIndex", 1};
+    if (ClassName == "SamplerIndex")
+      return {pocm::IrParameterKind::Sampler, "SamplerIndex", 1};
     if (const auto *Instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
         Instance && (ClassName == "vector" || ClassName == "matrix")) {
       const TemplateArgumentList &Args = Instance->getTemplateArgs();

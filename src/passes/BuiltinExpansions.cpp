@@ -150,6 +150,16 @@ Value *atomic(CallInst &Call, IRBuilder<> &B, bool ByAddress) {
 Value *surfaceAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, false); }
 Value *svmAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, true); }
 
+/// (mask, wanted, surface, u, v, r, old value or data)
+Value *typed(CallInst &Call, IRBuilder<> &B, Op Operation) {
+  SmallVector<Value *, 8> Operands(Call.args());
+  Operands[1] = wantedLanes(B, Operands[1]);
+  return createOperation(B, Operation, Call.getType(), Operands);
+}
+Value *typedRead(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedRead); }
+Value *typedWrite(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedWrite); }
+Value *typedAtomic(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedAtomic); }
+
 struct Row {
   StringRef Name;
   Value *(*Expand)(CallInst &, IRBuilder<> &);
@@ -159,6 +169,8 @@ constexpr Row Rows[] = {
     {"pack_mask", packMask},           {"gather", gather},
     {"predicated", predicated},        {"active_lanes", activeLanes},
     {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
+    {"typed_read", typedRead},         {"typed_write", typedWrite},
+    {"typed_atomic", typedAtomic},
     {"surface_atomic", surfaceAtomic}, {"svm_atomic", svmAtomic},
     {"svm_gather", svmGather},         {"svm_scatter", svmScatter},
 };

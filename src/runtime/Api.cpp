@@ -1,5 +1,6 @@
 //===- Api.cpp - The device half of pocm/pocm.h over the runtime --------------===//
 #include "runtime/Context.h"
+#include "program/Formats.h"
 #include "runtime/Print.h"
 #include <cstdio>
 
@@ -30,6 +31,7 @@ void Image::write(const void *from, std::size_t stride) {
   memory->writeRows(static_cast<const std::uint8_t *>(from), stride);
 }
 
+void Kernel::setArgument(unsigned index, const Sampler &sampler) { kernel->setSampler(index, sampler); }
 const KernelSignature &Kernel::signature() const { return kernel->signature(); }
 void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) {
   kernel->setValue(index, value, bytes);
@@ -74,6 +76,20 @@ Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32
   if (bytesPerPixel == 0 || bytesPerPixel > 16 || (bytesPerPixel & (bytesPerPixel - 1)))
     throw Error("a pixel has 1, 2, 4, 8 or 16 bytes, not " + std::to_string(bytesPerPixel));
   return Image{runtime::Memory::image(width, height, bytesPerPixel)};
+}
+
+Image Device::createImage(std::uint32_t width, std::uint32_t height, std::string_view format) {
+  unsigned number = formatNumber(format), bytes = formatBytes(format);
+  if (!number)
+    throw Error("unknown surface format '" + std::string(format) + "'");
+  if (formatIsPlanar(number) && (width % 2 || height % 2))
+    throw Error("an image of format " + std::string(format) + " has an even width and height, not " +
+                std::to_string(width) + "x" + std::to_string(height));
+  constexpr std::uint32_t most = 16384;
+  if (width == 0 || height == 0 || width > most || height > most)
+    throw Error("an image has 1 to " + std::to_string(most) + " pixels a side, not " + std::to_string(width) + "x" +
+                std::to_string(height));
+  return Image{runtime::Memory::image(width, height, bytes, number)};
 }
 
 Kernel Device::createKernel(const Program &program, std::string_view name) {

@@ -22,7 +22,7 @@ void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
   const Parameter &p = parameter(index);
   std::string name = "argument " + std::to_string(index) + " of kernel '" + description->name + "'";
   if (p.kind != ParameterKind::General)
-    throw Error(name + " is a surface, not a value");
+    throw Error(name + " is a " + (p.kind == ParameterKind::Sampler ? "sampler" : "surface") + ", not a value");
   if (bytes != p.bytes)
     throw Error(name + " takes " + std::to_string(p.bytes) + " bytes, not " + std::to_string(bytes));
   std::memcpy(block.data() + layout[index], value, bytes);
@@ -37,6 +37,17 @@ void Kernel::setSurface(unsigned index, std::shared_ptr<Memory> memory) {
   std::uint32_t slot = memory ? index + 1 : 0;
   surfaces[index + 1] = std::move(memory);
   std::memcpy(block.data() + layout[index], &slot, sizeof(slot));
+  set[index] = true;
+}
+
+void Kernel::setSampler(unsigned index, const Sampler &sampler) {
+  const Parameter &p = parameter(index);
+  if (p.kind != ParameterKind::Sampler)
+    throw Error("argument " + std::to_string(index) + " of kernel '" + description->name + "' is of type " + p.element +
+                ", not a sampler");
+  // A sampler's index is its state: filter in bits 0 to 7, addressing of u and v in the two bytes above.
+  std::uint32_t state = std::uint32_t(sampler.filter) | std::uint32_t(sampler.u) << 8 | std::uint32_t(sampler.v) << 16;
+  std::memcpy(block.data() + layout[index], &state, sizeof(state));
   set[index] = true;
 }
 

@@ -16,6 +16,7 @@ public:
   void setValue(unsigned index, const void *value, std::size_t bytes);
   /// Null is the null surface: reads give zeros, writes are dropped.
   void setSurface(unsigned index, std::shared_ptr<Memory> memory);
+  void setSampler(unsigned index, const Sampler &sampler);
   /// Number of arguments that have no value yet.
   unsigned missing() const;
   /// The arguments as they are now, for one launch.

@@ -1,5 +1,6 @@
 //===- Memory.cpp - What surfaces are made of ---------------------------------===//
 #include "runtime/Memory.h"
+#include "program/Formats.h"
 #include "runtime/Queue.h"
 #include <cstdlib>
 #include <cstring>
@@ -30,23 +31,25 @@ Memory::Memory(Geometry shape, std::uint64_t count) : shape(shape), size(roundUp
 }
 
 std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
-  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count}, count));
+  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count));
 }
 
-std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes) {
-  Geometry shape{width, height, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign)};
-  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * height));
+std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
+                                      std::uint32_t format) {
+  Geometry shape{width,  height, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign),
+                 format, formatIsPlanar(format) ? height / 2 : 0};
+  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
 }
 
 void Memory::readRows(std::uint8_t *to, std::uint64_t stride) {
   waitUntilFree();
-  for (std::uint32_t y = 0; y < shape.height; ++y)
+  for (std::uint32_t y = 0; y < shape.rows(); ++y)
     std::memcpy(to + y * stride, bytes.get() + y * shape.pitch, shape.rowBytes());
 }
 
 void Memory::writeRows(const std::uint8_t *from, std::uint64_t stride) {
   waitUntilFree();
-  for (std::uint32_t y = 0; y < shape.height; ++y)
+  for (std::uint32_t y = 0; y < shape.rows(); ++y)
     std::memcpy(bytes.get() + y * shape.pitch, from + y * stride, shape.rowBytes());
 }
 
@@ -62,7 +65,7 @@ void Memory::write(const void *from, std::uint64_t count, std::uint64_t offset) 
 
 void Memory::fill(std::uint32_t pattern) {
   waitUntilFree();
-  for (std::uint32_t y = 0; y < shape.height; ++y)
+  for (std::uint32_t y = 0; y < shape.rows(); ++y)
     for (std::uint64_t x = 0; x < shape.rowBytes(); ++x)
       bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
 }

@@ -16,7 +16,10 @@ class Event;
 struct Geometry {
   std::uint32_t width = 0, height = 0; ///< Pixels; a buffer has one row of bytes.
   std::uint32_t pixelBytes = 1;
-  std::uint64_t pitch = 0; ///< Bytes from a row to the next.
+  std::uint64_t pitch = 0;     ///< Bytes from a row to the next.
+  std::uint32_t format = 0;    ///< Number of a row of Formats.def; 0 for none.
+  std::uint32_t planeRows = 0; ///< Rows of the chroma plane, which follow the `height` rows of the first.
+  std::uint32_t rows() const { return height + planeRows; }
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
 };
 
@@ -25,7 +28,8 @@ public:
   /// Zero-filled memory with room behind its end that may be read. Throws Error when there is no memory.
   static std::shared_ptr<Memory> buffer(std::uint64_t bytes);
   /// Rows start at multiples of 64 bytes.
-  static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes);
+  static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
+                                       std::uint32_t format = 0);
 
   const Geometry &geometry() const { return shape; }
   std::uint8_t *data() { return bytes.get(); }

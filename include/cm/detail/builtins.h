@@ -46,6 +46,14 @@ template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Val
 template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
 template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
 
+/// Channels of pixels, channel after channel; the mask has R in bit 0.
+template <class V, class P, class U> V typed_read(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Old);
+template <class V, class P, class U> void typed_write(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Data);
+template <class V, class P, class U>
+V typed_atomic(int Number, P Mask, unsigned Surface, U X, U Y, V First, V Second);
+/// Filtered channels at normalised coordinates; with a reference, of comparisons with it.
+template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F W, F Reference, int Compare);
+
 /// Accumulator + A x B, Rows rows of as many columns as a register has dwords (dpas.h).
 template <class V, class C, class S1, class S2>
 V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
@@ -91,5 +99,7 @@ ushort thread_y();
 
 /// Left in the program when a region that must be contiguous is not; the compiler turns it into an error.
 void format_of_scattered_region();
+/// Likewise for texel offsets that are not 0.
+void texel_offsets_are_not_supported();
 
 } // namespace cm::builtin

@@ -42,28 +42,40 @@ enum CmBufferAttrib {
   GENX_CONSTANT_DWALIGNED,
   GENX_NUM_BUFFER_ATTRIB
 };
+#define TOP_FIELD(surface) surface, GENX_TOP_FIELD
+#define BOTTOM_FIELD(surface) surface, GENX_BOTTOM_FIELD
+#define MODIFIED_TOP_FIELD(surface) surface, GENX_MODIFIED_TOP_FIELD
+#define MODIFIED_BOTTOM_FIELD(surface) surface, GENX_MODIFIED_BOTTOM_FIELD
 #define DWALIGNED(surface) surface, GENX_DWALIGNED
 #define MODIFIED(surface) surface, GENX_MODIFIED
 #define MODIFIED_DWALIGNED(surface) surface, GENX_MODIFIED_DWALIGNED
 #define CONSTANT(surface) surface, GENX_CONSTANT
 #define CONSTANT_DWALIGNED(surface) surface, GENX_CONSTANT_DWALIGNED
 
-/// Reads the block whose first byte is at column X (bytes), row Y of a 2D surface into M, an object or a region.
-template <cm::detail::object M> void read(SurfaceIndex Surface, int X, int Y, M &&Block) {
-  using namespace cm::detail;
+/// Planes of a surface of several; U and UV are the same, the chroma plane of NV12.
+enum CmSurfacePlaneIndex {
+  GENX_SURFACE_Y_PLANE = 0,
+  GENX_SURFACE_U_PLANE = 1,
+  GENX_SURFACE_UV_PLANE = 1,
+  GENX_SURFACE_V_PLANE = 2
+};
+
+namespace cm::detail {
+
+enum media_field { whole_frame = 0, even_rows = 1, odd_rows = 2, zero_outside = 0x100 };
+
+template <int Field, int Plane, class M> void media_read(SurfaceIndex Surface, int X, int Y, M &&Block) {
   using Traits = traits<bare<M>>;
   using T = typename Traits::type;
   constexpr int R = Traits::rows, C = Traits::columns;
   using Geometry = media_block<T, R, C>;
-  auto Rows = cm::builtin::media_read<raw<T, R * Geometry::columns>>(0, Surface.get(), 0, Geometry::width, X, Y);
+  auto Rows = cm::builtin::media_read<raw<T, R * Geometry::columns>>(Field, Surface.get(), Plane, Geometry::width, X, Y);
   matrix<T, R, Geometry::columns> Padded;
   Padded.initialize(Rows);
   Block = Padded.template select<R, 1, C, 1>(0, 0);
 }
 
-/// Writes M to the block whose first byte is at column X (bytes), row Y of a 2D surface.
-template <cm::detail::object M> void write(SurfaceIndex Surface, int X, int Y, const M &Block) {
-  using namespace cm::detail;
+template <int Field, int Plane, class M> void media_write(SurfaceIndex Surface, int X, int Y, const M &Block) {
   using Traits = traits<M>;
   using T = typename Traits::type;
   constexpr int R = Traits::rows, C = Traits::columns;
@@ -71,7 +83,91 @@ template <cm::detail::object M> void write(SurfaceIndex Surface, int X, int Y, c
   static_assert(Geometry::width % 4 == 0, "media block write: a row is a multiple of 4 bytes wide");
   matrix<T, R, Geometry::columns> Padded;
   cm::builtin::region_write(const_cast<T *>(Padded.first()), Block.value(), Geometry::columns, C, 1);
-  cm::builtin::media_write(0, Surface.get(), 0, Geometry::width, X, Y, Padded.value());
+  cm::builtin::media_write(Field, Surface.get(), Plane, Geometry::width, X, Y, Padded.value());
+}
+
+/// Calls Access<field>() for the field that an attribute names.
+template <class F> void with_field(CmBufferAttrib Attribute, F Access) {
+  if (Attribute == GENX_TOP_FIELD || Attribute == GENX_MODIFIED_TOP_FIELD)
+    Access.template operator()<even_rows>();
+  else if (Attribute == GENX_BOTTOM_FIELD || Attribute == GENX_MODIFIED_BOTTOM_FIELD)
+    Access.template operator()<odd_rows>();
+  else
+    Access.template operator()<whole_frame>();
+}
+
+} // namespace cm::detail
+
+// An attribute that a function does not know.
+#define POCM_MEDIA_ATTRIBUTE                                                                                           \
+  __attribute__((diagnose_if(Attribute == GENX_DWALIGNED || Attribute == GENX_MODIFIED_DWALIGNED ||                    \
+                                 Attribute == GENX_CONSTANT_DWALIGNED,                                                 \
+                             "DWALIGNED is for oword reads of buffers; a media block needs no such mark", "error")))
+
+/// Reads the block whose first byte is at column X (bytes), row Y of a 2D surface into M, an object or a region.
+template <cm::detail::object M> void read(SurfaceIndex Surface, int X, int Y, M &&Block) {
+  cm::detail::media_read<0, 0>(Surface, X, Y, Block);
+}
+/// The same of one field, TOP_FIELD or BOTTOM_FIELD: every other row.
+template <cm::detail::object M>
+void read(SurfaceIndex Surface, CmBufferAttrib Attribute, int X, int Y, M &&Block) POCM_MEDIA_ATTRIBUTE {
+  cm::detail::with_field(Attribute,
+                         [&]<int Field>() { cm::detail::media_read<Field, 0>(Surface, X, Y, Block); });
+}
+/// Writes M to the block whose first byte is at column X (bytes), row Y of a 2D surface.
+template <cm::detail::object M> void write(SurfaceIndex Surface, int X, int Y, const M &Block) {
+  cm::detail::media_write<0, 0>(Surface, X, Y, Block);
+}
+template <cm::detail::object M>
+void write(SurfaceIndex Surface, CmBufferAttrib Attribute, int X, int Y, const M &Block) POCM_MEDIA_ATTRIBUTE {
+  cm::detail::with_field(Attribute,
+                         [&]<int Field>() { cm::detail::media_write<Field, 0>(Surface, X, Y, Block); });
+}
+
+#define POCM_PLANE(function, action, qualified)                                                                        \
+  template <cm::detail::object M>                                                                                      \
+  void function(SurfaceIndex Surface, CmBufferAttrib Attribute, CmSurfacePlaneIndex Plane, int X, int Y,               \
+                qualified Block) POCM_MEDIA_ATTRIBUTE                                                                  \
+      __attribute__((diagnose_if(Plane > 1, #function ": the planes of NV12 are Y and UV", "error"))) {                \
+    cm::detail::with_field(Attribute, [&]<int Field>() {                                                               \
+      if (Plane == GENX_SURFACE_Y_PLANE)                                                                               \
+        cm::detail::action<Field, 0>(Surface, X, Y, Block);                                                            \
+      else                                                                                                             \
+        cm::detail::action<Field, 1>(Surface, X, Y, Block);                                                            \
+    });                                                                                                                \
+  }                                                                                                                    \
+  template <cm::detail::object M>                                                                                      \
+  void function(SurfaceIndex Surface, CmSurfacePlaneIndex Plane, int X, int Y, qualified Block)                        \
+      __attribute__((diagnose_if(Plane > 1, #function ": the planes of NV12 are Y and UV", "error"))) {                \
+    if (Plane == GENX_SURFACE_Y_PLANE)                                                                                 \
+      cm::detail::action<0, 0>(Surface, X, Y, Block);                                                                  \
+    else                                                                                                               \
+      cm::detail::action<0, 1>(Surface, X, Y, Block);                                                                  \
+  }
+/// Reads or writes a block of a plane of an NV12 surface: X in bytes, Y in rows of that plane.
+POCM_PLANE(read_plane, media_read, M &&)
+POCM_PLANE(write_plane, media_write, const M &)
+#undef POCM_PLANE
+#undef POCM_MEDIA_ATTRIBUTE
+
+/// The legacy transposed read: a block of Rows rows (1, 2, 4 or 8) of Width dwords, X in widths and Y in heights of such
+/// blocks; element (i, j) of M is dword i of row j.
+enum CmTransposeRows { CM_READ_1 = 1, CM_READ_2 = 2, CM_READ_4 = 4, CM_READ_8 = 8 };
+template <cm::detail::object M>
+void read_transpose(SurfaceIndex Surface, CmTransposeRows Rows, int Width, int X, int Y, M &&Block)
+    __attribute__((diagnose_if(Rows != cm::detail::traits<cm::detail::bare<M>>::columns ||
+                                   Width != cm::detail::traits<cm::detail::bare<M>>::rows,
+                               "read_transpose: the matrix has a row for each dword and a column for each row read",
+                               "error"))) {
+  using namespace cm::detail;
+  using T = typename traits<bare<M>>::type;
+  static_assert(sizeof(T) == 4, "read_transpose: elements of 4 bytes");
+  constexpr int W = traits<bare<M>>::rows, H = traits<bare<M>>::columns;
+  matrix<T, H, W> Read;
+  media_read<0, 0>(Surface, X * W * 4, Y * H, Read);
+#pragma unroll
+  for (int I = 0; I < W; ++I)
+    Block.row(I) = Read.column(I);
 }
 
 //===- OWord blocks -----------------------------------------------------------===//

@@ -21,7 +21,7 @@ struct SurfaceView {
   std::int32_t height;     ///< Rows.
   std::int64_t bytes;      ///< From the first to behind the last byte: what buffer accesses may touch.
   std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
-  std::int32_t reserved;
+  std::uint32_t format; ///< Number of a row of program/Formats.def; 0 for none.
 };
 
 /// Surface indices are taken modulo this; unused entries of the table are all zero.
@@ -85,6 +85,30 @@ using MediaRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, 
                            std::uint8_t *block, std::int32_t pitch);
 using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                             const std::uint8_t *block, std::int32_t pitch);
+
+/// What a media block sees of its surface: a plane and, in bits 8 and 9, 1 for even rows only, 2 for odd rows only; bit 16
+/// makes what lies outside 0.
+enum MediaPart : std::uint32_t { MediaPlane = 0xFF, MediaTop = 1u << 8, MediaBottom = 2u << 8, MediaZero = 1u << 16 };
+constexpr const char *MediaPartReadHelper = "pocm_cpu_media_part_read";
+constexpr const char *MediaPartWriteHelper = "pocm_cpu_media_part_write";
+using MediaPartRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width,
+                               std::int32_t rows, std::uint8_t *block, std::int32_t pitch, std::uint32_t part);
+using MediaPartWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width,
+                                std::int32_t rows, const std::uint8_t *block, std::int32_t pitch, std::uint32_t part);
+
+/// Pixels at coordinates (u, v): for each channel of `mask` (R is bit 0) `count` values of 32 bits, float or integer as
+/// the format says. Outside and where `wanted` is 0: 0, or nothing is written.
+constexpr const char *TypedReadHelper = "pocm_cpu_typed_read";
+constexpr const char *TypedWriteHelper = "pocm_cpu_typed_write";
+using TypedRead = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                           const std::uint32_t *u, const std::uint32_t *v, std::uint32_t *channels);
+using TypedWrite = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                            const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *channels);
+/// Filtered pixels at normalised coordinates, as `state` says (runtime/Context.cpp); `reference`, when not null, is
+/// compared with channel R: 1 where it is not greater, before filtering.
+constexpr const char *SampleHelper = "pocm_cpu_sample";
+using Sample = void (*)(const SurfaceView *, std::uint32_t state, std::uint32_t mask, std::uint32_t count,
+                        const float *u, const float *v, const float *reference, std::uint32_t *channels);
 
 /// Copies `count` bytes at `offset` of a buffer to or from `block`; beyond the end zeros are read and nothing is
 /// written.

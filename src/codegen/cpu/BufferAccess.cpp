@@ -58,6 +58,14 @@ private:
     case Op::Scatter:
     case Op::SvmScatter:
       return &BufferAccess::scatter;
+    case Op::TypedRead:
+      return &BufferAccess::typedRead;
+    case Op::TypedWrite:
+      return &BufferAccess::typedWrite;
+    case Op::TypedAtomic:
+      return &BufferAccess::typedAtomic;
+    case Op::Sample:
+      return &BufferAccess::sample;
     case Op::SvmBlockRead:
       return &BufferAccess::readAddress;
     case Op::SvmBlockWrite:
@@ -208,16 +216,89 @@ private:
     return Memory;
   }
 
+  Value *resultIn(IRBuilder<> &B, AllocaInst *Memory, Type *T) {
+    return createOperation(
+        B, Op::MemoryRead, T,
+        {Memory, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)});
+  }
+  Value *flags(IRBuilder<> &B, Value *Predicate) {
+    Type *T = FixedVectorType::get(B.getInt8Ty(), unsigned(countOf(Predicate->getType())));
+    return inMemory(B, B.CreateZExt(Predicate, T));
+  }
+
+  /// (mask, predicate, surface, u, v, r, old value)
+  void typedRead(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
+    callHelper(B, TypedReadHelper,
+               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
+                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)), Channels});
+    Call.replaceAllUsesWith(resultIn(B, Channels, T));
+  }
+
+  void typedWrite(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    callHelper(B, TypedWriteHelper,
+               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
+                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)),
+                inMemory(B, Call.getArgOperand(6))});
+  }
+
+  /// (mask, sampler, surface, u, v, reference, compare)
+  void sample(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
+    auto *Compare = dyn_cast<ConstantInt>(Call.getArgOperand(6));
+    Value *Reference = Compare && Compare->isZero() ? static_cast<Value *>(ConstantPointerNull::get(B.getPtrTy()))
+                                                    : inMemory(B, Call.getArgOperand(5));
+    callHelper(B, SampleHelper,
+               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(1), Call.getArgOperand(0), B.getInt32(N),
+                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)), Reference, Channels});
+    Call.replaceAllUsesWith(resultIn(B, Channels, T));
+  }
+
   /// (predicate, surface, offsets in bytes, sources ..., old value), or (predicate, addresses, sources ..., old value)
   void atomic(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
+    unsigned Size = unsigned(elementBytes(T));
     AtomicInfo Info = atomicInfo(operationOf(&Call));
     unsigned Sources = Info.ByAddress ? 2 : 3; // index of the first
     auto [Addresses, Inside] = Info.ByAddress ? addresses(B, Call.getArgOperand(0), Call.getArgOperand(1))
                                               : addresses(B, Call.getArgOperand(0), Call.getArgOperand(1),
                                                           B.getInt16(0), Call.getArgOperand(2), Size);
+    performAtomic(B, Call, Info, Addresses, Inside, Sources);
+  }
+
+  /// (number, predicate, surface, u, v, first, second) on pixels of 4 bytes
+  void typedAtomic(CallInst &Call) {
+    IRBuilder<> B(&Call);
+    AtomicInfo Info = atomicInfo(atomicOfNumber(unsigned(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue())));
+    Value *U = Call.getArgOperand(3), *V = Call.getArgOperand(4), *View = viewOf(B, Call.getArgOperand(2));
+    unsigned N = unsigned(countOf(U->getType()));
+    Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
+    auto Splat = [&](Value *X) { return B.CreateVectorSplat(N, X); };
+    Value *Columns = B.CreateLShr(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, width)), 2);
+    Value *Inside = B.CreateAnd(B.CreateICmpULT(U, Splat(Columns)),
+                                B.CreateICmpULT(V, Splat(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, height)))));
+    Inside = B.CreateAnd(Inside, Call.getArgOperand(1));
+    Value *Row = B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
+    Value *Offset = B.CreateAdd(Row, B.CreateShl(B.CreateZExt(U, Wide), ConstantInt::get(Wide, 2)));
+    Value *Addresses =
+        B.CreateGEP(B.getInt8Ty(), field(B, View, B.getPtrTy(), offsetof(SurfaceView, base)), Offset);
+    performAtomic(B, Call, Info, Addresses, Inside, 5);
+  }
+
+  /// `Sources` is the index of the first source operand.
+  void performAtomic(IRBuilder<> &B, CallInst &Call, const AtomicInfo &Info, Value *Addresses, Value *Inside,
+                     unsigned Sources) {
+    Type *T = Call.getType();
+    unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
     Value *Wanted = B.CreateZExt(Inside, FixedVectorType::get(B.getInt8Ty(), N));
     Value *Where = B.CreatePtrToInt(Addresses, FixedVectorType::get(B.getInt64Ty(), N));
     Value *Nothing = ConstantPointerNull::get(B.getPtrTy());

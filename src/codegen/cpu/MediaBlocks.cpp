@@ -61,17 +61,15 @@ std::optional<Block> matchBlock(Instruction &I) {
   return B;
 }
 
-/// What this lowering does not do, as a message; empty when the block is plain.
-std::string refusal(const Block &B) {
-  auto Zero = [&](unsigned N) {
-    auto *C = dyn_cast<ConstantInt>(B.Call->getArgOperand(N));
-    return C && C->isZero();
-  };
-  if (!Zero(0))
-    return "media block modifiers are not supported on the cpu device";
-  if (!Zero(2))
-    return "planes other than the first are not supported on the cpu device";
-  return "";
+/// Which part of the surface the block sees, as MediaPart; nothing when that is not a constant.
+std::optional<unsigned> partOf(const Block &B) {
+  auto *Modifiers = dyn_cast<ConstantInt>(B.Call->getArgOperand(0)), *Plane = dyn_cast<ConstantInt>(B.Call->getArgOperand(2));
+  constexpr uint64_t Top = 1, Bottom = 2, Zero = 0x100; // of the operation
+  if (!Modifiers || !Plane)
+    return std::nullopt;
+  uint64_t M = Modifiers->getZExtValue();
+  return unsigned(Plane->getZExtValue() & MediaPlane) | (M & Top ? MediaTop : 0) | (M & Bottom ? MediaBottom : 0) |
+         (M & Zero ? MediaZero : 0);
 }
 
 class MediaBlocks : SurfaceAccess {
@@ -82,8 +80,8 @@ public:
     SmallVector<Block, 8> Blocks;
     for (Instruction &I : instructions(F))
       if (auto B = matchBlock(I)) {
-        if (std::string Problem = refusal(*B); !Problem.empty())
-          return Problem;
+        if (!partOf(*B))
+          return "the plane and the field of a media block are constants";
         Blocks.push_back(*B);
       }
     // Decided before the blocks are split.
@@ -91,7 +89,10 @@ public:
     for (const Block &B : Blocks)
       Lazy.push_back(!B.Write && canStayInMemory(B));
     for (auto [B, L] : zip(Blocks, Lazy))
-      B.Write ? lowerWrite(B) : lowerRead(B, L);
+      if (unsigned Part = *partOf(B))
+        B.Write ? writePart(B, Part) : readPart(B, Part);
+      else
+        B.Write ? lowerWrite(B) : lowerRead(B, L);
     return "";
   }
 
@@ -191,6 +192,31 @@ private:
         R.Call->eraseFromParent();
       }
     }
+    Block.Call->eraseFromParent();
+  }
+
+  /// A plane, a field, or a block with zeros around the surface: the device does it all.
+  void callPart(IRBuilder<> &B, const Block &Block, const char *Name, Value *Buffer, unsigned Part) {
+    SurfaceAccess::callHelper(B, Name,
+                              {viewOf(B, Block.surface()), Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)),
+                               B.getInt32(unsigned(Block.Rows)), Buffer, B.getInt32(unsigned(Block.Pitch)),
+                               B.getInt32(Part)});
+  }
+  void readPart(const Block &Block, unsigned Part) {
+    IRBuilder<> B(Block.Call);
+    AllocaInst *Buffer = buffer(Block);
+    callPart(B, Block, MediaPartReadHelper, Buffer, Part);
+    Block.Call->replaceAllUsesWith(
+        readRows(B, {Buffer, B.getInt64(unsigned(Block.Pitch))}, Block.Data, Buffer, 1, Block.Columns, 1));
+    Block.Call->eraseFromParent();
+  }
+  void writePart(const Block &Block, unsigned Part) {
+    IRBuilder<> B(Block.Call);
+    AllocaInst *Buffer = buffer(Block);
+    Value *Pitch = B.getInt64(unsigned(Block.Pitch));
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                    {Buffer, Block.Call->getArgOperand(6), Pitch, B.getInt32(unsigned(Block.Columns)), B.getInt32(1)});
+    callPart(B, Block, MediaPartWriteHelper, Buffer, Part);
     Block.Call->eraseFromParent();
   }
 

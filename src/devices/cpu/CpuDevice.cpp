@@ -69,6 +69,7 @@ SurfaceView viewOf(Memory &memory) {
   view.height = std::int32_t(g.height);
   view.bytes = view.pitch * (view.height - 1) + std::int64_t(g.rowBytes());
   view.pixel = std::int32_t(g.pixelBytes);
+  view.format = g.format;
   return view;
 }
 

@@ -3,6 +3,7 @@
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/Atomics.h"
 #include "devices/cpu/Groups.h"
+#include "devices/cpu/Pixels.h"
 #include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -58,6 +59,11 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
+                                      {Jit.mangleAndIntern(MediaPartReadHelper), Callable(&readBlockOfPart)},
+                                      {Jit.mangleAndIntern(MediaPartWriteHelper), Callable(&writeBlockOfPart)},
+                                      {Jit.mangleAndIntern(TypedReadHelper), Callable(&readPixels)},
+                                      {Jit.mangleAndIntern(TypedWriteHelper), Callable(&writePixels)},
+                                      {Jit.mangleAndIntern(SampleHelper), Callable(&samplePixels)},
                                       {Jit.mangleAndIntern(AtomicHelper), Callable(&atomicLanes)},
                                       {Jit.mangleAndIntern(FrameHelper), Callable(&GroupRunner::threadFrame)},
                                       {Jit.mangleAndIntern(FinishHelper), Callable(&GroupRunner::finish)},

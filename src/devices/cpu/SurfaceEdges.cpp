@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/SurfaceEdges.h"
+#include "program/Formats.h"
 #include <algorithm>
 #include <cstring>
 
@@ -60,6 +61,48 @@ void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t
     if (row >= 0 && row < s.height && end > begin)
       std::memcpy(s.base + row * s.pitch + x + begin, block + r * pitch + begin, std::size_t(end - begin));
   }
+}
+
+namespace {
+
+/// The plane and the field of a surface as a surface of its own; empty when there is no such plane.
+SurfaceView partOf(const SurfaceView &surface, std::uint32_t part) {
+  SurfaceView s = surface;
+  if (std::uint32_t plane = part & MediaPlane) {
+    if (plane != 1 || !formatIsPlanar(s.format))
+      return {};
+    s.base += s.pitch * s.height;
+    s.height /= 2;
+    s.pixel *= 2; // two chroma values
+  }
+  if (part & (MediaTop | MediaBottom)) {
+    int first = part & MediaBottom ? 1 : 0;
+    s.base += s.pitch * first;
+    s.height = (s.height + 1 - first) / 2;
+    s.pitch *= 2;
+  }
+  return s;
+}
+
+} // namespace
+
+void readBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                     std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
+  SurfaceView s = partOf(*surface, part);
+  if (!(part & MediaZero))
+    return readBlockOverEdge(&s, x, y, width, rows, block, pitch);
+  std::memset(block, 0, std::size_t(rows) * std::size_t(pitch));
+  std::int64_t begin = std::clamp<std::int64_t>(-std::int64_t(x), 0, width);
+  std::int64_t end = std::clamp<std::int64_t>(std::int64_t(s.width) - x, begin, width);
+  for (std::int64_t r = 0; r < rows; ++r)
+    if (std::int64_t row = y + r; row >= 0 && row < s.height && end > begin)
+      std::memcpy(block + r * pitch + begin, s.base + row * s.pitch + x + begin, std::size_t(end - begin));
+}
+
+void writeBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                      const std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
+  SurfaceView s = partOf(*surface, part);
+  writeBlockOverEdge(&s, x, y, width, rows, block, pitch);
 }
 
 namespace {

@@ -11,6 +11,11 @@ void readBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t 
 void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
                         std::int32_t rows, const std::uint8_t *block, std::int32_t pitch);
 
+void readBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                     std::uint8_t *block, std::int32_t pitch, std::uint32_t part);
+void writeBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                      const std::uint8_t *block, std::int32_t pitch, std::uint32_t part);
+
 void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block);
 void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 

@@ -1,0 +1,236 @@
+//===- Pixels.cpp - Typed and sampled access to surfaces ------------------------------===//
+//
+// A format is a list of channels: which of R, G, B, A, at which bit, how wide, of which
+// kind. Normalised and float channels are floats in a kernel, the others integers of 32
+// bits. Channels that a format lacks are 0, alpha 1. A sampler looks between four pixels
+// or at the nearest one; pixel centres lie at half coordinates.
+//
+//===----------------------------------------------------------------------===//
+#include "devices/cpu/Pixels.h"
+#include "pocm/pocm.h"
+#include "program/Formats.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace pocm::cpu {
+namespace {
+
+enum Kind : std::uint8_t { None, Unorm, Uint, Sint, Float };
+struct Channel {
+  std::uint8_t at, bits;
+};
+struct Layout {
+  Kind kind = Uint;
+  Channel rgba[4] = {};
+};
+
+constexpr Layout bytes4(Kind kind, int r, int g, int b, int a) {
+  return {kind, {{std::uint8_t(r * 8), 8}, {std::uint8_t(g * 8), 8}, {std::uint8_t(b * 8), 8},
+                 {std::uint8_t(a * 8), std::uint8_t(a < 0 ? 0 : 8)}}};
+}
+
+Layout layoutOf(const SurfaceView &s) {
+  switch (FormatNumber(s.format)) {
+  case FormatNumber::F_A8R8G8B8:
+    return bytes4(Unorm, 2, 1, 0, 3);
+  case FormatNumber::F_X8R8G8B8:
+    return {Unorm, {{16, 8}, {8, 8}, {0, 8}, {}}};
+  case FormatNumber::F_A8B8G8R8:
+    return bytes4(Unorm, 0, 1, 2, 3);
+  case FormatNumber::F_R10G10B10A2:
+    return {Unorm, {{0, 10}, {10, 10}, {20, 10}, {30, 2}}};
+  case FormatNumber::F_R16G16_UNORM:
+    return {Unorm, {{0, 16}, {16, 16}}};
+  case FormatNumber::F_A16B16G16R16:
+    return {Unorm, {{0, 16}, {16, 16}, {32, 16}, {48, 16}}};
+  case FormatNumber::F_A16B16G16R16F:
+    return {Float, {{0, 16}, {16, 16}, {32, 16}, {48, 16}}};
+  case FormatNumber::F_R32G32B32A32F:
+    return {Float, {{0, 32}, {32, 32}, {64, 32}, {96, 32}}};
+  case FormatNumber::F_R32F:
+    return {Float, {{0, 32}}};
+  case FormatNumber::F_R32_SINT:
+    return {Sint, {{0, 32}}};
+  case FormatNumber::F_R16_SINT:
+    return {Sint, {{0, 16}}};
+  case FormatNumber::F_R16_FLOAT:
+    return {Float, {{0, 16}}};
+  case FormatNumber::F_R16_UNORM:
+  case FormatNumber::F_L16:
+  case FormatNumber::F_D16:
+    return {Unorm, {{0, 16}}};
+  case FormatNumber::F_A8:
+    return {Unorm, {{}, {}, {}, {0, 8}}};
+  case FormatNumber::F_R8_UNORM:
+  case FormatNumber::F_Y8_UNORM:
+  case FormatNumber::F_NV12: // luma; chroma is reached through its plane
+    return {Unorm, {{0, 8}}};
+  case FormatNumber::F_R8G8_UNORM:
+    return {Unorm, {{0, 8}, {8, 8}}};
+  case FormatNumber::F_YUY2: // luma of each pixel
+    return {Unorm, {{0, 8}}};
+  default: { // integers as wide as the pixel, of at most 32 bits each
+    Layout l{Uint, {}};
+    for (int c = 0; c < 4 && c * 4 < s.pixel; ++c)
+      l.rgba[c] = {std::uint8_t(c * 32), std::uint8_t(std::min(32, s.pixel * 8))};
+    return l;
+  }
+  }
+}
+
+std::uint32_t bitsAt(const std::uint8_t *pixel, Channel c) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, pixel + c.at / 8, std::size_t((c.at % 8 + c.bits + 7) / 8));
+  return c.bits == 32 ? word : word >> c.at % 8 & ((1u << c.bits) - 1);
+}
+void setBitsAt(std::uint8_t *pixel, Channel c, std::uint32_t value) {
+  std::size_t size = std::size_t((c.at % 8 + c.bits + 7) / 8);
+  std::uint32_t word = 0, mask = c.bits == 32 ? ~0u : ((1u << c.bits) - 1) << c.at % 8;
+  std::memcpy(&word, pixel + c.at / 8, size);
+  word = (word & ~mask) | (value << c.at % 8 & mask);
+  std::memcpy(pixel + c.at / 8, &word, size);
+}
+
+/// Channel `index` of a pixel as a kernel sees it.
+std::uint32_t channelOf(const Layout &l, const std::uint8_t *pixel, int index) {
+  Channel c = l.rgba[index];
+  bool integer = l.kind == Uint || l.kind == Sint;
+  if (!c.bits)
+    return index < 3 ? 0 : integer ? 1 : std::bit_cast<std::uint32_t>(1.0f);
+  std::uint32_t bits = bitsAt(pixel, c);
+  switch (l.kind) {
+  case Unorm:
+    return std::bit_cast<std::uint32_t>(float(double(bits) / double((1u << c.bits) - 1)));
+  case Float:
+    return c.bits == 32 ? bits : std::bit_cast<std::uint32_t>(float(std::bit_cast<_Float16>(std::uint16_t(bits))));
+  case Sint:
+    return std::uint32_t(std::int32_t(bits << (32 - c.bits)) >> (32 - c.bits));
+  default:
+    return bits;
+  }
+}
+
+void storeChannel(const Layout &l, std::uint8_t *pixel, int index, std::uint32_t value) {
+  Channel c = l.rgba[index];
+  if (!c.bits)
+    return;
+  if (l.kind == Unorm) {
+    float f = std::bit_cast<float>(value);
+    double most = double((1u << c.bits) - 1);
+    value = std::uint32_t(std::nearbyint(f > 0 ? std::min(double(f), 1.0) * most : 0.0)); // NaN gives 0
+  } else if (l.kind == Float && c.bits == 16) {
+    value = std::bit_cast<std::uint16_t>(_Float16(std::bit_cast<float>(value)));
+  }
+  setBitsAt(pixel, c, value);
+}
+
+std::uint8_t *pixelAt(const SurfaceView &s, std::uint32_t u, std::uint32_t v) {
+  if (s.pixel <= 0 || u >= std::uint32_t(s.width / s.pixel) || v >= std::uint32_t(s.height))
+    return nullptr;
+  return s.base + v * s.pitch + std::int64_t(u) * s.pixel;
+}
+
+//===- Sampling -----------------------------------------------------------------------===//
+
+constexpr std::int64_t outside = -1;
+
+/// The pixel that coordinate `i` of `size` means.
+std::int64_t addressed(std::int64_t i, std::int64_t size, Sampler::Address mode) {
+  auto modulo = [](std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; };
+  switch (mode) {
+  case Sampler::Address::Wrap:
+    return modulo(i, size);
+  case Sampler::Address::Mirror: {
+    std::int64_t m = modulo(i, 2 * size);
+    return m < size ? m : 2 * size - 1 - m;
+  }
+  case Sampler::Address::Border:
+    return i < 0 || i >= size ? outside : i;
+  case Sampler::Address::MirrorOnce:
+    return std::min(i < 0 ? -1 - i : i, size - 1);
+  default:
+    return std::clamp<std::int64_t>(i, 0, size - 1);
+  }
+}
+
+struct SamplerState {
+  Sampler::Filter filter;
+  Sampler::Address u, v;
+  explicit SamplerState(std::uint32_t bits)
+      : filter(Sampler::Filter(bits & 0xFF)), u(Sampler::Address(bits >> 8 & 0xFF)),
+        v(Sampler::Address(bits >> 16 & 0xFF)) {}
+};
+
+/// Channel of a pixel as a float, 0 beyond a border.
+float texel(const SurfaceView &s, const Layout &l, const SamplerState &state, std::int64_t x, std::int64_t y, int channel) {
+  std::int64_t px = addressed(x, s.width / s.pixel, state.u), py = addressed(y, s.height, state.v);
+  if (px == outside || py == outside)
+    return 0;
+  std::uint32_t bits = channelOf(l, s.base + py * s.pitch + px * s.pixel, channel);
+  return l.kind == Uint ? float(bits) : l.kind == Sint ? float(std::int32_t(bits)) : std::bit_cast<float>(bits);
+}
+
+} // namespace
+
+void readPixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                const std::uint32_t *u, const std::uint32_t *v, std::uint32_t *channels) {
+  Layout l = layoutOf(*surface);
+  for (int c = 0; c < 4; ++c) {
+    if (!(mask >> c & 1))
+      continue;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k]) : nullptr;
+      *channels++ = pixel ? channelOf(l, pixel, c) : 0;
+    }
+  }
+}
+
+void writePixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                 const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *channels) {
+  Layout l = layoutOf(*surface);
+  for (int c = 0; c < 4; ++c) {
+    if (!(mask >> c & 1))
+      continue;
+    for (std::uint32_t k = 0; k < count; ++k, ++channels)
+      if (std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k]) : nullptr)
+        storeChannel(l, pixel, c, *channels);
+  }
+}
+
+void samplePixels(const SurfaceView *surface, std::uint32_t bits, std::uint32_t mask, std::uint32_t count,
+                  const float *u, const float *v, const float *reference, std::uint32_t *channels) {
+  const SurfaceView &s = *surface;
+  SamplerState state(bits);
+  Layout l = layoutOf(s);
+  bool empty = s.pixel <= 0 || s.width < s.pixel || s.height <= 0;
+  for (int c = 0; c < 4; ++c) {
+    if (!(mask >> c & 1))
+      continue;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      constexpr float farthest = 1e9f; // keeps what is addressed within 64 bits
+      float x = std::clamp(u[k] * float(s.width / std::max(1, s.pixel)), -farthest, farthest);
+      float y = std::clamp(v[k] * float(s.height), -farthest, farthest);
+      float value = 0;
+      if (!empty && x == x && y == y) {
+        auto look = [&](std::int64_t px, std::int64_t py) {
+          float t = texel(s, l, state, px, py, reference ? 0 : c);
+          return reference ? float(reference[k] <= t) : t;
+        };
+        if (state.filter == Sampler::Filter::Nearest) {
+          value = look(std::int64_t(std::floor(x)), std::int64_t(std::floor(y)));
+        } else {
+          float fx = std::floor(x - 0.5f), fy = std::floor(y - 0.5f), ax = x - 0.5f - fx, ay = y - 0.5f - fy;
+          auto ix = std::int64_t(fx), iy = std::int64_t(fy);
+          value = (look(ix, iy) * (1 - ax) + look(ix + 1, iy) * ax) * (1 - ay) +
+                  (look(ix, iy + 1) * (1 - ax) + look(ix + 1, iy + 1) * ax) * ay;
+        }
+      }
+      bool integer = !reference && (l.kind == Uint || l.kind == Sint);
+      *channels++ = integer ? std::uint32_t(std::int64_t(value)) : std::bit_cast<std::uint32_t>(value);
+    }
+  }
+}
+
+} // namespace pocm::cpu

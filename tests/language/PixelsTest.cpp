@@ -1,0 +1,403 @@
+// Surfaces with formats, planes and fields (language reference, chapters 10.1, 10.2, 10.6, 10.7, 13.5, 19): media blocks of
+// parts, typed access, texel loads and samplers against plain models.
+#include "Kernels.h"
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using Floats = std::vector<float>;
+
+Bytes pattern(std::size_t n) {
+  Bytes b(n);
+  for (std::size_t i = 0; i < n; ++i)
+    b[i] = std::uint8_t(i * 37 + i / 7 + 11);
+  return b;
+}
+
+class Pixels : public testing::TestWithParam<std::string> {
+protected:
+  pocm::Device device = test::open(GetParam());
+
+  pocm::Image image(std::uint32_t width, std::uint32_t height, const char *format, const Bytes &bytes) {
+    pocm::Image i = device.createImage(width, height, std::string_view(format));
+    i.write(bytes.data(), std::size_t(width) * i.bytesPerPixel());
+    return i;
+  }
+  static Bytes contents(const pocm::Image &i, std::uint32_t rows) {
+    Bytes b(std::size_t(i.width()) * i.bytesPerPixel() * rows);
+    i.read(b.data(), std::size_t(i.width()) * i.bytesPerPixel());
+    return b;
+  }
+  template <class T> std::vector<T> numbers(const pocm::Buffer &b) {
+    std::vector<T> v(b.bytes() / sizeof(T));
+    b.read(v.data(), b.bytes());
+    return v;
+  }
+  /// Runs one thread with (image, buffer) and returns the buffer.
+  template <class T> std::vector<T> run(const pocm::Program &p, const char *name, const pocm::Image &in, std::size_t count) {
+    pocm::Kernel k = device.createKernel(p, name);
+    pocm::Buffer out = device.createBuffer(count * sizeof(T));
+    k.setArgument(0, in);
+    k.setArgument(1, out);
+    device.enqueue(k, {1, 1}).wait();
+    return numbers<T>(out);
+  }
+};
+
+// MOD-01 MOD-02 MOD-03 MOD-04 MED-01 MED-02 MED-03 MED-05 MED-06 MED-07 MED-08 MED-09 MED-10 MED-12 MED-13 ENM-05 PIT-21
+TEST_P(Pixels, planesAndFields) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void parts(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 4, 8> m;
+  read(TOP_FIELD(in), 4, 1, m);            write(out, 0, m);
+  read(BOTTOM_FIELD(in), 4, -1, m);        write(out, 32, m);
+  read(MODIFIED(in), 4, 2, m);             write(out, 64, m);
+  read(MODIFIED_TOP_FIELD(in), -4, 0, m);  write(out, 96, m);
+  read(MODIFIED_BOTTOM_FIELD(in), 12, 3, m); write(out, 128, m);
+  read(CONSTANT(in), 0, 0, m);             write(out, 160, m);
+  read_plane(in, GENX_SURFACE_Y_PLANE, 2, 3, m);  write(out, 192, m);
+  read_plane(in, GENX_SURFACE_UV_PLANE, 4, 1, m); write(out, 224, m);
+  read_plane(in, GENX_TOP_FIELD, GENX_SURFACE_UV_PLANE, 12, 0, m); write(out, 256, m);
+  vector<uchar, 8> row;
+  read(in, 8, 5, row);
+  m = 0;
+  m.row(0) = row;
+  write(out, 288, m);
+}
+extern "C" _GENX_MAIN_ void stores(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 2, 8> m = 1;
+  write(BOTTOM_FIELD(in), 4, 1, m);
+  m = 2;
+  write_plane(in, GENX_SURFACE_UV_PLANE, 12, 2, m);
+  m = 3;
+  write_plane(in, GENX_SURFACE_Y_PLANE, -4, 6, m);
+  vector<uchar, 8> row = 4;
+  write(in, 8, 0, row);
+})");
+  constexpr int width = 16, height = 8;
+  Bytes bytes = pattern(width * height * 3 / 2);
+  pocm::Image in = image(width, height, "NV12", bytes);
+  Bytes got = run<std::uint8_t>(program, "parts", in, 320), want;
+  auto block = [&](int plane, int first, int step, int x, int y, int rows) {
+    int base = plane ? width * height : 0, lines = ((plane ? height / 2 : height) - first + step - 1) / step;
+    int pixel = plane ? 2 : 1;
+    for (int r = 0; r < 4; ++r)
+      for (int c = 0; c < 8; ++c) {
+        int px = x + c, py = std::clamp(y + r, 0, lines - 1);
+        if (px < 0)
+          px = ((px % pixel) + pixel) % pixel;
+        if (px >= width)
+          px = width - pixel + (px - width) % pixel;
+        want.push_back(r < rows ? bytes[std::size_t(base + (first + py * step) * width + px)] : 0);
+      }
+  };
+  block(0, 0, 2, 4, 1, 4);
+  block(0, 1, 2, 4, -1, 4);
+  block(0, 0, 1, 4, 2, 4);
+  block(0, 0, 2, -4, 0, 4);
+  block(0, 1, 2, 12, 3, 4);
+  block(0, 0, 1, 0, 0, 4);
+  block(0, 0, 1, 2, 3, 4);
+  block(1, 0, 1, 4, 1, 4);
+  block(1, 0, 2, 12, 0, 4);
+  block(0, 0, 1, 8, 5, 1);
+  EXPECT_EQ(got, want);
+
+  run<std::uint8_t>(program, "stores", in, 16);
+  Bytes after = bytes;
+  auto fill = [&](int plane, int first, int step, int x, int y, int rows, std::uint8_t value) {
+    int base = plane ? width * height : 0, lines = plane ? height / 2 : height;
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < 8; ++c)
+        if (int py = first + (y + r) * step; py < lines && x + c >= 0 && x + c < width)
+          after[std::size_t(base + py * width + x + c)] = value;
+  };
+  fill(0, 1, 2, 4, 1, 2, 1);
+  fill(1, 0, 1, 12, 2, 2, 2);
+  fill(0, 0, 1, -4, 6, 2, 3);
+  fill(0, 0, 1, 8, 0, 1, 4);
+  EXPECT_EQ(contents(in, height * 3 / 2), after);
+}
+
+// TRP-01 LTY-04
+TEST_P(Pixels, transposedAndTypedBlocks) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void blocks(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uint, 2, 4> t;
+  read_transpose(in, CM_READ_4, 2, 1, 1, t);
+  write(out, 0, t);
+  matrix<uint, 2, 4> m;
+  cm_load<uint, 2, 4>(in, 24, 7, m);
+  write(out, 32, m);
+  cm_load<uint, 2, 4>(in, -8, -1, m);
+  write(out, 64, m);
+  m = 9;
+  cm_store<uint, 2, 4>(in, -8, 3, m);
+  cm_prefetch<uint, 2, 4>(in, 0, 0);
+})");
+  Bytes bytes = pattern(8 * 8 * 4);
+  std::uint32_t words[64];
+  std::memcpy(words, bytes.data(), 256);
+  pocm::Image in = image(8, 8, "R32_UINT", bytes);
+  auto got = run<std::uint32_t>(program, "blocks", in, 24);
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      EXPECT_EQ(got[i * 4 + j], words[(4 + j) * 8 + 2 + i]);
+  for (std::size_t r = 0; r < 2; ++r)
+    for (std::size_t c = 0; c < 4; ++c) {
+      EXPECT_EQ(got[8 + r * 4 + c], r == 0 && c < 2 ? words[56 + 6 + c] : 0);
+      EXPECT_EQ(got[16 + r * 4 + c], r == 1 && c >= 2 ? words[c - 2] : 0);
+    }
+  Bytes after = contents(in, 8);
+  std::uint32_t now[64];
+  std::memcpy(now, after.data(), 256);
+  for (std::size_t i = 0; i < 64; ++i)
+    EXPECT_EQ(now[i], (i / 8 == 3 || i / 8 == 4) && i % 8 < 2 ? 9 : words[i]);
+}
+
+struct FormatCase {
+  const char *name;
+  unsigned bytes;
+  const char *type;
+  /// Channels R, G, B, A of a pixel.
+  std::array<double, 4> (*decode)(const std::uint8_t *p);
+};
+double un8(std::uint8_t x) { return x / 255.0; }
+template <class T> T at(const std::uint8_t *p, int i) {
+  T v;
+  std::memcpy(&v, p + std::size_t(i) * sizeof(T), sizeof(T));
+  return v;
+}
+using Rgba = std::array<double, 4>;
+const FormatCase formats[] = {
+    {"A8R8G8B8", 4, "float", [](const std::uint8_t *p) { return Rgba{un8(p[2]), un8(p[1]), un8(p[0]), un8(p[3])}; }},
+    {"X8R8G8B8", 4, "float", [](const std::uint8_t *p) { return Rgba{un8(p[2]), un8(p[1]), un8(p[0]), 1}; }},
+    {"A8B8G8R8", 4, "float", [](const std::uint8_t *p) { return Rgba{un8(p[0]), un8(p[1]), un8(p[2]), un8(p[3])}; }},
+    {"R10G10B10A2", 4, "float",
+     [](const std::uint8_t *p) {
+       std::uint32_t w = at<std::uint32_t>(p, 0);
+       return Rgba{(w & 1023) / 1023.0, (w >> 10 & 1023) / 1023.0, (w >> 20 & 1023) / 1023.0, (w >> 30) / 3.0};
+     }},
+    {"R8_UNORM", 1, "float", [](const std::uint8_t *p) { return Rgba{un8(p[0]), 0, 0, 1}; }},
+    {"A8", 1, "float", [](const std::uint8_t *p) { return Rgba{0, 0, 0, un8(p[0])}; }},
+    {"R8_UINT", 1, "uint", [](const std::uint8_t *p) { return Rgba{double(p[0]), 0, 0, 1}; }},
+    {"R16_UINT", 2, "uint", [](const std::uint8_t *p) { return Rgba{double(at<std::uint16_t>(p, 0)), 0, 0, 1}; }},
+    {"R16_SINT", 2, "int", [](const std::uint8_t *p) { return Rgba{double(at<std::int16_t>(p, 0)), 0, 0, 1}; }},
+    {"R16_UNORM", 2, "float", [](const std::uint8_t *p) { return Rgba{at<std::uint16_t>(p, 0) / 65535.0, 0, 0, 1}; }},
+    {"R8G8_UNORM", 2, "float", [](const std::uint8_t *p) { return Rgba{un8(p[0]), un8(p[1]), 0, 1}; }},
+    {"R16G16_UNORM", 4, "float",
+     [](const std::uint8_t *p) { return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0, 0, 1}; }},
+    {"R32_UINT", 4, "uint", [](const std::uint8_t *p) { return Rgba{double(at<std::uint32_t>(p, 0)), 0, 0, 1}; }},
+    {"R32_SINT", 4, "int", [](const std::uint8_t *p) { return Rgba{double(at<std::int32_t>(p, 0)), 0, 0, 1}; }},
+    {"A16B16G16R16", 8, "float",
+     [](const std::uint8_t *p) {
+       return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0, at<std::uint16_t>(p, 2) / 65535.0,
+                   at<std::uint16_t>(p, 3) / 65535.0};
+     }},
+};
+
+// TYD-01 TYD-02 TYD-03 TYD-04 LTY-01 LTY-02 LTY-03 SMP-03 SMP-08 SMP-09 SMP-10
+TEST_P(Pixels, typedAccessConvertsByFormat) {
+  std::string source = "#include <cm/cm.h>\n";
+  for (const char *type : {"float", "int", "uint"})
+    source += fmt::format(R"(
+extern "C" _GENX_MAIN_ void typed_{0}(SurfaceIndex in, SurfaceIndex out, SurfaceIndex copy) {{
+  vector<uint, 16> u, v;
+  for (int i = 0; i < 16; i++) {{ u(i) = i % 5 + (i > 13 ? 100 : 0); v(i) = i / 5; }}
+  matrix<{0}, 4, 16> m, n;
+  read_typed(in, CM_ABGR_ENABLE, m, u, v);
+  for (int r = 0; r < 4; r++) write(out, r * 64, m.row(r));
+  matrix<{0}, 2, 16> two;
+  read_typed(in, CM_AR_ENABLE, two, u, v);
+  for (int r = 0; r < 2; r++) write(out, 256 + r * 64, two.row(r));
+  n = 7;
+  vector<ushort, 16> p = u < 100;
+  p(0) = 0;
+  cm_load4_typed<CM_ABGR_ENABLE>(n, p, in, u, v);
+  write(out, 384, n.row(0));
+  vector<{0}, 64> loaded;
+  cm_3d_load<CM_3D_LOAD_LZ, CM_ABGR_ENABLE>(loaded, 0, in, u, v);
+  write(out, 448, loaded.template select<16, 1>(0));
+  load16(n, CM_R_ENABLE, in, u, v);
+  write(out, 512, n.row(0));
+  write_typed(copy, CM_ABGR_ENABLE, m, u, v);
+  vector<ushort, 16> only = 0;
+  only(3) = 1;
+  cm_store4_typed<CM_ABGR_ENABLE>(m, only, copy, u + 1, v);
+  cm_prefetch4_typed<CM_R_ENABLE, CacheHint::Cached, CacheHint::Cached>(in, u, v);
+}})",
+                          type);
+  pocm::Program program = test::compile(source);
+  for (const FormatCase &f : formats) {
+    constexpr std::uint32_t width = 5, height = 3;
+    Bytes bytes = pattern(width * height * f.bytes);
+    pocm::Image in = image(width, height, f.name, bytes);
+    pocm::Image copy = image(width, height, f.name, Bytes(bytes.size()));
+    pocm::Buffer out = device.createBuffer(576);
+    pocm::Kernel k = device.createKernel(program, std::string("typed_") + f.type);
+    k.setArgument(0, in);
+    k.setArgument(1, out);
+    k.setArgument(2, copy);
+    device.enqueue(k, {1, 1}).wait();
+    std::vector<std::uint32_t> got = numbers<std::uint32_t>(out);
+    auto value = [&](std::size_t i) {
+      return std::string_view(f.type) == "float" ? double(std::bit_cast<float>(got[i]))
+             : std::string_view(f.type) == "int" ? double(std::int32_t(got[i]))
+                                                 : double(got[i]);
+    };
+    for (std::size_t i = 0; i < 16; ++i) {
+      Rgba want = i > 13 ? Rgba{} : f.decode(bytes.data() + i * f.bytes);
+      for (std::size_t c = 0; c < 4; ++c)
+        EXPECT_FLOAT_EQ(float(value(c * 16 + i)), float(want[c])) << f.name << " pixel " << i << " channel " << c;
+      EXPECT_FLOAT_EQ(float(value(64 + i)), float(want[0])) << f.name;
+      EXPECT_FLOAT_EQ(float(value(80 + i)), float(want[3])) << f.name;
+      EXPECT_FLOAT_EQ(float(value(96 + i)), i == 0 || i > 13 ? 7.0f : float(want[0])) << f.name << " " << i;
+      EXPECT_FLOAT_EQ(float(value(112 + i)), float(want[0])) << f.name;
+      EXPECT_FLOAT_EQ(float(value(128 + i)), float(want[0])) << f.name;
+    }
+    Bytes after = contents(copy, height), wantCopy = bytes;
+    if (std::string_view(f.name) == "X8R8G8B8")
+      for (std::size_t i = 3; i < wantCopy.size(); i += 4)
+        wantCopy[i] = 0;
+    std::copy_n(wantCopy.begin() + 3 * f.bytes, f.bytes, wantCopy.begin() + 4 * f.bytes);
+    for (std::size_t i = 14 * f.bytes; i < 15 * f.bytes; ++i)
+      wantCopy[i] = 0; // the last pixel was not written
+    EXPECT_EQ(after, wantCopy) << f.name;
+  }
+}
+
+// TYD-05
+TEST_P(Pixels, typedAtomics) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void atomics(SurfaceIndex in, SurfaceIndex out) {
+  vector<uint, 8> u(0, 1, 2, 3, 0, 1, 2, 9), v(0, 0, 0, 0, 1, 1, 5, 0), old = 77;
+  vector<ushort, 8> mask(1, 1, 0, 1, 1, 1, 1, 1);
+  write_typed_atomic<ATOMIC_ADD>(mask, in, old, 10u, u, v);
+  write(out, 0, old);
+  write_typed_atomic<ATOMIC_INC>(in, NULL, u, v);
+  write_typed_atomic<ATOMIC_CMPXCHG>(in, old, 1000u, 11u, u, v);
+  write(out, 32, old);
+  vector<int, 8> s;
+  write_typed_atomic<ATOMIC_MINSINT>(in, s, vector<int, 8>(-4), u, v);
+})");
+  std::uint32_t words[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  Bytes bytes(32);
+  std::memcpy(bytes.data(), words, 32);
+  pocm::Image in = image(4, 2, "R32_UINT", bytes);
+  auto got = run<std::uint32_t>(program, "atomics", in, 16);
+  EXPECT_EQ(got, (std::vector<std::uint32_t>{0, 1, 77, 3, 4, 5, 0, 0, 11, 12, 3, 14, 15, 16, 0, 0}));
+  Bytes after = contents(in, 2);
+  std::memcpy(words, after.data(), 32);
+  EXPECT_EQ(std::vector<std::uint32_t>(words, words + 8),
+            (std::vector<std::uint32_t>{~3u, ~3u, ~3u, ~3u, ~3u, ~3u, 6, 7}));
+}
+
+// SMP-01 SMP-02 SMP-04 SMP-05 SMP-06 SMP-07 OBJ-10
+TEST_P(Pixels, samplersFilterAndAddress) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceIndex out, vector<float, 16> u, vector<float, 16> v) {
+  matrix<float, 3, 16> m;
+  sample16(m, CM_BGR_ENABLE, in, s, u, v);
+  for (int r = 0; r < 3; r++) write(out, r * 64, m.row(r));
+  vector<float, 32> two;
+  cm_3d_sample<CM_3D_SAMPLE_L, CM_AG_ENABLE>(two, 0, s, in, 0.0f, u, v);
+  write(out, 192, two.select<32, 1>(0));
+  vector<float, 16> shadow;
+  cm_3d_sample<CM_3D_SAMPLE_C, CM_R_ENABLE>(shadow, 0, s, in, 0.5f, u, v);
+  write(out, 320, shadow);
+  vector<half, 16> small;
+  cm_3d_sample<CM_3D_SAMPLE_D, CM_R_ENABLE>(small, 0, s, in, u, 0.0f, 0.0f, v);
+  vector<float, 16> wide = small;
+  write(out, 384, wide);
+  vector<float, 16> lod = 5;
+  cm_3d_sample<CM_3D_LOD, CM_R_ENABLE>(lod, 0, s, in, u, v);
+  write(out, 448, lod);
+  matrix<ushort, 1, 32> grid;
+  sample32(grid, CM_R_ENABLE, in, s, 0.125f, 0.125f, 0.25f, 0.25f);
+  write(out, 512, grid);
+})");
+  constexpr int size = 4;
+  Bytes bytes = pattern(size * size * 4);
+  pocm::Image in = image(size, size, "A8R8G8B8", bytes);
+  using A = pocm::Sampler::Address;
+  auto texel = [&](int x, int y, int channel, A mode) -> double {
+    int at[2] = {x, y};
+    for (int &i : at) {
+      if (mode == A::Border && (i < 0 || i >= size))
+        return 0;
+      if (mode == A::Wrap)
+        i = ((i % size) + size) % size;
+      else if (mode == A::Mirror)
+        i = ((i % (2 * size)) + 2 * size) % (2 * size), i = i < size ? i : 2 * size - 1 - i;
+      else if (mode == A::MirrorOnce)
+        i = std::min(i < 0 ? -1 - i : i, size - 1);
+      else
+        i = std::clamp(i, 0, size - 1);
+    }
+    static constexpr int order[] = {2, 1, 0, 3};
+    return un8(bytes[std::size_t((at[1] * size + at[0]) * 4 + order[channel])]);
+  };
+  for (A mode : {A::Wrap, A::Mirror, A::Clamp, A::Border, A::MirrorOnce})
+    for (auto filter : {pocm::Sampler::Filter::Nearest, pocm::Sampler::Filter::Linear}) {
+      Floats u(16), v(16);
+      for (int i = 0; i < 16; ++i) {
+        u[std::size_t(i)] = float(i * 7 % 16) / 5.0f - 1.05f;
+        v[std::size_t(i)] = float(i * 5 % 16) / 6.0f - 0.8f;
+      }
+      u[0] = NAN;
+      pocm::Kernel k = device.createKernel(program, "sampled");
+      pocm::Buffer out = device.createBuffer(576);
+      k.setArgument(0, in);
+      k.setArgument(1, pocm::Sampler{filter, mode, mode});
+      k.setArgument(2, out);
+      k.setArgument(3, u.data(), 64);
+      k.setArgument(4, v.data(), 64);
+      device.enqueue(k, {1, 1}).wait();
+      Floats got = numbers<float>(out);
+      auto sampled = [&](float uu, float vv, auto look) {
+        if (std::isnan(uu))
+          return 0.0;
+        double x = double(uu) * size, y = double(vv) * size;
+        if (filter == pocm::Sampler::Filter::Nearest)
+          return double(look(int(std::floor(x)), int(std::floor(y))));
+        int ix = int(std::floor(x - 0.5)), iy = int(std::floor(y - 0.5));
+        double ax = x - 0.5 - ix, ay = y - 0.5 - iy;
+        return (look(ix, iy) * (1 - ax) + look(ix + 1, iy) * ax) * (1 - ay) +
+               (look(ix, iy + 1) * (1 - ax) + look(ix + 1, iy + 1) * ax) * ay;
+      };
+      for (std::size_t i = 0; i < 16; ++i) {
+        auto channel = [&](int c) { return sampled(u[i], v[i], [&](int x, int y) { return texel(x, y, c, mode); }); };
+        for (std::size_t c = 0; c < 3; ++c)
+          EXPECT_NEAR(got[c * 16 + i], channel(int(c)), 1e-5) << int(mode) << int(filter) << " lane " << i;
+        EXPECT_NEAR(got[48 + i], channel(1), 1e-5);
+        EXPECT_NEAR(got[64 + i], channel(3), 1e-5);
+        double shadow = sampled(u[i], v[i], [&](int x, int y) { return double(0.5 <= texel(x, y, 0, mode)); });
+        EXPECT_NEAR(got[80 + i], shadow, 1e-5) << int(mode) << int(filter) << " lane " << i;
+        EXPECT_NEAR(got[96 + i], channel(0), 1e-3);
+        EXPECT_EQ(got[112 + i], 0);
+      }
+      std::uint16_t grid[32];
+      std::memcpy(grid, got.data() + 128, 64);
+      for (int i = 0; i < 32; ++i) {
+        double want = sampled(0.125f + float(i % 8) * 0.25f, 0.125f + float(i / 8) * 0.25f,
+                              [&](int x, int y) { return texel(x, y, 0, mode); });
+        EXPECT_NEAR(grid[i], want * 65535, 1) << i;
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpus, Pixels, testing::ValuesIn(test::cpus()), [](const auto &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+} // namespace
