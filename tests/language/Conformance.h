@@ -61,9 +61,9 @@ inline double decodeAs(std::string_view type, const std::uint8_t *bytes) {
   return decoders.at(type)(bytes);
 }
 
-/// One kernel for each row, named row0, row1, ...
-inline std::string sourceOf(const std::vector<Row> &rows) {
-  std::string text = "#include <cm/cm.h>\n"
+/// One kernel for each row, named row0, row1, ...; `prelude` stands in front of them.
+inline std::string sourceOf(const std::vector<Row> &rows, const std::string &prelude) {
+  std::string text = "#include <cm/cm.h>\n" + prelude +
                      "_GENX_VOLATILE_ vector<int, 2> global_counter;\n"
                      "_GENX_ void bump() { global_counter += 1; }\n"
                      "vector<int, 4> started(7); int started_scalar = 3; _GENX_VOLATILE_BINDING_(32) vector<int, 4> bound;\n"
@@ -118,8 +118,8 @@ inline std::vector<double> run(const std::vector<Row> &rows, const pocm::Program
 }
 
 /// Checks every row of a chapter on every CPU that this machine can play.
-inline void check(const std::vector<Row> &rows) {
-  pocm::Program program = compile(sourceOf(rows));
+inline void check(const std::vector<Row> &rows, const std::string &prelude = "") {
+  pocm::Program program = compile(sourceOf(rows, prelude));
   for (const std::string &cpu : cpus()) {
     pocm::Device device = open(cpu);
     for (std::size_t i = 0; i < rows.size(); ++i) {

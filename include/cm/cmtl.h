@@ -1,0 +1,396 @@
+//===- cm/cmtl.h - The CM template library ------------------------------------------------------===//
+//
+// Ordinary CM code on top of cm/cm.h: block access of any size, transpositions of tiles,
+// packing, stacks, sequences and a few functions. Specification chapter "CM template
+// library"; the parts that came later are the headers in cm/cmtl.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#include <cm/cm.h>
+
+#define CM_CONST_E 2.718282f
+#define CM_CONST_PI 3.141593f
+#define CM_CONST_2PI 6.283185f
+#define CM_DBL_EPSILON 0.00001f
+#define CMRT_LOC_FIRST 0
+#define CMRT_LOC_SECOND 1
+/// Active in the emulation library only.
+#define cm_assert_range(value, low, high) ((void)0)
+
+namespace cmtl {
+
+//===- Sequences ------------------------------------------------------------------------------===//
+
+/// V[k] = Init + k * Step.
+template <class T, int N> void cm_vector_assign(vector_ref<T, N> V, int Init, int Step) {
+#pragma unroll
+  for (int K = 0; K < N; ++K)
+    V(K) = T(Init + K * Step);
+}
+template <class T, int N> void cm_vector_assign(vector<T, N> &V, int Init, int Step) {
+  cm_vector_assign(V.select_all(), Init, Step);
+}
+
+} // namespace cmtl
+
+/// Declare a vector or matrix with the values I, I + S, I + 2 S, ...
+#define cm_vector(name, T, N, I, S)                                                                                    \
+  vector<T, N> name;                                                                                                   \
+  cmtl::cm_vector_assign(name.select_all(), I, S)
+#define cm_matrix(name, T, R, C, I, S)                                                                                 \
+  matrix<T, R, C> name;                                                                                                \
+  cmtl::cm_vector_assign(name.template format<T>(), I, S)
+
+namespace cmtl {
+
+//===- Blocks of any size -----------------------------------------------------------------------===//
+
+namespace detail {
+
+/// Largest message of H x W elements of T: rows of at most 32 bytes that are a multiple of 4, at most 256 bytes.
+template <class T> struct pieces {
+  static constexpr int columns = 32 / int(sizeof(T));
+  static constexpr int rows = 8;
+};
+
+template <class T, int H, int W, class F> void each_piece(F Do) {
+  constexpr int PW = W < pieces<T>::columns ? W : pieces<T>::columns, PH = H < pieces<T>::rows ? H : pieces<T>::rows;
+#pragma unroll
+  for (int Y = 0; Y + PH <= H; Y += PH) {
+#pragma unroll
+    for (int X = 0; X + PW <= W; X += PW)
+      Do.template operator()<PH, PW>(Y, X);
+    if constexpr (W % PW != 0)
+      Do.template operator()<PH, W % PW>(Y, W / PW * PW);
+  }
+  if constexpr (H % PH != 0) {
+    constexpr int Y = H / PH * PH;
+#pragma unroll
+    for (int X = 0; X + PW <= W; X += PW)
+      Do.template operator()<H % PH, PW>(Y, X);
+    if constexpr (W % PW != 0)
+      Do.template operator()<H % PH, W % PW>(Y, W / PW * PW);
+  }
+}
+
+} // namespace detail
+
+/// Reads H x W pixels of T from pixel (X, Y) on; pixels outside repeat the nearest edge. SurfaceWidth, in pixels, makes
+/// the right edge exact where rows are no multiple of 4 bytes; here it always is.
+template <class T, int H, int W, class M> void ReadBlock(SurfaceIndex Surface, int X, int Y, M &&To, uint = 0) {
+  static_assert(sizeof(T) <= 4, "ReadBlock: pixels of at most 4 bytes");
+  matrix<T, H, W> Whole;
+  detail::each_piece<T, H, W>([&]<int PH, int PW>(int R, int C) {
+    matrix<T, PH, PW> Piece;
+    read(Surface, (X + C) * int(sizeof(T)), Y + R, Piece);
+    Whole.template select<PH, 1, PW, 1>(R, C) = Piece;
+  });
+  To = Whole;
+}
+template <class T, int H, int W, class M>
+void ReadBlock(SurfaceIndex Surface, CmBufferAttrib Attribute, int X, int Y, M &&To) {
+  static_assert(sizeof(T) <= 4, "ReadBlock: pixels of at most 4 bytes");
+  matrix<T, H, W> Whole;
+  detail::each_piece<T, H, W>([&]<int PH, int PW>(int R, int C) {
+    matrix<T, PH, PW> Piece;
+    read(Surface, Attribute, (X + C) * int(sizeof(T)), Y + R, Piece);
+    Whole.template select<PH, 1, PW, 1>(R, C) = Piece;
+  });
+  To = Whole;
+}
+/// Writes H x W pixels; those outside are dropped. Rows are a multiple of 4 bytes.
+template <class T, int H, int W, class M> void WriteBlock(SurfaceIndex Surface, int X, int Y, const M &From) {
+  matrix<T, H, W> Whole = From;
+  detail::each_piece<T, H, W>([&]<int PH, int PW>(int R, int C) {
+    matrix<T, PH, PW> Piece = Whole.template select<PH, 1, PW, 1>(R, C);
+    write(Surface, (X + C) * int(sizeof(T)), Y + R, Piece);
+  });
+}
+
+/// W elements of a buffer, from element Offset on.
+template <class T, int W, class V> void ReadLinear(SurfaceIndex Surface, uint Offset, V &&To) {
+  constexpr int Step = 128 / int(sizeof(T));
+  vector<T, W> Whole;
+#pragma unroll
+  for (int At = 0; At + Step <= W; At += Step)
+    read(DWALIGNED(Surface), (Offset + At) * sizeof(T), Whole.template select<Step, 1>(At));
+  if constexpr (W % Step != 0)
+    read(DWALIGNED(Surface), (Offset + W / Step * Step) * sizeof(T), Whole.template select<W % Step, 1>(W / Step * Step));
+  To = Whole;
+}
+template <class T, int W, class V> void WriteLinear(SurfaceIndex Surface, uint Offset, const V &From) {
+  constexpr int Step = 128 / int(sizeof(T));
+  vector<T, W> Whole = From;
+#pragma unroll
+  for (int At = 0; At + Step <= W; At += Step)
+    write(Surface, (Offset + At) * sizeof(T), Whole.template select<Step, 1>(At));
+  if constexpr (W % Step != 0)
+    write(Surface, (Offset + W / Step * Step) * sizeof(T), Whole.template select<W % Step, 1>(W / Step * Step));
+}
+
+//===- Vectors for convolutions -----------------------------------------------------------------===//
+
+/// Row i * K + j of Dst is row i of Src from column j on.
+template <class Ts, class Td, int K, int S, class A, class B> void Vectorize2DKRNL(const A &Src, B &&Dst) {
+  static_assert(K % 2 == 1, "Vectorize2DKRNL: an odd kernel size");
+#pragma unroll
+  for (int I = 0; I < K; ++I)
+#pragma unroll
+    for (int J = 0; J < K; ++J)
+      Dst.row(I * K + J) = Src.row(I).template select<S, 1>(J);
+}
+/// The K rows of kernel row R.
+template <class Ts, class Td, int K, int S, class A, class B> void Vectorize2DKRNLRow(const A &Src, B &&Dst, int R) {
+#pragma unroll
+  for (int J = 0; J < K; ++J)
+    Dst.row(R * K + J) = Src.template select<S, 1>(J);
+}
+template <int K> int _2Dto1D(int X, int Y) { return X * K + Y; }
+
+//===- Shared local memory ------------------------------------------------------------------------===//
+
+/// Copies Bytes bytes, a multiple of 256, to a buffer.
+inline void DumpSLM(uint Slm, SurfaceIndex Surface, uint Bytes) {
+  for (uint At = 0; At < Bytes; At += 128) {
+    vector<uint, 32> Data;
+    cm_slm_block_read(Slm, int(At), Data);
+    write(Surface, int(At), Data);
+  }
+}
+/// Dst[4 k + c] = Src[c * N + k], or the other way round.
+template <int N, class D, class S> void TransposeFromSLM(D &&Dst, const S &Src) {
+#pragma unroll
+  for (int C = 0; C < 4; ++C)
+    Dst.template select<N, 4>(C) = Src.template select<N, 1>(C * N);
+}
+template <int N, class D, class S> void TransposeToSLM(D &&Dst, const S &Src) {
+#pragma unroll
+  for (int C = 0; C < 4; ++C)
+    Dst.template select<N, 1>(C * N) = Src.template select<N, 4>(C);
+}
+
+//===- Packing --------------------------------------------------------------------------------------===//
+
+namespace detail {
+template <class T> using bits_of = cm::detail::unsigned_of<T>;
+}
+/// A in the low half of each element, B above.
+template <class Tp, class Tc, int W, class A, class B, class D> void Pack(const A &First, const B &Second, D &&Dst) {
+  using Wide = detail::bits_of<Tc>;
+  using Narrow = detail::bits_of<Tp>;
+  vector<Tp, W> Low = First, High = Second;
+  vector<Wide, W> L = Low.template format<Narrow>(), H = High.template format<Narrow>();
+  vector<Wide, W> Both = L | H << (sizeof(Tp) * 8);
+  Dst = Both.template format<Tc>();
+}
+template <class Tp, class Tc, int W, class A, class B, class S> void Unpack(A &&First, B &&Second, const S &Src) {
+  using Wide = detail::bits_of<Tc>;
+  using Narrow = detail::bits_of<Tp>;
+  vector<Tc, W> Whole = Src;
+  vector<Wide, W> Bits = Whole.template format<Wide>();
+  vector<Narrow, W> Low = Bits, High = Bits >> (sizeof(Tp) * 8);
+  First = Low.template format<Tp>();
+  Second = High.template format<Tp>();
+}
+template <class Tp, class Tc, int W, class A, class B, class S> void UnPack(A &&First, B &&Second, const S &Src) {
+  Unpack<Tp, Tc, W>(First, Second, Src);
+}
+/// One of the two, at CMRT_LOC_FIRST or CMRT_LOC_SECOND.
+template <class Tp, class Tc, int W, class D, class S> void UnpackSingle(D &&Dst, int Location, const S &Src) {
+  vector<Tp, W> First, Second;
+  Unpack<Tp, Tc, W>(First, Second, Src);
+  Dst = First;
+  if (Location == CMRT_LOC_SECOND)
+    Dst = Second;
+}
+
+//===- Tiles ------------------------------------------------------------------------------------------===//
+
+template <class T, int H, int W, class A, class B> void MirrorVertical(const A &In, B &&Out) {
+#pragma unroll
+  for (int I = 0; I < H; ++I)
+    Out.row(I) = In.row(H - 1 - I);
+}
+
+namespace detail {
+/// Out(i, j) = In(row(i, j), column(i, j)) of a square tile.
+template <class T, int N, class A, class B, class F> void rearrange(const A &In, B &&Out, F Where) {
+  matrix<T, N, N> From = In, To;
+  vector<ushort, N * N> Index;
+#pragma unroll
+  for (int I = 0; I < N; ++I)
+#pragma unroll
+    for (int J = 0; J < N; ++J)
+      Index(I * N + J) = ushort(Where(I, J));
+  vector<T, N * N> Linear = From;
+  To = Linear.iselect(Index);
+  Out = To;
+}
+} // namespace detail
+
+#define POCM_TILE(name, N, row, column)                                                                                \
+  template <class T, class A, class B> void name(const A &In, B &&Out) {                                               \
+    detail::rearrange<T, N>(In, Out, [](int I, int J) {                                                                \
+      (void)I, (void)J;                                                                                                \
+      return (row) * N + (column);                                                                                     \
+    });                                                                                                                \
+  }                                                                                                                    \
+  template <class A, class B> void name(const A &In, B &&Out) {                                                        \
+    name<cm::detail::element_type<A>>(In, Out);                                                                        \
+  }
+POCM_TILE(MirrorHorizontal_16x16, 16, I, 15 - J)
+/// Clockwise.
+POCM_TILE(Rotate90_16x16, 16, 15 - J, I)
+POCM_TILE(Rotate180_16x16, 16, 15 - I, 15 - J)
+POCM_TILE(Rotate270_16x16, 16, J, 15 - I)
+POCM_TILE(Transpose_16x16, 16, J, I)
+POCM_TILE(Transpose_8x8, 8, J, I)
+/// Along the other diagonal.
+POCM_TILE(ReverseTranspose_16x16, 16, 15 - J, 15 - I)
+#undef POCM_TILE
+
+/// Out[k] = In[Table[k]] of W x W tiles, row by row.
+template <class T, int W, class A, class B, class I> void Map(const A &In, B &&Out, const I &Table) {
+  vector<T, W * W> Linear = In;
+  vector<ushort, W * W> Index = Table;
+  vector<T, W * W> Result = Linear.iselect(Index);
+  Out = Result;
+}
+template <class T, int W, class A, class B, class I> void map(const A &In, B &&Out, const I &Table) {
+  Map<T, W>(In, Out, Table);
+}
+
+//===- Stacks -----------------------------------------------------------------------------------------===//
+
+/// W stacks side by side in a buffer: row r lies at element Base + r * W. CACHESIZE, the rows that hardware would keep
+/// in registers, changes nothing here.
+template <class T, int W, int CACHESIZE, int STACKCOUNT = 1> struct CachedStack {
+  static_assert(CACHESIZE * int(sizeof(T)) * STACKCOUNT % 128 == 0, "CachedStack: the cache is a multiple of 128 bytes");
+  SurfaceIndex Memory;
+  uint Base = 0;
+  vector<int, W> Depth;
+};
+template <class T, int W, int CACHESIZE, int STACKCOUNT = 1>
+void CachedStackInit(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, SurfaceIndex Memory, uint Base = 0) {
+  Stack.Memory = Memory;
+  Stack.Base = Base;
+  Stack.Depth = 0;
+}
+template <class T, int W, int CACHESIZE, int STACKCOUNT>
+void CachedStackPush(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, const vector<T, W> &Value, const vector<ushort, W> &Mask) {
+#pragma unroll
+  for (int K = 0; K < W; ++K)
+    if (Mask(K)) {
+      write(Stack.Memory, Stack.Base + uint(Stack.Depth(K) * W + K), Value(K));
+      Stack.Depth(K) += 1;
+    }
+}
+/// 1 where a stack has nothing.
+template <class T, int W, int CACHESIZE, int STACKCOUNT>
+vector<ushort, W> CachedStackEmpty(const CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack) {
+  return Stack.Depth == 0;
+}
+/// The topmost values; 0 where a stack is empty.
+template <class T, int W, int CACHESIZE, int STACKCOUNT>
+vector<T, W> CachedStackTop(const CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack) {
+  vector<T, W> Top = T(0);
+#pragma unroll
+  for (int K = 0; K < W; ++K)
+    if (Stack.Depth(K) > 0)
+      Top(K) = read<T>(Stack.Memory, Stack.Base + uint((Stack.Depth(K) - 1) * W + K));
+  return Top;
+}
+template <class T, int W, int CACHESIZE, int STACKCOUNT>
+vector<T, W> CachedStackPop(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, const vector<ushort, W> &Mask) {
+  vector<T, W> Top = CachedStackTop(Stack);
+  Stack.Depth -= vector<int, W>((Mask & (Stack.Depth > 0)) & 1);
+  return Top;
+}
+
+//===- Functions ----------------------------------------------------------------------------------------===//
+
+template <class RT, class A> auto cm_floor(const A &X, int Flags = _GENX_NOSAT) { return cm_rndd<RT>(X, Flags); }
+template <class RT, class A> auto cm_ceil(const A &X, int Flags = _GENX_NOSAT) { return cm_rndu<RT>(X, Flags); }
+
+namespace detail {
+template <class Y, class X> auto atan2_of(const Y &Up, const X &Right) {
+  constexpr int N = cm::detail::lanes<Y, X>();
+  vector<float, N> A = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Up)),
+                   B = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Right));
+  vector<float, N> Ratio = (cm_sqrt(B * B + A * A) - B) / A;
+  vector<float, N> Angle = cm_atan(Ratio) * 2.0f;
+  vector<ushort, N> Flat = cm_abs<float>(A) < 0.000001f;
+  vector<float, N> OnAxis = 0.0f;
+  OnAxis.merge(CM_CONST_PI, B < 0.0f);
+  Angle.merge(OnAxis, Flat);
+  return Angle;
+}
+} // namespace detail
+
+/// Angle of (X, Y) in (-PI, PI], to 1e-5.
+template <class Y, class X> auto cm_atan2(const Y &Up, const X &Right, int Flags = _GENX_NOSAT) {
+  auto Angle = detail::atan2_of(Up, Right);
+  decltype(Angle) Clamped(Angle, SAT);
+  if (Flags)
+    Angle = Clamped;
+  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
+    return Angle(0);
+  else
+    return Angle;
+}
+/// The same in [0, 2 PI), to 0.01.
+template <class Y, class X> auto cm_atan2_fast(const Y &Up, const X &Right, int Flags = _GENX_NOSAT) {
+  auto Angle = detail::atan2_of(Up, Right);
+  Angle.merge(Angle + CM_CONST_2PI, Angle < 0.0f);
+  decltype(Angle) Clamped(Angle, SAT);
+  if (Flags)
+    Angle = Clamped;
+  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
+    return Angle(0);
+  else
+    return Angle;
+}
+
+#define POCM_FUNCTION_1(name, body)                                                                                    \
+  template <class A> auto name(const A &Operand, int Flags = _GENX_NOSAT) {                                            \
+    constexpr int N = cm::detail::lanes<A>();                                                                          \
+    vector<float, N> X = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Operand));        \
+    vector<float, N> R = body;                                                                                         \
+    vector<float, N> Clamped(R, SAT);                                                                                  \
+    if (Flags)                                                                                                         \
+      R = Clamped;                                                                                                     \
+    if constexpr (cm::detail::scalar<A>)                                                                               \
+      return R(0);                                                                                                     \
+    else                                                                                                               \
+      return R;                                                                                                        \
+  }
+POCM_FUNCTION_1(cm_sin_emu, cm_sin(X))
+POCM_FUNCTION_1(cm_cos_emu, cm_cos(X))
+namespace detail {
+template <int N> vector<float, N> tanh_of(const vector<float, N> &X) {
+  vector<float, N> R;
+  R.initialize(__builtin_elementwise_tanh(X.value()));
+  return R;
+}
+} // namespace detail
+POCM_FUNCTION_1(cm_tanh, detail::tanh_of(X))
+POCM_FUNCTION_1(cm_tanh_cody_waite, detail::tanh_of(X))
+#undef POCM_FUNCTION_1
+
+/// Y - X * int(Y / X).
+template <class Y, class X> auto cm_fmod(const Y &Dividend, const X &Divisor, int Flags = _GENX_NOSAT) {
+  constexpr int N = cm::detail::lanes<Y, X>();
+  vector<float, N> A = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Dividend)),
+                   B = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Divisor));
+  vector<int, N> Quotient = A / B;
+  vector<float, N> R = A - B * Quotient;
+  vector<float, N> Clamped(R, SAT);
+  if (Flags)
+    R = Clamped;
+  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
+    return R(0);
+  else
+    return R;
+}
+
+} // namespace cmtl
