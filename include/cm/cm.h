@@ -36,4 +36,5 @@
 #include "detail/lsc.h"
 #include "detail/lsc_2d.h"
 #include "detail/pixels.h"
+#include "detail/pointers.h"
 #include "detail/fixed_function.h"

@@ -168,6 +168,9 @@ public:
   void setArgument(unsigned index, const void *value, std::size_t bytes);
   void setArgument(unsigned index, const Buffer &buffer);
   void setArgument(unsigned index, const Image &image);
+  /// A vector<SurfaceIndex, N>: N buffers or images.
+  void setArgument(unsigned index, std::span<const Buffer> buffers);
+  void setArgument(unsigned index, std::span<const Image> images);
   void setArgument(unsigned index, const Sampler &sampler);
   std::shared_ptr<runtime::Kernel> kernel;
 };

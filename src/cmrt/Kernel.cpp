@@ -39,23 +39,27 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
 }
 
 INT Kernel::setSurface(UINT index, size_t size, const void *value) {
-  if (size != sizeof(SurfaceIndex))
+  UINT count = signature.parameters[index].count;
+  if (size != sizeof(SurfaceIndex) * count)
     return fail(
         CM_INVALID_ARG_SIZE,
-        "CmKernel::SetKernelArg: argument {} of kernel '{}' is a surface; pass its SurfaceIndex, {} bytes, not {}",
-        index, signature.name, sizeof(SurfaceIndex), size);
+        "CmKernel::SetKernelArg: argument {} of kernel '{}' is {} surfaces; pass as many SurfaceIndex, {} bytes, not {}",
+        index, signature.name, count, sizeof(SurfaceIndex) * count, size);
   constexpr UINT nullSurface = 0xFFFF;
-  if (reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
+  if (count == 1 && reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
     kernel->setSurface(index, nullptr);
     return CM_SUCCESS;
   }
-  // The object may be a copy that the application made; only its number counts.
-  UINT number = const_cast<SurfaceIndex *>(static_cast<const SurfaceIndex *>(value))->get_data();
-  std::shared_ptr<runtime::Memory> memory = surfaces.find(number);
-  if (!memory && number != nullSurface)
-    return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no surface with index {}",
-                index, signature.name, number);
-  kernel->setSurface(index, memory);
+  std::vector<std::shared_ptr<runtime::Memory>> memories;
+  for (UINT i = 0; i < count; ++i) {
+    // The object may be a copy that the application made; only its number counts.
+    UINT number = const_cast<SurfaceIndex *>(static_cast<const SurfaceIndex *>(value) + i)->get_data();
+    memories.push_back(surfaces.find(number));
+    if (!memories.back() && number != nullSurface)
+      return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no surface with index {}",
+                  index, signature.name, number);
+  }
+  kernel->setSurfaces(index, memories);
   return CM_SUCCESS;
 }
 

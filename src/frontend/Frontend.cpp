@@ -16,6 +16,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/Pragma.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -38,12 +40,28 @@ std::string headerFolder() {
   return Folder && *Folder ? Folder : HeaderFolder;
 }
 
+/// A pragma of the legacy compiler.
+class LegacyPragma : public PragmaHandler {
+public:
+  using PragmaHandler::PragmaHandler;
+  void HandlePragma(Preprocessor &PP, PragmaIntroducer, Token &Name) override {
+    DiagnosticsEngine &Diags = PP.getDiagnostics();
+    Diags.Report(Name.getLocation(), Diags.getCustomDiagID(DiagnosticsEngine::Warning,
+                                                           "pragma '%0' is deprecated and has no effect"))
+        << getName();
+  }
+};
+
 class EmitIr : public EmitLLVMOnlyAction {
 public:
   EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, bool InitializedGlobals)
       : EmitLLVMOnlyAction(Context), Kernels(Kernels), InitializedGlobals(InitializedGlobals) {}
 
 protected:
+  bool BeginSourceFileAction(CompilerInstance &CI) override {
+    CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
+    return EmitLLVMOnlyAction::BeginSourceFileAction(CI);
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(collectKernels(Kernels));

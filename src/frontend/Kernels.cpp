@@ -141,6 +141,9 @@ private:
       unsigned Count = 1;
       for (unsigned I = 1; I < Args.size(); ++I)
         Count *= unsigned(Args[I].getAsIntegral().getZExtValue());
+      const auto *OfSurfaces = Args[0].getAsType()->getAsCXXRecordDecl();
+      if (OfSurfaces && OfSurfaces->getName() == "SurfaceIndex")
+        return {pocm::IrParameterKind::Surface, "SurfaceIndex", Count};
       if (!Element.empty())
         return {pocm::IrParameterKind::General, Element, Count};
     }

@@ -1,5 +1,8 @@
 //===- LanguageRules.cpp - What CM forbids and C++ allows ---------------------------===//
 //
+// Inside SIMD control flow nothing may jump out of the block, statements have the block's
+// width or one element, and some built-ins have no meaning.
+//
 // Walks the user's declarations after parsing. References to regions are no values to
 // keep: not in structures, not as results. Kernels are started by hosts. File-scope
 // variables have no initialisers unless -mCM_init_global says so.
@@ -47,9 +50,60 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *Call) {
-    if (const FunctionDecl *Callee = Call->getDirectCallee(); Callee && isKernel(*Callee))
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && !Blocks.empty() && Callee->getDeclName().isIdentifier())
+      refuseInSimd(*Call, *Callee);
+    if (Callee)
+      warnOfOverlap(*Call, *Callee);
+    if (Callee && isKernel(*Callee))
       error(Call->getBeginLoc(), "kernel '%0' is called; only a host starts kernels: move what both need to a function",
             Callee->getNameAsString());
+    return true;
+  }
+
+  /// The block that a SIMD macro opens begins with a variable of class simd_if or simd_loop.
+  bool TraverseCompoundStmt(CompoundStmt *Block, DataRecursionQueue * = nullptr) {
+    std::optional<unsigned> Width = simdWidth(*Block);
+    if (Width)
+      Blocks.push_back({*Width ? *Width : Blocks.empty() ? 0 : Blocks.back().Width, 0});
+    bool Result = RecursiveASTVisitor::TraverseCompoundStmt(Block);
+    if (Width)
+      Blocks.pop_back();
+    return Result;
+  }
+#define SCALAR_LOOP(Kind)                                                                                              \
+  bool Traverse##Kind(Kind *Loop, DataRecursionQueue * = nullptr) {                                                    \
+    bool Inside = !Blocks.empty() && !isOfMacros(Loop->getBeginLoc());                                                 \
+    Inside ? void(++Blocks.back().Loops) : void();                                                                     \
+    bool Result = RecursiveASTVisitor::Traverse##Kind(Loop);                                                           \
+    Inside ? void(--Blocks.back().Loops) : void();                                                                     \
+    return Result;                                                                                                     \
+  }
+  SCALAR_LOOP(ForStmt)
+  SCALAR_LOOP(WhileStmt)
+  SCALAR_LOOP(DoStmt)
+  SCALAR_LOOP(SwitchStmt)
+#undef SCALAR_LOOP
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) { // a function of its own
+    std::vector<SimdBlock> Outer;
+    std::swap(Outer, Blocks);
+    bool Result = RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+    std::swap(Outer, Blocks);
+    return Result;
+  }
+  bool VisitReturnStmt(ReturnStmt *S) { return refuseJump(S->getBeginLoc(), "return", true); }
+  bool VisitGotoStmt(GotoStmt *S) { return refuseJump(S->getBeginLoc(), "goto", true); }
+  bool VisitBreakStmt(BreakStmt *S) { return refuseJump(S->getBeginLoc(), "break", false); }
+  bool VisitContinueStmt(ContinueStmt *S) { return refuseJump(S->getBeginLoc(), "continue", false); }
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+    if (Blocks.empty() || Blocks.back().Width == 0 || !Call->isAssignmentOp())
+      return true;
+    unsigned Count = elementsOf(Call->getArg(0)->getType());
+    if (Count > 1 && Count != Blocks.back().Width)
+      error(Call->getOperatorLoc(),
+            "a statement of %0 elements in SIMD control flow of %1 channels; it has as many elements as channels, or one",
+            Count, Blocks.back().Width);
     return true;
   }
 
@@ -71,6 +125,91 @@ public:
   }
 
 private:
+  struct SimdBlock {
+    unsigned Width; ///< Channels; 0 when not known here.
+    unsigned Loops; ///< Scalar loops and switches around the statement, inside the block.
+  };
+
+  /// Elements of a vector, matrix or reference; 0 for anything else.
+  static unsigned elementsOf(QualType T) {
+    StringRef Name = templateName(T);
+    if (Name != "vector" && Name != "matrix" && !isReference(T))
+      return 0;
+    const auto *Instance = cast<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
+    unsigned Count = 1;
+    for (const TemplateArgument &A : Instance->getTemplateArgs().asArray().drop_front())
+      if (A.getKind() == TemplateArgument::Integral)
+        Count *= unsigned(A.getAsIntegral().getZExtValue());
+    return Count;
+  }
+
+  /// The width of the SIMD block that a compound statement is, 0 when its condition is a scalar or comes last; nothing
+  /// when it is an ordinary block.
+  static std::optional<unsigned> simdWidth(const CompoundStmt &Block) {
+    auto *First = Block.body_empty() ? nullptr : dyn_cast<DeclStmt>(Block.body_front());
+    auto *V = First && First->isSingleDecl() ? dyn_cast<VarDecl>(First->getSingleDecl()) : nullptr;
+    if (!V || (V->getName() != "cm_simd_if" && V->getName() != "cm_simd_loop"))
+      return std::nullopt;
+    auto *Construct = dyn_cast_or_null<CXXConstructExpr>(V->getInit() ? V->getInit()->IgnoreImplicit() : nullptr);
+    if (!Construct || Construct->getNumArgs() != 1)
+      return 0;
+    return elementsOf(Construct->getArg(0)->IgnoreParenImpCasts()->getType());
+  }
+
+  /// Whether this stands in one of the headers' macros rather than in the user's text.
+  bool isOfMacros(SourceLocation Where) const {
+    const SourceManager &Files = Context.getSourceManager();
+    return Where.isMacroID() && Files.getFilename(Files.getSpellingLoc(Where)).contains("cm/detail/");
+  }
+
+  bool refuseJump(SourceLocation Where, const char *What, bool Always) {
+    if (!Blocks.empty() && !isOfMacros(Where) && (Always || Blocks.back().Loops == 0))
+      error(Where, "'%0' jumps out of SIMD control flow; use SIMD_BREAK or SIMD_CONTINUE, or set a variable", What);
+    return true;
+  }
+
+  /// The same variable passed twice by reference.
+  void warnOfOverlap(const CallExpr &Call, const FunctionDecl &Callee) {
+    llvm::SmallPtrSet<const ValueDecl *, 4> Seen;
+    for (unsigned I = 0; I < std::min(Call.getNumArgs(), Callee.getNumParams()); ++I) {
+      if (!isReference(Callee.getParamDecl(I)->getType()))
+        continue;
+      const Expr *Argument = Call.getArg(I)->IgnoreUnlessSpelledInSource();
+      if (auto *Construct = dyn_cast<CXXConstructExpr>(Argument); Construct && Construct->getNumArgs() == 1)
+        Argument = Construct->getArg(0)->IgnoreUnlessSpelledInSource();
+      if (auto *Name = dyn_cast<DeclRefExpr>(Argument); Name && !Seen.insert(Name->getDecl()).second) {
+        DiagnosticsEngine &Diags = Context.getDiagnostics();
+        Diags.Report(Argument->getBeginLoc(),
+                     Diags.getCustomDiagID(DiagnosticsEngine::Warning,
+                                           "'%0' is passed by reference twice; when the function writes to it the result "
+                                           "depends on how arguments are passed"))
+            << Name->getDecl()->getNameAsString();
+      }
+    }
+  }
+
+  void refuseInSimd(const CallExpr &Call, const FunctionDecl &Callee) {
+    static constexpr StringRef Names[] = {"cm_dp2",       "cm_dp3",        "cm_dp4",         "cm_dph",
+                                          "cm_line",      "cm_pln",        "cm_lrp",         "cm_sad2",
+                                          "cm_sada2",     "cm_pack_mask",  "cm_unpack_mask", "cm_barrier",
+                                          "cm_sbarrier",  "cm_wait",       "cm_signal",      "cm_slm_load",
+                                          "read_plane",   "write_plane",   "read_transpose", "sample16",
+                                          "sample32",     "cm_3d_sample",  "cm_dpas",        "cm_slm_block_read",
+                                          "cm_slm_block_write", "cm_svm_block_read", "cm_svm_block_write"};
+    StringRef Name = Callee.getName();
+    bool Block = false; // a media or oword block: no argument but the last is a vector
+    if ((Name == "read" || Name == "write") && Callee.getNumParams() >= 3) {
+      Block = elementsOf(Call.getArg(Call.getNumArgs() - 1)->getType()) > 0;
+      for (unsigned I = 0; I + 1 < Call.getNumArgs(); ++I)
+        Block &= elementsOf(Call.getArg(I)->getType()) == 0;
+    }
+    if ((Block || llvm::is_contained(Names, Name)) && !isOfMacros(Call.getBeginLoc()))
+      error(Call.getBeginLoc(), "'%0' has no meaning for single channels; move it out of SIMD control flow%1", Name.str(),
+            Block ? ", or use scattered reads and writes" : "");
+  }
+
+  std::vector<SimdBlock> Blocks;
+
   static bool hasInitializer(const VarDecl &V) {
     const Expr *Init = V.getInit();
     if (!Init)

@@ -31,6 +31,20 @@ void Image::write(const void *from, std::size_t stride) {
   memory->writeRows(static_cast<const std::uint8_t *>(from), stride);
 }
 
+namespace {
+template <class Surface> std::vector<std::shared_ptr<runtime::Memory>> memoriesOf(std::span<const Surface> surfaces) {
+  std::vector<std::shared_ptr<runtime::Memory>> all;
+  for (const Surface &s : surfaces)
+    all.push_back(s.memory);
+  return all;
+}
+} // namespace
+void Kernel::setArgument(unsigned index, std::span<const Buffer> buffers) {
+  kernel->setSurfaces(index, memoriesOf(buffers));
+}
+void Kernel::setArgument(unsigned index, std::span<const Image> images) {
+  kernel->setSurfaces(index, memoriesOf(images));
+}
 void Kernel::setArgument(unsigned index, const Sampler &sampler) { kernel->setSampler(index, sampler); }
 const KernelSignature &Kernel::signature() const { return kernel->signature(); }
 void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) {

@@ -8,8 +8,14 @@ namespace pocm::runtime {
 
 Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
-      layout(device.argumentLayout(signature)), block(layout.back()), surfaces(signature.parameters.size() + 1),
-      set(signature.parameters.size()) {}
+      layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()) {
+  std::uint32_t slots = 1;
+  for (const Parameter &p : signature.parameters) {
+    firstSlot.push_back(slots);
+    slots += p.kind == ParameterKind::Surface ? p.count : 0;
+  }
+  surfaces.resize(slots);
+}
 
 const Parameter &Kernel::parameter(unsigned index) const {
   if (index >= description->parameters.size())
@@ -29,14 +35,18 @@ void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
   set[index] = true;
 }
 
-void Kernel::setSurface(unsigned index, std::shared_ptr<Memory> memory) {
+void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories) {
   const Parameter &p = parameter(index);
+  std::string name = "argument " + std::to_string(index) + " of kernel '" + description->name + "'";
   if (p.kind != ParameterKind::Surface)
-    throw Error("argument " + std::to_string(index) + " of kernel '" + description->name + "' is a value of type " +
-                p.element + ", not a surface");
-  std::uint32_t slot = memory ? index + 1 : 0;
-  surfaces[index + 1] = std::move(memory);
-  std::memcpy(block.data() + layout[index], &slot, sizeof(slot));
+    throw Error(name + " is a value of type " + p.element + ", not a surface");
+  if (memories.size() != p.count)
+    throw Error(name + " takes " + std::to_string(p.count) + " surfaces, not " + std::to_string(memories.size()));
+  for (std::uint32_t i = 0; i < p.count; ++i) {
+    std::uint32_t slot = memories[i] ? firstSlot[index] + i : 0;
+    surfaces[firstSlot[index] + i] = memories[i];
+    std::memcpy(block.data() + layout[index] + i * sizeof(slot), &slot, sizeof(slot));
+  }
   set[index] = true;
 }
 

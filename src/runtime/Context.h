@@ -14,8 +14,9 @@ public:
   const KernelSignature &signature() const { return *description; }
   /// Copies a value. Throws Error naming the kernel, the argument and the rule.
   void setValue(unsigned index, const void *value, std::size_t bytes);
-  /// Null is the null surface: reads give zeros, writes are dropped.
-  void setSurface(unsigned index, std::shared_ptr<Memory> memory);
+  /// Null is the null surface: reads give zeros, writes are dropped. As many as the parameter has.
+  void setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories);
+  void setSurface(unsigned index, std::shared_ptr<Memory> memory) { setSurfaces(index, {&memory, 1}); }
   void setSampler(unsigned index, const Sampler &sampler);
   /// Number of arguments that have no value yet.
   unsigned missing() const;
@@ -30,7 +31,8 @@ private:
   std::shared_ptr<const Code> code;
   std::vector<std::uint32_t> layout;
   std::vector<std::uint8_t> block;
-  std::vector<std::shared_ptr<Memory>> surfaces; // by slot: argument index + 1
+  std::vector<std::uint32_t> firstSlot;          // of each parameter, from 1 on
+  std::vector<std::shared_ptr<Memory>> surfaces; // by slot
   std::vector<bool> set;
 };
 

@@ -1,5 +1,5 @@
 // Constant indices outside an object: elements are errors, regions warn, negative offsets are errors. Constants inside
-// and run-time indices are silent.
+// and run-time indices are silent. (ERR-05 ERR-06 ERR-07)
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck %s
 // RUN: cmc -DSILENT %s -o %t.isa 2>&1 | FileCheck --allow-empty --check-prefix=SILENT %s
 // SILENT-NOT: {{warning|error}}

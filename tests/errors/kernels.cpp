@@ -18,3 +18,12 @@ _GENX_MAIN_ static void hidden() {}
 
 // CHECK: kernels.cpp:[[@LINE+1]]:35: error: kernel 'pattern' is a template; a host can only call a function: mark an instance instead
 template <int N> _GENX_MAIN_ void pattern() {}
+
+// ERR-19 FUN-06: a warning.
+_GENX_ void both(vector_ref<int, 8> a, vector_ref<int, 8> b) { a += b; }
+extern "C" _GENX_MAIN_ void twice() {
+  vector<int, 8> v = 0, w = 0;
+  both(v, w);
+  // CHECK: kernels.cpp:[[@LINE+1]]:11: warning: 'v' is passed by reference twice; when the function writes to it the result depends on how arguments are passed
+  both(v, v);
+}

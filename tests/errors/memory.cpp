@@ -1,5 +1,5 @@
 // Mistakes with memory functions, features that a target lacks, deprecated functions (ERR-02 ERR-13 ERR-21 ERR-22 ERR-23
-// ERR-25 OBJ-03 LSC-19 MED-04 OWD-04 SCT-05 ATM-03).
+// ERR-25 L2D-14 OBJ-03 LSC-19 MED-04 OWD-04 SCT-05 ATM-03).
 // RUN: not cmc -march=TGLLP %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=note: --implicit-check-not=cm/detail %s
 // RUN: cmc -march=TGLLP -DLARGE %s -Qxcm_doubleGRF -o %t.isa
 #include <cm/cm.h>
@@ -43,6 +43,8 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   a.select<4, 1>(0) = cm_rdtsc();
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: this function needs CM_HAS_LSC, which target TGLLP does not have
   a = cm_load<int>(buf, u);
+  // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a 2D block message needs CM_HAS_LSC_UNTYPED_2D, which target TGLLP does not have
+  u = cm_ptr_load<uint, 4, 2>((uint *)nullptr, 63, 3, 63, 0, 0);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: cm_bfn needs CM_HAS_BFN, which target TGLLP does not have
   a = cm_bfn<BFN_X & BFN_Y>(a, a, a);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: named barriers need CM_HAS_NAMED_BARRIERS, which target TGLLP does not have

@@ -280,6 +280,7 @@ const std::vector<Row> blocks = {
      "vector<uint, 16> a, b; cm_svm_block_read(memory, a); cm_svm_block_read(memory + 64, b); "
      "out.select<3, 1>(0) = a.select<3, 1>(0); out(3) = a(15); out.select<3, 1>(4) = b.select<3, 1>(0); out(7) = b(15);",
      {5, 6, 102, 1, 7, 8, 118, 3}},
+    {"L2D-12 L2D-13", "uint", "cm_ptr_prefetch<uint, 32, 8>((uint *)memory, 63, 3, 63, 0, 0); out = cm_ptr_load<uint, 4, 1>((uint *)memory, 15, 0, 15, 1, 0);", {101, 102, 103, 0}},
     {"L2D-07 LCH-02", "uint", "cm_ptr_prefetch<uint, 4, 2, 1, CacheHint::Cached, CacheHint::Cached>((uint *)memory, 63, 3, 63, 0, 0); out = 1;", {1}},
     {"L2D-15", "uint", "lsc::block_2d_desc<uint, 1, 2, 4> d(memory, 3, 63, 63, 3, 1); d.set_block_x(4); d.set_block_y(2); "
      "vector<uint, 16> r = d.get_raw_desc(); out.select<5, 1>(0) = r.select<5, 1>(2); out(5) = d.get_width() + d.get_pitch() * 100 + d.get_height() * 10000; "

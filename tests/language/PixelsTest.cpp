@@ -124,6 +124,54 @@ extern "C" _GENX_MAIN_ void stores(SurfaceIndex in, SurfaceIndex out) {
   EXPECT_EQ(contents(in, height * 3 / 2), after);
 }
 
+// VEC-68 VEC-69
+TEST_P(Pixels, edgesOfATinySurface) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void edges(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 2, 2> a, b;
+  read(in, -1, -1, a);
+  read(in, 3, 1, b);
+  vector<uchar, 16> r = 0;
+  r.select<4, 1>(0) = a;
+  r.select<4, 1>(4) = b;
+  write(out, 0, r);
+})");
+  pocm::Image in = image(4, 2, "R8_UINT", {0, 1, 2, 3, 4, 5, 6, 7});
+  auto got = run<std::uint8_t>(program, "edges", in, 16);
+  got.resize(8);
+  EXPECT_EQ(got, (Bytes{0, 0, 0, 0, 7, 7, 7, 7}));
+}
+
+// OBJ-09
+TEST_P(Pixels, vectorsOfSurfaces) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void many(vector<SurfaceIndex, 3> in, SurfaceIndex out, int which) {
+  vector<uint, 4> v, w;
+  read(in(which), 0, v);
+  read(in[1], 0, w);
+  write(out, 0, v + w * 100);
+})");
+  std::vector<pocm::Buffer> buffers;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    std::uint32_t words[4] = {i, i + 1, i + 2, i + 3};
+    buffers.push_back(device.createBuffer(16));
+    buffers.back().write(words, 16);
+  }
+  pocm::Buffer out = device.createBuffer(16);
+  pocm::Kernel k = device.createKernel(program, "many");
+  k.setArgument(0, std::span<const pocm::Buffer>(buffers));
+  k.setArgument(1, out);
+  for (int which = 0; which < 3; ++which) {
+    k.setArgument(2, &which, 4);
+    device.enqueue(k, {1, 1}).wait();
+    auto w = std::uint32_t(which);
+    EXPECT_EQ(numbers<std::uint32_t>(out), (std::vector<std::uint32_t>{100 + w, 201 + w, 302 + w, 403 + w}));
+  }
+  EXPECT_THROW(k.setArgument(0, buffers[0]), pocm::Error);
+}
+
 // TRP-01 LTY-04
 TEST_P(Pixels, transposedAndTypedBlocks) {
   pocm::Program program = test::compile(R"(

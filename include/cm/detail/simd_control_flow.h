@@ -110,7 +110,22 @@ inline void simd_continue() {
   exec.off = ~0u;
 }
 
+/// What SIMD_BREAK finds outside of a SIMD loop.
+struct no_simd_loop {};
+inline void leave_iteration(simd_loop &, bool ForGood) { ForGood ? simd_break() : simd_continue(); }
+void leave_iteration(const no_simd_loop &, bool) = delete("SIMD_BREAK and SIMD_CONTINUE stand inside a SIMD loop");
+
 } // namespace cm::detail
+
+inline constexpr cm::detail::no_simd_loop cm_simd_loop;
+
+/// Makes all channels active; returns what cm_unmask_end takes to make the same active as before.
+inline uint cm_unmask_begin() {
+  uint Off = cm::detail::exec.off;
+  cm::detail::exec.off = 0;
+  return Off;
+}
+inline void cm_unmask_end(uint Off) { cm::detail::exec.off = Off; }
 
 #define SIMD_IF_BEGIN(...)                                                                                       \
   {                                                                                                                    \
@@ -130,5 +145,5 @@ inline void simd_continue() {
     ;                                                                                                                  \
   cm_simd_loop.end();                                                                                                  \
   }
-#define SIMD_BREAK (cm_simd_loop, cm::detail::simd_break())
-#define SIMD_CONTINUE (cm_simd_loop, cm::detail::simd_continue())
+#define SIMD_BREAK cm::detail::leave_iteration(cm_simd_loop, true)
+#define SIMD_CONTINUE cm::detail::leave_iteration(cm_simd_loop, false)

@@ -13,6 +13,16 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+/// N surfaces: a kernel's parameter, of which only elements can be taken.
+template <int N> class vector<SurfaceIndex, N> {
+public:
+  SurfaceIndex operator()(uint I) const { return SurfaceIndex(Indices[I]); }
+  SurfaceIndex operator[](uint I) const { return SurfaceIndex(Indices[I]); }
+
+private:
+  cm::detail::raw<uint, N> Indices;
+};
+
 namespace cm::detail {
 
 /// Geometry of a block of R rows of C elements: the data port pads rows to a power of two of 4 to 64 bytes.

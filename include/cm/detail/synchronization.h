@@ -31,6 +31,10 @@ inline void cm_sbarrier(uint Arrive)
   cm::builtin::split_barrier((unsigned char)(Arrive != 0));
 }
 
+/// All threads of the dispatch: only a cooperative launch has them all at once.
+void cm_global_barrier() = delete("cm_global_barrier needs a cooperative launch, which is not supported; end the kernel "
+                                  "and launch another");
+
 /// Returns when this thread's earlier reads and writes are seen by all.
 inline void cm_fence(uchar Mask) { cm::builtin::fence(Mask); }
 /// The same for shared local memory.

@@ -1,0 +1,122 @@
+//===- cm/detail/pointers.h - Vectors of pointers, unified memory ---------------------------------===//
+//
+// Host and kernel see the same memory at the same addresses, and every address space is
+// part of it: the qualifiers say where something lies and change nothing. Specification
+// chapter "Address spaces and unified memory".
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+#define __private
+#define __global
+#define __constant const
+#define __generic
+/// Memory of a group is reached by cm_slm_alloc; there are no variables in it.
+#define __local _Pragma("GCC error \"__local variables are not supported; use cm_slm_init and cm_slm_alloc\"")
+
+/// A pointer as one of the named spaces: all of memory is global.
+template <class T> T *cm_to_global(T *Pointer) { return Pointer; }
+template <class T> T *cm_to_private(T *) { return nullptr; }
+template <class T> T *cm_to_local(T *) { return nullptr; }
+
+/// N pointers. Adding integers moves by elements; reinterpret_cast's role have the conversions from and to integers.
+template <class T, int N> class vector<T *, N> : public vector<unsigned long long, N> {
+  using Numbers = vector<unsigned long long, N>;
+
+public:
+  using pointee = T;
+  vector() = default;
+  vector(const vector &) = default;
+  vector &operator=(const vector &) = default;
+  /// The same pointer everywhere.
+  vector(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
+  template <class... P>
+    requires(sizeof...(P) == N - 1 && N > 1)
+  vector(T *First, P *...Rest) {
+    T *All[] = {First, Rest...};
+#pragma unroll
+    for (int K = 0; K < N; ++K)
+      Numbers::operator()(K) = (unsigned long long)(uintptr_t)All[K];
+  }
+  template <cm::detail::object X>
+    requires(cm::detail::is_integer<cm::detail::element_type<X>>)
+  explicit vector(const X &Addresses) : Numbers(Addresses) {}
+  T *operator()(ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
+  T *operator[](ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
+  const Numbers &addresses() const { return *this; }
+};
+template <class T, int N, cm::detail::operand X> auto operator+(const vector<T *, N> &Pointers, const X &Elements) {
+  vector<long long, N> Bytes;
+  Bytes.initialize(cm::detail::value_of<long long, N>(Elements) * cm::detail::raw<long long, N>((long long)sizeof(T)));
+  return vector<T *, N>(Pointers.addresses() + vector<unsigned long long, N>(Bytes));
+}
+
+/// Address alignment that the caller promises.
+enum class Align { ELEM_SIZE = 0, BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16 };
+
+/// What the pointers point at; where the mask is 0, the element of Otherwise.
+template <class T, int N, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int, cm::detail::operand O = int>
+vector<T, N> gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
+  using namespace cm::detail;
+  raw<ushort, N> Lanes = lsc_lanes<N>(Mask);
+  raw<T, N> Read = cm::builtin::svm_gather<raw<T, N>>(Lanes, Pointers.addresses().value());
+  return make<vector<T, N>, T, N>(cm::builtin::select_lanes<raw<T, N>>(Lanes, Read, value_of<T, N>(Otherwise)));
+}
+/// Values first, pointers second.
+template <class T, int N, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
+void scatter(const V &Values, const vector<P *, N> &Pointers, const M &Mask = 1) {
+  using namespace cm::detail;
+  cm::builtin::svm_scatter(lsc_lanes<N>(Mask), Pointers.addresses().value(), value_of<T, N>(Values));
+}
+/// A scalar, vector or matrix at an address.
+template <class T, Align A = Align::ELEM_SIZE, class P> T load(const P *Pointer) {
+  if constexpr (cm::detail::object<T>) {
+    T Result;
+    cm_ptr_block_read_unaligned(Pointer, Result);
+    return Result;
+  } else {
+    vector<T, 1> Result;
+    cm_ptr_block_read_unaligned(Pointer, Result);
+    return Result(0);
+  }
+}
+/// Value first, pointer second.
+template <class T, Align A = Align::ELEM_SIZE, class P> void store(T Value, P *Pointer) {
+  if constexpr (cm::detail::object<T>)
+    cm_ptr_block_write(Pointer, Value);
+  else
+    cm_ptr_block_write(Pointer, vector<T, 1>(Value));
+}
+
+//===- Legacy blocks ----------------------------------------------------------------------------------===//
+
+/// 32 bytes at a multiple of 32 bytes of a buffer.
+template <cm::detail::object M> void cm_hword_read(SurfaceIndex Surface, int Offset, M &&To) {
+  using namespace cm::detail;
+  using T = element_type<M>;
+  static_assert(traits<bare<M>>::count * int(sizeof(T)) % 32 == 0, "cm_hword_read: a multiple of 32 bytes");
+  To.assign(cm::builtin::oword_read_unaligned<raw<T, traits<bare<M>>::count>>(0, Surface.get(), Offset));
+}
+template <cm::detail::object M> void cm_hword_write(SurfaceIndex Surface, int Offset, const M &From) {
+  using namespace cm::detail;
+  static_assert(traits<M>::count * int(sizeof(element_type<M>)) % 32 == 0, "cm_hword_write: a multiple of 32 bytes");
+  cm::builtin::block_write(Surface.get(), Offset, From.value());
+}
+/// 8 or 16 elements of 8 bytes at byte offsets of a buffer.
+template <cm::detail::object O, cm::detail::object M>
+void cm_qword_scatter_read(SurfaceIndex Surface, const O &Offsets, M &&To) {
+  using namespace cm::detail;
+  constexpr int N = traits<O>::count;
+  static_assert((N == 8 || N == 16) && sizeof(element_type<M>) == 8, "cm_qword_scatter: 8 or 16 elements of 8 bytes");
+  To.assign(lsc_surface{Surface}.template gather<element_type<M>, N>(raw<ushort, N>(1), Offsets, 0));
+}
+template <cm::detail::object O, cm::detail::object M>
+void cm_qword_scatter_write(SurfaceIndex Surface, const O &Offsets, const M &From) {
+  using namespace cm::detail;
+  constexpr int N = traits<O>::count;
+  static_assert((N == 8 || N == 16) && sizeof(element_type<M>) == 8, "cm_qword_scatter: 8 or 16 elements of 8 bytes");
+  lsc_surface{Surface}.template scatter<element_type<M>, N>(raw<ushort, N>(1), Offsets, 0, From.value());
+}
