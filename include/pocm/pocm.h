@@ -50,13 +50,13 @@ struct CompileOptions {
   std::vector<std::string> disabledPasses; ///< Names of middle-end passes to leave out.
   std::string target = "cpu";              ///< What the source is compiled for: one of targets(), or another spelling.
   std::string revision;                    ///< Stepping of the target, CM_GENX_REVID; empty: the target's usual one.
-  unsigned registers = 128;                ///< Of a thread: 128 or 256. Objects must be smaller on targets that have them.
-  unsigned slmKilobytes = 0;               ///< Limit of shared local memory; 0: the target's.
-  bool initializedGlobals = false;         ///< Allow initialisers of file-scope variables.
-  unsigned optimization = 2;               ///< 0 to 3.
-  bool debugInfo = false;                  ///< Keep debug information.
-  bool color = false;                      ///< Colour the diagnostics for a terminal.
-  bool verifyEachPass = false;             ///< Check the IR after each pass.
+  unsigned registers = 128;        ///< Of a thread: 128 or 256. Objects must be smaller on targets that have them.
+  unsigned slmKilobytes = 0;       ///< Limit of shared local memory; 0: the target's.
+  bool initializedGlobals = false; ///< Allow initialisers of file-scope variables.
+  unsigned optimization = 2;       ///< 0 to 3.
+  bool debugInfo = false;          ///< Keep debug information.
+  bool color = false;              ///< Colour the diagnostics for a terminal.
+  bool verifyEachPass = false;     ///< Check the IR after each pass.
 };
 
 struct CompileResult {

@@ -59,7 +59,8 @@ INT Device::checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_
   if (found->evenWidth && width % 2)
     return fail(CM_INVALID_WIDTH, "{}: a surface of format {} has an even width, not {}", method, found->name, width);
   if (found->planar && height % 2)
-    return fail(CM_INVALID_HEIGHT, "{}: a surface of format {} has an even height, not {}", method, found->name, height);
+    return fail(CM_INVALID_HEIGHT, "{}: a surface of format {} has an even height, not {}", method, found->name,
+                height);
   return CM_SUCCESS;
 }
 
@@ -197,10 +198,11 @@ INT Device::CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ
                std::uint64_t(threadsX) * threadsY * threadsZ > mostThreads ||
                std::uint64_t(groupsX) * groupsY > mostGroups || std::uint64_t(groupsX) * groupsY * groupsZ > mostGroups;
   if (empty || large)
-    return fail(CM_INVALID_THREAD_GROUP_SPACE,
-                "CmDevice::CreateThreadGroupSpace: {}x{}x{} groups of {}x{}x{} threads; a group has 1 to {} threads, at "
-                "most {} a side",
-                groupsX, groupsY, groupsZ, threadsX, threadsY, threadsZ, mostThreads, mostPerSide);
+    return fail(
+        CM_INVALID_THREAD_GROUP_SPACE,
+        "CmDevice::CreateThreadGroupSpace: {}x{}x{} groups of {}x{}x{} threads; a group has 1 to {} threads, at "
+        "most {} a side",
+        groupsX, groupsY, groupsZ, threadsX, threadsY, threadsZ, mostThreads, mostPerSide);
   runtime::Grid grid{{groupsX, groupsY, groupsZ}, {threadsX, threadsY, threadsZ}};
   space = reinterpret_cast<CmThreadGroupSpace *>(groupSpaces.add(std::make_unique<GroupSpace>(GroupSpace{grid})));
   return CM_SUCCESS;

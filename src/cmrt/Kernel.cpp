@@ -41,10 +41,10 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
 INT Kernel::setSurface(UINT index, size_t size, const void *value) {
   UINT count = signature.parameters[index].count;
   if (size != sizeof(SurfaceIndex) * count)
-    return fail(
-        CM_INVALID_ARG_SIZE,
-        "CmKernel::SetKernelArg: argument {} of kernel '{}' is {} surfaces; pass as many SurfaceIndex, {} bytes, not {}",
-        index, signature.name, count, sizeof(SurfaceIndex) * count, size);
+    return fail(CM_INVALID_ARG_SIZE,
+                "CmKernel::SetKernelArg: argument {} of kernel '{}' is {} surfaces; pass as many SurfaceIndex, {} "
+                "bytes, not {}",
+                index, signature.name, count, sizeof(SurfaceIndex) * count, size);
   constexpr UINT nullSurface = 0xFFFF;
   if (count == 1 && reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
     kernel->setSurface(index, nullptr);
@@ -67,8 +67,8 @@ INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is null");
   if (groups)
-    return fail(CM_INVALID_KERNEL_THREADSPACE, "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already",
-                signature.name);
+    return fail(CM_INVALID_KERNEL_THREADSPACE,
+                "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already", signature.name);
   const auto &object = *static_cast<ThreadSpace *>(pSpace);
   space = OwnSpace{pSpace, object.width, object.height};
   return CM_SUCCESS;

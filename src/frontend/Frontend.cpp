@@ -21,8 +21,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -46,8 +46,8 @@ public:
   using PragmaHandler::PragmaHandler;
   void HandlePragma(Preprocessor &PP, PragmaIntroducer, Token &Name) override {
     DiagnosticsEngine &Diags = PP.getDiagnostics();
-    Diags.Report(Name.getLocation(), Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                                           "pragma '%0' is deprecated and has no effect"))
+    Diags.Report(Name.getLocation(),
+                 Diags.getCustomDiagID(DiagnosticsEngine::Warning, "pragma '%0' is deprecated and has no effect"))
         << getName();
   }
 };
@@ -77,9 +77,9 @@ private:
 
 std::vector<std::string> clangArguments(const CompileOptions &Options) {
   std::vector<std::string> Arguments = {
-      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x", "c++", "-std=c++20",
-      "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
-      "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
+      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x",
+      "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
+      "-fwrapv", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
       "-fdeclspec", "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wunknown-pragmas",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",

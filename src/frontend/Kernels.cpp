@@ -148,7 +148,8 @@ private:
         return {pocm::IrParameterKind::General, Element, Count};
     }
     error(P.getLocation(),
-          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and SurfaceIndex",
+          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and "
+          "SurfaceIndex",
           P.getNameAsString(), Kernel, P.getType().getAsString());
     return {};
   }

@@ -101,9 +101,10 @@ public:
       return true;
     unsigned Count = elementsOf(Call->getArg(0)->getType());
     if (Count > 1 && Count != Blocks.back().Width)
-      error(Call->getOperatorLoc(),
-            "a statement of %0 elements in SIMD control flow of %1 channels; it has as many elements as channels, or one",
-            Count, Blocks.back().Width);
+      error(
+          Call->getOperatorLoc(),
+          "a statement of %0 elements in SIMD control flow of %1 channels; it has as many elements as channels, or one",
+          Count, Blocks.back().Width);
     return true;
   }
 
@@ -179,23 +180,44 @@ private:
         Argument = Construct->getArg(0)->IgnoreUnlessSpelledInSource();
       if (auto *Name = dyn_cast<DeclRefExpr>(Argument); Name && !Seen.insert(Name->getDecl()).second) {
         DiagnosticsEngine &Diags = Context.getDiagnostics();
-        Diags.Report(Argument->getBeginLoc(),
-                     Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                           "'%0' is passed by reference twice; when the function writes to it the result "
-                                           "depends on how arguments are passed"))
+        Diags.Report(
+            Argument->getBeginLoc(),
+            Diags.getCustomDiagID(DiagnosticsEngine::Warning,
+                                  "'%0' is passed by reference twice; when the function writes to it the result "
+                                  "depends on how arguments are passed"))
             << Name->getDecl()->getNameAsString();
       }
     }
   }
 
   void refuseInSimd(const CallExpr &Call, const FunctionDecl &Callee) {
-    static constexpr StringRef Names[] = {"cm_dp2",       "cm_dp3",        "cm_dp4",         "cm_dph",
-                                          "cm_line",      "cm_pln",        "cm_lrp",         "cm_sad2",
-                                          "cm_sada2",     "cm_pack_mask",  "cm_unpack_mask", "cm_barrier",
-                                          "cm_sbarrier",  "cm_wait",       "cm_signal",      "cm_slm_load",
-                                          "read_plane",   "write_plane",   "read_transpose", "sample16",
-                                          "sample32",     "cm_3d_sample",  "cm_dpas",        "cm_slm_block_read",
-                                          "cm_slm_block_write", "cm_svm_block_read", "cm_svm_block_write"};
+    static constexpr StringRef Names[] = {"cm_dp2",
+                                          "cm_dp3",
+                                          "cm_dp4",
+                                          "cm_dph",
+                                          "cm_line",
+                                          "cm_pln",
+                                          "cm_lrp",
+                                          "cm_sad2",
+                                          "cm_sada2",
+                                          "cm_pack_mask",
+                                          "cm_unpack_mask",
+                                          "cm_barrier",
+                                          "cm_sbarrier",
+                                          "cm_wait",
+                                          "cm_signal",
+                                          "cm_slm_load",
+                                          "read_plane",
+                                          "write_plane",
+                                          "read_transpose",
+                                          "sample16",
+                                          "sample32",
+                                          "cm_3d_sample",
+                                          "cm_dpas",
+                                          "cm_slm_block_read",
+                                          "cm_slm_block_write",
+                                          "cm_svm_block_read",
+                                          "cm_svm_block_write"};
     StringRef Name = Callee.getName();
     bool Block = false; // a media or oword block: no argument but the last is a vector
     if ((Name == "read" || Name == "write") && Callee.getNumParams() >= 3) {
@@ -204,8 +226,8 @@ private:
         Block &= elementsOf(Call.getArg(I)->getType()) == 0;
     }
     if ((Block || llvm::is_contained(Names, Name)) && !isOfMacros(Call.getBeginLoc()))
-      error(Call.getBeginLoc(), "'%0' has no meaning for single channels; move it out of SIMD control flow%1", Name.str(),
-            Block ? ", or use scattered reads and writes" : "");
+      error(Call.getBeginLoc(), "'%0' has no meaning for single channels; move it out of SIMD control flow%1",
+            Name.str(), Block ? ", or use scattered reads and writes" : "");
   }
 
   std::vector<SimdBlock> Blocks;

@@ -170,9 +170,9 @@ constexpr Row Rows[] = {
     {"predicated", predicated},        {"active_lanes", activeLanes},
     {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
     {"typed_read", typedRead},         {"typed_write", typedWrite},
-    {"typed_atomic", typedAtomic},
-    {"surface_atomic", surfaceAtomic}, {"svm_atomic", svmAtomic},
-    {"svm_gather", svmGather},         {"svm_scatter", svmScatter},
+    {"typed_atomic", typedAtomic},     {"surface_atomic", surfaceAtomic},
+    {"svm_atomic", svmAtomic},         {"svm_gather", svmGather},
+    {"svm_scatter", svmScatter},
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 //===- Formats.cpp - Surface formats by name ---------------------------------------===//
-#include "pocm/pocm.h"
 #include "program/Formats.h"
+#include "pocm/pocm.h"
 #include <iterator>
 
 namespace pocm {

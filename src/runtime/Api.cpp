@@ -1,6 +1,6 @@
 //===- Api.cpp - The device half of pocm/pocm.h over the runtime --------------===//
-#include "runtime/Context.h"
 #include "program/Formats.h"
+#include "runtime/Context.h"
 #include "runtime/Print.h"
 #include <cstdio>
 

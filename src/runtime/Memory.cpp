@@ -36,8 +36,9 @@ std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
 
 std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
                                       std::uint32_t format) {
-  Geometry shape{width,  height, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign),
-                 format, formatIsPlanar(format) ? height / 2 : 0};
+  Geometry shape{width,      height,
+                 pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign),
+                 format,     formatIsPlanar(format) ? height / 2 : 0};
   return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
 }
 

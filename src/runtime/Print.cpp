@@ -34,7 +34,8 @@ std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint3
     if (a.kind == String) {
       if (padded(a.bytes) > rest.size())
         break;
-      a.text.assign(reinterpret_cast<const char *>(rest.data()), strnlen(reinterpret_cast<const char *>(rest.data()), a.bytes));
+      a.text.assign(reinterpret_cast<const char *>(rest.data()),
+                    strnlen(reinterpret_cast<const char *>(rest.data()), a.bytes));
       rest = rest.subspan(padded(a.bytes));
     }
     all.push_back(std::move(a));
@@ -56,19 +57,23 @@ std::string convert(const std::string &flags, char conversion, const Argument &a
   switch (conversion) {
   case 'd':
   case 'i':
-    return formatted(flags + "lld", static_cast<long long>(a.kind != Float && a.bytes == 4 ? std::int32_t(a.value) : integer()));
+    return formatted(flags + "lld",
+                     static_cast<long long>(a.kind != Float && a.bytes == 4 ? std::int32_t(a.value) : integer()));
   case 'u':
   case 'o':
   case 'x':
   case 'X':
-    return formatted(flags + "ll" + conversion,
-                     static_cast<unsigned long long>(a.bytes == 4 ? std::uint32_t(integer()) : std::uint64_t(integer())));
+    return formatted(
+        flags + "ll" + conversion,
+        static_cast<unsigned long long>(a.bytes == 4 ? std::uint32_t(integer()) : std::uint64_t(integer())));
   case 'c':
     return formatted(flags + "c", int(integer()));
   case 's':
     return formatted(flags + "s", a.kind == String ? a.text.c_str() : "?");
   default:
-    return formatted(flags + conversion, a.kind == Float ? number : a.kind == Unsigned ? double(a.value) : double(integer()));
+    return formatted(flags + conversion, a.kind == Float      ? number
+                                         : a.kind == Unsigned ? double(a.value)
+                                                              : double(integer()));
   }
 }
 
@@ -97,7 +102,8 @@ std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t for
     while (end < format.size() && std::strchr("hlLqjzt", format[end]))
       ++end;
     constexpr std::size_t longest = 16; // of flags, width and precision together
-    if (end >= format.size() || !std::strchr("diuoxXcsfFeEgGaA", format[end]) || next >= all.size() || flags.size() > longest) {
+    if (end >= format.size() || !std::strchr("diuoxXcsfFeEgGaA", format[end]) || next >= all.size() ||
+        flags.size() > longest) {
       text += '%'; // as it stands: there is nothing to print
       continue;
     }

@@ -1,5 +1,5 @@
-// Numbers of 16 bits and less (language reference, chapter 8, TYP-07 to TYP-14): conversions of all 65,536 halves and of
-// all codes against the nearest number of a table, stochastic rounding, nibbles; arithmetic of bfloat16.
+// Numbers of 16 bits and less (language reference, chapter 8, TYP-07 to TYP-14): conversions of all 65,536 halves and
+// of all codes against the nearest number of a table, stochastic rounding, nibbles; arithmetic of bfloat16.
 #include "Conformance.h"
 #include <bit>
 #include <random>
@@ -79,7 +79,8 @@ extern "C" _GENX_MAIN_ void from_{0}(SurfaceIndex in, SurfaceIndex out) {{
   std::vector<std::uint16_t> all(count);
   for (unsigned i = 0; i < count; ++i)
     all[i] = std::uint16_t(i);
-  pocm::Buffer in = device.createBuffer(count * 2), plain = device.createBuffer(count), sat = device.createBuffer(count);
+  pocm::Buffer in = device.createBuffer(count * 2), plain = device.createBuffer(count),
+               sat = device.createBuffer(count);
   in.write(all.data(), count * 2);
   for (const Format &f : formats) {
     std::string name = std::string(f.convert).substr(3, 3);
@@ -125,42 +126,91 @@ INSTANTIATE_TEST_SUITE_P(Cpus, LowPrecision, testing::ValuesIn(test::cpus()), []
 });
 
 const std::vector<Row> rows = {
-    {"TYP-10", "bfloat16", "vector<bfloat16, 4> a = 1.0f + ramp.select<4, 1>(0) * 0.25f, b = 3; out = a * b + 1;", {4, 4.75, 5.5, 6.25}},
+    {"TYP-10",
+     "bfloat16",
+     "vector<bfloat16, 4> a = 1.0f + ramp.select<4, 1>(0) * 0.25f, b = 3; out = a * b + 1;",
+     {4, 4.75, 5.5, 6.25}},
     {"TYP-10 CNV-05", "float", "vector<bfloat16, 2> a = 257.0f; a(1) = 1.00390625f; out = a;", {256, 1}},
     {"TYP-10", "float", "vector<bfloat16, 2> a = 3; vector<half, 2> b = 0.5f; out = a * b;", {1.5, 1.5}},
-    {"TYP-10", "bfloat16", "vector<bfloat16, 4> a(1, -2, 3, -4); out = 0; out.merge(a, a < 0); out = cm_abs<bfloat16>(out) + cm_max<bfloat16>(a, 0);",
+    {"TYP-10",
+     "bfloat16",
+     "vector<bfloat16, 4> a(1, -2, 3, -4); out = 0; out.merge(a, a < 0); out = cm_abs<bfloat16>(out) + "
+     "cm_max<bfloat16>(a, 0);",
      {1, 2, 3, 4}},
     {"TYP-10", "int", "vector<bfloat16, 3> a(2.5f, -3.75f, 300.0f); out = a;", {2, -3, 300}},
     {"TYP-10", "float", "vector<bfloat16, 8> a = ramp.select<8, 1>(0); out = cm_sum<float>(a.select<4, 2>(1));", {16}},
-    {"LPC-01 AMB-27", "ushort", "vector<float, 4> f(1.0f, 1.00390625f, 1.01171875f, -2.0f); out = cm_bf_cvt<half>(f).format<ushort>();",
+    {"LPC-01 AMB-27",
+     "ushort",
+     "vector<float, 4> f(1.0f, 1.00390625f, 1.01171875f, -2.0f); out = cm_bf_cvt<half>(f).format<ushort>();",
      {0x3F80, 0x3F80, 0x3F82, 0xC000}},
     {"LPC-01", "float", "vector<ushort, 2> b(0x3F80, 0xC040); out = cm_bf_cvt<float>(b.format<half>());", {1, -3}},
-    {"LPC-01", "float", "out = cm_bf_cvt<float>(cm_bf_cvt<bfloat16>(vector<float, 2>(0.1f)));", {0.10009765625, 0.10009765625}},
-    {"LPC-02 TYP-11", "uint", "vector<float, 3> f; f.format<uint>() = vector<uint, 3>(0x3F801000u, 0x3F803000u, 0x3F800FFFu); out = cm_tf32_cvt<int>(f);",
+    {"LPC-01",
+     "float",
+     "out = cm_bf_cvt<float>(cm_bf_cvt<bfloat16>(vector<float, 2>(0.1f)));",
+     {0.10009765625, 0.10009765625}},
+    {"LPC-02 TYP-11",
+     "uint",
+     "vector<float, 3> f; f.format<uint>() = vector<uint, 3>(0x3F801000u, 0x3F803000u, 0x3F800FFFu); out = "
+     "cm_tf32_cvt<int>(f);",
      {0x3F800000u, 0x3F804000u, 0x3F800000u}},
     {"LPC-02", "float", "out = cm_tf32_cvt<float>(cm_tf32_cvt<int>(vector<float, 1>(1.5f)));", {1.5}},
-    {"LPC-05", "half", "vector<float, 4> f = 1.0f + 0x1p-11f; vector<uint, 4> r(0, 0xFFF, 0x1000, 0x1FFF); out = cm_srnd<half>(f, r);",
+    {"LPC-05",
+     "half",
+     "vector<float, 4> f = 1.0f + 0x1p-11f; vector<uint, 4> r(0, 0xFFF, 0x1000, 0x1FFF); out = cm_srnd<half>(f, r);",
      {1, 1, 1.0009765625, 1.0009765625}},
-    {"LPC-05", "uchar", "vector<half, 3> h = 1.125f; vector<ushort, 3> r(0, 0x7F, 0x80); out = cm_srnd<uchar>(h, r);", {0x3C, 0x3C, 0x3D}},
-    {"LPC-06", "uchar", "vector<half, 4> h = 1.125f; vector<uchar, 4> r(0, 127, 128, 255); out = cm_srnd_bf8(h, r);", {0x3C, 0x3C, 0x3D, 0x3D}},
-    {"LPC-06", "uchar", "vector<bfloat16, 2> h = 1.125f; vector<uchar, 2> r(127, 128); out = cm_srnd_bf8(h, r);", {0x3C, 0x3D}},
-    {"LPC-07", "char", "vector<float, 4> h = -1.0625f; vector<uchar, 4> r(0, 127, 128, 255); out = cm_srnd_hf8(h, r);", {-72, -72, -71, -71}},
-    {"LPC-08 TYP-14", "uint", "vector<ushort, 16> t = ramp.select<16, 1>(0) * 256 + 1; vector<uchar, 64> s = 0; s(1) = 0x3A; s(61) = 0xF0; "
+    {"LPC-05",
+     "uchar",
+     "vector<half, 3> h = 1.125f; vector<ushort, 3> r(0, 0x7F, 0x80); out = cm_srnd<uchar>(h, r);",
+     {0x3C, 0x3C, 0x3D}},
+    {"LPC-06",
+     "uchar",
+     "vector<half, 4> h = 1.125f; vector<uchar, 4> r(0, 127, 128, 255); out = cm_srnd_bf8(h, r);",
+     {0x3C, 0x3C, 0x3D, 0x3D}},
+    {"LPC-06",
+     "uchar",
+     "vector<bfloat16, 2> h = 1.125f; vector<uchar, 2> r(127, 128); out = cm_srnd_bf8(h, r);",
+     {0x3C, 0x3D}},
+    {"LPC-07",
+     "char",
+     "vector<float, 4> h = -1.0625f; vector<uchar, 4> r(0, 127, 128, 255); out = cm_srnd_hf8(h, r);",
+     {-72, -72, -71, -71}},
+    {"LPC-08 TYP-14",
+     "uint",
+     "vector<ushort, 16> t = ramp.select<16, 1>(0) * 256 + 1; vector<uchar, 64> s = 0; s(1) = 0x3A; s(61) = 0xF0; "
      "vector<uint, 16> r = cm_upconvert_4bit_lut<1>(t, s); out.select<2, 1>(0) = r.select<2, 1>(0); out(2) = r(15);",
      {0x03010A01u, 0x00010001u, 0x0F010001u}},
-    {"LPC-08", "uint", "vector<uchar, 16> t = ramp.select<16, 1>(0) + 16; vector<ushort, 32> s = 0; s(2) = 0x4321; "
-     "vector<uint, 16> r = cm_upconvert_4bit_lut<0>(t, s); out = r.select<2, 1>(0);", {0x10101010u, 0x14131211u}},
-    {"LPC-09", "uint", "vector<half, 4> a(0.5f, 1.25f, -6.0f, 100.0f), b(2.5f, 5.0f, -0.2f, 0.26f); "
-     "out = cm_downscale<DownscaleType::E2M1, DownscaleMode::Mode0>(a, b);", {0x00640021u, 0x0018007Fu}},
-    {"LPC-09", "uint", "vector<half, 2> a(1, 2), b(-3, 9); out(0) = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode1>(a, b)(0); "
-     "out(1) = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode2>(a, b)(0); out(2) = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode3>(a, b)(0);",
+    {"LPC-08",
+     "uint",
+     "vector<uchar, 16> t = ramp.select<16, 1>(0) + 16; vector<ushort, 32> s = 0; s(2) = 0x4321; "
+     "vector<uint, 16> r = cm_upconvert_4bit_lut<0>(t, s); out = r.select<2, 1>(0);",
+     {0x10101010u, 0x14131211u}},
+    {"LPC-09",
+     "uint",
+     "vector<half, 4> a(0.5f, 1.25f, -6.0f, 100.0f), b(2.5f, 5.0f, -0.2f, 0.26f); "
+     "out = cm_downscale<DownscaleType::E2M1, DownscaleMode::Mode0>(a, b);",
+     {0x00640021u, 0x0018007Fu}},
+    {"LPC-09",
+     "uint",
+     "vector<half, 2> a(1, 2), b(-3, 9); out(0) = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode1>(a, b)(0); "
+     "out(1) = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode2>(a, b)(0); out(2) = "
+     "cm_downscale<DownscaleType::Int4, DownscaleMode::Mode3>(a, b)(0);",
      {0x007200D1u, 0x7D002100u, 0x7200D100u}},
-    {"LPC-09", "uint", "vector<half, 2> a = 2.5f, b = 2.5f; out = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode0>(a, b, 0x80007FFFu);",
+    {"LPC-09",
+     "uint",
+     "vector<half, 2> a = 2.5f, b = 2.5f; out = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode0>(a, b, "
+     "0x80007FFFu);",
      {0x00320032u}},
-    {"LPC-10", "half", "matrix<half, 32, 32> m = 0; for (int i = 0; i < 32; i++) m(i, 31 - i) = -i; vector<half, 32> r = cm_mxfp_reduce(m); out = r.select<8, 1>(0);",
+    {"LPC-10",
+     "half",
+     "matrix<half, 32, 32> m = 0; for (int i = 0; i < 32; i++) m(i, 31 - i) = -i; vector<half, 32> r = "
+     "cm_mxfp_reduce(m); out = r.select<8, 1>(0);",
      {0, 16, 8, 24, 4, 20, 12, 28}},
-    {"LPC-11", "ushort", "vector<ushort, 32> v = ramp; v = cm_mxfp_linearize(v); vector<ushort, 32> w = cm_mxfp_linearize(v); out.select<4, 1>(0) = v.select<4, 1>(14); "
-     "out.select<4, 1>(4) = w.select<4, 1>(0);", {14, 30, 1, 17, 0, 1, 2, 3}},
+    {"LPC-11",
+     "ushort",
+     "vector<ushort, 32> v = ramp; v = cm_mxfp_linearize(v); vector<ushort, 32> w = cm_mxfp_linearize(v); "
+     "out.select<4, 1>(0) = v.select<4, 1>(14); "
+     "out.select<4, 1>(4) = w.select<4, 1>(0);",
+     {14, 30, 1, 17, 0, 1, 2, 3}},
     {"LPC-12", "float", "out = cm_f16tof32(cm_f32tof16(vector<float, 2>(1.5f)));", {1.5, 1.5}},
 };
 

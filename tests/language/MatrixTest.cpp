@@ -1,6 +1,6 @@
 // Systolic matrix products (language reference, chapter 9.2): every combination of precisions against a plain product
-// of unpacked numbers. DPA-02 DPA-03 DPA-04 DPA-05 DPA-06 DPA-07 DPA-08 DPA-09 DPA-10 DPA-11 DPA-12 DPA-13 DPA-14 DPA-15
-// DPA-16 DPA-17 DPA-18 DPA-20 AMB-31 AMB-32 PIT-34
+// of unpacked numbers. DPA-02 DPA-03 DPA-04 DPA-05 DPA-06 DPA-07 DPA-08 DPA-09 DPA-10 DPA-11 DPA-12 DPA-13 DPA-14
+// DPA-15 DPA-16 DPA-17 DPA-18 DPA-20 AMB-31 AMB-32 PIT-34
 #include "Kernels.h"
 #include <bit>
 #include <cmath>
@@ -109,7 +109,8 @@ std::string sourceOf(const std::vector<Case> &all) {
     unsigned count = c.rows * Case::lanes, scales = c.b.bits == 4 ? 2 : 1;
     std::string acc = c.accumulator.empty() ? "0" : fmt::format("vector<{}, {}>(acc)", c.accumulator, count);
     std::string call =
-        c.scaled ? fmt::format("cm_bdpas<CM_PRECISION_{}, CM_PRECISION_{}, 8, 8>({}, b, a, s1, s2)", c.b.name, c.a.name, acc)
+        c.scaled
+            ? fmt::format("cm_bdpas<CM_PRECISION_{}, CM_PRECISION_{}, 8, 8>({}, b, a, s1, s2)", c.b.name, c.a.name, acc)
         : c.result == c.accumulator
             ? fmt::format("cm_dpas<CM_PRECISION_{}, CM_PRECISION_{}, 8, {}>({}, b, a)", c.b.name, c.a.name, c.rows, acc)
             : fmt::format("cm_dpas<CM_PRECISION_{}, CM_PRECISION_{}, 8, {}, {}>({}, b, a)", c.b.name, c.a.name, c.rows,
@@ -185,8 +186,8 @@ TEST_P(Matrix, productsOfEveryPrecision) {
     out.read(got.data(), count * 4);
     double tolerance = !c.a.isFloat ? 0 : largest * (c.result == "half" ? 1e-3 : c.result == "bfloat16" ? 8e-3 : 1e-5);
     for (unsigned x = 0; x < count; ++x)
-      EXPECT_NEAR(got[x], want[x], tolerance) << c.b.name << " x " << c.a.name << " rows " << c.rows << " to " << c.result
-                                              << (c.scaled ? " scaled" : "") << " element " << x;
+      EXPECT_NEAR(got[x], want[x], tolerance) << c.b.name << " x " << c.a.name << " rows " << c.rows << " to "
+                                              << c.result << (c.scaled ? " scaled" : "") << " element " << x;
   }
 }
 

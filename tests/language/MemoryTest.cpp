@@ -267,34 +267,80 @@ const std::vector<Row> lsc = {
 
 // A surface of 4 rows of 16 dwords lies in `memory`: width - 1 is 63, height - 1 is 3, pitch - 1 is 63.
 const std::vector<Row> blocks = {
-    {"L2D-01 L2D-05", "uint", "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, 3, 1);", {119, 120, 121, 122, 135, 136, 137, 138}},
-    {"L2D-01", "uint", "out = cm_load<uint, 2, 2, 2>((uint *)memory, 63, 3, 63, 12, 0);", {112, 113, 128, 129, 114, 115, 130, 131}},
-    {"L2D-01", "uint", "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, 14, 3);", {162, 163, 0, 0, 0, 0, 0, 0}},
-    {"L2D-01", "uint", "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, -2, -1);", {0, 0, 0, 0, 0, 0, 100, 101}},
-    {"L2D-02 VEC-80", "int", "out = cm_ptr_load<int, 2, 2, 1, true>((int *)memory, 63, 3, 63, 1, 0);", {101, 117, 102, 118}},
-    {"L2D-03 VEC-79", "ushort", "out = cm_ptr_load<ushort, 2, 2, 1, false, true>((ushort *)memory, 63, 3, 63, 0, 0);", {100, 116, 0, 0}},
-    {"L2D-03", "uchar", "out = cm_ptr_load<uchar, 4, 5, 1, false, true>((uchar *)memory, 63, 3, 63, 0, 0).select<16, 1>(0);",
+    {"L2D-01 L2D-05",
+     "uint",
+     "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, 3, 1);",
+     {119, 120, 121, 122, 135, 136, 137, 138}},
+    {"L2D-01",
+     "uint",
+     "out = cm_load<uint, 2, 2, 2>((uint *)memory, 63, 3, 63, 12, 0);",
+     {112, 113, 128, 129, 114, 115, 130, 131}},
+    {"L2D-01",
+     "uint",
+     "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, 14, 3);",
+     {162, 163, 0, 0, 0, 0, 0, 0}},
+    {"L2D-01",
+     "uint",
+     "out = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, -2, -1);",
+     {0, 0, 0, 0, 0, 0, 100, 101}},
+    {"L2D-02 VEC-80",
+     "int",
+     "out = cm_ptr_load<int, 2, 2, 1, true>((int *)memory, 63, 3, 63, 1, 0);",
+     {101, 117, 102, 118}},
+    {"L2D-03 VEC-79",
+     "ushort",
+     "out = cm_ptr_load<ushort, 2, 2, 1, false, true>((ushort *)memory, 63, 3, 63, 0, 0);",
+     {100, 116, 0, 0}},
+    {"L2D-03",
+     "uchar",
+     "out = cm_ptr_load<uchar, 4, 5, 1, false, true>((uchar *)memory, 63, 3, 63, 0, 0).select<16, 1>(0);",
      {100, 116, 132, 148, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-    {"L2D-06 L2D-11", "uint", "cm_ptr_store<uint, 2, 2>((uint *)memory, 63, 3, 63, 15, 0, vector<uint, 4>(1, 2, 3, 4)); "
+    {"L2D-06 L2D-11",
+     "uint",
+     "cm_ptr_store<uint, 2, 2>((uint *)memory, 63, 3, 63, 15, 0, vector<uint, 4>(1, 2, 3, 4)); "
      "cm_ptr_store<uint, 2, 2>((uint *)memory, 63, 3, 63, 0, 0, vector<uint, 4>(5, 6, 7, 8)); "
      "vector<uint, 16> a, b; cm_svm_block_read(memory, a); cm_svm_block_read(memory + 64, b); "
-     "out.select<3, 1>(0) = a.select<3, 1>(0); out(3) = a(15); out.select<3, 1>(4) = b.select<3, 1>(0); out(7) = b(15);",
+     "out.select<3, 1>(0) = a.select<3, 1>(0); out(3) = a(15); out.select<3, 1>(4) = b.select<3, 1>(0); out(7) = "
+     "b(15);",
      {5, 6, 102, 1, 7, 8, 118, 3}},
-    {"L2D-12 L2D-13", "uint", "cm_ptr_prefetch<uint, 32, 8>((uint *)memory, 63, 3, 63, 0, 0); out = cm_ptr_load<uint, 4, 1>((uint *)memory, 15, 0, 15, 1, 0);", {101, 102, 103, 0}},
-    {"L2D-07 LCH-02", "uint", "cm_ptr_prefetch<uint, 4, 2, 1, CacheHint::Cached, CacheHint::Cached>((uint *)memory, 63, 3, 63, 0, 0); out = 1;", {1}},
-    {"L2D-15", "uint", "lsc::block_2d_desc<uint, 1, 2, 4> d(memory, 3, 63, 63, 3, 1); d.set_block_x(4); d.set_block_y(2); "
-     "vector<uint, 16> r = d.get_raw_desc(); out.select<5, 1>(0) = r.select<5, 1>(2); out(5) = d.get_width() + d.get_pitch() * 100 + d.get_height() * 10000; "
-     "out(6) = d.get_base() == memory && d.get_base_ptr() == (uint *)memory && d.get_block_x() == 4 && d.get_block_y() == 2; out(7) = r(7);",
+    {"L2D-12 L2D-13",
+     "uint",
+     "cm_ptr_prefetch<uint, 32, 8>((uint *)memory, 63, 3, 63, 0, 0); out = cm_ptr_load<uint, 4, 1>((uint *)memory, 15, "
+     "0, 15, 1, 0);",
+     {101, 102, 103, 0}},
+    {"L2D-07 LCH-02",
+     "uint",
+     "cm_ptr_prefetch<uint, 4, 2, 1, CacheHint::Cached, CacheHint::Cached>((uint *)memory, 63, 3, 63, 0, 0); out = 1;",
+     {1}},
+    {"L2D-15",
+     "uint",
+     "lsc::block_2d_desc<uint, 1, 2, 4> d(memory, 3, 63, 63, 3, 1); d.set_block_x(4); d.set_block_y(2); "
+     "vector<uint, 16> r = d.get_raw_desc(); out.select<5, 1>(0) = r.select<5, 1>(2); out(5) = d.get_width() + "
+     "d.get_pitch() * 100 + d.get_height() * 10000; "
+     "out(6) = d.get_base() == memory && d.get_base_ptr() == (uint *)memory && d.get_block_x() == 4 && d.get_block_y() "
+     "== 2; out(7) = r(7);",
      {63, 3, 63, 4, 2, 36363, 1, 259}},
-    {"L2D-16 PIT-31", "uint", "lsc::block_2d_desc<uint, 1, 2, 3> d((uint *)memory, 3, 63, 63, 1, 0); out = 9; "
-     "cm_load<lsc::Normal, CacheHint::Default, CacheHint::Default, 1, 1>(out, d); cm_load(out, d, 0);", {118, 119, 120, 9, 134, 135, 136, 9}},
-    {"L2D-16", "ushort", "lsc::block_2d_desc<ushort, 1, 2, 4> d((ushort *)memory, 3, 63, 63, 0, 0); vector<ushort, 16> v = 7; "
-     "cm_load<lsc::VNNI>(v, d); out = v;", {100, 116, 0, 0, 101, 117, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7}},
-    {"L2D-16", "uint", "lsc::block_2d_desc<uint, 1, 2, 2> d((uint *)memory, 3, 63, 63, 0, 0); vector<uint, 8> v = 7; "
-     "cm_load<lsc::Transpose>(v, d); out = v;", {100, 116, 101, 117, 7, 7, 7, 7}},
-    {"L2D-17", "uint", "lsc::block_2d_desc<uint, 1, 2, 3> d((uint *)memory, 3, 63, 63, 0, 0); cm_prefetch(d); "
+    {"L2D-16 PIT-31",
+     "uint",
+     "lsc::block_2d_desc<uint, 1, 2, 3> d((uint *)memory, 3, 63, 63, 1, 0); out = 9; "
+     "cm_load<lsc::Normal, CacheHint::Default, CacheHint::Default, 1, 1>(out, d); cm_load(out, d, 0);",
+     {118, 119, 120, 9, 134, 135, 136, 9}},
+    {"L2D-16",
+     "ushort",
+     "lsc::block_2d_desc<ushort, 1, 2, 4> d((ushort *)memory, 3, 63, 63, 0, 0); vector<ushort, 16> v = 7; "
+     "cm_load<lsc::VNNI>(v, d); out = v;",
+     {100, 116, 0, 0, 101, 117, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"L2D-16",
+     "uint",
+     "lsc::block_2d_desc<uint, 1, 2, 2> d((uint *)memory, 3, 63, 63, 0, 0); vector<uint, 8> v = 7; "
+     "cm_load<lsc::Transpose>(v, d); out = v;",
+     {100, 116, 101, 117, 7, 7, 7, 7}},
+    {"L2D-17",
+     "uint",
+     "lsc::block_2d_desc<uint, 1, 2, 3> d((uint *)memory, 3, 63, 63, 0, 0); cm_prefetch(d); "
      "cm_store(d, vector<uint, 8>(ramp.select<8, 1>(10))); cm_store(d, vector<uint, 8>(0), 0); vector<uint, 4> a, b; "
-     "cm_svm_block_read(memory, a); cm_svm_block_read(memory + 64, b); out.select<4, 1>(0) = a; out.select<4, 1>(4) = b;",
+     "cm_svm_block_read(memory, a); cm_svm_block_read(memory + 64, b); out.select<4, 1>(0) = a; out.select<4, 1>(4) = "
+     "b;",
      {10, 11, 12, 103, 14, 15, 16, 119}},
 };
 

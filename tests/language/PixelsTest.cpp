@@ -1,5 +1,5 @@
-// Surfaces with formats, planes and fields (language reference, chapters 10.1, 10.2, 10.6, 10.7, 13.5, 19): media blocks of
-// parts, typed access, texel loads and samplers against plain models.
+// Surfaces with formats, planes and fields (language reference, chapters 10.1, 10.2, 10.6, 10.7, 13.5, 19): media
+// blocks of parts, typed access, texel loads and samplers against plain models.
 #include "Kernels.h"
 #include <bit>
 #include <cmath>
@@ -38,7 +38,8 @@ protected:
     return v;
   }
   /// Runs one thread with (image, buffer) and returns the buffer.
-  template <class T> std::vector<T> run(const pocm::Program &p, const char *name, const pocm::Image &in, std::size_t count) {
+  template <class T>
+  std::vector<T> run(const pocm::Program &p, const char *name, const pocm::Image &in, std::size_t count) {
     pocm::Kernel k = device.createKernel(p, name);
     pocm::Buffer out = device.createBuffer(count * sizeof(T));
     k.setArgument(0, in);
@@ -48,7 +49,8 @@ protected:
   }
 };
 
-// MOD-01 MOD-02 MOD-03 MOD-04 MED-01 MED-02 MED-03 MED-05 MED-06 MED-07 MED-08 MED-09 MED-10 MED-12 MED-13 ENM-05 PIT-21
+// MOD-01 MOD-02 MOD-03 MOD-04 MED-01 MED-02 MED-03 MED-05 MED-06 MED-07 MED-08 MED-09 MED-10 MED-12 MED-13 ENM-05
+// PIT-21
 TEST_P(Pixels, planesAndFields) {
   pocm::Program program = test::compile(R"(
 #include <cm/cm.h>
@@ -240,13 +242,15 @@ const FormatCase formats[] = {
     {"R16_UNORM", 2, "float", [](const std::uint8_t *p) { return Rgba{at<std::uint16_t>(p, 0) / 65535.0, 0, 0, 1}; }},
     {"R8G8_UNORM", 2, "float", [](const std::uint8_t *p) { return Rgba{un8(p[0]), un8(p[1]), 0, 1}; }},
     {"R16G16_UNORM", 4, "float",
-     [](const std::uint8_t *p) { return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0, 0, 1}; }},
+     [](const std::uint8_t *p) {
+       return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0, 0, 1};
+     }},
     {"R32_UINT", 4, "uint", [](const std::uint8_t *p) { return Rgba{double(at<std::uint32_t>(p, 0)), 0, 0, 1}; }},
     {"R32_SINT", 4, "int", [](const std::uint8_t *p) { return Rgba{double(at<std::int32_t>(p, 0)), 0, 0, 1}; }},
     {"A16B16G16R16", 8, "float",
      [](const std::uint8_t *p) {
-       return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0, at<std::uint16_t>(p, 2) / 65535.0,
-                   at<std::uint16_t>(p, 3) / 65535.0};
+       return Rgba{at<std::uint16_t>(p, 0) / 65535.0, at<std::uint16_t>(p, 1) / 65535.0,
+                   at<std::uint16_t>(p, 2) / 65535.0, at<std::uint16_t>(p, 3) / 65535.0};
      }},
 };
 

@@ -4,67 +4,180 @@
 namespace {
 
 const std::vector<test::Row> rows = {
-    {"CTL-03", "uint", "vector<uint, 40> v; cmtl::ReadLinear<uint, 40>(data, 2, v); cmtl::WriteLinear<uint, 8>(data, 16, v.select<8, 1>(30)); "
-     "vector<uint, 8> w; cmtl::ReadLinear<uint, 8>(data, 16, w); out = w;", {32, 33, 34, 35, 36, 37, 38, 39}},
-    {"CTL-05", "int", "matrix<uchar, 3, 6> s = ramp.select<18, 1>(0); matrix<int, 9, 4> d; cmtl::Vectorize2DKRNL<uchar, int, 3, 4>(s, d); "
-     "out.select<4, 1>(0) = d.row(0); out.select<4, 1>(4) = d.row(5); out.select<4, 1>(8) = d.row(7);", {0, 1, 2, 3, 8, 9, 10, 11, 13, 14, 15, 16}},
-    {"CTL-06 CTL-07", "int", "vector<int, 6> s = ramp.select<6, 1>(0); matrix<int, 9, 4> d = 0; cmtl::Vectorize2DKRNLRow<int, int, 3, 4>(s, d, 1); "
-     "out.select<4, 1>(0) = d.row(4); out(4) = d(0, 0); out(5) = cmtl::_2Dto1D<3>(2, 1);", {1, 2, 3, 4, 0, 7}},
-    {"CTL-08 CTL-04", "uint", "cm_slm_init(256); vector<uint, 32> z = 0; cm_slm_block_write(0, 0, ramp); cm_slm_block_write(0, 128, z); cmtl::DumpSLM(0, data, 256); "
-     "vector<uint, 8> v; read(data, 96, v); out = v;", {24, 25, 26, 27, 28, 29, 30, 31}},
-    {"CTL-09 CTL-10", "int", "vector<int, 32> a = ramp, b, c; cmtl::TransposeFromSLM<8>(b, a); cmtl::TransposeToSLM<8>(c, b); out.select<6, 1>(0) = b.select<6, 1>(0); "
-     "out(6) = vector<ushort, 32>(c == a).all();", {0, 8, 16, 24, 1, 9, 1}},
-    {"CTL-11 CTL-12 CTL-13 CTL-31", "int", "vector<char, 4> a(1, -1, 3, 4), b(5, 6, 7, -8), c, d; vector<short, 4> p; cmtl::Pack<char, short, 4>(a, b, p); "
-     "cmtl::Unpack<char, short, 4>(c, d, p); vector<char, 4> e; cmtl::UnpackSingle<char, short, 4>(e, CMRT_LOC_SECOND, p); vector<char, 4> f, g; cmtl::UnPack<char, short, 4>(f, g, p); "
-     "out.select<4, 1>(0) = p; out.select<4, 1>(4) = c + d * 10; out.select<4, 1>(8) = e - g;", {1281, 1791, 1795, -2044, 51, 59, 73, -76, 0, 0, 0, 0}},
-    {"CTL-14", "int", "cmtl::CachedStack<int, 8, 32> s; cmtl::CachedStackInit(s, data); vector<ushort, 8> all = 1, some(1, 0, 1, 0, 1, 0, 1, 0); "
-     "vector<int, 8> v = ramp.select<8, 1>(10); cmtl::CachedStackPush(s, v, all); v += 100; cmtl::CachedStackPush(s, v, some); vector<int, 8> a = cmtl::CachedStackPop(s, all), "
-     "b = cmtl::CachedStackTop(s); vector<ushort, 8> e = cmtl::CachedStackEmpty(s); out.select<2, 1>(0) = a.select<2, 1>(0); out.select<2, 1>(2) = b.select<2, 1>(0); out.select<2, 1>(4) = e.select<2, 1>(0);",
+    {"CTL-03",
+     "uint",
+     "vector<uint, 40> v; cmtl::ReadLinear<uint, 40>(data, 2, v); cmtl::WriteLinear<uint, 8>(data, 16, v.select<8, "
+     "1>(30)); "
+     "vector<uint, 8> w; cmtl::ReadLinear<uint, 8>(data, 16, w); out = w;",
+     {32, 33, 34, 35, 36, 37, 38, 39}},
+    {"CTL-05",
+     "int",
+     "matrix<uchar, 3, 6> s = ramp.select<18, 1>(0); matrix<int, 9, 4> d; cmtl::Vectorize2DKRNL<uchar, int, 3, 4>(s, "
+     "d); "
+     "out.select<4, 1>(0) = d.row(0); out.select<4, 1>(4) = d.row(5); out.select<4, 1>(8) = d.row(7);",
+     {0, 1, 2, 3, 8, 9, 10, 11, 13, 14, 15, 16}},
+    {"CTL-06 CTL-07",
+     "int",
+     "vector<int, 6> s = ramp.select<6, 1>(0); matrix<int, 9, 4> d = 0; cmtl::Vectorize2DKRNLRow<int, int, 3, 4>(s, d, "
+     "1); "
+     "out.select<4, 1>(0) = d.row(4); out(4) = d(0, 0); out(5) = cmtl::_2Dto1D<3>(2, 1);",
+     {1, 2, 3, 4, 0, 7}},
+    {"CTL-08 CTL-04",
+     "uint",
+     "cm_slm_init(256); vector<uint, 32> z = 0; cm_slm_block_write(0, 0, ramp); cm_slm_block_write(0, 128, z); "
+     "cmtl::DumpSLM(0, data, 256); "
+     "vector<uint, 8> v; read(data, 96, v); out = v;",
+     {24, 25, 26, 27, 28, 29, 30, 31}},
+    {"CTL-09 CTL-10",
+     "int",
+     "vector<int, 32> a = ramp, b, c; cmtl::TransposeFromSLM<8>(b, a); cmtl::TransposeToSLM<8>(c, b); out.select<6, "
+     "1>(0) = b.select<6, 1>(0); "
+     "out(6) = vector<ushort, 32>(c == a).all();",
+     {0, 8, 16, 24, 1, 9, 1}},
+    {"CTL-11 CTL-12 CTL-13 CTL-31",
+     "int",
+     "vector<char, 4> a(1, -1, 3, 4), b(5, 6, 7, -8), c, d; vector<short, 4> p; cmtl::Pack<char, short, 4>(a, b, p); "
+     "cmtl::Unpack<char, short, 4>(c, d, p); vector<char, 4> e; cmtl::UnpackSingle<char, short, 4>(e, CMRT_LOC_SECOND, "
+     "p); vector<char, 4> f, g; cmtl::UnPack<char, short, 4>(f, g, p); "
+     "out.select<4, 1>(0) = p; out.select<4, 1>(4) = c + d * 10; out.select<4, 1>(8) = e - g;",
+     {1281, 1791, 1795, -2044, 51, 59, 73, -76, 0, 0, 0, 0}},
+    {"CTL-14",
+     "int",
+     "cmtl::CachedStack<int, 8, 32> s; cmtl::CachedStackInit(s, data); vector<ushort, 8> all = 1, some(1, 0, 1, 0, 1, "
+     "0, 1, 0); "
+     "vector<int, 8> v = ramp.select<8, 1>(10); cmtl::CachedStackPush(s, v, all); v += 100; cmtl::CachedStackPush(s, "
+     "v, some); vector<int, 8> a = cmtl::CachedStackPop(s, all), "
+     "b = cmtl::CachedStackTop(s); vector<ushort, 8> e = cmtl::CachedStackEmpty(s); out.select<2, 1>(0) = a.select<2, "
+     "1>(0); out.select<2, 1>(2) = b.select<2, 1>(0); out.select<2, 1>(4) = e.select<2, 1>(0);",
      {110, 11, 10, 0, 0, 1}},
-    {"CTL-15", "int", "matrix<int, 3, 2> a(1, 2, 3, 4, 5, 6), b; cmtl::MirrorVertical<int, 3, 2>(a, b); out = b;", {5, 6, 3, 4, 1, 2}},
-    {"CTL-16 CTL-17 CTL-18 CTL-19 CTL-20 CTL-21", "int", "matrix<short, 16, 16> a, b; for (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) a(i, j) = i * 16 + j; "
-     "cmtl::MirrorHorizontal_16x16(a, b); out(0) = b(2, 3); cmtl::Rotate90_16x16<short>(a, b); out(1) = b(2, 3); cmtl::Rotate180_16x16(a, b); out(2) = b(2, 3); "
-     "cmtl::Rotate270_16x16(a, b); out(3) = b(2, 3); cmtl::Transpose_16x16(a, b); out(4) = b(2, 3); cmtl::ReverseTranspose_16x16(a, b); out(5) = b(2, 3); "
-     "matrix<int, 8, 8> c, d; for (int i = 0; i < 64; i++) c(i / 8, i % 8) = i; cmtl::Transpose_8x8(c, d); out(6) = d(1, 2);",
+    {"CTL-15",
+     "int",
+     "matrix<int, 3, 2> a(1, 2, 3, 4, 5, 6), b; cmtl::MirrorVertical<int, 3, 2>(a, b); out = b;",
+     {5, 6, 3, 4, 1, 2}},
+    {"CTL-16 CTL-17 CTL-18 CTL-19 CTL-20 CTL-21",
+     "int",
+     "matrix<short, 16, 16> a, b; for (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) a(i, j) = i * 16 + j; "
+     "cmtl::MirrorHorizontal_16x16(a, b); out(0) = b(2, 3); cmtl::Rotate90_16x16<short>(a, b); out(1) = b(2, 3); "
+     "cmtl::Rotate180_16x16(a, b); out(2) = b(2, 3); "
+     "cmtl::Rotate270_16x16(a, b); out(3) = b(2, 3); cmtl::Transpose_16x16(a, b); out(4) = b(2, 3); "
+     "cmtl::ReverseTranspose_16x16(a, b); out(5) = b(2, 3); "
+     "matrix<int, 8, 8> c, d; for (int i = 0; i < 64; i++) c(i / 8, i % 8) = i; cmtl::Transpose_8x8(c, d); out(6) = "
+     "d(1, 2);",
      {2 * 16 + 12, 12 * 16 + 2, 13 * 16 + 12, 3 * 16 + 13, 3 * 16 + 2, 12 * 16 + 13, 17}},
-    {"CTL-22 AMB-21", "int", "matrix<int, 2, 2> a(1, 2, 3, 4), b, c; vector<ushort, 4> m(3, 2, 1, 0); cmtl::Map<int, 2>(a, b, m); cmtl::map<int, 2>(b, c, m); out.select<4, 1>(0) = b; out.select<4, 1>(4) = c;",
+    {"CTL-22 AMB-21",
+     "int",
+     "matrix<int, 2, 2> a(1, 2, 3, 4), b, c; vector<ushort, 4> m(3, 2, 1, 0); cmtl::Map<int, 2>(a, b, m); "
+     "cmtl::map<int, 2>(b, c, m); out.select<4, 1>(0) = b; out.select<4, 1>(4) = c;",
      {4, 3, 2, 1, 1, 2, 3, 4}},
-    {"CTL-23 CTL-24 INI-11 INI-12", "int", "cm_vector(v, short, 9, 3, -2); cm_matrix(m, int, 2, 4, 1, 10); out.select<9, 1>(0) = v; out.select<4, 1>(9) = m.row(1);",
+    {"CTL-23 CTL-24 INI-11 INI-12",
+     "int",
+     "cm_vector(v, short, 9, 3, -2); cm_matrix(m, int, 2, 4, 1, 10); out.select<9, 1>(0) = v; out.select<4, 1>(9) = "
+     "m.row(1);",
      {3, 1, -1, -3, -5, -7, -9, -11, -13, 41, 51, 61, 71}},
-    {"CTL-25", "int", "vector<float, 2> f(1.5f, -1.5f); out.select<2, 1>(0) = cmtl::cm_floor<int>(f); out.select<2, 1>(2) = cmtl::cm_ceil<float>(f); out(4) = cmtl::cm_floor<int>(2.7f);", {1, -2, 2, -1, 2}},
-    {"CTL-26", "int", "vector<float, 6> y(1, 1, -1, 0, 0, -1), x(1, -1, -1, 2, -2, 0); out = cmtl::cm_atan2(y, x) * 1000.0f;", {785, 2356, -2356, 0, 3141, -1570}},
-    {"CTL-27", "int", "vector<float, 3> y(1, -1, -1), x(1, 1, 0); out = cmtl::cm_atan2_fast(y, x) * 100.0f;", {78, 549, 471}},
-    {"CTL-28", "float", "vector<float, 2> y(7.5f, -7.5f); out.select<2, 1>(0) = cmtl::cm_fmod(y, 2.0f); out(2) = cmtl::cm_fmod(9.0f, 4.0f);", {1.5, -1.5, 1}},
-    {"CTL-29 CTL-30", "int", "vector<float, 2> x(0.5f, -2.0f); out.select<2, 1>(0) = cmtl::cm_sin_emu(x) * 1000.0f; out.select<2, 1>(2) = cmtl::cm_cos_emu(x) * 1000.0f; "
-     "out.select<2, 1>(4) = cmtl::cm_tanh(x) * 1000.0f; out(6) = cmtl::cm_tanh_cody_waite(1.0f) * 1000.0f;", {479, -909, 877, -416, 462, -964, 761}},
-    {"CTL-31 CTL-32 DBG-07", "int", "cm_assert_range(zero, 1, 2); cm_assert(zero == 1); out(0) = CM_CONST_E * 1000; out(1) = CM_CONST_PI * 1000; out(2) = CM_CONST_2PI * 1000; out(3) = CM_DBL_EPSILON * 1000000;",
+    {"CTL-25",
+     "int",
+     "vector<float, 2> f(1.5f, -1.5f); out.select<2, 1>(0) = cmtl::cm_floor<int>(f); out.select<2, 1>(2) = "
+     "cmtl::cm_ceil<float>(f); out(4) = cmtl::cm_floor<int>(2.7f);",
+     {1, -2, 2, -1, 2}},
+    {"CTL-26",
+     "int",
+     "vector<float, 6> y(1, 1, -1, 0, 0, -1), x(1, -1, -1, 2, -2, 0); out = cmtl::cm_atan2(y, x) * 1000.0f;",
+     {785, 2356, -2356, 0, 3141, -1570}},
+    {"CTL-27",
+     "int",
+     "vector<float, 3> y(1, -1, -1), x(1, 1, 0); out = cmtl::cm_atan2_fast(y, x) * 100.0f;",
+     {78, 549, 471}},
+    {"CTL-28",
+     "float",
+     "vector<float, 2> y(7.5f, -7.5f); out.select<2, 1>(0) = cmtl::cm_fmod(y, 2.0f); out(2) = cmtl::cm_fmod(9.0f, "
+     "4.0f);",
+     {1.5, -1.5, 1}},
+    {"CTL-29 CTL-30",
+     "int",
+     "vector<float, 2> x(0.5f, -2.0f); out.select<2, 1>(0) = cmtl::cm_sin_emu(x) * 1000.0f; out.select<2, 1>(2) = "
+     "cmtl::cm_cos_emu(x) * 1000.0f; "
+     "out.select<2, 1>(4) = cmtl::cm_tanh(x) * 1000.0f; out(6) = cmtl::cm_tanh_cody_waite(1.0f) * 1000.0f;",
+     {479, -909, 877, -416, 462, -964, 761}},
+    {"CTL-31 CTL-32 DBG-07",
+     "int",
+     "cm_assert_range(zero, 1, 2); cm_assert(zero == 1); out(0) = CM_CONST_E * 1000; out(1) = CM_CONST_PI * 1000; "
+     "out(2) = CM_CONST_2PI * 1000; out(3) = CM_DBL_EPSILON * 1000000;",
      {2718, 3141, 6283, 10}},
-    {"CTX-01", "int", "vector<int, 4> o(3, 0, 2, 1); o += zero; out = cmtl::global::load(plain_table2, o);", {40, 10, 30, 20}},
-    {"CTX-02", "int", "vector<ushort, 8> v(1, 0, 1, 0, 0, 0, 0, 5); cmtl::Mask<8> m(v), all(true); out(0) = m.get(); out(1) = m.count(); out(2) = m.is_any() + 10 * m.is_all() + 100 * all.is_all(); "
-     "out(3) = (m & ~m).get() + (m | all).get(); out(4) = (m ^ all).get(); out(5) = (m == m) + 10 * (m != all); out.select<2, 1>(6) = m.get_vector<int>().select<2, 1>(0); out(8) = m.get_vector()(7);",
+    {"CTX-01",
+     "int",
+     "vector<int, 4> o(3, 0, 2, 1); o += zero; out = cmtl::global::load(plain_table2, o);",
+     {40, 10, 30, 20}},
+    {"CTX-02",
+     "int",
+     "vector<ushort, 8> v(1, 0, 1, 0, 0, 0, 0, 5); cmtl::Mask<8> m(v), all(true); out(0) = m.get(); out(1) = "
+     "m.count(); out(2) = m.is_any() + 10 * m.is_all() + 100 * all.is_all(); "
+     "out(3) = (m & ~m).get() + (m | all).get(); out(4) = (m ^ all).get(); out(5) = (m == m) + 10 * (m != all); "
+     "out.select<2, 1>(6) = m.get_vector<int>().select<2, 1>(0); out(8) = m.get_vector()(7);",
      {0x85, 3, 101, 255, 0x7A, 11, 1, 0, 1}},
-    {"CTX-03", "int", "using namespace cmtl::numbers; out(0) = (e_v<float> + pi_v<float>) * 1000; out(1) = (log2e + log10e + inv_pi + inv_sqrtpi + ln2 + ln10) * 1000; "
-     "out(2) = (sqrt2 + sqrt3 + inv_sqrt2 + inv_sqrt3 + egamma + phi + inv_ln2) * 1000;", {5859, 5755, 8068}},
-    {"CTX-04", "int", "using namespace cmtl::hint; constexpr auto s = nan | cmtl::hint::zero; static_assert(s.has(nan) && !s.has(normal) && (s & cmtl::hint::zero) == cmtl::hint::zero && (~general).has(special)); out = 1;", {1}},
-    {"CTX-05", "float", "vector<float, 3> v(-1, 0.5f, 9); out.select<3, 1>(0) = cmtl::clamp(v, 0.0f, 2.0f); out(3) = cmtl::clamp(5, 1, 3);", {0, 0.5, 2, 3}},
+    {"CTX-03",
+     "int",
+     "using namespace cmtl::numbers; out(0) = (e_v<float> + pi_v<float>) * 1000; out(1) = (log2e + log10e + inv_pi + "
+     "inv_sqrtpi + ln2 + ln10) * 1000; "
+     "out(2) = (sqrt2 + sqrt3 + inv_sqrt2 + inv_sqrt3 + egamma + phi + inv_ln2) * 1000;",
+     {5859, 5755, 8068}},
+    {"CTX-04",
+     "int",
+     "using namespace cmtl::hint; constexpr auto s = nan | cmtl::hint::zero; static_assert(s.has(nan) && "
+     "!s.has(normal) && (s & cmtl::hint::zero) == cmtl::hint::zero && (~general).has(special)); out = 1;",
+     {1}},
+    {"CTX-05",
+     "float",
+     "vector<float, 3> v(-1, 0.5f, 9); out.select<3, 1>(0) = cmtl::clamp(v, 0.0f, 2.0f); out(3) = cmtl::clamp(5, 1, "
+     "3);",
+     {0, 0.5, 2, 3}},
     {"CTX-06", "int", "vector<float, 4> v(1.5f, -1.5f, 2.4f, -2.6f); out = cmtl::round_fast<int>(v);", {2, -2, 2, -3}},
-    {"CTX-07", "int", "vector<float, 5> v; v.format<uint>() = vector<uint, 5>(0x7FC00000u, 0xFF800000u, 1u, 0x80000000u, 0x3F800000u); out.select<5, 1>(0) = cmtl::fpclassify(v); "
-     "out(5) = cmtl::isnan(v).get(); out(6) = cmtl::isinf(v).get(); out(7) = cmtl::issubnormal(v).get(); out(8) = cmtl::isnormal(v).get();", {0, 1, 2, 3, 4, 1, 2, 4, 16}},
-    {"CTX-08 CTX-09", "float", "vector<float, 4> v(10, -0.375f, 0, 1); v.format<uint>().select<1, 1>(3) = 0x00400000u; vector<int, 4> e; vector<float, 4> m = cmtl::frexp(v, e); "
-     "out.select<4, 1>(0) = m; out.select<4, 1>(4) = e;", {0.625, -0.75, 0, 0.5, 4, -1, 0, -126}},
-    {"CTX-10", "uint", "vector<uint, 4> v; cmtl::dataport::read(memory, v, 2); cmtl::dataport::write(memory, v, 5); cmtl::dataport::read(memory, out, 4);", {104, 102, 103, 104, 105, 109}},
-    {"CTX-10", "uint", "cm_slm_init(64); uint slm = cm_slm_alloc(64); vector<uint, 4> v = ramp.select<4, 1>(7); cmtl::dataport::write(slm, v, 1, 16); vector<uint, 4> w, x = 5; "
-     "cmtl::dataport::read(slm, w, 2, 16); cmtl::dataport::read(slm, x, 14, 16); out.select<2, 1>(0) = w.select<2, 1>(0); out(2) = x(0);", {8, 9, 0}},
-    {"CTX-11", "uint", "cm_slm_init(64); cmtl::dataport::cm_slm_copy(0u, memory, 64); cmtl::dataport::cm_slm_copy(memory + 128, 0u, 32); cm_svm_block_read(memory + 128, out);", {100, 101, 102}},
-    {"CTX-12", "uint", "vector<uint, 3> o(5, 0, 9), v; cmtl::dataport::read(memory, o, v); cmtl::dataport::write(memory, o, v + 1); out.select<3, 1>(0) = v; out(3) = cmtl::dataport::read<uint>(memory, 9);",
+    {"CTX-07",
+     "int",
+     "vector<float, 5> v; v.format<uint>() = vector<uint, 5>(0x7FC00000u, 0xFF800000u, 1u, 0x80000000u, 0x3F800000u); "
+     "out.select<5, 1>(0) = cmtl::fpclassify(v); "
+     "out(5) = cmtl::isnan(v).get(); out(6) = cmtl::isinf(v).get(); out(7) = cmtl::issubnormal(v).get(); out(8) = "
+     "cmtl::isnormal(v).get();",
+     {0, 1, 2, 3, 4, 1, 2, 4, 16}},
+    {"CTX-08 CTX-09",
+     "float",
+     "vector<float, 4> v(10, -0.375f, 0, 1); v.format<uint>().select<1, 1>(3) = 0x00400000u; vector<int, 4> e; "
+     "vector<float, 4> m = cmtl::frexp(v, e); "
+     "out.select<4, 1>(0) = m; out.select<4, 1>(4) = e;",
+     {0.625, -0.75, 0, 0.5, 4, -1, 0, -126}},
+    {"CTX-10",
+     "uint",
+     "vector<uint, 4> v; cmtl::dataport::read(memory, v, 2); cmtl::dataport::write(memory, v, 5); "
+     "cmtl::dataport::read(memory, out, 4);",
+     {104, 102, 103, 104, 105, 109}},
+    {"CTX-10",
+     "uint",
+     "cm_slm_init(64); uint slm = cm_slm_alloc(64); vector<uint, 4> v = ramp.select<4, 1>(7); "
+     "cmtl::dataport::write(slm, v, 1, 16); vector<uint, 4> w, x = 5; "
+     "cmtl::dataport::read(slm, w, 2, 16); cmtl::dataport::read(slm, x, 14, 16); out.select<2, 1>(0) = w.select<2, "
+     "1>(0); out(2) = x(0);",
+     {8, 9, 0}},
+    {"CTX-11",
+     "uint",
+     "cm_slm_init(64); cmtl::dataport::cm_slm_copy(0u, memory, 64); cmtl::dataport::cm_slm_copy(memory + 128, 0u, 32); "
+     "cm_svm_block_read(memory + 128, out);",
+     {100, 101, 102}},
+    {"CTX-12",
+     "uint",
+     "vector<uint, 3> o(5, 0, 9), v; cmtl::dataport::read(memory, o, v); cmtl::dataport::write(memory, o, v + 1); "
+     "out.select<3, 1>(0) = v; out(3) = cmtl::dataport::read<uint>(memory, 9);",
      {105, 100, 109, 110}},
-    {"CTX-13", "uint", "vector<uint, 8> o = ramp.select<8, 1>(0), old; cmtl::dataport::write_atomic<ATOMIC_ADD>(memory, o, old, 5u); out.select<2, 1>(0) = old.select<2, 1>(6); cm_svm_block_read(memory, out.select<2, 1>(2));",
+    {"CTX-13",
+     "uint",
+     "vector<uint, 8> o = ramp.select<8, 1>(0), old; cmtl::dataport::write_atomic<ATOMIC_ADD>(memory, o, old, 5u); "
+     "out.select<2, 1>(0) = old.select<2, 1>(6); cm_svm_block_read(memory, out.select<2, 1>(2));",
      {106, 107, 105, 106}},
 };
 
 TEST(TemplateLibrary, rows) {
-  test::check(rows, "#include <cm/cmtl.h>\n#include <cm/cmtl/math.h>\n#include <cm/cmtl/numbers.h>\n#include <cm/cmtl/global.h>\n"
-                    "#include <cm/cmtl/dataport.h>\nconst int plain_table2[4] = {10, 20, 30, 40};\n");
+  test::check(
+      rows,
+      "#include <cm/cmtl.h>\n#include <cm/cmtl/math.h>\n#include <cm/cmtl/numbers.h>\n#include <cm/cmtl/global.h>\n"
+      "#include <cm/cmtl/dataport.h>\nconst int plain_table2[4] = {10, 20, 30, 40};\n");
 }
 
 // CTL-01 CTL-02 CTX-14: blocks larger than a message, over all edges.

@@ -44,7 +44,8 @@ struct Record {
 TEST(Print, conversions) {
   EXPECT_EQ(Record("%d %i %u|").add(1, 4, std::uint64_t(-5)).add(1, 8, 1ull << 40).add(2, 4, 7).print(),
             "-5 1099511627776 7|");
-  EXPECT_EQ(Record("%x %08X %o").add(1, 4, std::uint64_t(-1)).add(2, 4, 0xBEEF).add(2, 4, 8).print(), "ffffffff 0000BEEF 10");
+  EXPECT_EQ(Record("%x %08X %o").add(1, 4, std::uint64_t(-1)).add(2, 4, 0xBEEF).add(2, 4, 8).print(),
+            "ffffffff 0000BEEF 10");
   EXPECT_EQ(Record("%.2f %5.1f %e %g").add(1.005).add(2.25).add(1e10).add(0.5).print(), "1.00   2.2 1.000000e+10 0.5");
   EXPECT_EQ(Record("[%-5s] %c %%").add(std::string("ab")).add(1, 4, 'x').print(), "[ab   ] x %");
   EXPECT_EQ(Record("%ld %hhu %lld").add(1, 8, 3).add(2, 4, 200).add(1, 4, std::uint64_t(-2)).print(), "3 200 -2");

@@ -74,7 +74,7 @@ const char *fateName(Fate fate) {
 struct LegacyOption {
   const char *name; ///< Without the - or / in front; "=" at the end when a value follows.
   Fate fate;
-  const char *text;                                      ///< What it does, or why not.
+  const char *text;                                        ///< What it does, or why not.
   bool (*apply)(Request &, const std::string &) = nullptr; ///< False when the value is wrong.
 };
 
@@ -90,7 +90,8 @@ const LegacyOption *findLegacy(std::string_view arg) {
   arg.remove_prefix(1);
   for (const LegacyOption &option : legacyOptions) {
     std::string_view name = option.name;
-    if (arg == name || (name.ends_with('=') && arg.starts_with(name)) || (name.ends_with('*') && arg.starts_with(name.substr(0, name.size() - 1))))
+    if (arg == name || (name.ends_with('=') && arg.starts_with(name)) ||
+        (name.ends_with('*') && arg.starts_with(name.substr(0, name.size() - 1))))
       return &option;
   }
   return nullptr;
@@ -172,7 +173,8 @@ int parse(Arguments args, Request &request) {
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
     else if (arg.starts_with("-march=") || arg.starts_with("-Qxcm_jit_target=") || arg.starts_with("/Qxcm_jit_target="))
-      request.compile.target = arg.substr(arg.find('=') + 1), request.cpu = request.compile.target == "cpu", args.next();
+      request.compile.target = arg.substr(arg.find('=') + 1), request.cpu = request.compile.target == "cpu",
+      args.next();
     else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
       request.compile.target = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-mcpu="))
@@ -187,8 +189,7 @@ int parse(Arguments args, Request &request) {
       if (legacy->apply && !legacy->apply(request, arg.substr(std::min(arg.size(), arg.find('=') + 1))))
         return fail("'" + arg + "': " + legacy->text);
       args.next();
-    }
-    else if (arg.starts_with("-disable-pass="))
+    } else if (arg.starts_with("-disable-pass="))
       request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
     else if (arg == "-verify-each")
       request.compile.verifyEachPass = true, args.next();
@@ -240,7 +241,8 @@ int describe(const Request &request) {
     line += " -D" + define;
   for (const std::string &include : compile.includes)
     line += " -I" + include;
-  line += std::string(compile.debugInfo ? " -g" : "") + (request.text ? " -S" : "") + (request.llvm ? " -emit-llvm" : "");
+  line +=
+      std::string(compile.debugInfo ? " -g" : "") + (request.text ? " -S" : "") + (request.llvm ? " -emit-llvm" : "");
   std::fprintf(stderr, "%s %s -o %s\n", line.c_str(), compile.file.c_str(), request.output.c_str());
   return 0;
 }

@@ -115,8 +115,8 @@ void report(const Request &request, const Shape &shape, std::vector<std::uint64_
                times.size());
   if (request.json.empty())
     return;
-  nlohmann::json json{{"kernel", request.kernel}, {"device", request.device}, {"threads", shape.groups.threads},
-                      {"nanoseconds", times},     {"median_ms", median},      {"min_ms", least},
+  nlohmann::json json{{"kernel", request.kernel},  {"device", request.device}, {"threads", shape.groups.threads},
+                      {"nanoseconds", times},      {"median_ms", median},      {"min_ms", least},
                       {"version", pocm::version()}};
   if (shape.grouped)
     json["groups"] = shape.groups.groups;
@@ -159,7 +159,8 @@ int main(int argc, char **argv) {
   CLI::App app{"Launches a CM kernel without a host program.", "cmrun"};
   app.add_option("file", request.file, "kernel source (.cpp) or program (.isa)")->required();
   app.add_option("kernel", request.kernel, "name of the kernel")->required();
-  app.add_option("--threads", request.threads, "thread space, WIDTHxHEIGHT; with --groups, threads of a group, X[xY[xZ]]")
+  app.add_option("--threads", request.threads,
+                 "thread space, WIDTHxHEIGHT; with --groups, threads of a group, X[xY[xZ]]")
       ->required();
   app.add_option("--groups", request.groups, "launch thread groups, X[xY[xZ]] of them");
   app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")

@@ -21,7 +21,7 @@ struct SurfaceView {
   std::int32_t height;     ///< Rows.
   std::int64_t bytes;      ///< From the first to behind the last byte: what buffer accesses may touch.
   std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
-  std::uint32_t format; ///< Number of a row of program/Formats.def; 0 for none.
+  std::uint32_t format;    ///< Number of a row of program/Formats.def; 0 for none.
 };
 
 /// Surface indices are taken modulo this; unused entries of the table are all zero.
@@ -61,11 +61,11 @@ struct Group {
 
 /// What an object file says of its kernel, in the symbol `infoSymbol`.
 struct KernelInfo {
-  std::uint32_t byGroups;   ///< 1: x0 and x1 of Walk are linear group numbers, y0 and y1 are 0.
-  std::uint32_t slmBytes;   ///< Shared local memory of a group.
-  std::uint32_t prints;     ///< 1: it writes to the print buffer.
+  std::uint32_t byGroups;     ///< 1: x0 and x1 of Walk are linear group numbers, y0 and y1 are 0.
+  std::uint32_t slmBytes;     ///< Shared local memory of a group.
+  std::uint32_t prints;       ///< 1: it writes to the print buffer.
   std::uint32_t floatControl; ///< Rounding in bits 4 and 5, denormals in 6, 7 and 10, as in include/cm/detail/types.h.
-  std::uint64_t frameBytes; ///< What a thread keeps while it waits.
+  std::uint64_t frameBytes;   ///< What a thread keeps while it waits.
 };
 
 /// Runs threads (x, y) with x0 <= x < x1 and y0 <= y < y1, row by row; or all threads of groups x0 <= g < x1.
@@ -86,8 +86,8 @@ using MediaRead = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, 
 using MediaWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
                             const std::uint8_t *block, std::int32_t pitch);
 
-/// What a media block sees of its surface: a plane and, in bits 8 and 9, 1 for even rows only, 2 for odd rows only; bit 16
-/// makes what lies outside 0.
+/// What a media block sees of its surface: a plane and, in bits 8 and 9, 1 for even rows only, 2 for odd rows only; bit
+/// 16 makes what lies outside 0.
 enum MediaPart : std::uint32_t { MediaPlane = 0xFF, MediaTop = 1u << 8, MediaBottom = 2u << 8, MediaZero = 1u << 16 };
 constexpr const char *MediaPartReadHelper = "pocm_cpu_media_part_read";
 constexpr const char *MediaPartWriteHelper = "pocm_cpu_media_part_write";

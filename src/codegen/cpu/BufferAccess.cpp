@@ -217,9 +217,8 @@ private:
   }
 
   Value *resultIn(IRBuilder<> &B, AllocaInst *Memory, Type *T) {
-    return createOperation(
-        B, Op::MemoryRead, T,
-        {Memory, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)});
+    return createOperation(B, Op::MemoryRead, T,
+                           {Memory, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)});
   }
   Value *flags(IRBuilder<> &B, Value *Predicate) {
     Type *T = FixedVectorType::get(B.getInt8Ty(), unsigned(countOf(Predicate->getType())));
@@ -284,13 +283,14 @@ private:
     Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
     auto Splat = [&](Value *X) { return B.CreateVectorSplat(N, X); };
     Value *Columns = B.CreateLShr(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, width)), 2);
-    Value *Inside = B.CreateAnd(B.CreateICmpULT(U, Splat(Columns)),
-                                B.CreateICmpULT(V, Splat(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, height)))));
+    Value *Inside =
+        B.CreateAnd(B.CreateICmpULT(U, Splat(Columns)),
+                    B.CreateICmpULT(V, Splat(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, height)))));
     Inside = B.CreateAnd(Inside, Call.getArgOperand(1));
-    Value *Row = B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
+    Value *Row =
+        B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
     Value *Offset = B.CreateAdd(Row, B.CreateShl(B.CreateZExt(U, Wide), ConstantInt::get(Wide, 2)));
-    Value *Addresses =
-        B.CreateGEP(B.getInt8Ty(), field(B, View, B.getPtrTy(), offsetof(SurfaceView, base)), Offset);
+    Value *Addresses = B.CreateGEP(B.getInt8Ty(), field(B, View, B.getPtrTy(), offsetof(SurfaceView, base)), Offset);
     performAtomic(B, Call, Info, Addresses, Inside, 5);
   }
 

@@ -63,7 +63,8 @@ std::optional<Block> matchBlock(Instruction &I) {
 
 /// Which part of the surface the block sees, as MediaPart; nothing when that is not a constant.
 std::optional<unsigned> partOf(const Block &B) {
-  auto *Modifiers = dyn_cast<ConstantInt>(B.Call->getArgOperand(0)), *Plane = dyn_cast<ConstantInt>(B.Call->getArgOperand(2));
+  auto *Modifiers = dyn_cast<ConstantInt>(B.Call->getArgOperand(0)),
+       *Plane = dyn_cast<ConstantInt>(B.Call->getArgOperand(2));
   constexpr uint64_t Top = 1, Bottom = 2, Zero = 0x100; // of the operation
   if (!Modifiers || !Plane)
     return std::nullopt;

@@ -118,7 +118,8 @@ void returnAt(Instruction &I) {
 /// Whether the operation writes to the print buffer: its surface is a constant.
 bool prints(const Instruction &I) {
   for (const Value *Operand : I.operands())
-    if (auto *C = dyn_cast<ConstantInt>(Operand); C && C->getType()->isIntegerTy(32) && C->getZExtValue() == PrintSurface)
+    if (auto *C = dyn_cast<ConstantInt>(Operand);
+        C && C->getType()->isIntegerTy(32) && C->getZExtValue() == PrintSurface)
       return atomicInfo(operationOf(&I)).Sources >= 0;
   return false;
 }
@@ -302,9 +303,10 @@ Function *buildWalker(Function &Bound, const KernelTraits &Traits, StringRef Nam
 
 void describeKernel(Module &M, const KernelTraits &Traits) {
   Type *I32 = Type::getInt32Ty(M.getContext()), *I64 = Type::getInt64Ty(M.getContext());
-  auto *Info = ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
-                                        ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
-                                        ConstantInt::get(I64, frameBytes(M))});
+  auto *Info =
+      ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
+                               ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
+                               ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 

@@ -53,8 +53,8 @@ unsigned chooseThreads(const DeviceOptions &options) {
 
 /// Calls compiled code. UBSan's check of function types would look for a mark in front of the function that JIT
 /// compiled code does not have.
-__attribute__((no_sanitize("function"))) bool callWalk(const CpuCode &code, const void *arguments, const SurfaceView *table,
-                                                       cpu::Group &group, const Rectangle &r) {
+__attribute__((no_sanitize("function"))) bool
+callWalk(const CpuCode &code, const void *arguments, const SurfaceView *table, cpu::Group &group, const Rectangle &r) {
   cpu::FloatMode mode(code.info.floatControl);
   return code.walk(arguments, table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
 }

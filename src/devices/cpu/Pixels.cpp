@@ -27,8 +27,11 @@ struct Layout {
 };
 
 constexpr Layout bytes4(Kind kind, int r, int g, int b, int a) {
-  return {kind, {{std::uint8_t(r * 8), 8}, {std::uint8_t(g * 8), 8}, {std::uint8_t(b * 8), 8},
-                 {std::uint8_t(a * 8), std::uint8_t(a < 0 ? 0 : 8)}}};
+  return {kind,
+          {{std::uint8_t(r * 8), 8},
+           {std::uint8_t(g * 8), 8},
+           {std::uint8_t(b * 8), 8},
+           {std::uint8_t(a * 8), std::uint8_t(a < 0 ? 0 : 8)}}};
 }
 
 Layout layoutOf(const SurfaceView &s) {
@@ -164,7 +167,8 @@ struct SamplerState {
 };
 
 /// Channel of a pixel as a float, 0 beyond a border.
-float texel(const SurfaceView &s, const Layout &l, const SamplerState &state, std::int64_t x, std::int64_t y, int channel) {
+float texel(const SurfaceView &s, const Layout &l, const SamplerState &state, std::int64_t x, std::int64_t y,
+            int channel) {
   std::int64_t px = addressed(x, s.width / s.pixel, state.u), py = addressed(y, s.height, state.v);
   if (px == outside || py == outside)
     return 0;
