@@ -15,6 +15,7 @@
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
@@ -93,7 +94,11 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
     Arguments.push_back("-D" + Define);
   for (const std::string &Include : Options.includes)
     Arguments.push_back("-I" + Include);
-  Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder(), "-include", "cm/cm.h"});
+  Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder()});
+  if (Options.headers.empty())
+    Arguments.insert(Arguments.end(), {"-include", "cm/cm.h"});
+  else
+    Arguments.insert(Arguments.end(), {"-include-pch", Options.headers, "-fno-validate-pch"});
   Arguments.push_back(Options.file);
   return Arguments;
 }
@@ -157,15 +162,16 @@ void convertThroughFloat(llvm::Module &M) {
 
 } // namespace
 
-std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
-  llvm::raw_string_ostream Stream(Text);
+namespace {
+
+/// Runs one of Clang's actions over the source. False when there were errors.
+bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arguments, FrontendAction &Action,
+              llvm::raw_ostream &Stream, const std::string &OutputFile = "") {
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
   DiagOptions.SnippetLineLimit = 1;
   Diagnostics Printer(Stream, DiagOptions, headerFolder());
-
-  std::vector<std::string> Arguments = clangArguments(Options);
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)
     Pointers.push_back(Argument.c_str());
@@ -174,18 +180,26 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   auto Invocation = std::make_shared<CompilerInvocation>();
   auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
-    return nullptr;
+    return false;
   Invocation->getDiagnosticOpts() = DiagOptions;
+  if (!OutputFile.empty())
+    Invocation->getFrontendOpts().OutputFile = OutputFile;
 
   CompilerInstance Clang(Invocation);
   Clang.setVirtualFileSystem(Files);
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
   Clang.setVerboseOutputStream(Stream);
   Clang.createFileManager();
+  return Clang.ExecuteAction(Action) && !Clang.getDiagnostics().hasErrorOccurred();
+}
 
+} // namespace
+
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
+  llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
   EmitIr Action(&Context, Parsed, Options.initializedGlobals);
-  if (!Clang.ExecuteAction(Action) || Clang.getDiagnostics().hasErrorOccurred())
+  if (!runClang(Options, clangArguments(Options), Action, Stream))
     return nullptr;
   std::unique_ptr<llvm::Module> M = Action.takeModule();
   if (!M)
@@ -201,6 +215,21 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   if (llvm::GlobalVariable *Annotations = M->getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent(); // the marks have served
   return M;
+}
+
+std::string precompileHeaders(const CompileOptions &Options, const std::string &File) {
+  CompileOptions Headers = Options;
+  Headers.headers.clear();
+  Headers.file = "headers.h";
+  Headers.source = "";
+  std::vector<std::string> Arguments = clangArguments(Headers);
+  *std::find(Arguments.begin(), Arguments.end(), "-emit-llvm-only") = "-emit-pch";
+  *std::find(Arguments.begin(), Arguments.end(), "c++") = "c++-header";
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  GeneratePCHAction Action;
+  runClang(Headers, Arguments, Action, Stream, File);
+  return Text;
 }
 
 std::string checkSimplified(llvm::Module &M) {

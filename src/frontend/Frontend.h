@@ -15,6 +15,10 @@ namespace pocm::frontend {
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
                                     std::string &Diagnostics);
 
+/// Writes the language's headers, as a source with these options sees them, in parsed form to a file that
+/// CompileOptions::headers can name. Returns diagnostics, empty on success.
+std::string precompileHeaders(const CompileOptions &Options, const std::string &File);
+
 /// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is
 /// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.
 std::string checkSimplified(llvm::Module &M);
