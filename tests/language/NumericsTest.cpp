@@ -1,0 +1,121 @@
+// The precision that docs/numerics.md states: every elementary function on all 65,536 halves and on a dense sample of
+// all floats, against double precision (MTH-01 to MTH-16, FPC-07).
+#include "Kernels.h"
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace {
+
+struct Function {
+  const char *name;
+  double (*exact)(double);
+  double ulpFloat, ulpHalf; ///< Stated in docs/numerics.md.
+  double domain;            ///< |x| up to this.
+};
+const Function functions[] = {
+    {"cm_inv", [](double x) { return 1 / x; }, 0.5, 0.5, INFINITY},
+    {"cm_log", [](double x) { return std::log2(x); }, 1, 1, INFINITY},
+    {"cm_exp", [](double x) { return std::exp2(x); }, 1, 1, INFINITY},
+    {"cm_sqrt", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
+    {"cm_sqrt_ieee", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
+    {"cm_rsqrt", [](double x) { return 1 / std::sqrt(x); }, 1.5, 1.5, INFINITY},
+    {"cm_sin", [](double x) { return std::sin(x); }, 1, 1, 1e5},
+    {"cm_cos", [](double x) { return std::cos(x); }, 1, 1, 1e5},
+    {"cm_asin", [](double x) { return std::asin(x); }, 1, 1, 1},
+    {"cm_acos", [](double x) { return std::acos(x); }, 1, 1, 1},
+    {"cm_atan", [](double x) { return std::atan(x); }, 1, 1, INFINITY},
+    {"cm_tanh", [](double x) { return std::tanh(x); }, 2, 1, INFINITY},
+    {"cm_sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, 64, 12, INFINITY},
+};
+
+constexpr unsigned lanes = 16, perRow = 256;
+
+template <class T> struct Format;
+template <> struct Format<float> {
+  static constexpr const char *name = "float";
+  static constexpr int mantissa = 23, lowest = -126;
+};
+template <> struct Format<_Float16> {
+  static constexpr const char *name = "half";
+  static constexpr int mantissa = 10, lowest = -14;
+};
+
+/// Distance of a result from the exact value in units of the last place of the exact one.
+template <class T> double ulps(T got, double exact) {
+  using F = Format<T>;
+  if (std::isnan(exact))
+    return std::isnan(double(got)) ? 0 : INFINITY;
+  double least = std::ldexp(1.0, F::lowest);
+  if (std::abs(exact) < least) // flushed, or a little above
+    return std::abs(double(got)) <= least ? 0 : INFINITY;
+  if (T(exact) == T(INFINITY) || T(exact) == -T(INFINITY) || std::isinf(double(got)))
+    return double(T(exact)) == double(got) ||
+                   std::abs(exact) >
+                       0.999 * double(std::bit_cast<T>(std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>(
+                                   sizeof(T) == 4 ? 0x7F7FFFFF : 0x7BFF)))
+               ? 0
+               : INFINITY;
+  double unit = std::ldexp(1.0, std::max(std::ilogb(exact), F::lowest) - F::mantissa);
+  return std::abs(double(got) - exact) / unit;
+}
+
+template <class T> void measure(const std::string &cpu, const std::vector<T> &inputs) {
+  std::string source = "#include <cm/cm.h>\n";
+  for (const Function &f : functions)
+    source += fmt::format("extern \"C\" _GENX_MAIN_ void k_{0}(SurfaceIndex in, SurfaceIndex out) {{\n"
+                          "  int at = (get_thread_origin_y() * {2} + get_thread_origin_x()) * {3} * sizeof({1});\n"
+                          "  vector<{1}, {3}> x;\n  read(in, at, x);\n  x = {0}(x);\n  write(out, at, x);\n}}\n",
+                          f.name, Format<T>::name, perRow, lanes);
+  pocm::Program program = test::compile(source);
+  pocm::Device device = test::open(cpu, 2);
+  pocm::Buffer in = device.createBuffer(inputs.size() * sizeof(T)),
+               out = device.createBuffer(inputs.size() * sizeof(T));
+  in.write(inputs.data(), inputs.size() * sizeof(T));
+  for (const Function &f : functions) {
+    pocm::Kernel kernel = device.createKernel(program, std::string("k_") + f.name);
+    kernel.setArgument(0, in);
+    kernel.setArgument(1, out);
+    device.enqueue(kernel, {perRow, std::uint32_t(inputs.size() / lanes / perRow)}).wait();
+    std::vector<T> results(inputs.size());
+    out.read(results.data(), results.size() * sizeof(T));
+    double worst = 0;
+    T worstAt = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      double x = double(inputs[i]);
+      if (x != 0 && std::abs(x) < std::ldexp(1.0, Format<T>::lowest))
+        continue; // a denormal input counts as 0
+      if (std::abs(x) > f.domain)
+        continue;
+      if (double d = ulps(results[i], f.exact(x)); d > worst) {
+        worst = d;
+        worstAt = inputs[i];
+      }
+    }
+    double stated = sizeof(T) == 4 ? f.ulpFloat : f.ulpHalf;
+    EXPECT_LE(worst, stated + 1e-6) << f.name << " of " << Format<T>::name << " " << double(worstAt) << " on " << cpu;
+    testing::Test::RecordProperty(std::string(f.name) + "_" + Format<T>::name, fmt::format("{:.3f}", worst));
+  }
+}
+
+TEST(Numerics, allHalves) {
+  std::vector<_Float16> all(65536);
+  for (unsigned i = 0; i < all.size(); ++i) {
+    std::uint16_t bits = std::uint16_t(i);
+    std::memcpy(&all[i], &bits, 2);
+  }
+  measure("x86-64", all);
+  measure("native", all);
+}
+
+TEST(Numerics, aDenseSampleOfFloats) {
+  std::vector<float> sample(1u << 19);
+  for (std::uint32_t i = 0; i < sample.size(); ++i) {
+    std::uint32_t bits = i * 8192u + i * 2654435761u % 8192u;
+    std::memcpy(&sample[i], &bits, 4);
+  }
+  measure("native", sample);
+}
+
+} // namespace
