@@ -158,7 +158,7 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
     return fail(CM_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }
   try {
-    kernel = kernels.add(std::make_unique<Kernel>(context, object->container, *signature, surfaces));
+    kernel = kernels.add(std::make_unique<Kernel>(context, object->container, *signature, surfaces, samplerStates));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
@@ -214,6 +214,46 @@ INT Device::DestroyThreadGroupSpace(CmThreadGroupSpace *&space) {
   if (code == CM_SUCCESS)
     space = nullptr;
   return code;
+}
+
+INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) {
+  sampler = nullptr;
+  auto address = [](CM_TEXTURE_ADDRESS_TYPE type) -> std::optional<pocm::Sampler::Address> {
+    switch (type) {
+    case CM_TEXTURE_ADDRESS_WRAP:
+      return pocm::Sampler::Address::Wrap;
+    case CM_TEXTURE_ADDRESS_MIRROR:
+      return pocm::Sampler::Address::Mirror;
+    case CM_TEXTURE_ADDRESS_CLAMP:
+      return pocm::Sampler::Address::Clamp;
+    case CM_TEXTURE_ADDRESS_BORDER:
+      return pocm::Sampler::Address::Border;
+    default:
+      return std::nullopt;
+    }
+  };
+  auto filter = [](CM_TEXTURE_FILTER_TYPE type) {
+    return type == CM_TEXTURE_FILTER_TYPE_POINT || type == CM_TEXTURE_FILTER_TYPE_LINEAR ||
+           type == CM_TEXTURE_FILTER_TYPE_ANISOTROPIC;
+  };
+  auto u = address(state.addressU), v = address(state.addressV);
+  if (!u || !v || !address(state.addressW) || !filter(state.minFilterType) || !filter(state.magFilterType))
+    return fail(CM_EXCEED_SAMPLER_AMOUNT,
+                "CmDevice::CreateSampler: filters are POINT, LINEAR and ANISOTROPIC, addresses WRAP, MIRROR, CLAMP and "
+                "BORDER");
+  bool point = state.magFilterType == CM_TEXTURE_FILTER_TYPE_POINT;
+  UINT number = samplerStates.add({point ? pocm::Sampler::Filter::Nearest : pocm::Sampler::Filter::Linear, *u, *v});
+  if (!number)
+    return fail(CM_EXCEED_SAMPLER_AMOUNT, "CmDevice::CreateSampler: a device has at most {} samplers",
+                UINT(SamplerTable::count));
+  sampler = samplers.add(std::make_unique<Sampler>(number));
+  return CM_SUCCESS;
+}
+
+INT Device::DestroySampler(CmSampler *&sampler) {
+  if (sampler && samplers.has(sampler))
+    samplerStates.remove(static_cast<Sampler *>(sampler)->number());
+  return destroy(samplers, sampler, CM_FAILURE, "CmDevice::DestroySampler");
 }
 
 //===- Printing ---------------------------------------------------------------------===//

@@ -50,6 +50,8 @@ public:
   INT CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) override;
   using UnsupportedDevice::CreateKernel;
   INT DestroyKernel(CmKernel *&kernel) override;
+  INT CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) override;
+  INT DestroySampler(CmSampler *&sampler) override;
   INT CreateTask(CmTask *&task) override;
   INT DestroyTask(CmTask *&task) override;
   INT CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) override;
@@ -78,6 +80,7 @@ private:
 
   runtime::Context context; // the last to go: its queue finishes first
   SurfaceTable surfaces;
+  SamplerTable samplerStates;
   std::unique_ptr<runtime::PrintBuffer> prints;
   Queue queue;
   VADisplay display;
@@ -88,6 +91,7 @@ private:
   Registry<Task> tasks;
   Registry<ThreadSpace> spaces;
   Registry<GroupSpace> groupSpaces;
+  Registry<Sampler> samplers;
   Registry<Event> events;
 };
 

@@ -30,6 +30,8 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
   const Parameter &p = signature.parameters[index];
   if (p.kind == ParameterKind::Surface)
     return setSurface(index, size, value);
+  if (p.kind == ParameterKind::Sampler)
+    return setSampler(index, size, value);
   if (size != p.bytes)
     return fail(CM_INVALID_ARG_SIZE,
                 "CmKernel::SetKernelArg: argument {} of kernel '{}' ({} x {}) takes {} bytes, not {}", index,
@@ -61,6 +63,42 @@ INT Kernel::setSurface(UINT index, size_t size, const void *value) {
   }
   kernel->setSurfaces(index, memories);
   return CM_SUCCESS;
+}
+
+INT Kernel::setSampler(UINT index, size_t size, const void *value) {
+  if (size != sizeof(SamplerIndex))
+    return fail(
+        CM_INVALID_ARG_SIZE,
+        "CmKernel::SetKernelArg: argument {} of kernel '{}' is a sampler; pass its SamplerIndex, {} bytes, not {}",
+        index, signature.name, sizeof(SamplerIndex), size);
+  UINT number = const_cast<SamplerIndex *>(static_cast<const SamplerIndex *>(value))->get_data();
+  std::optional<pocm::Sampler> state = samplers.find(number);
+  if (!state)
+    return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no sampler with index {}",
+                index, signature.name, number);
+  kernel->setSampler(index, *state);
+  return CM_SUCCESS;
+}
+
+UINT SamplerTable::add(const pocm::Sampler &state) {
+  std::lock_guard guard(lock);
+  for (UINT i = 1; i <= count; ++i)
+    if (!states[i]) {
+      states[i] = state;
+      return i;
+    }
+  return 0;
+}
+
+std::optional<pocm::Sampler> SamplerTable::find(UINT number) const {
+  std::lock_guard guard(lock);
+  return number >= 1 && number <= count ? states[number] : std::nullopt;
+}
+
+void SamplerTable::remove(UINT number) {
+  std::lock_guard guard(lock);
+  if (number >= 1 && number <= count)
+    states[number].reset();
 }
 
 INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {

@@ -19,6 +19,34 @@ struct GroupSpace {
   runtime::Grid grid;
 };
 
+/// A sampler's state, and the handle that applications pass to kernels: its number is the state's.
+class Sampler final : public CmSampler {
+public:
+  explicit Sampler(UINT number) : index(number) {}
+  INT GetIndex(SamplerIndex *&pIndex) override {
+    pIndex = &index;
+    return CM_SUCCESS;
+  }
+  UINT number() { return index.get_data(); }
+
+private:
+  SamplerIndex index;
+};
+
+/// States of the samplers that live, by number. Any thread.
+class SamplerTable {
+public:
+  static constexpr UINT count = 512;
+  /// 0 when the table is full.
+  UINT add(const pocm::Sampler &state);
+  std::optional<pocm::Sampler> find(UINT number) const;
+  void remove(UINT number);
+
+private:
+  mutable std::mutex lock;
+  std::array<std::optional<pocm::Sampler>, count + 1> states; // from 1 on
+};
+
 /// A program image; kernels keep it alive by sharing the container.
 struct ProgramObject {
   std::shared_ptr<const program::Container> container;
@@ -27,8 +55,8 @@ struct ProgramObject {
 class Kernel final : public UnsupportedKernel {
 public:
   Kernel(runtime::Context &context, std::shared_ptr<const program::Container> program, const KernelSignature &signature,
-         const SurfaceTable &surfaces)
-      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces) {
+         const SurfaceTable &surfaces, const SamplerTable &samplers)
+      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces), samplers(samplers) {
     reset();
   }
 
@@ -47,6 +75,7 @@ public:
 private:
   void reset() { kernel = context.createKernel(program, signature); }
   INT setSurface(UINT index, size_t size, const void *value);
+  INT setSampler(UINT index, size_t size, const void *value);
   INT checkArguments(const char *method) const;
   std::vector<runtime::Rectangle> threads(const CmThreadSpace *taskSpace) const;
 
@@ -54,6 +83,7 @@ private:
   std::shared_ptr<const program::Container> program;
   const KernelSignature &signature; // in the container
   const SurfaceTable &surfaces;
+  const SamplerTable &samplers;
   std::shared_ptr<runtime::Kernel> kernel;
   UINT threadCount = 0;
   struct OwnSpace {

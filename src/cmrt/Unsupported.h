@@ -25,8 +25,6 @@ public:
   INT CreateKernel(CmProgram *, const char *, const void *, CmKernel *&, const char *) override {
     return notSupported("CmDevice::CreateKernel");
   }
-  INT CreateSampler(const CM_SAMPLER_STATE &, CmSampler *&) override { return notSupported("CmDevice::CreateSampler"); }
-  INT DestroySampler(CmSampler *&) override { return notSupported("CmDevice::DestroySampler"); }
   INT CreateBufferUP(UINT, void *, CmBufferUP *&) override { return notSupported("CmDevice::CreateBufferUP"); }
   INT DestroyBufferUP(CmBufferUP *&) override { return notSupported("CmDevice::DestroyBufferUP"); }
   INT CreateSurface2DUP(UINT, UINT, CM_SURFACE_FORMAT, void *, CmSurface2DUP *&) override {

@@ -53,7 +53,12 @@ template <class T> std::string formatted(const std::string &specification, T val
 std::string convert(const std::string &flags, char conversion, const Argument &a) {
   double number;
   std::memcpy(&number, &a.value, sizeof(number));
-  auto integer = [&]() -> std::int64_t { return a.kind == Float ? std::int64_t(number) : std::int64_t(a.value); };
+  auto integer = [&]() -> std::int64_t {
+    constexpr double most = 9.2e18;
+    if (a.kind != Float)
+      return std::int64_t(a.value);
+    return number == number ? std::int64_t(std::clamp(number, -most, most)) : 0;
+  };
   switch (conversion) {
   case 'd':
   case 'i':

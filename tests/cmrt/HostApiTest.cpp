@@ -266,6 +266,66 @@ TEST_F(HostApi, threadGroupsMeetAndPrint) {
       << PocmLastError();
 }
 
+TEST_F(HostApi, samplers) {
+  pocm::CompileOptions options;
+  options.file = "sampler.cpp";
+  options.source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceIndex out) {
+  vector<float, 16> u = 0.5f, v = 0.25f;
+  matrix<float, 1, 16> m;
+  sample16(m, CM_R_ENABLE, in, s, u, v);
+  vector<uint, 8> r = m.select<1, 1, 8, 1>(0, 0) * 255.0f + 0.5f;
+  write(out, 0, r);
+})";
+  auto file = pocm::compile(options).program;
+  CmProgram *own = nullptr;
+  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
+  CmKernel *k = nullptr;
+  ASSERT_EQ(device->CreateKernel(own, "sampled", k), CM_SUCCESS);
+  CmSurface2D *in = surface(2, 2);
+  unsigned char pixels[16] = {0, 0, 100, 0, 0, 0, 200, 0, 0, 0, 10, 0, 0, 0, 20, 0};
+  ASSERT_EQ(in->WriteSurface(pixels, nullptr), CM_SUCCESS);
+  CmBuffer *out = nullptr;
+  ASSERT_EQ(device->CreateBuffer(32, out), CM_SUCCESS);
+  SurfaceIndex *index = nullptr;
+  in->GetIndex(index);
+  k->SetKernelArg(0, sizeof(*index), index);
+  out->GetIndex(index);
+  k->SetKernelArg(2, sizeof(*index), index);
+  EXPECT_EQ(k->SetKernelArg(1, 4, index), CM_INVALID_ARG_SIZE);
+  SamplerIndex none(99);
+  EXPECT_EQ(k->SetKernelArg(1, sizeof(none), &none), CM_FAILURE);
+  CM_SAMPLER_STATE state{CM_TEXTURE_FILTER_TYPE_POINT, CM_TEXTURE_FILTER_TYPE_POINT, CM_TEXTURE_ADDRESS_CLAMP,
+                         CM_TEXTURE_ADDRESS_CLAMP, CM_TEXTURE_ADDRESS_CLAMP};
+  for (auto [filter, want] : {std::pair{CM_TEXTURE_FILTER_TYPE_POINT, 200u}, {CM_TEXTURE_FILTER_TYPE_LINEAR, 150u}}) {
+    state.minFilterType = state.magFilterType = filter;
+    CmSampler *sampler = nullptr;
+    ASSERT_EQ(device->CreateSampler(state, sampler), CM_SUCCESS);
+    SamplerIndex *handle = nullptr;
+    ASSERT_EQ(sampler->GetIndex(handle), CM_SUCCESS);
+    ASSERT_EQ(k->SetKernelArg(1, sizeof(*handle), handle), CM_SUCCESS);
+    CmEvent *e = nullptr;
+    CmTask *t = task(k);
+    ASSERT_EQ(queue->Enqueue(t, e), CM_SUCCESS);
+    ASSERT_EQ(e->WaitForTaskFinished(), CM_SUCCESS);
+    unsigned got[8];
+    out->ReadSurface(reinterpret_cast<unsigned char *>(got), nullptr, 32);
+    EXPECT_EQ(got[3], want);
+    EXPECT_EQ(device->DestroySampler(sampler), CM_SUCCESS);
+    EXPECT_EQ(sampler, nullptr);
+    EXPECT_EQ(device->DestroySampler(sampler), CM_FAILURE);
+  }
+  CmSampler *sampler = nullptr;
+  state.addressU = CM_TEXTURE_ADDRESS_TYPE(77);
+  EXPECT_EQ(device->CreateSampler(state, sampler), CM_EXCEED_SAMPLER_AMOUNT);
+  state.addressU = CM_TEXTURE_ADDRESS_WRAP;
+  std::vector<CmSampler *> many(512);
+  for (CmSampler *&one : many)
+    EXPECT_EQ(device->CreateSampler(state, one), CM_SUCCESS);
+  EXPECT_EQ(device->CreateSampler(state, sampler), CM_EXCEED_SAMPLER_AMOUNT);
+}
+
 TEST_F(HostApi, misuseOfSurfaces) {
   CmSurface2D *s = nullptr;
   EXPECT_REFUSED(device->CreateSurface2D(0, 1, CM_SURFACE_FORMAT_A8, s), CM_INVALID_WIDTH, "not 0");

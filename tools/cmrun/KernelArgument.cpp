@@ -251,7 +251,8 @@ public:
   }
 
   void bind(pocm::Device &device, pocm::Kernel &kernel) override {
-    image = device.createImage(surfaceWidth(), height, pixelBytes());
+    image = packedRgb() ? device.createImage(surfaceWidth(), height, "A8R8G8B8")
+                        : device.createImage(surfaceWidth(), height, std::string_view(format));
     image.write(contents.data(), rowBytes());
     kernel.setArgument(index, image);
   }
