@@ -355,9 +355,47 @@ private:
   pocm::Image image;
 };
 
+/// sampler:FILTER[,ADDRESS]
+class SamplerArgument : public KernelArgument {
+public:
+  SamplerArgument(const std::string &text, unsigned index) : index(index) {
+    using A = pocm::Sampler::Address;
+    static constexpr std::pair<const char *, A> addresses[] = {{"wrap", A::Wrap},
+                                                               {"mirror", A::Mirror},
+                                                               {"clamp", A::Clamp},
+                                                               {"border", A::Border},
+                                                               {"mirroronce", A::MirrorOnce}};
+    std::vector<std::string> words = split(text, ',');
+    bool known = words.size() <= 2 && (words[0] == "nearest" || words[0] == "linear");
+    sampler.filter = words[0] == "linear" ? pocm::Sampler::Filter::Linear : pocm::Sampler::Filter::Nearest;
+    if (words.size() == 2) {
+      auto found =
+          std::find_if(std::begin(addresses), std::end(addresses), [&](auto &a) { return words[1] == a.first; });
+      known &= found != std::end(addresses);
+      if (found != std::end(addresses))
+        sampler.u = sampler.v = found->second;
+    }
+    if (!known)
+      fail("write sampler:nearest or sampler:linear, and perhaps ,wrap ,mirror ,clamp ,border or ,mirroronce");
+  }
+  void bind(pocm::Device &, pocm::Kernel &kernel) override { kernel.setArgument(index, sampler); }
+
+private:
+  unsigned index;
+  pocm::Sampler sampler;
+};
+
 std::unique_ptr<KernelArgument> parseAs(const std::string &kind, const std::string &rest, unsigned index,
                                         const pocm::Parameter &parameter) {
   bool surface = parameter.kind == pocm::ParameterKind::Surface;
+  bool isSampler = parameter.kind == pocm::ParameterKind::Sampler;
+  if (isSampler != (kind == "sampler"))
+    fail("{}", isSampler ? "the parameter is a sampler: write sampler:nearest or sampler:linear,wrap"
+                         : "the parameter is no sampler");
+  if (isSampler)
+    return std::make_unique<SamplerArgument>(rest, index);
+  if (surface && parameter.count > 1)
+    fail("vectors of surfaces need a host program");
   if (kind == "buffer" || kind == "image") {
     if (!surface)
       fail("the parameter is a value of type {}, not a surface", parameter.element);

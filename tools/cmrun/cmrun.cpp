@@ -181,7 +181,8 @@ int main(int argc, char **argv) {
   buffer:zero=BYTES,out=FILE    a buffer of zeros
   image:in=photo.png,out=x.png  a photograph's packed RGB rows in an A8R8G8B8 surface of 3/4 its width
   image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8
-  image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros)");
+  image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros
+  sampler:linear,wrap           a sampler: nearest or linear; wrap, mirror, clamp, border or mirroronce)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &problem) {

@@ -14,3 +14,9 @@ extern "C" _GENX_MAIN_ void stuck() {
   if (cm_linear_local_id() == 5)
     cm_barrier();
 }
+
+extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex how, SurfaceIndex out) {
+  matrix<float, 1, 16> m;
+  sample16(m, CM_R_ENABLE, in, how, vector<float, 16>(0.5f), vector<float, 16>(2.5f));
+  write(out, 0, m);
+}
