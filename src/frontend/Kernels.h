@@ -30,6 +30,9 @@ void reportError(clang::ASTContext &Context, clang::SourceLocation Where, const 
 /// Collects functions marked _GENX_MAIN_ and reports kernels that no host could call.
 std::unique_ptr<clang::ASTConsumer> collectKernels(std::vector<ParsedKernel> &Kernels);
 
+/// Reports constant indices outside of their object (Bounds.cpp).
+void checkBounds(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
+
 /// Reports what the language forbids and C++ allows (LanguageRules.cpp). Declarations in `HeaderFolder` are let be.
 std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals);
 

@@ -260,9 +260,12 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     Rules Check(Context, InitializedGlobals);
     SourceManager &Files = Context.getSourceManager();
+    llvm::erase_if(Declarations, [&](Decl *D) {
+      return Files.getFilename(Files.getExpansionLoc(D->getLocation())).starts_with(HeaderFolder);
+    });
     for (Decl *D : Declarations)
-      if (!Files.getFilename(Files.getExpansionLoc(D->getLocation())).starts_with(HeaderFolder))
-        Check.TraverseDecl(D);
+      Check.TraverseDecl(D);
+    checkBounds(Context, Declarations);
   }
 
 private:

@@ -9,31 +9,31 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   vector<int, 8> v = n, r;
   matrix<int, 3, 8> m = n;
 #ifndef SILENT
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element index out of range
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element 8 of a vector of 8; elements are 0 to 7
   v(8) = 1;
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element index out of range
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element -1 of a vector of 8; elements are 0 to 7
   v[-1] = 1;
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: row index out of range
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: row 3 of a matrix of 3; rows are 0 to 2
   m(3, 0) = 1;
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: column index out of range
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: column 8 of a matrix of 8; columns are 0 to 7
   m(2, 8) = 1;
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select reaches past the end of the object
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 4 elements from 5 on reach element 8 of 8; the lanes outside are undefined: start lower or take fewer
   r.select<4, 1>(0) = v.select<4, 1>(5);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: select: the offset is negative
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: select: the offset -1 is negative
   r.select<4, 1>(0) = v.select<4, 1>(-1);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select reaches past the last row
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 2 rows from 1 on reach row 3 of 3
   r.select<4, 1>(0) = m.select<2, 2, 2, 1>(1, 0);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select reaches past the last column
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 2 columns from 4 on reach column 8 of 8
   r.select<4, 1>(0) = m.select<2, 1, 2, 4>(1, 4);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: row: the matrix has fewer rows
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: row: 1 row from 3 on reach row 3 of 3
   r = m.row(3);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: row: the index is negative
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: row: the offset -1 is negative
   r = m.row(-1);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: column: the matrix has fewer columns
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: column: 1 column from 8 on reach column 8 of 8
   r.select<3, 1>(0) = m.column(8);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: replicate reaches past the end of the object
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: replicate reaches element 8 of 8
   r = v.replicate<2, 4, 4, 1>(1);
-  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: replicate: an offset is negative
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: replicate: the offset -2 is negative
   r = v.replicate<2, 4>(-2);
 #endif
   v(7) = v(n);

@@ -43,7 +43,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   int scalar = a;
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:4: error: cannot increment value of type 'vector<int, 8>'
   a++;
-  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element index out of range: a vector's elements are 0 to its size - 1
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element 8 of a vector of 8; elements are 0 to 7
   a(8) = 0;
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to object of type 'matrix<int, 2, 4>'
   m(1) = 0;

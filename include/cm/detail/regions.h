@@ -16,11 +16,8 @@ template <class T, int R, int C> class matrix;
 template <class T, int N> class vector_ref;
 template <class T, int R, int C> class matrix_ref;
 
-// Conditions on arguments that are constants at the call. Severities follow Intel's compiler: an element out of range
-// is an error, a region that reaches out of its object a warning, for its lanes outside are "don't care".
-#define POCM_ERROR_IF(condition, message) __attribute__((diagnose_if(condition, message, "error")))
+// A condition on arguments that are constants at the call. (Constant indices out of range are the front end's to find.)
 #define POCM_WARN_IF(condition, message) __attribute__((diagnose_if(condition, message, "warning")))
-#define POCM_NEGATIVE(index) ((index) >= 0x8000)
 
 namespace cm::detail {
 
@@ -176,10 +173,6 @@ private:
   }
 };
 
-#define POCM_REPLICATE(offset, negative, span)                                                                         \
-  POCM_ERROR_IF(negative, "replicate: an offset is negative")                                                          \
-  POCM_WARN_IF(!(negative) && (offset) + (span) >= R * C,                                                              \
-               "replicate reaches past the end of the object; start lower or take fewer elements")
 
 /// The members of vector and vector_ref.
 template <class Self, class T, int C> class vector_regions : public regions<Self, T, 1, C> {
@@ -191,21 +184,16 @@ public:
   using Base::replicate;
 
   /// Element i: a scalar lvalue. Indices are converted to ushort.
-  T &operator()(ushort I) const
-      POCM_ERROR_IF(I >= C, "element index out of range: a vector's elements are 0 to its size - 1") {
+  T &operator()(ushort I) const {
     return *at(0, I);
   }
-  T &operator[](ushort I) const
-      POCM_ERROR_IF(I >= C, "element index out of range: a vector's elements are 0 to its size - 1") {
+  T &operator[](ushort I) const {
     return *at(0, I);
   }
 
   /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
   template <int Size, int Stride = 1>
-  vector_ref<T, Size> select(ushort I = 0) const
-      POCM_ERROR_IF(POCM_NEGATIVE(I), "select: the offset is negative")
-      POCM_WARN_IF(!POCM_NEGATIVE(I) && I + (Size - 1) * Stride >= C,
-                   "select reaches past the end of the object; start lower or take fewer elements") {
+  vector_ref<T, Size> select(ushort I = 0) const {
     static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
     static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
     return {at(0, I), self().stride() * Stride};
@@ -215,18 +203,17 @@ public:
 
   /// REP times W elements from an offset on.
   template <int REP, int W>
-  vector<T, REP * W> replicate(ushort I = 0) const POCM_REPLICATE(I, POCM_NEGATIVE(I), W - 1) {
+  vector<T, REP * W> replicate(ushort I = 0) const {
     return this->template replicated<REP, 0, W, 1>(I);
   }
   /// REP rows of W elements, the rows VS apart.
   template <int REP, int VS, int W>
-  vector<T, REP * W> replicate(ushort I = 0) const POCM_REPLICATE(I, POCM_NEGATIVE(I), (REP - 1) * VS + W - 1) {
+  vector<T, REP * W> replicate(ushort I = 0) const {
     return this->template replicated<REP, VS, W, 1>(I);
   }
   /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
   template <int REP, int VS, int W, int HS>
-  vector<T, REP * W> replicate(ushort I = 0) const
-      POCM_REPLICATE(I, POCM_NEGATIVE(I), (REP - 1) * VS + (W - 1) * HS) {
+  vector<T, REP * W> replicate(ushort I = 0) const {
     return this->template replicated<REP, VS, W, HS>(I);
   }
 
@@ -249,20 +236,13 @@ public:
   static constexpr unsigned n_cols() { return C; }
 
   /// Element (i, j): a scalar lvalue. Indices are converted to ushort.
-  T &operator()(ushort I, ushort J) const
-      POCM_ERROR_IF(I >= R, "row index out of range: a matrix's rows are 0 to their number - 1")
-      POCM_ERROR_IF(J >= C, "column index out of range: a matrix's columns are 0 to their number - 1") {
+  T &operator()(ushort I, ushort J) const {
     return *at(I, J);
   }
 
   /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
   template <int VSize, int VStride, int HSize, int HStride>
-  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const
-      POCM_ERROR_IF(POCM_NEGATIVE(I) || POCM_NEGATIVE(J), "select: an offset is negative")
-      POCM_WARN_IF(!POCM_NEGATIVE(I) && I + (VSize - 1) * VStride >= R,
-                   "select reaches past the last row; start higher up or take fewer rows")
-      POCM_WARN_IF(!POCM_NEGATIVE(J) && J + (HSize - 1) * HStride >= C,
-                   "select reaches past the last column; start further left or take fewer columns") {
+  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
     static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
     static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
                   "select: the stride of a single row or column is 1");
@@ -271,37 +251,29 @@ public:
   /// The whole object as a reference.
   matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
 
-  vector_ref<T, C> row(ushort I) const
-      POCM_ERROR_IF(POCM_NEGATIVE(I), "row: the index is negative")
-      POCM_WARN_IF(!POCM_NEGATIVE(I) && I >= R, "row: the matrix has fewer rows") {
+  vector_ref<T, C> row(ushort I) const {
     return {at(I, 0), self().stride()};
   }
-  vector_ref<T, C> operator[](ushort I) const
-      POCM_ERROR_IF(I >= R, "row index out of range: a matrix's rows are 0 to their number - 1") {
+  vector_ref<T, C> operator[](ushort I) const {
     return {at(I, 0), self().stride()};
   }
-  matrix_ref<T, R, 1> column(ushort J) const
-      POCM_ERROR_IF(POCM_NEGATIVE(J), "column: the index is negative")
-      POCM_WARN_IF(!POCM_NEGATIVE(J) && J >= C, "column: the matrix has fewer columns") {
+  matrix_ref<T, R, 1> column(ushort J) const {
     return {at(0, J), self().row_stride(), self().stride()};
   }
 
   /// REP times W elements from (i, j) on; rows follow each other without gaps.
   template <int REP, int W>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
-      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), W - 1) {
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, 0, W, 1>(I * C + J);
   }
   /// REP rows of W elements, the rows VS apart.
   template <int REP, int VS, int W>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
-      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), (REP - 1) * VS + W - 1) {
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, VS, W, 1>(I * C + J);
   }
   /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
   template <int REP, int VS, int W, int HS>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const
-      POCM_REPLICATE(I * C + J, POCM_NEGATIVE(I) || POCM_NEGATIVE(J), (REP - 1) * VS + (W - 1) * HS) {
+  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, VS, W, HS>(I * C + J);
   }
 
@@ -317,9 +289,6 @@ public:
       return vector<T, N>();
   }
 };
-#undef POCM_REPLICATE
-#undef POCM_NEGATIVE
 #undef POCM_WARN_IF
-#undef POCM_ERROR_IF
 
 } // namespace cm::detail
