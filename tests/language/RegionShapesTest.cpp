@@ -164,6 +164,68 @@ std::size_t check(pocm::Device &device, const Element &e, int rows, int columns,
 
 constexpr Element elements[] = {{"uchar", 1}, {"ushort", 2}, {"uint", 4}, {"unsigned long long", 8}};
 
+/// format: the bytes of every stretch of a byte vector as elements of every size, read and written, and as matrices.
+std::size_t checkFormats(pocm::Device &device) {
+  struct Stretch {
+    const char *type;
+    int bytes, elements, rows;
+  };
+  std::vector<Stretch> all;
+  for (auto [type, bytes] : {std::pair{"ushort", 2}, {"uint", 4}, {"unsigned long long", 8}})
+    for (int n = 1; n * bytes <= N; ++n)
+      for (int rows : {0, 1, 2, 4}) // 0: a vector
+        if (rows == 0 || n % rows == 0)
+          all.push_back({type, bytes, n, rows});
+  std::string source = "#include <cm/cm.h>\n";
+  constexpr std::size_t each = 12;
+  for (std::size_t i = 0; i < all.size(); i += each) {
+    source += fmt::format("extern \"C\" _GENX_MAIN_ void f{}(svmptr_t out) {{\n  uint t = get_thread_origin_x();\n"
+                          "  vector<uchar, 64> source; for (int i = 0; i < 64; i++) source(i) = i + 1;\n",
+                          i / each);
+    for (std::size_t k = i; k < std::min(all.size(), i + each); ++k) {
+      const Stretch &s = all[k];
+      std::string shape = s.rows ? fmt::format("{}, {}, {}", s.type, s.rows, s.elements / s.rows) : s.type;
+      source += fmt::format(
+          "  {{ vector<uchar, 64> v = source, r = 0; vector<{0}, {1}> x; for (int i = 0; i < {1}; i++) x(i) = 200 + i "
+          "* 3;\n"
+          "    vector<{0}, {1}> y = v.select<{2}, 1>(t).format<{3}>(); r.select<{2}, 1>(0) = y.format<uchar>();\n"
+          "    v.select<{2}, 1>(t).format<{3}>() = x;\n"
+          "    cm_svm_block_write(out + ({4}u * 64 + t) * 128, r); cm_svm_block_write(out + ({4}u * 64 + t) * 128 + "
+          "64, v); }}\n",
+          s.type, s.elements, s.elements * s.bytes, shape, k - i);
+    }
+    source += "}\n";
+  }
+  pocm::Program program = test::compile(source);
+  std::size_t cases = 0;
+  for (std::size_t i = 0; i < all.size(); i += each) {
+    std::vector<std::uint8_t> out(each * N * 128);
+    pocm::Kernel kernel = device.createKernel(program, fmt::format("f{}", i / each));
+    auto address = reinterpret_cast<std::uint64_t>(out.data());
+    kernel.setArgument(0, &address, 8);
+    device.enqueue(kernel, {N, 1}).wait();
+    for (std::size_t k = i; k < std::min(all.size(), i + each); ++k)
+      for (int t = 0; t + all[k].elements * all[k].bytes <= N; ++t, cases += 2) {
+        const Stretch &s = all[k];
+        std::uint8_t want[128] = {};
+        for (int n = 0; n < N; ++n) {
+          want[64 + n] = std::uint8_t(n + 1);
+          if (n < s.elements * s.bytes)
+            want[n] = std::uint8_t(t + n + 1);
+        }
+        for (int n = 0; n < s.elements; ++n) {
+          std::uint64_t value = std::uint64_t(200 + n * 3);
+          std::memcpy(want + 64 + t + n * s.bytes, &value, std::size_t(s.bytes));
+        }
+        if (std::memcmp(want, &out[((k - i) * N + std::size_t(t)) * 128], 128) != 0) {
+          ADD_FAILURE() << "format of " << s.elements << " " << s.type << " in " << s.rows << " rows at byte " << t;
+          return cases;
+        }
+      }
+  }
+  return cases;
+}
+
 class RegionShapes : public testing::TestWithParam<std::string> {};
 
 TEST_P(RegionShapes, atEveryOffset) {
@@ -180,6 +242,7 @@ TEST_P(RegionShapes, atEveryOffset) {
         cases += check(device, e, rows, columns, matrixShapes(rows, columns), writes);
     cases += check(device, e, 8, 8, replicateShapes(), false);
   }
+  cases += checkFormats(device);
   testing::Test::RecordProperty("cases", std::to_string(cases));
   std::printf("%zu cases\n", cases);
 }
