@@ -13,6 +13,7 @@ namespace pocm::cmrt {
 namespace {
 
 constexpr UINT mostBuffers = 0x80000000u; // bytes
+constexpr UINT page = 4096;               // alignment of memory that the application lends
 constexpr UINT mostPixels = 16384;        // a side
 constexpr size_t mostOptions = 512, mostName = 256;
 
@@ -46,6 +47,59 @@ INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBuffer: {}", problem.what());
   }
+}
+
+INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
+  surface = nullptr;
+  if (size == 0 || size > mostBuffers || size % sizeof(std::uint32_t))
+    return fail(CM_INVALID_WIDTH, "CmDevice::CreateBufferUP: a buffer has 4 to {} bytes, a multiple of 4, not {}",
+                mostBuffers, size);
+  if (!host || reinterpret_cast<uintptr_t>(host) % page)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateBufferUP: the memory is null or not aligned to {} bytes", page);
+  try {
+    auto memory = runtime::Memory::over(host, size);
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBufferUP: the surface table is full");
+    surface = userBuffers.add(std::make_unique<BufferUP>(std::move(memory), index));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferUP: {}", problem.what());
+  }
+}
+
+INT Device::DestroyBufferUP(CmBufferUP *&surface) {
+  return destroy(userBuffers, surface, CM_NULL_POINTER, "CmDevice::DestroyBufferUP");
+}
+
+INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surface) {
+  surface = nullptr;
+  if (size == 0 || size > mostBuffers)
+    return fail(CM_INVALID_WIDTH, "CmDevice::CreateBufferSVM: a buffer has 1 to {} bytes, not {}", mostBuffers, size);
+  if (reinterpret_cast<uintptr_t>(host) % page)
+    return fail(CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED, "CmDevice::CreateBufferSVM: the memory is not aligned to {} bytes",
+                page);
+  try {
+    bool ours = !host;
+    BufferSVM::Block block(ours ? std::aligned_alloc(page, (std::size_t(size) + page - 1) / page * page) : host,
+                           BufferSVM::Free{ours});
+    if (!block)
+      return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: no memory for {} bytes", size);
+    auto memory = runtime::Memory::over(block.get(), size);
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBufferSVM: the surface table is full");
+    void *address = block.get();
+    surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index));
+    host = address;
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: {}", problem.what());
+  }
+}
+
+INT Device::DestroyBufferSVM(CmBufferSVM *&surface) {
+  return destroy(sharedBuffers, surface, CM_NULL_POINTER, "CmDevice::DestroyBufferSVM");
 }
 
 INT Device::checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found) {

@@ -36,6 +36,10 @@ public:
   explicit Device(VADisplay display) : context("cpu", {}), queue(*this), display(display) {}
 
   INT CreateBuffer(UINT size, CmBuffer *&surface) override;
+  INT CreateBufferUP(UINT size, void *memory, CmBufferUP *&surface) override;
+  INT DestroyBufferUP(CmBufferUP *&surface) override;
+  INT CreateBufferSVM(UINT size, void *&memory, uint32_t flags, CmBufferSVM *&surface) override;
+  INT DestroyBufferSVM(CmBufferSVM *&surface) override;
   INT CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, CmSurface2D *&surface) override;
   using UnsupportedDevice::CreateSurface2D;
   INT DestroySurface(CmBuffer *&surface) override;
@@ -85,6 +89,8 @@ private:
   Queue queue;
   VADisplay display;
   Registry<Buffer> buffers;
+  Registry<BufferUP> userBuffers;
+  Registry<BufferSVM> sharedBuffers;
   Registry<Surface2D> images;
   Registry<ProgramObject> programs;
   Registry<Kernel> kernels;

@@ -5,6 +5,7 @@
 #include "cmrt/Unsupported.h"
 #include "runtime/Memory.h"
 #include <array>
+#include <cstdlib>
 
 namespace pocm::cmrt {
 
@@ -37,6 +38,51 @@ public:
   INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
 
 private:
+  std::shared_ptr<runtime::Memory> memory;
+  SurfaceIndex index;
+};
+
+/// A buffer over the application's memory.
+class BufferUP final : public CmBufferUP {
+public:
+  BufferUP(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
+  INT GetIndex(SurfaceIndex *&pIndex) override {
+    pIndex = &index;
+    return CM_SUCCESS;
+  }
+  INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
+
+private:
+  std::shared_ptr<runtime::Memory> memory;
+  SurfaceIndex index;
+};
+
+/// Memory that host and kernels share by address: the application's, or ours.
+class BufferSVM final : public CmBufferSVM {
+public:
+  struct Free {
+    bool owned = false;
+    void operator()(void *p) const {
+      if (owned)
+        std::free(p);
+    }
+  };
+  using Block = std::unique_ptr<void, Free>;
+  BufferSVM(Block block, std::shared_ptr<runtime::Memory> memory, UINT index)
+      : block(std::move(block)), memory(std::move(memory)), index(index) {}
+  /// The memory goes when the last work that uses it is done.
+  ~BufferSVM() { memory->waitUntilFree(); }
+  INT GetIndex(SurfaceIndex *&pIndex) override {
+    pIndex = &index;
+    return CM_SUCCESS;
+  }
+  INT GetAddress(void *&address) override {
+    address = block.get();
+    return CM_SUCCESS;
+  }
+
+private:
+  Block block;
   std::shared_ptr<runtime::Memory> memory;
   SurfaceIndex index;
 };

@@ -25,8 +25,6 @@ public:
   INT CreateKernel(CmProgram *, const char *, const void *, CmKernel *&, const char *) override {
     return notSupported("CmDevice::CreateKernel");
   }
-  INT CreateBufferUP(UINT, void *, CmBufferUP *&) override { return notSupported("CmDevice::CreateBufferUP"); }
-  INT DestroyBufferUP(CmBufferUP *&) override { return notSupported("CmDevice::DestroyBufferUP"); }
   INT CreateSurface2DUP(UINT, UINT, CM_SURFACE_FORMAT, void *, CmSurface2DUP *&) override {
     return notSupported("CmDevice::CreateSurface2DUP");
   }
@@ -59,10 +57,6 @@ public:
   INT CreateVaSurface2D(UINT, UINT, CM_SURFACE_FORMAT, VASurfaceID &, CmSurface2D *&) override {
     return notSupported("CmDevice::CreateVaSurface2D");
   }
-  INT CreateBufferSVM(UINT, void *&, uint32_t, CmBufferSVM *&) override {
-    return notSupported("CmDevice::CreateBufferSVM");
-  }
-  INT DestroyBufferSVM(CmBufferSVM *&) override { return notSupported("CmDevice::DestroyBufferSVM"); }
   INT CreateSamplerSurface2DUP(CmSurface2DUP *, SurfaceIndex *&) override {
     return notSupported("CmDevice::CreateSamplerSurface2DUP");
   }

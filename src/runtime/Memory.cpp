@@ -17,7 +17,10 @@ std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) /
 
 } // namespace
 
-void Memory::Free::operator()(std::uint8_t *p) const { std::free(p); }
+void Memory::Free::operator()(std::uint8_t *p) const {
+  if (owned)
+    std::free(p);
+}
 
 Memory::Memory(Geometry shape, std::uint64_t count) : shape(shape), size(roundUp(count + Slack, RowAlign)) {
   std::uint64_t align = size >= HugePage ? HugePage : RowAlign;
@@ -32,6 +35,10 @@ Memory::Memory(Geometry shape, std::uint64_t count) : shape(shape), size(roundUp
 
 std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
   return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count));
+}
+
+std::shared_ptr<Memory> Memory::over(void *host, std::uint64_t count) {
+  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count, host));
 }
 
 std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,

@@ -31,6 +31,9 @@ public:
   static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
                                        std::uint32_t format = 0);
 
+  /// A buffer over memory of the host's, which must outlive it. Nothing behind its end is read.
+  static std::shared_ptr<Memory> over(void *host, std::uint64_t bytes);
+
   const Geometry &geometry() const { return shape; }
   std::uint8_t *data() { return bytes.get(); }
   /// One past the last byte that may be read.
@@ -52,9 +55,14 @@ public:
 
 private:
   struct Free {
+    bool owned;
+    Free() : owned(true) {}
+    explicit Free(bool owned) : owned(owned) {}
     void operator()(std::uint8_t *p) const;
   };
   Memory(Geometry shape, std::uint64_t size);
+  Memory(Geometry shape, std::uint64_t size, void *host)
+      : shape(shape), size(size), bytes(static_cast<std::uint8_t *>(host), Free(false)) {}
 
   Geometry shape;
   std::uint64_t size;

@@ -266,6 +266,63 @@ TEST_F(HostApi, threadGroupsMeetAndPrint) {
       << PocmLastError();
 }
 
+TEST_F(HostApi, theApplicationsMemoryIsTheSurface) {
+  pocm::CompileOptions options;
+  options.file = "shared.cpp";
+  options.source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void shared(SurfaceIndex lent, SurfaceIndex own, svmptr_t address) {
+  vector<uint, 8> v, w;
+  read(lent, 0, v);
+  write(lent, 32, v + 1);
+  read(own, 0, w);
+  cm_svm_block_write(address + 32, v + w);
+})";
+  auto file = pocm::compile(options).program;
+  CmProgram *own = nullptr;
+  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
+  CmKernel *k = nullptr;
+  ASSERT_EQ(device->CreateKernel(own, "shared", k), CM_SUCCESS);
+  std::unique_ptr<unsigned, decltype(&std::free)> lent(static_cast<unsigned *>(std::aligned_alloc(4096, 4096)),
+                                                       std::free);
+  CmBufferUP *up = nullptr;
+  EXPECT_EQ(device->CreateBufferUP(64, nullptr, up), CM_INVALID_ARG_VALUE);
+  EXPECT_EQ(device->CreateBufferUP(64, lent.get() + 1, up), CM_INVALID_ARG_VALUE);
+  EXPECT_EQ(device->CreateBufferUP(63, lent.get(), up), CM_INVALID_WIDTH);
+  ASSERT_EQ(device->CreateBufferUP(64, lent.get(), up), CM_SUCCESS);
+  CmBufferSVM *svm = nullptr;
+  void *memory = lent.get() + 1;
+  EXPECT_EQ(device->CreateBufferSVM(64, memory, 0, svm), CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED);
+  memory = nullptr;
+  EXPECT_EQ(device->CreateBufferSVM(0, memory, 0, svm), CM_INVALID_WIDTH);
+  ASSERT_EQ(device->CreateBufferSVM(64, memory, 0, svm), CM_SUCCESS);
+  void *address = nullptr;
+  ASSERT_EQ(svm->GetAddress(address), CM_SUCCESS);
+  EXPECT_EQ(address, memory);
+  auto *numbers = static_cast<unsigned *>(memory);
+  for (unsigned i = 0; i < 8; ++i) {
+    lent.get()[i] = 10 * i;
+    numbers[i] = 1000 + i;
+  }
+  SurfaceIndex *index = nullptr;
+  up->GetIndex(index);
+  k->SetKernelArg(0, sizeof(*index), index);
+  svm->GetIndex(index);
+  k->SetKernelArg(1, sizeof(*index), index);
+  ASSERT_EQ(k->SetKernelArg(2, sizeof(address), &address), CM_SUCCESS);
+  CmEvent *e = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), e), CM_SUCCESS);
+  ASSERT_EQ(e->WaitForTaskFinished(), CM_SUCCESS);
+  for (unsigned i = 0; i < 8; ++i) {
+    EXPECT_EQ(lent.get()[8 + i], 10 * i + 1);
+    EXPECT_EQ(numbers[8 + i], 1000 + 11 * i);
+  }
+  EXPECT_EQ(device->DestroyBufferUP(up), CM_SUCCESS);
+  EXPECT_EQ(device->DestroyBufferUP(up), CM_NULL_POINTER);
+  EXPECT_EQ(device->DestroyBufferSVM(svm), CM_SUCCESS);
+  EXPECT_EQ(device->DestroyBufferSVM(svm), CM_NULL_POINTER);
+}
+
 TEST_F(HostApi, samplers) {
   pocm::CompileOptions options;
   options.file = "sampler.cpp";
