@@ -1,6 +1,6 @@
 //===- latency.cpp - What a launch and a compilation cost -------------------------------===//
 //
-//     bench-latency            times on one core; bars: 1 ms, 0.010 ms, 200 ms, 10 ms
+//     bench-latency            times on one core; bars: 1 ms, 0.010 ms, 20 ns, 200 ms, 10 ms
 //
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
@@ -43,6 +43,39 @@ void launches() {
   std::printf("launch and wait, one thread                                 %10.4f ms\n", time({1, 1}, 10001));
 }
 
+/// What a barrier costs each thread of a group of 64.
+void barriers() {
+  pocm::CompileOptions options;
+  options.file = "barriers.cpp";
+  options.source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void barriers(SurfaceIndex out, int n) {
+  vector<uint, 8> v = cm_linear_local_id();
+  for (int i = 0; i < n; i++) {
+    cm_barrier();
+    v = v * 3 + 1;
+  }
+  vector<uint, 8> offset = 0;
+  write(out, cm_linear_global_id(), offset, v);
+})";
+  constexpr std::uint32_t threads = 64, groups = 500;
+  constexpr int count = 200;
+  pocm::Device device = pocm::Device::open("cpu", {1, ""});
+  pocm::Kernel kernel = device.createKernel(pocm::Program::load(pocm::compile(options).program), "barriers");
+  pocm::Buffer out = device.createBuffer(threads * groups * 4);
+  kernel.setArgument(0, out);
+  auto time = [&](int n) {
+    kernel.setArgument(1, &n, sizeof(n));
+    std::vector<double> times;
+    for (int i = 0; i < 15; ++i)
+      times.push_back(
+          bench::milliseconds([&] { device.enqueueGroups(kernel, {{groups, 1, 1}, {threads, 1, 1}}).wait(); }));
+    return bench::median(times);
+  };
+  double nanoseconds = (time(count) - time(0)) * 1e6 / (double(threads) * groups * count);
+  std::printf("barrier of a group of 64, per thread                        %10.2f ns\n", nanoseconds);
+}
+
 void compilation(int runs) {
   namespace fs = std::filesystem;
   fs::path folder = fs::temp_directory_path() / ("pocm-bench-" + std::to_string(getpid()));
@@ -72,6 +105,7 @@ int main() {
   try {
     setenv("POCM_CACHE_DIR", "off", 1);
     launches();
+    barriers();
     compilation(15);
     return 0;
   } catch (const std::exception &problem) {

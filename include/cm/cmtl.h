@@ -313,6 +313,17 @@ template <class RT, class A> auto cm_floor(const A &X, int Flags = _GENX_NOSAT) 
 template <class RT, class A> auto cm_ceil(const A &X, int Flags = _GENX_NOSAT) { return cm_rndu<RT>(X, Flags); }
 
 namespace detail {
+/// What a function of these operands gives: a scalar when all are, clamped to [0, 1] when the flag says so.
+template <class... X, int N> auto given(const vector<float, N> &Value, int Flags) {
+  vector<float, N> Result = Value, Clamped(Value, SAT);
+  if (Flags)
+    Result = Clamped;
+  if constexpr ((cm::detail::scalar<X> && ...))
+    return Result(0);
+  else
+    return Result;
+}
+
 template <class Y, class X> auto atan2_of(const Y &Up, const X &Right) {
   constexpr int N = cm::detail::lanes<Y, X>();
   vector<float, N> A = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Up)),
@@ -329,26 +340,13 @@ template <class Y, class X> auto atan2_of(const Y &Up, const X &Right) {
 
 /// Angle of (X, Y) in (-PI, PI], to 1e-5.
 template <class Y, class X> auto cm_atan2(const Y &Up, const X &Right, int Flags = _GENX_NOSAT) {
-  auto Angle = detail::atan2_of(Up, Right);
-  decltype(Angle) Clamped(Angle, SAT);
-  if (Flags)
-    Angle = Clamped;
-  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
-    return Angle(0);
-  else
-    return Angle;
+  return detail::given<Y, X>(detail::atan2_of(Up, Right), Flags);
 }
 /// The same in [0, 2 PI), to 0.01.
 template <class Y, class X> auto cm_atan2_fast(const Y &Up, const X &Right, int Flags = _GENX_NOSAT) {
   auto Angle = detail::atan2_of(Up, Right);
   Angle.merge(Angle + CM_CONST_2PI, Angle < 0.0f);
-  decltype(Angle) Clamped(Angle, SAT);
-  if (Flags)
-    Angle = Clamped;
-  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
-    return Angle(0);
-  else
-    return Angle;
+  return detail::given<Y, X>(Angle, Flags);
 }
 
 #define POCM_FUNCTION_1(name, body)                                                                                    \
@@ -356,13 +354,7 @@ template <class Y, class X> auto cm_atan2_fast(const Y &Up, const X &Right, int 
     constexpr int N = cm::detail::lanes<A>();                                                                          \
     vector<float, N> X = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Operand));        \
     vector<float, N> R = body;                                                                                         \
-    vector<float, N> Clamped(R, SAT);                                                                                  \
-    if (Flags)                                                                                                         \
-      R = Clamped;                                                                                                     \
-    if constexpr (cm::detail::scalar<A>)                                                                               \
-      return R(0);                                                                                                     \
-    else                                                                                                               \
-      return R;                                                                                                        \
+    return detail::given<A>(R, Flags);                                                                                 \
   }
 POCM_FUNCTION_1(cm_sin_emu, cm_sin(X))
 POCM_FUNCTION_1(cm_cos_emu, cm_cos(X))
@@ -384,13 +376,7 @@ template <class Y, class X> auto cm_fmod(const Y &Dividend, const X &Divisor, in
                    B = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Divisor));
   vector<int, N> Quotient = A / B;
   vector<float, N> R = A - B * Quotient;
-  vector<float, N> Clamped(R, SAT);
-  if (Flags)
-    R = Clamped;
-  if constexpr (cm::detail::scalar<Y> && cm::detail::scalar<X>)
-    return R(0);
-  else
-    return R;
+  return detail::given<Y, X>(R, Flags);
 }
 
 } // namespace cmtl
