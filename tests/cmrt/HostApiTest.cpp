@@ -42,13 +42,15 @@ extern "C" _GENX_MAIN_ void stuck() {
 }
 )";
 
+std::vector<std::uint8_t> compiled(const char *name, const char *text) {
+  pocm::CompileOptions options;
+  options.file = name;
+  options.source = text;
+  return pocm::compile(options).program;
+}
+
 std::vector<std::uint8_t> image() {
-  static const std::vector<std::uint8_t> file = [] {
-    pocm::CompileOptions options;
-    options.file = "host_api.cpp";
-    options.source = source;
-    return pocm::compile(options).program;
-  }();
+  static const std::vector<std::uint8_t> file = compiled("host_api.cpp", source);
   return file;
 }
 
@@ -57,15 +59,21 @@ protected:
   void SetUp() override {
     setenv("POCM_CACHE_DIR", "off", 1);
     ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
-    auto file = image();
-    ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), program), CM_SUCCESS);
+    program = load(image());
+    ASSERT_NE(program, nullptr);
     ASSERT_EQ(device->CreateQueue(queue), CM_SUCCESS);
   }
   void TearDown() override { EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS); }
 
-  CmKernel *kernel(const char *name) {
+  CmProgram *load(std::vector<std::uint8_t> file) {
+    CmProgram *p = nullptr;
+    EXPECT_EQ(device->LoadProgram(file.data(), UINT(file.size()), p), CM_SUCCESS);
+    return p;
+  }
+  CmKernel *kernel(const char *name) { return kernel(program, name); }
+  CmKernel *kernel(CmProgram *of, const char *name) {
     CmKernel *k = nullptr;
-    EXPECT_EQ(device->CreateKernel(program, name, k), CM_SUCCESS);
+    EXPECT_EQ(device->CreateKernel(of, name, k), CM_SUCCESS);
     return k;
   }
   CmTask *task(CmKernel *k) {
@@ -196,14 +204,9 @@ TEST_F(HostApi, copiesOfASurfaceIndexWork) {
   } while (false)
 
 TEST_F(HostApi, threadGroupsMeetAndPrint) {
-  pocm::CompileOptions options;
-  options.file = "groups.cpp";
-  options.source = groupSource;
-  auto file = pocm::compile(options).program;
-  CmProgram *own = nullptr;
-  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
-  CmKernel *k = nullptr;
-  ASSERT_EQ(device->CreateKernel(own, "groups", k), CM_SUCCESS);
+  CmProgram *own = load(compiled("groups.cpp", groupSource));
+  CmKernel *k = kernel(own, "groups");
+  ASSERT_NE(k, nullptr);
   CmBuffer *out = nullptr;
   ASSERT_EQ(device->CreateBuffer(4096, out), CM_SUCCESS);
   SurfaceIndex *index = nullptr;
@@ -267,9 +270,7 @@ TEST_F(HostApi, threadGroupsMeetAndPrint) {
 }
 
 TEST_F(HostApi, theApplicationsMemoryIsTheSurface) {
-  pocm::CompileOptions options;
-  options.file = "shared.cpp";
-  options.source = R"(
+  constexpr const char *text = R"(
 #include <cm/cm.h>
 extern "C" _GENX_MAIN_ void shared(SurfaceIndex lent, SurfaceIndex own, svmptr_t address) {
   vector<uint, 8> v, w;
@@ -278,11 +279,9 @@ extern "C" _GENX_MAIN_ void shared(SurfaceIndex lent, SurfaceIndex own, svmptr_t
   read(own, 0, w);
   cm_svm_block_write(address + 32, v + w);
 })";
-  auto file = pocm::compile(options).program;
-  CmProgram *own = nullptr;
-  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
-  CmKernel *k = nullptr;
-  ASSERT_EQ(device->CreateKernel(own, "shared", k), CM_SUCCESS);
+  CmProgram *own = load(compiled("shared.cpp", text));
+  CmKernel *k = kernel(own, "shared");
+  ASSERT_NE(k, nullptr);
   std::unique_ptr<unsigned, decltype(&std::free)> lent(static_cast<unsigned *>(std::aligned_alloc(4096, 4096)),
                                                        std::free);
   CmBufferUP *up = nullptr;
@@ -324,9 +323,7 @@ extern "C" _GENX_MAIN_ void shared(SurfaceIndex lent, SurfaceIndex own, svmptr_t
 }
 
 TEST_F(HostApi, samplers) {
-  pocm::CompileOptions options;
-  options.file = "sampler.cpp";
-  options.source = R"(
+  constexpr const char *text = R"(
 #include <cm/cm.h>
 extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceIndex out) {
   vector<float, 16> u = 0.5f, v = 0.25f;
@@ -335,11 +332,9 @@ extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceInde
   vector<uint, 8> r = m.select<1, 1, 8, 1>(0, 0) * 255.0f + 0.5f;
   write(out, 0, r);
 })";
-  auto file = pocm::compile(options).program;
-  CmProgram *own = nullptr;
-  ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), own), CM_SUCCESS);
-  CmKernel *k = nullptr;
-  ASSERT_EQ(device->CreateKernel(own, "sampled", k), CM_SUCCESS);
+  CmProgram *own = load(compiled("sampler.cpp", text));
+  CmKernel *k = kernel(own, "sampled");
+  ASSERT_NE(k, nullptr);
   CmSurface2D *in = surface(2, 2);
   unsigned char pixels[16] = {0, 0, 100, 0, 0, 0, 200, 0, 0, 0, 10, 0, 0, 0, 20, 0};
   ASSERT_EQ(in->WriteSurface(pixels, nullptr), CM_SUCCESS);

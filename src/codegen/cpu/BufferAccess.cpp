@@ -97,15 +97,23 @@ private:
     return S;
   }
 
+  Value *readBlock(IRBuilder<> &B, Type *T, Value *From) {
+    Value *Count = B.getInt32(unsigned(countOf(T)));
+    return createOperation(B, Op::MemoryRead, T, {From, B.getInt64(0), Count, B.getInt32(1), B.getInt32(0)});
+  }
+
+  void writeBlock(IRBuilder<> &B, Value *To, Value *Data) {
+    Value *Count = B.getInt32(unsigned(countOf(Data->getType())));
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), {To, Data, B.getInt64(0), Count, B.getInt32(1)});
+  }
+
   void readAt(CallInst &Call, Value *Surface, Value *Offset) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
     Stretch S = locate(B, Surface, Offset, T);
     callUnless(S.Inside, &Call, BufferReadHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
     B.SetInsertPoint(&Call);
-    Call.replaceAllUsesWith(
-        createOperation(B, Op::MemoryRead, T,
-                        {S.First, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
+    Call.replaceAllUsesWith(readBlock(B, T, S.First));
   }
 
   /// Owords to bytes, in 64 bits.
@@ -126,8 +134,7 @@ private:
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
     Stretch S = locate(B, Surface, Offset, Data->getType());
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
-                    {S.First, Data, B.getInt64(0), B.getInt32(unsigned(countOf(Data->getType()))), B.getInt32(1)});
+    writeBlock(B, S.First, Data);
     callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 
@@ -144,16 +151,13 @@ private:
   void readAddress(CallInst &Call) {
     IRBuilder<> B(&Call);
     Value *From = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy());
-    Type *T = Call.getType();
-    Call.replaceAllUsesWith(createOperation(
-        B, Op::MemoryRead, T, {From, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(0)}));
+    Call.replaceAllUsesWith(readBlock(B, Call.getType(), From));
   }
 
   void writeAddress(CallInst &Call) {
     IRBuilder<> B(&Call);
     Value *To = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy()), *Data = Call.getArgOperand(1);
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
-                    {To, Data, B.getInt64(0), B.getInt32(unsigned(countOf(Data->getType()))), B.getInt32(1)});
+    writeBlock(B, To, Data);
   }
 
   /// Addresses of lanes, and which of them are wanted and inside their surface.
