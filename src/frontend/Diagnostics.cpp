@@ -19,6 +19,13 @@ std::string sentenceOf(StringRef Message) {
   return Message.str();
 }
 
+/// Why the headers deleted a function that is used, or empty.
+StringRef reasonOf(StringRef Message) {
+  if (Message.starts_with("call to deleted member function") || Message.starts_with("call to deleted function"))
+    return Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
+  return Message.consume_front("attempt to use a deleted function: ") ? Message : "";
+}
+
 } // namespace
 
 void Diagnostics::BeginSourceFile(const LangOptions &LanguageOptions, const Preprocessor *PP) {
@@ -72,30 +79,20 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
   } else {
     flush();
     DropNotes = false;
+    SmallString<256> Message;
+    Info.FormatDiagnostic(Message);
     if (Inside && Level >= DiagnosticsEngine::Warning) {
-      SmallString<256> Message;
-      Info.FormatDiagnostic(Message);
       std::string Sentence = sentenceOf(Message);
       Held = Pending{Level, Where, Sentence.empty() ? Message.str().str() : Sentence, !Sentence.empty()};
       return;
     }
     LastLine = FullSourceLoc();
-    if (Where.isValid() && Level >= DiagnosticsEngine::Error) {
-      SmallString<256> Text;
-      Info.FormatDiagnostic(Text);
-      StringRef Message = Text;
-      if (Message.starts_with("call to deleted member function"))
-        Message = Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
-      else if (Message.starts_with("call to deleted function"))
-        Message = Message.drop_front(std::min(Message.size(), Message.find("': ") + 3));
-      else if (!Message.consume_front("attempt to use a deleted function: "))
-        Message = "";
-      if (!Message.empty()) { // the headers' reason says it all
-        Held = Pending{Level, Where, Message.str(), true};
-        report(Where.getExpansionLoc());
-        DropNotes = true;
-        return;
-      }
+    StringRef Reason = Where.isValid() && Level >= DiagnosticsEngine::Error ? reasonOf(Message) : "";
+    if (!Reason.empty()) { // it says it all
+      Held = Pending{Level, Where, Reason.str(), true};
+      report(Where.getExpansionLoc());
+      DropNotes = true;
+      return;
     }
   }
   Printer.HandleDiagnostic(Level, Info);
