@@ -1,115 +1,17 @@
 // Every binary operator, comparison and conversion on every pair of element types, at several widths, on random and
 // edge values, against scalar C++ (CNV-01 to CNV-26, OPR-02 to OPR-16, TYP-01 to TYP-10).
 #include "Kernels.h"
+#include "Scalar.h"
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <limits>
-#include <random>
 
 namespace {
 
-using half = _Float16;
-
-template <class T> struct Name;
-#define NAME(type, text)                                                                                               \
-  template <> struct Name<type> {                                                                                      \
-    static constexpr const char *cm = text;                                                                            \
-  };
-NAME(std::int8_t, "char")
-NAME(std::uint8_t, "uchar")
-NAME(std::int16_t, "short")
-NAME(std::uint16_t, "ushort")
-NAME(std::int32_t, "int")
-NAME(std::uint32_t, "uint")
-NAME(long long, "long long")
-NAME(unsigned long long, "unsigned long long")
-NAME(half, "half")
-NAME(float, "float")
-NAME(double, "double")
-#undef NAME
-
-template <class T> constexpr bool isFloat = std::is_floating_point_v<T> || std::is_same_v<T, half>;
+using namespace test;
 
 constexpr int N = 19; // elements: no power of two, more than a register of bytes
 constexpr int slot = N * 8;
-
-template <class T> T value(std::mt19937_64 &random, int k) {
-  if constexpr (isFloat<T>) {
-    constexpr double edges[] = {0, -0.0, 1, -1, 0.5, 255, -256, 1e4, 3.5, -2.5, 65504, -65504};
-    if (k < int(std::size(edges)))
-      return T(edges[k]);
-    if (k == N - 1)
-      return T(NAN);
-    return T(double(std::int64_t(random() % 20001) - 10000) / 16);
-  } else {
-    using L = std::numeric_limits<T>;
-    const T edges[] = {0, 1, T(-1), L::min(), L::max(), T(L::max() / 2), T(100), T(-100), 2, 7};
-    return k < int(std::size(edges)) ? edges[k] : T(random() >> (random() % 60));
-  }
-}
-
-/// Integers wrap; a / b and a % b only where they exist.
-template <class R> R add(R a, R b) {
-  if constexpr (isFloat<R>)
-    return R(a + b);
-  else
-    return R(std::make_unsigned_t<R>(a) + std::make_unsigned_t<R>(b));
-}
-template <class R> R subtract(R a, R b) {
-  if constexpr (isFloat<R>)
-    return R(a - b);
-  else
-    return R(std::make_unsigned_t<R>(a) - std::make_unsigned_t<R>(b));
-}
-template <class R> R multiply(R a, R b) {
-  if constexpr (isFloat<R>)
-    return R(a * b);
-  else
-    return R(std::make_unsigned_t<R>(a) * std::make_unsigned_t<R>(b));
-}
-template <class R> bool divisible(R a, R b) {
-  if constexpr (isFloat<R>)
-    return true;
-  else
-    return b != 0 && !(std::is_signed_v<R> && a == std::numeric_limits<R>::min() && b == R(-1));
-}
-/// Truncates and clamps floats; integers keep their low bits.
-template <class T, class F> T converted(F x) {
-  if constexpr (!isFloat<F> || isFloat<T>) {
-    return T(x);
-  } else {
-    double d = double(x);
-    if (d != d)
-      return 0;
-    if (d <= double(std::numeric_limits<T>::min()))
-      return std::numeric_limits<T>::min();
-    if (d >= double(std::numeric_limits<T>::max()))
-      return std::numeric_limits<T>::max();
-    return T(d);
-  }
-}
-template <class T, class F> T saturated(F x) {
-  if constexpr (isFloat<T>) {
-    double d = double(T(x));
-    return d > 0 ? T(std::min(d, 1.0)) : T(0); // NaN becomes 0
-  } else if constexpr (isFloat<F>) {
-    return converted<T>(x);
-  } else {
-    auto wide = static_cast<__int128>(x);
-    return T(
-        std::min<__int128>(std::max<__int128>(wide, std::numeric_limits<T>::min()), std::numeric_limits<T>::max()));
-  }
-}
-
-template <class T> bool same(T got, T want) {
-  if constexpr (isFloat<T>) {
-    double g = double(got), w = double(want), least = sizeof(T) == 2 ? 0x1p-14 : sizeof(T) == 4 ? 0x1p-126 : 0x1p-1022;
-    return g == w || (g != g && w != w) || (std::abs(g) < least && std::abs(w) < least);
-  }
-  return got == want;
-}
 
 class Operators : public testing::TestWithParam<std::string> {};
 
@@ -208,17 +110,14 @@ template <class A, class B> void check(pocm::Device &device, std::mt19937_64 &ra
 template <class A, class... B> void checkWithAll(pocm::Device &device, std::mt19937_64 &random) {
   (check<A, B>(device, random), ...);
 }
-#define ALL                                                                                                            \
-  std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, long long, unsigned long long,  \
-      half, float, double
 template <class... A> void checkAll(pocm::Device &device, std::mt19937_64 &random) {
-  (checkWithAll<A, ALL>(device, random), ...);
+  (checkWithAll<A, POCM_ALL_TYPES>(device, random), ...);
 }
 
 TEST_P(Operators, everyPairOfTypes) {
   pocm::Device device = test::open(GetParam());
   std::mt19937_64 random(11);
-  checkAll<ALL>(device, random);
+  checkAll<POCM_ALL_TYPES>(device, random);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpus, Operators, testing::ValuesIn(test::cpus()), [](const auto &info) {

@@ -28,7 +28,21 @@ template <class T0 = void, cm::detail::operand A> auto cm_abs(const A &X, int Fl
 }
 
 namespace cm::detail {
-template <class V> V unsaturated_product(V Left, V Right) { return Left * Right; }
+/// An integer type in which the sum and the product of two E are exact; E itself where there is none.
+template <class E>
+using wide_result = either<is_floating<E> || sizeof(E) == 8, E, either<is_unsigned<E>, unsigned long long, long long>>;
+
+/// The sum of 64-bit integers, clamped to R. Two positive ones may fit in unsigned R though they do not in E.
+template <class R, class E, int N> raw<R, N> saturated_sum(raw<E, N> Left, raw<E, N> Right) {
+  raw<R, N> Sum = convert_saturated<R, N, E>(__builtin_elementwise_add_sat(Left, Right));
+  if constexpr (is_same<R, unsigned long long> && !is_unsigned<E>)
+    Sum = (Left | Right) < raw<E, N>(0) ? Sum : (raw<R, N>)Left + (raw<R, N>)Right;
+  return Sum;
+}
+/// The product of 64-bit integers wraps.
+template <class R, class E, int N> raw<R, N> saturated_product(raw<E, N> Left, raw<E, N> Right) {
+  return convert_saturated<R, N, E>(Left * Right);
+}
 } // namespace cm::detail
 
 // a op b after C's promotion, exact, then converted.
@@ -37,10 +51,10 @@ template <class V> V unsaturated_product(V Left, V Right) { return Left * Right;
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
     POCM_LANES(A, B);                                                                                                  \
     using E = common_of<A, B>;                                                                                         \
-    using W = wide<E>;                                                                                                 \
+    using W = wide_result<E>;                                                                                          \
     if constexpr (is_integer<E> && sizeof(E) == 8) {                                                                   \
       if (Flag)                                                                                                        \
-        return give_as<T0, N, E, A, B>(saturating(value_of<E, N>(Left), value_of<E, N>(Right)), Flag);                 \
+        return give<T0, N, A, B>(saturating<T0, E, N>(value_of<E, N>(Left), value_of<E, N>(Right)));                   \
     } else {                                                                                                           \
       if (Flag)                                                                                                        \
         return give_as<T0, N, W, A, B>(value_of<W, N>(Left) op value_of<W, N>(Right), Flag);                           \
@@ -48,9 +62,9 @@ template <class V> V unsaturated_product(V Left, V Right) { return Left * Right;
     return give_as<T0, N, E, A, B>(value_of<E, N>(Left) op value_of<E, N>(Right), _GENX_NOSAT);                        \
   }
 /// a + b.
-POCM_EXACT(cm_add, +, __builtin_elementwise_add_sat)
+POCM_EXACT(cm_add, +, saturated_sum)
 /// a * b. 64-bit products do not saturate.
-POCM_EXACT(cm_mul, *, unsaturated_product)
+POCM_EXACT(cm_mul, *, saturated_product)
 #undef POCM_EXACT
 
 /// Sum modulo 2^n; Carry receives 0 or 1 for each element. Carry is output only.
