@@ -245,7 +245,7 @@ std::string checkSimplified(llvm::Module &M) {
       std::string Problem;
       std::string Name = Callee ? llvm::demangle(Callee->getName()) : "";
       if (!Callee)
-        Problem = "call through a function pointer is not supported";
+        Problem = "call through a pointer to a function of a type that no function in this file has";
       else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
         Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
       else if (llvm::StringRef(Name).contains("texel_offsets_are_not_supported"))

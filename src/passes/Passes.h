@@ -19,6 +19,7 @@ namespace pocm {
 bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);
+bool makeCallsDirect(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
 bool foldRegionsOfConstants(llvm::Module &M);

@@ -4,6 +4,8 @@
 
 _GENX_ int depth(int n) { return n ? depth(n - 1) * 3 + n : 0; }
 int elsewhere(int n);
+int (*again_by_pointer)(int);
+_GENX_ int again(int n) { return n ? again_by_pointer(n - 1) : 0; }
 
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   matrix<uchar, 4, 16> m;
@@ -14,5 +16,11 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   v += depth(n);
   // CHECK-DAG: after_inlining.cpp:[[@LINE+1]]:{{[0-9]+}}: error: function 'elsewhere(int)' is called but has no body in this file
   v += elsewhere(n);
+  // CHECK-DAG: after_inlining.cpp:[[@LINE+2]]:{{[0-9]+}}: error: call through a pointer to a function of a type that no function in this file has
+  int (*unknown)(float) = reinterpret_cast<int (*)(float)>((long long)n);
+  v += unknown(1.5f);
+  // CHECK-DAG: error: call of 'again(int)' cannot be inlined: recursion is not supported; use a loop
+  again_by_pointer = again;
+  v += again_by_pointer(n);
   write(buf, 0, 0, v);
 }

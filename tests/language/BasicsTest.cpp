@@ -335,6 +335,49 @@ const std::vector<test::Row> rows = {
 
 TEST(Basics, rows) { test::check(rows); }
 
+// FUN-11: pointers to functions, and virtual ones, known only at run time.
+TEST(Basics, functionPointers) {
+  const char *functions = R"(
+typedef vector<int, 4> (*step)(vector<int, 4>, int);
+_GENX_ vector<int, 4> doubled(vector<int, 4> v, int n) { v *= 2; return v + n; }
+_GENX_ vector<int, 4> less(vector<int, 4> v, int n) { v -= n; return v; }
+_GENX_ vector<int, 4> large(vector<int, 4> v, int n) { SIMD_IF_BEGIN(v > n) { v += 100; } SIMD_IF_END; return v; }
+const step steps[3] = {doubled, less, large};
+_GENX_ int apply(int (*f)(int), int x) { return f(x); }
+_GENX_ int next(int x) { return x + 1; }
+_GENX_ int next_but_one(int x) { return apply(next, next(x)); }
+_GENX_ void mark(vector_ref<int, 4> v) { v(0) = 9; }
+_GENX_ void no_mark(vector_ref<int, 4> v) {}
+struct Shape { virtual int area(int) const = 0; };
+struct Square : Shape { int side; int area(int k) const override { return side * side + k; } };
+struct Line : Shape { int length; int area(int k) const override { return length - k; } };
+)";
+  test::check(
+      {{"FUN-11 chosen", "int", "step f = zero ? doubled : less; out = f(vector<int, 4>(7), 2);", {5, 5, 5, 5}},
+       {"FUN-11 table",
+        "int",
+        "vector<int, 4> v = {1, 2, 3, 4}; for (int i = 0; i < 3; i++) v = "
+        "steps[(i + zero) % 3](v, 3 + i); out = v;",
+        {1, 3, 5, 107}},
+       {"FUN-11 passed on", "int", "int (*f)(int) = zero ? next : next_but_one; out = apply(f, 5);", {7}},
+       {"FUN-11 compared", "int", "step f = steps[1 + zero]; out = (f == less) * 2 + (f != nullptr);", {3}},
+       {"FUN-11 by reference",
+        "int",
+        "void (*f)(vector_ref<int, 4>) = zero ? no_mark : mark; vector<int, 4> v = 1; f(v.select_all()); out = v;",
+        {9, 1, 1, 1}},
+       {"FUN-11 in SIMD control flow",
+        "int",
+        "step f = zero ? less : large; vector<int, 4> v = {1, 5, 6, 2}; SIMD_IF_BEGIN(v != 5) { v = f(v, 3); } "
+        "SIMD_IF_END; out = v;",
+        {1, 5, 106, 2}},
+       {"FUN-11 virtual",
+        "int",
+        "Square s; s.side = 4; Line l; l.length = 100; Shape *shape = zero ? (Shape *)&l : (Shape *)&s; out(0) = "
+        "shape->area(3); shape = &l; out(1) = shape->area(3);",
+        {19, 97}}},
+      functions);
+}
+
 // FPC-01 FPC-02 FPC-03 FPC-04 FPC-05 FPC-06 FPC-07 AMB-19: rounding modes and denormals of a kernel.
 TEST(Basics, floatControl) {
   const char *source = R"(
