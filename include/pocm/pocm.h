@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -114,6 +115,9 @@ public:
   const std::vector<KernelSignature> &kernels() const;
   /// The kernel of this name. Throws Error with the names there are.
   const KernelSignature &kernel(std::string_view name) const;
+  /// The program with values for specialisation constants by id (cm_spec_constant), as text: "16", "0x10", "-1.5". Others
+  /// keep their defaults. Throws Error for an id that the program does not have and a text that is no value of its type.
+  Program specialized(const std::map<unsigned, std::string> &values) const;
 
   explicit Program(std::shared_ptr<const program::Container> container) : container(std::move(container)) {}
   std::shared_ptr<const program::Container> container;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cmrt/Device.h"
 #include "program/Formats.h"
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -29,6 +30,22 @@ INT destroy(Registry<T> &registry, Interface *&object, INT whenNull, const char 
 }
 
 bool tooLong(const char *text, size_t most) { return text && strnlen(text, most) == most; }
+
+/// The tokens -spec-constant=ID=VALUE of LoadProgram's options. Tokens for the finalizer mean nothing here.
+std::map<unsigned, std::string> specValues(std::string_view options) {
+  constexpr std::string_view mark = "-spec-constant=";
+  std::map<unsigned, std::string> values;
+  for (size_t at = options.find(mark); at != std::string_view::npos; at = options.find(mark, at)) {
+    std::string_view token = options.substr(at, options.find(' ', at) - at);
+    at += token.size();
+    unsigned id = 0;
+    auto [rest, problem] = std::from_chars(token.data() + mark.size(), token.data() + token.size(), id);
+    if (problem != std::errc() || rest == token.data() + token.size() || *rest != '=')
+      throw Error("option '" + std::string(token) + "' is not -spec-constant=ID=VALUE");
+    values[id] = std::string(rest + 1, token.data() + token.size());
+  }
+  return values;
+}
 
 } // namespace
 
@@ -175,7 +192,12 @@ INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const 
                 mostOptions - 1);
   try {
     auto loaded = std::make_unique<ProgramObject>();
-    loaded->container = Program::load({static_cast<const std::uint8_t *>(code), size}).container;
+    Program file = Program::load({static_cast<const std::uint8_t *>(code), size});
+    try {
+      loaded->container = file.specialized(specValues(options ? options : "")).container;
+    } catch (const Error &problem) {
+      return fail(CM_INVALID_ARG_VALUE, "CmDevice::LoadProgram: {}", problem.what());
+    }
     program = reinterpret_cast<CmProgram *>(programs.add(std::move(loaded)));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {

@@ -26,6 +26,9 @@ bool foldRegionsOfConstants(llvm::Module &M);
 bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
 
+/// Gives specialisation constants that the host has given no value (Program::specialized) their defaults.
+void takeSpecDefaults(llvm::Module &M);
+
 struct PassDescription {
   const char *Name, *Description;
 };

@@ -8,6 +8,13 @@ extern "C" const char *PocmLastError();
 
 namespace {
 
+/// The code, and that the reason names what it should.
+#define EXPECT_REFUSED(call, code, words)                                                                              \
+  do {                                                                                                                 \
+    EXPECT_EQ(call, code);                                                                                             \
+    EXPECT_NE(std::string(PocmLastError()).find(words), std::string::npos) << PocmLastError();                         \
+  } while (false)
+
 constexpr const char *source = R"(
 #include <cm/cm.h>
 extern "C" _GENX_MAIN_ void add(SurfaceIndex in, SurfaceIndex out, int value) {
@@ -98,6 +105,41 @@ protected:
   CmProgram *program = nullptr;
   CmQueue *queue = nullptr;
 };
+
+// PRG-03: values of specialisation constants in the options of LoadProgram.
+TEST_F(HostApi, specializationConstants) {
+  std::vector<std::uint8_t> file = compiled("constants.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void k(SurfaceIndex out) {
+  vector<int, 4> v = cm_spec_constant<int, 7, 5>();
+  write(out, 0, v);
+}
+)");
+  CmProgram *p = nullptr;
+  auto value = [&](const char *options) {
+    EXPECT_EQ(device->LoadProgram(file.data(), UINT(file.size()), p, options), CM_SUCCESS);
+    CmKernel *k = kernel(p, "k");
+    CmBuffer *out = nullptr;
+    EXPECT_EQ(device->CreateBuffer(16, out), CM_SUCCESS);
+    SurfaceIndex *i = nullptr;
+    EXPECT_EQ(out->GetIndex(i), CM_SUCCESS);
+    EXPECT_EQ(k->SetKernelArg(0, sizeof(*i), i), CM_SUCCESS);
+    CmEvent *event = CM_NO_EVENT;
+    EXPECT_EQ(queue->Enqueue(task(k), event), CM_SUCCESS);
+    int values[4] = {};
+    EXPECT_EQ(out->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr), CM_SUCCESS);
+    return values[3];
+  };
+  EXPECT_EQ(value(nullptr), 5);
+  EXPECT_EQ(value("nojitter -spec-constant=7=-12 -nocompaction"), -12);
+  EXPECT_EQ(value("-spec-constant=7=1 -spec-constant=7=0x11"), 17);
+  EXPECT_REFUSED(device->LoadProgram(file.data(), UINT(file.size()), p, "-spec-constant=8=1"), CM_INVALID_ARG_VALUE,
+                 "no specialisation constant 8; it has 7");
+  EXPECT_REFUSED(device->LoadProgram(file.data(), UINT(file.size()), p, "-spec-constant=7"), CM_INVALID_ARG_VALUE,
+                 "'-spec-constant=7' is not -spec-constant=ID=VALUE");
+  EXPECT_REFUSED(device->LoadProgram(file.data(), UINT(file.size()), p, "-spec-constant=7=many"), CM_INVALID_ARG_VALUE,
+                 "'many' is not an integer of 32 bits");
+}
 
 TEST_F(HostApi, aTutorialProgramRuns) {
   EXPECT_EQ(version, 702u);
@@ -195,13 +237,6 @@ TEST_F(HostApi, copiesOfASurfaceIndexWork) {
   CmKernel *k = kernel("where");
   EXPECT_EQ(k->SetKernelArg(0, sizeof(copy), &copy), CM_SUCCESS);
 }
-
-/// The code, and that the reason names what it should.
-#define EXPECT_REFUSED(call, code, words)                                                                              \
-  do {                                                                                                                 \
-    EXPECT_EQ(call, code);                                                                                             \
-    EXPECT_NE(std::string(PocmLastError()).find(words), std::string::npos) << PocmLastError();                         \
-  } while (false)
 
 TEST_F(HostApi, threadGroupsMeetAndPrint) {
   CmProgram *own = load(compiled("groups.cpp", groupSource));

@@ -99,6 +99,69 @@ template <class T> void measure(const std::string &cpu, const std::vector<T> &in
   }
 }
 
+/// cm_pow, cm_frem and cm_sincos against double precision: pairs from a dense sample, the exponent so that results
+/// neither overflow nor vanish.
+template <class T> void measureTwoOperands(const std::string &cpu) {
+  constexpr unsigned count = 1u << 18;
+  std::string source = fmt::format(R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void k(SurfaceIndex a, SurfaceIndex b, SurfaceIndex p, SurfaceIndex f, SurfaceIndex s, SurfaceIndex c) {{
+  int at = (get_thread_origin_y() * {1} + get_thread_origin_x()) * {2} * sizeof({0});
+  vector<{0}, {2}> x, y, cosine;
+  read(a, at, x); read(b, at, y);
+  write(p, at, cm_pow(x, y)); write(f, at, cm_frem(y, x)); write(s, at, cm_sincos(cosine, y)); write(c, at, cosine);
+}})",
+                                   Format<T>::name, perRow, lanes);
+  pocm::Program program = test::compile(source);
+  pocm::Device device = test::open(cpu, 2);
+  std::vector<T> in[2], out[4];
+  for (auto &v : in)
+    v.resize(count);
+  double range = sizeof(T) == 4 ? 100 : 10;
+  for (unsigned i = 0; i < count; ++i) {
+    double x = std::exp2((double(i * 2654435761u % count) / count - 0.5) * 2 * range);
+    double y = (double(i * 40503u % 65521u) / 65521 - 0.5) * 2 * range / std::max(1.0, std::abs(std::log2(x)));
+    in[0][i] = T(x);
+    in[1][i] = T(y);
+  }
+  pocm::Kernel kernel = device.createKernel(program, "k");
+  std::vector<pocm::Buffer> buffers;
+  for (unsigned i = 0; i < 6; ++i) {
+    buffers.push_back(device.createBuffer(count * sizeof(T)));
+    kernel.setArgument(i, buffers[i]);
+    if (i < 2)
+      buffers[i].write(in[i].data(), count * sizeof(T));
+  }
+  device.enqueue(kernel, {perRow, count / lanes / perRow}).wait();
+  struct {
+    const char *name;
+    double (*exact)(double x, double y);
+    double stated;
+  } of[] = {{"cm_pow", [](double x, double y) { return std::pow(x, y); }, 1},
+            {"cm_frem", [](double x, double y) { return std::fmod(y, x); }, 0},
+            {"cm_sincos, sine", [](double, double y) { return std::sin(y); }, 1},
+            {"cm_sincos, cosine", [](double, double y) { return std::cos(y); }, 1}};
+  for (unsigned f = 0; f < 4; ++f) {
+    out[f].resize(count);
+    buffers[f + 2].read(out[f].data(), count * sizeof(T));
+    double worst = 0;
+    unsigned at = 0;
+    for (unsigned i = 0; i < count; ++i)
+      if (double d = ulps(out[f][i], of[f].exact(double(in[0][i]), double(in[1][i]))); d > worst) {
+        worst = d;
+        at = i;
+      }
+    EXPECT_LE(worst, of[f].stated + 1e-6) << of[f].name << " of " << Format<T>::name << " " << double(in[0][at]) << ", "
+                                          << double(in[1][at]) << " on " << cpu;
+  }
+}
+
+TEST(Numerics, functionsOfTwoOperands) {
+  for (const char *cpu : {"x86-64", "native"}) {
+    measureTwoOperands<float>(cpu);
+    measureTwoOperands<_Float16>(cpu);
+  }
+}
+
 TEST(Numerics, allHalves) {
   std::vector<_Float16> all(65536);
   for (unsigned i = 0; i < all.size(); ++i) {

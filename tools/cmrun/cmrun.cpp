@@ -20,7 +20,7 @@ namespace {
 
 struct Request {
   std::string device = "cpu", file, kernel, threads, groups, json, cpu;
-  std::vector<std::string> arguments, defines, includes;
+  std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
 };
 
@@ -91,10 +91,23 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   return result.program;
 }
 
+/// --spec ID=VALUE.
+std::map<unsigned, std::string> constants(const Request &request) {
+  std::map<unsigned, std::string> values;
+  for (const std::string &text : request.constants) {
+    unsigned id = 0;
+    auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), id);
+    if (problem != std::errc() || *rest != '=')
+      throw pocm::Error("--spec " + text + ": write ID=VALUE, such as 7=16");
+    values[id] = rest + 1;
+  }
+  return values;
+}
+
 pocm::Program loadProgram(const Request &request) {
   std::vector<std::uint8_t> file = programFile(request);
   try {
-    return pocm::Program::load(file);
+    return pocm::Program::load(file).specialized(constants(request));
   } catch (const pocm::Error &problem) {
     throw pocm::Error("'" + request.file + "': " + problem.what());
   }
@@ -171,6 +184,7 @@ int main(int argc, char **argv) {
   app.add_option("--jobs", request.jobs, "host threads to use (default: one per core)")->check(CLI::Range(1, 1024));
   app.add_option("--time", request.time, "run N times and print the median")->check(CLI::Range(1, 1000000));
   app.add_option("--json", request.json, "write times and sizes to a file");
+  app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);
   app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false);
   app.add_option("-I", request.includes, "search a folder for includes")->allow_extra_args(false);
   app.add_option("-O", request.optimization, "optimization level, 0 to 3")->check(CLI::Range(0, 3));

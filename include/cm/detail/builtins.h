@@ -91,6 +91,9 @@ uint hardware_id();
 /// Low and high dword of a clock, and two dwords more.
 template <class V> V timestamp();
 
+/// The value that the host gives the specialisation constant Id, or Default.
+template <class T> T spec_constant(int Id, T Default);
+
 /// Nothing after it happens in this thread.
 [[noreturn]] void end_of_thread();
 

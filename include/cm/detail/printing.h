@@ -118,8 +118,9 @@ template <class... A> [[deprecated("labels have no effect")]] void cm_label(cons
 template <class... A> void cm_input(const A &...) {}
 template <class... A> void cm_output(const A &...) {}
 
-/// A specialisation constant: its default, or 0.
+/// A specialisation constant: the value that the host sets for ID before it makes the kernel, else its default, else 0.
 template <class T, int ID, auto... Default> T cm_spec_constant() {
   static_assert(sizeof...(Default) <= 1, "cm_spec_constant: one default at most");
-  return (T(0) + ... + T(Default));
+  static_assert(ID >= 0, "cm_spec_constant: ids are 0 and up");
+  return cm::builtin::spec_constant<T>(ID, (T(0) + ... + T(Default)));
 }

@@ -92,6 +92,7 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
       F.setLinkage(GlobalValue::InternalLinkage);
   (*M)->getNamedMetadata("genx.kernels")->eraseFromParent();
   StripDebugInfo(**M);
+  takeSpecDefaults(**M);
   return std::move(*M);
 }
 

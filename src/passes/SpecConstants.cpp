@@ -1,0 +1,128 @@
+//===- SpecConstants.cpp - Values for cm_spec_constant ------------------------------------------===//
+//
+// A specialisation constant stays an operation in the program:
+//
+//     %n = call i32 @cm.spec.constant.i32(i32 7, i32 16)      id 7, default 16
+//
+// The host may give it a value before it makes kernels; the IR of the program is then
+// copied with the value in place and simplified, so that devices see another program and
+// their caches keep both. Without a value, code generators take the default.
+//
+//===----------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "passes/Passes.h"
+#include "program/Container.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <set>
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+std::string nameOf(Type *T) {
+  if (T->isIntegerTy())
+    return "an integer of " + std::to_string(T->getIntegerBitWidth()) + " bits";
+  return "a floating-point number of " + std::to_string(T->getPrimitiveSizeInBits().getFixedValue()) + " bits";
+}
+
+Constant *parseInteger(IntegerType *T, StringRef Text) {
+  bool Negative = Text.consume_front("-");
+  APInt Magnitude;
+  if (Text.getAsInteger(0, Magnitude)) // 0x and 0 prefixes as in C
+    return nullptr;
+  unsigned Bits = T->getBitWidth();
+  if (Magnitude.getActiveBits() > Bits)
+    return nullptr;
+  Magnitude = Magnitude.zextOrTrunc(Bits);
+  if (Negative && Magnitude.ugt(APInt::getSignedMinValue(Bits)))
+    return nullptr;
+  return ConstantInt::get(T, Negative ? -Magnitude : Magnitude);
+}
+
+Constant *parseValue(Type *T, StringRef Text) {
+  if (auto *Integer = dyn_cast<IntegerType>(T))
+    return parseInteger(Integer, Text);
+  APFloat Number(T->getFltSemantics());
+  Expected<APFloat::opStatus> Status = Number.convertFromString(Text, APFloat::rmNearestTiesToEven);
+  if (!Status) {
+    consumeError(Status.takeError());
+    return nullptr;
+  }
+  return ConstantFP::get(T, Number);
+}
+
+SmallVector<CallInst *, 8> specConstants(Module &M) {
+  SmallVector<CallInst *, 8> All;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (CallInst *Call = asOperation(&I, Op::SpecConstant))
+        All.push_back(Call);
+  return All;
+}
+
+unsigned idOf(const CallInst *Call) { return unsigned(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()); }
+
+void setTo(CallInst *Call, Value *New) {
+  Call->replaceAllUsesWith(New);
+  Call->eraseFromParent();
+}
+
+/// Gives the constants of these ids their values and says which ids there are.
+std::set<unsigned> specialize(Module &M, const std::map<unsigned, std::string> &Values) {
+  std::set<unsigned> Ids;
+  for (CallInst *Call : specConstants(M)) {
+    unsigned Id = idOf(Call);
+    Ids.insert(Id);
+    auto Given = Values.find(Id);
+    if (Given == Values.end())
+      continue;
+    Constant *New = parseValue(Call->getType(), Given->second);
+    if (!New)
+      throw Error("specialisation constant " + std::to_string(Id) + ": '" + Given->second + "' is not " +
+                  nameOf(Call->getType()));
+    setTo(Call, New);
+  }
+  return Ids;
+}
+
+} // namespace
+
+void takeSpecDefaults(Module &M) {
+  for (CallInst *Call : specConstants(M))
+    setTo(Call, Call->getArgOperand(1));
+}
+
+Program Program::specialized(const std::map<unsigned, std::string> &values) const {
+  if (values.empty())
+    return *this;
+  LLVMContext Context;
+  StringRef Ir(reinterpret_cast<const char *>(container->ir.data()), container->ir.size());
+  auto M = parseBitcodeFile(MemoryBufferRef(Ir, "program"), Context);
+  if (!M)
+    throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
+  std::set<unsigned> Ids = specialize(**M, values);
+  for (auto &[Id, Text] : values)
+    if (!Ids.contains(Id)) {
+      std::string There;
+      for (unsigned Other : Ids)
+        There += (There.empty() ? "it has " : ", ") + std::to_string(Other);
+      throw Error("the program has no specialisation constant " + std::to_string(Id) + "; " +
+                  (There.empty() ? "it has none" : There));
+    }
+  runLlvmPasses(**M, "function(instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce)");
+  auto New = std::make_shared<program::Container>(*container);
+  SmallVector<char, 0> Bytes;
+  raw_svector_ostream Stream(Bytes);
+  WriteBitcodeToFile(**M, Stream);
+  New->ir.assign(Bytes.begin(), Bytes.end());
+  New->code.clear(); // made from the program without these values
+  return Program(std::move(New));
+}
+
+} // namespace pocm
