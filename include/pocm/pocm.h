@@ -115,8 +115,9 @@ public:
   const std::vector<KernelSignature> &kernels() const;
   /// The kernel of this name. Throws Error with the names there are.
   const KernelSignature &kernel(std::string_view name) const;
-  /// The program with values for specialisation constants by id (cm_spec_constant), as text: "16", "0x10", "-1.5". Others
-  /// keep their defaults. Throws Error for an id that the program does not have and a text that is no value of its type.
+  /// The program with values for specialisation constants by id (cm_spec_constant), as text: "16", "0x10", "-1.5".
+  /// Others keep their defaults. Throws Error for an id that the program does not have and a text that is no value of
+  /// its type.
   Program specialized(const std::map<unsigned, std::string> &values) const;
 
   explicit Program(std::shared_ptr<const program::Container> container) : container(std::move(container)) {}
@@ -210,6 +211,9 @@ struct ThreadGroups {
 struct DeviceOptions {
   unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core.
   std::string cpu;      ///< LLVM name of the CPU to generate code for; empty: POCM_CPU, else this machine's.
+  /// "serial", "reverse" or "random[:SEED]": threads (or groups) one by one in that order, as far as their dependencies
+  /// allow, to find programs that rely on another order. Empty: POCM_ORDER, else all host threads.
+  std::string order = {};
 };
 
 class POCM_API Device {

@@ -1,11 +1,16 @@
 //===- Kernel.cpp - CmKernel, CmTask ------------------------------------------------===//
 #include "cmrt/Kernel.h"
+#include <algorithm>
+#include <cstring>
 
 namespace pocm::cmrt {
 namespace {
 constexpr UINT defaultWidth = 2047;    // of the space that SetThreadCount's threads are laid out in, from Gen9 on
 constexpr UINT mostPerSide = 1u << 16; // thread coordinates are ushort
 constexpr size_t mostKernels = 16;
+constexpr UINT mostThreadArguments = 262144; // threads that may have arguments of their own
+constexpr UINT threadArgumentWidth = 512;    // of the rows that such threads are laid out in without a space
+constexpr size_t mostSurfaces = 253;         // of a launch, the null surface among them
 } // namespace
 
 INT Kernel::SetThreadCount(UINT count) {
@@ -20,27 +25,128 @@ INT Kernel::SetThreadCount(UINT count) {
   return CM_SUCCESS;
 }
 
-INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
+INT Kernel::checkValue(const char *method, UINT index, size_t size, const void *value) const {
   if (index >= signature.parameters.size())
-    return fail(CM_INVALID_ARG_INDEX, "CmKernel::SetKernelArg: kernel '{}' has {} parameters; there is no argument {}",
+    return fail(CM_INVALID_ARG_INDEX, "{}: kernel '{}' has {} parameters; there is no argument {}", method,
                 signature.name, signature.parameters.size(), index);
   if (!value)
-    return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetKernelArg: the value of argument {} of kernel '{}' is null", index,
+    return fail(CM_INVALID_ARG_VALUE, "{}: the value of argument {} of kernel '{}' is null", method, index,
+                signature.name);
+  const Parameter &p = signature.parameters[index];
+  if (p.kind == ParameterKind::General && size != p.bytes)
+    return fail(CM_INVALID_ARG_SIZE, "{}: argument {} of kernel '{}' ({} x {}) takes {} bytes, not {}", method, index,
+                signature.name, p.count, p.element, p.bytes, size);
+  return CM_SUCCESS;
+}
+
+INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
+  if (INT code = checkValue("CmKernel::SetKernelArg", index, size, value))
+    return code;
+  if (threadArguments.contains(index))
+    return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}' is set by SetThreadArg already", index,
                 signature.name);
   const Parameter &p = signature.parameters[index];
   if (p.kind == ParameterKind::Surface)
     return setSurface(index, size, value);
   if (p.kind == ParameterKind::Sampler)
     return setSampler(index, size, value);
-  if (size != p.bytes)
-    return fail(CM_INVALID_ARG_SIZE,
-                "CmKernel::SetKernelArg: argument {} of kernel '{}' ({} x {}) takes {} bytes, not {}", index,
-                signature.name, p.count, p.element, p.bytes, size);
   kernel->setValue(index, value, size);
+  kernelArguments.insert(index);
   return CM_SUCCESS;
 }
 
-INT Kernel::setSurface(UINT index, size_t size, const void *value) {
+std::uint64_t Kernel::threadsForArguments() const { return space ? space->layout->threadCount() : threadCount; }
+
+INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value) {
+  constexpr const char *method = "CmKernel::SetThreadArg";
+  std::uint64_t count = threadsForArguments();
+  if (count == 0 || count > mostThreadArguments)
+    return fail(CM_FAILURE,
+                "{}: kernel '{}' has {} threads; 1 to {} may have arguments of their own: call SetThreadCount", method,
+                signature.name, count, mostThreadArguments);
+  if (index >= signature.parameters.size())
+    return checkValue(method, index, size, value);
+  if (thread >= count)
+    return fail(CM_INVALID_THREAD_INDEX, "{}: kernel '{}' has {} threads; there is no thread {}", method,
+                signature.name, count, thread);
+  if (INT code = checkValue(method, index, size, value))
+    return code;
+  if (kernelArguments.contains(index))
+    return fail(CM_FAILURE, "{}: argument {} of kernel '{}' is set by SetKernelArg already", method, index,
+                signature.name);
+  const Parameter &p = signature.parameters[index];
+  if (p.kind == ParameterKind::Sampler)
+    return fail(CM_NOT_IMPLEMENTED,
+                "{}: argument {} of kernel '{}' is a sampler; samplers of single threads are not supported", method,
+                index, signature.name);
+  ThreadArgument &argument = threadArguments[index];
+  argument.set.resize(count);
+  if (p.kind == ParameterKind::Surface) {
+    std::vector<std::shared_ptr<runtime::Memory>> memories;
+    if (INT code = findSurfaces(index, size, value, memories))
+      return code;
+    argument.memories.resize(count * p.count);
+    std::copy(memories.begin(), memories.end(), argument.memories.begin() + std::ptrdiff_t(thread * p.count));
+  } else {
+    argument.bytes.resize(count * p.bytes);
+    std::memcpy(argument.bytes.data() + std::size_t(thread) * p.bytes, value, size);
+  }
+  argument.set[thread] = true;
+  if (std::all_of(argument.set.begin(), argument.set.end(), [](bool s) { return s; }))
+    kernel->setByThread(index);
+  return CM_SUCCESS;
+}
+
+INT Kernel::addThreadArguments(runtime::Launch &launch) const {
+  std::uint64_t count = threadsForArguments();
+  for (const auto &[index, argument] : threadArguments)
+    if (argument.set.size() != count)
+      return fail(CM_INVALID_ARG_VALUE,
+                  "CmQueue::Enqueue: argument {} of kernel '{}' is set for {} threads, but the kernel has {}", index,
+                  signature.name, argument.set.size(), count);
+  for (const runtime::ListedThread &thread : launch.order->threads)
+    if (thread.block >= count)
+      return fail(CM_INVALID_THREAD_INDEX,
+                  "CmQueue::Enqueue: kernel '{}' has arguments for {} threads; thread {} has none", signature.name,
+                  count, thread.block);
+  launch.blocks.assign(count, launch.arguments);
+  std::map<const runtime::Memory *, std::uint32_t> slots{{nullptr, 0}};
+  auto slotOf = [&](const std::shared_ptr<runtime::Memory> &memory) {
+    auto [found, added] = slots.try_emplace(memory.get(), std::uint32_t(launch.surfaces.size()));
+    if (added)
+      launch.surfaces.push_back(memory);
+    return found->second;
+  };
+  for (const auto &[index, argument] : threadArguments) {
+    const Parameter &p = signature.parameters[index];
+    for (std::size_t thread = 0; thread < count; ++thread) {
+      std::uint8_t *to = launch.blocks[thread].data() + kernel->offset(index);
+      if (p.kind != ParameterKind::Surface) {
+        std::memcpy(to, argument.bytes.data() + thread * p.bytes, p.bytes);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < p.count; ++i) {
+        std::uint32_t slot = slotOf(argument.memories[thread * p.count + i]);
+        std::memcpy(to + i * sizeof(slot), &slot, sizeof(slot));
+      }
+    }
+  }
+  if (launch.surfaces.size() > mostSurfaces)
+    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmQueue::Enqueue: the threads of kernel '{}' use {} surfaces; at most {}",
+                signature.name, launch.surfaces.size() - 1, mostSurfaces - 1);
+  return CM_SUCCESS;
+}
+
+void Kernel::reset() {
+  kernel = context.createKernel(program, signature);
+  threadArguments.clear();
+  kernelArguments.clear();
+  space.reset();
+  groups.reset();
+}
+
+INT Kernel::findSurfaces(UINT index, size_t size, const void *value,
+                         std::vector<std::shared_ptr<runtime::Memory>> &memories) const {
   UINT count = signature.parameters[index].count;
   if (size != sizeof(SurfaceIndex) * count)
     return fail(CM_INVALID_ARG_SIZE,
@@ -48,11 +154,11 @@ INT Kernel::setSurface(UINT index, size_t size, const void *value) {
                 "bytes, not {}",
                 index, signature.name, count, sizeof(SurfaceIndex) * count, size);
   constexpr UINT nullSurface = 0xFFFF;
+  memories.clear();
   if (count == 1 && reinterpret_cast<uintptr_t>(value) == nullSurface) { // CM_NULL_SURFACE as the pointer itself
-    kernel->setSurface(index, nullptr);
+    memories.push_back(nullptr);
     return CM_SUCCESS;
   }
-  std::vector<std::shared_ptr<runtime::Memory>> memories;
   for (UINT i = 0; i < count; ++i) {
     // The object may be a copy that the application made; only its number counts.
     UINT number = const_cast<SurfaceIndex *>(static_cast<const SurfaceIndex *>(value) + i)->get_data();
@@ -61,7 +167,15 @@ INT Kernel::setSurface(UINT index, size_t size, const void *value) {
       return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no surface with index {}",
                   index, signature.name, number);
   }
+  return CM_SUCCESS;
+}
+
+INT Kernel::setSurface(UINT index, size_t size, const void *value) {
+  std::vector<std::shared_ptr<runtime::Memory>> memories;
+  if (INT code = findSurfaces(index, size, value, memories))
+    return code;
   kernel->setSurfaces(index, memories);
+  kernelArguments.insert(index);
   return CM_SUCCESS;
 }
 
@@ -77,6 +191,7 @@ INT Kernel::setSampler(UINT index, size_t size, const void *value) {
     return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no sampler with index {}",
                 index, signature.name, number);
   kernel->setSampler(index, *state);
+  kernelArguments.insert(index);
   return CM_SUCCESS;
 }
 
@@ -107,8 +222,7 @@ INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
   if (groups)
     return fail(CM_INVALID_KERNEL_THREADSPACE,
                 "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already", signature.name);
-  const auto &object = *static_cast<ThreadSpace *>(pSpace);
-  space = OwnSpace{pSpace, object.width, object.height};
+  space = OwnSpace{pSpace, static_cast<ThreadSpace *>(pSpace)->layout};
   return CM_SUCCESS;
 }
 
@@ -122,19 +236,13 @@ INT Kernel::DeAssociateThreadSpace(CmThreadSpace *&pSpace) {
   return CM_SUCCESS;
 }
 
-std::vector<runtime::Rectangle> Kernel::threads(const CmThreadSpace *taskSpace) const {
-  if (taskSpace) {
-    const auto &object = *static_cast<const ThreadSpace *>(taskSpace);
-    return {{0, object.width, 0, object.height}};
-  }
-  if (space)
-    return {{0, space->width, 0, space->height}};
+std::vector<runtime::Rectangle> Kernel::rows() const {
   if (threadCount <= defaultWidth)
     return {{0, std::max(1u, threadCount), 0, 1}};
-  UINT rows = threadCount / defaultWidth, rest = threadCount % defaultWidth;
-  std::vector<runtime::Rectangle> all{{0, defaultWidth, 0, rows}};
+  UINT full = threadCount / defaultWidth, rest = threadCount % defaultWidth;
+  std::vector<runtime::Rectangle> all{{0, defaultWidth, 0, full}};
   if (rest)
-    all.push_back({0, rest, rows, rows + 1});
+    all.push_back({0, rest, full, full + 1});
   return all;
 }
 
@@ -171,6 +279,10 @@ INT Kernel::checkArguments(const char *method) const {
 INT Kernel::captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &launch) const {
   if (INT code = checkArguments("CmQueue::EnqueueWithGroup"))
     return code;
+  if (!threadArguments.empty())
+    return fail(CM_THREAD_ARG_NOT_ALLOWED,
+                "CmQueue::EnqueueWithGroup: kernel '{}' has per-thread arguments, which threads of groups cannot have",
+                signature.name);
   launch = kernel->capture();
   if (taskSpace)
     launch.grid = reinterpret_cast<const GroupSpace *>(taskSpace)->grid;
@@ -185,12 +297,35 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
   if (INT code = checkArguments("CmQueue::Enqueue"))
     return code;
   launch = kernel->capture();
-  launch.threads = threads(taskSpace);
-  for (const runtime::Rectangle &r : launch.threads)
-    if (r.x1 > mostPerSide || r.y1 > mostPerSide)
-      return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: a thread space of {}x{} is larger than {} threads a side",
-                  r.x1, r.y1, mostPerSide);
-  return CM_SUCCESS;
+  std::shared_ptr<SpaceLayout> layout = taskSpace ? static_cast<const ThreadSpace *>(taskSpace)->layout
+                                        : space   ? space->layout
+                                                  : nullptr;
+  if (layout && (layout->width > mostPerSide || layout->height > mostPerSide))
+    return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: a thread space of {}x{} is larger than {} threads a side",
+                layout->width, layout->height, mostPerSide);
+  if (threadArguments.empty() && (!layout || layout->plain())) {
+    if (!layout && threadCount / defaultWidth >= mostPerSide)
+      return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: {} threads of kernel '{}' are more than {} rows of {}",
+                  threadCount, signature.name, mostPerSide, defaultWidth);
+    if (layout)
+      launch.threads = {{0, layout->width, 0, layout->height}};
+    else
+      launch.threads = rows();
+    return CM_SUCCESS;
+  }
+  if (layout) {
+    if (INT code = layout->order(this, launch.order))
+      return code;
+  } else {
+    // Threads with arguments of their own and no space: rows of 512.
+    auto order = std::make_shared<runtime::Order>();
+    for (UINT i = 0; i < threadCount; ++i)
+      order->threads.push_back({i % threadArgumentWidth, i / threadArgumentWidth, 0, i});
+    order->width = std::min(threadCount, threadArgumentWidth);
+    order->height = (threadCount + threadArgumentWidth - 1) / threadArgumentWidth;
+    launch.order = order;
+  }
+  return threadArguments.empty() ? CM_SUCCESS : addThreadArguments(launch);
 }
 
 INT Task::AddKernel(CmKernel *kernel) {

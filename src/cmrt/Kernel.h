@@ -1,18 +1,15 @@
-//===- Kernel.h - CmKernel, CmThreadSpace, CmTask ---------------------------------===//
+//===- Kernel.h - CmKernel, CmTask ------------------------------------------------===//
 #pragma once
 
 #include "cmrt/Surfaces.h"
+#include "cmrt/ThreadSpace.h"
 #include "program/Container.h"
 #include "runtime/Context.h"
+#include <map>
 #include <optional>
+#include <set>
 
 namespace pocm::cmrt {
-
-class ThreadSpace final : public UnsupportedThreadSpace {
-public:
-  ThreadSpace(UINT width, UINT height) : width(width), height(height) {}
-  const UINT width, height;
-};
 
 /// Only forward-declared for applications: a pointer to it is all they have.
 struct GroupSpace {
@@ -62,6 +59,7 @@ public:
 
   INT SetThreadCount(UINT count) override;
   INT SetKernelArg(UINT index, size_t size, const void *value) override;
+  INT SetThreadArg(UINT thread, UINT index, size_t size, const void *value) override;
   INT AssociateThreadSpace(CmThreadSpace *&space) override;
   INT DeAssociateThreadSpace(CmThreadSpace *&space) override;
   INT AssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
@@ -73,11 +71,17 @@ public:
   INT captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &launch) const;
 
 private:
-  void reset() { kernel = context.createKernel(program, signature); }
+  void reset();
   INT setSurface(UINT index, size_t size, const void *value);
+  INT findSurfaces(UINT index, size_t size, const void *value,
+                   std::vector<std::shared_ptr<runtime::Memory>> &memories) const;
+  INT checkValue(const char *method, UINT index, size_t size, const void *value) const;
+  /// Gives each listed thread a block of arguments of its own.
+  INT addThreadArguments(runtime::Launch &launch) const;
+  std::uint64_t threadsForArguments() const;
   INT setSampler(UINT index, size_t size, const void *value);
   INT checkArguments(const char *method) const;
-  std::vector<runtime::Rectangle> threads(const CmThreadSpace *taskSpace) const;
+  std::vector<runtime::Rectangle> rows() const;
 
   runtime::Context &context;
   std::shared_ptr<const program::Container> program;
@@ -88,7 +92,7 @@ private:
   UINT threadCount = 0;
   struct OwnSpace {
     const CmThreadSpace *object; // compared only: the space may be gone
-    UINT width, height;
+    std::shared_ptr<SpaceLayout> layout;
   };
   std::optional<OwnSpace> space;
   struct OwnGroups {
@@ -96,6 +100,14 @@ private:
     runtime::Grid grid;
   };
   std::optional<OwnGroups> groups;
+  /// A per-thread argument: the bytes of each thread, or its surfaces.
+  struct ThreadArgument {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::shared_ptr<runtime::Memory>> memories;
+    std::vector<bool> set;
+  };
+  std::map<UINT, ThreadArgument> threadArguments; // by parameter
+  std::set<UINT> kernelArguments;                 // parameters that all threads share
 };
 
 class Task final : public UnsupportedTask {

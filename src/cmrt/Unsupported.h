@@ -152,7 +152,6 @@ protected:
 
 class UnsupportedKernel : public CmKernel {
 public:
-  INT SetThreadArg(UINT, UINT, size_t, const void *) override { return notSupported("CmKernel::SetThreadArg"); }
   INT SetStaticBuffer(UINT, const void *) override { return notSupported("CmKernel::SetStaticBuffer"); }
   INT SetSurfaceBTI(SurfaceIndex *, UINT) override { return notSupported("CmKernel::SetSurfaceBTI"); }
   INT SetSamplerBTI(SamplerIndex *, UINT) override { return notSupported("CmKernel::SetSamplerBTI"); }
@@ -178,40 +177,6 @@ public:
 
 protected:
   ~UnsupportedTask() = default;
-};
-
-class UnsupportedThreadSpace : public CmThreadSpace {
-public:
-  INT AssociateThread(UINT, UINT, CmKernel *, UINT) override { return notSupported("CmThreadSpace::AssociateThread"); }
-  INT SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN) override {
-    return notSupported("CmThreadSpace::SelectThreadDependencyPattern");
-  }
-  INT AssociateThreadWithMask(UINT, UINT, CmKernel *, UINT, BYTE) override {
-    return notSupported("CmThreadSpace::AssociateThreadWithMask");
-  }
-  INT SetThreadSpaceColorCount(UINT) override { return notSupported("CmThreadSpace::SetThreadSpaceColorCount"); }
-  INT SelectMediaWalkingPattern(CM_WALKING_PATTERN) override {
-    return notSupported("CmThreadSpace::SelectMediaWalkingPattern");
-  }
-  INT Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN) override {
-    return notSupported("CmThreadSpace::Set26ZIDispatchPattern");
-  }
-  INT Set26ZIMacroBlockSize(UINT, UINT) override { return notSupported("CmThreadSpace::Set26ZIMacroBlockSize"); }
-  INT SetMediaWalkerGroupSelect(CM_MW_GROUP_SELECT) override {
-    return notSupported("CmThreadSpace::SetMediaWalkerGroupSelect");
-  }
-  INT SelectMediaWalkingParameters(CM_WALKING_PARAMETERS) override {
-    return notSupported("CmThreadSpace::SelectMediaWalkingParameters");
-  }
-  INT SelectThreadDependencyVectors(CM_DEPENDENCY) override {
-    return notSupported("CmThreadSpace::SelectThreadDependencyVectors");
-  }
-  INT SetThreadSpaceOrder(UINT, PCM_THREAD_PARAM) override {
-    return notSupported("CmThreadSpace::SetThreadSpaceOrder");
-  }
-
-protected:
-  ~UnsupportedThreadSpace() = default;
 };
 
 class UnsupportedEvent : public CmEvent {

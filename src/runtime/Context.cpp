@@ -68,7 +68,13 @@ unsigned Kernel::missing() const {
   return n;
 }
 
-Launch Kernel::capture() const { return {code, block, surfaces, {}, {}, {}}; }
+Launch Kernel::capture() const {
+  Launch launch;
+  launch.code = code;
+  launch.arguments = block;
+  launch.surfaces = surfaces;
+  return launch;
+}
 
 std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
                                               const KernelSignature &signature) {

@@ -18,6 +18,9 @@ public:
   void setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories);
   void setSurface(unsigned index, std::shared_ptr<Memory> memory) { setSurfaces(index, {&memory, 1}); }
   void setSampler(unsigned index, const Sampler &sampler);
+  /// The argument is set for each thread of a launch (Launch::blocks); `offset` is its place in a block.
+  void setByThread(unsigned index) { set[index] = true; }
+  std::uint32_t offset(unsigned index) const { return layout[index]; }
   /// Number of arguments that have no value yet.
   unsigned missing() const;
   /// The arguments as they are now, for one launch.

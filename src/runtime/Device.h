@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/Memory.h"
+#include "runtime/Order.h"
 #include <array>
 
 namespace pocm::runtime {
@@ -38,11 +39,14 @@ struct Launch {
   std::vector<std::uint8_t> arguments;           ///< Block of argument values; a surface is its slot, u32.
   std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
   std::vector<Rectangle> threads;                ///< Every thread a group of its own; empty when there is a grid.
+  std::shared_ptr<const Order> order;            ///< Instead of rectangles: threads listed one by one.
+  /// Argument blocks of listed threads, by ListedThread::block; empty when all have `arguments`.
+  std::vector<std::vector<std::uint8_t>> blocks;
   std::optional<Grid> grid;
   std::shared_ptr<Memory> print; ///< Where printf goes; without it, nowhere.
 
   std::uint64_t threadCount() const {
-    std::uint64_t n = grid ? grid->threadCount() : 0;
+    std::uint64_t n = grid ? grid->threadCount() : order ? order->threads.size() : 0;
     for (const Rectangle &r : threads)
       n += r.threads();
     return n;

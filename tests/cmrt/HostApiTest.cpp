@@ -1,35 +1,11 @@
 // The host API as programs use and misuse it: return codes, out arguments, lifetimes.
-#include "Kernels.h"
-#include "cm_rt.h"
+#include "HostApi.h"
 #include <cstdio>
 #include <fstream>
 
-extern "C" const char *PocmLastError();
-
 namespace {
 
-/// The code, and that the reason names what it should.
-#define EXPECT_REFUSED(call, code, words)                                                                              \
-  do {                                                                                                                 \
-    EXPECT_EQ(call, code);                                                                                             \
-    EXPECT_NE(std::string(PocmLastError()).find(words), std::string::npos) << PocmLastError();                         \
-  } while (false)
-
-constexpr const char *source = R"(
-#include <cm/cm.h>
-extern "C" _GENX_MAIN_ void add(SurfaceIndex in, SurfaceIndex out, int value) {
-  matrix<uchar, 1, 4> m;
-  read(in, get_thread_origin_x() * 4, get_thread_origin_y(), m);
-  m += value;
-  write(out, get_thread_origin_x() * 4, get_thread_origin_y(), m);
-}
-extern "C" _GENX_MAIN_ void where(SurfaceIndex out) {
-  vector<ushort, 2> v;
-  v(0) = get_thread_origin_x();
-  v(1) = get_thread_origin_y();
-  write(out, get_thread_origin_x() * 4, get_thread_origin_y(), v);
-}
-)";
+using namespace test;
 
 constexpr const char *groupSource = R"(
 #include <cm/cm.h>
@@ -48,63 +24,6 @@ extern "C" _GENX_MAIN_ void stuck() {
     cm_barrier();
 }
 )";
-
-std::vector<std::uint8_t> compiled(const char *name, const char *text) {
-  pocm::CompileOptions options;
-  options.file = name;
-  options.source = text;
-  return pocm::compile(options).program;
-}
-
-std::vector<std::uint8_t> image() {
-  static const std::vector<std::uint8_t> file = compiled("host_api.cpp", source);
-  return file;
-}
-
-class HostApi : public testing::Test {
-protected:
-  void SetUp() override {
-    setenv("POCM_CACHE_DIR", "off", 1);
-    ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
-    program = load(image());
-    ASSERT_NE(program, nullptr);
-    ASSERT_EQ(device->CreateQueue(queue), CM_SUCCESS);
-  }
-  void TearDown() override { EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS); }
-
-  CmProgram *load(std::vector<std::uint8_t> file) {
-    CmProgram *p = nullptr;
-    EXPECT_EQ(device->LoadProgram(file.data(), UINT(file.size()), p), CM_SUCCESS);
-    return p;
-  }
-  CmKernel *kernel(const char *name) { return kernel(program, name); }
-  CmKernel *kernel(CmProgram *of, const char *name) {
-    CmKernel *k = nullptr;
-    EXPECT_EQ(device->CreateKernel(of, name, k), CM_SUCCESS);
-    return k;
-  }
-  CmTask *task(CmKernel *k) {
-    CmTask *t = nullptr;
-    EXPECT_EQ(device->CreateTask(t), CM_SUCCESS);
-    EXPECT_EQ(t->AddKernel(k), CM_SUCCESS);
-    return t;
-  }
-  CmSurface2D *surface(UINT width, UINT height) {
-    CmSurface2D *s = nullptr;
-    EXPECT_EQ(device->CreateSurface2D(width, height, CM_SURFACE_FORMAT_A8R8G8B8, s), CM_SUCCESS);
-    return s;
-  }
-  static SurfaceIndex *index(CmSurface2D *s) {
-    SurfaceIndex *i = nullptr;
-    EXPECT_EQ(s->GetIndex(i), CM_SUCCESS);
-    return i;
-  }
-
-  CmDevice *device = nullptr;
-  UINT version = 0;
-  CmProgram *program = nullptr;
-  CmQueue *queue = nullptr;
-};
 
 // PRG-03: values of specialisation constants in the options of LoadProgram.
 TEST_F(HostApi, specializationConstants) {

@@ -12,6 +12,7 @@
 #include "devices/cpu/Flush.h"
 #include "devices/cpu/Groups.h"
 #include "devices/cpu/Jit.h"
+#include "devices/cpu/Schedule.h"
 #include "devices/cpu/ThreadPool.h"
 #include "program/Container.h"
 #include "runtime/Device.h"
@@ -77,7 +78,7 @@ class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options)
       : target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
-        pool(chooseThreads(options)) {}
+        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(chooseThreads(options)) {}
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
   std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
@@ -85,9 +86,11 @@ public:
 
 private:
   void walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &threads);
+  void walkListed(const Launch &launch, const SurfaceView *table, const Order &order);
   void walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x, std::uint32_t y);
 
   cpu::Target target;
+  cpu::Schedule schedule;
   cpu::CodeCache cache;
   cpu::Jit jit;
   cpu::ThreadPool pool;
@@ -137,6 +140,8 @@ void CpuDevice::run(const Launch &launch) {
   if (launch.print)
     table[cpu::PrintSurface] = viewOf(*launch.print);
   bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
+  if (launch.order)
+    return walkListed(launch, table, *launch.order);
   for (const Rectangle &r : launch.threads)
     if (byGroups)
       walkGroups(launch, table, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
@@ -161,6 +166,13 @@ void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, cons
     callWalk(code, launch.arguments.data(), table, group, {x0, x1, y0, y1});
   };
   std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
+  if (schedule.asked()) {
+    for (std::uint32_t i : schedule.permutation(std::uint32_t(all.threads()))) {
+      std::uint32_t x = all.x0 + i % width, y = all.y0 + i / width;
+      part(x, x + 1, y, y + 1);
+    }
+    return;
+  }
   if (pool.threads() == 1 || all.threads() <= fewThreads)
     return part(all.x0, all.x1, all.y0, all.y1);
   std::uint32_t stripes = pool.threads() * stripesPerHost;
@@ -177,12 +189,54 @@ void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, cons
   });
 }
 
+void CpuDevice::walkListed(const Launch &launch, const SurfaceView *table, const Order &order) {
+  const auto &code = static_cast<const CpuCode &>(*launch.code);
+  std::mutex problemLock;
+  std::string problem;
+  schedule.run(order, pool, [&](std::uint32_t i) {
+    const ListedThread &thread = order.threads[i];
+    const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
+    if (!code.info.byGroups) {
+      cpu::Group group{};
+      group.color = thread.color;
+      callWalk(code, arguments, table, group, {thread.x, thread.x + 1, thread.y, thread.y + 1});
+      return;
+    }
+    // Every thread is a group of its own.
+    std::string mine;
+    try {
+      std::unique_ptr<cpu::GroupRunner> runner = runners.take();
+      runner->prepare(code.info, {1, 1, 1}, {order.width, order.height, 1});
+      runner->color = thread.color;
+      std::uint32_t number = thread.y * order.width + thread.x;
+      if (!callWalk(code, arguments, table, *runner, {number, number + 1, 0, 0}))
+        mine = runner->problem();
+      runner->color = 0;
+      runners.give(std::move(runner));
+    } catch (const std::exception &failure) {
+      mine = failure.what();
+    }
+    if (mine.empty())
+      return;
+    std::lock_guard guard(problemLock);
+    if (problem.empty())
+      problem = mine;
+  });
+  if (!problem.empty())
+    throw Error("kernel '" + code.kernel + "': " + problem);
+}
+
 void CpuDevice::walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x,
                            std::uint32_t y) {
   constexpr std::uint64_t stripesPerHost = 16;
   const auto &code = static_cast<const CpuCode &>(*launch.code);
   std::uint64_t groups = grid.groupCount();
   auto stripes = unsigned(std::min<std::uint64_t>(groups, pool.threads() == 1 ? 1 : pool.threads() * stripesPerHost));
+  std::vector<std::uint32_t> oneByOne;
+  if (schedule.asked()) {
+    oneByOne = schedule.permutation(std::uint32_t(groups));
+    stripes = 1;
+  }
   std::mutex problemLock;
   std::string problem;
   pool.run(stripes, [&](unsigned i) {
@@ -194,7 +248,12 @@ void CpuDevice::walkGroups(const Launch &launch, const SurfaceView *table, const
       runner->origin[0] = x;
       runner->origin[1] = y;
       auto from = std::uint32_t(groups * i / stripes), to = std::uint32_t(groups * (i + 1) / stripes);
-      if (!callWalk(code, launch.arguments.data(), table, *runner, {from, to, 0, 0}))
+      bool finished = true;
+      if (oneByOne.empty())
+        finished = callWalk(code, launch.arguments.data(), table, *runner, {from, to, 0, 0});
+      for (std::uint32_t g : oneByOne)
+        finished = finished && callWalk(code, launch.arguments.data(), table, *runner, {g, g + 1, 0, 0});
+      if (!finished)
         mine = runner->problem();
     } catch (const std::exception &failure) {
       mine = failure.what();

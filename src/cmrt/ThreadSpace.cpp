@@ -1,0 +1,244 @@
+//===- ThreadSpace.cpp - CmThreadSpace ----------------------------------------------===//
+//
+// Setters store what the application chooses; order() turns it into a list of threads when
+// a kernel is enqueued: the cells in dispatch order, each with those that it waits for, as
+// chapter 15 of the runtime reference has them.
+//
+//===----------------------------------------------------------------------===//
+#include "cmrt/ThreadSpace.h"
+#include <algorithm>
+
+namespace pocm::cmrt {
+namespace {
+constexpr UINT mostColors = 256;
+constexpr UINT mostVectors = CM_MAX_DEPENDENCY_COUNT;
+constexpr std::uint64_t mostListed = 1u << 24; // threads of a list
+constexpr std::uint32_t none = ~0u;
+} // namespace
+
+//===- Layout -----------------------------------------------------------------===//
+
+bool SpaceLayout::plain() const {
+  bool anyOrder = !dependency || *dependency == CM_NONE_DEPENDENCY;
+  bool rows = !walking || *walking == CM_WALK_DEFAULT || *walking == CM_WALK_HORIZONTAL;
+  return anyOrder && rows && !walker && (!vectors || vectors->empty()) && explicitOrder.empty() && colors == 1 &&
+         associations.empty();
+}
+
+std::vector<Cell> SpaceLayout::walked() const {
+  INT w = INT(width), h = INT(height);
+  if (walker)
+    return walk(walkerOf(*walker));
+  if (walking)
+    return *walk(*walking, w, h);
+  switch (dependency.value_or(CM_NONE_DEPENDENCY)) {
+  case CM_WAVEFRONT:
+    return *walk(CM_WALK_WAVEFRONT, w, h);
+  case CM_WAVEFRONT26:
+    return *walk(CM_WALK_WAVEFRONT26, w, h);
+  case CM_VERTICAL_WAVE:
+    return *walk(CM_WALK_VERTICAL, w, h);
+  case CM_WAVEFRONT26X:
+    return *walk(CM_WALK_WAVEFRONT26X, w, h);
+  case CM_WAVEFRONT26ZIG:
+    return *walk(CM_WALK_WAVEFRONT26ZIG, w, h);
+  case CM_WAVEFRONT26Z:
+    return walk26Z(w, h);
+  case CM_WAVEFRONT26ZI:
+    return walk26ZI(w, h, dispatch26ZI, blockWidth, blockHeight);
+  case CM_NONE_DEPENDENCY:
+  case CM_HORIZONTAL_WAVE:
+    break;
+  }
+  return *walk(CM_WALK_DEFAULT, w, h);
+}
+
+std::vector<runtime::ListedThread> SpaceLayout::dispatched(const CmKernel *kernel) const {
+  std::vector<runtime::ListedThread> threads;
+  for (UINT i = 0; i < explicitOrder.size(); ++i) {
+    const CM_THREAD_PARAM &p = explicitOrder[i];
+    threads.push_back({UINT(p.scoreboardCoordinates.x), UINT(p.scoreboardCoordinates.y), p.scoreboardColor, i});
+  }
+  if (!threads.empty())
+    return threads;
+  for (Cell c : walked()) {
+    bool inSpace = UINT(c.x) < width && UINT(c.y) < height; // a walker of the application's own may go beyond
+    UINT number = inSpace ? UINT(cellAt(c)) : UINT(threads.size());
+    if (!associations.empty()) {
+      if (!inSpace || associations[cellAt(c)].kernel != kernel)
+        continue;
+      number = associations[cellAt(c)].thread;
+    }
+    for (UINT color = 0; color < colors; ++color)
+      threads.push_back({UINT(c.x), UINT(c.y), color, number});
+  }
+  return threads;
+}
+
+INT SpaceLayout::waits(const CmKernel *kernel, const std::vector<runtime::ListedThread> &threads,
+                       std::vector<std::vector<std::uint32_t>> &waitsOf) const {
+  CM_DEPENDENCY_PATTERN pattern = dependency.value_or(CM_NONE_DEPENDENCY);
+  std::vector<Cell> all = vectors ? *vectors : *dependencyVectors(pattern);
+  waitsOf.resize(threads.size());
+  if (all.empty())
+    return CM_SUCCESS;
+  // The threads of each cell, as linked lists.
+  std::vector<std::uint32_t> head(std::size_t(width) * height, none), next(threads.size(), none);
+  auto cellOf = [](const runtime::ListedThread &t) { return Cell{INT(t.x), INT(t.y)}; };
+  auto inSpace = [&](Cell c) { return c.x >= 0 && c.y >= 0 && UINT(c.x) < width && UINT(c.y) < height; };
+  for (std::uint32_t i = 0; i < threads.size(); ++i)
+    if (Cell c = cellOf(threads[i]); inSpace(c)) {
+      next[i] = head[cellAt(c)];
+      head[cellAt(c)] = i;
+    }
+  for (std::uint32_t i = 0; i < threads.size(); ++i) {
+    Cell c = cellOf(threads[i]);
+    if (!inSpace(c))
+      continue;
+    UINT mask = vectors ? 0xFF : dependencyMask(pattern, c, blockWidth, blockHeight);
+    if (!associations.empty())
+      mask &= associations[cellAt(c)].mask;
+    for (std::size_t v = 0; v < all.size(); ++v) {
+      Cell other{c.x + all[v].x, c.y + all[v].y};
+      if (!(mask >> v & 1) || !inSpace(other) || other == c)
+        continue;
+      if (!associations.empty() && associations[cellAt(other)].kernel && associations[cellAt(other)].kernel != kernel)
+        return fail(CM_NOT_IMPLEMENTED,
+                    "CmThreadSpace: the cell ({}, {}) waits for ({}, {}), a thread of another kernel; dependencies "
+                    "between kernels of a space are not supported",
+                    c.x, c.y, other.x, other.y);
+      for (std::uint32_t j = head[cellAt(other)]; j != none; j = next[j])
+        waitsOf[i].push_back(j);
+    }
+  }
+  return CM_SUCCESS;
+}
+
+INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out) {
+  const CmKernel *key = associations.empty() ? nullptr : kernel;
+  for (const List &list : lists)
+    if (list.kernel == key) {
+      out = list.order;
+      return CM_SUCCESS;
+    }
+  if (threadCount() * colors > mostListed)
+    return fail(
+        CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
+        "CmThreadSpace: {}x{} threads of {} colours are more than the {} that may have an order or dependencies", width,
+        height, colors, mostListed);
+  if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
+    return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
+  std::vector<runtime::ListedThread> threads = dispatched(kernel);
+  std::vector<std::vector<std::uint32_t>> waitsOf;
+  if (INT code = waits(kernel, threads, waitsOf))
+    return code;
+  auto made = std::make_shared<runtime::Order>(runtime::listThreads(std::move(threads), waitsOf));
+  made->width = width;
+  made->height = height;
+  out = made;
+  lists.push_back({key, out});
+  return CM_SUCCESS;
+}
+
+//===- Interface --------------------------------------------------------------===//
+
+INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) {
+  if (layout->walking)
+    return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
+                "CmThreadSpace::SelectThreadDependencyPattern: the space has a walking pattern already");
+  if (!dependencyVectors(pattern))
+    return fail(CM_FAILURE, "CmThreadSpace::SelectThreadDependencyPattern: there is no pattern {}", int(pattern));
+  layout->dependency = pattern;
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT thread, BYTE mask) {
+  if (!kernel)
+    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: the kernel is null");
+  if (x >= layout->width || y >= layout->height)
+    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: ({}, {}) is outside of the space of {}x{}", x, y,
+                layout->width, layout->height);
+  layout->associations.resize(std::size_t(layout->width) * layout->height);
+  layout->associations[std::size_t(y) * layout->width + x] = {kernel, thread, mask};
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::SetThreadSpaceColorCount(UINT count) {
+  if (count == 0 || count > mostColors)
+    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SetThreadSpaceColorCount: 1 to {} colours, not {}", mostColors,
+                count);
+  layout->colors = count;
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) {
+  if (layout->dependency)
+    return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
+                "CmThreadSpace::SelectMediaWalkingPattern: the space has a dependency pattern already");
+  if (!walk(pattern, 1, 1))
+    return fail(CM_INVALID_MEDIA_WALKING_PATTERN, "CmThreadSpace::SelectMediaWalkingPattern: there is no pattern {}",
+                int(pattern));
+  layout->walking = pattern;
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) {
+  if (pattern < VVERTICAL_HVERTICAL_26 || pattern > VVERTICAL1X26_HHORIZONTAL1X26)
+    return fail(CM_FAILURE, "CmThreadSpace::Set26ZIDispatchPattern: there is no pattern {}", int(pattern));
+  layout->dispatch26ZI = pattern;
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::Set26ZIMacroBlockSize(UINT width, UINT height) {
+  constexpr UINT most = 1u << 15;
+  if (width == 0 || height == 0 || width > most || height > most)
+    return fail(CM_INVALID_ARG_VALUE,
+                "CmThreadSpace::Set26ZIMacroBlockSize: a block has 1 to {} cells a side, not {}x{}", most, width,
+                height);
+  layout->blockWidth = INT(width);
+  layout->blockHeight = INT(height);
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS parameters) {
+  constexpr int colorsFrom = 24;
+  layout->walker = parameters;
+  layout->colors = (parameters.Value[1] >> colorsFrom & 0xFF) + 1;
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
+  if (vectors.count > mostVectors)
+    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SelectThreadDependencyVectors: at most {} vectors, not {}",
+                mostVectors, vectors.count);
+  layout->vectors.emplace();
+  constexpr INT far = 1 << 16; // no space is as wide: such a vector has no target
+  for (UINT i = 0; i < vectors.count; ++i)
+    layout->vectors->push_back({std::clamp(vectors.deltaX[i], -far, far), std::clamp(vectors.deltaY[i], -far, far)});
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
+  if (!order || count != layout->threadCount())
+    return fail(
+        CM_INVALID_ARG_VALUE,
+        "CmThreadSpace::SetThreadSpaceOrder: the order is null, or does not have the {} threads of the space but "
+        "{}",
+        layout->threadCount(), count);
+  for (UINT i = 0; i < count; ++i)
+    if (order[i].scoreboardCoordinates.x < 0 || order[i].scoreboardCoordinates.y < 0)
+      return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SetThreadSpaceOrder: entry {} has a negative coordinate", i);
+  layout->explicitOrder.assign(order, order + count);
+  layout->changed();
+  return CM_SUCCESS;
+}
+
+} // namespace pocm::cmrt

@@ -1,0 +1,79 @@
+//===- ThreadSpace.h - CmThreadSpace ------------------------------------------------===//
+#pragma once
+
+#include "cmrt/Report.h"
+#include "cmrt/Walks.h"
+#include "runtime/Order.h"
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace pocm::cmrt {
+
+/// What a thread space says about its threads. Kernels that are associated with the space share it: it stays when the
+/// application destroys the space, and follows what the application still chooses. One thread at a time.
+class SpaceLayout {
+public:
+  SpaceLayout(UINT width, UINT height) : width(width), height(height) {}
+
+  /// How many threads a kernel has in this space, for per-thread arguments.
+  std::uint64_t threadCount() const { return std::uint64_t(width) * height; }
+  /// Whether its threads are the plain rectangle: any order, one colour, no waits.
+  bool plain() const;
+  /// The threads of `kernel` in an order in which they may run. Otherwise a return code.
+  INT order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out);
+
+  const UINT width, height;
+  std::optional<CM_DEPENDENCY_PATTERN> dependency;
+  std::optional<CM_WALKING_PATTERN> walking;
+  std::optional<CM_WALKING_PARAMETERS> walker;
+  std::optional<std::vector<Cell>> vectors; ///< Of the application's own.
+  std::vector<CM_THREAD_PARAM> explicitOrder;
+  UINT colors = 1;
+  CM_26ZI_DISPATCH_PATTERN dispatch26ZI = VVERTICAL_HVERTICAL_26;
+  INT blockWidth = 16, blockHeight = 8;
+  struct Association {
+    const CmKernel *kernel = nullptr; ///< Compared only.
+    UINT thread = 0;
+    BYTE mask = 0xFF;
+  };
+  std::vector<Association> associations; ///< By cell, row by row; empty when nothing is associated.
+  /// Something above has changed.
+  void changed() { lists.clear(); }
+
+private:
+  struct List {
+    const CmKernel *kernel;
+    std::shared_ptr<const runtime::Order> order;
+  };
+  std::vector<runtime::ListedThread> dispatched(const CmKernel *kernel) const;
+  INT waits(const CmKernel *kernel, const std::vector<runtime::ListedThread> &threads,
+            std::vector<std::vector<std::uint32_t>> &waitsOf) const;
+  std::vector<Cell> walked() const;
+  std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
+  std::vector<List> lists; // made already
+};
+
+class ThreadSpace final : public CmThreadSpace {
+public:
+  ThreadSpace(UINT width, UINT height) : layout(std::make_shared<SpaceLayout>(width, height)) {}
+
+  INT AssociateThread(UINT x, UINT y, CmKernel *kernel, UINT thread) override {
+    return AssociateThreadWithMask(x, y, kernel, thread, 0xFF);
+  }
+  INT SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) override;
+  INT AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT thread, BYTE mask) override;
+  INT SetThreadSpaceColorCount(UINT count) override;
+  INT SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) override;
+  INT Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) override;
+  INT Set26ZIMacroBlockSize(UINT width, UINT height) override;
+  INT SetMediaWalkerGroupSelect(CM_MW_GROUP_SELECT) override { return CM_SUCCESS; }
+  INT SelectMediaWalkingParameters(CM_WALKING_PARAMETERS parameters) override;
+  INT SelectThreadDependencyVectors(CM_DEPENDENCY vectors) override;
+  INT SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) override;
+
+  const std::shared_ptr<SpaceLayout> layout;
+};
+
+} // namespace pocm::cmrt

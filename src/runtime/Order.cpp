@@ -1,0 +1,82 @@
+//===- Order.cpp - Threads one by one, and who waits for whom ----------------------===//
+#include "runtime/Order.h"
+#include <functional>
+#include <numeric>
+#include <queue>
+
+namespace pocm::runtime {
+namespace {
+
+/// Positions in an order that honours the waits.
+std::vector<std::uint32_t> sorted(const std::vector<std::vector<std::uint32_t>> &waitsOf) {
+  auto count = std::uint32_t(waitsOf.size());
+  std::vector<std::uint32_t> order, missing(count);
+  std::vector<std::vector<std::uint32_t>> followers(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    missing[i] = std::uint32_t(waitsOf[i].size());
+    for (std::uint32_t j : waitsOf[i])
+      followers[j].push_back(i);
+  }
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (!missing[i])
+      ready.push(i);
+  std::vector<bool> listed(count);
+  std::uint32_t firstUnlisted = 0;
+  while (order.size() < count) {
+    if (ready.empty()) { // a circle: hardware lets a thread wait only for those dispatched before it
+      while (listed[firstUnlisted])
+        ++firstUnlisted;
+      ready.push(firstUnlisted);
+    }
+    std::uint32_t i = ready.top();
+    ready.pop();
+    if (listed[i])
+      continue;
+    listed[i] = true;
+    order.push_back(i);
+    for (std::uint32_t j : followers[i])
+      if (--missing[j] == 0)
+        ready.push(j);
+  }
+  return order;
+}
+
+bool inOrder(const std::vector<std::vector<std::uint32_t>> &waitsOf) {
+  for (std::uint32_t i = 0; i < waitsOf.size(); ++i)
+    for (std::uint32_t j : waitsOf[i])
+      if (j >= i)
+        return false;
+  return true;
+}
+
+} // namespace
+
+Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vector<std::uint32_t>> &waitsOf) {
+  Order order;
+  bool waits = false;
+  for (const auto &each : waitsOf)
+    waits |= !each.empty();
+  if (!waits) {
+    order.threads = std::move(threads);
+    return order;
+  }
+  std::vector<std::uint32_t> positions(threads.size());
+  std::iota(positions.begin(), positions.end(), 0);
+  if (!inOrder(waitsOf))
+    positions = sorted(waitsOf);
+  std::vector<std::uint32_t> place(threads.size());
+  for (std::uint32_t k = 0; k < positions.size(); ++k)
+    place[positions[k]] = k;
+  for (std::uint32_t k = 0; k < positions.size(); ++k) {
+    order.threads.push_back(threads[positions[k]]);
+    order.first.push_back(std::uint32_t(order.waits.size()));
+    for (std::uint32_t j : waitsOf[positions[k]])
+      if (place[j] < k)
+        order.waits.push_back(place[j]);
+  }
+  order.first.push_back(std::uint32_t(order.waits.size()));
+  return order;
+}
+
+} // namespace pocm::runtime

@@ -1,0 +1,34 @@
+//===- Order.h - Threads one by one, and who waits for whom ------------------------===//
+//
+// Most launches are rectangles of threads in any order. A launch with dependencies, a
+// walk, colours or arguments of single threads has its threads listed instead.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pocm::runtime {
+
+/// A thread of a listed launch: where it is, its colour, and which block of arguments it gets (Launch::blocks).
+struct ListedThread {
+  std::uint32_t x = 0, y = 0, color = 0, block = 0;
+  bool operator==(const ListedThread &) const = default;
+};
+
+/// Threads in an order in which they may run one by one. Each waits for earlier ones to finish.
+struct Order {
+  std::uint32_t width = 1, height = 1; ///< Of the thread space.
+  std::vector<ListedThread> threads;
+  /// Thread i waits for the threads waits[first[i]] to waits[first[i + 1] - 1], all smaller than i. Both empty: nobody
+  /// waits.
+  std::vector<std::uint32_t> first, waits;
+};
+
+/// Puts threads into an order that honours `waitsOf[i]`, positions in `threads` that thread i waits for: the given
+/// order as far as it does, else the earliest thread that may run. Where threads wait for each other in a circle, the
+/// first of them waits for none that comes later.
+Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vector<std::uint32_t>> &waitsOf);
+
+} // namespace pocm::runtime
