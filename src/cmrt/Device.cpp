@@ -1,4 +1,4 @@
-//===- Device.cpp - CmDevice and CmQueue ----------------------------------------------===//
+//===- Device.cpp - CmDevice ----------------------------------------------------------===//
 //
 // Thin: checks what the application passes, in the order of the reference, and calls the
 // runtime. Every refusal says which object, argument and rule (Report.h).
@@ -98,8 +98,8 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
                 page);
   try {
     bool ours = !host;
-    BufferSVM::Block block(ours ? std::aligned_alloc(page, (std::size_t(size) + page - 1) / page * page) : host,
-                           BufferSVM::Free{ours});
+    MaybeOwned block(ours ? std::aligned_alloc(page, (std::size_t(size) + page - 1) / page * page) : host,
+                     FreeOwned{ours});
     if (!block)
       return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: no memory for {} bytes", size);
     auto memory = runtime::Memory::over(block.get(), size);
@@ -160,6 +160,107 @@ INT Device::DestroySurface(CmSurface2D *&surface) {
   return destroy(images, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
 }
 
+INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host, CmSurface2DUP *&surface) {
+  surface = nullptr;
+  const Format *found;
+  if (INT code = checkFormat("CmDevice::CreateSurface2DUP", width, height, format, found))
+    return code;
+  if (!host || reinterpret_cast<uintptr_t>(host) % page)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSurface2DUP: the memory is null or not aligned to {} bytes",
+                page);
+  auto memory = runtime::Memory::over(
+      host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
+  UINT index = surfaces.add(memory);
+  if (!index)
+    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2DUP: the surface table is full");
+  surface = userImages.add(std::make_unique<Surface2DUP>(std::move(memory), index));
+  return CM_SUCCESS;
+}
+
+INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) {
+  return destroy(userImages, surface, CM_NULL_POINTER, "CmDevice::DestroySurface2DUP");
+}
+
+INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBufferStateless *&buffer) {
+  constexpr uint32_t deviceMemory = 0, systemMemory = 1;
+  buffer = nullptr;
+  if (size == 0 || size > mostBuffers)
+    return fail(CM_INVALID_WIDTH, "CmDevice::CreateBufferStateless: a buffer has 1 to {} bytes, not {}", mostBuffers,
+                size);
+  if (option == systemMemory)
+    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateBufferStateless: buffers over system memory are not made; use "
+                                    "CreateBufferSVM");
+  if (option != deviceMemory)
+    return fail(CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS, "CmDevice::CreateBufferStateless: there is no option {}",
+                option);
+  try {
+    buffer = statelessBuffers.add(std::make_unique<BufferStateless>(runtime::Memory::buffer(size)));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());
+  }
+}
+
+INT Device::DestroyBufferStateless(CmBufferStateless *&buffer) {
+  if (buffer && statelessBuffers.has(buffer))
+    context.finish(); // kernels reach it by address: nobody knows which do
+  return destroy(statelessBuffers, buffer, CM_NULL_POINTER, "CmDevice::DestroyBufferStateless");
+}
+
+INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) {
+  alias = nullptr;
+  if (!buffer)
+    return fail(CM_NULL_POINTER, "CmDevice::CreateBufferAlias: the buffer is null");
+  if (!static_cast<Buffer *>(buffer)->addAlias(surfaces, alias))
+    return fail(CM_EXCEED_MAX_NUM_BUFFER_ALIASES, "CmDevice::CreateBufferAlias: a buffer has at most {} aliases",
+                UINT(SurfaceTable::mostAliases));
+  return CM_SUCCESS;
+}
+
+INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) {
+  alias = nullptr;
+  if (!surface)
+    return fail(CM_NULL_POINTER, "CmDevice::CreateSurface2DAlias: the surface is null");
+  if (!static_cast<Surface2D *>(surface)->addAlias(surfaces, alias))
+    return fail(CM_EXCEED_MAX_NUM_2D_ALIASES, "CmDevice::CreateSurface2DAlias: a surface has at most {} aliases",
+                UINT(SurfaceTable::mostAliases));
+  return CM_SUCCESS;
+}
+
+INT Device::samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index) {
+  auto view = runtime::Memory::view(memory, memory->geometry(), 0);
+  UINT number = surfaces.add(view);
+  if (!number)
+    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSamplerSurface2D: the surface table is full");
+  index = samplerSurfaces.add(std::make_unique<SamplerSurface>(number, std::move(view)));
+  return CM_SUCCESS;
+}
+
+INT Device::CreateSamplerSurface2D(CmSurface2D *surface, SurfaceIndex *&index) {
+  if (!surface)
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2D: the surface is null");
+  return samplerSurface(static_cast<Surface2D *>(surface)->memory, index);
+}
+
+INT Device::CreateSamplerSurface2DUP(CmSurface2DUP *surface, SurfaceIndex *&index) {
+  if (!surface)
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2DUP: the surface is null");
+  return samplerSurface(static_cast<Surface2DUP *>(surface)->memory, index);
+}
+
+INT Device::CreateSamplerSurface2DEx(CmSurface2D *surface, SurfaceIndex *&index, CM_FLAG *flag) {
+  if (!surface)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSamplerSurface2DEx: the surface is null");
+  if (flag && (flag->rotationFlag != CM_ROTATION_IDENTITY || flag->chromaSiting))
+    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateSamplerSurface2DEx: rotation and chroma siting are not supported");
+  return samplerSurface(static_cast<Surface2D *>(surface)->memory, index);
+}
+
+INT Device::DestroySamplerSurface(SurfaceIndex *&index) {
+  SurfaceIndex *object = index; // the application's pointer stays as it is
+  return destroy(samplerSurfaces, object, CM_FAILURE, "CmDevice::DestroySamplerSurface");
+}
+
 INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT &pitch, UINT &size) {
   const Format *found;
   if (INT code = checkFormat("CmDevice::GetSurface2DInfo", width, height, format, found))
@@ -178,9 +279,13 @@ INT Device::CreateQueue(CmQueue *&out) {
 }
 
 INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) {
-  if (option.QueueType != CM_QUEUE_TYPE_RENDER)
-    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateQueueEx: only render queues are supported by PoCM yet");
-  return CreateQueue(out);
+  if (option.QueueType == CM_QUEUE_TYPE_RENDER)
+    return CreateQueue(out);
+  if (option.QueueType != CM_QUEUE_TYPE_COMPUTE)
+    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateQueueEx: a queue is for rendering or computing, not of type {}",
+                int(option.QueueType));
+  out = computeQueues.add(std::make_unique<Queue>(*this));
+  return CM_SUCCESS;
 }
 
 INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) {
@@ -234,11 +339,40 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
     return fail(CM_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }
   try {
-    kernel = kernels.add(std::make_unique<Kernel>(context, object->container, *signature, surfaces, samplerStates));
+    kernel = newKernel(object->container, *signature);
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }
+}
+
+CmKernel *Device::newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature) {
+  auto isShared = [this](std::uint64_t address) {
+    auto holds = [address](const auto &object) {
+      auto base = reinterpret_cast<uintptr_t>(object.memory->data());
+      return address >= base && address - base < object.memory->geometry().width;
+    };
+    return sharedBuffers.any(holds) || statelessBuffers.any(holds);
+  };
+  return kernels.add(
+      std::make_unique<Kernel>(context, std::move(program), signature, surfaces, samplerStates, std::move(isShared)));
+}
+
+INT Device::CloneKernel(CmKernel *&clone, CmKernel *source) {
+  clone = nullptr;
+  if (!source)
+    return fail(CM_NULL_POINTER, "CmDevice::CloneKernel: the kernel is null");
+  const auto &from = *static_cast<Kernel *>(source);
+  try {
+    clone = newKernel(from.source(), from.description());
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CloneKernel: {}", problem.what());
+  }
+}
+
+INT Device::destroyEvent(CmEvent *&event, INT whenNull, const char *method) {
+  return destroy(events, event, whenNull, method);
 }
 
 INT Device::DestroyKernel(CmKernel *&kernel) {
@@ -246,7 +380,7 @@ INT Device::DestroyKernel(CmKernel *&kernel) {
 }
 
 INT Device::CreateTask(CmTask *&task) {
-  task = tasks.add(std::make_unique<Task>());
+  task = tasks.add(std::make_unique<Task>(surfaces));
   return CM_SUCCESS;
 }
 
@@ -267,7 +401,7 @@ INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
 INT Device::CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ, UINT groupsX, UINT groupsY,
                                      UINT groupsZ, CmThreadGroupSpace *&space) {
   constexpr UINT mostPerSide = 64;
-  constexpr std::uint64_t mostThreads = 1024, mostGroups = 1u << 31;
+  const std::uint64_t mostThreads = platform.groupThreads, mostGroups = 1u << 31;
   space = nullptr;
   bool empty = !threadsX || !threadsY || !threadsZ || !groupsX || !groupsY || !groupsZ;
   bool large = threadsX > mostPerSide || threadsY > mostPerSide || threadsZ > mostPerSide ||
@@ -326,6 +460,14 @@ INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) {
   return CM_SUCCESS;
 }
 
+INT Device::CreateSamplerEx(const CM_SAMPLER_STATE_EX &state, CmSampler *&sampler) {
+  sampler = nullptr;
+  if (state.BorderColorRedU || state.BorderColorGreenU || state.BorderColorBlueU || state.BorderColorAlphaU)
+    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateSamplerEx: border colours other than 0 are not supported");
+  return CreateSampler({state.minFilterType, state.magFilterType, state.addressU, state.addressV, state.addressW},
+                       sampler);
+}
+
 INT Device::DestroySampler(CmSampler *&sampler) {
   if (sampler && samplers.has(sampler))
     samplerStates.remove(static_cast<Sampler *>(sampler)->number());
@@ -372,80 +514,132 @@ INT Device::FlushPrintBufferIntoFile(const char *fileName) {
 //===- Capabilities ---------------------------------------------------------------===//
 
 INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
-  // Limits of this library, and a Gen9 GT2's figures where programs size their work by them.
-  static constexpr struct {
-    CM_DEVICE_CAP_NAME cap;
-    std::uint32_t value;
-  } numbers[] = {
-      {CAP_KERNEL_COUNT_PER_TASK, 16},
-      {CAP_KERNEL_BINARY_SIZE, 65536},
-      {CAP_BUFFER_COUNT, 256},
-      {CAP_SURFACE2D_COUNT, 256},
-      {CAP_SURFACE_COUNT_PER_KERNEL, 255},
-      {CAP_ARG_COUNT_PER_KERNEL, 255},
-      {CAP_ARG_SIZE_PER_KERNEL, 2016},
-      {CAP_USER_DEFINED_THREAD_COUNT_PER_TASK, 262144},
-      {CAP_HW_THREAD_COUNT, 168},
-      {CAP_GPU_PLATFORM, 7},
-      {CAP_GT_PLATFORM, 2},
-      {CAP_MIN_FREQUENCY, 0},
-      {CAP_MAX_FREQUENCY, 0},
-      {CAP_GPU_CURRENT_FREQUENCY, 0},
-      {CAP_USER_DEFINED_THREAD_COUNT_PER_TASK_NO_THREAD_ARG, 262144},
-      {CAP_USER_DEFINED_THREAD_COUNT_PER_MEDIA_WALKER, 67043344},
-      {CAP_USER_DEFINED_THREAD_COUNT_PER_THREAD_GROUP, 56},
-      {CAP_MAX_BUFFER_SIZE, mostBuffers},
-  };
   if (!value)
     return fail(CM_NULL_POINTER, "CmDevice::GetCaps: the value is null");
-  for (const auto &known : numbers)
-    if (known.cap == cap) {
-      if (size < sizeof(known.value))
-        return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} takes {} bytes, not {}", int(cap),
-                    sizeof(known.value), size);
-      std::memcpy(value, &known.value, sizeof(known.value));
-      return CM_SUCCESS;
-    }
-  return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} is not known", int(cap));
-}
-
-//===- Queue ------------------------------------------------------------------------===//
-
-template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, Capture capture) {
-  bool wanted = event != CM_NO_EVENT;
-  event = nullptr;
-  if (!pTask)
-    return fail(CM_INVALID_ARG_VALUE, "{}: the task is null", method);
-  const auto &task = *static_cast<Task *>(pTask);
-  if (task.kernels.empty())
-    return fail(CM_FAILURE, "{}: the task has no kernel", method);
-  std::vector<runtime::Launch> launches(task.kernels.size());
-  for (size_t i = 0; i < launches.size(); ++i)
-    if (INT code = capture(*task.kernels[i], launches[i]))
-      return code;
-  if (device.prints)
-    for (runtime::Launch &launch : launches)
-      launch.print = device.prints->memory();
-  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(launches));
-  if (wanted)
-    event = device.events.add(std::make_unique<Event>(std::move(done)));
+  std::vector<std::uint8_t> bytes = capability(cap, platform, hardwareThreads);
+  if (bytes.empty())
+    return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} is not known on {}", int(cap), platform.name);
+  if (size < bytes.size())
+    return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} takes {} bytes, not {}", int(cap), bytes.size(), size);
+  std::memcpy(value, bytes.data(), bytes.size());
   return CM_SUCCESS;
 }
 
-INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) {
-  return submit("CmQueue::Enqueue", task, event,
-                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.capture(space, launch); });
+INT Device::SetCaps(CM_DEVICE_CAP_NAME cap, size_t size, void *value) {
+  std::uint32_t threads = 0;
+  if (cap != CAP_HW_THREAD_COUNT)
+    return fail(CM_INVALID_CAP_NAME, "CmDevice::SetCaps: only CAP_HW_THREAD_COUNT can be set, not {}", int(cap));
+  if (!value)
+    return fail(CM_NULL_POINTER, "CmDevice::SetCaps: the value is null");
+  if (size == sizeof(threads))
+    std::memcpy(&threads, value, sizeof(threads));
+  if (threads == 0 || threads > platform.threads)
+    return fail(CM_INVALID_HARDWARE_THREAD_NUMBER,
+                "CmDevice::SetCaps: 1 to {} hardware threads in {} bytes, not {} in {}", platform.threads,
+                sizeof(threads), threads, size);
+  hardwareThreads = threads;
+  return CM_SUCCESS;
 }
 
-INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) {
-  return submit("CmQueue::EnqueueWithGroup", task, event,
-                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.captureGroups(space, launch); });
+INT Device::SetSuggestedL3Config(L3_SUGGEST_CONFIG config) {
+  if (config < 0 || std::uint32_t(config) >= platform.l3Configs)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::SetSuggestedL3Config: {} has {} configurations; there is no {}",
+                platform.name, platform.l3Configs, int(config));
+  return CM_SUCCESS;
 }
 
-INT Queue::DestroyEvent(CmEvent *&event) { return destroy(device.events, event, CM_FAILURE, "CmQueue::DestroyEvent"); }
+//===- Objects of hardware that a software device does not have ---------------===//
 
-INT Queue::DestroyEventFast(CmEvent *&event) {
-  return destroy(device.events, event, CM_INVALID_ARG_VALUE, "CmQueue::DestroyEventFast");
+namespace {
+template <class T> INT lacks(T *&object, const char *method, const char *what) {
+  object = nullptr;
+  return fail(CM_FEATURE_NOT_SUPPORTED_BY_HARDWARE, "{}: this device has no {}", method, what);
+}
+template <class T> INT neverMade(T *object, const char *method) {
+  if (!object)
+    return fail(CM_NULL_POINTER, "{}: the object is null", method);
+  return fail(CM_NOT_IMPLEMENTED, "{}: this device makes no such objects", method);
+}
+constexpr const char *motion = "motion estimation", *scaler = "8x8 sampler", *enhancement = "video enhancement box",
+                     *pictures = "display surfaces";
+} // namespace
+
+INT Device::CreateSurface2D(VASurfaceID, CmSurface2D *&surface) {
+  surface = nullptr;
+  return fail(CM_VA_SURFACE_NOT_SUPPORTED, "CmDevice::CreateSurface2D: this device has no {}", pictures);
+}
+INT Device::CreateSurface2D(VASurfaceID *, const UINT, CmSurface2D **) {
+  return fail(CM_VA_SURFACE_NOT_SUPPORTED, "CmDevice::CreateSurface2D: this device has no {}", pictures);
+}
+INT Device::CreateVaSurface2D(UINT, UINT, CM_SURFACE_FORMAT, VASurfaceID &, CmSurface2D *&surface) {
+  surface = nullptr;
+  return fail(CM_VA_SURFACE_NOT_SUPPORTED, "CmDevice::CreateVaSurface2D: this device has no {}", pictures);
+}
+INT Device::CreateVmeSurfaceG7_5(CmSurface2D *current, CmSurface2D **, CmSurface2D **, const UINT, const UINT,
+                                 SurfaceIndex *&index) {
+  if (!current)
+    return fail(CM_NULL_POINTER, "CmDevice::CreateVmeSurfaceG7_5: the surface is null");
+  return lacks(index, "CmDevice::CreateVmeSurfaceG7_5", motion);
+}
+INT Device::DestroyVmeSurfaceG7_5(SurfaceIndex *&index) { return neverMade(index, "CmDevice::DestroyVmeSurfaceG7_5"); }
+INT Device::CreateHevcVmeSurfaceG10(CmSurface2D *current, CmSurface2D **, CmSurface2D **, const UINT forward,
+                                    const UINT backward, SurfaceIndex *&index) {
+  constexpr UINT most = 4;
+  if (!current)
+    return fail(CM_NULL_POINTER, "CmDevice::CreateHevcVmeSurfaceG10: the surface is null");
+  if (forward > most || backward > most)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateHevcVmeSurfaceG10: at most {} references a side", most);
+  return lacks(index, "CmDevice::CreateHevcVmeSurfaceG10", motion);
+}
+INT Device::DestroyHevcVmeSurfaceG10(SurfaceIndex *&index) {
+  return neverMade(index, "CmDevice::DestroyHevcVmeSurfaceG10");
+}
+INT Device::SetVmeSurfaceStateParam(SurfaceIndex *index, CM_VME_SURFACE_STATE_PARAM *state) {
+  if (!index || !state)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::SetVmeSurfaceStateParam: the surface or the parameters are null");
+  return fail(CM_INVALID_ARG_INDEX, "CmDevice::SetVmeSurfaceStateParam: index {} is no motion estimation surface",
+              index->get_data());
+}
+INT Device::CreateSampler8x8(const CM_SAMPLER_8X8_DESCR &, CmSampler8x8 *&sampler) {
+  if (sampler)
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSampler8x8: the output is not null on entry");
+  return lacks(sampler, "CmDevice::CreateSampler8x8", scaler);
+}
+INT Device::DestroySampler8x8(CmSampler8x8 *&sampler) {
+  return sampler ? neverMade(sampler, "CmDevice::DestroySampler8x8")
+                 : fail(CM_FAILURE, "CmDevice::DestroySampler8x8: the object is null");
+}
+INT Device::CreateSampler8x8Surface(CmSurface2D *surface, SurfaceIndex *&index, CM_SAMPLER8x8_SURFACE,
+                                    CM_SURFACE_ADDRESS_CONTROL_MODE) {
+  if (!surface)
+    return fail(CM_FAILURE, "CmDevice::CreateSampler8x8Surface: the surface is null");
+  return lacks(index, "CmDevice::CreateSampler8x8Surface", scaler);
+}
+INT Device::CreateSampler8x8SurfaceEx(CmSurface2D *surface, SurfaceIndex *&index, CM_SAMPLER8x8_SURFACE type,
+                                      CM_SURFACE_ADDRESS_CONTROL_MODE mode, CM_FLAG *) {
+  return CreateSampler8x8Surface(surface, index, type, mode);
+}
+INT Device::DestroySampler8x8Surface(SurfaceIndex *&index) {
+  return neverMade(index, "CmDevice::DestroySampler8x8Surface");
+}
+INT Device::CreateVebox(CmVebox *&vebox) { return lacks(vebox, "CmDevice::CreateVebox", enhancement); }
+INT Device::DestroyVebox(CmVebox *&vebox) { return neverMade(vebox, "CmDevice::DestroyVebox"); }
+INT Device::CreateKernel(CmProgram *, const char *, const void *, CmKernel *&kernel, const char *) {
+  kernel = nullptr;
+  return fail(CM_FAILURE, "CmDevice::CreateKernel: kernels are made from programs, not from functions of the host");
+}
+INT Device::CreateSurface2DStateless(uint32_t, uint32_t, uint32_t &, CmSurface2DStateless *&surface) {
+  surface = nullptr;
+  return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateSurface2DStateless: not made by the real runtime either");
+}
+int32_t Device::DestroySurface2DStateless(CmSurface2DStateless *&surface) {
+  return neverMade(surface, "CmDevice::DestroySurface2DStateless");
+}
+int32_t Device::GetVISAVersion(uint32_t &major, uint32_t &minor) {
+  // What Gen code would be finalized from; programs of this library hold CM IR.
+  major = 3;
+  minor = 6;
+  return CM_SUCCESS;
 }
 
 } // namespace pocm::cmrt

@@ -1,39 +1,18 @@
-//===- Device.h - CmDevice and CmQueue ----------------------------------------------===//
+//===- Device.h - CmDevice ----------------------------------------------------------===//
 #pragma once
 
-#include "cmrt/Event.h"
-#include "cmrt/Kernel.h"
+#include "cmrt/Capabilities.h"
+#include "cmrt/Queue.h"
 #include "cmrt/Registry.h"
 #include "runtime/Print.h"
 
 namespace pocm::cmrt {
 
-class Device;
-
-class Queue final : public UnsupportedQueue {
-public:
-  explicit Queue(Device &device) : device(device) {}
-
-  INT Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override;
-  INT EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) override;
-  INT EnqueueWithGroupFast(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) override {
-    return EnqueueWithGroup(task, event, space);
-  }
-  INT DestroyEvent(CmEvent *&event) override;
-  INT EnqueueFast(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override {
-    return Enqueue(task, event, space);
-  }
-  INT DestroyEventFast(CmEvent *&event) override;
-
-private:
-  /// Captures every kernel of a task, by `capture(kernel, launch)`, and hands them to the device.
-  template <class Capture> INT submit(const char *method, CmTask *task, CmEvent *&event, Capture capture);
-  Device &device;
-};
-
 class Device final : public UnsupportedDevice {
 public:
-  explicit Device(VADisplay display) : context("cpu", {}), queue(*this), display(display) {}
+  explicit Device(VADisplay display)
+      : platform(Platform::chosen()), hardwareThreads(platform.threads), context("cpu", {}), queue(*this),
+        display(display) {}
 
   INT CreateBuffer(UINT size, CmBuffer *&surface) override;
   INT CreateBufferUP(UINT size, void *memory, CmBufferUP *&surface) override;
@@ -41,7 +20,24 @@ public:
   INT CreateBufferSVM(UINT size, void *&memory, uint32_t flags, CmBufferSVM *&surface) override;
   INT DestroyBufferSVM(CmBufferSVM *&surface) override;
   INT CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, CmSurface2D *&surface) override;
-  using UnsupportedDevice::CreateSurface2D;
+  INT CreateSurface2D(VASurfaceID id, CmSurface2D *&surface) override;
+  INT CreateSurface2D(VASurfaceID *ids, const UINT count, CmSurface2D **surfaces) override;
+  INT CreateVaSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, VASurfaceID &id,
+                        CmSurface2D *&surface) override;
+  INT CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *memory,
+                        CmSurface2DUP *&surface) override;
+  INT DestroySurface2DUP(CmSurface2DUP *&surface) override;
+  INT CreateBufferStateless(size_t size, uint32_t option, void *memory, CmBufferStateless *&buffer) override;
+  INT DestroyBufferStateless(CmBufferStateless *&buffer) override;
+  INT CreateSurface2DStateless(uint32_t width, uint32_t height, uint32_t &pitch,
+                               CmSurface2DStateless *&surface) override;
+  int32_t DestroySurface2DStateless(CmSurface2DStateless *&surface) override;
+  INT CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) override;
+  INT CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) override;
+  INT CreateSamplerSurface2D(CmSurface2D *surface, SurfaceIndex *&index) override;
+  INT CreateSamplerSurface2DEx(CmSurface2D *surface, SurfaceIndex *&index, CM_FLAG *flag) override;
+  INT CreateSamplerSurface2DUP(CmSurface2DUP *surface, SurfaceIndex *&index) override;
+  INT DestroySamplerSurface(SurfaceIndex *&index) override;
   INT DestroySurface(CmBuffer *&surface) override;
   INT DestroySurface(CmSurface2D *&surface) override;
   using UnsupportedDevice::DestroySurface;
@@ -52,9 +48,12 @@ public:
   INT LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) override;
   INT DestroyProgram(CmProgram *&program) override;
   INT CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) override;
-  using UnsupportedDevice::CreateKernel;
+  INT CreateKernel(CmProgram *program, const char *name, const void *function, CmKernel *&kernel,
+                   const char *options) override;
+  INT CloneKernel(CmKernel *&clone, CmKernel *source) override;
   INT DestroyKernel(CmKernel *&kernel) override;
   INT CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) override;
+  INT CreateSamplerEx(const CM_SAMPLER_STATE_EX &state, CmSampler *&sampler) override;
   INT DestroySampler(CmSampler *&sampler) override;
   INT CreateTask(CmTask *&task) override;
   INT DestroyTask(CmTask *&task) override;
@@ -75,6 +74,25 @@ public:
   INT InitPrintBuffer(size_t size) override;
   INT FlushPrintBuffer() override;
   INT FlushPrintBufferIntoFile(const char *fileName) override;
+  INT SetCaps(CM_DEVICE_CAP_NAME cap, size_t size, void *value) override;
+  INT SetSuggestedL3Config(L3_SUGGEST_CONFIG config) override;
+  int32_t GetVISAVersion(uint32_t &major, uint32_t &minor) override;
+  INT CreateVmeSurfaceG7_5(CmSurface2D *current, CmSurface2D **forward, CmSurface2D **backward, const UINT forwards,
+                           const UINT backwards, SurfaceIndex *&index) override;
+  INT DestroyVmeSurfaceG7_5(SurfaceIndex *&index) override;
+  INT CreateHevcVmeSurfaceG10(CmSurface2D *current, CmSurface2D **forward, CmSurface2D **backward, const UINT forwards,
+                              const UINT backwards, SurfaceIndex *&index) override;
+  INT DestroyHevcVmeSurfaceG10(SurfaceIndex *&index) override;
+  INT SetVmeSurfaceStateParam(SurfaceIndex *index, CM_VME_SURFACE_STATE_PARAM *state) override;
+  INT CreateSampler8x8(const CM_SAMPLER_8X8_DESCR &state, CmSampler8x8 *&sampler) override;
+  INT DestroySampler8x8(CmSampler8x8 *&sampler) override;
+  INT CreateSampler8x8Surface(CmSurface2D *surface, SurfaceIndex *&index, CM_SAMPLER8x8_SURFACE type,
+                              CM_SURFACE_ADDRESS_CONTROL_MODE mode) override;
+  INT CreateSampler8x8SurfaceEx(CmSurface2D *surface, SurfaceIndex *&index, CM_SAMPLER8x8_SURFACE type,
+                                CM_SURFACE_ADDRESS_CONTROL_MODE mode, CM_FLAG *flag) override;
+  INT DestroySampler8x8Surface(SurfaceIndex *&index) override;
+  INT CreateVebox(CmVebox *&vebox) override;
+  INT DestroyVebox(CmVebox *&vebox) override;
   INT SetL3Config(const L3ConfigRegisterValues *) override { return CM_SUCCESS; }
   INT DispatchTask() override { return CM_SUCCESS; }
 
@@ -82,6 +100,12 @@ private:
   friend class Queue;
   INT checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found);
 
+  CmKernel *newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature);
+  INT samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index);
+  INT destroyEvent(CmEvent *&event, INT whenNull, const char *method);
+
+  Platform platform;
+  std::uint32_t hardwareThreads;
   runtime::Context context; // the last to go: its queue finishes first
   SurfaceTable surfaces;
   SamplerTable samplerStates;
@@ -91,7 +115,11 @@ private:
   Registry<Buffer> buffers;
   Registry<BufferUP> userBuffers;
   Registry<BufferSVM> sharedBuffers;
+  Registry<BufferStateless> statelessBuffers;
   Registry<Surface2D> images;
+  Registry<Surface2DUP> userImages;
+  Registry<SamplerSurface> samplerSurfaces;
+  Registry<Queue> computeQueues;
   Registry<ProgramObject> programs;
   Registry<Kernel> kernels;
   Registry<Task> tasks;

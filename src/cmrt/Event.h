@@ -1,14 +1,22 @@
 //===- Event.h - CmEvent ------------------------------------------------------------===//
 #pragma once
 
-#include "cmrt/Unsupported.h"
+#include "cmrt/Report.h"
 #include "runtime/Queue.h"
+#include <vector>
 
 namespace pocm::cmrt {
 
-class Event final : public UnsupportedEvent {
+/// What GetProfilingInfo says of a kernel of the task.
+struct KernelProfile {
+  std::string name;
+  UINT threadSpace[4]; ///< Local width and height, global width and height.
+};
+
+class Event final : public CmEvent {
 public:
-  explicit Event(std::shared_ptr<runtime::Event> task) : done(std::move(task)) {}
+  Event(std::shared_ptr<runtime::Event> task, std::vector<KernelProfile> kernels)
+      : done(std::move(task)), kernels(std::move(kernels)) {}
   runtime::Event &task() { return *done; }
 
   INT GetStatus(CM_STATUS &status) override {
@@ -32,6 +40,12 @@ public:
     time = std::max<UINT64>(1, done->nanoseconds());
     return CM_SUCCESS;
   }
+  /// The same: a tick is a nanosecond.
+  INT GetExecutionTickTime(UINT64 &ticks) override { return GetExecutionTime(ticks); }
+  INT GetSurfaceDetails(UINT, UINT, CM_SURFACE_DETAILS &) override {
+    return fail(CM_NOT_IMPLEMENTED, "CmEvent::GetSurfaceDetails: only for tools that are attached to the hardware");
+  }
+  INT GetProfilingInfo(CM_EVENT_PROFILING_INFO info, size_t size, PVOID input, PVOID output) override;
   INT WaitForTaskFinished(DWORD milliseconds) override {
     if (!done->waitFor(std::chrono::milliseconds(milliseconds)))
       return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms",
@@ -43,6 +57,7 @@ public:
 
 private:
   std::shared_ptr<runtime::Event> done;
+  std::vector<KernelProfile> kernels;
 };
 
 } // namespace pocm::cmrt

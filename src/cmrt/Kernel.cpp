@@ -328,12 +328,85 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
   return threadArguments.empty() ? CM_SUCCESS : addThreadArguments(launch);
 }
 
+INT Kernel::QuerySpillSize(unsigned int &bytes) {
+  bytes = 0; // values that do not fit in registers are the host compiler's affair
+  return CM_SUCCESS;
+}
+
+INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) {
+  constexpr const char *method = "CmKernel::SetKernelArgPointer";
+  if (INT code = checkValue(method, index, size, value))
+    return code;
+  std::uint64_t address = 0;
+  if (size != sizeof(address) || signature.parameters[index].kind != ParameterKind::General)
+    return fail(CM_INVALID_ARG_SIZE, "{}: argument {} of kernel '{}' is not an address of {} bytes", method, index,
+                signature.name, sizeof(address));
+  std::memcpy(&address, value, sizeof(address));
+  if (!isShared(address))
+    return fail(CM_INVALID_KERNEL_ARG_POINTER,
+                "{}: argument {} of kernel '{}': {:#x} lies in no SVM or stateless buffer", method, index,
+                signature.name, address);
+  return SetKernelArg(index, size, value);
+}
+
 INT Task::AddKernel(CmKernel *kernel) {
   if (!kernel)
     return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null");
   if (kernels.size() == mostKernels)
     return fail(CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "CmTask::AddKernel: a task has at most {} kernels", mostKernels);
   kernels.push_back(static_cast<Kernel *>(kernel));
+  return CM_SUCCESS;
+}
+
+INT Task::Reset() {
+  kernels.clear();
+  conditions.clear();
+  properties = defaults();
+  return CM_SUCCESS;
+}
+
+namespace {
+bool holds(CM_CONDITIONAL_END_OPERATOR_CODE op, std::uint32_t memory, std::uint32_t value) {
+  switch (op) {
+  case MAD_GREATER_THAN_IDD:
+    return memory > value;
+  case MAD_GREATER_THAN_OR_EQUAL_IDD:
+    return memory >= value;
+  case MAD_LESS_THAN_IDD:
+    return memory < value;
+  case MAD_LESS_THAN_OR_EQUAL_IDD:
+    return memory <= value;
+  case MAD_EQUAL_IDD:
+    return memory == value;
+  case MAD_NOT_EQUAL_IDD:
+    return memory != value;
+  }
+  return true;
+}
+} // namespace
+
+INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_END_PARAM *condition) {
+  constexpr const char *method = "CmTask::AddConditionalEnd";
+  if (!surface || !condition)
+    return fail(CM_NULL_POINTER, "{}: the surface or the condition is null", method);
+  std::shared_ptr<runtime::Memory> memory = surfaces.find(surface->get_data());
+  if (!memory)
+    return fail(CM_NULL_POINTER, "{}: there is no surface with index {}", method, surface->get_data());
+  const runtime::Geometry &shape = memory->geometry();
+  if (shape.height != 1 || shape.pixelBytes != 1 || shape.format)
+    return fail(CM_NOT_IMPLEMENTED, "{}: the surface with index {} is not a buffer", method, surface->get_data());
+  if (condition->opCode < MAD_GREATER_THAN_IDD || condition->opCode > MAD_NOT_EQUAL_IDD)
+    return fail(CM_INVALID_ARG_VALUE, "{}: there is no operator {}", method, int(condition->opCode));
+  const UINT words = condition->opMask ? 2 : 1; // the value, and the mask behind it
+  if (offset % sizeof(std::uint32_t) || shape.width < words * sizeof(std::uint32_t) ||
+      offset > shape.width - words * sizeof(std::uint32_t))
+    return fail(CM_INVALID_ARG_VALUE, "{}: offset {} is not that of a dword in a buffer of {} bytes", method, offset,
+                shape.width);
+  conditions[kernels.size()] = [memory, offset, words, op = condition->opCode, against = condition->opValue] {
+    std::uint32_t value[2] = {0, ~0u};
+    std::memcpy(value, memory->data() + offset, words * sizeof(std::uint32_t));
+    return holds(op, value[0] & value[1], against);
+  };
   return CM_SUCCESS;
 }
 

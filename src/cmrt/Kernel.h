@@ -3,8 +3,10 @@
 
 #include "cmrt/Surfaces.h"
 #include "cmrt/ThreadSpace.h"
+#include "cmrt/Unsupported.h"
 #include "program/Container.h"
 #include "runtime/Context.h"
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -52,8 +54,9 @@ struct ProgramObject {
 class Kernel final : public UnsupportedKernel {
 public:
   Kernel(runtime::Context &context, std::shared_ptr<const program::Container> program, const KernelSignature &signature,
-         const SurfaceTable &surfaces, const SamplerTable &samplers)
-      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces), samplers(samplers) {
+         const SurfaceTable &surfaces, const SamplerTable &samplers, std::function<bool(std::uint64_t)> isShared)
+      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces), samplers(samplers),
+        isShared(std::move(isShared)) {
     reset();
   }
 
@@ -64,6 +67,14 @@ public:
   INT DeAssociateThreadSpace(CmThreadSpace *&space) override;
   INT AssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
   INT DeAssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
+
+  INT QuerySpillSize(unsigned int &bytes) override;
+  INT SetKernelArgPointer(UINT index, size_t size, const void *value) override;
+
+  /// What CloneKernel starts from: program and name, nothing that was set.
+  const std::shared_ptr<const program::Container> &source() const { return program; }
+  const KernelSignature &description() const { return signature; }
+  bool hasThreadSpace() const { return space.has_value(); }
 
   /// The launch of this kernel as it is now. `taskSpace` wins over the kernel's own. Otherwise a return code.
   INT capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const;
@@ -88,6 +99,7 @@ private:
   const KernelSignature &signature; // in the container
   const SurfaceTable &surfaces;
   const SamplerTable &samplers;
+  std::function<bool(std::uint64_t)> isShared; // whether an address lies in memory that kernels may reach by address
   std::shared_ptr<runtime::Kernel> kernel;
   UINT threadCount = 0;
   struct OwnSpace {
@@ -110,17 +122,40 @@ private:
   std::set<UINT> kernelArguments;                 // parameters that all threads share
 };
 
-class Task final : public UnsupportedTask {
+class Task final : public CmTask {
 public:
+  explicit Task(const SurfaceTable &surfaces) : surfaces(surfaces) {}
   INT AddKernel(CmKernel *kernel) override;
-  INT Reset() override {
-    kernels.clear();
-    return CM_SUCCESS;
-  }
+  INT AddKernelWithConfig(CmKernel *kernel, const CM_EXECUTION_CONFIG *) override { return AddKernel(kernel); }
+  INT Reset() override;
   /// Kernels of a task run one after another in any case.
   INT AddSync() override { return CM_SUCCESS; }
+  INT AddSyncEx(const CM_KERNEL_SYNC_CONFIG *) override { return CM_SUCCESS; }
+  INT SetPowerOption(PCM_POWER_OPTION) override {
+    return fail(CM_NOT_IMPLEMENTED, "CmTask::SetPowerOption: there is no power to save, as on Linux in general");
+  }
+  INT AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_END_PARAM *condition) override;
+  INT SetProperty(const CM_TASK_CONFIG &config) override {
+    properties = config;
+    return CM_SUCCESS;
+  }
+  INT GetProperty(CM_TASK_CONFIG &config) override {
+    config = properties;
+    return CM_SUCCESS;
+  }
 
   std::vector<Kernel *> kernels;
+  /// Asked before the kernel of this number runs; false ends the task.
+  std::map<size_t, std::function<bool()>> conditions;
+
+private:
+  static CM_TASK_CONFIG defaults() {
+    CM_TASK_CONFIG config{};
+    config.turboBoostFlag = true;
+    return config;
+  }
+  const SurfaceTable &surfaces;
+  CM_TASK_CONFIG properties = defaults();
 };
 
 } // namespace pocm::cmrt

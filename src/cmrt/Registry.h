@@ -31,6 +31,14 @@ public:
     std::lock_guard guard(lock);
     return objects.contains(static_cast<T *>(object));
   }
+  /// Whether `holds` is true of one of them.
+  template <class Predicate> bool any(Predicate holds) const {
+    std::lock_guard guard(lock);
+    for (const auto &[address, object] : objects)
+      if (holds(*object))
+        return true;
+    return false;
+  }
   void clear() {
     std::lock_guard guard(lock);
     objects.clear();

@@ -1,108 +1,184 @@
-//===- Surfaces.h - CmBuffer and CmSurface2D --------------------------------------===//
+//===- Surfaces.h - Buffers and surfaces of the host API --------------------------===//
 #pragma once
 
 #include "cmrt/Formats.h"
-#include "cmrt/Unsupported.h"
+#include "cmrt/Report.h"
 #include "runtime/Memory.h"
 #include <array>
 #include <cstdlib>
+#include <map>
+#include <vector>
 
 namespace pocm::cmrt {
 
 /// Numbers of surfaces. An index is free again when nobody, work in flight included, holds the memory. Any thread.
 class SurfaceTable {
 public:
+  static constexpr UINT mostAliases = 10;
   /// Lowest free index, from 8 on as on Gen9 and later; 0 when the table is full.
   UINT add(const std::shared_ptr<runtime::Memory> &memory);
+  /// The index of alias `n`, 0 to 9, of the surface with this index.
+  UINT addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory);
   std::shared_ptr<runtime::Memory> find(UINT index) const;
 
 private:
   static constexpr UINT first = 8, count = 1602;
   mutable std::mutex lock;
   std::array<std::weak_ptr<runtime::Memory>, count> entries;
+  std::map<UINT, std::weak_ptr<runtime::Memory>> aliases;
 };
-
-class Event;
 
 /// Waits for an event given to a surface call; null and CM_NO_EVENT mean none.
 void waitFor(CmEvent *event);
 
-class Buffer final : public UnsupportedBuffer {
+/// What all surfaces have: memory and the index that kernels get.
+template <class Interface> class SurfaceObject : public Interface {
 public:
-  Buffer(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
+  SurfaceObject(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
+  INT GetIndex(SurfaceIndex *&pIndex) override {
+    pIndex = &index;
+    return CM_SUCCESS;
+  }
+  const std::shared_ptr<runtime::Memory> memory;
 
-  INT GetIndex(SurfaceIndex *&pIndex) override;
+protected:
+  SurfaceIndex index;
+};
+
+/// And most of them: a cache policy, which means nothing here.
+template <class Interface> class CachedSurface : public SurfaceObject<Interface> {
+public:
+  using SurfaceObject<Interface>::SurfaceObject;
+  INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
+};
+
+/// Surfaces that may be seen as others: each alias has an index of its own.
+template <class Interface> class AliasedSurface : public CachedSurface<Interface> {
+public:
+  using CachedSurface<Interface>::CachedSurface;
+  /// False when there are as many as may be.
+  bool addAlias(SurfaceTable &table, SurfaceIndex *&alias) {
+    if (aliases.size() == SurfaceTable::mostAliases)
+      return false;
+    auto view = runtime::Memory::view(this->memory, this->memory->geometry(), 0);
+    UINT number = table.addAlias(this->index.get_data(), UINT(aliases.size()), view);
+    aliases.push_back({std::make_unique<SurfaceIndex>(number), std::move(view)});
+    alias = aliases.back().index.get();
+    return true;
+  }
+
+protected:
+  /// The memory behind an alias; the surface's own for null and its own index; null for another index.
+  std::shared_ptr<runtime::Memory> behind(SurfaceIndex *which) const {
+    if (!which || which->get_data() == const_cast<SurfaceIndex &>(this->index).get_data())
+      return this->memory;
+    for (const Alias &a : aliases)
+      if (a.index->get_data() == which->get_data())
+        return a.view;
+    return nullptr;
+  }
+
+private:
+  struct Alias {
+    std::unique_ptr<SurfaceIndex> index;
+    std::shared_ptr<runtime::Memory> view;
+  };
+  std::vector<Alias> aliases;
+};
+
+class Buffer final : public AliasedSurface<CmBuffer> {
+public:
+  using AliasedSurface::AliasedSurface;
   INT ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) override;
   INT WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) override;
   INT InitSurface(const DWORD value, CmEvent *event) override;
-  INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
-
-private:
-  std::shared_ptr<runtime::Memory> memory;
-  SurfaceIndex index;
+  INT SetSurfaceStateParam(SurfaceIndex *which, const CM_BUFFER_STATE_PARAM *state) override;
 };
 
 /// A buffer over the application's memory.
-class BufferUP final : public CmBufferUP {
+class BufferUP final : public CachedSurface<CmBufferUP> {
 public:
-  BufferUP(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
-  INT GetIndex(SurfaceIndex *&pIndex) override {
-    pIndex = &index;
-    return CM_SUCCESS;
-  }
-  INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
-
-private:
-  std::shared_ptr<runtime::Memory> memory;
-  SurfaceIndex index;
+  using CachedSurface::CachedSurface;
 };
 
-/// Memory that host and kernels share by address: the application's, or ours.
-class BufferSVM final : public CmBufferSVM {
+/// Memory of the application's, or ours.
+struct FreeOwned {
+  bool owned = false;
+  void operator()(void *p) const {
+    if (owned)
+      std::free(p);
+  }
+};
+using MaybeOwned = std::unique_ptr<void, FreeOwned>;
+
+/// Memory that host and kernels share by address.
+class BufferSVM final : public SurfaceObject<CmBufferSVM> {
 public:
-  struct Free {
-    bool owned = false;
-    void operator()(void *p) const {
-      if (owned)
-        std::free(p);
-    }
-  };
-  using Block = std::unique_ptr<void, Free>;
-  BufferSVM(Block block, std::shared_ptr<runtime::Memory> memory, UINT index)
-      : block(std::move(block)), memory(std::move(memory)), index(index) {}
+  BufferSVM(MaybeOwned block, std::shared_ptr<runtime::Memory> memory, UINT index)
+      : SurfaceObject(std::move(memory), index), block(std::move(block)) {}
   /// The memory goes when the last work that uses it is done.
   ~BufferSVM() { memory->waitUntilFree(); }
-  INT GetIndex(SurfaceIndex *&pIndex) override {
-    pIndex = &index;
-    return CM_SUCCESS;
-  }
   INT GetAddress(void *&address) override {
     address = block.get();
     return CM_SUCCESS;
   }
 
 private:
-  Block block;
-  std::shared_ptr<runtime::Memory> memory;
-  SurfaceIndex index;
+  MaybeOwned block;
 };
 
-class Surface2D final : public UnsupportedSurface2D {
+/// Memory that kernels reach by address only.
+class BufferStateless final : public CmBufferStateless {
 public:
-  Surface2D(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
+  explicit BufferStateless(std::shared_ptr<runtime::Memory> memory) : memory(std::move(memory)) {}
+  INT GetGfxAddress(uint64_t &address) override {
+    address = reinterpret_cast<uintptr_t>(memory->data());
+    return CM_SUCCESS;
+  }
+  INT GetSysAddress(void *&address) override {
+    address = nullptr;
+    return CM_SUCCESS;
+  }
+  INT ReadSurface(unsigned char *to, CmEvent *event, uint64_t size) override;
+  INT WriteSurface(const unsigned char *from, CmEvent *event, uint64_t size) override;
+  const std::shared_ptr<runtime::Memory> memory;
+};
 
-  INT GetIndex(SurfaceIndex *&pIndex) override;
+class Surface2D final : public AliasedSurface<CmSurface2D> {
+public:
+  using AliasedSurface::AliasedSurface;
   INT ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) override;
   INT WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) override;
   INT ReadSurfaceStride(unsigned char *to, CmEvent *event, const UINT stride, UINT64 size) override;
   INT WriteSurfaceStride(const unsigned char *from, CmEvent *event, const UINT stride, UINT64 size) override;
+  INT ReadSurfaceHybridStrides(unsigned char *to, CmEvent *event, const UINT stride, const UINT rows, UINT64 size,
+                               UINT option) override;
+  INT WriteSurfaceHybridStrides(const unsigned char *from, CmEvent *event, const UINT stride, const UINT rows,
+                                UINT64 size, UINT option) override;
   INT InitSurface(const DWORD value, CmEvent *event, unsigned int useGPU) override;
-  INT SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL) override { return CM_SUCCESS; }
+  INT GetVaSurfaceID(VASurfaceID &id) override {
+    id = VA_INVALID_SURFACE;
+    return CM_SUCCESS;
+  }
+  INT SetProperty(CM_FRAME_TYPE frame) override;
+  INT SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STATE_PARAM *state) override;
 
 private:
   UINT rowBytes() const { return UINT(memory->geometry().rowBytes()); }
-  std::shared_ptr<runtime::Memory> memory;
-  SurfaceIndex index;
+  INT checkStrides(const char *method, const void *host, UINT stride, UINT rows) const;
+};
+
+/// A surface over the application's memory.
+class Surface2DUP final : public CachedSurface<CmSurface2DUP> {
+public:
+  using CachedSurface::CachedSurface;
+  INT SetProperty(CM_FRAME_TYPE frame) override;
+};
+
+/// The handle of a surface for samplers: another index of the same memory.
+struct SamplerSurface final : SurfaceIndex {
+  SamplerSurface(UINT number, std::shared_ptr<runtime::Memory> view) : SurfaceIndex(number), view(std::move(view)) {}
+  std::shared_ptr<runtime::Memory> view;
 };
 
 } // namespace pocm::cmrt

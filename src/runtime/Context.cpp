@@ -72,7 +72,8 @@ Launch Kernel::capture() const {
   Launch launch;
   launch.code = code;
   launch.arguments = block;
-  launch.surfaces = surfaces;
+  for (const std::shared_ptr<Memory> &memory : surfaces)
+    launch.surfaces.push_back(Memory::seen(memory));
   return launch;
 }
 
@@ -94,11 +95,22 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
       used.insert(launch.print);
   }
   auto work = [this, launches = std::move(launches)] {
-    for (const Launch &launch : launches)
+    for (const Launch &launch : launches) {
+      if (launch.condition && !launch.condition())
+        return;
       device->run(launch);
+    }
   };
   auto event = queue.submit(std::move(work), threads <= briefThreads);
   for (const auto &memory : used)
+    memory->usedBy(event);
+  return event;
+}
+
+std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
+                                        const std::vector<std::shared_ptr<Memory>> &memories) {
+  auto event = queue.submit(std::move(work), false);
+  for (const auto &memory : memories)
     memory->usedBy(event);
   return event;
 }

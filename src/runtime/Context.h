@@ -48,6 +48,10 @@ public:
                                        const KernelSignature &signature);
   /// Queues launches that run one after another as one task. Throws Error when an argument is missing.
   std::shared_ptr<Event> enqueue(std::vector<Launch> launches);
+  /// Queues work of the host's own on these memories, such as a copy.
+  std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
+  /// Waits for everything enqueued so far.
+  void finish() { queue.finish(); }
 
 private:
   std::unique_ptr<Device> device; // outlives the queue

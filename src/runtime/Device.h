@@ -9,6 +9,7 @@
 #include "runtime/Memory.h"
 #include "runtime/Order.h"
 #include <array>
+#include <functional>
 
 namespace pocm::runtime {
 
@@ -44,6 +45,9 @@ struct Launch {
   std::vector<std::vector<std::uint8_t>> blocks;
   std::optional<Grid> grid;
   std::shared_ptr<Memory> print; ///< Where printf goes; without it, nowhere.
+
+  /// Asked before the launch runs; false ends the task: neither it nor what follows runs. Empty: it runs.
+  std::function<bool()> condition;
 
   std::uint64_t threadCount() const {
     std::uint64_t n = grid ? grid->threadCount() : order ? order->threads.size() : 0;

@@ -33,6 +33,16 @@ public:
 
   /// A buffer over memory of the host's, which must outlive it. Nothing behind its end is read.
   static std::shared_ptr<Memory> over(void *host, std::uint64_t bytes);
+  /// Rows over memory of the host's.
+  static std::shared_ptr<Memory> over(void *host, const Geometry &shape);
+  /// The geometry that image() gives.
+  static Geometry imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format);
+  /// Another look at the same memory, `offset` bytes into it. Whoever uses it uses `of`.
+  static std::shared_ptr<Memory> view(std::shared_ptr<Memory> of, const Geometry &shape, std::uint64_t offset);
+  /// Kernels see this instead of the whole memory from the next capture on. One thread at a time.
+  void showAs(const Geometry &shape, std::uint64_t offset) { shown = Look{shape, offset}; }
+  /// What kernels see of the memory.
+  static std::shared_ptr<Memory> seen(const std::shared_ptr<Memory> &memory);
 
   const Geometry &geometry() const { return shape; }
   std::uint8_t *data() { return bytes.get(); }
@@ -42,11 +52,21 @@ public:
   /// Copies rows of `rowBytes()` bytes, `stride` bytes apart on the host side. Waits for work that uses the memory.
   void readRows(std::uint8_t *to, std::uint64_t stride);
   void writeRows(const std::uint8_t *from, std::uint64_t stride);
+  /// The same without waiting, and at most `rowBytes` of `rows` rows of a plane; the second plane begins `planeStride`
+  /// rows after the first on the host side.
+  struct HostRows {
+    std::uint64_t stride, planeStride;
+    std::uint64_t rowBytes = ~0ull;
+    std::uint32_t rows = ~0u;
+  };
+  void copyOut(std::uint8_t *to, const HostRows &host) const;
+  void copyIn(const std::uint8_t *from, const HostRows &host);
   /// Copies a stretch of a buffer. Waits for work that uses the memory.
   void read(void *to, std::uint64_t count, std::uint64_t offset);
   void write(const void *from, std::uint64_t count, std::uint64_t offset);
   /// Repeats a dword over all rows.
   void fill(std::uint32_t pattern);
+  void fillNow(std::uint32_t pattern); ///< Without waiting.
 
   /// Notes that the launch behind `event` uses this memory. Any thread.
   void usedBy(std::shared_ptr<Event> event);
@@ -64,8 +84,14 @@ private:
   Memory(Geometry shape, std::uint64_t size, void *host)
       : shape(shape), size(size), bytes(static_cast<std::uint8_t *>(host), Free(false)) {}
 
+  struct Look {
+    Geometry shape;
+    std::uint64_t offset;
+  };
   Geometry shape;
   std::uint64_t size;
+  std::shared_ptr<Memory> owner; // of a view
+  std::optional<Look> shown;
   std::unique_ptr<std::uint8_t, Free> bytes;
   std::mutex lock;
   std::vector<std::shared_ptr<Event>> uses;

@@ -97,6 +97,22 @@ std::uint64_t Event::nanoseconds() const {
   return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(end - begin).count());
 }
 
+namespace {
+std::uint64_t sinceEpoch(Clock::time_point t) {
+  return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(t.time_since_epoch()).count());
+}
+} // namespace
+
+std::uint64_t Event::submittedAt() const { return sinceEpoch(submitted); } // constant since submit()
+std::uint64_t Event::begunAt() const {
+  std::lock_guard guard(shared->lock);
+  return sinceEpoch(begin);
+}
+std::uint64_t Event::endedAt() const {
+  std::lock_guard guard(shared->lock);
+  return sinceEpoch(end);
+}
+
 std::string Event::problem() const {
   std::lock_guard guard(shared->lock);
   return error;
@@ -121,6 +137,7 @@ Queue::~Queue() {
 std::shared_ptr<Event> Queue::submit(std::function<void()> work, bool brief) {
   auto event = std::make_shared<Event>();
   event->shared = shared;
+  event->submitted = Clock::now();
   std::lock_guard guard(shared->lock);
   shared->pending.push_back({std::move(work), event, brief});
   shared->last = event;

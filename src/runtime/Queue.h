@@ -33,6 +33,10 @@ public:
   bool waitFor(std::chrono::milliseconds limit);
   /// Time the task took. Only when finished.
   std::uint64_t nanoseconds() const;
+  /// Moments of the steady clock in nanoseconds: submitted, begun, ended. The last two only when finished.
+  std::uint64_t submittedAt() const;
+  std::uint64_t begunAt() const;
+  std::uint64_t endedAt() const;
   /// What went wrong inside the task, empty when nothing did. Only when finished.
   std::string problem() const;
 
@@ -42,7 +46,7 @@ private:
   struct Shared;
   std::shared_ptr<Shared> shared;
   State now = State::Queued;
-  std::chrono::steady_clock::time_point begin, end;
+  std::chrono::steady_clock::time_point submitted, begin, end;
   std::string error;
 };
 

@@ -1,0 +1,229 @@
+//===- Queue.cpp - CmQueue --------------------------------------------------------------===//
+//
+// An enqueue captures what it needs and returns; the runtime's queue runs tasks and copies in
+// order. What the application destroys afterwards lives until the work is done.
+//
+//===----------------------------------------------------------------------===//
+#include "cmrt/Queue.h"
+#include "cmrt/Device.h"
+#include "program/Formats.h"
+#include <cstring>
+
+namespace pocm::cmrt {
+
+//===- Tasks ------------------------------------------------------------------===//
+
+template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, Capture capture) {
+  bool wanted = event != CM_NO_EVENT;
+  event = nullptr;
+  if (!pTask)
+    return fail(CM_INVALID_ARG_VALUE, "{}: the task is null", method);
+  const auto &task = *static_cast<Task *>(pTask);
+  if (task.kernels.empty())
+    return fail(CM_FAILURE, "{}: the task has no kernel", method);
+  std::vector<runtime::Launch> launches(task.kernels.size());
+  std::vector<KernelProfile> profiles;
+  for (size_t i = 0; i < launches.size(); ++i) {
+    runtime::Launch &launch = launches[i];
+    if (INT code = capture(*task.kernels[i], launch))
+      return code;
+    if (auto condition = task.conditions.find(i); condition != task.conditions.end())
+      launch.condition = condition->second;
+    KernelProfile profile{task.kernels[i]->description().name, {1, 1, 1, 1}};
+    if (launch.grid) {
+      profile.threadSpace[0] = launch.grid->threads[0];
+      profile.threadSpace[1] = launch.grid->threads[1];
+      profile.threadSpace[2] = launch.grid->threads[0] * launch.grid->groups[0];
+      profile.threadSpace[3] = launch.grid->threads[1] * launch.grid->groups[1];
+    } else if (launch.order) {
+      profile.threadSpace[2] = launch.order->width;
+      profile.threadSpace[3] = launch.order->height;
+    } else {
+      profile.threadSpace[2] = launch.threads.front().x1;
+      profile.threadSpace[3] = launch.threads.back().y1;
+    }
+    profiles.push_back(std::move(profile));
+    if (device.prints)
+      launch.print = device.prints->memory();
+  }
+  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(launches));
+  if (wanted)
+    event = device.events.add(std::make_unique<Event>(std::move(done), std::move(profiles)));
+  return CM_SUCCESS;
+}
+
+INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) {
+  return submit("CmQueue::Enqueue", task, event,
+                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.capture(space, launch); });
+}
+
+INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) {
+  return submit("CmQueue::EnqueueWithGroup", task, event,
+                [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.captureGroups(space, launch); });
+}
+
+INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) {
+  constexpr const char *method = "CmQueue::EnqueueWithHints";
+  const auto *task = static_cast<Task *>(pTask);
+  if (task && task->kernels.size() < 2) {
+    event = nullptr;
+    return fail(CM_FAILURE, "{}: the task has {} kernels; hints are for two or more", method, task->kernels.size());
+  }
+  // The kernels could be interleaved; one after another they do the same.
+  return submit(method, pTask, event, [&](const Kernel &kernel, runtime::Launch &launch) -> INT {
+    if (!kernel.hasThreadSpace())
+      return fail(CM_NULL_POINTER, "{}: kernel '{}' has no thread space", method, kernel.description().name);
+    return kernel.capture(nullptr, launch);
+  });
+}
+
+INT Queue::DestroyEvent(CmEvent *&event) { return device.destroyEvent(event, CM_FAILURE, "CmQueue::DestroyEvent"); }
+INT Queue::DestroyEventFast(CmEvent *&event) {
+  return device.destroyEvent(event, CM_INVALID_ARG_VALUE, "CmQueue::DestroyEventFast");
+}
+
+INT Queue::EnqueueVebox(CmVebox *vebox, CmEvent *&event) {
+  event = nullptr;
+  if (!vebox)
+    return fail(CM_NULL_POINTER, "CmQueue::EnqueueVebox: the object is null");
+  return fail(CM_NOT_IMPLEMENTED, "CmQueue::EnqueueVebox: this device has no video enhancement box");
+}
+
+//===- Copies -----------------------------------------------------------------===//
+
+INT Queue::enqueueWork(std::function<void()> work, const std::vector<std::shared_ptr<runtime::Memory>> &memories,
+                       bool blocking, CmEvent *&event) {
+  bool wanted = event != CM_NO_EVENT;
+  event = nullptr;
+  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(work), memories);
+  if (blocking)
+    done->wait();
+  if (wanted)
+    event = device.events.add(std::make_unique<Event>(std::move(done), std::vector<KernelProfile>{}));
+  return CM_SUCCESS;
+}
+
+namespace {
+constexpr UINT hostAlign = 16; // bytes
+constexpr std::uint64_t mostRowBytes = 511 * 128, mostRows = 511 * 32, mostBufferCopy = 1u << 31;
+bool isBlocking(UINT option) { return option & CM_FASTCOPY_OPTION_BLOCKING; }
+} // namespace
+
+INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride) const {
+  if (!surface)
+    return fail(CM_GPUCOPY_INVALID_SURFACES, "{}: the surface is null", method);
+  if (!host || reinterpret_cast<uintptr_t>(host) % hostAlign)
+    return fail(CM_GPUCOPY_INVALID_SYSMEM, "{}: the memory of the host is null or not aligned to {} bytes", method,
+                hostAlign);
+  const runtime::Geometry &shape = static_cast<Surface2D *>(surface)->memory->geometry();
+  std::uint64_t row = stride ? stride : shape.rowBytes();
+  if (row % hostAlign)
+    return fail(CM_GPUCOPY_INVALID_STRIDE, "{}: a stride of {} bytes is not a multiple of {}", method, row, hostAlign);
+  if (row > mostRowBytes || shape.height > mostRows)
+    return fail(CM_GPUCOPY_INVALID_SIZE, "{}: {} rows of {} bytes; at most {} of {}", method, shape.height, row,
+                mostRows, mostRowBytes);
+  return CM_SUCCESS;
+}
+
+namespace {
+/// What a copy with these strides moves; 0 stands for the surface's own.
+runtime::Memory::HostRows hostRows(const runtime::Geometry &shape, UINT stride, UINT rows) {
+  runtime::Memory::HostRows host{stride ? stride : shape.rowBytes(), rows ? rows : shape.height};
+  host.rowBytes = host.stride;
+  host.rows = std::uint32_t(host.planeStride);
+  return host;
+}
+} // namespace
+
+INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned char *from, const UINT stride,
+                                         const UINT rows, const UINT option, CmEvent *&event) {
+  if (INT code = checkCopy("CmQueue::EnqueueCopyCPUToGPU", surface, from, stride))
+    return code;
+  auto memory = static_cast<Surface2D *>(surface)->memory;
+  auto host = hostRows(memory->geometry(), stride, rows);
+  return enqueueWork([memory, from, host] { memory->copyIn(from, host); }, {memory}, isBlocking(option), event);
+}
+
+INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to, const UINT stride, const UINT rows,
+                                         const UINT option, CmEvent *&event) {
+  if (INT code = checkCopy("CmQueue::EnqueueCopyGPUToCPU", surface, to, stride))
+    return code;
+  auto memory = static_cast<Surface2D *>(surface)->memory;
+  auto host = hostRows(memory->geometry(), stride, rows);
+  return enqueueWork([memory, to, host] { memory->copyOut(to, host); }, {memory}, isBlocking(option), event);
+}
+
+INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent *&event) {
+  if (!surface)
+    return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null");
+  auto memory = static_cast<Surface2D *>(surface)->memory;
+  return enqueueWork([memory, value] { memory->fillNow(value); }, {memory}, false, event);
+}
+
+INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option, CmEvent *&event) {
+  constexpr const char *method = "CmQueue::EnqueueCopyGPUToGPU";
+  if (!pTo || !pFrom)
+    return fail(CM_FAILURE, "{}: a surface is null", method);
+  auto to = static_cast<Surface2D *>(pTo)->memory, from = static_cast<Surface2D *>(pFrom)->memory;
+  const runtime::Geometry &t = to->geometry(), &f = from->geometry();
+  static const unsigned argb = formatNumber("A8R8G8B8"), abgr = formatNumber("A8B8G8R8");
+  bool alike = t.format == f.format || (f.format == abgr && t.format == argb);
+  if (t.width != f.width || t.pixelBytes != f.pixelBytes || t.height < f.height || !alike)
+    return fail(CM_GPUCOPY_INVALID_SURFACES,
+                "{}: {}x{} pixels do not go into {}x{}: width and format are the same, the height is not less", method,
+                f.width, f.height, t.width, t.height);
+  return enqueueWork(
+      [to, from] {
+        const runtime::Geometry &shape = from->geometry();
+        for (std::uint32_t y = 0; y < shape.height; ++y)
+          std::memmove(to->data() + y * to->geometry().pitch, from->data() + y * shape.pitch, shape.rowBytes());
+        for (std::uint32_t y = 0; y < shape.planeRows; ++y)
+          std::memmove(to->data() + (to->geometry().height + y) * to->geometry().pitch,
+                       from->data() + (shape.height + y) * shape.pitch, shape.rowBytes());
+      },
+      {to, from}, isBlocking(option), event);
+}
+
+INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size, UINT option, CmEvent *&event) {
+  constexpr UINT little = 4096; // copied at once
+  bool aligned = reinterpret_cast<uintptr_t>(to) % hostAlign == 0 && reinterpret_cast<uintptr_t>(from) % hostAlign == 0;
+  if (!to || !from || !aligned)
+    return fail(CM_GPUCOPY_INVALID_SYSMEM, "CmQueue::EnqueueCopyCPUToCPU: memory is null or not aligned to {} bytes",
+                hostAlign);
+  if (size < little) {
+    std::memmove(to, from, size);
+    event = nullptr;
+    return CM_SUCCESS;
+  }
+  return enqueueWork([to, from, size] { std::memmove(to, from, size); }, {}, isBlocking(option), event);
+}
+
+INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const {
+  if (!host)
+    return fail(CM_NULL_POINTER, "{}: the memory of the host is null", method);
+  if (!buffer)
+    return fail(CM_GPUCOPY_OUT_OF_RESOURCE, "{}: the buffer is null", method);
+  std::uint64_t bytes = static_cast<Buffer *>(buffer)->memory->geometry().width;
+  if (size > mostBufferCopy || offset > bytes || size > bytes - offset)
+    return fail(CM_GPUCOPY_INVALID_SIZE, "{}: {} bytes at {} leave a buffer of {}", method, size, offset, bytes);
+  return CM_SUCCESS;
+}
+
+int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned char *host, uint64_t size, CmEvent *,
+                                 CmEvent *&event, unsigned option) {
+  if (INT code = checkBufferCopy("CmQueue::EnqueueReadBuffer", buffer, offset, host, size))
+    return code;
+  auto memory = static_cast<Buffer *>(buffer)->memory;
+  auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
+  return enqueueWork([=] { std::memcpy(to, memory->data() + offset, size); }, {memory}, isBlocking(option), event);
+}
+
+int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigned char *from, uint64_t size, CmEvent *,
+                                  CmEvent *&event, unsigned option) {
+  if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
+    return code;
+  auto memory = static_cast<Buffer *>(buffer)->memory;
+  return enqueueWork([=] { std::memcpy(memory->data() + offset, from, size); }, {memory}, isBlocking(option), event);
+}
+
+} // namespace pocm::cmrt
