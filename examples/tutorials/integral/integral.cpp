@@ -1,0 +1,39 @@
+// Integral image: every pixel becomes the sum of all pixels above and to the left of it. Blocks of 16 x 16 depend on
+// those to their left and above: a wavefront at 45 degrees.
+//
+//     integral PROGRAM.isa
+#include "tutorial.h"
+
+namespace {
+constexpr UINT width = 1920, height = 1080; // the last row of blocks is half full
+}
+
+int main(int argc, char **argv) {
+  return tutorial::main(argc, argv, [](const std::string &path) {
+    tutorial::Session session(path);
+    std::vector<std::uint8_t> pixels(width * height);
+    std::mt19937 random(2);
+    for (std::uint8_t &p : pixels)
+      p = std::uint8_t(random());
+    CmSurface2D *in = nullptr, *out = nullptr;
+    CHECK(session.device->CreateSurface2D(width, height, CM_SURFACE_FORMAT_R8_UINT, in));
+    CHECK(session.device->CreateSurface2D(width, height, CM_SURFACE_FORMAT_R32_UINT, out));
+    CHECK(in->WriteSurface(pixels.data(), nullptr));
+    CmKernel *kernel = session.kernel("integral");
+    tutorial::setAll(kernel, in, out);
+    CmThreadSpace *space = session.space((width + 15) / 16, (height + 15) / 16);
+    CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
+    double time = session.run(session.task({kernel}), space);
+
+    std::vector<std::uint32_t> got(width * height), want(width * height);
+    CHECK(out->ReadSurface(reinterpret_cast<unsigned char *>(got.data()), nullptr));
+    for (UINT y = 0; y < height; ++y) {
+      std::uint32_t row = 0;
+      for (UINT x = 0; x < width; ++x) {
+        row += pixels[y * width + x];
+        want[y * width + x] = row + (y ? want[(y - 1) * width + x] : 0);
+      }
+    }
+    return tutorial::report("integral", got == want, time);
+  });
+}
