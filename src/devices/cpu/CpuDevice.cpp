@@ -193,13 +193,12 @@ void CpuDevice::walkListed(const Launch &launch, const SurfaceView *table, const
   const auto &code = static_cast<const CpuCode &>(*launch.code);
   std::mutex problemLock;
   std::string problem;
-  schedule.run(order, pool, [&](std::uint32_t i) {
-    const ListedThread &thread = order.threads[i];
+  schedule.run(order, launch.blocks.empty(), pool, [&](const ListedThread &thread, std::uint32_t count) {
     const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
     if (!code.info.byGroups) {
       cpu::Group group{};
       group.color = thread.color;
-      callWalk(code, arguments, table, group, {thread.x, thread.x + 1, thread.y, thread.y + 1});
+      callWalk(code, arguments, table, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
       return;
     }
     // Every thread is a group of its own.
@@ -209,7 +208,7 @@ void CpuDevice::walkListed(const Launch &launch, const SurfaceView *table, const
       runner->prepare(code.info, {1, 1, 1}, {order.width, order.height, 1});
       runner->color = thread.color;
       std::uint32_t number = thread.y * order.width + thread.x;
-      if (!callWalk(code, arguments, table, *runner, {number, number + 1, 0, 0}))
+      if (!callWalk(code, arguments, table, *runner, {number, number + count, 0, 0}))
         mine = runner->problem();
       runner->color = 0;
       runners.give(std::move(runner));

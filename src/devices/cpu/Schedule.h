@@ -9,9 +9,12 @@
 
 namespace pocm::cpu {
 
-/// Runs every thread of an order, each after those that it waits for: `run(position)`, which must not throw.
+/// Runs every thread of an order, each after those that it waits for.
 class Schedule {
 public:
+  /// Runs `count` threads, from this one on to the right. Must not throw.
+  using Run = std::function<void(const runtime::ListedThread &, std::uint32_t count)>;
+
   /// `text` of POCM_ORDER: "" runs on all host threads; "serial", "reverse" and "random[:SEED]" run on one, to show
   /// whether a program depends on an order that nothing promises. Throws Error for another text.
   explicit Schedule(const std::string &text);
@@ -20,11 +23,14 @@ public:
   bool asked() const { return kind != Kind::Any; }
   /// 0 to count - 1, as asked, for work without dependencies.
   std::vector<std::uint32_t> permutation(std::uint32_t count) const;
-  void run(const runtime::Order &order, ThreadPool &pool, const std::function<void(std::uint32_t)> &run) const;
+  /// `alike`: neighbours of a row may go in one call, as they have the same arguments.
+  void run(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) const;
 
 private:
   enum class Kind { Any, Serial, Reverse, Random };
-  void runAsAsked(const runtime::Order &order, const std::function<void(std::uint32_t)> &run) const;
+  void runAsAsked(const runtime::Order &order, const Run &run) const;
+  static void runFreely(const runtime::Order &order, ThreadPool &pool, const Run &run);
+  static void runByRows(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;
 };
