@@ -20,7 +20,7 @@ const Function functions[] = {
     {"cm_exp", [](double x) { return std::exp2(x); }, 1, 1, INFINITY},
     {"cm_sqrt", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
     {"cm_sqrt_ieee", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
-    {"cm_rsqrt", [](double x) { return 1 / std::sqrt(x); }, 1.5, 1.5, INFINITY},
+    {"cm_rsqrt", [](double x) { return 1 / std::sqrt(x); }, 4, 1.5, INFINITY},
     {"cm_sin", [](double x) { return std::sin(x); }, 1, 1, 1e5},
     {"cm_cos", [](double x) { return std::cos(x); }, 1, 1, 1e5},
     {"cm_asin", [](double x) { return std::asin(x); }, 1, 1, 1},
@@ -178,7 +178,8 @@ TEST(Numerics, aDenseSampleOfFloats) {
     std::uint32_t bits = i * 8192u + i * 2654435761u % 8192u;
     std::memcpy(&sample[i], &bits, 4);
   }
-  measure("native", sample);
+  for (const std::string &cpu : test::cpus())
+    measure(cpu, sample);
 }
 
 } // namespace

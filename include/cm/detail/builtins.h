@@ -91,6 +91,9 @@ uint hardware_id();
 /// Low and high dword of a clock, and two dwords more.
 template <class V> V timestamp();
 
+/// 1 / sqrt(X), to a few units in the last place.
+template <class V> V reciprocal_sqrt(V X);
+
 /// The value that the host gives the specialisation constant Id, or Default.
 template <class T> T spec_constant(int Id, T Default);
 

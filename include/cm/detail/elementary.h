@@ -30,7 +30,7 @@ POCM_ELEMENTARY(cm_sqrt, __builtin_elementwise_sqrt(X))
 /// Correctly rounded.
 POCM_ELEMENTARY_OF(cm_sqrt_ieee, POCM_NEEDS("cm_sqrt_ieee", CM_HAS_IEEE_DIV_SQRT), __builtin_elementwise_sqrt(X))
 /// 1 / sqrt(x).
-POCM_ELEMENTARY(cm_rsqrt, (raw<E, N>(E(1)) / __builtin_elementwise_sqrt(X)))
+POCM_ELEMENTARY(cm_rsqrt, (cm::builtin::reciprocal_sqrt<raw<E, N>>(X)))
 /// Sine and cosine of radians.
 POCM_ELEMENTARY(cm_sin, __builtin_elementwise_sin(X))
 POCM_ELEMENTARY(cm_cos, __builtin_elementwise_cos(X))

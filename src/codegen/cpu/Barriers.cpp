@@ -175,6 +175,28 @@ void suspendWhileWaiting(CallInst &Wait, BasicBlock *Suspended, BasicBlock *Dest
 
 } // namespace
 
+void keepVectorsAcrossBarriers(Function &F) {
+  // LLVM computes arithmetic again behind a suspension rather than to keep its result: right for an address, wrong for
+  // a sum over a loop, whose operands then go to the frame in every round. It leaves freezes alone.
+  SmallVector<Instruction *, 32> Kept;
+  for (Instruction &I : instructions(F)) {
+    bool Again = isa<BinaryOperator, CastInst, CmpInst, SelectInst>(I);
+    if (Again && I.getType()->isVectorTy() && any_of(I.users(), [&](User *U) {
+          auto *User = cast<Instruction>(U);
+          return User->getParent() != I.getParent() || isa<PHINode>(User);
+        }))
+      Kept.push_back(&I);
+  }
+  for (Instruction *I : Kept) {
+    auto *Frozen = new FreezeInst(I, I->getName() + ".kept");
+    Frozen->insertAfter(I->getIterator());
+    I->replaceUsesWithIf(Frozen, [&](Use &U) {
+      auto *User = cast<Instruction>(U.getUser());
+      return User != Frozen && (User->getParent() != I->getParent() || isa<PHINode>(User));
+    });
+  }
+}
+
 std::uint64_t frameBytes(const Module &M) {
   // The coroutine passes have put the size where the frame is asked for.
   if (const Function *Helper = M.getFunction(FrameHelper))

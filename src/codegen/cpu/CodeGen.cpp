@@ -51,11 +51,13 @@ std::unique_ptr<TargetMachine> machineFor(const Target &T) {
                                                                    CodeGenOptLevel::Aggressive, /*JIT=*/true));
 }
 
+/// Whether this is an x86 CPU with the feature.
+bool has(const TargetMachine &Machine, const char *Feature) {
+  return Machine.getTargetTriple().isX86() && Machine.getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature);
+}
+
 unsigned vectorBitsOf(const TargetMachine &Machine) {
-  const MCSubtargetInfo &Info = *Machine.getMCSubtargetInfo();
-  auto Has = [&](const char *Feature) {
-    return Machine.getTargetTriple().isX86() && Info.checkFeatures(std::string("+") + Feature);
-  };
+  auto Has = [&](const char *Feature) { return has(Machine, Feature); };
   // Byte and word lanes matter as much as floats, so AVX-512 counts only with them.
   return Has("avx512bw") && Has("avx512vl") ? 512 : Has("avx2") ? 256 : 128;
 }
@@ -125,6 +127,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
   expandDpas(*Thread);
+  expandElementary(*Thread);
   if (sumExactly(*Thread))
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
   dropSaturation(*Thread);
@@ -136,6 +139,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   lowerBarriers(*Thread, Traits);
   runLlvmPasses(M, "function(adce)");
   check(splitVectors(*Thread, T.vectorBits), Kernel);
+  takeEstimates(*Thread,
+                {has(Machine, "avx512vl"), has(Machine, "fma"), Machine.getTargetTriple().isX86() ? T.vectorBits : 0});
   if (Traits.Waits)
     makeCoroutine(*Thread);
   Function *Walk = buildWalker(*Thread, Traits, entrySymbol);
@@ -145,9 +150,11 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   raw_string_ostream Stream(Broken);
   if (verifyModule(M, &Stream))
     throw Error("bug in PoCM's code generator, kernel '" + Kernel + "': " + Broken);
-  if (Traits.Waits) // what is computed again and again would live across barriers, in the frame
-    runLlvmPasses(M, "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce),"
-                     "coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+  if (Traits.Waits) { // what is computed again and again would live across barriers, in the frame
+    runLlvmPasses(M, "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)");
+    keepVectorsAcrossBarriers(*Thread);
+    runLlvmPasses(M, "coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+  }
   describeKernel(M, Traits);
   runLlvmPasses(M,
                 "always-inline,globaldce,"

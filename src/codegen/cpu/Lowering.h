@@ -28,6 +28,9 @@ llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
 void lowerBarriers(llvm::Function &F, KernelTraits &Traits);
 /// Makes the coroutine of a kernel that waits. After all vectors have been split.
 void makeCoroutine(llvm::Function &F);
+/// Vectors that live across barriers are kept in the frame, not computed again from operands that would have to be kept
+/// instead. Right before LLVM's coroutine passes.
+void keepVectorsAcrossBarriers(llvm::Function &F);
 /// What a thread of the module's coroutine keeps while it waits. After LLVM's coroutine passes.
 std::uint64_t frameBytes(const llvm::Module &M);
 
@@ -36,6 +39,14 @@ std::string lowerMediaBlocks(llvm::Function &F);
 
 /// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
 void lowerBufferAccess(llvm::Function &F);
+
+/// What estimates a CPU has: those of x86, of vectors up to `vectorBits`.
+struct EstimateFeatures {
+  bool avx512, fma;
+  unsigned vectorBits; ///< 0: none.
+};
+/// Quotients that may be approximate take the CPU's estimates (Estimates.cpp).
+bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);

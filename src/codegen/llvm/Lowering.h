@@ -19,6 +19,9 @@ bool dropSaturation(llvm::Function &F);
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F);
 
+/// Approximate functions become what LLVM has estimates for (Elementary.cpp).
+bool expandElementary(llvm::Function &F);
+
 /// Arithmetic on bfloat becomes arithmetic on float (Bfloat.cpp).
 bool widenBfloat(llvm::Function &F);
 
