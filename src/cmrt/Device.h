@@ -96,6 +96,12 @@ public:
   INT SetL3Config(const L3ConfigRegisterValues *) override { return CM_SUCCESS; }
   INT DispatchTask() override { return CM_SUCCESS; }
 
+  /// What a program holds; null when it is none of this device.
+  const program::Container *containerOf(CmProgram *program) const {
+    auto *object = reinterpret_cast<ProgramObject *>(program);
+    return object && programs.has(object) ? object->container.get() : nullptr;
+  }
+
 private:
   friend class Queue;
   INT checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cmrt/Device.h"
 #include "cmrt/ErrorNames.h"
+#include "cmrt/Extensions.h"
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -27,6 +28,8 @@ INT forward(Object *object, const char *function, Method method, Args &&...args)
 }
 
 } // namespace
+
+bool pocm::cmrt::isDevice(CmDevice *device) { return devices.has(device); }
 
 EXPORT INT CreateCmDevice(CmDevice *&device, UINT &version, VADisplay vaDisplay) {
   return CreateCmDeviceEx(device, version, vaDisplay, CM_DEVICE_CREATE_OPTION_DEFAULT);
@@ -96,9 +99,6 @@ EXPORT int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType what, void *
   *used = sizeof(uint32_t);
   return CM_SUCCESS;
 }
-
-/// Extension of PoCM: the reason of this thread's last failed call, or an empty string.
-EXPORT const char *PocmLastError() { return lastMessage(); }
 
 EXPORT const char *GetCmErrorString(int code) { return errorName(code); }
 

@@ -75,6 +75,45 @@ CompileResult compile(const CompileOptions &Options) {
   return Result;
 }
 
+namespace {
+/// An option of PocmLoadProgramSource; false for an unknown one.
+bool setOption(CompileOptions &Options, StringRef Token) {
+  if (Token.consume_front("-D"))
+    Options.defines.push_back(Token.str());
+  else if (Token.consume_front("-I"))
+    Options.includes.push_back(Token.str());
+  else if (Token.consume_front("-march="))
+    Options.target = Token.str();
+  else if (Token == "-mCM_init_global")
+    Options.initializedGlobals = true;
+  else if (Token.consume_front("-O"))
+    return !Token.getAsInteger(10, Options.optimization) && Options.optimization <= 3;
+  else
+    return false;
+  return true;
+}
+} // namespace
+
+/// For the CM runtime's PocmLoadProgramSource, which opens this library when it needs it: 1 when the source compiles.
+/// `give` gets the program, empty otherwise, and the diagnostics.
+extern "C" POCM_API int pocm_compile_source(const char *Name, const char *Source, const char *OptionText,
+                                            void (*Give)(void *, const unsigned char *, size_t, const char *),
+                                            void *State) {
+  CompileOptions Options;
+  Options.file = Name;
+  Options.source = Source;
+  SmallVector<StringRef, 8> Tokens;
+  StringRef(OptionText).split(Tokens, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef Token : Tokens)
+    if (!setOption(Options, Token)) {
+      Give(State, nullptr, 0, ("option '" + Token + "' is not known here").str().c_str());
+      return 0;
+    }
+  CompileResult Result = compile(Options);
+  Give(State, Result.program.data(), Result.program.size(), Result.diagnostics.c_str());
+  return Result.ok;
+}
+
 std::vector<PassInfo> passes() {
   std::vector<PassInfo> All;
   for (const PassDescription &P : middleEndPasses())

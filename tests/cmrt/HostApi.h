@@ -2,10 +2,8 @@
 #pragma once
 
 #include "Kernels.h"
-#include "cm_rt.h"
+#include "pocm/cmrt.h"
 #include <gtest/gtest.h>
-
-extern "C" const char *PocmLastError();
 
 namespace test {
 

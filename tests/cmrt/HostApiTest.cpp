@@ -60,6 +60,66 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex out) {
                  "'many' is not an integer of 32 bits");
 }
 
+// Programs from source, and what is in them.
+TEST_F(HostApi, sourceAndReflection) {
+  constexpr const char *text = R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void first(SurfaceIndex out) {
+  vector<int, 4> v = VALUE;
+  write(out, 0, v);
+}
+extern "C" _GENX_MAIN_ void second(vector<SurfaceIndex, 3> surfaces, matrix<short, 2, 3> m, SamplerIndex sampler, double d) {}
+)";
+  CmProgram *p = nullptr;
+  ASSERT_EQ(PocmLoadProgramSource(device, "text.cpp", text, " -DVALUE=6*7  -O1", &p), CM_SUCCESS) << PocmLastError();
+  UINT count = 0, arguments = 0;
+  const char *name = nullptr;
+  ASSERT_EQ(PocmGetKernelCount(device, p, &count), CM_SUCCESS);
+  EXPECT_EQ(count, 2u);
+  ASSERT_EQ(PocmGetKernelInfo(device, p, 1, &name, &arguments), CM_SUCCESS);
+  EXPECT_STREQ(name, "second");
+  ASSERT_EQ(arguments, 4u);
+  struct {
+    PocmArgumentKind kind;
+    UINT count, size;
+  } want[] = {{POCM_ARGUMENT_SURFACE, 3, 48},
+              {POCM_ARGUMENT_VALUE, 6, 12},
+              {POCM_ARGUMENT_SAMPLER, 1, 16},
+              {POCM_ARGUMENT_VALUE, 1, 8}};
+  for (UINT i = 0; i < 4; ++i) {
+    PocmArgumentInfo info{};
+    ASSERT_EQ(PocmGetArgumentInfo(device, p, 1, i, &info), CM_SUCCESS);
+    EXPECT_EQ(info.kind, want[i].kind) << i;
+    EXPECT_EQ(info.count, want[i].count) << i;
+    EXPECT_EQ(info.setSize, want[i].size) << i;
+    if (i == 1) {
+      EXPECT_STREQ(info.element, "short");
+    }
+  }
+  CmKernel *k = kernel(p, "first");
+  CmBuffer *out = buffer(16);
+  k->SetKernelArg(0, sizeof(SurfaceIndex), index(out));
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  int got[4];
+  out->ReadSurface(reinterpret_cast<unsigned char *>(got), event);
+  EXPECT_EQ(got[3], 42);
+
+  CmProgram *bad = p;
+  EXPECT_REFUSED(PocmLoadProgramSource(device, "text.cpp", text, nullptr, &bad), CM_JIT_COMPILE_FAILURE,
+                 "text.cpp:3:22: error: use of undeclared identifier 'VALUE'");
+  EXPECT_EQ(bad, nullptr);
+  EXPECT_REFUSED(PocmLoadProgramSource(device, "text.cpp", text, "-O9", &bad), CM_JIT_COMPILE_FAILURE, "'-O9'");
+  EXPECT_REFUSED(PocmLoadProgramSource(device, "text.cpp", text, "-march=none", &bad), CM_JIT_COMPILE_FAILURE,
+                 "unknown target");
+  EXPECT_REFUSED(PocmLoadProgramSource(nullptr, "text.cpp", text, nullptr, &bad), CM_NULL_POINTER, "device");
+  EXPECT_REFUSED(PocmLoadProgramSource(device, "text.cpp", nullptr, nullptr, &bad), CM_NULL_POINTER, "null");
+  PocmArgumentInfo info;
+  EXPECT_REFUSED(PocmGetKernelCount(device, nullptr, &count), CM_INVALID_ARG_VALUE, "program");
+  EXPECT_REFUSED(PocmGetKernelInfo(device, p, 2, &name, &arguments), CM_INVALID_ARG_INDEX, "no kernel 2");
+  EXPECT_REFUSED(PocmGetArgumentInfo(device, p, 1, 4, &info), CM_INVALID_ARG_INDEX, "no argument 4");
+  EXPECT_REFUSED(PocmGetArgumentInfo(device, p, 1, 0, nullptr), CM_NULL_POINTER, "null");
+}
+
 TEST_F(HostApi, aTutorialProgramRuns) {
   EXPECT_EQ(version, 702u);
   constexpr UINT width = 7, height = 5;
