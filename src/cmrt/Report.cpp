@@ -1,5 +1,6 @@
 //===- Report.cpp - Return codes with a reason ----------------------------------===//
 #include "cmrt/Report.h"
+#include "cmrt/ErrorNames.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,8 +13,7 @@ namespace pocm::cmrt {
 INT fail(INT code, const std::string &message) {
   lastError = message;
   if (const char *wanted = std::getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0')
-    std::fprintf(stderr, "cmrt: %s: %s\n", GetCmErrorString(code) ? GetCmErrorString(code) : "CM_SUCCESS",
-                 message.c_str());
+    std::fprintf(stderr, "cmrt: %s: %s\n", errorName(code) ? errorName(code) : "CM_SUCCESS", message.c_str());
   return code;
 }
 

@@ -72,6 +72,7 @@ Launch Kernel::capture() const {
   Launch launch;
   launch.code = code;
   launch.arguments = block;
+  launch.surfaces.reserve(surfaces.size());
   for (const std::shared_ptr<Memory> &memory : surfaces)
     launch.surfaces.push_back(Memory::seen(memory));
   return launch;
