@@ -108,6 +108,30 @@ TEST(Walks, masksLeaveNoCircles) {
   EXPECT_FALSE(dependencyVectors(CM_DEPENDENCY_PATTERN(39)));
 }
 
+TEST(Walks, masks) {
+  auto row = [](CM_DEPENDENCY_PATTERN pattern, INT width, INT y, INT bw = 16, INT bh = 8) {
+    std::vector<UINT> masks;
+    for (INT x = 0; x < width; ++x)
+      masks.push_back(dependencyMask(pattern, {x, y}, bw, bh));
+    return masks;
+  };
+  using Masks = std::vector<UINT>;
+  for (auto pattern : {CM_WAVEFRONT26Z, CM_WAVEFRONT26ZIG}) {
+    EXPECT_EQ(row(pattern, 4, 2), (Masks{0xFF, 0x1E, 0xFF, 0x1E}));
+    EXPECT_EQ(row(pattern, 4, 3), (Masks{0x1E, 0x0E, 0x1E, 0x0E}));
+  }
+  EXPECT_EQ(row(CM_WAVEFRONT26X, 2, 4), (Masks{0xFF, 0xFF}));
+  EXPECT_EQ(row(CM_WAVEFRONT26X, 1, 5), (Masks{0x7E}));
+  EXPECT_EQ(row(CM_WAVEFRONT26X, 1, 6), (Masks{0x7E}));
+  EXPECT_EQ(row(CM_WAVEFRONT26X, 1, 7), (Masks{0x3C}));
+  EXPECT_EQ(row(CM_WAVEFRONT26ZI, 5, 0, 4, 3), (Masks{0x3F, 0xFF, 0x3A, 0x3F, 0x3F}));
+  EXPECT_EQ(row(CM_WAVEFRONT26ZI, 5, 1, 4, 3), (Masks{0x1F, 0xFF, 0x12, 0x1F, 0x1F}));
+  EXPECT_EQ(row(CM_WAVEFRONT26ZI, 5, 2, 4, 3), (Masks{0x1E, 0x7E, 0x12, 0x1E, 0x1E}));
+  EXPECT_EQ(row(CM_WAVEFRONT26ZI, 5, 0, 5, 3), (Masks{0x3F, 0xFF, 0x3A, 0xFF, 0x1A}));
+  EXPECT_EQ(row(CM_WAVEFRONT26ZI, 5, 2, 5, 3), (Masks{0x1E, 0x7E, 0x12, 0x7E, 0x12}));
+  EXPECT_EQ(row(CM_WAVEFRONT, 2, 3), (Masks{0xFF, 0xFF}));
+}
+
 TEST(Walks, circlesAreCut) {
   // 0 and 1 wait for each other, 2 for 1, 3 for nobody.
   runtime::Order order =

@@ -1,7 +1,7 @@
 // Mixed work from four host threads on one device for a while: every result is checked, every event must finish, and
 // the process must not grow.
 //
-//     soak PROGRAM.isa SECONDS
+//     soak PROGRAM.isa SECONDS      from 60 seconds on, memory that grows by more than 1 % is a failure too
 #include "cm_rt.h"
 #include <atomic>
 #include <chrono>
@@ -241,6 +241,11 @@ int run(const char *path, double seconds) {
   double growth = before ? (double(after) / double(before) - 1) * 100 : 0;
   std::printf("%s: %.0f s, %llu events, %.1f MB at first, growth %.2f %%\n", failed ? "FAILED" : "fine", elapsed(),
               static_cast<unsigned long long>(events), double(before) / 1e6, growth);
+  constexpr double longEnough = 60, mostGrowth = 1; // seconds, percent
+  if (seconds >= longEnough && growth > mostGrowth) {
+    std::fprintf(stderr, "soak: memory has grown by more than %.0f %%\n", mostGrowth);
+    return 1;
+  }
   return failed || events == 0 ? 1 : 0;
 }
 
