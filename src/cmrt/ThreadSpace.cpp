@@ -116,6 +116,7 @@ INT SpaceLayout::waits(const CmKernel *kernel, const std::vector<runtime::Listed
 
 INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out) {
   const CmKernel *key = associations.empty() ? nullptr : kernel;
+  std::lock_guard guard(lock);
   for (const List &list : lists)
     if (list.kernel == key) {
       out = list.order;

@@ -12,7 +12,8 @@
 namespace pocm::cmrt {
 
 /// What a thread space says about its threads. Kernels that are associated with the space share it: it stays when the
-/// application destroys the space, and follows what the application still chooses. One thread at a time.
+/// application destroys the space, and follows what the application still chooses. Setters one at a time; several host
+/// threads may enqueue in one space.
 class SpaceLayout {
 public:
   SpaceLayout(UINT width, UINT height) : width(width), height(height) {}
@@ -40,7 +41,10 @@ public:
   };
   std::vector<Association> associations; ///< By cell, row by row; empty when nothing is associated.
   /// Something above has changed.
-  void changed() { lists.clear(); }
+  void changed() {
+    std::lock_guard guard(lock);
+    lists.clear();
+  }
 
 private:
   struct List {
@@ -52,6 +56,7 @@ private:
             std::vector<std::vector<std::uint32_t>> &waitsOf) const;
   std::vector<Cell> walked() const;
   std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
+  std::mutex lock;         // guards `lists` between enqueues
   std::vector<List> lists; // made already
 };
 

@@ -3,6 +3,7 @@
 #include "HostApi.h"
 #include <algorithm>
 #include <cstring>
+#include <thread>
 
 namespace {
 
@@ -385,6 +386,33 @@ TEST_F(ThreadSpaces, threadsAreGroupsOfTheirOwn) {
     EXPECT_EQ(got[i][2], 5u);
     EXPECT_EQ(got[i][3], 3u);
   }
+}
+
+TEST_F(ThreadSpaces, severalHostsEnqueueInOneSpace) {
+  constexpr UINT width = 9, height = 7;
+  CmThreadSpace *s = space(width, height);
+  s->SelectThreadDependencyPattern(CM_WAVEFRONT);
+  auto host = [&] {
+    CmSurface2D *image = surface(width, height);
+    CmKernel *k = kernel(own, "paths");
+    k->SetKernelArg(0, sizeof(SurfaceIndex), index(image));
+    CmTask *t = task(k);
+    for (int i = 0; i < 20; ++i) {
+      CmEvent *event = nullptr;
+      EXPECT_EQ(queue->Enqueue(t, event, s), CM_SUCCESS);
+      EXPECT_EQ(event->WaitForTaskFinished(60000), CM_SUCCESS);
+      EXPECT_EQ(queue->DestroyEvent(event), CM_SUCCESS);
+    }
+    UINT got[width * height];
+    image->ReadSurface(reinterpret_cast<unsigned char *>(got), nullptr);
+    EXPECT_EQ(got[width + 1], 2u);
+    EXPECT_EQ(got[2 * width + 2], 6u);
+  };
+  std::vector<std::thread> hosts;
+  for (int i = 0; i < 4; ++i)
+    hosts.emplace_back(host);
+  for (std::thread &h : hosts)
+    h.join();
 }
 
 TEST_F(ThreadSpaces, refusals) {
