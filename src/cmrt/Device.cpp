@@ -265,9 +265,10 @@ INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, 
   const Format *found;
   if (INT code = checkFormat("CmDevice::GetSurface2DInfo", width, height, format, found))
     return code;
-  constexpr UINT align = 64;
-  pitch = (width * found->pixelBytes + align - 1) / align * align;
-  size = pitch * (found->planar ? height + height / 2 : height);
+  // What CreateSurface2DUP will expect.
+  runtime::Geometry shape = runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name));
+  pitch = UINT(shape.pitch);
+  size = UINT(shape.pitch * shape.rows());
   return CM_SUCCESS;
 }
 

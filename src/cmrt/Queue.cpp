@@ -175,11 +175,7 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
   return enqueueWork(
       [to, from] {
         const runtime::Geometry &shape = from->geometry();
-        for (std::uint32_t y = 0; y < shape.height; ++y)
-          std::memmove(to->data() + y * to->geometry().pitch, from->data() + y * shape.pitch, shape.rowBytes());
-        for (std::uint32_t y = 0; y < shape.planeRows; ++y)
-          std::memmove(to->data() + (to->geometry().height + y) * to->geometry().pitch,
-                       from->data() + (shape.height + y) * shape.pitch, shape.rowBytes());
+        to->copyIn(from->data(), {shape.pitch, shape.height, shape.rowBytes(), shape.height});
       },
       {to, from}, isBlocking(option), event);
 }

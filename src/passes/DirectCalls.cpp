@@ -89,23 +89,10 @@ bool makeCallsDirect(Module &M) {
     callOneOf(*Call, Functions, Word);
   for (auto [I, F] : enumerate(Functions)) {
     Constant *Number = ConstantExpr::getIntToPtr(ConstantInt::get(Word, I + 1), F->getType());
-    SmallVector<Use *, 8> Uses;
-    for (Use &U : F->uses())
-      if (auto *Call = dyn_cast<CallBase>(U.getUser()); !Call || !Call->isCallee(&U))
-        Uses.push_back(&U);
-    while (!Uses.empty()) {
-      // A constant's operand cannot be set: the constant makes another of itself, and perhaps of its users.
-      Use *U = Uses.pop_back_val();
-      if (auto *C = dyn_cast<Constant>(U->getUser()); C && !isa<GlobalValue>(C)) {
-        C->handleOperandChange(F, Number);
-        Uses.clear();
-        for (Use &Left : F->uses())
-          if (auto *Call = dyn_cast<CallBase>(Left.getUser()); !Call || !Call->isCallee(&Left))
-            Uses.push_back(&Left);
-      } else {
-        U->set(Number);
-      }
-    }
+    F->replaceUsesWithIf(Number, [](Use &U) {
+      auto *Call = dyn_cast<CallBase>(U.getUser());
+      return !Call || !Call->isCallee(&U);
+    });
   }
   return true;
 }

@@ -72,9 +72,7 @@ Launch Kernel::capture() const {
   Launch launch;
   launch.code = code;
   launch.arguments = block;
-  launch.surfaces.reserve(surfaces.size());
-  for (const std::shared_ptr<Memory> &memory : surfaces)
-    launch.surfaces.push_back(Memory::seen(memory));
+  launch.surfaces = surfaces;
   return launch;
 }
 
@@ -87,11 +85,13 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
   constexpr std::uint64_t briefThreads = 64;
   std::uint64_t threads = 0;
   std::set<std::shared_ptr<Memory>> used;
-  for (const Launch &launch : launches) {
+  for (Launch &launch : launches) {
     threads += launch.threadCount();
-    for (const auto &memory : launch.surfaces)
-      if (memory)
+    for (auto &memory : launch.surfaces)
+      if (memory) {
+        memory = Memory::seen(memory);
         used.insert(memory);
+      }
     if (launch.print)
       used.insert(launch.print);
   }

@@ -288,6 +288,16 @@ TEST_F(ThreadSpaces, associationsAndMasks) {
   });
   check(nullptr, [](UINT i) { return int(i); });
   check(space(2, 4), [](UINT i) { return int(i % 2 + 1000 * (i / 2)); });
+  // A view of a surface that single threads have.
+  CM_BUFFER_STATE_PARAM view{};
+  view.uiBaseAddressOffset = 64;
+  other->InitSurface(0, nullptr);
+  ASSERT_EQ(other->SetSurfaceStateParam(nullptr, &view), CM_SUCCESS);
+  ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  int seen[8][4];
+  other->ReadSurface(reinterpret_cast<unsigned char *>(seen), event, sizeof(seen));
+  EXPECT_EQ(seen[1][1], 0);
+  EXPECT_EQ(seen[5][1], 1);
   EXPECT_REFUSED(queue->Enqueue(task(k), event, space(3, 4)), CM_INVALID_THREAD_INDEX, "thread 8 has none");
   EXPECT_REFUSED(queue->EnqueueWithGroup(task(k), event, nullptr), CM_THREAD_ARG_NOT_ALLOWED, "per-thread arguments");
 
