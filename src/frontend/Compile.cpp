@@ -4,6 +4,7 @@
 #include "passes/Passes.h"
 #include "program/Container.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
@@ -32,6 +33,10 @@ program::Container containerOf(const Module &M) {
       Signature.parameters.push_back({ParameterKind(P.Kind), P.Element, P.Count, Element * P.Count});
     }
     Container.kernels.push_back(std::move(Signature));
+  }
+  if (const GlobalVariable *Data = M.getNamedGlobal(ProgramDataName)) {
+    StringRef Bytes = cast<ConstantDataSequential>(Data->getInitializer())->getRawDataValues();
+    Container.data.assign(Bytes.begin(), Bytes.end());
   }
   SmallVector<char, 0> Bitcode;
   raw_svector_ostream Stream(Bitcode);

@@ -11,6 +11,7 @@
 #include "frontend/Kernels.h"
 #include "frontend/Targets.h"
 #include "ir/Intrinsics.h"
+#include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -181,6 +182,7 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
     return false;
+  DiagOptions.Warnings = Invocation->getDiagnosticOpts().Warnings;
   Invocation->getDiagnosticOpts() = DiagOptions;
   if (!OutputFile.empty())
     Invocation->getFrontendOpts().OutputFile = OutputFile;
@@ -234,11 +236,22 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
 
 std::string checkSimplified(llvm::Module &M) {
   std::string Problems;
+  for (const llvm::GlobalVariable &G : M.globals())
+    if (G.getAddressSpace() && G.hasInitializer() && !llvm::isa<llvm::ConstantData>(G.getInitializer()))
+      Problems += ("error: the initial value of '" + llvm::demangle(G.getName()) +
+                   "' holds an address, which is not known before the program runs; assign it in a kernel\n");
   for (llvm::Function &F : M)
     for (llvm::Instruction &I : llvm::instructions(F)) {
       auto *Call = llvm::dyn_cast<llvm::CallInst>(&I);
       if (!Call || Call->isInlineAsm())
         continue;
+      if (auto *Bytes =
+              operationOf(Call) == Op::SlmInit ? llvm::dyn_cast<llvm::ConstantInt>(Call->getArgOperand(0)) : nullptr;
+          Bytes && Bytes->getZExtValue() > MostSlm)
+        Problems += ("error: kernel '" + llvm::demangle(F.getName()) + "' has " + llvm::Twine(Bytes->getZExtValue()) +
+                     " bytes of shared local memory, its __local variables and cm_slm_init together; there are " +
+                     llvm::Twine(MostSlm) + "\n")
+                        .str();
       llvm::Function *Callee = Call->getCalledFunction();
       if (Callee && Callee->isDeclaration() && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
         continue;

@@ -124,6 +124,11 @@ private:
             Kernel);
       return {};
     }
+    if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+      error(P.getLocation(),
+            "parameter '%0' of kernel '%1' points to memory of a thread group, of which the host knows no address; "
+            "declare a __local variable in the kernel",
+            P.getNameAsString(), Kernel);
     if (T->isPointerType()) // an address that the host shares
       return {pocm::IrParameterKind::General, "ulonglong", 1};
     if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())

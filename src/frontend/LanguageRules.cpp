@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
+#include "frontend/Spaces.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -46,6 +47,10 @@ public:
     if (isReference(F->getReturnType()))
       error(F->getLocation(), "function '%0' returns a reference to a region; return a vector or matrix",
             F->getNameAsString());
+    if (auto *Body = F->isThisDeclarationADefinition() && isKernel(*F) ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr)
+      for (Stmt *S : Body->body())
+        if (auto *Declarations = dyn_cast<DeclStmt>(S))
+          OfKernels.insert(Declarations->decl_begin(), Declarations->decl_end());
     return true;
   }
 
@@ -116,6 +121,8 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *V) {
+    if (!isa<ParmVarDecl>(V) && spaceOf(*V) != Space::None)
+      return checkSpace(*V);
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();
     if (!Global || InitializedGlobals || V->getType()->isArrayType() || !hasInitializer(*V))
       return true;
@@ -230,7 +237,44 @@ private:
             Name.str(), Block ? ", or use scattered reads and writes" : "");
   }
 
+  /// The rules of variables in named address spaces.
+  bool checkSpace(const VarDecl &V) {
+    std::string Name = V.getNameAsString();
+    bool Initialized = hasInitializer(V);
+    bool Told = V.getType().getAddressSpace() != LangAS::Default; // Clang knows these rules for what is no class
+    switch (spaceOf(V)) {
+    case Space::Local:
+      if (!OfKernels.contains(&V))
+        error(V.getLocation(),
+              "__local variable '%0' is not in the outermost scope of a kernel; declare it there and pass its address",
+              Name);
+      else if (Initialized && !Told)
+        error(V.getLocation(),
+              "__local variable '%0' is initialized; assign to it, and let the group's threads meet at a barrier",
+              Name);
+      break;
+    case Space::Constant:
+      if (!Initialized && !Told)
+        error(V.getLocation(), "__constant variable '%0' has no initial value, and nothing can give it one later",
+              Name);
+      [[fallthrough]];
+    case Space::Global:
+      if (V.isLocalVarDecl() && !V.isStaticLocal() && !Told)
+        error(V.getLocation(),
+              "variable '%0' of a named address space is local to its function; declare it static, or at file scope",
+              Name);
+      else if (Initialized && !V.hasConstantInitialization())
+        error(V.getLocation(), "the initial value of '%0' is not known before the program runs; assign it in a kernel",
+              Name);
+      break;
+    case Space::None:
+      break;
+    }
+    return true;
+  }
+
   std::vector<SimdBlock> Blocks;
+  llvm::SmallPtrSet<const Decl *, 16> OfKernels; ///< Variables of the outermost scopes of kernels.
 
   static bool hasInitializer(const VarDecl &V) {
     const Expr *Init = V.getInit();

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-enum class Memory { None, ReadStorage, WriteStorage, ReadSurfaces, WriteSurfaces };
+enum class Memory { None, ReadStorage, WriteStorage, ReadSurfaces, WriteSurfaces, ReadEverything, WriteEverything };
 
 struct Row {
   Op Id;
@@ -48,6 +48,10 @@ MemoryEffects effectsOf(Memory Effect) {
     return MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref);
   case Memory::WriteSurfaces:
     return MemoryEffects::inaccessibleMemOnly(ModRefInfo::ModRef);
+  case Memory::ReadEverything:
+    return MemoryEffects::readOnly();
+  case Memory::WriteEverything:
+    return MemoryEffects::unknown();
   }
   llvm_unreachable("every kind of memory effect is listed");
 }
@@ -107,7 +111,7 @@ std::string typeSuffix(Type *T) {
     return "bf16";
   if (T->isFloatingPointTy())
     return "f" + std::to_string(T->getPrimitiveSizeInBits().getFixedValue());
-  return "p0";
+  return "p" + std::to_string(T->getPointerAddressSpace());
 }
 
 CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, ArrayRef<Value *> Operands,

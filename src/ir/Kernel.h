@@ -32,6 +32,9 @@ struct KernelInfo {
 /// Function attribute with a kernel's float control bits (include/cm/detail/types.h), absent when they are 0.
 constexpr const char *FloatControlAttribute = "CMFloatControl";
 
+/// The most bytes of shared local memory that a group has on any target, and what a kernel has that computes them.
+constexpr unsigned MostSlm = 131072;
+
 /// The kernels of a module, in order of definition.
 std::vector<KernelInfo> kernelsOf(const llvm::Module &M);
 /// Replaces the list.

@@ -8,7 +8,7 @@
 //  -> define void @k() { %g = alloca <8 x i32>; store zeroinitializer, %g ... load ptr %g ... }
 //
 // Needs:    device functions inlined; variables internal (internalize).
-// Leaves:   constants; variables used outside of kernels.
+// Leaves:   constants; variables used outside of kernels; variables of named address spaces.
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Kernel.h"
@@ -45,7 +45,7 @@ bool localize(GlobalVariable &G, Function &Entry) {
 bool localizeGlobals(Module &M) {
   bool Changed = false;
   for (GlobalVariable &G : M.globals()) {
-    if (G.isConstant() || !G.hasInternalLinkage() || !G.hasInitializer() || G.getName().starts_with("llvm."))
+    if (G.isConstant() || G.getAddressSpace() || !G.hasInternalLinkage() || !G.hasInitializer() || G.getName().starts_with("llvm."))
       continue;
     convertUsersOfConstantsToInstructions({&G});
     for (const KernelInfo &Kernel : kernelsOf(M))

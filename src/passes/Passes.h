@@ -20,11 +20,15 @@ bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);
 bool makeCallsDirect(llvm::Module &M);
+bool unifyAddressSpaces(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
 bool foldRegionsOfConstants(llvm::Module &M);
 bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
+
+/// The constant with the initial values of a program's __global variables; none when it has no such variables.
+constexpr const char *ProgramDataName = "cm.program.data";
 
 /// Gives specialisation constants that the host has given no value (Program::specialized) their defaults.
 void takeSpecDefaults(llvm::Module &M);

@@ -12,7 +12,7 @@ constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
 constexpr std::uint32_t FormatVersion = 1;
 constexpr std::size_t HeaderSize = sizeof(Magic) + 8 + 4 + 4 + 8;
 constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
-enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3 };
+enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3, Data = 4 };
 
 class Writer {
 public:
@@ -135,6 +135,8 @@ Bytes write(const Container &container) {
     w.append(code.code);
     sections.emplace_back(Code, std::move(w.bytes));
   }
+  if (!container.data.empty())
+    sections.emplace_back(Data, container.data);
   Writer body; // all that the checksum covers
   std::uint64_t offset = HeaderSize + sections.size() * SectionEntrySize, size = offset;
   for (auto &[kind, bytes] : sections)
@@ -188,6 +190,8 @@ Container read(std::span<const std::uint8_t> file) {
       container.kernels = readKernels(bytes);
     else if (kind == Ir)
       container.ir.assign(bytes.begin(), bytes.end());
+    else if (kind == Data)
+      container.data.assign(bytes.begin(), bytes.end());
     else if (kind == Code) {
       Reader r(bytes);
       std::string target = r.text();

@@ -8,6 +8,7 @@
 //     section Kernels:  u32 count, per kernel: name, u32 parameters, per parameter: kind, element, count, bytes
 //     section Ir:       CM IR as LLVM bitcode
 //     section Code:     target name, then the target's code
+//     section Data:     the initial bytes of the program's __global variables; absent when it has none
 //
 // Strings are a u32 length and the bytes. Parsing checks every length against the file.
 //
@@ -28,6 +29,7 @@ struct Container {
   std::vector<KernelSignature> kernels;
   std::vector<std::uint8_t> ir;
   std::vector<TargetCode> code;
+  std::vector<std::uint8_t> data; ///< Initial bytes of the program's __global variables.
 };
 
 /// The bytes of a program file.

@@ -6,9 +6,11 @@
 
 namespace pocm::runtime {
 
-Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device)
+Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device,
+               std::shared_ptr<Memory> data)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
-      layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()) {
+      layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()),
+      data(std::move(data)) {
   std::uint32_t slots = 1;
   for (const Parameter &p : signature.parameters) {
     firstSlot.push_back(slots);
@@ -73,12 +75,27 @@ Launch Kernel::capture() const {
   launch.code = code;
   launch.arguments = block;
   launch.surfaces = surfaces;
+  launch.data = data;
   return launch;
 }
 
 std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
                                               const KernelSignature &signature) {
-  return std::make_shared<Kernel>(std::move(program), signature, *device);
+  auto variables = dataOf(program);
+  return std::make_shared<Kernel>(std::move(program), signature, *device, std::move(variables));
+}
+
+std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Container> &program) {
+  if (program->data.empty())
+    return nullptr;
+  std::lock_guard guard(lock);
+  std::erase_if(data, [](const auto &entry) { return entry.first.expired(); });
+  std::shared_ptr<Memory> &memory = data[program];
+  if (!memory) {
+    memory = Memory::buffer(program->data.size());
+    memory->write(program->data.data(), program->data.size(), 0);
+  }
+  return memory;
 }
 
 std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
@@ -92,8 +109,9 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
         memory = Memory::seen(memory);
         used.insert(memory);
       }
-    if (launch.print)
-      used.insert(launch.print);
+    for (const auto &memory : {launch.print, launch.data})
+      if (memory)
+        used.insert(memory);
   }
   auto work = [this, launches = std::move(launches)] {
     for (const Launch &launch : launches) {

@@ -3,13 +3,17 @@
 
 #include "runtime/Device.h"
 #include "runtime/Queue.h"
+#include <map>
+#include <mutex>
 
 namespace pocm::runtime {
 
 /// A kernel with the arguments set so far. One thread at a time.
 class Kernel {
 public:
-  Kernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature, Device &device);
+  /// `data` holds the program's __global variables; null when it has none.
+  Kernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature, Device &device,
+         std::shared_ptr<Memory> data);
 
   const KernelSignature &signature() const { return *description; }
   /// Copies a value. Throws Error naming the kernel, the argument and the rule.
@@ -37,6 +41,7 @@ private:
   std::vector<std::uint32_t> firstSlot;          // of each parameter, from 1 on
   std::vector<std::shared_ptr<Memory>> surfaces; // by slot
   std::vector<bool> set;
+  std::shared_ptr<Memory> data;
 };
 
 /// A device and the queue that feeds it.
@@ -54,8 +59,13 @@ public:
   void finish() { queue.finish(); }
 
 private:
+  std::shared_ptr<Memory> dataOf(const std::shared_ptr<const program::Container> &program);
+
   std::unique_ptr<Device> device; // outlives the queue
   Queue queue;
+  std::mutex lock; // guards `data`
+  /// The __global variables of each program that is still there.
+  std::map<std::weak_ptr<const program::Container>, std::shared_ptr<Memory>, std::owner_less<>> data;
 };
 
 } // namespace pocm::runtime

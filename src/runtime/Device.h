@@ -45,6 +45,7 @@ struct Launch {
   std::vector<std::vector<std::uint8_t>> blocks;
   std::optional<Grid> grid;
   std::shared_ptr<Memory> print; ///< Where printf goes; without it, nowhere.
+  std::shared_ptr<Memory> data;  ///< The program's __global variables; null when it has none.
 
   /// Asked before the launch runs; false ends the task: neither it nor what follows runs. Empty: it runs.
   std::function<bool()> condition;

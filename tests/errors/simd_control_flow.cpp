@@ -1,4 +1,4 @@
-// What SIMD control flow forbids (ERR-18 SCF-07 SCF-09 SCF-14 SCF-15 SCF-18 SCF-22 MED-11 PRG-02 SYN-03 USM-06 CFL-05 ERR-07 ERR-26
+// What SIMD control flow forbids (ERR-18 SCF-07 SCF-09 SCF-14 SCF-15 SCF-18 SCF-22 MED-11 PRG-02 SYN-03 CFL-05 ERR-07 ERR-26
 // MOD-05 MTH-18 CFL-03).
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=cm/detail %s
 // RUN: cmc -DALLOWED %s -o %t.isa
@@ -65,8 +65,6 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, vector<int, 8> c, int n) {
   SIMD_IF_END;
   // CHECK-DAG: simd_control_flow.cpp:[[@LINE+1]]:3: error: cm_global_barrier needs a cooperative launch
   cm_global_barrier();
-  // CHECK-DAG: simd_control_flow.cpp:[[@LINE+1]]:3: error: __local variables are not supported; use cm_slm_init and cm_slm_alloc
-  __local int shared;
   // CHECK-DAG: simd_control_flow.cpp:[[@LINE+1]]:9: warning: pragma 'cm_nonstrict' is deprecated and has no effect
 #pragma cm_nonstrict
   // CHECK-DAG: simd_control_flow.cpp:[[@LINE+1]]:{{[0-9]+}}: error: DWALIGNED is for oword reads of buffers; a media block needs no such mark

@@ -282,31 +282,38 @@ const std::vector<test::Row> rows = {
      {1, 2, 3, 4}},
     {"USM-01 USM-03 USM-04 USM-05 USM-13",
      "int",
-     "__global uint *p = (uint *)memory; __private int q = 3; __constant int r = 4; __generic uint *g = p; out(0) = "
-     "p[2]; out(1) = q + r; out(2) = cm_to_global(g) == p; out(3) = cm_to_private(g) == nullptr && cm_to_local(g) == "
-     "nullptr; p[3] = 7; out(4) = *(p + 3);",
-     {102, 7, 1, 1, 7}},
+     "__global uint *p = (__global uint *)memory; __private int q = 3; static __constant int r = 4; __generic uint *g = "
+     "p; out(0) = p[2]; out(1) = q + r; out(2) = cm_to_global(g) == p; out(3) = cm_to_private(g) == nullptr && "
+     "cm_to_local(g) == nullptr; p[3] = 7; out(4) = *(p + 3); g = zero ? g : (__generic uint *)&q; out(5) = "
+     "cm_to_private(g) != nullptr; out(6) = cm_to_global(g) == nullptr; *g = 9; out(7) = q;",
+     {102, 7, 1, 1, 7, 1, 1, 9}},
     {"USM-02 USM-07 TYP-18",
      "uint",
-     "uint *p = (uint *)memory; vector<uint *, 4> v(p, p + 2, p + 4, p + 9); vector<uint *, 4> w = v + ramp.select<4, "
-     "1>(0); out.select<4, 1>(0) = gather<uint, 4>(w); out(4) = v(2) == p + 4; out(5) = *w(1);",
-     {100, 103, 106, 112, 1, 103}},
+     "__global uint *p = (__global uint *)memory; vector<__global uint *, 4> v(p, p + 2, p + 4, p + 9); "
+     "vector<__global uint *, 4> w = v + ramp.select<4, 1>(0); out.select<4, 1>(0) = gather<uint, 4>(w); out(4) = v(2) "
+     "== p + 4; out(5) = *w(1); __generic uint *g = p; out(6) = *(__global uint *)g;",
+     {100, 103, 106, 112, 1, 103, 100}},
     {"USM-08 USM-12",
      "uint",
-     "uint *p = (uint *)memory; vector<uint *, 4> v = p; v = v + ramp.select<4, 1>(0) * 2; vector<ushort, 4> m(1, 0, "
-     "1, 0); out = gather<uint, 4, Align::DWORD>(v, m, 5u);",
+     "__global uint *p = (__global uint *)memory; vector<__global uint *, 4> v = p; v = v + ramp.select<4, 1>(0) * 2; "
+     "vector<ushort, 4> m(1, 0, 1, 0); out = gather<uint, 4, Align::DWORD>(v, m, 5u);",
      {100, 5, 104, 5}},
     {"USM-09 PIT-35",
      "uint",
-     "uint *p = (uint *)memory; vector<uint *, 4> v = p; v = v + ramp.select<4, 1>(0); vector<ushort, 4> m(1, 1, 0, "
-     "1); scatter<uint, 4>(ramp.select<4, 1>(20), v, m); cm_svm_block_read(memory, out);",
+     "__global uint *p = (__global uint *)memory; vector<__global uint *, 4> v = p; v = v + ramp.select<4, 1>(0); "
+     "vector<ushort, 4> m(1, 1, 0, 1); scatter<uint, 4>(ramp.select<4, 1>(20), v, m); cm_svm_block_read(memory, out);",
      {20, 21, 102, 23, 104}},
     {"USM-10 USM-11 SVM-14",
      "uint",
-     "uint *p = (uint *)memory; store(7u, p + 1); store(vector<uint, 2>(8), p + 4); out(0) = load<uint>(p + 1); "
-     "vector<uint, 3> v = load<vector<uint, 3>>(p + 3); out.select<3, 1>(1) = v; matrix<uint, 1, 2> m = "
-     "load<matrix<uint, 1, 2>>(p); out(4) = m(0, 0);",
+     "__global uint *p = (__global uint *)memory; store(7u, p + 1); store(vector<uint, 2>(8), p + 4); out(0) = "
+     "load<uint>(p + 1); vector<uint, 3> v = load<vector<uint, 3>>(p + 3); out.select<3, 1>(1) = v; matrix<uint, 1, 2> "
+     "m = load<matrix<uint, 1, 2>>(p); out(4) = m(0, 0);",
      {7, 103, 8, 8, 100}},
+    {"USM-10 SVM-01",
+     "uint",
+     "uint *p = (uint *)memory; p[1] = 5; vector<uint, 2> v = load<vector<uint, 2>>(p); p[1] = 6; out(0) = v(1); out(1) "
+     "= load<uint>(p + 1);",
+     {5, 6}},
     {"OWD-06",
      "uint",
      "vector<uint, 4> v, w; read(data, 18, v); read(DWALIGNED(data), 22, w); out.select<4, 1>(0) = v; out.select<4, "

@@ -25,8 +25,8 @@ template <class T, int N, class X> auto value_of(const X &Source) {
       return raw<T, N>(0);
   } else if constexpr (!scalar<X>) {
     return raw<T, N>(0);
-  } else if constexpr (is_floating<X> && !is_floating<T>) {
-    return raw<T, N>(convert<T, 1, X>(raw<X, 1>(Source))[0]);
+  } else if constexpr (is_floating<element_type<X>> && !is_floating<T>) {
+    return raw<T, N>(convert<T, 1, element_type<X>>(raw<element_type<X>, 1>(Source))[0]);
   } else {
     return raw<T, N>(T(Source));
   }

@@ -1,8 +1,8 @@
 //===- cm/detail/pointers.h - Vectors of pointers, unified memory ---------------------------------===//
 //
-// Host and kernel see the same memory at the same addresses, and every address space is
-// part of it: the qualifiers say where something lies and change nothing. Specification
-// chapter "Address spaces and unified memory".
+// Host and kernel see the same memory at the same addresses. Pointers say which part of it
+// they point to; a generic one may point to any but constant memory. Specification chapter
+// "Address spaces and unified memory".
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -10,17 +10,38 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+// A pointer without a name is private. A named pointer becomes a generic one by itself, and nothing else without a cast.
 #define __private
-#define __global
-#define __constant const
-#define __generic
-/// Memory of a group is reached by cm_slm_alloc; there are no variables in it.
-#define __local _Pragma("GCC error \"__local variables are not supported; use cm_slm_init and cm_slm_alloc\"")
+/// The host's memory. A variable has one value for all kernels of a program and keeps it between launches.
+#define __global __attribute__((opencl_global, cm_space))
+#define __constant __attribute__((opencl_constant, cm_space)) const
+#define __generic __attribute__((opencl_generic))
+/// Memory of a thread group. Variables stand in the outermost scope of a kernel and have no initial value.
+#define __local __attribute__((opencl_local, cm_space))
 
-/// A pointer as one of the named spaces: all of memory is global.
-template <class T> T *cm_to_global(T *Pointer) { return Pointer; }
-template <class T> T *cm_to_private(T *) { return nullptr; }
-template <class T> T *cm_to_local(T *) { return nullptr; }
+namespace cm::builtin {
+int space_of(__generic const void *Pointer);
+}
+namespace cm::detail {
+/// Numbers of address spaces in CM IR.
+enum { space_private = 0, space_global = 1, space_local = 3 };
+} // namespace cm::detail
+
+/// A generic pointer as one to the host's memory; null when it points elsewhere.
+template <class T> __global T *cm_to_global(__generic T *Pointer) {
+  using namespace cm::detail;
+  return cm::builtin::space_of(Pointer) == space_global ? (__global T *)Pointer : nullptr;
+}
+/// A generic pointer as one to the group's memory; null when it points elsewhere.
+template <class T> __local T *cm_to_local(__generic T *Pointer) {
+  using namespace cm::detail;
+  return cm::builtin::space_of(Pointer) == space_local ? (__local T *)Pointer : nullptr;
+}
+/// A generic pointer as one to the thread's own variables; null when it points elsewhere.
+template <class T> T *cm_to_private(__generic T *Pointer) {
+  using namespace cm::detail;
+  return cm::builtin::space_of(Pointer) == space_private ? (T *)Pointer : nullptr;
+}
 
 /// N pointers. Adding integers moves by elements; reinterpret_cast's role have the conversions from and to integers.
 template <class T, int N> class vector<T *, N> : public vector<unsigned long long, N> {
@@ -69,6 +90,7 @@ vector<T, N> gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &
 template <class T, int N, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
 void scatter(const V &Values, const vector<P *, N> &Pointers, const M &Mask = 1) {
   using namespace cm::detail;
+  static_assert(!is_same<P, const P>, "scatter: constant memory cannot be written");
   cm::builtin::svm_scatter(lsc_lanes<N>(Mask), Pointers.addresses().value(), value_of<T, N>(Values));
 }
 /// A scalar, vector or matrix at an address.
@@ -85,6 +107,7 @@ template <class T, Align A = Align::ELEM_SIZE, class P> T load(const P *Pointer)
 }
 /// Value first, pointer second.
 template <class T, Align A = Align::ELEM_SIZE, class P> void store(T Value, P *Pointer) {
+  static_assert(!cm::detail::is_same<P, const P>, "store: constant memory cannot be written");
   if constexpr (cm::detail::object<T>)
     cm_ptr_block_write(Pointer, Value);
   else

@@ -48,7 +48,7 @@ template <class X>
 concept object = traits<bare<X>>::is_object;
 
 template <class X> struct element_of {
-  using type = X;
+  using type = typename scalar_value<X>::type;
 };
 template <object X> struct element_of<X> {
   using type = typename traits<X>::type;

@@ -159,6 +159,18 @@ template <class T> struct remove_const<const T> {
 };
 template <class T> using bare = typename remove_const<__remove_reference_t(T)>::type;
 
+/// The type of a scalar's value: without const, volatile and the address space of a variable.
+template <class T> struct scalar_value {
+  using type = T;
+};
+template <class T> struct scalar_value<const T> : scalar_value<T> {};
+template <class T> struct scalar_value<volatile T> : scalar_value<T> {};
+template <class T> struct scalar_value<const volatile T> : scalar_value<T> {};
+template <class T> struct scalar_value<__attribute__((opencl_global)) T> : scalar_value<T> {};
+template <class T> struct scalar_value<__attribute__((opencl_local)) T> : scalar_value<T> {};
+template <class T> struct scalar_value<__attribute__((opencl_constant)) T> : scalar_value<T> {};
+template <class T> struct scalar_value<__attribute__((opencl_generic)) T> : scalar_value<T> {};
+
 /// Types that a vector or matrix may be made of (specification "Types"; bool is a scalar only).
 template <class T>
 concept element = is_same<T, char> || is_same<T, signed char> || is_same<T, uchar> || is_same<T, short> ||
@@ -168,7 +180,7 @@ concept element = is_same<T, char> || is_same<T, signed char> || is_same<T, ucha
 
 /// Scalars that mix with vectors: elements, bool and enumerations.
 template <class T>
-concept scalar = element<T> || is_same<T, bool> || __is_enum(T);
+concept scalar = element<typename scalar_value<T>::type> || is_same<typename scalar_value<T>::type, bool> || __is_enum(T);
 
 template <class T>
 inline constexpr bool is_floating = is_same<T, half> || is_same<T, bfloat16> || is_same<T, float> || is_same<T, double>;

@@ -38,6 +38,8 @@ constexpr unsigned alignArgument(unsigned offset) {
 constexpr unsigned SlmSurface = 254;
 /// The surface index of the print buffer.
 constexpr unsigned PrintSurface = 253;
+/// The surface index of the program's __global variables.
+constexpr unsigned ProgramSurface = 255;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;
 

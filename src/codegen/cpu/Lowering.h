@@ -15,8 +15,6 @@ struct KernelTraits {
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
-/// Bytes of shared local memory when the kernel computes them.
-constexpr unsigned MostSlm = 131072;
 
 /// Gives a kernel leading parameters: the surface table, the group, the thread's position and its index in the group
 /// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function

@@ -56,6 +56,12 @@ Value *timestamp(IRBuilder<> &B, Type *T) {
   return B.CreateInsertElement(V, B.CreateTrunc(B.CreateLShr(Clock, 32), B.getInt32Ty()), uint64_t(1));
 }
 
+/// `Bytes` behind the address that lies at `Offset` of a structure.
+Value *address(IRBuilder<> &B, Value *Structure, std::size_t Offset, Value *Bytes) {
+  Value *Base = B.CreateLoad(B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Structure, Offset));
+  return B.CreateGEP(B.getInt8Ty(), Base, B.CreateZExt(Bytes, B.getInt64Ty()));
+}
+
 /// What an identity operation of the thread is; null for any other operation.
 Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   Value *Group = F.getArg(TheGroup);
@@ -82,6 +88,11 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
     return groupField(B, Group, offsetof(cpu::Group, worker));
   case Op::Timestamp:
     return timestamp(B, I.getType());
+  case Op::LocalBase:
+    return address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base), I.getOperand(0));
+  case Op::ProgramBase:
+    return address(B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base),
+                   I.getOperand(0));
   default:
     return nullptr;
   }
@@ -95,6 +106,7 @@ bool concernsGroups(Op Operation) {
   case Op::SplitBarrier:
   case Op::NamedArrive:
   case Op::NamedWait:
+  case Op::LocalBase:
   case Op::LocalId:
   case Op::LocalSize:
   case Op::GroupCount:

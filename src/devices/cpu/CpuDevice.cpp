@@ -139,6 +139,8 @@ void CpuDevice::run(const Launch &launch) {
       table[slot] = viewOf(*memory);
   if (launch.print)
     table[cpu::PrintSurface] = viewOf(*launch.print);
+  if (launch.data)
+    table[cpu::ProgramSurface] = viewOf(*launch.data);
   bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
   if (launch.order)
     return walkListed(launch, table, *launch.order);

@@ -1,0 +1,146 @@
+// Variables of the named address spaces (language reference, chapter 14): __local ones are a group's, __global ones
+// keep their values between kernels, and a generic pointer knows where it points.
+#include "Kernels.h"
+#include <numeric>
+
+namespace {
+
+class Spaces : public testing::TestWithParam<std::string> {};
+
+constexpr const char *localSource = R"(
+#include <cm/cm.h>
+_GENX_ float total(__local float *p, int n) {
+  float s = 0;
+  for (int i = 0; i < n; ++i)
+    s += p[i];
+  return s;
+}
+_GENX_ int where(__generic int *p) {
+  return cm_to_local(p) ? 3 : cm_to_global(p) ? 1 : cm_to_private(p) ? 0 : 9;
+}
+extern "C" _GENX_MAIN_ void locals(SurfaceIndex out, __global int *data, int choice) {
+  cm_slm_init(1024);
+  uint old = cm_slm_alloc(1024);
+  __local float tile[8];
+  __local vector<float, 4> lanes;
+  __local int cell;
+  int mine = 3;
+  uint id = cm_linear_local_id(), group = cm_linear_group_id();
+  vector<uint, 8> mark = 77;
+  if (id == 0) {
+    cm_slm_block_write(old, 992, mark);
+    cell = 0;
+    lanes = 0.5f;
+  }
+  tile[id] = -1;
+  float before = tile[id];
+  cm_barrier();
+  tile[7 - id] = (id + 1) * (group + 1) + data[0];
+  if (id == 3)
+    lanes.select<2, 1>(1) += 1;
+  cm_barrier();
+  __generic int *p = choice == 0 ? (__generic int *)&cell : choice == 1 ? (__generic int *)data : (__generic int *)&mine;
+  vector<float, 8> r;
+  r(0) = total(tile, 8);
+  r(1) = tile[id];
+  r(2) = before;
+  r(3) = lanes(0) + 10 * lanes(1);
+  r(4) = where(p);
+  r(5) = where(&cell) * 100 + where(data) * 10 + where(&mine);
+  r(6) = *p;
+  vector<uint, 8> kept;
+  cm_slm_block_read(old, 992, kept);
+  r(7) = kept(7);
+  write(out, (group * 8 + id) * 32, r);
+})";
+
+// USM-02 USM-03 USM-06
+TEST_P(Spaces, localVariablesAreTheGroups) {
+  constexpr unsigned groups = 5, threads = 8;
+  pocm::Device device = test::open(GetParam(), 2);
+  pocm::Program program = test::compile(localSource);
+  for (int choice = 0; choice < 3; ++choice) {
+    pocm::Kernel kernel = device.createKernel(program, "locals");
+    pocm::Buffer out = device.createBuffer(groups * threads * 32);
+    int data[4] = {100, 0, 0, 0};
+    auto address = reinterpret_cast<std::uint64_t>(data);
+    kernel.setArgument(0, out);
+    kernel.setArgument(1, &address, sizeof(address));
+    kernel.setArgument(2, &choice, sizeof(choice));
+    device.enqueueGroups(kernel, {{groups, 1, 1}, {threads, 1, 1}}).wait();
+    std::vector<float> got(groups * threads * 8);
+    out.read(got.data(), got.size() * 4);
+    for (unsigned g = 0; g < groups; ++g)
+      for (unsigned t = 0; t < threads; ++t) {
+        const float *r = got.data() + (g * threads + t) * 8;
+        const float where[] = {3, 1, 0}, value[] = {0, 100, 3};
+        float want[] = {
+            36.0f * (g + 1) + 800, float((8 - t) * (g + 1) + 100), -1, 15.5f, where[choice], 310, value[choice], 77};
+        EXPECT_EQ(std::vector<float>(r, r + 8), std::vector<float>(want, want + 8)) << g << " " << t << " " << choice;
+      }
+  }
+}
+
+constexpr const char *globalSource = R"(
+#include <cm/cm.h>
+__global int counter = 5;
+__global float table[3] = {1.5f, 2.5f};
+__global vector<short, 8> lanes;
+__constant int primes[4] = {2, 3, 5, 7};
+__constant float half_of = 0.5f;
+_GENX_ int calls() {
+  static __global int n = 1;
+  return n++;
+}
+_GENX_ int prime(__constant int *p, int i) { return p[i]; }
+extern "C" _GENX_MAIN_ void add(int n) {
+  counter += n;
+  table[2] += half_of;
+  lanes.select<4, 2>(1) += n;
+  calls();
+}
+extern "C" _GENX_MAIN_ void get(SurfaceIndex out, int zero) {
+  vector<float, 16> r = 0;
+  r(0) = counter;
+  r(1) = table[0] * table[1];
+  r(2) = table[2];
+  r(3) = calls();
+  r(4) = prime(primes, 3 + zero);
+  r.select<8, 1>(8) = lanes;
+  write(out, 0, r);
+})";
+
+// USM-05
+TEST_P(Spaces, globalVariablesKeepTheirValues) {
+  pocm::Device device = test::open(GetParam(), 2);
+  pocm::Program program = test::compile(globalSource), other = test::compile(globalSource);
+  auto get = [&](const pocm::Program &from) {
+    pocm::Kernel kernel = device.createKernel(from, "get");
+    pocm::Buffer out = device.createBuffer(64);
+    int zero = 0;
+    kernel.setArgument(0, out);
+    kernel.setArgument(1, &zero, sizeof(zero));
+    device.enqueue(kernel, {1, 1}).wait();
+    std::vector<float> got(16);
+    out.read(got.data(), 64);
+    return got;
+  };
+  using Floats = std::vector<float>;
+  EXPECT_EQ(get(program), (Floats{5, 3.75f, 0, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+  for (int n : {3, 4}) {
+    pocm::Kernel kernel = device.createKernel(program, "add");
+    kernel.setArgument(0, &n, sizeof(n));
+    device.enqueue(kernel, {1, 1}).wait();
+  }
+  EXPECT_EQ(get(program), (Floats{12, 3.75f, 1, 4, 7, 0, 0, 0, 0, 7, 0, 7, 0, 7, 0, 7}));
+  // Another program has variables of its own, however alike they are.
+  EXPECT_EQ(get(other), (Floats{5, 3.75f, 0, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpus, Spaces, testing::ValuesIn(test::cpus()), [](const auto &info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+} // namespace
