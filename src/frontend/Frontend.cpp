@@ -261,8 +261,6 @@ std::string checkSimplified(llvm::Module &M) {
         Problem = "call through a pointer to a function of a type that no function in this file has";
       else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
         Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
-      else if (llvm::StringRef(Name).contains("texel_offsets_are_not_supported"))
-        Problem = "texel offsets of sampler messages are not supported; add them to the coordinates";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else
@@ -279,6 +277,7 @@ void noteLines(llvm::Module &M) {
       case Op::Barrier:
       case Op::SplitBarrier:
       case Op::NamedWait:
+      case Op::PairExchange:
         if (const llvm::DILocation *Line = userLine(I))
           setLine(I, Line->getLine());
         break;

@@ -1,6 +1,6 @@
 // What only the hardware can do is refused by name, with the reason (ASM-01 ASM-02 ASM-03 ASM-04 ASM-05 ASM-06 ASM-07 ASM-08
 // ASM-09 AVS-01 VAN-01 VAN-02 VAN-03 VAN-04 VAN-05 VAN-06 VAN-07 VAN-08 VAN-09 VAN-10 VME-01 VME-02 VME-03 VME-04 VME-05
-// VME-06 VME-07 SCF-17 DPA-19 QUA-07 GWY-04 OBJ-11).
+// VME-06 VME-07 SCF-17 QUA-07 GWY-04 OBJ-11).
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck %s
 #include <cm/cm.h>
 
@@ -30,8 +30,6 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   run_vme_ime(m, m);
   // CHECK-DAG: fixed_function.cpp:[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}cm_vme_hevc_ime: fixed-function video hardware is not supported
   cm_vme_hevc_ime(m);
-  // CHECK-DAG: fixed_function.cpp:[[@LINE+1]]:{{[0-9]+}}: error: cm_dpasw shares a source with the neighbouring hardware thread, which has no meaning outside the hardware; use cm_dpas
-  cm_dpasw<CM_PRECISION_S8, CM_PRECISION_S8, 8, 4>(m, m, m);
 }
 
 // CHECK-DAG: fixed_function.cpp:[[@LINE+3]]:{{[0-9]+}}: error: {{.*}}SIMT functions are not supported; write the function over vectors

@@ -373,6 +373,63 @@ extern "C" _GENX_MAIN_ void sum(SurfaceIndex in, SurfaceIndex out) {
   EXPECT_EQ(got, Dwords(groups, threads * (threads - 1) / 2));
 }
 
+constexpr const char *pairsSource = R"(
+extern "C" _GENX_MAIN_ void pairs(SurfaceIndex in, SurfaceIndex out) {
+  constexpr int N = CM_GRF_WIDTH / 32;
+  uint global = cm_linear_global_id();
+  vector<int, 8 * N> b;
+  vector<int, 4 * 4> half_of_a;
+  vector<int, 8 * N> acc = global;
+  for (int i = 0; i < 8 * N; i++) b(i) = int(global + 1) * (i * 0x01030507);
+  for (int i = 0; i < 16; i++) half_of_a(i) = int(global + 3) * (i * 0x02010305 + 1);
+  for (int round = 0; round < 3; round++) {
+    acc = cm_dpasw<CM_PRECISION_S8, CM_PRECISION_U8, 8, 4>(acc.select<4 * N, 1>(0), b, half_of_a).format<int>() .replicate<2>();
+    half_of_a += round + 1;
+  }
+  for (int i = 0; i < 4 * N; i += N) { vector<int, N> row = acc.select<N, 1>(i); write(out, int(global * 4 * N + i) * 4, row); }
+})";
+
+// DPA-19: what a thread gives its neighbour, several times, some threads ahead of others.
+TEST_P(Groups, pairsShareASource) {
+  constexpr std::uint32_t n = 8, threads = 6, groups = 3, rows = 4;
+  Machine machine(GetParam());
+  Dwords got = machine.run(pairsSource, "pairs", {{groups, 1, 1}, {3, 2, 1}}, {0}, groups * threads * rows * n);
+  auto byteOf = [](std::uint32_t dword, unsigned k) { return dword >> (8 * k) & 0xFF; };
+  for (std::uint32_t g = 0; g < groups; ++g)
+    for (std::uint32_t t = 0; t < threads; ++t) {
+      auto number = [&](std::uint32_t local) { return g * threads + local; };
+      std::uint32_t me = number(t);
+      std::vector<std::uint32_t> acc(rows * n, me), a(32);
+      for (int round = 0, added = 0; round < 3; added += ++round) {
+        for (std::uint32_t i = 0; i < 32; ++i)
+          a[i] = (number((t & ~1u) + i / 16) + 3) * (i % 16 * 0x02010305u + 1) + std::uint32_t(added);
+        for (std::uint32_t r = 0; r < rows; ++r)
+          for (std::uint32_t c = 0; c < n; ++c)
+            for (std::uint32_t s = 0; s < 8; ++s)
+              for (unsigned k = 0; k < 4; ++k) {
+                std::uint32_t b = (me + 1) * ((s * n + c) * 0x01030507u);
+                acc[r * n + c] += byteOf(a[r * 8 + s], k) * std::uint32_t(std::int32_t(std::int8_t(byteOf(b, k))));
+              }
+      }
+      Dwords mine(got.begin() + me * rows * n, got.begin() + (me + 1) * rows * n);
+      EXPECT_EQ(mine, acc) << "group " << g << " thread " << t;
+    }
+}
+
+TEST_P(Groups, aThreadWithoutNeighbourIsReported) {
+  Machine machine(GetParam());
+  EXPECT_THROW(
+      {
+        try {
+          machine.run(pairsSource, "pairs", {{1, 1, 1}, {3, 1, 1}}, {0}, 1000);
+        } catch (const pocm::Error &problem) {
+          EXPECT_NE(std::string(problem.what()).find("1 of the 3 threads"), std::string::npos) << problem.what();
+          throw;
+        }
+      },
+      pocm::Error);
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Groups, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

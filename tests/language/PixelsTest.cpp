@@ -355,7 +355,16 @@ extern "C" _GENX_MAIN_ void atomics(SurfaceIndex in, SurfaceIndex out) {
 TEST_P(Pixels, samplersFilterAndAddress) {
   pocm::Program program = test::compile(R"(
 #include <cm/cm.h>
-extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceIndex out, vector<float, 16> u, vector<float, 16> v) {
+extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceIndex out, vector<float, 16> u, vector<float, 16> v, ushort offsets) {
+  vector<float, 16> beside;
+  cm_3d_sample<CM_3D_SAMPLE_LZ, CM_R_ENABLE>(beside, 0x1E0, s, in, u, v);
+  write(out, 576, beside);
+  cm_3d_sample<CM_3D_SAMPLE_LZ, CM_R_ENABLE>(beside, offsets, s, in, u, v);
+  write(out, 640, beside);
+  vector<uint, 16> column, row;
+  for (int i = 0; i < 16; i++) { column(i) = i % 4; row(i) = i / 4; }
+  cm_3d_load<CM_3D_LOAD_LZ, CM_R_ENABLE>(beside, offsets, in, column, row);
+  write(out, 704, beside);
   matrix<float, 3, 16> m;
   sample16(m, CM_BGR_ENABLE, in, s, u, v);
   for (int r = 0; r < 3; r++) write(out, r * 64, m.row(r));
@@ -406,7 +415,9 @@ extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceInde
       }
       u[0] = NAN;
       pocm::Kernel k = device.createKernel(program, "sampled");
-      pocm::Buffer out = device.createBuffer(576);
+      pocm::Buffer out = device.createBuffer(768);
+      std::uint16_t offsets = 0x720 | 5; // U 7, V 2; R means nothing here
+      k.setArgument(5, &offsets, 2);
       k.setArgument(0, in);
       k.setArgument(1, pocm::Sampler{filter, mode, mode});
       k.setArgument(2, out);
@@ -435,6 +446,12 @@ extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceInde
         EXPECT_NEAR(got[80 + i], shadow, 1e-5) << int(mode) << int(filter) << " lane " << i;
         EXPECT_NEAR(got[96 + i], channel(0), 1e-3);
         EXPECT_EQ(got[112 + i], 0);
+        auto beside = [&](int right, int down) {
+          return sampled(u[i], v[i], [&](int x, int y) { return texel(x + right, y + down, 0, mode); });
+        };
+        EXPECT_NEAR(got[144 + i], beside(1, -2), 1e-5) << int(mode) << int(filter) << " lane " << i;
+        EXPECT_NEAR(got[160 + i], beside(7, 2), 1e-5) << int(mode) << int(filter) << " lane " << i;
+        EXPECT_NEAR(got[176 + i], texel(int(i % 4) + 7, int(i / 4) + 2, 0, A::Border), 1e-5);
       }
       std::uint16_t grid[32];
       std::memcpy(grid, got.data() + 128, 64);

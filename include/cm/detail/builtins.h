@@ -51,12 +51,16 @@ template <class V, class P, class U> V typed_read(int Mask, P Wanted, unsigned S
 template <class V, class P, class U> void typed_write(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Data);
 template <class V, class P, class U>
 V typed_atomic(int Number, P Mask, unsigned Surface, U X, U Y, V First, V Second);
-/// Filtered channels at normalised coordinates; with a reference, of comparisons with it.
+/// Filtered channels at normalised coordinates; with a reference, of comparisons with it. Mask: channels, and texel
+/// offsets from bit 16 on.
 template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F W, F Reference, int Compare);
 
 /// Accumulator + A x B, Rows rows of as many columns as a register has dwords (dpas.h).
 template <class V, class C, class S1, class S2>
 V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
+
+/// What the other thread of a pair gives here.
+template <class V> V pair_exchange(V Mine);
 
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
@@ -105,7 +109,5 @@ ushort thread_y();
 
 /// Left in the program when a region that must be contiguous is not; the compiler turns it into an error.
 void format_of_scattered_region();
-/// Likewise for texel offsets that are not 0.
-void texel_offsets_are_not_supported();
 
 } // namespace cm::builtin

@@ -157,12 +157,22 @@ auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   return cm::detail::dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second);
 }
 
-/// Refused: half of its second source is in a register of the neighbouring thread.
-template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class A, class S1, class S2>
-auto cm_dpasw(const A &Accumulator, const S1 &, const S2 &) {
-  static_assert(Depth < 0, "cm_dpasw shares a source with the neighbouring hardware thread, which has no meaning outside "
-                           "the hardware; use cm_dpas");
-  return Accumulator;
+/// The same for two neighbouring threads of a group, local ids 2k and 2k + 1, that share A: each gives half of its
+/// dwords, the first one the lower half. Both reach the same call.
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::object A, cm::detail::object S1,
+          cm::detail::object S2>
+auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half) {
+  using namespace cm::detail;
+  POCM_NEEDS("cm_dpasw", CM_HAS_DPASW);
+  constexpr int N = traits<S2>::count, Whole = Rows * 8 * precision_bits(P2) * dpas_operations(P1, P2) / 32;
+  static_assert(!is_float_precision(P1) || precision_bits(P1) == 16, "cm_dpasw: integers, BF and HF only");
+  static_assert(2 * N == Whole, sentence("cm_dpasw: source 2, half of A, has ", N, " dwords; these precisions take ", Whole / 2));
+  vector<element_type<S2>, 2 * N> Second;
+  raw<uint, N> Mine = (raw<uint, N>)Half.value(), Other = cm::builtin::pair_exchange<raw<uint, N>>(Mine);
+  bool Upper = cm_linear_local_id() & 1;
+  Second.template select<N, 1>(0).assign((raw<element_type<S2>, N>)(Upper ? Other : Mine));
+  Second.template select<N, 1>(N).assign((raw<element_type<S2>, N>)(Upper ? Mine : Other));
+  return cm_dpas<P1, P2, Depth, Rows>(Accumulator, First, Second);
 }
 
 namespace cm::detail {

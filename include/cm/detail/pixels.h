@@ -210,26 +210,26 @@ void cm_prefetch(SurfaceIndex, int, int) {
 namespace cm::detail {
 
 template <int N, class T, class U, class V, class F>
-raw<T, N> sampled(int Channel, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const F &Reference,
+raw<T, N> sampled(int Channels, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const F &Reference,
                   bool Compare) {
   raw<float, N> Float = value_of<float, N>(Reference);
   if constexpr (is_same<T, half>) {
-    raw<float, N> R = cm::builtin::sample<raw<float, N>>(1 << Channel, Sampler.get(), Surface.get(), value_of<float, N>(X),
+    raw<float, N> R = cm::builtin::sample<raw<float, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
                                                          value_of<float, N>(Y), Float, Compare ? 1 : 0);
     return __builtin_convertvector(R, raw<T, N>);
   } else if constexpr (sizeof(T) == 2) {
-    raw<uint, N> R = cm::builtin::sample<raw<uint, N>>(1 << Channel, Sampler.get(), Surface.get(), value_of<float, N>(X),
+    raw<uint, N> R = cm::builtin::sample<raw<uint, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
                                                        value_of<float, N>(Y), Float, Compare ? 1 : 0);
     return __builtin_convertvector(R, raw<T, N>);
   } else {
-    return cm::builtin::sample<raw<T, N>>(1 << Channel, Sampler.get(), Surface.get(), value_of<float, N>(X),
+    return cm::builtin::sample<raw<T, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
                                           value_of<float, N>(Y), Float, Compare ? 1 : 0);
   }
 }
 
 template <int N, class M, class U, class V, class F>
 void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y,
-                 const F &Reference, bool Compare) {
+                 const F &Reference, bool Compare, ushort Offsets = 0) {
   using T = typename traits<bare<M>>::type;
   constexpr int Rows = traits<bare<M>>::count / N;
   auto Flat = To.template format<T>();
@@ -238,8 +238,9 @@ void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface
   for (int Channel = 0; Channel < 4; ++Channel)
     if (Enabled >> Channel & 1) {
       if (Row < Rows) {
-        raw<T, N> Value = Compare ? sampled<N, T>(Channel, Sampler, Surface, X, Y, Reference, true)
-                                  : sampled<N, T>(Channel, Sampler, Surface, X, Y, Reference, false);
+        int Channels = 1 << Channel | int(Offsets) << 16;
+        raw<T, N> Value = Compare ? sampled<N, T>(Channels, Sampler, Surface, X, Y, Reference, true)
+                                  : sampled<N, T>(Channels, Sampler, Surface, X, Y, Reference, false);
         Flat.template select<N, 1>(Row * N).assign(Value);
       }
       ++Row;
@@ -317,6 +318,11 @@ template <int N, int I, class T, class A, class... More> raw<T, N> argument_of(c
 }
 } // namespace cm::detail
 
+namespace cm::detail {
+/// The four signed bits from bit Low on.
+inline int texel_offset(ushort Offsets, int Low) { return int(uint(Offsets) >> Low << 28) >> 28; }
+} // namespace cm::detail
+
 /// The general sampler message. Surfaces have one level of detail, so bias, LOD and gradients change nothing; texel
 /// offsets are those of aoffimmi: U in bits 8 to 11, V in bits 4 to 7, signed.
 template <int Op, ChannelMaskType Mask, cm::detail::object D, cm::detail::operand... A>
@@ -337,11 +343,9 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
   if constexpr (Bare == CM_3D_LOD) {
     Result = 0;
   } else {
-    if (Offsets)
-      cm::builtin::texel_offsets_are_not_supported();
     sample_rows<N>(Mask, Result, Sampler, Surface, make<vector<float, N>, float, N>(argument_of<N, First, float>(Arguments...)),
                    make<vector<float, N>, float, N>(argument_of<N, Second, float>(Arguments...)),
-                   make<vector<float, N>, float, N>(argument_of<N, 0, float>(Arguments...)), Compare);
+                   make<vector<float, N>, float, N>(argument_of<N, 0, float>(Arguments...)), Compare, Offsets);
   }
 }
 
@@ -356,8 +360,8 @@ void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Ar
   static_assert(Bare != CM_3D_LOAD_L || POCM_CM_HAS_3D_LOAD_L,
                 "CM_3D_LOAD_L needs CM_HAS_3D_LOAD_L, which target " POCM_TARGET " does not have");
   static_assert(N == 8 || N == 16 || N == 32, sentence("cm_3d_load: 8, 16 or 32 lanes, not ", N));
-  if (Offsets)
-    cm::builtin::texel_offsets_are_not_supported();
-  typed_gather<N>(Mask, Surface, Result, 1, make<vector<uint, N>, uint, N>(argument_of<N, 0, uint>(Arguments...)),
-                  make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...)), 0u);
+  raw<uint, N> Right = uint(texel_offset(Offsets, 8)), Down = uint(texel_offset(Offsets, 4));
+  typed_gather<N>(Mask, Surface, Result, 1,
+                  make<vector<uint, N>, uint, N>(argument_of<N, 0, uint>(Arguments...) + Right),
+                  make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...) + Down), 0u);
 }

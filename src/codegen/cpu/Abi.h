@@ -50,6 +50,12 @@ struct Barrier {
   std::uint32_t phase;
 };
 
+/// What a thread gives the other of its pair (cm.pair.exchange). Turn and turn about, so that one may be ahead.
+struct alignas(64) Mailbox {
+  std::uint32_t given; ///< So far.
+  alignas(64) std::uint8_t value[2][128];
+};
+
 /// The group of threads that a host thread runs at the moment. Known to Walker.cpp.
 struct Group {
   SurfaceView slm;
@@ -59,6 +65,8 @@ struct Group {
   std::uint32_t color;
   std::uint32_t waitLine; ///< Of the source, where a thread began to wait last; 0 when it is not known.
   Barrier barrier, named[NamedBarriers];
+  Mailbox *mail;           ///< One for each thread, by its linear number; null when the kernel exchanges nothing.
+  std::uint32_t exchanges; ///< Values given by all threads.
 };
 
 /// What an object file says of its kernel, in the symbol `infoSymbol`.
@@ -67,6 +75,7 @@ struct KernelInfo {
   std::uint32_t slmBytes;     ///< Shared local memory of a group.
   std::uint32_t prints;       ///< 1: it writes to the print buffer.
   std::uint32_t floatControl; ///< Rounding in bits 4 and 5, denormals in 6, 7 and 10, as in include/cm/detail/types.h.
+  std::uint64_t exchanges;    ///< 1: threads of a pair exchange values.
   std::uint64_t frameBytes;   ///< What a thread keeps while it waits.
 };
 
@@ -107,7 +116,8 @@ using TypedRead = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_
 using TypedWrite = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
                             const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *channels);
 /// Filtered pixels at normalised coordinates, as `state` says (runtime/Context.cpp); `reference`, when not null, is
-/// compared with channel R: 1 where it is not greater, before filtering.
+/// compared with channel R: 1 where it is not greater, before filtering. `mask` has the channels in bits 0 to 3 and the
+/// texel offsets of cm_3d_sample from bit 16 on.
 constexpr const char *SampleHelper = "pocm_cpu_sample";
 using Sample = void (*)(const SurfaceView *, std::uint32_t state, std::uint32_t mask, std::uint32_t count,
                         const float *u, const float *v, const float *reference, std::uint32_t *channels);

@@ -61,6 +61,8 @@ private:
       return &Barriers::namedArrive;
     case Op::NamedWait:
       return &Barriers::namedWait;
+    case Op::PairExchange:
+      return &Barriers::exchange;
     case Op::Fence:
       return &Barriers::fence;
     default:
@@ -137,6 +139,30 @@ private:
                                 B.getInt32(offsetof(Group, named) + offsetof(struct Barrier, phase)));
     Value *Phase = B.CreateInBoundsGEP(B.getInt8Ty(), TheGroup, B.CreateZExt(Offset, B.getInt64Ty()));
     wait(B, Phase, B.CreateLoad(B.getInt32Ty(), noted(B, B.CreateAdd(Id, B.getInt32(1)))));
+  }
+
+  /// mine = mail[me]; mine.value[n & 1] = value; ++mine.given; wait while mail[me ^ 1].given == n; read that one's
+  /// value
+  void exchange(IRBuilder<> &B, CallInst &Call) {
+    constexpr unsigned LocalX = 4; // parameters of a bound kernel (Walker.cpp)
+    Type *I8 = B.getInt8Ty(), *I32 = B.getInt32Ty();
+    Value *Me = B.CreateMul(F.getArg(LocalX + 2), load(B, offsetof(Group, localSize) + 4));
+    Me = B.CreateMul(B.CreateAdd(Me, F.getArg(LocalX + 1)), load(B, offsetof(Group, localSize)));
+    Me = B.CreateAdd(Me, F.getArg(LocalX));
+    Value *Mail = B.CreateLoad(B.getPtrTy(), at(B, offsetof(Group, mail)));
+    auto Box = [&](Value *Thread) {
+      Value *Offset = B.CreateMul(B.CreateZExt(Thread, B.getInt64Ty()), B.getInt64(sizeof(Mailbox)));
+      return B.CreateInBoundsGEP(I8, Mail, Offset);
+    };
+    Value *Mine = Box(Me), *Other = Box(B.CreateXor(Me, 1));
+    Value *Given = B.CreateLoad(I32, Mine);
+    Value *Slot = B.CreateAdd(B.CreateMul(B.CreateAnd(Given, 1), B.getInt32(sizeof(Mailbox::value[0]))),
+                              B.getInt32(offsetof(Mailbox, value)));
+    B.CreateStore(Call.getArgOperand(0), B.CreateInBoundsGEP(I8, Mine, Slot));
+    B.CreateStore(B.CreateAdd(Given, B.getInt32(1)), Mine);
+    B.CreateStore(B.CreateAdd(load(B, offsetof(Group, exchanges)), B.getInt32(1)), at(B, offsetof(Group, exchanges)));
+    wait(B, Other, Given);
+    Call.replaceAllUsesWith(B.CreateLoad(Call.getType(), B.CreateInBoundsGEP(I8, Other, Slot)));
   }
 
   void fence(IRBuilder<> &B, CallInst &Call) {

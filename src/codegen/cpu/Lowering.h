@@ -9,9 +9,10 @@ namespace pocm::cpu {
 
 /// What the walker of a kernel depends on.
 struct KernelTraits {
-  bool ByGroups = false; ///< It asks for its group.
-  bool Waits = false;    ///< It has barriers.
-  bool Prints = false;   ///< It calls printf.
+  bool ByGroups = false;  ///< It asks for its group.
+  bool Waits = false;     ///< It has barriers.
+  bool Prints = false;    ///< It calls printf.
+  bool Exchanges = false; ///< Its threads exchange values in pairs.
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };

@@ -106,6 +106,7 @@ bool concernsGroups(Op Operation) {
   case Op::SplitBarrier:
   case Op::NamedArrive:
   case Op::NamedWait:
+  case Op::PairExchange:
   case Op::LocalBase:
   case Op::LocalId:
   case Op::LocalSize:
@@ -292,6 +293,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     Op Operation = operationOf(&I);
     Traits.ByGroups |= concernsGroups(Operation);
     Traits.Prints |= prints(I);
+    Traits.Exchanges |= Operation == Op::PairExchange;
     IRBuilder<> B(&I);
     if (Operation == Op::SlmInit) {
       auto *Bytes = dyn_cast<ConstantInt>(I.getOperand(0));
@@ -318,7 +320,7 @@ void describeKernel(Module &M, const KernelTraits &Traits) {
   auto *Info =
       ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
                                ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
-                               ConstantInt::get(I64, frameBytes(M))});
+                               ConstantInt::get(I64, Traits.Exchanges), ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 

@@ -61,6 +61,13 @@ void GroupRunner::prepare(const KernelInfo &kernel, const std::uint32_t (&local)
     frames = allocate(needed);
     frameCapacity = needed;
   }
+  std::size_t boxes = kernel.exchanges ? (std::size_t(local[0]) * local[1] * local[2] + 1) / 2 * 2 : 0; // pairs
+  if (mailCount < boxes) {
+    mailMemory = allocate(boxes * sizeof(Mailbox));
+    mailCount = boxes;
+  }
+  mail = boxes ? reinterpret_cast<Mailbox *>(mailMemory.get()) : nullptr;
+  emptyMail();
   started = waiting = 0;
   barrier = {};
   for (Barrier &b : named)
@@ -80,8 +87,13 @@ void *GroupRunner::threadFrame(Group *group, std::uint64_t) {
   return self.frames.get() + self.stride * self.started++;
 }
 
+void GroupRunner::emptyMail() {
+  for (std::size_t i = 0; mail && i < mailCount; ++i)
+    mail[i].given = 0;
+}
+
 std::uint32_t GroupRunner::phases() const {
-  std::uint32_t sum = barrier.phase;
+  std::uint32_t sum = barrier.phase + exchanges;
   for (const Barrier &b : named)
     sum += b.phase;
   return sum;
@@ -105,6 +117,7 @@ std::uint32_t GroupRunner::finish(Group *group) {
     before = now;
   }
   self.started = 0;
+  self.emptyMail();
   self.barrier.producers = 0; // a thread may have arrived for nobody
   for (Barrier &b : self.named)
     b.producers = b.consumers = 0;

@@ -35,8 +35,10 @@ private:
   /// Resumes every thread that is not done, in order; returns how many are still not.
   std::uint32_t round();
 
-  Block slmMemory, frames;
-  std::size_t slmCapacity = 0, frameCapacity = 0, stride = 0;
+  void emptyMail();
+
+  Block slmMemory, frames, mailMemory;
+  std::size_t slmCapacity = 0, mailCount = 0, frameCapacity = 0, stride = 0;
   std::uint32_t started = 0; ///< Threads of the running group that have a frame.
   std::uint32_t waiting = 0; ///< Threads of a stuck group that wait.
 };

@@ -208,6 +208,8 @@ void samplePixels(const SurfaceView *surface, std::uint32_t bits, std::uint32_t 
   const SurfaceView &s = *surface;
   SamplerState state(bits);
   Layout l = layoutOf(s);
+  auto offset = [&](unsigned low) { return std::int32_t(mask >> (16 + low) << 28) >> 28; };
+  int right = offset(8), down = offset(4);
   bool empty = s.pixel <= 0 || s.width < s.pixel || s.height <= 0;
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
@@ -219,7 +221,7 @@ void samplePixels(const SurfaceView *surface, std::uint32_t bits, std::uint32_t 
       float value = 0;
       if (!empty && x == x && y == y) {
         auto look = [&](std::int64_t px, std::int64_t py) {
-          float t = texel(s, l, state, px, py, reference ? 0 : c);
+          float t = texel(s, l, state, px + right, py + down, reference ? 0 : c);
           return reference ? float(reference[k] <= t) : t;
         };
         if (state.filter == Sampler::Filter::Nearest) {
