@@ -16,16 +16,16 @@ struct Function {
 };
 const Function functions[] = {
     {"cm_inv", [](double x) { return 1 / x; }, 0.5, 0.5, INFINITY},
-    {"cm_log", [](double x) { return std::log2(x); }, 1, 1, INFINITY},
+    {"cm_log", [](double x) { return std::log2(x); }, 3, 1, INFINITY},
     {"cm_exp", [](double x) { return std::exp2(x); }, 1, 1, INFINITY},
     {"cm_sqrt", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
     {"cm_sqrt_ieee", [](double x) { return std::sqrt(x); }, 0.5, 0.5, INFINITY},
     {"cm_rsqrt", [](double x) { return 1 / std::sqrt(x); }, 4, 1.5, INFINITY},
-    {"cm_sin", [](double x) { return std::sin(x); }, 1, 1, 1e5},
-    {"cm_cos", [](double x) { return std::cos(x); }, 1, 1, 1e5},
-    {"cm_asin", [](double x) { return std::asin(x); }, 1, 1, 1},
-    {"cm_acos", [](double x) { return std::acos(x); }, 1, 1, 1},
-    {"cm_atan", [](double x) { return std::atan(x); }, 1, 1, INFINITY},
+    {"cm_sin", [](double x) { return std::sin(x); }, 3, 1, 1e5},
+    {"cm_cos", [](double x) { return std::cos(x); }, 3, 1, 1e5},
+    {"cm_asin", [](double x) { return std::asin(x); }, 3, 1, 1},
+    {"cm_acos", [](double x) { return std::acos(x); }, 3, 1, 1},
+    {"cm_atan", [](double x) { return std::atan(x); }, 3, 1, INFINITY},
     {"cm_tanh", [](double x) { return std::tanh(x); }, 2, 1, INFINITY},
     {"cm_sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, 64, 12, INFINITY},
 };
@@ -139,8 +139,8 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex a, SurfaceIndex b, SurfaceIndex p, Su
     double stated;
   } of[] = {{"cm_pow", [](double x, double y) { return std::pow(x, y); }, 1},
             {"cm_frem", [](double x, double y) { return std::fmod(y, x); }, 0},
-            {"cm_sincos, sine", [](double, double y) { return std::sin(y); }, 1},
-            {"cm_sincos, cosine", [](double, double y) { return std::cos(y); }, 1}};
+            {"cm_sincos, sine", [](double, double y) { return std::sin(y); }, 3},
+            {"cm_sincos, cosine", [](double, double y) { return std::cos(y); }, 3}};
   for (unsigned f = 0; f < 4; ++f) {
     out[f].resize(count);
     buffers[f + 2].read(out[f].data(), count * sizeof(T));

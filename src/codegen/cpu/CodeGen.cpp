@@ -141,6 +141,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   check(splitVectors(*Thread, T.vectorBits), Kernel);
   takeEstimates(*Thread,
                 {has(Machine, "avx512vl"), has(Machine, "fma"), Machine.getTargetTriple().isX86() ? T.vectorBits : 0});
+  if (Machine.getTargetTriple().isX86() && Machine.getTargetTriple().isOSLinux())
+    takeVectorMath(*Thread, T.vectorBits);
   if (Traits.Waits)
     makeCoroutine(*Thread);
   Function *Walk = buildWalker(*Thread, Traits, entrySymbol);

@@ -46,6 +46,8 @@ struct EstimateFeatures {
 };
 /// Quotients that may be approximate take the CPU's estimates (Estimates.cpp).
 bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
+/// Elementary functions on whole registers of up to `VectorBits` bits by the C library (VectorMath.cpp).
+bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);

@@ -20,10 +20,38 @@ _Float16 __truncdfhf2(double);
 float __extendhfsf2(_Float16);
 }
 
+// Of the C library's vector functions (codegen/cpu/VectorMath.cpp); the types stand in no header.
+#if defined(__x86_64__) && defined(__linux__)
+#define VECTOR_MATH_1(name) void _ZGVbN4v_##name##f(), _ZGVdN8v_##name##f(), _ZGVeN16v_##name##f();
+#define VECTOR_MATH_2(name) void _ZGVbN4vv_##name##f(), _ZGVdN8vv_##name##f(), _ZGVeN16vv_##name##f();
+#define VECTOR_MATH(name, operands) VECTOR_MATH_##operands(name)
+extern "C" {
+#include "codegen/cpu/VectorMath.def"
+}
+#undef VECTOR_MATH_1
+#undef VECTOR_MATH_2
+#endif
+
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
+
+#if defined(__x86_64__) && defined(__linux__)
+struct VectorMath {
+  const char *name;
+  void (*function)();
+};
+const VectorMath vectorMath[] = {
+#define VECTOR_MATH_OF(symbol) {#symbol, symbol},
+#define VECTOR_MATH_1(name)                                                                                            \
+  VECTOR_MATH_OF(_ZGVbN4v_##name##f) VECTOR_MATH_OF(_ZGVdN8v_##name##f) VECTOR_MATH_OF(_ZGVeN16v_##name##f)
+#define VECTOR_MATH_2(name)                                                                                            \
+  VECTOR_MATH_OF(_ZGVbN4vv_##name##f) VECTOR_MATH_OF(_ZGVdN8vv_##name##f) VECTOR_MATH_OF(_ZGVeN16vv_##name##f)
+#define VECTOR_MATH(name, operands) VECTOR_MATH_##operands(name)
+#include "codegen/cpu/VectorMath.def"
+};
+#endif
 
 void check(llvm::Error Problem) {
   if (Problem)
@@ -76,6 +104,10 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
                                       {Jit.mangleAndIntern("memset"), Callable(&std::memset)}};
   Symbols.insert(Others.begin(), Others.end());
+#if defined(__x86_64__) && defined(__linux__)
+  for (auto [Name, Function] : vectorMath)
+    Symbols[Jit.mangleAndIntern(Name)] = Callable(Function);
+#endif
   return Symbols;
 }
 
