@@ -34,7 +34,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
 }
 
 inline pocm::Device open(const std::string &cpu, unsigned threads = 1) {
-  setenv("POCM_CACHE_DIR", "off", 1);
+  setenv("POCM_CACHE_DIR", "off", 0);
   return pocm::Device::open("cpu", {threads, cpu});
 }
 

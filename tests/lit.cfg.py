@@ -16,8 +16,8 @@ config.test_exec_root = os.path.join(build, "tests", "lit")
 root = os.path.dirname(config.test_source_root)
 
 config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])
-# Every test run compiles for itself.
-config.environment["POCM_CACHE_DIR"] = "off"
+# Every test run compiles for itself, but parses the language's headers once.
+config.environment["POCM_CACHE_DIR"] = os.environ.get("POCM_CACHE_DIR", "off")
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

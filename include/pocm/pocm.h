@@ -48,7 +48,7 @@ struct CompileOptions {
   std::optional<std::string> source;       ///< Text to compile instead of reading `file`.
   std::vector<std::string> includes;       ///< -I folders.
   std::vector<std::string> defines;        ///< NAME or NAME=VALUE.
-  std::string headers;                     ///< The language's headers in parsed form (frontend/Frontend.h), or empty.
+  std::string headers;                     ///< The language's headers in parsed form; empty: those of the disk cache.
   std::vector<std::string> disabledPasses; ///< Names of middle-end passes to leave out.
   std::string target = "cpu";              ///< What the source is compiled for: one of targets(), or another spelling.
   std::string revision;                    ///< Stepping of the target, CM_GENX_REVID; empty: the target's usual one.

@@ -8,6 +8,7 @@
 #include "frontend/Frontend.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
+#include "frontend/HeaderCache.h"
 #include "frontend/Kernels.h"
 #include "frontend/Targets.h"
 #include "ir/Intrinsics.h"
@@ -35,6 +36,9 @@ namespace {
 
 /// Where the embedded headers appear; CM_INCLUDE_DIR names a real folder to use instead.
 constexpr const char *HeaderFolder = "/pocm/include";
+
+/// Where they appear in parsed form.
+constexpr const char *ParsedHeadersFile = "/pocm/headers.pch";
 
 /// The folder of the language's headers.
 std::string headerFolder() {
@@ -77,7 +81,9 @@ private:
   bool InitializedGlobals;
 };
 
-std::vector<std::string> clangArguments(const CompileOptions &Options) {
+} // namespace
+
+std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders) {
   std::vector<std::string> Arguments = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x",
       "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
@@ -96,19 +102,27 @@ std::vector<std::string> clangArguments(const CompileOptions &Options) {
   for (const std::string &Include : Options.includes)
     Arguments.push_back("-I" + Include);
   Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder()});
-  if (Options.headers.empty())
+  if (Options.headers.empty() && !ParsedHeaders)
     Arguments.insert(Arguments.end(), {"-include", "cm/cm.h"});
   else
-    Arguments.insert(Arguments.end(), {"-include-pch", Options.headers, "-fno-validate-pch"});
+    Arguments.insert(Arguments.end(),
+                     {"-include-pch", ParsedHeaders ? ParsedHeadersFile : Options.headers, "-fno-validate-pch"});
   Arguments.push_back(Options.file);
   return Arguments;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions &Options) {
+namespace {
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions &Options,
+                                                           const std::vector<char> *ParsedHeaders) {
   auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedHeader &Header : embeddedHeaders())
     InMemory->addFile(std::string(HeaderFolder) + "/" + std::string(Header.path), 0,
                       llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(Header.text), Header.path));
+  if (ParsedHeaders)
+    InMemory->addFile(ParsedHeadersFile, 0,
+                      llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(ParsedHeaders->data(), ParsedHeaders->size()),
+                                                       ParsedHeadersFile, /*RequiresNullTerminator=*/false));
   auto Real = llvm::vfs::getRealFileSystem();
   if (Options.source) {
     llvm::SmallString<128> Path(Options.file);
@@ -167,7 +181,8 @@ namespace {
 
 /// Runs one of Clang's actions over the source. False when there were errors.
 bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arguments, FrontendAction &Action,
-              llvm::raw_ostream &Stream, const std::string &OutputFile = "") {
+              llvm::raw_ostream &Stream, const std::string &OutputFile = "",
+              const std::vector<char> *ParsedHeaders = nullptr) {
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
@@ -177,7 +192,7 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   for (const std::string &Argument : Arguments)
     Pointers.push_back(Argument.c_str());
 
-  auto Files = fileSystem(Options);
+  auto Files = fileSystem(Options, ParsedHeaders);
   auto Invocation = std::make_shared<CompilerInvocation>();
   auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
@@ -201,7 +216,11 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
   EmitIr Action(&Context, Parsed, Options.initializedGlobals);
-  if (!runClang(Options, clangArguments(Options), Action, Stream))
+  std::optional<std::vector<char>> Headers;
+  if (Options.headers.empty())
+    Headers = parsedHeaders(Options);
+  if (!runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, "",
+                Headers ? &*Headers : nullptr))
     return nullptr;
   std::unique_ptr<llvm::Module> M = Action.takeModule();
   if (!M)

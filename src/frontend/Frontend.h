@@ -15,6 +15,9 @@ namespace pocm::frontend {
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
                                     std::string &Diagnostics);
 
+/// What Clang is told. With `ParsedHeaders` the language's headers are taken from the disk cache (HeaderCache.h).
+std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders = false);
+
 /// Writes the language's headers, as a source with these options sees them, in parsed form to a file that
 /// CompileOptions::headers can name. Returns diagnostics, empty on success.
 std::string precompileHeaders(const CompileOptions &Options, const std::string &File);

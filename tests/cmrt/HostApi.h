@@ -47,7 +47,7 @@ inline std::vector<std::uint8_t> image() {
 class HostApi : public testing::Test {
 protected:
   void SetUp() override {
-    setenv("POCM_CACHE_DIR", "off", 1);
+    setenv("POCM_CACHE_DIR", "off", 0);
     ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
     program = load(image());
     ASSERT_NE(program, nullptr);

@@ -30,7 +30,7 @@ TEST(CodeCache, damagedEntriesAreAbsent) {
   TemporaryFolder folder;
   CodeCache cache(folder.path);
   cache.store("key", object);
-  std::string file = folder.path + "/key.o";
+  std::string file = folder.path + "/key";
   std::filesystem::resize_file(file, 10);
   EXPECT_FALSE(cache.find("key"));
   std::filesystem::resize_file(file, 3);

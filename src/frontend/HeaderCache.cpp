@@ -1,0 +1,77 @@
+//===- HeaderCache.cpp - The language's headers, parsed once ----------------------===//
+//
+// Parsing include/cm takes most of the time of a small kernel's compilation. Clang keeps
+// the result in a file (a precompiled header), one for each target and optimization level.
+// A source's own -D and CM_INCLUDE_DIR may change what the headers say; they are then parsed
+// as text.
+//
+//===----------------------------------------------------------------------===//
+#include "frontend/HeaderCache.h"
+#include "frontend/EmbeddedHeaders.h"
+#include "frontend/Frontend.h"
+#include "frontend/Targets.h"
+#include "program/DiskCache.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/BLAKE3.h"
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace pocm::frontend {
+namespace {
+
+/// Name of the entry: a hash of all that the parsed headers are made from.
+std::string nameFor(const CompileOptions &Options) {
+  llvm::BLAKE3 Hash;
+  auto Part = [&](llvm::StringRef Text) {
+    std::uint64_t Size = Text.size();
+    Hash.update(llvm::StringRef(reinterpret_cast<const char *>(&Size), sizeof(Size)));
+    Hash.update(Text);
+  };
+  Part(version());
+  Part(LLVM_VERSION_STRING);
+  for (const EmbeddedHeader &Header : embeddedHeaders())
+    Part(Header.text);
+  for (const std::string &Argument : clangArguments(Options))
+    Part(Argument);
+  auto Digest = Hash.final<16>();
+  return llvm::toHex(llvm::ArrayRef<std::uint8_t>(Digest), /*LowerCase=*/true) + ".pch";
+}
+
+} // namespace
+
+std::optional<std::vector<char>> parsedHeaders(const CompileOptions &Options) {
+  const char *Folder = std::getenv("CM_INCLUDE_DIR");
+  program::DiskCache Cache;
+  if (Cache.path().empty() || !Options.defines.empty() || (Folder && *Folder))
+    return std::nullopt;
+  CompileOptions Neutral = Options;
+  Neutral.file = "headers.h";
+  Neutral.source = "";
+  Neutral.includes.clear();
+  Neutral.color = false;
+  std::string Name = nameFor(Neutral);
+  if (auto Kept = Cache.find(Name))
+    return Kept;
+  static std::atomic<unsigned> Serial{0};
+  std::error_code Problem;
+  std::filesystem::create_directories(Cache.path(), Problem);
+  std::string File =
+      Cache.path() + "/" + Name + "." + std::to_string(getpid()) + "." + std::to_string(Serial++) + ".new";
+  std::optional<std::vector<char>> Made;
+  if (precompileHeaders(Neutral, File).empty()) {
+    std::ifstream Stream(File, std::ios::binary);
+    Made.emplace(std::istreambuf_iterator<char>(Stream), std::istreambuf_iterator<char>());
+    if (Made->empty())
+      Made.reset();
+    else
+      Cache.store(Name, *Made);
+  }
+  std::filesystem::remove(File, Problem);
+  return Made;
+}
+
+} // namespace pocm::frontend
