@@ -20,8 +20,10 @@ inline std::vector<std::string> cpus() {
   return names;
 }
 
-inline pocm::Program compile(const std::string &source, unsigned optimization = 2) {
+inline pocm::Program compile(const std::string &source, unsigned optimization = 2,
+                             std::vector<std::string> withoutPasses = {}) {
   pocm::CompileOptions options;
+  options.disabledPasses = std::move(withoutPasses);
   options.file = "test.cpp";
   options.optimization = optimization;
   options.source = source;

@@ -89,6 +89,8 @@ bool setOption(CompileOptions &Options, StringRef Token) {
     Options.includes.push_back(Token.str());
   else if (Token.consume_front("-march="))
     Options.target = Token.str();
+  else if (Token == "-ffp-contract=off")
+    Options.disabledPasses.push_back("contraction");
   else if (Token == "-mCM_init_global")
     Options.initializedGlobals = true;
   else if (Token.consume_front("-O"))

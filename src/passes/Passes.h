@@ -26,6 +26,7 @@ bool promoteStorage(llvm::Module &M);
 bool foldRegionsOfConstants(llvm::Module &M);
 bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
+bool contract(llvm::Module &M);
 
 /// The constant with the initial values of a program's __global variables; none when it has no such variables.
 constexpr const char *ProgramDataName = "cm.program.data";

@@ -335,7 +335,7 @@ class BuiltinTypes : public testing::TestWithParam<std::string> {};
 
 template <class T, int N> void check(pocm::Device &device) {
   static const Cases<T, N> all;
-  static const pocm::Program program = test::compile(all.source());
+  static const pocm::Program program = test::compile(all.source(), 2, {"contraction"}); // exact references
   std::vector<std::uint8_t> out(all.cases.size() * all.slot + 64);
   pocm::Kernel kernel = device.createKernel(program, "k");
   const void *pointers[] = {all.a.data(), all.b.data(), all.c.data(), all.d.data(), out.data()};

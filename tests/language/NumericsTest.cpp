@@ -156,6 +156,61 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex a, SurfaceIndex b, SurfaceIndex p, Su
   }
 }
 
+// ARI-22: a product that is added to something is not rounded before, on CPUs that can; -ffp-contract=off rounds it.
+TEST(Numerics, productsKeepTheirBitsInSums) {
+  const char *source = R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void k(SurfaceIndex in, SurfaceIndex out) {
+  vector<float, 16> a, b, c;
+  read(in, 0, a); read(in, 64, b); read(in, 128, c);
+  write(out, 0, a * b + c); write(out, 64, c - a * b); write(out, 128, a * b - c);
+  vector<float, 16> p = b * c; // used otherwise too
+  write(out, 192, p + a); write(out, 256, p);
+  vector<double, 8> x = a.select<8, 1>(0), y = b.select<8, 1>(0), z = c.select<8, 1>(0);
+  x /= 3; y /= 7;
+  vector<double, 8> s = x * y + z;
+  write(out, 320, s);
+})";
+  float in[3][16];
+  for (unsigned i = 0; i < 48; ++i)
+    in[i / 16][i % 16] = (float(i * 2654435761u % 1000003) / 1000003 - 0.5f) * (i < 32 ? 8 : 1);
+  for (const std::string &cpu : test::cpus())
+    for (bool contraction : {true, false}) {
+      pocm::Device device = test::open(cpu);
+      pocm::Kernel kernel =
+          device.createKernel(test::compile(source, 2, std::vector<std::string>(!contraction, "contraction")), "k");
+      pocm::Buffer from = device.createBuffer(sizeof(in)), to = device.createBuffer(384);
+      from.write(in, sizeof(in));
+      kernel.setArgument(0, from);
+      kernel.setArgument(1, to);
+      device.enqueue(kernel, {1, 1}).wait();
+      float out[5][16];
+      double wide[8];
+      to.read(out, sizeof(out));
+      to.read(wide, sizeof(wide), 320);
+      bool once = contraction && cpu != "x86-64";
+#if defined(__x86_64__)
+      once = once && __builtin_cpu_supports("fma");
+#endif
+      unsigned differences = 0;
+      for (unsigned i = 0; i < 16; ++i) {
+        volatile float p = in[0][i] * in[1][i]; // rounded
+        float a = in[0][i], b = in[1][i], c = in[2][i];
+        EXPECT_EQ(out[0][i], once ? std::fma(a, b, c) : p + c) << cpu << contraction << i;
+        EXPECT_EQ(out[1][i], once ? std::fma(-a, b, c) : c - p) << cpu << contraction << i;
+        EXPECT_EQ(out[2][i], once ? std::fma(a, b, -c) : p - c) << cpu << contraction << i;
+        volatile float other = b * c;
+        EXPECT_EQ(out[3][i], other + a) << "used otherwise too, " << cpu << contraction << i;
+        EXPECT_EQ(out[4][i], other) << cpu << contraction << i;
+        differences += std::fma(a, b, c) != p + c;
+        if (i < 8) {
+          volatile double q = double(a) / 3 * (double(b) / 7);
+          EXPECT_EQ(wide[i], once ? std::fma(double(a) / 3, double(b) / 7, double(c)) : q + double(c)) << cpu << i;
+        }
+      }
+      EXPECT_GT(differences, 2u); // otherwise nothing has been shown
+    }
+}
+
 TEST(Numerics, functionsOfTwoOperands) {
   for (const char *cpu : {"x86-64", "native"}) {
     measureTwoOperands<float>(cpu);

@@ -28,6 +28,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -Qxcm_register_file_size=128|256|auto, -Qxcm_doubleGRF
                      registers of a thread, which limit the size of objects
   -mCM_init_global   allow initialisers of file-scope variables
+  -ffp-contract=off  round products before they are added; by default they keep all their bits
   -D NAME[=VALUE]    define a macro
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions

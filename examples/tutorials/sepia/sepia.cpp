@@ -33,7 +33,8 @@ int run(const std::string &path, const std::string &photoPath, const char *folde
     const std::uint8_t want[4] = {clamped(red * 0.272f + green * 0.534f + blue * 0.131f),
                                   clamped(red * 0.349f + green * 0.686f + blue * 0.168f),
                                   clamped(red * 0.393f + green * 0.769f + blue * 0.189f), 255};
-    correct &= std::equal(want, want + 4, &got[i * 4]);
+    // The kernel's sums round once where these round twice: what is cut off may differ by one.
+    correct &= std::equal(want, want + 4, &got[i * 4], [](int w, int g) { return std::abs(w - g) <= 1; });
   }
   if (folder) {
     for (std::size_t i = 0; i < count; ++i)

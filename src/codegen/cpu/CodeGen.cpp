@@ -14,6 +14,9 @@
 #include "program/Container.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -45,7 +48,7 @@ std::unique_ptr<TargetMachine> machineFor(const Target &T) {
   if (!Known)
     throw Error("cannot generate code for " + T.triple + ": " + Problem);
   TargetOptions Options;
-  Options.AllowFPOpFusion = FPOpFusion::Strict; // a * b + c rounds twice, as written
+  Options.AllowFPOpFusion = FPOpFusion::Strict; // what is fused, the middle end has fused
   return std::unique_ptr<TargetMachine>(Known->createTargetMachine(TargetTriple, T.cpu, T.features, Options,
                                                                    Reloc::PIC_, CodeModel::Small,
                                                                    CodeGenOptLevel::Aggressive, /*JIT=*/true));
@@ -119,6 +122,17 @@ void check(const std::string &Problem, const std::string &Kernel) {
     throw Error("kernel '" + Kernel + "': " + Problem);
 }
 
+/// Multiply-adds for a CPU that has none: a product and a sum, each rounded. The exact one is a call for each lane.
+void roundTwice(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::fma) {
+      IRBuilder<> B(Call);
+      Call->replaceAllUsesWith(
+          B.CreateFAdd(B.CreateFMul(Call->getArgOperand(0), Call->getArgOperand(1)), Call->getArgOperand(2)));
+      Call->eraseFromParent();
+    }
+}
+
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
   KernelTraits Traits;
@@ -126,6 +140,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
+  if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
+    roundTwice(*Thread);
   expandDpas(*Thread);
   expandElementary(*Thread);
   if (sumExactly(*Thread))

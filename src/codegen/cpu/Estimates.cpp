@@ -6,7 +6,7 @@
 //
 //     %q = fdiv arcp <16 x float> 1, (sqrt %x)
 //  -> %y = rsqrt14(%x); %e = 1 - (%x * %y) * %y; %q = %y + (%y / 2) * %e
-//     and %y itself where it is 0 or infinite, which the step would spoil
+//     and %y itself where it is 0 or infinite: there %e is NaN
 //
 // Needs:    vectors of a register's size (splitVectors).
 // Leaves:   other sizes, and CPUs that are not x86: those quotients become exact, for LLVM's
@@ -64,8 +64,8 @@ bool takeEstimates(Function &F, const EstimateFeatures &Has) {
     };
     Value *Error = MultiplyAdd(B.CreateFNeg(B.CreateFMul(X, Y)), Y, One);
     Value *Better = MultiplyAdd(B.CreateFMul(Y, Half), Error, Y);
-    Value *Special = B.createIsFPClass(Y, fcInf | fcZero);
-    Quotient->replaceAllUsesWith(B.CreateSelect(Special, Y, Better));
+    // Zero and infinity make NaN of the error, and nothing else does but what is NaN in any case.
+    Quotient->replaceAllUsesWith(B.CreateSelect(B.CreateFCmpORD(Error, Error), Better, Y));
     Quotient->eraseFromParent();
     Changed = true;
   }
