@@ -160,7 +160,8 @@ INT Device::DestroySurface(CmSurface2D *&surface) {
   return destroy(images, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
 }
 
-INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host, CmSurface2DUP *&surface) {
+INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host,
+                              CmSurface2DUP *&surface) try {
   surface = nullptr;
   const Format *found;
   if (INT code = checkFormat("CmDevice::CreateSurface2DUP", width, height, format, found))
@@ -175,6 +176,8 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format,
     return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2DUP: the surface table is full");
   surface = userImages.add(std::make_unique<Surface2DUP>(std::move(memory), index));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateSurface2DUP");
 }
 
 INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) {
@@ -201,13 +204,15 @@ INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBuffer
   }
 }
 
-INT Device::DestroyBufferStateless(CmBufferStateless *&buffer) {
+INT Device::DestroyBufferStateless(CmBufferStateless *&buffer) try {
   if (buffer && statelessBuffers.has(buffer))
     context.finish(); // kernels reach it by address: nobody knows which do
   return destroy(statelessBuffers, buffer, CM_NULL_POINTER, "CmDevice::DestroyBufferStateless");
+} catch (...) {
+  return caught("CmDevice::DestroyBufferStateless");
 }
 
-INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) {
+INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) try {
   alias = nullptr;
   if (!buffer)
     return fail(CM_NULL_POINTER, "CmDevice::CreateBufferAlias: the buffer is null");
@@ -215,9 +220,11 @@ INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) {
     return fail(CM_EXCEED_MAX_NUM_BUFFER_ALIASES, "CmDevice::CreateBufferAlias: a buffer has at most {} aliases",
                 UINT(SurfaceTable::mostAliases));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateBufferAlias");
 }
 
-INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) {
+INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) try {
   alias = nullptr;
   if (!surface)
     return fail(CM_NULL_POINTER, "CmDevice::CreateSurface2DAlias: the surface is null");
@@ -225,15 +232,19 @@ INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) {
     return fail(CM_EXCEED_MAX_NUM_2D_ALIASES, "CmDevice::CreateSurface2DAlias: a surface has at most {} aliases",
                 UINT(SurfaceTable::mostAliases));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateSurface2DAlias");
 }
 
-INT Device::samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index) {
+INT Device::samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index) try {
   auto view = runtime::Memory::view(memory, memory->geometry(), 0);
   UINT number = surfaces.add(view);
   if (!number)
     return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSamplerSurface2D: the surface table is full");
   index = samplerSurfaces.add(std::make_unique<SamplerSurface>(number, std::move(view)));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateSamplerSurface2D");
 }
 
 INT Device::CreateSamplerSurface2D(CmSurface2D *surface, SurfaceIndex *&index) {
@@ -279,7 +290,7 @@ INT Device::CreateQueue(CmQueue *&out) {
   return CM_SUCCESS;
 }
 
-INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) {
+INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) try {
   if (option.QueueType == CM_QUEUE_TYPE_RENDER)
     return CreateQueue(out);
   if (option.QueueType != CM_QUEUE_TYPE_COMPUTE)
@@ -287,9 +298,11 @@ INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) {
                 int(option.QueueType));
   out = computeQueues.add(std::make_unique<Queue>(*this));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateQueueEx");
 }
 
-INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) {
+INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const char *options) try {
   program = nullptr;
   if (!code || size == 0)
     return fail(CM_INVALID_COMMON_ISA, "CmDevice::LoadProgram: the program is null or empty");
@@ -309,6 +322,8 @@ INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const 
   } catch (const std::exception &problem) {
     return fail(CM_INVALID_COMMON_ISA, "CmDevice::LoadProgram: {}", problem.what());
   }
+} catch (...) {
+  return caught("CmDevice::LoadProgram");
 }
 
 INT Device::DestroyProgram(CmProgram *&program) {
@@ -319,7 +334,7 @@ INT Device::DestroyProgram(CmProgram *&program) {
   return code;
 }
 
-INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) {
+INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) try {
   kernel = nullptr;
   auto *object = reinterpret_cast<ProgramObject *>(program);
   if (!object)
@@ -345,6 +360,8 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
   } catch (const std::exception &problem) {
     return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }
+} catch (...) {
+  return caught("CmDevice::CreateKernel");
 }
 
 CmKernel *Device::newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature) {
@@ -380,19 +397,23 @@ INT Device::DestroyKernel(CmKernel *&kernel) {
   return destroy(kernels, kernel, CM_NULL_POINTER, "CmDevice::DestroyKernel");
 }
 
-INT Device::CreateTask(CmTask *&task) {
+INT Device::CreateTask(CmTask *&task) try {
   task = tasks.add(std::make_unique<Task>(surfaces));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateTask");
 }
 
 INT Device::DestroyTask(CmTask *&task) { return destroy(tasks, task, CM_FAILURE, "CmDevice::DestroyTask"); }
 
-INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) {
+INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) try {
   space = nullptr;
   if (width == 0 || height == 0)
     return fail(CM_INVALID_THREAD_SPACE, "CmDevice::CreateThreadSpace: a space of {}x{} has no threads", width, height);
   space = spaces.add(std::make_unique<ThreadSpace>(width, height));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateThreadSpace");
 }
 
 INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
@@ -400,7 +421,7 @@ INT Device::DestroyThreadSpace(CmThreadSpace *&space) {
 }
 
 INT Device::CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ, UINT groupsX, UINT groupsY,
-                                     UINT groupsZ, CmThreadGroupSpace *&space) {
+                                     UINT groupsZ, CmThreadGroupSpace *&space) try {
   constexpr UINT mostPerSide = 64;
   const std::uint64_t mostThreads = platform.groupThreads, mostGroups = 1u << 31;
   space = nullptr;
@@ -417,6 +438,8 @@ INT Device::CreateThreadGroupSpaceEx(UINT threadsX, UINT threadsY, UINT threadsZ
   runtime::Grid grid{{groupsX, groupsY, groupsZ}, {threadsX, threadsY, threadsZ}};
   space = reinterpret_cast<CmThreadGroupSpace *>(groupSpaces.add(std::make_unique<GroupSpace>(GroupSpace{grid})));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateThreadGroupSpaceEx");
 }
 
 INT Device::DestroyThreadGroupSpace(CmThreadGroupSpace *&space) {
@@ -427,7 +450,7 @@ INT Device::DestroyThreadGroupSpace(CmThreadGroupSpace *&space) {
   return code;
 }
 
-INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) {
+INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) try {
   sampler = nullptr;
   auto address = [](CM_TEXTURE_ADDRESS_TYPE type) -> std::optional<pocm::Sampler::Address> {
     switch (type) {
@@ -457,8 +480,15 @@ INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) {
   if (!number)
     return fail(CM_EXCEED_SAMPLER_AMOUNT, "CmDevice::CreateSampler: a device has at most {} samplers",
                 UINT(SamplerTable::count));
-  sampler = samplers.add(std::make_unique<Sampler>(number));
+  try {
+    sampler = samplers.add(std::make_unique<Sampler>(number));
+  } catch (...) {
+    samplerStates.remove(number);
+    throw;
+  }
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::CreateSampler");
 }
 
 INT Device::CreateSamplerEx(const CM_SAMPLER_STATE_EX &state, CmSampler *&sampler) {
@@ -489,16 +519,18 @@ INT Device::InitPrintBuffer(size_t size) {
   }
 }
 
-INT Device::FlushPrintBuffer() {
+INT Device::FlushPrintBuffer() try {
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBuffer: there is no print buffer; call InitPrintBuffer first");
   std::string text = prints->take();
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::FlushPrintBuffer");
 }
 
-INT Device::FlushPrintBufferIntoFile(const char *fileName) {
+INT Device::FlushPrintBufferIntoFile(const char *fileName) try {
   if (!fileName)
     return fail(CM_NULL_POINTER, "CmDevice::FlushPrintBufferIntoFile: the file's name is null");
   if (!prints)
@@ -510,11 +542,13 @@ INT Device::FlushPrintBufferIntoFile(const char *fileName) {
   bool ok = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   ok &= std::fclose(file) == 0;
   return ok ? CM_SUCCESS : fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
+} catch (...) {
+  return caught("CmDevice::FlushPrintBufferIntoFile");
 }
 
 //===- Capabilities ---------------------------------------------------------------===//
 
-INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
+INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) try {
   if (!value)
     return fail(CM_NULL_POINTER, "CmDevice::GetCaps: the value is null");
   std::vector<std::uint8_t> bytes = capability(cap, platform, hardwareThreads);
@@ -524,6 +558,8 @@ INT Device::GetCaps(CM_DEVICE_CAP_NAME cap, size_t &size, void *value) {
     return fail(CM_FAILURE, "CmDevice::GetCaps: capability {} takes {} bytes, not {}", int(cap), bytes.size(), size);
   std::memcpy(value, bytes.data(), bytes.size());
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmDevice::GetCaps");
 }
 
 INT Device::SetCaps(CM_DEVICE_CAP_NAME cap, size_t size, void *value) {

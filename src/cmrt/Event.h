@@ -15,8 +15,9 @@ struct KernelProfile {
 
 class Event final : public CmEvent {
 public:
-  Event(std::shared_ptr<runtime::Event> task, std::vector<KernelProfile> kernels)
-      : done(std::move(task)), kernels(std::move(kernels)) {}
+  explicit Event(std::vector<KernelProfile> kernels) : kernels(std::move(kernels)) {}
+  /// The work that it stands for. Once, before the application sees it.
+  void standFor(std::shared_ptr<runtime::Event> task) { done = std::move(task); }
   runtime::Event &task() { return *done; }
 
   INT GetStatus(CM_STATUS &status) override {

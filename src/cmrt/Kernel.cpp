@@ -13,7 +13,7 @@ constexpr UINT threadArgumentWidth = 512;    // of the rows that such threads ar
 constexpr size_t mostSurfaces = 253;         // of a launch, the null surface among them
 } // namespace
 
-INT Kernel::SetThreadCount(UINT count) {
+INT Kernel::SetThreadCount(UINT count) try {
   if (INT(count) <= 0)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetThreadCount: kernel '{}' cannot run {} threads", signature.name,
                 INT(count));
@@ -23,6 +23,8 @@ INT Kernel::SetThreadCount(UINT count) {
     reset();
   threadCount = count;
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetThreadCount");
 }
 
 INT Kernel::checkValue(const char *method, UINT index, size_t size, const void *value) const {
@@ -39,7 +41,7 @@ INT Kernel::checkValue(const char *method, UINT index, size_t size, const void *
   return CM_SUCCESS;
 }
 
-INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
+INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) try {
   if (INT code = checkValue("CmKernel::SetKernelArg", index, size, value))
     return code;
   if (threadArguments.contains(index))
@@ -53,11 +55,13 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) {
   kernel->setValue(index, value, size);
   kernelArguments.insert(index);
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetKernelArg");
 }
 
 std::uint64_t Kernel::threadsForArguments() const { return space ? space->layout->threadCount() : threadCount; }
 
-INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value) {
+INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value) try {
   constexpr const char *method = "CmKernel::SetThreadArg";
   std::uint64_t count = threadsForArguments();
   if (count == 0 || count > mostThreadArguments)
@@ -79,8 +83,9 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
     return fail(CM_NOT_IMPLEMENTED,
                 "{}: argument {} of kernel '{}' is a sampler; samplers of single threads are not supported", method,
                 index, signature.name);
-  ThreadArgument &argument = threadArguments[index];
-  argument.set.resize(count);
+  auto known = threadArguments.find(index);
+  ThreadArgument fresh;
+  ThreadArgument &argument = known == threadArguments.end() ? fresh : known->second;
   if (p.kind == ParameterKind::Surface) {
     std::vector<std::shared_ptr<runtime::Memory>> memories;
     if (INT code = findSurfaces(index, size, value, memories))
@@ -91,10 +96,16 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
     argument.bytes.resize(count * p.bytes);
     std::memcpy(argument.bytes.data() + std::size_t(thread) * p.bytes, value, size);
   }
+  argument.set.resize(count);
   argument.set[thread] = true;
-  if (std::all_of(argument.set.begin(), argument.set.end(), [](bool s) { return s; }))
+  bool all = std::all_of(argument.set.begin(), argument.set.end(), [](bool s) { return s; });
+  if (&argument == &fresh)
+    threadArguments.emplace(index, std::move(fresh));
+  if (all)
     kernel->setByThread(index);
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetThreadArg");
 }
 
 INT Kernel::addThreadArguments(runtime::Launch &launch) const {
@@ -216,7 +227,7 @@ void SamplerTable::remove(UINT number) {
     states[number].reset();
 }
 
-INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
+INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) try {
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is null");
   if (groups)
@@ -224,6 +235,8 @@ INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) {
                 "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already", signature.name);
   space = OwnSpace{pSpace, static_cast<ThreadSpace *>(pSpace)->layout};
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::AssociateThreadSpace");
 }
 
 INT Kernel::DeAssociateThreadSpace(CmThreadSpace *&pSpace) {
@@ -246,7 +259,7 @@ std::vector<runtime::Rectangle> Kernel::rows() const {
   return all;
 }
 
-INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
+INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) try {
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadGroupSpace: the thread group space is null");
   if (space)
@@ -254,6 +267,8 @@ INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
                 "CmKernel::AssociateThreadGroupSpace: kernel '{}' has a thread space already", signature.name);
   groups = OwnGroups{pSpace, reinterpret_cast<const GroupSpace *>(pSpace)->grid};
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::AssociateThreadGroupSpace");
 }
 
 INT Kernel::DeAssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
@@ -333,7 +348,7 @@ INT Kernel::QuerySpillSize(unsigned int &bytes) {
   return CM_SUCCESS;
 }
 
-INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) {
+INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) try {
   constexpr const char *method = "CmKernel::SetKernelArgPointer";
   if (INT code = checkValue(method, index, size, value))
     return code;
@@ -347,15 +362,19 @@ INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) {
                 "{}: argument {} of kernel '{}': {:#x} lies in no SVM or stateless buffer", method, index,
                 signature.name, address);
   return SetKernelArg(index, size, value);
+} catch (...) {
+  return caught("CmKernel::SetKernelArgPointer");
 }
 
-INT Task::AddKernel(CmKernel *kernel) {
+INT Task::AddKernel(CmKernel *kernel) try {
   if (!kernel)
     return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null");
   if (kernels.size() == mostKernels)
     return fail(CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "CmTask::AddKernel: a task has at most {} kernels", mostKernels);
   kernels.push_back(static_cast<Kernel *>(kernel));
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmTask::AddKernel");
 }
 
 INT Task::Reset() {
@@ -385,7 +404,7 @@ bool holds(CM_CONDITIONAL_END_OPERATOR_CODE op, std::uint32_t memory, std::uint3
 }
 } // namespace
 
-INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_END_PARAM *condition) {
+INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_END_PARAM *condition) try {
   constexpr const char *method = "CmTask::AddConditionalEnd";
   if (!surface || !condition)
     return fail(CM_NULL_POINTER, "{}: the surface or the condition is null", method);
@@ -408,6 +427,8 @@ INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_E
     return holds(op, value[0] & value[1], against);
   };
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmTask::AddConditionalEnd");
 }
 
 } // namespace pocm::cmrt

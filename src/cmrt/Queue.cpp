@@ -13,6 +13,22 @@ namespace pocm::cmrt {
 
 //===- Tasks ------------------------------------------------------------------===//
 
+template <class Submit> std::shared_ptr<runtime::Event>
+Queue::withEvent(bool wanted, CmEvent *&event, std::vector<KernelProfile> profiles, Submit submit) {
+  Event *made = wanted ? device.events.add(std::make_unique<Event>(std::move(profiles))) : nullptr;
+  try {
+    std::shared_ptr<runtime::Event> done = submit();
+    if (made)
+      made->standFor(done);
+    event = made;
+    return done;
+  } catch (...) {
+    if (made)
+      device.events.remove(made);
+    throw;
+  }
+}
+
 template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, Capture capture) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
@@ -46,23 +62,25 @@ template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, Cm
     if (device.prints)
       launch.print = device.prints->memory();
   }
-  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(launches));
-  if (wanted)
-    event = device.events.add(std::make_unique<Event>(std::move(done), std::move(profiles)));
+  withEvent(wanted, event, std::move(profiles), [&] { return device.context.enqueue(std::move(launches)); });
   return CM_SUCCESS;
 }
 
-INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) {
+INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) try {
   return submit("CmQueue::Enqueue", task, event,
                 [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.capture(space, launch); });
+} catch (...) {
+  return caught("CmQueue::Enqueue");
 }
 
-INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) {
+INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) try {
   return submit("CmQueue::EnqueueWithGroup", task, event,
                 [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.captureGroups(space, launch); });
+} catch (...) {
+  return caught("CmQueue::EnqueueWithGroup");
 }
 
-INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) {
+INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) try {
   constexpr const char *method = "CmQueue::EnqueueWithHints";
   const auto *task = static_cast<Task *>(pTask);
   if (task && task->kernels.size() < 2) {
@@ -75,6 +93,8 @@ INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) {
       return fail(CM_NULL_POINTER, "{}: kernel '{}' has no thread space", method, kernel.description().name);
     return kernel.capture(nullptr, launch);
   });
+} catch (...) {
+  return caught("CmQueue::EnqueueWithHints");
 }
 
 INT Queue::DestroyEvent(CmEvent *&event) { return device.destroyEvent(event, CM_FAILURE, "CmQueue::DestroyEvent"); }
@@ -95,11 +115,9 @@ INT Queue::enqueueWork(std::function<void()> work, const std::vector<std::shared
                        bool blocking, CmEvent *&event) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
-  std::shared_ptr<runtime::Event> done = device.context.enqueue(std::move(work), memories);
+  auto done = withEvent(wanted, event, {}, [&] { return device.context.enqueue(std::move(work), memories); });
   if (blocking)
     done->wait();
-  if (wanted)
-    event = device.events.add(std::make_unique<Event>(std::move(done), std::vector<KernelProfile>{}));
   return CM_SUCCESS;
 }
 
@@ -136,31 +154,37 @@ runtime::Memory::HostRows hostRows(const runtime::Geometry &shape, UINT stride, 
 } // namespace
 
 INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned char *from, const UINT stride,
-                                         const UINT rows, const UINT option, CmEvent *&event) {
+                                         const UINT rows, const UINT option, CmEvent *&event) try {
   if (INT code = checkCopy("CmQueue::EnqueueCopyCPUToGPU", surface, from, stride))
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
   return enqueueWork([memory, from, host] { memory->copyIn(from, host); }, {memory}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueCopyCPUToGPUFullStride");
 }
 
 INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to, const UINT stride, const UINT rows,
-                                         const UINT option, CmEvent *&event) {
+                                         const UINT option, CmEvent *&event) try {
   if (INT code = checkCopy("CmQueue::EnqueueCopyGPUToCPU", surface, to, stride))
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
   return enqueueWork([memory, to, host] { memory->copyOut(to, host); }, {memory}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueCopyGPUToCPUFullStride");
 }
 
-INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent *&event) {
+INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent *&event) try {
   if (!surface)
     return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null");
   auto memory = static_cast<Surface2D *>(surface)->memory;
   return enqueueWork([memory, value] { memory->fillNow(value); }, {memory}, false, event);
+} catch (...) {
+  return caught("CmQueue::EnqueueInitSurface2D");
 }
 
-INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option, CmEvent *&event) {
+INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option, CmEvent *&event) try {
   constexpr const char *method = "CmQueue::EnqueueCopyGPUToGPU";
   if (!pTo || !pFrom)
     return fail(CM_FAILURE, "{}: a surface is null", method);
@@ -178,9 +202,11 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
         to->copyIn(from->data(), {shape.pitch, shape.height, shape.rowBytes(), shape.height});
       },
       {to, from}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueCopyGPUToGPU");
 }
 
-INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size, UINT option, CmEvent *&event) {
+INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size, UINT option, CmEvent *&event) try {
   constexpr UINT little = 4096; // copied at once
   bool aligned = reinterpret_cast<uintptr_t>(to) % hostAlign == 0 && reinterpret_cast<uintptr_t>(from) % hostAlign == 0;
   if (!to || !from || !aligned)
@@ -192,6 +218,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
     return CM_SUCCESS;
   }
   return enqueueWork([to, from, size] { std::memmove(to, from, size); }, {}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueCopyCPUToCPU");
 }
 
 INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const {
@@ -206,20 +234,24 @@ INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, 
 }
 
 int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned char *host, uint64_t size, CmEvent *,
-                                 CmEvent *&event, unsigned option) {
+                                 CmEvent *&event, unsigned option) try {
   if (INT code = checkBufferCopy("CmQueue::EnqueueReadBuffer", buffer, offset, host, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
   return enqueueWork([=] { std::memcpy(to, memory->data() + offset, size); }, {memory}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueReadBuffer");
 }
 
 int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigned char *from, uint64_t size, CmEvent *,
-                                  CmEvent *&event, unsigned option) {
+                                  CmEvent *&event, unsigned option) try {
   if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   return enqueueWork([=] { std::memcpy(memory->data() + offset, from, size); }, {memory}, isBlocking(option), event);
+} catch (...) {
+  return caught("CmQueue::EnqueueWriteBuffer");
 }
 
 } // namespace pocm::cmrt

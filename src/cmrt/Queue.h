@@ -60,6 +60,10 @@ public:
 private:
   /// Captures every kernel of a task, by `capture(kernel, launch)`, and hands them to the device.
   template <class Capture> INT submit(const char *method, CmTask *task, CmEvent *&event, Capture capture);
+  /// Gives the application the event of work that `submit` queues, if it wants one. The event is made first: when there
+  /// is no memory for it, nothing is queued.
+  template <class Submit> std::shared_ptr<runtime::Event> withEvent(bool wanted, CmEvent *&event,
+                                                                    std::vector<KernelProfile> profiles, Submit submit);
   /// Queues a copy.
   INT enqueueWork(std::function<void()> work, const std::vector<std::shared_ptr<runtime::Memory>> &memories,
                   bool blocking, CmEvent *&event);

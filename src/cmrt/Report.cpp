@@ -3,6 +3,7 @@
 #include "cmrt/ErrorNames.h"
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 namespace {
 thread_local std::string lastError;
@@ -10,11 +11,32 @@ thread_local std::string lastError;
 
 namespace pocm::cmrt {
 
-INT fail(INT code, const std::string &message) {
-  lastError = message;
+INT fail(INT code, const std::string &message) noexcept {
+  try {
+    lastError = message;
+  } catch (...) {
+    return failSilently(code);
+  }
   if (const char *wanted = std::getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0')
     std::fprintf(stderr, "cmrt: %s: %s\n", errorName(code) ? errorName(code) : "CM_SUCCESS", message.c_str());
   return code;
+}
+
+INT failSilently(INT code) noexcept {
+  lastError.clear();
+  return code;
+}
+
+INT caught(const char *method) noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc &) {
+    return fail(CM_OUT_OF_HOST_MEMORY, "{}: the host has no memory left", method);
+  } catch (const std::exception &problem) {
+    return fail(CM_FAILURE, "{}: {}", method, problem.what());
+  } catch (...) {
+    return fail(CM_FAILURE, "{}: an exception of an unknown kind", method);
+  }
 }
 
 const char *lastMessage() { return lastError.c_str(); }

@@ -143,7 +143,7 @@ INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Or
 
 //===- Interface --------------------------------------------------------------===//
 
-INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) {
+INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) try {
   if (layout->walking)
     return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
                 "CmThreadSpace::SelectThreadDependencyPattern: the space has a walking pattern already");
@@ -152,9 +152,11 @@ INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) {
   layout->dependency = pattern;
   layout->changed();
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmThreadSpace::SelectThreadDependencyPattern");
 }
 
-INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT thread, BYTE mask) {
+INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT thread, BYTE mask) try {
   if (!kernel)
     return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: the kernel is null");
   if (x >= layout->width || y >= layout->height)
@@ -164,6 +166,8 @@ INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT 
   layout->associations[std::size_t(y) * layout->width + x] = {kernel, thread, mask};
   layout->changed();
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmThreadSpace::AssociateThreadWithMask");
 }
 
 INT ThreadSpace::SetThreadSpaceColorCount(UINT count) {
@@ -175,7 +179,7 @@ INT ThreadSpace::SetThreadSpaceColorCount(UINT count) {
   return CM_SUCCESS;
 }
 
-INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) {
+INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) try {
   if (layout->dependency)
     return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
                 "CmThreadSpace::SelectMediaWalkingPattern: the space has a dependency pattern already");
@@ -185,6 +189,8 @@ INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) {
   layout->walking = pattern;
   layout->changed();
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmThreadSpace::SelectMediaWalkingPattern");
 }
 
 INT ThreadSpace::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) {
@@ -215,19 +221,22 @@ INT ThreadSpace::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS parameters) 
   return CM_SUCCESS;
 }
 
-INT ThreadSpace::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) {
+INT ThreadSpace::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) try {
   if (vectors.count > mostVectors)
     return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SelectThreadDependencyVectors: at most {} vectors, not {}",
                 mostVectors, vectors.count);
-  layout->vectors.emplace();
+  std::vector<Cell> chosen;
   constexpr INT far = 1 << 16; // no space is as wide: such a vector has no target
   for (UINT i = 0; i < vectors.count; ++i)
-    layout->vectors->push_back({std::clamp(vectors.deltaX[i], -far, far), std::clamp(vectors.deltaY[i], -far, far)});
+    chosen.push_back({std::clamp(vectors.deltaX[i], -far, far), std::clamp(vectors.deltaY[i], -far, far)});
+  layout->vectors = std::move(chosen);
   layout->changed();
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmThreadSpace::SelectThreadDependencyVectors");
 }
 
-INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
+INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) try {
   if (!order || count != layout->threadCount())
     return fail(
         CM_INVALID_ARG_VALUE,
@@ -240,6 +249,8 @@ INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) {
   layout->explicitOrder.assign(order, order + count);
   layout->changed();
   return CM_SUCCESS;
+} catch (...) {
+  return caught("CmThreadSpace::SetThreadSpaceOrder");
 }
 
 } // namespace pocm::cmrt

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <sys/mman.h>
 
 namespace pocm::runtime {
@@ -117,12 +118,16 @@ void Memory::fillNow(std::uint32_t pattern) {
       bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
 }
 
-void Memory::usedBy(std::shared_ptr<Event> event) {
+void Memory::usedBy(const std::shared_ptr<Event> &event) {
   if (owner)
-    return owner->usedBy(std::move(event));
-  std::lock_guard guard(lock);
-  std::erase_if(uses, [](auto &use) { return use->finished(); });
-  uses.push_back(std::move(event));
+    return owner->usedBy(event);
+  try {
+    std::lock_guard guard(lock);
+    std::erase_if(uses, [](auto &use) { return use->finished(); });
+    uses.push_back(event);
+  } catch (const std::bad_alloc &) {
+    event->wait(); // nobody could wait for it later
+  }
 }
 
 void Memory::waitUntilFree() {

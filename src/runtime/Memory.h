@@ -69,7 +69,7 @@ public:
   void fillNow(std::uint32_t pattern); ///< Without waiting.
 
   /// Notes that the launch behind `event` uses this memory. Any thread.
-  void usedBy(std::shared_ptr<Event> event);
+  void usedBy(const std::shared_ptr<Event> &event);
   /// Waits until no launch uses the memory. Any thread.
   void waitUntilFree();
 

@@ -6,6 +6,17 @@ namespace pocm::runtime {
 
 using Clock = std::chrono::steady_clock;
 
+namespace {
+/// What the exception says; less when there is no memory for it.
+std::string describe(const std::exception &problem) noexcept {
+  try {
+    return problem.what();
+  } catch (...) {
+    return "out of memory";
+  }
+}
+} // namespace
+
 /// The queue's state, guarded by one mutex. Held by the queue and by every event of it.
 struct Event::Shared {
   struct Task {
@@ -31,7 +42,7 @@ struct Event::Shared {
     try {
       task.work();
     } catch (const std::exception &e) {
-      problem = e.what();
+      problem = describe(e);
     }
     Clock::time_point end = Clock::now();
     task.work = nullptr; // what it held may be freed before anyone is told

@@ -9,6 +9,7 @@
 #include "devices/cpu/Groups.h"
 #include "pocm/pocm.h"
 #include <cstdlib>
+#include <new>
 
 namespace pocm::cpu {
 namespace {
@@ -146,8 +147,11 @@ std::unique_ptr<GroupRunner> RunnerPool::take() {
 }
 
 void RunnerPool::give(std::unique_ptr<GroupRunner> runner) {
-  std::lock_guard guard(lock);
-  idle.push_back(std::move(runner));
+  try {
+    std::lock_guard guard(lock);
+    idle.push_back(std::move(runner));
+  } catch (const std::bad_alloc &) { // then the next group makes its own
+  }
 }
 
 } // namespace pocm::cpu

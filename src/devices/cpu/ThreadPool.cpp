@@ -1,14 +1,22 @@
 //===- ThreadPool.cpp - Host threads that share one job -------------------------===//
 #include "devices/cpu/ThreadPool.h"
+#include <utility>
 
 namespace pocm::cpu {
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned i = 1; i < threads; ++i)
-    helpers.emplace_back([this] { help(); });
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      helpers.emplace_back([this] { help(); });
+  } catch (...) { // no more threads to be had
+    close();
+    throw;
+  }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { close(); }
+
+void ThreadPool::close() {
   {
     std::lock_guard guard(lock);
     closing = true;
@@ -19,8 +27,19 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::takeParts(const std::function<void(unsigned)> &part, unsigned parts) {
-  for (unsigned i; (i = next.fetch_add(1, std::memory_order_relaxed)) < parts;)
-    part(i);
+  try {
+    for (unsigned i; (i = next.fetch_add(1, std::memory_order_relaxed)) < parts;)
+      part(i);
+  } catch (...) {
+    std::lock_guard guard(lock);
+    if (!problem)
+      problem = std::current_exception();
+  }
+}
+
+void ThreadPool::report() {
+  if (std::exception_ptr first = std::exchange(problem, nullptr))
+    std::rethrow_exception(first);
 }
 
 void ThreadPool::help() {
@@ -47,7 +66,7 @@ void ThreadPool::run(unsigned parts, const std::function<void(unsigned)> &part) 
   if (helpers.empty() || parts < 2) {
     next = 0;
     takeParts(part, parts);
-    return;
+    return report();
   }
   {
     std::lock_guard guard(lock);
@@ -61,6 +80,8 @@ void ThreadPool::run(unsigned parts, const std::function<void(unsigned)> &part) 
   std::unique_lock held(lock);
   job = nullptr; // a helper that wakes up now finds nothing
   idle.wait(held, [&] { return busy == 0; });
+  held.unlock();
+  report();
 }
 
 } // namespace pocm::cpu

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -18,10 +19,12 @@ public:
 
   unsigned threads() const { return unsigned(helpers.size()) + 1; }
   /// Calls part(0) .. part(parts - 1), in any order and on any of the threads; returns when all have returned.
-  /// Several callers take turns. `part` must not throw.
+  /// Several callers take turns. Rethrows the first exception of a part, when all others are done or given up.
   void run(unsigned parts, const std::function<void(unsigned)> &part);
 
 private:
+  void close();
+  void report();
   void help();
   void takeParts(const std::function<void(unsigned)> &part, unsigned parts);
 
@@ -32,6 +35,7 @@ private:
   unsigned jobParts = 0, generation = 0, busy = 0;
   bool closing = false;
   std::atomic<unsigned> next{0};
+  std::exception_ptr problem; // guarded by `lock` while a job runs
   std::vector<std::thread> helpers;
 };
 
