@@ -162,9 +162,10 @@ public:
 /// How a sampler reads an image.
 struct Sampler {
   enum class Filter : std::uint8_t { Nearest, Linear };
-  enum class Address : std::uint8_t { Wrap, Mirror, Clamp, Border, MirrorOnce }; ///< The border is 0 in all channels.
+  enum class Address : std::uint8_t { Wrap, Mirror, Clamp, Border, MirrorOnce };
   Filter filter = Filter::Nearest;
-  Address u = Address::Clamp, v = Address::Clamp;
+  Address u = Address::Clamp, v = Address::Clamp, w = Address::Clamp;
+  float border[4] = {}; ///< What lies beyond the edge with Address::Border: red, green, blue, alpha.
 };
 
 /// A kernel with its arguments. Arguments are captured at each enqueue.

@@ -152,6 +152,49 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   }
 }
 
+INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format, CmSurface3D *&surface) {
+  constexpr const char *method = "CmDevice::CreateSurface3D";
+  constexpr UINT most = 2048; // a side
+  surface = nullptr;
+  if (width == 0 || width > most)
+    return fail(CM_INVALID_WIDTH, "{}: a surface is 1 to {} pixels wide, not {}", method, most, width);
+  if (height == 0 || height > most)
+    return fail(CM_INVALID_HEIGHT, "{}: a surface is 1 to {} pixels high, not {}", method, most, height);
+  if (depth < 2 || depth > most)
+    return fail(CM_INVALID_DEPTH, "{}: a surface is 2 to {} slices deep, not {}", method, most, depth);
+  const Format *found = findFormat(format);
+  bool known = format == CM_SURFACE_FORMAT_X8R8G8B8 || format == CM_SURFACE_FORMAT_A8R8G8B8 ||
+               format == CM_SURFACE_FORMAT_A16B16G16R16 || format == CM_SURFACE_FORMAT_R32G32B32A32F;
+  if (!known || !found)
+    return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
+                "{}: formats are X8R8G8B8, A8R8G8B8, A16B16G16R16 and R32G32B32A32F, not {}", method, int(format));
+  try {
+    auto memory = runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name));
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return fail(CM_EXCEED_SURFACE_AMOUNT, "{}: the surface table is full", method);
+    surface = volumes.add(std::make_unique<Surface3D>(std::move(memory), index));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "{}: {}", method, problem.what());
+  }
+}
+
+INT Device::DestroySurface(CmSurface3D *&surface) {
+  return destroy(volumes, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+}
+
+INT Device::CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) {
+  if (!surface)
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface3D: the surface is null");
+  const auto &memory = static_cast<Surface3D *>(surface)->memory;
+  static const unsigned argb = formatNumber("A8R8G8B8"), wide = formatNumber("A16B16G16R16");
+  if (memory->geometry().format != argb && memory->geometry().format != wide)
+    return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
+                "CmDevice::CreateSamplerSurface3D: formats are A8R8G8B8 and A16B16G16R16");
+  return samplerSurface(memory, index);
+}
+
 INT Device::DestroySurface(CmBuffer *&surface) {
   return destroy(buffers, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
 }
@@ -450,7 +493,8 @@ INT Device::DestroyThreadGroupSpace(CmThreadGroupSpace *&space) {
   return code;
 }
 
-INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) try {
+INT Device::newSampler(const char *method, const CM_SAMPLER_STATE &state, const float (&border)[4],
+                       CmSampler *&sampler) try {
   sampler = nullptr;
   auto address = [](CM_TEXTURE_ADDRESS_TYPE type) -> std::optional<pocm::Sampler::Address> {
     switch (type) {
@@ -473,13 +517,15 @@ INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) tr
   auto u = address(state.addressU), v = address(state.addressV);
   if (!u || !v || !address(state.addressW) || !filter(state.minFilterType) || !filter(state.magFilterType))
     return fail(CM_EXCEED_SAMPLER_AMOUNT,
-                "CmDevice::CreateSampler: filters are POINT, LINEAR and ANISOTROPIC, addresses WRAP, MIRROR, CLAMP and "
-                "BORDER");
+                "{}: filters are POINT, LINEAR and ANISOTROPIC, addresses WRAP, MIRROR, CLAMP and BORDER", method);
   bool point = state.magFilterType == CM_TEXTURE_FILTER_TYPE_POINT;
-  UINT number = samplerStates.add({point ? pocm::Sampler::Filter::Nearest : pocm::Sampler::Filter::Linear, *u, *v});
+  UINT number = samplerStates.add({point ? pocm::Sampler::Filter::Nearest : pocm::Sampler::Filter::Linear,
+                                   *u,
+                                   *v,
+                                   *address(state.addressW),
+                                   {border[0], border[1], border[2], border[3]}});
   if (!number)
-    return fail(CM_EXCEED_SAMPLER_AMOUNT, "CmDevice::CreateSampler: a device has at most {} samplers",
-                UINT(SamplerTable::count));
+    return fail(CM_EXCEED_SAMPLER_AMOUNT, "{}: a device has at most {} samplers", method, UINT(SamplerTable::count));
   try {
     sampler = samplers.add(std::make_unique<Sampler>(number));
   } catch (...) {
@@ -488,15 +534,26 @@ INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) tr
   }
   return CM_SUCCESS;
 } catch (...) {
-  return caught("CmDevice::CreateSampler");
+  return caught(method);
+}
+
+INT Device::CreateSampler(const CM_SAMPLER_STATE &state, CmSampler *&sampler) {
+  return newSampler("CmDevice::CreateSampler", state, {}, sampler);
 }
 
 INT Device::CreateSamplerEx(const CM_SAMPLER_STATE_EX &state, CmSampler *&sampler) {
-  sampler = nullptr;
-  if (state.BorderColorRedU || state.BorderColorGreenU || state.BorderColorBlueU || state.BorderColorAlphaU)
-    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateSamplerEx: border colours other than 0 are not supported");
-  return CreateSampler({state.minFilterType, state.magFilterType, state.addressU, state.addressV, state.addressW},
-                       sampler);
+  auto color = [&](DWORD asUnsigned, INT asSigned, FLOAT asFloat) {
+    return state.SurfaceFormat == CM_PIXEL_UINT   ? float(asUnsigned)
+           : state.SurfaceFormat == CM_PIXEL_SINT ? float(asSigned)
+                                                  : asFloat;
+  };
+  const float border[] = {color(state.BorderColorRedU, state.BorderColorRedS, state.BorderColorRedF),
+                          color(state.BorderColorGreenU, state.BorderColorGreenS, state.BorderColorGreenF),
+                          color(state.BorderColorBlueU, state.BorderColorBlueS, state.BorderColorBlueF),
+                          color(state.BorderColorAlphaU, state.BorderColorAlphaS, state.BorderColorAlphaF)};
+  return newSampler("CmDevice::CreateSamplerEx",
+                    {state.minFilterType, state.magFilterType, state.addressU, state.addressV, state.addressW}, border,
+                    sampler);
 }
 
 INT Device::DestroySampler(CmSampler *&sampler) {

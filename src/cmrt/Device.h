@@ -8,7 +8,7 @@
 
 namespace pocm::cmrt {
 
-class Device final : public UnsupportedDevice {
+class Device final : public CmDevice {
 public:
   explicit Device(VADisplay display)
       : platform(Platform::chosen()), hardwareThreads(platform.threads), context("cpu", {}), queue(*this),
@@ -39,8 +39,10 @@ public:
   INT CreateSamplerSurface2DUP(CmSurface2DUP *surface, SurfaceIndex *&index) override;
   INT DestroySamplerSurface(SurfaceIndex *&index) override;
   INT DestroySurface(CmBuffer *&surface) override;
+  INT CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format, CmSurface3D *&surface) override;
+  INT DestroySurface(CmSurface3D *&surface) override;
+  INT CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) override;
   INT DestroySurface(CmSurface2D *&surface) override;
-  using UnsupportedDevice::DestroySurface;
   INT GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT &pitch, UINT &size) override;
 
   INT CreateQueue(CmQueue *&out) override;
@@ -107,6 +109,7 @@ private:
   INT checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found);
 
   CmKernel *newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature);
+  INT newSampler(const char *method, const CM_SAMPLER_STATE &state, const float (&border)[4], CmSampler *&sampler);
   INT samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index);
   INT destroyEvent(CmEvent *&event, INT whenNull, const char *method);
 
@@ -123,6 +126,7 @@ private:
   Registry<BufferSVM> sharedBuffers;
   Registry<BufferStateless> statelessBuffers;
   Registry<Surface2D> images;
+  Registry<Surface3D> volumes;
   Registry<Surface2DUP> userImages;
   Registry<SamplerSurface> samplerSurfaces;
   Registry<Queue> computeQueues;

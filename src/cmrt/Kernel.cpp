@@ -10,7 +10,7 @@ constexpr UINT mostPerSide = 1u << 16; // thread coordinates are ushort
 constexpr size_t mostKernels = 16;
 constexpr UINT mostThreadArguments = 262144; // threads that may have arguments of their own
 constexpr UINT threadArgumentWidth = 512;    // of the rows that such threads are laid out in without a space
-constexpr size_t mostSurfaces = 253;         // of a launch, the null surface among them
+constexpr size_t mostSurfaces = 252;         // slots of a launch
 } // namespace
 
 INT Kernel::SetThreadCount(UINT count) try {
@@ -143,8 +143,9 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
     }
   }
   if (launch.surfaces.size() > mostSurfaces)
-    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmQueue::Enqueue: the threads of kernel '{}' use {} surfaces; at most {}",
-                signature.name, launch.surfaces.size() - 1, mostSurfaces - 1);
+    return fail(CM_EXCEED_SURFACE_AMOUNT,
+                "CmQueue::Enqueue: the threads of kernel '{}' use surfaces in {} binding slots; there are {}",
+                signature.name, launch.surfaces.size(), mostSurfaces);
   return CM_SUCCESS;
 }
 
@@ -152,6 +153,8 @@ void Kernel::reset() {
   kernel = context.createKernel(program, signature);
   threadArguments.clear();
   kernelArguments.clear();
+  pinnedSurfaces.clear();
+  pinnedSamplers.clear();
   space.reset();
   groups.reset();
 }
@@ -341,6 +344,66 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
     launch.order = order;
   }
   return threadArguments.empty() ? CM_SUCCESS : addThreadArguments(launch);
+}
+
+INT Kernel::SetStaticBuffer(UINT slot, const void *value) try {
+  constexpr const char *method = "CmKernel::SetStaticBuffer";
+  constexpr UINT slots = 4, firstSlot = 1; // of the binding table
+  if (slot >= slots)
+    return fail(CM_INVALID_GLOBAL_BUFFER_INDEX, "{}: a kernel has {} static buffers; there is no {}", method, slots,
+                slot);
+  if (!value)
+    return fail(CM_INVALID_BUFFER_HANDLER, "{}: the index of the buffer is null", method);
+  UINT number = const_cast<SurfaceIndex *>(static_cast<const SurfaceIndex *>(value))->get_data();
+  std::shared_ptr<runtime::Memory> memory = surfaces.find(number);
+  const runtime::Geometry *shape = memory ? &memory->geometry() : nullptr;
+  if (!shape || shape->height != 1 || shape->pixelBytes != 1 || shape->format)
+    return fail(CM_INVALID_BUFFER_HANDLER, "{}: the surface with index {} is not a buffer", method, number);
+  if (surfaces.isAlias(number))
+    return fail(CM_INVALID_ARG_INDEX, "{}: index {} is an alias; use the buffer's own", method, number);
+  kernel->pinSurface(firstSlot + slot, std::move(memory));
+  return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetStaticBuffer");
+}
+
+INT Kernel::SetSurfaceBTI(SurfaceIndex *surface, UINT slot) try {
+  constexpr const char *method = "CmKernel::SetSurfaceBTI";
+  constexpr UINT last = 239;
+  if (!surface)
+    return fail(CM_NULL_POINTER, "{}: the surface is null", method);
+  if (slot < runtime::Kernel::firstSurface || slot > last)
+    return fail(CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX, "{}: surfaces have the slots {} to {}, not {}", method,
+                UINT(runtime::Kernel::firstSurface), last, slot);
+  if (pinnedSurfaces.contains(slot))
+    return fail(CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX, "{}: slot {} of kernel '{}' has a surface already", method,
+                slot, signature.name);
+  std::shared_ptr<runtime::Memory> memory = surfaces.find(surface->get_data());
+  if (!memory)
+    return fail(CM_FAILURE, "{}: there is no surface with index {}", method, surface->get_data());
+  pinnedSurfaces.insert(slot);
+  kernel->pinSurface(slot, std::move(memory));
+  return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetSurfaceBTI");
+}
+
+INT Kernel::SetSamplerBTI(SamplerIndex *sampler, UINT slot) try {
+  constexpr const char *method = "CmKernel::SetSamplerBTI";
+  if (!sampler)
+    return fail(CM_NULL_POINTER, "{}: the sampler is null", method);
+  if (slot >= runtime::Kernel::samplerSlots)
+    return fail(CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX, "{}: samplers have the slots 0 to {}, not {}", method,
+                runtime::Kernel::samplerSlots - 1, slot);
+  std::optional<pocm::Sampler> state = samplers.find(sampler->get_data());
+  if (!state || pinnedSamplers.contains(slot))
+    return fail(CM_FAILURE, "{}: there is no sampler with index {}, or slot {} of kernel '{}' has one already", method,
+                sampler->get_data(), slot, signature.name);
+  pinnedSamplers.insert(slot);
+  kernel->pinSampler(slot, *state);
+  return CM_SUCCESS;
+} catch (...) {
+  return caught("CmKernel::SetSamplerBTI");
 }
 
 INT Kernel::QuerySpillSize(unsigned int &bytes) {

@@ -3,7 +3,6 @@
 
 #include "cmrt/Surfaces.h"
 #include "cmrt/ThreadSpace.h"
-#include "cmrt/Unsupported.h"
 #include "program/Container.h"
 #include "runtime/Context.h"
 #include <functional>
@@ -51,7 +50,7 @@ struct ProgramObject {
   std::shared_ptr<const program::Container> container;
 };
 
-class Kernel final : public UnsupportedKernel {
+class Kernel final : public CmKernel {
 public:
   Kernel(runtime::Context &context, std::shared_ptr<const program::Container> program, const KernelSignature &signature,
          const SurfaceTable &surfaces, const SamplerTable &samplers, std::function<bool(std::uint64_t)> isShared)
@@ -68,6 +67,9 @@ public:
   INT AssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
   INT DeAssociateThreadGroupSpace(CmThreadGroupSpace *&space) override;
 
+  INT SetStaticBuffer(UINT slot, const void *surface) override;
+  INT SetSurfaceBTI(SurfaceIndex *surface, UINT slot) override;
+  INT SetSamplerBTI(SamplerIndex *sampler, UINT slot) override;
   INT QuerySpillSize(unsigned int &bytes) override;
   INT SetKernelArgPointer(UINT index, size_t size, const void *value) override;
 
@@ -120,6 +122,7 @@ private:
   };
   std::map<UINT, ThreadArgument> threadArguments; // by parameter
   std::set<UINT> kernelArguments;                 // parameters that all threads share
+  std::set<UINT> pinnedSurfaces, pinnedSamplers;  // slots
 };
 
 class Task final : public CmTask {

@@ -27,9 +27,4 @@ INT caught(const char *method) noexcept;
 /// This thread's last message, or an empty string.
 const char *lastMessage();
 
-/// For methods that this library does not have yet.
-inline INT notSupported(const char *method) {
-  return fail(CM_NOT_IMPLEMENTED, std::string(method) + " is not supported by PoCM yet");
-}
-
 } // namespace pocm::cmrt

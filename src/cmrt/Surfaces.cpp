@@ -177,6 +177,41 @@ INT Surface2D::InitSurface(const DWORD value, CmEvent *event, unsigned int) {
   return CM_SUCCESS;
 }
 
+//===- 3D surfaces ------------------------------------------------------------===//
+
+INT Surface3D::checkHost(const char *method, const void *host, UINT64 size) const {
+  std::uint64_t bytes = memory->geometry().rowBytes() * memory->geometry().height;
+  if (!host || size < bytes)
+    return fail(CM_INVALID_ARG_VALUE,
+                "{}: the memory of the host is null, or its {} bytes are less than the surface's {}", method, size,
+                bytes);
+  return CM_SUCCESS;
+}
+
+INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
+  if (INT code = checkHost("CmSurface3D::ReadSurface", to, size))
+    return code;
+  waitFor(event);
+  memory->readRows(to, memory->geometry().rowBytes());
+  return CM_SUCCESS;
+}
+
+INT Surface3D::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
+  if (INT code = checkHost("CmSurface3D::WriteSurface", from, size))
+    return code;
+  waitFor(event);
+  memory->writeRows(from, memory->geometry().rowBytes());
+  return CM_SUCCESS;
+}
+
+INT Surface3D::InitSurface(const DWORD value, CmEvent *event) {
+  waitFor(event);
+  memory->fill(value);
+  return CM_SUCCESS;
+}
+
+//===- Fields and views -------------------------------------------------------===//
+
 INT Surface2D::SetProperty(CM_FRAME_TYPE frame) { return showFrame("CmSurface2D::SetProperty", *memory, frame); }
 INT Surface2DUP::SetProperty(CM_FRAME_TYPE frame) { return showFrame("CmSurface2DUP::SetProperty", *memory, frame); }
 

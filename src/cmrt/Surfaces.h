@@ -20,6 +20,7 @@ public:
   /// The index of alias `n`, 0 to 9, of the surface with this index.
   UINT addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory);
   std::shared_ptr<runtime::Memory> find(UINT index) const;
+  bool isAlias(UINT index) const { return index >= first + count; }
 
 private:
   static constexpr UINT first = 8, count = 1602;
@@ -166,6 +167,18 @@ public:
 private:
   UINT rowBytes() const { return UINT(memory->geometry().rowBytes()); }
   INT checkStrides(const char *method, const void *host, UINT stride, UINT rows) const;
+};
+
+/// Slices of a surface, one behind the other.
+class Surface3D final : public CachedSurface<CmSurface3D> {
+public:
+  using CachedSurface::CachedSurface;
+  INT ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) override;
+  INT WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) override;
+  INT InitSurface(const DWORD value, CmEvent *event) override;
+
+private:
+  INT checkHost(const char *method, const void *host, UINT64 size) const;
 };
 
 /// A surface over the application's memory.

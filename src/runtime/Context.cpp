@@ -1,6 +1,7 @@
 //===- Context.cpp - A device with its queue, and kernels bound to it ---------===//
 #include "runtime/Context.h"
 #include "program/Container.h"
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -11,8 +12,10 @@ Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSign
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
       layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()),
       data(std::move(data)) {
-  std::uint32_t slots = 1;
+  std::uint32_t slots = firstSurface;
   for (const Parameter &p : signature.parameters) {
+    if (p.kind == ParameterKind::Sampler)
+      samplers.resize(samplerSlots + signature.parameters.size());
     firstSlot.push_back(slots);
     slots += p.kind == ParameterKind::Surface ? p.count : 0;
   }
@@ -44,12 +47,39 @@ void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>
     throw Error(name + " is a value of type " + p.element + ", not a surface");
   if (memories.size() != p.count)
     throw Error(name + " takes " + std::to_string(p.count) + " surfaces, not " + std::to_string(memories.size()));
-  for (std::uint32_t i = 0; i < p.count; ++i) {
-    std::uint32_t slot = memories[i] ? firstSlot[index] + i : 0;
-    surfaces[firstSlot[index] + i] = memories[i];
+  std::copy(memories.begin(), memories.end(), surfaces.begin() + firstSlot[index]);
+  place(index);
+  set[index] = true;
+}
+
+/// Writes the slots of a surface parameter to the block of arguments.
+void Kernel::place(unsigned index) {
+  for (std::uint32_t i = 0; i < description->parameters[index].count; ++i) {
+    std::uint32_t slot = surfaces[firstSlot[index] + i] ? firstSlot[index] + i : 0;
     std::memcpy(block.data() + layout[index] + i * sizeof(slot), &slot, sizeof(slot));
   }
-  set[index] = true;
+}
+
+void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
+  for (unsigned i = 0; i < description->parameters.size(); ++i) {
+    const Parameter &p = description->parameters[i];
+    if (p.kind != ParameterKind::Surface || slot < firstSlot[i] || slot >= firstSlot[i] + p.count)
+      continue;
+    auto to = std::uint32_t(surfaces.size());
+    to = std::max(to, slot + 1);
+    surfaces.resize(to + p.count);
+    std::move(surfaces.begin() + firstSlot[i], surfaces.begin() + firstSlot[i] + p.count, surfaces.begin() + to);
+    firstSlot[i] = to;
+    if (set[i])
+      place(i);
+  }
+  surfaces.resize(std::max<std::size_t>(surfaces.size(), slot + 1));
+  surfaces[slot] = std::move(memory);
+}
+
+void Kernel::pinSampler(std::uint32_t slot, const Sampler &sampler) {
+  samplers.resize(std::max<std::size_t>(samplers.size(), samplerSlots));
+  samplers[slot] = sampler;
 }
 
 void Kernel::setSampler(unsigned index, const Sampler &sampler) {
@@ -57,9 +87,9 @@ void Kernel::setSampler(unsigned index, const Sampler &sampler) {
   if (p.kind != ParameterKind::Sampler)
     throw Error("argument " + std::to_string(index) + " of kernel '" + description->name + "' is of type " + p.element +
                 ", not a sampler");
-  // A sampler's index is its state: filter in bits 0 to 7, addressing of u and v in the two bytes above.
-  std::uint32_t state = std::uint32_t(sampler.filter) | std::uint32_t(sampler.u) << 8 | std::uint32_t(sampler.v) << 16;
-  std::memcpy(block.data() + layout[index], &state, sizeof(state));
+  std::uint32_t number = samplerSlots + index;
+  samplers[number] = sampler;
+  std::memcpy(block.data() + layout[index], &number, sizeof(number));
   set[index] = true;
 }
 
@@ -75,6 +105,7 @@ Launch Kernel::capture() const {
   launch.code = code;
   launch.arguments = block;
   launch.surfaces = surfaces;
+  launch.samplers = samplers;
   launch.data = data;
   return launch;
 }

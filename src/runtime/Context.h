@@ -22,6 +22,11 @@ public:
   void setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories);
   void setSurface(unsigned index, std::shared_ptr<Memory> memory) { setSurfaces(index, {&memory, 1}); }
   void setSampler(unsigned index, const Sampler &sampler);
+  /// Kernels name these slots by number. What an argument has there moves elsewhere.
+  void pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory);
+  void pinSampler(std::uint32_t slot, const Sampler &sampler);
+  static constexpr std::uint32_t firstSurface = 8; ///< Of the slots that arguments get, as on Gen9 and later.
+  static constexpr std::uint32_t samplerSlots = 16;
   /// The argument is set for each thread of a launch (Launch::blocks); `offset` is its place in a block.
   void setByThread(unsigned index) { set[index] = true; }
   std::uint32_t offset(unsigned index) const { return layout[index]; }
@@ -38,7 +43,10 @@ private:
   std::shared_ptr<const Code> code;
   std::vector<std::uint32_t> layout;
   std::vector<std::uint8_t> block;
-  std::vector<std::uint32_t> firstSlot;          // of each parameter, from 1 on
+  void place(unsigned index);
+
+  std::vector<std::uint32_t> firstSlot;          // of each parameter
+  std::vector<Sampler> samplers;                 // by slot, then by parameter
   std::vector<std::shared_ptr<Memory>> surfaces; // by slot
   std::vector<bool> set;
   std::shared_ptr<Memory> data;

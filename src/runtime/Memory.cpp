@@ -59,6 +59,13 @@ std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height,
   return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
 }
 
+std::shared_ptr<Memory> Memory::volume(std::uint32_t width, std::uint32_t height, std::uint32_t depth,
+                                       std::uint32_t pixelBytes, std::uint32_t format) {
+  Geometry shape{width, height * depth, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign), format,
+                 0,     depth};
+  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
+}
+
 std::shared_ptr<Memory> Memory::view(std::shared_ptr<Memory> of, const Geometry &shape, std::uint64_t offset) {
   if (of->owner)
     of = of->owner;

@@ -19,6 +19,7 @@ struct Geometry {
   std::uint64_t pitch = 0;     ///< Bytes from a row to the next.
   std::uint32_t format = 0;    ///< Number of a row of Formats.def; 0 for none.
   std::uint32_t planeRows = 0; ///< Rows of the chroma plane, which follow the `height` rows of the first.
+  std::uint32_t depth = 1;     ///< Slices, whose rows `height` counts one after another.
   std::uint32_t rows() const { return height + planeRows; }
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
 };
@@ -30,6 +31,10 @@ public:
   /// Rows start at multiples of 64 bytes.
   static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
                                        std::uint32_t format = 0);
+
+  /// Slices of `height` rows, one behind the other.
+  static std::shared_ptr<Memory> volume(std::uint32_t width, std::uint32_t height, std::uint32_t depth,
+                                        std::uint32_t pixelBytes, std::uint32_t format);
 
   /// A buffer over memory of the host's, which must outlive it. Nothing behind its end is read.
   static std::shared_ptr<Memory> over(void *host, std::uint64_t bytes);

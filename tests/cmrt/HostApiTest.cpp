@@ -463,9 +463,6 @@ TEST_F(HostApi, misuseOfTasksAndEvents) {
   EXPECT_REFUSED(t->AddKernel(k), CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "16");
   EXPECT_REFUSED(queue->DestroyEvent(event), CM_FAILURE, "null");
   EXPECT_REFUSED(queue->DestroyEventFast(event), CM_INVALID_ARG_VALUE, "null");
-  CmSurface3D *volume = nullptr;
-  EXPECT_REFUSED(device->CreateSurface3D(4, 4, 4, CM_SURFACE_FORMAT_A8R8G8B8, volume), CM_NOT_IMPLEMENTED,
-                 "CmDevice::CreateSurface3D is not supported by PoCM yet");
 }
 
 TEST_F(HostApi, aDifferentThreadCountForgetsTheArguments) {

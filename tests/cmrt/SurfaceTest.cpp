@@ -1,6 +1,8 @@
 // Surfaces of the host API seen in other ways, and work that is not a kernel: aliases, views, fields, memory of the
 // application's, copies through the queue, conditions, profiles, capabilities, what only hardware has.
 #include "HostApi.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -596,8 +598,6 @@ TEST_F(Surfaces, whatOnlyHardwareHas) {
   CmSampler *sampler = nullptr;
   EXPECT_EQ(device->CreateSamplerEx(state, sampler), CM_SUCCESS);
   EXPECT_EQ(device->DestroySampler(sampler), CM_SUCCESS);
-  state.BorderColorRedF = 0.5f;
-  EXPECT_REFUSED(device->CreateSamplerEx(state, sampler), CM_NOT_IMPLEMENTED, "border colours");
   SurfaceIndex *view = nullptr;
   ASSERT_EQ(device->CreateSamplerSurface2D(s, view), CM_SUCCESS);
   EXPECT_NE(view->get_data(), index(s)->get_data());
@@ -607,6 +607,193 @@ TEST_F(Surfaces, whatOnlyHardwareHas) {
   ASSERT_EQ(device->CreateSamplerSurface2DEx(s, view), CM_SUCCESS);
   EXPECT_EQ(device->CreateSamplerSurface2DEx(nullptr, view), CM_INVALID_ARG_VALUE);
   EXPECT_EQ(device->CreateSamplerSurface2D(nullptr, view), CM_FAILURE);
+}
+
+constexpr const char *volumeText = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void look(SurfaceIndex in, SamplerIndex s, SurfaceIndex out, vector<float, 16> u, vector<float, 16> v, vector<float, 16> w) {
+  matrix<float, 4, 16> m;
+  sample16(m, CM_ABGR_ENABLE, in, s, u, v, w);
+  for (int r = 0; r < 4; r++) write(out, r * 64, m.row(r));
+  vector<float, 16> red;
+  cm_3d_sample<CM_3D_SAMPLE_L, CM_R_ENABLE>(red, 0x00F, s, in, 0.0f, u, v, w); // one slice back
+  write(out, 256, red);
+}
+extern "C" _GENX_MAIN_ void move(SurfaceIndex in, SurfaceIndex out) {
+  vector<uint, 16> x, y, z;
+  for (int i = 0; i < 16; i++) { x(i) = i % 4; y(i) = i / 4 % 2; z(i) = i / 8 + get_thread_origin_x(); }
+  matrix<float, 4, 16> m;
+  read_typed(in, CM_ABGR_ENABLE, m, x, y, z);
+  vector<float, 16> again;
+  cm_3d_load<CM_3D_LOAD, CM_R_ENABLE>(again, 0, in, x, y, 0u, z);
+  m.row(0) = again;
+  write_typed(out, CM_ABGR_ENABLE, m, x, y, 2 - z);
+})";
+
+TEST_F(Surfaces, threeDimensions) {
+  constexpr UINT width = 4, height = 2, depth = 3, count = width * height * depth;
+  CmSurface3D *volume = nullptr, *other = nullptr;
+  constexpr CM_SURFACE_FORMAT argb = CM_SURFACE_FORMAT_A8R8G8B8;
+  EXPECT_REFUSED(device->CreateSurface3D(0, 4, 4, argb, volume), CM_INVALID_WIDTH, "2048");
+  EXPECT_REFUSED(device->CreateSurface3D(4, 2049, 4, argb, volume), CM_INVALID_HEIGHT, "2049");
+  EXPECT_REFUSED(device->CreateSurface3D(4, 4, 1, argb, volume), CM_INVALID_DEPTH, "2 to 2048");
+  EXPECT_REFUSED(device->CreateSurface3D(4, 4, 4, CM_SURFACE_FORMAT_A8, volume), CM_SURFACE_FORMAT_NOT_SUPPORTED,
+                 "A16B16G16R16");
+  EXPECT_EQ(volume, nullptr);
+  ASSERT_EQ(device->CreateSurface3D(width, height, depth, argb, volume), CM_SUCCESS);
+  ASSERT_EQ(device->CreateSurface3D(width, height, depth, argb, other), CM_SUCCESS);
+  std::vector<std::uint8_t> pixels(count * 4), got(count * 4);
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = std::uint8_t(i * 37 + i / 5);
+  EXPECT_REFUSED(volume->WriteSurface(pixels.data(), nullptr, pixels.size() - 1), CM_INVALID_ARG_VALUE, "95");
+  EXPECT_REFUSED(volume->ReadSurface(nullptr, nullptr), CM_INVALID_ARG_VALUE, "null");
+  ASSERT_EQ(volume->WriteSurface(pixels.data(), nullptr), CM_SUCCESS);
+  ASSERT_EQ(volume->ReadSurface(got.data(), nullptr, got.size()), CM_SUCCESS);
+  EXPECT_EQ(got, pixels);
+  EXPECT_EQ(volume->SelectMemoryObjectControlSetting(MEMORY_OBJECT_CONTROL_UNKNOWN), CM_SUCCESS);
+
+  // Slices in the opposite order, by typed reads, loads and writes.
+  CmProgram *own = load(test::compiled("volume.cpp", volumeText));
+  CmKernel *move = kernel(own, "move");
+  move->SetKernelArg(0, sizeof(SurfaceIndex), index(volume));
+  move->SetKernelArg(1, sizeof(SurfaceIndex), index(other));
+  CmThreadSpace *two = nullptr;
+  ASSERT_EQ(device->CreateThreadSpace(2, 1, two), CM_SUCCESS);
+  CmEvent *event = nullptr;
+  ASSERT_EQ(other->InitSurface(0x01020304, nullptr), CM_SUCCESS);
+  ASSERT_EQ(queue->Enqueue(task(move), event, two), CM_SUCCESS);
+  ASSERT_EQ(other->ReadSurface(got.data(), event), CM_SUCCESS);
+  for (UINT z = 0; z < depth; ++z)
+    EXPECT_TRUE(std::equal(&got[z * 32], &got[z * 32] + 32, &pixels[(depth - 1 - z) * 32])) << z;
+
+  // Filtered, with a border of its own.
+  CmKernel *look = kernel(own, "look");
+  auto at = [&](int x, int y, int z, int channel, const float *border) -> double {
+    if (x < 0 || x >= int(width) || z < 0 || z >= int(depth))
+      return border[channel];
+    y = std::clamp(y, 0, int(height) - 1);
+    static constexpr int order[] = {2, 1, 0, 3};
+    return pixels[std::size_t(((z * 2 + y) * 4 + x) * 4 + order[channel])] / 255.0;
+  };
+  CM_SAMPLER_STATE_EX state{};
+  state.minFilterType = state.magFilterType = CM_TEXTURE_FILTER_TYPE_LINEAR;
+  state.addressU = state.addressW = CM_TEXTURE_ADDRESS_BORDER;
+  state.addressV = CM_TEXTURE_ADDRESS_CLAMP;
+  state.SurfaceFormat = CM_PIXEL_OTHER;
+  const float border[] = {0.25f, 0.5f, -1.0f, 2.0f};
+  state.BorderColorRedF = border[0];
+  state.BorderColorGreenF = border[1];
+  state.BorderColorBlueF = border[2];
+  state.BorderColorAlphaF = border[3];
+  CmSampler *sampler = nullptr;
+  SamplerIndex *handle = nullptr;
+  SurfaceIndex *view = nullptr;
+  ASSERT_EQ(device->CreateSamplerEx(state, sampler), CM_SUCCESS);
+  ASSERT_EQ(sampler->GetIndex(handle), CM_SUCCESS);
+  EXPECT_EQ(device->CreateSamplerSurface3D(nullptr, view), CM_FAILURE);
+  ASSERT_EQ(device->CreateSamplerSurface3D(volume, view), CM_SUCCESS);
+  float u[16], v[16], w[16], seen[80];
+  for (int i = 0; i < 16; ++i) {
+    u[i] = float(i * 7 % 16) / 11 - 0.2f;
+    v[i] = float(i * 5 % 16) / 12 - 0.1f;
+    w[i] = float(i * 3 % 16) / 10 - 0.25f;
+  }
+  CmBuffer *out = buffer(sizeof(seen));
+  look->SetKernelArg(0, sizeof(SurfaceIndex), view);
+  look->SetKernelArg(1, sizeof(SamplerIndex), handle);
+  look->SetKernelArg(2, sizeof(SurfaceIndex), index(out));
+  look->SetKernelArg(3, sizeof(u), u);
+  look->SetKernelArg(4, sizeof(v), v);
+  look->SetKernelArg(5, sizeof(w), w);
+  look->SetThreadCount(1);
+  ASSERT_EQ(queue->Enqueue(task(look), event, nullptr), CM_SUCCESS);
+  out->ReadSurface(reinterpret_cast<unsigned char *>(seen), event);
+  for (int i = 0; i < 16; ++i) {
+    double x = double(u[i]) * 4 - 0.5, y = double(v[i]) * 2 - 0.5, z = double(w[i]) * 3 - 0.5;
+    int ix = int(std::floor(x)), iy = int(std::floor(y)), iz = int(std::floor(z));
+    for (int c = 0; c < 5; ++c) {
+      double want = 0;
+      int channel = c % 4, back = c == 4 ? -1 : 0;
+      for (int k = 0; k < 8; ++k) {
+        int dx = k & 1, dy = k >> 1 & 1, dz = k >> 2;
+        want += at(ix + dx, iy + dy, iz + dz + back, channel, border) * (dx ? x - ix : 1 - (x - ix)) *
+                (dy ? y - iy : 1 - (y - iy)) * (dz ? z - iz : 1 - (z - iz));
+      }
+      EXPECT_NEAR(seen[c * 16 + i], want, 1e-5) << "lane " << i << ", channel " << c;
+    }
+  }
+  EXPECT_EQ(device->DestroySurface(volume), CM_SUCCESS);
+  EXPECT_EQ(volume, nullptr);
+  EXPECT_REFUSED(device->DestroySurface(volume), CM_NULL_POINTER, "null");
+}
+
+constexpr const char *pinsText = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void pins(SurfaceIndex a, vector<SurfaceIndex, 3> more, SurfaceIndex out) {
+  vector<int, 4> from, v;
+  read(SurfaceIndex(8), 0, from);  v(0) = from(0);
+  read(SurfaceIndex(9), 0, from);  v(1) = from(0);
+  read(SurfaceIndex(2), 0, from);  v(2) = from(0);
+  read(more(1), 0, from);          v(3) = from(0);
+  write(out, 0, v);
+  read(a, 0, from);                v(0) = from(0);
+  read(SurfaceIndex(239), 0, from); v(1) = from(0);
+  vector<float, 16> sample;
+  cm_3d_sample<CM_3D_SAMPLE_LZ, CM_R_ENABLE>(sample, 0, SamplerIndex(5), SurfaceIndex(40), vector<float, 16>(1.5f), vector<float, 16>(0.5f));
+  v(2) = sample(0) * 1000;
+  v(3) = 0;
+  write(out, 16, v);
+})";
+
+TEST_F(Surfaces, slotsThatTheHostPins) {
+  CmKernel *k = kernel(load(test::compiled("pins.cpp", pinsText)), "pins");
+  auto holding = [&](int value) {
+    CmBuffer *b = buffer(64);
+    EXPECT_EQ(b->InitSurface(DWORD(value), nullptr), CM_SUCCESS);
+    return b;
+  };
+  CmBuffer *out = buffer(64);
+  SurfaceIndex three[] = {*index(holding(20)), *index(holding(21)), *index(holding(22))};
+  k->SetKernelArg(0, sizeof(SurfaceIndex), index(holding(10)));
+  k->SetKernelArg(1, sizeof(three), three);
+  k->SetKernelArg(2, sizeof(SurfaceIndex), index(out));
+  EXPECT_REFUSED(k->SetSurfaceBTI(nullptr, 8), CM_NULL_POINTER, "null");
+  EXPECT_REFUSED(k->SetSurfaceBTI(index(out), 7), CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX, "8 to 239");
+  EXPECT_REFUSED(k->SetSurfaceBTI(index(out), 240), CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX, "240");
+  // The slots of the first two arguments.
+  EXPECT_EQ(k->SetSurfaceBTI(index(holding(1)), 8), CM_SUCCESS);
+  EXPECT_EQ(k->SetSurfaceBTI(index(holding(2)), 9), CM_SUCCESS);
+  EXPECT_EQ(k->SetSurfaceBTI(index(holding(239)), 239), CM_SUCCESS);
+  EXPECT_REFUSED(k->SetSurfaceBTI(index(out), 8), CM_KERNELPAYLOAD_SURFACE_INVALID_BTINDEX, "already");
+  CmSurface2D *image = surface(4, 4);
+  EXPECT_REFUSED(k->SetStaticBuffer(4, index(out)), CM_INVALID_GLOBAL_BUFFER_INDEX, "4 static buffers");
+  EXPECT_REFUSED(k->SetStaticBuffer(1, nullptr), CM_INVALID_BUFFER_HANDLER, "null");
+  EXPECT_REFUSED(k->SetStaticBuffer(1, index(image)), CM_INVALID_BUFFER_HANDLER, "not a buffer");
+  SurfaceIndex *alias = nullptr;
+  CmBuffer *fixed = holding(3);
+  ASSERT_EQ(device->CreateBufferAlias(fixed, alias), CM_SUCCESS);
+  EXPECT_REFUSED(k->SetStaticBuffer(1, alias), CM_INVALID_ARG_INDEX, "alias");
+  EXPECT_EQ(k->SetStaticBuffer(1, index(fixed)), CM_SUCCESS);
+  CM_SAMPLER_STATE_EX state{};
+  state.minFilterType = state.magFilterType = CM_TEXTURE_FILTER_TYPE_POINT;
+  state.addressU = state.addressV = state.addressW = CM_TEXTURE_ADDRESS_BORDER;
+  state.SurfaceFormat = CM_PIXEL_OTHER;
+  state.BorderColorRedF = 0.5f;
+  CmSampler *sampler = nullptr;
+  SamplerIndex *handle = nullptr;
+  ASSERT_EQ(device->CreateSamplerEx(state, sampler), CM_SUCCESS);
+  ASSERT_EQ(sampler->GetIndex(handle), CM_SUCCESS);
+  EXPECT_REFUSED(k->SetSamplerBTI(nullptr, 5), CM_NULL_POINTER, "null");
+  EXPECT_REFUSED(k->SetSamplerBTI(handle, 16), CM_KERNELPAYLOAD_SAMPLER_INVALID_BTINDEX, "0 to 15");
+  EXPECT_EQ(k->SetSamplerBTI(handle, 5), CM_SUCCESS);
+  EXPECT_REFUSED(k->SetSamplerBTI(handle, 5), CM_FAILURE, "already");
+  EXPECT_EQ(k->SetSurfaceBTI(index(image), 40), CM_SUCCESS);
+  k->SetThreadCount(1);
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  int got[8];
+  out->ReadSurface(reinterpret_cast<unsigned char *>(got), event, sizeof(got));
+  EXPECT_EQ(std::vector<int>(got, got + 8), (std::vector<int>{1, 2, 3, 21, 10, 239, 500, 0}));
 }
 
 } // namespace

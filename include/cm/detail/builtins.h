@@ -53,7 +53,7 @@ template <class V, class P, class U>
 V typed_atomic(int Number, P Mask, unsigned Surface, U X, U Y, V First, V Second);
 /// Filtered channels at normalised coordinates; with a reference, of comparisons with it. Mask: channels, and texel
 /// offsets from bit 16 on.
-template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F W, F Reference, int Compare);
+template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F V2, F W, F Reference, int Compare);
 
 /// Accumulator + A x B, Rows rows of as many columns as a register has dwords (dpas.h).
 template <class V, class C, class S1, class S2>

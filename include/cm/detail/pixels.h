@@ -209,26 +209,26 @@ void cm_prefetch(SurfaceIndex, int, int) {
 
 namespace cm::detail {
 
-template <int N, class T, class U, class V, class F>
-raw<T, N> sampled(int Channels, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const F &Reference,
-                  bool Compare) {
+template <int N, class T, class U, class V, class W, class F>
+raw<T, N> sampled(int Channels, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const W &Z,
+                  const F &Reference, bool Compare) {
   raw<float, N> Float = value_of<float, N>(Reference);
   if constexpr (is_same<T, half>) {
     raw<float, N> R = cm::builtin::sample<raw<float, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                                         value_of<float, N>(Y), Float, Compare ? 1 : 0);
+                                                         value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
     return __builtin_convertvector(R, raw<T, N>);
   } else if constexpr (sizeof(T) == 2) {
     raw<uint, N> R = cm::builtin::sample<raw<uint, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                                       value_of<float, N>(Y), Float, Compare ? 1 : 0);
+                                                       value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
     return __builtin_convertvector(R, raw<T, N>);
   } else {
     return cm::builtin::sample<raw<T, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                          value_of<float, N>(Y), Float, Compare ? 1 : 0);
+                                          value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
   }
 }
 
-template <int N, class M, class U, class V, class F>
-void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y,
+template <int N, class M, class U, class V, class W, class F>
+void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const W &Z,
                  const F &Reference, bool Compare, ushort Offsets = 0) {
   using T = typename traits<bare<M>>::type;
   constexpr int Rows = traits<bare<M>>::count / N;
@@ -239,8 +239,8 @@ void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface
     if (Enabled >> Channel & 1) {
       if (Row < Rows) {
         int Channels = 1 << Channel | int(Offsets) << 16;
-        raw<T, N> Value = Compare ? sampled<N, T>(Channels, Sampler, Surface, X, Y, Reference, true)
-                                  : sampled<N, T>(Channels, Sampler, Surface, X, Y, Reference, false);
+        raw<T, N> Value = Compare ? sampled<N, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
+                                  : sampled<N, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
         Flat.template select<N, 1>(Row * N).assign(Value);
       }
       ++Row;
@@ -252,9 +252,9 @@ void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface
 /// Filtered channels, a row each, of 16 pixels at normalised coordinates.
 template <cm::detail::object M, cm::detail::object U, cm::detail::operand V = float, cm::detail::operand R = float>
 void sample16(M &&Channels, ChannelMaskType Mask, SurfaceIndex Surface, SamplerIndex Sampler, const U &X, const V &Y = 0,
-              const R & = 0) {
+              const R &Z = 0) {
   static_assert(cm::detail::traits<U>::count == 16, "sample16: 16 coordinates");
-  cm::detail::sample_rows<16>(Mask, Channels, Sampler, Surface, X, Y, 0.0f, false);
+  cm::detail::sample_rows<16>(Mask, Channels, Sampler, Surface, X, Y, Z, 0.0f, false);
 }
 
 /// The channels of 32 pixels on a regular grid, 8 wide and 4 high, from (U, V) on in steps of DU and DV, as 16-bit
@@ -273,7 +273,7 @@ void sample32(M &&Channels, ChannelMaskType Mask, SurfaceIndex Surface, SamplerI
     Y(K) = V + float(K / 8) * DV;
   }
   matrix<float, traits<bare<M>>::rows, 32> Values;
-  sample_rows<32>(Mask, Values, Sampler, Surface, X, Y, 0.0f, false);
+  sample_rows<32>(Mask, Values, Sampler, Surface, X, Y, 0.0f, 0.0f, false);
   Channels = Values * 65535.0f + 0.5f;
 }
 
@@ -324,7 +324,7 @@ inline int texel_offset(ushort Offsets, int Low) { return int(uint(Offsets) >> L
 } // namespace cm::detail
 
 /// The general sampler message. Surfaces have one level of detail, so bias, LOD and gradients change nothing; texel
-/// offsets are those of aoffimmi: U in bits 8 to 11, V in bits 4 to 7, signed.
+/// offsets are those of aoffimmi: U in bits 8 to 11, V in bits 4 to 7, R in bits 0 to 3, signed.
 template <int Op, ChannelMaskType Mask, cm::detail::object D, cm::detail::operand... A>
 void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex Surface, const A &...Arguments) {
   using namespace cm::detail;
@@ -335,7 +335,8 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
   constexpr bool OneMore = Bare == CM_3D_SAMPLE_B || Bare == CM_3D_SAMPLE_L || Bare == CM_3D_SAMPLE_B_C ||
                            Bare == CM_3D_SAMPLE_L_C;
   constexpr bool Gradients = Bare == CM_3D_SAMPLE_D || Bare == CM_3D_SAMPLE_D_C;
-  constexpr int First = int(Compare) + int(OneMore), Second = First + (Gradients ? 3 : 1);
+  constexpr int First = int(Compare) + int(OneMore), Second = First + (Gradients ? 3 : 1),
+                Third = Second + (Gradients ? 3 : 1);
   static_assert(Bare == CM_3D_SAMPLE || Compare || OneMore || Gradients || Bare == CM_3D_LOD || Bare == CM_3D_SAMPLE_LZ,
                 "cm_3d_sample: unknown operation");
   static_assert(N == 8 || N == 16 || N == 32, sentence("cm_3d_sample: 8, 16 or 32 lanes, not ", N));
@@ -345,6 +346,7 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
   } else {
     sample_rows<N>(Mask, Result, Sampler, Surface, make<vector<float, N>, float, N>(argument_of<N, First, float>(Arguments...)),
                    make<vector<float, N>, float, N>(argument_of<N, Second, float>(Arguments...)),
+                   make<vector<float, N>, float, N>(argument_of<N, Third, float>(Arguments...)),
                    make<vector<float, N>, float, N>(argument_of<N, 0, float>(Arguments...)), Compare, Offsets);
   }
 }
@@ -360,8 +362,11 @@ void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Ar
   static_assert(Bare != CM_3D_LOAD_L || POCM_CM_HAS_3D_LOAD_L,
                 "CM_3D_LOAD_L needs CM_HAS_3D_LOAD_L, which target " POCM_TARGET " does not have");
   static_assert(N == 8 || N == 16 || N == 32, sentence("cm_3d_load: 8, 16 or 32 lanes, not ", N));
-  raw<uint, N> Right = uint(texel_offset(Offsets, 8)), Down = uint(texel_offset(Offsets, 4));
+  raw<uint, N> Right = uint(texel_offset(Offsets, 8)), Down = uint(texel_offset(Offsets, 4)),
+               Back = uint(texel_offset(Offsets, 0));
+  constexpr int Third = Bare == CM_3D_LOAD ? 3 : 2;
   typed_gather<N>(Mask, Surface, Result, 1,
                   make<vector<uint, N>, uint, N>(argument_of<N, 0, uint>(Arguments...) + Right),
-                  make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...) + Down), 0u);
+                  make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...) + Down),
+                  make<vector<uint, N>, uint, N>(argument_of<N, Third, uint>(Arguments...) + Back));
 }

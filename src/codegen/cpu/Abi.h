@@ -22,6 +22,13 @@ struct SurfaceView {
   std::int64_t bytes;      ///< From the first to behind the last byte: what buffer accesses may touch.
   std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
   std::uint32_t format;    ///< Number of a row of program/Formats.def; 0 for none.
+  std::int32_t depth;      ///< Slices of `height` rows, one behind the other; 1 for what has two dimensions.
+};
+
+/// A sampler's state. A kernel's sampler is its number in a table of these.
+struct SamplerView {
+  std::uint32_t filter, u, v, w; ///< As in pocm::Sampler.
+  float border[4];
 };
 
 /// Surface indices are taken modulo this; unused entries of the table are all zero.
@@ -40,6 +47,8 @@ constexpr unsigned SlmSurface = 254;
 constexpr unsigned PrintSurface = 253;
 /// The surface index of the program's __global variables.
 constexpr unsigned ProgramSurface = 255;
+/// The surface index of the launch's samplers, a buffer of SamplerView.
+constexpr unsigned SamplerSurface = 252;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;
 
@@ -112,15 +121,18 @@ using MediaPartWrite = void (*)(const SurfaceView *, std::int32_t x, std::int32_
 constexpr const char *TypedReadHelper = "pocm_cpu_typed_read";
 constexpr const char *TypedWriteHelper = "pocm_cpu_typed_write";
 using TypedRead = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                           const std::uint32_t *u, const std::uint32_t *v, std::uint32_t *channels);
+                           const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w,
+                           std::uint32_t *channels);
 using TypedWrite = void (*)(const SurfaceView *, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                            const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *channels);
-/// Filtered pixels at normalised coordinates, as `state` says (runtime/Context.cpp); `reference`, when not null, is
+                            const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w,
+                            const std::uint32_t *channels);
+/// Filtered pixels at normalised coordinates, as the sampler of this number says; `reference`, when not null, is
 /// compared with channel R: 1 where it is not greater, before filtering. `mask` has the channels in bits 0 to 3 and the
 /// texel offsets of cm_3d_sample from bit 16 on.
 constexpr const char *SampleHelper = "pocm_cpu_sample";
-using Sample = void (*)(const SurfaceView *, std::uint32_t state, std::uint32_t mask, std::uint32_t count,
-                        const float *u, const float *v, const float *reference, std::uint32_t *channels);
+using Sample = void (*)(const SurfaceView *, const SurfaceView *samplers, std::uint32_t number, std::uint32_t mask,
+                        std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
+                        std::uint32_t *channels);
 
 /// Copies `count` bytes at `offset` of a buffer to or from `block`; beyond the end zeros are read and nothing is
 /// written.

@@ -237,7 +237,8 @@ private:
     AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
     callHelper(B, TypedReadHelper,
                {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
-                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)), Channels});
+                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)),
+                inMemory(B, Call.getArgOperand(5)), Channels});
     Call.replaceAllUsesWith(resultIn(B, Channels, T));
   }
 
@@ -247,21 +248,22 @@ private:
     callHelper(B, TypedWriteHelper,
                {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
                 inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)),
-                inMemory(B, Call.getArgOperand(6))});
+                inMemory(B, Call.getArgOperand(5)), inMemory(B, Call.getArgOperand(6))});
   }
 
-  /// (mask, sampler, surface, u, v, reference, compare)
+  /// (mask, sampler, surface, u, v, r, reference, compare)
   void sample(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
     AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
-    auto *Compare = dyn_cast<ConstantInt>(Call.getArgOperand(6));
+    auto *Compare = dyn_cast<ConstantInt>(Call.getArgOperand(7));
     Value *Reference = Compare && Compare->isZero() ? static_cast<Value *>(ConstantPointerNull::get(B.getPtrTy()))
-                                                    : inMemory(B, Call.getArgOperand(5));
+                                                    : inMemory(B, Call.getArgOperand(6));
     callHelper(B, SampleHelper,
-               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(1), Call.getArgOperand(0), B.getInt32(N),
-                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)), Reference, Channels});
+               {viewOf(B, Call.getArgOperand(2)), viewOf(B, B.getInt32(SamplerSurface)), Call.getArgOperand(1),
+                Call.getArgOperand(0), B.getInt32(N), inMemory(B, Call.getArgOperand(3)),
+                inMemory(B, Call.getArgOperand(4)), inMemory(B, Call.getArgOperand(5)), Reference, Channels});
     Call.replaceAllUsesWith(resultIn(B, Channels, T));
   }
 

@@ -67,8 +67,9 @@ SurfaceView viewOf(Memory &memory) {
   view.end = memory.end();
   view.pitch = std::int64_t(g.pitch);
   view.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
-  view.height = std::int32_t(g.height);
-  view.bytes = view.pitch * (view.height - 1) + std::int64_t(g.rowBytes());
+  view.height = std::int32_t(g.height / g.depth);
+  view.depth = std::int32_t(g.depth);
+  view.bytes = view.pitch * (std::int64_t(g.height) - 1) + std::int64_t(g.rowBytes());
   view.pixel = std::int32_t(g.pixelBytes);
   view.format = g.format;
   return view;
@@ -141,6 +142,15 @@ void CpuDevice::run(const Launch &launch) {
     table[cpu::PrintSurface] = viewOf(*launch.print);
   if (launch.data)
     table[cpu::ProgramSurface] = viewOf(*launch.data);
+  std::vector<cpu::SamplerView> samplers;
+  for (const Sampler &s : launch.samplers)
+    samplers.push_back({std::uint32_t(s.filter),
+                        std::uint32_t(s.u),
+                        std::uint32_t(s.v),
+                        std::uint32_t(s.w),
+                        {s.border[0], s.border[1], s.border[2], s.border[3]}});
+  table[cpu::SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
+  table[cpu::SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(cpu::SamplerView));
   bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
   if (launch.order)
     return walkListed(launch, table, *launch.order);

@@ -129,10 +129,13 @@ void storeChannel(const Layout &l, std::uint8_t *pixel, int index, std::uint32_t
   setBitsAt(pixel, c, value);
 }
 
-std::uint8_t *pixelAt(const SurfaceView &s, std::uint32_t u, std::uint32_t v) {
-  if (s.pixel <= 0 || u >= std::uint32_t(s.width / s.pixel) || v >= std::uint32_t(s.height))
+/// The third coordinate means nothing to what has two dimensions.
+std::uint8_t *pixelAt(const SurfaceView &s, std::uint32_t u, std::uint32_t v, std::uint32_t w) {
+  bool flat = s.depth <= 1;
+  if (s.pixel <= 0 || u >= std::uint32_t(s.width / s.pixel) || v >= std::uint32_t(s.height) ||
+      (!flat && w >= std::uint32_t(s.depth)))
     return nullptr;
-  return s.base + v * s.pitch + std::int64_t(u) * s.pixel;
+  return s.base + (v + (flat ? 0 : std::int64_t(w) * s.height)) * s.pitch + std::int64_t(u) * s.pixel;
 }
 
 //===- Sampling -----------------------------------------------------------------------===//
@@ -159,78 +162,99 @@ std::int64_t addressed(std::int64_t i, std::int64_t size, Sampler::Address mode)
 }
 
 struct SamplerState {
-  Sampler::Filter filter;
-  Sampler::Address u, v;
-  explicit SamplerState(std::uint32_t bits)
-      : filter(Sampler::Filter(bits & 0xFF)), u(Sampler::Address(bits >> 8 & 0xFF)),
-        v(Sampler::Address(bits >> 16 & 0xFF)) {}
+  Sampler::Filter filter = Sampler::Filter::Nearest;
+  Sampler::Address u = Sampler::Address::Clamp, v = Sampler::Address::Clamp, w = Sampler::Address::Clamp;
+  float border[4] = {};
+  /// The default for a number that nothing has.
+  SamplerState(const SurfaceView &samplers, std::uint32_t number) {
+    if (number >= std::uint64_t(samplers.bytes) / sizeof(SamplerView))
+      return;
+    SamplerView view;
+    std::memcpy(&view, samplers.base + number * sizeof(view), sizeof(view));
+    filter = Sampler::Filter(view.filter);
+    u = Sampler::Address(view.u);
+    v = Sampler::Address(view.v);
+    w = Sampler::Address(view.w);
+    std::copy(view.border, view.border + 4, border);
+  }
 };
 
-/// Channel of a pixel as a float, 0 beyond a border.
+/// Channel of a pixel as a float, the border's beyond the edge.
 float texel(const SurfaceView &s, const Layout &l, const SamplerState &state, std::int64_t x, std::int64_t y,
-            int channel) {
+            std::int64_t z, int channel) {
   std::int64_t px = addressed(x, s.width / s.pixel, state.u), py = addressed(y, s.height, state.v);
-  if (px == outside || py == outside)
-    return 0;
-  std::uint32_t bits = channelOf(l, s.base + py * s.pitch + px * s.pixel, channel);
+  std::int64_t pz = s.depth > 1 ? addressed(z, s.depth, state.w) : 0;
+  if (px == outside || py == outside || pz == outside)
+    return state.border[channel];
+  std::uint32_t bits = channelOf(l, s.base + (pz * s.height + py) * s.pitch + px * s.pixel, channel);
   return l.kind == Uint ? float(bits) : l.kind == Sint ? float(std::int32_t(bits)) : std::bit_cast<float>(bits);
 }
 
 } // namespace
 
 void readPixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                const std::uint32_t *u, const std::uint32_t *v, std::uint32_t *channels) {
+                const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w, std::uint32_t *channels) {
   Layout l = layoutOf(*surface);
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
       continue;
     for (std::uint32_t k = 0; k < count; ++k) {
-      const std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k]) : nullptr;
+      const std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k], w[k]) : nullptr;
       *channels++ = pixel ? channelOf(l, pixel, c) : 0;
     }
   }
 }
 
 void writePixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                 const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *channels) {
+                 const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w,
+                 const std::uint32_t *channels) {
   Layout l = layoutOf(*surface);
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
       continue;
     for (std::uint32_t k = 0; k < count; ++k, ++channels)
-      if (std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k]) : nullptr)
+      if (std::uint8_t *pixel = wanted[k] ? pixelAt(*surface, u[k], v[k], w[k]) : nullptr)
         storeChannel(l, pixel, c, *channels);
   }
 }
 
-void samplePixels(const SurfaceView *surface, std::uint32_t bits, std::uint32_t mask, std::uint32_t count,
-                  const float *u, const float *v, const float *reference, std::uint32_t *channels) {
+void samplePixels(const SurfaceView *surface, const SurfaceView *samplers, std::uint32_t number, std::uint32_t mask,
+                  std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
+                  std::uint32_t *channels) {
   const SurfaceView &s = *surface;
-  SamplerState state(bits);
+  SamplerState state(*samplers, number);
   Layout l = layoutOf(s);
   auto offset = [&](unsigned low) { return std::int32_t(mask >> (16 + low) << 28) >> 28; };
-  int right = offset(8), down = offset(4);
-  bool empty = s.pixel <= 0 || s.width < s.pixel || s.height <= 0;
+  int right = offset(8), down = offset(4), back = offset(0);
+  bool empty = s.pixel <= 0 || s.width < s.pixel || s.height <= 0, deep = s.depth > 1;
+  auto scaled = [](float coordinate, std::int32_t size) {
+    constexpr float farthest = 1e9f; // keeps what is addressed within 64 bits
+    return std::clamp(coordinate * float(size), -farthest, farthest);
+  };
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
       continue;
     for (std::uint32_t k = 0; k < count; ++k) {
-      constexpr float farthest = 1e9f; // keeps what is addressed within 64 bits
-      float x = std::clamp(u[k] * float(s.width / std::max(1, s.pixel)), -farthest, farthest);
-      float y = std::clamp(v[k] * float(s.height), -farthest, farthest);
+      float x = scaled(u[k], s.width / std::max(1, s.pixel)), y = scaled(v[k], s.height),
+            z = deep ? scaled(w[k], s.depth) : 0.0f;
       float value = 0;
-      if (!empty && x == x && y == y) {
-        auto look = [&](std::int64_t px, std::int64_t py) {
-          float t = texel(s, l, state, px + right, py + down, reference ? 0 : c);
+      if (!empty && x == x && y == y && z == z) {
+        auto look = [&](std::int64_t px, std::int64_t py, std::int64_t pz) {
+          float t = texel(s, l, state, px + right, py + down, pz + back, reference ? 0 : c);
           return reference ? float(reference[k] <= t) : t;
         };
         if (state.filter == Sampler::Filter::Nearest) {
-          value = look(std::int64_t(std::floor(x)), std::int64_t(std::floor(y)));
+          value = look(std::int64_t(std::floor(x)), std::int64_t(std::floor(y)), std::int64_t(std::floor(z)));
         } else {
           float fx = std::floor(x - 0.5f), fy = std::floor(y - 0.5f), ax = x - 0.5f - fx, ay = y - 0.5f - fy;
           auto ix = std::int64_t(fx), iy = std::int64_t(fy);
-          value = (look(ix, iy) * (1 - ax) + look(ix + 1, iy) * ax) * (1 - ay) +
-                  (look(ix, iy + 1) * (1 - ax) + look(ix + 1, iy + 1) * ax) * ay;
+          auto slice = [&](std::int64_t iz) {
+            return (look(ix, iy, iz) * (1 - ax) + look(ix + 1, iy, iz) * ax) * (1 - ay) +
+                   (look(ix, iy + 1, iz) * (1 - ax) + look(ix + 1, iy + 1, iz) * ax) * ay;
+          };
+          float fz = std::floor(z - 0.5f), az = z - 0.5f - fz;
+          auto iz = std::int64_t(fz);
+          value = deep ? slice(iz) * (1 - az) + slice(iz + 1) * az : slice(0);
         }
       }
       bool integer = !reference && (l.kind == Uint || l.kind == Sint);
