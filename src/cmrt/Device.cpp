@@ -29,6 +29,10 @@ INT destroy(Registry<T> &registry, Interface *&object, INT whenNull, const char 
   return CM_SUCCESS;
 }
 
+INT tableFull(const char *method) {
+  return fail(CM_EXCEED_SURFACE_AMOUNT, "{}: the surface table is full; destroy surfaces first", method);
+}
+
 bool tooLong(const char *text, size_t most) { return text && strnlen(text, most) == most; }
 
 /// The tokens -spec-constant=ID=VALUE of LoadProgram's options. Tokens for the finalizer mean nothing here.
@@ -58,7 +62,7 @@ INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
     auto memory = runtime::Memory::buffer(size);
     UINT index = surfaces.add(memory);
     if (!index)
-      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBuffer: the surface table is full");
+      return tableFull("CmDevice::CreateBuffer");
     surface = buffers.add(std::make_unique<Buffer>(std::move(memory), index));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -77,7 +81,7 @@ INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
     auto memory = runtime::Memory::over(host, size);
     UINT index = surfaces.add(memory);
     if (!index)
-      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBufferUP: the surface table is full");
+      return tableFull("CmDevice::CreateBufferUP");
     surface = userBuffers.add(std::make_unique<BufferUP>(std::move(memory), index));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -105,7 +109,7 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
     auto memory = runtime::Memory::over(block.get(), size);
     UINT index = surfaces.add(memory);
     if (!index)
-      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateBufferSVM: the surface table is full");
+      return tableFull("CmDevice::CreateBufferSVM");
     void *address = block.get();
     surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index));
     host = address;
@@ -144,7 +148,7 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
     auto memory = runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name));
     UINT index = surfaces.add(memory);
     if (!index)
-      return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2D: the surface table is full");
+      return tableFull("CmDevice::CreateSurface2D");
     surface = images.add(std::make_unique<Surface2D>(std::move(memory), index));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -172,7 +176,7 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
     auto memory = runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name));
     UINT index = surfaces.add(memory);
     if (!index)
-      return fail(CM_EXCEED_SURFACE_AMOUNT, "{}: the surface table is full", method);
+      return tableFull("CmDevice::CreateSurface3D");
     surface = volumes.add(std::make_unique<Surface3D>(std::move(memory), index));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -216,7 +220,7 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format,
       host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
   UINT index = surfaces.add(memory);
   if (!index)
-    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSurface2DUP: the surface table is full");
+    return tableFull("CmDevice::CreateSurface2DUP");
   surface = userImages.add(std::make_unique<Surface2DUP>(std::move(memory), index));
   return CM_SUCCESS;
 } catch (...) {
@@ -283,7 +287,7 @@ INT Device::samplerSurface(const std::shared_ptr<runtime::Memory> &memory, Surfa
   auto view = runtime::Memory::view(memory, memory->geometry(), 0);
   UINT number = surfaces.add(view);
   if (!number)
-    return fail(CM_EXCEED_SURFACE_AMOUNT, "CmDevice::CreateSamplerSurface2D: the surface table is full");
+    return tableFull("CmDevice::CreateSamplerSurface2D");
   index = samplerSurfaces.add(std::make_unique<SamplerSurface>(number, std::move(view)));
   return CM_SUCCESS;
 } catch (...) {
