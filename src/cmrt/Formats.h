@@ -10,7 +10,7 @@ struct Format {
   CM_SURFACE_FORMAT code;
   UINT pixelBytes;
   bool evenWidth; ///< Pixels come in pairs.
-  bool planar;    ///< A chroma plane of half the height follows.
+  bool planar;    ///< Planes of chroma follow.
 };
 
 /// The formats that surfaces can have; null for any other code.

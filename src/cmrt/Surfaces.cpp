@@ -237,8 +237,11 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STAT
   shape.width = state->width ? state->width : UINT(whole.rowBytes() / shape.pixelBytes) - state->surface_x_offset;
   shape.height = state->height ? state->height : whole.height - state->surface_y_offset;
   shape.pitch = state->pitch ? state->pitch : whole.pitch;
-  if (state->depth > 1)
-    return fail(CM_NOT_IMPLEMENTED, "{}: views with a depth are not supported", method);
+  constexpr UINT mostSlices = 2048;
+  if (state->depth > mostSlices)
+    return fail(CM_INVALID_ARG_VALUE, "{}: a view has at most {} slices, not {}", method, mostSlices, state->depth);
+  shape.depth = std::max(1u, UINT(state->depth));
+  shape.height *= shape.depth; // slices of that many rows, one behind the other
   std::uint64_t offset =
       std::uint64_t(state->surface_y_offset) * shape.pitch + std::uint64_t(state->surface_x_offset) * shape.pixelBytes;
   std::uint64_t bytes = whole.pitch * whole.rows();

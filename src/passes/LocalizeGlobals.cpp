@@ -45,7 +45,8 @@ bool localize(GlobalVariable &G, Function &Entry) {
 bool localizeGlobals(Module &M) {
   bool Changed = false;
   for (GlobalVariable &G : M.globals()) {
-    if (G.isConstant() || G.getAddressSpace() || !G.hasInternalLinkage() || !G.hasInitializer() || G.getName().starts_with("llvm."))
+    if (G.isConstant() || G.getAddressSpace() || !G.hasInternalLinkage() || !G.hasInitializer() ||
+        G.getName().starts_with("llvm."))
       continue;
     convertUsersOfConstantsToInstructions({&G});
     for (const KernelInfo &Kernel : kernelsOf(M))

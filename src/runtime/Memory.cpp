@@ -50,7 +50,7 @@ std::shared_ptr<Memory> Memory::over(void *host, const Geometry &shape) {
 Geometry Memory::imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format) {
   return {width,      height,
           pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign),
-          format,     formatIsPlanar(format) ? height / 2 : 0};
+          format,     chromaRows(format, height)};
 }
 
 std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
@@ -78,20 +78,40 @@ std::shared_ptr<Memory> Memory::seen(const std::shared_ptr<Memory> &memory) {
   return memory && memory->shown ? view(memory, memory->shown->shape, memory->shown->offset) : memory;
 }
 
+namespace {
+/// Calls copy(bytes of the surface, bytes of the host, count) for every row that a copy moves.
+template <class Copy> void eachRow(const Geometry &shape, const Memory::HostRows &host, Copy copy) {
+  auto plane = [&](unsigned k) {
+    return planeOf(shape.planeRows ? shape.format : 0, k, shape.height, shape.rowBytes(), shape.pitch);
+  };
+  auto u = plane(1), v = plane(2);
+  if (u && v && v->offset < u->offset)
+    std::swap(u, v);           // the host has them in the same order
+  std::uint64_t hostPlane = 0; // where the plane begins on the host side
+  for (const auto &plane : {plane(0), u, v}) {
+    if (!plane)
+      return;
+    // Narrower planes have narrower rows on the host side too.
+    std::uint64_t stride = host.stride * plane->rowBytes / shape.rowBytes();
+    std::uint64_t count = std::min(host.rowBytes * plane->rowBytes / shape.rowBytes(), plane->rowBytes);
+    std::uint64_t rows = std::min<std::uint64_t>(plane->rows, std::uint64_t(host.rows) * plane->rows / shape.height);
+    for (std::uint64_t y = 0; y < rows; ++y)
+      copy(plane->offset + y * plane->pitch, hostPlane + y * stride, count);
+    hostPlane += plane->offset ? plane->rows * stride : host.planeStride * host.stride;
+  }
+}
+} // namespace
+
 void Memory::copyOut(std::uint8_t *to, const HostRows &host) const {
-  std::uint64_t count = std::min(host.rowBytes, shape.rowBytes());
-  for (std::uint32_t y = 0; y < std::min(host.rows, shape.height); ++y)
-    std::memcpy(to + y * host.stride, bytes.get() + y * shape.pitch, count);
-  for (std::uint32_t y = 0; y < std::min(host.rows / 2, shape.planeRows); ++y)
-    std::memcpy(to + (host.planeStride + y) * host.stride, bytes.get() + (shape.height + y) * shape.pitch, count);
+  eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
+    std::memcpy(to + there, bytes.get() + here, count);
+  });
 }
 
 void Memory::copyIn(const std::uint8_t *from, const HostRows &host) {
-  std::uint64_t count = std::min(host.rowBytes, shape.rowBytes());
-  for (std::uint32_t y = 0; y < std::min(host.rows, shape.height); ++y)
-    std::memcpy(bytes.get() + y * shape.pitch, from + y * host.stride, count);
-  for (std::uint32_t y = 0; y < std::min(host.rows / 2, shape.planeRows); ++y)
-    std::memcpy(bytes.get() + (shape.height + y) * shape.pitch, from + (host.planeStride + y) * host.stride, count);
+  eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
+    std::memcpy(bytes.get() + here, from + there, count);
+  });
 }
 
 void Memory::readRows(std::uint8_t *to, std::uint64_t stride) {
@@ -120,8 +140,9 @@ void Memory::fill(std::uint32_t pattern) {
 }
 
 void Memory::fillNow(std::uint32_t pattern) {
+  std::uint64_t count = shape.planeRows ? shape.pitch : shape.rowBytes(); // rows of chroma may be of half a pitch
   for (std::uint32_t y = 0; y < shape.rows(); ++y)
-    for (std::uint64_t x = 0; x < shape.rowBytes(); ++x)
+    for (std::uint64_t x = 0; x < count; ++x)
       bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
 }
 

@@ -18,7 +18,7 @@ struct Geometry {
   std::uint32_t pixelBytes = 1;
   std::uint64_t pitch = 0;     ///< Bytes from a row to the next.
   std::uint32_t format = 0;    ///< Number of a row of Formats.def; 0 for none.
-  std::uint32_t planeRows = 0; ///< Rows of the chroma plane, which follow the `height` rows of the first.
+  std::uint32_t planeRows = 0; ///< Rows that the planes of chroma take behind the `height` rows of the first.
   std::uint32_t depth = 1;     ///< Slices, whose rows `height` counts one after another.
   std::uint32_t rows() const { return height + planeRows; }
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
@@ -61,7 +61,7 @@ public:
   /// rows after the first on the host side.
   struct HostRows {
     std::uint64_t stride, planeStride;
-    std::uint64_t rowBytes = ~0ull;
+    std::uint64_t rowBytes = 1u << 31; ///< More than any row has.
     std::uint32_t rows = ~0u;
   };
   void copyOut(std::uint8_t *to, const HostRows &host) const;

@@ -44,7 +44,7 @@ TEST_F(Refusals, surfacesAndPrograms) {
   auto &flag = *reinterpret_cast<CM_FLAG *>(room);
   flag.rotationFlag = CM_ROTATION_90;
   CM_SURFACE2D_STATE_PARAM deep{};
-  deep.depth = 2;
+  deep.depth = 2049;
   check({
       {CM_INVALID_HEIGHT, "even height", [&] { return device->CreateSurface2D(8, 7, CM_SURFACE_FORMAT_NV12, image); }},
       {CM_SURFACE_FORMAT_NOT_SUPPORTED, "CreateSamplerSurface3D",
@@ -59,7 +59,7 @@ TEST_F(Refusals, surfacesAndPrograms) {
       {CM_INVALID_ARG_VALUE, "CreateKernel: the options are longer",
        [&] { return device->CreateKernel(program, "add", made, longText.c_str()); }},
       {CM_NULL_POINTER, "memory to read into", [&] { return b->ReadSurface(nullptr, nullptr); }},
-      {CM_NOT_IMPLEMENTED, "depth", [&] { return s->SetSurfaceStateParam(nullptr, &deep); }},
+      {CM_INVALID_ARG_VALUE, "2048 slices", [&] { return s->SetSurfaceStateParam(nullptr, &deep); }},
       {CM_FAILURE, "no print buffer", [&] { return device->FlushPrintBufferIntoFile("/dev/null"); }},
       {CM_NULL_POINTER, "SetCaps: the value", [&] { return device->SetCaps(CAP_HW_THREAD_COUNT, 4, nullptr); }},
   });

@@ -666,6 +666,22 @@ TEST_F(Surfaces, threeDimensions) {
   for (UINT z = 0; z < depth; ++z)
     EXPECT_TRUE(std::equal(&got[z * 32], &got[z * 32] + 32, &pixels[(depth - 1 - z) * 32])) << z;
 
+  // The rows of a flat surface as slices.
+  CmSurface2D *flat = surface(width, height * depth);
+  ASSERT_EQ(flat->WriteSurface(pixels.data(), nullptr), CM_SUCCESS);
+  CM_SURFACE2D_STATE_PARAM slices{};
+  slices.height = height;
+  slices.depth = depth;
+  ASSERT_EQ(flat->SetSurfaceStateParam(nullptr, &slices), CM_SUCCESS);
+  move->SetKernelArg(0, sizeof(SurfaceIndex), index(flat));
+  ASSERT_EQ(other->InitSurface(0x01020304, nullptr), CM_SUCCESS);
+  ASSERT_EQ(queue->Enqueue(task(move), event, two), CM_SUCCESS);
+  ASSERT_EQ(other->ReadSurface(got.data(), event), CM_SUCCESS);
+  for (UINT z = 0; z < depth; ++z)
+    EXPECT_TRUE(std::equal(&got[z * 32], &got[z * 32] + 32, &pixels[(depth - 1 - z) * 32])) << z;
+  slices.depth = depth + 1;
+  EXPECT_REFUSED(flat->SetSurfaceStateParam(nullptr, &slices), CM_INVALID_ARG_VALUE, "leaves the surface");
+
   // Filtered, with a border of its own.
   CmKernel *look = kernel(own, "look");
   auto at = [&](int x, int y, int z, int channel, const float *border) -> double {
@@ -794,6 +810,83 @@ TEST_F(Surfaces, slotsThatTheHostPins) {
   int got[8];
   out->ReadSurface(reinterpret_cast<unsigned char *>(got), event, sizeof(got));
   EXPECT_EQ(std::vector<int>(got, got + 8), (std::vector<int>{1, 2, 3, 21, 10, 239, 500, 0}));
+}
+
+// Every planar format: what the host writes, packed, is where kernels see its planes, and back.
+TEST_F(Surfaces, planesOfEveryFormat) {
+  CmProgram *own = load(test::compiled("planes.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void planes(SurfaceIndex in, SurfaceIndex out, SurfaceIndex first) {
+  matrix<uchar, 2, 8> y, u, v;
+  read_plane(in, GENX_SURFACE_Y_PLANE, 0, 0, y);
+  read_plane(in, GENX_SURFACE_U_PLANE, 0, 0, u);
+  read_plane(in, GENX_SURFACE_V_PLANE, 0, 0, v);
+  write(first, 0, y.format<uchar>());
+  write(first, 16, u.format<uchar>());
+  write(first, 32, v.format<uchar>());
+  write_plane(out, GENX_SURFACE_Y_PLANE, 8, 2, y);
+  write_plane(out, GENX_SURFACE_U_PLANE, 0, 0, u);
+  write_plane(out, GENX_SURFACE_V_PLANE, 0, 0, v);
+})"));
+  struct Planar {
+    CM_SURFACE_FORMAT format;
+    UINT bytes, chroma, divisor;
+    bool half, swapped;
+  };
+  const Planar all[] = {
+      {CM_SURFACE_FORMAT_NV12, 1, 1, 2, false, false}, {CM_SURFACE_FORMAT_P010, 2, 1, 2, false, false},
+      {CM_SURFACE_FORMAT_P016, 2, 1, 2, false, false}, {CM_SURFACE_FORMAT_P208, 1, 1, 1, false, false},
+      {CM_SURFACE_FORMAT_411P, 1, 2, 1, false, false}, {CM_SURFACE_FORMAT_411R, 1, 2, 4, false, false},
+      {CM_SURFACE_FORMAT_422H, 1, 2, 1, false, false}, {CM_SURFACE_FORMAT_422V, 1, 2, 2, false, false},
+      {CM_SURFACE_FORMAT_444P, 1, 2, 1, false, false}, {CM_SURFACE_FORMAT_RGBP, 1, 2, 1, false, false},
+      {CM_SURFACE_FORMAT_BGRP, 1, 2, 1, false, false}, {CM_SURFACE_FORMAT_IMC3, 1, 2, 2, false, false},
+      {CM_SURFACE_FORMAT_YV12, 1, 2, 2, true, true},   {CM_SURFACE_FORMAT_I420, 1, 2, 2, true, false}};
+  for (const Planar &p : all) {
+    constexpr UINT width = 20, height = 8;
+    UINT row = width * p.bytes, chromaRow = p.half ? row / 2 : row, chromaRows = height / p.divisor;
+    std::size_t luma = row * height, chroma = std::size_t(chromaRow) * chromaRows, total = luma + p.chroma * chroma;
+    std::vector<std::uint8_t> pixels(total), got(total + 1, 0xEE);
+    for (std::size_t i = 0; i < total; ++i)
+      pixels[i] = std::uint8_t(i * 7 + i / 13);
+    CmSurface2D *in = nullptr, *out = nullptr;
+    ASSERT_EQ(device->CreateSurface2D(width, height, p.format, in), CM_SUCCESS) << int(p.format);
+    ASSERT_EQ(device->CreateSurface2D(width, height, p.format, out), CM_SUCCESS);
+    ASSERT_EQ(in->WriteSurface(pixels.data(), nullptr), CM_SUCCESS);
+    ASSERT_EQ(in->ReadSurface(got.data(), nullptr), CM_SUCCESS);
+    EXPECT_EQ(got[total], 0xEE);
+    got.pop_back();
+    EXPECT_EQ(got, pixels) << int(p.format);
+    ASSERT_EQ(out->InitSurface(0xAAAAAAAA, nullptr), CM_SUCCESS);
+    CmBuffer *first = buffer(48);
+    CmKernel *k = kernel(own, "planes");
+    k->SetKernelArg(0, sizeof(SurfaceIndex), index(in));
+    k->SetKernelArg(1, sizeof(SurfaceIndex), index(out));
+    k->SetKernelArg(2, sizeof(SurfaceIndex), index(first));
+    k->SetThreadCount(1);
+    CmEvent *event = nullptr;
+    ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+    std::uint8_t seen[48];
+    first->ReadSurface(seen, event);
+    std::vector<std::uint8_t> want(total, 0xAA);
+    for (UINT plane = 0; plane < 3; ++plane) {
+      std::size_t place = plane && p.swapped ? 3 - plane : plane; // in memory
+      std::size_t base = plane ? luma + (place - 1) * chroma : 0;
+      UINT stride = plane ? chromaRow : row, x = plane ? 0 : 8, y = plane ? 0 : 2;
+      for (UINT r = 0; r < 2; ++r)
+        for (UINT c = 0; c < 8; ++c) {
+          bool there = plane <= p.chroma;
+          std::uint8_t value = there ? pixels[base + r * stride + c] : 0;
+          EXPECT_EQ(seen[plane * 16 + r * 8 + c], value) << int(p.format) << " plane " << plane;
+          if (there)
+            want[base + (y + r) * stride + x + c] = value;
+        }
+    }
+    got.assign(total, 0);
+    ASSERT_EQ(out->ReadSurface(got.data(), nullptr), CM_SUCCESS);
+    EXPECT_EQ(got, want) << int(p.format);
+    EXPECT_EQ(device->DestroySurface(in), CM_SUCCESS);
+    EXPECT_EQ(device->DestroySurface(out), CM_SUCCESS);
+  }
 }
 
 } // namespace

@@ -282,7 +282,8 @@ const std::vector<test::Row> rows = {
      {1, 2, 3, 4}},
     {"USM-01 USM-03 USM-04 USM-05 USM-13",
      "int",
-     "__global uint *p = (__global uint *)memory; __private int q = 3; static __constant int r = 4; __generic uint *g = "
+     "__global uint *p = (__global uint *)memory; __private int q = 3; static __constant int r = 4; __generic uint *g "
+     "= "
      "p; out(0) = p[2]; out(1) = q + r; out(2) = cm_to_global(g) == p; out(3) = cm_to_private(g) == nullptr && "
      "cm_to_local(g) == nullptr; p[3] = 7; out(4) = *(p + 3); g = zero ? g : (__generic uint *)&q; out(5) = "
      "cm_to_private(g) != nullptr; out(6) = cm_to_global(g) == nullptr; *g = 9; out(7) = q;",
@@ -311,7 +312,8 @@ const std::vector<test::Row> rows = {
      {7, 103, 8, 8, 100}},
     {"USM-10 SVM-01",
      "uint",
-     "uint *p = (uint *)memory; p[1] = 5; vector<uint, 2> v = load<vector<uint, 2>>(p); p[1] = 6; out(0) = v(1); out(1) "
+     "uint *p = (uint *)memory; p[1] = 5; vector<uint, 2> v = load<vector<uint, 2>>(p); p[1] = 6; out(0) = v(1); "
+     "out(1) "
      "= load<uint>(p + 1);",
      {5, 6}},
     {"OWD-06",

@@ -138,23 +138,27 @@ void write(SurfaceIndex Surface, CmBufferAttrib Attribute, int X, int Y, const M
   template <cm::detail::object M>                                                                                      \
   void function(SurfaceIndex Surface, CmBufferAttrib Attribute, CmSurfacePlaneIndex Plane, int X, int Y,               \
                 qualified Block) POCM_MEDIA_ATTRIBUTE                                                                  \
-      __attribute__((diagnose_if(Plane > 1, #function ": the planes of NV12 are Y and UV", "error"))) {                \
+      __attribute__((diagnose_if(Plane > 2, #function ": the planes are Y, U (or UV) and V", "error"))) {                \
     cm::detail::with_field(Attribute, [&]<int Field>() {                                                               \
       if (Plane == GENX_SURFACE_Y_PLANE)                                                                               \
         cm::detail::action<Field, 0>(Surface, X, Y, Block);                                                            \
-      else                                                                                                             \
+      else if (Plane == GENX_SURFACE_U_PLANE)                                                                          \
         cm::detail::action<Field, 1>(Surface, X, Y, Block);                                                            \
+      else                                                                                                             \
+        cm::detail::action<Field, 2>(Surface, X, Y, Block);                                                            \
     });                                                                                                                \
   }                                                                                                                    \
   template <cm::detail::object M>                                                                                      \
   void function(SurfaceIndex Surface, CmSurfacePlaneIndex Plane, int X, int Y, qualified Block)                        \
-      __attribute__((diagnose_if(Plane > 1, #function ": the planes of NV12 are Y and UV", "error"))) {                \
+      __attribute__((diagnose_if(Plane > 2, #function ": the planes are Y, U (or UV) and V", "error"))) {                \
     if (Plane == GENX_SURFACE_Y_PLANE)                                                                                 \
       cm::detail::action<0, 0>(Surface, X, Y, Block);                                                                  \
-    else                                                                                                               \
+    else if (Plane == GENX_SURFACE_U_PLANE)                                                                            \
       cm::detail::action<0, 1>(Surface, X, Y, Block);                                                                  \
+    else                                                                                                               \
+      cm::detail::action<0, 2>(Surface, X, Y, Block);                                                                  \
   }
-/// Reads or writes a block of a plane of an NV12 surface: X in bytes, Y in rows of that plane.
+/// Reads or writes a block of a plane of a planar surface: X in bytes, Y in rows of that plane. Zeros where there is none.
 POCM_PLANE(read_plane, media_read, M &&)
 POCM_PLANE(write_plane, media_write, const M &)
 #undef POCM_PLANE

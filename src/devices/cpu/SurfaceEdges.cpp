@@ -69,11 +69,14 @@ namespace {
 SurfaceView partOf(const SurfaceView &surface, std::uint32_t part) {
   SurfaceView s = surface;
   if (std::uint32_t plane = part & MediaPlane) {
-    if (plane != 1 || !formatIsPlanar(s.format))
+    auto shape = planeOf(s.format, plane, std::uint32_t(s.height), std::uint64_t(s.width), std::uint64_t(s.pitch));
+    if (!shape)
       return {};
-    s.base += s.pitch * s.height;
-    s.height /= 2;
-    s.pixel *= 2; // two chroma values
+    s.base += shape->offset;
+    s.pitch = std::int64_t(shape->pitch);
+    s.width = std::int32_t(shape->rowBytes);
+    s.height = std::int32_t(shape->rows);
+    s.pixel = std::int32_t(shape->pixelBytes);
   }
   if (part & (MediaTop | MediaBottom)) {
     int first = part & MediaBottom ? 1 : 0;
