@@ -55,19 +55,24 @@ std::map<unsigned, std::string> specValues(std::string_view options) {
 
 //===- Surfaces ---------------------------------------------------------------===//
 
+template <class Object, class Interface, class Make>
+INT Device::newSurface(const char *method, Registry<Object> &registry, Interface *&surface, Make make) {
+  try {
+    std::shared_ptr<runtime::Memory> memory = make();
+    UINT index = surfaces.add(memory);
+    if (!index)
+      return tableFull(method);
+    surface = registry.add(std::make_unique<Object>(std::move(memory), index));
+    return CM_SUCCESS;
+  } catch (const std::exception &problem) {
+    return fail(CM_SURFACE_ALLOCATION_FAILURE, "{}: {}", method, problem.what());
+  }
+}
+
 INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
   if (size == 0 || size > mostBuffers)
     return fail(CM_INVALID_WIDTH, "CmDevice::CreateBuffer: a buffer has 1 to {} bytes, not {}", mostBuffers, size);
-  try {
-    auto memory = runtime::Memory::buffer(size);
-    UINT index = surfaces.add(memory);
-    if (!index)
-      return tableFull("CmDevice::CreateBuffer");
-    surface = buffers.add(std::make_unique<Buffer>(std::move(memory), index));
-    return CM_SUCCESS;
-  } catch (const std::exception &problem) {
-    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBuffer: {}", problem.what());
-  }
+  return newSurface("CmDevice::CreateBuffer", buffers, surface, [&] { return runtime::Memory::buffer(size); });
 }
 
 INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
@@ -77,16 +82,8 @@ INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
                 mostBuffers, size);
   if (!host || reinterpret_cast<uintptr_t>(host) % page)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateBufferUP: the memory is null or not aligned to {} bytes", page);
-  try {
-    auto memory = runtime::Memory::over(host, size);
-    UINT index = surfaces.add(memory);
-    if (!index)
-      return tableFull("CmDevice::CreateBufferUP");
-    surface = userBuffers.add(std::make_unique<BufferUP>(std::move(memory), index));
-    return CM_SUCCESS;
-  } catch (const std::exception &problem) {
-    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferUP: {}", problem.what());
-  }
+  return newSurface("CmDevice::CreateBufferUP", userBuffers, surface,
+                    [&] { return runtime::Memory::over(host, size); });
 }
 
 INT Device::DestroyBufferUP(CmBufferUP *&surface) {
@@ -144,16 +141,9 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   const Format *found;
   if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
     return code;
-  try {
-    auto memory = runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name));
-    UINT index = surfaces.add(memory);
-    if (!index)
-      return tableFull("CmDevice::CreateSurface2D");
-    surface = images.add(std::make_unique<Surface2D>(std::move(memory), index));
-    return CM_SUCCESS;
-  } catch (const std::exception &problem) {
-    return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateSurface2D: {}", problem.what());
-  }
+  return newSurface("CmDevice::CreateSurface2D", images, surface, [&] {
+    return runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name));
+  });
 }
 
 INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORMAT format, CmSurface3D *&surface) {
@@ -172,16 +162,9 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
   if (!known || !found)
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
                 "{}: formats are X8R8G8B8, A8R8G8B8, A16B16G16R16 and R32G32B32A32F, not {}", method, int(format));
-  try {
-    auto memory = runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name));
-    UINT index = surfaces.add(memory);
-    if (!index)
-      return tableFull("CmDevice::CreateSurface3D");
-    surface = volumes.add(std::make_unique<Surface3D>(std::move(memory), index));
-    return CM_SUCCESS;
-  } catch (const std::exception &problem) {
-    return fail(CM_SURFACE_ALLOCATION_FAILURE, "{}: {}", method, problem.what());
-  }
+  return newSurface(method, volumes, surface, [&] {
+    return runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name));
+  });
 }
 
 INT Device::DestroySurface(CmSurface3D *&surface) {
@@ -207,8 +190,7 @@ INT Device::DestroySurface(CmSurface2D *&surface) {
   return destroy(images, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
 }
 
-INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host,
-                              CmSurface2DUP *&surface) try {
+INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host, CmSurface2DUP *&surface) {
   surface = nullptr;
   const Format *found;
   if (INT code = checkFormat("CmDevice::CreateSurface2DUP", width, height, format, found))
@@ -216,15 +198,10 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format,
   if (!host || reinterpret_cast<uintptr_t>(host) % page)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSurface2DUP: the memory is null or not aligned to {} bytes",
                 page);
-  auto memory = runtime::Memory::over(
-      host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
-  UINT index = surfaces.add(memory);
-  if (!index)
-    return tableFull("CmDevice::CreateSurface2DUP");
-  surface = userImages.add(std::make_unique<Surface2DUP>(std::move(memory), index));
-  return CM_SUCCESS;
-} catch (...) {
-  return caught("CmDevice::CreateSurface2DUP");
+  return newSurface("CmDevice::CreateSurface2DUP", userImages, surface, [&] {
+    return runtime::Memory::over(
+        host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
+  });
 }
 
 INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) {

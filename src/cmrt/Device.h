@@ -110,6 +110,9 @@ private:
 
   CmKernel *newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature);
   INT newSampler(const char *method, const CM_SAMPLER_STATE &state, const float (&border)[4], CmSampler *&sampler);
+  /// Makes a surface of the memory that `make` gives: a number in the table, and the application's object.
+  template <class Object, class Interface, class Make>
+  INT newSurface(const char *method, Registry<Object> &registry, Interface *&surface, Make make);
   INT samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index);
   INT destroyEvent(CmEvent *&event, INT whenNull, const char *method);
 
