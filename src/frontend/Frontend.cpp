@@ -124,6 +124,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions 
                       llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(ParsedHeaders->data(), ParsedHeaders->size()),
                                                        ParsedHeadersFile, /*RequiresNullTerminator=*/false));
   auto Real = llvm::vfs::getRealFileSystem();
+  if (!Real->getCurrentWorkingDirectory()) { // somebody has deleted it; Clang does not expect that
+    Real = llvm::vfs::createPhysicalFileSystem();
+    Real->setCurrentWorkingDirectory("/");
+  }
   if (Options.source) {
     llvm::SmallString<128> Path(Options.file);
     Real->makeAbsolute(Path);
