@@ -29,7 +29,27 @@ Queue::withEvent(bool wanted, CmEvent *&event, std::vector<KernelProfile> profil
   }
 }
 
-template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, Capture capture) {
+namespace {
+/// Kernels of one space whose threads wait for each other's run in turns.
+std::vector<runtime::Launch> inTurns(const Task &task, const SpaceLayout &space,
+                                     std::vector<runtime::Launch> launches) {
+  std::vector<const CmKernel *> kernels(task.kernels.begin(), task.kernels.end());
+  std::vector<SpaceLayout::Stretch> stretches = space.stretches(kernels);
+  if (stretches.empty())
+    return launches;
+  std::vector<runtime::Launch> all;
+  for (const SpaceLayout::Stretch &stretch : stretches) {
+    runtime::Launch &whole = launches[stretch.kernel];
+    all.push_back(whole);
+    all.back().order = stretch.order;
+    whole.condition = nullptr; // asked once
+  }
+  return all;
+}
+} // namespace
+
+template <class Capture>
+INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmThreadSpace *space, Capture capture) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
   if (!pTask)
@@ -62,19 +82,21 @@ template <class Capture> INT Queue::submit(const char *method, CmTask *pTask, Cm
     if (device.prints)
       launch.print = device.prints->memory();
   }
+  if (space)
+    launches = inTurns(task, *static_cast<const ThreadSpace *>(space)->layout, std::move(launches));
   withEvent(wanted, event, std::move(profiles), [&] { return device.context.enqueue(std::move(launches)); });
   return CM_SUCCESS;
 }
 
 INT Queue::Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) try {
-  return submit("CmQueue::Enqueue", task, event,
+  return submit("CmQueue::Enqueue", task, event, space,
                 [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.capture(space, launch); });
 } catch (...) {
   return caught("CmQueue::Enqueue");
 }
 
 INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSpace *space) try {
-  return submit("CmQueue::EnqueueWithGroup", task, event,
+  return submit("CmQueue::EnqueueWithGroup", task, event, nullptr,
                 [&](const Kernel &kernel, runtime::Launch &launch) { return kernel.captureGroups(space, launch); });
 } catch (...) {
   return caught("CmQueue::EnqueueWithGroup");
@@ -88,7 +110,7 @@ INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) try {
     return fail(CM_FAILURE, "{}: the task has {} kernels; hints are for two or more", method, task->kernels.size());
   }
   // The kernels could be interleaved; one after another they do the same.
-  return submit(method, pTask, event, [&](const Kernel &kernel, runtime::Launch &launch) -> INT {
+  return submit(method, pTask, event, nullptr, [&](const Kernel &kernel, runtime::Launch &launch) -> INT {
     if (!kernel.hasThreadSpace())
       return fail(CM_NULL_POINTER, "{}: kernel '{}' has no thread space", method, kernel.description().name);
     return kernel.capture(nullptr, launch);

@@ -59,7 +59,8 @@ public:
 
 private:
   /// Captures every kernel of a task, by `capture(kernel, launch)`, and hands them to the device.
-  template <class Capture> INT submit(const char *method, CmTask *task, CmEvent *&event, Capture capture);
+  template <class Capture>
+  INT submit(const char *method, CmTask *task, CmEvent *&event, const CmThreadSpace *space, Capture capture);
   /// Gives the application the event of work that `submit` queues, if it wants one. The event is made first: when there
   /// is no memory for it, nothing is queued.
   template <class Submit> std::shared_ptr<runtime::Event> withEvent(bool wanted, CmEvent *&event,

@@ -75,13 +75,13 @@ std::vector<runtime::ListedThread> SpaceLayout::dispatched(const CmKernel *kerne
   return threads;
 }
 
-INT SpaceLayout::waits(const CmKernel *kernel, const std::vector<runtime::ListedThread> &threads,
-                       std::vector<std::vector<std::uint32_t>> &waitsOf) const {
+/// For each thread the positions of those that it waits for.
+std::vector<std::vector<std::uint32_t>> SpaceLayout::waits(const std::vector<runtime::ListedThread> &threads) const {
   CM_DEPENDENCY_PATTERN pattern = dependency.value_or(CM_NONE_DEPENDENCY);
   std::vector<Cell> all = vectors ? *vectors : *dependencyVectors(pattern);
-  waitsOf.resize(threads.size());
+  std::vector<std::vector<std::uint32_t>> waitsOf(threads.size());
   if (all.empty())
-    return CM_SUCCESS;
+    return waitsOf;
   // The threads of each cell, as linked lists.
   std::vector<std::uint32_t> head(std::size_t(width) * height, none), next(threads.size(), none);
   auto cellOf = [](const runtime::ListedThread &t) { return Cell{INT(t.x), INT(t.y)}; };
@@ -102,16 +102,78 @@ INT SpaceLayout::waits(const CmKernel *kernel, const std::vector<runtime::Listed
       Cell other{c.x + all[v].x, c.y + all[v].y};
       if (!(mask >> v & 1) || !inSpace(other) || other == c)
         continue;
-      if (!associations.empty() && associations[cellAt(other)].kernel && associations[cellAt(other)].kernel != kernel)
-        return fail(CM_NOT_IMPLEMENTED,
-                    "CmThreadSpace: the cell ({}, {}) waits for ({}, {}), a thread of another kernel; dependencies "
-                    "between kernels of a space are not supported",
-                    c.x, c.y, other.x, other.y);
       for (std::uint32_t j = head[cellAt(other)]; j != none; j = next[j])
         waitsOf[i].push_back(j);
     }
   }
-  return CM_SUCCESS;
+  return waitsOf;
+}
+
+std::vector<SpaceLayout::Stretch> SpaceLayout::stretches(const std::vector<const CmKernel *> &kernels) const {
+  if (associations.empty() || !explicitOrder.empty() || kernels.size() < 2)
+    return {};
+  std::vector<runtime::ListedThread> threads;
+  std::vector<std::size_t> kernelOf;
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    std::vector<runtime::ListedThread> own = dispatched(kernels[k]);
+    threads.insert(threads.end(), own.begin(), own.end());
+    kernelOf.resize(threads.size(), k);
+  }
+  std::vector<std::vector<std::uint32_t>> waitsOf = waits(threads);
+  bool crosses = false;
+  for (std::uint32_t i = 0; i < threads.size(); ++i)
+    for (std::uint32_t j : waitsOf[i])
+      crosses |= kernelOf[i] != kernelOf[j];
+  if (!crosses)
+    return {};
+
+  std::vector<Stretch> all;
+  std::vector<std::uint32_t> place(threads.size(), none); // in its stretch, when it has one
+  std::vector<bool> done(threads.size());
+  std::size_t left = threads.size();
+  auto run = [&](std::size_t kernel, const std::vector<std::uint32_t> &chosen) {
+    std::vector<runtime::ListedThread> own;
+    std::vector<std::vector<std::uint32_t>> ownWaits(chosen.size());
+    for (std::uint32_t n = 0; n < chosen.size(); ++n) {
+      own.push_back(threads[chosen[n]]);
+      for (std::uint32_t j : waitsOf[chosen[n]])
+        if (!done[j] && place[j] != none)
+          ownWaits[n].push_back(place[j]);
+    }
+    auto order = std::make_shared<runtime::Order>(runtime::listThreads(std::move(own), ownWaits));
+    order->width = width;
+    order->height = height;
+    all.push_back({kernel, order});
+    for (std::uint32_t i : chosen)
+      done[i] = true;
+    left -= chosen.size();
+  };
+  while (left) {
+    std::size_t before = left;
+    for (std::size_t k = 0; k < kernels.size(); ++k) {
+      // All threads of this kernel that wait only for what is done, or for each other.
+      std::vector<std::uint32_t> chosen;
+      for (bool more = true; more;) {
+        more = false;
+        for (std::uint32_t i = 0; i < threads.size(); ++i)
+          if (kernelOf[i] == k && place[i] == none &&
+              std::all_of(waitsOf[i].begin(), waitsOf[i].end(),
+                          [&](std::uint32_t j) { return done[j] || (kernelOf[j] == k && place[j] != none); })) {
+            place[i] = std::uint32_t(chosen.size());
+            chosen.push_back(i);
+            more = true;
+          }
+      }
+      if (!chosen.empty())
+        run(k, chosen);
+    }
+    if (left == before) { // a circle: the first thread waits for none of it
+      auto first = std::uint32_t(std::find(done.begin(), done.end(), false) - done.begin());
+      place[first] = 0;
+      run(kernelOf[first], {first});
+    }
+  }
+  return all;
 }
 
 INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out) {
@@ -130,9 +192,7 @@ INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Or
   if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
     return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
   std::vector<runtime::ListedThread> threads = dispatched(kernel);
-  std::vector<std::vector<std::uint32_t>> waitsOf;
-  if (INT code = waits(kernel, threads, waitsOf))
-    return code;
+  std::vector<std::vector<std::uint32_t>> waitsOf = waits(threads);
   auto made = std::make_shared<runtime::Order>(runtime::listThreads(std::move(threads), waitsOf));
   made->width = width;
   made->height = height;

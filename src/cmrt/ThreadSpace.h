@@ -22,8 +22,17 @@ public:
   std::uint64_t threadCount() const { return std::uint64_t(width) * height; }
   /// Whether its threads are the plain rectangle: any order, one colour, no waits.
   bool plain() const;
-  /// The threads of `kernel` in an order in which they may run. Otherwise a return code.
+  /// The threads of `kernel` in an order in which they may run. Otherwise a return code. What they wait for in other
+  /// kernels is not part of it.
   INT order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out);
+  /// Threads of one kernel of several, which run after those of the stretches before.
+  struct Stretch {
+    std::size_t kernel;
+    std::shared_ptr<const runtime::Order> order;
+  };
+  /// The threads of these kernels in stretches such that every thread comes after those that it waits for; empty when
+  /// no kernel's threads wait for another's.
+  std::vector<Stretch> stretches(const std::vector<const CmKernel *> &kernels) const;
 
   const UINT width, height;
   std::optional<CM_DEPENDENCY_PATTERN> dependency;
@@ -52,8 +61,7 @@ private:
     std::shared_ptr<const runtime::Order> order;
   };
   std::vector<runtime::ListedThread> dispatched(const CmKernel *kernel) const;
-  INT waits(const CmKernel *kernel, const std::vector<runtime::ListedThread> &threads,
-            std::vector<std::vector<std::uint32_t>> &waitsOf) const;
+  std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;
   std::vector<Cell> walked() const;
   std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
   std::mutex lock;         // guards `lists` between enqueues

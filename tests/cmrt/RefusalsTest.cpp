@@ -164,14 +164,6 @@ TEST_F(Refusals, kernelsAndSpaces) {
   ASSERT_EQ(plain->SetThreadCount(2047u * 65536 + 1), CM_SUCCESS);
   plain->SetKernelArg(0, sizeof(SurfaceIndex), index(out));
   check({{CM_INVALID_ARG_VALUE, "more than 65536 rows", [&] { return queue->Enqueue(task(plain), event, nullptr); }}});
-  // A cell of one kernel next to a cell of another.
-  CmThreadSpace *shared = space(2, 1);
-  CmKernel *first = kernel(mine, "own"), *second = kernel(mine, "own");
-  first->SetKernelArg(0, sizeof(SurfaceIndex), index(out));
-  ASSERT_EQ(shared->SelectThreadDependencyPattern(CM_WAVEFRONT), CM_SUCCESS);
-  ASSERT_EQ(shared->AssociateThread(0, 0, second, 0), CM_SUCCESS);
-  ASSERT_EQ(shared->AssociateThread(1, 0, first, 0), CM_SUCCESS);
-  check({{CM_NOT_IMPLEMENTED, "of another kernel", [&] { return queue->Enqueue(task(first), event, shared); }}});
 }
 
 TEST_F(Refusals, eventsOfWorkThatGoesOn) {

@@ -247,6 +247,52 @@ TEST_F(ThreadSpaces, vectorsOfTheApplicationsOwn) {
   EXPECT_REFUSED(s->SelectThreadDependencyVectors(d), CM_INVALID_ARG_VALUE, "at most 8");
 }
 
+// Cells of two or three kernels wait for each other's: a pixel is right only when both of its predecessors are done.
+TEST_F(ThreadSpaces, kernelsOfOneSpaceWaitForEachOther) {
+  constexpr UINT width = 9, height = 6;
+  auto kernelOf = [](UINT pattern, UINT x, UINT y) {
+    switch (pattern) {
+    case 0:
+      return (x + y) % 2; // a chessboard
+    case 1:
+      return y < 2 ? 1u : 0u; // the second kernel has the first rows
+    default:
+      return (x * 5 + y * 3) % 3;
+    }
+  };
+  for (const char *order : {"", "serial", "reverse", "random:5"})
+    for (UINT pattern = 0; pattern < 3; ++pattern) {
+      reopen(order);
+      CmThreadSpace *s = space(width, height);
+      ASSERT_EQ(s->SelectThreadDependencyPattern(CM_WAVEFRONT), CM_SUCCESS);
+      CmSurface2D *image = nullptr;
+      ASSERT_EQ(device->CreateSurface2D(width, height, CM_SURFACE_FORMAT_R32_UINT, image), CM_SUCCESS);
+      CmTask *t = nullptr;
+      ASSERT_EQ(device->CreateTask(t), CM_SUCCESS);
+      std::vector<CmKernel *> kernels(pattern == 2 ? 3 : 2);
+      for (CmKernel *&k : kernels) {
+        k = kernel(own, "paths");
+        ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(image)), CM_SUCCESS);
+        ASSERT_EQ(t->AddKernel(k), CM_SUCCESS);
+      }
+      UINT next[3] = {};
+      for (UINT y = 0; y < height; ++y)
+        for (UINT x = 0; x < width; ++x) {
+          UINT k = kernelOf(pattern, x, y);
+          ASSERT_EQ(s->AssociateThread(x, y, kernels[k], next[k]++), CM_SUCCESS);
+        }
+      CmEvent *event = nullptr;
+      ASSERT_EQ(queue->Enqueue(t, event, s), CM_SUCCESS) << PocmLastError();
+      UINT got[height][width], want[height][width];
+      image->ReadSurface(reinterpret_cast<unsigned char *>(got), event);
+      for (UINT y = 0; y < height; ++y)
+        for (UINT x = 0; x < width; ++x) {
+          want[y][x] = x && y ? want[y][x - 1] + want[y - 1][x] : 1;
+          EXPECT_EQ(got[y][x], want[y][x]) << order << " pattern " << pattern << " at " << x << ", " << y;
+        }
+    }
+}
+
 TEST_F(ThreadSpaces, associationsAndMasks) {
   reopen("reverse");
   constexpr UINT width = 4, height = 2;
