@@ -11,6 +11,10 @@ constexpr size_t mostKernels = 16;
 constexpr UINT mostThreadArguments = 262144; // threads that may have arguments of their own
 constexpr UINT threadArgumentWidth = 512;    // of the rows that such threads are laid out in without a space
 constexpr size_t mostSurfaces = 252;         // slots of a launch
+
+bool alike(const pocm::Sampler &a, const pocm::Sampler &b) {
+  return a.filter == b.filter && a.u == b.u && a.v == b.v && a.w == b.w && std::equal(a.border, a.border + 4, b.border);
+}
 } // namespace
 
 INT Kernel::SetThreadCount(UINT count) try {
@@ -79,10 +83,6 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
     return fail(CM_FAILURE, "{}: argument {} of kernel '{}' is set by SetKernelArg already", method, index,
                 signature.name);
   const Parameter &p = signature.parameters[index];
-  if (p.kind == ParameterKind::Sampler)
-    return fail(CM_NOT_IMPLEMENTED,
-                "{}: argument {} of kernel '{}' is a sampler; samplers of single threads are not supported", method,
-                index, signature.name);
   auto known = threadArguments.find(index);
   ThreadArgument fresh;
   ThreadArgument &argument = known == threadArguments.end() ? fresh : known->second;
@@ -92,6 +92,12 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
       return code;
     argument.memories.resize(count * p.count);
     std::copy(memories.begin(), memories.end(), argument.memories.begin() + std::ptrdiff_t(thread * p.count));
+  } else if (p.kind == ParameterKind::Sampler) {
+    pocm::Sampler state;
+    if (INT code = findSampler(index, size, value, state))
+      return code;
+    argument.samplers.resize(count);
+    argument.samplers[thread] = state;
   } else {
     argument.bytes.resize(count * p.bytes);
     std::memcpy(argument.bytes.data() + std::size_t(thread) * p.bytes, value, size);
@@ -128,10 +134,22 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
       launch.surfaces.push_back(memory);
     return found->second;
   };
+  auto samplerNumber = [&](const pocm::Sampler &state) {
+    auto found = std::find_if(launch.samplers.begin(), launch.samplers.end(),
+                              [&](const pocm::Sampler &other) { return alike(state, other); });
+    if (found == launch.samplers.end())
+      found = launch.samplers.insert(found, state);
+    return std::uint32_t(found - launch.samplers.begin());
+  };
   for (const auto &[index, argument] : threadArguments) {
     const Parameter &p = signature.parameters[index];
     for (std::size_t thread = 0; thread < count; ++thread) {
       std::uint8_t *to = launch.blocks[thread].data() + kernel->offset(index);
+      if (p.kind == ParameterKind::Sampler) {
+        std::uint32_t number = samplerNumber(argument.samplers[thread]);
+        std::memcpy(to, &number, sizeof(number));
+        continue;
+      }
       if (p.kind != ParameterKind::Surface) {
         std::memcpy(to, argument.bytes.data() + thread * p.bytes, p.bytes);
         continue;
@@ -193,18 +211,26 @@ INT Kernel::setSurface(UINT index, size_t size, const void *value) {
   return CM_SUCCESS;
 }
 
-INT Kernel::setSampler(UINT index, size_t size, const void *value) {
+INT Kernel::findSampler(UINT index, size_t size, const void *value, pocm::Sampler &state) const {
   if (size != sizeof(SamplerIndex))
     return fail(
         CM_INVALID_ARG_SIZE,
         "CmKernel::SetKernelArg: argument {} of kernel '{}' is a sampler; pass its SamplerIndex, {} bytes, not {}",
         index, signature.name, sizeof(SamplerIndex), size);
   UINT number = const_cast<SamplerIndex *>(static_cast<const SamplerIndex *>(value))->get_data();
-  std::optional<pocm::Sampler> state = samplers.find(number);
-  if (!state)
+  std::optional<pocm::Sampler> found = samplers.find(number);
+  if (!found)
     return fail(CM_FAILURE, "CmKernel::SetKernelArg: argument {} of kernel '{}': there is no sampler with index {}",
                 index, signature.name, number);
-  kernel->setSampler(index, *state);
+  state = *found;
+  return CM_SUCCESS;
+}
+
+INT Kernel::setSampler(UINT index, size_t size, const void *value) {
+  pocm::Sampler state;
+  if (INT code = findSampler(index, size, value, state))
+    return code;
+  kernel->setSampler(index, state);
   kernelArguments.insert(index);
   return CM_SUCCESS;
 }

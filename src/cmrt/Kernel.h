@@ -93,6 +93,7 @@ private:
   INT addThreadArguments(runtime::Launch &launch) const;
   std::uint64_t threadsForArguments() const;
   INT setSampler(UINT index, size_t size, const void *value);
+  INT findSampler(UINT index, size_t size, const void *value, pocm::Sampler &state) const;
   INT checkArguments(const char *method) const;
   std::vector<runtime::Rectangle> rows() const;
 
@@ -114,10 +115,11 @@ private:
     runtime::Grid grid;
   };
   std::optional<OwnGroups> groups;
-  /// A per-thread argument: the bytes of each thread, or its surfaces.
+  /// A per-thread argument: the bytes of each thread, or its surfaces or sampler.
   struct ThreadArgument {
     std::vector<std::uint8_t> bytes;
     std::vector<std::shared_ptr<runtime::Memory>> memories;
+    std::vector<pocm::Sampler> samplers;
     std::vector<bool> set;
   };
   std::map<UINT, ThreadArgument> threadArguments; // by parameter

@@ -117,7 +117,6 @@ TEST_F(Refusals, kernelsAndSpaces) {
   CmThreadSpace *none = nullptr, *little = space(2, 2), *more = space(3, 3);
   ASSERT_EQ(device->CreateThreadGroupSpace(4, 1, 1, 1, groups), CM_SUCCESS);
   CmBuffer *out = buffer(64);
-  SamplerIndex handle(1);
   int number = 1;
   std::uint64_t address = 0;
   check({
@@ -128,8 +127,6 @@ TEST_F(Refusals, kernelsAndSpaces) {
       {CM_INVALID_ARG_SIZE, "not an address", [&] { return sampled->SetKernelArgPointer(2, sizeof(number), &number); }},
   });
   ASSERT_EQ(sampled->SetThreadCount(2), CM_SUCCESS);
-  check({{CM_NOT_IMPLEMENTED, "samplers of single threads",
-          [&] { return sampled->SetThreadArg(0, 1, sizeof(handle), &handle); }}});
   EXPECT_EQ(address, 0u);
   ASSERT_EQ(sampled->AssociateThreadGroupSpace(groups), CM_SUCCESS);
   check({{CM_INVALID_KERNEL_THREADSPACE, "thread group space already",

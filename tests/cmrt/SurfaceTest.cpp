@@ -889,4 +889,41 @@ extern "C" _GENX_MAIN_ void planes(SurfaceIndex in, SurfaceIndex out, SurfaceInd
   }
 }
 
+// Samplers of single threads: each thread sees the border of its own.
+TEST_F(Surfaces, samplersOfThreads) {
+  CmKernel *k = kernel(load(test::compiled("samplers.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void borders(SurfaceIndex in, SamplerIndex s, SurfaceIndex out) {
+  vector<float, 16> sample;
+  cm_3d_sample<CM_3D_SAMPLE_LZ, CM_R_ENABLE>(sample, 0, s, in, vector<float, 16>(1.5f), vector<float, 16>(0.5f));
+  vector<float, 4> v = sample(0);
+  write(out, get_thread_origin_x() * 16, v);
+})")),
+                       "borders");
+  constexpr UINT threads = 6;
+  ASSERT_EQ(k->SetThreadCount(threads), CM_SUCCESS);
+  CmBuffer *out = buffer(threads * 16);
+  k->SetKernelArg(0, sizeof(SurfaceIndex), index(surface(4, 4)));
+  k->SetKernelArg(2, sizeof(SurfaceIndex), index(out));
+  CM_SAMPLER_STATE_EX state{};
+  state.minFilterType = state.magFilterType = CM_TEXTURE_FILTER_TYPE_POINT;
+  state.addressU = state.addressV = state.addressW = CM_TEXTURE_ADDRESS_BORDER;
+  state.SurfaceFormat = CM_PIXEL_UINT;
+  for (UINT i = 0; i < threads; ++i) {
+    state.BorderColorRedU = i % 4 * 10;
+    CmSampler *sampler = nullptr;
+    SamplerIndex *handle = nullptr;
+    ASSERT_EQ(device->CreateSamplerEx(state, sampler), CM_SUCCESS);
+    ASSERT_EQ(sampler->GetIndex(handle), CM_SUCCESS);
+    EXPECT_EQ(k->SetThreadArg(i, 1, 3, handle), CM_INVALID_ARG_SIZE);
+    ASSERT_EQ(k->SetThreadArg(i, 1, sizeof(SamplerIndex), handle), CM_SUCCESS);
+  }
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS);
+  float got[threads][4];
+  out->ReadSurface(reinterpret_cast<unsigned char *>(got), event);
+  for (UINT i = 0; i < threads; ++i)
+    EXPECT_EQ(got[i][0], float(i % 4 * 10)) << i;
+}
+
 } // namespace
