@@ -573,13 +573,16 @@ INT Device::FlushPrintBufferIntoFile(const char *fileName) try {
     return fail(CM_NULL_POINTER, "CmDevice::FlushPrintBufferIntoFile: the file's name is null");
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: there is no print buffer; call InitPrintBuffer first");
+  std::string text = prints->text();
   std::FILE *file = std::fopen(fileName, "a");
   if (!file)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
-  std::string text = prints->take();
   bool ok = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   ok &= std::fclose(file) == 0;
-  return ok ? CM_SUCCESS : fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
+  if (!ok) // what was printed stays in the buffer
+    return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: cannot write '{}'", fileName);
+  prints->clear();
+  return CM_SUCCESS;
 } catch (...) {
   return caught("CmDevice::FlushPrintBufferIntoFile");
 }

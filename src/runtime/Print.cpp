@@ -123,7 +123,7 @@ PrintBuffer::PrintBuffer(std::uint64_t bytes) : buffer(Memory::buffer(std::max<s
   std::memcpy(buffer->data(), &used, sizeof(used));
 }
 
-std::string PrintBuffer::take() {
+std::string PrintBuffer::text() {
   buffer->waitUntilFree();
   std::uint64_t capacity = buffer->geometry().width;
   const std::uint8_t *bytes = buffer->data();
@@ -142,10 +142,19 @@ std::string PrintBuffer::take() {
   if (used > capacity)
     text += "(the print buffer of " + std::to_string(capacity) + " bytes is full; " + std::to_string(used - at) +
             " bytes of output are lost)\n";
-  std::memset(buffer->data(), 0, capacity);
-  used = headerBytes;
-  std::memcpy(buffer->data(), &used, sizeof(used));
   return text;
+}
+
+void PrintBuffer::clear() {
+  std::memset(buffer->data(), 0, buffer->geometry().width);
+  std::uint32_t used = headerBytes;
+  std::memcpy(buffer->data(), &used, sizeof(used));
+}
+
+std::string PrintBuffer::take() {
+  std::string all = text();
+  clear();
+  return all;
 }
 
 } // namespace pocm::runtime

@@ -13,8 +13,11 @@ public:
   explicit PrintBuffer(std::uint64_t bytes = defaultBytes);
 
   const std::shared_ptr<Memory> &memory() const { return buffer; }
-  /// What has been printed since the last call, as text; a last line says when the buffer was too small. The buffer is
-  /// empty then. Waits for kernels that use it.
+  /// What has been printed since the buffer was cleared, as text; a last line says when the buffer was too small. Waits
+  /// for kernels that use it.
+  std::string text();
+  void clear();
+  /// Both.
   std::string take();
 
 private:

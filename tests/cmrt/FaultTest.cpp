@@ -1,13 +1,16 @@
 // The host API when the host has nothing left: every allocation of a program's calls fails once, one after another, and
 // so does every thread. Each failure is a return code; nothing is lost, leaked or broken, and the next call works.
 #include "HostApi.h"
+#include "program/Container.h"
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <fstream>
 #include <new>
 #include <pthread.h>
+#include <unistd.h>
 
 namespace {
 
@@ -287,6 +290,48 @@ TEST(Faults, kernelsThatCannotBeMade) {
   CmKernel *kernel = nullptr;
   ASSERT_EQ(device->LoadProgram(file.data(), UINT(file.size()), program), CM_SUCCESS);
   EXPECT_EQ(device->CreateKernel(program, "fill", kernel), CM_SUCCESS);
+  // A program file whose checksum is right and whose CM IR is not.
+  pocm::program::Container broken = pocm::program::read(file);
+  broken.ir.resize(broken.ir.size() / 2);
+  std::vector<std::uint8_t> half = pocm::program::write(broken);
+  CmProgram *bad = nullptr;
+  ASSERT_EQ(device->LoadProgram(half.data(), UINT(half.size()), bad), CM_SUCCESS);
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_REFUSED(device->CreateKernel(bad, "fill", kernel), CM_JIT_COMPILE_FAILURE, "CM IR cannot be read");
+    EXPECT_EQ(kernel, nullptr);
+  }
+  EXPECT_EQ(device->DestroyProgram(bad), CM_SUCCESS);
+  EXPECT_EQ(device->CreateKernel(program, "groups", kernel), CM_SUCCESS);
+  // A disk that is full.
+  ASSERT_EQ(device->InitPrintBuffer(), CM_SUCCESS);
+  CmKernel *talks = nullptr;
+  std::vector<std::uint8_t> words = test::compiled("talks.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void talk(SurfaceIndex out) { printf("hello\n"); vector<int, 4> v = 1; write(out, 0, v); })");
+  ASSERT_EQ(device->LoadProgram(words.data(), UINT(words.size()), program), CM_SUCCESS);
+  ASSERT_EQ(device->CreateKernel(program, "talk", talks), CM_SUCCESS);
+  CmBuffer *out = nullptr;
+  CmTask *task = nullptr;
+  CmQueue *queue = nullptr;
+  CmEvent *event = nullptr;
+  SurfaceIndex *index = nullptr;
+  ASSERT_EQ(device->CreateBuffer(16, out), CM_SUCCESS);
+  out->GetIndex(index);
+  talks->SetKernelArg(0, sizeof(SurfaceIndex), index);
+  ASSERT_EQ(device->CreateTask(task), CM_SUCCESS);
+  ASSERT_EQ(task->AddKernel(talks), CM_SUCCESS);
+  ASSERT_EQ(device->CreateQueue(queue), CM_SUCCESS);
+  ASSERT_EQ(queue->Enqueue(task, event, nullptr), CM_SUCCESS);
+  ASSERT_EQ(event->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_REFUSED(device->FlushPrintBufferIntoFile("/dev/full"), CM_FAILURE, "cannot write '/dev/full'");
+  // Nothing is lost by that.
+  std::string path = testing::TempDir() + "pocm-talk-" + std::to_string(getpid()), line;
+  ASSERT_EQ(device->FlushPrintBufferIntoFile(path.c_str()), CM_SUCCESS);
+  std::ifstream written(path);
+  EXPECT_TRUE(std::getline(written, line));
+  EXPECT_EQ(line, "hello");
+  EXPECT_FALSE(std::getline(written, line));
+  std::remove(path.c_str());
   EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS);
   cache.empty() ? unsetenv("POCM_CACHE_DIR") : setenv("POCM_CACHE_DIR", cache.c_str(), 1);
 }
