@@ -17,7 +17,7 @@ namespace {
 std::atomic<long> countdown{-1}; ///< Allocations until one fails; below 0: none does.
 std::atomic<bool> armed{false};
 std::atomic<long> living{0}; ///< Allocations that have not been freed.
-std::atomic<long> threadsLeft{-1};
+[[maybe_unused]] std::atomic<long> threadsLeft{-1};
 
 /// Whether the allocation at hand is the one that fails.
 bool fails() { return armed && countdown >= 0 && countdown-- == 0; }
@@ -48,6 +48,15 @@ void *operator new(std::size_t n, std::align_val_t a) { return orThrow(allocate(
 void *operator new[](std::size_t n, std::align_val_t a) { return orThrow(allocate(n, std::size_t(a))); }
 void *operator new(std::size_t n, const std::nothrow_t &) noexcept { return allocate(n, 0); }
 void *operator new[](std::size_t n, const std::nothrow_t &) noexcept { return allocate(n, 0); }
+void *operator new(std::size_t n, std::align_val_t a, const std::nothrow_t &) noexcept {
+  return allocate(n, std::size_t(a));
+}
+void *operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t &) noexcept {
+  return allocate(n, std::size_t(a));
+}
+void operator delete(void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p); }
+void operator delete[](void *p, std::align_val_t, const std::nothrow_t &) noexcept { release(p); }
+void operator delete[](void *p, std::size_t, std::align_val_t) noexcept { release(p); }
 void operator delete(void *p) noexcept { release(p); }
 void operator delete[](void *p) noexcept { release(p); }
 void operator delete(void *p, std::size_t) noexcept { release(p); }
@@ -55,10 +64,10 @@ void operator delete[](void *p, std::size_t) noexcept { release(p); }
 void operator delete(void *p, std::align_val_t) noexcept { release(p); }
 void operator delete[](void *p, std::align_val_t) noexcept { release(p); }
 void operator delete(void *p, std::size_t, std::align_val_t) noexcept { release(p); }
-void operator delete[](void *p, std::size_t, std::align_val_t) noexcept { release(p); }
 void operator delete(void *p, const std::nothrow_t &) noexcept { release(p); }
 void operator delete[](void *p, const std::nothrow_t &) noexcept { release(p); }
 
+#if !__has_feature(address_sanitizer) // which has a pthread_create of its own
 extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                               void *state) {
   if (threadsLeft >= 0 && threadsLeft-- == 0)
@@ -67,6 +76,7 @@ extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attribute
   static const auto next = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
   return next(thread, attributes, start, state);
 }
+#endif
 
 namespace {
 
@@ -255,6 +265,7 @@ TEST(Faults, everyAllocationFailsOnce) {
   std::free(page);
 }
 
+#if !__has_feature(address_sanitizer)
 TEST(Faults, everyThreadFailsOnce) {
   setenv("CM_RT_PARALLEL_THREADS", "4", 1);
   for (long n = 0;; ++n) {
@@ -277,6 +288,7 @@ TEST(Faults, everyThreadFailsOnce) {
   }
   unsetenv("CM_RT_PARALLEL_THREADS");
 }
+#endif
 
 // A program whose code cannot be compiled, and a folder for code that cannot be written.
 TEST(Faults, kernelsThatCannotBeMade) {
