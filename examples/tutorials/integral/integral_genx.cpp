@@ -6,19 +6,21 @@ extern "C" _GENX_MAIN_ void integral(SurfaceIndex in, SurfaceIndex out) {
   int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 16;
   matrix<uchar, 16, 16> pixels;
   read(in, x, y, pixels);
-  matrix<uint, 16, 16> sums = pixels;
+  matrix<ushort, 16, 16> part = pixels;
 
-  // Inside the block, before the neighbours are done: along the rows, doubling the distance, then down the columns.
-  sums.select<16, 1, 15, 1>(0, 1) += sums.select<16, 1, 15, 1>(0, 0);
-  sums.select<16, 1, 14, 1>(0, 2) += sums.select<16, 1, 14, 1>(0, 0);
-  sums.select<16, 1, 12, 1>(0, 4) += sums.select<16, 1, 12, 1>(0, 0);
-  sums.select<16, 1, 8, 1>(0, 8) += sums.select<16, 1, 8, 1>(0, 0);
+  // Inside the block, before the neighbours are done: along the rows, doubling the distance, then down the columns. 256
+  // pixels of at most 255 fit a ushort.
+  part.select<16, 1, 15, 1>(0, 1) += part.select<16, 1, 15, 1>(0, 0);
+  part.select<16, 1, 14, 1>(0, 2) += part.select<16, 1, 14, 1>(0, 0);
+  part.select<16, 1, 12, 1>(0, 4) += part.select<16, 1, 12, 1>(0, 0);
+  part.select<16, 1, 8, 1>(0, 8) += part.select<16, 1, 8, 1>(0, 0);
 #pragma unroll
   for (int i = 1; i < 16; i++)
-    sums.row(i) += sums.row(i - 1);
+    part.row(i) += part.row(i - 1);
 
   // From here on the blocks above and to the left are needed.
   cm_wait();
+  matrix<uint, 16, 16> sums;
   vector<uint, 16> above = 0;
   matrix<uint, 16, 1> left = 0;
   matrix<uint, 1, 1> corner = 0;
@@ -38,7 +40,7 @@ extern "C" _GENX_MAIN_ void integral(SurfaceIndex in, SurfaceIndex out) {
   }
 #pragma unroll
   for (int i = 0; i < 16; i++)
-    sums.row(i) += above + (left(i, 0) - corner(0, 0));
+    sums.row(i) = part.row(i) + (above + (left(i, 0) - corner(0, 0)));
 #pragma unroll
   for (int i = 0; i < 16; i += 4)
     write(out, x * 4, y + i, sums.select<4, 1, 16, 1>(i, 0));
