@@ -31,8 +31,7 @@ Queue::withEvent(bool wanted, CmEvent *&event, std::vector<KernelProfile> profil
 
 namespace {
 /// Kernels of one space whose threads wait for each other's run in turns.
-std::vector<runtime::Launch> inTurns(const Task &task, const SpaceLayout &space,
-                                     std::vector<runtime::Launch> launches) {
+std::vector<runtime::Launch> inTurns(const Task &task, SpaceLayout &space, std::vector<runtime::Launch> launches) {
   std::vector<const CmKernel *> kernels(task.kernels.begin(), task.kernels.end());
   std::vector<SpaceLayout::Stretch> stretches = space.stretches(kernels);
   if (stretches.empty())

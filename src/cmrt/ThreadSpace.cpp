@@ -109,9 +109,18 @@ std::vector<std::vector<std::uint32_t>> SpaceLayout::waits(const std::vector<run
   return waitsOf;
 }
 
-std::vector<SpaceLayout::Stretch> SpaceLayout::stretches(const std::vector<const CmKernel *> &kernels) const {
+std::vector<SpaceLayout::Stretch> SpaceLayout::stretches(const std::vector<const CmKernel *> &kernels) {
   if (associations.empty() || !explicitOrder.empty() || kernels.size() < 2)
     return {};
+  std::lock_guard guard(lock);
+  for (const Turns &made : turns)
+    if (made.kernels == kernels)
+      return made.stretches;
+  turns.push_back({kernels, cut(kernels)});
+  return turns.back().stretches;
+}
+
+std::vector<SpaceLayout::Stretch> SpaceLayout::cut(const std::vector<const CmKernel *> &kernels) const {
   std::vector<runtime::ListedThread> threads;
   std::vector<std::size_t> kernelOf;
   for (std::size_t k = 0; k < kernels.size(); ++k) {

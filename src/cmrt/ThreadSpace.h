@@ -32,7 +32,7 @@ public:
   };
   /// The threads of these kernels in stretches such that every thread comes after those that it waits for; empty when
   /// no kernel's threads wait for another's.
-  std::vector<Stretch> stretches(const std::vector<const CmKernel *> &kernels) const;
+  std::vector<Stretch> stretches(const std::vector<const CmKernel *> &kernels);
 
   const UINT width, height;
   std::optional<CM_DEPENDENCY_PATTERN> dependency;
@@ -53,6 +53,7 @@ public:
   void changed() {
     std::lock_guard guard(lock);
     lists.clear();
+    turns.clear();
   }
 
 private:
@@ -60,12 +61,18 @@ private:
     const CmKernel *kernel;
     std::shared_ptr<const runtime::Order> order;
   };
+  struct Turns {
+    std::vector<const CmKernel *> kernels;
+    std::vector<Stretch> stretches;
+  };
+  std::vector<Stretch> cut(const std::vector<const CmKernel *> &kernels) const;
   std::vector<runtime::ListedThread> dispatched(const CmKernel *kernel) const;
   std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;
   std::vector<Cell> walked() const;
   std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
-  std::mutex lock;         // guards `lists` between enqueues
-  std::vector<List> lists; // made already
+  std::mutex lock;          // guards `lists` and `turns` between enqueues
+  std::vector<List> lists;  // made already
+  std::vector<Turns> turns; // likewise
 };
 
 class ThreadSpace final : public CmThreadSpace {
