@@ -10,6 +10,8 @@ namespace test {
 /// only under AddressSanitizer, which sees what generates the code but not the code.
 inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
+  if (std::getenv("POCM_TEST_AFTER"))
+    return {"native"};
 #if defined(__x86_64__)
   names.push_back("x86-64");
 #endif
@@ -35,6 +37,11 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   pocm::CompileResult result = pocm::compile(options);
   if (!result.ok)
     throw std::runtime_error("does not compile:\n" + result.diagnostics.substr(0, 2000));
+  // POCM_TEST_AFTER=icllp:gen-legalization: what the Gen middle end makes of a kernel has to do the same.
+  if (const char *after = std::getenv("POCM_TEST_AFTER")) {
+    std::string target(after), pass = target.substr(target.find(':') + 1);
+    result.program = pocm::afterGenPasses(result.program, target.substr(0, target.find(':')), pass);
+  }
   return pocm::Program::load(result.program);
 }
 

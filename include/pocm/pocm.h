@@ -128,6 +128,59 @@ public:
 /// LLVM's name of any CPU; empty means this machine's.
 POCM_API std::string cpuCode(const Program &program, std::string_view kernel, const std::string &cpu, bool assembly);
 
+//===- Gen code --------------------------------------------------------------===//
+
+/// An argument's place in the register file when a thread starts.
+struct GenInput {
+  std::uint32_t kind = 0;   ///< 0 general, 1 sampler, 2 surface; 8, 16, 24: group size, group count, local id.
+  std::uint32_t offset = 0; ///< In bytes from r0.
+  std::uint32_t size = 0;   ///< In bytes.
+};
+
+/// A kernel compiled for a Gen target.
+struct GenKernel {
+  std::string name;
+  std::vector<GenInput> inputs; ///< Implicit ones first, then the kernel's parameters in order.
+  std::uint32_t slmBytes = 0;   ///< Shared local memory of a group.
+  bool hasBarrier = false;
+  std::uint32_t instructions = 0; ///< In the code.
+  std::uint32_t registers = 0;    ///< That the code uses.
+  std::uint32_t spillBytes = 0;   ///< Of a thread, in scratch memory.
+  std::vector<std::uint8_t> code; ///< The instructions.
+  std::string visa;               ///< vISA assembly. Not kept in program files.
+  std::string assembly;           ///< Gen assembly, as the finalizer prints it. Not kept in program files.
+};
+
+struct GenOptions {
+  bool finalize = true;                    ///< false: vISA only, which needs no finalizer.
+  std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
+  std::vector<std::string> finalizer;      ///< Options for the finalizer.
+};
+
+/// Whether Gen code is made for a target of this name.
+POCM_API bool isGenTarget(const std::string &name);
+
+/// Gen code of all kernels of a program, in its order. Throws Error: what a kernel uses that the target has not, what
+/// the finalizer refuses, or that there is no finalizer (GenX_IR) on the PATH.
+POCM_API std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &program, const std::string &target,
+                                        const GenOptions &options = {});
+
+/// The program file with that code in it, instead of what it held for the target (its name as genCode takes it).
+POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &program, const std::string &target,
+                                              const std::vector<GenKernel> &kernels);
+/// The code that a program holds for a target; nothing when it has none.
+POCM_API std::vector<GenKernel> genKernels(const Program &program, const std::string &target);
+
+/// The program with its CM IR as the Gen middle end leaves it after the pass `last` (all passes when it is empty):
+/// still a program for any device, which does the same.
+POCM_API std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &program, const std::string &target,
+                                                  const std::string &last);
+/// Names of the Gen middle end's passes, in order.
+POCM_API std::vector<PassInfo> genPasses();
+/// Like runPasses, with the Gen middle end's passes for a target among the names.
+POCM_API std::string runGenPasses(std::string_view irText, std::string_view inputName, const std::string &target,
+                                  const std::vector<std::string> &passNames);
+
 //===- Device ---------------------------------------------------------------===//
 
 namespace runtime {

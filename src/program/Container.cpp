@@ -1,64 +1,17 @@
 //===- Container.cpp - The program file (.isa) ------------------------------===//
 #include "program/Container.h"
+#include "program/Bytes.h"
 #include <algorithm>
 #include <cstring>
 
 namespace pocm::program {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
 constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
 constexpr std::uint32_t FormatVersion = 1;
 constexpr std::size_t HeaderSize = sizeof(Magic) + 8 + 4 + 4 + 8;
 constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
 enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3, Data = 4 };
-
-class Writer {
-public:
-  Bytes bytes;
-  template <class T> void number(T value) {
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-      bytes.push_back(std::uint8_t(std::uint64_t(value) >> (8 * i)));
-  }
-  void text(const std::string &s) {
-    number(std::uint32_t(s.size()));
-    bytes.insert(bytes.end(), s.begin(), s.end());
-  }
-  void append(std::span<const std::uint8_t> more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
-};
-
-[[noreturn]] void damaged(const char *what) { throw Error(std::string("the program file is damaged: ") + what); }
-
-class Reader {
-public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : rest(bytes) {}
-  template <class T> T number() {
-    if (rest.size() < sizeof(T))
-      damaged("it ends inside a number");
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i)
-      value |= std::uint64_t(rest[i]) << (8 * i);
-    rest = rest.subspan(sizeof(T));
-    return T(value);
-  }
-  std::string text() {
-    auto size = number<std::uint32_t>();
-    if (rest.size() < size)
-      damaged("it ends inside a name");
-    std::string s(rest.begin(), rest.begin() + size);
-    rest = rest.subspan(size);
-    return s;
-  }
-  /// A count of things that take at least `least` bytes each.
-  std::uint32_t count(std::size_t least) {
-    auto n = number<std::uint32_t>();
-    if (n > rest.size() / least)
-      damaged("it promises more entries than it holds");
-    return n;
-  }
-  std::span<const std::uint8_t> rest;
-};
 
 Bytes writeKernels(const std::vector<KernelSignature> &kernels) {
   Writer w;

@@ -368,7 +368,11 @@ TEST_P(BuiltinTypes, everyElementAndResultType) {
 }
 
 // The least of all CPUs and this one: the kernels are large.
-INSTANTIATE_TEST_SUITE_P(Cpus, BuiltinTypes, testing::Values(test::cpus().front(), "native"), [](const auto &info) {
+std::vector<std::string> leastAndThis() {
+  std::vector<std::string> all = test::cpus();
+  return all.size() > 1 ? std::vector{all.front(), all.back()} : all;
+}
+INSTANTIATE_TEST_SUITE_P(Cpus, BuiltinTypes, testing::ValuesIn(leastAndThis()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

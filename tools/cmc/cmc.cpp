@@ -19,8 +19,13 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
   -c                 compile (the default; accepted for compatibility)
   -S, -emit-llvm     write CM IR as text instead of a program
+  -mdump_asm         write the assembly of each kernel beside the program: KERNEL.asm of Gen code, KERNEL.s of the CPU's
+  -Qxcm_print_asm_count, -mCM_printregusage
+                     print the number of instructions of each kernel's Gen code, and of the registers that it uses
   -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
-                     -print-targets lists the others. Programs hold CM IR in any case; Gen code is not generated yet
+                     -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP and
+                     TGLLP, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
+  -march=TARGET      with -S: vISA assembly of those three; with -S -emit-llvm: CM IR
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
   -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
                      skylake-avx512, ...; default: this one)
@@ -34,6 +39,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
   -disable-pass=P    leave out a pass of the middle end (may be repeated)
+  -stop-after=P      the program's CM IR is what the Gen middle end's pass P leaves: it runs on the cpu device as before
   -verify-each       check the IR after every pass
   -print-passes      list the passes of the middle end
   -print-targets     list the targets
@@ -47,12 +53,16 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
 struct Request {
   pocm::CompileOptions compile;
   std::string output;
-  bool text = false;   // -S
-  bool llvm = false;   // -emit-llvm
-  bool cpu = false;    // -march=cpu
-  bool dry = false;    // -###
-  bool dump = false;   // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
-  std::string cpuName; // -mcpu
+  bool text = false;                  // -S
+  bool llvm = false;                  // -emit-llvm
+  bool cpu = false;                   // -march=cpu
+  bool dry = false;                   // -###
+  bool dump = false;                  // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
+  bool countInstructions = false;     // -Qxcm_print_asm_count
+  bool countRegisters = false;        // -mCM_printregusage
+  std::string stopAfter;              // -stop-after
+  std::vector<std::string> finalizer; // -mCM_jit_option
+  std::string cpuName;                // -mcpu
 };
 
 /// What becomes of an option of Intel's compiler.
@@ -103,8 +113,14 @@ int fail(const std::string &message) {
   return 2;
 }
 
+bool generatesGenCode(const Request &request) {
+  return !request.llvm && request.stopAfter.empty() && pocm::isGenTarget(request.compile.target);
+}
+
 std::string defaultOutput(const Request &request) {
   std::filesystem::path path = std::filesystem::path(request.compile.file).filename();
+  if (request.text && generatesGenCode(request))
+    return path.replace_extension(".visaasm").string();
   bool assembly = request.text && request.cpu && !request.llvm;
   return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
 }
@@ -155,6 +171,8 @@ int parse(Arguments args, Request &request) {
     if (arg == "-print-passes") {
       for (const pocm::PassInfo &pass : pocm::passes())
         std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
+      for (const pocm::PassInfo &pass : pocm::genPasses())
+        std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
       return 0;
     }
     if (args.joined("-o", value))
@@ -192,6 +210,8 @@ int parse(Arguments args, Request &request) {
       args.next();
     } else if (arg.starts_with("-disable-pass="))
       request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
+    else if (arg.starts_with("-stop-after="))
+      request.stopAfter = arg.substr(arg.find('=') + 1), args.next();
     else if (arg == "-verify-each")
       request.compile.verifyEachPass = true, args.next();
     else if (arg.size() > 1 && arg[0] == '-')
@@ -234,6 +254,32 @@ void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request)
   }
 }
 
+/// Gen code of the kernels: into the program, or as text, with the listings and counts that were asked for.
+void genOutputs(const Request &request, pocm::CompileResult &result, std::string &text) {
+  pocm::GenOptions options;
+  options.finalize = !request.text || request.dump || request.countInstructions || request.countRegisters;
+  options.finalizer = request.finalizer;
+  std::vector<pocm::GenKernel> kernels = pocm::genCode(result.program, request.compile.target, options);
+  text.clear();
+  std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
+  for (const pocm::GenKernel &kernel : kernels) {
+    text += kernel.visa;
+    if (kernel.spillBytes)
+      std::fprintf(stderr, "cmc: warning: kernel '%s' spills %u bytes of registers to scratch memory\n",
+                   kernel.name.c_str(), kernel.spillBytes);
+    if (request.countInstructions)
+      std::printf("Kernel %s : %u instructions\n", kernel.name.c_str(), kernel.instructions);
+    if (request.countRegisters)
+      std::printf("Kernel %s : %u registers\n", kernel.name.c_str(), kernel.registers);
+    std::string path = (folder / (kernel.name + ".asm")).string();
+    if ((request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")) &&
+        !writeFile(path, kernel.assembly.data(), kernel.assembly.size()))
+      throw pocm::Error("cannot write '" + path + "'");
+  }
+  if (!request.text)
+    result.program = pocm::addGenCode(result.program, request.compile.target, kernels);
+}
+
 /// What would be done, as a command line.
 int describe(const Request &request) {
   const pocm::CompileOptions &compile = request.compile;
@@ -267,7 +313,11 @@ int main(int argc, char **argv) {
   try {
     if (request.text && request.cpu)
       text = cpuText(result.program, request);
-    if (request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP"))
+    if (!request.stopAfter.empty())
+      result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter);
+    if (generatesGenCode(request))
+      genOutputs(request, result, text);
+    if (!generatesGenCode(request) && (request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")))
       dumpAssembly(result.program, request);
   } catch (const pocm::Error &problem) {
     return fail(problem.what());

@@ -1,0 +1,241 @@
+//===- Bales.cpp - Which IR instructions become one Gen instruction ---------------------===//
+#include "codegen/gen/Bales.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+bool isExtension(const Instruction &I) {
+  return isa<ZExtInst, SExtInst>(I) && !isPredicate(I.getOperand(0)->getType()) &&
+         I.getType()->getScalarSizeInBits() <= 32;
+}
+
+bool isComplement(const Instruction &I) { return match(&I, m_Not(m_Value())) && !isPredicate(I.getType()); }
+
+bool isFloatModifier(const Instruction &I) {
+  if (I.getOpcode() == Instruction::FNeg)
+    return true;
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fabs;
+}
+
+/// Integer operations whose result is exact whatever the widths and signs of the operands.
+bool takesNarrowIntegers(const Instruction &User, unsigned Index, bool Signed) {
+  switch (User.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::SIToFP:
+    return true;
+  case Instruction::UIToFP:
+    return !Signed;
+  case Instruction::Select:
+    return Index > 0;
+  case Instruction::ICmp:
+    return cast<ICmpInst>(User).isSigned() || cast<ICmpInst>(User).isEquality() || !Signed;
+  case Instruction::Call:
+    if (auto *Call = dyn_cast<IntrinsicInst>(&User))
+      switch (Call->getIntrinsicID()) {
+      case Intrinsic::smin:
+      case Intrinsic::smax:
+        return true;
+      case Intrinsic::umin:
+      case Intrinsic::umax:
+        return !Signed;
+      default:
+        return false;
+      }
+    return false;
+  default:
+    return false;
+  }
+}
+
+bool takesModifiers(const Instruction &User, unsigned Index) {
+  switch (User.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FCmp:
+  case Instruction::FPExt:
+  case Instruction::FPTrunc:
+    return true;
+  case Instruction::Select:
+    return Index > 0;
+  case Instruction::Call:
+    if (auto *Call = dyn_cast<IntrinsicInst>(&User))
+      switch (Call->getIntrinsicID()) {
+      case Intrinsic::fma:
+      case Intrinsic::minnum:
+      case Intrinsic::maxnum:
+        return true;
+      default:
+        return false;
+      }
+    return false;
+  default:
+    return false;
+  }
+}
+
+bool isRegionOperand(const Instruction &User, unsigned Index) { return is_contained(regionOperandsOf(User), Index); }
+
+/// Whether a whole vector is written over, so that reads of it must not move behind.
+bool isOverwritten(const Value *Base) {
+  return any_of(Base->users(), [&](const User *U) {
+    if (isAlias(U))
+      return isOverwritten(U);
+    return operationOf(U) == Op::RegionWrite && cast<CallInst>(U)->getArgOperand(0) == Base;
+  });
+}
+
+/// Whether `Read` may be done at `User` instead: nothing between them writes over the register it reads.
+bool canSink(const Instruction &Read, const Instruction &User) {
+  Value *Base = registerOf(Read.getOperand(0));
+  if (!isOverwritten(Base))
+    return true;
+  if (Read.getParent() != User.getParent())
+    return false;
+  for (const Instruction *I = Read.getNextNode(); I && I != &User; I = I->getNextNode())
+    if (operationOf(I) == Op::RegionWrite && registerOf(I->getOperand(0)) == Base)
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool isPredicate(const Type *T) { return T->getScalarType()->isIntegerTy(1); }
+
+bool isAlias(const Value *V) {
+  auto *Cast = dyn_cast<BitCastInst>(V);
+  return Cast && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
+}
+
+Value *registerOf(Value *V) {
+  while (isAlias(V))
+    V = cast<BitCastInst>(V)->getOperand(0);
+  return V;
+}
+
+bool isVectorInstruction(const Instruction &I) {
+  if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))
+    return !isPredicate(I.getType()) || isa<CmpInst>(I);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
+  if (operationOf(&I) == Op::ReciprocalSqrt)
+    return true;
+  return isa<IntrinsicInst>(I) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() && isElementWise(I);
+}
+
+SmallVector<unsigned, 4> regionOperandsOf(const Instruction &Main) {
+  SmallVector<unsigned, 4> Indices;
+  if (operationOf(&Main) == Op::RegionWrite)
+    return {1};
+  if (isa<SelectInst>(Main))
+    return {1, 2};
+  if (isa<ZExtInst, SExtInst, UIToFPInst, SIToFPInst>(Main) && isPredicate(Main.getOperand(0)->getType()))
+    return {};
+  if (!isVectorInstruction(Main))
+    return {};
+  unsigned Operands = isa<CallInst>(Main) ? cast<CallInst>(Main).arg_size() : Main.getNumOperands();
+  for (unsigned I = 0; I < Operands; ++I)
+    if (Main.getOperand(I)->getType()->isVectorTy() == Main.getType()->isVectorTy() &&
+        !isPredicate(Main.getOperand(I)->getType()))
+      Indices.push_back(I);
+  if (auto *Call = dyn_cast<IntrinsicInst>(&Main))
+    if (is_contained({Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::abs}, Call->getIntrinsicID()))
+      Indices.resize(1); // the other says what happens to zero
+  return Indices;
+}
+
+bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
+  // A result goes straight into the region that it is written to.
+  if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
+    return I.getParent() == User.getParent();
+  if (RegionRead::match(const_cast<Instruction *>(&I)))
+    return !isPredicate(I.getType()) && canSink(I, User) &&
+           (isRegionOperand(User, Index) || isExtension(User) || isFloatModifier(User) || isComplement(User));
+  if (isExtension(I))
+    return isRegionOperand(User, Index) && takesNarrowIntegers(User, Index, isa<SExtInst>(I));
+  if (isFloatModifier(I))
+    return isRegionOperand(User, Index) && takesModifiers(User, Index);
+  if (isComplement(I))
+    return isRegionOperand(User, Index) && User.isBitwiseLogicOp() && !isComplement(User);
+  return false;
+}
+
+bool isBaled(const Instruction &I) {
+  if (!I.hasOneUse())
+    return false;
+  const Use &Only = *I.use_begin();
+  auto *User = dyn_cast<Instruction>(Only.getUser());
+  return User && User->getParent() == I.getParent() && !isa<PHINode>(User) && canBale(I, *User, Only.getOperandNo());
+}
+
+Source Source::of(Value *V) {
+  Source S;
+  S.Element = V->getType()->getScalarType();
+  S.Where = Region::contiguous(countOf(V->getType()));
+  auto Baled = [](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I && isBaled(*I) ? I : nullptr;
+  };
+  for (Instruction *I = Baled(V); I; I = Baled(V)) {
+    if (auto R = RegionRead::match(I)) {
+      S.Where = R->Where;
+      V = R->source();
+      break;
+    }
+    if (isExtension(*I)) {
+      S.Extended = true;
+      S.Signed = isa<SExtInst>(I);
+      S.Element = I->getOperand(0)->getType()->getScalarType();
+    } else if (isComplement(*I)) {
+      S.Complement = true;
+    } else if (I->getOpcode() == Instruction::FNeg) {
+      S.Negate ^= !S.Absolute;
+    } else if (isFloatModifier(*I)) {
+      S.Absolute = true;
+    } else {
+      break;
+    }
+    V = I->getOperand(0);
+  }
+  S.Base = registerOf(V);
+  return S;
+}
+
+Source Source::ofRead(const RegionRead &Read) {
+  Source S;
+  S.Base = registerOf(Read.source());
+  S.Element = Read.Call->getType()->getScalarType();
+  S.Where = Read.Where;
+  return S;
+}
+
+Bale Bale::of(Instruction &Head) {
+  Bale B;
+  B.Head = B.Main = &Head;
+  if (RegionRead::match(&Head))
+    B.Main = nullptr;
+  if (auto W = RegionWrite::match(&Head)) {
+    B.Into = W;
+    auto *Value = dyn_cast<Instruction>(W->value());
+    bool Computed =
+        Value && isBaled(*Value) && !RegionRead::match(Value) && !isFloatModifier(*Value) && !isComplement(*Value);
+    B.Main = Computed ? Value : nullptr;
+  }
+  return B;
+}
+
+int Bale::count() const {
+  if (Main && isa<CmpInst>(Main))
+    return countOf(Main->getType());
+  return Into ? Into->count() : countOf(Head->getType());
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,71 @@
+//===- Bales.h - Which IR instructions become one Gen instruction -----------------------===//
+//
+// A Gen instruction reads regions of registers, extends and negates what it reads, and
+// writes a region. In IR these are instructions of their own; a bale is what goes into
+// one Gen instruction together:
+//
+//     %r = rdregion <64 x i16> %m, ...          source region        add (M1, 16) V3(0,0)<2>
+//     %e = zext <16 x i16> %r to <16 x i32>     source type    ->        V1(1,3)<16;8,2>
+//     %s = add <16 x i32> %e, %b                main instruction         V2(0,0)<1;1,0>
+//     %w = wrregion %old, %s, ...               destination region
+//
+// The last instruction of a bale is its head; only a head defines a register. Membership is read off
+// the IR, nothing is stored: an instruction belongs to the bale of its only user in the
+// same block when that user's operand can do its work. The pass gen-baling clones
+// instructions until every one that could be part of a bale is.
+//
+//===--------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "ir/Region.h"
+
+namespace pocm::gen {
+
+/// Whether this instruction is done by an operand of its only user: it defines no register.
+bool isBaled(const llvm::Instruction &I);
+/// Whether operand `Index` of `User` could do the work of `I` if that were its only use, there.
+bool canBale(const llvm::Instruction &I, const llvm::Instruction &User, unsigned Index);
+/// Whether the result of `I` is another name of the register of its operand.
+bool isAlias(const llvm::Value *V);
+
+/// The value that V is another name of: V itself unless it is a bitcast.
+llvm::Value *registerOf(llvm::Value *V);
+
+/// Registers hold it as a predicate: i1, or a vector of i1.
+bool isPredicate(const llvm::Type *T);
+
+/// One operand, looked through all that the operand itself does.
+struct Source {
+  llvm::Value *Base = nullptr;   ///< A register or a constant.
+  llvm::Type *Element = nullptr; ///< The type that its elements are read as.
+  Region Where;                  ///< Which elements, in elements of that type.
+  bool Negate = false;           ///< (-)
+  bool Absolute = false;         ///< (abs), before the minus
+  bool Complement = false;       ///< (~)
+  bool Extended = false;         ///< Read as a narrower integer than the instruction works with ...
+  bool Signed = true;            ///< ... and extended with its sign, or with zeros.
+
+  /// V as an operand of an instruction reads it.
+  static Source of(llvm::Value *V);
+  /// What a region read that is an instruction of its own moves.
+  static Source ofRead(const RegionRead &Read);
+};
+
+/// A bale, from its head.
+struct Bale {
+  llvm::Instruction *Head = nullptr; ///< Defines the register.
+  llvm::Instruction *Main =
+      nullptr; ///< What is computed; null when the head only moves something: a region, or into one.
+  std::optional<RegionWrite> Into; ///< The head, when it writes a region.
+
+  static Bale of(llvm::Instruction &Head);
+  /// The number of channels.
+  int count() const;
+};
+
+/// The operands of the main instruction that are read as regions (not predicates, addresses of messages, ...).
+llvm::SmallVector<unsigned, 4> regionOperandsOf(const llvm::Instruction &Main);
+/// Whether the instruction works channel by channel and its operands and result may be regions.
+bool isVectorInstruction(const llvm::Instruction &I);
+
+} // namespace pocm::gen

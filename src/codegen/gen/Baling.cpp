@@ -1,0 +1,67 @@
+//===- Baling.cpp - Each use gets its own copy of what an operand does --------------------===//
+//
+//     %r = rdregion(%m, A)              %r1 = rdregion(%m, A)
+//     %x = add %r, %b            ->     %x  = add %r1, %b
+//     ... other block                   ... other block
+//     %y = add %r, %c                   %r2 = rdregion(%m, A)
+//                                       %y  = add %r2, %c
+//
+// Why:      reading a region, extending an integer and negating cost nothing as part of an
+//           operand, and an instruction each on their own. Results move down to the only
+//           place that writes them into a larger vector.
+// Needs:    whole values, regions collapsed.
+// Leaves:   bales (Bales.h), the members of each right before its head.
+// Not done: a read that would move behind a write over the register that it reads.
+//
+//===--------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+/// Worth a copy per use: free in an operand.
+bool isFree(const Instruction &I, const Instruction &User, unsigned Index) {
+  return canBale(I, User, Index) && !(operationOf(&User) == Op::RegionWrite && isVectorInstruction(I) &&
+                                      !I.hasOneUse()); // a computation is done once
+}
+
+/// Makes operand `U` of an instruction part of its bale where that is possible.
+bool join(Use &U) {
+  auto *I = dyn_cast<Instruction>(U.get());
+  auto *User = cast<Instruction>(U.getUser());
+  if (!I || isa<PHINode>(User) || !isFree(*I, *User, U.getOperandNo()))
+    return false;
+  bool Only = I->hasOneUse();
+  if (Only && I->getNextNode() == User)
+    return false;
+  if (Only) {
+    I->moveBefore(User->getIterator());
+    return true;
+  }
+  Instruction *Copy = I->clone();
+  Copy->insertBefore(User->getIterator());
+  U.set(Copy);
+  return true;
+}
+
+} // namespace
+
+bool formBales(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (BasicBlock &Block : F)
+      for (Instruction *I = Block.getTerminator(); I; I = I->getPrevNode())
+        for (Use &U : I->operands())
+          Changed |= join(U);
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(reverse(instructions(F))))
+      if (I.use_empty() && (RegionRead::match(&I) || isa<ZExtInst, SExtInst>(I)))
+        I.eraseFromParent(), Changed = true;
+  return Changed;
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,29 @@
+//===- Emitter.h - Bales as vISA text -----------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/GenTarget.h"
+#include "ir/Kernel.h"
+#include <string>
+#include <vector>
+
+namespace pocm::gen {
+
+/// An argument as it lies in the register file when a thread starts (gen binaries' input table).
+struct Input {
+  unsigned Kind;   ///< 0 general, 1 sampler, 2 surface; an implicit argument: its number times 8.
+  unsigned Offset; ///< In bytes, r1 begins at the size of a register.
+  unsigned Size;   ///< In bytes.
+};
+
+struct VisaKernel {
+  std::string Text;          ///< vISA assembly, for the finalizer.
+  std::vector<Input> Inputs; ///< In the order of the kernel's parameters, implicit ones before them.
+  unsigned SlmBytes = 0;
+  bool HasBarrier = false;
+  std::string Problem; ///< Why there is no text: what is not supported, with its place in the source.
+};
+
+/// vISA text of a kernel that the passes of GenPasses.def have prepared.
+VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target);
+
+} // namespace pocm::gen

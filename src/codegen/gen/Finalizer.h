@@ -1,0 +1,29 @@
+//===- Finalizer.h - vISA text to Gen code --------------------------------------------------===//
+//
+// Runs Intel's finalizer, GenX_IR of Debian's libigc-tools: it allocates registers,
+// schedules and encodes.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/GenTarget.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pocm::gen {
+
+struct Finalized {
+  std::string Assembly;           ///< Gen assembly as the finalizer prints it, comments included.
+  std::vector<std::uint8_t> Code; ///< Instructions, nothing else.
+  unsigned Instructions = 0;
+  unsigned Registers = 0; ///< That are used.
+  unsigned SpillBytes = 0;
+  std::string Problem; ///< What went wrong, empty on success.
+};
+
+/// Turns the vISA text of one kernel into code. `Name` is the kernel's name, by which the text says OutputAsmPath.
+Finalized finalize(const std::string &Text, const std::string &Name, const GenTarget &Target,
+                   const std::vector<std::string> &Options = {});
+
+} // namespace pocm::gen

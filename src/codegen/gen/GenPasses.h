@@ -1,0 +1,33 @@
+//===- GenPasses.h - From CM IR to what Gen instructions can do -------------------------===//
+//
+// One function per pass of GenPasses.def. What they leave is still CM IR and can be run
+// on any device; codegen/gen/Emitter.h then prints a bale as an instruction.
+//
+//===--------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/GenTarget.h"
+#include "passes/Passes.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace pocm::gen {
+
+bool selectOperations(llvm::Module &M, const GenTarget &Target);
+bool cutMessages(llvm::Module &M, const GenTarget &Target);
+bool placeConstants(llvm::Module &M, const GenTarget &Target);
+bool formBales(llvm::Module &M, const GenTarget &Target);
+bool legalize(llvm::Module &M, const GenTarget &Target);
+bool decompose(llvm::Module &M, const GenTarget &Target);
+
+/// The passes, in order.
+std::vector<PassDescription> genPassDescriptions();
+/// Runs one pass, of GenPasses.def or any that runPasses knows. Returns an error message, empty on success.
+std::string runGenPass(llvm::Module &M, const GenTarget &Target, const std::string &Name);
+/// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled. Returns an error
+/// message, empty on success.
+std::string runGenPasses(llvm::Module &M, const GenTarget &Target, llvm::StringRef Last = {},
+                         const std::vector<std::string> &Disabled = {});
+
+} // namespace pocm::gen

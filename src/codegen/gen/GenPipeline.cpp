@@ -1,0 +1,69 @@
+//===- GenPipeline.cpp - Runs the passes of GenPasses.def -------------------------------===//
+#include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+struct GenPassRow {
+  const char *Name, *Description;
+  bool (*Run)(Module &, const GenTarget &); // ours, or null
+  const char *LlvmPipeline;                 // LLVM's, or null
+};
+
+const GenPassRow Rows[] = {
+#define GEN_PASS(name, function, description) {name, description, function, nullptr},
+#define LLVM_PASS(name, pipeline, description) {name, description, nullptr, pipeline},
+#include "codegen/gen/GenPasses.def"
+};
+
+const GenPassRow *find(StringRef Name) {
+  for (const GenPassRow &Row : Rows)
+    if (Name == Row.Name)
+      return &Row;
+  return nullptr;
+}
+
+/// Returns what is broken afterwards.
+std::string run(Module &M, const GenTarget &Target, const GenPassRow &Row) {
+  if (Row.Run)
+    Row.Run(M, Target);
+  else
+    runLlvmPasses(M, Row.LlvmPipeline);
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  return verifyModule(M, &Stream) ? "bug in cmc: pass '" + std::string(Row.Name) + "' left broken IR: " + Problem : "";
+}
+
+} // namespace
+
+std::vector<PassDescription> genPassDescriptions() {
+  std::vector<PassDescription> All;
+  for (const GenPassRow &Row : Rows)
+    All.push_back({Row.Name, Row.Description});
+  return All;
+}
+
+std::string runGenPass(Module &M, const GenTarget &Target, const std::string &Name) {
+  const GenPassRow *Row = find(Name);
+  return Row ? run(M, Target, *Row) : runPasses(M, {Name});
+}
+
+std::string runGenPasses(Module &M, const GenTarget &Target, StringRef Last, const std::vector<std::string> &Disabled) {
+  if (!Last.empty() && !find(Last))
+    return "unknown pass '" + Last.str() + "'";
+  for (const GenPassRow &Row : Rows) {
+    if (!is_contained(Disabled, Row.Name))
+      if (std::string Problem = run(M, Target, Row); !Problem.empty())
+        return Problem;
+    if (Last == Row.Name)
+      break;
+  }
+  return "";
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,394 @@
+//===- Legalization.cpp - Bales cut to what one instruction can do ------------------------===//
+//
+//     %c = uitofp <144 x i8> rdregion(<256 x i8> %m, 32, 24, 1, 35)
+//  ->
+//     %c0 = uitofp <16 x i8> rdregion(%m, 0, 16, 1, 35)            r4.3<8;8,1>:ub
+//     %w0 = wrregion(undef, %c0, 0)
+//     %c1 = uitofp <16 x i8> rdregion(%m, 32, 8, 1, 51)            r4.19<16;8,1>:ub ...
+//     %w1 = wrregion(%w0, %c1, 16)
+//
+// Each piece is as wide as its types, its regions and the two registers that an operand may
+// touch allow: 32 channels at most, a power of two. When one operand's region would cut all
+// pieces small, it is moved into a register of its own first if that takes fewer instructions.
+// Predicates are cut into sixteens (and a rest), and everything that they guard with them.
+//
+// Needs:    bales (gen-baling).
+// Leaves:   bales, each of which is one instruction.
+//
+//===--------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "codegen/gen/GenRegion.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+struct Piece {
+  int Start, Count;
+};
+using Cut = SmallVector<Piece, 16>;
+
+Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
+int bytesOf(Type *T) { return countOf(T) * elementBytes(T); }
+
+/// How every predicate of that many channels is cut: sixteens, then what is left in powers of two.
+Cut predicateCut(int Count) {
+  Cut C;
+  for (int Start = 0; Start < Count;) {
+    int Most = 16;
+    while (Most > Count - Start)
+      Most /= 2;
+    C.push_back({Start, Most});
+    Start += Most;
+  }
+  return C;
+}
+
+class Legalizer {
+  const GenTarget &Target;
+  MapVector<Value *, SmallVector<Value *, 4>> Predicates; // predicate -> its pieces
+
+  Placement placementOf(Value *Base, Type *Element) {
+    return {elementBytes(Element), Target.GrfBytes, bytesOf(Base->getType()) >= int(Target.GrfBytes)};
+  }
+
+  /// Whether channels [Start, Start + Count) of an operand can be read by one instruction.
+  bool isLegal(const Source &S, const Piece &P) {
+    if (isa<Constant>(S.Base) || !S.Base->getType()->isVectorTy())
+      return true;
+    SmallVector<int, 32> Elements;
+    for (int K = 0; K < P.Count; ++K)
+      Elements.push_back(S.Where.element(P.Start + K));
+    Placement At = placementOf(S.Base, S.Element);
+    if (S.Where.Dynamic) {
+      if (S.Where.Dynamic->getType()->isVectorTy())
+        return P.Count <= 8;
+      At.Aligned = false;
+    }
+    return sourceRegion(Elements, At).has_value();
+  }
+
+  bool isLegal(const RegionWrite &W, const Piece &P) {
+    SmallVector<int, 32> Elements;
+    for (int K = 0; K < P.Count; ++K)
+      Elements.push_back(W.Where.element(P.Start + K));
+    Type *T = W.old()->getType();
+    Placement At = placementOf(W.Call, T);
+    if (W.Where.Dynamic) {
+      if (W.Where.Dynamic->getType()->isVectorTy())
+        return P.Count == 1;
+      At.Aligned = false;
+    }
+    return destinationRegion(Elements, At).has_value();
+  }
+
+  /// The fewest pieces, taken greedily from the left; `Widest` channels at most.
+  template <class Test> static Cut cut(int Count, int Widest, Test IsLegal) {
+    Cut C;
+    for (int Start = 0; Start < Count;) {
+      int Size = Widest;
+      while (Size > 1 && (Size > Count - Start || !IsLegal(Piece{Start, Size})))
+        Size /= 2;
+      C.push_back({Start, Size});
+      Start += Size;
+    }
+    return C;
+  }
+
+  /// Channels whose elements of that many bytes fill two registers.
+  int widestOf(int Bytes) { return std::clamp(int(2 * Target.GrfBytes) / std::max(1, Bytes), 1, 32); }
+
+  // Building pieces
+
+  /// Channels [Start, Start + Count) of an operand, as members of the piece's bale.
+  Value *slice(IRBuilderBase &B, Value *V, const Piece &P) {
+    Type *T = V->getType();
+    if (!T->isVectorTy() || countOf(T) == P.Count)
+      return V;
+    if (isPredicate(T))
+      return predicatePiece(B, V, P);
+    Type *Part = ofCount(T, P.Count);
+    if (auto *C = dyn_cast<Constant>(V)) {
+      SmallVector<Constant *, 32> Elements;
+      for (int K = 0; K < P.Count; ++K)
+        Elements.push_back(C->getAggregateElement(unsigned(P.Start + K)));
+      return ConstantVector::get(Elements);
+    }
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !isBaled(*I))
+      return RegionRead::create(B, Part, V, Region::contiguous(P.Count, P.Start));
+    if (auto R = RegionRead::match(I))
+      return sliceOfRead(B, *R, P);
+    return sliceOf(B, *I, P);
+  }
+
+  Value *sliceOfRead(IRBuilderBase &B, const RegionRead &R, const Piece &P) {
+    Type *T = R.Call->getType();
+    return RegionRead::create(B, ofCount(T, P.Count), R.source(), sliceOf(B, R.Where, P, elementBytes(T)));
+  }
+
+  /// The same of a region.
+  Region sliceOf(IRBuilderBase &B, const Region &R, const Piece &P, int Bytes) {
+    SmallVector<int, 32> Elements;
+    for (int K = 0; K < P.Count; ++K)
+      Elements.push_back(R.element(P.Start + K));
+    Region Part = *Region::through(Elements);
+    if (!R.Dynamic)
+      return Part;
+    if (R.Dynamic->getType()->isVectorTy()) {
+      Part.Dynamic = RegionRead::create(B, ofCount(R.Dynamic->getType(), P.Count), R.Dynamic,
+                                        Region::contiguous(P.Count, P.Start));
+      if (P.Count == 1)
+        Part.Dynamic = RegionRead::create(B, R.Dynamic->getType()->getScalarType(), R.Dynamic, {0, 1, 0, P.Start});
+    } else {
+      Part.Dynamic = Part.Offset == R.Offset
+                         ? R.Dynamic
+                         : B.CreateAdd(R.Dynamic, ConstantInt::get(R.Dynamic->getType(),
+                                                                   unsigned((Part.Offset - R.Offset) * Bytes)));
+    }
+    Part.Offset = R.Offset;
+    return Part;
+  }
+
+  /// A copy of `I` on those channels of its operands.
+  Value *sliceOf(IRBuilderBase &B, Instruction &I, const Piece &P) {
+    SmallVector<Value *, 4> Operands;
+    unsigned Count = isa<CallInst>(I) ? cast<CallInst>(I).arg_size() : I.getNumOperands();
+    for (unsigned K = 0; K < Count; ++K)
+      Operands.push_back(slice(B, I.getOperand(K), P));
+    Type *T = ofCount(I.getType(), P.Count);
+    if (Op Operation = operationOf(&I); Operation != Op::None)
+      return createOperation(B, Operation, T, Operands);
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+      return B.CreateIntrinsic(T, Call->getIntrinsicID(), Operands);
+    Instruction *Copy = I.clone();
+    for (unsigned K = 0; K < Count; ++K)
+      Copy->setOperand(K, Operands[K]);
+    Copy->mutateType(T);
+    return B.Insert(Copy);
+  }
+
+  Value *predicatePiece(IRBuilderBase &B, Value *V, const Piece &P) {
+    if (auto *C = dyn_cast<Constant>(V)) {
+      SmallVector<Constant *, 32> Elements;
+      for (int K = 0; K < P.Count; ++K)
+        Elements.push_back(C->getAggregateElement(unsigned(P.Start + K)));
+      return ConstantVector::get(Elements);
+    }
+    auto &Parts = Predicates[V];
+    if (Parts.empty()) { // defined by something that is not cut: shuffled
+      for (const Piece &Q : predicateCut(countOf(V->getType()))) {
+        SmallVector<int, 16> Lanes;
+        for (int K = 0; K < Q.Count; ++K)
+          Lanes.push_back(Q.Start + K);
+        Parts.push_back(B.CreateShuffleVector(V, Lanes));
+      }
+    }
+    Cut All = predicateCut(countOf(V->getType()));
+    for (unsigned K = 0; K < All.size(); ++K)
+      if (All[K].Start == P.Start && All[K].Count == P.Count)
+        return Parts[K];
+    llvm_unreachable("predicates are cut alike everywhere");
+  }
+
+  // Cutting
+
+  static bool touchesPredicates(const Instruction &Main) {
+    return isPredicate(Main.getType()) || any_of(Main.operands(), [](const Use &U) {
+             return isPredicate(U->getType()) && U->getType()->isVectorTy();
+           });
+  }
+
+  /// Moves an operand into a register of its own.
+  void materialize(Instruction &Main, unsigned Index) {
+    Value *V = Main.getOperand(Index);
+    IRBuilder<> B(&Main);
+    Value *Moved = RegionWrite::create(B, PoisonValue::get(V->getType()), V, Region::contiguous(countOf(V->getType())));
+    Main.setOperand(Index, Moved);
+    legalizeBale(*cast<Instruction>(Moved));
+  }
+
+  /// The pieces of a bale, and which operand had better be moved to a register first (-1: none).
+  Cut planOf(const Bale &B, int &Unbale) {
+    Instruction &Worker = B.Main ? *B.Main : *B.Head;
+    SmallVector<unsigned, 4> Operands = regionOperandsOf(Worker);
+    SmallVector<Source, 4> Sources;
+    int Bytes = B.Into ? elementBytes(B.Into->value()->getType()) : elementBytes(B.Head->getType());
+    for (unsigned Index : Operands) {
+      Sources.push_back(Source::of(Worker.getOperand(Index)));
+      Bytes = std::max(Bytes, elementBytes(Sources.back().Element));
+    }
+    if (auto R = RegionRead::match(&Worker)) // alone
+      Sources.push_back(Source::ofRead(*R));
+    int Count = B.count(), Widest = widestOf(Bytes);
+    bool Guarded = touchesPredicates(Worker);
+    auto LegalBut = [&](int Left) {
+      return [&, Left](const Piece &P) {
+        if (B.Into && !isLegal(*B.Into, P))
+          return false;
+        for (unsigned K = 0; K < Sources.size(); ++K)
+          if (int(K) != Left && !isLegal(Sources[K], P))
+            return false;
+        return true;
+      };
+    };
+    Unbale = -1;
+    if (Guarded) {
+      Cut Fixed = predicateCut(Count);
+      for (unsigned K = 0; K < Sources.size(); ++K)
+        for (const Piece &P : Fixed) // in a register of its own it is as legal as it gets: the finalizer cuts the rest
+          if (Sources[K].Base != Worker.getOperand(Operands[K]) && !isLegal(Sources[K], P))
+            Unbale = int(Operands[K]);
+      return Fixed;
+    }
+    Cut Best = cut(Count, Widest, LegalBut(-1));
+    size_t Fewest = Best.size();
+    for (unsigned K = 0; K < Operands.size() && Operands.size() > 1; ++K) {
+      if (!RegionRead::match(Worker.getOperand(Operands[K])) && Sources[K].Base == Worker.getOperand(Operands[K]))
+        continue;
+      auto Alone = [&, K](const Piece &P) { return isLegal(Sources[K], P); };
+      size_t With = cut(Count, Widest, LegalBut(int(K))).size() + cut(Count, Widest, Alone).size();
+      if (With < Fewest)
+        Fewest = With, Unbale = int(Operands[K]);
+    }
+    return Best;
+  }
+
+  void legalizeBale(Instruction &Head) {
+    Bale B = Bale::of(Head);
+    Instruction &Worker = B.Main ? *B.Main : Head;
+    // Results that predicates guard are put together before they are written elsewhere.
+    if (B.Into && B.Main && touchesPredicates(Worker)) {
+      Cut C = predicateCut(B.count());
+      if (any_of(C, [&](const Piece &P) { return !isLegal(*B.Into, P); })) {
+        IRBuilder<> Builder(&Head);
+        Value *Apart =
+            RegionWrite::create(Builder, PoisonValue::get(Worker.getType()), &Worker, Region::contiguous(B.count()));
+        B.Into->Call->setArgOperand(1, Apart);
+        legalizeBale(*cast<Instruction>(Apart));
+        legalizeBale(Head);
+        return;
+      }
+    }
+    int Unbale = -1;
+    Cut Pieces = planOf(B, Unbale);
+    if (Unbale >= 0) {
+      materialize(Worker, unsigned(Unbale));
+      legalizeBale(Head);
+      return;
+    }
+    if (Pieces.size() == 1 && Pieces[0].Count == B.count())
+      return;
+    IRBuilder<> Builder(&Head);
+    if (isPredicate(Head.getType())) {
+      SmallVector<Value *, 4> Parts;
+      for (const Piece &P : Pieces)
+        Parts.push_back(sliceOf(Builder, Head, P));
+      Predicates[&Head] = Parts;
+      return;
+    }
+    Value *Running = B.Into ? B.Into->old() : PoisonValue::get(Head.getType());
+    for (const Piece &P : Pieces) {
+      Value *Part = B.Main   ? sliceOf(Builder, *B.Main, P)
+                    : B.Into ? slice(Builder, B.Into->value(), P)
+                             : sliceOfRead(Builder, *RegionRead::match(&Head), P);
+      Region Where = B.Into ? sliceOf(Builder, B.Into->Where, P, elementBytes(Head.getType()))
+                            : Region::contiguous(P.Count, P.Start);
+      Running = RegionWrite::create(Builder, Running, Part, Where);
+    }
+    Head.replaceAllUsesWith(Running);
+    Dead.push_back(&Head);
+  }
+
+  /// Bits of a predicate as an integer, sixteen at a time.
+  void bitsOf(BitCastInst &Cast) {
+    int Count = countOf(Cast.getSrcTy());
+    if (Count <= 16)
+      return;
+    IRBuilder<> B(&Cast);
+    Type *Words = FixedVectorType::get(B.getInt16Ty(), unsigned(Count / 16));
+    Value *All = PoisonValue::get(Words);
+    for (const Piece &P : predicateCut(Count)) {
+      Value *Word = B.CreateBitCast(predicatePiece(B, Cast.getOperand(0), P), B.getInt16Ty());
+      All = RegionWrite::create(B, All, Word, Region{0, 1, 1, P.Start / 16});
+    }
+    Cast.replaceAllUsesWith(B.CreateBitCast(All, Cast.getType()));
+    Dead.push_back(&Cast);
+  }
+
+  /// A predicate from the bits of an integer.
+  void fromBits(BitCastInst &Cast) {
+    int Count = countOf(Cast.getType());
+    if (Count <= 16)
+      return;
+    IRBuilder<> B(&Cast);
+    Value *Words = B.CreateBitCast(Cast.getOperand(0), FixedVectorType::get(B.getInt16Ty(), unsigned(Count / 16)));
+    SmallVector<Value *, 4> Parts;
+    for (const Piece &P : predicateCut(Count)) {
+      Value *Word = RegionRead::create(B, B.getInt16Ty(), Words, Region{0, 1, 1, P.Start / 16});
+      Parts.push_back(B.CreateBitCast(Word, ofCount(B.getInt1Ty(), P.Count)));
+    }
+    Predicates[&Cast] = Parts;
+  }
+
+  void logic(Instruction &I) {
+    Cut Pieces = predicateCut(countOf(I.getType()));
+    if (Pieces.size() == 1)
+      return;
+    IRBuilder<> B(&I);
+    SmallVector<Value *, 4> Parts;
+    for (const Piece &P : Pieces)
+      Parts.push_back(sliceOf(B, I, P));
+    Predicates[&I] = Parts;
+  }
+
+public:
+  SmallVector<Instruction *, 32> Dead;
+
+  explicit Legalizer(const GenTarget &Target) : Target(Target) {}
+
+  void run(Function &F) {
+    SmallVector<Instruction *, 128> Heads;
+    ReversePostOrderTraversal<Function *> Order(&F); // definitions of predicates before their uses
+    for (BasicBlock *Block : Order)
+      for (Instruction &I : *Block)
+        if (!isBaled(I))
+          Heads.push_back(&I);
+    for (Instruction *I : Heads) {
+      if (auto *Cast = dyn_cast<BitCastInst>(I); Cast && isPredicate(Cast->getSrcTy()))
+        bitsOf(*Cast);
+      else if (Cast && isPredicate(Cast->getType()))
+        fromBits(*Cast);
+      else if (isPredicate(I->getType()) && isa<BinaryOperator, FreezeInst>(I))
+        logic(*I);
+      else if (RegionWrite::match(I) || RegionRead::match(I) || (isVectorInstruction(*I) && !I->getType()->isVoidTy()))
+        legalizeBale(*I);
+    }
+    for (Instruction *I : reverse(Dead))
+      RecursivelyDelete(I);
+  }
+
+  static void RecursivelyDelete(Instruction *I) {
+    if (I->use_empty())
+      I->eraseFromParent();
+  }
+};
+
+} // namespace
+
+bool legalize(Module &M, const GenTarget &Target) {
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Legalizer(Target).run(F);
+  return true;
+}
+
+} // namespace pocm::gen

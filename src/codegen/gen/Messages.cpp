@@ -1,0 +1,273 @@
+//===- Messages.cpp - Memory accesses of the sizes that messages have -------------------------===//
+//
+//     oword.ld <12 x i32> (48 bytes)      ->  a block of 2 owords and one of 1, put together
+//     gather <40 x i32>                   ->  16, 16 and 8 channels
+//     oword.ld of SLM on SKL              ->  a gather of dwords
+//     gather <5 x i32>, scaled by 4       ->  8 channels of which nobody reads three
+//     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
+//
+// Why:      a block message moves 1, 2, 4 or 8 owords, a scattered one 8 or 16 channels, with
+//           offsets in bytes.
+// Leaves:   media blocks, which the language itself holds to what a message can do.
+//
+//===--------------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+constexpr int MostOwords = 8, MostChannels = 16, FewestChannels = 8;
+
+Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
+
+Value *plus(IRBuilderBase &B, Value *Offset, int Add) {
+  return Add ? B.CreateAdd(Offset, ConstantInt::get(Offset->getType(), unsigned(Add))) : Offset;
+}
+
+// Blocks. A value of Bytes bytes as pieces of 8, 4, 2 and 1 owords: (first byte, bytes)
+
+SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes) {
+  SmallVector<std::pair<int, int>, 4> Pieces;
+  for (int At = 0; At < Bytes;) {
+    int Owords = std::min(MostOwords, int(llvm::bit_floor(unsigned((Bytes - At) / 16))));
+    if (!Owords)
+      return {};
+    Pieces.push_back({At, 16 * Owords});
+    At += 16 * Owords;
+  }
+  return Pieces;
+}
+
+struct BlockShape {
+  unsigned Offset; ///< Which operand is the place,
+  int Data;        ///< and which the data; -1: a read.
+  int Unit;        ///< Bytes that the place counts in.
+};
+
+std::optional<BlockShape> blockShape(Op Operation) {
+  switch (Operation) {
+  case Op::OwordRead:
+    return BlockShape{2, -1, 16};
+  case Op::OwordReadUnaligned:
+    return BlockShape{2, -1, 1};
+  case Op::OwordWrite:
+    return BlockShape{1, 2, 16};
+  case Op::SvmBlockRead:
+    return BlockShape{0, -1, 1};
+  case Op::SvmBlockWrite:
+    return BlockShape{0, 1, 1};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A block of shared local memory as scattered dwords, where blocks do not reach it.
+bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
+  constexpr unsigned SlmSurface = 254;
+  unsigned At = Shape.Offset - 1;
+  auto *Surface = dyn_cast<ConstantInt>(I.getArgOperand(At));
+  if (!Surface || Surface->getZExtValue() != SlmSurface)
+    return false;
+  IRBuilder<> B(&I);
+  Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
+  int Count = countOf(T) * elementBytes(T) / 4;
+  auto *Dwords = FixedVectorType::get(B.getInt32Ty(), unsigned(Count));
+  SmallVector<Constant *, 32> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(B.getInt32(unsigned(4 * K)));
+  Value *First = Shape.Unit == 16 ? B.CreateShl(I.getArgOperand(Shape.Offset), 4) : I.getArgOperand(Shape.Offset);
+  Value *All =
+      isa<Constant>(First)
+          ? cast<Value>(ConstantVector::getSplat(ElementCount::getFixed(unsigned(Count)), cast<Constant>(First)))
+          : RegionRead::create(B, Dwords, B.CreateBitCast(First, FixedVectorType::get(B.getInt32Ty(), 1)),
+                               {0, 1, 0, 0});
+  Value *Offsets = B.CreateAdd(All, ConstantVector::get(Places));
+  Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
+  Value *Size = B.getInt32(2), *Scale = B.getInt16(0), *Zero = B.getInt32(0);
+  if (Shape.Data >= 0) {
+    Value *Data = B.CreateBitCast(I.getArgOperand(unsigned(Shape.Data)), Dwords);
+    createOperation(B, Op::Scatter, I.getType(), {On, Size, Scale, Surface, Zero, Offsets, Data});
+  } else {
+    Value *Data =
+        createOperation(B, Op::Gather, Dwords, {On, Size, Scale, Surface, Zero, Offsets, PoisonValue::get(Dwords)});
+    I.replaceAllUsesWith(B.CreateBitCast(Data, T));
+  }
+  I.eraseFromParent();
+  return true;
+}
+
+bool cutBlock(CallInst &I, const BlockShape &Shape) {
+  Op Operation = operationOf(&I);
+  Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
+  int Size = elementBytes(T);
+  auto Pieces = blocksOf(countOf(T) * Size);
+  if (Pieces.size() < 2)
+    return false;
+  IRBuilder<> B(&I);
+  Value *All = PoisonValue::get(T);
+  for (auto [At, Bytes] : Pieces) {
+    SmallVector<Value *, 4> Operands(I.args());
+    Operands[Shape.Offset] = plus(B, Operands[Shape.Offset], At / Shape.Unit);
+    Type *Part = ofCount(T, Bytes / Size);
+    Region Where = Region::contiguous(Bytes / Size, At / Size);
+    if (Shape.Data < 0) {
+      All = RegionWrite::create(B, All, createOperation(B, Operation, Part, Operands), Where);
+      continue;
+    }
+    Value *&Data = Operands[unsigned(Shape.Data)];
+    Data = RegionRead::create(B, Part, Data, Where);
+    createOperation(B, Operation, I.getType(), Operands);
+  }
+  if (Shape.Data < 0)
+    I.replaceAllUsesWith(All);
+  I.eraseFromParent();
+  return true;
+}
+
+// Channels
+
+/// Channels [Start, Start + Have) of V and zeros behind them, `Count` in all.
+Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count) {
+  Type *T = V->getType();
+  if (auto *C = dyn_cast<Constant>(V)) {
+    SmallVector<Constant *, 16> Elements;
+    for (int K = 0; K < Count; ++K)
+      Elements.push_back(K < Have ? (T->isVectorTy() ? C->getAggregateElement(unsigned(Start + K)) : C)
+                                  : Constant::getNullValue(T->getScalarType()));
+    return ConstantVector::get(Elements);
+  }
+  if (isPredicate(T)) {
+    Type *Words = T->isVectorTy() ? ofCount(B.getInt16Ty(), countOf(T)) : B.getInt16Ty();
+    Value *Bits = B.CreateSelect(V, Constant::getAllOnesValue(Words), Constant::getNullValue(Words));
+    return B.CreateICmpNE(channels(B, Bits, Start, Have, Count),
+                          Constant::getNullValue(ofCount(B.getInt16Ty(), Count)));
+  }
+  if (!T->isVectorTy())
+    V = B.CreateBitCast(V, T = FixedVectorType::get(T, 1));
+  if (Start == 0 && countOf(T) == Count)
+    return V;
+  Value *Part = RegionRead::create(B, ofCount(T, Have), V, Region::contiguous(Have, Start));
+  return Have == Count
+             ? Part
+             : RegionWrite::create(B, Constant::getNullValue(ofCount(T, Count)), Part, Region::contiguous(Have));
+}
+
+/// Scattered accesses: which operands go channel by channel, and which is the old value.
+struct ChannelShape {
+  SmallVector<unsigned, 6> PerChannel;
+  unsigned Offsets;
+};
+
+std::optional<ChannelShape> channelShape(const CallInst &I) {
+  Op Operation = operationOf(&I);
+  if (Operation == Op::Gather || Operation == Op::Scatter)
+    return ChannelShape{{0, 5, 6}, 5};
+  if (Operation == Op::SvmGather || Operation == Op::SvmScatter)
+    return ChannelShape{{0, 2, 3}, 2};
+  AtomicInfo Info = atomicInfo(Operation);
+  if (Info.Sources < 0)
+    return std::nullopt;
+  ChannelShape Shape{{0}, Info.ByAddress ? 1u : 2u};
+  for (unsigned K = Shape.Offsets; K < I.arg_size(); ++K)
+    Shape.PerChannel.push_back(K);
+  return Shape;
+}
+
+/// Dwords by their index, all channels on: a message of its own does that.
+bool isDwordIndexed(const CallInst &I) {
+  return match(I.getArgOperand(0), m_AllOnes()) && match(I.getArgOperand(1), m_SpecificInt(2)) &&
+         match(I.getArgOperand(2), m_SpecificInt(2)) && match(I.getArgOperand(4), m_Zero());
+}
+
+/// Offsets of elements as offsets of bytes. An element beyond 4 GB stays beyond every surface.
+void scaleOffsets(IRBuilderBase &B, MutableArrayRef<Value *> Operands) {
+  Value *&Scale = Operands[2], *&Global = Operands[4], *&Offsets = Operands[5];
+  Type *T = Offsets->getType();
+  uint64_t Shift = cast<ConstantInt>(Scale)->getZExtValue();
+  if (!match(Global, m_Zero())) {
+    Value *All = isa<Constant>(Global)
+                     ? ConstantInt::get(T, cast<ConstantInt>(Global)->getZExtValue())
+                     : RegionRead::create(B, T, B.CreateBitCast(Global, FixedVectorType::get(Global->getType(), 1)),
+                                          {0, 1, 0, 0});
+    Offsets = B.CreateAdd(Offsets, All);
+  }
+  Offsets = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
+  Offsets = B.CreateShl(Offsets, ConstantInt::get(T, Shift));
+  Global = ConstantInt::get(Global->getType(), 0);
+  Scale = ConstantInt::get(Scale->getType(), 0);
+}
+
+bool cutChannels(CallInst &I, const ChannelShape &Shape) {
+  Op Operation = operationOf(&I);
+  IRBuilder<> B(&I);
+  SmallVector<Value *, 8> Whole(I.args());
+  bool Changed = false;
+  bool Reads = Operation == Op::Gather;
+  int Lanes = countOf(Whole[Shape.Offsets]->getType());
+  bool Fills = Lanes % MostChannels == 0 || Lanes == FewestChannels; // no channel is off for want of a lane
+  if ((Operation == Op::Gather || Operation == Op::Scatter) && !match(Whole[2], m_Zero()) &&
+      !(isDwordIndexed(I) && (Fills || Reads))) {
+    scaleOffsets(B, Whole);
+    Changed = true;
+  }
+  int Count = Lanes;
+  bool Fits = Count == FewestChannels || Count == MostChannels;
+  if (Fits && !Changed)
+    return false;
+  Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
+  for (int Start = 0; Start < Count;) {
+    int Have = std::min(Count - Start, MostChannels), Padded = Have <= FewestChannels ? FewestChannels : MostChannels;
+    SmallVector<Value *, 8> Operands(Whole);
+    for (unsigned K : Shape.PerChannel)
+      Operands[K] = channels(B, Whole[K], Start, Have, Padded);
+    if (Reads && match(Whole[0], m_AllOnes())) // reading more of a surface than is wanted does no harm
+      Operands[0] = Constant::getAllOnesValue(Operands[0]->getType());
+    Type *T = All ? ofCount(I.getType(), Padded) : I.getType();
+    Value *Part = createOperation(B, Operation, T, Operands);
+    if (All && !I.use_empty()) {
+      if (Have == Count && !I.getType()->isVectorTy())
+        All = RegionRead::create(B, I.getType(), Part, {0, 1, 0, 0});
+      else if (Have == Count)
+        All = Padded == Have ? Part : RegionRead::create(B, I.getType(), Part, Region::contiguous(Have));
+      else
+        All = RegionWrite::create(
+            B, All, Padded == Have ? Part : RegionRead::create(B, ofCount(T, Have), Part, Region::contiguous(Have)),
+            Region::contiguous(Have, Start));
+    }
+    Start += Have;
+  }
+  if (All)
+    I.replaceAllUsesWith(All);
+  I.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+bool cutMessages(Module &M, const GenTarget &Target) {
+  bool Changed = false;
+  if (!Target.has(HasSlmBlocks))
+    for (Function &F : M)
+      for (Instruction &I : make_early_inc_range(instructions(F)))
+        if (is_contained({Op::OwordRead, Op::OwordReadUnaligned, Op::OwordWrite}, operationOf(&I)))
+          Changed |= scatterSlmBlock(cast<CallInst>(I), *blockShape(operationOf(&I)));
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
+        if (auto Shape = blockShape(operationOf(Call)))
+          Changed |= cutBlock(*Call, *Shape);
+        else if (auto Channels = channelShape(*Call))
+          Changed |= cutChannels(*Call, *Channels);
+      }
+  return Changed;
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,476 @@
+//===- Operations.cpp - Operations that the execution units have ---------------------------===//
+//
+//     insertelement %v, %x, 3              ->  wrregion(%v, %x, 0, 1, 1, 12)
+//     shufflevector %v, <0,0,0,0>          ->  rdregion(%v, 0, 1, 0, 0)
+//     zext <16 x i1> %p to <16 x i32>      ->  select %p, 1, 0
+//     fcmp ult %a, %b                      ->  xor (fcmp oge %a, %b), true
+//     select i1 %c, <16 x float> %a, %b    ->  select <16 x i1> (splat of %c), %a, %b
+//     vector.reduce.add                    ->  sums of halves
+//
+// Every other operation of LLVM IR that a kernel may hold and that no Gen instruction does is
+// replaced here by those that do, so that the passes after this one see a small language:
+// elementwise operations, regions, messages, uniform branches.
+//
+// Needs:    promoted storage.
+// Leaves:   insertelement, extractelement and shufflevector on predicates only where they take
+//           whole sixteens.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+Type *vectorLike(Type *Element, Type *Shape) {
+  auto *V = dyn_cast<FixedVectorType>(Shape);
+  return V ? FixedVectorType::get(Element, V->getNumElements()) : Element;
+}
+
+/// A scalar as a vector of one element, which regions can read.
+Value *asVector(IRBuilderBase &B, Value *Scalar) {
+  return Scalar->getType()->isVectorTy() ? Scalar : B.CreateBitCast(Scalar, FixedVectorType::get(Scalar->getType(), 1));
+}
+
+Value *splat(IRBuilderBase &B, Value *Scalar, Type *Shape) {
+  if (auto *C = dyn_cast<Constant>(Scalar))
+    return ConstantVector::getSplat(cast<FixedVectorType>(Shape)->getElementCount(), C);
+  return RegionRead::create(B, vectorLike(Scalar->getType(), Shape), asVector(B, Scalar), {0, 1, 0, 0});
+}
+
+/// One predicate bit as a predicate of many channels.
+Value *splatPredicate(IRBuilderBase &B, Value *Bit, Type *Shape) {
+  if (auto *C = dyn_cast<Constant>(Bit))
+    return ConstantVector::getSplat(cast<FixedVectorType>(Shape)->getElementCount(), C);
+  // A comparison of scalars is made once per channel instead.
+  if (auto *Compare = dyn_cast<CmpInst>(Bit)) {
+    Value *L = Compare->getOperand(0), *R = Compare->getOperand(1);
+    if (L->getType()->isIntegerTy() || L->getType()->isFloatingPointTy())
+      return B.CreateCmp(Compare->getPredicate(), splat(B, L, Shape), splat(B, R, Shape));
+  }
+  Value *Word = B.CreateSelect(Bit, B.getInt16(0xFFFF), B.getInt16(0));
+  return B.CreateICmpNE(splat(B, Word, Shape), Constant::getNullValue(vectorLike(B.getInt16Ty(), Shape)));
+}
+
+/// Predicates have no regions: bits become words, and words bits.
+Value *asWords(IRBuilderBase &B, Value *P) {
+  Type *T = vectorLike(B.getInt16Ty(), P->getType());
+  return B.CreateSelect(P, Constant::getAllOnesValue(T), Constant::getNullValue(T));
+}
+Value *asPredicate(IRBuilderBase &B, Value *Words) {
+  return B.CreateICmpNE(Words, Constant::getNullValue(Words->getType()));
+}
+
+Value *insertElement(InsertElementInst &I) {
+  IRBuilder<> B(&I);
+  Value *Vector = I.getOperand(0), *Element = I.getOperand(1), *Index = I.getOperand(2);
+  bool Bits = isPredicate(I.getType());
+  if (Bits) {
+    Vector = asWords(B, Vector);
+    Element = B.CreateSelect(Element, B.getInt16(0xFFFF), B.getInt16(0));
+  }
+  Region R{0, 1, 1, 0};
+  if (auto *C = dyn_cast<ConstantInt>(Index)) {
+    if (C->getZExtValue() >= unsigned(countOf(I.getType())))
+      return PoisonValue::get(I.getType());
+    R.Offset = int(C->getZExtValue());
+  } else {
+    R.Dynamic =
+        B.CreateMul(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), B.getInt16(uint16_t(elementBytes(Vector->getType()))));
+  }
+  Value *New = RegionWrite::create(B, Vector, Element, R);
+  return Bits ? asPredicate(B, New) : New;
+}
+
+Value *extractElement(ExtractElementInst &I) {
+  IRBuilder<> B(&I);
+  Value *Vector = I.getOperand(0), *Index = I.getOperand(1);
+  bool Bits = isPredicate(I.getType());
+  if (Bits)
+    Vector = asWords(B, Vector);
+  Region R{0, 1, 0, 0};
+  if (auto *C = dyn_cast<ConstantInt>(Index)) {
+    if (C->getZExtValue() >= unsigned(countOf(Vector->getType())))
+      return PoisonValue::get(I.getType());
+    R.Offset = int(C->getZExtValue());
+  } else {
+    R.Dynamic =
+        B.CreateMul(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), B.getInt16(uint16_t(elementBytes(Vector->getType()))));
+  }
+  Value *New = RegionRead::create(B, Vector->getType()->getScalarType(), Vector, R);
+  return Bits ? B.CreateICmpNE(New, B.getInt16(0)) : New;
+}
+
+/// Elements picked from two vectors, by as few regions as a greedy walk finds.
+Value *pick(IRBuilderBase &B, Type *T, Value *Left, Value *Right, ArrayRef<int> Mask) {
+  int Split = countOf(Left->getType()), Count = int(Mask.size());
+  auto SourceOf = [&](int M) { return M < Split ? Left : Right; };
+  Value *All = nullptr;
+  for (int Start = 0; Start < Count;) {
+    if (Mask[size_t(Start)] < 0) {
+      ++Start;
+      continue;
+    }
+    int Best = 1;
+    std::optional<Region> Where = Region::through({Mask[size_t(Start)] % Split});
+    for (int Size = 2; Start + Size <= Count; ++Size) {
+      int M = Mask[size_t(Start + Size - 1)];
+      if (M < 0 || SourceOf(M) != SourceOf(Mask[size_t(Start)]))
+        break;
+      SmallVector<int, 32> Elements;
+      for (int K = 0; K < Size; ++K)
+        Elements.push_back(Mask[size_t(Start + K)] % Split);
+      if (auto R = Region::through(Elements))
+        Best = Size, Where = R;
+    }
+    Value *From = SourceOf(Mask[size_t(Start)]);
+    if (Best == Count)
+      return From->getType() == T && Where->isIdentity(Count) ? From : RegionRead::create(B, T, From, *Where);
+    Value *Part = RegionRead::create(B, FixedVectorType::get(T->getScalarType(), unsigned(Best)), From, *Where);
+    All = RegionWrite::create(B, All ? All : PoisonValue::get(T), Part, Region::contiguous(Best, Start));
+    Start += Best;
+  }
+  return All ? All : PoisonValue::get(T);
+}
+
+Value *shuffle(ShuffleVectorInst &I) {
+  IRBuilder<> B(&I);
+  Type *T = I.getType();
+  Value *Left = I.getOperand(0), *Right = I.getOperand(1);
+  SmallVector<int, 32> Mask(I.getShuffleMask());
+  if (isPredicate(T)) {
+    Value *Scalar = nullptr;
+    if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(Scalar), m_ZeroInt()), m_Value(), m_ZeroMask())))
+      return splatPredicate(B, Scalar, T);
+    return asPredicate(B, pick(B, vectorLike(B.getInt16Ty(), T), asWords(B, Left), asWords(B, Right), Mask));
+  }
+  Value *Scalar = nullptr;
+  if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(Scalar), m_ZeroInt()), m_Value(), m_ZeroMask())))
+    return splat(B, Scalar, T);
+  // Elements that nobody defines repeat their neighbours, which keeps regions whole.
+  if (int Known = *find_if(Mask, [](int M) { return M >= 0; });
+      is_contained(Mask, -1) && all_of(Mask, [&](int M) { return M < 0 || M == Known; }))
+    Mask.assign(Mask.size(), Known);
+  return pick(B, T, Left, Right, Mask);
+}
+
+Value *select(SelectInst &I) {
+  IRBuilder<> B(&I);
+  Value *C = I.getCondition(), *T = I.getTrueValue(), *F = I.getFalseValue();
+  if (isPredicate(I.getType())) {
+    if (!C->getType()->isVectorTy() && I.getType()->isVectorTy())
+      C = splatPredicate(B, C, I.getType());
+    return B.CreateOr(B.CreateAnd(C, T), B.CreateAnd(B.CreateNot(C), F));
+  }
+  if (C->getType()->isVectorTy() || !I.getType()->isVectorTy())
+    return nullptr;
+  return B.CreateSelect(splatPredicate(B, C, I.getType()), T, F);
+}
+
+Value *compare(CmpInst &I) {
+  IRBuilder<> B(&I);
+  Value *L = I.getOperand(0), *R = I.getOperand(1);
+  if (isPredicate(L->getType())) {
+    Value *Unequal = B.CreateXor(L, R);
+    if (I.getPredicate() == CmpInst::ICMP_NE)
+      return Unequal;
+    if (I.getPredicate() == CmpInst::ICMP_EQ)
+      return B.CreateNot(Unequal);
+    return nullptr;
+  }
+  if (!isa<FCmpInst>(I))
+    return nullptr;
+  auto Ordered = [&](Value *X) { return B.CreateFCmpOEQ(X, X); };
+  switch (I.getPredicate()) {
+  case CmpInst::FCMP_OEQ:
+  case CmpInst::FCMP_OGT:
+  case CmpInst::FCMP_OGE:
+  case CmpInst::FCMP_OLT:
+  case CmpInst::FCMP_OLE:
+  case CmpInst::FCMP_UNE:
+    return nullptr;
+  case CmpInst::FCMP_TRUE:
+    return Constant::getAllOnesValue(I.getType());
+  case CmpInst::FCMP_FALSE:
+    return Constant::getNullValue(I.getType());
+  case CmpInst::FCMP_ORD:
+    return B.CreateAnd(Ordered(L), Ordered(R));
+  case CmpInst::FCMP_UNO:
+    return B.CreateOr(B.CreateFCmpUNE(L, L), B.CreateFCmpUNE(R, R));
+  case CmpInst::FCMP_ONE:
+    return B.CreateOr(B.CreateFCmpOLT(L, R), B.CreateFCmpOGT(L, R));
+  case CmpInst::FCMP_UEQ:
+    return B.CreateNot(B.CreateOr(B.CreateFCmpOLT(L, R), B.CreateFCmpOGT(L, R)));
+  default: // the unordered ones are what their ordered opposites are not
+    return B.CreateNot(B.CreateFCmp(I.getInversePredicate(), L, R));
+  }
+}
+
+Value *extend(CastInst &I) {
+  IRBuilder<> B(&I);
+  Type *From = I.getSrcTy(), *To = I.getDestTy();
+  if (isPredicate(From) && !isPredicate(To) && !isa<BitCastInst>(I)) {
+    Constant *One = isa<SExtInst>(I)   ? Constant::getAllOnesValue(To)
+                    : isa<ZExtInst>(I) ? ConstantInt::get(To, 1)
+                                       : ConstantFP::get(To, isa<SIToFPInst>(I) ? -1.0 : 1.0);
+    return B.CreateSelect(I.getOperand(0), One, Constant::getNullValue(To));
+  }
+  if (isPredicate(To) && isa<TruncInst>(I))
+    return B.CreateICmpNE(B.CreateAnd(I.getOperand(0), ConstantInt::get(From, 1)), Constant::getNullValue(From));
+  return nullptr;
+}
+
+/// Halves are combined until one element is left; an odd one out comes in by itself.
+Value *reduce(IntrinsicInst &I) {
+  unsigned At = I.arg_size() - 1; // float sums have a start value before the vector
+  Value *V = I.getArgOperand(At);
+  IRBuilder<> B(&I);
+  if (isPredicate(V->getType()))
+    return nullptr;
+  auto Combine = [&](Value *L, Value *R) -> Value * {
+    switch (I.getIntrinsicID()) {
+    case Intrinsic::vector_reduce_add:
+      return B.CreateAdd(L, R);
+    case Intrinsic::vector_reduce_mul:
+      return B.CreateMul(L, R);
+    case Intrinsic::vector_reduce_and:
+      return B.CreateAnd(L, R);
+    case Intrinsic::vector_reduce_or:
+      return B.CreateOr(L, R);
+    case Intrinsic::vector_reduce_xor:
+      return B.CreateXor(L, R);
+    case Intrinsic::vector_reduce_umin:
+      return B.CreateBinaryIntrinsic(Intrinsic::umin, L, R);
+    case Intrinsic::vector_reduce_umax:
+      return B.CreateBinaryIntrinsic(Intrinsic::umax, L, R);
+    case Intrinsic::vector_reduce_smin:
+      return B.CreateBinaryIntrinsic(Intrinsic::smin, L, R);
+    case Intrinsic::vector_reduce_smax:
+      return B.CreateBinaryIntrinsic(Intrinsic::smax, L, R);
+    case Intrinsic::vector_reduce_fmin:
+      return B.CreateBinaryIntrinsic(Intrinsic::minnum, L, R);
+    case Intrinsic::vector_reduce_fmax:
+      return B.CreateBinaryIntrinsic(Intrinsic::maxnum, L, R);
+    case Intrinsic::vector_reduce_fadd:
+      return B.CreateFAdd(L, R);
+    case Intrinsic::vector_reduce_fmul:
+      return B.CreateFMul(L, R);
+    default:
+      return nullptr;
+    }
+  };
+  Type *Element = V->getType()->getScalarType();
+  auto Part = [&](Value *X, int Count, int Start) {
+    return RegionRead::create(B, FixedVectorType::get(Element, unsigned(Count)), X, Region::contiguous(Count, Start));
+  };
+  bool InOrder = At == 1 && !I.hasAllowReassoc();
+  Value *Sum = At == 1 ? I.getArgOperand(0) : nullptr;
+  int Count = countOf(V->getType());
+  if (InOrder) {
+    for (int K = 0; K < Count; ++K)
+      Sum = Combine(Sum, RegionRead::create(B, Element, V, {0, 1, 0, K}));
+    return Sum;
+  }
+  Value *Odd = nullptr;
+  while (Count > 1) {
+    if (Count % 2) {
+      Value *Last = Part(V, 1, Count - 1);
+      Odd = Odd ? Combine(Odd, Last) : Last;
+    }
+    int Half = Count / 2;
+    V = Combine(Part(V, Half, 0), Part(V, Half, Half));
+    if (!V)
+      return nullptr;
+    Count = Half;
+  }
+  if (Odd)
+    V = Combine(V, Odd);
+  Value *Result = B.CreateBitCast(V, Element);
+  return Sum ? Combine(Sum, Result) : Result;
+}
+
+Value *widenThrough(IntrinsicInst &I, unsigned Bits, bool Signed, function_ref<Value *(IRBuilderBase &, Value *)> Do) {
+  IRBuilder<> B(&I);
+  Type *Wide = vectorLike(B.getIntNTy(Bits), I.getType());
+  Value *X = Signed ? B.CreateSExt(I.getArgOperand(0), Wide) : B.CreateZExt(I.getArgOperand(0), Wide);
+  return B.CreateTrunc(Do(B, X), I.getType());
+}
+
+Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
+  IRBuilder<> B(&I);
+  Type *T = I.getType();
+  unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
+  auto Constant = [&](uint64_t C) { return ConstantInt::get(T, C); };
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::vector_reduce_add:
+  case Intrinsic::vector_reduce_mul:
+  case Intrinsic::vector_reduce_and:
+  case Intrinsic::vector_reduce_or:
+  case Intrinsic::vector_reduce_xor:
+  case Intrinsic::vector_reduce_umin:
+  case Intrinsic::vector_reduce_umax:
+  case Intrinsic::vector_reduce_smin:
+  case Intrinsic::vector_reduce_smax:
+  case Intrinsic::vector_reduce_fmin:
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fadd:
+  case Intrinsic::vector_reduce_fmul:
+    return reduce(I);
+  case Intrinsic::fshl:
+  case Intrinsic::fshr: {
+    bool Left = I.getIntrinsicID() == Intrinsic::fshl;
+    Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
+    if (X == Y && Target.has(HasRotate) && (Bits == 32 || Bits == 16))
+      return nullptr;
+    // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
+    N = B.CreateAnd(N, Constant(Bits - 1));
+    Value *Rest = B.CreateSub(Constant(Bits - 1), N);
+    return Left ? B.CreateOr(B.CreateShl(X, N), B.CreateLShr(B.CreateLShr(Y, Constant(1)), Rest))
+                : B.CreateOr(B.CreateLShr(Y, N), B.CreateShl(B.CreateShl(X, Constant(1)), Rest));
+  }
+  case Intrinsic::ctlz:
+    if (Bits == 32)
+      return nullptr;
+    if (Bits > 32)
+      return nullptr;
+    return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
+      Value *N = B.CreateIntrinsic(Intrinsic::ctlz, {X->getType()}, {X, B.getFalse()});
+      return B.CreateSub(N, ConstantInt::get(X->getType(), 32 - Bits));
+    });
+  case Intrinsic::cttz:
+    if (Bits >= 32)
+      return nullptr;
+    return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) { // a one above the last bit stops the count
+      Value *Y = B.CreateOr(X, ConstantInt::get(X->getType(), 1u << Bits));
+      return B.CreateIntrinsic(Intrinsic::cttz, {X->getType()}, {Y, B.getFalse()});
+    });
+  case Intrinsic::ctpop:
+    if (Bits >= 32)
+      return nullptr;
+    return widenThrough(I, 32, false,
+                        [&](IRBuilderBase &B, Value *X) { return B.CreateUnaryIntrinsic(Intrinsic::ctpop, X); });
+  case Intrinsic::bitreverse:
+    if (Bits >= 32)
+      return nullptr;
+    return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
+      return B.CreateLShr(B.CreateUnaryIntrinsic(Intrinsic::bitreverse, X), ConstantInt::get(X->getType(), 32 - Bits));
+    });
+  case Intrinsic::assume:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::experimental_noalias_scope_decl:
+    I.eraseFromParent();
+    return nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// A phi of predicates becomes one of words.
+void phiOfPredicates(PHINode &Phi) {
+  IRBuilder<> B(&Phi);
+  Type *Words = vectorLike(B.getInt16Ty(), Phi.getType());
+  PHINode *New = B.CreatePHI(Words, Phi.getNumIncomingValues());
+  for (unsigned K = 0; K < Phi.getNumIncomingValues(); ++K) {
+    Value *V = Phi.getIncomingValue(K);
+    IRBuilder<> At(Phi.getIncomingBlock(K)->getTerminator());
+    Value *Bits = isa<Constant>(V)
+                      ? cast<Value>(ConstantFoldSelectInstruction(cast<Constant>(V), Constant::getAllOnesValue(Words),
+                                                                  Constant::getNullValue(Words)))
+                      : asWords(At, V);
+    New->addIncoming(Bits, Phi.getIncomingBlock(K));
+  }
+  B.SetInsertPoint(Phi.getParent(), Phi.getParent()->getFirstInsertionPt());
+  Phi.replaceAllUsesWith(asPredicate(B, New));
+  Phi.eraseFromParent();
+}
+
+/// A block that is known to lie at a multiple of 16 bytes is written by owords, one that may lie anywhere by dwords.
+Value *blockWrite(CallInst &I) {
+  IRBuilder<> B(&I);
+  Value *Surface = I.getArgOperand(0), *Offset = I.getArgOperand(1), *Data = I.getArgOperand(2);
+  int Bytes = countOf(Data->getType()) * elementBytes(Data->getType());
+  if (Bytes % 16 == 0 && computeKnownBits(Offset, I.getDataLayout()).countMinTrailingZeros() >= 4)
+    return createOperation(B, Op::OwordWrite, I.getType(), {Surface, B.CreateLShr(Offset, 4), Data});
+  bool Dwords = Bytes % 4 == 0 && computeKnownBits(Offset, I.getDataLayout()).countMinTrailingZeros() >= 2;
+  int Unit = Dwords ? 4 : std::min(4, elementBytes(Data->getType())), Count = Bytes / Unit;
+  Type *Units = FixedVectorType::get(B.getIntNTy(unsigned(8 * Unit)), unsigned(Count));
+  auto *Known = dyn_cast<Constant>(Data);
+  Data = Known ? ConstantFoldCastOperand(Instruction::BitCast, Known, Units, I.getDataLayout())
+               : B.CreateBitCast(Data, Units);
+  SmallVector<Constant *, 32> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(B.getInt32(unsigned(K * Unit)));
+  Value *Offsets =
+      B.CreateAdd(splat(B, Offset, FixedVectorType::get(B.getInt32Ty(), unsigned(Count))), ConstantVector::get(Places));
+  Constant *All = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
+  return createOperation(
+      B, Op::Scatter, I.getType(),
+      {All, B.getInt32(unsigned(Log2_32(unsigned(Unit)))), B.getInt16(0), Surface, B.getInt32(0), Offsets, Data});
+}
+
+Value *replacement(Instruction &I, const GenTarget &Target) {
+  if (auto *Insert = dyn_cast<InsertElementInst>(&I))
+    return insertElement(*Insert);
+  if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
+    return extractElement(*Extract);
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
+    return shuffle(*Shuffle);
+  if (auto *Select = dyn_cast<SelectInst>(&I))
+    return select(*Select);
+  if (auto *Compare = dyn_cast<CmpInst>(&I))
+    return compare(*Compare);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return extend(*Cast);
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return intrinsic(*Call, Target);
+  if (auto *Write = asOperation(&I, Op::BlockWrite))
+    return blockWrite(*Write);
+  if (auto *Freeze = dyn_cast<FreezeInst>(&I))
+    return Freeze->getOperand(0);
+  return nullptr;
+}
+
+bool selectOperations(Function &F, const GenTarget &Target) {
+  bool Changed = false;
+  SmallVector<PHINode *, 8> Phis;
+  for (BasicBlock &Block : F)
+    for (PHINode &Phi : Block.phis())
+      if (isPredicate(Phi.getType()))
+        Phis.push_back(&Phi);
+  for (PHINode *Phi : Phis)
+    phiOfPredicates(*Phi), Changed = true;
+  // What a replacement is made of may need replacing itself.
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (Value *New = replacement(I, Target)) {
+        I.replaceAllUsesWith(New);
+        I.eraseFromParent();
+        Again = Changed = true;
+      }
+  }
+  return Changed;
+}
+
+} // namespace
+
+bool selectOperations(Module &M, const GenTarget &Target) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= selectOperations(F, Target);
+  return Changed;
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,60 @@
+; Each use gets its own region read and extension; a read never moves behind a write over the same register.
+; RUN: cm-opt --march=icllp --passes=gen-baling %s | FileCheck %s
+declare <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16>, i32, i32, i32, i16, i32)
+declare <64 x i16> @llvm.genx.wrregioni.v64i16.v16i16.i16.i1(<64 x i16>, <16 x i16>, i32, i32, i32, i16, i32, i1)
+declare <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
+
+; CHECK-LABEL: @clones(
+; CHECK: [[R1:%.*]] = call <16 x i16> @llvm.genx.rdregion
+; CHECK-NEXT: [[E1:%.*]] = zext <16 x i16> [[R1]]
+; CHECK-NEXT: %x = add <16 x i32> {{(%b, )?}}[[E1]]
+; CHECK: [[R2:%.*]] = call <16 x i16> @llvm.genx.rdregion
+; CHECK-NEXT: [[E2:%.*]] = zext <16 x i16> [[R2]]
+; CHECK-NEXT: %y = mul <16 x i32> [[E2]], %x
+define <16 x i32> @clones(<64 x i16> %m, <16 x i32> %b) {
+  %r = call <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16> %m, i32 0, i32 16, i32 1, i16 32, i32 undef)
+  %e = zext <16 x i16> %r to <16 x i32>
+  %x = add <16 x i32> %e, %b
+  %y = mul <16 x i32> %e, %x
+  ret <16 x i32> %y
+}
+
+; The sum goes down to the region that it is written to.
+; CHECK-LABEL: @destination(
+; CHECK: %n = mul
+; CHECK: %x = add <16 x i32> %a, %b
+; CHECK-NEXT: %w = call <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32> %old, <16 x i32> %x
+define <64 x i32> @destination(<64 x i32> %old, <16 x i32> %a, <16 x i32> %b, i32 %k, ptr %p) {
+  %x = add <16 x i32> %a, %b
+  %n = mul i32 %k, 3
+  store i32 %n, ptr %p
+  %w = call <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32> %old, <16 x i32> %x, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  ret <64 x i32> %w
+}
+
+; %m is written over between the read and its use.
+; CHECK-LABEL: @order(
+; CHECK-NEXT: %r = call <16 x i16> @llvm.genx.rdregion
+; CHECK-NEXT: %w = call <64 x i16> @llvm.genx.wrregion
+; CHECK-NOT: rdregion
+define <64 x i16> @order(<64 x i16> %m, <16 x i16> %a) {
+  %r = call <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16> %m, i32 0, i32 16, i32 1, i16 32, i32 undef)
+  %w = call <64 x i16> @llvm.genx.wrregioni.v64i16.v16i16.i16.i1(<64 x i16> %m, <16 x i16> %a, i32 0, i32 16, i32 1, i16 32, i32 undef, i1 true)
+  %x = add <16 x i16> %r, %a
+  %y = xor <16 x i16> %r, %x
+  %v = call <64 x i16> @llvm.genx.wrregioni.v64i16.v16i16.i16.i1(<64 x i16> %w, <16 x i16> %y, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  ret <64 x i16> %v
+}
+
+; A sign would be wrong in an unsigned comparison.
+; CHECK-LABEL: @sign(
+; CHECK: %e = sext <16 x i16> %a to <16 x i32>
+; CHECK-NEXT: %c = icmp ult <16 x i32> %e, %b
+; CHECK-NEXT: %d = icmp ugt <16 x i32> %e, %b
+define <16 x i1> @sign(<16 x i16> %a, <16 x i32> %b) {
+  %e = sext <16 x i16> %a to <16 x i32>
+  %c = icmp ult <16 x i32> %e, %b
+  %d = icmp ugt <16 x i32> %e, %b
+  %r = or <16 x i1> %c, %d
+  ret <16 x i1> %r
+}

@@ -1,0 +1,41 @@
+; Vectors that are only read piece by piece fall into pieces; one use of the whole keeps it.
+; RUN: cm-opt --march=icllp --passes=gen-decomposition %s | FileCheck %s
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
+declare <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
+declare <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32>, <8 x i32>, i32, i32, i32, i16, i32, i1)
+declare void @use(<16 x i32>)
+
+; CHECK-LABEL: @pieces(
+; CHECK-NEXT: [[R:%.*]] = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> %a, i32 0, i32 4, i32 1, i16 8, i32 undef)
+; CHECK-NEXT: %x = add <8 x i32> %a, %b
+define <4 x i32> @pieces(<8 x i32> %a, <8 x i32> %b, ptr %p) {
+  %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> %b, i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
+  %l = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 0, i32 undef)
+  %h = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 32, i32 undef)
+  %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.i16(<16 x i32> %w, i32 0, i32 4, i32 1, i16 8, i32 undef)
+  %x = add <8 x i32> %l, %h
+  store <8 x i32> %x, ptr %p
+  ret <4 x i32> %r
+}
+
+; CHECK-LABEL: @whole(
+; CHECK: %w = call <16 x i32> @llvm.genx.wrregion
+; CHECK: %l = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w
+define <8 x i32> @whole(<8 x i32> %a, <8 x i32> %b) {
+  %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> %b, i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
+  %l = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 0, i32 undef)
+  call void @use(<16 x i32> %w)
+  ret <8 x i32> %l
+}
+
+; A read across two pieces.
+; CHECK-LABEL: @across(
+; CHECK: %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 16, i32 undef)
+define <8 x i32> @across(<8 x i32> %a, <8 x i32> %b) {
+  %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> %b, i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 16, i32 undef)
+  ret <8 x i32> %r
+}

@@ -1,0 +1,66 @@
+; Bales are cut to what an instruction can do: width by type, regions by their strides, two registers for an operand.
+; RUN: cm-opt --march=icllp --passes=gen-baling,gen-legalization,gen-finish %s | FileCheck %s
+declare <144 x i8> @llvm.genx.rdregioni.v144i8.v256i8.i16(<256 x i8>, i32, i32, i32, i16, i32)
+declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
+declare <8 x float> @llvm.genx.rdregionf.v8f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
+
+; The paper's conversion: nine pieces, every second of two rows.
+; CHECK-LABEL: @paper(
+; CHECK: rdregioni.v16i8.v256i8.i16(<256 x i8> %m, i32 0, i32 16, i32 1, i16 35, i32 undef)
+; CHECK: rdregioni.v16i8.v256i8.i16(<256 x i8> %m, i32 16, i32 8, i32 1, i16 51, i32 undef)
+; CHECK: rdregioni.v16i8.v256i8.i16(<256 x i8> %m, i32 0, i32 16, i32 1, i16 75, i32 undef)
+; CHECK-COUNT-6: rdregioni.v16i8
+; CHECK-NOT: rdregion
+; CHECK: ret
+define <144 x float> @paper(<256 x i8> %m) {
+  %r = call <144 x i8> @llvm.genx.rdregioni.v144i8.v256i8.i16(<256 x i8> %m, i32 32, i32 24, i32 1, i16 35, i32 undef)
+  %f = uitofp <144 x i8> %r to <144 x float>
+  ret <144 x float> %f
+}
+
+; 16 floats are two registers, 16 floats that begin inside one are three.
+; CHECK-LABEL: @registers(
+; CHECK: fadd <16 x float>
+; CHECK: fmul <8 x float>
+; CHECK: fmul <8 x float>
+define <16 x float> @registers(<64 x float> %m, <16 x float> %b) {
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %m, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %s = call <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float> %m, i32 0, i32 16, i32 1, i16 12, i32 undef)
+  %x = fadd <16 x float> %r, %b
+  %y = fmul <16 x float> %x, %s
+  ret <16 x float> %y
+}
+
+; Words go 32 at a time, what is left in powers of two.
+; CHECK-LABEL: @words(
+; CHECK: add <32 x i16>
+; CHECK: add <2 x i16>
+; CHECK: add <1 x i16>
+; CHECK-NOT: add
+; CHECK: ret
+define <35 x i16> @words(<35 x i16> %a, <35 x i16> %b) {
+  %x = add <35 x i16> %a, %b
+  ret <35 x i16> %x
+}
+
+; Predicates go with what they guard.
+; CHECK-LABEL: @guarded(
+; CHECK-DAG: [[P:%.*]] = icmp slt <16 x i32>
+; CHECK-DAG: [[Q:%.*]] = icmp slt <8 x i32>
+; CHECK-DAG: select <16 x i1> [[P]], <16 x i32>
+; CHECK-DAG: select <8 x i1> [[Q]], <8 x i32>
+; CHECK: ret
+define <24 x i32> @guarded(<24 x i32> %a, <24 x i32> %b) {
+  %c = icmp slt <24 x i32> %a, %b
+  %x = select <24 x i1> %c, <24 x i32> %a, <24 x i32> %b
+  ret <24 x i32> %x
+}
+
+; What one instruction does is left alone.
+; CHECK-LABEL: @whole(
+; CHECK-NEXT: %x = fadd <8 x float> %a, %a
+; CHECK-NEXT: ret <8 x float> %x
+define <8 x float> @whole(<8 x float> %a) {
+  %x = fadd <8 x float> %a, %a
+  ret <8 x float> %x
+}

@@ -1,0 +1,47 @@
+; Blocks of 1, 2, 4 and 8 owords; scattered accesses of 8 and 16 channels.
+; RUN: cm-opt --march=icllp --passes=gen-messages %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-messages %s | FileCheck --check-prefix=SKL %s
+declare <12 x i32> @llvm.genx.oword.ld.v12i32(i32, i32, i32)
+declare <4 x i32> @llvm.genx.oword.ld.v4i32(i32, i32, i32)
+declare <5 x i32> @llvm.genx.gather.scaled.v5i32.v5i1.v5i32(<5 x i1>, i32, i16, i32, i32, <5 x i32>, <5 x i32>)
+declare void @llvm.genx.scatter.scaled.v5i1.v5i32.v5i32(<5 x i1>, i32, i16, i32, i32, <5 x i32>, <5 x i32>)
+
+; CHECK-LABEL: @block(
+; CHECK: oword.ld.v8i32(i32 0, i32 %s, i32 %at)
+; CHECK: [[AT:%.*]] = add i32 %at, 2
+; CHECK: oword.ld.v4i32(i32 0, i32 %s, i32 [[AT]])
+define <12 x i32> @block(i32 %s, i32 %at) {
+  %r = call <12 x i32> @llvm.genx.oword.ld.v12i32(i32 0, i32 %s, i32 %at)
+  ret <12 x i32> %r
+}
+
+; Shared local memory has no blocks on SKL.
+; CHECK-LABEL: @slm(
+; CHECK: oword.ld.v4i32(i32 0, i32 254, i32 %at)
+; SKL-LABEL: @slm(
+; SKL: shl i32 %at, 4
+; SKL: gather.scaled.v8i32.v8i1.v8i32
+; SKL-NOT: oword
+; SKL: ret
+define <4 x i32> @slm(i32 %at) {
+  %r = call <4 x i32> @llvm.genx.oword.ld.v4i32(i32 0, i32 254, i32 %at)
+  ret <4 x i32> %r
+}
+
+; Reading more of a surface than is wanted does no harm: no channel is off.
+; CHECK-LABEL: @read(
+; CHECK: gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <8 x i32>
+define <5 x i32> @read(i32 %s, <5 x i32> %at) {
+  %r = call <5 x i32> @llvm.genx.gather.scaled.v5i32.v5i1.v5i32(<5 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <5 x i32> %at, <5 x i32> zeroinitializer)
+  ret <5 x i32> %r
+}
+
+; Writing more does; dwords that are scattered under a predicate are placed by bytes, and none of them wraps.
+; CHECK-LABEL: @write(
+; CHECK: call <5 x i32> @llvm.umin.v5i32(<5 x i32> %at, <5 x i32> splat (i32 1073741823))
+; CHECK: shl <5 x i32> {{%.*}}, splat (i32 2)
+; CHECK: scatter.scaled.v8i1.v8i32.v8i32(<8 x i1> <i1 true, i1 true, i1 true, i1 true, i1 true, i1 false, i1 false, i1 false>, i32 2, i16 0, i32 %s
+define void @write(i32 %s, <5 x i32> %at, <5 x i32> %v) {
+  call void @llvm.genx.scatter.scaled.v5i1.v5i32.v5i32(<5 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <5 x i32> %at, <5 x i32> %v)
+  ret void
+}

@@ -1,0 +1,99 @@
+; Element access, shuffles, predicates and reductions become regions and elementwise operations.
+; RUN: cm-opt --march=icllp --passes=gen-operations %s | FileCheck %s
+
+; CHECK-LABEL: @insert(
+; CHECK: wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 12, i32 undef, i1 true)
+define <8 x i32> @insert(<8 x i32> %v, i32 %x) {
+  %r = insertelement <8 x i32> %v, i32 %x, i32 3
+  ret <8 x i32> %r
+}
+
+; The place of an element that is not known is counted in bytes.
+; CHECK-LABEL: @extract(
+; CHECK: [[AT:%.*]] = mul i16 {{%.*}}, 4
+; CHECK: rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
+define float @extract(<8 x float> %v, i32 %i) {
+  %r = extractelement <8 x float> %v, i32 %i
+  ret float %r
+}
+
+; CHECK-LABEL: @splat(
+; CHECK: rdregionf.v16f32.v8f32.i16(<8 x float> %v, i32 0, i32 16, i32 0, i16 8, i32 undef)
+define <16 x float> @splat(<8 x float> %v) {
+  %r = shufflevector <8 x float> %v, <8 x float> poison, <16 x i32> <i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
+  ret <16 x float> %r
+}
+
+; CHECK-LABEL: @rows(
+; CHECK: rdregionf.v8f32.v16f32.i16(<16 x float> %v, i32 8, i32 4, i32 1, i16 4, i32 undef)
+define <8 x float> @rows(<16 x float> %v) {
+  %r = shufflevector <16 x float> %v, <16 x float> poison, <8 x i32> <i32 1, i32 2, i32 3, i32 4, i32 9, i32 10, i32 11, i32 12>
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @extend(
+; CHECK: select <16 x i1> %p, <16 x i32> splat (i32 1), <16 x i32> zeroinitializer
+define <16 x i32> @extend(<16 x i1> %p) {
+  %r = zext <16 x i1> %p to <16 x i32>
+  ret <16 x i32> %r
+}
+
+; CHECK-LABEL: @unordered(
+; CHECK: [[C:%.*]] = fcmp oge <8 x float> %a, %b
+; CHECK: xor <8 x i1> [[C]], splat (i1 true)
+define <8 x i1> @unordered(<8 x float> %a, <8 x float> %b) {
+  %r = fcmp ult <8 x float> %a, %b
+  ret <8 x i1> %r
+}
+
+; A condition for all channels is compared once per channel.
+; CHECK-LABEL: @uniform(
+; CHECK: [[C:%.*]] = icmp slt <8 x i32>
+; CHECK: select <8 x i1> [[C]], <8 x float> %a, <8 x float> %b
+define <8 x float> @uniform(i32 %x, i32 %y, <8 x float> %a, <8 x float> %b) {
+  %c = icmp slt i32 %x, %y
+  %r = select i1 %c, <8 x float> %a, <8 x float> %b
+  ret <8 x float> %r
+}
+
+; CHECK-LABEL: @sum(
+; CHECK-COUNT-3: = add <{{4|2|1}} x i32>
+; CHECK: bitcast <1 x i32> {{%.*}} to i32
+define i32 @sum(<8 x i32> %v) {
+  %r = call i32 @llvm.vector.reduce.add.v8i32(<8 x i32> %v)
+  ret i32 %r
+}
+
+; A sum of floats in its order stays in it.
+; CHECK-LABEL: @ordered(
+; CHECK-COUNT-4: = fadd float
+define float @ordered(<4 x float> %v) {
+  %r = call float @llvm.vector.reduce.fadd.v4f32(float 0.0, <4 x float> %v)
+  ret float %r
+}
+
+; A rotation is an instruction of ICLLP ...
+; CHECK-LABEL: @rotate(
+; CHECK: call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> %n)
+define <8 x i32> @rotate(<8 x i32> %v, <8 x i32> %n) {
+  %r = call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> %n)
+  ret <8 x i32> %r
+}
+; ... and not of SKL.
+; RUN: cm-opt --march=skl --passes=gen-operations %s | FileCheck --check-prefix=SKL %s
+; SKL-LABEL: @rotate(
+; SKL: shl <8 x i32> %v
+; SKL: lshr <8 x i32>
+; SKL-NOT: fshl
+; SKL: ret
+
+; What the execution units have stays.
+; CHECK-LABEL: @kept(
+; CHECK-NEXT: %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)
+; CHECK-NEXT: %b = call <16 x float> @llvm.floor.v16f32(<16 x float> %a)
+; CHECK-NEXT: ret <16 x float> %b
+define <16 x float> @kept(<16 x float> %v) {
+  %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)
+  %b = call <16 x float> @llvm.floor.v16f32(<16 x float> %a)
+  ret <16 x float> %b
+}
