@@ -10,7 +10,7 @@ namespace test {
 /// only under AddressSanitizer, which sees what generates the code but not the code.
 inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
-  if (std::getenv("POCM_TEST_AFTER"))
+  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN"))
     return {"native"};
 #if defined(__x86_64__)
   names.push_back("x86-64");
@@ -41,6 +41,17 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   if (const char *after = std::getenv("POCM_TEST_AFTER")) {
     std::string target(after), pass = target.substr(target.find(':') + 1);
     result.program = pocm::afterGenPasses(result.program, target.substr(0, target.find(':')), pass);
+  }
+  // POCM_TEST_GEN=skl: every kernel becomes vISA text for that target, and with POCM_TEST_GEN=skl:code Gen code.
+  if (const char *gen = std::getenv("POCM_TEST_GEN")) {
+    std::string target(gen), rest = target.find(':') == std::string::npos ? "" : target.substr(target.find(':') + 1);
+    pocm::GenOptions wanted;
+    wanted.finalize = rest == "code";
+    try {
+      pocm::genCode(result.program, target.substr(0, target.find(':')), wanted);
+    } catch (const pocm::Error &problem) {
+      ADD_FAILURE() << problem.what();
+    }
   }
   return pocm::Program::load(result.program);
 }

@@ -243,6 +243,8 @@ class Emitter {
   };
 
   [[noreturn]] void fail(const Twine &What) { throw Unsupported{What.str()}; }
+  /// What the passes should have seen to.
+  [[noreturn]] void bug(const Twine &What) { throw Unsupported{("bug in cmc: " + What).str()}; }
 
   static unsigned bytesOf(Type *T) {
     return unsigned(countOf(T)) * unsigned(T->isPtrOrPtrVectorTy() ? 8 : elementBytes(T));
@@ -337,7 +339,7 @@ class Emitter {
         return Packed;
       One = C->getSplatValue(/*AllowPoison=*/true);
       if (!One)
-        fail("a vector of different constants");
+        bug("a vector of different constants");
     }
     if (isa<UndefValue>(One) || isa<ConstantPointerNull>(One))
       One = Constant::getNullValue(Element->isPointerTy() ? Type::getInt64Ty(C->getContext()) : Element);
@@ -392,7 +394,7 @@ class Emitter {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base)) {
       if (S.Extended || S.Negate || S.Absolute || S.Complement || !S.Where.isConstant())
-        fail("an operation on a constant");
+        bug("an operation on a constant");
       return immediate(C, S.Element, Read);
     }
     int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
@@ -407,10 +409,10 @@ class Emitter {
     if (!R && isContiguous(Elements)) // the finalizer cuts what lies in more than two registers
       R = GenRegion{1, 1, 0, Elements[0]};
     if (!R)
-      fail("a region that no instruction has");
+      bug("a region that no instruction has");
     for (int E : Elements)
       if (E < 0 || unsigned(E + 1) * unsigned(Bytes) > Whole)
-        fail("a region outside its variable");
+        bug("a region outside its variable");
     return modifiers(S) + place(Name, R->Offset, Bytes) + "<" + std::to_string(R->V) + ";" + std::to_string(R->W) +
            "," + std::to_string(R->H) + ">";
   }
@@ -433,7 +435,7 @@ class Emitter {
       return "r[" + addresses(Name, S.Where.Dynamic, Count) + "(0),0]<1,0>" + Type;
     auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, false});
     if (!R)
-      fail("an indirect region that no instruction has");
+      bug("an indirect region that no instruction has");
     return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]<" +
            std::to_string(R->V) + ";" + std::to_string(R->W) + "," + std::to_string(R->H) + ">" + Type;
   }
@@ -457,10 +459,10 @@ class Emitter {
     if (!R && isContiguous(Elements))
       R = GenRegion{1, 1, 1, Elements[0]};
     if (!R)
-      fail("a destination region that no instruction has");
+      bug("a destination region that no instruction has");
     for (int E : Elements)
       if (E < 0 || E >= countOf(B.Head->getType()))
-        fail("a region outside its variable");
+        bug("a region outside its variable");
     return place(Name, R->Offset, Bytes) + "<" + std::to_string(R->H) + ">";
   }
 
@@ -495,7 +497,7 @@ class Emitter {
     if (isa<Constant>(Register) && !V->getType()->isVectorTy()
             ? false
             : isa<Constant>(V) && !cast<Constant>(V)->getSplatValue(true))
-      fail("a payload of different constants");
+      bug("a payload of different constants");
     Type *Element = V->getType()->getScalarType();
     int Count = countOf(V->getType());
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
@@ -774,30 +776,39 @@ class Emitter {
     return declare(Type::getInt32Ty(F.getContext()), unsigned(Lanes), Sign::Unsigned, /*Payload=*/true);
   }
 
+  /// Channels that are off keep the old value.
+  void keepOld(CallInst &I, Value *Old, bool Guarded) {
+    if (!Guarded || isa<UndefValue>(Old))
+      return;
+    if (auto *C = dyn_cast<Constant>(Old))
+      constantInto(&I, C);
+    else if (Registers.variableOf(registerOf(Old)) != Registers.variableOf(&I))
+      copy(&I, registerOf(Old));
+  }
+
+  /// The low bytes of dwords become the result.
+  void fromDwords(CallInst &I, const std::string &Dwords, const std::string &G, Value *Old) {
+    int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
+    std::string Letter = letterOf(I.getType()->getScalarType(), Sign::Unsigned);
+    Decl << ".decl " << Dwords << "_" << Letter << " v_type=G type=" << Letter << " num_elts=" << Lanes * 4 / Bytes
+         << " alias=<" << Dwords << ", 0>\n";
+    keepOld(I, Old, !G.empty());
+    Out << "    " << G << "mov" << width(Lanes) << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> "
+        << Dwords << "_" << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";
+  }
+
   void gather(CallInst &I) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
     std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(3)), Global = scalar(I.getArgOperand(4)),
                 Offsets = raw(I.getArgOperand(5));
     std::string To = Bytes == 4 ? payload(&I) : dwords(Lanes) + ".0";
-    // Channels that are off keep what the last operand holds.
-    Value *Old = I.getArgOperand(6);
-    if (Bytes == 4 && !G.empty() && !isa<UndefValue>(Old)) {
-      if (auto *C = dyn_cast<Constant>(Old))
-        constantInto(&I, C);
-      else if (Registers.variableOf(registerOf(Old)) != Registers.variableOf(&I))
-        copy(&I, registerOf(Old));
-    }
+    if (Bytes == 4)
+      keepOld(I, I.getArgOperand(6), !G.empty());
     Out << "    " << G << (match(I.getArgOperand(2), m_Zero()) ? "gather_scaled." : "gather.") << Bytes << width(Lanes)
         << S << " " << Global << " " << Offsets << " " << To << "\n";
     if (Bytes == 4)
       return;
-    std::string Name = To.substr(0, To.size() - 2), Letter = letterOf(I.getType()->getScalarType(), Sign::Unsigned);
-    Decl << ".decl " << Name << "_" << Letter << " v_type=G type=" << Letter << " num_elts=" << Lanes * 4 / Bytes
-         << " alias=<" << Name << ", 0>\n";
-    if (!G.empty() && !isa<UndefValue>(Old))
-      constantInto(&I, llvm::cast<Constant>(Old));
-    Out << "    " << G << "mov" << width(Lanes) << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> "
-        << Name << "_" << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";
+    fromDwords(I, To.substr(0, To.size() - 2), G, I.getArgOperand(6));
   }
 
   void scatter(CallInst &I) {
@@ -817,8 +828,7 @@ class Emitter {
         << width(Lanes) << S << " " << Global << " " << Offsets << " " << From << "\n";
   }
 
-  /// (predicate, surface, offsets, sources ..., old value)
-  void atomic(CallInst &I, const AtomicInfo &Info) {
+  std::string atomicName(CallInst &I, const AtomicInfo &Info) {
     static const std::map<unsigned, const char *> Names{
         {0x00, "add"},     {0x01, "sub"},     {0x02, "inc"},  {0x03, "dec"},    {0x04, "min"},  {0x05, "max"},
         {0x06, "xchg"},    {0x07, "cmpxchg"}, {0x08, "and"},  {0x09, "or"},     {0x0A, "xor"},  {0x0B, "minsint"},
@@ -826,6 +836,11 @@ class Emitter {
     auto Name = Names.find(Info.Number);
     if (Name == Names.end())
       fail(nameOf(I));
+    return Name->second;
+  }
+
+  /// (predicate, surface, offsets, sources ..., old value)
+  void atomic(CallInst &I, const AtomicInfo &Info) {
     bool Float = Info.Number >= 0x10, Signed = Info.Number == 0x0B || Info.Number == 0x0C;
     int Lanes = countOf(I.getArgOperand(2)->getType());
     Sign As = Signed ? Sign::Signed : Sign::Unsigned;
@@ -841,8 +856,8 @@ class Emitter {
     std::string To = I.use_empty()                                ? "%null.0"
                      : Float && I.getType()->isIntOrIntVectorTy() ? floatView(&I, payload(&I, As))
                                                                   : payload(&I, As);
-    Out << "    " << G << "dword_atomic." << Name->second << width(Lanes) << S << " " << Offsets << " " << First << " "
-        << Second << " " << To << "\n";
+    Out << "    " << G << "dword_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << Offsets << " " << First
+        << " " << Second << " " << To << "\n";
   }
 
   std::string floatView(Value *V, const std::string &Name) {
@@ -850,6 +865,62 @@ class Emitter {
     return !isa<Constant>(Register) && needsRegister(*Register)
                ? view(Register, Type::getFloatTy(V->getContext()), Sign::Signed) + ".0"
                : Name;
+  }
+
+  // Memory by address
+
+  void svmBlock(CallInst &I, bool Read) {
+    Type *T = Read ? I.getType() : I.getArgOperand(1)->getType();
+    unsigned Size = owords(T);
+    std::string At = source(I.getArgOperand(0), 1, Sign::Unsigned);
+    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(1));
+    Out << "    svm_block_" << (Read ? "ld" : "st") << " (" << Size << ") " << At << " " << Data << "\n";
+  }
+
+  /// (predicate, log2 blocks, addresses, old value or data)
+  void svmScattered(CallInst &I, bool Read) {
+    Type *T = Read ? I.getType() : I.getArgOperand(3)->getType();
+    int Lanes = countOf(T), Bytes = elementBytes(T);
+    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(2));
+    // what is smaller than a dword travels as so many bytes of a dword
+    std::string Shape = Bytes >= 4 ? std::to_string(Bytes) + ".1" : "1." + std::to_string(Bytes);
+    const char *Name = Read ? "svm_gather." : "svm_scatter.";
+    if (Bytes >= 4) {
+      std::string Data = Read ? payload(&I) : raw(I.getArgOperand(3));
+      if (Read)
+        keepOld(I, I.getArgOperand(3), !G.empty());
+      Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Data << "\n";
+      return;
+    }
+    std::string Dwords = dwords(Lanes);
+    if (!Read) {
+      std::string From = source(I.getArgOperand(3), Lanes, Sign::Unsigned);
+      Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
+    }
+    Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Dwords << ".0\n";
+    if (Read)
+      fromDwords(I, Dwords, G, I.getArgOperand(3));
+  }
+
+  void svmAtomic(CallInst &I, const AtomicInfo &Info) {
+    int Lanes = countOf(I.getArgOperand(1)->getType());
+    bool Signed = Info.Number == 0x0B || Info.Number == 0x0C, Float = Info.Number >= 0x10;
+    Sign As = Signed ? Sign::Signed : Sign::Unsigned;
+    auto Operand = [&](int K) -> std::string {
+      if (K >= Info.Sources)
+        return "%null.0";
+      Value *V = I.getArgOperand(2 + unsigned(K));
+      std::string Name = raw(V, As);
+      return Float && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
+    };
+    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = Operand(0),
+                Second = Operand(1);
+    bool Wide = I.getType()->getScalarSizeInBits() == 64;
+    std::string To = I.use_empty()                                ? "%null.0"
+                     : Float && I.getType()->isIntOrIntVectorTy() ? floatView(&I, payload(&I, As))
+                                                                  : payload(&I, As);
+    Out << "    " << G << "svm_atomic." << atomicName(I, Info) << (Wide ? ".64" : "") << width(Lanes) << Addresses
+        << " " << To << " " << First << " " << Second << "\n";
   }
 
   void predefined(CallInst &I, const char *Name) {
@@ -920,9 +991,17 @@ class Emitter {
       return gather(I);
     case Op::Scatter:
       return scatter(I);
+    case Op::SvmBlockRead:
+      return svmBlock(I, true);
+    case Op::SvmBlockWrite:
+      return svmBlock(I, false);
+    case Op::SvmGather:
+      return svmScattered(I, true);
+    case Op::SvmScatter:
+      return svmScattered(I, false);
     default:
-      if (AtomicInfo Info = atomicInfo(Operation); Info.Sources >= 0 && !Info.ByAddress)
-        return atomic(I, Info);
+      if (AtomicInfo Info = atomicInfo(Operation); Info.Sources >= 0)
+        return Info.ByAddress ? svmAtomic(I, Info) : atomic(I, Info);
       fail(nameOf(I));
     }
   }
@@ -972,7 +1051,15 @@ class Emitter {
     }
   }
 
+  /// Doubles are refused where there are none.
+  void checkTypes(Instruction &I) {
+    auto IsDouble = [](Value *V) { return V->getType()->getScalarType()->isDoubleTy(); };
+    if (!Target.has(HasFp64) && isVectorInstruction(I) && (IsDouble(&I) || any_of(I.operands(), IsDouble)))
+      fail("arithmetic on double");
+  }
+
   void instruction(Instruction &I) {
+    checkTypes(I);
     if (isBaled(I) || isAlias(&I) || isa<PHINode>(I))
       return;
     if (auto *Compare = dyn_cast<CmpInst>(&I))
@@ -1050,6 +1137,8 @@ public:
           try {
             instruction(I);
           } catch (Unsupported &Problem) {
+            if (StringRef(Problem.What).starts_with("bug"))
+              raw_string_ostream(Problem.What) << " in" << I;
             Problem.What += atLine(I);
             throw;
           }

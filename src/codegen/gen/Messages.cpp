@@ -13,6 +13,7 @@
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/Predicates.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -133,32 +134,6 @@ bool cutBlock(CallInst &I, const BlockShape &Shape) {
 }
 
 // Channels
-
-/// Channels [Start, Start + Have) of V and zeros behind them, `Count` in all.
-Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count) {
-  Type *T = V->getType();
-  if (auto *C = dyn_cast<Constant>(V)) {
-    SmallVector<Constant *, 16> Elements;
-    for (int K = 0; K < Count; ++K)
-      Elements.push_back(K < Have ? (T->isVectorTy() ? C->getAggregateElement(unsigned(Start + K)) : C)
-                                  : Constant::getNullValue(T->getScalarType()));
-    return ConstantVector::get(Elements);
-  }
-  if (isPredicate(T)) {
-    Type *Words = T->isVectorTy() ? ofCount(B.getInt16Ty(), countOf(T)) : B.getInt16Ty();
-    Value *Bits = B.CreateSelect(V, Constant::getAllOnesValue(Words), Constant::getNullValue(Words));
-    return B.CreateICmpNE(channels(B, Bits, Start, Have, Count),
-                          Constant::getNullValue(ofCount(B.getInt16Ty(), Count)));
-  }
-  if (!T->isVectorTy())
-    V = B.CreateBitCast(V, T = FixedVectorType::get(T, 1));
-  if (Start == 0 && countOf(T) == Count)
-    return V;
-  Value *Part = RegionRead::create(B, ofCount(T, Have), V, Region::contiguous(Have, Start));
-  return Have == Count
-             ? Part
-             : RegionWrite::create(B, Constant::getNullValue(ofCount(T, Count)), Part, Region::contiguous(Have));
-}
 
 /// Scattered accesses: which operands go channel by channel, and which is the old value.
 struct ChannelShape {

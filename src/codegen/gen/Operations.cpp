@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/Predicates.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -60,15 +61,6 @@ Value *splatPredicate(IRBuilderBase &B, Value *Bit, Type *Shape) {
   }
   Value *Word = B.CreateSelect(Bit, B.getInt16(0xFFFF), B.getInt16(0));
   return B.CreateICmpNE(splat(B, Word, Shape), Constant::getNullValue(vectorLike(B.getInt16Ty(), Shape)));
-}
-
-/// Predicates have no regions: bits become words, and words bits.
-Value *asWords(IRBuilderBase &B, Value *P) {
-  Type *T = vectorLike(B.getInt16Ty(), P->getType());
-  return B.CreateSelect(P, Constant::getAllOnesValue(T), Constant::getNullValue(T));
-}
-Value *asPredicate(IRBuilderBase &B, Value *Words) {
-  return B.CreateICmpNE(Words, Constant::getNullValue(Words->getType()));
 }
 
 Value *insertElement(InsertElementInst &I) {
@@ -235,8 +227,23 @@ Value *reduce(IntrinsicInst &I) {
   unsigned At = I.arg_size() - 1; // float sums have a start value before the vector
   Value *V = I.getArgOperand(At);
   IRBuilder<> B(&I);
-  if (isPredicate(V->getType()))
-    return nullptr;
+  if (isPredicate(V->getType())) {
+    Type *Bits = B.getIntNTy(unsigned(countOf(V->getType())));
+    Value *All = B.CreateBitCast(V, Bits);
+    switch (I.getIntrinsicID()) {
+    case Intrinsic::vector_reduce_or:
+    case Intrinsic::vector_reduce_umax:
+    case Intrinsic::vector_reduce_smin:
+      return B.CreateICmpNE(All, Constant::getNullValue(Bits));
+    case Intrinsic::vector_reduce_and:
+    case Intrinsic::vector_reduce_mul:
+    case Intrinsic::vector_reduce_umin:
+    case Intrinsic::vector_reduce_smax:
+      return B.CreateICmpEQ(All, Constant::getAllOnesValue(Bits));
+    default:
+      return B.CreateTrunc(B.CreateUnaryIntrinsic(Intrinsic::ctpop, All), B.getInt1Ty());
+    }
+  }
   auto Combine = [&](Value *L, Value *R) -> Value * {
     switch (I.getIntrinsicID()) {
     case Intrinsic::vector_reduce_add:

@@ -1,0 +1,175 @@
+//===- OddIntegers.cpp - Integers of 1, 2, 4, ... bytes only --------------------------------===//
+//
+//     %m = bitcast <4 x i1> %p to i4        %m = bitcast <8 x i1> (%p and four zeros) to i8
+//     %c = icmp eq i4 %m, -1            ->  %c = icmp eq i8 %m, 15
+//
+// Questions to a whole predicate come as integers of as many bits as it has channels. They
+// are done in the next size that registers have, the upper bits being 0.
+//
+// Leaves:   integers of 8, 16, 32 and 64 bits.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "codegen/gen/Predicates.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+bool isOdd(Type *T) {
+  return T->isIntegerTy() && T->getIntegerBitWidth() > 1 &&
+         !is_contained({8u, 16u, 32u, 64u}, T->getIntegerBitWidth()) && T->getIntegerBitWidth() < 64;
+}
+
+class Widener {
+  DenseMap<Value *, Value *> Wide;
+
+  static Type *wideType(Type *T) {
+    unsigned Bits = std::max(8u, unsigned(bit_ceil(T->getIntegerBitWidth())));
+    return Type::getIntNTy(T->getContext(), Bits);
+  }
+
+  static Value *masked(IRBuilderBase &B, Value *V, Type *Narrow) {
+    return B.CreateAnd(V, APInt::getLowBitsSet(V->getType()->getIntegerBitWidth(), Narrow->getIntegerBitWidth()));
+  }
+
+  /// V in a legal type, zeros above; V itself when its type is legal.
+  Value *widened(Value *V) {
+    Type *T = V->getType();
+    if (!isOdd(T))
+      return V;
+    if (auto *C = dyn_cast<ConstantInt>(V))
+      return ConstantInt::get(wideType(T), C->getValue().zext(wideType(T)->getIntegerBitWidth()));
+    if (isa<UndefValue>(V))
+      return Constant::getNullValue(wideType(T));
+    if (auto Found = Wide.find(V); Found != Wide.end())
+      return Found->second;
+    auto *I = cast<Instruction>(V);
+    Type *W = wideType(T);
+    if (auto *Phi = dyn_cast<PHINode>(I)) {
+      IRBuilder<> B(Phi);
+      PHINode *New = B.CreatePHI(W, Phi->getNumIncomingValues());
+      Wide[V] = New;
+      for (unsigned K = 0; K < Phi->getNumIncomingValues(); ++K)
+        New->addIncoming(widened(Phi->getIncomingValue(K)), Phi->getIncomingBlock(K));
+      return New;
+    }
+    IRBuilder<> B(I);
+    return Wide[V] = computed(B, *I, W);
+  }
+
+  Value *computed(IRBuilderBase &B, Instruction &I, Type *W) {
+    Type *T = I.getType();
+    Value *First = I.getOperand(0);
+    switch (I.getOpcode()) {
+    case Instruction::BitCast: {
+      int Count = countOf(First->getType());
+      return B.CreateBitCast(channels(B, First, 0, Count, int(W->getIntegerBitWidth())), W);
+    }
+    case Instruction::ZExt:
+      return B.CreateZExtOrTrunc(widened(First), W);
+    case Instruction::SExt: {
+      unsigned Above = W->getIntegerBitWidth() - First->getType()->getIntegerBitWidth();
+      Value *X = B.CreateZExtOrTrunc(widened(First), W);
+      return masked(B, B.CreateAShr(B.CreateShl(X, Above), Above), T);
+    }
+    case Instruction::Trunc:
+      return masked(B, B.CreateZExtOrTrunc(widened(First), W), T);
+    case Instruction::Select:
+      return B.CreateSelect(First, widened(I.getOperand(1)), widened(I.getOperand(2)));
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+    case Instruction::LShr:
+    case Instruction::UDiv:
+    case Instruction::URem:
+      return B.CreateBinOp(Instruction::BinaryOps(I.getOpcode()), widened(First), widened(I.getOperand(1)));
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+    case Instruction::Shl:
+      return masked(B, B.CreateBinOp(Instruction::BinaryOps(I.getOpcode()), widened(First), widened(I.getOperand(1))),
+                    T);
+    case Instruction::Freeze:
+      return widened(First);
+    default:
+      if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
+        if (Call->getIntrinsicID() == Intrinsic::ctpop)
+          return B.CreateUnaryIntrinsic(Intrinsic::ctpop, widened(First));
+        if (Call->getIntrinsicID() == Intrinsic::cttz) { // a one above the last bit stops the count
+          Value *X = B.CreateOr(widened(First), APInt::getOneBitSet(W->getIntegerBitWidth(), T->getIntegerBitWidth()));
+          return B.CreateIntrinsic(W, Intrinsic::cttz, {X, B.getFalse()});
+        }
+        if (Call->getIntrinsicID() == Intrinsic::ctlz) {
+          Value *N = B.CreateIntrinsic(W, Intrinsic::ctlz, {widened(First), B.getFalse()});
+          return B.CreateSub(N, ConstantInt::get(W, W->getIntegerBitWidth() - T->getIntegerBitWidth()));
+        }
+      }
+      return B.CreateZExt(&I, W); // left as it is; the emitter says what is not supported
+    }
+  }
+
+  /// With the sign in the highest bit, for signed comparisons.
+  Value *atTop(IRBuilderBase &B, Value *Narrow) {
+    Value *X = widened(Narrow);
+    return B.CreateShl(X, X->getType()->getIntegerBitWidth() - Narrow->getType()->getIntegerBitWidth());
+  }
+
+public:
+  /// What replaces a user of an odd integer that is none itself; null for all others.
+  Value *replacement(Instruction &I) {
+    if (isOdd(I.getType()) || none_of(I.operands(), [](Use &U) { return isOdd(U->getType()); }))
+      return nullptr;
+    IRBuilder<> B(&I);
+    if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
+      Value *L = I.getOperand(0), *R = I.getOperand(1);
+      return Compare->isSigned() ? B.CreateICmp(Compare->getPredicate(), atTop(B, L), atTop(B, R))
+                                 : B.CreateICmp(Compare->getPredicate(), widened(L), widened(R));
+    }
+    if (isa<ZExtInst>(I))
+      return B.CreateZExtOrTrunc(widened(I.getOperand(0)), I.getType());
+    if (isa<SExtInst>(I)) {
+      unsigned Above = I.getType()->getIntegerBitWidth() - I.getOperand(0)->getType()->getIntegerBitWidth();
+      return B.CreateAShr(B.CreateShl(B.CreateZExtOrTrunc(widened(I.getOperand(0)), I.getType()), Above), Above);
+    }
+    if (isa<TruncInst>(I) && !I.getType()->isIntegerTy(1))
+      return B.CreateTrunc(widened(I.getOperand(0)), I.getType());
+    if (isa<TruncInst>(I)) {
+      Value *X = widened(I.getOperand(0));
+      return B.CreateICmpNE(B.CreateAnd(X, 1), Constant::getNullValue(X->getType()));
+    }
+    if (isa<BitCastInst>(I)) { // to a predicate
+      Value *X = widened(I.getOperand(0));
+      Type *Bits = FixedVectorType::get(B.getInt1Ty(), X->getType()->getIntegerBitWidth());
+      return channels(B, B.CreateBitCast(X, Bits), 0, countOf(I.getType()), countOf(I.getType()));
+    }
+    return nullptr;
+  }
+};
+
+} // namespace
+
+bool widenOddIntegers(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M) {
+    Widener W;
+    SmallVector<Instruction *, 16> Users;
+    for (Instruction &I : instructions(F))
+      Users.push_back(&I);
+    for (Instruction *I : Users)
+      if (Value *New = W.replacement(*I)) {
+        I->replaceAllUsesWith(New);
+        I->eraseFromParent();
+        Changed = true;
+      }
+  }
+  return Changed;
+}
+
+} // namespace pocm::gen
