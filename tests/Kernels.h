@@ -50,7 +50,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
     try {
       pocm::genCode(result.program, target.substr(0, target.find(':')), wanted);
     } catch (const pocm::Error &problem) {
-      ADD_FAILURE() << problem.what();
+      ADD_FAILURE() << problem.what() << "\n" << source.substr(0, 4000);
     }
   }
   return pocm::Program::load(result.program);

@@ -23,6 +23,8 @@ bool makeCallsDirect(llvm::Module &M);
 bool unifyAddressSpaces(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
+/// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.
+bool promoteArrays(llvm::Module &M, unsigned MostBytes);
 bool foldRegionsOfConstants(llvm::Module &M);
 bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);

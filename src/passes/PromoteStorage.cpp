@@ -15,6 +15,8 @@
 // Leaves:   no access to a promoted variable; wrregion chains for region-collapsing.
 // Not done: a variable whose address escapes, flows through phi or select, or that is
 //           made of several vectors; it stays in memory, which all targets can address.
+//           promoteArrays, for targets whose registers have addresses, takes arrays and
+//           structures too.
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
@@ -68,6 +70,7 @@ public:
 
 private:
   bool collectUses(Value *Pointer, Place At);
+  bool isFill(const MemSetInst &Fill, const Place &At) const;
   bool isWholeCopy(const MemTransferInst &Copy, const Place &At) const;
   bool canAccess(Type *T, const Place &At) const;
   void rewriteAccess(const Access &A);
@@ -111,6 +114,13 @@ bool Variable::isWholeCopy(const MemTransferInst &Copy, const Place &At) const {
   return Length && !Copy.isVolatile() && !At.Dynamic && At.Constant == 0 && int64_t(Length->getZExtValue()) >= bytes();
 }
 
+/// One byte over a stretch that is known.
+bool Variable::isFill(const MemSetInst &Fill, const Place &At) const {
+  auto *Length = dyn_cast<ConstantInt>(Fill.getLength());
+  return Length && !Fill.isVolatile() && isa<ConstantInt>(Fill.getValue()) && !At.Dynamic && At.Constant >= 0 &&
+         Length->getSExtValue() > 0 && At.Constant + Length->getSExtValue() <= bytes();
+}
+
 bool Variable::collectUses(Value *Pointer, Place At) {
   for (User *U : Pointer->users()) {
     auto *I = cast<Instruction>(U);
@@ -148,6 +158,10 @@ bool Variable::collectUses(Value *Pointer, Place At) {
       Accesses.push_back({I, At});
     } else if (auto *Copy = dyn_cast<MemTransferInst>(I)) {
       if (!isWholeCopy(*Copy, At))
+        return false;
+      Accesses.push_back({I, At});
+    } else if (auto *Fill = dyn_cast<MemSetInst>(I)) {
+      if (!isFill(*Fill, At))
         return false;
       Accesses.push_back({I, At});
     } else if (isa<LifetimeIntrinsic>(I)) {
@@ -226,6 +240,10 @@ void Variable::rewriteAccess(const Access &A) {
   } else if (auto *Write = asOperation(A.Where, Op::MemoryWrite)) {
     write(B, Write->getArgOperand(1), A.At, int(constantOf(Write->getArgOperand(2))),
           int(constantOf(Write->getArgOperand(3))), int(constantOf(Write->getArgOperand(4))));
+  } else if (auto *Fill = dyn_cast<MemSetInst>(A.Where)) {
+    unsigned Length = unsigned(constantOf(Fill->getLength()));
+    Constant *Bytes = ConstantVector::getSplat(ElementCount::getFixed(Length), cast<Constant>(Fill->getValue()));
+    write(B, Bytes, A.At, 0, int(Length), 1);
   } else {
     auto *Copy = cast<MemTransferInst>(A.Where);
     if (Copy->getDest() == &Old)
@@ -249,12 +267,36 @@ AllocaInst *Variable::rewrite() {
   return New;
 }
 
-/// One variable promoted, or false when none is left that can be.
-bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused) {
+/// The vector that holds an array or a structure: of its elements when all are of one type, of bytes otherwise. Null
+/// when that is more than `Most` bytes, or nothing.
+FixedVectorType *arrayStorage(Type *T, unsigned Most, const DataLayout &DL) {
+  uint64_t Bytes = DL.getTypeAllocSize(T);
+  if (!Bytes || Bytes > Most)
+    return nullptr;
+  Type *Leaf = T;
+  while (true) {
+    if (auto *Array = dyn_cast<ArrayType>(Leaf))
+      Leaf = Array->getElementType();
+    else if (auto *Struct = dyn_cast<StructType>(Leaf); Struct && Struct->getNumElements() == 1)
+      Leaf = Struct->getElementType(0);
+    else
+      break;
+  }
+  Leaf = Leaf->getScalarType();
+  bool Whole = (Leaf->isIntegerTy() || Leaf->isFloatingPointTy()) && Leaf->getScalarSizeInBits() % 8 == 0 &&
+               Bytes % unsigned(elementBytes(Leaf)) == 0;
+  Type *Element = Whole ? Leaf : Type::getInt8Ty(T->getContext());
+  return FixedVectorType::get(Element, unsigned(Bytes) / unsigned(elementBytes(Element)));
+}
+
+/// One variable promoted, or false when none is left that can be. `MostArray`: bytes of arrays that are promoted too.
+bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned MostArray) {
   const DataLayout &DL = F.getDataLayout();
   for (Instruction &I : F.getEntryBlock()) {
     auto *Alloca = dyn_cast<AllocaInst>(&I);
     FixedVectorType *Storage = Alloca ? storageType(Alloca->getAllocatedType()) : nullptr;
+    if (Alloca && !Storage)
+      Storage = arrayStorage(Alloca->getAllocatedType(), MostArray, DL);
     if (!Storage || Alloca->isArrayAllocation() || Refused.contains(Alloca))
       continue;
     Variable V(*Alloca, Storage, DL);
@@ -276,16 +318,20 @@ bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused) {
 
 } // namespace
 
-bool promoteStorage(Module &M) {
+static bool promoteAll(Module &M, unsigned MostArray) {
   bool Changed = false;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
     SmallPtrSet<AllocaInst *, 8> Refused;
-    while (promoteOne(F, Refused))
+    while (promoteOne(F, Refused, MostArray))
       Changed = true;
   }
   return Changed;
 }
+
+bool promoteStorage(Module &M) { return promoteAll(M, 0); }
+
+bool promoteArrays(Module &M, unsigned MostBytes) { return promoteAll(M, MostBytes); }
 
 } // namespace pocm

@@ -1,5 +1,6 @@
 //===- Bales.cpp - Which IR instructions become one Gen instruction ---------------------===//
 #include "codegen/gen/Bales.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -109,6 +110,13 @@ bool canSink(const Instruction &Read, const Instruction &User) {
 } // namespace
 
 bool isPredicate(const Type *T) { return T->getScalarType()->isIntegerTy(1); }
+
+bool isMultipleOf(Value *Offset, unsigned Bytes) {
+  if (Offset->getType()->isVectorTy())
+    return false;
+  auto *I = dyn_cast<Instruction>(Offset);
+  return I && computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros() >= Log2_32(Bytes);
+}
 
 bool isAlias(const Value *V) {
   auto *Cast = dyn_cast<BitCastInst>(V);

@@ -31,6 +31,9 @@ bool isAlias(const llvm::Value *V);
 /// The value that V is another name of: V itself unless it is a bitcast.
 llvm::Value *registerOf(llvm::Value *V);
 
+/// Whether an offset known at run time is a multiple of that many bytes.
+bool isMultipleOf(llvm::Value *Offset, unsigned Bytes);
+
 /// Registers hold it as a predicate: i1, or a vector of i1.
 bool isPredicate(const llvm::Type *T);
 

@@ -433,7 +433,8 @@ class Emitter {
     std::string Type = ":" + letterOf(S.Element, Read);
     if (auto *V = dyn_cast<FixedVectorType>(S.Where.Dynamic->getType()); V && V->getNumElements() > 1)
       return "r[" + addresses(Name, S.Where.Dynamic, Count) + "(0),0]<1,0>" + Type;
-    auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, false});
+    bool Aligned = bytesOf(S.Base->getType()) >= Target.GrfBytes && isMultipleOf(S.Where.Dynamic, Target.GrfBytes);
+    auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, Aligned});
     if (!R)
       bug("an indirect region that no instruction has");
     return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]<" +

@@ -14,6 +14,7 @@
 
 namespace pocm::gen {
 
+bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool selectOperations(llvm::Module &M, const GenTarget &Target);
 bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
 bool splitInt64(llvm::Module &M, const GenTarget &Target);

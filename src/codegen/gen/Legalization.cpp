@@ -55,6 +55,10 @@ Cut predicateCut(int Count) {
 class Legalizer {
   const GenTarget &Target;
   MapVector<Value *, SmallVector<Value *, 4>> Predicates; // predicate -> its pieces
+  // Of the bale that is being cut:
+  SmallPtrSet<Instruction *, 8> Members; // without its head
+  Value *Overwritten = nullptr;          // the register that it writes a region of, if any
+  Value *Running = nullptr;              // the result, as far as it is written
 
   Placement placementOf(Value *Base, Type *Element) {
     return {elementBytes(Element), Target.GrfBytes, bytesOf(Base->getType()) >= int(Target.GrfBytes)};
@@ -71,7 +75,7 @@ class Legalizer {
     if (S.Where.Dynamic) {
       if (S.Where.Dynamic->getType()->isVectorTy())
         return P.Count <= 8;
-      At.Aligned = false;
+      At.Aligned &= isMultipleOf(S.Where.Dynamic, Target.GrfBytes);
     }
     return sourceRegion(Elements, At).has_value();
   }
@@ -85,7 +89,7 @@ class Legalizer {
     if (W.Where.Dynamic) {
       if (W.Where.Dynamic->getType()->isVectorTy())
         return P.Count == 1;
-      At.Aligned = false;
+      At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
     return destinationRegion(Elements, At).has_value();
   }
@@ -123,8 +127,8 @@ class Legalizer {
       return ConstantVector::get(Elements);
     }
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || !isBaled(*I))
-      return RegionRead::create(B, Part, V, Region::contiguous(P.Count, P.Start));
+    if (!I || !Members.contains(I))
+      return RegionRead::create(B, Part, current(B, V), Region::contiguous(P.Count, P.Start));
     if (auto R = RegionRead::match(I))
       return sliceOfRead(B, *R, P);
     return sliceOf(B, *I, P);
@@ -132,7 +136,38 @@ class Legalizer {
 
   Value *sliceOfRead(IRBuilderBase &B, const RegionRead &R, const Piece &P) {
     Type *T = R.Call->getType();
-    return RegionRead::create(B, ofCount(T, P.Count), R.source(), sliceOf(B, R.Where, P, elementBytes(T)));
+    return RegionRead::create(B, ofCount(T, P.Count), current(B, R.source()), sliceOf(B, R.Where, P, elementBytes(T)));
+  }
+
+  /// What is read where a bale in pieces reads the vector that it writes: the vector as far as it is written, in which
+  /// nothing that is still to be read has changed (isSafeInPlace).
+  Value *current(IRBuilderBase &B, Value *V) {
+    return Overwritten && registerOf(V) == Overwritten ? B.CreateBitCast(Running, V->getType()) : V;
+  }
+
+  /// Whether no piece writes what a later one reads.
+  static bool isSafeInPlace(const Source &S, const RegionWrite &W, const Cut &Pieces) {
+    Type *Old = W.old()->getType();
+    if (S.Element != Old->getScalarType() || S.Where.Dynamic != W.Where.Dynamic ||
+        (S.Where.Dynamic && S.Where.Dynamic->getType()->isVectorTy()))
+      return false;
+    SmallDenseSet<int, 64> Written;
+    for (const Piece &P : Pieces) {
+      for (int K = 0; K < P.Count; ++K)
+        if (Written.contains(S.Where.element(P.Start + K)))
+          return false;
+      for (int K = 0; K < P.Count; ++K)
+        Written.insert(W.Where.element(P.Start + K));
+    }
+    return true;
+  }
+
+  void collectMembers(Instruction &I) {
+    for (Value *Operand : I.operands())
+      if (auto *Member = dyn_cast<Instruction>(Operand); Member && isBaled(*Member)) {
+        Members.insert(Member);
+        collectMembers(*Member);
+      }
   }
 
   /// The same of a region.
@@ -287,6 +322,18 @@ class Legalizer {
     }
     if (Pieces.size() == 1 && Pieces[0].Count == B.count())
       return;
+    if (B.Into)
+      for (unsigned Index : regionOperandsOf(Worker)) {
+        Source S = Source::of(Worker.getOperand(Index));
+        if (S.Base == registerOf(B.Into->old()) && !isSafeInPlace(S, *B.Into, Pieces)) {
+          materialize(Worker, Index);
+          legalizeBale(Head);
+          return;
+        }
+      }
+    Members.clear();
+    collectMembers(Head);
+    Overwritten = B.Into && !isa<Constant>(B.Into->old()) ? registerOf(B.Into->old()) : nullptr;
     IRBuilder<> Builder(&Head);
     if (isPredicate(Head.getType())) {
       SmallVector<Value *, 4> Parts;
@@ -295,7 +342,7 @@ class Legalizer {
       Predicates[&Head] = Parts;
       return;
     }
-    Value *Running = B.Into ? B.Into->old() : PoisonValue::get(Head.getType());
+    Running = B.Into ? B.Into->old() : PoisonValue::get(Head.getType());
     for (const Piece &P : Pieces) {
       Value *Part = B.Main   ? sliceOf(Builder, *B.Main, P)
                     : B.Into ? slice(Builder, B.Into->value(), P)
@@ -304,6 +351,7 @@ class Legalizer {
                             : Region::contiguous(P.Count, P.Start);
       Running = RegionWrite::create(Builder, Running, Part, Where);
     }
+    Overwritten = nullptr;
     Head.replaceAllUsesWith(Running);
     Dead.push_back(&Head);
   }
@@ -340,6 +388,7 @@ class Legalizer {
   }
 
   void logic(Instruction &I) {
+    Members.clear();
     Cut Pieces = predicateCut(countOf(I.getType()));
     if (Pieces.size() == 1)
       return;

@@ -33,16 +33,15 @@ Value *plus(IRBuilderBase &B, Value *Offset, int Add) {
   return Add ? B.CreateAdd(Offset, ConstantInt::get(Offset->getType(), unsigned(Add))) : Offset;
 }
 
-// Blocks. A value of Bytes bytes as pieces of 8, 4, 2 and 1 owords: (first byte, bytes)
+// Blocks. A value of Bytes bytes as pieces of 8, 4, 2 and 1 owords and what is left: (first byte, bytes)
 
 SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes) {
   SmallVector<std::pair<int, int>, 4> Pieces;
   for (int At = 0; At < Bytes;) {
     int Owords = std::min(MostOwords, int(llvm::bit_floor(unsigned((Bytes - At) / 16))));
-    if (!Owords)
-      return {};
-    Pieces.push_back({At, 16 * Owords});
-    At += 16 * Owords;
+    int Size = Owords ? 16 * Owords : Bytes - At;
+    Pieces.push_back({At, Size});
+    At += Size;
   }
   return Pieces;
 }
@@ -105,12 +104,43 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
   return true;
 }
 
+/// The addresses of `Count` elements of that size in a row.
+Value *addressesFrom(IRBuilderBase &B, Value *First, int Count, int Size) {
+  auto *T = FixedVectorType::get(B.getInt64Ty(), unsigned(Count));
+  SmallVector<Constant *, 16> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(B.getInt64(unsigned(K * Size)));
+  Value *All =
+      isa<Constant>(First)
+          ? cast<Value>(ConstantVector::getSplat(T->getElementCount(), cast<Constant>(First)))
+          : RegionRead::create(B, T, B.CreateBitCast(First, FixedVectorType::get(B.getInt64Ty(), 1)), {0, 1, 0, 0});
+  return B.CreateAdd(All, ConstantVector::get(Places));
+}
+
+Value *allChannels(IRBuilderBase &B, Type *T) {
+  return ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(countOf(T))));
+}
+
+Value *readRest(IRBuilderBase &B, Value *Address, Type *T) {
+  return createOperation(
+      B, Op::SvmGather, T,
+      {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), PoisonValue::get(T)});
+}
+
+void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
+  Type *T = Data->getType();
+  createOperation(B, Op::SvmScatter, B.getVoidTy(),
+                  {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), Data});
+}
+
 bool cutBlock(CallInst &I, const BlockShape &Shape) {
   Op Operation = operationOf(&I);
   Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
   int Size = elementBytes(T);
   auto Pieces = blocksOf(countOf(T) * Size);
-  if (Pieces.size() < 2)
+  bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
+  bool Odd = Pieces.back().second % 16 != 0;
+  if (Odd ? !ByAddress : Pieces.size() < 2)
     return false;
   IRBuilder<> B(&I);
   Value *All = PoisonValue::get(T);
@@ -119,13 +149,18 @@ bool cutBlock(CallInst &I, const BlockShape &Shape) {
     Operands[Shape.Offset] = plus(B, Operands[Shape.Offset], At / Shape.Unit);
     Type *Part = ofCount(T, Bytes / Size);
     Region Where = Region::contiguous(Bytes / Size, At / Size);
+    bool Rest = Bytes % 16 != 0; // goes element by element
     if (Shape.Data < 0) {
-      All = RegionWrite::create(B, All, createOperation(B, Operation, Part, Operands), Where);
+      Value *Read = Rest ? readRest(B, Operands[0], Part) : createOperation(B, Operation, Part, Operands);
+      All = T->isVectorTy() ? RegionWrite::create(B, All, Read, Where) : B.CreateBitCast(Read, T);
       continue;
     }
     Value *&Data = Operands[unsigned(Shape.Data)];
-    Data = RegionRead::create(B, Part, Data, Where);
-    createOperation(B, Operation, I.getType(), Operands);
+    Data = T->isVectorTy() ? RegionRead::create(B, Part, Data, Where) : B.CreateBitCast(Data, Part);
+    if (Rest)
+      writeRest(B, Operands[0], Data);
+    else
+      createOperation(B, Operation, I.getType(), Operands);
   }
   if (Shape.Data < 0)
     I.replaceAllUsesWith(All);
@@ -234,14 +269,15 @@ bool cutMessages(Module &M, const GenTarget &Target) {
       for (Instruction &I : make_early_inc_range(instructions(F)))
         if (is_contained({Op::OwordRead, Op::OwordReadUnaligned, Op::OwordWrite}, operationOf(&I)))
           Changed |= scatterSlmBlock(cast<CallInst>(I), *blockShape(operationOf(&I)));
-  for (Function &F : M)
+  for (Function &F : M) {
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Call = dyn_cast<CallInst>(&I)) {
-        if (auto Shape = blockShape(operationOf(Call)))
-          Changed |= cutBlock(*Call, *Shape);
-        else if (auto Channels = channelShape(*Call))
+      if (auto Shape = blockShape(operationOf(&I)))
+        Changed |= cutBlock(cast<CallInst>(I), *Shape);
+    for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (auto Channels = channelShape(*Call))
           Changed |= cutChannels(*Call, *Channels);
-      }
+  }
   return Changed;
 }
 

@@ -3,6 +3,7 @@
 //     insertelement %v, %x, 3              ->  wrregion(%v, %x, 0, 1, 1, 12)
 //     shufflevector %v, <0,0,0,0>          ->  rdregion(%v, 0, 1, 0, 0)
 //     zext <16 x i1> %p to <16 x i32>      ->  select %p, 1, 0
+//     trunc <8 x i32> %v to <8 x i16>      ->  rdregion(<16 x i16> %v, 2, 1, 1, 0)
 //     fcmp ult %a, %b                      ->  xor (fcmp oge %a, %b), true
 //     select i1 %c, <16 x float> %a, %b    ->  select <16 x i1> (splat of %c), %a, %b
 //     vector.reduce.add                    ->  sums of halves
@@ -208,6 +209,9 @@ Value *compare(CmpInst &I) {
   }
 }
 
+/// Integers of a size that registers have.
+bool isWhole(Type *T) { return is_contained({8u, 16u, 32u, 64u}, T->getScalarSizeInBits()); }
+
 Value *extend(CastInst &I) {
   IRBuilder<> B(&I);
   Type *From = I.getSrcTy(), *To = I.getDestTy();
@@ -216,6 +220,12 @@ Value *extend(CastInst &I) {
                     : isa<ZExtInst>(I) ? ConstantInt::get(To, 1)
                                        : ConstantFP::get(To, isa<SIToFPInst>(I) ? -1.0 : 1.0);
     return B.CreateSelect(I.getOperand(0), One, Constant::getNullValue(To));
+  }
+  // The low bytes of a register are a region of it.
+  if (isa<TruncInst>(I) && !isPredicate(To) && isWhole(From) && isWhole(To) && !isa<Constant>(I.getOperand(0))) {
+    int Ratio = int(From->getScalarSizeInBits() / To->getScalarSizeInBits()), Count = countOf(From);
+    Value *Parts = B.CreateBitCast(I.getOperand(0), FixedVectorType::get(To->getScalarType(), unsigned(Ratio * Count)));
+    return RegionRead::create(B, To, Parts, To->isVectorTy() ? Region{Ratio, 1, 1, 0} : Region{0, 1, 0, 0});
   }
   if (isPredicate(To) && isa<TruncInst>(I))
     return B.CreateICmpNE(B.CreateAnd(I.getOperand(0), ConstantInt::get(From, 1)), Constant::getNullValue(From));

@@ -1,0 +1,91 @@
+//===- Arrays.cpp - Arrays in registers -----------------------------------------------------===//
+//
+//     %a = alloca [40 x i32]                      %a : <40 x i32>, a value
+//     %x = load i32, (%a + 4 * %i)      ->        %x = rdregion(%a, offset 4 * %i)
+//
+// Registers have addresses on Gen: an array whose size is known, of less than 3 KB, that no
+// pointer leads to but by plain indices, lives there and is accessed with run-time offsets.
+// A table of constants is such an array, filled at the start.
+//
+// Needs:    CM IR as the middle end leaves it.
+// Leaves:   other variables in memory.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+constexpr unsigned MostArrayBytes = 3072 - 1;
+
+/// Instructions of kernels that use a constant, through constant expressions too; false when one of them does more than
+/// read.
+bool collectReaders(Constant &C, SmallVectorImpl<Instruction *> &Readers) {
+  for (User *U : C.users()) {
+    if (auto *I = dyn_cast<Instruction>(U)) {
+      if (isa<StoreInst, CallInst, PHINode, PtrToIntInst>(I))
+        return false;
+      Readers.push_back(I);
+    } else if (auto *Inner = dyn_cast<ConstantExpr>(U)) {
+      if (!collectReaders(*Inner, Readers))
+        return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A table becomes a variable of each function that reads it.
+bool copyTable(GlobalVariable &Table) {
+  if (!Table.isConstant() || !Table.hasInitializer() ||
+      Table.getDataLayout().getTypeAllocSize(Table.getValueType()) > MostArrayBytes)
+    return false;
+  SmallVector<Instruction *, 8> Readers;
+  if (!collectReaders(Table, Readers) || Readers.empty())
+    return false;
+  convertUsersOfConstantsToInstructions({&Table}); // addresses inside it too
+  MapVector<Function *, AllocaInst *> Copies;
+  for (Use &U : make_early_inc_range(Table.uses())) {
+    auto *I = dyn_cast<Instruction>(U.getUser());
+    if (!I)
+      continue;
+    Function *F = I->getFunction();
+    AllocaInst *&Copy = Copies[F];
+    if (!Copy) {
+      IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
+      Copy = B.CreateAlloca(Table.getValueType());
+      // Element by element: a vector of constants takes the form that suits registers later on.
+      auto Store = [&](auto &Self, Constant *C, Value *At) -> void {
+        Type *T = C->getType();
+        if (!T->isAggregateType()) {
+          B.CreateStore(C, At);
+          return;
+        }
+        unsigned Count = T->isStructTy() ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
+        for (unsigned K = 0; K < Count; ++K)
+          Self(Self, C->getAggregateElement(K), B.CreateConstInBoundsGEP2_32(T, At, 0, K));
+      };
+      Store(Store, Table.getInitializer(), Copy);
+    }
+    U.set(Copy);
+  }
+  return true;
+}
+
+} // namespace
+
+bool promoteArrays(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (GlobalVariable &G : M.globals())
+    Changed |= copyTable(G);
+  return pocm::promoteArrays(M, MostArrayBytes) || Changed;
+}
+
+} // namespace pocm::gen
