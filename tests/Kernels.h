@@ -47,6 +47,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
     std::string target(gen), rest = target.find(':') == std::string::npos ? "" : target.substr(target.find(':') + 1);
     pocm::GenOptions wanted;
     wanted.finalize = rest == "code";
+    wanted.check = true;
     try {
       pocm::genCode(result.program, target.substr(0, target.find(':')), wanted);
     } catch (const pocm::Error &problem) {

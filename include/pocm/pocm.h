@@ -155,6 +155,7 @@ struct GenOptions {
   bool finalize = true;                    ///< false: vISA only, which needs no finalizer.
   std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
   std::vector<std::string> finalizer;      ///< Options for the finalizer.
+  bool check = false;                      ///< Have a second reader check the vISA text.
 };
 
 /// Whether Gen code is made for a target of this name.

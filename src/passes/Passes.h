@@ -30,6 +30,9 @@ bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
 bool contract(llvm::Module &M);
 
+/// Arithmetic on bfloat becomes arithmetic on float, for targets without it.
+bool widenBfloat(llvm::Function &F);
+
 /// The constant with the initial values of a program's __global variables; none when it has no such variables.
 constexpr const char *ProgramDataName = "cm.program.data";
 

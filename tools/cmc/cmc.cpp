@@ -259,6 +259,7 @@ void genOutputs(const Request &request, pocm::CompileResult &result, std::string
   pocm::GenOptions options;
   options.finalize = !request.text || request.dump || request.countInstructions || request.countRegisters;
   options.finalizer = request.finalizer;
+  options.check = request.compile.verifyEachPass;
   std::vector<pocm::GenKernel> kernels = pocm::genCode(result.program, request.compile.target, options);
   text.clear();
   std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();

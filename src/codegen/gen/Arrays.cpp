@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -81,8 +82,23 @@ bool copyTable(GlobalVariable &Table) {
 
 } // namespace
 
+/// Nobody else sees a thread's own variables: what their source calls volatile may live in registers.
+static void forgetVolatile(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Address = getLoadStorePointerOperand(&I);
+      if (!Address || !isa<AllocaInst>(getUnderlyingObject(Address)))
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        Load->setVolatile(false);
+      else
+        cast<StoreInst>(I).setVolatile(false);
+    }
+}
+
 bool promoteArrays(Module &M, const GenTarget &) {
   bool Changed = false;
+  forgetVolatile(M);
   for (GlobalVariable &G : M.globals())
     Changed |= copyTable(G);
   return pocm::promoteArrays(M, MostArrayBytes) || Changed;

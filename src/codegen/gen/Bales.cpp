@@ -233,8 +233,7 @@ Bale Bale::of(Instruction &Head) {
   if (auto W = RegionWrite::match(&Head)) {
     B.Into = W;
     auto *Value = dyn_cast<Instruction>(W->value());
-    bool Computed =
-        Value && isBaled(*Value) && !RegionRead::match(Value) && !isFloatModifier(*Value) && !isComplement(*Value);
+    bool Computed = Value && isBaled(*Value) && !RegionRead::match(Value) && !isFloatModifier(*Value);
     B.Main = Computed ? Value : nullptr;
   }
   return B;

@@ -31,6 +31,14 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
                 Compiled.Visa.Problem + " is not supported there";
       return All;
     }
+    if (Request.Check) {
+      ReadingResult Read = readVisa(Compiled.Visa.Text, Target, Compiled.Visa.Expected);
+      if (!Read.Problems.empty()) {
+        Problem = "bug in cmc: vISA text of kernel '" + Kernel.Name + "', " + Read.Problems.front();
+        All.push_back(std::move(Compiled));
+        return All;
+      }
+    }
     if (Request.Finalize) {
       Compiled.Code = finalize(Compiled.Visa.Text, Kernel.Name, Target, Request.FinalizerOptions);
       Problem = Compiled.Code.Problem;
@@ -70,7 +78,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   std::unique_ptr<Module> M = moduleOf(Container, Context);
   std::vector<GenKernel> All;
   std::string Problem;
-  gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer};
+  gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer, Options.check};
   for (gen::CompiledKernel &Kernel : gen::compileKernels(*M, Target, Request, Problem)) {
     GenKernel &Done = All.emplace_back();
     Done.name = Kernel.Name;

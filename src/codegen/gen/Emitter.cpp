@@ -383,6 +383,14 @@ class Emitter {
     return Text;
   }
 
+  /// Notes the bytes that an operand of a bale means.
+  void expect(const std::string &Text, Value *Base, ArrayRef<int> Elements, int Bytes) {
+    OperandBytes Meant{variable(Base).Name, unsigned(Bytes), {}};
+    for (int E : Elements)
+      Meant.Offsets.push_back(E * Bytes);
+    Result.Expected[{Text, int(Elements.size())}] = std::move(Meant);
+  }
+
   static bool isContiguous(ArrayRef<int> Elements) {
     for (size_t K = 1; K < Elements.size(); ++K)
       if (Elements[K] != Elements[K - 1] + 1)
@@ -464,7 +472,9 @@ class Emitter {
     for (int E : Elements)
       if (E < 0 || E >= countOf(B.Head->getType()))
         bug("a region outside its variable");
-    return place(Name, R->Offset, Bytes) + "<" + std::to_string(R->H) + ">";
+    std::string Text = place(Name, R->Offset, Bytes) + "<" + std::to_string(R->H) + ">";
+    expect(Text, B.Head, Elements, Bytes);
+    return Text;
   }
 
   static std::string width(int Count) { return " (M1, " + std::to_string(Count) + ") "; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/gen/GenTarget.h"
+#include "codegen/gen/VisaReader.h"
 #include "ir/Kernel.h"
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct VisaKernel {
   std::vector<Input> Inputs; ///< In the order of the kernel's parameters, implicit ones before them.
   unsigned SlmBytes = 0;
   bool HasBarrier = false;
-  std::string Problem; ///< Why there is no text: what is not supported, with its place in the source.
+  ExpectedBytes Expected; ///< What operands mean, for readVisa.
+  std::string Problem;    ///< Why there is no text: what is not supported, with its place in the source.
 };
 
 /// vISA text of a kernel that the passes of GenPasses.def have prepared.

@@ -62,8 +62,8 @@ std::string contentsOf(const std::string &Path) {
 /// Lines that say nothing is wrong.
 bool isHarmless(StringRef Line) {
   Line = Line.trim();
-  return Line.empty() || Line.contains("Spill memory used") || Line == "[vISA Finalizer Messages]" ||
-         (Line.starts_with("Kernel ") && Line.ends_with("registers"));
+  return Line.empty() || Line.contains("Spill memory used") || Line.contains("Compiling kernel with spill code") ||
+         Line == "[vISA Finalizer Messages]" || (Line.starts_with("Kernel ") && Line.ends_with("registers"));
 }
 
 unsigned numberAfter(StringRef Text, const std::string &Key) {

@@ -15,6 +15,8 @@
 namespace pocm::gen {
 
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
+bool widenBfloats(llvm::Module &M, const GenTarget &Target);
+bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool selectOperations(llvm::Module &M, const GenTarget &Target);
 bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
 bool splitInt64(llvm::Module &M, const GenTarget &Target);

@@ -335,15 +335,21 @@ Value *replacement(Instruction &I) {
 
 } // namespace
 
+/// What no target does on 64 bits: products, and counting and reversing bits.
+static bool isByHalvesEverywhere(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return I.getOpcode() == Instruction::Mul ||
+         (Call && is_contained({Intrinsic::ctpop, Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::bitreverse},
+                               Call->getIntrinsicID()));
+}
+
 bool splitInt64(Module &M, const GenTarget &Target) {
-  if (Target.has(HasInt64))
-    return false;
   bool Changed = false;
   for (Function &F : M)
     for (bool Again = true; Again;) { // what a replacement is made of may be wide too
       Again = false;
       for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (Value *New = replacement(I)) {
+        if (Value *New = !Target.has(HasInt64) || isByHalvesEverywhere(I) ? replacement(I) : nullptr) {
           I.replaceAllUsesWith(New);
           I.eraseFromParent();
           Again = Changed = true;

@@ -382,6 +382,17 @@ Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
     return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
       return B.CreateLShr(B.CreateUnaryIntrinsic(Intrinsic::bitreverse, X), ConstantInt::get(X->getType(), 32 - Bits));
     });
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::roundeven: { // of float only
+    if (!T->getScalarType()->isHalfTy())
+      return nullptr;
+    Value *X = B.CreateFPExt(I.getArgOperand(0), vectorLike(B.getFloatTy(), T));
+    return B.CreateFPTrunc(B.CreateUnaryIntrinsic(I.getIntrinsicID(), X), T);
+  }
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:

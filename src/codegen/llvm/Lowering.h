@@ -22,9 +22,6 @@ bool expandDpas(llvm::Function &F);
 /// Approximate functions become what LLVM has estimates for (Elementary.cpp).
 bool expandElementary(llvm::Function &F);
 
-/// Arithmetic on bfloat becomes arithmetic on float (Bfloat.cpp).
-bool widenBfloat(llvm::Function &F);
-
 /// Integer divisions never trap (SafeDivision.cpp).
 bool makeDivisionsSafe(llvm::Function &F);
 

@@ -1,4 +1,4 @@
-//===- Bfloat.cpp - bfloat16 on CPUs that only store it -------------------------------===//
+//===- Bfloat.cpp - bfloat16 on machines that only store it -------------------------------===//
 //
 // Arithmetic on bfloat is arithmetic on float, rounded to the nearest bfloat, which gives
 // the correctly rounded result. In memory and in selects and shuffles it is 16 bits.
@@ -8,7 +8,7 @@
 //     bfloat(%f)                         ->   the upper half of the bits, rounded to even; NaN stays NaN
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/llvm/Lowering.h"
+#include "passes/Passes.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
