@@ -25,6 +25,17 @@ inline std::vector<std::string> cpus() {
   return names;
 }
 
+/// What Gen code is not made of, docs/status.md; anything else that is refused is a mistake.
+inline bool isKnownToBeRefused(std::string_view problem) {
+  for (std::string_view reason :
+       {"arithmetic on double", "cm.pair.exchange", "cm.program.base", "cm.local.base", "llvm.genx.nbarrier",
+        "llvm.genx.dpas", "'frem'", "llvm.asin", "llvm.acos", "llvm.atan", "llvm.tan", "revsub", "sampling",
+        "a call through a pointer", "'alloca'", "'getelementptr'", "a media block of", "an oword block of"})
+    if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
+      return true;
+  return false;
+}
+
 inline pocm::Program compile(const std::string &source, unsigned optimization = 2,
                              std::vector<std::string> withoutPasses = {}) {
   pocm::CompileOptions options;
@@ -51,7 +62,8 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
     try {
       pocm::genCode(result.program, target.substr(0, target.find(':')), wanted);
     } catch (const pocm::Error &problem) {
-      ADD_FAILURE() << problem.what() << "\n" << source.substr(0, 4000);
+      if (!isKnownToBeRefused(problem.what()))
+        ADD_FAILURE() << problem.what() << "\n" << source.substr(0, 4000);
     }
   }
   return pocm::Program::load(result.program);

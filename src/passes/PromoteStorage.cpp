@@ -295,7 +295,7 @@ bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned Mo
   for (Instruction &I : F.getEntryBlock()) {
     auto *Alloca = dyn_cast<AllocaInst>(&I);
     FixedVectorType *Storage = Alloca ? storageType(Alloca->getAllocatedType()) : nullptr;
-    if (Alloca && !Storage)
+    if (Alloca && MostArray)
       Storage = arrayStorage(Alloca->getAllocatedType(), MostArray, DL);
     if (!Storage || Alloca->isArrayAllocation() || Refused.contains(Alloca))
       continue;

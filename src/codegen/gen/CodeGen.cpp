@@ -4,8 +4,10 @@
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,6 +19,17 @@ using namespace llvm;
 namespace pocm {
 namespace gen {
 
+/// Blocks after those that lead to them: only loops jump back, which the finalizer's control flow analysis relies on.
+static void orderBlocks(Function &F) {
+  ReversePostOrderTraversal<Function *> Order(&F);
+  BasicBlock *Last = nullptr;
+  for (BasicBlock *Block : Order) {
+    if (Last)
+      Block->moveAfter(Last);
+    Last = Block;
+  }
+}
+
 std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, const CompileRequest &Request,
                                            std::string &Problem) {
   std::vector<CompiledKernel> All;
@@ -25,6 +38,7 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
   if (!Problem.empty())
     return All;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
+    orderBlocks(*Kernel.Entry);
     CompiledKernel Compiled{Kernel.Name, emitVisa(Kernel, Target), {}};
     if (!Compiled.Visa.Problem.empty()) {
       Problem = "kernel '" + Kernel.Name + "' cannot be compiled for " + Target.Platform + ": " +

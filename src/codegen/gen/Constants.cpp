@@ -130,6 +130,21 @@ int cost(Constant &C) {
   return Moves;
 }
 
+/// A region of one number everywhere, wherever it lies.
+Constant *readOfImmediate(Instruction &I) {
+  if (isa<BitCastInst>(I)) // seen as other elements it may be another number
+    return ConstantFoldInstruction(&I, I.getDataLayout());
+  auto R = RegionRead::match(&I);
+  auto *C = R ? dyn_cast<Constant>(R->source()) : nullptr;
+  if (!C || !isImmediate(*C))
+    return nullptr;
+  Type *T = I.getType();
+  Constant *One =
+      isa<UndefValue>(C) ? Constant::getNullValue(T->getScalarType()) : C->getSplatValue(/*AllowPoison=*/true);
+  auto *V = dyn_cast<FixedVectorType>(T);
+  return V ? ConstantVector::getSplat(V->getElementCount(), One) : One;
+}
+
 } // namespace
 
 bool placeConstants(Module &M, const GenTarget &) {
@@ -139,7 +154,13 @@ bool placeConstants(Module &M, const GenTarget &) {
       continue;
     std::map<std::tuple<BasicBlock *, Constant *, bool>, Value *>
         Placed; // the flag: for a phi, at the end of the block
-    for (Instruction &I : make_early_inc_range(instructions(F)))
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (Constant *Known = readOfImmediate(I)) {
+        I.replaceAllUsesWith(Known);
+        I.eraseFromParent();
+        Changed = true;
+        continue;
+      }
       for (Use &U : I.operands()) {
         auto *C = dyn_cast<Constant>(U.get());
         if (!C || !C->getType()->isVectorTy() || isPredicate(C->getType()) || isImmediate(*C))
@@ -161,6 +182,7 @@ bool placeConstants(Module &M, const GenTarget &) {
         U.set(Register);
         Changed = true;
       }
+    }
   }
   return Changed;
 }

@@ -13,6 +13,8 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -67,7 +69,8 @@ std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRe
     Elements.push_back(C.ElementOf[size_t(At)]);
   }
   auto Where = Region::through(Elements);
-  if (!Where)
+  auto *Known = dyn_cast<Constant>(C.Writes[size_t(Write)].value());
+  if (!Where || (Known && Known->getType()->isVectorTy() && !Known->getSplatValue())) // only a register can be that
     return std::nullopt;
   return std::pair{C.Writes[size_t(Write)].value(), *Where};
 }
@@ -89,13 +92,16 @@ bool takeApart(CallInst &Last) {
     IRBuilder<> B(Read.Call);
     Type *Wanted = Read.Call->getType();
     llvm::Value *New = Value;
-    bool Same = Value->getType() == Wanted && (!Wanted->isVectorTy() || Where.isIdentity(Read.count()));
-    if (!Same && !New->getType()->isVectorTy())
-      New = B.CreateBitCast(New, FixedVectorType::get(New->getType(), 1));
-    if (!Same && New->getType() != Wanted)
-      New = RegionRead::create(B, Wanted, New, Where);
-    else if (!Same && !Where.isIdentity(Read.count()))
-      New = RegionRead::create(B, Wanted, New, Where);
+    if (auto *Known = dyn_cast<Constant>(Value)) { // one number, see pieceOf
+      Constant *One = Known->getType()->isVectorTy() ? Known->getSplatValue() : Known;
+      auto *T = dyn_cast<FixedVectorType>(Wanted);
+      New = T ? ConstantVector::getSplat(T->getElementCount(), One) : One;
+    } else if (Value->getType() != Wanted || (Wanted->isVectorTy() && !Where.isIdentity(Read.count()))) {
+      if (!New->getType()->isVectorTy())
+        New = B.CreateBitCast(New, FixedVectorType::get(New->getType(), 1));
+      if (New->getType() != Wanted || !Where.isIdentity(Read.count()))
+        New = RegionRead::create(B, Wanted, New, Where);
+    }
     Read.Call->replaceAllUsesWith(New);
     Read.Call->eraseFromParent();
   }
@@ -105,6 +111,16 @@ bool takeApart(CallInst &Last) {
 }
 
 } // namespace
+
+/// Operations on what turned out to be one number become that number.
+static void foldNumbers(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (Constant *Known = ConstantFoldInstruction(&I, F.getDataLayout());
+        Known && (!Known->getType()->isVectorTy() || Known->getSplatValue())) {
+      I.replaceAllUsesWith(Known);
+      I.eraseFromParent();
+    }
+}
 
 bool decompose(Module &M, const GenTarget &) {
   bool Changed = false;
@@ -116,6 +132,7 @@ bool decompose(Module &M, const GenTarget &) {
         Ends.push_back(cast<CallInst>(&I));
     for (CallInst *End : Ends)
       Changed |= takeApart(*End);
+    foldNumbers(F);
   }
   return Changed;
 }

@@ -38,7 +38,7 @@ std::string letterOf(Type *T, Sign S) {
   if (T->isHalfTy())
     return "hf";
   if (T->isBFloatTy())
-    return "bf";
+    return U ? "uw" : "w"; // only ever moved
   if (T->isFloatTy())
     return "f";
   if (T->isDoubleTy())
@@ -398,13 +398,36 @@ class Emitter {
     return true;
   }
 
+  /// A constant as its operand's modifiers leave it.
+  Constant *modified(Constant *C, const Source &S) {
+    Type *T = C->getType();
+    auto *Splat = T->isVectorTy() ? C->getSplatValue(true) : C;
+    if (!S.Complement && !S.Absolute && !S.Negate)
+      return C;
+    if (!Splat)
+      bug("an operation on a constant");
+    if (auto *Number = dyn_cast<ConstantFP>(Splat)) {
+      APFloat V = Number->getValueAPF();
+      if (S.Absolute)
+        V.clearSign();
+      if (S.Negate)
+        V.changeSign();
+      return ConstantFP::get(Splat->getType(), V);
+    }
+    APInt V = isa<ConstantInt>(Splat) ? cast<ConstantInt>(Splat)->getValue() : APInt(T->getScalarSizeInBits(), 0);
+    if (S.Complement)
+      V.flipAllBits();
+    if (S.Absolute)
+      V = V.abs();
+    if (S.Negate)
+      V.negate();
+    return ConstantInt::get(Splat->getType(), V);
+  }
+
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
-    if (auto *C = dyn_cast<Constant>(S.Base)) {
-      if (S.Extended || S.Negate || S.Absolute || S.Complement || !S.Where.isConstant())
-        bug("an operation on a constant");
-      return immediate(C, S.Element, Read);
-    }
+    if (auto *C = dyn_cast<Constant>(S.Base))
+      return immediate(modified(C, S), S.Element, Read);
     int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
     SmallVector<int, 32> Elements;
     for (int K = 0; K < Count; ++K)
@@ -590,6 +613,8 @@ class Emitter {
   static bool isCalculatedWith(const Argument &A) {
     return any_of(A.users(), [&](const User *U) {
       unsigned Index = surfaceOperand(operationOf(U));
+      if (operationOf(U) == Op::Sample && cast<CallInst>(U)->getArgOperand(1) == &A)
+        return false;
       return Index == ~0u || cast<CallInst>(U)->getArgOperand(Index) != &A;
     });
   }
@@ -602,6 +627,11 @@ class Emitter {
     case Op::OwordRead:
     case Op::OwordReadUnaligned:
       return 1;
+    case Op::TypedRead:
+    case Op::TypedWrite:
+    case Op::TypedAtomic:
+    case Op::Sample:
+      return 2;
     case Op::OwordWrite:
       return 0;
     case Op::Gather:
@@ -871,11 +901,79 @@ class Emitter {
         << " " << Second << " " << To << "\n";
   }
 
-  std::string floatView(Value *V, const std::string &Name) {
+  /// The payload as floats, for atomics that the language gives integers.
+  std::string floatView(Value *V, const std::string &Payload) {
     Value *Register = registerOf(V);
-    return !isa<Constant>(Register) && needsRegister(*Register)
-               ? view(Register, Type::getFloatTy(V->getContext()), Sign::Signed) + ".0"
-               : Name;
+    if (!isa<Constant>(Register) && needsRegister(*Register))
+      return view(Register, Type::getFloatTy(V->getContext()), Sign::Signed) + ".0";
+    std::string Name = Payload.substr(0, Payload.size() - 2);
+    Decl << ".decl " << Name << "_f v_type=G type=f num_elts=" << countOf(V->getType()) << " alias=<" << Name
+         << ", 0>\n";
+    return Name + "_f.0";
+  }
+
+  // Typed surfaces and samplers
+
+  /// RGBA, or fewer, for a mask whose bit 0 is R.
+  std::string components(CallInst &I, unsigned Mask, int Have) {
+    std::string Names;
+    for (unsigned K = 0; K < 4; ++K)
+      if (Mask >> K & 1)
+        Names += "RGBA"[K];
+    if (int(Names.size()) != Have)
+      fail(nameOf(I) + " of " + std::to_string(Have) + " components");
+    return Names;
+  }
+
+  /// A coordinate, absent when it is 0 and nothing comes after it.
+  std::string coordinate(Value *V) { return match(V, m_Zero()) ? "%null.0" : raw(V); }
+
+  /// (channel mask, predicate, surface, u, v, r, old value or data)
+  void typed(CallInst &I, bool Read) {
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
+    std::string Names = components(I, constantOf(I.getArgOperand(0), "a mask of components"), countOf(T) / Lanes);
+    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
+                V = raw(I.getArgOperand(4)), R = coordinate(I.getArgOperand(5));
+    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(6));
+    if (Read)
+      keepOld(I, I.getArgOperand(6), !G.empty());
+    Out << "    " << G << (Read ? "gather4_typed." : "scatter4_typed.") << Names << width(Lanes) << S << " " << U << " "
+        << V << " " << R << " %null.0 " << Data << "\n";
+  }
+
+  /// (number, predicate, surface, u, v, first source, second source)
+  void typedAtomic(CallInst &I) {
+    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(I.getArgOperand(0), "an atomic")));
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    auto Operand = [&](int K) {
+      return K < Info.Sources ? raw(I.getArgOperand(5 + unsigned(K))) : std::string("%null.0");
+    };
+    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
+                V = raw(I.getArgOperand(4)), First = Operand(0), Second = Operand(1);
+    std::string To = I.use_empty() ? "%null.0" : payload(&I);
+    Out << "    " << G << "typed_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << U << " " << V
+        << " %null.0 %null.0 " << First << " " << Second << " " << To << "\n";
+  }
+
+  /// (channel mask and, from bit 16 on, texel offsets; sampler, surface, u, v, r, reference, 1 when there is a
+  /// reference)
+  void sample(CallInst &I) {
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    unsigned Mask = constantOf(I.getArgOperand(0), "a mask of components");
+    if (Mask >> 16 || !match(I.getArgOperand(7), m_Zero()))
+      fail("sampling with texel offsets or a reference value");
+    if (Lanes != 8 && Lanes != 16)
+      fail("sampling " + std::to_string(Lanes) + " places");
+    std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
+    auto Sampler = SurfaceNames.find(I.getArgOperand(1));
+    if (Sampler == SurfaceNames.end())
+      fail("a sampler that is no argument of the kernel");
+    std::string S = surface(I.getArgOperand(2)), Coordinates;
+    for (unsigned K = 3; K < 6; ++K)
+      Coordinates += " " + raw(I.getArgOperand(K), Sign::Signed);
+    Out << "    sample_lz." << Names << width(Lanes) << "0x0:uw " << Sampler->second << " " << S << " " << payload(&I)
+        << Coordinates << "\n";
   }
 
   // Memory by address
@@ -1002,6 +1100,14 @@ class Emitter {
       return gather(I);
     case Op::Scatter:
       return scatter(I);
+    case Op::TypedRead:
+      return typed(I, true);
+    case Op::TypedWrite:
+      return typed(I, false);
+    case Op::TypedAtomic:
+      return typedAtomic(I);
+    case Op::Sample:
+      return sample(I);
     case Op::SvmBlockRead:
       return svmBlock(I, true);
     case Op::SvmBlockWrite:
@@ -1025,6 +1131,7 @@ class Emitter {
   void phiCopies(BasicBlock *From, BasicBlock *To) {
     struct Move {
       Value *To, *From;
+      std::string Saved; // where From was put before it was overwritten
     };
     SmallVector<Move, 8> Moves;
     for (PHINode &Phi : To->phis()) {
@@ -1033,31 +1140,60 @@ class Emitter {
         continue;
       if (!isa<Constant>(V) && Registers.variableOf(registerOf(V)) == Registers.variableOf(&Phi))
         continue;
-      Moves.push_back({&Phi, isa<Constant>(V) ? V : registerOf(V)});
+      Moves.push_back({&Phi, isa<Constant>(V) ? V : registerOf(V), ""});
     }
-    // A move goes when nobody still has to read what it overwrites; a circle is broken by a copy.
-    auto Var = [&](Value *V) { return isa<Constant>(V) ? ~0u : Registers.variableOf(V); };
+    // A move goes when nobody still has to read what it overwrites; in a circle that is put aside first.
+    auto Reads = [&](const Move &M, Value *Register) {
+      return M.Saved.empty() && !isa<Constant>(M.From) &&
+             Registers.variableOf(M.From) == Registers.variableOf(Register);
+    };
     while (!Moves.empty()) {
-      auto Free = find_if(Moves, [&](const Move &M) {
-        return none_of(Moves, [&](const Move &N) { return &N != &M && Var(N.From) == Var(M.To); });
+      auto Next = find_if(Moves, [&](const Move &M) {
+        return none_of(Moves, [&](const Move &N) { return &N != &M && Reads(N, M.To); });
       });
-      if (Free == Moves.end())
-        fail("values that change places in a loop");
-      if (auto *C = dyn_cast<Constant>(Free->From))
-        constantInto(Free->To, C);
+      if (Next == Moves.end()) {
+        Next = Moves.begin();
+        Type *T = Next->To->getType();
+        std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)));
+        copyElements(Aside, view(Next->To, T->getScalarType(), Sign::Signed), T);
+        for (Move &M : Moves)
+          if (Reads(M, Next->To))
+            M.Saved = Aside;
+      }
+      if (!Next->Saved.empty())
+        copyElements(view(Next->To, Next->From->getType()->getScalarType(), Sign::Signed), Next->Saved,
+                     Next->From->getType());
+      else if (auto *C = dyn_cast<Constant>(Next->From))
+        constantInto(Next->To, C);
       else
-        copy(Free->To, Free->From);
-      Moves.erase(Free);
+        copy(Next->To, Next->From);
+      Moves.erase(Next);
+    }
+  }
+
+  /// Copies a whole variable of that type, by its elements.
+  void copyElements(const std::string &To, const std::string &From, Type *T) {
+    int Bytes = elementBytes(T), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
+    for (int Start = 0; Start < Count;) {
+      int Size = int(bit_floor(unsigned(std::min(Most, Count - Start))));
+      Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
+          << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
+      Start += Size;
     }
   }
 
   void constantInto(Value *To, Constant *C) {
     Type *T = To->getType(), *Element = T->getScalarType();
     int Bytes = elementBytes(Element), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
+    auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
     for (int Start = 0; Start < Count;) {
-      int Size = int(bit_floor(unsigned(std::min(Most, Count - Start))));
-      Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), Start, Bytes) << "<1> "
-          << immediate(C, Element, Sign::Signed) << "\n";
+      int Run = 1; // of one number
+      while (Start + Run < Count && Number(Start + Run) == Number(Start))
+        ++Run;
+      int Size = int(bit_floor(unsigned(std::min(Most, Run))));
+      if (!isa<UndefValue>(Number(Start)))
+        Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), Start, Bytes) << "<1> "
+            << immediate(Number(Start), Element, Sign::Signed) << "\n";
       Start += Size;
     }
   }

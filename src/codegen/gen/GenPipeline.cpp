@@ -7,6 +7,12 @@
 using namespace llvm;
 
 namespace pocm::gen {
+
+bool simplifyRegions(Module &M, const GenTarget &) {
+  bool Changed = foldRegionsOfConstants(M);
+  return collapseRegions(M) || Changed;
+}
+
 namespace {
 
 struct GenPassRow {

@@ -63,6 +63,45 @@ public:
     return RegionRead::create(B, dwordsLike(T), Dwords,
                               {T->isVectorTy() ? 2 : 0, 1, T->isVectorTy() ? 1 : 0, High ? 1 : 0});
   }
+  /// All of V as dwords.
+  Value *dwords(Value *V) {
+    auto *T = FixedVectorType::get(B.getInt32Ty(), unsigned(2 * countOf(V->getType())));
+    auto *C = dyn_cast<Constant>(V);
+    if (!C)
+      return B.CreateBitCast(V, T);
+    if (isa<PoisonValue>(C))
+      return PoisonValue::get(T);
+    SmallVector<Constant *, 32> Parts;
+    for (int K = 0; K < countOf(V->getType()); ++K) {
+      Constant *E = V->getType()->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C;
+      auto *Number = dyn_cast_or_null<ConstantInt>(E);
+      uint64_t Bits = Number ? Number->getZExtValue() : 0;
+      Parts.push_back(B.getInt32(uint32_t(Bits)));
+      Parts.push_back(B.getInt32(uint32_t(Bits >> 32)));
+    }
+    return ConstantVector::get(Parts);
+  }
+
+  /// The region as one of twice as many dwords when its elements are neighbours; width 0 when they are not.
+  Region neighbours(const Region &R, int Count) {
+    for (int K = 0; K < Count; ++K)
+      if (R.element(K) != R.Offset + K)
+        return {0, 0, 0, 0, nullptr};
+    Region Whole = Region::contiguous(2 * Count, 2 * R.Offset);
+    Whole.Dynamic = R.Dynamic;
+    return Whole;
+  }
+
+  /// The low or high dwords of a region's elements.
+  Region halfOf(const Region &R, bool High) {
+    Region Half{2 * R.VStride, R.Width, 2 * R.HStride, 2 * R.Offset + High, R.Dynamic};
+    if (R.Dynamic) {
+      Half.Offset = 0;
+      Half.Dynamic = High ? B.CreateAdd(R.Dynamic, ConstantInt::get(R.Dynamic->getType(), 4)) : R.Dynamic;
+    }
+    return Half;
+  }
+
   Halves halves(Value *V) { return {half(V, false), half(V, true)}; }
 
   Value *join(Type *T, Halves H) {
@@ -270,7 +309,44 @@ Value *intrinsic(Splitter &S, IRBuilder<> &B, IntrinsicInst &I) {
   }
 }
 
+/// Regions of 64-bit elements by dwords: neighbours in one, others by halves.
+Value *regionRead(CallInst &I) {
+  auto R = RegionRead::match(&I);
+  if (!R || (R->Where.Dynamic && R->Where.Dynamic->getType()->isVectorTy()))
+    return nullptr;
+  IRBuilder<> B(&I);
+  Splitter S(B);
+  int Count = countOf(I.getType());
+  Value *Dwords = S.dwords(R->source());
+  if (Region Whole = S.neighbours(R->Where, Count); Whole.Width)
+    return B.CreateBitCast(
+        RegionRead::create(B, FixedVectorType::get(B.getInt32Ty(), unsigned(2 * Count)), Dwords, Whole), I.getType());
+  return S.join(I.getType(), {RegionRead::create(B, dwordsLike(I.getType()), Dwords, S.halfOf(R->Where, false)),
+                              RegionRead::create(B, dwordsLike(I.getType()), Dwords, S.halfOf(R->Where, true))});
+}
+
+Value *regionWrite(CallInst &I) {
+  auto W = RegionWrite::match(&I);
+  if (!W || (W->Where.Dynamic && W->Where.Dynamic->getType()->isVectorTy()))
+    return nullptr;
+  IRBuilder<> B(&I);
+  Splitter S(B);
+  Value *Dwords = S.dwords(W->old());
+  if (Region Whole = S.neighbours(W->Where, W->count()); Whole.Width) {
+    Value *New = RegionWrite::create(B, Dwords, S.dwords(W->value()), Whole);
+    return B.CreateBitCast(New, I.getType());
+  }
+  Halves H = S.halves(W->value());
+  Dwords = RegionWrite::create(B, Dwords, H.Low, S.halfOf(W->Where, false));
+  Dwords = RegionWrite::create(B, Dwords, H.High, S.halfOf(W->Where, true));
+  return B.CreateBitCast(Dwords, I.getType());
+}
+
 Value *replacement(Instruction &I) {
+  if (isWide(I.getType()) && operationOf(&I) == Op::RegionRead)
+    return regionRead(cast<CallInst>(I));
+  if (isWide(I.getType()) && operationOf(&I) == Op::RegionWrite)
+    return regionWrite(cast<CallInst>(I));
   bool Result = isWide(I.getType()), Operand = I.getNumOperands() && isWide(I.getOperand(0)->getType());
   if (!Result && !Operand)
     return nullptr;

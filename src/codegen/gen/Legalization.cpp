@@ -21,6 +21,7 @@
 #include "codegen/gen/GenRegion.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -208,7 +209,12 @@ class Legalizer {
     for (unsigned K = 0; K < Count; ++K)
       Copy->setOperand(K, Operands[K]);
     Copy->mutateType(T);
-    return B.Insert(Copy);
+    B.Insert(Copy);
+    if (Constant *Known = ConstantFoldInstruction(Copy, Copy->getDataLayout())) {
+      Copy->eraseFromParent();
+      return Known;
+    }
+    return Copy;
   }
 
   Value *predicatePiece(IRBuilderBase &B, Value *V, const Piece &P) {
@@ -242,6 +248,12 @@ class Legalizer {
            });
   }
 
+  /// Multiply-adds of two channels have no encoding on SKL.
+  bool lacksPairs(const Instruction &Main) {
+    auto *Call = dyn_cast<IntrinsicInst>(&Main);
+    return Target.has(HasLrp) && Call && Call->getIntrinsicID() == Intrinsic::fma;
+  }
+
   /// Moves an operand into a register of its own.
   void materialize(Instruction &Main, unsigned Index) {
     Value *V = Main.getOperand(Index);
@@ -265,8 +277,11 @@ class Legalizer {
       Sources.push_back(Source::ofRead(*R));
     int Count = B.count(), Widest = widestOf(Bytes);
     bool Guarded = touchesPredicates(Worker);
+    bool NoPairs = lacksPairs(Worker);
     auto LegalBut = [&](int Left) {
       return [&, Left](const Piece &P) {
+        if (NoPairs && P.Count == 2)
+          return false;
         if (B.Into && !isLegal(*B.Into, P))
           return false;
         for (unsigned K = 0; K < Sources.size(); ++K)

@@ -260,6 +260,48 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape) {
   return true;
 }
 
+/// Typed accesses go eight channels at a time. (channel mask, predicate, surface, u, v, r, old value or data)
+bool cutTyped(CallInst &I) {
+  Op Operation = operationOf(&I);
+  bool Atomic = Operation == Op::TypedAtomic, Read = Operation == Op::TypedRead;
+  int Count = countOf(I.getArgOperand(3)->getType());
+  if (Count == FewestChannels)
+    return false;
+  IRBuilder<> B(&I);
+  Type *Whole = I.getType()->isVoidTy() ? I.getArgOperand(6)->getType() : I.getType();
+  int Components = Atomic ? 1 : countOf(Whole) / Count; // component after component, each of all channels
+  Value *All = PoisonValue::get(Whole);
+  for (int Start = 0; Start < Count; Start += FewestChannels) {
+    int Have = std::min(Count - Start, FewestChannels);
+    SmallVector<Value *, 8> Operands(I.args());
+    unsigned Last = Atomic ? 6 : 5;
+    for (unsigned K = 1; K <= Last; ++K)
+      if (K != 2)
+        Operands[K] = channels(B, Operands[K], Start, Have, FewestChannels);
+    Type *Part = ofCount(Whole, Components * FewestChannels);
+    if (!Atomic) {
+      Value *Cut = Read ? cast<Value>(Constant::getNullValue(Part)) : PoisonValue::get(Part);
+      for (int C = 0; C < Components && !Read; ++C)
+        Cut = RegionWrite::create(
+            B, Cut,
+            RegionRead::create(B, ofCount(Whole, Have), Operands[6], Region::contiguous(Have, C * Count + Start)),
+            Region::contiguous(Have, C * FewestChannels));
+      Operands[6] = Cut;
+    }
+    Value *Result = createOperation(B, Operation, I.getType()->isVoidTy() ? I.getType() : Part, Operands);
+    if (I.getType()->isVoidTy())
+      continue;
+    for (int C = 0; C < Components; ++C)
+      All = RegionWrite::create(
+          B, All, RegionRead::create(B, ofCount(Whole, Have), Result, Region::contiguous(Have, C * FewestChannels)),
+          Region::contiguous(Have, C * Count + Start));
+  }
+  if (!I.getType()->isVoidTy())
+    I.replaceAllUsesWith(All);
+  I.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 bool cutMessages(Module &M, const GenTarget &Target) {
@@ -274,9 +316,12 @@ bool cutMessages(Module &M, const GenTarget &Target) {
       if (auto Shape = blockShape(operationOf(&I)))
         Changed |= cutBlock(cast<CallInst>(I), *Shape);
     for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them
-      if (auto *Call = dyn_cast<CallInst>(&I))
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
         if (auto Channels = channelShape(*Call))
           Changed |= cutChannels(*Call, *Channels);
+        else if (is_contained({Op::TypedRead, Op::TypedWrite, Op::TypedAtomic}, operationOf(Call)))
+          Changed |= cutTyped(*Call);
+      }
   }
   return Changed;
 }

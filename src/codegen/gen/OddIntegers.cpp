@@ -121,9 +121,40 @@ class Widener {
     return B.CreateShl(X, X->getType()->getIntegerBitWidth() - Narrow->getType()->getIntegerBitWidth());
   }
 
+  /// Whether any bit (every bit) of a predicate that no register holds as a number is set.
+  Value *wholePredicate(ICmpInst &I) {
+    auto *Cast = dyn_cast<BitCastInst>(I.getOperand(0));
+    auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+    if (!Cast || !C || !isPredicate(Cast->getSrcTy()) || !I.isEquality() || C->getBitWidth() <= 32 ||
+        (!C->isZero() && !C->isMinusOne()))
+      return nullptr;
+    IRBuilder<> B(&I);
+    Value *P = Cast->getOperand(0);
+    Value *Yes = C->isZero() ? B.CreateOrReduce(P) : B.CreateAndReduce(P);
+    return (I.getPredicate() == CmpInst::ICMP_EQ) == C->isMinusOne() ? Yes : B.CreateNot(Yes);
+  }
+
+  /// How many bits of such a predicate are set.
+  Value *countOfBits(Instruction &I) {
+    auto *Call = isa<TruncInst, ZExtInst>(I) ? dyn_cast<IntrinsicInst>(I.getOperand(0)) : nullptr;
+    auto *Cast =
+        Call && Call->getIntrinsicID() == Intrinsic::ctpop ? dyn_cast<BitCastInst>(Call->getArgOperand(0)) : nullptr;
+    if (!Cast || !isPredicate(Cast->getSrcTy()) || Cast->getType()->getIntegerBitWidth() <= 32)
+      return nullptr;
+    IRBuilder<> B(&I);
+    Type *T = FixedVectorType::get(B.getInt16Ty(), unsigned(countOf(Cast->getSrcTy())));
+    Value *Ones = B.CreateSelect(Cast->getOperand(0), ConstantInt::get(T, 1), Constant::getNullValue(T));
+    return B.CreateZExtOrTrunc(B.CreateAddReduce(Ones), I.getType());
+  }
+
 public:
   /// What replaces a user of an odd integer that is none itself; null for all others.
   Value *replacement(Instruction &I) {
+    if (auto *Compare = dyn_cast<ICmpInst>(&I))
+      if (Value *New = wholePredicate(*Compare))
+        return New;
+    if (Value *New = countOfBits(I))
+      return New;
     if (isOdd(I.getType()) || none_of(I.operands(), [](Use &U) { return isOdd(U->getType()); }))
       return nullptr;
     IRBuilder<> B(&I);

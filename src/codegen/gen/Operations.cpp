@@ -238,7 +238,16 @@ Value *reduce(IntrinsicInst &I) {
   Value *V = I.getArgOperand(At);
   IRBuilder<> B(&I);
   if (isPredicate(V->getType())) {
-    Type *Bits = B.getIntNTy(unsigned(countOf(V->getType())));
+    int Channels = countOf(V->getType());
+    if (!is_contained({8, 16, 32}, Channels)) { // no integer has as many bits: words are reduced
+      if (Channels == 1)
+        return B.CreateExtractElement(V, uint64_t(0));
+      Value *Words = B.CreateUnaryIntrinsic(I.getIntrinsicID(), asWords(B, V)); // -1 for 1: minima and maxima agree
+      bool Sum = is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_mul}, I.getIntrinsicID());
+      return Sum ? B.CreateTrunc(Words, B.getInt1Ty())
+                 : B.CreateICmpNE(Words, Constant::getNullValue(Words->getType()));
+    }
+    Type *Bits = B.getIntNTy(unsigned(Channels));
     Value *All = B.CreateBitCast(V, Bits);
     switch (I.getIntrinsicID()) {
     case Intrinsic::vector_reduce_or:
@@ -327,7 +336,7 @@ Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
-  auto Constant = [&](uint64_t C) { return ConstantInt::get(T, C); };
+  auto Number = [&](uint64_t C) { return ConstantInt::get(T, C); };
   switch (I.getIntrinsicID()) {
   case Intrinsic::vector_reduce_add:
   case Intrinsic::vector_reduce_mul:
@@ -347,13 +356,15 @@ Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
   case Intrinsic::fshr: {
     bool Left = I.getIntrinsicID() == Intrinsic::fshl;
     Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
-    if (X == Y && Target.has(HasRotate) && (Bits == 32 || Bits == 16))
+    // The finalizer moves extensions into rotations, which then have sources of a type that they cannot have.
+    if (X == Y && Target.has(HasRotate) && (Bits == 32 || Bits == 16) && !isa<ZExtInst, SExtInst>(X) &&
+        !isa<ZExtInst, SExtInst>(N))
       return nullptr;
     // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
-    N = B.CreateAnd(N, Constant(Bits - 1));
-    Value *Rest = B.CreateSub(Constant(Bits - 1), N);
-    return Left ? B.CreateOr(B.CreateShl(X, N), B.CreateLShr(B.CreateLShr(Y, Constant(1)), Rest))
-                : B.CreateOr(B.CreateLShr(Y, N), B.CreateShl(B.CreateShl(X, Constant(1)), Rest));
+    N = B.CreateAnd(N, Number(Bits - 1));
+    Value *Rest = B.CreateSub(Number(Bits - 1), N);
+    return Left ? B.CreateOr(B.CreateShl(X, N), B.CreateLShr(B.CreateLShr(Y, Number(1)), Rest))
+                : B.CreateOr(B.CreateLShr(Y, N), B.CreateShl(B.CreateShl(X, Number(1)), Rest));
   }
   case Intrinsic::ctlz:
     if (Bits == 32)
@@ -382,6 +393,22 @@ Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
     return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
       return B.CreateLShr(B.CreateUnaryIntrinsic(Intrinsic::bitreverse, X), ConstantInt::get(X->getType(), 32 - Bits));
     });
+  case Intrinsic::copysign: {
+    Type *Integer = vectorLike(B.getIntNTy(Bits), T);
+    Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
+             *Rest = ConstantInt::get(Integer, ~APInt::getSignMask(Bits));
+    Value *X = B.CreateAnd(B.CreateBitCast(I.getArgOperand(0), Integer), Rest);
+    return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(I.getArgOperand(1), Integer), Top)), T);
+  }
+  case Intrinsic::bswap: { // each byte is a region of the value as bytes
+    int Bytes = int(Bits / 8), Count = countOf(T);
+    Type *All = FixedVectorType::get(B.getInt8Ty(), unsigned(Bytes * Count)),
+         *One = FixedVectorType::get(B.getInt8Ty(), unsigned(Count));
+    Value *From = B.CreateBitCast(I.getArgOperand(0), All), *To = PoisonValue::get(All);
+    for (int K = 0; K < Bytes; ++K)
+      To = RegionWrite::create(B, To, RegionRead::create(B, One, From, {Bytes, 1, 1, Bytes - 1 - K}), {Bytes, 1, 1, K});
+    return B.CreateBitCast(To, T);
+  }
   case Intrinsic::floor:
   case Intrinsic::ceil:
   case Intrinsic::trunc:

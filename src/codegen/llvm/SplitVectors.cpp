@@ -24,6 +24,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -206,6 +207,7 @@ private:
   /// A vector whose lane k is element Want[k] of V.
   Value *gather(Value *V, ArrayRef<int> Want) {
     if (auto *C = dyn_cast<Constant>(V)) {
+      C = ConstantFoldConstant(C, B.GetInsertBlock()->getDataLayout()); // an expression shows no elements
       SmallVector<Constant *, 64> Elements;
       for (int I : Want)
         Elements.push_back(I == Unused || I < 0 || I >= countOf(V->getType())

@@ -72,20 +72,16 @@ define float @ordered(<4 x float> %v) {
   ret float %r
 }
 
-; A rotation is an instruction of ICLLP ...
+; A rotation is two shifts.
 ; CHECK-LABEL: @rotate(
-; CHECK: call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> %n)
+; CHECK: shl <8 x i32> %v
+; CHECK: lshr <8 x i32>
+; CHECK-NOT: fshl
+; CHECK: ret
 define <8 x i32> @rotate(<8 x i32> %v, <8 x i32> %n) {
   %r = call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> %n)
   ret <8 x i32> %r
 }
-; ... and not of SKL.
-; RUN: cm-opt --march=skl --passes=gen-operations %s | FileCheck --check-prefix=SKL %s
-; SKL-LABEL: @rotate(
-; SKL: shl <8 x i32> %v
-; SKL: lshr <8 x i32>
-; SKL-NOT: fshl
-; SKL: ret
 
 ; What the execution units have stays.
 ; CHECK-LABEL: @kept(

@@ -1,0 +1,607 @@
+// Random CM IR becomes Gen code: regions of all shapes, element types of all sizes, vectors of odd lengths, predicates,
+// branches and loops. Nothing may be refused by the second reader of vISA text or by the finalizer, nothing may crash,
+// and what the passes leave has to compute on the cpu device what the module computed before them.
+//
+//     gen-fuzz --modules 10000 --jobs 2 [--first SEED] [--run-every 10] [--no-finalizer] [--print SEED]
+//         prints "10000 modules, N run, 0 problems"
+#include "codegen/gen/GenTarget.h"
+#include "ir/Kernel.h"
+#include "ir/Region.h"
+#include "pocm/pocm.h"
+#include "program/Container.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace pocm;
+
+namespace {
+
+constexpr int OutputBytes = 4096;
+
+/// One random kernel: (surface in, surface out, int n, 32 floats, 16 ints).
+class Generator {
+  std::mt19937 Random;
+  LLVMContext &Context;
+  IRBuilder<> B;
+  std::vector<Value *> Pool; // vectors that dominate the insertion point
+  Value *In = nullptr, *Out = nullptr, *N = nullptr;
+  int Stored = 0;
+
+  int pick(int Least, int Most) { return std::uniform_int_distribution<int>(Least, Most)(Random); }
+  bool chance(int Percent) { return pick(1, 100) <= Percent; }
+
+  Type *element() {
+    switch (pick(0, 6)) {
+    case 0:
+      return B.getInt8Ty();
+    case 1:
+    case 2:
+      return B.getInt16Ty();
+    case 3:
+      return B.getFloatTy();
+    case 4:
+      return chance(40) ? B.getInt64Ty() : B.getInt32Ty();
+    default:
+      return B.getInt32Ty();
+    }
+  }
+  static Type *vectorOf(Type *Element, int Count) { return FixedVectorType::get(Element, unsigned(Count)); }
+  int length() {
+    static const int Usual[] = {1, 2, 4, 8, 8, 16, 16, 16, 32, 64, 24, 48};
+    return chance(70) ? Usual[pick(0, 11)] : pick(1, 70);
+  }
+
+  Value *any() { return Pool[size_t(pick(0, int(Pool.size()) - 1))]; }
+  void keep(Value *V) {
+    Pool.push_back(V);
+    if (Pool.size() > 24)
+      Pool.erase(Pool.begin() + pick(0, 11));
+  }
+
+  /// A region of `Count` elements inside a vector of `Parent`, from element 0 on when its offset is known at run time.
+  Region region(int Parent, int Count) {
+    for (int Attempt = 0; Attempt < 20; ++Attempt) {
+      int Width = Count;
+      for (int W = pick(1, Count); W >= 1; --W)
+        if (Count % W == 0) {
+          Width = W;
+          break;
+        }
+      Region R{pick(0, 40), Width, pick(0, 4), pick(0, Parent - 1), nullptr};
+      bool Inside = true;
+      for (int K = 0; K < Count; ++K)
+        Inside &= R.element(K) < Parent;
+      if (Inside)
+        return R;
+    }
+    return {0, 1, 0, pick(0, Parent - 1), nullptr}; // one element everywhere
+  }
+
+  /// The same for a destination: no element twice.
+  std::optional<Region> distinct(int Parent, int Count) {
+    for (int Attempt = 0; Attempt < 20; ++Attempt) {
+      Region R = region(Parent, Count);
+      std::vector<bool> Seen(size_t(Parent), false);
+      bool Fine = true;
+      for (int K = 0; K < Count; ++K) {
+        Fine &= !Seen[size_t(R.element(K))];
+        Seen[size_t(R.element(K))] = true;
+      }
+      if (Fine)
+        return R;
+    }
+    return std::nullopt;
+  }
+
+  /// A run-time offset in bytes that keeps a region of that many elements inside its parent.
+  Value *offset(int Elements, int Last, int Bytes) {
+    int Room = std::max(1, Elements - Last);
+    Value *Index = B.CreateURem(B.CreateTrunc(N, B.getInt16Ty()), B.getInt16(uint16_t(Room)));
+    return B.CreateMul(Index, B.getInt16(uint16_t(Bytes)));
+  }
+
+  Value *read(Value *From, int Count) {
+    Type *Element = From->getType()->getScalarType();
+    int Parent = countOf(From->getType());
+    Region R = region(Parent, Count);
+    if (chance(15)) {
+      int Last = 0;
+      for (int K = 0; K < Count; ++K)
+        Last = std::max(Last, R.element(K) - R.Offset);
+      R.Offset = 0;
+      R.Dynamic = offset(Parent, Last, elementBytes(Element));
+    }
+    return RegionRead::create(B, vectorOf(Element, Count), From, R);
+  }
+
+  Value *write(Value *Old, Value *New) {
+    int Parent = countOf(Old->getType()), Count = countOf(New->getType());
+    auto R = Count <= Parent ? distinct(Parent, Count) : std::nullopt;
+    if (!R)
+      return Old;
+    if (chance(10)) {
+      int Last = 0;
+      for (int K = 0; K < Count; ++K)
+        Last = std::max(Last, R->element(K) - R->Offset);
+      R->Offset = 0;
+      R->Dynamic = offset(Parent, Last, elementBytes(Old->getType()));
+    }
+    return RegionWrite::create(B, Old, New, *R);
+  }
+
+  /// V with another element type.
+  Value *convert(Value *V, Type *Element) {
+    Type *T = vectorOf(Element, countOf(V->getType()));
+    Type *From = V->getType()->getScalarType();
+    if (From == Element)
+      return V;
+    if (From->isFloatTy())
+      return chance(50) ? B.CreateIntrinsic(T, Intrinsic::fptosi_sat, {V})
+                        : B.CreateIntrinsic(T, Intrinsic::fptoui_sat, {V});
+    if (Element->isFloatTy())
+      return chance(50) ? B.CreateSIToFP(V, T) : B.CreateUIToFP(V, T);
+    return chance(50) ? B.CreateZExtOrTrunc(V, T) : B.CreateSExtOrTrunc(V, T);
+  }
+
+  /// A vector of that type out of the pool: converted, and a region of it when the lengths differ.
+  Value *operand(Type *T) {
+    if (chance(12))
+      return constant(T);
+    Value *V = any();
+    int Count = countOf(T);
+    if (countOf(V->getType()) != Count || chance(25))
+      V = read(V, Count);
+    return convert(V, T->getScalarType());
+  }
+
+  Value *constant(Type *T) {
+    SmallVector<Constant *, 64> Elements;
+    bool Same = chance(60), Steps = chance(30);
+    int First = pick(-9, 100);
+    for (int K = 0; K < countOf(T); ++K) {
+      int C = Same ? First : Steps ? First + K : pick(-9, 100);
+      Elements.push_back(T->getScalarType()->isFloatTy() ? ConstantFP::get(T->getScalarType(), C * 0.5)
+                                                         : ConstantInt::getSigned(T->getScalarType(), C));
+    }
+    return ConstantVector::get(Elements);
+  }
+
+  Value *condition(int Count) {
+    Type *T = vectorOf(element(), Count);
+    Value *L = operand(T), *R = operand(T);
+    if (T->getScalarType()->isFloatTy()) {
+      static const CmpInst::Predicate All[] = {CmpInst::FCMP_OLT, CmpInst::FCMP_UGE, CmpInst::FCMP_ONE,
+                                               CmpInst::FCMP_UEQ, CmpInst::FCMP_ORD, CmpInst::FCMP_OEQ,
+                                               CmpInst::FCMP_UNE};
+      return B.CreateFCmp(All[pick(0, 6)], L, R);
+    }
+    Value *C =
+        B.CreateICmp(CmpInst::Predicate(pick(CmpInst::FIRST_ICMP_PREDICATE, CmpInst::LAST_ICMP_PREDICATE)), L, R);
+    if (chance(25))
+      C = B.CreateXor(C, condition(Count));
+    return C;
+  }
+
+  Value *arithmetic() {
+    Type *T = vectorOf(element(), length());
+    Value *L = operand(T), *R = operand(T);
+    if (T->getScalarType()->isFloatTy())
+      switch (pick(0, 7)) {
+      case 0:
+        return B.CreateFAdd(L, R);
+      case 1:
+        return B.CreateFSub(L, B.CreateFNeg(R));
+      case 2:
+        return B.CreateFMul(L, R);
+      case 3:
+        return B.CreateIntrinsic(T, Intrinsic::fma, {L, R, operand(T)});
+      case 4:
+        return B.CreateBinaryIntrinsic(Intrinsic::minnum, L, R);
+      case 5:
+        return B.CreateUnaryIntrinsic(Intrinsic::fabs, L);
+      case 6:
+        return B.CreateUnaryIntrinsic(Intrinsic::floor, L);
+      default:
+        return B.CreateSelect(condition(countOf(T)), L, R);
+      }
+    unsigned Bits = T->getScalarSizeInBits();
+    auto Count = [&](Value *V) { return B.CreateAnd(V, ConstantInt::get(T, Bits - 1)); };
+    switch (pick(0, 18)) {
+    case 0:
+      return B.CreateAdd(L, R);
+    case 1:
+      return B.CreateSub(L, R);
+    case 2:
+      return B.CreateMul(L, R);
+    case 3:
+      return B.CreateAnd(L, B.CreateNot(R));
+    case 4:
+      return B.CreateOr(L, R);
+    case 5:
+      return B.CreateXor(L, R);
+    case 6:
+      return B.CreateShl(L, Count(R));
+    case 7:
+      return B.CreateLShr(L, Count(R));
+    case 8:
+      return B.CreateAShr(L, Count(R));
+    case 9:
+      return B.CreateBinaryIntrinsic(chance(50) ? Intrinsic::smin : Intrinsic::umax, L, R);
+    case 10:
+      return B.CreateBinaryIntrinsic(chance(50) ? Intrinsic::sadd_sat : Intrinsic::usub_sat, L, R);
+    case 11:
+      return B.CreateIntrinsic(T, Intrinsic::fshl, {L, chance(50) ? L : R, Count(operand(T))});
+    case 12:
+      return B.CreateUnaryIntrinsic(chance(50) ? Intrinsic::ctpop : Intrinsic::bitreverse, L);
+    case 13:
+      return B.CreateIntrinsic(T, chance(50) ? Intrinsic::ctlz : Intrinsic::cttz, {L, B.getFalse()});
+    case 14:
+      return B.CreateIntrinsic(T, Intrinsic::abs, {L, B.getFalse()});
+    case 15: { // questions to a whole predicate
+      Value *P = condition(countOf(T));
+      Value *Some = chance(50) ? B.CreateOrReduce(P) : B.CreateAndReduce(P);
+      return B.CreateSelect(Some, L, R);
+    }
+    case 16:
+      return chance(50) ? B.CreateZExt(condition(countOf(T)), T) : B.CreateSExt(condition(countOf(T)), T);
+    default:
+      return B.CreateSelect(condition(countOf(T)), L, R);
+    }
+  }
+
+  Value *shape() {
+    Value *V = any();
+    Type *Element = V->getType()->getScalarType();
+    int Count = countOf(V->getType());
+    switch (pick(0, 6)) {
+    case 0:
+      return read(V, length());
+    case 1:
+    case 2: {
+      Value *New = operand(vectorOf(Element, std::min(length(), Count)));
+      return write(V, New);
+    }
+    case 3: {
+      SmallVector<int, 64> Mask;
+      Value *W = operand(V->getType());
+      for (int K = length(); K > 0; --K)
+        Mask.push_back(pick(0, 2 * Count - 1));
+      return B.CreateShuffleVector(V, W, Mask);
+    }
+    case 4: {
+      Value *E = B.CreateExtractElement(V, uint64_t(pick(0, Count - 1)));
+      return B.CreateInsertElement(operand(V->getType()), E, uint64_t(pick(0, Count - 1)));
+    }
+    case 5: { // the same bytes as other elements
+      int Bytes = Count * elementBytes(V->getType());
+      Type *To = element();
+      if (To->isFloatTy() || Element->isFloatTy() || Bytes % elementBytes(To))
+        return V;
+      return B.CreateBitCast(V, vectorOf(To, Bytes / elementBytes(To)));
+    }
+    default: {
+      if (Element->isFloatTy() || Count < 2)
+        return V;
+      Value *Sum = chance(50) ? B.CreateAddReduce(V) : B.CreateXorReduce(V);
+      return B.CreateInsertElement(V, Sum, uint64_t(0));
+    }
+    }
+  }
+
+  Value *load() {
+    switch (pick(0, 2)) {
+    case 0:
+      return createOperation(B, Op::OwordRead, vectorOf(B.getInt32Ty(), 4 * pick(1, 12)),
+                             {B.getInt32(0), In, B.CreateAnd(N, B.getInt32(15))});
+    case 1: {
+      int Count = length();
+      Type *T = vectorOf(B.getInt32Ty(), Count), *P = vectorOf(B.getInt1Ty(), Count);
+      Value *At = B.CreateAnd(operand(T), ConstantInt::get(T, 255));
+      Value *On = chance(50) ? condition(Count) : cast<Value>(Constant::getAllOnesValue(P));
+      return createOperation(B, Op::Gather, T,
+                             {On, B.getInt32(2), B.getInt16(uint16_t(chance(50) ? 2 : 0)), In, B.getInt32(0),
+                              B.CreateAnd(At, ConstantInt::get(T, 252)), Constant::getNullValue(T)});
+    }
+    default:
+      return createOperation(B, Op::OwordReadUnaligned, vectorOf(B.getInt32Ty(), 16),
+                             {B.getInt32(0), In, B.CreateAnd(B.CreateMul(N, B.getInt32(4)), B.getInt32(60))});
+    }
+  }
+
+  /// Whole dwords of a value, behind what is stored already.
+  void store(Value *V) {
+    if (V->getType()->getScalarType()->isFloatTy()) // bits of what is not a number differ
+      V = B.CreateIntrinsic(vectorOf(B.getInt32Ty(), countOf(V->getType())), Intrinsic::fptosi_sat, {V});
+    int Count = countOf(V->getType());
+    V = B.CreateZExtOrTrunc(V, vectorOf(B.getInt32Ty(), Count));
+    int Padded = int(alignTo(uint64_t(Count), 4));
+    if (16 * Stored + 4 * Padded > OutputBytes)
+      return;
+    SmallVector<int, 80> Mask;
+    for (int K = 0; K < Padded; ++K)
+      Mask.push_back(std::min(K, Count - 1));
+    createOperation(B, Op::OwordWrite, B.getVoidTy(),
+                    {Out, B.getInt32(unsigned(Stored)), B.CreateShuffleVector(V, Mask)});
+    Stored += Padded / 4;
+  }
+
+  void statements(int Count, int Depth) {
+    for (; Count > 0; --Count) {
+      int Kind = pick(1, 100);
+      if (Kind <= 55)
+        keep(arithmetic());
+      else if (Kind <= 85)
+        keep(shape());
+      else if (Kind <= 92)
+        keep(load());
+      else if (Depth < 2)
+        chance(50) ? branch(Depth) : loop(Depth);
+    }
+  }
+
+  BasicBlock *block() { return BasicBlock::Create(Context, "", B.GetInsertBlock()->getParent()); }
+
+  void branch(int Depth) {
+    std::vector<Value *> Before = Pool;
+    Value *Condition =
+        B.CreateICmpSLT(B.CreateAnd(N, B.getInt32(unsigned(pick(1, 15)))), B.getInt32(unsigned(pick(0, 8))));
+    BasicBlock *From = B.GetInsertBlock(), *Then = block(), *After = block();
+    Value *Old = any();
+    B.CreateCondBr(Condition, Then, After);
+    B.SetInsertPoint(Then);
+    statements(pick(1, 4), Depth + 1);
+    Value *New = operand(Old->getType());
+    BasicBlock *End = B.GetInsertBlock();
+    B.CreateBr(After);
+    B.SetInsertPoint(After);
+    PHINode *Phi = B.CreatePHI(Old->getType(), 2);
+    Phi->addIncoming(Old, From);
+    Phi->addIncoming(New, End);
+    Pool = std::move(Before);
+    keep(Phi);
+  }
+
+  void loop(int Depth) {
+    std::vector<Value *> Before = Pool;
+    Value *X0 = any(), *Y0 = operand(X0->getType());
+    BasicBlock *From = B.GetInsertBlock(), *Body = block(), *After = block();
+    B.CreateBr(Body);
+    B.SetInsertPoint(Body);
+    PHINode *I = B.CreatePHI(B.getInt32Ty(), 2), *X = B.CreatePHI(X0->getType(), 2), *Y = B.CreatePHI(X0->getType(), 2);
+    keep(X);
+    keep(Y);
+    statements(pick(1, 4), Depth + 1);
+    Value *Next = B.CreateAdd(I, B.getInt32(1));
+    Value *NewX = chance(40) ? cast<Value>(Y) : operand(X0->getType()),
+          *NewY = chance(40) ? cast<Value>(X) : operand(X0->getType());
+    BasicBlock *End = B.GetInsertBlock();
+    B.CreateCondBr(B.CreateICmpULT(Next, B.getInt32(unsigned(pick(1, 3)))), Body, After);
+    I->addIncoming(B.getInt32(0), From);
+    I->addIncoming(Next, End);
+    X->addIncoming(X0, From);
+    X->addIncoming(NewX, End);
+    Y->addIncoming(Y0, From);
+    Y->addIncoming(NewY, End);
+    B.SetInsertPoint(After);
+    Pool = std::move(Before);
+    keep(X);
+    keep(Y);
+  }
+
+public:
+  Generator(LLVMContext &Context, unsigned Seed) : Random(Seed), Context(Context), B(Context) {}
+
+  std::unique_ptr<Module> module() {
+    auto M = std::make_unique<Module>("fuzz", Context);
+    M->setTargetTriple(Triple("spir64-unknown-unknown"));
+    M->setDataLayout("e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1");
+    Type *Floats = vectorOf(B.getFloatTy(), 32), *Ints = vectorOf(B.getInt32Ty(), 16);
+    auto *T = FunctionType::get(B.getVoidTy(), {B.getInt32Ty(), B.getInt32Ty(), B.getInt32Ty(), Floats, Ints}, false);
+    Function *F = Function::Create(T, Function::ExternalLinkage, "k", *M);
+    F->addFnAttr("CMGenxMain");
+    F->setCallingConv(CallingConv::SPIR_FUNC);
+    In = F->getArg(0);
+    Out = F->getArg(1);
+    N = F->getArg(2);
+    Pool = {F->getArg(3), F->getArg(4)};
+    B.SetInsertPoint(BasicBlock::Create(Context, "entry", F));
+    statements(pick(4, 20), 0);
+    for (Value *V : Pool)
+      store(V);
+    B.CreateRetVoid();
+    setKernels(*M, {{F,
+                     "k",
+                     {{IrParameterKind::Surface, "SurfaceIndex", 1},
+                      {IrParameterKind::Surface, "SurfaceIndex", 1},
+                      {IrParameterKind::General, "int", 1},
+                      {IrParameterKind::General, "float", 32},
+                      {IrParameterKind::General, "int", 16}}}});
+    return M;
+  }
+};
+
+std::vector<std::uint8_t> programOf(Module &M) {
+  program::Container Container;
+  Container.kernels = {{"k",
+                        {{ParameterKind::Surface, "SurfaceIndex", 1, 4},
+                         {ParameterKind::Surface, "SurfaceIndex", 1, 4},
+                         {ParameterKind::General, "int", 1, 4},
+                         {ParameterKind::General, "float", 32, 128},
+                         {ParameterKind::General, "int", 16, 64}}}};
+  SmallVector<char, 0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream);
+  Container.ir.assign(Bitcode.begin(), Bitcode.end());
+  return program::write(Container);
+}
+
+std::vector<char> resultOf(const std::vector<std::uint8_t> &File) {
+  static Device Cpu = Device::open("cpu", {1, "native"});
+  Kernel K = Cpu.createKernel(Program::load(File), "k");
+  std::vector<std::uint32_t> Words(256);
+  for (size_t I = 0; I < Words.size(); ++I)
+    Words[I] = std::uint32_t(I * 2654435761u);
+  Buffer In = Cpu.createBuffer(4 * Words.size()), Out = Cpu.createBuffer(OutputBytes);
+  In.write(Words.data(), 4 * Words.size());
+  std::vector<char> Bytes(OutputBytes, 0);
+  Out.write(Bytes.data(), Bytes.size());
+  std::int32_t N = 7, Ints[16];
+  float Floats[32];
+  for (int I = 0; I < 32; ++I)
+    Floats[I] = float(I) * 1.25f - 9;
+  for (int I = 0; I < 16; ++I)
+    Ints[I] = I * 77773 - 400000;
+  K.setArgument(0, In);
+  K.setArgument(1, Out);
+  K.setArgument(2, &N, 4);
+  K.setArgument(3, Floats, sizeof(Floats));
+  K.setArgument(4, Ints, sizeof(Ints));
+  Cpu.enqueue(K, {1, 1}).wait();
+  Out.read(Bytes.data(), Bytes.size());
+  return Bytes;
+}
+
+struct Options {
+  unsigned Modules = 1000, First = 0, Jobs = 1, RunEvery = 10;
+  bool Finalize = true;
+};
+
+const char *targetOf(unsigned Seed) {
+  static const char *const Targets[] = {"skl", "icllp", "tgllp"};
+  return Targets[Seed % 3];
+}
+
+/// What is wrong with one module; empty when nothing is.
+std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
+  const char *Target = targetOf(Seed);
+  LLVMContext Context;
+  std::unique_ptr<Module> M = Generator(Context, Seed).module();
+  std::string Broken;
+  raw_string_ostream Stream(Broken);
+  if (verifyModule(*M, &Stream))
+    return "the generator made broken IR: " + Broken;
+  std::vector<std::uint8_t> File = programOf(*M);
+  try {
+    GenOptions Wanted;
+    Wanted.check = true;
+    Wanted.finalize = O.Finalize;
+    genCode(File, Target, Wanted);
+    Run = Seed / 3 % O.RunEvery == 0;
+    if (!Run)
+      return "";
+    std::vector<char> Right = resultOf(File);
+    if (Right == resultOf(afterGenPasses(File, Target, "")))
+      return "";
+    for (const PassInfo &Pass : genPasses())
+      if (resultOf(afterGenPasses(File, Target, Pass.name)) != Right)
+        return "another result after the pass " + Pass.name + " for " + Target;
+    return std::string("another result after all passes for ") + Target;
+  } catch (const std::exception &Problem) {
+    return Problem.what();
+  }
+  return "";
+}
+
+/// The vISA text of a module.
+std::string visaOf(unsigned Seed) {
+  LLVMContext Context;
+  GenOptions Wanted;
+  Wanted.finalize = false;
+  return genCode(programOf(*Generator(Context, Seed).module()), targetOf(Seed), Wanted).front().visa;
+}
+
+struct Shared {
+  std::atomic<unsigned> Next, Done, Ran, Problems;
+};
+
+/// Takes seeds until there are none; a child that dies has its seed in `Current`.
+void work(Shared &All, const Options &O, unsigned &Current) {
+  for (unsigned K = All.Next++; K < O.Modules; K = All.Next++) {
+    Current = O.First + K;
+    bool Run = false;
+    if (std::string Problem = problemOf(Current, O, Run); !Problem.empty()) {
+      std::printf("module %u: %s\n", Current, Problem.substr(0, 2000).c_str());
+      std::fflush(stdout);
+      ++All.Problems;
+    }
+    ++All.Done;
+    All.Ran += Run;
+  }
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  Options O;
+  for (int K = 1; K < Count; ++K) {
+    std::string_view Name = Arguments[K];
+    if (Name == "--no-finalizer") {
+      O.Finalize = false;
+      continue;
+    }
+    unsigned Value = K + 1 < Count ? unsigned(std::strtoul(Arguments[K + 1], nullptr, 10)) : 0;
+    unsigned *Setting = Name == "--modules"     ? &O.Modules
+                        : Name == "--first"     ? &O.First
+                        : Name == "--jobs"      ? &O.Jobs
+                        : Name == "--run-every" ? &O.RunEvery
+                                                : nullptr;
+    if (Name == "--print-visa") {
+      std::fputs(visaOf(Value).c_str(), stdout);
+      return 0;
+    }
+    if (Name == "--print") {
+      LLVMContext Context;
+      Generator(Context, Value).module()->print(outs(), nullptr);
+      return 0;
+    }
+    if (!Setting || K + 1 == Count || (Setting != &O.First && !Value)) {
+      std::fprintf(stderr, "usage: gen-fuzz [--modules N] [--first SEED] [--jobs N] [--run-every N] [--no-finalizer] "
+                           "[--print SEED] [--print-visa SEED]\n");
+      return 2;
+    }
+    *Setting = Value;
+    ++K;
+  }
+  setenv("POCM_CACHE_DIR", "off", 0);
+  void *Memory = mmap(nullptr, sizeof(Shared) + O.Jobs * sizeof(unsigned), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto &All = *new (Memory) Shared{};
+  auto *Current = reinterpret_cast<unsigned *>(&All + 1);
+  std::vector<pid_t> Children(O.Jobs);
+  auto Start = [&](unsigned Job) {
+    Children[Job] = fork();
+    if (Children[Job] == 0) {
+      work(All, O, Current[Job]);
+      _exit(0);
+    }
+  };
+  for (unsigned Job = 0; Job < O.Jobs; ++Job)
+    Start(Job);
+  for (unsigned Left = O.Jobs; Left;) {
+    int Status = 0;
+    pid_t Child = wait(&Status);
+    unsigned Job = unsigned(std::find(Children.begin(), Children.end(), Child) - Children.begin());
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) {
+      --Left;
+      continue;
+    }
+    std::printf("module %u: crashed (signal %d)\n", Current[Job], WIFSIGNALED(Status) ? WTERMSIG(Status) : 0);
+    std::fflush(stdout);
+    ++All.Problems;
+    ++All.Done;
+    Start(Job);
+  }
+  std::printf("%u modules, %u run, %u problems\n", All.Done.load(), All.Ran.load(), All.Problems.load());
+  return All.Problems ? 1 : 0;
+}
