@@ -16,7 +16,6 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -58,9 +57,12 @@ bool formBales(Module &M, const GenTarget &) {
         for (Use &U : I->operands())
           Changed |= join(U);
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(reverse(instructions(F))))
-      if (I.use_empty() && (RegionRead::match(&I) || isa<ZExtInst, SExtInst>(I)))
-        I.eraseFromParent(), Changed = true;
+    for (BasicBlock &Block : F)
+      for (Instruction *I = Block.getTerminator(), *Before; I; I = Before) { // users before what they use
+        Before = I->getPrevNode();
+        if (I->use_empty() && (RegionRead::match(I) || isa<ZExtInst, SExtInst>(I)))
+          I->eraseFromParent(), Changed = true;
+      }
   return Changed;
 }
 

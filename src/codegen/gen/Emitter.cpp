@@ -227,6 +227,14 @@ class Emitter {
     const char *Align;
   };
   std::vector<GeneralVariable> General;
+  /// Addresses that the block being printed has taken last; few, for address registers are.
+  struct TakenAddress {
+    std::string Variable;
+    const Value *Offset;
+    std::string Name;
+  };
+  static constexpr size_t MostTaken = 4;
+  std::vector<TakenAddress> Taken;
   struct Declared {
     std::string Name, Letter;
     unsigned Bytes = 0;
@@ -452,10 +460,20 @@ class Emitter {
 
   /// Addresses of elements, in a variable of their own: its name.
   std::string addresses(const std::string &Variable, Value *Offset, int Count) {
+    bool Scalar = !Offset->getType()->isVectorTy();
+    if (Scalar) // the same address may just have been taken
+      for (const TakenAddress &T : Taken)
+        if (T.Variable == Variable && T.Offset == Offset)
+          return T.Name;
     std::string A = "A" + std::to_string(NextAddress++);
     Decl << ".decl " << A << " v_type=A num_elts=" << Count << "\n";
     std::string From = source(Offset, Count, Sign::Unsigned);
     Out << "    addr_add (M1, " << Count << ") " << A << "(0)<" << Count << "> &" << Variable << " " << From << "\n";
+    if (Scalar) {
+      if (Taken.size() == MostTaken)
+        Taken.erase(Taken.begin());
+      Taken.push_back({Variable, Offset, A});
+    }
     return A;
   }
 
@@ -1125,6 +1143,36 @@ class Emitter {
 
   // Blocks
 
+  /// Whether a block does nothing but go on to another.
+  bool isThrough(BasicBlock *Block) {
+    auto *Branch = dyn_cast<BranchInst>(&Block->front());
+    if (!Branch || Branch->isConditional() || Block == &F.getEntryBlock() || Branch->getSuccessor(0) == Block)
+      return false;
+    return none_of(Branch->getSuccessor(0)->phis(), [&](PHINode &Phi) { return needsCopy(Phi, Block); });
+  }
+
+  /// Where a jump to a block ends up.
+  BasicBlock *landing(BasicBlock *Block) {
+    for (int Steps = 0; Steps < 64 && isThrough(Block); ++Steps)
+      Block = Block->getSingleSuccessor();
+    return Block;
+  }
+
+  /// The block whose code is printed next.
+  BasicBlock *printedAfter(BasicBlock *Block) {
+    do
+      Block = Block->getNextNode();
+    while (Block && isThrough(Block));
+    return Block;
+  }
+
+  bool needsCopy(PHINode &Phi, BasicBlock *From) {
+    Value *V = Phi.getIncomingValueForBlock(From);
+    if (isPredicate(Phi.getType()) || isa<UndefValue>(V) || !needsRegister(Phi))
+      return false;
+    return isa<Constant>(V) || Registers.variableOf(registerOf(V)) != Registers.variableOf(&Phi);
+  }
+
   std::string label(const BasicBlock *Block) { return "BB_" + std::to_string(BlockNumbers.lookup(Block)); }
 
   /// What the phis of `To` hold when control comes from `From`, all at once.
@@ -1136,9 +1184,7 @@ class Emitter {
     SmallVector<Move, 8> Moves;
     for (PHINode &Phi : To->phis()) {
       Value *V = Phi.getIncomingValueForBlock(From);
-      if (isPredicate(Phi.getType()) || isa<UndefValue>(V) || !needsRegister(Phi))
-        continue;
-      if (!isa<Constant>(V) && Registers.variableOf(registerOf(V)) == Registers.variableOf(&Phi))
+      if (!needsCopy(Phi, From))
         continue;
       Moves.push_back({&Phi, isa<Constant>(V) ? V : registerOf(V), ""});
     }
@@ -1250,14 +1296,19 @@ class Emitter {
     auto *Branch = dyn_cast<BranchInst>(&I);
     if (!Branch)
       fail(nameOf(I));
-    BasicBlock *Next = Block->getNextNode();
+    BasicBlock *Next = printedAfter(Block), *Yes = landing(Branch->getSuccessor(0));
     if (Branch->isUnconditional()) {
-      if (Branch->getSuccessor(0) != Next)
-        Out << "    jmp (M1, 1) " << label(Branch->getSuccessor(0)) << "\n";
+      if (Yes != Next)
+        Out << "    jmp (M1, 1) " << label(Yes) << "\n";
+      return;
+    }
+    BasicBlock *No = landing(Branch->getSuccessor(1));
+    if (Yes == No) {
+      if (Yes != Next)
+        Out << "    jmp (M1, 1) " << label(Yes) << "\n";
       return;
     }
     std::string P = predicate(Branch->getCondition());
-    BasicBlock *Yes = Branch->getSuccessor(0), *No = Branch->getSuccessor(1);
     if (Yes == Next) {
       Out << "    (!" << P << ") jmp (M1, 1) " << label(No) << "\n";
       return;
@@ -1278,8 +1329,11 @@ public:
         BlockNumbers[&Block] = Number++;
       inputs();
       for (BasicBlock &Block : F) {
+        if (isThrough(&Block))
+          continue;
         if (&Block != &F.getEntryBlock())
           Out << label(&Block) << ":\n";
+        Taken.clear();
         for (Instruction &I : Block) {
           try {
             instruction(I);

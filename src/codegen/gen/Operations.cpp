@@ -7,6 +7,7 @@
 //     fcmp ult %a, %b                      ->  xor (fcmp oge %a, %b), true
 //     select i1 %c, <16 x float> %a, %b    ->  select <16 x i1> (splat of %c), %a, %b
 //     vector.reduce.add                    ->  sums of halves
+//     rdregion(add %a, %b; one element)    ->  add of that element of %a and %b
 //
 // Every other operation of LLVM IR that a kernel may hold and that no Gen instruction does is
 // replaced here by those that do, so that the passes after this one see a small language:
@@ -224,6 +225,15 @@ Value *extend(CastInst &I) {
   // The low bytes of a register are a region of it.
   if (isa<TruncInst>(I) && !isPredicate(To) && isWhole(From) && isWhole(To) && !isa<Constant>(I.getOperand(0))) {
     int Ratio = int(From->getScalarSizeInBits() / To->getScalarSizeInBits()), Count = countOf(From);
+    // Of a region they are a region of the same register.
+    if (auto R = RegionRead::match(I.getOperand(0));
+        R && !(R->Where.Dynamic && R->Where.Dynamic->getType()->isVectorTy())) {
+      Type *Whole = FixedVectorType::get(To->getScalarType(), unsigned(Ratio * countOf(R->source()->getType())));
+      Region Low{Ratio * R->Where.VStride, R->Where.Width, Ratio * R->Where.HStride, Ratio * R->Where.Offset,
+                 R->Where.Dynamic};
+      if (!isa<Constant>(R->source()))
+        return RegionRead::create(B, To, B.CreateBitCast(R->source(), Whole), Low);
+    }
     Value *Parts = B.CreateBitCast(I.getOperand(0), FixedVectorType::get(To->getScalarType(), unsigned(Ratio * Count)));
     return RegionRead::create(B, To, Parts, To->isVectorTy() ? Region{Ratio, 1, 1, 0} : Region{0, 1, 0, 0});
   }
@@ -474,7 +484,73 @@ Value *blockWrite(CallInst &I) {
       {All, B.getInt32(unsigned(Log2_32(unsigned(Unit)))), B.getInt16(0), Surface, B.getInt32(0), Offsets, Data});
 }
 
+/// One element of an operation that is done for nothing but that element is done on scalars:
+///     rdregion(lshr <32 x i32> %a, %b; element 0)  ->  lshr (element 0 of %a), (element 0 of %b)
+Value *narrow(CallInst &Call) {
+  auto R = RegionRead::match(&Call);
+  if (!R || !R->Where.isConstant())
+    return nullptr;
+  int Element = R->Where.element(0);
+  for (int K = 1; K < R->count(); ++K)
+    if (R->Where.element(K) != Element)
+      return nullptr;
+  Value *Source = R->source();
+  for (auto Inner = RegionRead::match(Source); Inner && Inner->Where.isConstant() && Source->hasOneUse();
+       Inner = RegionRead::match(Source)) {
+    Element = Inner->Where.element(Element);
+    Source = Inner->source();
+  }
+  // Seen as smaller elements, it is a part of one.
+  auto *Whole = dyn_cast<Instruction>(Source);
+  int Ratio = 1;
+  if (Whole && isAlias(Whole) && Whole->hasOneUse()) {
+    int From = elementBytes(Whole->getOperand(0)->getType()), To = elementBytes(Whole->getType());
+    Whole = dyn_cast<Instruction>(Whole->getOperand(0));
+    if (From % To)
+      return nullptr;
+    Ratio = From / To;
+  }
+  if (!Whole || !Whole->hasOneUse() || !Whole->getType()->isVectorTy() || countOf(Whole->getType()) == 1 ||
+      !isElementWise(*Whole) || !isVectorInstruction(*Whole) || isa<CmpInst, SelectInst, FreezeInst>(Whole))
+    return nullptr;
+  IRBuilder<> B(&Call);
+  auto ElementOf = [&](Value *V) -> Value * {
+    if (!V->getType()->isVectorTy())
+      return V;
+    if (auto *C = dyn_cast<Constant>(V))
+      return C->getAggregateElement(unsigned(Element / Ratio));
+    return RegionRead::create(B, V->getType()->getScalarType(), V, {0, 1, 0, Element / Ratio});
+  };
+  SmallVector<Value *, 3> Operands;
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(Whole);
+  for (unsigned K = 0; K < (Intrinsic ? Intrinsic->arg_size() : Whole->getNumOperands()); ++K) {
+    Operands.push_back(ElementOf(Whole->getOperand(K)));
+    if (!Operands.back())
+      return nullptr;
+  }
+  Type *Scalar = Whole->getType()->getScalarType();
+  Value *New;
+  if (Intrinsic) {
+    New = B.CreateIntrinsic(Scalar, Intrinsic->getIntrinsicID(), Operands);
+  } else {
+    Instruction *Copy = Whole->clone();
+    for (unsigned K = 0; K < Operands.size(); ++K)
+      Copy->setOperand(K, Operands[K]);
+    Copy->mutateType(Scalar);
+    New = B.Insert(Copy);
+  }
+  Type *Read = Call.getType()->getScalarType();
+  Value *Parts = asVector(B, New);
+  if (Ratio > 1)
+    Parts = B.CreateBitCast(New, FixedVectorType::get(Read, unsigned(Ratio)));
+  if (Ratio == 1 && !Call.getType()->isVectorTy())
+    return New;
+  return RegionRead::create(B, Call.getType(), Parts, {0, 1, 0, Element % Ratio});
+}
+
 Value *replacement(Instruction &I, const GenTarget &Target) {
+  if (operationOf(&I) == Op::RegionRead)
+    return narrow(cast<CallInst>(I));
   if (auto *Insert = dyn_cast<InsertElementInst>(&I))
     return insertElement(*Insert);
   if (auto *Extract = dyn_cast<ExtractElementInst>(&I))

@@ -1,0 +1,46 @@
+; Operations on single elements: several of one vector become one on the vector, a lone one is done on a scalar.
+; RUN: cm-opt --march=icllp --passes=gen-extracts %s | FileCheck %s
+; RUN: cm-opt --march=icllp --passes=gen-operations,gen-tidy %s | FileCheck --check-prefix=NARROW %s
+declare i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32)
+declare i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
+
+; CHECK-LABEL: @together(
+; CHECK: [[W:%.*]] = mul <16 x i16> %v, splat (i16 4)
+; CHECK: rdregioni.i16.v16i16.i16(<16 x i16> [[W]], i32 0, i32 1, i32 0, i16 0, i32 undef)
+; CHECK: rdregioni.i16.v16i16.i16(<16 x i16> [[W]], i32 0, i32 1, i32 0, i16 6, i32 undef)
+; CHECK-NOT: mul
+; CHECK: ret
+define i16 @together(<16 x i16> %u) {
+  %v = add <16 x i16> %u, %u
+  %a = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %v, i32 0, i32 1, i32 0, i16 0, i32 undef)
+  %b = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %v, i32 0, i32 1, i32 0, i16 6, i32 undef)
+  %x = mul i16 %a, 4
+  %y = mul i16 %b, 4
+  %s = sub i16 %x, %y
+  ret i16 %s
+}
+
+; One of them does not pay.
+; CHECK-LABEL: @alone(
+; CHECK: mul i16
+; NARROW-LABEL: @alone(
+; NARROW: [[A:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %u, i32 0, i32 1, i32 0, i16 4, i32 undef)
+; NARROW: add i16 [[A]], [[A]]
+; NARROW-NOT: add <
+; NARROW: ret
+define i16 @alone(<16 x i16> %u) {
+  %v = add <16 x i16> %u, %u
+  %a = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %v, i32 0, i32 1, i32 0, i16 4, i32 undef)
+  %x = mul i16 %a, 4
+  ret i16 %x
+}
+
+; A vector that others need too is computed as a whole.
+; NARROW-LABEL: @shared(
+; NARROW: add <16 x i32>
+define <16 x i32> @shared(<16 x i32> %u, ptr %p) {
+  %v = add <16 x i32> %u, %u
+  %a = call i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32> %v, i32 0, i32 1, i32 0, i16 4, i32 undef)
+  store i32 %a, ptr %p
+  ret <16 x i32> %v
+}
