@@ -136,7 +136,8 @@ bool isVectorInstruction(const Instruction &I) {
     return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
   if (operationOf(&I) == Op::ReciprocalSqrt)
     return true;
-  return isa<IntrinsicInst>(I) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() && isElementWise(I);
+  return isa<IntrinsicInst>(I) && !isPredicate(I.getType()) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() &&
+         isElementWise(I);
 }
 
 SmallVector<unsigned, 4> regionOperandsOf(const Instruction &Main) {

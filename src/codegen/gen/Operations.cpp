@@ -342,11 +342,39 @@ Value *widenThrough(IntrinsicInst &I, unsigned Bits, bool Signed, function_ref<V
   return B.CreateTrunc(Do(B, X), I.getType());
 }
 
+/// Integer functions of single bits, which are 0 and -1, or 0 and 1.
+Value *onPredicates(IntrinsicInst &I) {
+  IRBuilder<> B(&I);
+  Value *X = I.getArgOperand(0);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::abs:
+  case Intrinsic::ctpop:
+  case Intrinsic::bitreverse:
+    return X;
+  case Intrinsic::umin:
+  case Intrinsic::smax:
+    return B.CreateAnd(X, I.getArgOperand(1));
+  case Intrinsic::umax:
+  case Intrinsic::smin:
+  case Intrinsic::uadd_sat:
+  case Intrinsic::sadd_sat:
+    return B.CreateOr(X, I.getArgOperand(1));
+  case Intrinsic::usub_sat:
+  case Intrinsic::ssub_sat:
+    return B.CreateAnd(X, B.CreateNot(I.getArgOperand(1)));
+  default:
+    return nullptr; // refused by the emitter
+  }
+}
+
 Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
   auto Number = [&](uint64_t C) { return ConstantInt::get(T, C); };
+  if (isPredicate(T) && I.getNumOperands() > 1 && isPredicate(I.getArgOperand(0)->getType()) &&
+      I.getArgOperand(0)->getType() == T)
+    return onPredicates(I);
   switch (I.getIntrinsicID()) {
   case Intrinsic::vector_reduce_add:
   case Intrinsic::vector_reduce_mul:
