@@ -93,3 +93,14 @@ define <16 x float> @kept(<16 x float> %v) {
   %b = call <16 x float> @llvm.floor.v16f32(<16 x float> %a)
   ret <16 x float> %b
 }
+
+; Integer functions of single bits are logic.
+; CHECK-LABEL: @bits(
+; CHECK: %x = or <16 x i1> %a, %b
+; CHECK-NOT: abs
+; CHECK: ret
+define <16 x i1> @bits(<16 x i1> %a, <16 x i1> %b) {
+  %x = or <16 x i1> %a, %b
+  %y = call <16 x i1> @llvm.abs.v16i1(<16 x i1> %x, i1 false)
+  ret <16 x i1> %y
+}
