@@ -77,12 +77,4 @@ bool expandDivision(Module &M, const GenTarget &) {
   return !Divisions.empty();
 }
 
-bool widenBfloats(Module &M, const GenTarget &) {
-  bool Changed = false;
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      Changed |= widenBfloat(F);
-  return Changed;
-}
-
 } // namespace pocm::gen

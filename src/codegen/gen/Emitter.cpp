@@ -145,10 +145,6 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
     return Spelling{"add", S::Signed, S::Signed, true, true};
   case Intrinsic::usub_sat:
     return Spelling{"add", S::Unsigned, S::Unsigned, true, true};
-  case Intrinsic::fshl:
-    return Spelling{"rol", S::Unsigned, S::Unsigned};
-  case Intrinsic::fshr:
-    return Spelling{"ror", S::Unsigned, S::Unsigned};
   case Intrinsic::ctpop:
     return Spelling{"cbit", S::Unsigned, S::Unsigned};
   case Intrinsic::ctlz:
@@ -432,6 +428,10 @@ class Emitter {
     return ConstantInt::get(Splat->getType(), V);
   }
 
+  static std::string strides(const GenRegion &R) {
+    return "<" + std::to_string(R.V) + ";" + std::to_string(R.W) + "," + std::to_string(R.H) + ">";
+  }
+
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base))
@@ -452,8 +452,9 @@ class Emitter {
     for (int E : Elements)
       if (E < 0 || unsigned(E + 1) * unsigned(Bytes) > Whole)
         bug("a region outside its variable");
-    return modifiers(S) + place(Name, R->Offset, Bytes) + "<" + std::to_string(R->V) + ";" + std::to_string(R->W) +
-           "," + std::to_string(R->H) + ">";
+    std::string Text = place(Name, R->Offset, Bytes) + strides(*R);
+    expect(Text, S.Base, Elements, Bytes);
+    return modifiers(S) + Text;
   }
 
   std::string source(Value *V, int Count, Sign Natural) { return source(Source::of(V), Count, Natural); }
@@ -486,8 +487,8 @@ class Emitter {
     auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, Aligned});
     if (!R)
       bug("an indirect region that no instruction has");
-    return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]<" +
-           std::to_string(R->V) + ";" + std::to_string(R->W) + "," + std::to_string(R->H) + ">" + Type;
+    return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]" + strides(*R) +
+           Type;
   }
 
   /// Where a bale writes.
@@ -716,9 +717,6 @@ class Emitter {
         From.Absolute = true;
       if (I.getOpcode() == Instruction::FNeg)
         From.Negate ^= true;
-      if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-          Call && is_contained({Intrinsic::fshl, Intrinsic::fshr}, Call->getIntrinsicID()) && K == 1)
-        continue; // rotates have one value
       Text += " " + source(From, Count, S->Operands);
     }
     std::string To = destination(B, S->Result);
@@ -898,23 +896,33 @@ class Emitter {
     return Name->second;
   }
 
+  static bool isFloat(const AtomicInfo &Info) { return Info.Number >= 0x10; }
+  static Sign signOf(const AtomicInfo &Info) {
+    return Info.Number == 0x0B || Info.Number == 0x0C ? Sign::Signed : Sign::Unsigned;
+  }
+
+  /// Source `K` of an atomic whose first source is operand `First`.
+  std::string atomicSource(CallInst &I, const AtomicInfo &Info, unsigned First, int K) {
+    if (K >= Info.Sources)
+      return "%null.0";
+    Value *V = I.getArgOperand(First + unsigned(K));
+    std::string Name = raw(V, signOf(Info));
+    return isFloat(Info) && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
+  }
+
+  std::string atomicResult(CallInst &I, const AtomicInfo &Info) {
+    if (I.use_empty())
+      return "%null.0";
+    std::string Name = payload(&I, signOf(Info));
+    return isFloat(Info) && I.getType()->isIntOrIntVectorTy() ? floatView(&I, Name) : Name;
+  }
+
   /// (predicate, surface, offsets, sources ..., old value)
   void atomic(CallInst &I, const AtomicInfo &Info) {
-    bool Float = Info.Number >= 0x10, Signed = Info.Number == 0x0B || Info.Number == 0x0C;
     int Lanes = countOf(I.getArgOperand(2)->getType());
-    Sign As = Signed ? Sign::Signed : Sign::Unsigned;
-    auto Operand = [&](int K) -> std::string {
-      if (K >= Info.Sources)
-        return "%null.0";
-      Value *V = I.getArgOperand(3 + unsigned(K));
-      std::string Name = raw(V, As);
-      return Float && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
-    };
     std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(1)), Offsets = raw(I.getArgOperand(2)),
-                First = Operand(0), Second = Operand(1);
-    std::string To = I.use_empty()                                ? "%null.0"
-                     : Float && I.getType()->isIntOrIntVectorTy() ? floatView(&I, payload(&I, As))
-                                                                  : payload(&I, As);
+                First = atomicSource(I, Info, 3, 0), Second = atomicSource(I, Info, 3, 1);
+    std::string To = atomicResult(I, Info);
     Out << "    " << G << "dword_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << Offsets << " " << First
         << " " << Second << " " << To << "\n";
   }
@@ -1031,21 +1039,10 @@ class Emitter {
 
   void svmAtomic(CallInst &I, const AtomicInfo &Info) {
     int Lanes = countOf(I.getArgOperand(1)->getType());
-    bool Signed = Info.Number == 0x0B || Info.Number == 0x0C, Float = Info.Number >= 0x10;
-    Sign As = Signed ? Sign::Signed : Sign::Unsigned;
-    auto Operand = [&](int K) -> std::string {
-      if (K >= Info.Sources)
-        return "%null.0";
-      Value *V = I.getArgOperand(2 + unsigned(K));
-      std::string Name = raw(V, As);
-      return Float && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
-    };
-    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = Operand(0),
-                Second = Operand(1);
+    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = atomicSource(I, Info, 2, 0),
+                Second = atomicSource(I, Info, 2, 1);
     bool Wide = I.getType()->getScalarSizeInBits() == 64;
-    std::string To = I.use_empty()                                ? "%null.0"
-                     : Float && I.getType()->isIntOrIntVectorTy() ? floatView(&I, payload(&I, As))
-                                                                  : payload(&I, As);
+    std::string To = atomicResult(I, Info);
     Out << "    " << G << "svm_atomic." << atomicName(I, Info) << (Wide ? ".64" : "") << width(Lanes) << Addresses
         << " " << To << " " << First << " " << Second << "\n";
   }

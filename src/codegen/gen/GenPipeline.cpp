@@ -13,6 +13,14 @@ bool simplifyRegions(Module &M, const GenTarget &) {
   return collapseRegions(M) || Changed;
 }
 
+bool widenBfloats(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= widenBfloat(F);
+  return Changed;
+}
+
 namespace {
 
 struct GenPassRow {

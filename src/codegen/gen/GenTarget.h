@@ -6,13 +6,10 @@
 namespace pocm::gen {
 
 enum Feature : unsigned {
-  HasInt64 = 1,           ///< 64-bit integers in add, shift, logic, compare.
-  HasFp64 = 2,            ///< Doubles.
-  HasIntegerDivision = 4, ///< math.iqot and math.irem.
-  HasRotate = 8,          ///< rol, ror. No target is said to: the finalizer moves narrower operands into them.
-  HasLrp = 16,            ///< lrp, dp2 to dp4, line.
-  HasDp4a = 32,           ///< Sum of four products of bytes.
-  HasSlmBlocks = 64,      ///< Oword blocks of shared local memory.
+  HasInt64 = 1,          ///< 64-bit integers in add, shift, logic, compare.
+  HasFp64 = 2,           ///< Doubles.
+  HasSlmBlocks = 4,      ///< Oword blocks of shared local memory.
+  HasAlign16Ternary = 8, ///< Multiply-adds in Align16 form, which has none of two channels.
 };
 
 struct GenTarget {

@@ -251,7 +251,7 @@ class Legalizer {
   /// Multiply-adds of two channels have no encoding on SKL.
   bool lacksPairs(const Instruction &Main) {
     auto *Call = dyn_cast<IntrinsicInst>(&Main);
-    return Target.has(HasLrp) && Call && Call->getIntrinsicID() == Intrinsic::fma;
+    return Target.has(HasAlign16Ternary) && Call && Call->getIntrinsicID() == Intrinsic::fma;
   }
 
   /// Moves an operand into a register of its own.

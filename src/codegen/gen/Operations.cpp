@@ -367,7 +367,7 @@ Value *onPredicates(IntrinsicInst &I) {
   }
 }
 
-Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
+Value *intrinsic(IntrinsicInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
@@ -394,10 +394,7 @@ Value *intrinsic(IntrinsicInst &I, const GenTarget &Target) {
   case Intrinsic::fshr: {
     bool Left = I.getIntrinsicID() == Intrinsic::fshl;
     Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
-    // The finalizer moves extensions into rotations, which then have sources of a type that they cannot have.
-    if (X == Y && Target.has(HasRotate) && (Bits == 32 || Bits == 16) && !isa<ZExtInst, SExtInst>(X) &&
-        !isa<ZExtInst, SExtInst>(N))
-      return nullptr;
+    // Rotations too: the finalizer moves narrower operands into rol and ror, which cannot have them.
     // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
     N = B.CreateAnd(N, Number(Bits - 1));
     Value *Rest = B.CreateSub(Number(Bits - 1), N);
@@ -576,7 +573,7 @@ Value *narrow(CallInst &Call) {
   return RegionRead::create(B, Call.getType(), Parts, {0, 1, 0, Element % Ratio});
 }
 
-Value *replacement(Instruction &I, const GenTarget &Target) {
+Value *replacement(Instruction &I) {
   if (operationOf(&I) == Op::RegionRead)
     return narrow(cast<CallInst>(I));
   if (auto *Insert = dyn_cast<InsertElementInst>(&I))
@@ -592,7 +589,7 @@ Value *replacement(Instruction &I, const GenTarget &Target) {
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return extend(*Cast);
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return intrinsic(*Call, Target);
+    return intrinsic(*Call);
   if (auto *Write = asOperation(&I, Op::BlockWrite))
     return blockWrite(*Write);
   if (auto *Freeze = dyn_cast<FreezeInst>(&I))
@@ -600,7 +597,7 @@ Value *replacement(Instruction &I, const GenTarget &Target) {
   return nullptr;
 }
 
-bool selectOperations(Function &F, const GenTarget &Target) {
+bool selectOperations(Function &F) {
   bool Changed = false;
   SmallVector<PHINode *, 8> Phis;
   for (BasicBlock &Block : F)
@@ -613,7 +610,7 @@ bool selectOperations(Function &F, const GenTarget &Target) {
   for (bool Again = true; Again;) {
     Again = false;
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (Value *New = replacement(I, Target)) {
+      if (Value *New = replacement(I)) {
         I.replaceAllUsesWith(New);
         I.eraseFromParent();
         Again = Changed = true;
@@ -624,11 +621,11 @@ bool selectOperations(Function &F, const GenTarget &Target) {
 
 } // namespace
 
-bool selectOperations(Module &M, const GenTarget &Target) {
+bool selectOperations(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)
     if (!F.isDeclaration())
-      Changed |= selectOperations(F, Target);
+      Changed |= selectOperations(F);
   return Changed;
 }
 
