@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include <set>
 
 using namespace clang;
@@ -19,17 +19,16 @@ using namespace clang;
 namespace pocm::frontend {
 namespace {
 
-class Bounds : public RecursiveASTVisitor<Bounds> {
+class Bounds : public DynamicRecursiveASTVisitor {
 public:
-  explicit Bounds(ASTContext &Context) : Context(Context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit Bounds(ASTContext &Context) : Context(Context) { ShouldVisitTemplateInstantiations = true; }
 
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (Call->getOperator() == OO_Call || Call->getOperator() == OO_Subscript)
       check(*Call, ArrayRef(Call->getArgs(), Call->getNumArgs()).drop_front());
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) override {
     check(*Call, ArrayRef(Call->getArgs(), Call->getNumArgs()));
     return true;
   }

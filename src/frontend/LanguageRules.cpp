@@ -11,8 +11,8 @@
 #include "frontend/Kernels.h"
 #include "frontend/Spaces.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -31,19 +31,20 @@ bool isReference(QualType T) {
   return Name == "vector_ref" || Name == "matrix_ref";
 }
 
-class Rules : public RecursiveASTVisitor<Rules> {
+class Rules : public DynamicRecursiveASTVisitor {
 public:
-  Rules(ASTContext &Context, bool InitializedGlobals) : Context(Context), InitializedGlobals(InitializedGlobals) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  Rules(ASTContext &Context, bool InitializedGlobals) : Context(Context), InitializedGlobals(InitializedGlobals) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool VisitFieldDecl(FieldDecl *Field) {
+  bool VisitFieldDecl(FieldDecl *Field) override {
     if (isReference(Field->getType()))
       error(Field->getLocation(), "field '%0' is a reference to a region; keep the vector or matrix itself",
             Field->getNameAsString());
     return true;
   }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (isReference(F->getReturnType()))
       error(F->getLocation(), "function '%0' returns a reference to a region; return a vector or matrix",
             F->getNameAsString());
@@ -54,7 +55,7 @@ public:
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (Callee && !Blocks.empty() && Callee->getDeclName().isIdentifier())
       refuseInSimd(*Call, *Callee);
@@ -67,20 +68,20 @@ public:
   }
 
   /// The block that a SIMD macro opens begins with a variable of class simd_if or simd_loop.
-  bool TraverseCompoundStmt(CompoundStmt *Block, DataRecursionQueue * = nullptr) {
+  bool TraverseCompoundStmt(CompoundStmt *Block) override {
     std::optional<unsigned> Width = simdWidth(*Block);
     if (Width)
       Blocks.push_back({*Width ? *Width : Blocks.empty() ? 0 : Blocks.back().Width, 0});
-    bool Result = RecursiveASTVisitor::TraverseCompoundStmt(Block);
+    bool Result = DynamicRecursiveASTVisitor::TraverseCompoundStmt(Block);
     if (Width)
       Blocks.pop_back();
     return Result;
   }
 #define SCALAR_LOOP(Kind)                                                                                              \
-  bool Traverse##Kind(Kind *Loop, DataRecursionQueue * = nullptr) {                                                    \
+  bool Traverse##Kind(Kind *Loop) override {                                                                           \
     bool Inside = !Blocks.empty() && !isOfMacros(Loop->getBeginLoc());                                                 \
     Inside ? void(++Blocks.back().Loops) : void();                                                                     \
-    bool Result = RecursiveASTVisitor::Traverse##Kind(Loop);                                                           \
+    bool Result = DynamicRecursiveASTVisitor::Traverse##Kind(Loop);                                                    \
     Inside ? void(--Blocks.back().Loops) : void();                                                                     \
     return Result;                                                                                                     \
   }
@@ -89,19 +90,19 @@ public:
   SCALAR_LOOP(DoStmt)
   SCALAR_LOOP(SwitchStmt)
 #undef SCALAR_LOOP
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) { // a function of its own
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override { // a function of its own
     std::vector<SimdBlock> Outer;
     std::swap(Outer, Blocks);
-    bool Result = RecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+    bool Result = DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
     std::swap(Outer, Blocks);
     return Result;
   }
-  bool VisitReturnStmt(ReturnStmt *S) { return refuseJump(S->getBeginLoc(), "return", true); }
-  bool VisitGotoStmt(GotoStmt *S) { return refuseJump(S->getBeginLoc(), "goto", true); }
-  bool VisitBreakStmt(BreakStmt *S) { return refuseJump(S->getBeginLoc(), "break", false); }
-  bool VisitContinueStmt(ContinueStmt *S) { return refuseJump(S->getBeginLoc(), "continue", false); }
+  bool VisitReturnStmt(ReturnStmt *S) override { return refuseJump(S->getBeginLoc(), "return", true); }
+  bool VisitGotoStmt(GotoStmt *S) override { return refuseJump(S->getBeginLoc(), "goto", true); }
+  bool VisitBreakStmt(BreakStmt *S) override { return refuseJump(S->getBeginLoc(), "break", false); }
+  bool VisitContinueStmt(ContinueStmt *S) override { return refuseJump(S->getBeginLoc(), "continue", false); }
 
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (Blocks.empty() || Blocks.back().Width == 0 || !Call->isAssignmentOp())
       return true;
     unsigned Count = elementsOf(Call->getArg(0)->getType());
@@ -113,14 +114,14 @@ public:
     return true;
   }
 
-  bool VisitAsmStmt(AsmStmt *Text) {
+  bool VisitAsmStmt(AsmStmt *Text) override {
     if (!Text->generateAsmString(Context).empty())
       error(Text->getAsmLoc(),
             "inline assembly is vISA text for the Gen hardware and has no meaning here; write it in CM");
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     if (!isa<ParmVarDecl>(V) && spaceOf(*V) != Space::None)
       return checkSpace(*V);
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();
