@@ -119,7 +119,7 @@ private:
     auto Found = Integers.find({V, Bits});
     if (Found != Integers.end())
       return Found->second;
-    Type *T = V->getType()->getWithNewBitWidth(Bits);
+    Type *T = V->getType()->getWithNewType(Type::getIntNTy(F.getContext(), Bits));
     Value *Result;
     if (isa<Constant>(V)) {
       Result = ConstantInt::get(T, uint64_t(exact(V)->Low));
