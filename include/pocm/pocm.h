@@ -146,6 +146,7 @@ struct GenKernel {
   std::uint32_t instructions = 0; ///< In the code.
   std::uint32_t registers = 0;    ///< That the code uses.
   std::uint32_t spillBytes = 0;   ///< Of a thread, in scratch memory.
+  bool optimized = true;          ///< False when the finalizer only got through without its optimizations.
   std::vector<std::uint8_t> code; ///< The instructions.
   std::string visa;               ///< vISA assembly. Not kept in program files.
   std::string assembly;           ///< Gen assembly, as the finalizer prints it. Not kept in program files.

@@ -478,8 +478,8 @@ struct Options {
 };
 
 const char *targetOf(unsigned Seed) {
-  static const char *const Targets[] = {"skl", "icllp", "tgllp"};
-  return Targets[Seed % 3];
+  static const char *const Targets[] = {"skl", "icllp", "tgllp", "dg2", "pvc"};
+  return Targets[Seed % std::size(Targets)];
 }
 
 /// What is wrong with one module; empty when nothing is.
@@ -497,7 +497,7 @@ std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
     Wanted.check = true;
     Wanted.finalize = O.Finalize;
     genCode(File, Target, Wanted);
-    Run = Seed / 3 % O.RunEvery == 0;
+    Run = Seed / 5 % O.RunEvery == 0;
     if (!Run)
       return "";
     std::vector<char> Right = resultOf(File);

@@ -8,6 +8,7 @@
 #include "pocm/pocm.h"
 #include <cstdio>
 #include <filesystem>
+#include <sstream>
 #include <unistd.h>
 
 namespace {
@@ -23,9 +24,10 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -Qxcm_print_asm_count, -mCM_printregusage
                      print the number of instructions of each kernel's Gen code, and of the registers that it uses
   -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
-                     -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP and
-                     TGLLP, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
-  -march=TARGET      with -S: vISA assembly of those three; with -S -emit-llvm: CM IR
+                     -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP,
+                     TGLLP, DG2 and PVC, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
+  -march=A,B,...     Gen code of several targets in one program, whose CM IR is that of the first
+  -march=TARGET      with -S: vISA assembly of those five; with -S -emit-llvm: CM IR
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
   -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
                      skylake-avx512, ...; default: this one)
@@ -53,16 +55,17 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
 struct Request {
   pocm::CompileOptions compile;
   std::string output;
-  bool text = false;                  // -S
-  bool llvm = false;                  // -emit-llvm
-  bool cpu = false;                   // -march=cpu
-  bool dry = false;                   // -###
-  bool dump = false;                  // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
-  bool countInstructions = false;     // -Qxcm_print_asm_count
-  bool countRegisters = false;        // -mCM_printregusage
-  std::string stopAfter;              // -stop-after
-  std::vector<std::string> finalizer; // -mCM_jit_option
-  std::string cpuName;                // -mcpu
+  bool text = false;                     // -S
+  bool llvm = false;                     // -emit-llvm
+  bool cpu = false;                      // -march=cpu
+  bool dry = false;                      // -###
+  bool dump = false;                     // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
+  bool countInstructions = false;        // -Qxcm_print_asm_count
+  bool countRegisters = false;           // -mCM_printregusage
+  std::string stopAfter;                 // -stop-after
+  std::vector<std::string> finalizer;    // -mCM_jit_option
+  std::string cpuName;                   // -mcpu
+  std::vector<std::string> otherTargets; // -march=FIRST,OTHER,...
 };
 
 /// What becomes of an option of Intel's compiler.
@@ -145,6 +148,30 @@ bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
   return true;
 }
 
+/// One target, or several with commas between them.
+void setTargets(Request &request, const std::string &names) {
+  std::stringstream list(names);
+  std::getline(list, request.compile.target, ',');
+  request.cpu = request.compile.target == "cpu";
+  request.otherTargets.clear();
+  for (std::string name; std::getline(list, name, ',');)
+    request.otherTargets.push_back(name);
+}
+
+/// What several targets in one program rule out; empty when all is well.
+std::string checkTargets(const Request &request) {
+  if (request.otherTargets.empty())
+    return "";
+  if (request.text || request.llvm || !request.stopAfter.empty())
+    return "text and -stop-after are of one target; -march names several";
+  for (const std::string &target : request.otherTargets)
+    if (!pocm::isGenTarget(target))
+      return "no Gen code is made for '" + target + "', which -march names";
+  return pocm::isGenTarget(request.compile.target)
+             ? ""
+             : "no Gen code is made for '" + request.compile.target + "', which -march names";
+}
+
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
 int parse(Arguments args, Request &request) {
   while (!args.empty()) {
@@ -192,8 +219,7 @@ int parse(Arguments args, Request &request) {
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
     else if (arg.starts_with("-march=") || arg.starts_with("-Qxcm_jit_target=") || arg.starts_with("/Qxcm_jit_target="))
-      request.compile.target = arg.substr(arg.find('=') + 1), request.cpu = request.compile.target == "cpu",
-      args.next();
+      setTargets(request, arg.substr(arg.find('=') + 1)), args.next();
     else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
       request.compile.target = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-mcpu="))
@@ -254,13 +280,15 @@ void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request)
   }
 }
 
-/// Gen code of the kernels: into the program, or as text, with the listings and counts that were asked for.
-void genOutputs(const Request &request, pocm::CompileResult &result, std::string &text) {
+/// Gen code of a compiled program's kernels: added to `program`, or as text, with the listings and counts that were
+/// asked for.
+void genOutputs(const Request &request, const std::string &target, const std::vector<std::uint8_t> &compiled,
+                std::vector<std::uint8_t> &program, std::string &text) {
   pocm::GenOptions options;
   options.finalize = !request.text || request.dump || request.countInstructions || request.countRegisters;
   options.finalizer = request.finalizer;
   options.check = request.compile.verifyEachPass;
-  std::vector<pocm::GenKernel> kernels = pocm::genCode(result.program, request.compile.target, options);
+  std::vector<pocm::GenKernel> kernels = pocm::genCode(compiled, target, options);
   text.clear();
   std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
   for (const pocm::GenKernel &kernel : kernels) {
@@ -268,17 +296,22 @@ void genOutputs(const Request &request, pocm::CompileResult &result, std::string
     if (kernel.spillBytes)
       std::fprintf(stderr, "cmc: warning: kernel '%s' spills %u bytes of registers to scratch memory\n",
                    kernel.name.c_str(), kernel.spillBytes);
+    if (!kernel.optimized)
+      std::fprintf(
+          stderr,
+          "cmc: warning: the finalizer crashes when it optimizes kernel '%s' for %s; its code is not optimized\n",
+          kernel.name.c_str(), target.c_str());
     if (request.countInstructions)
       std::printf("Kernel %s : %u instructions\n", kernel.name.c_str(), kernel.instructions);
     if (request.countRegisters)
       std::printf("Kernel %s : %u registers\n", kernel.name.c_str(), kernel.registers);
-    std::string path = (folder / (kernel.name + ".asm")).string();
+    std::string path = (folder / (kernel.name + (request.otherTargets.empty() ? "" : "." + target) + ".asm")).string();
     if ((request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")) &&
         !writeFile(path, kernel.assembly.data(), kernel.assembly.size()))
       throw pocm::Error("cannot write '" + path + "'");
   }
   if (!request.text)
-    result.program = pocm::addGenCode(result.program, request.compile.target, kernels);
+    program = pocm::addGenCode(program, target, kernels);
 }
 
 /// What would be done, as a command line.
@@ -302,6 +335,8 @@ int main(int argc, char **argv) {
   request.compile.color = isatty(STDERR_FILENO);
   if (int status = parse(Arguments(argc, argv), request); status >= 0)
     return status;
+  if (std::string problem = checkTargets(request); !problem.empty())
+    return fail(problem);
   if (request.output.empty())
     request.output = defaultOutput(request);
   if (request.dry)
@@ -316,8 +351,20 @@ int main(int argc, char **argv) {
       text = cpuText(result.program, request);
     if (!request.stopAfter.empty())
       result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter);
-    if (generatesGenCode(request))
-      genOutputs(request, result, text);
+    if (generatesGenCode(request)) {
+      const std::vector<std::uint8_t> compiled = result.program;
+      genOutputs(request, request.compile.target, compiled, result.program, text);
+    }
+    for (const std::string &target : request.otherTargets) { // each has the language as its target has it
+      pocm::CompileOptions options = request.compile;
+      options.target = target;
+      pocm::CompileResult other = pocm::compile(options);
+      if (!other.ok) {
+        std::fputs(other.diagnostics.c_str(), stderr);
+        return 1;
+      }
+      genOutputs(request, target, other.program, result.program, text);
+    }
     if (!generatesGenCode(request) && (request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")))
       dumpAssembly(result.program, request);
   } catch (const pocm::Error &problem) {

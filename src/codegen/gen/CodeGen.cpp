@@ -81,7 +81,7 @@ bool isGenTarget(const std::string &Name) { return gen::findGenTarget(Name); }
 static const gen::GenTarget &targetNamed(const std::string &Name) {
   if (const gen::GenTarget *Target = gen::findGenTarget(Name))
     return *Target;
-  throw Error("no Gen code is made for '" + Name + "'; it is for skl, icllp and tgllp");
+  throw Error("no Gen code is made for '" + Name + "'; it is for skl, icllp, tgllp, dg2 and pvc");
 }
 
 std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std::string &TargetName,
@@ -103,6 +103,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
     Done.instructions = Kernel.Code.Instructions;
     Done.registers = Kernel.Code.Registers;
     Done.spillBytes = Kernel.Code.SpillBytes;
+    Done.optimized = Kernel.Code.Optimized;
     Done.code = std::move(Kernel.Code.Code);
     Done.visa = std::move(Kernel.Visa.Text);
     Done.assembly = std::move(Kernel.Code.Assembly);

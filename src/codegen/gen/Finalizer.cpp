@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 using namespace llvm;
@@ -33,7 +34,11 @@ struct Scratch {
   std::string file(const Twine &Name) const { return (Path + "/" + Name).str(); }
 };
 
-/// Runs a program in a folder with its output in a file there. Returns the exit status, -1 when it did not run.
+/// Processor time after which a run that makes no progress is ended: large kernels take seconds.
+constexpr rlim_t MostSeconds = 120;
+
+/// Runs a program in a folder with its output in a file there. Returns the exit status, -1 when it did not
+/// run to its end.
 int runIn(const std::string &Folder, const std::string &Program, const std::vector<std::string> &Arguments,
           const std::string &Output) {
   std::vector<char *> Raw{const_cast<char *>(Program.c_str())};
@@ -48,6 +53,8 @@ int runIn(const std::string &Folder, const std::string &Program, const std::vect
   pid_t Child = 0;
   int Failed = posix_spawn(&Child, Program.c_str(), &Actions, nullptr, Raw.data(), environ);
   posix_spawn_file_actions_destroy(&Actions);
+  if (rlimit Limit{MostSeconds, MostSeconds}; !Failed)
+    prlimit(Child, RLIMIT_CPU, &Limit, nullptr);
   int Status = 0;
   while (!Failed && waitpid(Child, &Status, 0) < 0 && errno == EINTR)
     ;
@@ -107,6 +114,11 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
     Arguments.insert(Arguments.end(), Words.begin(), Words.end());
   }
   int Status = runIn(std::string(Folder.Path), *Program, Arguments, Folder.file("messages"));
+  if (Status < 0) { // 1.0.12504 crashes on some large kernels for PVC
+    Result.Optimized = false;
+    Arguments.push_back("-debug");
+    Status = runIn(std::string(Folder.Path), *Program, Arguments, Folder.file("messages"));
+  }
   std::string Messages = contentsOf(Folder.file("messages"));
   Result.Assembly = contentsOf(Folder.file(Name + ".asm"));
   std::string Code = contentsOf(Folder.file(Name + ".dat"));
@@ -123,6 +135,8 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
   if (Status < 0 || Result.Assembly.empty() || Result.Code.empty() || Bad || !Complaints.empty()) {
     Result.Problem = "the finalizer refuses kernel '" + Name + "' for " + Target.Platform + ": " + Complaints +
                      contentsOf(Folder.file("kernel.errors.txt")) + contentsOf(Folder.file(Name + ".errors.txt"));
+    if (Status < 0)
+      Result.Problem += "it crashed, or took longer than " + std::to_string(MostSeconds) + " s";
     if (Bad)
       Result.Problem += "instructions that " + std::string(Target.Platform) + " does not have";
     return Result;

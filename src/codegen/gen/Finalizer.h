@@ -19,7 +19,8 @@ struct Finalized {
   unsigned Instructions = 0;
   unsigned Registers = 0; ///< That are used.
   unsigned SpillBytes = 0;
-  std::string Problem; ///< What went wrong, empty on success.
+  bool Optimized = true; ///< False when it took the finalizer's -debug to get through.
+  std::string Problem;   ///< What went wrong, empty on success.
 };
 
 /// Turns the vISA text of one kernel into code. `Name` is the kernel's name, by which the text says OutputAsmPath.

@@ -6,10 +6,15 @@
 namespace pocm::gen {
 
 enum Feature : unsigned {
-  HasInt64 = 1,          ///< 64-bit integers in add, shift, logic, compare.
-  HasFp64 = 2,           ///< Doubles.
-  HasSlmBlocks = 4,      ///< Oword blocks of shared local memory.
-  HasAlign16Ternary = 8, ///< Multiply-adds in Align16 form, which has none of two channels.
+  HasInt64 = 1,           ///< 64-bit integers in add, shift, logic, compare.
+  HasFp64 = 2,            ///< Doubles.
+  HasSlmBlocks = 4,       ///< Oword blocks of shared local memory.
+  HasIntDivision = 8,     ///< Division of 32-bit integers.
+  HasAlign16Ternary = 16, ///< Multiply-adds in Align16 form, which has none of two channels.
+  HasLsc = 32,            ///< Messages to the load/store cache.
+  CutsGuardedPairs = 64,  ///< The finalizer cuts two channels of words in two, which a predicate does not allow.
+  HasDpas = 128,          ///< Systolic products.
+  HasNamedBarriers = 256,
 };
 
 struct GenTarget {

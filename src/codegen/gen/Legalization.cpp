@@ -40,19 +40,6 @@ using Cut = SmallVector<Piece, 16>;
 Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
 int bytesOf(Type *T) { return countOf(T) * elementBytes(T); }
 
-/// How every predicate of that many channels is cut: sixteens, then what is left in powers of two.
-Cut predicateCut(int Count) {
-  Cut C;
-  for (int Start = 0; Start < Count;) {
-    int Most = 16;
-    while (Most > Count - Start)
-      Most /= 2;
-    C.push_back({Start, Most});
-    Start += Most;
-  }
-  return C;
-}
-
 class Legalizer {
   const GenTarget &Target;
   MapVector<Value *, SmallVector<Value *, 4>> Predicates; // predicate -> its pieces
@@ -93,6 +80,19 @@ class Legalizer {
       At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
     return destinationRegion(Elements, At).has_value();
+  }
+
+  /// How every predicate of that many channels is cut: sixteens, then what is left in powers of two.
+  Cut predicateCut(int Count) {
+    Cut C;
+    for (int Start = 0; Start < Count;) {
+      int Most = 16;
+      while (Most > Count - Start || (Most == 2 && Target.has(CutsGuardedPairs)))
+        Most /= 2;
+      C.push_back({Start, Most});
+      Start += Most;
+    }
+    return C;
   }
 
   /// The fewest pieces, taken greedily from the left; `Widest` channels at most.

@@ -6,8 +6,8 @@
 //     gather <5 x i32>, scaled by 4       ->  8 channels of which nobody reads three
 //     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
 //
-// Why:      a block message moves 1, 2, 4 or 8 owords, a scattered one 8 or 16 channels, with
-//           offsets in bytes.
+// Why:      a block message moves 1, 2, 4 or 8 owords (16 from DG2 on), a scattered one 8 or 16
+//           channels (16 on PVC), with offsets in bytes.
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
@@ -25,7 +25,18 @@ using namespace llvm::PatternMatch;
 namespace pocm::gen {
 namespace {
 
-constexpr int MostOwords = 8, MostChannels = 16, FewestChannels = 8;
+/// What the messages of a target can do.
+struct Limits {
+  int MostOwords = 8, FewestChannels = 8, MostChannels = 16;
+  bool Lsc = false; ///< Offsets in bytes, nothing added to them.
+
+  explicit Limits(const GenTarget &Target) : Lsc(Target.has(HasLsc)) {
+    if (Lsc)
+      MostOwords = 16;
+    if (Target.GrfBytes == 64)
+      FewestChannels = 16;
+  }
+};
 
 Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
 
@@ -35,7 +46,7 @@ Value *plus(IRBuilderBase &B, Value *Offset, int Add) {
 
 // Blocks. A value of Bytes bytes as pieces of 8, 4, 2 and 1 owords and what is left: (first byte, bytes)
 
-SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes) {
+SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes, int MostOwords) {
   SmallVector<std::pair<int, int>, 4> Pieces;
   for (int At = 0; At < Bytes;) {
     int Owords = std::min(MostOwords, int(llvm::bit_floor(unsigned((Bytes - At) / 16))));
@@ -133,11 +144,11 @@ void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
                   {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), Data});
 }
 
-bool cutBlock(CallInst &I, const BlockShape &Shape) {
+bool cutBlock(CallInst &I, const BlockShape &Shape, const Limits &Limit) {
   Op Operation = operationOf(&I);
   Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
   int Size = elementBytes(T);
-  auto Pieces = blocksOf(countOf(T) * Size);
+  auto Pieces = blocksOf(countOf(T) * Size, Limit.MostOwords);
   bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
   bool Odd = Pieces.back().second % 16 != 0;
   if (Odd ? !ByAddress : Pieces.size() < 2)
@@ -209,32 +220,36 @@ void scaleOffsets(IRBuilderBase &B, MutableArrayRef<Value *> Operands) {
                                           {0, 1, 0, 0});
     Offsets = B.CreateAdd(Offsets, All);
   }
-  Offsets = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
-  Offsets = B.CreateShl(Offsets, ConstantInt::get(T, Shift));
+  if (Shift) {
+    Offsets = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
+    Offsets = B.CreateShl(Offsets, ConstantInt::get(T, Shift));
+  }
   Global = ConstantInt::get(Global->getType(), 0);
   Scale = ConstantInt::get(Scale->getType(), 0);
 }
 
-bool cutChannels(CallInst &I, const ChannelShape &Shape) {
+bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   Op Operation = operationOf(&I);
   IRBuilder<> B(&I);
   SmallVector<Value *, 8> Whole(I.args());
   bool Changed = false;
   bool Reads = Operation == Op::Gather;
   int Lanes = countOf(Whole[Shape.Offsets]->getType());
-  bool Fills = Lanes % MostChannels == 0 || Lanes == FewestChannels; // no channel is off for want of a lane
-  if ((Operation == Op::Gather || Operation == Op::Scatter) && !match(Whole[2], m_Zero()) &&
-      !(isDwordIndexed(I) && (Fills || Reads))) {
+  bool Fills = Lanes % Limit.MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
+  bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
+  if (OnSurface && (Limit.Lsc ? !match(Whole[2], m_Zero()) || !match(Whole[4], m_Zero())
+                              : !match(Whole[2], m_Zero()) && !(isDwordIndexed(I) && (Fills || Reads)))) {
     scaleOffsets(B, Whole);
     Changed = true;
   }
   int Count = Lanes;
-  bool Fits = Count == FewestChannels || Count == MostChannels;
+  bool Fits = Count == Limit.FewestChannels || Count == Limit.MostChannels;
   if (Fits && !Changed)
     return false;
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
-    int Have = std::min(Count - Start, MostChannels), Padded = Have <= FewestChannels ? FewestChannels : MostChannels;
+    int Have = std::min(Count - Start, Limit.MostChannels),
+        Padded = Have <= Limit.FewestChannels ? Limit.FewestChannels : Limit.MostChannels;
     SmallVector<Value *, 8> Operands(Whole);
     for (unsigned K : Shape.PerChannel)
       Operands[K] = channels(B, Whole[K], Start, Have, Padded);
@@ -260,32 +275,33 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape) {
   return true;
 }
 
-/// Typed accesses go eight channels at a time. (channel mask, predicate, surface, u, v, r, old value or data)
-bool cutTyped(CallInst &I) {
+/// Typed accesses go as few channels at a time as messages do. (channel mask, predicate, surface, u, v, r, old value or
+/// data)
+bool cutTyped(CallInst &I, const Limits &Limit) {
   Op Operation = operationOf(&I);
   bool Atomic = Operation == Op::TypedAtomic, Read = Operation == Op::TypedRead;
   int Count = countOf(I.getArgOperand(3)->getType());
-  if (Count == FewestChannels)
+  if (Count == Limit.FewestChannels)
     return false;
   IRBuilder<> B(&I);
   Type *Whole = I.getType()->isVoidTy() ? I.getArgOperand(6)->getType() : I.getType();
   int Components = Atomic ? 1 : countOf(Whole) / Count; // component after component, each of all channels
   Value *All = PoisonValue::get(Whole);
-  for (int Start = 0; Start < Count; Start += FewestChannels) {
-    int Have = std::min(Count - Start, FewestChannels);
+  for (int Start = 0; Start < Count; Start += Limit.FewestChannels) {
+    int Have = std::min(Count - Start, Limit.FewestChannels);
     SmallVector<Value *, 8> Operands(I.args());
     unsigned Last = Atomic ? 6 : 5;
     for (unsigned K = 1; K <= Last; ++K)
       if (K != 2)
-        Operands[K] = channels(B, Operands[K], Start, Have, FewestChannels);
-    Type *Part = ofCount(Whole, Components * FewestChannels);
+        Operands[K] = channels(B, Operands[K], Start, Have, Limit.FewestChannels);
+    Type *Part = ofCount(Whole, Components * Limit.FewestChannels);
     if (!Atomic) {
       Value *Cut = Read ? cast<Value>(Constant::getNullValue(Part)) : PoisonValue::get(Part);
       for (int C = 0; C < Components && !Read; ++C)
         Cut = RegionWrite::create(
             B, Cut,
             RegionRead::create(B, ofCount(Whole, Have), Operands[6], Region::contiguous(Have, C * Count + Start)),
-            Region::contiguous(Have, C * FewestChannels));
+            Region::contiguous(Have, C * Limit.FewestChannels));
       Operands[6] = Cut;
     }
     Value *Result = createOperation(B, Operation, I.getType()->isVoidTy() ? I.getType() : Part, Operands);
@@ -293,7 +309,8 @@ bool cutTyped(CallInst &I) {
       continue;
     for (int C = 0; C < Components; ++C)
       All = RegionWrite::create(
-          B, All, RegionRead::create(B, ofCount(Whole, Have), Result, Region::contiguous(Have, C * FewestChannels)),
+          B, All,
+          RegionRead::create(B, ofCount(Whole, Have), Result, Region::contiguous(Have, C * Limit.FewestChannels)),
           Region::contiguous(Have, C * Count + Start));
   }
   if (!I.getType()->isVoidTy())
@@ -305,6 +322,7 @@ bool cutTyped(CallInst &I) {
 } // namespace
 
 bool cutMessages(Module &M, const GenTarget &Target) {
+  const Limits Limit(Target);
   bool Changed = false;
   if (!Target.has(HasSlmBlocks))
     for (Function &F : M)
@@ -314,13 +332,13 @@ bool cutMessages(Module &M, const GenTarget &Target) {
   for (Function &F : M) {
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto Shape = blockShape(operationOf(&I)))
-        Changed |= cutBlock(cast<CallInst>(I), *Shape);
+        Changed |= cutBlock(cast<CallInst>(I), *Shape, Limit);
     for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them
       if (auto *Call = dyn_cast<CallInst>(&I)) {
         if (auto Channels = channelShape(*Call))
-          Changed |= cutChannels(*Call, *Channels);
+          Changed |= cutChannels(*Call, *Channels, Limit);
         else if (is_contained({Op::TypedRead, Op::TypedWrite, Op::TypedAtomic}, operationOf(Call)))
-          Changed |= cutTyped(*Call);
+          Changed |= cutTyped(*Call, Limit);
       }
   }
   return Changed;

@@ -237,7 +237,7 @@ class Reader {
     if (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32}))
       return problem("no execution size has '" + Words[1] + "'");
     if (isOneOfNames(Name, {"jmp", "ret", "setp", "movs"}) || Name.contains("gather") || Name.contains("scatter") ||
-        Name.contains("atomic"))
+        Name.contains("atomic") || Name.starts_with("lsc_"))
       return payloads(Words);
     if (Name == "addr_add") {
       for (StringRef Word : ArrayRef(Words).drop_front(3))

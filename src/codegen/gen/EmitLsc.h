@@ -1,0 +1,222 @@
+//===- EmitLsc.h - Memory accesses of DG2 and later as vISA text ----------------------------===//
+//
+//     %d = gather <16 x i32>, surface %s, offsets %o      ->   lsc_load.ugm (M1, 16) V35:d32 bti(V33)[V34]:a32
+//     %d = svm.block.ld <32 x i32>, address %a            ->   lsc_load.ugm (M1, 1) V37:d32x32t flat[V36]:a64
+//
+// The load/store cache has one form for surfaces, shared local memory (slm), memory by address
+// and typed surfaces (tgm). Media blocks and samplers keep the messages that they always had.
+// Included by EmitMessages.h alone.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/EmitOperands.h"
+
+namespace pocm::gen {
+
+class EmitLsc : protected EmitOperands {
+protected:
+  using EmitOperands::EmitOperands;
+
+  /// Prints an operation that the load/store cache does; false for any other.
+  bool lscMessage(CallInst &I) {
+    switch (Op Operation = operationOf(&I)) {
+    case Op::OwordRead:
+      return block(I, onSurface(I.getArgOperand(1)), inBytes(I.getArgOperand(2), 4), nullptr);
+    case Op::OwordReadUnaligned:
+      return block(I, onSurface(I.getArgOperand(1)), inBytes(I.getArgOperand(2), 0), nullptr);
+    case Op::OwordWrite:
+      return block(I, onSurface(I.getArgOperand(0)), inBytes(I.getArgOperand(1), 4), I.getArgOperand(2));
+    case Op::SvmBlockRead:
+      return block(I, ByAddress, name(I.getArgOperand(0)), nullptr);
+    case Op::SvmBlockWrite:
+      return block(I, ByAddress, name(I.getArgOperand(0)), I.getArgOperand(1));
+    case Op::Gather:
+      return scattered(I, 0, onSurface(I.getArgOperand(3)), 5, 6, true);
+    case Op::Scatter:
+      return scattered(I, 0, onSurface(I.getArgOperand(3)), 5, 6, false);
+    case Op::SvmGather:
+      return scattered(I, 0, ByAddress, 2, 3, true);
+    case Op::SvmScatter:
+      return scattered(I, 0, ByAddress, 2, 3, false);
+    case Op::TypedRead:
+      return typedQuad(I, true);
+    case Op::TypedWrite:
+      return typedQuad(I, false);
+    case Op::TypedAtomic: {
+      AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(I.getArgOperand(0), "an atomic")));
+      return atomic(I, Info, guard(I.getArgOperand(1)), {".tgm", surfaceNumber(I.getArgOperand(2)), "a32"},
+                    coordinates(I), 5);
+    }
+    case Op::Fence: {
+      unsigned Bits = constantOf(I.getArgOperand(0), "a fence's mask");
+      Out << (Bits & 0x20 ? "    lsc_fence.slm.none.group\n"
+                          : "    lsc_fence.ugm.none.gpu\n    lsc_fence.tgm.none.gpu\n");
+      return true;
+    }
+    default:
+      AtomicInfo Info = atomicInfo(Operation);
+      if (Info.Sources < 0)
+        return false;
+      unsigned Offsets = Info.ByAddress ? 1 : 2;
+      return atomic(I, Info, guard(I.getArgOperand(0)), Info.ByAddress ? ByAddress : onSurface(I.getArgOperand(1)),
+                    name(I.getArgOperand(Offsets)), Offsets + 1);
+    }
+  }
+
+private:
+  /// What memory: the suffix of the operation, what stands before the brackets, the size of an address.
+  struct Memory {
+    std::string Function, Base;
+    const char *Address;
+  };
+  const Memory ByAddress{".ugm", "flat", "a64"};
+
+  /// A whole variable that holds the value.
+  std::string name(Value *V, Sign S = Sign::Unsigned) {
+    std::string Raw = raw(V, S);
+    return Raw.substr(0, Raw.size() - 2); // without ".0"
+  }
+
+  std::string surfaceNumber(Value *V) {
+    if (auto *C = dyn_cast<ConstantInt>(V))
+      return "bti(0x" + utohexstr(C->getZExtValue(), true) + ")";
+    Value *Register = registerOf(V);
+    bool Whole = countOf(Register->getType()) == 1 && needsRegister(*Register); // no payload: it may lie anywhere
+    return "bti(" + (Whole ? view(Register, V->getType(), Sign::Unsigned) : name(V)) + ")";
+  }
+
+  Memory onSurface(Value *V) {
+    auto *C = dyn_cast<ConstantInt>(V);
+    return C && C->getZExtValue() == SlmSurface ? Memory{".slm", "flat", "a32"}
+                                                : Memory{".ugm", surfaceNumber(V), "a32"};
+  }
+
+  /// A variable with an offset in bytes of what counts in units of 1 << Shift.
+  std::string inBytes(Value *Offset, unsigned Shift) {
+    if (Shift == 0)
+      return name(Offset);
+    std::string To = declare(Offset->getType(), 1, Sign::Unsigned, /*Payload=*/true), From = scalar(Offset);
+    if (auto *C = dyn_cast<ConstantInt>(Offset))
+      Out << "    mov (M1, 1) " << To << "(0,0)<1> 0x" << utohexstr(uint32_t(C->getZExtValue() << Shift), true)
+          << ":ud\n";
+    else
+      Out << "    shl (M1, 1) " << To << "(0,0)<1> " << From << " " << Shift << ":ud\n";
+    return To;
+  }
+
+  static std::string at(const Memory &M, const std::string &Place) { return M.Base + "[" + Place + "]:" + M.Address; }
+
+  /// Contiguous dwords, of one lane. Written when there is Data.
+  bool block(CallInst &I, const Memory &M, const std::string &Place, Value *Data) {
+    unsigned Bytes = bytesOf(Data ? Data->getType() : I.getType());
+    if (Bytes % 16 || !isPowerOf2_32(Bytes / 16) || Bytes / 16 > 16)
+      fail("an oword block of " + std::to_string(Bytes) + " bytes");
+    std::string Size = ":d32x" + std::to_string(Bytes / 4) + "t";
+    if (Data) {
+      std::string From = name(Data);
+      Out << "    lsc_store" << M.Function << " (M1, 1) " << at(M, Place) << " " << From << Size << "\n";
+    } else {
+      Out << "    lsc_load" << M.Function << " (M1, 1) " << whole(I) << Size << " " << at(M, Place) << "\n";
+    }
+    return true;
+  }
+
+  /// The variable that a message writes.
+  std::string whole(CallInst &I) {
+    std::string Payload = payload(&I);
+    return Payload.substr(0, Payload.size() - 2);
+  }
+
+  static std::string sizeOfLane(int Bytes) {
+    return Bytes == 8 ? ":d64" : Bytes == 4 ? ":d32" : Bytes == 2 ? ":d16c32" : ":d8c32";
+  }
+
+  /// Operands by their index: predicate, places of the channels, old value or data.
+  bool scattered(CallInst &I, unsigned Predicate, const Memory &M, unsigned Places, unsigned Other, bool Read) {
+    Type *T = I.getArgOperand(Other)->getType();
+    int Lanes = countOf(T), Bytes = elementBytes(T);
+    std::string G = guard(I.getArgOperand(Predicate)), Place = at(M, name(I.getArgOperand(Places)));
+    std::string Data;
+    if (Bytes < 4)
+      Data = dwords(Lanes);
+    else
+      Data = Read ? whole(I) : name(I.getArgOperand(Other));
+    if (Read) {
+      if (Bytes >= 4)
+        keepOld(I, I.getArgOperand(Other), !G.empty());
+      Out << "    " << G << "lsc_load" << M.Function << width(Lanes) << Data << sizeOfLane(Bytes) << " " << Place
+          << "\n";
+      if (Bytes < 4)
+        fromDwords(I, Data, G, I.getArgOperand(Other));
+      return true;
+    }
+    if (Bytes < 4) {
+      std::string From = source(I.getArgOperand(Other), Lanes, Sign::Unsigned);
+      Out << "    mov" << width(Lanes) << Data << "(0,0)<1> " << From << "\n";
+    }
+    Out << "    " << G << "lsc_store" << M.Function << width(Lanes) << Place << " " << Data << sizeOfLane(Bytes)
+        << "\n";
+    return true;
+  }
+
+  /// The coordinates of a typed access, those that are 0 and come last left out.
+  std::string coordinates(CallInst &I) {
+    std::string Text = name(I.getArgOperand(3)) + "," + name(I.getArgOperand(4));
+    if (operationOf(&I) != Op::TypedAtomic && !match(I.getArgOperand(5), m_Zero()))
+      Text += "," + name(I.getArgOperand(5));
+    return Text;
+  }
+
+  /// (channel mask, predicate, surface, u, v, r, old value or data)
+  bool typedQuad(CallInst &I, bool Read) {
+    unsigned Mask = constantOf(I.getArgOperand(0), "a mask of components");
+    if (!Read && !isMask_32(Mask)) // only x, xy, xyz and xyzw are written
+      return false;
+    std::string Names;
+    for (unsigned K = 0; K < 4; ++K)
+      if (Mask >> K & 1)
+        Names += "xyzw"[K];
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    std::string G = guard(I.getArgOperand(1));
+    std::string Place = at({"", surfaceNumber(I.getArgOperand(2)), "a32"}, coordinates(I));
+    if (Read) {
+      keepOld(I, I.getArgOperand(6), !G.empty());
+      Out << "    " << G << "lsc_load_quad.tgm" << width(Lanes) << whole(I) << ":d32." << Names << " " << Place << "\n";
+    } else {
+      std::string Data = name(I.getArgOperand(6));
+      Out << "    " << G << "lsc_store_quad.tgm" << width(Lanes) << Place << " " << Data << ":d32." << Names << "\n";
+    }
+    return true;
+  }
+
+  std::string atomicName(CallInst &I, const AtomicInfo &Info) {
+    static const std::map<unsigned, const char *> Names{
+        {0x00, "iadd"},  {0x01, "isub"}, {0x02, "iinc"}, {0x03, "idec"}, {0x04, "umin"}, {0x05, "umax"},
+        {0x06, "store"}, {0x07, "icas"}, {0x08, "and"},  {0x09, "or"},   {0x0A, "xor"},  {0x0B, "smin"},
+        {0x0C, "smax"},  {0x10, "fmax"}, {0x11, "fmin"}, {0x12, "fcas"}, {0x13, "fadd"}, {0x14, "fsub"}};
+    auto Name = Names.find(Info.Number);
+    if (Name == Names.end())
+      fail(nameOf(I));
+    return Name->second;
+  }
+
+  /// The first source is operand `First`. Of a comparing exchange that is the new value; the message has what to
+  /// compare with before it.
+  bool atomic(CallInst &I, const AtomicInfo &Info, const std::string &G, const Memory &M, const std::string &Place,
+              unsigned First) {
+    int Lanes = countOf(I.getType());
+    std::string Sources[2] = {"%null", "%null"};
+    for (int K = 0; K < Info.Sources && K < 2; ++K)
+      Sources[K] = name(I.getArgOperand(First + unsigned(K)));
+    if (Info.Sources == 2)
+      std::swap(Sources[0], Sources[1]);
+    std::string To = I.use_empty() ? "%null" : whole(I);
+    Out << "    " << G << "lsc_atomic_" << atomicName(I, Info) << M.Function << width(Lanes) << To
+        << (I.getType()->getScalarSizeInBits() == 64 ? ":d64" : ":d32") << " " << at(M, Place) << " " << Sources[0]
+        << " " << Sources[1] << "\n";
+    return true;
+  }
+};
+
+} // namespace pocm::gen

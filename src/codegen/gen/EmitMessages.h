@@ -1,0 +1,398 @@
+//===- EmitMessages.h - Messages to memory, samplers and the gateway as vISA text -----------===//
+//
+//     %d = gather <16 x i32>, scaled, surface %s, offsets %o   ->   gather_scaled.4 (M1, 16) T6 0:ud V34.0 V35.0
+//
+// Included by Emitter.cpp alone.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/EmitLsc.h"
+
+namespace pocm::gen {
+
+class EmitMessages : protected EmitLsc {
+protected:
+  using EmitLsc::EmitLsc;
+
+  void mediaBlock(CallInst &I, bool Read) {
+    // by CmBufferAttrib: alignment says nothing here
+    static const char *const Modifiers[] = {"nomod",   "top",        "bottom",   "nomod", "modified",
+                                            "top_mod", "bottom_mod", "modified", "nomod", "nomod"};
+    unsigned Modifier = constantOf(I.getArgOperand(0), "a media block's modifier");
+    unsigned Plane = constantOf(I.getArgOperand(2), "a media block's plane");
+    unsigned Width = constantOf(I.getArgOperand(3), "a media block's width");
+    Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
+    unsigned Pitch = std::max(4u, bit_ceil(Width)), Bytes = bytesOf(T);
+    unsigned Height = std::max(1u, Bytes / Pitch);
+    if (Modifier >= std::size(Modifiers) || Width > 64 || Pitch * Height > 256)
+      fail("a media block of " + std::to_string(Width) + " x " + std::to_string(Height) + " bytes");
+    std::string S = surface(I.getArgOperand(1)), X = scalar(I.getArgOperand(4)), Y = scalar(I.getArgOperand(5));
+    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(6));
+    Out << "    media_" << (Read ? "ld." : "st.") << Modifiers[Modifier] << " (" << Width << "," << Height << ") " << S
+        << " " << (Plane ? std::to_string(Plane) + " " : "") << X << " " << Y << " " << Data << "\n";
+  }
+
+  void owordRead(CallInst &I, bool Unaligned) {
+    bool Modified = constantOf(I.getArgOperand(0), "an oword block's modifier");
+    std::string S = surface(I.getArgOperand(1)), At = scalar(I.getArgOperand(2));
+    Out << "    oword_ld" << (Unaligned ? "_unaligned" : "") << (Modified ? ".mod" : "") << " (" << owords(I.getType())
+        << ") " << S << " " << At << " " << payload(&I) << "\n";
+  }
+
+  void owordWrite(CallInst &I) {
+    Value *Data = I.getArgOperand(2);
+    std::string S = surface(I.getArgOperand(0)), At = scalar(I.getArgOperand(1)), From = raw(Data);
+    Out << "    oword_st (" << owords(Data->getType()) << ") " << S << " " << At << " " << From << "\n";
+  }
+
+  void gather(CallInst &I) {
+    int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
+    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(3)), Global = scalar(I.getArgOperand(4)),
+                Offsets = raw(I.getArgOperand(5));
+    std::string To = Bytes == 4 ? payload(&I) : dwords(Lanes) + ".0";
+    if (Bytes == 4)
+      keepOld(I, I.getArgOperand(6), !G.empty());
+    Out << "    " << G << (match(I.getArgOperand(2), m_Zero()) ? "gather_scaled." : "gather.") << Bytes << width(Lanes)
+        << S << " " << Global << " " << Offsets << " " << To << "\n";
+    if (Bytes == 4)
+      return;
+    fromDwords(I, To.substr(0, To.size() - 2), G, I.getArgOperand(6));
+  }
+
+  void scatter(CallInst &I) {
+    Value *Data = I.getArgOperand(6);
+    int Lanes = countOf(Data->getType()), Bytes = elementBytes(Data->getType());
+    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(3)), Global = scalar(I.getArgOperand(4)),
+                Offsets = raw(I.getArgOperand(5)), From;
+    if (Bytes == 4) {
+      From = raw(Data);
+    } else {
+      From = dwords(Lanes);
+      std::string Narrow = source(Data, Lanes, Sign::Unsigned);
+      Out << "    mov" << width(Lanes) << From << "(0,0)<1> " << Narrow << "\n";
+      From += ".0";
+    }
+    Out << "    " << G << (match(I.getArgOperand(2), m_Zero()) ? "scatter_scaled." : "scatter.") << Bytes
+        << width(Lanes) << S << " " << Global << " " << Offsets << " " << From << "\n";
+  }
+
+  std::string atomicName(CallInst &I, const AtomicInfo &Info) {
+    static const std::map<unsigned, const char *> Names{
+        {0x00, "add"},     {0x01, "sub"},     {0x02, "inc"},  {0x03, "dec"},    {0x04, "min"},  {0x05, "max"},
+        {0x06, "xchg"},    {0x07, "cmpxchg"}, {0x08, "and"},  {0x09, "or"},     {0x0A, "xor"},  {0x0B, "minsint"},
+        {0x0C, "maxsint"}, {0x10, "fmax"},    {0x11, "fmin"}, {0x12, "fcmpwr"}, {0x13, "fadd"}, {0x14, "fsub"}};
+    auto Name = Names.find(Info.Number);
+    if (Name == Names.end())
+      fail(nameOf(I));
+    return Name->second;
+  }
+
+  static bool isFloat(const AtomicInfo &Info) { return Info.Number >= 0x10; }
+  static Sign signOf(const AtomicInfo &Info) {
+    return Info.Number == 0x0B || Info.Number == 0x0C ? Sign::Signed : Sign::Unsigned;
+  }
+
+  /// Source `K` of an atomic whose first source is operand `First`.
+  std::string atomicSource(CallInst &I, const AtomicInfo &Info, unsigned First, int K) {
+    if (K >= Info.Sources)
+      return "%null.0";
+    Value *V = I.getArgOperand(First + unsigned(K));
+    std::string Name = raw(V, signOf(Info));
+    return isFloat(Info) && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
+  }
+
+  std::string atomicResult(CallInst &I, const AtomicInfo &Info) {
+    if (I.use_empty())
+      return "%null.0";
+    std::string Name = payload(&I, signOf(Info));
+    return isFloat(Info) && I.getType()->isIntOrIntVectorTy() ? floatView(&I, Name) : Name;
+  }
+
+  /// (predicate, surface, offsets, sources ..., old value)
+  void atomic(CallInst &I, const AtomicInfo &Info) {
+    int Lanes = countOf(I.getArgOperand(2)->getType());
+    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(1)), Offsets = raw(I.getArgOperand(2)),
+                First = atomicSource(I, Info, 3, 0), Second = atomicSource(I, Info, 3, 1);
+    std::string To = atomicResult(I, Info);
+    Out << "    " << G << "dword_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << Offsets << " " << First
+        << " " << Second << " " << To << "\n";
+  }
+
+  /// The payload as floats, for atomics that the language gives integers.
+  std::string floatView(Value *V, const std::string &Payload) {
+    Value *Register = registerOf(V);
+    if (!isa<Constant>(Register) && needsRegister(*Register))
+      return view(Register, Type::getFloatTy(V->getContext()), Sign::Signed) + ".0";
+    std::string Name = Payload.substr(0, Payload.size() - 2);
+    Decl << ".decl " << Name << "_f v_type=G type=f num_elts=" << countOf(V->getType()) << " alias=<" << Name
+         << ", 0>\n";
+    return Name + "_f.0";
+  }
+
+  // Typed surfaces and samplers
+
+  /// RGBA, or fewer, for a mask whose bit 0 is R.
+  std::string components(CallInst &I, unsigned Mask, int Have) {
+    std::string Names;
+    for (unsigned K = 0; K < 4; ++K)
+      if (Mask >> K & 1)
+        Names += "RGBA"[K];
+    if (int(Names.size()) != Have)
+      fail(nameOf(I) + " of " + std::to_string(Have) + " components");
+    return Names;
+  }
+
+  /// A coordinate, absent when it is 0 and nothing comes after it.
+  std::string coordinate(Value *V) { return match(V, m_Zero()) ? "%null.0" : raw(V); }
+
+  /// (channel mask, predicate, surface, u, v, r, old value or data)
+  void typed(CallInst &I, bool Read) {
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
+    std::string Names = components(I, constantOf(I.getArgOperand(0), "a mask of components"), countOf(T) / Lanes);
+    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
+                V = raw(I.getArgOperand(4)), R = coordinate(I.getArgOperand(5));
+    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(6));
+    if (Read)
+      keepOld(I, I.getArgOperand(6), !G.empty());
+    Out << "    " << G << (Read ? "gather4_typed." : "scatter4_typed.") << Names << width(Lanes) << S << " " << U << " "
+        << V << " " << R << " %null.0 " << Data << "\n";
+  }
+
+  /// (number, predicate, surface, u, v, first source, second source)
+  void typedAtomic(CallInst &I) {
+    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(I.getArgOperand(0), "an atomic")));
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    auto Operand = [&](int K) {
+      return K < Info.Sources ? raw(I.getArgOperand(5 + unsigned(K))) : std::string("%null.0");
+    };
+    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
+                V = raw(I.getArgOperand(4)), First = Operand(0), Second = Operand(1);
+    std::string To = I.use_empty() ? "%null.0" : payload(&I);
+    Out << "    " << G << "typed_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << U << " " << V
+        << " %null.0 %null.0 " << First << " " << Second << " " << To << "\n";
+  }
+
+  /// (channel mask and, from bit 16 on, texel offsets; sampler, surface, u, v, r, reference, 1 when there is a
+  /// reference)
+  void sample(CallInst &I) {
+    int Lanes = countOf(I.getArgOperand(3)->getType());
+    unsigned Mask = constantOf(I.getArgOperand(0), "a mask of components");
+    if (Mask >> 16 || !match(I.getArgOperand(7), m_Zero()))
+      fail("sampling with texel offsets or a reference value");
+    if (Lanes != 8 && Lanes != 16)
+      fail("sampling " + std::to_string(Lanes) + " places");
+    std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
+    auto Sampler = SurfaceNames.find(I.getArgOperand(1));
+    if (Sampler == SurfaceNames.end())
+      fail("a sampler that is no argument of the kernel");
+    std::string S = surface(I.getArgOperand(2)), Coordinates;
+    for (unsigned K = 3; K < 6; ++K)
+      Coordinates += " " + raw(I.getArgOperand(K), Sign::Signed);
+    Out << "    sample_lz." << Names << width(Lanes) << "0x0:uw " << Sampler->second << " " << S << " " << payload(&I)
+        << Coordinates << "\n";
+  }
+
+  // Memory by address
+
+  void svmBlock(CallInst &I, bool Read) {
+    Type *T = Read ? I.getType() : I.getArgOperand(1)->getType();
+    unsigned Size = owords(T);
+    std::string At = source(I.getArgOperand(0), 1, Sign::Unsigned);
+    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(1));
+    Out << "    svm_block_" << (Read ? "ld" : "st") << " (" << Size << ") " << At << " " << Data << "\n";
+  }
+
+  /// (predicate, log2 blocks, addresses, old value or data)
+  void svmScattered(CallInst &I, bool Read) {
+    Type *T = Read ? I.getType() : I.getArgOperand(3)->getType();
+    int Lanes = countOf(T), Bytes = elementBytes(T);
+    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(2));
+    // what is smaller than a dword travels as so many bytes of a dword
+    std::string Shape = Bytes >= 4 ? std::to_string(Bytes) + ".1" : "1." + std::to_string(Bytes);
+    const char *Name = Read ? "svm_gather." : "svm_scatter.";
+    if (Bytes >= 4) {
+      std::string Data = Read ? payload(&I) : raw(I.getArgOperand(3));
+      if (Read)
+        keepOld(I, I.getArgOperand(3), !G.empty());
+      Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Data << "\n";
+      return;
+    }
+    std::string Dwords = dwords(Lanes);
+    if (!Read) {
+      std::string From = source(I.getArgOperand(3), Lanes, Sign::Unsigned);
+      Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
+    }
+    Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Dwords << ".0\n";
+    if (Read)
+      fromDwords(I, Dwords, G, I.getArgOperand(3));
+  }
+
+  void svmAtomic(CallInst &I, const AtomicInfo &Info) {
+    int Lanes = countOf(I.getArgOperand(1)->getType());
+    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = atomicSource(I, Info, 2, 0),
+                Second = atomicSource(I, Info, 2, 1);
+    bool Wide = I.getType()->getScalarSizeInBits() == 64;
+    std::string To = atomicResult(I, Info);
+    Out << "    " << G << "svm_atomic." << atomicName(I, Info) << (Wide ? ".64" : "") << width(Lanes) << Addresses
+        << " " << To << " " << First << " " << Second << "\n";
+  }
+
+  void predefined(CallInst &I, const char *Name) {
+    Out << "    mov (M1, 1) " << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> " << Name
+        << "(0,0)<0;1,0>\n";
+  }
+
+  void implicit(CallInst &I, const char *Keyword) {
+    std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned);
+    for (int K = 0; K < countOf(I.getType()); ++K)
+      Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";
+  }
+
+  // Systolic products
+
+  /// (accumulator, B, A, precision of B, precision of A, depth, rows, result signed, accumulator signed)
+  void dpas(CallInst &I) {
+    static const std::map<unsigned, const char *> Precisions{{2, "u2"}, {3, "s2"}, {4, "u4"}, {5, "s4"},   {6, "u8"},
+                                                             {7, "s8"}, {8, "bf"}, {9, "hf"}, {11, "tf32"}};
+    auto Number = [&](unsigned K) { return constantOf(I.getArgOperand(K), "a number of a systolic product"); };
+    auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
+    if (!Target.has(HasDpas) || B == Precisions.end() || A == Precisions.end() || Number(5) != 8 ||
+        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4))
+      fail(nameOf(I));
+    auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
+    std::string To = payload(&I, SignOf(7)),
+                Sum = match(I.getArgOperand(0), m_Zero()) ? "%null.0" : raw(I.getArgOperand(0), SignOf(8)),
+                First = raw(I.getArgOperand(1)), Second = raw(I.getArgOperand(2));
+    Second = Second.substr(0, Second.size() - 2) + "(0,0)";
+    Out << "    dpas." << B->second << "." << A->second << ".8." << Number(6) << width(int(Target.GrfBytes / 4)) << To
+        << " " << Sum << " " << First << " " << Second << "\n";
+  }
+
+  // Named barriers
+
+  std::string byteScalar(Value *V) {
+    if (auto *C = dyn_cast<ConstantInt>(V))
+      return std::to_string(C->getZExtValue() & 0xFF) + ":ub";
+    Source S = Source::of(V);
+    std::string Name = declare(Type::getInt8Ty(F.getContext()), 1, Sign::Unsigned), From = source(S, 1, Sign::Unsigned);
+    Out << "    mov (M1, 1) " << Name << "(0,0)<1> " << From << "\n";
+    return Name + "(0,0)<0;1,0>";
+  }
+
+  /// (id, role, producers, consumers)
+  void namedArrive(CallInst &I) {
+    if (!Target.has(HasNamedBarriers))
+      fail(nameOf(I));
+    if (!match(I.getArgOperand(1), m_Zero()) || I.getArgOperand(2) != I.getArgOperand(3))
+      fail("a named barrier at which some threads only produce or only consume");
+    std::string Id = byteScalar(I.getArgOperand(0)), Count = byteScalar(I.getArgOperand(2));
+    Out << "    nbarrier.signal " << Id << " " << Count << "\n";
+    noteBarrier(I);
+  }
+
+  void namedWait(CallInst &I) {
+    if (!Target.has(HasNamedBarriers))
+      fail(nameOf(I));
+    Out << "    nbarrier.wait " << byteScalar(I.getArgOperand(0)) << "\n";
+    noteBarrier(I);
+  }
+
+  void noteBarrier(CallInst &I) {
+    constexpr unsigned MostNamedBarriers = 32;
+    auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
+    Result.HasBarrier = true;
+    NamedBarriers = std::max(NamedBarriers, Id ? unsigned(Id->getZExtValue()) + 1 : MostNamedBarriers);
+  }
+
+  void message(CallInst &I) {
+    if (Target.has(HasLsc) && lscMessage(I))
+      return;
+    switch (Op Operation = operationOf(&I)) {
+    case Op::ThreadX:
+      return predefined(I, "%thread_x");
+    case Op::ThreadY:
+      return predefined(I, "%thread_y");
+    case Op::Color:
+      return predefined(I, "%color");
+    case Op::HardwareId:
+      return predefined(I, "%hw_id");
+    case Op::GroupIdX:
+      return predefined(I, "%group_id_x");
+    case Op::GroupIdY:
+      return predefined(I, "%group_id_y");
+    case Op::GroupIdZ:
+      return predefined(I, "%group_id_z");
+    case Op::Timestamp:
+      for (int K = 0; K < 4; ++K)
+        Out << "    mov (M1, 1) " << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0," << K
+            << ")<1> %tsc(0," << K << ")<0;1,0>\n";
+      return;
+    case Op::LocalId:
+      return implicit(I, "local_id");
+    case Op::LocalSize:
+      return implicit(I, "local_size");
+    case Op::GroupCount:
+      return implicit(I, "group_count");
+    case Op::SlmInit:
+      Result.SlmBytes = std::max(Result.SlmBytes, constantOf(I.getArgOperand(0), "shared local memory of a size"));
+      return;
+    case Op::Barrier:
+      Result.HasBarrier = true;
+      Out << "    barrier\n";
+      return;
+    case Op::SplitBarrier:
+      Result.HasBarrier = true;
+      Out << "    sbarrier." << (constantOf(I.getArgOperand(0), "a barrier's half") ? "signal" : "wait") << "\n";
+      return;
+    case Op::Dpas:
+      return dpas(I);
+    case Op::NamedArrive:
+      return namedArrive(I);
+    case Op::NamedWait:
+      return namedWait(I);
+    case Op::Fence: {
+      unsigned Bits = constantOf(I.getArgOperand(0), "a fence's mask");
+      Out << "    fence_" << (Bits & 0x20 ? "local" : "global") << (Bits & 1 ? ".E" : "") << "\n";
+      return;
+    }
+    case Op::MediaRead:
+      return mediaBlock(I, true);
+    case Op::MediaWrite:
+      return mediaBlock(I, false);
+    case Op::OwordRead:
+      return owordRead(I, false);
+    case Op::OwordReadUnaligned:
+      return owordRead(I, true);
+    case Op::OwordWrite:
+      return owordWrite(I);
+    case Op::Gather:
+      return gather(I);
+    case Op::Scatter:
+      return scatter(I);
+    case Op::TypedRead:
+      return typed(I, true);
+    case Op::TypedWrite:
+      return typed(I, false);
+    case Op::TypedAtomic:
+      return typedAtomic(I);
+    case Op::Sample:
+      return sample(I);
+    case Op::SvmBlockRead:
+      return svmBlock(I, true);
+    case Op::SvmBlockWrite:
+      return svmBlock(I, false);
+    case Op::SvmGather:
+      return svmScattered(I, true);
+    case Op::SvmScatter:
+      return svmScattered(I, false);
+    default:
+      if (AtomicInfo Info = atomicInfo(Operation); Info.Sources >= 0)
+        return Info.ByAddress ? svmAtomic(I, Info) : atomic(I, Info);
+      fail(nameOf(I));
+    }
+  }
+};
+
+} // namespace pocm::gen

@@ -1,0 +1,499 @@
+//===- EmitOperands.h - Variables and operands as vISA text ---------------------------------===//
+//
+//     <16 x i8> of %m from byte 35 on   ->   V33_ub(1,3)<1;1,0>
+//
+// The part of the emitter that knows how values are called: declarations, regions, immediates,
+// predicates, addresses, whole registers, surfaces. Included by Emitter.cpp alone.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/Emitter.h"
+#include "codegen/gen/GenRegion.h"
+#include "codegen/gen/Spelling.h"
+#include "codegen/gen/Variables.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+namespace pocm::gen {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+/// Surface numbers with a name of their own.
+constexpr unsigned SlmSurface = 254;
+
+class EmitOperands {
+protected:
+  const KernelInfo &Kernel;
+  const GenTarget &Target;
+  Function &F;
+  Variables Registers;
+  VisaKernel Result;
+  std::string Declarations, Inputs, ImplicitText, Code;
+  raw_string_ostream Decl{Declarations}, In{Inputs}, ImplicitIn{ImplicitText}, Out{Code};
+
+  struct GeneralVariable {
+    std::string Name, Letter;
+    unsigned Count;
+    const char *Align;
+  };
+  std::vector<GeneralVariable> General;
+  /// Addresses that the block being printed has taken last; few, for address registers are.
+  struct TakenAddress {
+    std::string Variable;
+    const Value *Offset;
+    std::string Name;
+  };
+  static constexpr size_t MostTaken = 4;
+  std::vector<TakenAddress> Taken;
+  struct Declared {
+    std::string Name, Letter;
+    unsigned Bytes = 0;
+    std::map<std::string, std::string> Views; // by type letter
+  };
+  std::map<unsigned, Declared> Variable;
+  DenseMap<const Value *, std::string> PredicateNames, SurfaceNames;
+  DenseMap<const BasicBlock *, unsigned> BlockNumbers;
+  unsigned NextVariable = 32, NextPredicate = 1, NextSurface = 6, NextAddress = 1, NamedBarriers = 0;
+  std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
+
+  struct Unsupported {
+    std::string What;
+  };
+
+  [[noreturn]] void fail(const Twine &What) { throw Unsupported{What.str()}; }
+  /// What the passes should have seen to.
+  [[noreturn]] void bug(const Twine &What) { throw Unsupported{("bug in cmc: " + What).str()}; }
+
+  static unsigned bytesOf(Type *T) {
+    return unsigned(countOf(T)) * unsigned(T->isPtrOrPtrVectorTy() ? 8 : elementBytes(T));
+  }
+
+  // Declarations
+
+  std::string declare(Type *Element, unsigned Count, Sign S = Sign::Signed, bool Payload = false) {
+    std::string Name = "V" + std::to_string(NextVariable++);
+    unsigned Bytes = bytesOf(Element) * Count;
+    Payload |= Bytes >= Target.GrfBytes;
+    General.push_back({Name, letterOf(Element, S), Count,
+                       Payload       ? "GRF"
+                       : Bytes >= 16 ? "oword"
+                       : Bytes >= 8  ? "qword"
+                       : Bytes >= 4  ? "dword"
+                                     : "word"});
+    return Name;
+  }
+
+  /// Messages read and write whole registers.
+  void alignForMessage(Value *Register) {
+    std::string &Name = variable(Register).Name;
+    for (GeneralVariable &G : General)
+      if (G.Name == Name)
+        G.Align = "GRF";
+  }
+
+  Declared &variable(Value *Register) {
+    Declared &D = Variable[Registers.variableOf(Register)];
+    if (D.Name.empty()) {
+      Type *T = Register->getType();
+      D.Letter = letterOf(T->getScalarType(), Sign::Signed);
+      D.Bytes = bytesOf(T);
+      D.Name = declare(T->getScalarType(), unsigned(countOf(T)));
+    }
+    return D;
+  }
+
+  /// The variable's name when its elements are read or written as that type.
+  std::string view(Value *Register, Type *Element, Sign S) {
+    Declared &D = variable(Register);
+    std::string Letter = letterOf(Element, S);
+    if (Letter == D.Letter)
+      return D.Name;
+    std::string &Name = D.Views[Letter];
+    if (Name.empty()) {
+      Name = D.Name + "_" + Letter;
+      Decl << ".decl " << Name << " v_type=G type=" << Letter << " num_elts=" << D.Bytes / bytesOf(Element)
+           << " alias=<" << D.Name << ", 0>\n";
+    }
+    return Name;
+  }
+
+  std::string place(const std::string &Name, int Element, int Bytes) {
+    int At = Element * Bytes, Grf = int(Target.GrfBytes);
+    return Name + "(" + std::to_string(At / Grf) + "," + std::to_string(At % Grf / Bytes) + ")";
+  }
+
+  std::string predicateName(Value *P) {
+    std::string &Name = PredicateNames[P];
+    if (Name.empty()) {
+      Name = "P" + std::to_string(NextPredicate++);
+      Decl << ".decl " << Name << " v_type=P num_elts=" << countOf(P->getType()) << "\n";
+    }
+    return Name;
+  }
+
+  /// A predicate that can be read; a constant one is set first.
+  std::string predicate(Value *P) {
+    auto *C = dyn_cast<Constant>(P);
+    if (!C)
+      return predicateName(P);
+    std::string Name = "P" + std::to_string(NextPredicate++);
+    int Count = countOf(P->getType());
+    Decl << ".decl " << Name << " v_type=P num_elts=" << Count << "\n";
+    unsigned Bits = 0;
+    for (int K = 0; K < Count; ++K) {
+      Constant *E = P->getType()->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C;
+      Bits |= unsigned(match(E, m_One())) << K;
+    }
+    Out << "    setp (M1_NM, " << Count << ") " << Name << " " << format_hex(Bits, 6) << ":uw\n";
+    return Name;
+  }
+
+  // Operands
+
+  std::string immediate(Constant *C, Type *Element, Sign S) {
+    Constant *One = C;
+    if (C->getType()->isVectorTy()) {
+      if (std::string Packed = packed(C); !Packed.empty())
+        return Packed;
+      One = C->getSplatValue(/*AllowPoison=*/true);
+      if (!One)
+        bug("a vector of different constants");
+    }
+    if (isa<UndefValue>(One) || isa<ConstantPointerNull>(One))
+      One = Constant::getNullValue(Element->isPointerTy() ? Type::getInt64Ty(C->getContext()) : Element);
+    std::string Letter = letterOf(Element, S);
+    if (auto *Number = dyn_cast<ConstantFP>(One)) {
+      APInt Bits = Number->getValueAPF().bitcastToAPInt();
+      return "0x" + utohexstr(Bits.getZExtValue(), true, Bits.getBitWidth() / 4) + ":" + Letter;
+    }
+    auto *Number = dyn_cast<ConstantInt>(One);
+    if (!Number)
+      fail("a constant that is no number");
+    if (Letter == "b" || Letter == "ub")
+      Letter = S == Sign::Unsigned ? "uw" : "w"; // there are no byte immediates
+    APInt Bits = Number->getValue();
+    if (Bits.getBitWidth() > 32)
+      return "0x" + utohexstr(Bits.getZExtValue(), true) + ":" + Letter;
+    return std::to_string(S == Sign::Unsigned ? int64_t(Bits.getZExtValue()) : Bits.getSExtValue()) + ":" + Letter;
+  }
+
+  /// <0, 1, ..., 7> as 0x76543210:uv.
+  std::string packed(Constant *C) {
+    auto *T = cast<FixedVectorType>(C->getType());
+    if (!T->getElementType()->isIntegerTy(16) || T->getNumElements() > 8 || C->getSplatValue(true))
+      return "";
+    uint64_t Bits = 0;
+    for (unsigned K = 0; K < T->getNumElements(); ++K) {
+      auto *E = dyn_cast<ConstantInt>(C->getAggregateElement(K));
+      if (!E || E->getZExtValue() > 15)
+        return "";
+      Bits |= E->getZExtValue() << (4 * K);
+    }
+    return "0x" + utohexstr(Bits, true, 8) + ":uv";
+  }
+
+  std::string modifiers(const Source &S) {
+    std::string Text;
+    if (S.Complement)
+      Text += "(~)";
+    if (S.Negate || S.Absolute)
+      Text += std::string("(") + (S.Negate ? "-" : "") + (S.Absolute ? "abs" : "") + ")";
+    return Text;
+  }
+
+  /// Notes the bytes that an operand of a bale means.
+  void expect(const std::string &Text, Value *Base, ArrayRef<int> Elements, int Bytes) {
+    OperandBytes Meant{variable(Base).Name, unsigned(Bytes), {}};
+    for (int E : Elements)
+      Meant.Offsets.push_back(E * Bytes);
+    Result.Expected[{Text, int(Elements.size())}] = std::move(Meant);
+  }
+
+  static bool isContiguous(ArrayRef<int> Elements) {
+    for (size_t K = 1; K < Elements.size(); ++K)
+      if (Elements[K] != Elements[K - 1] + 1)
+        return false;
+    return true;
+  }
+
+  /// A constant as its operand's modifiers leave it.
+  Constant *modified(Constant *C, const Source &S) {
+    Type *T = C->getType();
+    auto *Splat = T->isVectorTy() ? C->getSplatValue(true) : C;
+    if (!S.Complement && !S.Absolute && !S.Negate)
+      return C;
+    if (!Splat)
+      bug("an operation on a constant");
+    if (auto *Number = dyn_cast<ConstantFP>(Splat)) {
+      APFloat V = Number->getValueAPF();
+      if (S.Absolute)
+        V.clearSign();
+      if (S.Negate)
+        V.changeSign();
+      return ConstantFP::get(Splat->getType(), V);
+    }
+    APInt V = isa<ConstantInt>(Splat) ? cast<ConstantInt>(Splat)->getValue() : APInt(T->getScalarSizeInBits(), 0);
+    if (S.Complement)
+      V.flipAllBits();
+    if (S.Absolute)
+      V = V.abs();
+    if (S.Negate)
+      V.negate();
+    return ConstantInt::get(Splat->getType(), V);
+  }
+
+  static std::string strides(const GenRegion &R) {
+    return "<" + std::to_string(R.V) + ";" + std::to_string(R.W) + "," + std::to_string(R.H) + ">";
+  }
+
+  std::string source(Source S, int Count, Sign Natural) {
+    Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
+    if (auto *C = dyn_cast<Constant>(S.Base))
+      return immediate(modified(C, S), S.Element, Read);
+    int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
+    SmallVector<int, 32> Elements;
+    for (int K = 0; K < Count; ++K)
+      Elements.push_back(S.Where.element(K));
+    unsigned Whole = bytesOf(S.Base->getType());
+    std::string Name = view(S.Base, S.Element, Read);
+    if (S.Where.Dynamic)
+      return modifiers(S) + indirect(S, Name, Elements, Bytes, Read);
+    auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, Whole >= Target.GrfBytes});
+    if (!R && isContiguous(Elements)) // the finalizer cuts what lies in more than two registers
+      R = GenRegion{1, 1, 0, Elements[0]};
+    if (!R)
+      bug("a region that no instruction has");
+    for (int E : Elements)
+      if (E < 0 || unsigned(E + 1) * unsigned(Bytes) > Whole)
+        bug("a region outside its variable");
+    std::string Text = place(Name, R->Offset, Bytes) + strides(*R);
+    expect(Text, S.Base, Elements, Bytes);
+    return modifiers(S) + Text;
+  }
+
+  std::string source(Value *V, int Count, Sign Natural) { return source(Source::of(V), Count, Natural); }
+
+  /// Addresses of elements, in a variable of their own: its name.
+  std::string addresses(const std::string &Variable, Value *Offset, int Count) {
+    bool Scalar = !Offset->getType()->isVectorTy();
+    if (Scalar) // the same address may just have been taken
+      for (const TakenAddress &T : Taken)
+        if (T.Variable == Variable && T.Offset == Offset)
+          return T.Name;
+    std::string A = "A" + std::to_string(NextAddress++);
+    Decl << ".decl " << A << " v_type=A num_elts=" << Count << "\n";
+    std::string From = source(Offset, Count, Sign::Unsigned);
+    Out << "    addr_add (M1, " << Count << ") " << A << "(0)<" << Count << "> &" << Variable << " " << From << "\n";
+    if (Scalar) {
+      if (Taken.size() == MostTaken)
+        Taken.erase(Taken.begin());
+      Taken.push_back({Variable, Offset, A});
+    }
+    return A;
+  }
+
+  std::string indirect(const Source &S, const std::string &Name, ArrayRef<int> Elements, int Bytes, Sign Read) {
+    int Count = int(Elements.size());
+    std::string Type = ":" + letterOf(S.Element, Read);
+    if (auto *V = dyn_cast<FixedVectorType>(S.Where.Dynamic->getType()); V && V->getNumElements() > 1)
+      return "r[" + addresses(Name, S.Where.Dynamic, Count) + "(0),0]<1,0>" + Type;
+    bool Aligned = bytesOf(S.Base->getType()) >= Target.GrfBytes && isMultipleOf(S.Where.Dynamic, Target.GrfBytes);
+    auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, Aligned});
+    if (!R)
+      bug("an indirect region that no instruction has");
+    return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]" + strides(*R) +
+           Type;
+  }
+
+  /// Where a bale writes.
+  std::string destination(const Bale &B, Sign S) {
+    Type *Element = B.Head->getType()->getScalarType();
+    if (!B.Into)
+      return view(B.Head, Element, S) + "(0,0)<1>";
+    int Bytes = elementBytes(Element), Count = B.count();
+    std::string Name = view(B.Head, Element, S);
+    if (B.Into->Where.Dynamic) {
+      int Stride = Count > 1 ? B.Into->Where.element(1) - B.Into->Where.element(0) : 1;
+      return "r[" + addresses(Name, B.Into->Where.Dynamic, 1) + "(0),0]<" + std::to_string(Stride) +
+             ">:" + letterOf(Element, S);
+    }
+    SmallVector<int, 32> Elements;
+    for (int K = 0; K < Count; ++K)
+      Elements.push_back(B.Into->Where.element(K));
+    auto R = destinationRegion(Elements, {Bytes, Target.GrfBytes, bytesOf(B.Head->getType()) >= Target.GrfBytes});
+    if (!R && isContiguous(Elements))
+      R = GenRegion{1, 1, 1, Elements[0]};
+    if (!R)
+      bug("a destination region that no instruction has");
+    for (int E : Elements)
+      if (E < 0 || E >= countOf(B.Head->getType()))
+        bug("a region outside its variable");
+    std::string Text = place(Name, R->Offset, Bytes) + "<" + std::to_string(R->H) + ">";
+    expect(Text, B.Head, Elements, Bytes);
+    return Text;
+  }
+
+  static std::string width(int Count) { return " (M1, " + std::to_string(Count) + ") "; }
+
+  // Whole registers
+
+  /// Copies `Bytes` from one variable to another, two registers at a time.
+  void copy(Value *To, Value *From) {
+    Type *T = From->getType();
+    unsigned Bytes = bytesOf(T), Done = 0;
+    LLVMContext &Context = T->getContext();
+    while (Done < Bytes) {
+      unsigned Size = Bytes - Done, Unit = Size >= 4 && Done % 4 == 0 ? 4 : Size >= 2 && Done % 2 == 0 ? 2 : 1;
+      unsigned Count = bit_floor(std::min(Size / Unit, 2 * Target.GrfBytes / Unit));
+      Count = std::min(Count, 16u);
+      Type *Element = Type::getIntNTy(Context, 8 * Unit);
+      Out << "    mov" << width(int(Count)) << place(view(To, Element, Sign::Unsigned), int(Done / Unit), int(Unit))
+          << "<1> " << place(view(From, Element, Sign::Unsigned), int(Done / Unit), int(Unit))
+          << (Count > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
+      Done += Count * Unit;
+    }
+  }
+
+  /// A payload of a message: a variable's name with ".offset"; anything else is moved into one.
+  std::string raw(Value *V, Sign S = Sign::Unsigned) {
+    Value *Register = registerOf(V);
+    bool Placed = isa<Argument>(Register) && bytesOf(Register->getType()) < Target.GrfBytes; // where its input begins
+    if (!isa<Constant>(Register) && needsRegister(*Register) && !Placed) {
+      alignForMessage(Register);
+      return view(Register, V->getType()->getScalarType(), S) + ".0";
+    }
+    if (isa<Constant>(Register) && !V->getType()->isVectorTy()
+            ? false
+            : isa<Constant>(V) && !cast<Constant>(V)->getSplatValue(true))
+      bug("a payload of different constants");
+    Type *Element = V->getType()->getScalarType();
+    int Count = countOf(V->getType());
+    std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
+    int Most = std::max(1, int(2 * Target.GrfBytes) / elementBytes(Element));
+    for (int Start = 0; Start < Count;) {
+      int Size = int(bit_floor(unsigned(std::min({Most, Count - Start, 16}))));
+      Source Part = Source::of(V);
+      Part.Where.Offset = Part.Where.element(Start);
+      std::string From = source(Part, Size, S);
+      Out << "    mov" << width(Size) << place(Name, Start, elementBytes(Element)) << "<1> " << From << "\n";
+      Start += Size;
+    }
+    return Name + ".0";
+  }
+
+  /// Copies a whole variable of that type, by its elements.
+  void copyElements(const std::string &To, const std::string &From, Type *T) {
+    int Bytes = elementBytes(T), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
+    for (int Start = 0; Start < Count;) {
+      int Size = int(bit_floor(unsigned(std::min(Most, Count - Start))));
+      Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
+          << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
+      Start += Size;
+    }
+  }
+
+  void constantInto(Value *To, Constant *C) {
+    Type *T = To->getType(), *Element = T->getScalarType();
+    int Bytes = elementBytes(Element), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
+    auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
+    for (int Start = 0; Start < Count;) {
+      int Run = 1; // of one number
+      while (Start + Run < Count && Number(Start + Run) == Number(Start))
+        ++Run;
+      int Size = int(bit_floor(unsigned(std::min(Most, Run))));
+      if (!isa<UndefValue>(Number(Start)))
+        Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), Start, Bytes) << "<1> "
+            << immediate(Number(Start), Element, Sign::Signed) << "\n";
+      Start += Size;
+    }
+  }
+
+  // Surfaces
+
+  std::string surface(Value *V) {
+    if (auto Found = SurfaceNames.find(V); Found != SurfaceNames.end())
+      return Found->second;
+    if (auto *C = dyn_cast<ConstantInt>(V); C && C->getZExtValue() == SlmSurface)
+      return "%slm";
+    std::string Name = "T" + std::to_string(NextSurface++);
+    Decl << ".decl " << Name << " v_type=T num_elts=1\n";
+    std::string From = source(V, 1, Sign::Unsigned);
+    Out << "    movs (M1, 1) " << Name << "(0) " << From << "\n";
+    return Name;
+  }
+
+  std::string scalar(Value *V) { return source(V, 1, Sign::Unsigned); }
+
+  // Payloads
+
+  /// The variable that a message writes.
+  std::string payload(Instruction *I, Sign S = Sign::Unsigned) {
+    alignForMessage(I);
+    return view(I, I->getType()->getScalarType(), S) + ".0";
+  }
+
+  /// "(P7) " unless all channels are on.
+  std::string guard(Value *P) {
+    auto *C = dyn_cast<Constant>(P);
+    return C && C->isAllOnesValue() ? "" : "(" + predicate(P) + ") ";
+  }
+
+  /// Scattered messages move a dword per channel, whatever the size of the element.
+  std::string dwords(int Lanes) {
+    return declare(Type::getInt32Ty(F.getContext()), unsigned(Lanes), Sign::Unsigned, /*Payload=*/true);
+  }
+
+  /// Channels that are off keep the old value.
+  void keepOld(CallInst &I, Value *Old, bool Guarded) {
+    if (!Guarded || isa<UndefValue>(Old))
+      return;
+    if (auto *C = dyn_cast<Constant>(Old))
+      constantInto(&I, C);
+    else if (Registers.variableOf(registerOf(Old)) != Registers.variableOf(&I))
+      copy(&I, registerOf(Old));
+  }
+
+  /// The low bytes of dwords become the result.
+  void fromDwords(CallInst &I, const std::string &Dwords, const std::string &G, Value *Old) {
+    int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
+    std::string Letter = letterOf(I.getType()->getScalarType(), Sign::Unsigned);
+    Decl << ".decl " << Dwords << "_" << Letter << " v_type=G type=" << Letter << " num_elts=" << Lanes * 4 / Bytes
+         << " alias=<" << Dwords << ", 0>\n";
+    keepOld(I, Old, !G.empty());
+    Out << "    " << G << "mov" << width(Lanes) << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> "
+        << Dwords << "_" << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";
+  }
+
+  unsigned owords(Type *T) {
+    unsigned Bytes = bytesOf(T);
+    if (Bytes % 16 || !isPowerOf2_32(Bytes / 16) || Bytes / 16 > 8)
+      fail("an oword block of " + std::to_string(Bytes) + " bytes");
+    return Bytes / 16;
+  }
+
+  unsigned constantOf(Value *V, const char *What) {
+    auto *C = dyn_cast<ConstantInt>(V);
+    if (!C)
+      fail(std::string(What) + " that is no constant");
+    return unsigned(C->getZExtValue());
+  }
+
+  static std::string nameOf(const Instruction &I) {
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      return Call->getCalledFunction() ? "'" + Call->getCalledFunction()->getName().str() + "'"
+                                       : "a call through a pointer";
+    return std::string("'") + I.getOpcodeName() + "'";
+  }
+
+  EmitOperands(const KernelInfo &Kernel, const GenTarget &Target)
+      : Kernel(Kernel), Target(Target), F(*Kernel.Entry), Registers(F) {}
+};
+
+} // namespace pocm::gen

@@ -1,0 +1,38 @@
+; Divisions that the execution units do not have: of 64 bits bit by bit, on DG2 and PVC those of 32 and fewer bits by the
+; reciprocal.
+; RUN: cm-opt --march=SKL --passes=gen-division %s | FileCheck --check-prefixes=CHECK,SKL %s
+; RUN: cm-opt --march=DG2 --passes=gen-division %s | FileCheck --check-prefixes=CHECK,DG2 %s
+; RUN: cm-opt --march=PVC --passes=gen-division %s | FileCheck --check-prefixes=CHECK,DG2 %s
+
+; CHECK-LABEL: @words(
+; SKL: udiv <8 x i32> %n, %d
+; DG2: [[R:%.*]] = fdiv <8 x float> splat (float 1.000000e+00),
+; DG2: fmul <8 x float> [[R]], splat (float 0x3FEFFFFF00000000)
+; DG2-COUNT-2: call <8 x i32> @llvm.fptoui.sat.v8i32.v8f32
+; DG2-NOT: div
+define <8 x i32> @words(<8 x i32> %n, <8 x i32> %d) {
+  %q = udiv <8 x i32> %n, %d
+  ret <8 x i32> %q
+}
+
+; One quotient is enough for 16 bits; the remainder has the dividend's sign.
+; CHECK-LABEL: @narrow(
+; SKL: srem <4 x i16> %n, %d
+; DG2: sext <4 x i16> %n to <4 x i32>
+; DG2: [[SIGN:%.*]] = ashr <4 x i32> {{.*}}, splat (i32 31)
+; DG2: call <4 x i32> @llvm.fptoui.sat.v4i32.v4f32
+; DG2-NOT: fptoui
+; DG2: xor <4 x i32> {{.*}}, [[SIGN]]
+; DG2: trunc <4 x i32> {{.*}} to <4 x i16>
+define <4 x i16> @narrow(<4 x i16> %n, <4 x i16> %d) {
+  %r = srem <4 x i16> %n, %d
+  ret <4 x i16> %r
+}
+
+; CHECK-LABEL: @long(
+; CHECK: divide:
+; CHECK: phi <2 x i64>
+define <2 x i64> @long(<2 x i64> %n, <2 x i64> %d) {
+  %q = udiv <2 x i64> %n, %d
+  ret <2 x i64> %q
+}
