@@ -1,6 +1,11 @@
 // The second reader of vISA text finds what is wrong with it, and compares operands with the bytes that were meant.
 #include "codegen/gen/VisaReader.h"
+#include "codegen/gen/Emitter.h"
 #include "pocm/pocm.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
 #include <gtest/gtest.h>
 
 using namespace pocm::gen;
@@ -76,6 +81,46 @@ TEST(VisaReader, comparesBytes) {
     other[key].Variable = "V2";
     EXPECT_NE(problemOf(line, other), "") << key.first;
   }
+}
+
+/// The emitter tells the reader the bytes of every region: of what is written and of each source.
+TEST(VisaReader, isToldTheBytesOfEveryRegion) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  auto module = llvm::parseAssemblyString(R"(
+declare <32 x i32> @llvm.genx.oword.ld.v32i32(i32, i32, i32)
+declare void @llvm.genx.oword.st.v32i32(i32, i32, <32 x i32>)
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32)
+declare <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32>, <8 x i32>, i32, i32, i32, i16, i32, i1)
+define spir_func void @k(i32 %in) {
+  %v = call <32 x i32> @llvm.genx.oword.ld.v32i32(i32 0, i32 %in, i32 0)
+  %a = call <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32> %v, i32 2, i32 1, i32 0, i16 4, i32 0)
+  %b = call <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32> %v, i32 8, i32 4, i32 1, i16 64, i32 0)
+  %sum = add <8 x i32> %a, %b
+  %w = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %v, <8 x i32> %sum, i32 8, i32 8, i32 1, i16 32, i32 0, i1 true)
+  call void @llvm.genx.oword.st.v32i32(i32 %in, i32 0, <32 x i32> %w)
+  ret void
+}
+)",
+                                          problem, context);
+  ASSERT_TRUE(module) << problem.getMessage().str();
+  pocm::KernelInfo kernel;
+  kernel.Name = "k";
+  kernel.Entry = module->getFunction("k");
+  kernel.Parameters.resize(1);
+  kernel.Parameters[0].Kind = pocm::IrParameterKind::Surface;
+  VisaKernel visa = emitVisa(kernel, target());
+  ASSERT_EQ(visa.Problem, "");
+  std::vector<std::vector<int>> offsets;
+  for (const auto &[operand, bytes] : visa.Expected)
+    offsets.push_back(bytes.Offsets);
+  for (std::vector<int> meant : {std::vector{4, 12, 20, 28, 36, 44, 52, 60},
+                                 {64, 68, 72, 76, 96, 100, 104, 108},
+                                 {32, 36, 40, 44, 48, 52, 56, 60}})
+    EXPECT_NE(std::find(offsets.begin(), offsets.end(), meant), offsets.end()) << visa.Text;
+  ReadingResult read = readVisa(visa.Text, target(), visa.Expected);
+  EXPECT_EQ(read.Compared, 3u);
+  EXPECT_TRUE(read.Problems.empty()) << read.Problems.front();
 }
 
 } // namespace
