@@ -20,7 +20,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
   -c                 compile (the default; accepted for compatibility)
   -S, -emit-llvm     write CM IR as text instead of a program
-  -mdump_asm         write the assembly of each kernel beside the program: KERNEL.asm of Gen code, KERNEL.s of the CPU's
+  -mdump_asm         write the assembly of each kernel beside the program: KERNEL.asm of Gen code, with its
+                     instructions in KERNEL.dat; KERNEL.s of the CPU's
   -Qxcm_print_asm_count, -mCM_printregusage
                      print the number of instructions of each kernel's Gen code, and of the registers that it uses
   -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
@@ -305,10 +306,12 @@ void genOutputs(const Request &request, const std::string &target, const std::ve
       std::printf("Kernel %s : %u instructions\n", kernel.name.c_str(), kernel.instructions);
     if (request.countRegisters)
       std::printf("Kernel %s : %u registers\n", kernel.name.c_str(), kernel.registers);
-    std::string path = (folder / (kernel.name + (request.otherTargets.empty() ? "" : "." + target) + ".asm")).string();
-    if ((request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")) &&
-        !writeFile(path, kernel.assembly.data(), kernel.assembly.size()))
-      throw pocm::Error("cannot write '" + path + "'");
+    if (!request.dump && !isSet("CM_FORCE_ASSEMBLY_DUMP"))
+      continue;
+    std::string path = (folder / (kernel.name + (request.otherTargets.empty() ? "" : "." + target))).string();
+    if (!writeFile(path + ".asm", kernel.assembly.data(), kernel.assembly.size()) ||
+        !writeFile(path + ".dat", kernel.code.data(), kernel.code.size()))
+      throw pocm::Error("cannot write '" + path + ".asm' or '.dat'");
   }
   if (!request.text)
     program = pocm::addGenCode(program, target, kernels);
