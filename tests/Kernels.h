@@ -30,7 +30,8 @@ inline bool isKnownToBeRefused(std::string_view problem) {
   for (std::string_view reason :
        {"arithmetic on double", "a named barrier at which", "cm.pair.exchange", "cm.program.base", "cm.local.base",
         "llvm.genx.nbarrier", "llvm.genx.dpas", "'frem'", "llvm.asin", "llvm.acos", "llvm.atan", "llvm.tan", "revsub",
-        "sampling", "a call through a pointer", "'alloca'", "'getelementptr'", "a media block of", "an oword block of"})
+        "sampling", "a call through a pointer", "a media block of", "an oword block of",
+        "a variable whose address goes"})
     if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
       return true;
   return false;

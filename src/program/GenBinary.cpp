@@ -21,6 +21,7 @@ std::vector<std::uint8_t> writeGenKernels(const std::vector<GenKernel> &kernels)
     w.number(std::uint8_t(kernel.hasBarrier));
     w.number(kernel.instructions);
     w.number(kernel.registers);
+    w.number(kernel.frameBytes);
     w.number(kernel.spillBytes);
     w.number(std::uint32_t(kernel.code.size()));
     w.append(kernel.code);
@@ -29,7 +30,7 @@ std::vector<std::uint8_t> writeGenKernels(const std::vector<GenKernel> &kernels)
 }
 
 std::vector<GenKernel> readGenKernels(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t leastKernel = 29, leastInput = 12;
+  constexpr std::size_t leastKernel = 33, leastInput = 12;
   Reader r(bytes);
   std::vector<GenKernel> kernels(r.count(leastKernel));
   for (GenKernel &kernel : kernels) {
@@ -44,6 +45,7 @@ std::vector<GenKernel> readGenKernels(std::span<const std::uint8_t> bytes) {
     kernel.hasBarrier = r.number<std::uint8_t>() != 0;
     kernel.instructions = r.number<std::uint32_t>();
     kernel.registers = r.number<std::uint32_t>();
+    kernel.frameBytes = r.number<std::uint32_t>();
     kernel.spillBytes = r.number<std::uint32_t>();
     std::uint32_t size = r.count(1);
     kernel.code.assign(r.rest.begin(), r.rest.begin() + size);

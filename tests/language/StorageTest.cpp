@@ -79,4 +79,219 @@ TEST(Storage, arraysOfVectorsAreIndexedAtRunTime) {
   }
 }
 
+// Arrays of 3 KB and more, and those that pointers lead to which meet: thread memory on a Gen target. (OBJ-03)
+constexpr const char *memorySource = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void large(SurfaceIndex in, SurfaceIndex out, int n) {
+  int a[1024];
+  for (int i = 0; i < 1024; ++i)
+    a[i] = i * n;
+  vector<int, 16> at, v;
+  read(in, 0, at);
+  for (int k = 0; k < 16; ++k)
+    v(k) = a[at(k) & 1023] - a[1023 - (at(k) & 1023)];
+  write(out, 0, v);
+}
+
+extern "C" _GENX_MAIN_ void merged(SurfaceIndex in, SurfaceIndex out, int n) {
+  short a[64], b[50];
+  for (int i = 0; i < 50; ++i)
+    a[i] = i * n, b[i] = i + n;
+  for (int i = 50; i < 64; ++i)
+    a[i] = n;
+  vector<int, 16> at, v;
+  read(in, 0, at);
+  short *p = n & 1 ? a : b;
+  for (int k = 0; k < 16; ++k) {
+    p[at(k) % 50u] += 3;
+    v(k) = p[at(k) % 50u];
+    if (at(k) & 4)
+      p = p == a ? b : a;
+  }
+  write(out, 0, v);
+}
+
+static const int squares[1000] = { SQUARES };
+extern "C" _GENX_MAIN_ void table(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<int, 16> at, v;
+  read(in, 0, at);
+  for (int k = 0; k < 16; ++k)
+    v(k) = squares[at(k) % 1000u] + n;
+  write(out, 0, v);
+}
+
+struct record { char tag; short code; int count; long long sum; float part[5]; };
+extern "C" _GENX_MAIN_ void records(SurfaceIndex in, SurfaceIndex out, int n) {
+  record r[100];
+  for (int i = 0; i < 100; ++i) {
+    r[i].tag = i + n;
+    r[i].code = i * n;
+    r[i].count = i - n;
+    r[i].sum = (long long)i * n << 20;
+    for (int k = 0; k < 5; ++k)
+      r[i].part[k] = i + k;
+  }
+  vector<int, 16> at, v;
+  read(in, 0, at);
+  r[at(0) % 100u] = r[at(1) % 100u];
+  for (int k = 0; k < 16; ++k) {
+    record &one = r[at(k) % 100u];
+    one.count++;
+    v(k) = one.tag + one.code + one.count + int(one.sum >> 18) + int(one.part[at(k) % 5u]);
+  }
+  write(out, 0, v);
+}
+
+extern "C" _GENX_MAIN_ void vectors(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<short, 64> a[40];
+  matrix<float, 4, 8> m[20];
+  vector<uchar, 5> small[200];
+  for (int i = 0; i < 40; ++i)
+    a[i] = i * n;
+  for (int i = 0; i < 20; ++i) {
+    m[i] = i;
+    m[i].row(n & 3) = n;
+  }
+  for (int i = 0; i < 200; ++i)
+    small[i] = i;
+  vector<int, 16> at, v;
+  read(in, 0, at);
+  v = at + a[at(3) & 31].select<16, 2>(3);
+  v.select<8, 1>(0) += m[at(4) & 15].row(2);
+  a[at(1) & 31].select<16, 2>(3) = v;
+  v += a[at(2) & 31].select<16, 2>(3);
+  v.select<4, 1>(9) += m[at(5) & 15].select<2, 2, 2, 3>(1, 1);
+  small[at(6) & 127].select<2, 2>(1) = 9;
+  v.select<5, 1>(3) += small[at(7) & 127];
+  write(out, 0, v);
+}
+)";
+
+using Sixteen = std::array<int, 16>;
+
+Sixteen largeReference(const Sixteen &at, int n) {
+  Sixteen v;
+  for (std::size_t k = 0; k < 16; ++k)
+    v[k] = (at[k] & 1023) * n - (1023 - (at[k] & 1023)) * n;
+  return v;
+}
+
+Sixteen mergedReference(const Sixteen &at, int n) {
+  short a[64], b[50];
+  for (int i = 0; i < 50; ++i)
+    a[i] = short(i * n), b[i] = short(i + n);
+  short *p = n & 1 ? a : b;
+  Sixteen v;
+  for (std::size_t k = 0; k < 16; ++k) {
+    p[unsigned(at[k]) % 50] = short(p[unsigned(at[k]) % 50] + 3);
+    v[k] = p[unsigned(at[k]) % 50];
+    if (at[k] & 4)
+      p = p == a ? b : a;
+  }
+  return v;
+}
+
+Sixteen tableReference(const Sixteen &at, int n) {
+  Sixteen v;
+  for (std::size_t k = 0; k < 16; ++k)
+    v[k] = int(unsigned(at[k]) % 1000 * (unsigned(at[k]) % 1000)) + n;
+  return v;
+}
+
+Sixteen recordsReference(const Sixteen &at, int n) {
+  struct {
+    signed char tag;
+    short code;
+    int count;
+    long long sum;
+    float part[5];
+  } r[100];
+  for (int i = 0; i < 100; ++i) {
+    r[i] = {static_cast<signed char>(i + n), short(i * n), i - n, static_cast<long long>(i) * n * (1 << 20), {}};
+    for (int k = 0; k < 5; ++k)
+      r[i].part[k] = float(i + k);
+  }
+  r[unsigned(at[0]) % 100] = r[unsigned(at[1]) % 100];
+  Sixteen v;
+  for (std::size_t k = 0; k < 16; ++k) {
+    auto &one = r[unsigned(at[k]) % 100];
+    one.count++;
+    v[k] = one.tag + one.code + one.count + int(one.sum >> 18) + int(one.part[unsigned(at[k]) % 5]);
+  }
+  return v;
+}
+
+Sixteen vectorsReference(const Sixteen &at, int n) {
+  short a[40][64];
+  float m[20][4][8];
+  unsigned char small[200][5];
+  for (int i = 0; i < 40; ++i)
+    std::fill_n(a[i], 64, short(i * n));
+  for (int i = 0; i < 20; ++i)
+    for (int r = 0; r < 4; ++r)
+      std::fill_n(m[i][r], 8, float(r == (n & 3) ? n : i));
+  for (int i = 0; i < 200; ++i)
+    std::fill_n(small[i], 5, static_cast<unsigned char>(i));
+  Sixteen v;
+  for (int k = 0; k < 16; ++k)
+    v[std::size_t(k)] = at[std::size_t(k)] + a[at[3] & 31][3 + 2 * k];
+  for (std::size_t k = 0; k < 8; ++k)
+    v[k] = int(float(v[k]) + m[at[4] & 15][2][k]);
+  for (int k = 0; k < 16; ++k)
+    a[at[1] & 31][3 + 2 * k] = short(v[std::size_t(k)]);
+  for (int k = 0; k < 16; ++k)
+    v[std::size_t(k)] += a[at[2] & 31][3 + 2 * k];
+  for (std::size_t k = 0; k < 4; ++k)
+    v[9 + k] = int(float(v[9 + k]) + m[at[5] & 15][1 + 2 * (k / 2)][1 + 3 * (k % 2)]);
+  small[at[6] & 127][1] = small[at[6] & 127][3] = 9;
+  for (std::size_t k = 0; k < 5; ++k)
+    v[3 + k] += small[at[7] & 127][k];
+  return v;
+}
+
+TEST(Storage, whatRegistersCannotHoldIsMemory) {
+  const std::pair<const char *, Sixteen (*)(const Sixteen &, int)> kernels[] = {{"large", largeReference},
+                                                                                {"merged", mergedReference},
+                                                                                {"table", tableReference},
+                                                                                {"records", recordsReference},
+                                                                                {"vectors", vectorsReference}};
+  pocm::CompileOptions options;
+  options.file = "memory.cpp";
+  options.source = memorySource;
+  std::string squares;
+  for (int i = 0; i < 1000; ++i)
+    squares += std::to_string(i * i) + ", ";
+  options.source->replace(options.source->find("SQUARES"), 7, squares);
+  pocm::CompileResult compiled = pocm::compile(options);
+  ASSERT_TRUE(compiled.ok) << compiled.diagnostics;
+  std::vector<pocm::Program> programs{pocm::Program::load(compiled.program)};
+  for (const char *target : {"skl", "icllp", "tgllp", "dg2", "pvc"}) { // as the Gen middle end leaves it
+    programs.push_back(pocm::Program::load(pocm::afterGenPasses(compiled.program, target, "gen-finish")));
+    pocm::GenOptions wanted;
+    wanted.check = true;
+    wanted.finalize = false;
+    std::vector<pocm::GenKernel> code = pocm::genCode(compiled.program, target, wanted);
+    ASSERT_EQ(code.size(), 5u);
+    EXPECT_EQ(code[0].frameBytes, 4096u);
+  }
+  pocm::Device device = test::open("native");
+  pocm::Buffer in = device.createBuffer(64), out = device.createBuffer(64);
+  unsigned random = 1;
+  for (auto [name, reference] : kernels)
+    for (int n : {0, 1, 2, 77, -5})
+      for (std::size_t p = 0; p < programs.size(); ++p) {
+        Sixteen at, got;
+        for (int &index : at)
+          index = int((random = random * 1664525 + 1013904223) >> 20) & 4095;
+        in.write(at.data(), sizeof(at));
+        pocm::Kernel kernel = device.createKernel(programs[p], name);
+        kernel.setArgument(0, in);
+        kernel.setArgument(1, out);
+        kernel.setArgument(2, &n, sizeof(n));
+        device.enqueue(kernel, {1, 1}).wait();
+        out.read(got.data(), sizeof(got));
+        EXPECT_EQ(got, reference(at, n)) << name << ", n = " << n << ", program " << p;
+      }
+}
+
 } // namespace

@@ -142,6 +142,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   M.setDataLayout(Machine.createDataLayout());
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
+  expandThreadMemory(*Thread);
   expandDpas(*Thread);
   expandElementary(*Thread);
   if (sumExactly(*Thread))

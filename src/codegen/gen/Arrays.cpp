@@ -23,7 +23,8 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-constexpr unsigned MostArrayBytes = 3072 - 1;
+constexpr unsigned MostArrayBytes = 3072 - 1; // in registers
+constexpr unsigned MostTableBytes = 65536;    // in thread memory
 
 /// Instructions of kernels that use a constant, through constant expressions too; false when one of them does more than
 /// read.
@@ -43,10 +44,47 @@ bool collectReaders(Constant &C, SmallVectorImpl<Instruction *> &Readers) {
   return true;
 }
 
+/// Stores a table's numbers. Small ones element by element: a vector of constants takes the form that suits registers
+/// later on; large ones, which stay in memory, 32 at a time.
+void fill(IRBuilderBase &B, Constant &Table, Value *To) {
+  const DataLayout &DL = B.GetInsertBlock()->getDataLayout();
+  const uint64_t MostTogether = DL.getTypeAllocSize(Table.getType()) > MostArrayBytes ? 32 : 1;
+  SmallVector<Constant *, 32> Together;
+  uint64_t First = 0, Size = 0;
+  auto Store = [&] {
+    if (Together.empty())
+      return;
+    Value *Data = Together.size() == 1 ? Together[0] : ConstantVector::get(Together);
+    B.CreateAlignedStore(Data, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), To, First),
+                         commonAlignment(Align(16), First));
+    Together.clear();
+  };
+  auto Visit = [&](auto &Self, Constant *C, uint64_t At) -> void {
+    Type *T = C->getType();
+    if (auto *Struct = dyn_cast<StructType>(T)) {
+      for (unsigned K = 0; K < Struct->getNumElements(); ++K)
+        Self(Self, C->getAggregateElement(K), At + DL.getStructLayout(Struct)->getElementOffset(K));
+    } else if (T->isArrayTy()) {
+      uint64_t Step = DL.getTypeAllocSize(T->getArrayElementType());
+      for (unsigned K = 0; K < T->getArrayNumElements(); ++K)
+        Self(Self, C->getAggregateElement(K), At + K * Step);
+    } else {
+      bool Follows = !Together.empty() && Together[0]->getType() == T && At == First + Together.size() * Size;
+      if (!Follows || Together.size() == MostTogether || T->isVectorTy())
+        Store();
+      if (Together.empty())
+        First = At, Size = DL.getTypeAllocSize(T);
+      Together.push_back(C);
+    }
+  };
+  Visit(Visit, &Table, 0);
+  Store();
+}
+
 /// A table becomes a variable of each function that reads it.
 bool copyTable(GlobalVariable &Table) {
   if (!Table.isConstant() || !Table.hasInitializer() ||
-      Table.getDataLayout().getTypeAllocSize(Table.getValueType()) > MostArrayBytes)
+      Table.getDataLayout().getTypeAllocSize(Table.getValueType()) > MostTableBytes)
     return false;
   SmallVector<Instruction *, 8> Readers;
   if (!collectReaders(Table, Readers) || Readers.empty())
@@ -62,18 +100,8 @@ bool copyTable(GlobalVariable &Table) {
     if (!Copy) {
       IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
       Copy = B.CreateAlloca(Table.getValueType());
-      // Element by element: a vector of constants takes the form that suits registers later on.
-      auto Store = [&](auto &Self, Constant *C, Value *At) -> void {
-        Type *T = C->getType();
-        if (!T->isAggregateType()) {
-          B.CreateStore(C, At);
-          return;
-        }
-        unsigned Count = T->isStructTy() ? T->getStructNumElements() : unsigned(T->getArrayNumElements());
-        for (unsigned K = 0; K < Count; ++K)
-          Self(Self, C->getAggregateElement(K), B.CreateConstInBoundsGEP2_32(T, At, 0, K));
-      };
-      Store(Store, Table.getInitializer(), Copy);
+      Copy->setAlignment(Align(16));
+      fill(B, *Table.getInitializer(), Copy);
     }
     U.set(Copy);
   }

@@ -99,6 +99,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
     for (const gen::Input &I : Kernel.Visa.Inputs)
       Done.inputs.push_back({I.Kind, I.Offset, I.Size});
     Done.slmBytes = Kernel.Visa.SlmBytes;
+    Done.frameBytes = Kernel.Visa.FrameBytes;
     Done.hasBarrier = Kernel.Visa.HasBarrier;
     Done.instructions = Kernel.Code.Instructions;
     Done.registers = Kernel.Code.Registers;

@@ -39,6 +39,14 @@ protected:
       return scattered(I, 0, ByAddress, 2, 3, true);
     case Op::SvmScatter:
       return scattered(I, 0, ByAddress, 2, 3, false);
+    case Op::FrameRead:
+      return block(I, frame(), inBytes(I.getArgOperand(1), 4), nullptr);
+    case Op::FrameWrite:
+      return block(I, frame(), inBytes(I.getArgOperand(1), 4), I.getArgOperand(2));
+    case Op::FrameGather:
+      return scattered(I, 0, frame(), 2, 3, true);
+    case Op::FrameScatter:
+      return scattered(I, 0, frame(), 2, 3, false);
     case Op::TypedRead:
       return typedQuad(I, true);
     case Op::TypedWrite:
@@ -71,6 +79,9 @@ private:
     const char *Address;
   };
   const Memory ByAddress{".ugm", "flat", "a64"};
+
+  /// The thread's scratch memory: the surface whose state lies at so many bytes.
+  Memory frame() { return {".ugm", "ss(" + FrameOword + ")", "a32"}; }
 
   /// A whole variable that holds the value.
   std::string name(Value *V, Sign S = Sign::Unsigned) {

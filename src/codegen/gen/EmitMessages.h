@@ -46,25 +46,23 @@ protected:
     Out << "    oword_st (" << owords(Data->getType()) << ") " << S << " " << At << " " << From << "\n";
   }
 
-  void gather(CallInst &I) {
+  /// Dwords, or the low bytes of dwords, of the channels that the predicate has on.
+  void readChannels(CallInst &I, Value *Predicate, const std::string &Name, const std::string &Place,
+                    const std::string &At, Value *Old) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
-    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(3)), Global = scalar(I.getArgOperand(4)),
-                Offsets = raw(I.getArgOperand(5));
+    std::string G = guard(Predicate);
     std::string To = Bytes == 4 ? payload(&I) : dwords(Lanes) + ".0";
     if (Bytes == 4)
-      keepOld(I, I.getArgOperand(6), !G.empty());
-    Out << "    " << G << (match(I.getArgOperand(2), m_Zero()) ? "gather_scaled." : "gather.") << Bytes << width(Lanes)
-        << S << " " << Global << " " << Offsets << " " << To << "\n";
-    if (Bytes == 4)
-      return;
-    fromDwords(I, To.substr(0, To.size() - 2), G, I.getArgOperand(6));
+      keepOld(I, Old, !G.empty());
+    Out << "    " << G << Name << Bytes << width(Lanes) << Place << " " << At << " " << To << "\n";
+    if (Bytes < 4)
+      fromDwords(I, To.substr(0, To.size() - 2), G, Old);
   }
 
-  void scatter(CallInst &I) {
-    Value *Data = I.getArgOperand(6);
+  void writeChannels(Value *Predicate, const std::string &Name, const std::string &Place, const std::string &At,
+                     Value *Data) {
     int Lanes = countOf(Data->getType()), Bytes = elementBytes(Data->getType());
-    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(3)), Global = scalar(I.getArgOperand(4)),
-                Offsets = raw(I.getArgOperand(5)), From;
+    std::string G = guard(Predicate), From;
     if (Bytes == 4) {
       From = raw(Data);
     } else {
@@ -73,8 +71,45 @@ protected:
       Out << "    mov" << width(Lanes) << From << "(0,0)<1> " << Narrow << "\n";
       From += ".0";
     }
-    Out << "    " << G << (match(I.getArgOperand(2), m_Zero()) ? "scatter_scaled." : "scatter.") << Bytes
-        << width(Lanes) << S << " " << Global << " " << Offsets << " " << From << "\n";
+    Out << "    " << G << Name << Bytes << width(Lanes) << Place << " " << At << " " << From << "\n";
+  }
+
+  /// (predicate, log2 bytes of an element, log2 scale, surface, global offset, offsets, old value)
+  void gather(CallInst &I) {
+    std::string Place = surface(I.getArgOperand(3)) + " ";
+    Place += scalar(I.getArgOperand(4));
+    readChannels(I, I.getArgOperand(0), match(I.getArgOperand(2), m_Zero()) ? "gather_scaled." : "gather.", Place,
+                 raw(I.getArgOperand(5)), I.getArgOperand(6));
+  }
+  void scatter(CallInst &I) {
+    std::string Place = surface(I.getArgOperand(3)) + " ";
+    Place += scalar(I.getArgOperand(4));
+    writeChannels(I.getArgOperand(0), match(I.getArgOperand(2), m_Zero()) ? "scatter_scaled." : "scatter.", Place,
+                  raw(I.getArgOperand(5)), I.getArgOperand(6));
+  }
+
+  // Thread memory, as a part of all threads'
+
+  void frameRead(CallInst &I) {
+    std::string At = frameOword(I.getArgOperand(1)), To = payload(&I);
+    Out << "    oword_ld (" << owords(I.getType()) << ") %scratch " << At << " " << To << "\n";
+  }
+  void frameWrite(CallInst &I) {
+    std::string At = frameOword(I.getArgOperand(1)), From = raw(I.getArgOperand(2));
+    Out << "    oword_st (" << owords(I.getArgOperand(2)->getType()) << ") %scratch " << At << " " << From << "\n";
+  }
+
+  std::string frameOword(Value *Offset) {
+    std::string Sum = declare(Offset->getType(), 1, Sign::Unsigned), From = scalar(Offset);
+    Out << "    add (M1, 1) " << Sum << "(0,0)<1> " << FrameOword << "(0,0)<0;1,0> " << From << "\n";
+    return Sum + "(0,0)<0;1,0>";
+  }
+
+  std::string frameBytes(Value *Offsets) {
+    int Lanes = countOf(Offsets->getType());
+    std::string Sums = dwords(Lanes), From = source(Offsets, Lanes, Sign::Unsigned);
+    Out << "    add" << width(Lanes) << Sums << "(0,0)<1> " << FrameBase << "(0,0)<0;1,0> " << From << "\n";
+    return Sums + ".0";
   }
 
   std::string atomicName(CallInst &I, const AtomicInfo &Info) {
@@ -346,6 +381,16 @@ protected:
       Result.HasBarrier = true;
       Out << "    sbarrier." << (constantOf(I.getArgOperand(0), "a barrier's half") ? "signal" : "wait") << "\n";
       return;
+    case Op::FrameRead:
+      return frameRead(I);
+    case Op::FrameWrite:
+      return frameWrite(I);
+    case Op::FrameGather:
+      return readChannels(I, I.getArgOperand(0), "gather_scaled.", "%scratch 0:ud", frameBytes(I.getArgOperand(2)),
+                          I.getArgOperand(3));
+    case Op::FrameScatter:
+      return writeChannels(I.getArgOperand(0), "scatter_scaled.", "%scratch 0:ud", frameBytes(I.getArgOperand(2)),
+                           I.getArgOperand(3));
     case Op::Dpas:
       return dpas(I);
     case Op::NamedArrive:

@@ -62,6 +62,7 @@ protected:
   DenseMap<const BasicBlock *, unsigned> BlockNumbers;
   unsigned NextVariable = 32, NextPredicate = 1, NextSurface = 6, NextAddress = 1, NamedBarriers = 0;
   std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
+  std::string FrameBase, FrameOword;                 // where the thread's scratch memory begins, in bytes and owords
 
   struct Unsupported {
     std::string What;

@@ -296,6 +296,8 @@ class Emitter : EmitMessages {
       return logic(*Logic);
     if (I.isTerminator())
       return terminator(I);
+    if (auto *Variable = dyn_cast<AllocaInst>(&I))
+      return frame(*Variable);
     if (RegionWrite::match(&I) || RegionRead::match(&I) || isVectorInstruction(I)) {
       Bale B = Bale::of(I);
       if (B.Into) {
@@ -312,6 +314,25 @@ class Emitter : EmitMessages {
     if (auto *Call = dyn_cast<CallInst>(&I); Call && operationOf(&I) != Op::None)
       return message(*Call);
     fail(nameOf(I));
+  }
+
+  /// Scratch memory begins with the frame; the finalizer spills behind it. A thread's scratch memory begins at bits
+  /// 31:10 of r0.5 among all threads'; from DG2 on those bits, as an index, say where the surface state of it lies.
+  void frame(AllocaInst &I) {
+    constexpr uint64_t MostBytes = 2 << 20; // of a thread
+    if (any_of(I.users(), [](User *U) {
+          return !is_contained({Op::FrameRead, Op::FrameWrite, Op::FrameGather, Op::FrameScatter}, operationOf(U));
+        }))
+      fail("a variable whose address goes into memory, a function or a number");
+    uint64_t Bytes = alignTo(I.getAllocationSize(F.getDataLayout())->getFixedValue(), 2 * Target.GrfBytes);
+    if (Bytes > MostBytes)
+      fail("thread memory of " + std::to_string(Bytes) + " bytes");
+    Result.FrameBytes = unsigned(Bytes);
+    Type *Dword = Type::getInt32Ty(F.getContext());
+    FrameBase = declare(Dword, 1, Sign::Unsigned);
+    FrameOword = declare(Dword, 1, Sign::Unsigned);
+    Out << "    and (M1, 1) " << FrameBase << "(0,0)<1> %r0(0,5)<0;1,0> 0xfffffc00:ud\n"
+        << "    shr (M1, 1) " << FrameOword << "(0,0)<1> " << FrameBase << "(0,0)<0;1,0> 4:ud\n";
   }
 
   void terminator(Instruction &I) {
@@ -390,6 +411,8 @@ public:
          << Kernel.Name << "\"\n";
     if (Result.SlmBytes)
       Text << ".kernel_attr SLMSize=" << (Result.SlmBytes + 1023) / 1024 << "\n";
+    if (Result.FrameBytes)
+      Text << ".kernel_attr SpillMemOffset=" << Result.FrameBytes << "\n";
     if (NamedBarriers)
       Text << ".kernel_attr NBarrierCnt=" << NamedBarriers << "\n";
     if (!Result.HasBarrier)

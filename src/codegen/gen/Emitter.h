@@ -20,6 +20,7 @@ struct VisaKernel {
   std::string Text;          ///< vISA assembly, for the finalizer.
   std::vector<Input> Inputs; ///< In the order of the kernel's parameters, implicit ones before them.
   unsigned SlmBytes = 0;
+  unsigned FrameBytes = 0; ///< Of a thread's scratch memory, from its beginning on.
   bool HasBarrier = false;
   ExpectedBytes Expected; ///< What operands mean, for readVisa.
   std::string Problem;    ///< Why there is no text: what is not supported, with its place in the source.

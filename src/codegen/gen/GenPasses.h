@@ -15,6 +15,7 @@
 namespace pocm::gen {
 
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
+bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool selectOperations(llvm::Module &M, const GenTarget &Target);

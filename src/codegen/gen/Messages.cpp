@@ -191,7 +191,7 @@ std::optional<ChannelShape> channelShape(const CallInst &I) {
   Op Operation = operationOf(&I);
   if (Operation == Op::Gather || Operation == Op::Scatter)
     return ChannelShape{{0, 5, 6}, 5};
-  if (Operation == Op::SvmGather || Operation == Op::SvmScatter)
+  if (is_contained({Op::SvmGather, Op::SvmScatter, Op::FrameGather, Op::FrameScatter}, Operation))
     return ChannelShape{{0, 2, 3}, 2};
   AtomicInfo Info = atomicInfo(Operation);
   if (Info.Sources < 0)
@@ -233,7 +233,7 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   IRBuilder<> B(&I);
   SmallVector<Value *, 8> Whole(I.args());
   bool Changed = false;
-  bool Reads = Operation == Op::Gather;
+  bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
   int Lanes = countOf(Whole[Shape.Offsets]->getType());
   bool Fills = Lanes % Limit.MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
   bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
@@ -253,7 +253,7 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
     SmallVector<Value *, 8> Operands(Whole);
     for (unsigned K : Shape.PerChannel)
       Operands[K] = channels(B, Whole[K], Start, Have, Padded);
-    if (Reads && match(Whole[0], m_AllOnes())) // reading more of a surface than is wanted does no harm
+    if (Reads && match(Whole[0], m_AllOnes())) // reading more than is wanted does no harm
       Operands[0] = Constant::getAllOnesValue(Operands[0]->getType());
     Type *T = All ? ofCount(I.getType(), Padded) : I.getType();
     Value *Part = createOperation(B, Operation, T, Operands);

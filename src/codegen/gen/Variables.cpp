@@ -15,7 +15,7 @@ bool needsRegister(const Value &V) {
   if (isa<Argument>(V))
     return true;
   auto *I = dyn_cast<Instruction>(&V);
-  return I && !isBaled(*I);
+  return I && !isBaled(*I) && !isa<AllocaInst>(I); // a frame is a place in memory
 }
 
 SmallVector<Value *, 8> registersRead(Instruction &Head) {

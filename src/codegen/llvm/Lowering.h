@@ -16,6 +16,9 @@ bool sumExactly(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Accesses to a thread's frame become loads and stores (ThreadMemory.cpp).
+bool expandThreadMemory(llvm::Function &F);
+
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F);
 

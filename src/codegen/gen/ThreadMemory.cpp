@@ -1,0 +1,374 @@
+//===- ThreadMemory.cpp - Variables that no register can hold --------------------------------===//
+//
+//     %a = alloca [1024 x i32]                    %frame = alloca [4096 x i8]
+//     %x = load i32, (%a + 4 * %i)      ->        %x = frame.gather(%frame, one channel at 4 * %i)
+//     %v = load <16 x i32>, %b, align 64          %v = frame.read(%frame, owords from 4096 / 16 + ... on)
+//
+// Arrays of 3 KB and more, and those that pointers are taken of which meet others', stay in
+// memory: all of a kernel's in one frame, in scratch memory of the thread. A pointer is then an
+// offset in the frame, so that pointers may meet as they like. What is aligned goes in blocks
+// of owords, the rest by scattered accesses.
+//
+// Needs:    promoted arrays (gen-arrays).
+// Leaves:   memory of a kernel in which a pointer to a variable goes where it is not followed: into memory, into a
+//           function, into a number. The emitter refuses that.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+constexpr unsigned Oword = 16, MostOwords = 8;
+constexpr unsigned MostCopy = 4096; ///< Bytes that a copy moves without a loop.
+
+class Frame {
+public:
+  explicit Frame(Function &F) : F(F), DL(F.getDataLayout()) {}
+
+  bool run() {
+    for (Instruction &I : instructions(F))
+      if (auto *Variable = dyn_cast<AllocaInst>(&I))
+        Pointers.insert(Variable);
+    if (Pointers.empty() || !follow())
+      return false;
+    place();
+    for (Value *P : Pointers)
+      offset(*P);
+    for (auto [From, To] : Phis)
+      for (unsigned K = 0; K < From->getNumIncomingValues(); ++K)
+        To->addIncoming(offsetOf(From->getIncomingValue(K)), From->getIncomingBlock(K));
+    for (Instruction *I : Accesses)
+      access(*I);
+    for (Instruction *I : Accesses)
+      I->eraseFromParent();
+    for (Value *P : Pointers)
+      cast<Instruction>(P)->dropAllReferences();
+    for (Value *P : Pointers)
+      cast<Instruction>(P)->eraseFromParent();
+    return true;
+  }
+
+private:
+  /// Everything that points into variables, and what they are accessed with. False when a pointer gets away.
+  bool follow() {
+    for (size_t K = 0; K < Pointers.size(); ++K)
+      for (Use &U : Pointers[K]->uses())
+        if (!follow(U))
+          return false;
+    // All that meets these pointers points into variables too.
+    for (Instruction *I : Accesses)
+      if (isa<ICmpInst, MemIntrinsic>(I) && any_of(I->operands(), [&](Value *V) {
+            return V->getType()->isPointerTy() && !isa<Function>(V) && !isKnown(V);
+          }))
+        return false;
+    return all_of(Pointers, [&](Value *P) {
+      if (auto *Phi = dyn_cast<PHINode>(P))
+        return all_of(Phi->incoming_values(), [&](Value *V) { return isKnown(V); });
+      if (auto *Select = dyn_cast<SelectInst>(P))
+        return isKnown(Select->getTrueValue()) && isKnown(Select->getFalseValue());
+      auto *Variable = dyn_cast<AllocaInst>(P);
+      return !Variable || Variable->getAllocationSize(DL).has_value();
+    });
+  }
+
+  bool follow(Use &U) {
+    auto *I = cast<Instruction>(U.getUser());
+    if (isa<GetElementPtrInst>(I) || isa<PHINode>(I) || isa<AddrSpaceCastInst>(I) || isa<FreezeInst>(I)) {
+      Pointers.insert(I);
+      return I->getType()->isPointerTy();
+    }
+    if (isa<SelectInst>(I) && U.getOperandNo() > 0) {
+      Pointers.insert(I);
+      return I->getType()->isPointerTy();
+    }
+    if (isa<ICmpInst>(I)) {
+      Accesses.insert(I);
+      return true;
+    }
+    if (auto *Copy = dyn_cast<MemIntrinsic>(I)) {
+      auto *Size = dyn_cast<ConstantInt>(Copy->getLength());
+      Accesses.insert(I);
+      return Size && Size->getZExtValue() <= MostCopy;
+    }
+    if (I->isLifetimeStartOrEnd()) {
+      Accesses.insert(I);
+      return true;
+    }
+    Type *T = nullptr;
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      T = Load->getType();
+    else if (auto *Store = dyn_cast<StoreInst>(I); Store && U.getOperandNo() == 1)
+      T = Store->getValueOperand()->getType();
+    else if (operationOf(I) == Op::MemoryRead)
+      T = I->getType();
+    else if (operationOf(I) == Op::MemoryWrite && U.getOperandNo() == 0)
+      T = I->getOperand(1)->getType();
+    if (!T || !isPlain(T))
+      return false;
+    Accesses.insert(I);
+    return true;
+  }
+
+  bool isKnown(Value *V) { return Pointers.contains(V) || isa<UndefValue>(V) || isa<ConstantPointerNull>(V); }
+
+  /// Numbers that fill their bytes.
+  bool isPlain(Type *T) {
+    Type *Element = T->getScalarType();
+    return (Element->isIntegerTy() || Element->isFloatingPointTy()) && !isa<ScalableVectorType>(T) &&
+           is_contained({8u, 16u, 32u, 64u}, Element->getScalarSizeInBits());
+  }
+
+  /// Gives every variable its place.
+  void place() {
+    uint64_t Size = 0;
+    Align Most(Oword);
+    for (Value *P : Pointers)
+      if (auto *Variable = dyn_cast<AllocaInst>(P)) {
+        Align A = std::max(Variable->getAlign(), Align(Oword));
+        Most = std::max(Most, A);
+        Size = alignTo(Size, A);
+        Places[Variable] = Size;
+        Size += Variable->getAllocationSize(DL)->getFixedValue();
+      }
+    IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+    Whole = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), alignTo(Size, Oword)), nullptr, "frame");
+    Whole->setAlignment(Most);
+  }
+
+  Value *offsetOf(Value *P) {
+    Type *Dword = Type::getInt32Ty(F.getContext());
+    if (Pointers.contains(P))
+      return offset(*P);
+    return isa<ConstantPointerNull>(P) ? Constant::getAllOnesValue(Dword) : Constant::getNullValue(Dword);
+  }
+
+  /// The offset of a pointer in the frame.
+  Value *offset(Value &P) {
+    if (Value *Known = Offsets.lookup(&P))
+      return Known;
+    IRBuilder<> B(cast<Instruction>(&P));
+    Value *Result;
+    if (auto *Variable = dyn_cast<AllocaInst>(&P)) {
+      Result = B.getInt32(uint32_t(Places[Variable]));
+    } else if (auto *Phi = dyn_cast<PHINode>(&P)) {
+      auto *New = B.CreatePHI(B.getInt32Ty(), Phi->getNumIncomingValues());
+      Phis.push_back({Phi, New});
+      Result = New;
+    } else if (auto *Select = dyn_cast<SelectInst>(&P)) {
+      Value *Yes = offsetOf(Select->getTrueValue()), *No = offsetOf(Select->getFalseValue());
+      Result = B.CreateSelect(Select->getCondition(), Yes, No);
+    } else if (auto *Gep = dyn_cast<GetElementPtrInst>(&P)) {
+      Value *Base = offsetOf(Gep->getPointerOperand());
+      Result = B.CreateAdd(Base, B.CreateTrunc(emitGEPOffset(&B, DL, Gep), B.getInt32Ty()));
+    } else {
+      Result = offsetOf(cast<Instruction>(P).getOperand(0));
+    }
+    return Offsets[&P] = Result;
+  }
+
+  // Accesses
+
+  /// Bytes that every offset is a multiple of, 16 at most.
+  unsigned alignmentOf(Value *Offset, Align Known = Align(1)) {
+    unsigned Zeros = std::min(4u, computeKnownBits(Offset, DL).countMinTrailingZeros());
+    return std::min<unsigned>(Oword, std::max<uint64_t>(1u << Zeros, Known.value()));
+  }
+
+  /// Elements that a value of so many bytes is moved as.
+  static unsigned unitOf(unsigned Bytes, unsigned Alignment) {
+    unsigned Unit = std::min(4u, Alignment);
+    while (Bytes % Unit)
+      Unit /= 2;
+    return Unit;
+  }
+
+  /// The pieces of a contiguous access: (first byte, bytes, whether it is a block).
+  struct Piece {
+    unsigned At, Bytes;
+    bool Block;
+  };
+  static SmallVector<Piece, 8> piecesOf(unsigned Bytes, unsigned Alignment) {
+    SmallVector<Piece, 8> All;
+    unsigned At = 0;
+    while (Alignment == Oword && Bytes - At >= Oword) {
+      unsigned Size = Oword * std::min(MostOwords, llvm::bit_floor((Bytes - At) / Oword));
+      All.push_back({At, Size, true});
+      At += Size;
+    }
+    if (At < Bytes)
+      All.push_back({At, Bytes - At, false});
+    return All;
+  }
+
+  Value *splat(IRBuilderBase &B, Value *Offset, unsigned Count) {
+    auto *T = FixedVectorType::get(B.getInt32Ty(), Count);
+    if (auto *C = dyn_cast<Constant>(Offset))
+      return ConstantVector::getSplat(T->getElementCount(), C);
+    return RegionRead::create(B, T, B.CreateBitCast(Offset, FixedVectorType::get(B.getInt32Ty(), 1)), {0, 1, 0, 0});
+  }
+
+  /// Places of elements of Unit bytes in a row.
+  Value *row(IRBuilderBase &B, Value *Offset, unsigned Count, unsigned Unit) {
+    SmallVector<Constant *, 32> Steps;
+    for (unsigned K = 0; K < Count; ++K)
+      Steps.push_back(B.getInt32(K * Unit));
+    return B.CreateAdd(splat(B, Offset, Count), ConstantVector::get(Steps));
+  }
+
+  static Value *allChannels(IRBuilderBase &B, unsigned Count) {
+    return ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), Count));
+  }
+
+  Value *gather(IRBuilderBase &B, Type *T, Value *Places) {
+    return createOperation(B, Op::FrameGather, T,
+                           {allChannels(B, unsigned(countOf(T))), Whole, Places, PoisonValue::get(T)});
+  }
+  void scatter(IRBuilderBase &B, Value *Data, Value *Places) {
+    createOperation(B, Op::FrameScatter, B.getVoidTy(),
+                    {allChannels(B, unsigned(countOf(Data->getType()))), Whole, Places, Data});
+  }
+
+  static Type *ofUnits(IRBuilderBase &B, unsigned Bytes, unsigned Unit) {
+    return FixedVectorType::get(B.getIntNTy(8 * Unit), Bytes / Unit);
+  }
+
+  Value *read(IRBuilderBase &B, Type *T, Value *Offset, unsigned Alignment) {
+    unsigned Bytes = unsigned(DL.getTypeStoreSize(T)), Unit = unitOf(Bytes, Alignment);
+    Value *All = PoisonValue::get(ofUnits(B, Bytes, Unit));
+    for (Piece P : piecesOf(Bytes, Alignment)) {
+      Type *Part = ofUnits(B, P.Bytes, Unit);
+      Value *At = B.CreateAdd(Offset, B.getInt32(P.At));
+      Value *Read = P.Block ? createOperation(B, Op::FrameRead, Part, {Whole, B.CreateLShr(At, 4)})
+                            : gather(B, Part, row(B, At, P.Bytes / Unit, Unit));
+      All = P.Bytes == Bytes ? Read
+                             : RegionWrite::create(B, All, Read, Region::contiguous(countOf(Part), int(P.At / Unit)));
+    }
+    return B.CreateBitCast(All, T);
+  }
+
+  void write(IRBuilderBase &B, Value *Data, Value *Offset, unsigned Alignment) {
+    unsigned Bytes = unsigned(DL.getTypeStoreSize(Data->getType())), Unit = unitOf(Bytes, Alignment);
+    Value *All = B.CreateBitCast(Data, ofUnits(B, Bytes, Unit));
+    for (Piece P : piecesOf(Bytes, Alignment)) {
+      Type *Part = ofUnits(B, P.Bytes, Unit);
+      Value *At = B.CreateAdd(Offset, B.getInt32(P.At));
+      Value *Slice = P.Bytes == Bytes
+                         ? All
+                         : RegionRead::create(B, Part, All, Region::contiguous(countOf(Part), int(P.At / Unit)));
+      if (P.Block)
+        createOperation(B, Op::FrameWrite, B.getVoidTy(), {Whole, B.CreateLShr(At, 4), Slice});
+      else
+        scatter(B, Slice, row(B, At, P.Bytes / Unit, Unit));
+    }
+  }
+
+  /// Places of a region's elements, in units of which Per make an element. (row stride in bytes, width, stride)
+  Value *places(IRBuilderBase &B, Value *First, Type *T, ArrayRef<Value *> Shape, unsigned Unit, unsigned Per) {
+    unsigned Count = unsigned(countOf(T)), Width = unsigned(cast<ConstantInt>(Shape[1])->getZExtValue());
+    int64_t Stride = cast<ConstantInt>(Shape[2])->getSExtValue();
+    SmallVector<Constant *, 32> Inside, Rows;
+    for (unsigned K = 0; K < Count; ++K)
+      for (unsigned U = 0; U < Per; ++U) {
+        Inside.push_back(B.getInt32(uint32_t(K % Width * Stride * elementBytes(T) + U * Unit)));
+        Rows.push_back(B.getInt32(K / Width));
+      }
+    Value *Row = splat(B, B.CreateTrunc(Shape[0], B.getInt32Ty()), Count * Per);
+    return B.CreateAdd(B.CreateAdd(splat(B, First, Count * Per), ConstantVector::get(Inside)),
+                       B.CreateMul(Row, ConstantVector::get(Rows)));
+  }
+
+  /// A region in memory: in a row when it is one, else element by element. Writes Data, or returns what is read.
+  Value *region(CallInst &I, Value *Data) {
+    IRBuilder<> B(&I);
+    Type *T = Data ? Data->getType() : I.getType();
+    SmallVector<Value *, 3> Shape(drop_begin(I.args(), Data ? 2 : 1));
+    Value *First = offsetOf(I.getArgOperand(0));
+    unsigned Count = unsigned(countOf(T)), Bytes = unsigned(elementBytes(T));
+    if (cast<ConstantInt>(Shape[1])->getZExtValue() >= Count && (cast<ConstantInt>(Shape[2])->isOne() || Count == 1)) {
+      if (!Data)
+        return read(B, T, First, alignmentOf(First));
+      write(B, Data, First, alignmentOf(First));
+      return nullptr;
+    }
+    unsigned Unit = std::min(Bytes, 4u), Per = Bytes / Unit;
+    Value *Places = places(B, First, T, Shape, Unit, Per);
+    Type *Units = ofUnits(B, Count * Bytes, Unit);
+    if (!Data)
+      return B.CreateBitCast(gather(B, Units, Places), T);
+    scatter(B, B.CreateBitCast(Data, Units), Places);
+    return nullptr;
+  }
+
+  void copy(MemIntrinsic &I) {
+    IRBuilder<> B(&I);
+    unsigned Size = unsigned(cast<ConstantInt>(I.getLength())->getZExtValue());
+    Value *To = offsetOf(I.getRawDest());
+    unsigned ToAlign = alignmentOf(To, I.getDestAlign().valueOrOne());
+    if (Size == 0)
+      return;
+    Type *Bytes = FixedVectorType::get(B.getInt8Ty(), Size);
+    if (auto *Transfer = dyn_cast<MemTransferInst>(&I)) {
+      Value *From = offsetOf(Transfer->getRawSource());
+      write(B, read(B, Bytes, From, alignmentOf(From, Transfer->getSourceAlign().valueOrOne())), To, ToAlign);
+      return;
+    }
+    Value *Byte = cast<MemSetInst>(I).getValue();
+    Value *All =
+        isa<Constant>(Byte)
+            ? cast<Value>(ConstantVector::getSplat(ElementCount::getFixed(Size), cast<Constant>(Byte)))
+            : RegionRead::create(B, Bytes, B.CreateBitCast(Byte, FixedVectorType::get(B.getInt8Ty(), 1)), {0, 1, 0, 0});
+    write(B, All, To, ToAlign);
+  }
+
+  void access(Instruction &I) {
+    IRBuilder<> B(&I);
+    if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
+      return copy(*Copy);
+    if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
+      Value *L = offsetOf(I.getOperand(0)), *R = offsetOf(I.getOperand(1));
+      I.replaceAllUsesWith(B.CreateICmp(Compare->getUnsignedPredicate(), L, R));
+    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Value *At = offsetOf(Load->getPointerOperand());
+      I.replaceAllUsesWith(read(B, I.getType(), At, alignmentOf(At, Load->getAlign())));
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      Value *At = offsetOf(Store->getPointerOperand());
+      write(B, Store->getValueOperand(), At, alignmentOf(At, Store->getAlign()));
+    } else if (operationOf(&I) == Op::MemoryRead) {
+      I.replaceAllUsesWith(region(cast<CallInst>(I), nullptr));
+    } else if (operationOf(&I) == Op::MemoryWrite) {
+      region(cast<CallInst>(I), I.getOperand(1));
+    }
+  }
+
+  Function &F;
+  const DataLayout &DL;
+  SetVector<Value *> Pointers;
+  SetVector<Instruction *> Accesses;
+  DenseMap<AllocaInst *, uint64_t> Places;
+  DenseMap<Value *, Value *> Offsets;
+  SmallVector<std::pair<PHINode *, PHINode *>, 4> Phis;
+  AllocaInst *Whole = nullptr;
+};
+
+} // namespace
+
+bool placeInThreadMemory(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= Frame(F).run();
+  return Changed;
+}
+
+} // namespace pocm::gen

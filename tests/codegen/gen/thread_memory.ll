@@ -1,0 +1,47 @@
+; Variables that stay in memory lie in one frame; what is aligned goes in owords, the rest channel by channel.
+; RUN: cm-opt --march=SKL --passes=gen-thread-memory %s | FileCheck %s
+declare void @use(ptr)
+
+; CHECK-LABEL: @two(
+; CHECK: %frame = alloca [4160 x i8], align 16
+; CHECK-NOT: alloca
+; CHECK: call void @cm.frame.write.v16i32(ptr %frame, i32 256, <16 x i32> %v)
+; CHECK: [[I:%.*]] = trunc i64 %{{.*}} to i32
+; CHECK: [[AT:%.*]] = add i32 0, [[I]]
+; CHECK: [[X:%.*]] = call <1 x i32> @cm.frame.gather.v1i32.v1i1(<1 x i1> splat (i1 true), ptr %frame, <1 x i32>
+; CHECK: bitcast <1 x i32> [[X]] to i32
+define i32 @two(i64 %i, <16 x i32> %v) {
+  %a = alloca [1024 x i32], align 4
+  %b = alloca <16 x i32>, align 16
+  store <16 x i32> %v, ptr %b, align 16
+  %p = getelementptr i32, ptr %a, i64 %i
+  %x = load i32, ptr %p, align 4
+  ret i32 %x
+}
+
+; Pointers that meet are offsets that meet; 20 bytes are an oword and a dword.
+; CHECK-LABEL: @meet(
+; CHECK: [[P:%.*]] = select i1 %c, i32 0, i32 32
+; CHECK: icmp eq i32 [[P]], 32
+; CHECK: add i32 [[P]], 0
+; CHECK: call <4 x i32> @cm.frame.read.v4i32(ptr %frame
+; CHECK: add i32 [[P]], 16
+; CHECK: call <1 x i32> @cm.frame.gather.v1i32.v1i1(
+define <5 x i32> @meet(i1 %c) {
+  %a = alloca [5 x i32], align 16
+  %b = alloca [5 x i32], align 16
+  %p = select i1 %c, ptr %a, ptr %b
+  %same = icmp eq ptr %p, %b
+  %v = load <5 x i32>, ptr %p, align 16
+  ret <5 x i32> %v
+}
+
+; A pointer that gets away is left alone.
+; CHECK-LABEL: @away(
+; CHECK: alloca [8 x i32]
+; CHECK: call void @use(
+define void @away() {
+  %a = alloca [8 x i32], align 4
+  call void @use(ptr %a)
+  ret void
+}
