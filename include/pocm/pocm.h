@@ -135,6 +135,10 @@ struct GenInput {
   std::uint32_t kind = 0;   ///< 0 general, 1 sampler, 2 surface; 8, 16, 24: group size, group count, local id.
   std::uint32_t offset = 0; ///< In bytes from r0.
   std::uint32_t size = 0;   ///< In bytes.
+
+  // Of a surface in a Level Zero program, where its number is fixed:
+  std::uint32_t bindingIndex = 0;
+  bool image = false; ///< Read or written by rows and columns.
 };
 
 /// A kernel compiled for a Gen target.
@@ -158,6 +162,7 @@ struct GenOptions {
   std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
   std::vector<std::string> finalizer;      ///< Options for the finalizer.
   bool check = false;                      ///< Have a second reader check the vISA text.
+  bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
 };
 
 /// Whether Gen code is made for a target of this name.
@@ -167,6 +172,10 @@ POCM_API bool isGenTarget(const std::string &name);
 /// the finalizer refuses, or that there is no finalizer (GenX_IR) on the PATH.
 POCM_API std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &program, const std::string &target,
                                         const GenOptions &options = {});
+
+/// A Level Zero program ("zebin") of kernels that genCode has made with GenOptions::levelZero. Throws Error when none
+/// are written for the target.
+POCM_API std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &kernels, const std::string &target);
 
 /// The program file with that code in it, instead of what it held for the target (its name as genCode takes it).
 POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &program, const std::string &target,

@@ -28,6 +28,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
                      -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP,
                      TGLLP, DG2 and PVC, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
   -march=A,B,...     Gen code of several targets in one program, whose CM IR is that of the first
+  -binary-format=ze  a Level Zero program (KERNEL.bin) for SKL, ICLLP or TGLLP instead of one for the CM runtime; the
+                     threads of a thread space are groups of one thread there
   -march=TARGET      with -S: vISA assembly of those five; with -S -emit-llvm: CM IR
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
   -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
@@ -62,6 +64,7 @@ struct Request {
   bool dry = false;                      // -###
   bool dump = false;                     // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
   bool countInstructions = false;        // -Qxcm_print_asm_count
+  bool levelZero = false;                // -binary-format=ze
   bool countRegisters = false;           // -mCM_printregusage
   std::string stopAfter;                 // -stop-after
   std::vector<std::string> finalizer;    // -mCM_jit_option
@@ -126,6 +129,8 @@ std::string defaultOutput(const Request &request) {
   if (request.text && generatesGenCode(request))
     return path.replace_extension(".visaasm").string();
   bool assembly = request.text && request.cpu && !request.llvm;
+  if (request.levelZero)
+    return path.replace_extension(".bin").string();
   return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
 }
 
@@ -159,8 +164,10 @@ void setTargets(Request &request, const std::string &names) {
     request.otherTargets.push_back(name);
 }
 
-/// What several targets in one program rule out; empty when all is well.
+/// What does not go with the targets that were named; empty when all is well.
 std::string checkTargets(const Request &request) {
+  if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
+    return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP or TGLLP";
   if (request.otherTargets.empty())
     return "";
   if (request.text || request.llvm || !request.stopAfter.empty())
@@ -289,6 +296,7 @@ void genOutputs(const Request &request, const std::string &target, const std::ve
   options.finalize = !request.text || request.dump || request.countInstructions || request.countRegisters;
   options.finalizer = request.finalizer;
   options.check = request.compile.verifyEachPass;
+  options.levelZero = request.levelZero;
   std::vector<pocm::GenKernel> kernels = pocm::genCode(compiled, target, options);
   text.clear();
   std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
@@ -313,7 +321,9 @@ void genOutputs(const Request &request, const std::string &target, const std::ve
         !writeFile(path + ".dat", kernel.code.data(), kernel.code.size()))
       throw pocm::Error("cannot write '" + path + ".asm' or '.dat'");
   }
-  if (!request.text)
+  if (request.levelZero && !request.text)
+    program = pocm::levelZeroProgram(kernels, target);
+  else if (!request.text)
     program = pocm::addGenCode(program, target, kernels);
 }
 

@@ -39,7 +39,7 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
     return All;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     orderBlocks(*Kernel.Entry);
-    CompiledKernel Compiled{Kernel.Name, emitVisa(Kernel, Target), {}};
+    CompiledKernel Compiled{Kernel.Name, emitVisa(Kernel, Target, Request.For), {}};
     if (!Compiled.Visa.Problem.empty()) {
       Problem = "kernel '" + Kernel.Name + "' cannot be compiled for " + Target.Platform + ": " +
                 Compiled.Visa.Problem + " is not supported there";
@@ -92,12 +92,13 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   std::unique_ptr<Module> M = moduleOf(Container, Context);
   std::vector<GenKernel> All;
   std::string Problem;
-  gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer, Options.check};
+  gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer,
+                              Options.levelZero ? gen::Runtime::LevelZero : gen::Runtime::Cm, Options.check};
   for (gen::CompiledKernel &Kernel : gen::compileKernels(*M, Target, Request, Problem)) {
     GenKernel &Done = All.emplace_back();
     Done.name = Kernel.Name;
     for (const gen::Input &I : Kernel.Visa.Inputs)
-      Done.inputs.push_back({I.Kind, I.Offset, I.Size});
+      Done.inputs.push_back({I.Kind, I.Offset, I.Size, I.BindingIndex, I.Image});
     Done.slmBytes = Kernel.Visa.SlmBytes;
     Done.frameBytes = Kernel.Visa.FrameBytes;
     Done.hasBarrier = Kernel.Visa.HasBarrier;

@@ -17,6 +17,7 @@ struct CompileRequest {
   bool Finalize = true;              ///< false: vISA text only.
   std::vector<std::string> Disabled; ///< Passes of GenPasses.def to leave out.
   std::vector<std::string> FinalizerOptions;
+  Runtime For = Runtime::Cm;
   bool Check = false; ///< Read the vISA text back before it is finalized.
 };
 

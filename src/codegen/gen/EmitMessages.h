@@ -346,9 +346,9 @@ protected:
       return;
     switch (Op Operation = operationOf(&I)) {
     case Op::ThreadX:
-      return predefined(I, "%thread_x");
+      return predefined(I, For == Runtime::Cm ? "%thread_x" : "%group_id_x"); // a thread is a group
     case Op::ThreadY:
-      return predefined(I, "%thread_y");
+      return predefined(I, For == Runtime::Cm ? "%thread_y" : "%group_id_y");
     case Op::Color:
       return predefined(I, "%color");
     case Op::HardwareId:

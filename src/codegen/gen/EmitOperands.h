@@ -32,6 +32,7 @@ class EmitOperands {
 protected:
   const KernelInfo &Kernel;
   const GenTarget &Target;
+  const Runtime For;
   Function &F;
   Variables Registers;
   VisaKernel Result;
@@ -493,8 +494,8 @@ protected:
     return std::string("'") + I.getOpcodeName() + "'";
   }
 
-  EmitOperands(const KernelInfo &Kernel, const GenTarget &Target)
-      : Kernel(Kernel), Target(Target), F(*Kernel.Entry), Registers(F) {}
+  EmitOperands(const KernelInfo &Kernel, const GenTarget &Target, Runtime For)
+      : Kernel(Kernel), Target(Target), For(For), F(*Kernel.Entry), Registers(F) {}
 };
 
 } // namespace pocm::gen

@@ -20,25 +20,26 @@ class Emitter : EmitMessages {
   // Inputs
 
   void inputs() {
-    bool Group = usesGroups();
-    unsigned At = Group ? 2 * Target.GrfBytes : Target.GrfBytes;
-    auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset) {
-      for (Instruction &I : instructions())
-        if (operationOf(&I) == Operation) {
-          std::string Name = "V" + std::to_string(NextVariable++);
-          Decl << ".decl " << Name << " v_type=G type=ud num_elts=3 align=dword\n";
-          ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=12\n";
-          ImplicitInputs[Keyword] = Name;
-          Result.Inputs.push_back({8 * Number, Offset, 12});
-          return true;
-        }
-      return false;
+    // Level Zero puts a thread's local ids first, as words, if the kernel wants them; the CM runtime in any case.
+    bool Cm = For == Runtime::Cm, First = Cm ? usesGroups() : uses(Op::LocalId);
+    unsigned At = First ? 2 * Target.GrfBytes : Target.GrfBytes;
+    auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
+      if (!uses(Operation))
+        return false;
+      std::string Name = "V" + std::to_string(NextVariable++);
+      unsigned Size = Words ? 6 : 12;
+      Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
+      ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=" << Size << "\n";
+      ImplicitInputs[Keyword] = Name;
+      Result.Inputs.push_back({8 * Number, Offset, Size});
+      return true;
     };
-    Implicit("local_id", 3, Op::LocalId, Target.GrfBytes);
+    Implicit("local_id", 3, Op::LocalId, Target.GrfBytes, !Cm);
     if (Implicit("local_size", 1, Op::LocalSize, At))
       At += 12;
     if (Implicit("group_count", 2, Op::GroupCount, At))
       At += 12;
+    unsigned NextBinding = 1; // 0 is the debugger's
     for (Argument &A : F.args()) {
       const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
       unsigned Size = bytesOf(A.getType());
@@ -52,8 +53,21 @@ class Emitter : EmitMessages {
         bool IsSurface = P.Kind == IrParameterKind::Surface;
         std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());
         Decl << ".decl " << Name << " v_type=" << (IsSurface ? "T" : "S") << " num_elts=1\n";
-        In << ".input " << Name << " offset=" << At << " size=4\n";
         SurfaceNames[&A] = Name;
+        if (!Cm) {
+          if (!IsSurface)
+            fail("a sampler in a Level Zero program");
+          Out << "    movs (M1, 1) " << Name << "(0) " << NextBinding << ":ud\n";
+          if (isCalculatedWith(A))
+            Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << NextBinding << ":ud\n";
+          bool Image = any_of(A.users(), [](User *U) {
+            return is_contained({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic},
+                                operationOf(U));
+          });
+          Result.Inputs.push_back({unsigned(P.Kind), 0, 0, NextBinding++, Image});
+          continue;
+        }
+        In << ".input " << Name << " offset=" << At << " size=4\n";
         if (isCalculatedWith(A))
           Out << "    movs (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Name << "(0)\n";
         Size = 4;
@@ -106,12 +120,14 @@ class Emitter : EmitMessages {
     return All;
   }
 
+  bool uses(Op Operation) {
+    return any_of(instructions(), [&](Instruction &I) { return operationOf(&I) == Operation; });
+  }
+
   bool usesGroups() {
-    return any_of(instructions(), [](Instruction &I) {
-      return is_contained({Op::LocalId, Op::LocalSize, Op::GroupCount, Op::GroupIdX, Op::GroupIdY, Op::GroupIdZ,
-                           Op::Barrier, Op::SplitBarrier, Op::SlmInit},
-                          operationOf(&I));
-    });
+    static constexpr Op OfGroups[] = {Op::LocalId,  Op::LocalSize, Op::GroupCount,   Op::GroupIdX, Op::GroupIdY,
+                                      Op::GroupIdZ, Op::Barrier,   Op::SplitBarrier, Op::SlmInit};
+    return any_of(OfGroups, [&](Op Operation) { return uses(Operation); });
   }
 
   // Instructions
@@ -373,7 +389,7 @@ class Emitter : EmitMessages {
   }
 
 public:
-  Emitter(const KernelInfo &Kernel, const GenTarget &Target) : EmitMessages(Kernel, Target) {}
+  Emitter(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) : EmitMessages(Kernel, Target, For) {}
 
   VisaKernel run() {
     try {
@@ -430,6 +446,8 @@ private:
 
 } // namespace
 
-VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target) { return Emitter(Kernel, Target).run(); }
+VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) {
+  return Emitter(Kernel, Target, For).run();
+}
 
 } // namespace pocm::gen

@@ -11,9 +11,11 @@ namespace pocm::gen {
 
 /// An argument as it lies in the register file when a thread starts (gen binaries' input table).
 struct Input {
-  unsigned Kind;   ///< 0 general, 1 sampler, 2 surface; an implicit argument: its number times 8.
-  unsigned Offset; ///< In bytes, r1 begins at the size of a register.
-  unsigned Size;   ///< In bytes.
+  unsigned Kind;             ///< 0 general, 1 sampler, 2 surface; an implicit argument: its number times 8.
+  unsigned Offset;           ///< In bytes, r1 begins at the size of a register.
+  unsigned Size;             ///< In bytes.
+  unsigned BindingIndex = 0; ///< Of a surface for Level Zero, which has no number in a register.
+  bool Image = false;
 };
 
 struct VisaKernel {
@@ -26,7 +28,10 @@ struct VisaKernel {
   std::string Problem;    ///< Why there is no text: what is not supported, with its place in the source.
 };
 
+/// Which runtime starts the kernel, and puts the arguments where they lie.
+enum class Runtime { Cm, LevelZero };
+
 /// vISA text of a kernel that the passes of GenPasses.def have prepared.
-VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target);
+VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, Runtime For = Runtime::Cm);
 
 } // namespace pocm::gen
