@@ -93,7 +93,7 @@ private:
     if (auto R = RegionRead::match(&I); R && R->Where.isConstant() && tracked(R->source())) {
       BitVector Needed(unsigned(countOf(R->source()->getType())));
       for (int K = 0; K < R->count(); ++K)
-        if (int E = R->Where.element(K); (!Result || Mine.test(unsigned(K))) && E >= 0 && E < int(Needed.size()))
+        if (int E = R->Where.element(K); (Mine.empty() || Mine.test(unsigned(K))) && E >= 0 && E < int(Needed.size()))
           Needed.set(unsigned(E));
       demand(R->source(), Needed);
       return;
