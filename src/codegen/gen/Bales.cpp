@@ -85,6 +85,11 @@ bool takesModifiers(const Instruction &User, unsigned Index) {
 
 bool isRegionOperand(const Instruction &User, unsigned Index) { return is_contained(regionOperandsOf(User), Index); }
 
+/// Whether an operand is the run-time offset of a region.
+bool isOffset(const Instruction &User, unsigned Index) {
+  return (operationOf(&User) == Op::RegionRead && Index == 4) || (operationOf(&User) == Op::RegionWrite && Index == 5);
+}
+
 /// Whether a whole vector is written over, so that reads of it must not move behind.
 bool isOverwritten(const Value *Base) {
   return any_of(Base->users(), [&](const User *U) {
@@ -165,7 +170,12 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   // A result goes straight into the region that it is written to.
   if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
     return I.getParent() == User.getParent();
-  if (RegionRead::match(const_cast<Instruction *>(&I)))
+  auto Read = RegionRead::match(const_cast<Instruction *>(&I));
+  if (Read && isOffset(User, Index)) { // elements are added to the address as they lie
+    bool Row = Read->Where == Region::contiguous(Read->count(), Read->Where.Offset);
+    return (Read->count() == 1 || (Row && Read->count() <= 8)) && Read->Where.isConstant() && canSink(I, User);
+  }
+  if (Read)
     return !isPredicate(I.getType()) && canSink(I, User) &&
            (isRegionOperand(User, Index) || isExtension(User) || isFloatModifier(User) || isComplement(User));
   if (isExtension(I))

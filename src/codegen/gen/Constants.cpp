@@ -14,6 +14,7 @@
 #include "llvm/IR/Constants.h"
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -145,13 +146,50 @@ Constant *readOfImmediate(Instruction &I) {
   return V ? ConstantVector::getSplat(V->getElementCount(), One) : One;
 }
 
+/// What phis take as the same constant from both ways of a branch, and is more than one instruction sets, is set once
+/// before it: the sum in front of a loop that may not run at all.
+bool setBeforeBranch(BasicBlock &Block, unsigned GrfBytes) {
+  auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return false;
+  MapVector<Constant *, SmallVector<Use *, 2>> Ways[2];
+  for (unsigned K = 0; K < 2; ++K) {
+    BasicBlock *Way = Branch->getSuccessor(K);
+    if (Way->getSinglePredecessor() != &Block || !Way->getSingleSuccessor())
+      continue;
+    for (PHINode &Phi : Way->getSingleSuccessor()->phis()) {
+      Use &U = Phi.getOperandUse(PHINode::getOperandNumForIncomingValue(unsigned(Phi.getBasicBlockIndex(Way))));
+      auto *C = dyn_cast<Constant>(U.get());
+      if (C && C->getType()->isVectorTy() && !isPredicate(C->getType()) && !isa<UndefValue>(C) && isImmediate(*C) &&
+          countOf(C->getType()) * elementBytes(C->getType()) > int(2 * GrfBytes))
+        Ways[K][C].push_back(&U);
+    }
+  }
+  bool Changed = false;
+  for (auto &[C, Uses] : Ways[0]) {
+    auto Other = Ways[1].find(C);
+    if (Other == Ways[1].end())
+      continue;
+    IRBuilder<> B(Branch);
+    Value *Set = RegionWrite::create(B, PoisonValue::get(C->getType()), C, Region::contiguous(countOf(C->getType())));
+    for (Use *U : Uses)
+      U->set(Set);
+    for (Use *U : Other->second)
+      U->set(Set);
+    Changed = true;
+  }
+  return Changed;
+}
+
 } // namespace
 
-bool placeConstants(Module &M, const GenTarget &) {
+bool placeConstants(Module &M, const GenTarget &Target) {
   bool Changed = false;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
+    for (BasicBlock &Block : F)
+      Changed |= setBeforeBranch(Block, Target.GrfBytes);
     std::map<std::tuple<BasicBlock *, Constant *, bool>, Value *>
         Placed; // the flag: for a phi, at the end of the block
     for (Instruction &I : make_early_inc_range(instructions(F))) {

@@ -48,8 +48,9 @@ protected:
   /// Addresses that the block being printed has taken last; few, for address registers are.
   struct TakenAddress {
     std::string Variable;
-    const Value *Offset;
+    Source Offset;
     std::string Name;
+    int Count;
   };
   static constexpr size_t MostTaken = 4;
   std::vector<TakenAddress> Taken;
@@ -284,20 +285,20 @@ protected:
 
   /// Addresses of elements, in a variable of their own: its name.
   std::string addresses(const std::string &Variable, Value *Offset, int Count) {
-    bool Scalar = !Offset->getType()->isVectorTy();
-    if (Scalar) // the same address may just have been taken
-      for (const TakenAddress &T : Taken)
-        if (T.Variable == Variable && T.Offset == Offset)
-          return T.Name;
+    Source Of = Source::of(Offset);
+    for (const TakenAddress &T : Taken) // the same address may just have been taken
+      if (T.Variable == Variable && T.Count == Count && T.Offset.Base == Of.Base && T.Offset.Where == Of.Where &&
+          T.Offset.Element == Of.Element)
+        return T.Name;
     std::string A = "A" + std::to_string(NextAddress++);
     Decl << ".decl " << A << " v_type=A num_elts=" << Count << "\n";
     std::string From = source(Offset, Count, Sign::Unsigned);
     Out << "    addr_add (M1, " << Count << ") " << A << "(0)<" << Count << "> &" << Variable << " " << From << "\n";
-    if (Scalar) {
-      if (Taken.size() == MostTaken)
-        Taken.erase(Taken.begin());
-      Taken.push_back({Variable, Offset, A});
-    }
+    if (Count > 1) // that takes half of the address registers
+      Taken.clear();
+    if (Taken.size() == MostTaken)
+      Taken.erase(Taken.begin());
+    Taken.push_back({Variable, Of, A, Count});
     return A;
   }
 

@@ -23,6 +23,7 @@ bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
 bool splitInt64(llvm::Module &M, const GenTarget &Target);
 bool cutMessages(llvm::Module &M, const GenTarget &Target);
 bool simplifyRegions(llvm::Module &M, const GenTarget &Target);
+bool combineInserts(llvm::Module &M, const GenTarget &Target);
 bool combineExtracts(llvm::Module &M, const GenTarget &Target);
 bool placeConstants(llvm::Module &M, const GenTarget &Target);
 bool formBales(llvm::Module &M, const GenTarget &Target);

@@ -26,6 +26,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -146,10 +147,16 @@ class Legalizer {
     return Overwritten && registerOf(V) == Overwritten ? B.CreateBitCast(Running, V->getType()) : V;
   }
 
+  /// Each use of an element of a vector as an offset has a copy of the read.
+  static bool isSameOffset(Value *A, Value *B) {
+    auto *I = dyn_cast_or_null<Instruction>(A), *J = dyn_cast_or_null<Instruction>(B);
+    return A == B || (I && J && I->isIdenticalTo(J) && RegionRead::match(I));
+  }
+
   /// Whether no piece writes what a later one reads.
   static bool isSafeInPlace(const Source &S, const RegionWrite &W, const Cut &Pieces) {
     Type *Old = W.old()->getType();
-    if (S.Element != Old->getScalarType() || S.Where.Dynamic != W.Where.Dynamic ||
+    if (S.Element != Old->getScalarType() || !isSameOffset(S.Where.Dynamic, W.Where.Dynamic) ||
         (S.Where.Dynamic && S.Where.Dynamic->getType()->isVectorTy()))
       return false;
     SmallDenseSet<int, 64> Written;
@@ -312,6 +319,67 @@ class Legalizer {
     return Best;
   }
 
+  static std::optional<Region> everyOther(const Region &R, int First, int Step, int Count) {
+    SmallVector<int, 64> Elements;
+    for (int K = First; K < Count; K += Step)
+      Elements.push_back(R.element(K));
+    return Region::through(Elements);
+  }
+
+  /// A region that is moved, element by element far apart: every 2nd, 4th, ... element is often in a row, as the
+  /// columns of a matrix that is transposed are. Tries that where it takes fewer instructions than pieces from the
+  /// left.
+  bool interleave(const Bale &B, size_t Fewest) {
+    auto Read = B.Main || !B.Into ? std::nullopt : RegionRead::match(B.Into->value());
+    if (!Read || !Read->Where.isConstant() || !B.Into->Where.isConstant() ||
+        registerOf(Read->source()) == registerOf(B.Into->old()))
+      return false;
+    int Count = B.count(), Best = 0;
+    Type *T = Read->Call->getType();
+    struct Slice {
+      Region From, To;
+    };
+    SmallVector<Slice, 32> BestSlices;
+    for (int Step = 2; Step <= 32 && Step < Count; Step *= 2) {
+      if (Count % Step)
+        break;
+      SmallVector<Slice, 32> Slices;
+      size_t Pieces = 0;
+      for (int First = 0; First < Step; ++First) {
+        auto From = everyOther(Read->Where, First, Step, Count), To = everyOther(B.Into->Where, First, Step, Count);
+        if (!From || !To)
+          break;
+        Source S = Source::ofRead(*Read);
+        S.Where = *From;
+        RegionWrite W = *B.Into;
+        W.Where = *To;
+        Pieces += cut(Count / Step, widestOf(elementBytes(T)), [&](const Piece &P) {
+                    return isLegal(S, P) && isLegal(W, P);
+                  }).size();
+        Slices.push_back({*From, *To});
+      }
+      if (int(Slices.size()) == Step && Pieces < Fewest) {
+        Fewest = Pieces, Best = Step;
+        BestSlices = Slices;
+      }
+    }
+    if (!Best)
+      return false;
+    IRBuilder<> Builder(B.Head);
+    Value *All = B.Into->old();
+    SmallVector<Instruction *, 32> Heads;
+    for (const Slice &S : BestSlices) {
+      Value *Part = RegionRead::create(Builder, ofCount(T, Count / Best), Read->source(), S.From);
+      All = RegionWrite::create(Builder, All, Part, S.To);
+      Heads.push_back(cast<Instruction>(All));
+    }
+    B.Head->replaceAllUsesWith(All);
+    Dead.push_back(B.Head);
+    for (Instruction *Head : Heads)
+      legalizeBale(*Head);
+    return true;
+  }
+
   void legalizeBale(Instruction &Head) {
     Bale B = Bale::of(Head);
     Instruction &Worker = B.Main ? *B.Main : Head;
@@ -336,6 +404,8 @@ class Legalizer {
       return;
     }
     if (Pieces.size() == 1 && Pieces[0].Count == B.count())
+      return;
+    if (interleave(B, Pieces.size()))
       return;
     if (B.Into)
       for (unsigned Index : regionOperandsOf(Worker)) {
@@ -415,7 +485,7 @@ class Legalizer {
   }
 
 public:
-  SmallVector<Instruction *, 32> Dead;
+  SmallVector<WeakTrackingVH, 32> Dead;
 
   explicit Legalizer(const GenTarget &Target) : Target(Target) {}
 
@@ -436,13 +506,7 @@ public:
       else if (RegionWrite::match(I) || RegionRead::match(I) || (isVectorInstruction(*I) && !I->getType()->isVoidTy()))
         legalizeBale(*I);
     }
-    for (Instruction *I : reverse(Dead))
-      RecursivelyDelete(I);
-  }
-
-  static void RecursivelyDelete(Instruction *I) {
-    if (I->use_empty())
-      I->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead); // members of bales that were cut among them
   }
 };
 

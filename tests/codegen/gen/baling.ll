@@ -58,3 +58,16 @@ define <16 x i1> @sign(<16 x i16> %a, <16 x i32> %b) {
   %r = or <16 x i1> %c, %d
   ret <16 x i1> %r
 }
+
+; An element that is an offset is added to the address as it lies.
+; CHECK-LABEL: @offset(
+; CHECK: [[A:%.*]] = call i16 @llvm.genx.rdregioni.i16.v8i16.i16(<8 x i16> %at
+; CHECK-NEXT: call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 [[A]]
+declare i16 @llvm.genx.rdregioni.i16.v8i16.i16(<8 x i16>, i32, i32, i32, i16, i32)
+declare <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32>, i32, i32, i32, i32, i16, i32, i1)
+define <8 x i32> @offset(<8 x i32> %v, <8 x i16> %at, i32 %y) {
+  %a = call i16 @llvm.genx.rdregioni.i16.v8i16.i16(<8 x i16> %at, i32 0, i32 1, i32 0, i16 4, i32 0)
+  %x = mul i32 %y, %y
+  %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 %a, i32 0, i1 true)
+  ret <8 x i32> %w
+}

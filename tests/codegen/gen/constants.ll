@@ -25,3 +25,21 @@ define <8 x i16> @splat(<8 x i16> %v) {
   %r = add <8 x i16> %v, splat (i16 5)
   ret <8 x i16> %r
 }
+
+; A constant that both ways of a branch give a phi is set once.
+; CHECK-LABEL: @before(
+; CHECK: entry:
+; CHECK: [[S:%.*]] = call <32 x float> @llvm.genx.wrregionf.v32f32.v32f32.i16.i1(<32 x float> poison, <32 x float> zeroinitializer
+; CHECK: br i1
+; CHECK: phi <32 x float> [ [[S]], %yes ], [ [[S]], %no ]
+define <32 x float> @before(i1 %c) {
+entry:
+  br i1 %c, label %yes, label %no
+yes:
+  br label %end
+no:
+  br label %end
+end:
+  %sum = phi <32 x float> [ zeroinitializer, %yes ], [ zeroinitializer, %no ]
+  ret <32 x float> %sum
+}
