@@ -161,6 +161,7 @@ struct GenOptions {
   bool finalize = true;                    ///< false: vISA only, which needs no finalizer.
   std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
   std::vector<std::string> finalizer;      ///< Options for the finalizer.
+  unsigned registers = 128;                ///< Of a thread: 256 on targets that have them, else 128 in any case.
   bool check = false;                      ///< Have a second reader check the vISA text.
   bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
 };

@@ -36,7 +36,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
                      skylake-avx512, ...; default: this one)
   -Qxcm_revid=N      stepping of the target (CM_GENX_REVID)
   -Qxcm_register_file_size=128|256|auto, -Qxcm_doubleGRF
-                     registers of a thread, which limit the size of objects
+                     registers of a thread, which limit the size of objects; 256 are there on DG2 and PVC
   -mCM_init_global   allow initialisers of file-scope variables
   -ffp-contract=off  round products before they are added; by default they keep all their bits
   -D NAME[=VALUE]    define a macro
@@ -297,6 +297,7 @@ void genOutputs(const Request &request, const std::string &target, const std::ve
   options.finalizer = request.finalizer;
   options.check = request.compile.verifyEachPass;
   options.levelZero = request.levelZero;
+  options.registers = request.compile.registers;
   std::vector<pocm::GenKernel> kernels = pocm::genCode(compiled, target, options);
   text.clear();
   std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();

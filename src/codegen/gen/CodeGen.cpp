@@ -94,6 +94,8 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   std::string Problem;
   gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer,
                               Options.levelZero ? gen::Runtime::LevelZero : gen::Runtime::Cm, Options.check};
+  if (Options.registers == 256 && Target.has(gen::HasLargeGrf))
+    Request.FinalizerOptions.push_back("-TotalGRFNum 256");
   for (gen::CompiledKernel &Kernel : gen::compileKernels(*M, Target, Request, Problem)) {
     GenKernel &Done = All.emplace_back();
     Done.name = Kernel.Name;

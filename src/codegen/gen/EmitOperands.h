@@ -347,19 +347,30 @@ protected:
 
   // Whole registers
 
-  /// Copies `Bytes` from one variable to another, two registers at a time.
+  /// Cuts a row of elements into what one instruction moves: Move(first, count).
+  template <class Function> void inMoves(int Count, int Bytes, Function Move) {
+    int Most = std::clamp(int(2 * Target.GrfBytes) / Bytes, 1, 16);
+    for (int Start = 0; Start < Count;) {
+      int Size = int(bit_floor(unsigned(std::min(Most, Count - Start))));
+      Move(Start, Size);
+      Start += Size;
+    }
+  }
+
+  void move(const std::string &To, const std::string &From, int Start, int Size, int Bytes) {
+    Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
+        << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
+  }
+
+  /// Copies a whole register, as dwords as far as they go.
   void copy(Value *To, Value *From) {
-    Type *T = From->getType();
-    unsigned Bytes = bytesOf(T), Done = 0;
-    LLVMContext &Context = T->getContext();
-    while (Done < Bytes) {
-      unsigned Size = Bytes - Done, Unit = Size >= 4 && Done % 4 == 0 ? 4 : Size >= 2 && Done % 2 == 0 ? 2 : 1;
-      unsigned Count = bit_floor(std::min(Size / Unit, 2 * Target.GrfBytes / Unit));
-      Count = std::min(Count, 16u);
-      Type *Element = Type::getIntNTy(Context, 8 * Unit);
-      Out << "    mov" << width(int(Count)) << place(view(To, Element, Sign::Unsigned), int(Done / Unit), int(Unit))
-          << "<1> " << place(view(From, Element, Sign::Unsigned), int(Done / Unit), int(Unit))
-          << (Count > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
+    int Bytes = int(bytesOf(From->getType())), Done = 0;
+    for (int Unit : {4, 2, 1}) {
+      Type *Element = Type::getIntNTy(F.getContext(), unsigned(8 * Unit));
+      int Count = (Bytes - Done) / Unit;
+      inMoves(Count, Unit, [&](int Start, int Size) {
+        move(view(To, Element, Sign::Unsigned), view(From, Element, Sign::Unsigned), Done / Unit + Start, Size, Unit);
+      });
       Done += Count * Unit;
     }
   }
@@ -372,49 +383,38 @@ protected:
       alignForMessage(Register);
       return view(Register, V->getType()->getScalarType(), S) + ".0";
     }
-    if (isa<Constant>(Register) && !V->getType()->isVectorTy()
-            ? false
-            : isa<Constant>(V) && !cast<Constant>(V)->getSplatValue(true))
+    if (auto *C = dyn_cast<Constant>(V); C && V->getType()->isVectorTy() && !C->getSplatValue(/*AllowPoison=*/true))
       bug("a payload of different constants");
     Type *Element = V->getType()->getScalarType();
-    int Count = countOf(V->getType());
+    int Count = countOf(V->getType()), Bytes = elementBytes(Element);
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
-    int Most = std::max(1, int(2 * Target.GrfBytes) / elementBytes(Element));
-    for (int Start = 0; Start < Count;) {
-      int Size = int(bit_floor(unsigned(std::min({Most, Count - Start, 16}))));
+    inMoves(Count, Bytes, [&](int Start, int Size) {
       Source Part = Source::of(V);
       Part.Where.Offset = Part.Where.element(Start);
       std::string From = source(Part, Size, S);
-      Out << "    mov" << width(Size) << place(Name, Start, elementBytes(Element)) << "<1> " << From << "\n";
-      Start += Size;
-    }
+      Out << "    mov" << width(Size) << place(Name, Start, Bytes) << "<1> " << From << "\n";
+    });
     return Name + ".0";
   }
 
   /// Copies a whole variable of that type, by its elements.
   void copyElements(const std::string &To, const std::string &From, Type *T) {
-    int Bytes = elementBytes(T), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
-    for (int Start = 0; Start < Count;) {
-      int Size = int(bit_floor(unsigned(std::min(Most, Count - Start))));
-      Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
-          << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
-      Start += Size;
-    }
+    int Bytes = elementBytes(T);
+    inMoves(countOf(T), Bytes, [&](int Start, int Size) { move(To, From, Start, Size, Bytes); });
   }
 
   void constantInto(Value *To, Constant *C) {
     Type *T = To->getType(), *Element = T->getScalarType();
-    int Bytes = elementBytes(Element), Count = countOf(T), Most = std::min(16, int(2 * Target.GrfBytes) / Bytes);
+    int Bytes = elementBytes(Element), Count = countOf(T);
     auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
-    for (int Start = 0; Start < Count;) {
-      int Run = 1; // of one number
-      while (Start + Run < Count && Number(Start + Run) == Number(Start))
+    for (int First = 0, Run = 1; First < Count; First += Run, Run = 1) { // runs of one number
+      while (First + Run < Count && Number(First + Run) == Number(First))
         ++Run;
-      int Size = int(bit_floor(unsigned(std::min(Most, Run))));
-      if (!isa<UndefValue>(Number(Start)))
-        Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), Start, Bytes) << "<1> "
-            << immediate(Number(Start), Element, Sign::Signed) << "\n";
-      Start += Size;
+      if (!isa<UndefValue>(Number(First)))
+        inMoves(Run, Bytes, [&](int Start, int Size) {
+          Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), First + Start, Bytes) << "<1> "
+              << immediate(Number(First), Element, Sign::Signed) << "\n";
+        });
     }
   }
 

@@ -15,6 +15,7 @@ enum Feature : unsigned {
   CutsGuardedPairs = 64,  ///< The finalizer cuts two channels of words in two, which a predicate does not allow.
   HasDpas = 128,          ///< Systolic products.
   HasNamedBarriers = 256,
+  HasLargeGrf = 512, ///< 256 registers for a thread that asks for them.
 };
 
 struct GenTarget {

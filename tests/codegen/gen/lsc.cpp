@@ -4,6 +4,11 @@
 // RUN: rm -rf %t && mkdir %t && cmc -march=DG2,PVC -mdump_asm %s -o %t/a.isa
 // RUN: FileCheck --check-prefix=ASM-DG2 %s < %t/k.DG2.asm
 // RUN: FileCheck --check-prefix=ASM-PVC %s < %t/k.PVC.asm
+// RUN: cmc -march=PVC -DMANY %s -mCM_printregusage -o %t/a.isa 2>&1 | FileCheck --check-prefix=SMALL %s
+// RUN: cmc -march=PVC -DMANY %s -Qxcm_doubleGRF -mCM_printregusage -o %t/a.isa 2>&1 | FileCheck --check-prefix=LARGE %s
+// SMALL: warning: kernel 'many' spills
+// LARGE-NOT: spills
+// LARGE: Kernel many : {{1[3-9][0-9]|2[0-9][0-9]}} registers
 #include <cm/cm.h>
 
 // CHECK: movs (M1, 1) [[S:V[0-9]+]](0,0)<1> T6(0)
@@ -49,3 +54,21 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex in, SurfaceIndex out, svmptr_t memory
   cm_nbarrier_wait(1);
 #endif
 }
+
+#ifdef MANY
+extern "C" _GENX_MAIN_ void many(SurfaceIndex in, SurfaceIndex out) {
+  vector<int, 32> a[75];
+#pragma unroll
+  for (int i = 0; i < 75; ++i)
+    read(in, i * 128, a[i]);
+  vector<int, 32> sum = 0;
+#pragma unroll
+  for (int i = 0; i < 75; ++i) {
+    sum += a[i] * a[74 - i];
+    a[i] += sum;
+  }
+#pragma unroll
+  for (int i = 0; i < 75; ++i)
+    write(out, i * 128, a[i]);
+}
+#endif
