@@ -35,7 +35,8 @@ Inserts insertsUpTo(CallInst &Last) {
   Inserts All;
   Value *V = &Last;
   while (auto W = RegionWrite::match(V)) {
-    bool Scalar = !W->value()->getType()->isVectorTy() && W->value()->getType()->isIntegerTy();
+    bool Scalar = W->value()->getType()->isIntegerTy() &&
+                  W->value()->getType()->getIntegerBitWidth() <= 32; // there is no multiplication of more bits
     if (!Scalar || !W->Where.isConstant() || W->Call->getParent() != Last.getParent() ||
         (V != &Last && !V->hasOneUse()))
       break;

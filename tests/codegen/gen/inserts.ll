@@ -44,4 +44,27 @@ define <8 x i32> @others(<8 x i32> %old, i32 %x, i32 %y) {
   %v1 = call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %v0, i32 %e1, i32 0, i32 1, i32 1, i16 4, i32 0, i1 true)
   ret <8 x i32> %v1
 }
+; Nor are 64 bits, which nothing multiplies.
+; CHECK-LABEL: @long(
+; CHECK-NOT: mul <
+define <8 x i64> @long(i64 %y) {
+  %e0 = shl i64 %y, 0
+  %v0 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> poison, i64 %e0, i32 0, i32 1, i32 1, i16 0, i32 0, i1 true)
+  %e1 = shl i64 %y, 1
+  %v1 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v0, i64 %e1, i32 0, i32 1, i32 1, i16 8, i32 0, i1 true)
+  %e2 = shl i64 %y, 2
+  %v2 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v1, i64 %e2, i32 0, i32 1, i32 1, i16 16, i32 0, i1 true)
+  %e3 = shl i64 %y, 3
+  %v3 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v2, i64 %e3, i32 0, i32 1, i32 1, i16 24, i32 0, i1 true)
+  %e4 = shl i64 %y, 4
+  %v4 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v3, i64 %e4, i32 0, i32 1, i32 1, i16 32, i32 0, i1 true)
+  %e5 = shl i64 %y, 5
+  %v5 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v4, i64 %e5, i32 0, i32 1, i32 1, i16 40, i32 0, i1 true)
+  %e6 = shl i64 %y, 6
+  %v6 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v5, i64 %e6, i32 0, i32 1, i32 1, i16 48, i32 0, i1 true)
+  %e7 = shl i64 %y, 7
+  %v7 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> %v6, i64 %e7, i32 0, i32 1, i32 1, i16 56, i32 0, i1 true)
+  ret <8 x i64> %v7
+}
+declare <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64>, i64, i32, i32, i32, i16, i32, i1) #0
 attributes #0 = { nounwind willreturn memory(none) }
