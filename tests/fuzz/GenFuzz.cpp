@@ -260,11 +260,34 @@ class Generator {
     }
   }
 
+  /// Elements of V that are multiples of one number, plus another.
+  Value *multiples(Value *V) {
+    Type *T = V->getType(), *Element = T->getScalarType();
+    int Count = std::min(countOf(T), chance(50) ? 8 : 16), First = pick(0, countOf(T) - Count);
+    if (!Element->isIntegerTy() || Count < 4)
+      return V;
+    Value *Factor = B.CreateExtractElement(operand(T), uint64_t(0));
+    Value *Summand = chance(70) ? B.CreateExtractElement(operand(T), uint64_t(pick(0, countOf(T) - 1))) : nullptr;
+    int Step = pick(1, 3), Odd = chance(20) ? pick(0, Count - 1) : -1;
+    for (int K = 0; K < Count; ++K) {
+      unsigned Times = unsigned(K * Step);
+      Value *E = K == Odd              ? Factor
+                 : chance(30) && K < 6 ? B.CreateShl(Factor, ConstantInt::get(Element, unsigned(K)))
+                                       : B.CreateMul(Factor, ConstantInt::get(Element, Times & 127));
+      if (Summand)
+        E = chance(50) ? B.CreateAdd(E, Summand) : B.CreateAdd(Summand, E);
+      V = B.CreateInsertElement(V, E, uint64_t(First + K));
+    }
+    return V;
+  }
+
   Value *shape() {
     Value *V = any();
     Type *Element = V->getType()->getScalarType();
     int Count = countOf(V->getType());
-    switch (pick(0, 6)) {
+    switch (pick(0, 7)) {
+    case 7:
+      return multiples(V);
     case 0:
       return read(V, length());
     case 1:
