@@ -14,8 +14,8 @@ enum Feature : unsigned {
   HasLsc = 32,            ///< Messages to the load/store cache.
   CutsGuardedPairs = 64,  ///< The finalizer cuts two channels of words in two, which a predicate does not allow.
   HasDpas = 128,          ///< Systolic products.
-  HasNamedBarriers = 256,
-  HasLargeGrf = 512, ///< 256 registers for a thread that asks for them.
+  HasNamedBarriers = 256, ///< Barriers that a part of a group takes part in.
+  HasLargeGrf = 512,      ///< 256 registers for a thread that asks for them.
 };
 
 struct GenTarget {
