@@ -84,8 +84,8 @@ private:
   Memory frame() { return {".ugm", "ss(" + FrameOword + ")", "a32"}; }
 
   /// A whole variable that holds the value.
-  std::string name(Value *V, Sign S = Sign::Unsigned) {
-    std::string Raw = raw(V, S);
+  std::string name(Value *V) {
+    std::string Raw = raw(V);
     return Raw.substr(0, Raw.size() - 2); // without ".0"
   }
 

@@ -90,10 +90,6 @@ std::optional<Multiples> multiplesOf(ArrayRef<Value *> Values, Value *Summand) {
   return M;
 }
 
-Value *splat(IRBuilderBase &B, Value *Scalar, Type *T) {
-  return RegionRead::create(B, T, B.CreateBitCast(Scalar, FixedVectorType::get(Scalar->getType(), 1)), {0, 1, 0, 0});
-}
-
 bool combine(CallInst &Last) {
   Inserts All = insertsUpTo(Last);
   int Count = int(All.Value.size());

@@ -25,9 +25,11 @@ using namespace llvm::PatternMatch;
 namespace pocm::gen {
 namespace {
 
+constexpr int MostChannels = 16;
+
 /// What the messages of a target can do.
 struct Limits {
-  int MostOwords = 8, FewestChannels = 8, MostChannels = 16;
+  int MostOwords = 8, FewestChannels = 8;
   bool Lsc = false; ///< Offsets in bytes, nothing added to them.
 
   explicit Limits(const GenTarget &Target) : Lsc(Target.has(HasLsc)) {
@@ -95,11 +97,7 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
   for (int K = 0; K < Count; ++K)
     Places.push_back(B.getInt32(unsigned(4 * K)));
   Value *First = Shape.Unit == 16 ? B.CreateShl(I.getArgOperand(Shape.Offset), 4) : I.getArgOperand(Shape.Offset);
-  Value *All =
-      isa<Constant>(First)
-          ? cast<Value>(ConstantVector::getSplat(ElementCount::getFixed(unsigned(Count)), cast<Constant>(First)))
-          : RegionRead::create(B, Dwords, B.CreateBitCast(First, FixedVectorType::get(B.getInt32Ty(), 1)),
-                               {0, 1, 0, 0});
+  Value *All = splat(B, First, Dwords);
   Value *Offsets = B.CreateAdd(All, ConstantVector::get(Places));
   Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
   Value *Size = B.getInt32(2), *Scale = B.getInt16(0), *Zero = B.getInt32(0);
@@ -121,11 +119,7 @@ Value *addressesFrom(IRBuilderBase &B, Value *First, int Count, int Size) {
   SmallVector<Constant *, 16> Places;
   for (int K = 0; K < Count; ++K)
     Places.push_back(B.getInt64(unsigned(K * Size)));
-  Value *All =
-      isa<Constant>(First)
-          ? cast<Value>(ConstantVector::getSplat(T->getElementCount(), cast<Constant>(First)))
-          : RegionRead::create(B, T, B.CreateBitCast(First, FixedVectorType::get(B.getInt64Ty(), 1)), {0, 1, 0, 0});
-  return B.CreateAdd(All, ConstantVector::get(Places));
+  return B.CreateAdd(splat(B, First, T), ConstantVector::get(Places));
 }
 
 Value *allChannels(IRBuilderBase &B, Type *T) {
@@ -214,11 +208,7 @@ void scaleOffsets(IRBuilderBase &B, MutableArrayRef<Value *> Operands) {
   Type *T = Offsets->getType();
   uint64_t Shift = cast<ConstantInt>(Scale)->getZExtValue();
   if (!match(Global, m_Zero())) {
-    Value *All = isa<Constant>(Global)
-                     ? ConstantInt::get(T, cast<ConstantInt>(Global)->getZExtValue())
-                     : RegionRead::create(B, T, B.CreateBitCast(Global, FixedVectorType::get(Global->getType(), 1)),
-                                          {0, 1, 0, 0});
-    Offsets = B.CreateAdd(Offsets, All);
+    Offsets = B.CreateAdd(Offsets, splat(B, Global, T));
   }
   if (Shift) {
     Offsets = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
@@ -235,7 +225,7 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   bool Changed = false;
   bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
   int Lanes = countOf(Whole[Shape.Offsets]->getType());
-  bool Fills = Lanes % Limit.MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
+  bool Fills = Lanes % MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
   bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
   if (OnSurface && (Limit.Lsc ? !match(Whole[2], m_Zero()) || !match(Whole[4], m_Zero())
                               : !match(Whole[2], m_Zero()) && !(isDwordIndexed(I) && (Fills || Reads)))) {
@@ -243,13 +233,13 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
     Changed = true;
   }
   int Count = Lanes;
-  bool Fits = Count == Limit.FewestChannels || Count == Limit.MostChannels;
+  bool Fits = Count == Limit.FewestChannels || Count == MostChannels;
   if (Fits && !Changed)
     return false;
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
-    int Have = std::min(Count - Start, Limit.MostChannels),
-        Padded = Have <= Limit.FewestChannels ? Limit.FewestChannels : Limit.MostChannels;
+    int Have = std::min(Count - Start, MostChannels),
+        Padded = Have <= Limit.FewestChannels ? Limit.FewestChannels : MostChannels;
     SmallVector<Value *, 8> Operands(Whole);
     for (unsigned K : Shape.PerChannel)
       Operands[K] = channels(B, Whole[K], Start, Have, Padded);

@@ -45,12 +45,6 @@ Value *asVector(IRBuilderBase &B, Value *Scalar) {
   return Scalar->getType()->isVectorTy() ? Scalar : B.CreateBitCast(Scalar, FixedVectorType::get(Scalar->getType(), 1));
 }
 
-Value *splat(IRBuilderBase &B, Value *Scalar, Type *Shape) {
-  if (auto *C = dyn_cast<Constant>(Scalar))
-    return ConstantVector::getSplat(cast<FixedVectorType>(Shape)->getElementCount(), C);
-  return RegionRead::create(B, vectorLike(Scalar->getType(), Shape), asVector(B, Scalar), {0, 1, 0, 0});
-}
-
 /// One predicate bit as a predicate of many channels.
 Value *splatPredicate(IRBuilderBase &B, Value *Bit, Type *Shape) {
   if (auto *C = dyn_cast<Constant>(Bit))

@@ -211,19 +211,13 @@ private:
     return All;
   }
 
-  Value *splat(IRBuilderBase &B, Value *Offset, unsigned Count) {
-    auto *T = FixedVectorType::get(B.getInt32Ty(), Count);
-    if (auto *C = dyn_cast<Constant>(Offset))
-      return ConstantVector::getSplat(T->getElementCount(), C);
-    return RegionRead::create(B, T, B.CreateBitCast(Offset, FixedVectorType::get(B.getInt32Ty(), 1)), {0, 1, 0, 0});
-  }
-
   /// Places of elements of Unit bytes in a row.
   Value *row(IRBuilderBase &B, Value *Offset, unsigned Count, unsigned Unit) {
     SmallVector<Constant *, 32> Steps;
     for (unsigned K = 0; K < Count; ++K)
       Steps.push_back(B.getInt32(K * Unit));
-    return B.CreateAdd(splat(B, Offset, Count), ConstantVector::get(Steps));
+    Constant *All = ConstantVector::get(Steps);
+    return B.CreateAdd(splat(B, Offset, All->getType()), All);
   }
 
   static Value *allChannels(IRBuilderBase &B, unsigned Count) {
@@ -283,8 +277,9 @@ private:
         Inside.push_back(B.getInt32(uint32_t(K % Width * Stride * elementBytes(T) + U * Unit)));
         Rows.push_back(B.getInt32(K / Width));
       }
-    Value *Row = splat(B, B.CreateTrunc(Shape[0], B.getInt32Ty()), Count * Per);
-    return B.CreateAdd(B.CreateAdd(splat(B, First, Count * Per), ConstantVector::get(Inside)),
+    Constant *InRow = ConstantVector::get(Inside);
+    Value *Row = splat(B, B.CreateTrunc(Shape[0], B.getInt32Ty()), InRow->getType());
+    return B.CreateAdd(B.CreateAdd(splat(B, First, InRow->getType()), InRow),
                        B.CreateMul(Row, ConstantVector::get(Rows)));
   }
 
