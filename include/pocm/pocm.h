@@ -56,7 +56,8 @@ struct CompileOptions {
   unsigned slmKilobytes = 0;       ///< Limit of shared local memory; 0: the target's.
   bool initializedGlobals = false; ///< Allow initialisers of file-scope variables.
   unsigned optimization = 2;       ///< 0 to 3.
-  bool debugInfo = false;          ///< Keep debug information.
+  bool debugInfo = false;          ///< Keep debug information, and notes of variables and loops for reports.
+  bool keepLines = false;          ///< Keep source lines only.
   bool color = false;              ///< Colour the diagnostics for a terminal.
   bool verifyEachPass = false;     ///< Check the IR after each pass.
 };
@@ -70,6 +71,9 @@ struct CompileResult {
 
 /// Compiles CM source to a program. Never throws for bad source.
 POCM_API CompileResult compile(const CompileOptions &options);
+
+/// The program without what debugInfo and keepLines keep.
+POCM_API std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &program);
 
 /// Names of the targets whose language features the compiler knows, "cpu" first.
 POCM_API std::vector<std::string> targets();
@@ -141,20 +145,54 @@ struct GenInput {
   bool image = false; ///< Read or written by rows and columns.
 };
 
+/// Where a line of vISA text comes from, and how full the registers are there.
+struct GenLine {
+  std::uint32_t file = 0;      ///< Index in GenKernel::files.
+  std::uint32_t line = 0;      ///< Of the source; 0: unknown.
+  std::uint32_t liveBytes = 0; ///< Of variables that hold something needed later.
+};
+
+/// A variable of the source in a kernel, functions inlined into it included.
+struct GenVariable {
+  std::string name, type, file;
+  std::uint32_t line = 0, bytes = 0;
+  std::string place; ///< "registers", "registers, indexed", "scratch memory", "shared local memory", "argument".
+  std::string rule;  ///< Which one decided that.
+  std::vector<std::uint32_t> indexedLines; ///< Where elements are chosen at run time.
+  std::vector<std::uint32_t> directLines;  ///< Where the source does that and the code does not, unrolled.
+};
+
+/// Something about a line of the source: a loop that was unrolled, an access that costs.
+struct GenRemark {
+  std::string file;
+  std::uint32_t line = 0;
+  std::string text;
+};
+
 /// A kernel compiled for a Gen target.
 struct GenKernel {
   std::string name;
   std::vector<GenInput> inputs; ///< Implicit ones first, then the kernel's parameters in order.
   std::uint32_t slmBytes = 0;   ///< Shared local memory of a group.
   bool hasBarrier = false;
-  std::uint32_t instructions = 0; ///< In the code.
-  std::uint32_t registers = 0;    ///< That the code uses.
+  std::uint32_t instructions = 0;                      ///< In the code.
+  std::uint32_t registers = 0;                         ///< That the code uses.
+  std::uint32_t registersThere = 0, registerBytes = 0; ///< Of a thread; the size of one. Not kept in program files.
   std::uint32_t frameBytes = 0;   ///< Of a thread's variables in scratch memory, from its beginning on.
   std::uint32_t spillBytes = 0;   ///< Of a thread's registers in scratch memory, behind them.
   bool optimized = true;          ///< False when the finalizer only got through without its optimizations.
   std::vector<std::uint8_t> code; ///< The instructions.
   std::string visa;               ///< vISA assembly. Not kept in program files.
   std::string assembly;           ///< Gen assembly, as the finalizer prints it. Not kept in program files.
+
+  // Of programs compiled with debug information, for reports. Not kept in program files.
+  std::vector<std::string> files;
+  std::vector<GenLine> lines; ///< A line of `visa` each. Comments "$N" of the assembly count from visaStart.
+  std::uint32_t visaStart = 0;
+  std::vector<GenVariable> variables; ///< Takes CompileOptions::debugInfo.
+  std::vector<GenRemark> loops;       ///< Takes CompileOptions::debugInfo.
+  std::vector<GenRemark> remarks;     ///< What costs time; takes lines.
+  std::vector<GenRemark> spills;      ///< Where registers go to scratch memory and come back, most of it first.
 };
 
 struct GenOptions {
@@ -162,6 +200,7 @@ struct GenOptions {
   std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
   std::vector<std::string> finalizer;      ///< Options for the finalizer.
   unsigned registers = 128;                ///< Of a thread: 256 on targets that have them, else 128 in any case.
+  std::uint32_t spillLimit = 2 << 20;      ///< Bytes of a thread's variables and registers in scratch memory.
   bool check = false;                      ///< Have a second reader check the vISA text.
   bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
 };

@@ -1,11 +1,16 @@
 //===- Compile.cpp - The public compile() and cm-opt's entry ------------------===//
 #include "frontend/Frontend.h"
 #include "ir/Kernel.h"
+#include "ir/Lines.h"
+#include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "program/Container.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +24,13 @@ std::string textOf(const Module &M) {
   std::string Text;
   raw_string_ostream(Text) << M;
   return Text;
+}
+
+std::vector<std::uint8_t> bitcodeOf(const Module &M) {
+  SmallVector<char, 0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream);
+  return {Bitcode.begin(), Bitcode.end()};
 }
 
 program::Container containerOf(const Module &M) {
@@ -38,14 +50,57 @@ program::Container containerOf(const Module &M) {
     StringRef Bytes = cast<ConstantDataSequential>(Data->getInitializer())->getRawDataValues();
     Container.data.assign(Bytes.begin(), Bytes.end());
   }
-  SmallVector<char, 0> Bitcode;
-  raw_svector_ostream Stream(Bitcode);
-  WriteBitcodeToFile(M, Stream);
-  Container.ir.assign(Bitcode.begin(), Bitcode.end());
+  Container.ir = bitcodeOf(M);
   return Container;
 }
 
+/// Notes what LLVM says of the loops that it unrolls while this lives.
+class LoopRemarks {
+public:
+  LoopRemarks(LLVMContext &Context, bool Wanted) {
+    if (Wanted)
+      Context.setDiagnosticHandler(std::make_unique<Handler>(Notes));
+  }
+  void attach(Module &M) const {
+    if (!Notes.empty())
+      setLoopNotes(M, Notes);
+  }
+
+private:
+  std::vector<LoopNote> Notes;
+
+  struct Handler : DiagnosticHandler {
+    std::vector<LoopNote> &Notes;
+    explicit Handler(std::vector<LoopNote> &Notes) : Notes(Notes) {}
+    bool isPassedOptRemarkEnabled(StringRef Pass) const override { return Pass == "loop-unroll"; }
+    bool isAnyRemarkEnabled() const override { return true; }
+    bool handleDiagnostics(const DiagnosticInfo &Info) override {
+      auto *Remark = dyn_cast<OptimizationRemark>(&Info);
+      if (!Remark || Remark->getPassName() != "loop-unroll" || !Remark->getLocation().isValid() ||
+          Remark->getLocation().getRelativePath().starts_with(headerFolder()))
+        return Remark; // others are printed
+      LoopNote Note{Remark->getLocation().getRelativePath().str(), Remark->getLocation().getLine(), Remark->getMsg()};
+      if (none_of(Notes,
+                  [&](const LoopNote &N) { return N.File == Note.File && N.Line == Note.Line && N.Text == Note.Text; }))
+        Notes.push_back(std::move(Note));
+      return true;
+    }
+  };
+};
+
 } // namespace
+
+std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &File) {
+  program::Container Container = program::read(File);
+  LLVMContext Context;
+  StringRef Bytes(reinterpret_cast<const char *>(Container.ir.data()), Container.ir.size());
+  auto M = parseBitcodeFile(MemoryBufferRef(Bytes, "program"), Context);
+  if (!M)
+    throw Error("the program's CM IR is damaged: " + toString(M.takeError()));
+  stripSourceNotes(**M);
+  Container.ir = bitcodeOf(**M);
+  return program::write(Container);
+}
 
 CompileResult compile(const CompileOptions &Options) {
   CompileResult Result;
@@ -61,7 +116,9 @@ CompileResult compile(const CompileOptions &Options) {
   PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
     append_range(Pipeline.Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
+  LoopRemarks Loops(Context, Options.debugInfo);
   std::string Problem = runMiddleEnd(*M, Pipeline);
+  Loops.attach(*M);
   if (!Problem.empty()) {
     Result.diagnostics += "error: " + Problem + "\n";
     return Result;
@@ -72,7 +129,7 @@ CompileResult compile(const CompileOptions &Options) {
     return Result;
   }
   frontend::noteLines(*M);
-  if (!Options.debugInfo)
+  if (!Options.debugInfo && !Options.keepLines)
     StripDebugInfo(*M);
   Result.program = program::write(containerOf(*M));
   Result.ir = textOf(*M);

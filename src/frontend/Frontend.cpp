@@ -34,17 +34,8 @@ using namespace clang;
 namespace pocm::frontend {
 namespace {
 
-/// Where the embedded headers appear; CM_INCLUDE_DIR names a real folder to use instead.
-constexpr const char *HeaderFolder = "/pocm/include";
-
-/// Where they appear in parsed form.
+/// Where the language's headers appear in parsed form.
 constexpr const char *ParsedHeadersFile = "/pocm/headers.pch";
-
-/// The folder of the language's headers.
-std::string headerFolder() {
-  const char *Folder = std::getenv("CM_INCLUDE_DIR");
-  return Folder && *Folder ? Folder : HeaderFolder;
-}
 
 /// A pragma of the legacy compiler.
 class LegacyPragma : public PragmaHandler {
@@ -117,7 +108,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions 
                                                            const std::vector<char> *ParsedHeaders) {
   auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedHeader &Header : embeddedHeaders())
-    InMemory->addFile(std::string(HeaderFolder) + "/" + std::string(Header.path), 0,
+    InMemory->addFile(std::string(EmbeddedHeaderFolder) + "/" + std::string(Header.path), 0,
                       llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(Header.text), Header.path));
   if (ParsedHeaders)
     InMemory->addFile(ParsedHeadersFile, 0,
@@ -148,14 +139,6 @@ std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKerne
       Kernels.push_back({Entry, Kernel.Name, Kernel.Parameters});
     }
   return Kernels;
-}
-
-/// The line that the user wrote: outermost of the inlined calls that lies outside the headers. Null when unknown.
-const llvm::DILocation *userLine(const llvm::Instruction &I) {
-  const llvm::DILocation *Line = I.getDebugLoc().get();
-  while (Line && Line->getInlinedAt() && Line->getFilename().starts_with(headerFolder()))
-    Line = Line->getInlinedAt();
-  return Line;
 }
 
 std::string locationOf(const llvm::Instruction &I) {
@@ -295,18 +278,14 @@ std::string checkSimplified(llvm::Module &M) {
 
 void noteLines(llvm::Module &M) {
   for (llvm::Function &F : M)
-    for (llvm::Instruction &I : llvm::instructions(F))
-      switch (operationOf(&I)) {
-      case Op::Barrier:
-      case Op::SplitBarrier:
-      case Op::NamedWait:
-      case Op::PairExchange:
-        if (const llvm::DILocation *Line = userLine(I))
-          setLine(I, Line->getLine());
-        break;
-      default:
-        break;
-      }
+    for (llvm::Instruction &I : llvm::instructions(F)) {
+      const llvm::DILocation *Line = userLine(I);
+      if (!Line)
+        continue;
+      I.setDebugLoc(Line);
+      if (llvm::is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange}, operationOf(&I)))
+        setLine(I, Line->getLine());
+    }
 }
 
 } // namespace pocm::frontend

@@ -26,7 +26,8 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
 /// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.
 std::string checkSimplified(llvm::Module &M);
 
-/// Attaches the user's line to operations that messages at run time name (ir/Lines.h).
+/// Debug locations become those that the user wrote; attaches the lines to operations that messages at run time name
+/// (ir/Lines.h).
 void noteLines(llvm::Module &M);
 
 } // namespace pocm::frontend

@@ -1,4 +1,4 @@
-//===- Lines.h - Source lines that outlive debug information ------------------------===//
+//===- Lines.h - Source lines, those that outlive debug information too ---------------===//
 //
 // Operations that may be named in a message at run time, barriers, carry the user's line
 // as metadata, because programs are stripped of debug information.
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Metadata.h"
 
@@ -25,5 +26,15 @@ inline void setLine(llvm::Instruction &I, unsigned Line) {
   llvm::Constant *Number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(I.getContext()), Line);
   I.setMetadata(LineMetadata, llvm::MDNode::get(I.getContext(), llvm::ConstantAsMetadata::get(Number)));
 }
+
+/// Where the headers that are part of the compiler appear.
+constexpr const char *EmbeddedHeaderFolder = "/pocm/include";
+
+/// The folder of the language's headers: where the embedded ones appear, or CM_INCLUDE_DIR.
+std::string headerFolder();
+
+/// The line that the user wrote: of the inlined calls that led here the innermost outside the headers. Null when
+/// unknown.
+const llvm::DILocation *userLine(const llvm::Instruction &I);
 
 } // namespace pocm

@@ -21,6 +21,8 @@ bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);
 bool makeCallsDirect(llvm::Module &M);
 bool unifyAddressSpaces(llvm::Module &M);
+/// Notes the source's variables for reports (ir/SourceNotes.h).
+bool noteVariables(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
 /// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.

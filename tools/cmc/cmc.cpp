@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
-#include "pocm/pocm.h"
+#include "cmc/Outputs.h"
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -22,6 +23,9 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -S, -emit-llvm     write CM IR as text instead of a program
   -mdump_asm         write the assembly of each kernel beside the program: KERNEL.asm of Gen code, with its
                      instructions in KERNEL.dat; KERNEL.s of the CPU's
+  --report[=FILE]    of Gen code: where each variable lives and why, what is slow, sends, spills, how full the registers
+                     are; text, or in FILE.html the source beside vISA and Gen code (may be repeated)
+  -spill-limit=N     an error when a thread takes more than N bytes of scratch memory (default: the hardware's 2 MB)
   -Qxcm_print_asm_count, -mCM_printregusage
                      print the number of instructions of each kernel's Gen code, and of the registers that it uses
   -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
@@ -43,7 +47,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
-  -disable-pass=P    leave out a pass of the middle end (may be repeated)
+  -disable-pass=P    leave out a pass of the middle end or of the Gen middle end (may be repeated)
   -stop-after=P      the program's CM IR is what the Gen middle end's pass P leaves: it runs on the cpu device as before
   -verify-each       check the IR after every pass
   -print-passes      list the passes of the middle end
@@ -53,24 +57,6 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   --version          print the version
   -h, --help         print this
 )";
-
-/// What the command line asks for.
-struct Request {
-  pocm::CompileOptions compile;
-  std::string output;
-  bool text = false;                     // -S
-  bool llvm = false;                     // -emit-llvm
-  bool cpu = false;                      // -march=cpu
-  bool dry = false;                      // -###
-  bool dump = false;                     // -mdump_asm, CM_FORCE_ASSEMBLY_DUMP
-  bool countInstructions = false;        // -Qxcm_print_asm_count
-  bool levelZero = false;                // -binary-format=ze
-  bool countRegisters = false;           // -mCM_printregusage
-  std::string stopAfter;                 // -stop-after
-  std::vector<std::string> finalizer;    // -mCM_jit_option
-  std::string cpuName;                   // -mcpu
-  std::vector<std::string> otherTargets; // -march=FIRST,OTHER,...
-};
 
 /// What becomes of an option of Intel's compiler.
 enum class Fate { Obeyed, Accepted, Warned, Refused };
@@ -120,10 +106,6 @@ int fail(const std::string &message) {
   return 2;
 }
 
-bool generatesGenCode(const Request &request) {
-  return !request.llvm && request.stopAfter.empty() && pocm::isGenTarget(request.compile.target);
-}
-
 std::string defaultOutput(const Request &request) {
   std::filesystem::path path = std::filesystem::path(request.compile.file).filename();
   if (request.text && generatesGenCode(request))
@@ -132,26 +114,6 @@ std::string defaultOutput(const Request &request) {
   if (request.levelZero)
     return path.replace_extension(".bin").string();
   return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
-}
-
-bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
-  if (path == "-")
-    return std::fwrite(bytes, 1, size, stdout) == size && std::fflush(stdout) == 0;
-  // A failed write leaves no half file behind.
-  std::string temporary = path + ".tmp" + std::to_string(getpid());
-  std::FILE *file = std::fopen(temporary.c_str(), "wb");
-  if (!file)
-    return false;
-  bool ok = std::fwrite(bytes, 1, size, file) == size;
-  ok &= std::fclose(file) == 0;
-  std::error_code problem;
-  if (ok)
-    std::filesystem::rename(temporary, path, problem);
-  if (!ok || problem) {
-    std::filesystem::remove(temporary, problem);
-    return false;
-  }
-  return true;
 }
 
 /// One target, or several with commas between them.
@@ -168,6 +130,8 @@ void setTargets(Request &request, const std::string &names) {
 std::string checkTargets(const Request &request) {
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
     return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP or TGLLP";
+  if (!request.reports.empty() && !generatesGenCode(request))
+    return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2 or PVC";
   if (request.otherTargets.empty())
     return "";
   if (request.text || request.llvm || !request.stopAfter.empty())
@@ -178,6 +142,11 @@ std::string checkTargets(const Request &request) {
   return pocm::isGenTarget(request.compile.target)
              ? ""
              : "no Gen code is made for '" + request.compile.target + "', which -march names";
+}
+
+bool isGenPass(const std::string &name) {
+  std::vector<pocm::PassInfo> all = pocm::genPasses();
+  return std::any_of(all.begin(), all.end(), [&](const pocm::PassInfo &pass) { return pass.name == name; });
 }
 
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
@@ -242,11 +211,22 @@ int parse(Arguments args, Request &request) {
       if (legacy->apply && !legacy->apply(request, arg.substr(std::min(arg.size(), arg.find('=') + 1))))
         return fail("'" + arg + "': " + legacy->text);
       args.next();
-    } else if (arg.starts_with("-disable-pass="))
-      request.compile.disabledPasses.push_back(arg.substr(arg.find('=') + 1)), args.next();
-    else if (arg.starts_with("-stop-after="))
+    } else if (arg.starts_with("-disable-pass=")) {
+      std::string pass = arg.substr(arg.find('=') + 1);
+      (isGenPass(pass) ? request.disabledGenPasses : request.compile.disabledPasses).push_back(pass), args.next();
+    } else if (arg.starts_with("-stop-after="))
       request.stopAfter = arg.substr(arg.find('=') + 1), args.next();
-    else if (arg == "-verify-each")
+    else if (arg == "--report" || arg == "-report")
+      request.reports.push_back("-"), args.next();
+    else if (arg.starts_with("--report=") && arg.size() > 9)
+      request.reports.push_back(arg.substr(9)), args.next();
+    else if (arg.starts_with("-spill-limit=")) {
+      char *end = nullptr;
+      unsigned long limit = std::strtoul(arg.c_str() + 13, &end, 10);
+      if (!arg[13] || *end || limit > (2 << 20))
+        return fail("'" + arg + "': a number of bytes up to 2097152");
+      request.spillLimit = std::uint32_t(limit), args.next();
+    } else if (arg == "-verify-each")
       request.compile.verifyEachPass = true, args.next();
     else if (arg.size() > 1 && arg[0] == '-')
       return fail("unknown or incomplete option '" + arg + "'; cmc --help lists them");
@@ -258,74 +238,6 @@ int parse(Arguments args, Request &request) {
   if (request.compile.file.empty())
     return fail("no source file; cmc --help says more");
   return -1;
-}
-
-/// The cpu device's code of every kernel.
-std::string cpuText(const std::vector<std::uint8_t> &file, const Request &request) {
-  pocm::Program program = pocm::Program::load(file);
-  std::string text;
-  for (const pocm::KernelSignature &kernel : program.kernels()) {
-    text += (request.llvm ? "; kernel " : "# kernel ") + kernel.name + "\n";
-    text += pocm::cpuCode(program, kernel.name, request.cpuName, !request.llvm);
-  }
-  return text;
-}
-
-bool isSet(const char *variable) {
-  const char *value = std::getenv(variable);
-  return value && *value && std::string_view(value) != "0";
-}
-
-/// KERNEL.s of every kernel, beside the output.
-void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request) {
-  pocm::Program program = pocm::Program::load(file);
-  std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
-  for (const pocm::KernelSignature &kernel : program.kernels()) {
-    std::string text = pocm::cpuCode(program, kernel.name, request.cpuName, true);
-    std::string path = (folder / (kernel.name + ".s")).string();
-    if (!writeFile(path, text.data(), text.size()))
-      throw pocm::Error("cannot write '" + path + "'");
-  }
-}
-
-/// Gen code of a compiled program's kernels: added to `program`, or as text, with the listings and counts that were
-/// asked for.
-void genOutputs(const Request &request, const std::string &target, const std::vector<std::uint8_t> &compiled,
-                std::vector<std::uint8_t> &program, std::string &text) {
-  pocm::GenOptions options;
-  options.finalize = !request.text || request.dump || request.countInstructions || request.countRegisters;
-  options.finalizer = request.finalizer;
-  options.check = request.compile.verifyEachPass;
-  options.levelZero = request.levelZero;
-  options.registers = request.compile.registers;
-  std::vector<pocm::GenKernel> kernels = pocm::genCode(compiled, target, options);
-  text.clear();
-  std::filesystem::path folder = request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
-  for (const pocm::GenKernel &kernel : kernels) {
-    text += kernel.visa;
-    if (kernel.spillBytes)
-      std::fprintf(stderr, "cmc: warning: kernel '%s' spills %u bytes of registers to scratch memory\n",
-                   kernel.name.c_str(), kernel.spillBytes);
-    if (!kernel.optimized)
-      std::fprintf(
-          stderr,
-          "cmc: warning: the finalizer crashes when it optimizes kernel '%s' for %s; its code is not optimized\n",
-          kernel.name.c_str(), target.c_str());
-    if (request.countInstructions)
-      std::printf("Kernel %s : %u instructions\n", kernel.name.c_str(), kernel.instructions);
-    if (request.countRegisters)
-      std::printf("Kernel %s : %u registers\n", kernel.name.c_str(), kernel.registers);
-    if (!request.dump && !isSet("CM_FORCE_ASSEMBLY_DUMP"))
-      continue;
-    std::string path = (folder / (kernel.name + (request.otherTargets.empty() ? "" : "." + target))).string();
-    if (!writeFile(path + ".asm", kernel.assembly.data(), kernel.assembly.size()) ||
-        !writeFile(path + ".dat", kernel.code.data(), kernel.code.size()))
-      throw pocm::Error("cannot write '" + path + ".asm' or '.dat'");
-  }
-  if (request.levelZero && !request.text)
-    program = pocm::levelZeroProgram(kernels, target);
-  else if (!request.text)
-    program = pocm::addGenCode(program, target, kernels);
 }
 
 /// What would be done, as a command line.
@@ -355,6 +267,11 @@ int main(int argc, char **argv) {
     request.output = defaultOutput(request);
   if (request.dry)
     return describe(request);
+  const bool keepsDebugInfo = request.compile.debugInfo;
+  if (generatesGenCode(request)) { // its messages name lines
+    request.compile.keepLines = true;
+    request.compile.debugInfo |= !request.reports.empty();
+  }
   pocm::CompileResult result = pocm::compile(request.compile);
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
@@ -366,20 +283,23 @@ int main(int argc, char **argv) {
     if (!request.stopAfter.empty())
       result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter);
     if (generatesGenCode(request)) {
-      const std::vector<std::uint8_t> compiled = result.program;
-      genOutputs(request, request.compile.target, compiled, result.program, text);
-    }
-    for (const std::string &target : request.otherTargets) { // each has the language as its target has it
-      pocm::CompileOptions options = request.compile;
-      options.target = target;
-      pocm::CompileResult other = pocm::compile(options);
-      if (!other.ok) {
-        std::fputs(other.diagnostics.c_str(), stderr);
-        return 1;
+      GenOutputs outputs(request, result.program, keepsDebugInfo);
+      outputs.add(request.compile.target, result.program);
+      for (const std::string &target : request.otherTargets) { // each has the language as its target has it
+        pocm::CompileOptions options = request.compile;
+        options.target = target;
+        pocm::CompileResult other = pocm::compile(options);
+        if (!other.ok) {
+          std::fputs(other.diagnostics.c_str(), stderr);
+          return 1;
+        }
+        outputs.add(target, other.program);
       }
-      genOutputs(request, target, other.program, result.program, text);
+      outputs.writeReports();
+      result.program = outputs.program;
+      text = outputs.text;
     }
-    if (!generatesGenCode(request) && (request.dump || isSet("CM_FORCE_ASSEMBLY_DUMP")))
+    if (!generatesGenCode(request) && dumpsAssembly(request))
       dumpAssembly(result.program, request);
   } catch (const pocm::Error &problem) {
     return fail(problem.what());

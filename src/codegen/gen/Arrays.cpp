@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
+#include "ir/SourceNotes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -99,7 +100,7 @@ bool copyTable(GlobalVariable &Table) {
     AllocaInst *&Copy = Copies[F];
     if (!Copy) {
       IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
-      Copy = B.CreateAlloca(Table.getValueType());
+      Copy = B.CreateAlloca(Table.getValueType(), nullptr, Table.getName());
       Copy->setAlignment(Align(16));
       fill(B, *Table.getInitializer(), Copy);
     }
@@ -124,12 +125,49 @@ static void forgetVolatile(Module &M) {
     }
 }
 
+/// Why a variable cannot live in registers.
+static std::string whyInMemory(const AllocaInst &Variable) {
+  auto Size = Variable.getAllocationSize(Variable.getDataLayout());
+  if (!Size || Size->getFixedValue() > MostArrayBytes)
+    return "3 KB or more";
+  SmallVector<const Value *, 16> Pointers{&Variable};
+  for (size_t K = 0; K < Pointers.size(); ++K)
+    for (const User *U : Pointers[K]->users()) {
+      if (isa<PHINode, SelectInst>(U))
+        return "a pointer to it may point to another variable as well";
+      if (isa<PtrToIntInst>(U) || (isa<StoreInst>(U) && U->getOperand(0) == Pointers[K]))
+        return "its address is stored or made a number";
+      if (isa<GetElementPtrInst>(U))
+        Pointers.push_back(U);
+    }
+  return "elements of several sizes are accessed at places known only at run time";
+}
+
+/// Tells reports which variables this pass has placed.
+static void noteResidence(Module &M, bool Promoted) {
+  std::vector<VariableNote> Notes = variableNotes(M);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Variable = dyn_cast<AllocaInst>(&I);
+      VariableNote *Note = Variable ? noteOf(Notes, *Variable) : nullptr;
+      if (!Note)
+        continue;
+      Note->Place = Promoted ? Residence::Scratch : Residence::Indexed;
+      Note->Rule = Promoted ? whyInMemory(*Variable) : "less than 3 KB, and every access is known to be to it";
+    }
+  if (!Notes.empty())
+    setVariableNotes(M, Notes);
+}
+
 bool promoteArrays(Module &M, const GenTarget &) {
   bool Changed = false;
   forgetVolatile(M);
   for (GlobalVariable &G : M.globals())
     Changed |= copyTable(G);
-  return pocm::promoteArrays(M, MostArrayBytes) || Changed;
+  noteResidence(M, /*Promoted=*/false);
+  Changed |= pocm::promoteArrays(M, MostArrayBytes);
+  noteResidence(M, /*Promoted=*/true);
+  return Changed;
 }
 
 } // namespace pocm::gen

@@ -8,6 +8,7 @@
 namespace pocm::gen {
 
 struct CompiledKernel {
+  llvm::Function *Entry = nullptr;
   std::string Name;
   VisaKernel Visa;
   Finalized Code;

@@ -60,6 +60,7 @@ protected:
     std::map<std::string, std::string> Views; // by type letter
   };
   std::map<unsigned, Declared> Variable;
+  bool CrossesRegisters = false; // an operand of this instruction lies in one register more than it need
   DenseMap<const Value *, std::string> PredicateNames, SurfaceNames;
   DenseMap<const BasicBlock *, unsigned> BlockNumbers;
   unsigned NextVariable = 32, NextPredicate = 1, NextSurface = 6, NextAddress = 1, NamedBarriers = 0;
@@ -213,6 +214,9 @@ protected:
 
   /// Notes the bytes that an operand of a bale means.
   void expect(const std::string &Text, Value *Base, ArrayRef<int> Elements, int Bytes) {
+    int Grf = int(Target.GrfBytes), First = Elements.front() * Bytes / Grf, Last = (Elements.back() + 1) * Bytes - 1;
+    if (isContiguous(Elements) && Last / Grf - First >= int(divideCeil(Elements.size() * size_t(Bytes), Grf)))
+      CrossesRegisters = true;
     OperandBytes Meant{variable(Base).Name, unsigned(Bytes), {}};
     for (int E : Elements)
       Meant.Offsets.push_back(E * Bytes);

@@ -11,7 +11,9 @@
 #include "codegen/gen/Emitter.h"
 #include "codegen/gen/EmitMessages.h"
 #include "ir/Lines.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 
 namespace pocm::gen {
 namespace {
@@ -388,6 +390,51 @@ class Emitter : EmitMessages {
       Out << "    jmp (M1, 1) " << label(No) << "\n";
   }
 
+  // Where it comes from
+
+  SourceLine sourceOf(const Instruction &I) {
+    if (const DILocation *Line = userLine(I); Line && Line->getLine())
+      return {Line->getFilename().str(), Line->getLine()};
+    return {"", lineOf(I)};
+  }
+
+  /// Notes the origin of the lines that were printed since the last call.
+  void noteLines(const SourceLine &Source, unsigned LiveBytes) {
+    for (; Noted < Code.size(); ++Noted)
+      if (Code[Noted] == '\n')
+        Result.Lines.push_back({Source, LiveBytes});
+  }
+
+  /// An instruction's lines, and what is slow about them.
+  void noteInstruction(const Instruction &I, SourceLine &Last) {
+    StringRef Text = StringRef(Code).drop_front(Noted);
+    SourceLine Here = sourceOf(I);
+    if (Here.Line)
+      Last = Here;
+    bool Indexed = Text.contains(" r[");
+    if (Indexed)
+      Result.IndexedLines.insert(Last);
+    if (Last.Line && Loops.getLoopFor(I.getParent())) {
+      auto Say = [&](const char *What) { Result.Remarks.insert({Last, What}); };
+      Op Operation = operationOf(&I);
+      if (Indexed)
+        Say("elements are chosen at run time in a loop, through address registers; constant indices (#pragma unroll) "
+            "need none");
+      if (is_contained({Op::FrameRead, Op::FrameWrite, Op::FrameGather, Op::FrameScatter}, Operation))
+        Say("a variable in scratch memory is accessed in a loop, by a message each time");
+      if (Operation == Op::OwordReadUnaligned)
+        Say("a block whose place is not known to be a multiple of 16 bytes is read in a loop");
+      if (CrossesRegisters)
+        Say("an operand in a loop begins inside a register and reaches into one more than its size takes");
+    }
+    noteLines(Last, Registers.liveBytes(I));
+    CrossesRegisters = false;
+  }
+
+  DominatorTree Dominators{F};
+  LoopInfo Loops{Dominators};
+  size_t Noted = 0; // what of Code has been looked at
+
 public:
   Emitter(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) : EmitMessages(Kernel, Target, For) {}
 
@@ -397,15 +444,18 @@ public:
       for (BasicBlock &Block : F)
         BlockNumbers[&Block] = Number++;
       inputs();
+      noteLines({}, 0);
       for (BasicBlock &Block : F) {
         if (isThrough(&Block))
           continue;
         if (&Block != &F.getEntryBlock())
           Out << label(&Block) << ":\n";
         Taken.clear();
+        SourceLine Last;
         for (Instruction &I : Block) {
           try {
             instruction(I);
+            noteInstruction(I, Last);
           } catch (Unsupported &Problem) {
             if (StringRef(Problem.What).starts_with("bug"))
               raw_string_ostream(Problem.What) << " in" << I;
@@ -433,14 +483,16 @@ public:
       Text << ".kernel_attr NBarrierCnt=" << NamedBarriers << "\n";
     if (!Result.HasBarrier)
       Text << ".kernel_attr NoBarrier\n";
+    Result.FirstLine = unsigned(count(Result.Text, '\n'));
     Text << ".function \"" << Kernel.Name << "_BB_0\"\n" << Code;
+    Result.Lines.insert(Result.Lines.begin(), VisaLine());
     return Result;
   }
 
 private:
-  static std::string atLine(const Instruction &I) {
-    unsigned Line = lineOf(I) ? lineOf(I) : I.getDebugLoc() ? I.getDebugLoc().getLine() : 0;
-    return Line ? ", line " + std::to_string(Line) : "";
+  std::string atLine(const Instruction &I) {
+    SourceLine Here = sourceOf(I);
+    return Here.Line ? ", line " + std::to_string(Here.Line) : "";
   }
 };
 

@@ -4,6 +4,7 @@
 #include "codegen/gen/GenTarget.h"
 #include "codegen/gen/VisaReader.h"
 #include "ir/Kernel.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,33 @@ struct Input {
   bool Image = false;
 };
 
+/// A line of the source.
+struct SourceLine {
+  std::string File;
+  unsigned Line = 0;
+  auto operator<=>(const SourceLine &) const = default;
+};
+
+/// What a line of vISA text comes from; without debug information nothing is known but the pressure.
+struct VisaLine {
+  SourceLine Source;
+  unsigned LiveBytes = 0;
+};
+
+/// Something that costs time.
+struct Remark {
+  SourceLine Where;
+  std::string Text;
+  auto operator<=>(const Remark &) const = default;
+};
+
 struct VisaKernel {
-  std::string Text;          ///< vISA assembly, for the finalizer.
-  std::vector<Input> Inputs; ///< In the order of the kernel's parameters, implicit ones before them.
+  std::string Text;       ///< vISA assembly, for the finalizer.
+  unsigned FirstLine = 0; ///< The line of it, from 0, of .function: Lines begin there, the finalizer counts from there.
+  std::vector<VisaLine> Lines;
+  std::set<Remark> Remarks;
+  std::set<SourceLine> IndexedLines; ///< With registers that are chosen at run time.
+  std::vector<Input> Inputs;         ///< In the order of the kernel's parameters, implicit ones before them.
   unsigned SlmBytes = 0;
   unsigned FrameBytes = 0; ///< Of a thread's scratch memory, from its beginning on.
   bool HasBarrier = false;

@@ -567,7 +567,49 @@ Value *narrow(CallInst &Call) {
   return RegionRead::create(B, Call.getType(), Parts, {0, 1, 0, Element % Ratio});
 }
 
+/// A region of which a part lies outside its vector, where nothing is: only the rest is read.
+Value *readInside(const RegionRead &R) {
+  int Size = countOf(R.source()->getType());
+  SmallVector<int, 32> Elements;
+  for (int K = 0; K < R.count(); ++K)
+    Elements.push_back(R.Where.element(K) < Size ? std::max(R.Where.element(K), -1) : -1);
+  if (!is_contained(Elements, -1))
+    return nullptr;
+  IRBuilder<> B(R.Call);
+  Type *T = R.Call->getType();
+  return T->isVectorTy() && any_of(Elements, [](int E) { return E >= 0; })
+             ? pick(B, T, R.source(), R.source(), Elements)
+             : PoisonValue::get(T);
+}
+
+/// Only what lies inside is written, a row of equal steps at a time.
+Value *writeInside(const RegionWrite &W) {
+  int Size = countOf(W.old()->getType()), Count = W.count();
+  auto IsInside = [&](int K) { return W.Where.element(K) >= 0 && W.Where.element(K) < Size; };
+  if (all_of(seq(Count), IsInside))
+    return nullptr;
+  IRBuilder<> B(W.Call);
+  Value *New = W.old();
+  for (int First = 0, Last; First < Count; First = Last) {
+    Last = First + 1;
+    if (!IsInside(First))
+      continue;
+    int Step = First + 1 < Count ? W.Where.element(First + 1) - W.Where.element(First) : 1;
+    while (Last < Count && IsInside(Last) && W.Where.element(Last) == W.Where.element(Last - 1) + Step)
+      ++Last;
+    Type *T = FixedVectorType::get(W.Call->getType()->getScalarType(), unsigned(Last - First));
+    Value *Part = RegionRead::create(B, T, W.value(), Region::contiguous(Last - First, First));
+    New = RegionWrite::create(B, New, Part, {0, Last - First, Step, W.Where.element(First)});
+  }
+  return New;
+}
+
 Value *replacement(Instruction &I) {
+  if (auto Read = RegionRead::match(&I); Read && Read->Where.isConstant())
+    if (Value *Inside = readInside(*Read))
+      return Inside;
+  if (auto Write = RegionWrite::match(&I); Write && Write->Where.isConstant())
+    return writeInside(*Write);
   if (operationOf(&I) == Op::RegionRead)
     return narrow(cast<CallInst>(I));
   if (auto *Insert = dyn_cast<InsertElementInst>(&I))

@@ -4,6 +4,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -56,6 +57,38 @@ Variables::Variables(Function &F) {
       for (Value *In : Phi->incoming_values())
         if (needsRegister(*registerOf(In)))
           merge(Phi, registerOf(In));
+  sumLive();
+}
+
+void Variables::sumLive() {
+  std::vector<int> Size(Values.size()); // of each class, at its leader
+  for (unsigned N = 0; N < Values.size(); ++N) {
+    Type *T = Values[N]->getType();
+    int Bytes = countOf(T) * (T->isPtrOrPtrVectorTy() ? 8 : elementBytes(T));
+    Size[leader(N)] = std::max(Size[leader(N)], Bytes);
+  }
+  int Last = 0;
+  for (const Range &R : Ranges)
+    for (const Segment &S : R)
+      Last = std::max(Last, S.Last);
+  Live.resize(size_t(Last) + 2);
+  for (unsigned N = 0; N < Ranges.size(); ++N) {
+    int Until = 0; // segments of one class may touch
+    for (const Segment &S : Ranges[N]) {
+      int First = std::max(S.First, Until);
+      if (First > S.Last)
+        continue;
+      Live[size_t(First)] += Size[N];
+      Live[size_t(S.Last) + 1] -= Size[N];
+      Until = S.Last + 1;
+    }
+  }
+  std::partial_sum(Live.begin(), Live.end(), Live.begin());
+}
+
+unsigned Variables::liveBytes(const Instruction &Head) const {
+  size_t Slot = 2 * size_t(Positions.lookup(&Head)) + 1;
+  return Slot < Live.size() ? unsigned(Live[Slot]) : 0;
 }
 
 void Variables::number(Function &F) {
@@ -82,7 +115,6 @@ void Variables::findRanges(Function &F) {
   DenseMap<const BasicBlock *, BlockInfo> Blocks;
   unsigned Count = unsigned(Values.size());
   int Position = 1; // arguments are written before the first instruction
-  DenseMap<const Instruction *, int> At;
   for (BasicBlock &Block : F) {
     BlockInfo &Info = Blocks[&Block];
     Info.LiveIn = Info.LiveOut = Info.Uses = Info.Defs = BitVector(Count);
@@ -90,7 +122,7 @@ void Variables::findRanges(Function &F) {
     for (Instruction &I : Block) {
       if (isBaled(I))
         continue;
-      At[&I] = Position++;
+      Positions[&I] = Position++;
       if (!isa<PHINode>(I))
         for (Value *V : registersRead(I))
           if (unsigned N = Number.lookup(V); !Info.Defs.test(N))
@@ -132,7 +164,7 @@ void Variables::findRanges(Function &F) {
     for (Instruction &I : Block) {
       if (isBaled(I))
         continue;
-      int Here = At[&I];
+      int Here = Positions[&I];
       if (!isa<PHINode>(I))
         for (Value *V : registersRead(I))
           Last[Number.lookup(V)] = 2 * Here;

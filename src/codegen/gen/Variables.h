@@ -27,6 +27,8 @@ public:
   unsigned variableOf(const llvm::Value *Register) const;
   /// Variables are numbered below this.
   unsigned count() const { return unsigned(Parent.size()); }
+  /// Bytes of variables that hold something when the bale of `Head` has read its operands.
+  unsigned liveBytes(const llvm::Instruction &Head) const;
 
 private:
   struct Segment {
@@ -39,9 +41,12 @@ private:
   mutable std::vector<unsigned> Parent;
   std::vector<Range> Ranges;                       // of the whole class, at its leader
   llvm::DenseMap<const llvm::Value *, int> Starts; // slot that an instruction writes at
+  llvm::DenseMap<const llvm::Instruction *, int> Positions;
+  std::vector<int> Live; // bytes by slot
 
   void number(llvm::Function &F);
   void findRanges(llvm::Function &F);
+  void sumLive();
   unsigned leader(unsigned N) const;
   bool overlap(const Range &A, const Range &B) const;
   bool merge(const llvm::Value *A, const llvm::Value *B);

@@ -104,3 +104,19 @@ define <16 x i1> @bits(<16 x i1> %a, <16 x i1> %b) {
   %y = call <16 x i1> @llvm.abs.v16i1(<16 x i1> %x, i1 false)
   ret <16 x i1> %y
 }
+
+; What lies outside a vector is nobody's: the rest stays where it is.
+; CHECK-LABEL: @outside(
+; CHECK: [[R:%.*]] = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %v, i32 0, i32 4, i32 1, i16 16, i32 undef)
+; CHECK: call <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float> poison, <4 x float> [[R]], i32 0, i32 4, i32 1, i16 0, i32 undef, i1 true)
+; CHECK: [[W:%.*]] = call <2 x float> @llvm.genx.rdregionf.v2f32.v4f32.i16(<4 x float> %x, i32 0, i32 2, i32 1, i16 0, i32 undef)
+; CHECK: call <8 x float> @llvm.genx.wrregionf.v8f32.v2f32.i16.i1(<8 x float> {{%.*}}, <2 x float> [[W]], i32 0, i32 2, i32 1, i16 24, i32 undef, i1 true)
+; CHECK-NOT: region
+; CHECK: ret
+define <8 x float> @outside(<8 x float> %v, <4 x float> %x) {
+  %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float> %v, i32 0, i32 8, i32 1, i16 16, i32 undef)
+  %w = call <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float> %r, <4 x float> %x, i32 0, i32 4, i32 1, i16 24, i32 undef, i1 true)
+  ret <8 x float> %w
+}
+declare <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
+declare <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float>, <4 x float>, i32, i32, i32, i16, i32, i1)

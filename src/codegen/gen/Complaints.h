@@ -1,0 +1,24 @@
+//===- Complaints.h - What the finalizer says, by lines of the source -----------------------===//
+//
+//     near line 41: syntax error        ->   blur_genx.cpp:12: ... at 'add (M1, 16) V3(0,0)<1> ...'
+//     128 GRF registers are NOT enough  ->   blur_genx.cpp:12: kernel 'blur' needs more registers than SKL has ...
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/Emitter.h"
+#include "codegen/gen/Finalizer.h"
+
+namespace pocm::gen {
+
+/// "file:line: " of a line of vISA text, counted from 0; empty when it is not known.
+std::string placeOf(const VisaKernel &Visa, unsigned TextLine);
+
+/// Where most bytes live in variables at once: an index into VisaKernel::Lines.
+unsigned fullestLine(const VisaKernel &Visa);
+
+/// The finalizer's problem as a message about the source.
+std::string explain(const std::string &Problem, const std::string &Name, const VisaKernel &Visa,
+                    const GenTarget &Target);
+
+} // namespace pocm::gen

@@ -1,0 +1,124 @@
+//===- Outputs.cpp - What cmc writes ----------------------------------------------------===//
+#include "cmc/Outputs.h"
+#include "cmc/Report.h"
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+bool generatesGenCode(const Request &request) {
+  return !request.llvm && request.stopAfter.empty() && pocm::isGenTarget(request.compile.target);
+}
+
+bool dumpsAssembly(const Request &request) {
+  const char *value = std::getenv("CM_FORCE_ASSEMBLY_DUMP");
+  return request.dump || (value && *value && std::string_view(value) != "0");
+}
+
+bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
+  if (path == "-")
+    return std::fwrite(bytes, 1, size, stdout) == size && std::fflush(stdout) == 0;
+  std::string temporary = path + ".tmp" + std::to_string(getpid());
+  std::FILE *file = std::fopen(temporary.c_str(), "wb");
+  if (!file)
+    return false;
+  bool ok = std::fwrite(bytes, 1, size, file) == size;
+  ok &= std::fclose(file) == 0;
+  std::error_code problem;
+  if (ok)
+    std::filesystem::rename(temporary, path, problem);
+  if (!ok || problem) {
+    std::filesystem::remove(temporary, problem);
+    return false;
+  }
+  return true;
+}
+
+static std::filesystem::path folderOf(const Request &request) {
+  return request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
+}
+
+static void writeOrThrow(const std::string &path, const void *bytes, std::size_t size) {
+  if (!writeFile(path, bytes, size))
+    throw pocm::Error("cannot write '" + path + "'");
+}
+
+std::string cpuText(const std::vector<std::uint8_t> &file, const Request &request) {
+  pocm::Program program = pocm::Program::load(file);
+  std::string text;
+  for (const pocm::KernelSignature &kernel : program.kernels()) {
+    text += (request.llvm ? "; kernel " : "# kernel ") + kernel.name + "\n";
+    text += pocm::cpuCode(program, kernel.name, request.cpuName, !request.llvm);
+  }
+  return text;
+}
+
+void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request) {
+  pocm::Program program = pocm::Program::load(file);
+  for (const pocm::KernelSignature &kernel : program.kernels()) {
+    std::string text = pocm::cpuCode(program, kernel.name, request.cpuName, true);
+    writeOrThrow((folderOf(request) / (kernel.name + ".s")).string(), text.data(), text.size());
+  }
+}
+
+GenOutputs::GenOutputs(const Request &request, const std::vector<std::uint8_t> &compiled, bool keepsDebugInfo)
+    : program(keepsDebugInfo ? compiled : pocm::withoutDebugInfo(compiled)), request(request) {}
+
+void GenOutputs::add(const std::string &target, const std::vector<std::uint8_t> &compiled) {
+  pocm::GenOptions options;
+  options.finalize = !request.text || dumpsAssembly(request) || request.countInstructions || request.countRegisters ||
+                     !request.reports.empty();
+  options.finalizer = request.finalizer;
+  options.disabledPasses = request.disabledGenPasses;
+  options.check = request.compile.verifyEachPass;
+  options.levelZero = request.levelZero;
+  options.registers = request.compile.registers;
+  options.spillLimit = request.spillLimit;
+  targets.push_back({target, pocm::genCode(compiled, target, options)});
+  const std::vector<pocm::GenKernel> &kernels = targets.back().kernels;
+  for (const pocm::GenKernel &kernel : kernels) {
+    text += kernel.visa;
+    print(kernel, target);
+    if (!dumpsAssembly(request))
+      continue;
+    std::string path =
+        (folderOf(request) / (kernel.name + (request.otherTargets.empty() ? "" : "." + target))).string();
+    writeOrThrow(path + ".asm", kernel.assembly.data(), kernel.assembly.size());
+    writeOrThrow(path + ".dat", kernel.code.data(), kernel.code.size());
+  }
+  if (request.levelZero && !request.text)
+    program = pocm::levelZeroProgram(kernels, target);
+  else if (!request.text)
+    program = pocm::addGenCode(program, target, kernels);
+}
+
+void GenOutputs::print(const pocm::GenKernel &kernel, const std::string &target) const {
+  if (kernel.spillBytes) {
+    std::string place = "cmc", most;
+    if (!kernel.spills.empty() && kernel.spills[0].line) {
+      place = kernel.spills[0].file + ":" + std::to_string(kernel.spills[0].line);
+      most = "; most of it here: " + kernel.spills[0].text;
+    }
+    std::fprintf(stderr, "%s: warning: kernel '%s' spills %u bytes of registers to scratch memory on %s%s\n",
+                 place.c_str(), kernel.name.c_str(), kernel.spillBytes, target.c_str(), most.c_str());
+  }
+  if (!kernel.optimized)
+    std::fprintf(
+        stderr, "cmc: warning: the finalizer crashes when it optimizes kernel '%s' for %s; its code is not optimized\n",
+        kernel.name.c_str(), target.c_str());
+  if (request.countInstructions)
+    std::printf("Kernel %s : %u instructions\n", kernel.name.c_str(), kernel.instructions);
+  if (request.countRegisters)
+    std::printf("Kernel %s : %u registers\n", kernel.name.c_str(), kernel.registers);
+}
+
+void GenOutputs::writeReports() const {
+  for (const std::string &path : request.reports) {
+    Report report(path.ends_with(".html") || path.ends_with(".htm"));
+    for (const Target &target : targets)
+      for (const pocm::GenKernel &kernel : target.kernels)
+        report.add(kernel, target.name);
+    std::string whole = report.finish(request.compile.file);
+    writeOrThrow(path, whole.data(), whole.size());
+  }
+}
