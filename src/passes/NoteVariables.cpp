@@ -62,9 +62,10 @@ public:
           local(*Kernel.Entry, Record);
       for (GlobalVariable &G : M.globals())
         global(*Kernel.Entry, G);
-      std::stable_sort(Notes.begin() + long(First), Notes.end(), [](const VariableNote &A, const VariableNote &B) {
-        return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
-      });
+      llvm::sort(make_range(Notes.begin() + long(First), Notes.end()),
+                 [](const VariableNote &A, const VariableNote &B) {
+                   return std::tie(A.File, A.Line, A.Name) < std::tie(B.File, B.Line, B.Name);
+                 });
     }
     if (Notes.empty())
       return false;

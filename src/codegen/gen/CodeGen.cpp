@@ -153,7 +153,9 @@ static std::vector<GenRemark> spillsOf(const GenKernel &Kernel) {
   std::vector<Count> Sorted;
   for (auto &[Where, C] : Places)
     Sorted.push_back(C);
-  stable_sort(Sorted, [](const Count &A, const Count &B) { return A.Spills + A.Fills > B.Spills + B.Fills; });
+  llvm::sort(Sorted, [](const Count &A, const Count &B) {
+    return std::pair(B.Spills + B.Fills, A.Line->line) < std::pair(A.Spills + A.Fills, B.Line->line);
+  });
   std::vector<GenRemark> All;
   for (const Count &C : Sorted)
     All.push_back({Kernel.files[C.Line->file], C.Line->line,
