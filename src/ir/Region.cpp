@@ -95,9 +95,13 @@ Value *RegionRead::create(IRBuilderBase &B, Type *Result, Value *Source, const R
 }
 
 std::optional<RegionWrite> RegionWrite::match(Value *V) {
+  auto W = matchMasked(V);
+  return W && !W->mask() ? W : std::nullopt;
+}
+
+std::optional<RegionWrite> RegionWrite::matchMasked(Value *V) {
   auto *Call = asOperation(V, Op::RegionWrite);
-  auto *Mask = Call ? dyn_cast<Constant>(Call->getArgOperand(7)) : nullptr;
-  if (!Mask || !Mask->isAllOnesValue())
+  if (!Call)
     return std::nullopt;
   auto Where = regionOperands(*Call, 2, Call->getArgOperand(0)->getType());
   if (!Where)
@@ -105,11 +109,23 @@ std::optional<RegionWrite> RegionWrite::match(Value *V) {
   return RegionWrite{Call, *Where};
 }
 
-Value *RegionWrite::create(IRBuilderBase &B, Value *Old, Value *New, const Region &Where) {
+Value *RegionWrite::mask() const {
+  auto *Mask = dyn_cast<Constant>(Call->getArgOperand(7));
+  return Mask && Mask->isAllOnesValue() ? nullptr : Call->getArgOperand(7);
+}
+
+Value *RegionWrite::create(IRBuilderBase &B, Value *Old, Value *New, const Region &Where, Value *Mask) {
   SmallVector<Value *, 8> Operands{Old, New};
   append_range(Operands, regionArguments(B, Where, Old->getType()));
-  Operands.push_back(B.getTrue());
+  Operands.push_back(Mask ? Mask : B.getTrue());
   return createOperation(B, Op::RegionWrite, Old->getType(), Operands);
+}
+
+Value *RegionWrite::unmasked(IRBuilderBase &B) const {
+  Value *New = value();
+  if (Value *Mask = mask())
+    New = B.CreateSelect(Mask, New, RegionRead::create(B, New->getType(), old(), Where));
+  return create(B, old(), New, Where);
 }
 
 } // namespace pocm

@@ -49,16 +49,24 @@ struct RegionRead {
   static llvm::Value *create(llvm::IRBuilderBase &B, llvm::Type *Result, llvm::Value *Source, const Region &Where);
 };
 
-/// A call of wrregion without a mask, taken apart.
+/// A call of wrregion, taken apart.
 struct RegionWrite {
   llvm::CallInst *Call = nullptr;
   Region Where;
 
+  /// One without a mask.
   static std::optional<RegionWrite> match(llvm::Value *V);
+  /// One with a mask or without.
+  static std::optional<RegionWrite> matchMasked(llvm::Value *V);
   llvm::Value *old() const { return Call->getArgOperand(0); }
   llvm::Value *value() const { return Call->getArgOperand(1); }
   int count() const { return countOf(value()->getType()); }
-  static llvm::Value *create(llvm::IRBuilderBase &B, llvm::Value *Old, llvm::Value *Value, const Region &Where);
+  /// Which channels are written: a vector of i1, or null for all.
+  llvm::Value *mask() const;
+  static llvm::Value *create(llvm::IRBuilderBase &B, llvm::Value *Old, llvm::Value *Value, const Region &Where,
+                             llvm::Value *Mask = nullptr);
+  /// The same without a mask: what stays is written over itself.
+  llvm::Value *unmasked(llvm::IRBuilderBase &B) const;
 };
 
 } // namespace pocm

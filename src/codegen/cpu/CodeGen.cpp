@@ -143,6 +143,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
   expandThreadMemory(*Thread);
+  expandMaskedWrites(*Thread);
   expandDpas(*Thread);
   expandElementary(*Thread);
   if (sumExactly(*Thread))

@@ -167,6 +167,16 @@ SmallVector<unsigned, 4> regionOperandsOf(const Instruction &Main) {
 }
 
 bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
+  // A branch asks for any or all channels itself.
+  if (auto *Compare = dyn_cast<ICmpInst>(&I))
+    return isa<BranchInst>(User) && comparesFlags(*Compare) && I.getNextNode() == &User &&
+           isBaled(*cast<Instruction>(I.getOperand(0)));
+  if (auto *Compare = dyn_cast<ICmpInst>(&User); Compare && Index == 0 && isa<BitCastInst>(I))
+    return comparesFlags(*Compare) && I.getNextNode() == &User && User.hasOneUse() &&
+           User.getNextNode() == User.user_back() && isa<BranchInst>(User.user_back());
+  // A guard asks for the channels that are off itself.
+  if (operationOf(&User) == Op::RegionWrite && Index == 7)
+    return match(&I, m_Not(m_Value()));
   // A result goes straight into the region that it is written to.
   if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
     return I.getParent() == User.getParent();
@@ -185,6 +195,13 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   if (isComplement(I))
     return isRegionOperand(User, Index) && User.isBitwiseLogicOp() && !isComplement(User);
   return false;
+}
+
+bool comparesFlags(const ICmpInst &Compare) {
+  auto *Bits = dyn_cast<BitCastInst>(Compare.getOperand(0));
+  auto *To = dyn_cast<ConstantInt>(Compare.getOperand(1));
+  return Compare.isEquality() && Bits && To && (To->isZero() || To->isMinusOne()) && isPredicate(Bits->getSrcTy()) &&
+         is_contained({8, 16, 32}, countOf(Bits->getSrcTy()));
 }
 
 bool isBaled(const Instruction &I) {
@@ -241,7 +258,7 @@ Bale Bale::of(Instruction &Head) {
   B.Head = B.Main = &Head;
   if (RegionRead::match(&Head))
     B.Main = nullptr;
-  if (auto W = RegionWrite::match(&Head)) {
+  if (auto W = RegionWrite::matchMasked(&Head)) {
     B.Into = W;
     auto *Value = dyn_cast<Instruction>(W->value());
     bool Computed = Value && isBaled(*Value) && !RegionRead::match(Value) && !isFloatModifier(*Value);

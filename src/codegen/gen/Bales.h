@@ -28,6 +28,10 @@ bool canBale(const llvm::Instruction &I, const llvm::Instruction &User, unsigned
 /// Whether the result of `I` is another name of the register of its operand.
 bool isAlias(const llvm::Value *V);
 
+/// Whether a comparison asks for any or all channels of a predicate of 8, 16 or 32, as a branch can:
+/// icmp eq or ne i16 (bitcast <16 x i1> %p to i16), 0 or -1.
+bool comparesFlags(const llvm::ICmpInst &Compare);
+
 /// The value that V is another name of: V itself unless it is a bitcast.
 llvm::Value *registerOf(llvm::Value *V);
 
@@ -59,7 +63,7 @@ struct Bale {
   llvm::Instruction *Head = nullptr; ///< Defines the register.
   llvm::Instruction *Main =
       nullptr; ///< What is computed; null when the head only moves something: a region, or into one.
-  std::optional<RegionWrite> Into; ///< The head, when it writes a region.
+  std::optional<RegionWrite> Into; ///< The head, when it writes a region, perhaps with a mask.
 
   static Bale of(llvm::Instruction &Head);
   /// The number of channels.

@@ -134,13 +134,21 @@ class Emitter : EmitMessages {
 
   // Instructions
 
+  /// "(P7) ", or "(!P7) " when the mask is the opposite of what P7 holds.
+  std::string guardOf(Value *Mask) {
+    auto *Not = dyn_cast<Instruction>(Mask);
+    bool Inverted = Not && isBaled(*Not);
+    return std::string(Inverted ? "(!" : "(") + predicate(Inverted ? Not->getOperand(0) : Mask) + ") ";
+  }
+
   void vectorInstruction(const Bale &B) {
     int Count = B.count();
+    std::string Guard = B.Into && B.Into->mask() ? guardOf(B.Into->mask()) : "";
     if (!B.Main) {
       std::string From = B.Into ? source(B.Into->value(), Count, Sign::Signed)
                                 : source(Source::ofRead(*RegionRead::match(B.Head)), Count, Sign::Signed);
       std::string To = destination(B, Sign::Signed);
-      Out << "    mov" << width(Count) << To << " " << From << "\n";
+      Out << "    " << Guard << "mov" << width(Count) << To << " " << From << "\n";
       return;
     }
     Instruction &I = *B.Main;
@@ -175,7 +183,7 @@ class Emitter : EmitMessages {
       Text += " " + source(From, Count, S->Operands);
     }
     std::string To = destination(B, S->Result);
-    Out << "    " << S->Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
+    Out << "    " << Guard << S->Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
   }
 
   Constant *negated(Constant *C) {
@@ -316,7 +324,7 @@ class Emitter : EmitMessages {
       return terminator(I);
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
       return frame(*Variable);
-    if (RegionWrite::match(&I) || RegionRead::match(&I) || isVectorInstruction(I)) {
+    if (RegionWrite::matchMasked(&I) || RegionRead::match(&I) || isVectorInstruction(I)) {
       Bale B = Bale::of(I);
       if (B.Into) {
         Value *Old = registerOf(B.Into->old());
@@ -353,6 +361,17 @@ class Emitter : EmitMessages {
         << "    shr (M1, 1) " << FrameOword << "(0,0)<1> " << FrameBase << "(0,0)<0;1,0> 4:ud\n";
   }
 
+  /// The predicate that a branch jumps on, and whether it is the opposite.
+  std::pair<std::string, bool> condition(BranchInst &Branch) {
+    auto *Compare = dyn_cast<ICmpInst>(Branch.getCondition());
+    if (!Compare || !isBaled(*Compare))
+      return {predicate(Branch.getCondition()), false};
+    bool All = llvm::cast<ConstantInt>(Compare->getOperand(1))->isMinusOne();
+    bool Equal = Compare->getPredicate() == CmpInst::ICMP_EQ;
+    return {predicate(llvm::cast<BitCastInst>(Compare->getOperand(0))->getOperand(0)) + (All ? ".all" : ".any"),
+            Equal != All}; // not any: equal to zero
+  }
+
   void terminator(Instruction &I) {
     BasicBlock *Block = I.getParent();
     for (BasicBlock *Next : successors(Block))
@@ -380,12 +399,13 @@ class Emitter : EmitMessages {
         Out << "    jmp (M1, 1) " << label(Yes) << "\n";
       return;
     }
-    std::string P = predicate(Branch->getCondition());
-    if (Yes == Next) {
-      Out << "    (!" << P << ") jmp (M1, 1) " << label(No) << "\n";
-      return;
-    }
-    Out << "    (" << P << ") jmp (M1, 1) " << label(Yes) << "\n";
+    auto [P, Inverted] = condition(*Branch);
+    auto Jump = [&, P = P, Inverted = Inverted](bool Otherwise, BasicBlock *To) {
+      Out << "    (" << (Inverted != Otherwise ? "!" : "") << P << ") jmp (M1, 1) " << label(To) << "\n";
+    };
+    if (Yes == Next)
+      return Jump(true, No);
+    Jump(false, Yes);
     if (No != Next)
       Out << "    jmp (M1, 1) " << label(No) << "\n";
   }

@@ -18,6 +18,8 @@ bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
+bool narrowPredicates(llvm::Module &M, const GenTarget &Target);
+bool predicate(llvm::Module &M, const GenTarget &Target);
 bool selectOperations(llvm::Module &M, const GenTarget &Target);
 bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
 bool splitInt64(llvm::Module &M, const GenTarget &Target);

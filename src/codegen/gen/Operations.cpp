@@ -608,6 +608,10 @@ Value *replacement(Instruction &I) {
   if (auto Read = RegionRead::match(&I); Read && Read->Where.isConstant())
     if (Value *Inside = readInside(*Read))
       return Inside;
+  if (auto Write = RegionWrite::matchMasked(&I); Write && Write->mask()) {
+    IRBuilder<> B(&I);
+    return Write->unmasked(B);
+  }
   if (auto Write = RegionWrite::match(&I); Write && Write->Where.isConstant())
     return writeInside(*Write);
   if (operationOf(&I) == Op::RegionRead)

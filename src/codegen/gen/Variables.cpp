@@ -41,7 +41,7 @@ Variables::Variables(Function &F) {
   // Writes first: a copy for them moves a whole vector in the middle of a computation.
   SmallVector<const CallInst *, 16> Copied;
   for (Instruction &I : instructions(F))
-    if (auto W = RegionWrite::match(&I)) {
+    if (auto W = RegionWrite::matchMasked(&I)) {
       Value *Old = registerOf(W->old());
       if (needsRegister(*Old) && !merge(Old, &I))
         Copied.push_back(W->Call);

@@ -1,0 +1,145 @@
+//===- Channels.cpp - Predicates of as many channels as compute something ------------------===//
+//
+//     %w = shufflevector <16 x i1> %p, zeroinitializer, <0, ..., 15, 16, ...>    %b = bitcast <16 x i1> %p to i16
+//     %m = bitcast <32 x i1> %w to i32                                     ->    %m = zext i16 %b to i32
+//
+//     %b = bitcast i32 %m to <32 x i1>                                           %t = trunc i32 %m to i16
+//     %p = shufflevector <32 x i1> %b, poison, <0, ..., 15>                ->    %p = bitcast i16 %t to <16 x i1>
+//
+// Control flow of the language keeps the mask of its channels in 32 bits, whatever the width of
+// the vectors. Gen's predicates are bits of a flag register: the lower ones are a predicate of
+// their own, and moving them to the upper ones costs instructions.
+//
+// Needs:    masks as the middle end leaves them.
+// Leaves:   parts of a mask that begin further up.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+/// Whether flags and numbers have that many bits.
+bool isFlagWidth(unsigned N) { return N == 8 || N == 16 || N == 32; }
+
+FixedVectorType *flags(LLVMContext &C, unsigned N) { return FixedVectorType::get(Type::getInt1Ty(C), N); }
+
+/// The channels that a shuffle copies to the lower ones of its result, which are false otherwise; 0 when it does
+/// anything else.
+unsigned widened(const ShuffleVectorInst &S) {
+  ArrayRef<int> Mask = S.getShuffleMask();
+  auto Have = unsigned(countOf(S.getOperand(0)->getType()));
+  if (!isPredicate(S.getType()) || Mask.size() <= Have || !match(S.getOperand(1), m_CombineOr(m_Zero(), m_Constant())))
+    return 0;
+  auto *Rest = cast<Constant>(S.getOperand(1));
+  for (unsigned K = 0; K < Mask.size(); ++K) {
+    if (K < Have ? Mask[K] != int(K) : Mask[K] < int(Have))
+      return 0;
+    if (K >= Have && !match(Rest->getAggregateElement(unsigned(Mask[K]) - Have), m_Zero()))
+      return 0;
+  }
+  return Have;
+}
+
+/// The number of lower channels that can be true.
+unsigned channelsOf(Value *V, unsigned Depth = 0) {
+  auto All = unsigned(countOf(V->getType()));
+  if (auto *S = dyn_cast<ShuffleVectorInst>(V))
+    if (unsigned Have = widened(*S))
+      return Have;
+  if (Value *L, *R; Depth < 8 && match(V, m_And(m_Value(L), m_Value(R))))
+    return std::min(channelsOf(L, Depth + 1), channelsOf(R, Depth + 1));
+  if (Value *L, *R; Depth < 8 && match(V, m_CombineOr(m_Or(m_Value(L), m_Value(R)), m_Xor(m_Value(L), m_Value(R)))))
+    return std::max(channelsOf(L, Depth + 1), channelsOf(R, Depth + 1));
+  return All;
+}
+
+/// The predicate of N channels whose bits are the lower ones of a number; null when that would have to be moved into a
+/// flag register.
+Value *flagsOf(IRBuilderBase &B, Value *Bits, unsigned N, unsigned Depth = 0) {
+  Value *P, *L, *R;
+  if (match(Bits, m_ZExtOrSelf(m_BitCast(m_Value(P)))) && P->getType() == flags(B.getContext(), N))
+    return P;
+  if (auto *C = dyn_cast<ConstantInt>(Bits)) {
+    SmallVector<Constant *, 32> Elements;
+    for (unsigned K = 0; K < N; ++K)
+      Elements.push_back(B.getInt1(K < C->getBitWidth() && C->getValue()[K]));
+    return ConstantVector::get(Elements);
+  }
+  auto *Logic = dyn_cast<BinaryOperator>(Bits);
+  if (!Logic || !Logic->isBitwiseLogicOp() || Depth == 4 || !match(Bits, m_BinOp(m_Value(L), m_Value(R))))
+    return nullptr;
+  L = flagsOf(B, L, N, Depth + 1);
+  R = L ? flagsOf(B, R, N, Depth + 1) : nullptr;
+  return R ? B.CreateBinOp(Logic->getOpcode(), L, R) : nullptr;
+}
+
+/// The lower N channels of a predicate; null when they are no simpler than the whole.
+Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
+  if (unsigned(countOf(V->getType())) == N)
+    return V;
+  if (auto *C = dyn_cast<Constant>(V)) {
+    SmallVector<Constant *, 32> Elements;
+    for (unsigned K = 0; K < N; ++K)
+      Elements.push_back(C->getAggregateElement(K));
+    return ConstantVector::get(Elements);
+  }
+  if (auto *S = dyn_cast<ShuffleVectorInst>(V)) {
+    unsigned Have = widened(*S);
+    return Have && Have == N ? S->getOperand(0) : nullptr;
+  }
+  if (auto *Cast = dyn_cast<BitCastInst>(V); Cast && Cast->getSrcTy()->isIntegerTy() && isFlagWidth(N)) {
+    if (Value *Flags = flagsOf(B, Cast->getOperand(0), N))
+      return Flags;
+    return B.CreateBitCast(B.CreateTrunc(Cast->getOperand(0), B.getIntNTy(N)), flags(B.getContext(), N));
+  }
+  auto *Logic = dyn_cast<BinaryOperator>(V);
+  if (!Logic || Depth == 8)
+    return nullptr;
+  Value *L = lower(B, Logic->getOperand(0), N, Depth + 1);
+  Value *R = L ? lower(B, Logic->getOperand(1), N, Depth + 1) : nullptr;
+  return R ? B.CreateBinOp(Logic->getOpcode(), L, R) : nullptr;
+}
+
+Value *narrowed(Instruction &I) {
+  IRBuilder<> B(&I);
+  if (auto *Cast = dyn_cast<BitCastInst>(&I); Cast && isPredicate(Cast->getSrcTy()) && I.getType()->isIntegerTy()) {
+    Value *V = Cast->getOperand(0);
+    unsigned N = V->getType()->isVectorTy() ? channelsOf(V) : 1, All = I.getType()->getIntegerBitWidth();
+    Value *Low = N < All && isFlagWidth(N) ? lower(B, V, N) : nullptr;
+    return Low ? B.CreateZExt(B.CreateBitCast(Low, B.getIntNTy(N)), I.getType()) : nullptr;
+  }
+  auto *S = dyn_cast<ShuffleVectorInst>(&I);
+  if (!S || !isPredicate(I.getType()) || !match(S->getOperand(1), m_Undef()))
+    return nullptr;
+  ArrayRef<int> Mask = S->getShuffleMask();
+  for (unsigned K = 0; K < Mask.size(); ++K)
+    if (Mask[K] != int(K))
+      return nullptr;
+  return Mask.size() < unsigned(countOf(S->getOperand(0)->getType()))
+             ? lower(B, S->getOperand(0), unsigned(Mask.size()))
+             : nullptr;
+}
+
+} // namespace
+
+bool narrowPredicates(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (Value *New = narrowed(I)) {
+        I.replaceAllUsesWith(New);
+        I.eraseFromParent();
+        Changed = true;
+      }
+  return Changed;
+}
+
+} // namespace pocm::gen

@@ -1,0 +1,199 @@
+//===- Predication.cpp - Results that only some channels keep -------------------------------===//
+//
+//     %x = fadd <16 x float> %a, %b                     %x = fadd <16 x float> %a, %b
+//     %v = select %p, %x, %old                    ->    %v = wrregion(%old, %x, all of it, mask %p)
+//
+//     %v = select %p, %old, %x                    ->    the same with the mask xor %p, true, which is (!%p)
+//
+//     %s = select %p, %x, rdregion(%old, R)
+//     %v = wrregion(%old, %s, R)                  ->    %v = wrregion(%old, %x, R, mask %p)
+//
+//     %s = select %p, %y, 0                             %x = add %old, %y
+//     %v = add %old, %s                           ->    %v = wrregion(%old, %x, all of it, mask %p)
+//
+//     br (icmp ne i16 (bitcast <16 x i1> %p), 0)  ->    the comparison right before the branch, which does it: (%p.any)
+//
+// An instruction writes the channels that its predicate allows and leaves the others as they
+// are: a bale does all of this, where a selection is an instruction of its own.
+//
+// Needs:    legal bales (gen-legalization); vectors in their final pieces (gen-decomposition).
+// Leaves:   selections of what is there anyway; computations that the finalizer takes several instructions for, which
+//           it does not guard.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+/// Whether this is one instruction that takes a predicate, in any case.
+bool canBeGuarded(const Instruction &I) {
+  Type *T = I.getType()->getScalarType();
+  const APInt *Factor;
+  if (T->getScalarSizeInBits() > 32)
+    return false;
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FNeg:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return T->getScalarSizeInBits() >= 16;
+  case Instruction::Mul: // of two dwords takes several on some targets
+    return T->getScalarSizeInBits() == 16 || (match(I.getOperand(1), m_APInt(Factor)) && Factor->isSignedIntN(16));
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return T->isFloatTy() && I.getOperand(0)->getType()->getScalarSizeInBits() == 32;
+  case Instruction::Call:
+    return cast<CallInst>(I).getIntrinsicID() == Intrinsic::fma && T->isFloatTy();
+  default:
+    return false;
+  }
+}
+
+/// The computation that a selection keeps in some channels, its operand 1 or 2, which nobody else needs; null when
+/// there is none.
+Instruction *guardedBy(SelectInst &S, unsigned Index) {
+  auto *X = dyn_cast<Instruction>(S.getOperand(Index));
+  bool Vector = S.getType()->isVectorTy() && S.getCondition()->getType()->isVectorTy();
+  return X && Vector && X->hasOneUse() && X->getParent() == S.getParent() && !isa<Constant>(S.getCondition()) &&
+                 isVectorInstruction(*X) && canBeGuarded(*X)
+             ? X
+             : nullptr;
+}
+
+/// Puts a computation, with the operands that belong to it, right before what writes its result.
+void moveBefore(Instruction &I, Instruction &Head) {
+  for (Value *Operand : I.operands())
+    if (auto *Member = dyn_cast<Instruction>(Operand); Member && isBaled(*Member))
+      moveBefore(*Member, Head);
+  I.moveBefore(Head.getIterator());
+}
+
+/// Whether reads of regions that would move to `Head` find the registers as they are where they stand: no write that
+/// could share a register with what they read lies between.
+bool canSinkTo(const Instruction &I, const Instruction &Head) {
+  for (const Instruction *At = I.getNextNode(); At != &Head; At = At->getNextNode())
+    if (auto *W = asOperation(const_cast<Instruction *>(At), Op::RegionWrite))
+      for (const Value *Operand : I.operands()) {
+        auto *Member = dyn_cast<Instruction>(Operand);
+        const Value *Register = Member && isBaled(*Member) ? Source::of(const_cast<Value *>(Operand)).Base : Operand;
+        if (registerOf(W->getArgOperand(0)) == registerOf(const_cast<Value *>(Register)))
+          return false;
+      }
+  return true;
+}
+
+bool predicate(SelectInst &S, unsigned Index) {
+  Instruction *X = guardedBy(S, Index);
+  if (!X)
+    return false;
+  Value *Old = S.getOperand(3 - Index);
+  auto Mask = [&](IRBuilderBase &B) { return Index == 1 ? S.getCondition() : B.CreateNot(S.getCondition()); };
+  if (S.hasOneUse())
+    if (auto W = RegionWrite::match(S.user_back()); W && W->value() == &S) {
+      auto R = RegionRead::match(Old);
+      bool Same = R && R->source() == W->old() && R->Where == W->Where && W->Call->getParent() == S.getParent();
+      if (!Same || !canSinkTo(*X, *W->Call))
+        return false;
+      IRBuilder<> B(W->Call);
+      Value *Channels = Mask(B), *New = RegionWrite::create(B, W->old(), X, W->Where, Channels);
+      moveBefore(*X, *cast<Instruction>(New));
+      New->takeName(W->Call);
+      W->Call->replaceAllUsesWith(New);
+      W->Call->eraseFromParent();
+      S.eraseFromParent();
+      if (R->Call->use_empty())
+        R->Call->eraseFromParent();
+      return true;
+    }
+  auto *Register = dyn_cast<Instruction>(registerOf(Old));
+  if (isa<Constant>(Old) || (Register && (isBaled(*Register) || registerOf(Old) != Old)) || !canSinkTo(*X, S))
+    return false;
+  IRBuilder<> B(&S);
+  Value *Channels = Mask(B), *New = RegionWrite::create(B, Old, X, Region::contiguous(countOf(S.getType())), Channels);
+  moveBefore(*X, *cast<Instruction>(New));
+  New->takeName(&S);
+  S.replaceAllUsesWith(New);
+  S.eraseFromParent();
+  return true;
+}
+
+/// A sum with something that is zero in the other channels.
+bool predicateSum(BinaryOperator &Sum) {
+  Value *Old, *P, *Part;
+  if (!Sum.getType()->isVectorTy() || !canBeGuarded(Sum) ||
+      !match(&Sum, m_c_Add(m_Value(Old), m_OneUse(m_Select(m_Value(P), m_Value(Part), m_Zero())))) ||
+      !P->getType()->isVectorTy() || isa<Constant>(Old) || isBaled(Sum))
+    return false;
+  auto *Register = dyn_cast<Instruction>(Old);
+  auto *Select = cast<SelectInst>(Sum.getOperand(0) == Old ? Sum.getOperand(1) : Sum.getOperand(0));
+  if ((Register && (isBaled(*Register) || isAlias(Register))) || Select->getParent() != Sum.getParent() ||
+      any_of(Select->operands(), [](Value *V) { return isa<Instruction>(V) && isBaled(*cast<Instruction>(V)); }))
+    return false;
+  IRBuilder<> B(&Sum);
+  Value *New = RegionWrite::create(B, Old, B.CreateAdd(Old, Part), Region::contiguous(countOf(Sum.getType())), P);
+  New->takeName(&Sum);
+  Sum.replaceAllUsesWith(New);
+  Sum.eraseFromParent();
+  Select->eraseFromParent();
+  return true;
+}
+
+/// A branch on any or all channels: what it compares comes right before it, for it alone.
+bool gatherCondition(BranchInst &Branch) {
+  auto *Compare = Branch.isConditional() ? dyn_cast<ICmpInst>(Branch.getCondition()) : nullptr;
+  auto *Bits = Compare ? dyn_cast<BitCastInst>(Compare->getOperand(0)) : nullptr;
+  if (!Bits || !comparesFlags(*Compare))
+    return false;
+  auto *P = dyn_cast<Instruction>(Bits->getOperand(0));
+  if (!P || P->getParent() != Branch.getParent()) // flag registers are few
+    return false;
+  Instruction *NewBits = Bits->clone(), *NewCompare = Compare->clone();
+  NewBits->insertBefore(Branch.getIterator());
+  NewCompare->insertBefore(Branch.getIterator());
+  NewCompare->setOperand(0, NewBits);
+  Branch.setCondition(NewCompare);
+  for (Instruction *I : {cast<Instruction>(Compare), cast<Instruction>(Bits)})
+    if (I->use_empty())
+      I->eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+bool predicate(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (BasicBlock &Block : F) {
+      SmallVector<SelectInst *, 16> Selects;
+      for (Instruction &I : Block)
+        if (auto *S = dyn_cast<SelectInst>(&I))
+          Selects.push_back(S);
+      for (SelectInst *S : Selects)
+        Changed |= predicate(*S, 1) || predicate(*S, 2);
+      for (Instruction &I : make_early_inc_range(Block))
+        if (auto *Sum = dyn_cast<BinaryOperator>(&I))
+          Changed |= predicateSum(*Sum);
+      if (auto *Branch = dyn_cast_if_present<BranchInst>(Block.getTerminator()))
+        Changed |= gatherCondition(*Branch);
+    }
+  return Changed;
+}
+
+} // namespace pocm::gen
