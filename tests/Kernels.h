@@ -2,27 +2,38 @@
 #pragma once
 
 #include "pocm/pocm.h"
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace test {
 
-/// LLVM names of CPUs to generate code for, from the least to the most that this machine has. The least and this one
-/// only under AddressSanitizer, which sees what generates the code but not the code.
+/// LLVM names of CPUs to generate code for, from the least to the most that this machine has. This one only under
+/// AddressSanitizer, which sees what generates the code but not the code.
 inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
   if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN"))
     return {"native"};
-#if defined(__x86_64__)
-  names.push_back("x86-64");
-#endif
 #if defined(__x86_64__) && !__has_feature(address_sanitizer)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  names.push_back("x86-64");
+  bool wider = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  if (wider && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     names.push_back("haswell");
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
-    names.push_back("skylake-avx512");
 #endif
   names.push_back("native");
   return names;
+}
+
+/// For tests of thousands of cases: the least and the most; one of them where the code is not what is looked at.
+inline std::vector<std::string> leastAndMost() {
+  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN"))
+    return {"native"};
+#if defined(__x86_64__) && __has_feature(address_sanitizer)
+  return {"x86-64"};
+#elif defined(__x86_64__)
+  return {"x86-64", "native"};
+#else
+  return {"native"};
+#endif
 }
 
 /// What Gen code is not made of, docs/status.md; anything else that is refused is a mistake.
@@ -46,6 +57,13 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   options.source = source;
   options.verifyEachPass = true;
   options.initializedGlobals = true;
+  // POCM_TEST_SOURCES=FOLDER: the sources are kept there, by the names of their tests.
+  if (const char *folder = std::getenv("POCM_TEST_SOURCES")) {
+    static int number = 0;
+    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    name = name.substr(0, name.find('/')) + "." + std::to_string(++number) + "_genx.cpp";
+    std::ofstream(std::string(folder) + "/" + name) << source;
+  }
   pocm::CompileResult result = pocm::compile(options);
   if (!result.ok)
     throw std::runtime_error("does not compile:\n" + result.diagnostics.substr(0, 2000));

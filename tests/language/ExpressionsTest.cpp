@@ -117,7 +117,7 @@ TEST_P(Expressions, everyPairOfTypesAssignedToEveryType) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpus, Expressions, testing::Values("x86-64", "native"),
+INSTANTIATE_TEST_SUITE_P(Cpus, Expressions, testing::ValuesIn(test::leastAndMost()),
                          [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
 
 } // namespace

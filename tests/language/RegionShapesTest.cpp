@@ -247,7 +247,7 @@ TEST_P(RegionShapes, atEveryOffset) {
   std::printf("%zu cases\n", cases);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpus, RegionShapes, testing::Values("x86-64", "native"), [](const auto &info) {
+INSTANTIATE_TEST_SUITE_P(Cpus, RegionShapes, testing::ValuesIn(test::leastAndMost()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
