@@ -217,6 +217,10 @@ POCM_API std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &program
 /// are written for the target.
 POCM_API std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &kernels, const std::string &target);
 
+/// A program as SPIR-V for OpenCL, as Intel's vector compiler takes it (`ocloc compile -spirv_input -options
+/// "-vc-codegen"`): the public dialect's operations are imported functions. Throws Error for what that cannot say.
+POCM_API std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &program);
+
 /// The program file with that code in it, instead of what it held for the target (its name as genCode takes it).
 POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &program, const std::string &target,
                                               const std::vector<GenKernel> &kernels);

@@ -24,6 +24,8 @@ bool unifyAddressSpaces(llvm::Module &M);
 /// Notes the source's variables for reports (ir/SourceNotes.h).
 bool noteVariables(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
+/// Loops over the elements of a variable are to be unrolled.
+bool unrollIndexed(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
 /// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.
 bool promoteArrays(llvm::Module &M, unsigned MostBytes);

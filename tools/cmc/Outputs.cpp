@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 bool generatesGenCode(const Request &request) {
-  return !request.llvm && request.stopAfter.empty() && pocm::isGenTarget(request.compile.target);
+  return !request.llvm && !request.openCl && request.stopAfter.empty() && pocm::isGenTarget(request.compile.target);
 }
 
 bool dumpsAssembly(const Request &request) {

@@ -16,6 +16,7 @@ struct Request {
   bool dump = false;                          // -mdump_asm
   bool countInstructions = false;             // -Qxcm_print_asm_count
   bool levelZero = false;                     // -binary-format=ze
+  bool openCl = false;                        // -binary-format=ocl
   bool countRegisters = false;                // -mCM_printregusage
   std::uint32_t spillLimit = 2 << 20;         // -spill-limit
   std::string stopAfter;                      // -stop-after

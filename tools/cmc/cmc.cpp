@@ -34,6 +34,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -march=A,B,...     Gen code of several targets in one program, whose CM IR is that of the first
   -binary-format=ze  a Level Zero program (KERNEL.bin) for SKL, ICLLP or TGLLP instead of one for the CM runtime; the
                      threads of a thread space are groups of one thread there
+  -binary-format=ocl SPIR-V for OpenCL (KERNEL.spv), which Intel's vector compiler takes:
+                     ocloc compile -spirv_input -file KERNEL.spv -options "-vc-codegen" -device ...
   -march=TARGET      with -S: vISA assembly of those five; with -S -emit-llvm: CM IR
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
   -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
@@ -113,6 +115,8 @@ std::string defaultOutput(const Request &request) {
   bool assembly = request.text && request.cpu && !request.llvm;
   if (request.levelZero)
     return path.replace_extension(".bin").string();
+  if (request.openCl)
+    return path.replace_extension(".spv").string();
   return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
 }
 
@@ -130,6 +134,8 @@ void setTargets(Request &request, const std::string &names) {
 std::string checkTargets(const Request &request) {
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
     return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP or TGLLP";
+  if (request.openCl && (request.text || request.llvm || !request.otherTargets.empty() || request.levelZero))
+    return "-binary-format=ocl is a program of one target, not text";
   if (!request.reports.empty() && !generatesGenCode(request))
     return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2 or PVC";
   if (request.otherTargets.empty())
@@ -280,6 +286,8 @@ int main(int argc, char **argv) {
   try {
     if (request.text && request.cpu)
       text = cpuText(result.program, request);
+    if (request.openCl)
+      result.program = pocm::openClProgram(result.program);
     if (!request.stopAfter.empty())
       result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter);
     if (generatesGenCode(request)) {

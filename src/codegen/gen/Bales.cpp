@@ -197,6 +197,14 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   return false;
 }
 
+std::optional<unsigned> packedFloat(const APInt &Bits) {
+  auto Raw = uint32_t(Bits.getZExtValue()), Sign = Raw >> 31, Exponent = (Raw >> 23) & 0xFF, Fraction = Raw & 0x7FFFFF;
+  if ((Raw & 0x7FFFFFFF) == 0)
+    return Sign << 7;
+  bool Fits = Exponent >= 124 && Exponent <= 131 && Fraction % (1 << 19) == 0 && (Exponent > 124 || Fraction);
+  return Fits ? std::optional(Sign << 7 | (Exponent - 124) << 4 | Fraction >> 19) : std::nullopt;
+}
+
 bool comparesFlags(const ICmpInst &Compare) {
   auto *Bits = dyn_cast<BitCastInst>(Compare.getOperand(0));
   auto *To = dyn_cast<ConstantInt>(Compare.getOperand(1));

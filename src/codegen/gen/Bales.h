@@ -32,6 +32,10 @@ bool isAlias(const llvm::Value *V);
 /// icmp eq or ne i16 (bitcast <16 x i1> %p to i16), 0 or -1.
 bool comparesFlags(const llvm::ICmpInst &Compare);
 
+/// Whether a float's bits fit the eight of a packed immediate: a sign, three bits of exponent, four of fraction. What
+/// they are then.
+std::optional<unsigned> packedFloat(const llvm::APInt &Bits);
+
 /// The value that V is another name of: V itself unless it is a bitcast.
 llvm::Value *registerOf(llvm::Value *V);
 

@@ -7,8 +7,9 @@
 //                                        %c1 = wrregion(%c0, add(<0, ..., 7>, 8), 8)
 //                                        add %x, %c1
 //
-// Runs of one number take a move each, runs of small steps the packed form; words and bytes
-// that make up equal dwords are moved as dwords.
+// Runs of one number take a move each, small integers a packed immediate of words, four small
+// floats one of their own, equal steps the numbers 0 to 7; words and bytes that make up equal
+// dwords are moved as dwords. What several constants of a block begin with is set once.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "llvm/IR/Constants.h"
@@ -62,51 +63,179 @@ int lengthOfRun(ArrayRef<std::optional<APInt>> Bits, int Start) {
   return Length;
 }
 
-/// Eight elements from Start on with one step between neighbours.
-bool isProgression(ArrayRef<std::optional<APInt>> Bits, int Start) {
-  if (Start + 8 > int(Bits.size()) || !Bits[size_t(Start)] || !Bits[size_t(Start + 1)])
-    return false;
-  APInt Step = *Bits[size_t(Start + 1)] - *Bits[size_t(Start)];
-  if (Step.getSExtValue() > 1 || Step.getSExtValue() < 1)
-    return false;
-  for (int K = 1; K < 8; ++K)
-    if (!Bits[size_t(Start + K)] || *Bits[size_t(Start + K)] - *Bits[size_t(Start + K - 1)] != Step)
-      return false;
-  return true;
+/// How a stretch of a constant gets into a register.
+struct Piece {
+  enum Kind {
+    Run,         ///< One number: a move.
+    Packed,      ///< Small integers: an immediate of words, and their conversion unless the elements are words.
+    Progression, ///< Base, Base + Step, ...: from 0, 1, ..., 7 in a register.
+    Floats,      ///< Four numbers of eight bits: an immediate.
+  } What;
+  int Start, Count;
+  APInt Base = APInt(), Step = APInt(); ///< Of a progression.
+};
+
+using Elements = ArrayRef<std::optional<APInt>>;
+
+bool isSmall(Elements Part, Type *Element) {
+  bool Signed = all_of(Part, [](const auto &B) { return !B || B->isSignedIntN(4); });
+  bool Unsigned = all_of(Part, [](const auto &B) { return !B || B->isIntN(4); });
+  return Element->isIntegerTy() && (Signed || Unsigned);
 }
 
-Value *inRegister(IRBuilderBase &B, Constant &C) {
-  auto *T = cast<FixedVectorType>(C.getType());
-  Type *Element = T->getElementType();
-  SmallVector<std::optional<APInt>, 32> Bits = bitsOf(C);
-  Value *All = PoisonValue::get(T);
-  for (int Start = 0; Start < countOf(T);) {
-    int Run = lengthOfRun(Bits, Start);
-    if (Run < 8 && Element->isIntegerTy() && Element->getIntegerBitWidth() <= 32 && isProgression(Bits, Start)) {
-      SmallVector<Constant *, 8> Steps;
-      for (unsigned K = 0; K < 8; ++K)
-        Steps.push_back(ConstantInt::get(B.getInt16Ty(), K));
-      Value *Words = RegionWrite::create(B, PoisonValue::get(FixedVectorType::get(B.getInt16Ty(), 8)),
-                                         ConstantVector::get(Steps), Region::contiguous(8));
-      auto *Eight = FixedVectorType::get(Element, 8);
-      Value *Part = B.CreateZExtOrTrunc(Words, Eight);
-      if (Element->getIntegerBitWidth() == 16)
-        Part = RegionRead::create(B, Eight, Words, Region::contiguous(8));
-      if (!Bits[size_t(Start)]->isZero())
-        Part = B.CreateAdd(
-            Part, ConstantVector::getSplat(ElementCount::getFixed(8), ConstantInt::get(Element, *Bits[size_t(Start)])));
-      All = RegionWrite::create(B, All, Part, Region::contiguous(8, Start));
-      Start += 8;
+/// The step between neighbours when it is one, that a word holds; whether there is one.
+bool isProgression(Elements Part, APInt &Step) {
+  if (!Part[0] || !Part[1])
+    return false;
+  Step = *Part[1] - *Part[0];
+  for (size_t K = 1; K < Part.size(); ++K)
+    if (!Part[K] || *Part[K] - *Part[K - 1] != Step)
+      return false;
+  return Step.isSignedIntN(16) && !Step.isZero();
+}
+
+/// Immediates of several numbers go to whole owords.
+bool isAligned(Elements Bits, int Start, Type *Element) {
+  int Size = int(Element->getPrimitiveSizeInBits());
+  return Start * Size % 128 == 0 && int(Bits.size()) * Size >= 128;
+}
+
+Piece pieceAt(Elements Bits, Type *Element, int Start) {
+  int Run = lengthOfRun(Bits, Start), Left = int(Bits.size()) - Start;
+  Piece P{Piece::Run, Start, Run};
+  unsigned Width = Element->getPrimitiveSizeInBits();
+  if (Element->isFloatTy() && Run < 4 && Left >= 4 && isAligned(Bits, Start, Element) &&
+      all_of(Bits.slice(size_t(Start), 4), [](const auto &B) { return !B || packedFloat(*B); }))
+    return {Piece::Floats, Start, 4};
+  if (!Element->isIntegerTy() || Width > 32 || Run >= 8 || Left < 4)
+    return P;
+  for (int Count : {8, 4}) {
+    if (Count > Left || Run >= Count)
       continue;
-    }
-    SmallVector<Constant *, 32> Part;
-    for (int K = 0; K < Run; ++K)
-      Part.push_back(Bits[size_t(Start)] ? C.getAggregateElement(unsigned(Start)) : Constant::getNullValue(Element));
-    All = RegionWrite::create(B, All, ConstantVector::get(Part), Region::contiguous(Run, Start));
-    Start += Run;
+    Elements Part = Bits.slice(size_t(Start), size_t(Count));
+    bool Small = isSmall(Part, Element);
+    if (Small && Width == 16 && isAligned(Bits, Start, Element))
+      return {Piece::Packed, Start, Count};
+    if (APInt Step; Width >= 16 && isProgression(Part, Step))
+      return {Piece::Progression, Start, Count, *Part[0], Step};
+    if (Small && Width != 16)
+      return {Piece::Packed, Start, Count};
   }
+  return P;
+}
+
+SmallVector<Piece, 8> piecesOf(Constant &C) {
+  SmallVector<std::optional<APInt>, 32> Bits = bitsOf(C);
+  SmallVector<Piece, 8> All;
+  for (int Start = 0; Start < int(Bits.size()); Start += All.back().Count)
+    All.push_back(pieceAt(Bits, C.getType()->getScalarType(), Start));
   return All;
 }
+
+/// Instructions that it takes.
+int cost(Constant &C) {
+  int Moves = 0;
+  for (const Piece &P : piecesOf(C))
+    Moves += P.What == Piece::Packed && C.getType()->getScalarSizeInBits() != 16 ? 2 : 1;
+  return Moves;
+}
+
+/// What constants are made of and stands in registers already: small words, and multiples of 0, 1, ..., 7.
+using Ready = std::map<std::pair<Constant *, Constant *>, Value *>;
+
+/// Puts constants into registers.
+class Placer {
+public:
+  Placer(IRBuilderBase &B, Ready &Known) : B(B), Known(Known) {}
+
+  Value *inRegister(Constant &C) {
+    auto *T = cast<FixedVectorType>(C.getType());
+    Value *All = PoisonValue::get(T);
+    SmallVector<Piece, 8> Pieces = piecesOf(C);
+    if (Pieces.size() == 1 && is_contained({Piece::Packed, Piece::Progression}, Pieces[0].What) &&
+        T->getScalarSizeInBits() != 16)
+      return part(C, Pieces[0]); // computed, so that it may become a part of an operand
+    for (const Piece &P : Pieces)
+      All = RegionWrite::create(B, All, part(C, P), Region::contiguous(P.Count, P.Start));
+    return All;
+  }
+
+private:
+  IRBuilderBase &B;
+  Ready &Known;
+
+  FixedVectorType *vectorOf(Type *Element, int Count) { return FixedVectorType::get(Element, unsigned(Count)); }
+
+  /// Elements of a constant, with something for those that nobody defined.
+  SmallVector<Constant *, 8> elements(Constant &C, int Start, int Count, Type *As) {
+    SmallVector<Constant *, 8> Part;
+    for (int K = Start; K < Start + Count; ++K) {
+      Constant *E = C.getAggregateElement(unsigned(K));
+      if (isa<UndefValue>(E))
+        E = Constant::getNullValue(C.getType()->getScalarType());
+      Part.push_back(E->getType() == As ? E : ConstantInt::get(As, cast<ConstantInt>(E)->getSExtValue(), true, true));
+    }
+    return Part;
+  }
+
+  /// Small words in a register: an oword of them in any case.
+  Value *words(ArrayRef<Constant *> Values) {
+    SmallVector<Constant *, 8> Eight(Values);
+    Eight.resize(8, Values.back());
+    Constant *C = ConstantVector::get(Eight);
+    Value *&Register = Known[{C, nullptr}];
+    if (!Register)
+      Register = RegionWrite::create(B, PoisonValue::get(C->getType()), C, Region::contiguous(8));
+    auto Count = int(Values.size());
+    return Count == 8 ? Register
+                      : RegionRead::create(B, vectorOf(B.getInt16Ty(), Count), Register, Region::contiguous(Count));
+  }
+
+  Constant *splat(const APInt &Number, Type *Element, int Count) {
+    return ConstantVector::getSplat(ElementCount::getFixed(unsigned(Count)), ConstantInt::get(Element, Number));
+  }
+
+  Value *part(Constant &C, const Piece &P) {
+    Type *Element = C.getType()->getScalarType(), *Word = B.getInt16Ty();
+    auto *T = vectorOf(Element, P.Count);
+    bool Words = Element->isIntegerTy(16);
+    switch (P.What) {
+    case Piece::Run: {
+      Constant *One = C.getAggregateElement(unsigned(P.Start));
+      return ConstantVector::getSplat(ElementCount::getFixed(unsigned(P.Count)),
+                                      isa<UndefValue>(One) ? Constant::getNullValue(Element) : One);
+    }
+    case Piece::Floats:
+      return ConstantVector::get(elements(C, P.Start, P.Count, Element));
+    case Piece::Packed: {
+      SmallVector<Constant *, 8> Values = elements(C, P.Start, P.Count, Word);
+      if (Words)
+        return ConstantVector::get(Values);
+      bool Negative = any_of(Values, [](Constant *E) { return cast<ConstantInt>(E)->isNegative(); });
+      return Negative ? B.CreateSExtOrTrunc(words(Values), T) : B.CreateZExtOrTrunc(words(Values), T);
+    }
+    case Piece::Progression:
+      break;
+    }
+    SmallVector<Constant *, 8> Steps;
+    for (int K = 0; K < P.Count; ++K)
+      Steps.push_back(ConstantInt::get(Word, uint64_t(K)));
+    Value *Ramp = words(Steps);
+    if (!P.Step.isOne()) {
+      Constant *Step = splat(P.Step, Element, P.Count);
+      Value *Wide = Words ? Ramp : B.CreateZExt(Ramp, T);
+      if (P.Base.isZero())
+        return B.CreateMul(Wide, Step);
+      Value *&Multiples = Known[{Step, Step}];
+      Ramp = Multiples ? Multiples : Multiples = B.CreateMul(Wide, Step);
+    }
+    if (Ramp->getType() != T && !P.Base.isZero())
+      Ramp = B.CreateZExt(Ramp, T);
+    if (!P.Base.isZero())
+      return B.CreateAdd(Ramp, splat(P.Base, Element, P.Count));
+    return Words ? RegionRead::create(B, T, Ramp, Region::contiguous(P.Count)) : B.CreateZExt(Ramp, T);
+  }
+};
 
 /// The same bytes as dwords, when that makes longer runs.
 Constant *asDwords(Constant &C, const DataLayout &Layout) {
@@ -117,18 +246,6 @@ Constant *asDwords(Constant &C, const DataLayout &Layout) {
   auto *Dwords = FixedVectorType::get(Type::getInt32Ty(C.getContext()), Total / 32);
   Constant *Cast = ConstantFoldCastOperand(Instruction::BitCast, &C, Dwords, Layout);
   return Cast && isa<ConstantDataVector, ConstantVector, ConstantAggregateZero>(Cast) ? Cast : nullptr;
-}
-
-int cost(Constant &C) {
-  SmallVector<std::optional<APInt>, 32> Bits = bitsOf(C);
-  int Moves = 0;
-  for (int Start = 0; Start < int(Bits.size()); ++Moves) {
-    int Run = lengthOfRun(Bits, Start);
-    bool Steps = Run < 8 && C.getType()->getScalarType()->isIntegerTy() && isProgression(Bits, Start);
-    Start += Steps ? 8 : Run;
-    Moves += Steps;
-  }
-  return Moves;
 }
 
 /// A region of one number everywhere, wherever it lies.
@@ -192,6 +309,7 @@ bool placeConstants(Module &M, const GenTarget &Target) {
       Changed |= setBeforeBranch(Block, Target.GrfBytes);
     std::map<std::tuple<BasicBlock *, Constant *, bool>, Value *>
         Placed; // the flag: for a phi, at the end of the block
+    std::map<std::pair<BasicBlock *, bool>, Ready> Parts;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (Constant *Known = readOfImmediate(I)) {
         I.replaceAllUsesWith(Known);
@@ -208,14 +326,15 @@ bool placeConstants(Module &M, const GenTarget &Target) {
         Value *&Register = Placed[{Block, C, Phi != nullptr}];
         if (!Register) {
           IRBuilder<> B(Block, Phi ? Block->getTerminator()->getIterator() : I.getIterator());
+          Placer Place(B, Parts[{Block, Phi != nullptr}]);
           Constant *Dwords = asDwords(*C, M.getDataLayout());
           Register = Dwords && cost(*Dwords) < cost(*C)
                          ? B.CreateBitCast(isImmediate(*Dwords)
                                                ? RegionWrite::create(B, PoisonValue::get(Dwords->getType()), Dwords,
                                                                      Region::contiguous(countOf(Dwords->getType())))
-                                               : inRegister(B, *Dwords),
+                                               : Place.inRegister(*Dwords),
                                            C->getType())
-                         : inRegister(B, *C);
+                         : Place.inRegister(*C);
         }
         U.set(Register);
         Changed = true;

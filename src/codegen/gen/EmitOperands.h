@@ -188,19 +188,35 @@ protected:
     return std::to_string(S == Sign::Unsigned ? int64_t(Bits.getZExtValue()) : Bits.getSExtValue()) + ":" + Letter;
   }
 
-  /// <0, 1, ..., 7> as 0x76543210:uv.
+  /// <0, 1, ..., 7> as 0x76543210:uv, of small words with signs as :v, of four small floats as :vf.
   std::string packed(Constant *C) {
     auto *T = cast<FixedVectorType>(C->getType());
-    if (!T->getElementType()->isIntegerTy(16) || T->getNumElements() > 8 || C->getSplatValue(true))
+    unsigned Count = T->getNumElements();
+    if (C->getSplatValue(true))
       return "";
     uint64_t Bits = 0;
-    for (unsigned K = 0; K < T->getNumElements(); ++K) {
-      auto *E = dyn_cast<ConstantInt>(C->getAggregateElement(K));
-      if (!E || E->getZExtValue() > 15)
-        return "";
-      Bits |= E->getZExtValue() << (4 * K);
+    if (T->getElementType()->isFloatTy() && Count == 4) {
+      for (unsigned K = 0; K < Count; ++K) {
+        auto *E = dyn_cast<ConstantFP>(C->getAggregateElement(K));
+        auto Eight = E ? packedFloat(E->getValueAPF().bitcastToAPInt()) : std::nullopt;
+        if (!Eight)
+          return "";
+        Bits |= uint64_t(*Eight) << (8 * K);
+      }
+      return "0x" + utohexstr(Bits, true, 8) + ":vf";
     }
-    return "0x" + utohexstr(Bits, true, 8) + ":uv";
+    if (!T->getElementType()->isIntegerTy(16) || Count > 8)
+      return "";
+    bool Unsigned = true, Signed = true;
+    for (unsigned K = 0; K < Count; ++K) {
+      auto *E = dyn_cast<ConstantInt>(C->getAggregateElement(K));
+      if (!E)
+        return "";
+      Unsigned &= E->getValue().isIntN(4);
+      Signed &= E->getValue().isSignedIntN(4);
+      Bits |= (E->getZExtValue() & 15) << (4 * K);
+    }
+    return Unsigned || Signed ? "0x" + utohexstr(Bits, true, 8) + (Unsigned ? ":uv" : ":v") : "";
   }
 
   std::string modifiers(const Source &S) {
@@ -407,19 +423,35 @@ protected:
     inMoves(countOf(T), Bytes, [&](int Start, int Size) { move(To, From, Start, Size, Bytes); });
   }
 
+  /// Sets a whole register to a constant: runs of one number, of bytes and words as dwords as far as they are whole.
   void constantInto(Value *To, Constant *C) {
     Type *T = To->getType(), *Element = T->getScalarType();
     int Bytes = elementBytes(Element), Count = countOf(T);
     auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
-    for (int First = 0, Run = 1; First < Count; First += Run, Run = 1) { // runs of one number
+    for (int First = 0, Run = 1; First < Count; First += Run, Run = 1) {
       while (First + Run < Count && Number(First + Run) == Number(First))
         ++Run;
-      if (!isa<UndefValue>(Number(First)))
-        inMoves(Run, Bytes, [&](int Start, int Size) {
-          Out << "    mov" << width(Size) << place(view(To, Element, Sign::Signed), First + Start, Bytes) << "<1> "
-              << immediate(Number(First), Element, Sign::Signed) << "\n";
-        });
+      if (isa<UndefValue>(Number(First)))
+        continue;
+      int Done = 0;
+      auto *Integer = dyn_cast<ConstantInt>(Number(First));
+      if (Integer && Bytes < 4 && First * Bytes % 4 == 0 && Run * Bytes > int(Target.GrfBytes) / 2) {
+        Type *Dword = Type::getInt32Ty(F.getContext());
+        auto *Four = ConstantInt::get(Dword, APInt::getSplat(32, Integer->getValue()));
+        fill(view(To, Dword, Sign::Unsigned), Four, Sign::Unsigned, First * Bytes / 4, Run * Bytes / 4);
+        Done = Run * Bytes / 4 * 4 / Bytes;
+      }
+      fill(view(To, Element, Sign::Signed), Number(First), Sign::Signed, First + Done, Run - Done);
     }
+  }
+
+  void fill(const std::string &Name, Constant *Number, Sign S, int First, int Count) {
+    Type *Element = Number->getType();
+    int Bytes = elementBytes(Element);
+    inMoves(Count, Bytes, [&](int Start, int Size) {
+      Out << "    mov" << width(Size) << place(Name, First + Start, Bytes) << "<1> " << immediate(Number, Element, S)
+          << "\n";
+    });
   }
 
   // Surfaces

@@ -227,19 +227,22 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   int Lanes = countOf(Whole[Shape.Offsets]->getType());
   bool Fills = Lanes % MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
   bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
+  // A message of one channel is there for scaled accesses; of an LSC message a channel is as good as any number.
+  bool TakesOne =
+      Lanes == 1 && !Limit.Lsc && (OnSurface || Operation == Op::FrameGather || Operation == Op::FrameScatter);
   if (OnSurface && (Limit.Lsc ? !match(Whole[2], m_Zero()) || !match(Whole[4], m_Zero())
-                              : !match(Whole[2], m_Zero()) && !(isDwordIndexed(I) && (Fills || Reads)))) {
+                              : !match(Whole[2], m_Zero()) && (TakesOne || !isDwordIndexed(I) || !(Fills || Reads)))) {
     scaleOffsets(B, Whole);
     Changed = true;
   }
   int Count = Lanes;
-  bool Fits = Count == Limit.FewestChannels || Count == MostChannels;
+  const int Fewest = TakesOne ? 1 : Limit.FewestChannels;
+  bool Fits = Count == Fewest || Count == MostChannels;
   if (Fits && !Changed)
     return false;
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
-    int Have = std::min(Count - Start, MostChannels),
-        Padded = Have <= Limit.FewestChannels ? Limit.FewestChannels : MostChannels;
+    int Have = std::min(Count - Start, MostChannels), Padded = Have <= Fewest ? Fewest : MostChannels;
     SmallVector<Value *, 8> Operands(Whole);
     for (unsigned K : Shape.PerChannel)
       Operands[K] = channels(B, Whole[K], Start, Have, Padded);

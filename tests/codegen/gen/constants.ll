@@ -9,11 +9,42 @@ define <16 x i32> @steps(<16 x i32> %v) {
   ret <16 x i32> %r
 }
 
+; Any base and step, from the same numbers 0 to 7.
+; CHECK-LABEL: @progression(
+; CHECK: [[N:%.*]] = call <8 x i16> @llvm.genx.wrregioni.v8i16.v8i16.i16.i1(<8 x i16> poison, <8 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
+; CHECK: [[Z:%.*]] = zext <8 x i16> [[N]] to <8 x i32>
+; CHECK: [[M:%.*]] = mul <8 x i32> [[Z]], splat (i32 -4)
+; CHECK: add <8 x i32> [[M]], splat (i32 100)
+; CHECK-NOT: mul
+; CHECK: add <8 x i32> [[M]], splat (i32 68)
+; CHECK-NOT: mul
+; CHECK: ret
+define <16 x i32> @progression(<16 x i32> %v) {
+  %r = add <16 x i32> %v, <i32 100, i32 96, i32 92, i32 88, i32 84, i32 80, i32 76, i32 72, i32 68, i32 64, i32 60, i32 56, i32 52, i32 48, i32 44, i32 40>
+  ret <16 x i32> %r
+}
+
+; Small integers of any order are an immediate of words, four small floats one of their own.
+; CHECK-LABEL: @small(
+; CHECK: [[W:%.*]] = call <8 x i16> @llvm.genx.wrregioni.v8i16.v8i16.i16.i1(<8 x i16> poison, <8 x i16> <i16 3, i16 -1, i16 4, i16 1, i16 -5, i16 7, i16 2, i16 6>
+; CHECK: sext <8 x i16> [[W]] to <8 x i32>
+define <8 x i32> @small(<8 x i32> %v) {
+  %r = add <8 x i32> %v, <i32 3, i32 -1, i32 4, i32 1, i32 -5, i32 7, i32 2, i32 6>
+  ret <8 x i32> %r
+}
+; CHECK-LABEL: @floats(
+; CHECK: wrregionf.v8f32.v4f32.i16.i1(<8 x float> poison, <4 x float> <float 1.000000e+00, float -2.500000e+00, float 3.100000e+01, float 0.000000e+00>
+; CHECK: <1 x float> splat (float 0x3FB99999A0000000)
+define <8 x float> @floats(<8 x float> %v) {
+  %r = fadd <8 x float> %v, <float 1.0, float -2.5, float 31.0, float 0.0, float 0x3FB99999A0000000, float 2.0, float 3.0, float 4.0>
+  ret <8 x float> %r
+}
+
 ; CHECK-LABEL: @dwords(
-; CHECK: wrregioni.v4i32.v4i32.i16.i1(<4 x i32> poison, <4 x i32> splat (i32 131073)
+; CHECK: wrregioni.v4i32.v4i32.i16.i1(<4 x i32> poison, <4 x i32> splat (i32 13107300)
 ; CHECK: bitcast <4 x i32> {{%.*}} to <8 x i16>
 define <8 x i16> @dwords(<8 x i16> %v) {
-  %r = mul <8 x i16> %v, <i16 1, i16 2, i16 1, i16 2, i16 1, i16 2, i16 1, i16 2>
+  %r = mul <8 x i16> %v, <i16 100, i16 200, i16 100, i16 200, i16 100, i16 200, i16 100, i16 200>
   ret <8 x i16> %r
 }
 

@@ -14,8 +14,8 @@ extern "C" _GENX_MAIN_ void residence(SurfaceIndex out, int n) {
   float small[40];
   int big[1024];
   float a[16], b[16];
-  for (int i = 0; i < 40; ++i)
-    small[i] = i * twice(n);
+  for (int i = 0; i < n; ++i)
+    small[i & 31] = i * twice(n);
   for (int i = 0; i < 1024; ++i)
     big[i] = i ^ n;
   for (int i = 0; i < 16; ++i) {
@@ -24,8 +24,8 @@ extern "C" _GENX_MAIN_ void residence(SurfaceIndex out, int n) {
   }
   float *p = n > 3 ? a : b;
   vector<float, 16> v;
-  for (int i = 0; i < 16; ++i)
-    v(i) = small[(i * n) & 31] + big[(i * 7 + n) & 1023] + p[i] + lut[(i + n) & 7];
+  for (int i = 0; i < n; ++i)
+    v(i & 15) = small[(i * n) & 31] + big[(i * 7 + n) & 1023] + p[i & 15] + lut[(i + n) & 7];
   vector<float, 16> w;
 #pragma unroll
   for (int i = 0; i < 16; ++i)

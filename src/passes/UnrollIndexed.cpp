@@ -1,0 +1,105 @@
+//===- UnrollIndexed.cpp - Loops over the elements of a variable -----------------------===//
+//
+//     for (int i = 0; i < 16; ++i)       !llvm.loop !{!"llvm.loop.unroll.full"}
+//       v(i) = a + i;                ->
+//
+// An element of a vector that is chosen at run time costs an address computation on Gen, and
+// takes the vector through memory elsewhere. Loops that a constant number of times choose
+// elements of a variable by their counter are unrolled, as far as that stays small; a
+// `#pragma unroll` or `#pragma nounroll` of the user's stays what it is.
+//
+// Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars).
+// Leaves:   the loops as they are, with a request to LLVM's unroller, which comes next.
+//
+//===------------------------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "passes/Passes.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+constexpr unsigned MostTimes = 64;          ///< Iterations.
+constexpr unsigned MostInstructions = 1024; ///< Afterwards.
+constexpr uint64_t MostBytes = 4096;        ///< Of a variable: what registers can hold.
+
+/// Whether an instruction chooses a place in a variable that changes from one iteration to the next.
+bool choosesElement(Instruction &I, const Loop &L, ScalarEvolution &SE) {
+  auto *Address = dyn_cast<GetElementPtrInst>(&I);
+  auto *Variable = Address ? dyn_cast<AllocaInst>(getUnderlyingObject(Address)) : nullptr;
+  if (!Variable)
+    return false;
+  auto Size = Variable->getAllocationSize(I.getDataLayout());
+  auto *Place = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Address));
+  return Size && Size->getFixedValue() <= MostBytes && Place && Place->getLoop() == &L;
+}
+
+/// How often it runs; 0 when that is not known or too much.
+unsigned timesOf(const Loop &L, ScalarEvolution &SE) {
+  unsigned Times = SE.getSmallConstantTripCount(&L);
+  return Times <= MostTimes ? Times : 0;
+}
+
+/// Instructions of a loop that has been unrolled, with the loops in it; 0 when it would not be.
+unsigned sizeUnrolled(const Loop &L, ScalarEvolution &SE) {
+  unsigned Size = 0, Times = timesOf(L, SE);
+  for (BasicBlock *Block : L.blocks())
+    if (none_of(L.getSubLoops(), [&](const Loop *Inner) { return Inner->contains(Block); }))
+      Size += unsigned(Block->size());
+  for (const Loop *Inner : L.getSubLoops())
+    if (unsigned Part = sizeUnrolled(*Inner, SE))
+      Size += Part;
+    else
+      return 0;
+  return Size * Times;
+}
+
+bool request(Loop &L, ScalarEvolution &SE) {
+  bool Changed = false;
+  for (Loop *Inner : L.getSubLoops())
+    Changed |= request(*Inner, SE);
+  unsigned Size = sizeUnrolled(L, SE);
+  bool Asked = any_of(ArrayRef{"llvm.loop.unroll.full", "llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
+                               "llvm.loop.unroll.count"},
+                      [&](StringRef Name) { return findOptionMDForLoop(&L, Name); });
+  bool Chooses = any_of(L.blocks(), [&](BasicBlock *Block) {
+    return any_of(*Block, [&](Instruction &I) { return choosesElement(I, L, SE); });
+  });
+  if (!Size || Size > MostInstructions || Asked || !Chooses)
+    return Changed;
+  addStringMetadataToLoop(&L, "llvm.loop.unroll.full", 1);
+  return true;
+}
+
+} // namespace
+
+bool unrollIndexed(Module &M) {
+  bool Changed = false;
+  TargetLibraryInfoImpl Library(M.getTargetTriple());
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    DominatorTree Dominators(F);
+    LoopInfo Loops(Dominators);
+    if (Loops.empty())
+      continue;
+    TargetLibraryInfo Functions(Library, &F);
+    AssumptionCache Assumptions(F);
+    ScalarEvolution SE(F, Functions, Assumptions, Dominators, Loops);
+    for (Loop *L : Loops)
+      Changed |= request(*L, SE);
+  }
+  return Changed;
+}
+
+} // namespace pocm
