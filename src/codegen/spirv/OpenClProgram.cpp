@@ -21,7 +21,8 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
     throw Error("the program's CM IR is damaged: " + toString(M.takeError()));
   takeSpecDefaults(**M);
   promoteArrays(**M, MostArrayBytes);
-  runLlvmPasses(**M, "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch),globaldce");
+  runLlvmPasses(**M,
+                "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch,expand-reductions),globaldce");
   std::string Problem;
   std::vector<std::uint32_t> Words = spirv::write(**M, Problem);
   if (!Problem.empty())

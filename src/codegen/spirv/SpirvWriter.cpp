@@ -261,7 +261,7 @@ private:
       return Make(OpUndef, {});
     if (T->isIntegerTy(1))
       return Make(C->isNullValue() ? OpConstantFalse : OpConstantTrue, {});
-    if (C->isNullValue())
+    if (C->isNullValue() && T->isVectorTy())
       return Make(OpConstantNull, {});
     if (isa<ConstantInt, ConstantFP>(C) && !T->isVectorTy()) {
       APInt Bits =
@@ -321,7 +321,11 @@ private:
     for (Argument &A : F.args())
       Signature.push_back(parameterType(A, Kernel.Parameters[A.getArgNo()]));
     emitText(EntryPoints, OpEntryPoint, {ModelKernel, Id}, Kernel.Name);
-    emit(Modes, OpExecutionMode, {Id, ModeContractionOff});
+    if (none_of(instructions(F), [](Instruction &I) { // products and sums may become one
+          auto *Call = dyn_cast<CallInst>(&I);
+          return Call && Call->getIntrinsicID() == Intrinsic::fma;
+        }))
+      emit(Modes, OpExecutionMode, {Id, ModeContractionOff});
     emit(Modes, OpExecutionMode, {Id, ModeSharedLocalMemory, 0});
     emit(Modes, OpExecutionMode, {Id, ModeNamedBarriers, 0});
     emit(Decorations, OpDecorate, {Id, DecorationVectorFunction});
@@ -486,6 +490,18 @@ private:
     result(S, OpVectorShuffle, Operands);
   }
 
+  static std::string dialectName(CallInst &Call, StringRef Name, unsigned Types) {
+    std::string Whole = ("llvm.genx." + Name + "." + typeSuffix(Call.getType())).str();
+    for (unsigned K = 0; K < Types; ++K)
+      Whole += "." + typeSuffix(Call.getArgOperand(K)->getType());
+    return Whole;
+  }
+
+  void imported(CallInst &Call, StringRef Name, Words Operands, ArrayRef<uint32_t> Parameters) {
+    Operands.insert(Operands.begin(), import(Name, typeOf(Call.getType()), Parameters));
+    result(Call, OpFunctionCall, Operands);
+  }
+
   void call(CallInst &Call) {
     Function *Callee = Call.getCalledFunction();
     StringRef Name = Callee ? Callee->getName() : "";
@@ -500,8 +516,7 @@ private:
       return;
     if (Name.starts_with("llvm.genx.")) {
       Take(Call.arg_size());
-      Operands.insert(Operands.begin(), import(Name, typeOf(Call.getType()), Parameters));
-      return result(Call, OpFunctionCall, Operands);
+      return imported(Call, Name, Operands, Parameters);
     }
     switch (Call.getIntrinsicID()) {
 #define EXTENDED(llvm, number, operands)                                                                               \
@@ -513,15 +528,22 @@ private:
     case Intrinsic::ctpop:
       Take(1);
       return result(Call, OpBitCount, Operands);
-    case Intrinsic::abs:
-    case Intrinsic::fptosi_sat:
-    case Intrinsic::fptoui_sat: {
-      Take(1); // the public dialect has these
-      std::string Genx = Name.str().replace(0, 5, "llvm.genx.");
-      Genx = Call.getIntrinsicID() == Intrinsic::abs ? Genx.replace(10, 3, "absi") : Genx;
-      Operands.insert(Operands.begin(), import(Genx, typeOf(Call.getType()), Parameters));
-      return result(Call, OpFunctionCall, Operands);
+    case Intrinsic::fma: { // which the vector compiler makes of these again
+      Take(3);
+      constexpr uint32_t Multiply = 133, Add = 129;
+      uint32_t Product = fresh();
+      emit(Functions, Multiply, {typeOf(Call.getType()), Product, Operands[0], Operands[1]});
+      return result(Call, Add, {Product, Operands[2]});
     }
+    case Intrinsic::fptosi_sat:
+    case Intrinsic::fptoui_sat: // the dialect's have the same names
+      Take(1);
+      return imported(Call, Name.str().replace(0, 5, "llvm.genx."), Operands, Parameters);
+#define DIALECT(llvm, name, operands, types)                                                                           \
+  case Intrinsic::llvm:                                                                                                \
+    Take(operands);                                                                                                    \
+    return imported(Call, dialectName(Call, name, types), Operands, Parameters);
+#include "codegen/spirv/Spirv.def"
     default:
       throw Unsupported{Callee ? "'" + Name.str() + "'" : "a call through a pointer"};
     }
