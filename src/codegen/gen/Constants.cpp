@@ -100,7 +100,7 @@ bool isAligned(Elements Bits, int Start, Type *Element) {
   return Start * Size % 128 == 0 && int(Bits.size()) * Size >= 128;
 }
 
-Piece pieceAt(Elements Bits, Type *Element, int Start) {
+Piece pieceAt(Elements Bits, Type *Element, int Start, bool Compared) {
   int Run = lengthOfRun(Bits, Start), Left = int(Bits.size()) - Start;
   Piece P{Piece::Run, Start, Run};
   unsigned Width = Element->getPrimitiveSizeInBits();
@@ -113,10 +113,11 @@ Piece pieceAt(Elements Bits, Type *Element, int Start) {
     if (Count > Left || Run >= Count)
       continue;
     Elements Part = Bits.slice(size_t(Start), size_t(Count));
-    bool Small = isSmall(Part, Element);
+    bool Small = isSmall(Part, Element) && !(Compared && Width == 16);
     if (Small && Width == 16 && isAligned(Bits, Start, Element))
       return {Piece::Packed, Start, Count};
-    if (APInt Step; Width >= 16 && isProgression(Part, Step))
+    if (APInt Step;
+        Width >= 16 && isProgression(Part, Step) && !(Compared && Width == 16 && Part[0]->isZero() && Step.isOne()))
       return {Piece::Progression, Start, Count, *Part[0], Step};
     if (Small && Width != 16)
       return {Piece::Packed, Start, Count};
@@ -124,18 +125,20 @@ Piece pieceAt(Elements Bits, Type *Element, int Start) {
   return P;
 }
 
-SmallVector<Piece, 8> piecesOf(Constant &C) {
+/// Words that are compared are set one by one, and others converted before: the finalizer (1.0.12504) puts a packed
+/// immediate into the comparison, which it cannot encode.
+SmallVector<Piece, 8> piecesOf(Constant &C, bool Compared) {
   SmallVector<std::optional<APInt>, 32> Bits = bitsOf(C);
   SmallVector<Piece, 8> All;
   for (int Start = 0; Start < int(Bits.size()); Start += All.back().Count)
-    All.push_back(pieceAt(Bits, C.getType()->getScalarType(), Start));
+    All.push_back(pieceAt(Bits, C.getType()->getScalarType(), Start, Compared));
   return All;
 }
 
 /// Instructions that it takes.
-int cost(Constant &C) {
+int cost(Constant &C, bool Compared) {
   int Moves = 0;
-  for (const Piece &P : piecesOf(C))
+  for (const Piece &P : piecesOf(C, Compared))
     Moves += P.What == Piece::Packed && C.getType()->getScalarSizeInBits() != 16 ? 2 : 1;
   return Moves;
 }
@@ -146,13 +149,13 @@ using Ready = std::map<std::pair<Constant *, Constant *>, Value *>;
 /// Puts constants into registers.
 class Placer {
 public:
-  Placer(IRBuilderBase &B, Ready &Known) : B(B), Known(Known) {}
+  Placer(IRBuilderBase &B, Ready &Known, bool Compared) : B(B), Known(Known), Compared(Compared) {}
 
   Value *inRegister(Constant &C) {
     auto *T = cast<FixedVectorType>(C.getType());
     Value *All = PoisonValue::get(T);
-    SmallVector<Piece, 8> Pieces = piecesOf(C);
-    if (Pieces.size() == 1 && is_contained({Piece::Packed, Piece::Progression}, Pieces[0].What) &&
+    SmallVector<Piece, 8> Pieces = piecesOf(C, Compared);
+    if (!Compared && Pieces.size() == 1 && is_contained({Piece::Packed, Piece::Progression}, Pieces[0].What) &&
         T->getScalarSizeInBits() != 16)
       return part(C, Pieces[0]); // computed, so that it may become a part of an operand
     for (const Piece &P : Pieces)
@@ -163,6 +166,7 @@ public:
 private:
   IRBuilderBase &B;
   Ready &Known;
+  bool Compared;
 
   FixedVectorType *vectorOf(Type *Element, int Count) { return FixedVectorType::get(Element, unsigned(Count)); }
 
@@ -307,8 +311,8 @@ bool placeConstants(Module &M, const GenTarget &Target) {
       continue;
     for (BasicBlock &Block : F)
       Changed |= setBeforeBranch(Block, Target.GrfBytes);
-    std::map<std::tuple<BasicBlock *, Constant *, bool>, Value *>
-        Placed; // the flag: for a phi, at the end of the block
+    std::map<std::tuple<BasicBlock *, Constant *, bool, bool>, Value *>
+        Placed; // the flags: for a phi, at the end of the block; for a comparison
     std::map<std::pair<BasicBlock *, bool>, Ready> Parts;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (Constant *Known = readOfImmediate(I)) {
@@ -322,13 +326,14 @@ bool placeConstants(Module &M, const GenTarget &Target) {
         if (!C || !C->getType()->isVectorTy() || isPredicate(C->getType()) || isImmediate(*C))
           continue;
         auto *Phi = dyn_cast<PHINode>(&I);
+        bool Compared = isa<CmpInst>(I);
         BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : I.getParent();
-        Value *&Register = Placed[{Block, C, Phi != nullptr}];
+        Value *&Register = Placed[{Block, C, Phi != nullptr, Compared}];
         if (!Register) {
           IRBuilder<> B(Block, Phi ? Block->getTerminator()->getIterator() : I.getIterator());
-          Placer Place(B, Parts[{Block, Phi != nullptr}]);
+          Placer Place(B, Parts[{Block, Phi != nullptr}], Compared);
           Constant *Dwords = asDwords(*C, M.getDataLayout());
-          Register = Dwords && cost(*Dwords) < cost(*C)
+          Register = Dwords && cost(*Dwords, Compared) < cost(*C, Compared)
                          ? B.CreateBitCast(isImmediate(*Dwords)
                                                ? RegionWrite::create(B, PoisonValue::get(Dwords->getType()), Dwords,
                                                                      Region::contiguous(countOf(Dwords->getType())))

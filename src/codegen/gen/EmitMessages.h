@@ -281,8 +281,8 @@ protected:
 
   void implicit(CallInst &I, const char *Keyword) {
     std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned);
-    for (int K = 0; K < countOf(I.getType()); ++K)
-      Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";
+    Out << "    mov (M1, 2) " << To << "(0,0)<1> " << ImplicitInputs[Keyword] << "(0,0)<1;1,0>\n"
+        << "    mov (M1, 1) " << To << "(0,2)<1> " << ImplicitInputs[Keyword] << "(0,2)<0;1,0>\n";
   }
 
   // Systolic products
@@ -360,9 +360,8 @@ protected:
     case Op::GroupIdZ:
       return predefined(I, "%group_id_z");
     case Op::Timestamp:
-      for (int K = 0; K < 4; ++K)
-        Out << "    mov (M1, 1) " << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0," << K
-            << ")<1> %tsc(0," << K << ")<0;1,0>\n";
+      Out << "    mov (M1, 4) " << view(&I, I.getType()->getScalarType(), Sign::Unsigned)
+          << "(0,0)<1> %tsc(0,0)<1;1,0>\n";
       return;
     case Op::LocalId:
       return implicit(I, "local_id");

@@ -74,3 +74,20 @@ end:
   %sum = phi <32 x float> [ zeroinitializer, %yes ], [ zeroinitializer, %no ]
   ret <32 x float> %sum
 }
+
+; Words that are compared are no packed immediate, which the finalizer would put into the comparison.
+; CHECK-LABEL: @compared(
+; CHECK-NOT: <8 x i16>{{.*}}<8 x i16> <i16 0
+; CHECK: icmp
+define <8 x i1> @compared(<8 x i16> %v) {
+  %r = icmp slt <8 x i16> %v, <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
+  ret <8 x i1> %r
+}
+; CHECK-LABEL: @widened(
+; CHECK: zext
+; CHECK-NEXT: [[C:%.*]] = call <8 x i32> @llvm.genx.wrregioni
+; CHECK-NEXT: icmp slt <8 x i32> %v, [[C]]
+define <8 x i1> @widened(<8 x i32> %v) {
+  %r = icmp slt <8 x i32> %v, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  ret <8 x i1> %r
+}
