@@ -281,8 +281,8 @@ protected:
 
   void implicit(CallInst &I, const char *Keyword) {
     std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned);
-    Out << "    mov (M1, 2) " << To << "(0,0)<1> " << ImplicitInputs[Keyword] << "(0,0)<1;1,0>\n"
-        << "    mov (M1, 1) " << To << "(0,2)<1> " << ImplicitInputs[Keyword] << "(0,2)<0;1,0>\n";
+    for (int K = 0; K < countOf(I.getType()); ++K) // one by one: the finalizer reads them where they are
+      Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";
   }
 
   // Systolic products
