@@ -1,12 +1,11 @@
 //===- Compile.cpp - The public compile() and cm-opt's entry ------------------===//
 #include "frontend/Frontend.h"
+#include "ir/Bitcode.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "program/Container.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -26,13 +25,6 @@ std::string textOf(const Module &M) {
   return Text;
 }
 
-std::vector<std::uint8_t> bitcodeOf(const Module &M) {
-  SmallVector<char, 0> Bitcode;
-  raw_svector_ostream Stream(Bitcode);
-  WriteBitcodeToFile(M, Stream);
-  return {Bitcode.begin(), Bitcode.end()};
-}
-
 program::Container containerOf(const Module &M) {
   program::Container Container;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
@@ -50,7 +42,7 @@ program::Container containerOf(const Module &M) {
     StringRef Bytes = cast<ConstantDataSequential>(Data->getInitializer())->getRawDataValues();
     Container.data.assign(Bytes.begin(), Bytes.end());
   }
-  Container.ir = bitcodeOf(M);
+  Container.ir = writeBitcode(M);
   return Container;
 }
 
@@ -93,12 +85,9 @@ private:
 std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &File) {
   program::Container Container = program::read(File);
   LLVMContext Context;
-  StringRef Bytes(reinterpret_cast<const char *>(Container.ir.data()), Container.ir.size());
-  auto M = parseBitcodeFile(MemoryBufferRef(Bytes, "program"), Context);
-  if (!M)
-    throw Error("the program's CM IR is damaged: " + toString(M.takeError()));
-  stripSourceNotes(**M);
-  Container.ir = bitcodeOf(**M);
+  std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
+  stripSourceNotes(*M);
+  Container.ir = writeBitcode(*M);
   return program::write(Container);
 }
 

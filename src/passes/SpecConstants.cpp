@@ -9,11 +9,10 @@
 // their caches keep both. Without a value, code generators take the default.
 //
 //===----------------------------------------------------------------------===//
+#include "ir/Bitcode.h"
 #include "ir/Intrinsics.h"
 #include "passes/Passes.h"
 #include "program/Container.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -102,11 +101,8 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
   if (values.empty())
     return *this;
   LLVMContext Context;
-  StringRef Ir(reinterpret_cast<const char *>(container->ir.data()), container->ir.size());
-  auto M = parseBitcodeFile(MemoryBufferRef(Ir, "program"), Context);
-  if (!M)
-    throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
-  std::set<unsigned> Ids = specialize(**M, values);
+  std::unique_ptr<Module> M = readBitcode(container->ir, Context);
+  std::set<unsigned> Ids = specialize(*M, values);
   for (auto &[Id, Text] : values)
     if (!Ids.contains(Id)) {
       std::string There;
@@ -115,12 +111,9 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
       throw Error("the program has no specialisation constant " + std::to_string(Id) + "; " +
                   (There.empty() ? "it has none" : There));
     }
-  runLlvmPasses(**M, "function(instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce)");
+  runLlvmPasses(*M, "function(instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce)");
   auto New = std::make_shared<program::Container>(*container);
-  SmallVector<char, 0> Bytes;
-  raw_svector_ostream Stream(Bytes);
-  WriteBitcodeToFile(**M, Stream);
-  New->ir.assign(Bytes.begin(), Bytes.end());
+  New->ir = writeBitcode(*M);
   New->code.clear(); // made from the program without these values
   return Program(std::move(New));
 }

@@ -7,12 +7,12 @@
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Lowering.h"
+#include "ir/Bitcode.h"
 #include "ir/Kernel.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -80,25 +80,22 @@ std::string lacking(const Target &T) {
 /// Reads the program and keeps the one kernel.
 std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
                                    Function *&Entry) {
-  MemoryBufferRef Buffer(StringRef(reinterpret_cast<const char *>(Ir.data()), Ir.size()), "program");
-  auto M = parseBitcodeFile(Buffer, C);
-  if (!M)
-    throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
+  std::unique_ptr<Module> M = readBitcode(Ir, C);
   Entry = nullptr;
-  for (const KernelInfo &Kernel : kernelsOf(**M))
+  for (const KernelInfo &Kernel : kernelsOf(*M))
     if (Kernel.Name == Name)
       Entry = Kernel.Entry;
   if (!Entry || Entry->isDeclaration())
     throw Error("the program's CM IR has no kernel '" + Name + "'");
-  if (verifyModule(**M))
+  if (verifyModule(*M))
     throw Error("the program's CM IR is not valid");
-  for (Function &F : **M)
+  for (Function &F : *M)
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
-  (*M)->getNamedMetadata("genx.kernels")->eraseFromParent();
-  StripDebugInfo(**M);
-  takeSpecDefaults(**M);
-  return std::move(*M);
+  M->getNamedMetadata("genx.kernels")->eraseFromParent();
+  StripDebugInfo(*M);
+  takeSpecDefaults(*M);
+  return M;
 }
 
 /// Attributes under which LLVM may use the whole registers of the target.

@@ -2,6 +2,7 @@
 #include "codegen/gen/CodeGen.h"
 #include "codegen/gen/Complaints.h"
 #include "codegen/gen/GenPasses.h"
+#include "ir/Bitcode.h"
 #include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
@@ -9,8 +10,6 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IRReader/IRReader.h"
@@ -72,16 +71,6 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
 }
 
 } // namespace gen
-
-namespace {
-std::unique_ptr<Module> moduleOf(const program::Container &Container, LLVMContext &Context) {
-  StringRef Bytes(reinterpret_cast<const char *>(Container.ir.data()), Container.ir.size());
-  auto M = parseBitcodeFile(MemoryBufferRef(Bytes, "program"), Context);
-  if (!M)
-    throw Error("the program's CM IR is damaged: " + toString(M.takeError()));
-  return std::move(*M);
-}
-} // namespace
 
 bool isGenTarget(const std::string &Name) { return gen::findGenTarget(Name); }
 
@@ -168,7 +157,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   const gen::GenTarget &Target = targetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
-  std::unique_ptr<Module> M = moduleOf(Container, Context);
+  std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   std::vector<GenKernel> All;
   std::string Problem;
   gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer,
@@ -214,13 +203,10 @@ std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &File, 
   const gen::GenTarget &Target = targetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
-  std::unique_ptr<Module> M = moduleOf(Container, Context);
+  std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   if (std::string Problem = gen::runGenPasses(*M, Target, Last); !Problem.empty())
     throw Error(Problem);
-  SmallVector<char, 0> Bitcode;
-  raw_svector_ostream Stream(Bitcode);
-  WriteBitcodeToFile(*M, Stream);
-  Container.ir.assign(Bitcode.begin(), Bitcode.end());
+  Container.ir = writeBitcode(*M);
   return program::write(Container);
 }
 

@@ -1,11 +1,10 @@
 //===- OpenClProgram.cpp - A program as SPIR-V for OpenCL ------------------------------------===//
 #include "codegen/spirv/SpirvWriter.h"
+#include "ir/Bitcode.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -15,16 +14,13 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
   constexpr unsigned MostArrayBytes = 3072 - 1; // what the vector compiler keeps in registers
   program::Container Container = program::read(File);
   LLVMContext Context;
-  StringRef Bytes(reinterpret_cast<const char *>(Container.ir.data()), Container.ir.size());
-  auto M = parseBitcodeFile(MemoryBufferRef(Bytes, "program"), Context);
-  if (!M)
-    throw Error("the program's CM IR is damaged: " + toString(M.takeError()));
-  takeSpecDefaults(**M);
-  promoteArrays(**M, MostArrayBytes);
-  runLlvmPasses(**M,
+  std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
+  takeSpecDefaults(*M);
+  promoteArrays(*M, MostArrayBytes);
+  runLlvmPasses(*M,
                 "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch,expand-reductions),globaldce");
   std::string Problem;
-  std::vector<std::uint32_t> Words = spirv::write(**M, Problem);
+  std::vector<std::uint32_t> Words = spirv::write(*M, Problem);
   if (!Problem.empty())
     throw Error(Problem);
   auto *First = reinterpret_cast<const std::uint8_t *>(Words.data());
