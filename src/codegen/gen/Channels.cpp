@@ -36,9 +36,9 @@ FixedVectorType *flags(LLVMContext &C, unsigned N) { return FixedVectorType::get
 unsigned widened(const ShuffleVectorInst &S) {
   ArrayRef<int> Mask = S.getShuffleMask();
   auto Have = unsigned(countOf(S.getOperand(0)->getType()));
-  if (!isPredicate(S.getType()) || Mask.size() <= Have || !match(S.getOperand(1), m_CombineOr(m_Zero(), m_Constant())))
+  auto *Rest = dyn_cast<Constant>(S.getOperand(1));
+  if (!isPredicate(S.getType()) || Mask.size() <= Have || !Rest)
     return 0;
-  auto *Rest = cast<Constant>(S.getOperand(1));
   for (unsigned K = 0; K < Mask.size(); ++K) {
     if (K < Have ? Mask[K] != int(K) : Mask[K] < int(Have))
       return 0;

@@ -27,8 +27,7 @@ StringRef textLine(StringRef Text, unsigned Line) {
   return Text.split('\n').first.trim();
 }
 
-} // namespace
-
+/// "file:line: " of a line of vISA text, counted from 0; empty when it is not known.
 std::string placeOf(const VisaKernel &Visa, unsigned TextLine) {
   if (TextLine < Visa.FirstLine || TextLine - Visa.FirstLine >= Visa.Lines.size())
     return "";
@@ -36,11 +35,14 @@ std::string placeOf(const VisaKernel &Visa, unsigned TextLine) {
   return Source.Line ? Source.File + ":" + std::to_string(Source.Line) + ": " : "";
 }
 
+/// Where most bytes live in variables at once: an index into VisaKernel::Lines.
 unsigned fullestLine(const VisaKernel &Visa) {
   auto Fullest =
       llvm::max_element(Visa.Lines, [](const VisaLine &A, const VisaLine &B) { return A.LiveBytes < B.LiveBytes; });
   return Fullest == Visa.Lines.end() ? 0 : unsigned(Fullest - Visa.Lines.begin());
 }
+
+} // namespace
 
 std::string explain(const std::string &Problem, const std::string &Name, const VisaKernel &Visa,
                     const GenTarget &Target) {

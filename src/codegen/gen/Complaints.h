@@ -11,12 +11,6 @@
 
 namespace pocm::gen {
 
-/// "file:line: " of a line of vISA text, counted from 0; empty when it is not known.
-std::string placeOf(const VisaKernel &Visa, unsigned TextLine);
-
-/// Where most bytes live in variables at once: an index into VisaKernel::Lines.
-unsigned fullestLine(const VisaKernel &Visa);
-
 /// The finalizer's problem as a message about the source.
 std::string explain(const std::string &Problem, const std::string &Name, const VisaKernel &Visa,
                     const GenTarget &Target);

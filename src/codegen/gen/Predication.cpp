@@ -99,24 +99,31 @@ bool canSinkTo(const Instruction &I, const Instruction &Head) {
   return true;
 }
 
+/// Puts X, written to a region of `Old` under a mask, in the place of an instruction.
+void replaceByMasked(Instruction &I, Value *Old, Instruction &X, const Region &Where, Value *Mask) {
+  IRBuilder<> B(&I);
+  Value *New = RegionWrite::create(B, Old, &X, Where, Mask);
+  moveBefore(X, *cast<Instruction>(New));
+  New->takeName(&I);
+  I.replaceAllUsesWith(New);
+  I.eraseFromParent();
+}
+
 bool predicate(SelectInst &S, unsigned Index) {
   Instruction *X = guardedBy(S, Index);
   if (!X)
     return false;
   Value *Old = S.getOperand(3 - Index);
-  auto Mask = [&](IRBuilderBase &B) { return Index == 1 ? S.getCondition() : B.CreateNot(S.getCondition()); };
+  auto MaskBefore = [&](Instruction &I) {
+    return Index == 1 ? S.getCondition() : IRBuilder<>(&I).CreateNot(S.getCondition());
+  };
   if (S.hasOneUse())
     if (auto W = RegionWrite::match(S.user_back()); W && W->value() == &S) {
       auto R = RegionRead::match(Old);
       bool Same = R && R->source() == W->old() && R->Where == W->Where && W->Call->getParent() == S.getParent();
       if (!Same || !canSinkTo(*X, *W->Call))
         return false;
-      IRBuilder<> B(W->Call);
-      Value *Channels = Mask(B), *New = RegionWrite::create(B, W->old(), X, W->Where, Channels);
-      moveBefore(*X, *cast<Instruction>(New));
-      New->takeName(W->Call);
-      W->Call->replaceAllUsesWith(New);
-      W->Call->eraseFromParent();
+      replaceByMasked(*W->Call, W->old(), *X, W->Where, MaskBefore(*W->Call));
       S.eraseFromParent();
       if (R->Call->use_empty())
         R->Call->eraseFromParent();
@@ -125,12 +132,7 @@ bool predicate(SelectInst &S, unsigned Index) {
   auto *Register = dyn_cast<Instruction>(registerOf(Old));
   if (isa<Constant>(Old) || (Register && (isBaled(*Register) || registerOf(Old) != Old)) || !canSinkTo(*X, S))
     return false;
-  IRBuilder<> B(&S);
-  Value *Channels = Mask(B), *New = RegionWrite::create(B, Old, X, Region::contiguous(countOf(S.getType())), Channels);
-  moveBefore(*X, *cast<Instruction>(New));
-  New->takeName(&S);
-  S.replaceAllUsesWith(New);
-  S.eraseFromParent();
+  replaceByMasked(S, Old, *X, Region::contiguous(countOf(S.getType())), MaskBefore(S));
   return true;
 }
 
@@ -146,11 +148,8 @@ bool predicateSum(BinaryOperator &Sum) {
   if ((Register && (isBaled(*Register) || isAlias(Register))) || Select->getParent() != Sum.getParent() ||
       any_of(Select->operands(), [](Value *V) { return isa<Instruction>(V) && isBaled(*cast<Instruction>(V)); }))
     return false;
-  IRBuilder<> B(&Sum);
-  Value *New = RegionWrite::create(B, Old, B.CreateAdd(Old, Part), Region::contiguous(countOf(Sum.getType())), P);
-  New->takeName(&Sum);
-  Sum.replaceAllUsesWith(New);
-  Sum.eraseFromParent();
+  auto *Alone = cast<Instruction>(IRBuilder<>(&Sum).CreateAdd(Old, Part));
+  replaceByMasked(Sum, Old, *Alone, Region::contiguous(countOf(Sum.getType())), P);
   Select->eraseFromParent();
   return true;
 }
