@@ -139,7 +139,7 @@ bool isVectorInstruction(const Instruction &I) {
     return !isPredicate(I.getType()) || isa<CmpInst>(I);
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
-  if (operationOf(&I) == Op::ReciprocalSqrt)
+  if (is_contained({Op::ReciprocalSqrt, Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)))
     return true;
   return isa<IntrinsicInst>(I) && !isPredicate(I.getType()) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() &&
          isElementWise(I);

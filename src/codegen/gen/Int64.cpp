@@ -125,21 +125,41 @@ public:
     return {B.CreateSub(X.Low, Y.Low), B.CreateSub(B.CreateSub(X.High, Y.High), Borrow)};
   }
 
-  /// All 64 bits of a product of dwords, by words.
-  Halves product(Value *X, Value *Y, Type *T) {
-    auto Low = [&](Value *V) { return B.CreateAnd(V, dword(T, 0xFFFF)); };
-    auto High = [&](Value *V) { return B.CreateLShr(V, dword(T, 16)); };
-    Value *LL = B.CreateMul(Low(X), Low(Y)), *LH = B.CreateMul(Low(X), High(Y)), *HL = B.CreateMul(High(X), Low(Y)),
-          *HH = B.CreateMul(High(X), High(Y));
-    Value *Middle = B.CreateAdd(B.CreateAdd(High(LL), Low(LH)), Low(HL));
-    Value *Top = B.CreateAdd(B.CreateAdd(HH, High(LH)), B.CreateAdd(High(HL), High(Middle)));
-    return {B.CreateMul(X, Y), Top};
+  /// A factor that is a dword extended to 64 bits: that dword, and whether its sign goes on.
+  struct Factor {
+    Value *Dword = nullptr;
+    bool Signed = false, Unsigned = false;
+  };
+
+  Factor factorOf(Value *V) {
+    if (auto *C = dyn_cast<Constant>(V)) {
+      auto *Number = dyn_cast_or_null<ConstantInt>(V->getType()->isVectorTy() ? C->getSplatValue() : C);
+      if (!Number)
+        return {};
+      return {half(V, false), Number->getValue().isSignedIntN(32), Number->getValue().isIntN(32)};
+    }
+    bool Signed = isa<SExtInst>(V);
+    if (!Signed && !isa<ZExtInst>(V))
+      return {};
+    Value *From = cast<Instruction>(V)->getOperand(0);
+    unsigned Bits = From->getType()->getScalarSizeInBits();
+    if (Bits == 32)
+      return {From, Signed, !Signed};
+    Value *Dword = Signed ? B.CreateSExt(From, dwordsLike(V->getType())) : B.CreateZExt(From, dwordsLike(V->getType()));
+    return {Dword, true, !Signed};
   }
 
-  Halves multiply(Halves X, Halves Y, Type *T) {
-    Halves P = product(X.Low, Y.Low, T);
+  Value *product(Op Operation, Value *X, Value *Y, Type *T) { return createOperation(B, Operation, T, {X, Y}); }
+
+  /// The execution units give all 64 bits of a product of dwords.
+  Value *multiply(Value *L, Value *R) {
+    Type *T = L->getType();
+    Factor A = factorOf(L), C = factorOf(R);
+    if ((A.Signed && C.Signed) || (A.Unsigned && C.Unsigned))
+      return product(A.Signed && C.Signed ? Op::SignedProduct : Op::UnsignedProduct, A.Dword, C.Dword, T);
+    Halves X = halves(L), Y = halves(R), P = halves(product(Op::UnsignedProduct, X.Low, Y.Low, T));
     P.High = B.CreateAdd(P.High, B.CreateAdd(B.CreateMul(X.Low, Y.High), B.CreateMul(X.High, Y.Low)));
-    return P;
+    return join(T, P);
   }
 
   Halves shift(unsigned Opcode, Halves X, Value *Count, Type *T) {
@@ -364,7 +384,7 @@ Value *replacement(Instruction &I) {
   case Instruction::Sub:
     return S.join(T, S.subtract(H(0), H(1), T));
   case Instruction::Mul:
-    return S.join(T, S.multiply(H(0), H(1), T));
+    return S.multiply(I.getOperand(0), I.getOperand(1));
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor:

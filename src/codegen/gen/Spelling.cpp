@@ -82,8 +82,16 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
   default:
     break;
   }
-  if (operationOf(&I) == Op::ReciprocalSqrt)
+  switch (operationOf(&I)) {
+  case Op::ReciprocalSqrt:
     return Spelling{"rsqrt"};
+  case Op::SignedProduct:
+    return Spelling{"mul"};
+  case Op::UnsignedProduct:
+    return Spelling{"mul", S::Unsigned, S::Unsigned};
+  default:
+    break;
+  }
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   if (!Call)
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- Elementary.cpp - Approximate functions --------------------------------------------===//
+//===- Elementary.cpp - Operations on elements that LLVM IR lacks ------------------------===//
 //
 // 1 / sqrt(x) in float may be off by a few units in the last place, so a back end may take
 // the CPU's estimate and one Newton step, which costs a fifth of the exact root and quotient:
@@ -6,7 +6,10 @@
 //     %r = call <16 x float> @llvm.genx.rsqrt.v16f32(<16 x float> %x)
 //  -> %r = fdiv arcp reassoc afn 1, (sqrt %x)      for codegen/cpu/Estimates.cpp
 //
-// Other types are computed exactly.
+// Other types are computed exactly. Products wider than their factors are products of the
+// factors made as wide:
+//
+//     %p = call <8 x i64> @llvm.genx.uumul.v8i64.v8i32(%x, %y)   ->   mul (zext %x), (zext %y)
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -33,19 +36,37 @@ Value *reciprocalSqrt(IRBuilder<> &B, Value *X) {
   return B.CreateFDiv(One, B.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
 }
 
+Value *product(IRBuilder<> &B, CallInst &Call, bool Signed) {
+  auto Wide = [&](unsigned K) { return B.CreateIntCast(Call.getArgOperand(K), Call.getType(), Signed); };
+  return B.CreateMul(Wide(0), Wide(1));
+}
+
+Value *replacement(CallInst &Call) {
+  IRBuilder<> B(&Call);
+  switch (operationOf(&Call)) {
+  case Op::ReciprocalSqrt:
+    return reciprocalSqrt(B, Call.getArgOperand(0));
+  case Op::SignedProduct:
+    return product(B, Call, true);
+  case Op::UnsignedProduct:
+    return product(B, Call, false);
+  default:
+    return nullptr;
+  }
+}
+
 } // namespace
 
 bool expandElementary(Function &F) {
-  SmallVector<CallInst *, 8> Calls;
-  for (Instruction &I : instructions(F))
-    if (CallInst *Call = asOperation(&I, Op::ReciprocalSqrt))
-      Calls.push_back(Call);
-  for (CallInst *Call : Calls) {
-    IRBuilder<> B(Call);
-    Call->replaceAllUsesWith(reciprocalSqrt(B, Call->getArgOperand(0)));
-    Call->eraseFromParent();
-  }
-  return !Calls.empty();
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Value *New = replacement(*Call)) {
+        Call->replaceAllUsesWith(New);
+        Call->eraseFromParent();
+        Changed = true;
+      }
+  return Changed;
 }
 
 } // namespace pocm

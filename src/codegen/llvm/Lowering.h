@@ -25,7 +25,7 @@ bool expandMaskedWrites(llvm::Function &F);
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F);
 
-/// Approximate functions become what LLVM has estimates for (Elementary.cpp).
+/// Approximate functions and wide products become what LLVM has instructions for (Elementary.cpp).
 bool expandElementary(llvm::Function &F);
 
 /// Integer divisions never trap (SafeDivision.cpp).
