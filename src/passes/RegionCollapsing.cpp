@@ -7,6 +7,7 @@
 //     wrregion(%old, %new, everything in order)         ->  %new
 //     wrregion(wrregion(%old, %a, A), %b, A)            ->  wrregion(%old, %b, A)
 //     wrregion(%old, rdregion(%old, A), A)              ->  %old
+//     rdregion(%x, rows 7, width 7, stride 1)           ->  rdregion(%x, one row), so that equal regions look equal
 //
 // Why:      selects of selects and row-by-row updates leave such chains; each survivor
 //           is a move on the Gen ISA and a shuffle on a CPU.
@@ -85,7 +86,20 @@ Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements) {
   return nullptr;
 }
 
+/// The same elements as one row, where they are one and do not look it.
+std::optional<Region> asRow(const Region &R, int Count) {
+  Region Row = Region::contiguous(Count, R.Offset);
+  Row.Dynamic = R.Dynamic;
+  bool Vector = R.Dynamic && R.Dynamic->getType()->isVectorTy();
+  return !Vector && Count > 1 && R != Row && elementsOf(R, Count) == elementsOf(Row, Count) ? std::optional(Row)
+                                                                                           : std::nullopt;
+}
+
 Value *collapseRead(const RegionRead &R) {
+  if (auto Row = asRow(R.Where, R.count())) {
+    IRBuilder<> B(R.Call);
+    return RegionRead::create(B, R.Call->getType(), R.source(), *Row);
+  }
   if (!R.Where.isConstant())
     return nullptr;
   SmallVector<int, 64> Elements = elementsOf(R.Where, R.count());
@@ -99,6 +113,10 @@ Value *collapseRead(const RegionRead &R) {
 }
 
 Value *collapseWrite(const RegionWrite &W) {
+  if (auto Row = asRow(W.Where, W.count())) {
+    IRBuilder<> B(W.Call);
+    return RegionWrite::create(B, W.old(), W.value(), *Row);
+  }
   if (!W.Where.isConstant())
     return nullptr;
   if (W.value()->getType() == W.old()->getType() && W.Where.isIdentity(W.count()))

@@ -90,6 +90,12 @@ bool isOffset(const Instruction &User, unsigned Index) {
   return (operationOf(&User) == Op::RegionRead && Index == 4) || (operationOf(&User) == Op::RegionWrite && Index == 5);
 }
 
+/// x plus a number, as an offset: what the address register of x reaches.
+bool isStep(const Instruction &I) {
+  const APInt *Bytes;
+  return !I.getType()->isVectorTy() && match(&I, m_AddLike(m_Value(), m_APInt(Bytes))) && Bytes->isSignedIntN(9);
+}
+
 /// Whether a whole vector is written over, so that reads of it must not move behind.
 bool isOverwritten(const Value *Base) {
   return any_of(Base->users(), [&](const User *U) {
@@ -180,6 +186,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   // A result goes straight into the region that it is written to.
   if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
     return I.getParent() == User.getParent();
+  if (isOffset(User, Index) && isStep(I))
+    return true;
   auto Read = RegionRead::match(const_cast<Instruction *>(&I));
   if (Read && isOffset(User, Index)) { // elements are added to the address as they lie
     bool Row = Read->Where == Region::contiguous(Read->count(), Read->Where.Offset);
@@ -218,6 +226,13 @@ bool isBaled(const Instruction &I) {
   const Use &Only = *I.use_begin();
   auto *User = dyn_cast<Instruction>(Only.getUser());
   return User && User->getParent() == I.getParent() && !isa<PHINode>(User) && canBale(I, *User, Only.getOperandNo());
+}
+
+Step Step::of(Value *Offset) {
+  auto *I = dyn_cast<Instruction>(Offset);
+  if (!I || !isStep(*I) || !isBaled(*I))
+    return {Offset, 0};
+  return {I->getOperand(0), int(cast<ConstantInt>(I->getOperand(1))->getSExtValue())};
 }
 
 Source Source::of(Value *V) {

@@ -62,6 +62,15 @@ struct Source {
   static Source ofRead(const RegionRead &Read);
 };
 
+/// The offset of a region, known at run time: an address register holds that of Base, an operand adds up to 256 bytes
+/// to it or takes them away.
+struct Step {
+  llvm::Value *Base;
+  int Bytes;
+
+  static Step of(llvm::Value *Offset);
+};
+
 /// A bale, from its head.
 struct Bale {
   llvm::Instruction *Head = nullptr; ///< Defines the register.

@@ -60,7 +60,7 @@ bool formBales(Module &M, const GenTarget &) {
     for (BasicBlock &Block : F)
       for (Instruction *I = Block.getTerminator(), *Before; I; I = Before) { // users before what they use
         Before = I->getPrevNode();
-        if (I->use_empty() && (RegionRead::match(I) || isa<ZExtInst, SExtInst>(I)))
+        if (I->use_empty() && (RegionRead::match(I) || isa<ZExtInst, SExtInst, BinaryOperator>(I)))
           I->eraseFromParent(), Changed = true;
       }
   return Changed;

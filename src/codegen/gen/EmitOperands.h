@@ -322,6 +322,12 @@ protected:
     return A;
   }
 
+  /// r[A3(0),32]: what lies at an offset, in bytes, of a variable.
+  std::string element(const std::string &Variable, Value *Offset, int Further) {
+    Step S = Step::of(Offset);
+    return "r[" + addresses(Variable, S.Base, 1) + "(0)," + std::to_string(S.Bytes + Further) + "]";
+  }
+
   std::string indirect(const Source &S, const std::string &Name, ArrayRef<int> Elements, int Bytes, Sign Read) {
     int Count = int(Elements.size());
     std::string Type = ":" + letterOf(S.Element, Read);
@@ -331,8 +337,7 @@ protected:
     auto R = sourceRegion(Elements, {Bytes, Target.GrfBytes, Aligned});
     if (!R)
       bug("an indirect region that no instruction has");
-    return "r[" + addresses(Name, S.Where.Dynamic, 1) + "(0)," + std::to_string(R->Offset * Bytes) + "]" + strides(*R) +
-           Type;
+    return element(Name, S.Where.Dynamic, R->Offset * Bytes) + strides(*R) + Type;
   }
 
   /// Where a bale writes.
@@ -344,8 +349,7 @@ protected:
     std::string Name = view(B.Head, Element, S);
     if (B.Into->Where.Dynamic) {
       int Stride = Count > 1 ? B.Into->Where.element(1) - B.Into->Where.element(0) : 1;
-      return "r[" + addresses(Name, B.Into->Where.Dynamic, 1) + "(0),0]<" + std::to_string(Stride) +
-             ">:" + letterOf(Element, S);
+      return element(Name, B.Into->Where.Dynamic, 0) + "<" + std::to_string(Stride) + ">:" + letterOf(Element, S);
     }
     SmallVector<int, 32> Elements;
     for (int K = 0; K < Count; ++K)

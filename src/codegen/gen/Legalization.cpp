@@ -192,10 +192,9 @@ class Legalizer {
       if (P.Count == 1)
         Part.Dynamic = RegionRead::create(B, R.Dynamic->getType()->getScalarType(), R.Dynamic, {0, 1, 0, P.Start});
     } else {
-      Part.Dynamic = Part.Offset == R.Offset
-                         ? R.Dynamic
-                         : B.CreateAdd(R.Dynamic, ConstantInt::get(R.Dynamic->getType(),
-                                                                   unsigned((Part.Offset - R.Offset) * Bytes)));
+      Step At = Step::of(R.Dynamic); // which other pieces use too
+      int Further = At.Bytes + (Part.Offset - R.Offset) * Bytes;
+      Part.Dynamic = Further ? B.CreateAdd(At.Base, ConstantInt::getSigned(At.Base->getType(), Further)) : At.Base;
     }
     Part.Offset = R.Offset;
     return Part;
