@@ -128,4 +128,12 @@ Value *RegionWrite::unmasked(IRBuilderBase &B) const {
   return create(B, old(), New, Where);
 }
 
+Value *splat(IRBuilderBase &B, Value *Scalar, Type *Shape) {
+  Type *Element = Scalar->getType();
+  auto *T = FixedVectorType::get(Element, unsigned(countOf(Shape)));
+  if (auto *C = dyn_cast<Constant>(Scalar))
+    return ConstantVector::getSplat(T->getElementCount(), C);
+  return RegionRead::create(B, T, B.CreateBitCast(Scalar, FixedVectorType::get(Element, 1)), {0, 1, 0, 0});
+}
+
 } // namespace pocm

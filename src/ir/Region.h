@@ -69,4 +69,7 @@ struct RegionWrite {
   llvm::Value *unmasked(llvm::IRBuilderBase &B) const;
 };
 
+/// A scalar in every element of a vector with as many elements as Shape: a region of one element, free in an operand.
+llvm::Value *splat(llvm::IRBuilderBase &B, llvm::Value *Scalar, llvm::Type *Shape);
+
 } // namespace pocm

@@ -34,6 +34,12 @@ bool collapseRegions(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
 bool contract(llvm::Module &M);
 
+/// Adds the global offset of a gather or scatter to its offsets.
+void addGlobalOffset(llvm::CallInst &Access);
+/// The same, and the offsets are of bytes afterwards.
+void scaleOffsets(llvm::CallInst &Access);
+bool scaleAllOffsets(llvm::Module &M);
+
 /// Arithmetic on bfloat becomes arithmetic on float, for targets without it.
 bool widenBfloat(llvm::Function &F);
 

@@ -296,12 +296,4 @@ int Bale::count() const {
   return Into ? Into->count() : countOf(Head->getType());
 }
 
-Value *splat(IRBuilderBase &B, Value *Scalar, Type *Shape) {
-  Type *Element = Scalar->getType();
-  auto *T = FixedVectorType::get(Element, unsigned(countOf(Shape)));
-  if (auto *C = dyn_cast<Constant>(Scalar))
-    return ConstantVector::getSplat(T->getElementCount(), C);
-  return RegionRead::create(B, T, B.CreateBitCast(Scalar, FixedVectorType::get(Element, 1)), {0, 1, 0, 0});
-}
-
 } // namespace pocm::gen

@@ -88,7 +88,4 @@ llvm::SmallVector<unsigned, 4> regionOperandsOf(const llvm::Instruction &Main);
 /// Whether the instruction works channel by channel and its operands and result may be regions.
 bool isVectorInstruction(const llvm::Instruction &I);
 
-/// A scalar in every element of a vector with as many elements as Shape: a region of one element, free in an operand.
-llvm::Value *splat(llvm::IRBuilderBase &B, llvm::Value *Scalar, llvm::Type *Shape);
-
 } // namespace pocm::gen

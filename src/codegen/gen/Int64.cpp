@@ -383,8 +383,6 @@ Value *replacement(Instruction &I) {
     return S.join(T, S.add(H(0), H(1), T));
   case Instruction::Sub:
     return S.join(T, S.subtract(H(0), H(1), T));
-  case Instruction::Mul:
-    return S.multiply(I.getOperand(0), I.getOperand(1));
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor:
@@ -431,26 +429,35 @@ Value *replacement(Instruction &I) {
 
 } // namespace
 
-/// What no target does on 64 bits: products, and counting and reversing bits.
+/// What no target does on 64 bits: counting and reversing bits, besides products.
 static bool isByHalvesEverywhere(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return I.getOpcode() == Instruction::Mul ||
-         (Call && is_contained({Intrinsic::ctpop, Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::bitreverse},
-                               Call->getIntrinsicID()));
+  return Call && is_contained({Intrinsic::ctpop, Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::bitreverse},
+                              Call->getIntrinsicID());
 }
 
 bool splitInt64(Module &M, const GenTarget &Target) {
   bool Changed = false;
-  for (Function &F : M)
+  auto Replace = [&](Instruction &I, Value *New) {
+    if (!New)
+      return false;
+    I.replaceAllUsesWith(New);
+    I.eraseFromParent();
+    return Changed = true;
+  };
+  for (Function &F : M) {
+    for (Instruction &I : make_early_inc_range(instructions(F))) // while their factors are extensions
+      if (I.getOpcode() == Instruction::Mul && isWide(I.getType())) {
+        IRBuilder<> B(&I);
+        Replace(I, Splitter(B).multiply(I.getOperand(0), I.getOperand(1)));
+      }
     for (bool Again = true; Again;) { // what a replacement is made of may be wide too
       Again = false;
       for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (Value *New = !Target.has(HasInt64) || isByHalvesEverywhere(I) ? replacement(I) : nullptr) {
-          I.replaceAllUsesWith(New);
-          I.eraseFromParent();
-          Again = Changed = true;
-        }
+        if (!Target.has(HasInt64) || isByHalvesEverywhere(I))
+          Again |= Replace(I, replacement(I));
     }
+  }
   return Changed;
 }
 

@@ -385,7 +385,11 @@ class Legalizer {
     // Results that predicates guard are put together before they are written elsewhere.
     if (B.Into && B.Main && touchesPredicates(Worker)) {
       Cut C = predicateCut(B.count());
-      if (any_of(C, [&](const Piece &P) { return !isLegal(*B.Into, P); })) {
+      auto IsRow = [&](const Piece &P) { // which the finalizer cuts where it is too long
+        return P.Count == 1 || (B.Into->Where.isConstant() && B.Into->Where.element(P.Start + P.Count - 1) ==
+                                                                  B.Into->Where.element(P.Start) + P.Count - 1);
+      };
+      if (any_of(C, [&](const Piece &P) { return !isLegal(*B.Into, P) && !IsRow(P); })) {
         IRBuilder<> Builder(&Head);
         Value *Apart =
             RegionWrite::create(Builder, PoisonValue::get(Worker.getType()), &Worker, Region::contiguous(B.count()));

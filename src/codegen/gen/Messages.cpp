@@ -5,15 +5,17 @@
 //     oword.ld of SLM on SKL              ->  a gather of dwords
 //     gather <5 x i32>, scaled by 4       ->  8 channels of which nobody reads three
 //     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
+//     scatter <4 x i32>                   ->  4 channels
 //
-// Why:      a block message moves 1, 2, 4 or 8 owords (16 from DG2 on), a scattered one 8 or 16
-//           channels (16 on PVC), with offsets in bytes.
+// Why:      a block message moves 1, 2, 4 or 8 owords (16 from DG2 on), a scattered one 1, 2, 4, 8 or 16
+//           channels with offsets in bytes; one by address, or to the load/store cache, 8 or 16 (16 on PVC).
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -199,65 +201,54 @@ std::optional<ChannelShape> channelShape(const CallInst &I) {
 /// Dwords by their index, all channels on: a message of its own does that.
 bool isDwordIndexed(const CallInst &I) {
   return match(I.getArgOperand(0), m_AllOnes()) && match(I.getArgOperand(1), m_SpecificInt(2)) &&
-         match(I.getArgOperand(2), m_SpecificInt(2)) && match(I.getArgOperand(4), m_Zero());
-}
-
-/// Offsets of elements as offsets of bytes. An element beyond 4 GB stays beyond every surface.
-void scaleOffsets(IRBuilderBase &B, MutableArrayRef<Value *> Operands) {
-  Value *&Scale = Operands[2], *&Global = Operands[4], *&Offsets = Operands[5];
-  Type *T = Offsets->getType();
-  uint64_t Shift = cast<ConstantInt>(Scale)->getZExtValue();
-  if (!match(Global, m_Zero())) {
-    Offsets = B.CreateAdd(Offsets, splat(B, Global, T));
-  }
-  if (Shift) {
-    Offsets = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
-    Offsets = B.CreateShl(Offsets, ConstantInt::get(T, Shift));
-  }
-  Global = ConstantInt::get(Global->getType(), 0);
-  Scale = ConstantInt::get(Scale->getType(), 0);
+         match(I.getArgOperand(2), m_SpecificInt(2));
 }
 
 bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   Op Operation = operationOf(&I);
+  bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
+  bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
+  bool OnFrame = Operation == Op::FrameGather || Operation == Op::FrameScatter;
+  AtomicInfo Atomic = atomicInfo(Operation);
+  int Count = countOf(I.getArgOperand(Shape.Offsets)->getType());
+  bool Indexed = false, Changed = false;
+  if (OnSurface) {
+    bool Fills = Count % MostChannels == 0 || Count == Limit.FewestChannels || Count == 1; // no channel is off
+    Indexed = !Limit.Lsc && isDwordIndexed(I) && (Fills || Reads);
+    bool Scaled = !match(I.getArgOperand(2), m_Zero()), Global = !match(I.getArgOperand(4), m_Zero());
+    Changed = Indexed ? Global : Scaled || (Limit.Lsc && Global);
+    if (Changed)
+      Indexed ? addGlobalOffset(I) : scaleOffsets(I);
+  }
+  // What takes 32-bit offsets takes few channels too; of an LSC message a channel is as good as any number.
+  bool TakesFew = !Limit.Lsc && !Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress));
+  auto Padded = [&](int Have) {
+    if (Have > Limit.FewestChannels)
+      return MostChannels;
+    return TakesFew ? int(bit_ceil(unsigned(Have))) : Indexed && Have == 1 ? 1 : Limit.FewestChannels;
+  };
+  if (Count <= MostChannels && Padded(Count) == Count)
+    return Changed;
   IRBuilder<> B(&I);
   SmallVector<Value *, 8> Whole(I.args());
-  bool Changed = false;
-  bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
-  int Lanes = countOf(Whole[Shape.Offsets]->getType());
-  bool Fills = Lanes % MostChannels == 0 || Lanes == Limit.FewestChannels; // no channel is off for want of a lane
-  bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
-  // A message of one channel is there for scaled accesses; of an LSC message a channel is as good as any number.
-  bool TakesOne =
-      Lanes == 1 && !Limit.Lsc && (OnSurface || Operation == Op::FrameGather || Operation == Op::FrameScatter);
-  if (OnSurface && (Limit.Lsc ? !match(Whole[2], m_Zero()) || !match(Whole[4], m_Zero())
-                              : !match(Whole[2], m_Zero()) && (TakesOne || !isDwordIndexed(I) || !(Fills || Reads)))) {
-    scaleOffsets(B, Whole);
-    Changed = true;
-  }
-  int Count = Lanes;
-  const int Fewest = TakesOne ? 1 : Limit.FewestChannels;
-  bool Fits = Count == Fewest || Count == MostChannels;
-  if (Fits && !Changed)
-    return false;
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
-    int Have = std::min(Count - Start, MostChannels), Padded = Have <= Fewest ? Fewest : MostChannels;
+    int Have = std::min(Count - Start, MostChannels), Channels = Padded(Have);
     SmallVector<Value *, 8> Operands(Whole);
     for (unsigned K : Shape.PerChannel)
-      Operands[K] = channels(B, Whole[K], Start, Have, Padded);
+      Operands[K] = channels(B, Whole[K], Start, Have, Channels);
     if (Reads && match(Whole[0], m_AllOnes())) // reading more than is wanted does no harm
       Operands[0] = Constant::getAllOnesValue(Operands[0]->getType());
-    Type *T = All ? ofCount(I.getType(), Padded) : I.getType();
+    Type *T = All ? ofCount(I.getType(), Channels) : I.getType();
     Value *Part = createOperation(B, Operation, T, Operands);
     if (All && !I.use_empty()) {
       if (Have == Count && !I.getType()->isVectorTy())
         All = RegionRead::create(B, I.getType(), Part, {0, 1, 0, 0});
       else if (Have == Count)
-        All = Padded == Have ? Part : RegionRead::create(B, I.getType(), Part, Region::contiguous(Have));
+        All = Channels == Have ? Part : RegionRead::create(B, I.getType(), Part, Region::contiguous(Have));
       else
         All = RegionWrite::create(
-            B, All, Padded == Have ? Part : RegionRead::create(B, ofCount(T, Have), Part, Region::contiguous(Have)),
+            B, All, Channels == Have ? Part : RegionRead::create(B, ofCount(T, Have), Part, Region::contiguous(Have)),
             Region::contiguous(Have, Start));
     }
     Start += Have;

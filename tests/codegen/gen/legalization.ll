@@ -1,5 +1,6 @@
 ; Bales are cut to what an instruction can do: width by type, regions by their strides, two registers for an operand.
 ; RUN: cm-opt --march=icllp --passes=gen-baling,gen-legalization,gen-finish %s | FileCheck %s
+declare <19 x i64> @llvm.genx.wrregioni.v19i64.v16i64.i16.i1(<19 x i64>, <16 x i64>, i32, i32, i32, i16, i32, i1)
 declare <144 x i8> @llvm.genx.rdregioni.v144i8.v256i8.i16(<256 x i8>, i32, i32, i32, i16, i32)
 declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
 declare <8 x float> @llvm.genx.rdregionf.v8f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
@@ -63,4 +64,16 @@ define <24 x i32> @guarded(<24 x i32> %a, <24 x i32> %b) {
 define <8 x float> @whole(<8 x float> %a) {
   %x = fadd <8 x float> %a, %a
   ret <8 x float> %x
+}
+
+; A selection that is written in a row stays one instruction for each predicate, however long its elements: the finalizer
+; cuts rows.
+; CHECK-LABEL: @guarded_row(
+; CHECK: [[S:%.*]] = select <16 x i1> {{%.*}}, <16 x i64> %a, <16 x i64> %b
+; CHECK: wrregioni.v19i64.v16i64.i16.i1(<19 x i64> %old, <16 x i64> [[S]]
+define <19 x i64> @guarded_row(<19 x i64> %old, <16 x i32> %c, <16 x i64> %a, <16 x i64> %b) {
+  %p = icmp slt <16 x i32> %c, zeroinitializer
+  %s = select <16 x i1> %p, <16 x i64> %a, <16 x i64> %b
+  %w = call <19 x i64> @llvm.genx.wrregioni.v19i64.v16i64.i16.i1(<19 x i64> %old, <16 x i64> %s, i32 0, i32 16, i32 1, i16 16, i32 undef, i1 true)
+  ret <19 x i64> %w
 }

@@ -1,6 +1,9 @@
 ; Blocks of 1, 2, 4 and 8 owords; scattered accesses of 8 and 16 channels.
 ; RUN: cm-opt --march=icllp --passes=gen-messages %s | FileCheck %s
 ; RUN: cm-opt --march=skl --passes=gen-messages %s | FileCheck --check-prefix=SKL %s
+declare <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1>, i32, i16, i32, i32, <8 x i32>, <8 x i32>)
+declare <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1>, i32, <2 x i32>, <2 x i32>, <2 x i32>)
+declare void @llvm.genx.scatter.scaled.v3i1.v3i32.v3i32(<3 x i1>, i32, i16, i32, i32, <3 x i32>, <3 x i32>)
 declare <12 x i32> @llvm.genx.oword.ld.v12i32(i32, i32, i32)
 declare <4 x i32> @llvm.genx.oword.ld.v4i32(i32, i32, i32)
 declare <5 x i32> @llvm.genx.gather.scaled.v5i32.v5i1.v5i32(<5 x i1>, i32, i16, i32, i32, <5 x i32>, <5 x i32>)
@@ -20,9 +23,10 @@ define <12 x i32> @block(i32 %s, i32 %at) {
 ; CHECK: oword.ld.v4i32(i32 0, i32 254, i32 %at)
 ; SKL-LABEL: @slm(
 ; SKL: shl i32 %at, 4
-; SKL: gather.scaled.v8i32.v8i1.v8i32
+; SKL: gather.scaled.v4i32.v4i1.v4i32
 ; SKL-NOT: oword
 ; SKL: ret
+; SKL-LABEL: @read(
 define <4 x i32> @slm(i32 %at) {
   %r = call <4 x i32> @llvm.genx.oword.ld.v4i32(i32 0, i32 254, i32 %at)
   ret <4 x i32> %r
@@ -44,4 +48,23 @@ define <5 x i32> @read(i32 %s, <5 x i32> %at) {
 define void @write(i32 %s, <5 x i32> %at, <5 x i32> %v) {
   call void @llvm.genx.scatter.scaled.v5i1.v5i32.v5i32(<5 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <5 x i32> %at, <5 x i32> %v)
   ret void
+}
+
+; Few channels have messages of their own.
+; CHECK-LABEL: @few(
+; CHECK: scatter.scaled.v4i1.v4i32.v4i32(<4 x i1> <i1 true, i1 true, i1 true, i1 false>, i32 2, i16 0, i32 %s, i32 0, <4 x i32>
+; CHECK: dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> splat (i1 true), i32 %s
+define <2 x i32> @few(i32 %s, <3 x i32> %at, <3 x i32> %v, <2 x i32> %a, <2 x i32> %b) {
+  call void @llvm.genx.scatter.scaled.v3i1.v3i32.v3i32(<3 x i1> splat (i1 true), i32 2, i16 0, i32 %s, i32 0, <3 x i32> %at, <3 x i32> %v)
+  %r = call <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> splat (i1 true), i32 %s, <2 x i32> %a, <2 x i32> %b, <2 x i32> zeroinitializer)
+  ret <2 x i32> %r
+}
+
+; Dwords are read by their index; what is added to all of them is added before.
+; CHECK-LABEL: @indexed(
+; CHECK: [[AT:%.*]] = add <8 x i32> %at,
+; CHECK: gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <8 x i32> [[AT]]
+define <8 x i32> @indexed(i32 %s, i32 %first, <8 x i32> %at) {
+  %r = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 %first, <8 x i32> %at, <8 x i32> zeroinitializer)
+  ret <8 x i32> %r
 }
