@@ -90,6 +90,50 @@ bool isOffset(const Instruction &User, unsigned Index) {
   return (operationOf(&User) == Op::RegionRead && Index == 4) || (operationOf(&User) == Op::RegionWrite && Index == 5);
 }
 
+/// Whether an operand is the payload of a message: registers one after the other, from the beginning of one on.
+bool isPayload(const Instruction &User, unsigned Index) {
+  switch (Op Operation = operationOf(&User)) {
+  case Op::SvmBlockWrite:
+    return Index == 1;
+  case Op::OwordWrite:
+  case Op::FrameWrite:
+  case Op::SvmGather:
+    return Index == 2;
+  case Op::FrameScatter:
+    return Index == 3;
+  case Op::SvmScatter:
+    return Index == 2 || Index == 3;
+  case Op::Gather:
+    return Index == 5;
+  case Op::Scatter:
+    return Index == 5 || Index == 6;
+  case Op::MediaWrite:
+    return Index == 6;
+  case Op::TypedRead:
+    return Index >= 3 && Index <= 5;
+  case Op::TypedWrite:
+  case Op::TypedAtomic:
+    return Index >= 3 && Index <= 6;
+  case Op::Sample:
+    return Index >= 3 && Index <= 5;
+  case Op::Dpas:
+    return Index <= 2;
+  default:
+    AtomicInfo Atomic = atomicInfo(Operation);
+    unsigned First = Atomic.ByAddress ? 1 : 2;
+    return Atomic.Sources >= 0 && Index >= First && Index <= First + unsigned(Atomic.Sources);
+  }
+}
+
+/// Whether a region is a payload where it lies.
+bool isPayloadRegion(const RegionRead &R) {
+  constexpr unsigned FewestGrfBytes = 32;
+  Type *T = R.Call->getType();
+  return T->isVectorTy() && R.Where == Region::contiguous(R.count(), R.Where.Offset) && elementBytes(T) >= 4 &&
+         unsigned(R.Where.Offset * elementBytes(T)) % FewestGrfBytes == 0 &&
+         unsigned(countOf(R.source()->getType()) * elementBytes(T)) >= FewestGrfBytes;
+}
+
 /// x plus a number, as an offset: what the address register of x reaches.
 bool isStep(const Instruction &I) {
   const APInt *Bytes;
@@ -193,6 +237,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     bool Row = Read->Where == Region::contiguous(Read->count(), Read->Where.Offset);
     return (Read->count() == 1 || (Row && Read->count() <= 8)) && Read->Where.isConstant() && canSink(I, User);
   }
+  if (Read && isPayload(User, Index))
+    return isPayloadRegion(*Read) && canSink(I, User);
   if (Read)
     return !isPredicate(I.getType()) && canSink(I, User) &&
            (isRegionOperand(User, Index) || isExtension(User) || isFloatModifier(User) || isComplement(User));

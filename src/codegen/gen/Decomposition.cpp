@@ -7,8 +7,12 @@
 //
 // Why:      a vector occupies its registers from the first piece written to the last one
 //           read; a piece only while it is needed.
+// Pieces that a use needs together, as the payload of a message does, stay together:
+//
+//     %r = rdregion(%w3, 0..31)              ->   a vector of %a and %b alone
+//
 // Needs:    legal bales (gen-legalization).
-// Leaves:   vectors of which any use needs more than one piece whole.
+// Leaves:   vectors all pieces of which hang together, and those with reads at run-time offsets.
 //
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -16,6 +20,8 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include <map>
+#include <numeric>
 
 using namespace llvm;
 
@@ -75,35 +81,111 @@ std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRe
   return std::pair{C.Writes[size_t(Write)].value(), *Where};
 }
 
-bool takeApart(CallInst &Last) {
+/// Writes that some read needs together.
+class Groups {
+  SmallVector<int, 16> Parent;
+
+public:
+  explicit Groups(size_t Writes) : Parent(Writes) { std::iota(Parent.begin(), Parent.end(), 0); }
+  int of(int Write) const {
+    while (Parent[size_t(Write)] != Write)
+      Write = Parent[size_t(Write)];
+    return Write;
+  }
+  void join(int A, int B) { Parent[size_t(of(A))] = of(B); }
+};
+
+/// One value of a chain, or a region of it, in the place of a read.
+void readPiece(const RegionRead &Read, Value *Piece, const Region &Where) {
+  IRBuilder<> B(Read.Call);
+  Type *Wanted = Read.Call->getType();
+  Value *New = Piece;
+  if (auto *Known = dyn_cast<Constant>(Piece)) { // one number, see pieceOf
+    Constant *One = Known->getType()->isVectorTy() ? Known->getSplatValue() : Known;
+    auto *T = dyn_cast<FixedVectorType>(Wanted);
+    New = T ? ConstantVector::getSplat(T->getElementCount(), One) : One;
+  } else if (Piece->getType() != Wanted || (Wanted->isVectorTy() && !Where.isIdentity(Read.count()))) {
+    if (!New->getType()->isVectorTy())
+      New = B.CreateBitCast(New, FixedVectorType::get(New->getType(), 1));
+    if (New->getType() != Wanted || !Where.isIdentity(Read.count()))
+      New = RegionRead::create(B, Wanted, New, Where);
+  }
+  Read.Call->replaceAllUsesWith(New);
+  Read.Call->eraseFromParent();
+}
+
+/// A group of writes as a vector of its own: whole registers of the one that they are in.
+struct Part {
+  int First, End; // elements
+  Value *Made = nullptr;
+};
+
+/// The part that the writes of a group lie in; none when that is everything, or less than a register.
+std::optional<Part> partOf(const Chain &C, const Groups &Together, int Group, int Count, int PerRegister) {
+  Part P{Count, 0};
+  for (size_t N = 0; N < C.Writes.size(); ++N)
+    if (Together.of(int(N)) == Group)
+      for (int K = 0; K < C.Writes[N].count(); ++K) {
+        P.First = std::min(P.First, C.Writes[N].Where.element(K));
+        P.End = std::max(P.End, C.Writes[N].Where.element(K) + 1);
+      }
+  P.First -= P.First % PerRegister;
+  P.End = std::min(Count, int(alignTo(unsigned(P.End), unsigned(PerRegister))));
+  return P.End - P.First < std::min(Count, PerRegister) || P.End - P.First == Count ? std::nullopt : std::optional(P);
+}
+
+bool takeApart(CallInst &Last, const GenTarget &Target) {
   auto C = chainTo(Last);
   if (!C || Last.use_empty())
     return false;
-  SmallVector<std::pair<RegionRead, std::pair<Value *, Region>>, 16> Reads;
+  Groups Together(C->Writes.size());
+  SmallVector<std::pair<RegionRead, int>, 16> Reads; // and a write of each
   for (User *U : Last.users()) {
     auto R = RegionRead::match(U);
-    auto Part = R && R->source() == &Last ? pieceOf(*C, *R) : std::nullopt;
-    if (!Part)
+    if (!R || R->source() != &Last || !R->Where.isConstant())
       return false;
-    Reads.push_back({*R, *Part});
-  }
-  for (auto &[Read, Part] : Reads) {
-    auto &[Value, Where] = Part;
-    IRBuilder<> B(Read.Call);
-    Type *Wanted = Read.Call->getType();
-    llvm::Value *New = Value;
-    if (auto *Known = dyn_cast<Constant>(Value)) { // one number, see pieceOf
-      Constant *One = Known->getType()->isVectorTy() ? Known->getSplatValue() : Known;
-      auto *T = dyn_cast<FixedVectorType>(Wanted);
-      New = T ? ConstantVector::getSplat(T->getElementCount(), One) : One;
-    } else if (Value->getType() != Wanted || (Wanted->isVectorTy() && !Where.isIdentity(Read.count()))) {
-      if (!New->getType()->isVectorTy())
-        New = B.CreateBitCast(New, FixedVectorType::get(New->getType(), 1));
-      if (New->getType() != Wanted || !Where.isIdentity(Read.count()))
-        New = RegionRead::create(B, Wanted, New, Where);
+    int Write = -1;
+    for (int K = 0; K < R->count(); ++K) {
+      int At = R->Where.element(K);
+      if (At < 0 || At >= int(C->WriteOf.size()) || C->WriteOf[size_t(At)] < 0)
+        return false;
+      if (Write >= 0)
+        Together.join(Write, C->WriteOf[size_t(At)]);
+      Write = C->WriteOf[size_t(At)];
     }
-    Read.Call->replaceAllUsesWith(New);
-    Read.Call->eraseFromParent();
+    Reads.push_back({*R, Write});
+  }
+  std::map<int, Part> Parts; // of the groups that are not read from one value each
+  int Count = countOf(Last.getType()), PerRegister = int(Target.GrfBytes) / elementBytes(Last.getType());
+  for (auto &[Read, Write] : Reads)
+    if (int Group = Together.of(Write); !pieceOf(*C, Read) && !Parts.contains(Group)) {
+      auto P = partOf(*C, Together, Group, Count, PerRegister);
+      if (!P)
+        return false;
+      Parts.emplace(Group, *P);
+    }
+  for (size_t N = C->Writes.size(); N-- > 0;) { // the last one comes first
+    auto Found = Parts.find(Together.of(int(N)));
+    if (Found == Parts.end())
+      continue;
+    Part &P = Found->second;
+    RegionWrite &W = C->Writes[N];
+    IRBuilder<> B(W.Call);
+    if (!P.Made)
+      P.Made = PoisonValue::get(FixedVectorType::get(Last.getType()->getScalarType(), unsigned(P.End - P.First)));
+    Region Where = W.Where;
+    Where.Offset -= P.First;
+    P.Made = RegionWrite::create(B, P.Made, W.value(), Where);
+  }
+  for (auto &[Read, Write] : Reads) {
+    if (auto Found = Parts.find(Together.of(Write)); Found != Parts.end()) {
+      Region Where = Read.Where;
+      Where.Offset -= Found->second.First;
+      readPiece(Read, Found->second.Made, Where);
+    } else {
+      auto [Piece, Where] = *pieceOf(*C, Read);
+      readPiece(Read, Piece, Where);
+    }
   }
   for (RegionWrite &W : C->Writes)
     W.Call->eraseFromParent();
@@ -122,7 +204,7 @@ static void foldNumbers(Function &F) {
     }
 }
 
-bool decompose(Module &M, const GenTarget &) {
+bool decompose(Module &M, const GenTarget &Target) {
   bool Changed = false;
   for (Function &F : M) {
     SmallVector<CallInst *, 32> Ends;
@@ -131,7 +213,7 @@ bool decompose(Module &M, const GenTarget &) {
                                       cast<CallInst>(*I.user_begin())->getArgOperand(0) == &I))
         Ends.push_back(cast<CallInst>(&I));
     for (CallInst *End : Ends)
-      Changed |= takeApart(*End);
+      Changed |= takeApart(*End, Target);
     foldNumbers(F);
   }
   return Changed;

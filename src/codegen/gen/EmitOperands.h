@@ -399,6 +399,20 @@ protected:
     }
   }
 
+  /// Registers of a larger variable, by a name of their own; empty when they do not begin where a register does.
+  std::string payloadWhereItLies(const RegionRead &Read, Sign S) {
+    Type *Element = Read.Call->getType()->getScalarType();
+    Value *Register = registerOf(Read.source());
+    unsigned At = unsigned(Read.Where.Offset) * bytesOf(Element);
+    if (isa<Constant>(Register) || isa<Argument>(Register) || At % Target.GrfBytes)
+      return "";
+    alignForMessage(Register);
+    std::string Name = "V" + std::to_string(NextVariable++);
+    Decl << ".decl " << Name << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Read.count()
+         << " alias=<" << variable(Register).Name << ", " << At << ">\n";
+    return Name;
+  }
+
   /// A payload of a message: a variable's name with ".offset"; anything else is moved into one.
   std::string raw(Value *V, Sign S = Sign::Unsigned) {
     Value *Register = registerOf(V);
@@ -409,6 +423,9 @@ protected:
     }
     if (auto *C = dyn_cast<Constant>(V); C && V->getType()->isVectorTy() && !C->getSplatValue(/*AllowPoison=*/true))
       bug("a payload of different constants");
+    if (auto Read = RegionRead::match(V); Read && isBaled(*Read->Call))
+      if (std::string Name = payloadWhereItLies(*Read, S); !Name.empty())
+        return Name + ".0";
     Type *Element = V->getType()->getScalarType();
     int Count = countOf(V->getType()), Bytes = elementBytes(Element);
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
