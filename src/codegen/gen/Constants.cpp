@@ -158,12 +158,33 @@ public:
     if (!Compared && Pieces.size() == 1 && is_contained({Piece::Packed, Piece::Progression}, Pieces[0].What) &&
         T->getScalarSizeInBits() != 16)
       return part(C, Pieces[0]); // computed, so that it may become a part of an operand
-    for (const Piece &P : Pieces)
-      All = RegionWrite::create(B, All, part(C, P), Region::contiguous(P.Count, P.Start));
+    for (auto *P = Pieces.begin(); P != Pieces.end();) {
+      All = RegionWrite::create(B, All, part(C, *P), Region::contiguous(P->Count, P->Start));
+      All = goOn(All, P, Pieces.end());
+    }
     return All;
   }
 
 private:
+  /// The rest of the progression that piece P begins: what is there, further on. Ends at the first piece of another.
+  Value *goOn(Value *All, Piece *&P, Piece *End) {
+    const Piece &First = *P++;
+    int Length = First.Count, Done = First.Count;
+    for (; First.What == Piece::Progression && P != End && P->What == First.What && P->Step == First.Step &&
+           P->Base == First.Base + Length * First.Step;
+         ++P)
+      Length += P->Count;
+    while (Done < Length) {
+      int Count = int(bit_floor(unsigned(std::min(Done, Length - Done))));
+      auto *T = vectorOf(All->getType()->getScalarType(), Count);
+      Value *Before = RegionRead::create(B, T, All, Region::contiguous(Count, First.Start));
+      Value *Further = B.CreateAdd(Before, splat(Done * First.Step, T->getElementType(), Count));
+      All = RegionWrite::create(B, All, Further, Region::contiguous(Count, First.Start + Done));
+      Done += Count;
+    }
+    return All;
+  }
+
   IRBuilderBase &B;
   Ready &Known;
   bool Compared;

@@ -17,6 +17,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,34 +31,61 @@ namespace {
 
 /// The piece that each element of a chain of writes comes from.
 struct Chain {
-  SmallVector<RegionWrite, 16> Writes;
-  SmallVector<int, 64> WriteOf, ElementOf; // per element: which write, which element of its value
+  SmallVector<RegionWrite, 16> Writes;       // the last one first
+  SmallVector<int, 64> WriteOf, ElementOf;   // per element: which write, which element of its value
+  SmallVector<std::pair<RegionRead, int>, 16> Reads; // of the chain as it is after which write
 };
 
-/// The writes that make up `Last` from nothing, when nobody sees the steps between.
+/// Notes the reads of what a write leaves; false when something else is done with it than reading regions, or going on
+/// with the chain.
+bool takeReads(Chain &C, int Write) {
+  const Value *V = C.Writes[size_t(Write)].Call;
+  const Value *Next = Write ? C.Writes[size_t(Write) - 1].Call : nullptr;
+  for (const Use &U : V->uses()) {
+    if (U.getUser() == Next && U.getOperandNo() == 0)
+      continue;
+    auto R = RegionRead::match(U.getUser());
+    if (!R || !R->Where.isConstant())
+      return false;
+    C.Reads.push_back({*R, Write});
+  }
+  return true;
+}
+
+/// The writes that make up `Last` from nothing, when nobody sees the steps between but as regions that stay what they
+/// are.
 std::optional<Chain> chainTo(CallInst &Last) {
   Chain C;
   int Count = countOf(Last.getType());
   C.WriteOf.assign(size_t(Count), -1);
   C.ElementOf.assign(size_t(Count), -1);
   Value *V = &Last;
+  SmallBitVector Twice(static_cast<unsigned>(Count));
   while (auto W = RegionWrite::match(V)) {
-    if (!W->Where.isConstant() || (V != &Last && !V->hasOneUse()))
+    C.Writes.push_back(*W);
+    if (!W->Where.isConstant() || !takeReads(C, int(C.Writes.size()) - 1))
       return std::nullopt;
     for (int K = 0; K < W->count(); ++K) {
       int At = W->Where.element(K);
       if (At < 0 || At >= Count)
         return std::nullopt;
-      if (C.WriteOf[size_t(At)] < 0) { // a later write wins
-        C.WriteOf[size_t(At)] = int(C.Writes.size());
+      if (C.WriteOf[size_t(At)] >= 0)
+        Twice.set(unsigned(At));
+      else { // a later write wins
+        C.WriteOf[size_t(At)] = int(C.Writes.size()) - 1;
         C.ElementOf[size_t(At)] = K;
       }
     }
-    C.Writes.push_back(*W);
     V = W->old();
   }
   if (!isa<UndefValue>(V) || C.Writes.empty())
     return std::nullopt;
+  for (auto &[Read, Write] : C.Reads)
+    for (int K = 0; K < Read.count(); ++K) {
+      int At = Read.Where.element(K);
+      if (At < 0 || At >= Count || C.WriteOf[size_t(At)] < Write || (Write && Twice.test(unsigned(At))))
+        return std::nullopt; // nothing there yet, or something else later
+    }
   return C;
 }
 
@@ -118,6 +146,14 @@ void readPiece(const RegionRead &Read, Value *Piece, const Region &Where) {
 struct Part {
   int First, End; // elements
   Value *Made = nullptr;
+  SmallVector<std::pair<int, Value *>, 8> Steps = {}; // what each write leaves of it, the last one last
+
+  Value *after(int Write) const {
+    for (auto &[Which, Step] : llvm::reverse(Steps))
+      if (Which >= Write)
+        return Step;
+    return nullptr;
+  }
 };
 
 /// The part that the writes of a group lie in; none when that is everything, or less than a register.
@@ -139,26 +175,14 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
   if (!C || Last.use_empty())
     return false;
   Groups Together(C->Writes.size());
-  SmallVector<std::pair<RegionRead, int>, 16> Reads; // and a write of each
-  for (User *U : Last.users()) {
-    auto R = RegionRead::match(U);
-    if (!R || R->source() != &Last || !R->Where.isConstant())
-      return false;
-    int Write = -1;
-    for (int K = 0; K < R->count(); ++K) {
-      int At = R->Where.element(K);
-      if (At < 0 || At >= int(C->WriteOf.size()) || C->WriteOf[size_t(At)] < 0)
-        return false;
-      if (Write >= 0)
-        Together.join(Write, C->WriteOf[size_t(At)]);
-      Write = C->WriteOf[size_t(At)];
-    }
-    Reads.push_back({*R, Write});
-  }
+  auto WriteOf = [&](const RegionRead &R, int K) { return C->WriteOf[size_t(R.Where.element(K))]; };
+  for (auto &[Read, _] : C->Reads)
+    for (int K = 1; K < Read.count(); ++K)
+      Together.join(WriteOf(Read, 0), WriteOf(Read, K));
   std::map<int, Part> Parts; // of the groups that are not read from one value each
   int Count = countOf(Last.getType()), PerRegister = int(Target.GrfBytes) / elementBytes(Last.getType());
-  for (auto &[Read, Write] : Reads)
-    if (int Group = Together.of(Write); !pieceOf(*C, Read) && !Parts.contains(Group)) {
+  for (auto &[Read, _] : C->Reads)
+    if (int Group = Together.of(WriteOf(Read, 0)); !pieceOf(*C, Read) && !Parts.contains(Group)) {
       auto P = partOf(*C, Together, Group, Count, PerRegister);
       if (!P)
         return false;
@@ -176,12 +200,13 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
     Region Where = W.Where;
     Where.Offset -= P.First;
     P.Made = RegionWrite::create(B, P.Made, W.value(), Where);
+    P.Steps.push_back({int(N), P.Made});
   }
-  for (auto &[Read, Write] : Reads) {
-    if (auto Found = Parts.find(Together.of(Write)); Found != Parts.end()) {
+  for (auto &[Read, Write] : C->Reads) {
+    if (auto Found = Parts.find(Together.of(WriteOf(Read, 0))); Found != Parts.end()) {
       Region Where = Read.Where;
       Where.Offset -= Found->second.First;
-      readPiece(Read, Found->second.Made, Where);
+      readPiece(Read, Found->second.after(Write), Where);
     } else {
       auto [Piece, Where] = *pieceOf(*C, Read);
       readPiece(Read, Piece, Where);

@@ -280,6 +280,8 @@ protected:
   }
 
   void implicit(CallInst &I, const char *Keyword) {
+    if (GivenAs.contains(&I))
+      return;
     std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned);
     for (int K = 0; K < countOf(I.getType()); ++K) // one by one: the finalizer reads them where they are
       Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";

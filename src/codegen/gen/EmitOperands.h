@@ -65,6 +65,7 @@ protected:
   DenseMap<const BasicBlock *, unsigned> BlockNumbers;
   unsigned NextVariable = 32, NextPredicate = 1, NextSurface = 6, NextAddress = 1, NamedBarriers = 0;
   std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
+  SmallPtrSet<const Value *, 4> GivenAs;             // instructions whose variables are such inputs
   std::string FrameBase, FrameOword;                 // where the thread's scratch memory begins, in bytes and owords
 
   struct Unsupported {
@@ -416,7 +417,8 @@ protected:
   /// A payload of a message: a variable's name with ".offset"; anything else is moved into one.
   std::string raw(Value *V, Sign S = Sign::Unsigned) {
     Value *Register = registerOf(V);
-    bool Placed = isa<Argument>(Register) && bytesOf(Register->getType()) < Target.GrfBytes; // where its input begins
+    bool Placed = (isa<Argument>(Register) || GivenAs.contains(Register)) &&
+                  bytesOf(Register->getType()) < Target.GrfBytes; // where its input begins
     if (!isa<Constant>(Register) && needsRegister(*Register) && !Placed) {
       alignForMessage(Register);
       return view(Register, V->getType()->getScalarType(), S) + ".0";

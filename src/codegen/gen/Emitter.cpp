@@ -28,9 +28,15 @@ class Emitter : EmitMessages {
     auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
       if (!uses(Operation))
         return false;
-      std::string Name = "V" + std::to_string(NextVariable++);
       unsigned Size = Words ? 6 : 12;
-      Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
+      std::string Name;
+      if (Instruction *Only = Words ? nullptr : asksOnce(Operation)) {
+        Name = variable(Only).Name;
+        GivenAs.insert(Only);
+      } else {
+        Name = "V" + std::to_string(NextVariable++);
+        Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
+      }
       ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=" << Size << "\n";
       ImplicitInputs[Keyword] = Name;
       Result.Inputs.push_back({8 * Number, Offset, Size});
@@ -120,6 +126,19 @@ class Emitter : EmitMessages {
       for (Instruction &I : Block)
         All.push_back(I);
     return All;
+  }
+
+  /// The only instruction with that operation, when it is one of the first block: what it asks for is in its own
+  /// variable from the beginning.
+  Instruction *asksOnce(Op Operation) {
+    Instruction *Only = nullptr;
+    for (Instruction &I : instructions())
+      if (operationOf(&I) == Operation) {
+        if (Only || I.getParent() != &F.getEntryBlock())
+          return nullptr;
+        Only = &I;
+      }
+    return Only;
   }
 
   bool uses(Op Operation) {
