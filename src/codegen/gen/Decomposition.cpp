@@ -31,8 +31,8 @@ namespace {
 
 /// The piece that each element of a chain of writes comes from.
 struct Chain {
-  SmallVector<RegionWrite, 16> Writes;       // the last one first
-  SmallVector<int, 64> WriteOf, ElementOf;   // per element: which write, which element of its value
+  SmallVector<RegionWrite, 16> Writes;               // the last one first
+  SmallVector<int, 64> WriteOf, ElementOf;           // per element: which write, which element of its value
   SmallVector<std::pair<RegionRead, int>, 16> Reads; // of the chain as it is after which write
 };
 

@@ -409,8 +409,8 @@ protected:
       return "";
     alignForMessage(Register);
     std::string Name = "V" + std::to_string(NextVariable++);
-    Decl << ".decl " << Name << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Read.count()
-         << " alias=<" << variable(Register).Name << ", " << At << ">\n";
+    Decl << ".decl " << Name << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Read.count() << " alias=<"
+         << variable(Register).Name << ", " << At << ">\n";
     return Name;
   }
 

@@ -17,7 +17,7 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   takeSpecDefaults(*M);
   promoteArrays(*M, MostArrayBytes);
-  scaleAllOffsets(*M);
+  spirv::makeMessagesPublic(*M);
   runLlvmPasses(*M,
                 "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch,expand-reductions),globaldce");
   std::string Problem;

@@ -21,4 +21,7 @@ namespace pocm::spirv {
 /// with the kernel and the line.
 std::vector<std::uint32_t> write(llvm::Module &M, std::string &Problem);
 
+/// Gives messages the forms that the public dialect has (PublicMessages.cpp).
+void makeMessagesPublic(llvm::Module &M);
+
 } // namespace pocm::spirv

@@ -16,7 +16,9 @@ define <16 x i32> @steps(<16 x i32> %v) {
 ; CHECK: [[M:%.*]] = mul <8 x i32> [[Z]], splat (i32 -4)
 ; CHECK: add <8 x i32> [[M]], splat (i32 100)
 ; CHECK-NOT: mul
-; CHECK: add <8 x i32> [[M]], splat (i32 68)
+; CHECK-NOT: mul
+; CHECK: [[FIRST:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> {{%.*}}, i32 0, i32 8, i32 1, i16 0, i32 undef)
+; CHECK: add <8 x i32> [[FIRST]], splat (i32 -32)
 ; CHECK-NOT: mul
 ; CHECK: ret
 define <16 x i32> @progression(<16 x i32> %v) {

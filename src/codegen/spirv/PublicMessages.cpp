@@ -1,0 +1,65 @@
+//===- PublicMessages.cpp - Messages as the public dialect has them --------------------------===//
+//
+//     gather <8 x i8>, scale 0            ->  gather <8 x i32> of one byte each, and their low bytes
+//     gather <8 x i32>, scale 2           ->  scale 0, offsets << 2
+//     svm.gather <8 x i8>                 ->  svm.gather <32 x i8>, four of a channel, and the first of each
+//     svm.block.st <12 x i32>             ->  a block of 2 owords and one of 1
+//
+// Why:      other compilers take what is narrower than a dword in a dword of each channel, offsets in
+//           bytes, and blocks of 1, 2, 4 or 8 owords; anything else they read in their own way.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/spirv/SpirvWriter.h"
+#include "passes/Blocks.h"
+#include "passes/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm::spirv {
+namespace {
+
+/// (predicate, ..., offsets or addresses, old value or data), the last operand narrower than a dword.
+bool widenChannels(CallInst &I) {
+  Op Operation = operationOf(&I);
+  bool ByAddress = Operation == Op::SvmGather || Operation == Op::SvmScatter;
+  if (!ByAddress && Operation != Op::Gather && Operation != Op::Scatter)
+    return false;
+  unsigned Last = I.arg_size() - 1;
+  Type *T = I.getArgOperand(Last)->getType();
+  auto *Narrow = dyn_cast<FixedVectorType>(T);
+  if (!Narrow || elementBytes(T) >= 4)
+    return false;
+  IRBuilder<> B(&I);
+  unsigned Channels = Narrow->getNumElements();
+  auto *Dwords = FixedVectorType::get(B.getInt32Ty(), Channels);
+  auto *AsInteger = FixedVectorType::get(B.getIntNTy(T->getScalarSizeInBits()), Channels);
+  auto *Bytes = FixedVectorType::get(B.getInt8Ty(), 4 * Channels);
+  SmallVector<Value *, 8> Operands(I.args());
+  Operands[Last] = B.CreateZExt(B.CreateBitCast(Operands[Last], AsInteger), Dwords);
+  if (ByAddress) { // so many bytes of a channel: the logarithm
+    Operands[Last] = B.CreateBitCast(Operands[Last], Bytes);
+    Operands[1] = ConstantInt::get(Operands[1]->getType(), elementBytes(T) == 2);
+  }
+  bool Reads = !I.getType()->isVoidTy();
+  Value *New = createOperation(B, Operation, Reads ? Operands[Last]->getType() : I.getType(), Operands);
+  if (Reads)
+    I.replaceAllUsesWith(B.CreateBitCast(B.CreateTrunc(B.CreateBitCast(New, Dwords), AsInteger), T));
+  I.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+void makeMessagesPublic(Module &M) {
+  constexpr int MostOwords = 8;
+  cutBlocks(M, MostOwords);
+  scaleAllOffsets(M);
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        widenChannels(*Call);
+}
+
+} // namespace pocm::spirv

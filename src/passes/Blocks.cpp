@@ -1,0 +1,127 @@
+//===- Blocks.cpp - Rows of memory of the sizes that messages have ---------------------------===//
+//
+//     oword.ld <12 x i32> (48 bytes)      ->  a block of 2 owords and one of 1, put together
+//     svm.block.st <19 x i64> (152 bytes) ->  8 owords, 1 oword, and 8 bytes scattered
+//
+// Why:      a block message moves 1, 2, 4 or 8 owords (16 from DG2 on).
+//
+//===------------------------------------------------------------------------------------------===//
+#include "passes/Blocks.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace pocm {
+
+std::optional<BlockShape> blockShape(Op Operation) {
+  switch (Operation) {
+  case Op::OwordRead:
+    return BlockShape{2, -1, 16};
+  case Op::OwordReadUnaligned:
+    return BlockShape{2, -1, 1};
+  case Op::OwordWrite:
+    return BlockShape{1, 2, 16};
+  case Op::SvmBlockRead:
+    return BlockShape{0, -1, 1};
+  case Op::SvmBlockWrite:
+    return BlockShape{0, 1, 1};
+  default:
+    return std::nullopt;
+  }
+}
+
+namespace {
+
+Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
+
+Value *plus(IRBuilderBase &B, Value *Offset, int Add) {
+  return Add ? B.CreateAdd(Offset, ConstantInt::get(Offset->getType(), unsigned(Add))) : Offset;
+}
+
+/// A value of Bytes bytes as pieces of 8, 4, 2 and 1 owords and what is left: (first byte, bytes)
+SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes, int MostOwords) {
+  SmallVector<std::pair<int, int>, 4> Pieces;
+  for (int At = 0; At < Bytes;) {
+    int Owords = std::min(MostOwords, int(llvm::bit_floor(unsigned((Bytes - At) / 16))));
+    int Size = Owords ? 16 * Owords : Bytes - At;
+    Pieces.push_back({At, Size});
+    At += Size;
+  }
+  return Pieces;
+}
+
+/// The addresses of `Count` elements of that size in a row.
+Value *addressesFrom(IRBuilderBase &B, Value *First, int Count, int Size) {
+  auto *T = FixedVectorType::get(B.getInt64Ty(), unsigned(Count));
+  SmallVector<Constant *, 16> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(B.getInt64(unsigned(K * Size)));
+  return B.CreateAdd(splat(B, First, T), ConstantVector::get(Places));
+}
+
+Value *allChannels(IRBuilderBase &B, Type *T) {
+  return ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(countOf(T))));
+}
+
+Value *readRest(IRBuilderBase &B, Value *Address, Type *T) {
+  return createOperation(
+      B, Op::SvmGather, T,
+      {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), PoisonValue::get(T)});
+}
+
+void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
+  Type *T = Data->getType();
+  createOperation(B, Op::SvmScatter, B.getVoidTy(),
+                  {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), Data});
+}
+
+bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
+  Op Operation = operationOf(&I);
+  Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
+  int Size = elementBytes(T);
+  auto Pieces = blocksOf(countOf(T) * Size, MostOwords);
+  bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
+  bool Odd = Pieces.back().second % 16 != 0;
+  if (Odd ? !ByAddress : Pieces.size() < 2)
+    return false;
+  IRBuilder<> B(&I);
+  Value *All = PoisonValue::get(T);
+  for (auto [At, Bytes] : Pieces) {
+    SmallVector<Value *, 4> Operands(I.args());
+    Operands[Shape.Offset] = plus(B, Operands[Shape.Offset], At / Shape.Unit);
+    Type *Part = ofCount(T, Bytes / Size);
+    Region Where = Region::contiguous(Bytes / Size, At / Size);
+    bool Rest = Bytes % 16 != 0; // goes element by element
+    if (Shape.Data < 0) {
+      Value *Read = Rest ? readRest(B, Operands[0], Part) : createOperation(B, Operation, Part, Operands);
+      All = T->isVectorTy() ? RegionWrite::create(B, All, Read, Where) : B.CreateBitCast(Read, T);
+      continue;
+    }
+    Value *&Data = Operands[unsigned(Shape.Data)];
+    Data = T->isVectorTy() ? RegionRead::create(B, Part, Data, Where) : B.CreateBitCast(Data, Part);
+    if (Rest)
+      writeRest(B, Operands[0], Data);
+    else
+      createOperation(B, Operation, I.getType(), Operands);
+  }
+  if (Shape.Data < 0)
+    I.replaceAllUsesWith(All);
+  I.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+bool cutBlocks(Module &M, int MostOwords) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto Shape = blockShape(operationOf(&I)))
+        Changed |= cutBlock(cast<CallInst>(I), *Shape, MostOwords);
+  return Changed;
+}
+
+} // namespace pocm
