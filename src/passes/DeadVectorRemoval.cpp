@@ -90,6 +90,15 @@ private:
           demandAll(Operand);
       return;
     }
+    if (isa<BitCastInst>(I) && !Mine.empty() && tracked(I.getOperand(0))) {
+      Value *From = I.getOperand(0);
+      unsigned Bits = I.getType()->getScalarSizeInBits(), Wide = From->getType()->getScalarSizeInBits();
+      BitVector Needed(unsigned(countOf(From->getType())));
+      for (unsigned K : Mine.set_bits())
+        Needed.set(K * Bits / Wide, ((K + 1) * Bits - 1) / Wide + 1);
+      demand(From, Needed);
+      return;
+    }
     if (auto R = RegionRead::match(&I); R && R->Where.isConstant() && tracked(R->source())) {
       BitVector Needed(unsigned(countOf(R->source()->getType())));
       for (int K = 0; K < R->count(); ++K)

@@ -4,16 +4,20 @@
 //     rdregion(rdregion(%x, A), B)                      ->  rdregion(%x, B through A)
 //     rdregion(wrregion(%old, %new, A), B)              ->  rdregion(%new, ...)  B inside A
 //                                                       ->  rdregion(%old, B)    B beside A
+//     rdregion(bitcast rdregion(%x, A), B)              ->  rdregion(bitcast %x, B through A), of a write too
+//     rdregion(rdregion(%x, A at run time), B)          ->  rdregion(%x, B through A), for a read of its own
 //     wrregion(%old, %new, everything in order)         ->  %new
 //     wrregion(wrregion(%old, %a, A), %b, A)            ->  wrregion(%old, %b, A)
 //     wrregion(%old, rdregion(%old, A), A)              ->  %old
+//     wrregion(%old, wrregion(rdregion(%old, A), %n, B), A)
+//                                                       ->  wrregion(%old, %n, B through A), seen as other elements too
 //     rdregion(%x, rows 7, width 7, stride 1)           ->  rdregion(%x, one row), so that equal regions look equal
 //
 // Why:      selects of selects and row-by-row updates leave such chains; each survivor
 //           is a move on the Gen ISA and a shuffle on a CPU.
 // Needs:    whole values (promote-storage).
 // Leaves:   writes without readers for dead-vector-removal and adce.
-// Not done: regions that overlap in part, run-time offsets, masked writes, a result that
+// Not done: regions that overlap in part, other run-time offsets, masked writes, a result that
 //           no single region can name.
 //
 //===----------------------------------------------------------------------===//
@@ -28,17 +32,23 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-/// The elements of `Source` as a value of type T: Source itself, or one region of it; null when neither will do.
+/// The elements of `Source`, counted as those of T, as a value of type T: Source itself, or one region of it; null when
+/// neither will do.
 Value *pick(Instruction *Before, Type *T, Value *Source, ArrayRef<int> Elements) {
-  if (!Source->getType()->isVectorTy())
-    return Source->getType() == T ? Source : nullptr;
   std::optional<Region> R = Region::through(Elements);
-  if (!R)
+  Type *Element = T->getScalarType();
+  if (!R || (!Source->getType()->isVectorTy() && Source->getType() != T))
     return nullptr;
+  IRBuilder<> B(Before);
+  if (Source->getType()->getScalarType() != Element) {
+    unsigned Bytes = unsigned(countOf(Source->getType()) * elementBytes(Source->getType()));
+    if (Bytes % unsigned(elementBytes(T)))
+      return nullptr;
+    Source = B.CreateBitCast(Source, FixedVectorType::get(Element, Bytes / unsigned(elementBytes(T))));
+  }
   if (Source->getType() == T && R->isIdentity(int(Elements.size())))
     return Source;
-  IRBuilder<> B(Before);
-  return RegionRead::create(B, T, Source, *R);
+  return Source->getType()->isVectorTy() ? RegionRead::create(B, T, Source, *R) : nullptr;
 }
 
 SmallVector<int, 64> elementsOf(const Region &R, int Count) {
@@ -52,38 +62,90 @@ bool inside(ArrayRef<int> Elements, Type *T) {
   return all_of(Elements, [&](int I) { return I >= 0 && I < countOf(T); });
 }
 
+/// Elements of a vector that is also seen as smaller or larger ones.
+class View {
+  int Inner, Outer; // bytes of an element
+
+public:
+  View(Type *Inner, Type *Outer) // bits and pointers are only seen as themselves
+      : Inner(std::max(1, elementBytes(Inner))), Outer(std::max(1, elementBytes(Outer))) {}
+
+  /// Where the outer element `E` lies when Move says where each inner element has gone: counted in outer elements; none
+  /// when its parts no longer lie side by side, or Move says so of one (-1).
+  template <class Function> std::optional<int> place(int E, Function Move) const {
+    if (Outer <= Inner) {
+      int Ratio = Inner / Outer, To = Move(E / Ratio);
+      return To < 0 ? std::nullopt : std::optional(To * Ratio + E % Ratio);
+    }
+    int Ratio = Outer / Inner, First = Move(E * Ratio);
+    for (int K = 1; K < Ratio; ++K)
+      if (Move(E * Ratio + K) != First + K)
+        return std::nullopt;
+    return First < 0 || First % Ratio ? std::nullopt : std::optional(First / Ratio);
+  }
+};
+
+/// Elements through what Move does to those of a vector; none when one of them is not there.
+template <class Function>
+std::optional<SmallVector<int, 64>> through(ArrayRef<int> Elements, const View &Seen, Function Move) {
+  SmallVector<int, 64> All;
+  for (int E : Elements) {
+    auto To = Seen.place(E, Move);
+    if (!To)
+      return std::nullopt;
+    All.push_back(*To);
+  }
+  return All;
+}
+
+/// The other side of a change of the elements' type.
+Value *uncast(Value *V) {
+  auto *Cast = dyn_cast<BitCastInst>(V);
+  bool Bytes = Cast && Cast->getSrcTy()->isVectorTy() && elementBytes(Cast->getSrcTy()) && elementBytes(V->getType());
+  return Bytes ? Cast->getOperand(0) : V;
+}
+
 Value *readOfRead(const RegionRead &Outer, ArrayRef<int> Elements) {
-  auto Inner = RegionRead::match(Outer.source());
-  if (!Inner || !Inner->Where.isConstant())
+  auto Inner = RegionRead::match(uncast(Outer.source()));
+  if (!Inner || (!Inner->Where.isConstant() && (!Inner->Call->hasOneUse() || Inner->Call != Outer.source())) ||
+      (Inner->Where.Dynamic && Inner->Where.Dynamic->getType()->isVectorTy()))
     return nullptr;
-  SmallVector<int, 64> Through;
-  for (int I : Elements)
-    Through.push_back(Inner->Where.element(I));
-  return inside(Through, Inner->source()->getType()) ? pick(Outer.Call, Outer.Call->getType(), Inner->source(), Through)
-                                                     : nullptr;
+  Type *T = Outer.Call->getType();
+  if (!Inner->Where.isConstant()) {
+    SmallVector<int, 64> Places;
+    for (int E : Elements)
+      Places.push_back(Inner->Where.element(E));
+    auto R = Region::through(Places);
+    if (!R)
+      return nullptr;
+    IRBuilder<> B(Outer.Call);
+    Type *Offset = Inner->Where.Dynamic->getType();
+    R->Dynamic = B.CreateAdd(Inner->Where.Dynamic, ConstantInt::get(Offset, unsigned(R->Offset * elementBytes(T))));
+    R->Offset = 0;
+    return RegionRead::create(B, T, Inner->source(), *R);
+  }
+  int Count = countOf(Inner->source()->getType());
+  auto Places = through(Elements, View(Inner->Call->getType(), T), [&](int E) {
+    int To = Inner->Where.element(E);
+    return To < Count ? To : -1;
+  });
+  return Places ? pick(Outer.Call, T, Inner->source(), *Places) : nullptr;
 }
 
 Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements) {
-  auto W = RegionWrite::match(Outer.source());
+  auto W = RegionWrite::match(uncast(Outer.source()));
   if (!W || !W->Where.isConstant())
     return nullptr;
   SmallDenseMap<int, int, 64> Written; // element of the parent -> element of the written value
   for (int K = 0; K < W->count(); ++K)
     Written[W->Where.element(K)] = K;
-  SmallVector<int, 64> InNew;
-  int Old = 0;
-  for (int I : Elements) {
-    auto Found = Written.find(I);
-    if (Found == Written.end())
-      ++Old;
-    else
-      InNew.push_back(Found->second);
-  }
-  if (InNew.empty())
-    return pick(Outer.Call, Outer.Call->getType(), W->old(), Elements);
-  if (Old == 0)
-    return pick(Outer.Call, Outer.Call->getType(), W->value(), InNew);
-  return nullptr;
+  Type *T = Outer.Call->getType();
+  View Seen(W->Call->getType(), T);
+  auto InNew = through(Elements, Seen, [&](int E) { return Written.contains(E) ? Written.lookup(E) : -1; });
+  if (InNew)
+    return pick(Outer.Call, T, W->value(), *InNew);
+  auto InOld = through(Elements, Seen, [&](int E) { return Written.contains(E) ? -1 : E; });
+  return InOld ? pick(Outer.Call, T, W->old(), *InOld) : nullptr;
 }
 
 /// The same elements as one row, where they are one and do not look it.
@@ -92,7 +154,7 @@ std::optional<Region> asRow(const Region &R, int Count) {
   Row.Dynamic = R.Dynamic;
   bool Vector = R.Dynamic && R.Dynamic->getType()->isVectorTy();
   return !Vector && Count > 1 && R != Row && elementsOf(R, Count) == elementsOf(Row, Count) ? std::optional(Row)
-                                                                                           : std::nullopt;
+                                                                                            : std::nullopt;
 }
 
 Value *collapseRead(const RegionRead &R) {
@@ -112,6 +174,26 @@ Value *collapseRead(const RegionRead &R) {
   return readOfWrite(R, Elements);
 }
 
+/// A part of a region is changed and the region put back: only that part is written.
+Value *writeOfWrite(const RegionWrite &W) {
+  auto Inner = RegionWrite::match(uncast(W.value()));
+  auto Read = Inner ? RegionRead::match(uncast(Inner->old())) : std::nullopt;
+  if (!Read || !Inner->Where.isConstant() || Read->source() != W.old() || Read->Where != W.Where ||
+      Read->count() != W.count() || !elementBytes(Inner->Call->getType()))
+    return nullptr;
+  Type *T = Inner->Call->getType();
+  auto Places = through(elementsOf(Inner->Where, Inner->count()), View(W.value()->getType(), T),
+                        [&](int E) { return W.Where.element(E); });
+  auto R = Places ? Region::through(*Places) : std::nullopt;
+  Type *Whole = W.old()->getType();
+  int Bytes = countOf(Whole) * elementBytes(Whole);
+  if (!R || Bytes % elementBytes(T))
+    return nullptr;
+  IRBuilder<> B(W.Call);
+  Value *Old = B.CreateBitCast(W.old(), FixedVectorType::get(T->getScalarType(), unsigned(Bytes / elementBytes(T))));
+  return B.CreateBitCast(RegionWrite::create(B, Old, Inner->value(), *R), Whole);
+}
+
 Value *collapseWrite(const RegionWrite &W) {
   if (auto Row = asRow(W.Where, W.count())) {
     IRBuilder<> B(W.Call);
@@ -127,7 +209,7 @@ Value *collapseWrite(const RegionWrite &W) {
   }
   if (auto R = RegionRead::match(W.value()); R && R->source() == W.old() && R->Where == W.Where)
     return W.old();
-  return nullptr;
+  return writeOfWrite(W);
 }
 
 Value *collapse(Instruction &I) {
