@@ -185,6 +185,7 @@ std::string runPasses(std::string_view IrText, std::string_view InputName, const
     Problem.print("", Stream, /*ShowColors=*/false);
     throw Error(StringRef(Text).trim().str());
   }
+  readPublicNames(*M);
   if (std::string Failure = runPasses(*M, PassNames); !Failure.empty())
     throw Error(Failure);
   return textOf(*M);

@@ -16,6 +16,8 @@ class TargetMachine;
 
 namespace pocm {
 
+/// Operations that the public dialect has names of its own for get LLVM's: what other tools have written can be read.
+bool readPublicNames(llvm::Module &M);
 bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);

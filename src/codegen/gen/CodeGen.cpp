@@ -229,6 +229,7 @@ std::string runGenPasses(std::string_view IrText, std::string_view InputName, co
     Trouble.print("", Stream, /*ShowColors=*/false);
     throw Error(StringRef(Text).trim().str());
   }
+  readPublicNames(*M);
   for (const std::string &Name : PassNames)
     if (std::string Problem = gen::runGenPass(*M, Target, Name); !Problem.empty())
       throw Error(Problem);

@@ -543,7 +543,7 @@ private:
   case Intrinsic::llvm:                                                                                                \
     Take(operands);                                                                                                    \
     return imported(Call, dialectName(Call, name, types), Operands, Parameters);
-#include "codegen/spirv/Spirv.def"
+#include "ir/Dialect.def"
     default:
       throw Unsupported{Callee ? "'" + Name.str() + "'" : "a call through a pointer"};
     }

@@ -1,0 +1,67 @@
+//===- PublicNames.cpp - Operations that the public dialect names itself -------------------===//
+//
+//     call <8 x float> @llvm.genx.absf.v8f32(<8 x float> %x)   ->   @llvm.fabs.v8f32
+//
+// Why:      other tools write minima, roundings, elementary functions and the like so; passes
+//           know them by LLVM's names.
+// Leaves:   what LLVM has no name for; ir/Intrinsics.h knows what of it CM IR has.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "passes/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+struct Row {
+  Intrinsic::ID Id;
+  StringRef Name;
+  unsigned Operands;
+};
+
+constexpr Row Rows[] = {
+#define DIALECT(llvm, name, operands, types) {Intrinsic::llvm, name, operands},
+#include "ir/Dialect.def"
+};
+
+/// The row of a function by that name, whatever types follow.
+const Row *rowOf(StringRef Function) {
+  if (!Function.consume_front("llvm.genx."))
+    return nullptr;
+  for (const Row &R : Rows)
+    if (Function.starts_with(R.Name) && Function.drop_front(R.Name.size()).starts_with("."))
+      return &R;
+  return nullptr;
+}
+
+} // namespace
+
+bool readPublicNames(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      const Row *R = Callee && Callee->isDeclaration() ? rowOf(Callee->getName()) : nullptr;
+      if (!R || Call->arg_size() != R->Operands)
+        continue;
+      if (any_of(Call->args(), [&](const Use &U) { return U->getType() != Call->getType(); }))
+        continue; // of other types there than here
+      IRBuilder<> B(Call);
+      SmallVector<Value *, 3> Operands(Call->args());
+      if (R->Id == Intrinsic::abs)
+        Operands.push_back(B.getFalse()); // the least number is its own
+      Value *New = B.CreateIntrinsic(Call->getType(), R->Id, Operands);
+      New->takeName(Call);
+      Call->replaceAllUsesWith(New);
+      Call->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+} // namespace pocm
