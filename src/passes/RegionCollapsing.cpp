@@ -24,6 +24,7 @@
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -32,20 +33,30 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
+/// V seen as elements of that type; null when they do not fill it.
+Value *seenAs(IRBuilderBase &B, Value *V, Type *Element) {
+  Type *T = V->getType();
+  unsigned Bytes = unsigned(countOf(T) * elementBytes(T)), Size = unsigned(elementBytes(Element));
+  if (T->getScalarType() == Element)
+    return V;
+  if (!Size || Bytes % Size)
+    return nullptr;
+  auto *As = FixedVectorType::get(Element, Bytes / Size);
+  if (auto *C = dyn_cast<Constant>(V))
+    return ConstantFoldCastOperand(Instruction::BitCast, C, As, B.GetInsertBlock()->getModule()->getDataLayout());
+  return B.CreateBitCast(V, As);
+}
+
 /// The elements of `Source`, counted as those of T, as a value of type T: Source itself, or one region of it; null when
 /// neither will do.
 Value *pick(Instruction *Before, Type *T, Value *Source, ArrayRef<int> Elements) {
   std::optional<Region> R = Region::through(Elements);
-  Type *Element = T->getScalarType();
   if (!R || (!Source->getType()->isVectorTy() && Source->getType() != T))
     return nullptr;
   IRBuilder<> B(Before);
-  if (Source->getType()->getScalarType() != Element) {
-    unsigned Bytes = unsigned(countOf(Source->getType()) * elementBytes(Source->getType()));
-    if (Bytes % unsigned(elementBytes(T)))
-      return nullptr;
-    Source = B.CreateBitCast(Source, FixedVectorType::get(Element, Bytes / unsigned(elementBytes(T))));
-  }
+  Source = seenAs(B, Source, T->getScalarType());
+  if (!Source)
+    return nullptr;
   if (Source->getType() == T && R->isIdentity(int(Elements.size())))
     return Source;
   return Source->getType()->isVectorTy() ? RegionRead::create(B, T, Source, *R) : nullptr;
@@ -185,13 +196,13 @@ Value *writeOfWrite(const RegionWrite &W) {
   auto Places = through(elementsOf(Inner->Where, Inner->count()), View(W.value()->getType(), T),
                         [&](int E) { return W.Where.element(E); });
   auto R = Places ? Region::through(*Places) : std::nullopt;
-  Type *Whole = W.old()->getType();
-  int Bytes = countOf(Whole) * elementBytes(Whole);
-  if (!R || Bytes % elementBytes(T))
+  if (!R)
     return nullptr;
   IRBuilder<> B(W.Call);
-  Value *Old = B.CreateBitCast(W.old(), FixedVectorType::get(T->getScalarType(), unsigned(Bytes / elementBytes(T))));
-  return B.CreateBitCast(RegionWrite::create(B, Old, Inner->value(), *R), Whole);
+  Value *Old = seenAs(B, W.old(), T->getScalarType());
+  if (!Old)
+    return nullptr;
+  return B.CreateBitCast(RegionWrite::create(B, Old, Inner->value(), *R), W.old()->getType());
 }
 
 Value *collapseWrite(const RegionWrite &W) {

@@ -282,8 +282,10 @@ Constant *readOfImmediate(Instruction &I) {
   if (!C || !isImmediate(*C))
     return nullptr;
   Type *T = I.getType();
-  Constant *One =
-      isa<UndefValue>(C) ? Constant::getNullValue(T->getScalarType()) : C->getSplatValue(/*AllowPoison=*/true);
+  Constant *One = Constant::getNullValue(T->getScalarType());
+  for (int K = 0; K < countOf(C->getType()); ++K)
+    if (Constant *E = C->getAggregateElement(unsigned(K)); E && !isa<UndefValue>(E))
+      One = E; // the others are anything
   auto *V = dyn_cast<FixedVectorType>(T);
   return V ? ConstantVector::getSplat(V->getElementCount(), One) : One;
 }

@@ -161,8 +161,26 @@ class Emitter : EmitMessages {
   }
 
   void vectorInstruction(const Bale &B) {
+    Value *Mask = B.Into ? B.Into->mask() : nullptr;
+    Direct = Mask && Mask == Masked.lookup(B.Head->getParent());
+    std::string Guard = Mask && !Direct ? guardOf(Mask) : "";
+    if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
+      return throughCopy(B, Guard);
+    compute(B, Guard, "");
+  }
+
+  /// What takes no predicate is computed for all channels, and some of them kept.
+  void throughCopy(const Bale &B, const std::string &Guard) {
+    Type *T = B.Main->getType();
+    std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)));
+    compute(B, "", Aside + "(0,0)<1>");
+    std::string To = destination(B, Sign::Signed);
+    Out << "    " << Guard << "mov" << width(B.count()) << To << " " << Aside << "(0,0)<1;1,0>\n";
+  }
+
+  /// One instruction; to where the bale writes, unless another place is given.
+  void compute(const Bale &B, const std::string &Guard, const std::string &Elsewhere) {
     int Count = B.count();
-    std::string Guard = B.Into && B.Into->mask() ? guardOf(B.Into->mask()) : "";
     if (!B.Main) {
       std::string From = B.Into ? source(B.Into->value(), Count, Sign::Signed)
                                 : source(Source::ofRead(*RegionRead::match(B.Head)), Count, Sign::Signed);
@@ -201,7 +219,7 @@ class Emitter : EmitMessages {
         From.Negate ^= true;
       Text += " " + source(From, Count, S->Operands);
     }
-    std::string To = destination(B, S->Result);
+    std::string To = Elsewhere.empty() ? destination(B, S->Result) : Elsewhere;
     Out << "    " << Guard << S->Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
   }
 
@@ -391,6 +409,35 @@ class Emitter : EmitMessages {
             Equal != All}; // not any: equal to zero
   }
 
+  /// The block that a branch goes around when no channel is on, where `goto` can turn the others off in it: it comes
+  /// next, what follows comes behind it, and enough in it is done under the mask.
+  BasicBlock *maskable(BranchInst &Branch) {
+    BasicBlock *Block = printedAfter(Branch.getParent());
+    Value *Mask = Block ? maskOf(*Block) : nullptr;
+    if (!Mask || Block->getSinglePredecessor() != Branch.getParent())
+      return nullptr;
+    BasicBlock *Around = Branch.getSuccessor(Branch.getSuccessor(0) == Block ? 1 : 0);
+    BasicBlock *After = landing(Block->getSingleSuccessor());
+    auto NeedsMask = [&](Instruction &I) {
+      auto W = RegionWrite::matchMasked(&I);
+      Instruction *Main = W && W->mask() == Mask ? Bale::of(I).Main : nullptr;
+      return Main && !canBeGuarded(*Main);
+    };
+    bool Pays = count_if(*Block, NeedsMask) >= int(FewestForGoto);
+    return Pays && landing(Around) == After && printedAfter(Block) == After ? Block : nullptr;
+  }
+
+  /// In a block that `goto` masks, everything is done for all channels but what is meant for those that are on: the
+  /// last line of such an instruction.
+  void ignoreMask(size_t From) {
+    constexpr StringRef Masked = "(M1, ", Ignored = "(M1_NM, ";
+    size_t Last = Direct ? Code.rfind('\n', Code.size() - 2) : Code.size();
+    for (size_t At = Code.find(Masked, From); At < Last && At != std::string::npos; At = Code.find(Masked, At + 1)) {
+      Code.replace(At, Masked.size(), Ignored);
+      Last += Ignored.size() - Masked.size();
+    }
+  }
+
   void terminator(Instruction &I) {
     BasicBlock *Block = I.getParent();
     for (BasicBlock *Next : successors(Block))
@@ -416,6 +463,12 @@ class Emitter : EmitMessages {
     if (Yes == No) {
       if (Yes != Next)
         Out << "    jmp (M1, 1) " << label(Yes) << "\n";
+      return;
+    }
+    if (BasicBlock *Block = maskable(*Branch)) {
+      Value *Mask = Masked[Block] = maskOf(*Block);
+      Out << "    (!" << predicate(Mask) << ") goto (M1, " << countOf(Mask->getType()) << ") "
+          << label(Yes == Block ? No : Yes) << "\n";
       return;
     }
     auto [P, Inverted] = condition(*Branch);
@@ -470,6 +523,8 @@ class Emitter : EmitMessages {
     CrossesRegisters = false;
   }
 
+  DenseMap<const BasicBlock *, Value *> Masked; // blocks that `goto` masks
+  bool Direct = false;                          // the mask stands for this instruction's predicate
   DominatorTree Dominators{F};
   LoopInfo Loops{Dominators};
   size_t Noted = 0; // what of Code has been looked at
@@ -493,7 +548,11 @@ public:
         SourceLine Last;
         for (Instruction &I : Block) {
           try {
+            Direct = false;
+            size_t Before = Code.size();
             instruction(I);
+            if (Masked.contains(&Block))
+              ignoreMask(Before);
             noteInstruction(I, Last);
           } catch (Unsupported &Problem) {
             if (StringRef(Problem.What).starts_with("bug"))

@@ -11,6 +11,12 @@
 //     %s = select %p, %y, 0                             %x = add %old, %y
 //     %v = add %old, %s                           ->    %v = wrregion(%old, %x, all of it, mask %p)
 //
+//     in a block that is gone around when no channel of %p is on, with several results that take no predicate:
+//     %x = call <16 x float> @llvm.sqrt(%a)             %x = call <16 x float> @llvm.sqrt(%a)
+//     %v = select %p, %x, %old                    ->    %v = wrregion(%old, %x, all of it, mask %p)
+//                                                       which `goto` instead of a jump makes a square root of the
+//                                                       channels that are on (emitter)
+//
 //     br (icmp ne i16 (bitcast <16 x i1> %p), 0)  ->    the comparison right before the branch, which does it: (%p.any)
 //
 // An instruction writes the channels that its predicate allows and leaves the others as they
@@ -18,7 +24,7 @@
 //
 // Needs:    legal bales (gen-legalization); vectors in their final pieces (gen-decomposition).
 // Leaves:   selections of what is there anyway; computations that the finalizer takes several instructions for, which
-//           it does not guard.
+//           it does not guard, where `goto` and `join` would not pay.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -34,45 +40,13 @@ using namespace llvm::PatternMatch;
 namespace pocm::gen {
 namespace {
 
-/// Whether this is one instruction that takes a predicate, in any case.
-bool canBeGuarded(const Instruction &I) {
-  Type *T = I.getType()->getScalarType();
-  const APInt *Factor;
-  if (T->getScalarSizeInBits() > 32)
-    return false;
-  switch (I.getOpcode()) {
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-  case Instruction::FNeg:
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return T->getScalarSizeInBits() >= 16;
-  case Instruction::Mul: // of two dwords takes several on some targets
-    return T->getScalarSizeInBits() == 16 || (match(I.getOperand(1), m_APInt(Factor)) && Factor->isSignedIntN(16));
-  case Instruction::SIToFP:
-  case Instruction::UIToFP:
-    return T->isFloatTy() && I.getOperand(0)->getType()->getScalarSizeInBits() == 32;
-  case Instruction::Call:
-    return cast<CallInst>(I).getIntrinsicID() == Intrinsic::fma && T->isFloatTy();
-  default:
-    return false;
-  }
-}
-
 /// The computation that a selection keeps in some channels, its operand 1 or 2, which nobody else needs; null when
-/// there is none.
-Instruction *guardedBy(SelectInst &S, unsigned Index) {
+/// there is none. One that takes no predicate will do where the execution mask can stand for it.
+Instruction *guardedBy(SelectInst &S, unsigned Index, bool AnyComputation = false) {
   auto *X = dyn_cast<Instruction>(S.getOperand(Index));
   bool Vector = S.getType()->isVectorTy() && S.getCondition()->getType()->isVectorTy();
   return X && Vector && X->hasOneUse() && X->getParent() == S.getParent() && !isa<Constant>(S.getCondition()) &&
-                 isVectorInstruction(*X) && canBeGuarded(*X)
+                 isVectorInstruction(*X) && (AnyComputation || canBeGuarded(*X))
              ? X
              : nullptr;
 }
@@ -109,8 +83,8 @@ void replaceByMasked(Instruction &I, Value *Old, Instruction &X, const Region &W
   I.eraseFromParent();
 }
 
-bool predicate(SelectInst &S, unsigned Index) {
-  Instruction *X = guardedBy(S, Index);
+bool predicate(SelectInst &S, unsigned Index, bool AnyComputation = false) {
+  Instruction *X = guardedBy(S, Index, AnyComputation);
   if (!X)
     return false;
   Value *Old = S.getOperand(3 - Index);
@@ -184,8 +158,12 @@ bool predicate(Module &M, const GenTarget &) {
       for (Instruction &I : Block)
         if (auto *S = dyn_cast<SelectInst>(&I))
           Selects.push_back(S);
+      Value *Mask = maskOf(Block);
+      auto OnMask = [&](SelectInst *S) { return Mask && S->getCondition() == Mask && guardedBy(*S, 1, true); };
+      bool AnyComputation =
+          count_if(Selects, [&](SelectInst *S) { return OnMask(S) && !guardedBy(*S, 1); }) >= int(FewestForGoto);
       for (SelectInst *S : Selects)
-        Changed |= predicate(*S, 1) || predicate(*S, 2);
+        Changed |= predicate(*S, 1, AnyComputation && OnMask(S)) || predicate(*S, 2);
       for (Instruction &I : make_early_inc_range(Block))
         if (auto *Sum = dyn_cast<BinaryOperator>(&I))
           Changed |= predicateSum(*Sum);
