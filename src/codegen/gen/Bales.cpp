@@ -116,8 +116,6 @@ bool isPayload(const Instruction &User, unsigned Index) {
     return Index >= 3 && Index <= 6;
   case Op::Sample:
     return Index >= 3 && Index <= 5;
-  case Op::Dpas:
-    return Index <= 2;
   default:
     AtomicInfo Atomic = atomicInfo(Operation);
     unsigned First = Atomic.ByAddress ? 1 : 2;

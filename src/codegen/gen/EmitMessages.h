@@ -296,7 +296,7 @@ protected:
     auto Number = [&](unsigned K) { return constantOf(I.getArgOperand(K), "a number of a systolic product"); };
     auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
     if (!Target.has(HasDpas) || B == Precisions.end() || A == Precisions.end() || Number(5) != 8 ||
-        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4))
+        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
       fail(nameOf(I));
     auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
     std::string To = payload(&I, SignOf(7)),
