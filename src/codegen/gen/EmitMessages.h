@@ -243,15 +243,16 @@ protected:
   void svmScattered(CallInst &I, bool Read) {
     Type *T = Read ? I.getType() : I.getArgOperand(3)->getType();
     int Lanes = countOf(T), Bytes = elementBytes(T);
-    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(2));
+    Channels On = channelsOn(I.getArgOperand(0), Lanes);
+    std::string G = On.Guard, Addresses = raw(I.getArgOperand(2));
     // what is smaller than a dword travels as so many bytes of a dword
     std::string Shape = Bytes >= 4 ? std::to_string(Bytes) + ".1" : "1." + std::to_string(Bytes);
     const char *Name = Read ? "svm_gather." : "svm_scatter.";
     if (Bytes >= 4) {
       std::string Data = Read ? payload(&I) : raw(I.getArgOperand(3));
       if (Read)
-        keepOld(I, I.getArgOperand(3), !G.empty());
-      Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Data << "\n";
+        keepOld(I, I.getArgOperand(3), !G.empty() || On.Count < Lanes);
+      Out << "    " << G << Name << Shape << width(On.Count) << Addresses << " " << Data << "\n";
       return;
     }
     std::string Dwords = dwords(Lanes);
@@ -259,9 +260,9 @@ protected:
       std::string From = source(I.getArgOperand(3), Lanes, Sign::Unsigned);
       Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
     }
-    Out << "    " << G << Name << Shape << width(Lanes) << Addresses << " " << Dwords << ".0\n";
+    Out << "    " << G << Name << Shape << width(On.Count) << Addresses << " " << Dwords << ".0\n";
     if (Read)
-      fromDwords(I, Dwords, G, I.getArgOperand(3));
+      fromDwords(I, Dwords, On.Count < Lanes ? guard(I.getArgOperand(0)) : G, I.getArgOperand(3));
   }
 
   void svmAtomic(CallInst &I, const AtomicInfo &Info) {

@@ -507,6 +507,27 @@ protected:
     return C && C->isAllOnesValue() ? "" : "(" + predicate(P) + ") ";
   }
 
+  /// The channels of a message that its predicate has on.
+  struct Channels {
+    std::string Guard; // with a blank behind it, or empty
+    int Count;         // of which the message has as many
+  };
+
+  /// The first 1, 2 or 4 alone are a message of so many.
+  Channels channelsOn(Value *P, int Lanes) {
+    auto *C = dyn_cast<Constant>(P);
+    for (int First = 1; C && First < Lanes && First <= 4; First *= 2) {
+      bool Alone = true;
+      for (int K = 0; K < Lanes; ++K) {
+        auto *Bit = dyn_cast_or_null<ConstantInt>(C->getAggregateElement(unsigned(K)));
+        Alone &= Bit && Bit->isOne() == (K < First);
+      }
+      if (Alone)
+        return {"", First};
+    }
+    return {guard(P), Lanes};
+  }
+
   /// Scattered messages move a dword per channel, whatever the size of the element.
   std::string dwords(int Lanes) {
     return declare(Type::getInt32Ty(F.getContext()), unsigned(Lanes), Sign::Unsigned, /*Payload=*/true);

@@ -135,9 +135,10 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   for (int Start = 0; Start < Count;) {
     int Have = std::min(Count - Start, MostChannels), Channels = Padded(Have);
     SmallVector<Value *, 8> Operands(Whole);
+    bool ReadsRest = Reads && match(Whole[0], m_AllOnes()); // reading more than is wanted does no harm
     for (unsigned K : Shape.PerChannel)
-      Operands[K] = channels(B, Whole[K], Start, Have, Channels);
-    if (Reads && match(Whole[0], m_AllOnes())) // reading more than is wanted does no harm
+      Operands[K] = channels(B, Whole[K], Start, Have, Channels, /*AnyRest=*/!ReadsRest);
+    if (ReadsRest)
       Operands[0] = Constant::getAllOnesValue(Operands[0]->getType());
     Type *T = All ? ofCount(I.getType(), Channels) : I.getType();
     Value *Part = createOperation(B, Operation, T, Operands);

@@ -22,14 +22,17 @@ Value *asPredicate(IRBuilderBase &B, Value *Words) {
   return B.CreateICmpNE(Words, Constant::getNullValue(Words->getType()));
 }
 
-Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count) {
+Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count, bool AnyRest) {
   Type *T = V->getType();
   auto OfCount = [&](int N) { return FixedVectorType::get(T->getScalarType(), unsigned(N)); };
+  auto Rest = [&](Type *Of) {
+    return AnyRest && !isPredicate(T) ? cast<Constant>(PoisonValue::get(Of)) : Constant::getNullValue(Of);
+  };
   if (auto *C = dyn_cast<Constant>(V)) {
     SmallVector<Constant *, 16> Elements;
     for (int K = 0; K < Count; ++K)
       Elements.push_back(K < Have ? (T->isVectorTy() ? C->getAggregateElement(unsigned(Start + K)) : C)
-                                  : Constant::getNullValue(T->getScalarType()));
+                                  : Rest(T->getScalarType()));
     return ConstantVector::get(Elements);
   }
   if (isPredicate(T))
@@ -42,7 +45,7 @@ Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count) {
     return V;
   Value *Part = RegionRead::create(B, OfCount(Have), V, Region::contiguous(Have, Start));
   return Have == Count ? Part
-                       : RegionWrite::create(B, Constant::getNullValue(OfCount(Count)), Part, Region::contiguous(Have));
+                       : RegionWrite::create(B, Rest(OfCount(Count)), Part, Region::contiguous(Have));
 }
 
 } // namespace pocm::gen
