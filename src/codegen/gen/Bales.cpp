@@ -206,6 +206,31 @@ bool canBeGuarded(const Instruction &I) {
   }
 }
 
+unsigned widened(const ShuffleVectorInst &S) {
+  ArrayRef<int> Mask = S.getShuffleMask();
+  auto Have = unsigned(countOf(S.getOperand(0)->getType()));
+  auto *Rest = dyn_cast<Constant>(S.getOperand(1));
+  if (!isPredicate(S.getType()) || Mask.size() <= Have || !Rest)
+    return 0;
+  for (unsigned K = 0; K < Mask.size(); ++K) {
+    if (K < Have ? Mask[K] != int(K) : Mask[K] < int(Have))
+      return 0;
+    if (K >= Have && !match(Rest->getAggregateElement(unsigned(Mask[K]) - Have), m_Zero()))
+      return 0;
+  }
+  return Have;
+}
+
+bool isLowerChannels(const Instruction &I) {
+  auto *S = dyn_cast<ShuffleVectorInst>(&I);
+  if (!S || !isPredicate(I.getType()) || isa<Constant>(S->getOperand(0)))
+    return false;
+  for (unsigned K = 0; K < S->getShuffleMask().size(); ++K)
+    if (S->getShuffleMask()[K] != int(K))
+      return false;
+  return countOf(I.getType()) <= countOf(S->getOperand(0)->getType()) && countOf(S->getOperand(0)->getType()) <= 16;
+}
+
 Value *maskOf(const BasicBlock &Block) {
   const BasicBlock *Before = Block.getSinglePredecessor(), *After = Block.getSingleSuccessor();
   auto *Branch = Before && After ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
@@ -270,6 +295,9 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   if (auto *Compare = dyn_cast<ICmpInst>(&User); Compare && Index == 0 && isa<BitCastInst>(I))
     return comparesFlags(*Compare) && I.getNextNode() == &User && User.hasOneUse() &&
            User.getNextNode() == User.user_back() && isa<BranchInst>(User.user_back());
+  // The number with a predicate's bits has zeros above them.
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
+    return isa<BitCastInst>(User) && widened(*Shuffle);
   // A guard asks for the channels that are off itself.
   if (operationOf(&User) == Op::RegionWrite && Index == 7)
     return match(&I, m_Not(m_Value()));

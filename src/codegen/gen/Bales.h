@@ -35,6 +35,12 @@ bool comparesFlags(const llvm::ICmpInst &Compare);
 /// Whether this is one instruction that takes a predicate, on every target.
 bool canBeGuarded(const llvm::Instruction &I);
 
+/// The channels that a shuffle copies to the lower ones of its result, which are false otherwise; 0 when it does
+/// anything else.
+unsigned widened(const llvm::ShuffleVectorInst &S);
+/// Whether this is the lower channels of a predicate, which the same flag register holds.
+bool isLowerChannels(const llvm::Instruction &I);
+
 /// The predicate of 8 or 16 channels that a block is gone around for when none of them is on; null for other blocks.
 /// if (any(%p)) block; goes on behind it
 llvm::Value *maskOf(const llvm::BasicBlock &Block);

@@ -6,6 +6,8 @@
 //     %b = bitcast i32 %m to <32 x i1>                                           %t = trunc i32 %m to i16
 //     %p = shufflevector <32 x i1> %b, poison, <0, ..., 15>                ->    %p = bitcast i16 %t to <16 x i1>
 //
+// Two or four channels are the lower ones of a byte: a shuffle that is no instruction.
+//
 // Control flow of the language keeps the mask of its channels in 32 bits, whatever the width of
 // the vectors. Gen's predicates are bits of a flag register: the lower ones are a predicate of
 // their own, and moving them to the upper ones costs instructions.
@@ -19,6 +21,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -30,23 +33,6 @@ namespace {
 bool isFlagWidth(unsigned N) { return N == 8 || N == 16 || N == 32; }
 
 FixedVectorType *flags(LLVMContext &C, unsigned N) { return FixedVectorType::get(Type::getInt1Ty(C), N); }
-
-/// The channels that a shuffle copies to the lower ones of its result, which are false otherwise; 0 when it does
-/// anything else.
-unsigned widened(const ShuffleVectorInst &S) {
-  ArrayRef<int> Mask = S.getShuffleMask();
-  auto Have = unsigned(countOf(S.getOperand(0)->getType()));
-  auto *Rest = dyn_cast<Constant>(S.getOperand(1));
-  if (!isPredicate(S.getType()) || Mask.size() <= Have || !Rest)
-    return 0;
-  for (unsigned K = 0; K < Mask.size(); ++K) {
-    if (K < Have ? Mask[K] != int(K) : Mask[K] < int(Have))
-      return 0;
-    if (K >= Have && !match(Rest->getAggregateElement(unsigned(Mask[K]) - Have), m_Zero()))
-      return 0;
-  }
-  return Have;
-}
 
 /// The number of lower channels that can be true.
 unsigned channelsOf(Value *V, unsigned Depth = 0) {
@@ -81,6 +67,12 @@ Value *flagsOf(IRBuilderBase &B, Value *Bits, unsigned N, unsigned Depth = 0) {
   return R ? B.CreateBinOp(Logic->getOpcode(), L, R) : nullptr;
 }
 
+SmallVector<int, 8> firstOf(unsigned N) {
+  SmallVector<int, 8> Lanes(N);
+  std::iota(Lanes.begin(), Lanes.end(), 0);
+  return Lanes;
+}
+
 /// The lower N channels of a predicate; null when they are no simpler than the whole.
 Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
   if (unsigned(countOf(V->getType())) == N)
@@ -100,6 +92,8 @@ Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
       return Flags;
     return B.CreateBitCast(B.CreateTrunc(Cast->getOperand(0), B.getIntNTy(N)), flags(B.getContext(), N));
   }
+  if (Value *Byte = isa<BitCastInst>(V) && N < 8 ? lower(B, V, 8, Depth + 1) : nullptr; Byte && !isa<Constant>(Byte))
+    return B.CreateShuffleVector(Byte, firstOf(N));
   auto *Logic = dyn_cast<BinaryOperator>(V);
   if (!Logic || Depth == 8)
     return nullptr;
@@ -113,7 +107,15 @@ Value *narrowed(Instruction &I) {
   if (auto *Cast = dyn_cast<BitCastInst>(&I); Cast && isPredicate(Cast->getSrcTy()) && I.getType()->isIntegerTy()) {
     Value *V = Cast->getOperand(0);
     unsigned N = V->getType()->isVectorTy() ? channelsOf(V) : 1, All = I.getType()->getIntegerBitWidth();
-    Value *Low = N < All && isFlagWidth(N) ? lower(B, V, N) : nullptr;
+    Value *Low = N < All && (isFlagWidth(N) || (N < 8 && N > 1)) ? lower(B, V, N) : nullptr;
+    if (Low && N < 8 && All > 8) { // a byte of flags, of which the upper ones are not set
+      SmallVector<int, 8> Lanes = firstOf(N);
+      Lanes.resize(8, int(N));
+      Low = B.CreateShuffleVector(Low, Constant::getNullValue(Low->getType()), Lanes);
+      N = 8;
+    } else if (N < 8) {
+      return nullptr;
+    }
     return Low ? B.CreateZExt(B.CreateBitCast(Low, B.getIntNTy(N)), I.getType()) : nullptr;
   }
   auto *S = dyn_cast<ShuffleVectorInst>(&I);

@@ -135,6 +135,8 @@ protected:
   }
 
   std::string predicateName(Value *P) {
+    for (auto *I = dyn_cast<Instruction>(P); I && isLowerChannels(*I); I = dyn_cast<Instruction>(P))
+      P = I->getOperand(0);
     std::string &Name = PredicateNames[P];
     if (Name.empty()) {
       Name = "P" + std::to_string(NextPredicate++);

@@ -255,8 +255,13 @@ class Emitter : EmitMessages {
 
   void cast(BitCastInst &I) {
     if (isPredicate(I.getSrcTy())) {
-      std::string P = predicate(I.getOperand(0));
-      Out << "    mov (M1, 1) " << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> " << P << "\n";
+      auto *Upper = dyn_cast<ShuffleVectorInst>(I.getOperand(0));
+      std::string P = predicate(Upper ? Upper->getOperand(0) : I.getOperand(0));
+      std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned) + "(0,0)";
+      Out << "    mov (M1, 1) " << To << "<1> " << P << "\n";
+      if (Upper)
+        Out << "    and (M1, 1) " << To << "<1> " << To << "<0;1,0> "
+            << (1u << countOf(Upper->getOperand(0)->getType())) - 1 << ":uw\n";
       return;
     }
     int Count = countOf(I.getType());
@@ -349,7 +354,7 @@ class Emitter : EmitMessages {
 
   void instruction(Instruction &I) {
     checkTypes(I);
-    if (isBaled(I) || isAlias(&I) || isa<PHINode>(I))
+    if (isBaled(I) || isAlias(&I) || isa<PHINode>(I) || isLowerChannels(I))
       return;
     if (auto *Compare = dyn_cast<CmpInst>(&I))
       return compare(*Compare);

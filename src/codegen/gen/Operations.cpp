@@ -137,6 +137,9 @@ Value *shuffle(ShuffleVectorInst &I) {
   Value *Left = I.getOperand(0), *Right = I.getOperand(1);
   SmallVector<int, 32> Mask(I.getShuffleMask());
   if (isPredicate(T)) {
+    if (isLowerChannels(I) ||
+        (widened(I) && countOf(T) <= 16 && all_of(I.users(), [](User *U) { return isa<BitCastInst>(U); })))
+      return nullptr;
     Value *Scalar = nullptr;
     if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(Scalar), m_ZeroInt()), m_Value(), m_ZeroMask())))
       return splatPredicate(B, Scalar, T);
@@ -388,6 +391,14 @@ Value *intrinsic(IntrinsicInst &I) {
   case Intrinsic::fshr: {
     bool Left = I.getIntrinsicID() == Intrinsic::fshl;
     Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
+    const APInt *Known;
+    if (match(N, m_APInt(Known))) {
+      uint64_t Shift = Known->urem(Bits);
+      if (!Shift)
+        return Left ? X : Y;
+      return B.CreateOr(B.CreateShl(X, Number(unsigned(Left ? Shift : Bits - Shift))),
+                        B.CreateLShr(Y, Number(unsigned(Left ? Bits - Shift : Shift))));
+    }
     // Rotations too: the finalizer moves narrower operands into rol and ror, which cannot have them.
     // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
     N = B.CreateAnd(N, Number(Bits - 1));

@@ -44,8 +44,7 @@ Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count, bool
   if (Start == 0 && countOf(T) == Count)
     return V;
   Value *Part = RegionRead::create(B, OfCount(Have), V, Region::contiguous(Have, Start));
-  return Have == Count ? Part
-                       : RegionWrite::create(B, Rest(OfCount(Count)), Part, Region::contiguous(Have));
+  return Have == Count ? Part : RegionWrite::create(B, Rest(OfCount(Count)), Part, Region::contiguous(Have));
 }
 
 } // namespace pocm::gen

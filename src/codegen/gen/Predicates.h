@@ -14,8 +14,8 @@ namespace pocm::gen {
 llvm::Value *asWords(llvm::IRBuilderBase &B, llvm::Value *Predicate);
 /// Set where a word is not 0.
 llvm::Value *asPredicate(llvm::IRBuilderBase &B, llvm::Value *Words);
-/// Channels [Start, Start + Have) of V, a predicate or a vector, and zeros behind them: `Count` in all. With AnyRest what
-/// lies behind them in a vector is anything.
+/// Channels [Start, Start + Have) of V, a predicate or a vector, and zeros behind them: `Count` in all. With AnyRest
+/// what lies behind them in a vector is anything.
 llvm::Value *channels(llvm::IRBuilderBase &B, llvm::Value *V, int Start, int Have, int Count, bool AnyRest = false);
 
 } // namespace pocm::gen

@@ -41,7 +41,30 @@ define <16 x i1> @others(<16 x i1> %p) {
   ret <16 x i1> %r
 }
 
-; Left alone: channels from further up; 4 channels, which no number has; a part that is true.
+; Four channels are the lower ones of a byte.
+; CHECK-LABEL: @any_of_four(
+; CHECK: [[W:%.*]] = shufflevector <4 x i1> %p, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 4, i32 4, i32 4>
+; CHECK-NEXT: [[B:%.*]] = bitcast <8 x i1> [[W]] to i8
+; CHECK-NEXT: [[Z:%.*]] = zext i8 [[B]] to i32
+; CHECK-NEXT: ret i32 [[Z]]
+define i32 @any_of_four(<4 x i32> %x) {
+  %p = icmp sgt <4 x i32> %x, zeroinitializer
+  %w = shufflevector <4 x i1> %p, <4 x i1> <i1 false, i1 poison, i1 poison, i1 poison>, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4>
+  %b = bitcast <32 x i1> %w to i32
+  ret i32 %b
+}
+; CHECK-LABEL: @lower_four(
+; CHECK-NEXT: [[T:%.*]] = trunc i32 %m to i8
+; CHECK-NEXT: [[B:%.*]] = bitcast i8 [[T]] to <8 x i1>
+; CHECK-NEXT: [[R:%.*]] = shufflevector <8 x i1> [[B]], <8 x i1> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK-NEXT: ret <4 x i1> [[R]]
+define <4 x i1> @lower_four(i32 %m) {
+  %b = bitcast i32 %m to <32 x i1>
+  %r = shufflevector <32 x i1> %b, <32 x i1> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  ret <4 x i1> %r
+}
+
+; Left alone: channels from further up; a part that is true.
 ; CHECK-LABEL: @upper(
 ; CHECK: shufflevector <32 x i1>
 define <16 x i1> @upper(i32 %m) {

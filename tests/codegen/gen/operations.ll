@@ -83,6 +83,15 @@ define <8 x i32> @rotate(<8 x i32> %v, <8 x i32> %n) {
   ret <8 x i32> %r
 }
 
+; CHECK-LABEL: @rotate_by_seven(
+; CHECK-NEXT: [[L:%.*]] = shl <8 x i32> %v, splat (i32 7)
+; CHECK-NEXT: [[R:%.*]] = lshr <8 x i32> %v, splat (i32 25)
+; CHECK-NEXT: or <8 x i32> [[L]], [[R]]
+define <8 x i32> @rotate_by_seven(<8 x i32> %v) {
+  %r = call <8 x i32> @llvm.fshr.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> splat (i32 25))
+  ret <8 x i32> %r
+}
+
 ; What the execution units have stays.
 ; CHECK-LABEL: @kept(
 ; CHECK-NEXT: %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)
