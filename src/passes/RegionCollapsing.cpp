@@ -143,7 +143,7 @@ Value *readOfRead(const RegionRead &Outer, ArrayRef<int> Elements) {
   return Places ? pick(Outer.Call, T, Inner->source(), *Places) : nullptr;
 }
 
-Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements) {
+Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements, bool InPlace) {
   auto W = RegionWrite::match(uncast(Outer.source()));
   if (!W || !W->Where.isConstant())
     return nullptr;
@@ -155,6 +155,9 @@ Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements) {
   auto InNew = through(Elements, Seen, [&](int E) { return Written.contains(E) ? Written.lookup(E) : -1; });
   if (InNew)
     return pick(Outer.Call, T, W->value(), *InNew);
+  // What is there before the write would have to stay beside it.
+  if (Outer.source() != W->Call || (InPlace && !W->Call->hasOneUse() && !isa<Constant>(W->old())))
+    return nullptr;
   auto InOld = through(Elements, Seen, [&](int E) { return Written.contains(E) ? -1 : E; });
   return InOld ? pick(Outer.Call, T, W->old(), *InOld) : nullptr;
 }
@@ -168,7 +171,7 @@ std::optional<Region> asRow(const Region &R, int Count) {
                                                                                             : std::nullopt;
 }
 
-Value *collapseRead(const RegionRead &R) {
+Value *collapseRead(const RegionRead &R, bool InPlace) {
   if (auto Row = asRow(R.Where, R.count())) {
     IRBuilder<> B(R.Call);
     return RegionRead::create(B, R.Call->getType(), R.source(), *Row);
@@ -182,7 +185,7 @@ Value *collapseRead(const RegionRead &R) {
     return R.source();
   if (Value *V = readOfRead(R, Elements))
     return V;
-  return readOfWrite(R, Elements);
+  return readOfWrite(R, Elements, InPlace);
 }
 
 /// A part of a region is changed and the region put back: only that part is written.
@@ -223,9 +226,9 @@ Value *collapseWrite(const RegionWrite &W) {
   return writeOfWrite(W);
 }
 
-Value *collapse(Instruction &I) {
+Value *collapse(Instruction &I, bool InPlace) {
   if (auto R = RegionRead::match(&I))
-    return collapseRead(*R);
+    return collapseRead(*R, InPlace);
   if (auto W = RegionWrite::match(&I))
     return collapseWrite(*W);
   return nullptr;
@@ -233,13 +236,13 @@ Value *collapse(Instruction &I) {
 
 } // namespace
 
-bool collapseRegions(Module &M) {
+static bool collapseAll(Module &M, bool InPlace) {
   bool Changed = false, Again = true;
   while (Again) {
     Again = false;
     for (Function &F : M)
       for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (Value *Simpler = collapse(I)) {
+        if (Value *Simpler = collapse(I, InPlace)) {
           I.replaceAllUsesWith(Simpler);
           I.eraseFromParent();
           Again = Changed = true;
@@ -247,5 +250,8 @@ bool collapseRegions(Module &M) {
   }
   return Changed;
 }
+
+bool collapseRegions(Module &M) { return collapseAll(M, /*InPlace=*/false); }
+bool collapseRegionsInPlace(Module &M) { return collapseAll(M, /*InPlace=*/true); }
 
 } // namespace pocm

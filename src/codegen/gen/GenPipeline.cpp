@@ -10,7 +10,7 @@ namespace pocm::gen {
 
 bool simplifyRegions(Module &M, const GenTarget &) {
   bool Changed = foldRegionsOfConstants(M);
-  return collapseRegions(M) || Changed;
+  return collapseRegionsInPlace(M) || Changed;
 }
 
 bool widenBfloats(Module &M, const GenTarget &) {
