@@ -68,7 +68,7 @@ struct Piece {
   enum Kind {
     Run,         ///< One number: a move.
     Packed,      ///< Small integers: an immediate of words, and their conversion unless the elements are words.
-    Progression, ///< Base, Base + Step, ...: from 0, 1, ..., 7 in a register.
+    Progression, ///< Base, Base + Step, ...: from 0, 1, ..., 7 or 15 in a register.
     Floats,      ///< Four numbers of eight bits: an immediate.
   } What;
   int Start, Count;
@@ -109,11 +109,11 @@ Piece pieceAt(Elements Bits, Type *Element, int Start, bool Compared) {
     return {Piece::Floats, Start, 4};
   if (!Element->isIntegerTy() || Width > 32 || Run >= 8 || Left < 4)
     return P;
-  for (int Count : {8, 4}) {
+  for (int Count : {16, 8, 4}) {
     if (Count > Left || Run >= Count)
       continue;
     Elements Part = Bits.slice(size_t(Start), size_t(Count));
-    bool Small = isSmall(Part, Element) && !(Compared && Width == 16);
+    bool Small = Count <= 8 && isSmall(Part, Element) && !(Compared && Width == 16);
     if (Small && Width == 16 && isAligned(Bits, Start, Element))
       return {Piece::Packed, Start, Count};
     if (APInt Step;
@@ -143,7 +143,7 @@ int cost(Constant &C, bool Compared) {
   return Moves;
 }
 
-/// What constants are made of and stands in registers already: small words, and multiples of 0, 1, ..., 7.
+/// What constants are made of and stands in registers already: small words, and multiples of 0, 1, ..., 7 or 15.
 using Ready = std::map<std::pair<Constant *, Constant *>, Value *>;
 
 /// Puts constants into registers.
@@ -205,15 +205,19 @@ private:
 
   /// Small words in a register: an oword of them in any case.
   Value *words(ArrayRef<Constant *> Values) {
-    SmallVector<Constant *, 8> Eight(Values);
-    Eight.resize(8, Values.back());
-    Constant *C = ConstantVector::get(Eight);
+    SmallVector<Constant *, 16> Eights(Values);
+    Eights.resize(alignTo(Values.size(), 8), Values.back());
+    Constant *C = ConstantVector::get(Eights);
     Value *&Register = Known[{C, nullptr}];
-    if (!Register)
-      Register = RegionWrite::create(B, PoisonValue::get(C->getType()), C, Region::contiguous(8));
+    if (!Register) {
+      Register = PoisonValue::get(C->getType());
+      for (size_t First = 0; First < Eights.size(); First += 8)
+        Register = RegionWrite::create(B, Register, ConstantVector::get(ArrayRef(Eights).slice(First, 8)),
+                                       Region::contiguous(8, int(First)));
+    }
     auto Count = int(Values.size());
-    return Count == 8 ? Register
-                      : RegionRead::create(B, vectorOf(B.getInt16Ty(), Count), Register, Region::contiguous(Count));
+    return Count % 8 == 0 ? Register
+                          : RegionRead::create(B, vectorOf(B.getInt16Ty(), Count), Register, Region::contiguous(Count));
   }
 
   Constant *splat(const APInt &Number, Type *Element, int Count) {
@@ -242,7 +246,7 @@ private:
     case Piece::Progression:
       break;
     }
-    SmallVector<Constant *, 8> Steps;
+    SmallVector<Constant *, 16> Steps;
     for (int K = 0; K < P.Count; ++K)
       Steps.push_back(ConstantInt::get(Word, uint64_t(K)));
     Value *Ramp = words(Steps);

@@ -3,7 +3,7 @@
 
 ; CHECK-LABEL: @steps(
 ; CHECK: <8 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
-; CHECK: add <8 x i32> {{%.*}}, splat (i32 8)
+; CHECK: zext <16 x i16> {{%.*}} to <16 x i32>
 define <16 x i32> @steps(<16 x i32> %v) {
   %r = add <16 x i32> %v, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   ret <16 x i32> %r
@@ -11,19 +11,28 @@ define <16 x i32> @steps(<16 x i32> %v) {
 
 ; Any base and step, from the same numbers 0 to 7.
 ; CHECK-LABEL: @progression(
-; CHECK: [[N:%.*]] = call <8 x i16> @llvm.genx.wrregioni.v8i16.v8i16.i16.i1(<8 x i16> poison, <8 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
-; CHECK: [[Z:%.*]] = zext <8 x i16> [[N]] to <8 x i32>
-; CHECK: [[M:%.*]] = mul <8 x i32> [[Z]], splat (i32 -4)
-; CHECK: add <8 x i32> [[M]], splat (i32 100)
-; CHECK-NOT: mul
-; CHECK-NOT: mul
-; CHECK: [[FIRST:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> {{%.*}}, i32 0, i32 8, i32 1, i16 0, i32 undef)
-; CHECK: add <8 x i32> [[FIRST]], splat (i32 -32)
+; CHECK: [[L:%.*]] = call <16 x i16> @llvm.genx.wrregioni.v16i16.v8i16.i16.i1(<16 x i16> poison, <8 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
+; CHECK: [[N:%.*]] = call <16 x i16> @llvm.genx.wrregioni.v16i16.v8i16.i16.i1(<16 x i16> [[L]], <8 x i16> <i16 8, i16 9, i16 10, i16 11, i16 12, i16 13, i16 14, i16 15>
+; CHECK: [[Z:%.*]] = zext <16 x i16> [[N]] to <16 x i32>
+; CHECK: [[M:%.*]] = mul <16 x i32> [[Z]], splat (i32 -4)
+; CHECK: add <16 x i32> [[M]], splat (i32 100)
 ; CHECK-NOT: mul
 ; CHECK: ret
 define <16 x i32> @progression(<16 x i32> %v) {
   %r = add <16 x i32> %v, <i32 100, i32 96, i32 92, i32 88, i32 84, i32 80, i32 76, i32 72, i32 68, i32 64, i32 60, i32 56, i32 52, i32 48, i32 44, i32 40>
   ret <16 x i32> %r
+}
+
+; What goes on is the part that is there, further on.
+; CHECK-LABEL: @twelve(
+; CHECK: [[M:%.*]] = mul <8 x i32> {{%.*}}, splat (i32 3)
+; CHECK: [[F:%.*]] = call <12 x i32> @llvm.genx.wrregioni.v12i32.v8i32.i16.i1(<12 x i32> poison, <8 x i32> [[M]]
+; CHECK: [[R:%.*]] = call <4 x i32> @llvm.genx.rdregioni.v4i32.v12i32.i16(<12 x i32> [[F]], i32 0, i32 4, i32 1, i16 0, i32 undef)
+; CHECK: [[A:%.*]] = add <4 x i32> [[R]], splat (i32 24)
+; CHECK: wrregioni.v12i32.v4i32.i16.i1(<12 x i32> [[F]], <4 x i32> [[A]], i32 0, i32 4, i32 1, i16 32
+define <12 x i32> @twelve(<12 x i32> %v) {
+  %r = add <12 x i32> %v, <i32 0, i32 3, i32 6, i32 9, i32 12, i32 15, i32 18, i32 21, i32 24, i32 27, i32 30, i32 33>
+  ret <12 x i32> %r
 }
 
 ; Small integers of any order are an immediate of words, four small floats one of their own.
