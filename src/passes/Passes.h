@@ -33,8 +33,8 @@ bool promoteStorage(llvm::Module &M);
 bool promoteArrays(llvm::Module &M, unsigned MostBytes);
 bool foldRegionsOfConstants(llvm::Module &M);
 bool collapseRegions(llvm::Module &M);
-/// The same where vectors are registers: nothing is read of what one was before a write when others read what it is then,
-/// for both would need registers.
+/// The same where vectors are registers: nothing is read of what one was before a write when others read what it is
+/// then, for both would need registers.
 bool collapseRegionsInPlace(llvm::Module &M);
 bool removeDeadElements(llvm::Module &M);
 bool contract(llvm::Module &M);
