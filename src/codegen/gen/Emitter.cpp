@@ -172,7 +172,8 @@ class Emitter : EmitMessages {
   /// What takes no predicate is computed for all channels, and some of them kept.
   void throughCopy(const Bale &B, const std::string &Guard) {
     Type *T = B.Main->getType();
-    std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)));
+    auto S = spellingOf(*B.Main);
+    std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
     compute(B, "", Aside + "(0,0)<1>");
     std::string To = destination(B, Sign::Signed);
     Out << "    " << Guard << "mov" << width(B.count()) << To << " " << Aside << "(0,0)<1;1,0>\n";
@@ -191,8 +192,8 @@ class Emitter : EmitMessages {
     Instruction &I = *B.Main;
     if (auto *Select = dyn_cast<SelectInst>(&I)) {
       std::string P = predicate(Select->getCondition());
-      std::string To = destination(B, Sign::Signed), T = source(I.getOperand(1), Count, Sign::Signed),
-                  E = source(I.getOperand(2), Count, Sign::Signed);
+      std::string To = Elsewhere.empty() ? destination(B, Sign::Signed) : Elsewhere,
+                  T = source(I.getOperand(1), Count, Sign::Signed), E = source(I.getOperand(2), Count, Sign::Signed);
       Out << "    (" << P << ") sel" << width(Count) << To << " " << T << " " << E << "\n";
       return;
     }

@@ -50,3 +50,32 @@ extern "C" _GENX_MAIN_ void one(SurfaceIndex s, int limit) {
   write(s, 0, x);
   write(s, 64, z);
 }
+
+// Where something has to be copied when no channel is on, the block is gone around by a jump: what takes no predicate is
+// computed beside what it is kept in, as what it is.
+// CHECK-LABEL: .kernel "around"
+// CHECK: .decl [[U:V[0-9]+]] v_type=G type=ud num_elts=16
+// CHECK: cmp.gt (M1, 16) [[P:P[0-9]+]]
+// CHECK-NOT: goto
+// CHECK: mov.sat (M1, 16) [[U]](0,0)<1>
+// CHECK-NEXT: ([[P]]) mov (M1, 16) V{{[0-9]+}}(0,0)<1> [[U]](0,0)<1;1,0>
+// CHECK: ret
+extern "C" _GENX_MAIN_ void around(SurfaceIndex s, int limit) {
+  vector<int, 16> x, z, keep;
+  vector<float, 16> f;
+  vector<uint, 16> u;
+  read(s, 0, x);
+  read(s, 64, z);
+  read(s, 128, f);
+  read(s, 192, u);
+  keep = z;
+  SIMD_IF_BEGIN(x > limit) {
+    z = z * x;
+    u = f;
+    keep = cm_min<int>(z, 7);
+  }
+  SIMD_IF_END;
+  write(s, 0, z);
+  write(s, 64, u);
+  write(s, 128, keep);
+}
