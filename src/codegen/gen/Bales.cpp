@@ -1,5 +1,6 @@
 //===- Bales.cpp - Which IR instructions become one Gen instruction ---------------------===//
 #include "codegen/gen/Bales.h"
+#include "codegen/gen/Predicates.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -169,79 +170,6 @@ bool isMultipleOf(Value *Offset, unsigned Bytes) {
     return false;
   auto *I = dyn_cast<Instruction>(Offset);
   return I && computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros() >= Log2_32(Bytes);
-}
-
-bool canBeGuarded(const Instruction &I) {
-  Type *T = I.getType()->getScalarType();
-  const APInt *Factor;
-  if (T->getScalarSizeInBits() > 32)
-    return false;
-  switch (I.getOpcode()) {
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-  case Instruction::FNeg:
-  case Instruction::FDiv:
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return T->getScalarSizeInBits() >= 16;
-  case Instruction::Mul: // of two dwords takes several on some targets
-    return T->getScalarSizeInBits() == 16 || (match(I.getOperand(1), m_APInt(Factor)) && Factor->isSignedIntN(16));
-  case Instruction::SIToFP:
-  case Instruction::UIToFP:
-    return T->isFloatTy() && I.getOperand(0)->getType()->getScalarSizeInBits() == 32;
-  case Instruction::Call:
-    return T->isFloatTy() && (operationOf(&I) == Op::ReciprocalSqrt ||
-                              is_contained({Intrinsic::fma, Intrinsic::sqrt, Intrinsic::exp2, Intrinsic::log2,
-                                            Intrinsic::sin, Intrinsic::cos, Intrinsic::pow},
-                                           cast<CallInst>(I).getIntrinsicID()));
-  default:
-    return false;
-  }
-}
-
-unsigned widened(const ShuffleVectorInst &S) {
-  ArrayRef<int> Mask = S.getShuffleMask();
-  auto Have = unsigned(countOf(S.getOperand(0)->getType()));
-  auto *Rest = dyn_cast<Constant>(S.getOperand(1));
-  if (!isPredicate(S.getType()) || Mask.size() <= Have || !Rest)
-    return 0;
-  for (unsigned K = 0; K < Mask.size(); ++K) {
-    if (K < Have ? Mask[K] != int(K) : Mask[K] < int(Have))
-      return 0;
-    if (K >= Have && !match(Rest->getAggregateElement(unsigned(Mask[K]) - Have), m_Zero()))
-      return 0;
-  }
-  return Have;
-}
-
-bool isLowerChannels(const Instruction &I) {
-  auto *S = dyn_cast<ShuffleVectorInst>(&I);
-  if (!S || !isPredicate(I.getType()) || isa<Constant>(S->getOperand(0)))
-    return false;
-  for (unsigned K = 0; K < S->getShuffleMask().size(); ++K)
-    if (S->getShuffleMask()[K] != int(K))
-      return false;
-  return countOf(I.getType()) <= countOf(S->getOperand(0)->getType()) && countOf(S->getOperand(0)->getType()) <= 16;
-}
-
-Value *maskOf(const BasicBlock &Block) {
-  const BasicBlock *Before = Block.getSinglePredecessor(), *After = Block.getSingleSuccessor();
-  auto *Branch = Before && After ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
-  auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  if (!Compare || !comparesFlags(*Compare) || !cast<ConstantInt>(Compare->getOperand(1))->isZero())
-    return nullptr;
-  unsigned Way = Compare->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1; // any, or not none
-  const BasicBlock *Around = Branch->getSuccessor(1 - Way);
-  Value *P = cast<BitCastInst>(Compare->getOperand(0))->getOperand(0);
-  bool Joins = Around == After || (Around->getSingleSuccessor() == After && Around->getSinglePredecessor() == Before);
-  return Joins && Branch->getSuccessor(Way) == &Block && countOf(P->getType()) <= 16 ? P : nullptr;
 }
 
 bool isAlias(const Value *V) {

@@ -32,22 +32,6 @@ bool isAlias(const llvm::Value *V);
 /// icmp eq or ne i16 (bitcast <16 x i1> %p to i16), 0 or -1.
 bool comparesFlags(const llvm::ICmpInst &Compare);
 
-/// Whether this is one instruction that takes a predicate, on every target.
-bool canBeGuarded(const llvm::Instruction &I);
-
-/// The channels that a shuffle copies to the lower ones of its result, which are false otherwise; 0 when it does
-/// anything else.
-unsigned widened(const llvm::ShuffleVectorInst &S);
-/// Whether this is the lower channels of a predicate, which the same flag register holds.
-bool isLowerChannels(const llvm::Instruction &I);
-
-/// The predicate of 8 or 16 channels that a block is gone around for when none of them is on; null for other blocks.
-/// if (any(%p)) block; goes on behind it
-llvm::Value *maskOf(const llvm::BasicBlock &Block);
-/// How many results of a block that `goto` masks have to be there for it to pay: it and its `join` are an instruction
-/// more than a jump.
-constexpr unsigned FewestForGoto = 2;
-
 /// Whether a float's bits fit the eight of a packed immediate: a sign, three bits of exponent, four of fraction. What
 /// they are then.
 std::optional<unsigned> packedFloat(const llvm::APInt &Bits);

@@ -11,6 +11,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/Emitter.h"
 #include "codegen/gen/GenRegion.h"
+#include "codegen/gen/Predicates.h"
 #include "codegen/gen/Spelling.h"
 #include "codegen/gen/Variables.h"
 #include "llvm/ADT/StringExtras.h"
