@@ -10,8 +10,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IRReader/IRReader.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -176,16 +174,7 @@ std::vector<PassInfo> passes() {
 
 std::string runPasses(std::string_view IrText, std::string_view InputName, const std::vector<std::string> &PassNames) {
   LLVMContext Context;
-  SMDiagnostic Problem;
-  MemoryBufferRef Buffer{StringRef(IrText), StringRef(InputName)};
-  std::unique_ptr<Module> M = parseIR(Buffer, Problem, Context);
-  if (!M) {
-    std::string Text;
-    raw_string_ostream Stream(Text);
-    Problem.print("", Stream, /*ShowColors=*/false);
-    throw Error(StringRef(Text).trim().str());
-  }
-  readPublicNames(*M);
+  std::unique_ptr<Module> M = readText(IrText, InputName, Context);
   if (std::string Failure = runPasses(*M, PassNames); !Failure.empty())
     throw Error(Failure);
   return textOf(*M);

@@ -18,6 +18,8 @@ namespace pocm {
 
 /// Operations that the public dialect has names of its own for get LLVM's: what other tools have written can be read.
 bool readPublicNames(llvm::Module &M);
+/// CM IR as text (or LLVM bitcode), from us or from other tools; `Name` is the file's for messages. Throws Error.
+std::unique_ptr<llvm::Module> readText(std::string_view Text, std::string_view Name, llvm::LLVMContext &Context);
 bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);

@@ -1,4 +1,4 @@
-//===- PublicNames.cpp - Operations that the public dialect names itself -------------------===//
+//===- PublicNames.cpp - CM IR as text, and operations that the public dialect names itself -===//
 //
 //     call <8 x float> @llvm.genx.absf.v8f32(<8 x float> %x)   ->   @llvm.fabs.v8f32
 //
@@ -8,9 +8,12 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "passes/Passes.h"
+#include "pocm/pocm.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
@@ -62,6 +65,19 @@ bool readPublicNames(Module &M) {
       Changed = true;
     }
   return Changed;
+}
+
+std::unique_ptr<Module> readText(std::string_view Text, std::string_view Name, LLVMContext &Context) {
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(Text), StringRef(Name)), Problem, Context);
+  if (!M) {
+    std::string Message;
+    raw_string_ostream Stream(Message);
+    Problem.print("", Stream, /*ShowColors=*/false);
+    throw Error(StringRef(Message).trim().str());
+  }
+  readPublicNames(*M);
+  return M;
 }
 
 } // namespace pocm

@@ -12,9 +12,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -221,19 +219,12 @@ std::string runGenPasses(std::string_view IrText, std::string_view InputName, co
                          const std::vector<std::string> &PassNames) {
   const gen::GenTarget &Target = targetNamed(TargetName);
   LLVMContext Context;
-  SMDiagnostic Trouble;
-  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(IrText), StringRef(InputName)), Trouble, Context);
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  if (!M) {
-    Trouble.print("", Stream, /*ShowColors=*/false);
-    throw Error(StringRef(Text).trim().str());
-  }
-  readPublicNames(*M);
+  std::unique_ptr<Module> M = readText(IrText, InputName, Context);
   for (const std::string &Name : PassNames)
     if (std::string Problem = gen::runGenPass(*M, Target, Name); !Problem.empty())
       throw Error(Problem);
-  Stream << *M;
+  std::string Text;
+  raw_string_ostream(Text) << *M;
   return Text;
 }
 
