@@ -40,6 +40,8 @@ int countOf(Type *T) {
   return V ? int(V->getNumElements()) : 1;
 }
 
+Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
+
 int elementBytes(Type *T) { return int(T->getScalarSizeInBits() / 8); }
 
 bool isElementWise(const Instruction &I) {

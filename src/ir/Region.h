@@ -32,6 +32,8 @@ struct Region {
 
 /// Number of elements of a vector type; 1 for a scalar.
 int countOf(llvm::Type *T);
+/// A vector of so many elements like those of T.
+llvm::Type *ofCount(llvm::Type *T, int Count);
 /// Size in bytes of an element of a vector, or of a scalar.
 int elementBytes(llvm::Type *T);
 

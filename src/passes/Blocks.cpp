@@ -35,8 +35,6 @@ std::optional<BlockShape> blockShape(Op Operation) {
 
 namespace {
 
-Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
-
 Value *plus(IRBuilderBase &B, Value *Offset, int Add) {
   return Add ? B.CreateAdd(Offset, ConstantInt::get(Offset->getType(), unsigned(Add))) : Offset;
 }

@@ -16,9 +16,8 @@ class TargetMachine;
 
 namespace pocm {
 
-/// Operations that the public dialect has names of its own for get LLVM's: what other tools have written can be read.
-bool readPublicNames(llvm::Module &M);
-/// CM IR as text (or LLVM bitcode), from us or from other tools; `Name` is the file's for messages. Throws Error.
+/// CM IR as text (or LLVM bitcode), from us or from other tools, whose names for operations that LLVM has become
+/// LLVM's; `Name` is the file's for messages. Throws Error.
 std::unique_ptr<llvm::Module> readText(std::string_view Text, std::string_view Name, llvm::LLVMContext &Context);
 bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
@@ -45,7 +44,6 @@ bool contract(llvm::Module &M);
 void addGlobalOffset(llvm::CallInst &Access);
 /// The same, and the offsets are of bytes afterwards.
 void scaleOffsets(llvm::CallInst &Access);
-bool scaleAllOffsets(llvm::Module &M);
 
 /// Arithmetic on bfloat becomes arithmetic on float, for targets without it.
 bool widenBfloat(llvm::Function &F);

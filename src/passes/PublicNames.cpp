@@ -41,10 +41,8 @@ const Row *rowOf(StringRef Function) {
   return nullptr;
 }
 
-} // namespace
-
-bool readPublicNames(Module &M) {
-  bool Changed = false;
+/// Operations that the public dialect has names of its own for get LLVM's.
+void readPublicNames(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallInst>(&I);
@@ -62,10 +60,10 @@ bool readPublicNames(Module &M) {
       New->takeName(Call);
       Call->replaceAllUsesWith(New);
       Call->eraseFromParent();
-      Changed = true;
     }
-  return Changed;
 }
+
+} // namespace
 
 std::unique_ptr<Module> readText(std::string_view Text, std::string_view Name, LLVMContext &Context) {
   SMDiagnostic Problem;

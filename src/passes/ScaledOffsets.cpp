@@ -12,7 +12,6 @@
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -41,17 +40,6 @@ void scaleOffsets(CallInst &Access) {
   Value *Inside = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
   Access.setArgOperand(5, B.CreateShl(Inside, ConstantInt::get(T, Shift)));
   Access.setArgOperand(2, ConstantInt::get(Scale->getType(), 0));
-}
-
-bool scaleAllOffsets(Module &M) {
-  bool Changed = false;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (operationOf(&I) == Op::Gather || operationOf(&I) == Op::Scatter) {
-        scaleOffsets(cast<CallInst>(I));
-        Changed = true;
-      }
-  return Changed;
 }
 
 } // namespace pocm

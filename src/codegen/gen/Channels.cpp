@@ -19,10 +19,10 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
-#include <numeric>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -68,12 +68,6 @@ Value *flagsOf(IRBuilderBase &B, Value *Bits, unsigned N, unsigned Depth = 0) {
   return R ? B.CreateBinOp(Logic->getOpcode(), L, R) : nullptr;
 }
 
-SmallVector<int, 8> firstOf(unsigned N) {
-  SmallVector<int, 8> Lanes(N);
-  std::iota(Lanes.begin(), Lanes.end(), 0);
-  return Lanes;
-}
-
 /// The lower N channels of a predicate; null when they are no simpler than the whole.
 Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
   if (unsigned(countOf(V->getType())) == N)
@@ -94,7 +88,7 @@ Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
     return B.CreateBitCast(B.CreateTrunc(Cast->getOperand(0), B.getIntNTy(N)), flags(B.getContext(), N));
   }
   if (Value *Byte = isa<BitCastInst>(V) && N < 8 ? lower(B, V, 8, Depth + 1) : nullptr; Byte && !isa<Constant>(Byte))
-    return B.CreateShuffleVector(Byte, firstOf(N));
+    return B.CreateShuffleVector(Byte, createSequentialMask(0, N, 0));
   auto *Logic = dyn_cast<BinaryOperator>(V);
   if (!Logic || Depth == 8)
     return nullptr;
@@ -110,7 +104,7 @@ Value *narrowed(Instruction &I) {
     unsigned N = V->getType()->isVectorTy() ? channelsOf(V) : 1, All = I.getType()->getIntegerBitWidth();
     Value *Low = N < All && (isFlagWidth(N) || (N < 8 && N > 1)) ? lower(B, V, N) : nullptr;
     if (Low && N < 8 && All > 8) { // a byte of flags, of which the upper ones are not set
-      SmallVector<int, 8> Lanes = firstOf(N);
+      SmallVector<int, 16> Lanes = createSequentialMask(0, N, 0);
       Lanes.resize(8, int(N));
       Low = B.CreateShuffleVector(Low, Constant::getNullValue(Low->getType()), Lanes);
       N = 8;

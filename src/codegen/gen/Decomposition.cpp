@@ -89,18 +89,15 @@ std::optional<Chain> chainTo(CallInst &Last) {
   return C;
 }
 
-/// What a read of the chain reads of one piece; none when it needs several.
+/// What one of the reads of a chain reads of one piece; none when it needs several.
 std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRead &R) {
-  if (!R.Where.isConstant())
-    return std::nullopt;
   SmallVector<int, 32> Elements;
-  int Write = -1;
+  int Write = C.WriteOf[size_t(R.Where.element(0))];
   for (int K = 0; K < R.count(); ++K) {
-    int At = R.Where.element(K);
-    if (At < 0 || At >= int(C.WriteOf.size()) || C.WriteOf[size_t(At)] < 0 || (K && C.WriteOf[size_t(At)] != Write))
+    auto At = size_t(R.Where.element(K));
+    if (C.WriteOf[At] != Write)
       return std::nullopt;
-    Write = C.WriteOf[size_t(At)];
-    Elements.push_back(C.ElementOf[size_t(At)]);
+    Elements.push_back(C.ElementOf[At]);
   }
   auto Where = Region::through(Elements);
   auto *Known = dyn_cast<Constant>(C.Writes[size_t(Write)].value());
@@ -144,8 +141,7 @@ void readPiece(const RegionRead &Read, Value *Piece, const Region &Where) {
 
 /// A group of writes as a vector of its own: whole registers of the one that they are in.
 struct Part {
-  int First, End; // elements
-  Value *Made = nullptr;
+  int First, End;                                     // elements
   SmallVector<std::pair<int, Value *>, 8> Steps = {}; // what each write leaves of it, the last one last
 
   Value *after(int Write) const {
@@ -195,12 +191,11 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
     Part &P = Found->second;
     RegionWrite &W = C->Writes[N];
     IRBuilder<> B(W.Call);
-    if (!P.Made)
-      P.Made = PoisonValue::get(FixedVectorType::get(Last.getType()->getScalarType(), unsigned(P.End - P.First)));
+    Value *Before =
+        P.Steps.empty() ? PoisonValue::get(ofCount(Last.getType(), P.End - P.First)) : P.Steps.back().second;
     Region Where = W.Where;
     Where.Offset -= P.First;
-    P.Made = RegionWrite::create(B, P.Made, W.value(), Where);
-    P.Steps.push_back({int(N), P.Made});
+    P.Steps.push_back({int(N), RegionWrite::create(B, Before, W.value(), Where)});
   }
   for (auto &[Read, Write] : C->Reads) {
     if (auto Found = Parts.find(Together.of(WriteOf(Read, 0))); Found != Parts.end()) {

@@ -38,7 +38,6 @@ struct Piece {
 };
 using Cut = SmallVector<Piece, 16>;
 
-Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
 int bytesOf(Type *T) { return countOf(T) * elementBytes(T); }
 
 class Legalizer {

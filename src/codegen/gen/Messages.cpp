@@ -42,8 +42,6 @@ struct Limits {
   }
 };
 
-Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
-
 /// A block of shared local memory as scattered dwords, where blocks do not reach it.
 bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
   constexpr unsigned SlmSurface = 254;
@@ -117,8 +115,10 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
     Indexed = !Limit.Lsc && isDwordIndexed(I) && (Fills || Reads);
     bool Scaled = !match(I.getArgOperand(2), m_Zero()), Global = !match(I.getArgOperand(4), m_Zero());
     Changed = Indexed ? Global : Scaled || (Limit.Lsc && Global);
-    if (Changed)
-      Indexed ? addGlobalOffset(I) : scaleOffsets(I);
+    if (Changed && Indexed)
+      addGlobalOffset(I);
+    else if (Changed)
+      scaleOffsets(I);
   }
   // What takes 32-bit offsets takes few channels too; of an LSC message a channel is as good as any number.
   bool TakesFew = !Limit.Lsc && !Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress));

@@ -160,11 +160,13 @@ bool predicate(Module &M, const GenTarget &) {
         if (auto *S = dyn_cast<SelectInst>(&I))
           Selects.push_back(S);
       Value *Mask = maskOf(Block);
-      auto OnMask = [&](SelectInst *S) { return Mask && S->getCondition() == Mask && guardedBy(*S, 1, true); };
-      bool AnyComputation =
-          count_if(Selects, [&](SelectInst *S) { return OnMask(S) && !guardedBy(*S, 1); }) >= int(FewestForGoto);
+      auto NeedsMask = [&](SelectInst *S) {
+        Instruction *X = S->getCondition() == Mask ? guardedBy(*S, 1, true) : nullptr;
+        return X && !canBeGuarded(*X);
+      };
+      bool AnyComputation = count_if(Selects, NeedsMask) >= int(FewestForGoto);
       for (SelectInst *S : Selects)
-        Changed |= predicate(*S, 1, AnyComputation && OnMask(S)) || predicate(*S, 2);
+        Changed |= predicate(*S, 1, AnyComputation && S->getCondition() == Mask) || predicate(*S, 2);
       for (Instruction &I : make_early_inc_range(Block))
         if (auto *Sum = dyn_cast<BinaryOperator>(&I))
           Changed |= predicateSum(*Sum);

@@ -21,16 +21,16 @@ namespace pocm::spirv {
 namespace {
 
 /// (predicate, ..., offsets or addresses, old value or data), the last operand narrower than a dword.
-bool widenChannels(CallInst &I) {
+void widenChannels(CallInst &I) {
   Op Operation = operationOf(&I);
   bool ByAddress = Operation == Op::SvmGather || Operation == Op::SvmScatter;
   if (!ByAddress && Operation != Op::Gather && Operation != Op::Scatter)
-    return false;
+    return;
   unsigned Last = I.arg_size() - 1;
   Type *T = I.getArgOperand(Last)->getType();
   auto *Narrow = dyn_cast<FixedVectorType>(T);
   if (!Narrow || elementBytes(T) >= 4)
-    return false;
+    return;
   IRBuilder<> B(&I);
   unsigned Channels = Narrow->getNumElements();
   auto *Dwords = FixedVectorType::get(B.getInt32Ty(), Channels);
@@ -47,7 +47,6 @@ bool widenChannels(CallInst &I) {
   if (Reads)
     I.replaceAllUsesWith(B.CreateBitCast(B.CreateTrunc(B.CreateBitCast(New, Dwords), AsInteger), T));
   I.eraseFromParent();
-  return true;
 }
 
 } // namespace
@@ -55,11 +54,13 @@ bool widenChannels(CallInst &I) {
 void makeMessagesPublic(Module &M) {
   constexpr int MostOwords = 8;
   cutBlocks(M, MostOwords);
-  scaleAllOffsets(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Call = dyn_cast<CallInst>(&I))
+      if (auto *Call = dyn_cast<CallInst>(&I)) {
+        if (is_contained({Op::Gather, Op::Scatter}, operationOf(Call)))
+          scaleOffsets(*Call);
         widenChannels(*Call);
+      }
 }
 
 } // namespace pocm::spirv
