@@ -17,6 +17,7 @@ namespace pocm::gen {
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
+bool expandFloatFunctions(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool narrowPredicates(llvm::Module &M, const GenTarget &Target);
 bool predicate(llvm::Module &M, const GenTarget &Target);
@@ -24,6 +25,8 @@ bool selectOperations(llvm::Module &M, const GenTarget &Target);
 bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
 bool splitInt64(llvm::Module &M, const GenTarget &Target);
 bool cutMessages(llvm::Module &M, const GenTarget &Target);
+/// Elements that a shuffle of numbers picks, by regions; a part of gen-regions.
+bool pickElements(llvm::Module &M);
 bool simplifyRegions(llvm::Module &M, const GenTarget &Target);
 bool combineInserts(llvm::Module &M, const GenTarget &Target);
 bool combineExtracts(llvm::Module &M, const GenTarget &Target);

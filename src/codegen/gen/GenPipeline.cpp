@@ -10,6 +10,7 @@ namespace pocm::gen {
 
 bool simplifyRegions(Module &M, const GenTarget &) {
   bool Changed = foldRegionsOfConstants(M);
+  Changed |= pickElements(M); // gathers whose offsets became constants
   return collapseRegionsInPlace(M) || Changed;
 }
 

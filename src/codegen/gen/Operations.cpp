@@ -672,6 +672,18 @@ bool selectOperations(Function &F) {
 
 } // namespace
 
+bool pickElements(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && !isPredicate(I.getType())) {
+        I.replaceAllUsesWith(shuffle(*Shuffle));
+        I.eraseFromParent();
+        Changed = true;
+      }
+  return Changed;
+}
+
 bool selectOperations(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)

@@ -1,0 +1,41 @@
+; RUN: cm-opt --march=SKL --passes=gen-float-functions,verify %s | FileCheck %s
+
+; What they compute is compared with exact values by the Numerics tests.
+
+; CHECK-LABEL: define <8 x float> @angle
+; CHECK: fdiv <8 x float> splat (float 1.000000e+00)
+; CHECK-COUNT-9: call <8 x float> @llvm.fma
+; CHECK-NOT: llvm.atan
+; CHECK: call <8 x float> @llvm.copysign
+define <8 x float> @angle(<8 x float> %x) {
+  %r = call <8 x float> @llvm.atan.v8f32(<8 x float> %x)
+  ret <8 x float> %r
+}
+
+; Half is computed in float.
+; CHECK-LABEL: define half @sine
+; CHECK: fpext half %x to float
+; CHECK: call float @llvm.sqrt.f32
+; CHECK: fptrunc float
+define half @sine(half %x) {
+  %r = call half @llvm.asin.f16(half %x)
+  ret half %r
+}
+
+; CHECK-LABEL: define <8 x float> @rest
+; CHECK-NOT: frem
+; CHECK: remainder:
+; CHECK: urem <8 x i32>
+; CHECK: br i1 %{{.*}}, label %remainder
+define <8 x float> @rest(<8 x float> %x, <8 x float> %y) {
+  %r = frem <8 x float> %x, %y
+  ret <8 x float> %r
+}
+
+; No target has inverse functions of double.
+; CHECK-LABEL: define double @wide
+; CHECK-NEXT: call double @llvm.acos.f64
+define double @wide(double %x) {
+  %r = call double @llvm.acos.f64(double %x)
+  ret double %r
+}

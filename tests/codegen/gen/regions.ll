@@ -1,0 +1,29 @@
+; RUN: cm-opt --march=SKL --passes=gen-regions %s | FileCheck %s
+
+; A gather whose offsets have become constants is read by regions: offsets computed at run time take an address register
+; per element.
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.v8i16(<16 x i32>, i32, i32, i32, <8 x i16>, i32) #0
+declare <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.v4i16(<16 x i32>, i32, i32, i32, <4 x i16>, i32) #0
+
+; CHECK-LABEL: define <8 x i32> @picked
+; CHECK: [[A:%.*]] = call <4 x i32> @llvm.genx.rdregioni.{{.*}}(<16 x i32> %v, i32 0, i32 4, i32 1, i16 12,
+; CHECK: [[B:%.*]] = call <8 x i32> @llvm.genx.wrregioni.{{.*}} poison, <4 x i32> [[A]], {{.*}} i16 0,
+; CHECK: [[C:%.*]] = call <4 x i32> @llvm.genx.rdregioni.{{.*}}(<16 x i32> %v, {{.*}} i16 4,
+; CHECK: [[D:%.*]] = call <8 x i32> @llvm.genx.wrregioni.{{.*}}(<8 x i32> [[B]], <4 x i32> [[C]], {{.*}} i16 16,
+; CHECK: ret <8 x i32> [[D]]
+define <8 x i32> @picked(<16 x i32> %v) {
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.v8i16(<16 x i32> %v, i32 0, i32 8, i32 0, <8 x i16> <i16 12, i16 16, i16 20, i16 24, i16 4, i16 12, i16 20, i16 28>, i32 poison)
+  ret <8 x i32> %r
+}
+
+; CHECK-LABEL: define <4 x i32> @strided
+; CHECK-NOT: shufflevector
+; CHECK: call <4 x i32> @llvm.genx.rdregioni.{{.*}}(<16 x i32> %v, i32 {{.*}}, i16 4,
+; CHECK-NOT: llvm.genx
+; CHECK: ret
+define <4 x i32> @strided(<16 x i32> %v) {
+  %r = call <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.v4i16(<16 x i32> %v, i32 0, i32 4, i32 0, <4 x i16> <i16 4, i16 12, i16 20, i16 28>, i32 poison)
+  ret <4 x i32> %r
+}
+
+attributes #0 = { nounwind willreturn memory(none) }
