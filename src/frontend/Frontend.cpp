@@ -14,6 +14,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
+#include "passes/Passes.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -259,6 +260,8 @@ std::string checkSimplified(llvm::Module &M) {
                      llvm::Twine(MostSlm) + "\n")
                         .str();
       llvm::Function *Callee = Call->getCalledFunction();
+      if (Callee && pocm::isSubroutine(*Callee))
+        continue;
       if (Callee && Callee->isDeclaration() && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
         continue;
       std::string Problem;

@@ -1,6 +1,9 @@
 //===- Kernel.cpp - Which functions of a module are kernels -----------------===//
 #include "ir/Kernel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 
 using namespace llvm;
@@ -42,6 +45,17 @@ std::vector<KernelInfo> kernelsOf(const Module &M) {
     Kernels.push_back(std::move(Kernel));
   }
   return Kernels;
+}
+
+std::vector<Function *> functionsOf(const KernelInfo &Kernel) {
+  std::vector<Function *> All{Kernel.Entry};
+  for (size_t K = 0; K < All.size(); ++K)
+    for (Instruction &I : instructions(*All[K]))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration() && !is_contained(All, Callee))
+          All.push_back(Callee);
+  return All;
 }
 
 void setKernels(Module &M, const std::vector<KernelInfo> &Kernels) {

@@ -37,6 +37,8 @@ constexpr unsigned MostSlm = 131072;
 
 /// The kernels of a module, in order of definition.
 std::vector<KernelInfo> kernelsOf(const llvm::Module &M);
+/// A kernel's function and those that it calls, directly or not.
+std::vector<llvm::Function *> functionsOf(const KernelInfo &Kernel);
 /// Replaces the list.
 void setKernels(llvm::Module &M, const std::vector<KernelInfo> &Kernels);
 

@@ -6,7 +6,7 @@
 // A program is closed: only kernels are called from outside. Device functions get
 // internal linkage and the wish to be inlined:
 // references passed to them (vector_ref) then resolve to regions of the caller's
-// variables.
+// variables. Those that are marked never to be inlined keep a note of that for keepSubroutines.
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Kernel.h"
@@ -61,6 +61,8 @@ bool internalize(Module &M) {
       continue;
     F.setLinkage(GlobalValue::InternalLinkage);
     F.setComdat(nullptr);
+    if (F.hasFnAttribute(Attribute::NoInline))
+      F.addFnAttr(SubroutineAttribute);
     F.removeFnAttr(Attribute::NoInline); // how a function is called changes no result
     F.addFnAttr(Attribute::AlwaysInline);
     Changed = true;

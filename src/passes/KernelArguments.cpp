@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Kernel.h"
+#include "passes/ClassTypes.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -22,25 +23,6 @@ using namespace llvm;
 
 namespace pocm {
 namespace {
-
-/// The only leaf of nested one-member structures: %class.vector = { <8 x float> } is <8 x float>.
-Type *leafOf(Type *T) {
-  while (auto *Struct = dyn_cast<StructType>(T)) {
-    // Empty bases and trailing padding are not members worth passing.
-    Type *Only = nullptr;
-    for (Type *Element : Struct->elements()) {
-      if (auto *Array = dyn_cast<ArrayType>(Element); Array && Array->getElementType()->isIntegerTy(8))
-        continue;
-      if (Only)
-        return nullptr;
-      Only = Element;
-    }
-    if (!Only)
-      return nullptr;
-    T = Only;
-  }
-  return T;
-}
 
 Function *byValue(Function &Old) {
   SmallVector<Type *, 8> Types;

@@ -4,7 +4,7 @@
 //     ... getelementptr float, %lut, i32 %i  (line 12)   ->   !pocm.variables: lut, float[40], 160 bytes, indexed in 12
 //
 // The passes that follow take variables apart. Notes what there was: of the kernels and what was
-// inlined into them, the headers' own left out.
+// inlined into them or is called by them, the headers' own left out.
 //
 // Needs:    device functions inlined into kernels; debug information with variables, else does nothing.
 // Leaves:   the program as it is.
@@ -57,9 +57,10 @@ public:
   bool run() {
     for (const KernelInfo &Kernel : kernelsOf(M)) {
       const size_t First = Notes.size();
-      for (Instruction &I : instructions(*Kernel.Entry))
-        for (const DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-          local(*Kernel.Entry, Record);
+      for (Function *F : functionsOf(Kernel))
+        for (Instruction &I : instructions(*F))
+          for (const DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
+            local(*Kernel.Entry, Record);
       for (GlobalVariable &G : M.globals())
         global(*Kernel.Entry, G);
       llvm::sort(make_range(Notes.begin() + long(First), Notes.end()),

@@ -22,6 +22,16 @@ std::unique_ptr<llvm::Module> readText(std::string_view Text, std::string_view N
 bool lowerBuiltins(llvm::Module &M);
 bool passKernelArgumentsByValue(llvm::Module &M);
 bool internalize(llvm::Module &M);
+/// Attribute of functions that their source marks never to be inlined.
+constexpr const char *SubroutineAttribute = "cm.subroutine";
+/// Such functions keep their calls, with values for objects, where that is possible; none of them is inlined then.
+bool keepSubroutines(llvm::Module &M);
+/// Whether it is one of them.
+bool isSubroutine(const llvm::Function &F);
+/// What a function returns as it came in is not taken from its result.
+bool foldUnchangedResults(llvm::Module &M);
+/// Those that `Which` wants, all without it, are inlined after all, for devices that cannot call them.
+bool inlineSubroutines(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Which = nullptr);
 bool makeCallsDirect(llvm::Module &M);
 bool unifyAddressSpaces(llvm::Module &M);
 /// Notes the source's variables for reports (ir/SourceNotes.h).

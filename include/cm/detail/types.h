@@ -49,15 +49,16 @@ typedef uint64_t svmptr_t;
 /// Marks of file-scope variables, which exist once per thread. Registers are the compiler's affair: no effect.
 #define _GENX_VOLATILE_
 #define _GENX_VOLATILE_BINDING_(offset)
-/// Optional mark of a device function. Device functions are inlined into the kernels that call them.
+/// Optional mark of a device function. Device functions are inlined into the kernels that call them, unless marked:
 #define _GENX_
-/// Kinds of functions that differ only in how they are called: all are inlined.
-#define _GENX_STACKCALL_
+/// A device function that is called, where it can be: one that several places of a kernel call and that touches only its
+/// parameters, surfaces and memory becomes a subroutine of Gen code.
+#define _GENX_STACKCALL_ CM_NOINLINE
 #define _CM_CALLABLE_
 #define _CM_ENTRY_
 #define _CM_BUILTIN_
 #define CM_INLINE inline __attribute__((always_inline))
-#define CM_NOINLINE
+#define CM_NOINLINE __attribute__((noinline))
 #define CM_NODEBUG __attribute__((nodebug))
 /// Marks of parameters: notes for readers.
 #define _CM_INPUT_

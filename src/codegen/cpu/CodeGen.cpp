@@ -95,6 +95,7 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
   StripDebugInfo(*M);
   takeSpecDefaults(*M);
+  inlineSubroutines(*M);
   return M;
 }
 

@@ -39,7 +39,10 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
   if (!Problem.empty())
     return All;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
-    orderBlocks(*Kernel.Entry);
+    for (Function *F : functionsOf(Kernel)) {
+      orderBlocks(*F);
+      takeResults(*F);
+    }
     CompiledKernel Compiled{Kernel.Entry, Kernel.Name, emitVisa(Kernel, Target, Request.For), {}};
     if (!Compiled.Visa.Problem.empty()) {
       Problem = "kernel '" + Kernel.Name + "' cannot be compiled for " + Target.Platform + ": " +

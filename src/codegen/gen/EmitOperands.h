@@ -35,6 +35,7 @@ protected:
   const GenTarget &Target;
   const Runtime For;
   Function &F;
+  const std::vector<Function *> Functions; // the kernel's own, then those that it calls
   Variables Registers;
   VisaKernel Result;
   std::string Declarations, Inputs, ImplicitText, Code;
@@ -104,20 +105,20 @@ protected:
         G.Align = "GRF";
   }
 
-  Declared &variable(Value *Register) {
-    Declared &D = Variable[Registers.variableOf(Register)];
+  /// A variable by its number, which holds values of type T.
+  Declared &variable(unsigned Number, Type *T) {
+    Declared &D = Variable[Number];
     if (D.Name.empty()) {
-      Type *T = Register->getType();
       D.Letter = letterOf(T->getScalarType(), Sign::Signed);
       D.Bytes = bytesOf(T);
       D.Name = declare(T->getScalarType(), unsigned(countOf(T)));
     }
     return D;
   }
+  Declared &variable(Value *Register) { return variable(Registers.variableOf(Register), Register->getType()); }
 
   /// The variable's name when its elements are read or written as that type.
-  std::string view(Value *Register, Type *Element, Sign S) {
-    Declared &D = variable(Register);
+  std::string view(Declared &D, Type *Element, Sign S) {
     std::string Letter = letterOf(Element, S);
     if (Letter == D.Letter)
       return D.Name;
@@ -129,6 +130,7 @@ protected:
     }
     return Name;
   }
+  std::string view(Value *Register, Type *Element, Sign S) { return view(variable(Register), Element, S); }
 
   std::string place(const std::string &Name, int Element, int Bytes) {
     int At = Element * Bytes, Grf = int(Target.GrfBytes);
@@ -390,9 +392,9 @@ protected:
         << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
   }
 
-  /// Copies a whole register, as dwords as far as they go.
-  void copy(Value *To, Value *From) {
-    int Bytes = int(bytesOf(From->getType())), Done = 0;
+  /// Copies a whole register of that type, as dwords as far as they go.
+  void copy(Declared &To, Declared &From, Type *T) {
+    int Bytes = int(bytesOf(T)), Done = 0;
     for (int Unit : {4, 2, 1}) {
       Type *Element = Type::getIntNTy(F.getContext(), unsigned(8 * Unit));
       int Count = (Bytes - Done) / Unit;
@@ -402,6 +404,7 @@ protected:
       Done += Count * Unit;
     }
   }
+  void copy(Value *To, Value *From) { copy(variable(To), variable(From), From->getType()); }
 
   /// Registers of a larger variable, by a name of their own; empty when they do not begin where a register does.
   std::string payloadWhereItLies(const RegionRead &Read, Sign S) {
@@ -443,15 +446,10 @@ protected:
     return Name + ".0";
   }
 
-  /// Copies a whole variable of that type, by its elements.
-  void copyElements(const std::string &To, const std::string &From, Type *T) {
-    int Bytes = elementBytes(T);
-    inMoves(countOf(T), Bytes, [&](int Start, int Size) { move(To, From, Start, Size, Bytes); });
-  }
-
   /// Sets a whole register to a constant: runs of one number, of bytes and words as dwords as far as they are whole.
-  void constantInto(Value *To, Constant *C) {
-    Type *T = To->getType(), *Element = T->getScalarType();
+  void constantInto(Value *To, Constant *C) { constantInto(variable(To), C); }
+  void constantInto(Declared &To, Constant *C) {
+    Type *T = C->getType(), *Element = T->getScalarType();
     int Bytes = elementBytes(Element), Count = countOf(T);
     auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
     for (int First = 0, Run = 1; First < Count; First += Run, Run = 1) {
@@ -579,7 +577,8 @@ protected:
   }
 
   EmitOperands(const KernelInfo &Kernel, const GenTarget &Target, Runtime For)
-      : Kernel(Kernel), Target(Target), For(For), F(*Kernel.Entry), Registers(F) {}
+      : Kernel(Kernel), Target(Target), For(For), F(*Kernel.Entry), Functions(functionsOf(Kernel)),
+        Registers(Functions) {}
 };
 
 } // namespace pocm::gen

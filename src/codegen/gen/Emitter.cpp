@@ -12,8 +12,10 @@
 #include "codegen/gen/EmitMessages.h"
 #include "ir/Lines.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 
 namespace pocm::gen {
 namespace {
@@ -122,8 +124,8 @@ class Emitter : EmitMessages {
 
   std::vector<std::reference_wrapper<Instruction>> instructions() {
     std::vector<std::reference_wrapper<Instruction>> All;
-    for (BasicBlock &Block : F)
-      for (Instruction &I : Block)
+    for (Function *G : Functions)
+      for (Instruction &I : llvm::instructions(*G))
         All.push_back(I);
     return All;
   }
@@ -275,7 +277,7 @@ class Emitter : EmitMessages {
   /// Whether a block does nothing but go on to another.
   bool isThrough(BasicBlock *Block) {
     auto *Branch = dyn_cast<BranchInst>(&Block->front());
-    if (!Branch || Branch->isConditional() || Block == &F.getEntryBlock() || Branch->getSuccessor(0) == Block)
+    if (!Branch || Branch->isConditional() || Block->isEntryBlock() || Branch->getSuccessor(0) == Block)
       return false;
     return none_of(Branch->getSuccessor(0)->phis(), [&](PHINode &Phi) { return needsCopy(Phi, Block); });
   }
@@ -304,46 +306,57 @@ class Emitter : EmitMessages {
 
   std::string label(const BasicBlock *Block) { return "BB_" + std::to_string(BlockNumbers.lookup(Block)); }
 
-  /// What the phis of `To` hold when control comes from `From`, all at once.
-  void phiCopies(BasicBlock *From, BasicBlock *To) {
-    struct Move {
-      Value *To, *From;
-      std::string Saved; // where From was put before it was overwritten
-    };
-    SmallVector<Move, 8> Moves;
-    for (PHINode &Phi : To->phis()) {
-      Value *V = Phi.getIncomingValueForBlock(From);
-      if (!needsCopy(Phi, From))
-        continue;
-      Moves.push_back({&Phi, isa<Constant>(V) ? V : registerOf(V), ""});
-    }
-    // A move goes when nobody still has to read what it overwrites; in a circle that is put aside first.
-    auto Reads = [&](const Move &M, Value *Register) {
-      return M.Saved.empty() && !isa<Constant>(M.From) &&
-             Registers.variableOf(M.From) == Registers.variableOf(Register);
-    };
+  /// A variable that gets a value: that of another variable, or a constant.
+  struct Move {
+    unsigned To, From = 0;
+    Type *T;
+    Constant *Number = nullptr;
+    bool Saved = false; // From was put aside, in Aside, before it was overwritten
+    Declared Aside{};
+  };
+
+  /// Of a value that is no region or other part of a bale.
+  Move moveOf(unsigned To, Value *V) {
+    if (auto *C = dyn_cast<Constant>(V))
+      return {.To = To, .T = V->getType(), .Number = C};
+    return {.To = To, .From = Registers.variableOf(registerOf(V)), .T = V->getType()};
+  }
+
+  /// All at once: a move goes when nobody still has to read what it overwrites; in a circle that is put aside first.
+  void moveAll(SmallVector<Move, 8> Moves) {
+    auto Reads = [](const Move &M, unsigned Variable) { return !M.Saved && !M.Number && M.From == Variable; };
+    erase_if(Moves, [&](const Move &M) { return Reads(M, M.To) || isa_and_nonnull<UndefValue>(M.Number); });
     while (!Moves.empty()) {
       auto Next = find_if(Moves, [&](const Move &M) {
         return none_of(Moves, [&](const Move &N) { return &N != &M && Reads(N, M.To); });
       });
       if (Next == Moves.end()) {
         Next = Moves.begin();
-        Type *T = Next->To->getType();
-        std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)));
-        copyElements(Aside, view(Next->To, T->getScalarType(), Sign::Signed), T);
+        Declared Aside{declare(Next->T->getScalarType(), unsigned(countOf(Next->T))),
+                       letterOf(Next->T->getScalarType(), Sign::Signed),
+                       bytesOf(Next->T),
+                       {}};
+        copy(Aside, variable(Next->To, Next->T), Next->T);
         for (Move &M : Moves)
           if (Reads(M, Next->To))
-            M.Saved = Aside;
+            M.Saved = true, M.Aside = Aside;
       }
-      if (!Next->Saved.empty())
-        copyElements(view(Next->To, Next->From->getType()->getScalarType(), Sign::Signed), Next->Saved,
-                     Next->From->getType());
-      else if (auto *C = dyn_cast<Constant>(Next->From))
-        constantInto(Next->To, C);
+      Declared &To = variable(Next->To, Next->T);
+      if (Next->Number)
+        constantInto(To, Next->Number);
       else
-        copy(Next->To, Next->From);
+        copy(To, Next->Saved ? Next->Aside : variable(Next->From, Next->T), Next->T);
       Moves.erase(Next);
     }
+  }
+
+  /// What the phis of `To` hold when control comes from `From`.
+  void phiCopies(BasicBlock *From, BasicBlock *To) {
+    SmallVector<Move, 8> Moves;
+    for (PHINode &Phi : To->phis())
+      if (needsCopy(Phi, From))
+        Moves.push_back(moveOf(Registers.variableOf(&Phi), Phi.getIncomingValueForBlock(From)));
+    moveAll(std::move(Moves));
   }
 
   /// Doubles are refused where there are none.
@@ -382,6 +395,11 @@ class Emitter : EmitMessages {
     }
     if (auto *Call = dyn_cast<CallInst>(&I); Call && operationOf(&I) != Op::None)
       return message(*Call);
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && is_contained(Functions, Call->getCalledFunction()))
+      return call(*Call);
+    auto *Part = dyn_cast<ExtractValueInst>(&I);
+    if (isa<InsertValueInst>(I) || (Part && isa<CallInst>(Part->getAggregateOperand())))
+      return; // with the return, or with the call
     fail(nameOf(I));
   }
 
@@ -444,11 +462,57 @@ class Emitter : EmitMessages {
     }
   }
 
+  // Calls
+
+  std::string subroutine(const Function &G) {
+    std::string Name = "SUB_" + std::to_string(find(Functions, &G) - Functions.begin()) + "_";
+    for (char C : G.getName())
+      Name += isAlnum(C) ? C : '_';
+    return Name;
+  }
+
+  void call(CallInst &Call) {
+    Function &G = *Call.getCalledFunction();
+    SmallVector<Move, 8> Given, Taken;
+    for (auto [Parameter, Value] : zip(G.args(), Call.args()))
+      if (!Parameter.use_empty())
+        Given.push_back(moveOf(Registers.variableOf(&Parameter), Value));
+    moveAll(std::move(Given));
+    Out << "    call (M1, 16) " << subroutine(G) << "\n";
+    this->Taken.clear();
+    auto Take = [&](Value &To, unsigned Index) {
+      if (!To.use_empty())
+        Taken.push_back({.To = Registers.variableOf(&To), .From = Registers.resultOf(G, Index), .T = To.getType()});
+    };
+    if (needsRegister(Call))
+      Take(Call, 0);
+    for (User *U : Call.users())
+      if (auto *Part = dyn_cast<ExtractValueInst>(U))
+        Take(*Part, Part->getIndices()[0]);
+    moveAll(std::move(Taken));
+  }
+
+  void giveBack(ReturnInst &Return) {
+    Function &G = *Return.getFunction();
+    SmallVector<Move, 8> Results;
+    for (unsigned K = 0; K < resultsOf(G).size(); ++K) {
+      Value *Whole = Return.getReturnValue();
+      Value *Part = G.getReturnType()->isStructTy() ? FindInsertedValue(Whole, K) : Whole;
+      if (!Part)
+        bug("a result that is put together elsewhere");
+      Results.push_back(moveOf(Registers.resultOf(G, K), Part));
+    }
+    moveAll(std::move(Results));
+    Out << "    ret (M1, 16)\n";
+  }
+
   void terminator(Instruction &I) {
     BasicBlock *Block = I.getParent();
     for (BasicBlock *Next : successors(Block))
       phiCopies(Block, Next);
-    if (isa<ReturnInst>(I)) {
+    if (auto *Return = dyn_cast<ReturnInst>(&I)) {
+      if (I.getFunction() != &F)
+        return giveBack(*Return);
       Out << "    ret (M1, 1)\n";
       return;
     }
@@ -531,9 +595,42 @@ class Emitter : EmitMessages {
 
   DenseMap<const BasicBlock *, Value *> Masked; // blocks that `goto` masks
   bool Direct = false;                          // the mask stands for this instruction's predicate
-  DominatorTree Dominators{F};
-  LoopInfo Loops{Dominators};
+  DominatorTree Dominators;                     // of the function being printed
+  LoopInfo Loops;
   size_t Noted = 0; // what of Code has been looked at
+
+  void function(Function &G) {
+    Dominators.recalculate(G);
+    Loops.releaseMemory();
+    Loops.analyze(Dominators);
+    if (&G != &F) {
+      Out << ".function \"" << subroutine(G) << "\"\n";
+      noteLines({}, 0);
+    }
+    for (BasicBlock &Block : G) {
+      if (isThrough(&Block))
+        continue;
+      if (!Block.isEntryBlock())
+        Out << label(&Block) << ":\n";
+      Taken.clear();
+      SourceLine Last;
+      for (Instruction &I : Block) {
+        try {
+          Direct = false;
+          size_t Before = Code.size();
+          instruction(I);
+          if (Masked.contains(&Block))
+            ignoreMask(Before);
+          noteInstruction(I, Last);
+        } catch (Unsupported &Problem) {
+          if (StringRef(Problem.What).starts_with("bug"))
+            raw_string_ostream(Problem.What) << " in" << I;
+          Problem.What += atLine(I);
+          throw;
+        }
+      }
+    }
+  }
 
 public:
   Emitter(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) : EmitMessages(Kernel, Target, For) {}
@@ -541,33 +638,13 @@ public:
   VisaKernel run() {
     try {
       unsigned Number = 0;
-      for (BasicBlock &Block : F)
-        BlockNumbers[&Block] = Number++;
+      for (Function *G : Functions)
+        for (BasicBlock &Block : *G)
+          BlockNumbers[&Block] = Number++;
       inputs();
       noteLines({}, 0);
-      for (BasicBlock &Block : F) {
-        if (isThrough(&Block))
-          continue;
-        if (&Block != &F.getEntryBlock())
-          Out << label(&Block) << ":\n";
-        Taken.clear();
-        SourceLine Last;
-        for (Instruction &I : Block) {
-          try {
-            Direct = false;
-            size_t Before = Code.size();
-            instruction(I);
-            if (Masked.contains(&Block))
-              ignoreMask(Before);
-            noteInstruction(I, Last);
-          } catch (Unsupported &Problem) {
-            if (StringRef(Problem.What).starts_with("bug"))
-              raw_string_ostream(Problem.What) << " in" << I;
-            Problem.What += atLine(I);
-            throw;
-          }
-        }
-      }
+      for (Function *G : Functions)
+        function(*G);
     } catch (const Unsupported &Problem) {
       Result.Problem = Problem.What;
       return Result;

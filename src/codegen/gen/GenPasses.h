@@ -14,6 +14,7 @@
 
 namespace pocm::gen {
 
+bool keepCalls(llvm::Module &M, const GenTarget &Target);
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
@@ -34,6 +35,9 @@ bool placeConstants(llvm::Module &M, const GenTarget &Target);
 bool formBales(llvm::Module &M, const GenTarget &Target);
 bool legalize(llvm::Module &M, const GenTarget &Target);
 bool decompose(llvm::Module &M, const GenTarget &Target);
+
+/// Parts of a call's result are taken behind the call, where the next one has not yet overwritten them.
+void takeResults(llvm::Function &F);
 
 /// The passes, in order.
 std::vector<PassDescription> genPassDescriptions();

@@ -120,7 +120,11 @@ Value *maskOf(const BasicBlock &Block) {
   const BasicBlock *Around = Branch->getSuccessor(1 - Way);
   Value *P = cast<BitCastInst>(Compare->getOperand(0))->getOperand(0);
   bool Joins = Around == After || (Around->getSingleSuccessor() == After && Around->getSinglePredecessor() == Before);
-  return Joins && Branch->getSuccessor(Way) == &Block && countOf(P->getType()) <= 16 ? P : nullptr;
+  bool Calls = any_of(Block, [](const Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    return Call && Call->getCalledFunction() && !Call->getCalledFunction()->isDeclaration();
+  }); // what is called wants all channels
+  return Joins && !Calls && Branch->getSuccessor(Way) == &Block && countOf(P->getType()) <= 16 ? P : nullptr;
 }
 
 } // namespace pocm::gen

@@ -2,6 +2,7 @@
 #include "codegen/gen/Variables.h"
 #include "codegen/gen/Bales.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include <numeric>
@@ -11,12 +12,19 @@ using namespace llvm;
 namespace pocm::gen {
 
 bool needsRegister(const Value &V) {
-  if (V.getType()->isVoidTy() || isPredicate(V.getType()) || isAlias(&V))
+  if (V.getType()->isVoidTy() || V.getType()->isStructTy() || isPredicate(V.getType()) || isAlias(&V))
     return false;
   if (isa<Argument>(V))
     return true;
   auto *I = dyn_cast<Instruction>(&V);
   return I && !isBaled(*I) && !isa<AllocaInst>(I); // a frame is a place in memory
+}
+
+SmallVector<Type *, 2> resultsOf(const Function &F) {
+  Type *T = F.getReturnType();
+  if (auto *Parts = dyn_cast<StructType>(T))
+    return SmallVector<Type *, 2>(Parts->elements());
+  return T->isVoidTy() ? SmallVector<Type *, 2>() : SmallVector<Type *, 2>{T};
 }
 
 SmallVector<Value *, 8> registersRead(Instruction &Head) {
@@ -28,42 +36,101 @@ SmallVector<Value *, 8> registersRead(Instruction &Head) {
       Value *Register = registerOf(Operand);
       if (needsRegister(*Register))
         All.push_back(Register);
-      else if (auto *Member = dyn_cast<Instruction>(Operand); Member && isBaled(*Member))
+      else if (auto *Member = dyn_cast<Instruction>(Operand);
+               Member && (isBaled(*Member) || isa<InsertValueInst>(Member)))
         Members.push_back(Member);
     }
   }
   return All;
 }
 
-Variables::Variables(Function &F) {
-  number(F);
-  findRanges(F);
-  // Writes first: a copy for them moves a whole vector in the middle of a computation.
-  SmallVector<const CallInst *, 16> Copied;
-  for (Instruction &I : instructions(F))
-    if (auto W = RegionWrite::matchMasked(&I)) {
-      Value *Old = registerOf(W->old());
-      if (needsRegister(*Old) && !merge(Old, &I))
-        Copied.push_back(W->Call);
-    }
-  // A copy happens before anything else is read: its variable is taken from then on.
-  for (const CallInst *Call : Copied) {
-    for (Segment &S : Ranges[leader(Number.lookup(Call))])
-      if (S.First == Starts.lookup(Call))
-        --S.First;
-  }
-  for (Instruction &I : instructions(F))
-    if (auto *Phi = dyn_cast<PHINode>(&I); Phi && needsRegister(*Phi))
-      for (Value *In : Phi->incoming_values())
-        if (needsRegister(*registerOf(In)))
-          merge(Phi, registerOf(In));
+Variables::Variables(Functions All) {
+  number(All);
+  Ranges.resize(Types.size());
+  int Position = 0;
+  for (Function *F : All)
+    Position = findRanges(*F, Position);
+  for (Range &R : Ranges)
+    sort(R, [](const Segment &A, const Segment &B) { return A.First < B.First; });
+  mergeWrites(All); // first: a copy for them moves a whole vector in the middle of a computation
+  mergePhis(All);
+  mergeCalls(All);
   sumLive();
 }
 
+void Variables::mergeWrites(Functions All) {
+  SmallVector<const CallInst *, 16> Copied;
+  for (Function *F : All)
+    for (Instruction &I : instructions(*F))
+      if (auto W = RegionWrite::matchMasked(&I)) {
+        Value *Old = registerOf(W->old());
+        if (needsRegister(*Old) && !merge(Old, &I))
+          Copied.push_back(W->Call);
+      }
+  // A copy happens before anything else is read: its variable is taken from then on.
+  for (const CallInst *Call : Copied)
+    for (Segment &S : Ranges[leader(Number.lookup(Call))])
+      if (S.First == Starts.lookup(Call))
+        --S.First;
+}
+
+void Variables::mergePhis(Functions All) {
+  for (Function *F : All)
+    for (Instruction &I : instructions(*F))
+      if (auto *Phi = dyn_cast<PHINode>(&I); Phi && needsRegister(*Phi))
+        for (Value *In : Phi->incoming_values())
+          if (needsRegister(*registerOf(In)))
+            merge(Phi, registerOf(In));
+}
+
+/// Parts of a call's result are written by the call.
+static const Instruction &writerOf(const Instruction &I) {
+  auto *Part = dyn_cast<ExtractValueInst>(&I);
+  return Part ? *cast<Instruction>(Part->getAggregateOperand()) : I;
+}
+
+/// A call writes what it gives after it has read everything, and results before its own value; calls within the callee
+/// do both at any time.
+void Variables::addCall(const Function &Callee, int Here, bool Direct) {
+  for (const Argument &A : Callee.args())
+    Ranges[Number.lookup(&A)].push_back({Direct ? 2 * Here + 1 : 2 * Here, 2 * Here + 1});
+  for (unsigned K = 0; K < resultsOf(Callee).size(); ++K)
+    Ranges[FirstResult.lookup(&Callee) + K].push_back({2 * Here, Direct ? 2 * Here : 2 * Here + 1});
+  for (const Instruction &I : instructions(Callee))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && FirstResult.contains(Call->getCalledFunction()))
+      addCall(*Call->getCalledFunction(), Here, false);
+}
+
+void Variables::mergeCalls(Functions All) {
+  auto Share = [&](unsigned Variable, Value *V) {
+    Value *Register = registerOf(V);
+    if (needsRegister(*Register) && Register->getType() == Types[Variable])
+      merge(Variable, Number.lookup(Register));
+  };
+  for (Function *F : All)
+    for (Instruction &I : instructions(*F)) {
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && FirstResult.contains(Call->getCalledFunction())) {
+        const Function &Callee = *Call->getCalledFunction();
+        for (auto [Parameter, Given] : zip(Callee.args(), Call->args()))
+          Share(Number.lookup(&Parameter), Given);
+        if (needsRegister(*Call))
+          Share(FirstResult.lookup(&Callee), Call);
+        for (User *U : Call->users())
+          if (auto *Part = dyn_cast<ExtractValueInst>(U))
+            Share(FirstResult.lookup(&Callee) + Part->getIndices()[0], Part);
+      } else if (auto *Return = dyn_cast<ReturnInst>(&I); Return && F != All.front()) {
+        Value *Whole = Return->getReturnValue();
+        for (unsigned K = 0; K < resultsOf(*F).size(); ++K)
+          if (Value *Part = F->getReturnType()->isStructTy() ? FindInsertedValue(Whole, K) : Whole)
+            Share(FirstResult.lookup(F) + K, Part);
+      }
+    }
+}
+
 void Variables::sumLive() {
-  std::vector<int> Size(Values.size()); // of each class, at its leader
-  for (unsigned N = 0; N < Values.size(); ++N) {
-    Type *T = Values[N]->getType();
+  std::vector<int> Size(Types.size()); // of each class, at its leader
+  for (unsigned N = 0; N < Types.size(); ++N) {
+    Type *T = Types[N];
     int Bytes = countOf(T) * (T->isPtrOrPtrVectorTy() ? 8 : elementBytes(T));
     Size[leader(N)] = std::max(Size[leader(N)], Bytes);
   }
@@ -91,30 +158,37 @@ unsigned Variables::liveBytes(const Instruction &Head) const {
   return Slot < Live.size() ? unsigned(Live[Slot]) : 0;
 }
 
-void Variables::number(Function &F) {
+void Variables::number(Functions All) {
   auto Add = [&](const Value &V) {
     if (!needsRegister(V))
       return;
-    Number[&V] = unsigned(Values.size());
-    Values.push_back(&V);
+    Number[&V] = unsigned(Types.size());
+    Types.push_back(V.getType());
   };
-  for (Argument &A : F.args())
-    Add(A);
-  for (Instruction &I : instructions(F))
-    Add(I);
-  Parent.resize(Values.size());
+  for (Function *F : All) {
+    for (Argument &A : F->args())
+      Add(A);
+    for (Instruction &I : instructions(*F))
+      Add(I);
+    if (F == All.front())
+      continue;
+    FirstResult[F] = unsigned(Types.size());
+    append_range(Types, resultsOf(*F));
+  }
+  Parent.resize(Types.size());
   for (unsigned N = 0; N < Parent.size(); ++N)
     Parent[N] = N;
 }
 
-void Variables::findRanges(Function &F) {
+/// Of one function, whose positions begin with that one; returns the next one's.
+int Variables::findRanges(Function &F, int Position) {
   struct BlockInfo {
     int Begin = 0, End = 0;
     BitVector LiveIn, LiveOut, Uses, Defs;
   };
   DenseMap<const BasicBlock *, BlockInfo> Blocks;
-  unsigned Count = unsigned(Values.size());
-  int Position = 1; // arguments are written before the first instruction
+  unsigned Count = unsigned(Types.size());
+  const int Arguments = 2 * Position++ + 1; // they are written before the first instruction
   for (BasicBlock &Block : F) {
     BlockInfo &Info = Blocks[&Block];
     Info.LiveIn = Info.LiveOut = Info.Uses = Info.Defs = BitVector(Count);
@@ -122,7 +196,8 @@ void Variables::findRanges(Function &F) {
     for (Instruction &I : Block) {
       if (isBaled(I))
         continue;
-      Positions[&I] = Position++;
+      const Instruction &Writer = writerOf(I);
+      Positions[&I] = &Writer == &I ? Position++ : Positions.lookup(&Writer);
       if (!isa<PHINode>(I))
         for (Value *V : registersRead(I))
           if (unsigned N = Number.lookup(V); !Info.Defs.test(N))
@@ -151,7 +226,6 @@ void Variables::findRanges(Function &F) {
         Info.LiveIn = In, Again = true;
     }
   }
-  Ranges.resize(Count);
   for (BasicBlock &Block : F) {
     BlockInfo &Info = Blocks[&Block];
     std::vector<int> First(Count, -1), Last(Count, -1);
@@ -160,7 +234,7 @@ void Variables::findRanges(Function &F) {
     if (&Block == &F.getEntryBlock())
       for (Argument &A : F.args())
         if (auto Found = Number.find(&A); Found != Number.end())
-          First[Found->second] = Last[Found->second] = 1;
+          First[Found->second] = Last[Found->second] = Arguments;
     for (Instruction &I : Block) {
       if (isBaled(I))
         continue;
@@ -172,6 +246,11 @@ void Variables::findRanges(Function &F) {
         First[Found->second] = Last[Found->second] = isa<PHINode>(I) ? Info.Begin : 2 * Here + 1;
         Starts[&I] = 2 * Here + 1;
       }
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && FirstResult.contains(Call->getCalledFunction()))
+        addCall(*Call->getCalledFunction(), Here, true);
+      if (auto Results = FirstResult.find(&F); Results != FirstResult.end() && isa<ReturnInst>(I))
+        for (unsigned K = 0; K < resultsOf(F).size(); ++K)
+          Ranges[Results->second + K].push_back({2 * Here + 1, 2 * Here + 1});
     }
     for (BasicBlock *Next : successors(&Block))
       for (PHINode &Phi : Next->phis())
@@ -187,8 +266,7 @@ void Variables::findRanges(Function &F) {
         if (auto Found = Number.find(&Phi); Found != Number.end())
           Ranges[Found->second].push_back({Info.End, Info.End});
   }
-  for (Range &R : Ranges)
-    sort(R, [](const Segment &A, const Segment &B) { return A.First < B.First; });
+  return Position;
 }
 
 unsigned Variables::leader(unsigned N) const {
@@ -209,8 +287,8 @@ bool Variables::overlap(const Range &A, const Range &B) const {
   return false;
 }
 
-bool Variables::merge(const Value *A, const Value *B) {
-  unsigned X = leader(Number.lookup(A)), Y = leader(Number.lookup(B));
+bool Variables::merge(unsigned A, unsigned B) {
+  unsigned X = leader(A), Y = leader(B);
   if (X == Y)
     return true;
   if (overlap(Ranges[X], Ranges[Y]))

@@ -7,7 +7,8 @@
 //     %w = wrregion(%old, %x, ...)       V3(1,0)<1> = ...            %old dies here
 //                                        V4 = V3; V4(1,0)<1> = ...   it is read later on
 //
-// Values share a variable when no point of the program needs both.
+// Values share a variable when no point of the program needs both. Functions share the variables of their kernel: what
+// is given to a parameter shares its variable, if no other call comes in between, and so do results.
 //
 //===--------------------------------------------------------------------------------------===//
 #pragma once
@@ -21,10 +22,13 @@ namespace pocm::gen {
 
 class Variables {
 public:
-  explicit Variables(llvm::Function &F);
+  /// Of a kernel and the functions that it calls.
+  explicit Variables(llvm::ArrayRef<llvm::Function *> Functions);
 
   /// The number of the variable that holds a register value (not an alias, not part of a larger bale).
   unsigned variableOf(const llvm::Value *Register) const;
+  /// That of a result of a function that others call.
+  unsigned resultOf(const llvm::Function &F, unsigned Index) const { return leader(FirstResult.lookup(&F) + Index); }
   /// Variables are numbered below this.
   unsigned count() const { return unsigned(Parent.size()); }
   /// Bytes of variables that hold something when the bale of `Head` has read its operands.
@@ -37,20 +41,30 @@ private:
   using Range = std::vector<Segment>;
 
   llvm::DenseMap<const llvm::Value *, unsigned> Number;
-  std::vector<const llvm::Value *> Values;
+  llvm::DenseMap<const llvm::Function *, unsigned> FirstResult;
+  std::vector<llvm::Type *> Types;
   mutable std::vector<unsigned> Parent;
   std::vector<Range> Ranges;                       // of the whole class, at its leader
   llvm::DenseMap<const llvm::Value *, int> Starts; // slot that an instruction writes at
   llvm::DenseMap<const llvm::Instruction *, int> Positions;
   std::vector<int> Live; // bytes by slot
 
-  void number(llvm::Function &F);
-  void findRanges(llvm::Function &F);
+  using Functions = llvm::ArrayRef<llvm::Function *>;
+  void number(Functions All);
+  int findRanges(llvm::Function &F, int Position);
+  void mergeWrites(Functions All);
+  void mergePhis(Functions All);
+  void mergeCalls(Functions All);
+  void addCall(const llvm::Function &Callee, int Here, bool Direct);
   void sumLive();
   unsigned leader(unsigned N) const;
   bool overlap(const Range &A, const Range &B) const;
-  bool merge(const llvm::Value *A, const llvm::Value *B);
+  bool merge(const llvm::Value *A, const llvm::Value *B) { return merge(Number.lookup(A), Number.lookup(B)); }
+  bool merge(unsigned A, unsigned B);
 };
+
+/// The types of what a function returns: several, one or none.
+llvm::SmallVector<llvm::Type *, 2> resultsOf(const llvm::Function &F);
 
 /// Whether a value lives in a general register variable.
 bool needsRegister(const llvm::Value &V);

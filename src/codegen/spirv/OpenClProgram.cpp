@@ -16,6 +16,7 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   takeSpecDefaults(*M);
+  inlineSubroutines(*M);
   promoteArrays(*M, MostArrayBytes);
   spirv::makeMessagesPublic(*M);
   runLlvmPasses(*M,
