@@ -81,6 +81,112 @@ TEST_P(Spaces, localVariablesAreTheGroups) {
   }
 }
 
+// Pointers that lead to memory of one kind are followed in Gen code.
+constexpr const char *pointerSource = R"(
+#include <cm/cm.h>
+struct Item { int key; short half[2]; float lanes[4]; };
+extern "C" _GENX_MAIN_ void tiles(SurfaceIndex out, int n) {
+  __local float tile[16];
+  __local vector<int, 8> whole[2];
+  int id = cm_linear_local_id(), group = cm_linear_group_id();
+  __local float *mine = tile + id, *other = id & 1 ? tile + 8 : tile + (7 - id);
+  *mine = id * n + 0.5f;
+  mine[8] = -1.0f * id;
+  if (id == 0) {
+    vector<int, 8> v(1, 2);
+    whole[0] = v + group;
+    whole[1] = whole[0] * 2;
+  }
+  cm_barrier();
+  vector<float, 8> r = 0;
+  r(0) = *other;
+  for (__local float *p = tile; p != tile + 16; ++p)
+    r(1) += *p;
+  r(2) = whole[1](5);
+  r(3) = whole[id & 1](int(id));
+  vector<float, 4> four;
+  for (int i = 0; i < 4; ++i)
+    four(i) = other[i & 3];
+  r.select<4, 1>(4) = four;
+  write(out, (group * 8 + id) * 32, r);
+}
+extern "C" _GENX_MAIN_ void items(__global Item *first, __global long long *sums, int n) {
+  __global Item *last = first + n;
+  int best = -1;
+  for (__global Item *p = first; p < last; ++p) {
+    for (int i = 0; i < 4; ++i)
+      p->lanes[i] = p->lanes[i] * 2.0f + p->half[1];
+    p->half[0] += p->key;
+    if (p->key > 5 || p == first)
+      best = int(p - first);
+    sums[p->key & 3] += p->key;
+  }
+  __global Item *chosen = n & 1 ? first : last - 1;
+  chosen->key = best;
+})";
+
+TEST_P(Spaces, pointersIntoOneMemory) {
+  constexpr unsigned groups = 3, threads = 8;
+  pocm::Device device = test::open(GetParam(), 2);
+  pocm::Program program = test::compile(pointerSource);
+  for (int n : {0, 1, -9}) {
+    pocm::Kernel kernel = device.createKernel(program, "tiles");
+    pocm::Buffer out = device.createBuffer(groups * threads * 32);
+    kernel.setArgument(0, out);
+    kernel.setArgument(1, &n, sizeof(n));
+    device.enqueueGroups(kernel, {{groups, 1, 1}, {threads, 1, 1}}).wait();
+    std::vector<float> got(groups * threads * 8), tile(16);
+    out.read(got.data(), got.size() * 4);
+    for (unsigned t = 0; t < 8; ++t)
+      tile[t] = float(int(t) * n) + 0.5f, tile[8 + t] = -1.0f * float(t);
+    for (unsigned g = 0; g < groups; ++g)
+      for (unsigned t = 0; t < threads; ++t) {
+        const float *r = got.data() + (g * threads + t) * 8;
+        unsigned other = t & 1 ? 8 : 7 - t;
+        auto whole = [&](unsigned k) { return float((k < 2 ? k + 1 : 0) + g); };
+        std::vector<float> want{tile[other], std::accumulate(tile.begin(), tile.end(), 0.0f), whole(5) * 2,
+                                whole(t) * float(1 + (t & 1))};
+        for (unsigned k = 0; k < 4; ++k)
+          want.push_back(tile[other + k]);
+        EXPECT_EQ(std::vector<float>(r, r + 8), want) << n << " " << g << " " << t;
+      }
+  }
+  struct Item {
+    int key;
+    short half[2];
+    float lanes[4];
+    bool operator==(const Item &o) const {
+      return key == o.key && half[0] == o.half[0] && half[1] == o.half[1] && std::equal(lanes, lanes + 4, o.lanes);
+    }
+  };
+  for (int n : {1, 2, 7, 20}) {
+    std::vector<Item> items(unsigned(n) + 1), want;
+    std::vector<long long> sums{1ll << 40, -5, 0, 7}, wantSums = sums;
+    for (unsigned k = 0; k < items.size(); ++k)
+      items[k] = {int(k * 7 % 11), {short(k), short(100 - k)}, {float(k), -1, 0.5f, 3}};
+    want = items;
+    int best = -1;
+    for (int k = 0; k < n; ++k) {
+      Item &i = want[unsigned(k)];
+      for (float &l : i.lanes)
+        l = l * 2 + float(i.half[1]);
+      i.half[0] = short(i.half[0] + i.key);
+      if (i.key > 5 || k == 0)
+        best = k;
+      wantSums[unsigned(i.key & 3)] += i.key;
+    }
+    want[n & 1 ? 0 : unsigned(n - 1)].key = best;
+    pocm::Kernel kernel = device.createKernel(program, "items");
+    auto first = reinterpret_cast<std::uint64_t>(items.data()), second = reinterpret_cast<std::uint64_t>(sums.data());
+    kernel.setArgument(0, &first, sizeof(first));
+    kernel.setArgument(1, &second, sizeof(second));
+    kernel.setArgument(2, &n, sizeof(n));
+    device.enqueue(kernel, {1, 1}).wait();
+    EXPECT_TRUE(items == want) << n;
+    EXPECT_EQ(sums, wantSums) << n;
+  }
+}
+
 constexpr const char *globalSource = R"(
 #include <cm/cm.h>
 __global int counter = 5;

@@ -26,9 +26,6 @@ namespace pocm::gen {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-/// Surface numbers with a name of their own.
-constexpr unsigned SlmSurface = 254;
-
 class EmitOperands {
 protected:
   const KernelInfo &Kernel;
@@ -570,6 +567,10 @@ protected:
   }
 
   static std::string nameOf(const Instruction &I) {
+    if (operationOf(&I) == Op::ProgramBase)
+      return "a __global variable of the program, for which no runtime of Gen code has memory";
+    if (operationOf(&I) == Op::LocalBase || isa<IntToPtrInst>(I))
+      return "a pointer that goes into memory or a function, or to where pointers to other memory come as well";
     if (auto *Call = dyn_cast<CallInst>(&I))
       return Call->getCalledFunction() ? "'" + Call->getCalledFunction()->getName().str() + "'"
                                        : "a call through a pointer";

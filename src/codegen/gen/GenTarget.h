@@ -18,6 +18,9 @@ enum Feature : unsigned {
   HasLargeGrf = 512,      ///< 256 registers for a thread that asks for them.
 };
 
+/// The surface number of shared local memory.
+constexpr unsigned SlmSurface = 254;
+
 struct GenTarget {
   const char *Name;     ///< As -march takes it.
   const char *Platform; ///< The finalizer's name for it.

@@ -44,7 +44,6 @@ struct Limits {
 
 /// A block of shared local memory as scattered dwords, where blocks do not reach it.
 bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
-  constexpr unsigned SlmSurface = 254;
   unsigned At = Shape.Offset - 1;
   auto *Surface = dyn_cast<ConstantInt>(I.getArgOperand(At));
   if (!Surface || Surface->getZExtValue() != SlmSurface)

@@ -1,17 +1,22 @@
-//===- ThreadMemory.cpp - Variables that no register can hold --------------------------------===//
+//===- ThreadMemory.cpp - What pointers lead to -----------------------------------------------===//
 //
 //     %a = alloca [1024 x i32]                    %frame = alloca [4096 x i8]
 //     %x = load i32, (%a + 4 * %i)      ->        %x = frame.gather(%frame, one channel at 4 * %i)
 //     %v = load <16 x i32>, %b, align 64          %v = frame.read(%frame, owords from 4096 / 16 + ... on)
 //
+//     %p = inttoptr i64 %address
+//     %x = load i32, (%p + 4 * %i)      ->        %x = svm.gather(one channel at %address + 4 * %i)
+//
 // Arrays of 3 KB and more, and those that pointers are taken of which meet others', stay in
 // memory: all of a kernel's in one frame, in scratch memory of the thread. A pointer is then an
 // offset in the frame, so that pointers may meet as they like. What is aligned goes in blocks
-// of owords, the rest by scattered accesses.
+// of owords, the rest by scattered accesses. Pointers to a group's variables are offsets in shared local memory,
+// others addresses that the host shares.
 //
 // Needs:    promoted arrays (gen-arrays).
-// Leaves:   memory of a kernel in which a pointer to a variable goes where it is not followed: into memory, into a
-//           function, into a number. The emitter refuses that.
+// Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into memory, into a
+//           function, a private one into a number, or to where one of another kind comes as well. The emitter refuses
+//           that.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -32,17 +37,22 @@ namespace {
 constexpr unsigned Oword = 16, MostOwords = 8;
 constexpr unsigned MostCopy = 4096; ///< Bytes that a copy moves without a loop.
 
-class Frame {
+/// The memory that a pointer leads to: the thread's own, its group's, or what the host shares.
+enum class Memory { Scratch, Shared, Flat };
+
+/// Pointers of a function into one kind of memory.
+class Pointing {
 public:
-  explicit Frame(Function &F) : F(F), DL(F.getDataLayout()) {}
+  Pointing(Function &F, Memory To) : To(To), F(F), DL(F.getDataLayout()) {}
 
   bool run() {
     for (Instruction &I : instructions(F))
-      if (auto *Variable = dyn_cast<AllocaInst>(&I))
-        Pointers.insert(Variable);
+      if (isRoot(I))
+        Pointers.insert(&I);
     if (Pointers.empty() || !follow())
       return false;
-    place();
+    if (To == Memory::Scratch)
+      place();
     for (Value *P : Pointers)
       offset(*P);
     for (auto [From, To] : Phis)
@@ -60,7 +70,22 @@ public:
   }
 
 private:
-  /// Everything that points into variables, and what they are accessed with. False when a pointer gets away.
+  /// Where a pointer into that memory comes from.
+  bool isRoot(const Instruction &I) const {
+    switch (To) {
+    case Memory::Scratch:
+      return isa<AllocaInst>(I);
+    case Memory::Shared:
+      return operationOf(&I) == Op::LocalBase;
+    case Memory::Flat:
+      return isa<IntToPtrInst>(I) && I.getOperand(0)->getType()->isIntegerTy(64);
+    }
+    llvm_unreachable("a kind of memory");
+  }
+
+  Type *offsetType() const { return IntegerType::get(F.getContext(), To == Memory::Flat ? 64 : 32); }
+
+  /// Everything that points into it, and what they are accessed with. False when a pointer gets away.
   bool follow() {
     for (size_t K = 0; K < Pointers.size(); ++K)
       for (Use &U : Pointers[K]->uses())
@@ -92,7 +117,7 @@ private:
       Pointers.insert(I);
       return I->getType()->isPointerTy();
     }
-    if (isa<ICmpInst>(I)) {
+    if (isa<ICmpInst>(I) || (To == Memory::Flat && isa<PtrToIntInst>(I) && I->getType()->isIntegerTy(64))) {
       Accesses.insert(I);
       return true;
     }
@@ -147,13 +172,14 @@ private:
   }
 
   Value *offsetOf(Value *P) {
-    Type *Dword = Type::getInt32Ty(F.getContext());
+    Type *T = offsetType();
     if (Pointers.contains(P))
       return offset(*P);
-    return isa<ConstantPointerNull>(P) ? Constant::getAllOnesValue(Dword) : Constant::getNullValue(Dword);
+    bool Null = isa<ConstantPointerNull>(P) && To != Memory::Flat;
+    return Null ? Constant::getAllOnesValue(T) : Constant::getNullValue(T);
   }
 
-  /// The offset of a pointer in the frame.
+  /// The offset of a pointer in the frame or in shared local memory, or its address.
   Value *offset(Value &P) {
     if (Value *Known = Offsets.lookup(&P))
       return Known;
@@ -161,8 +187,10 @@ private:
     Value *Result;
     if (auto *Variable = dyn_cast<AllocaInst>(&P)) {
       Result = B.getInt32(uint32_t(Places[Variable]));
+    } else if (isRoot(*cast<Instruction>(&P))) {
+      Result = cast<Instruction>(P).getOperand(0);
     } else if (auto *Phi = dyn_cast<PHINode>(&P)) {
-      auto *New = B.CreatePHI(B.getInt32Ty(), Phi->getNumIncomingValues());
+      auto *New = B.CreatePHI(offsetType(), Phi->getNumIncomingValues());
       Phis.push_back({Phi, New});
       Result = New;
     } else if (auto *Select = dyn_cast<SelectInst>(&P)) {
@@ -170,7 +198,7 @@ private:
       Result = B.CreateSelect(Select->getCondition(), Yes, No);
     } else if (auto *Gep = dyn_cast<GetElementPtrInst>(&P)) {
       Value *Base = offsetOf(Gep->getPointerOperand());
-      Result = B.CreateAdd(Base, B.CreateTrunc(emitGEPOffset(&B, DL, Gep), B.getInt32Ty()));
+      Result = B.CreateAdd(Base, B.CreateTrunc(emitGEPOffset(&B, DL, Gep), offsetType()));
     } else {
       Result = offsetOf(cast<Instruction>(P).getOperand(0));
     }
@@ -215,7 +243,7 @@ private:
   Value *row(IRBuilderBase &B, Value *Offset, unsigned Count, unsigned Unit) {
     SmallVector<Constant *, 32> Steps;
     for (unsigned K = 0; K < Count; ++K)
-      Steps.push_back(B.getInt32(K * Unit));
+      Steps.push_back(ConstantInt::get(offsetType(), K * Unit));
     Constant *All = ConstantVector::get(Steps);
     return B.CreateAdd(splat(B, Offset, All->getType()), All);
   }
@@ -225,13 +253,41 @@ private:
   }
 
   Value *gather(IRBuilderBase &B, Type *T, Value *Places) {
-    return createOperation(B, Op::FrameGather, T,
-                           {allChannels(B, unsigned(countOf(T))), Whole, Places, PoisonValue::get(T)});
+    Value *On = allChannels(B, unsigned(countOf(T))), *Old = PoisonValue::get(T);
+    if (To == Memory::Scratch)
+      return createOperation(B, Op::FrameGather, T, {On, Whole, Places, Old});
+    if (To == Memory::Flat)
+      return createOperation(B, Op::SvmGather, T, {On, B.getInt32(0), Places, Old});
+    return createOperation(B, Op::Gather, T, {On, log2Bytes(B, T), B.getInt16(0), slm(B), B.getInt32(0), Places, Old});
   }
   void scatter(IRBuilderBase &B, Value *Data, Value *Places) {
-    createOperation(B, Op::FrameScatter, B.getVoidTy(),
-                    {allChannels(B, unsigned(countOf(Data->getType()))), Whole, Places, Data});
+    Value *On = allChannels(B, unsigned(countOf(Data->getType())));
+    if (To == Memory::Scratch)
+      createOperation(B, Op::FrameScatter, B.getVoidTy(), {On, Whole, Places, Data});
+    else if (To == Memory::Flat)
+      createOperation(B, Op::SvmScatter, B.getVoidTy(), {On, B.getInt32(0), Places, Data});
+    else
+      createOperation(B, Op::Scatter, B.getVoidTy(),
+                      {On, log2Bytes(B, Data->getType()), B.getInt16(0), slm(B), B.getInt32(0), Places, Data});
   }
+  Value *readBlock(IRBuilderBase &B, Type *T, Value *At) {
+    if (To == Memory::Scratch)
+      return createOperation(B, Op::FrameRead, T, {Whole, B.CreateLShr(At, 4)});
+    if (To == Memory::Flat)
+      return createOperation(B, Op::SvmBlockRead, T, {At});
+    return createOperation(B, Op::OwordRead, T, {B.getInt32(0), slm(B), B.CreateLShr(At, 4)});
+  }
+  void writeBlock(IRBuilderBase &B, Value *Data, Value *At) {
+    if (To == Memory::Scratch)
+      createOperation(B, Op::FrameWrite, B.getVoidTy(), {Whole, B.CreateLShr(At, 4), Data});
+    else if (To == Memory::Flat)
+      createOperation(B, Op::SvmBlockWrite, B.getVoidTy(), {At, Data});
+    else
+      createOperation(B, Op::OwordWrite, B.getVoidTy(), {slm(B), B.CreateLShr(At, 4), Data});
+  }
+
+  static Value *log2Bytes(IRBuilderBase &B, Type *T) { return B.getInt32(Log2_32(unsigned(elementBytes(T)))); }
+  static Value *slm(IRBuilderBase &B) { return B.getInt32(SlmSurface); }
 
   static Type *ofUnits(IRBuilderBase &B, unsigned Bytes, unsigned Unit) {
     return FixedVectorType::get(B.getIntNTy(8 * Unit), Bytes / Unit);
@@ -242,9 +298,8 @@ private:
     Value *All = PoisonValue::get(ofUnits(B, Bytes, Unit));
     for (Piece P : piecesOf(Bytes, Alignment)) {
       Type *Part = ofUnits(B, P.Bytes, Unit);
-      Value *At = B.CreateAdd(Offset, B.getInt32(P.At));
-      Value *Read = P.Block ? createOperation(B, Op::FrameRead, Part, {Whole, B.CreateLShr(At, 4)})
-                            : gather(B, Part, row(B, At, P.Bytes / Unit, Unit));
+      Value *At = B.CreateAdd(Offset, ConstantInt::get(offsetType(), P.At));
+      Value *Read = P.Block ? readBlock(B, Part, At) : gather(B, Part, row(B, At, P.Bytes / Unit, Unit));
       All = P.Bytes == Bytes ? Read
                              : RegionWrite::create(B, All, Read, Region::contiguous(countOf(Part), int(P.At / Unit)));
     }
@@ -256,12 +311,12 @@ private:
     Value *All = B.CreateBitCast(Data, ofUnits(B, Bytes, Unit));
     for (Piece P : piecesOf(Bytes, Alignment)) {
       Type *Part = ofUnits(B, P.Bytes, Unit);
-      Value *At = B.CreateAdd(Offset, B.getInt32(P.At));
+      Value *At = B.CreateAdd(Offset, ConstantInt::get(offsetType(), P.At));
       Value *Slice = P.Bytes == Bytes
                          ? All
                          : RegionRead::create(B, Part, All, Region::contiguous(countOf(Part), int(P.At / Unit)));
       if (P.Block)
-        createOperation(B, Op::FrameWrite, B.getVoidTy(), {Whole, B.CreateLShr(At, 4), Slice});
+        writeBlock(B, Slice, At);
       else
         scatter(B, Slice, row(B, At, P.Bytes / Unit, Unit));
     }
@@ -274,11 +329,11 @@ private:
     SmallVector<Constant *, 32> Inside, Rows;
     for (unsigned K = 0; K < Count; ++K)
       for (unsigned U = 0; U < Per; ++U) {
-        Inside.push_back(B.getInt32(uint32_t(K % Width * Stride * elementBytes(T) + U * Unit)));
-        Rows.push_back(B.getInt32(K / Width));
+        Inside.push_back(ConstantInt::getSigned(offsetType(), K % Width * Stride * elementBytes(T) + U * Unit));
+        Rows.push_back(ConstantInt::get(offsetType(), K / Width));
       }
     Constant *InRow = ConstantVector::get(Inside);
-    Value *Row = splat(B, B.CreateTrunc(Shape[0], B.getInt32Ty()), InRow->getType());
+    Value *Row = splat(B, B.CreateTrunc(Shape[0], offsetType()), InRow->getType());
     return B.CreateAdd(B.CreateAdd(splat(B, First, InRow->getType()), InRow),
                        B.CreateMul(Row, ConstantVector::get(Rows)));
   }
@@ -333,6 +388,8 @@ private:
     if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
       Value *L = offsetOf(I.getOperand(0)), *R = offsetOf(I.getOperand(1));
       I.replaceAllUsesWith(B.CreateICmp(Compare->getUnsignedPredicate(), L, R));
+    } else if (isa<PtrToIntInst>(I)) {
+      I.replaceAllUsesWith(offsetOf(I.getOperand(0)));
     } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
       Value *At = offsetOf(Load->getPointerOperand());
       I.replaceAllUsesWith(read(B, I.getType(), At, alignmentOf(At, Load->getAlign())));
@@ -346,6 +403,7 @@ private:
     }
   }
 
+  const Memory To;
   Function &F;
   const DataLayout &DL;
   SetVector<Value *> Pointers;
@@ -361,8 +419,9 @@ private:
 bool placeInThreadMemory(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)
-    if (!F.isDeclaration())
-      Changed |= Frame(F).run();
+    for (Memory To : {Memory::Scratch, Memory::Shared, Memory::Flat})
+      if (!F.isDeclaration())
+        Changed |= Pointing(F, To).run();
   return Changed;
 }
 

@@ -45,3 +45,45 @@ define void @away() {
   call void @use(ptr %a)
   ret void
 }
+
+declare ptr @cm.local.base(i32)
+
+; A group's variables lie in shared local memory, whose offset a pointer is.
+; CHECK-LABEL: @shared(
+; CHECK-NOT: cm.local.base
+; CHECK: call <1 x i32> @llvm.genx.gather.scaled.{{.*}}(<1 x i1> splat (i1 true), i32 2, i16 0, i32 254, i32 0, <1 x i32>
+; CHECK: call void @llvm.genx.oword.st.v8i32(i32 254, i32 6, <8 x i32> %v)
+define i32 @shared(i64 %i, <8 x i32> %v) {
+  %base = call ptr @cm.local.base(i32 64)
+  %p = getelementptr i32, ptr %base, i64 %i
+  %x = load i32, ptr %p, align 4
+  %q = getelementptr i8, ptr %base, i64 32
+  store <8 x i32> %v, ptr %q, align 32
+  ret i32 %x
+}
+
+; Other pointers are addresses.
+; CHECK-LABEL: @flat(
+; CHECK: [[P:%.*]] = add i64 %address, 12
+; CHECK: call <1 x i32> @llvm.genx.svm.gather.{{.*}}, <1 x i64>
+; CHECK: ret i64 [[P]]
+define i64 @flat(i64 %address, ptr %result) {
+  %base = inttoptr i64 %address to ptr
+  %p = getelementptr i8, ptr %base, i64 12
+  %x = load i32, ptr %p, align 4
+  store i32 %x, ptr %result
+  %n = ptrtoint ptr %p to i64
+  ret i64 %n
+}
+
+; Memories that meet are left alone.
+; CHECK-LABEL: @mixed(
+; CHECK: select i1 %c, ptr
+; CHECK-NEXT: load i32
+define i32 @mixed(i64 %address, i1 %c) {
+  %base = inttoptr i64 %address to ptr
+  %local = call ptr @cm.local.base(i32 0)
+  %p = select i1 %c, ptr %base, ptr %local
+  %x = load i32, ptr %p, align 4
+  ret i32 %x
+}
