@@ -9,6 +9,8 @@
 //     %w = wrregion(%old, %new, R)        all that is read lies in R
 //  -> %w = wrregion(undef, %new, R)       %old may die
 //
+// Elements that are inserted one by one are writes of regions of one.
+//
 // Why:      a matrix written row by row keeps all its history alive otherwise.
 // Needs:    whole values; loops are fine, phis are followed to a fixed point.
 // Not done: element-wise operations are not made narrower, only cut off from dead inputs.
@@ -25,6 +27,18 @@ using namespace llvm;
 
 namespace pocm {
 namespace {
+
+/// Of an element that an instruction inserts or extracts.
+std::optional<unsigned> constantIndex(const Instruction &I) {
+  const Value *Index = nullptr;
+  if (auto *Insert = dyn_cast<InsertElementInst>(&I))
+    Index = Insert->getOperand(2);
+  else if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
+    Index = Extract->getIndexOperand();
+  auto *C = dyn_cast_or_null<ConstantInt>(Index);
+  unsigned Count = C ? unsigned(countOf(I.getOperand(0)->getType())) : 0;
+  return C && C->getValue().ult(Count) ? std::optional(unsigned(C->getZExtValue())) : std::nullopt;
+}
 
 class Liveness {
 public:
@@ -119,6 +133,28 @@ private:
       demand(W->value(), New);
       return;
     }
+    if (auto Index = constantIndex(I)) {
+      if (isa<InsertElementInst>(I)) {
+        if (Mine.empty())
+          return;
+        Mine.reset(*Index);
+      } else {
+        Mine = BitVector(unsigned(countOf(I.getOperand(0)->getType())));
+        Mine.set(*Index);
+      }
+      demand(I.getOperand(0), Mine);
+      return;
+    }
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && !Mine.empty()) {
+      unsigned Count = unsigned(countOf(I.getOperand(0)->getType()));
+      BitVector Needed[2] = {BitVector(Count), BitVector(Count)};
+      for (unsigned K : Mine.set_bits())
+        if (int From = Shuffle->getMaskValue(K); From >= 0)
+          Needed[unsigned(From) / Count].set(unsigned(From) % Count);
+      demand(I.getOperand(0), Needed[0]);
+      demand(I.getOperand(1), Needed[1]);
+      return;
+    }
     for (Value *Operand : I.operands())
       demandAll(Operand);
   }
@@ -131,6 +167,18 @@ bool removeDeadElements(Function &F) {
   Liveness Live(F);
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (auto Index = constantIndex(I); Index && isa<InsertElementInst>(I)) {
+      Region Only = Region::contiguous(1, int(*Index));
+      if (!Live.anyLive(&I, Only, 1)) {
+        I.replaceAllUsesWith(I.getOperand(0));
+        I.eraseFromParent();
+        Changed = true;
+      } else if (!isa<UndefValue>(I.getOperand(0)) && Live.allLiveInside(&I, Only, 1)) {
+        I.setOperand(0, PoisonValue::get(I.getType()));
+        Changed = true;
+      }
+      continue;
+    }
     auto W = RegionWrite::match(&I);
     if (!W || !W->Where.isConstant())
       continue;

@@ -1,6 +1,7 @@
 ; Bales as other tools form them: regions, modifiers, saturation and the destination in one instruction, however the text
 ; orders them.
 ; RUN: cm-opt --march=icllp --passes=gen-operations,gen-regions,gen-baling %s | FileCheck %s
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32) #0
 declare <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32>, <8 x i32>, i32, i32, i32, i16, i32, i1) #0
 declare <32 x i8> @llvm.genx.wrregioni.v32i8.v8i8.i16.i1(<32 x i8>, <8 x i8>, i32, i32, i32, i16, i32, i1) #0
 declare <8 x float> @llvm.fabs.v8f32(<8 x float>)
@@ -61,16 +62,42 @@ define <32 x i8> @saturated_into_a_region(<32 x i8> %old, <32 x float> %x, <8 x 
   ret <32 x i8> %w
 }
 
-; Two uses: the sum is computed once, and moved.
-; CHECK-LABEL: @computed_once(
-; CHECK-COUNT-1: add <8 x i32>
-; CHECK-NOT: add
-; CHECK: ret
-define <32 x i32> @computed_once(<32 x i32> %old, <8 x i32> %x) {
+; Two uses that write it into vectors: a sum for each is an instruction less than one and two moves.
+; CHECK-LABEL: @computed_twice(
+; CHECK: [[A:%.*]] = add <8 x i32>
+; CHECK-NEXT: llvm.genx.wrregioni{{.*}} [[A]]
+; CHECK-NEXT: [[B:%.*]] = add <8 x i32>
+; CHECK-NEXT: llvm.genx.wrregioni{{.*}} [[B]]
+; CHECK-NEXT: ret
+define <32 x i32> @computed_twice(<32 x i32> %old, <8 x i32> %x) {
   %s = add <8 x i32> %x, splat (i32 7)
   %w = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %old, <8 x i32> %s, i32 8, i32 8, i32 1, i16 0, i32 undef, i1 true)
   %v = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %w, <8 x i32> %s, i32 8, i32 8, i32 1, i16 64, i32 undef, i1 true)
   ret <32 x i32> %v
+}
+
+; A product takes longer than a move, and who else wants a sum has to have it in a register anyway.
+; CHECK-LABEL: @computed_once(
+; CHECK: mul <8 x i32>
+; CHECK-NOT: mul
+; CHECK: ret
+define <32 x i32> @computed_once(<32 x i32> %old, <8 x i32> %x) {
+  %s = mul <8 x i32> %x, %x
+  %w = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %old, <8 x i32> %s, i32 8, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %v = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %w, <8 x i32> %s, i32 8, i32 8, i32 1, i16 64, i32 undef, i1 true)
+  ret <32 x i32> %v
+}
+; CHECK-LABEL: @used_elsewhere(
+; CHECK: add <8 x i32> %x
+; CHECK-NOT: add <8 x i32> %x
+; CHECK: ret
+define <8 x i32> @used_elsewhere(<32 x i32> %old, <8 x i32> %x) {
+  %s = add <8 x i32> %x, splat (i32 7)
+  %w = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %old, <8 x i32> %s, i32 8, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %v = call <32 x i32> @llvm.genx.wrregioni.v32i32.v8i32.i16.i1(<32 x i32> %w, <8 x i32> %s, i32 8, i32 8, i32 1, i16 64, i32 undef, i1 true)
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32> %v, i32 8, i32 8, i32 1, i16 32, i32 undef)
+  %u = sub <8 x i32> %r, %s
+  ret <8 x i32> %u
 }
 
 attributes #0 = { nounwind willreturn memory(none) }

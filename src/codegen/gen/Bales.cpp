@@ -139,15 +139,6 @@ bool isStep(const Instruction &I) {
   return !I.getType()->isVectorTy() && match(&I, m_AddLike(m_Value(), m_APInt(Bytes))) && Bytes->isSignedIntN(9);
 }
 
-/// Whether a whole vector is written over, so that reads of it must not move behind.
-bool isOverwritten(const Value *Base) {
-  return any_of(Base->users(), [&](const User *U) {
-    if (isAlias(U))
-      return isOverwritten(U);
-    return operationOf(U) == Op::RegionWrite && cast<CallInst>(U)->getArgOperand(0) == Base;
-  });
-}
-
 /// Whether `Read` may be done at `User` instead: nothing between them writes over the register it reads.
 bool canSink(const Instruction &Read, const Instruction &User) {
   Value *Base = registerOf(Read.getOperand(0));
@@ -162,6 +153,14 @@ bool canSink(const Instruction &Read, const Instruction &User) {
 }
 
 } // namespace
+
+bool isOverwritten(const Value *Base) {
+  return any_of(Base->users(), [&](const User *U) {
+    if (isAlias(U))
+      return isOverwritten(U);
+    return operationOf(U) == Op::RegionWrite && cast<CallInst>(U)->getArgOperand(0) == Base;
+  });
+}
 
 bool isPredicate(const Type *T) { return T->getScalarType()->isIntegerTy(1); }
 
@@ -183,9 +182,17 @@ Value *registerOf(Value *V) {
   return V;
 }
 
+bool isMask(const Instruction &I) {
+  auto *Compare = isa<SExtInst>(I) ? dyn_cast<ICmpInst>(I.getOperand(0)) : nullptr;
+  return Compare && Compare->hasOneUse() && Compare->getParent() == I.getParent() &&
+         I.getType()->isIntOrIntVectorTy(32) && Compare->getOperand(0)->getType() == I.getType();
+}
+
 bool isVectorInstruction(const Instruction &I) {
   if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))
     return !isPredicate(I.getType()) || isa<CmpInst>(I);
+  if (isMask(I))
+    return true;
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
   if (is_contained({Op::ReciprocalSqrt, Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)))
@@ -216,6 +223,8 @@ SmallVector<unsigned, 4> regionOperandsOf(const Instruction &Main) {
 }
 
 bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
+  if (isMask(User))
+    return true;
   // A branch asks for any or all channels itself.
   if (auto *Compare = dyn_cast<ICmpInst>(&I))
     return isa<BranchInst>(User) && comparesFlags(*Compare) && I.getNextNode() == &User &&

@@ -42,6 +42,9 @@ llvm::Value *registerOf(llvm::Value *V);
 /// Whether an offset known at run time is a multiple of that many bytes.
 bool isMultipleOf(llvm::Value *Offset, unsigned Bytes);
 
+/// Whether a whole vector is written over, so that reads of it must not move behind.
+bool isOverwritten(const llvm::Value *Base);
+
 /// Registers hold it as a predicate: i1, or a vector of i1.
 bool isPredicate(const llvm::Type *T);
 
@@ -83,6 +86,9 @@ struct Bale {
   int count() const;
 };
 
+/// Whether it is -1 where a comparison of dwords holds, else 0, which the comparison gives by itself. Only behind
+/// legalization (gen-predication): before, a selection stands for it.
+bool isMask(const llvm::Instruction &I);
 /// The operands of the main instruction that are read as regions (not predicates, addresses of messages, ...).
 llvm::SmallVector<unsigned, 4> regionOperandsOf(const llvm::Instruction &Main);
 /// Whether the instruction works channel by channel and its operands and result may be regions.

@@ -22,10 +22,40 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
+/// What takes as long as the move that it saves.
+bool isSimple(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+    return I.getType()->getScalarSizeInBits() <= 32;
+  default:
+    return false;
+  }
+}
+
+/// Whether a result is worth computing once for each of its uses: they all write it into vectors, and what it is
+/// computed from stays as it is.
+bool isWorthCopies(const Instruction &I) {
+  return isSimple(I) && none_of(I.operands(), [](Value *V) { return isOverwritten(registerOf(V)); }) &&
+         all_of(I.uses(), [&](const Use &U) {
+           auto *User = cast<Instruction>(U.getUser());
+           return operationOf(User) == Op::RegionWrite && U.getOperandNo() == 1 && User->getParent() == I.getParent();
+         });
+}
+
 /// Worth a copy per use: free in an operand.
 bool isFree(const Instruction &I, const Instruction &User, unsigned Index) {
-  return canBale(I, User, Index) && !(operationOf(&User) == Op::RegionWrite && isVectorInstruction(I) &&
-                                      !I.hasOneUse()); // a computation is done once
+  bool Computes = operationOf(&User) == Op::RegionWrite && isVectorInstruction(I);
+  return canBale(I, User, Index) && (!Computes || I.hasOneUse() || isWorthCopies(I));
 }
 
 /// Makes operand `U` of an instruction part of its bale where that is possible.

@@ -192,6 +192,14 @@ class Emitter : EmitMessages {
       return;
     }
     Instruction &I = *B.Main;
+    if (isMask(I)) {
+      auto &Compare = *llvm::cast<ICmpInst>(I.getOperand(0));
+      Sign S = Compare.isUnsigned() ? Sign::Unsigned : Sign::Signed;
+      std::string L = source(Compare.getOperand(0), Count, S), R = source(Compare.getOperand(1), Count, S);
+      std::string To = Elsewhere.empty() ? destination(B, S) : Elsewhere;
+      Out << "    cmp." << conditionOf(Compare.getPredicate()) << width(Count) << To << " " << L << " " << R << "\n";
+      return;
+    }
     if (auto *Select = dyn_cast<SelectInst>(&I)) {
       std::string P = predicate(Select->getCondition());
       std::string To = Elsewhere.empty() ? destination(B, Sign::Signed) : Elsewhere,

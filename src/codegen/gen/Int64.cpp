@@ -113,16 +113,18 @@ public:
   }
 
   Value *asDword(Value *Predicate, Type *T) { return B.CreateSelect(Predicate, dword(T, 1), dword(T, 0)); }
+  /// -1 where it holds, which a comparison gives by itself.
+  Value *asMask(Value *Predicate, Type *T) { return B.CreateSelect(Predicate, dword(T, ~0u), dword(T, 0)); }
 
   Halves add(Halves X, Halves Y, Type *T) {
     Value *Low = B.CreateAdd(X.Low, Y.Low);
-    Value *Carry = asDword(B.CreateICmpULT(Low, X.Low), T);
-    return {Low, B.CreateAdd(B.CreateAdd(X.High, Y.High), Carry)};
+    Value *Carry = asMask(B.CreateICmpULT(Low, X.Low), T);
+    return {Low, B.CreateSub(B.CreateAdd(X.High, Y.High), Carry)};
   }
 
   Halves subtract(Halves X, Halves Y, Type *T) {
-    Value *Borrow = asDword(B.CreateICmpULT(X.Low, Y.Low), T);
-    return {B.CreateSub(X.Low, Y.Low), B.CreateSub(B.CreateSub(X.High, Y.High), Borrow)};
+    Value *Borrow = asMask(B.CreateICmpULT(X.Low, Y.Low), T);
+    return {B.CreateSub(X.Low, Y.Low), B.CreateAdd(B.CreateSub(X.High, Y.High), Borrow)};
   }
 
   /// A factor that is a dword extended to 64 bits: that dword, and whether its sign goes on.

@@ -17,6 +17,8 @@
 //                                                       which `goto` instead of a jump makes a square root of the
 //                                                       channels that are on (emitter)
 //
+//     %m = select (icmp ult %a, %b), -1, 0        ->    %m = sext (icmp ult %a, %b), which is one instruction
+//
 //     br (icmp ne i16 (bitcast <16 x i1> %p), 0)  ->    the comparison right before the branch, which does it: (%p.any)
 //
 // An instruction writes the channels that its predicate allows and leaves the others as they
@@ -129,6 +131,18 @@ bool predicateSum(BinaryOperator &Sum) {
   return true;
 }
 
+/// -1 where a comparison of dwords holds, else 0.
+bool takeMask(SelectInst &S) {
+  auto *Compare = dyn_cast<ICmpInst>(S.getCondition());
+  if (!Compare || !Compare->hasOneUse() || Compare->getParent() != S.getParent() ||
+      Compare->getOperand(0)->getType() != S.getType() || !S.getType()->isIntOrIntVectorTy(32) ||
+      !match(S.getTrueValue(), m_AllOnes()) || !match(S.getFalseValue(), m_Zero()))
+    return false;
+  S.replaceAllUsesWith(new SExtInst(Compare, S.getType(), "", S.getIterator()));
+  S.eraseFromParent();
+  return true;
+}
+
 /// A branch on any or all channels: what it compares comes right before it, for it alone.
 bool gatherCondition(BranchInst &Branch) {
   auto *Compare = Branch.isConditional() ? dyn_cast<ICmpInst>(Branch.getCondition()) : nullptr;
@@ -170,6 +184,9 @@ bool predicate(Module &M, const GenTarget &) {
       for (Instruction &I : make_early_inc_range(Block))
         if (auto *Sum = dyn_cast<BinaryOperator>(&I))
           Changed |= predicateSum(*Sum);
+      for (Instruction &I : make_early_inc_range(Block))
+        if (auto *S = dyn_cast<SelectInst>(&I))
+          Changed |= takeMask(*S);
       if (auto *Branch = dyn_cast_if_present<BranchInst>(Block.getTerminator()))
         Changed |= gatherCondition(*Branch);
     }

@@ -85,7 +85,7 @@ class Reader {
   const ExpectedBytes &Expected;
   StringMap<General> Variables;
   StringMap<int> Predicates, Addresses;
-  StringSet<> Others, Labels, Jumps;
+  StringSet<> Others, Labels, Jumps, Functions, Calls;
   unsigned Line = 0;
   bool InFunction = false;
 
@@ -231,13 +231,15 @@ class Reader {
       problem("'" + Name + "' takes no predicate");
     if (Name == "jmp" && Words.size() > 2)
       Jumps.insert(Words[2]);
+    if (Name == "call" && Words.size() > 2)
+      Calls.insert(Words[2]);
     if (Words.size() < 2 || !Words[1].starts_with("(M"))
       return payloads(Words); // messages that say their size in another way
     int Channels = 0;
     if (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32}))
       return problem("no execution size has '" + Words[1] + "'");
-    if (isOneOfNames(Name, {"jmp", "ret", "setp", "movs"}) || Name.contains("gather") || Name.contains("scatter") ||
-        Name.contains("atomic") || Name.starts_with("lsc_"))
+    if (isOneOfNames(Name, {"jmp", "call", "ret", "setp", "movs"}) || Name.contains("gather") ||
+        Name.contains("scatter") || Name.contains("atomic") || Name.starts_with("lsc_"))
       return payloads(Words);
     if (Name == "addr_add") {
       for (StringRef Word : ArrayRef(Words).drop_front(3))
@@ -295,7 +297,7 @@ public:
       if (Statement.starts_with(".decl"))
         declaration(Statement);
       else if (Statement.starts_with(".function"))
-        InFunction = true;
+        InFunction = true, Functions.insert(Statement.split('"').second.split('"').first);
       else if (Statement.starts_with("."))
         continue;
       else if (Statement.ends_with(":")) {
@@ -308,6 +310,9 @@ public:
     for (const auto &Jump : Jumps)
       if (!Labels.contains(Jump.getKey()))
         problem("no label " + Jump.getKey());
+    for (const auto &Call : Calls)
+      if (!Functions.contains(Call.getKey()))
+        problem("no function " + Call.getKey());
     if (!InFunction)
       problem("no .function");
   }

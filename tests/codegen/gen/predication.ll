@@ -96,3 +96,25 @@ declare <16 x float> @llvm.genx.rdregionf.v16f32.v32f32.i16(<32 x float>, i32, i
 declare <32 x float> @llvm.genx.wrregionf.v32f32.v16f32.i16.i1(<32 x float>, <16 x float>, i32, i32, i32, i16, i32, i1) #0
 declare <16 x float> @llvm.genx.wrregionf.v16f32.v8f32.i16.i1(<16 x float>, <8 x float>, i32, i32, i32, i16, i32, i1) #0
 attributes #0 = { nounwind willreturn memory(none) }
+
+; -1 where a comparison holds is what the comparison gives; with another use of the predicate it is a selection.
+; CHECK-LABEL: @mask(
+; CHECK: [[C:%.*]] = icmp ult <16 x i32> %a, %b
+; CHECK-NEXT: [[M:%.*]] = sext <16 x i1> [[C]] to <16 x i32>
+; CHECK-NEXT: sub <16 x i32> %b, [[M]]
+define <16 x i32> @mask(<16 x i32> %a, <16 x i32> %b) {
+  %c = icmp ult <16 x i32> %a, %b
+  %m = select <16 x i1> %c, <16 x i32> splat (i32 -1), <16 x i32> zeroinitializer
+  %s = sub <16 x i32> %b, %m
+  ret <16 x i32> %s
+}
+; CHECK-LABEL: @shared_mask(
+; CHECK-NOT: sext
+; CHECK: ret
+define <16 x i32> @shared_mask(<16 x i32> %a, <16 x i32> %b) {
+  %c = icmp ult <16 x i32> %a, %b
+  %m = select <16 x i1> %c, <16 x i32> splat (i32 -1), <16 x i32> zeroinitializer
+  %n = select <16 x i1> %c, <16 x i32> %a, <16 x i32> splat (i32 3)
+  %s = sub <16 x i32> %n, %m
+  ret <16 x i32> %s
+}
