@@ -69,10 +69,15 @@ struct Piece {
     Run,         ///< One number: a move.
     Packed,      ///< Small integers: an immediate of words, and their conversion unless the elements are words.
     Progression, ///< Base, Base + Step, ...: from 0, 1, ..., 7 or 15 in a register.
+    Doubled,     ///< The same with steps that no word holds: twice as much of it with each sum.
     Floats,      ///< Four numbers of eight bits: an immediate.
   } What;
   int Start, Count;
   APInt Base = APInt(), Step = APInt(); ///< Of a progression.
+
+  bool isProgression() const { return What == Progression || What == Doubled; }
+  /// How much of it comes first.
+  int first() const { return What == Doubled ? 1 : Count; }
 };
 
 using Elements = ArrayRef<std::optional<APInt>>;
@@ -83,7 +88,7 @@ bool isSmall(Elements Part, Type *Element) {
   return Element->isIntegerTy() && (Signed || Unsigned);
 }
 
-/// The step between neighbours when it is one, that a word holds; whether there is one.
+/// The step between neighbours when it is one; whether there is one.
 bool isProgression(Elements Part, APInt &Step) {
   if (!Part[0] || !Part[1])
     return false;
@@ -91,7 +96,7 @@ bool isProgression(Elements Part, APInt &Step) {
   for (size_t K = 1; K < Part.size(); ++K)
     if (!Part[K] || *Part[K] - *Part[K - 1] != Step)
       return false;
-  return Step.isSignedIntN(16) && !Step.isZero();
+  return !Step.isZero();
 }
 
 /// Immediates of several numbers go to whole owords.
@@ -118,7 +123,7 @@ Piece pieceAt(Elements Bits, Type *Element, int Start, bool Compared) {
       return {Piece::Packed, Start, Count};
     if (APInt Step;
         Width >= 16 && isProgression(Part, Step) && !(Compared && Width == 16 && Part[0]->isZero() && Step.isOne()))
-      return {Piece::Progression, Start, Count, *Part[0], Step};
+      return {Step.isSignedIntN(16) ? Piece::Progression : Piece::Doubled, Start, Count, *Part[0], Step};
     if (Small && Width != 16)
       return {Piece::Packed, Start, Count};
   }
@@ -139,7 +144,9 @@ SmallVector<Piece, 8> piecesOf(Constant &C, bool Compared) {
 int cost(Constant &C, bool Compared) {
   int Moves = 0;
   for (const Piece &P : piecesOf(C, Compared))
-    Moves += P.What == Piece::Packed && C.getType()->getScalarSizeInBits() != 16 ? 2 : 1;
+    Moves += P.What == Piece::Doubled                                              ? 1 + int(Log2_32(unsigned(P.Count)))
+             : P.What == Piece::Packed && C.getType()->getScalarSizeInBits() != 16 ? 2
+                                                                                   : 1;
   return Moves;
 }
 
@@ -159,7 +166,7 @@ public:
         T->getScalarSizeInBits() != 16)
       return part(C, Pieces[0]); // computed, so that it may become a part of an operand
     for (auto *P = Pieces.begin(); P != Pieces.end();) {
-      All = RegionWrite::create(B, All, part(C, *P), Region::contiguous(P->Count, P->Start));
+      All = RegionWrite::create(B, All, part(C, *P), Region::contiguous(P->first(), P->Start));
       All = goOn(All, P, Pieces.end());
     }
     return All;
@@ -169,8 +176,8 @@ private:
   /// The rest of the progression that piece P begins: what is there, further on. Ends at the first piece of another.
   Value *goOn(Value *All, Piece *&P, Piece *End) {
     const Piece &First = *P++;
-    int Length = First.Count, Done = First.Count;
-    for (; First.What == Piece::Progression && P != End && P->What == First.What && P->Step == First.Step &&
+    int Length = First.Count, Done = First.first();
+    for (; First.isProgression() && P != End && P->What == First.What && P->Step == First.Step &&
            P->Base == First.Base + Length * First.Step;
          ++P)
       Length += P->Count;
@@ -243,6 +250,8 @@ private:
       bool Negative = any_of(Values, [](Constant *E) { return cast<ConstantInt>(E)->isNegative(); });
       return Negative ? B.CreateSExtOrTrunc(words(Values), T) : B.CreateZExtOrTrunc(words(Values), T);
     }
+    case Piece::Doubled:
+      return splat(P.Base, Element, 1);
     case Piece::Progression:
       break;
     }

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "codegen/gen/EmitLsc.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Support/KnownBits.h"
 
 namespace pocm::gen {
 
@@ -209,13 +211,26 @@ protected:
         << " %null.0 %null.0 " << First << " " << Second << " " << To << "\n";
   }
 
+  /// The mask of components, and the operand with the texel offsets above them.
+  std::pair<unsigned, std::string> sampled(Value *Components) {
+    if (auto *C = dyn_cast<ConstantInt>(Components))
+      return {unsigned(C->getZExtValue() & 0xFFFF), "0x" + utohexstr(C->getZExtValue() >> 16, true) + ":uw"};
+    KnownBits Known = computeKnownBits(Components, F.getDataLayout()).trunc(16);
+    Value *Register = registerOf(Components);
+    if (!Known.isConstant() || !needsRegister(*Register))
+      fail("a mask of components that is no constant");
+    std::string Upper = view(Register, Type::getInt16Ty(F.getContext()), Sign::Unsigned) + "(0,1)<0;1,0>";
+    return {unsigned(Known.getConstant().getZExtValue()), Upper};
+  }
+
   /// (channel mask and, from bit 16 on, texel offsets; sampler, surface, u, v, r, reference, 1 when there is a
   /// reference)
   void sample(CallInst &I) {
     int Lanes = countOf(I.getArgOperand(3)->getType());
-    unsigned Mask = constantOf(I.getArgOperand(0), "a mask of components");
-    if (Mask >> 16 || !match(I.getArgOperand(7), m_Zero()))
-      fail("sampling with texel offsets or a reference value");
+    auto [Mask, Texels] = sampled(I.getArgOperand(0));
+    bool Compares = !match(I.getArgOperand(7), m_Zero());
+    if (Compares && !match(I.getArgOperand(7), m_One()))
+      fail("sampling that compares or does not, as a variable says,");
     if (Lanes != 8 && Lanes != 16)
       fail("sampling " + std::to_string(Lanes) + " places");
     std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
@@ -223,10 +238,12 @@ protected:
     if (Sampler == SurfaceNames.end())
       fail("a sampler that is no argument of the kernel");
     std::string S = surface(I.getArgOperand(2)), Coordinates;
+    if (Compares)
+      Coordinates += " " + raw(I.getArgOperand(6), Sign::Signed);
     for (unsigned K = 3; K < 6; ++K)
       Coordinates += " " + raw(I.getArgOperand(K), Sign::Signed);
-    Out << "    sample_lz." << Names << width(Lanes) << "0x0:uw " << Sampler->second << " " << S << " " << payload(&I)
-        << Coordinates << "\n";
+    Out << "    sample" << (Compares ? "_c" : "") << "_lz." << Names << width(Lanes) << Texels << " " << Sampler->second
+        << " " << S << " " << payload(&I) << Coordinates << "\n";
   }
 
   // Memory by address

@@ -203,6 +203,29 @@ bool cutTyped(CallInst &I, const Limits &Limit) {
   return true;
 }
 
+/// A sample of more places than a message has channels. (components, sampler, surface, u, v, r, reference, compares)
+bool cutSample(CallInst &I) {
+  int Count = countOf(I.getArgOperand(3)->getType()), Components = countOf(I.getType()) / Count;
+  if (Count <= MostChannels || Count % MostChannels)
+    return false;
+  IRBuilder<> B(&I);
+  Value *All = PoisonValue::get(I.getType());
+  for (int Start = 0; Start < Count; Start += MostChannels) {
+    SmallVector<Value *, 8> Operands(I.args());
+    for (unsigned K = 3; K <= 6; ++K)
+      Operands[K] = channels(B, Operands[K], Start, MostChannels, MostChannels);
+    Value *Part = createOperation(B, Op::Sample, ofCount(I.getType(), Components * MostChannels), Operands);
+    for (int C = 0; C < Components; ++C)
+      All = RegionWrite::create(B, All,
+                                RegionRead::create(B, ofCount(I.getType(), MostChannels), Part,
+                                                   Region::contiguous(MostChannels, C * MostChannels)),
+                                Region::contiguous(MostChannels, C * Count + Start));
+  }
+  I.replaceAllUsesWith(All);
+  I.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 bool cutMessages(Module &M, const GenTarget &Target) {
@@ -221,6 +244,8 @@ bool cutMessages(Module &M, const GenTarget &Target) {
           Changed |= cutChannels(*Call, *Channels, Limit);
         else if (is_contained({Op::TypedRead, Op::TypedWrite, Op::TypedAtomic}, operationOf(Call)))
           Changed |= cutTyped(*Call, Limit);
+        else if (operationOf(Call) == Op::Sample)
+          Changed |= cutSample(*Call);
       }
   return Changed;
 }

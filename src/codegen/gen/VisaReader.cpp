@@ -241,6 +241,10 @@ class Reader {
     if (isOneOfNames(Name, {"jmp", "call", "ret", "setp", "movs"}) || Name.contains("gather") ||
         Name.contains("scatter") || Name.contains("atomic") || Name.starts_with("lsc_"))
       return payloads(Words);
+    if (Name.starts_with("sample")) { // texel offsets, then a sampler, a surface and whole variables
+      operand(Words[2], 1, false);
+      return payloads(ArrayRef(Words).drop_front(2));
+    }
     if (Name == "addr_add") {
       for (StringRef Word : ArrayRef(Words).drop_front(3))
         if (!Word.starts_with("&"))

@@ -102,3 +102,17 @@ define <8 x i1> @widened(<8 x i32> %v) {
   %r = icmp slt <8 x i32> %v, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   ret <8 x i1> %r
 }
+
+; Steps that no word holds: each sum makes twice as much of it.
+; CHECK-LABEL: @doubled(
+; CHECK: call <16 x i32> @llvm.genx.wrregioni.{{.*}}(<16 x i32> poison, <1 x i32> splat (i32 67305985), {{.*}} i16 0,
+; CHECK: add <1 x i32> {{.*}}, splat (i32 67372036)
+; CHECK: add <2 x i32> {{.*}}, splat (i32 134744072)
+; CHECK: add <4 x i32> {{.*}}, splat (i32 269488144)
+; CHECK: add <8 x i32> {{.*}}, splat (i32 538976288)
+; CHECK-NOT: add
+; CHECK: ret
+define <16 x i32> @doubled(<16 x i32> %x) {
+  %v = xor <16 x i32> %x, <i32 67305985, i32 134678021, i32 202050057, i32 269422093, i32 336794129, i32 404166165, i32 471538201, i32 538910237, i32 606282273, i32 673654309, i32 741026345, i32 808398381, i32 875770417, i32 943142453, i32 1010514489, i32 1077886525>
+  ret <16 x i32> %v
+}
