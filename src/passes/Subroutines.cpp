@@ -130,7 +130,8 @@ std::optional<Parameter> regionNamed(StringRef Name, StructType *Class) {
 
 /// What an object of one of the language's classes with a value holds; null for others.
 Type *valueOf(Type *Class) {
-  StringRef Name = isa<StructType>(Class) ? Class->getStructName().split('.').second.split('.').first : "";
+  auto *Struct = dyn_cast<StructType>(Class);
+  StringRef Name = Struct && Struct->hasName() ? Struct->getName().split('.').second.split('.').first : "";
   return is_contained({"vector", "matrix", "SurfaceIndex", "SamplerIndex"}, Name) ? leafOf(Class) : nullptr;
 }
 

@@ -22,24 +22,11 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-/// What takes as long as the move that it saves.
+/// What takes as long as the move that it saves: sums, shifts, logic, products of floats.
 bool isSimple(const Instruction &I) {
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-    return I.getType()->getScalarSizeInBits() <= 32;
-  default:
-    return false;
-  }
+  auto *Operation = dyn_cast<BinaryOperator>(&I);
+  return Operation && !Operation->isIntDivRem() && I.getType()->getScalarSizeInBits() <= 32 &&
+         !is_contained({Instruction::Mul, Instruction::FDiv, Instruction::FRem}, Operation->getOpcode());
 }
 
 /// Whether a result is worth computing once for each of its uses: they all write it into vectors, and what it is

@@ -481,23 +481,23 @@ class Emitter : EmitMessages {
 
   void call(CallInst &Call) {
     Function &G = *Call.getCalledFunction();
-    SmallVector<Move, 8> Given, Taken;
+    SmallVector<Move, 8> Given, Results;
     for (auto [Parameter, Value] : zip(G.args(), Call.args()))
       if (!Parameter.use_empty())
         Given.push_back(moveOf(Registers.variableOf(&Parameter), Value));
     moveAll(std::move(Given));
     Out << "    call (M1, 16) " << subroutine(G) << "\n";
-    this->Taken.clear();
+    Taken.clear();
     auto Take = [&](Value &To, unsigned Index) {
       if (!To.use_empty())
-        Taken.push_back({.To = Registers.variableOf(&To), .From = Registers.resultOf(G, Index), .T = To.getType()});
+        Results.push_back({.To = Registers.variableOf(&To), .From = Registers.resultOf(G, Index), .T = To.getType()});
     };
     if (needsRegister(Call))
       Take(Call, 0);
     for (User *U : Call.users())
       if (auto *Part = dyn_cast<ExtractValueInst>(U))
         Take(*Part, Part->getIndices()[0]);
-    moveAll(std::move(Taken));
+    moveAll(std::move(Results));
   }
 
   void giveBack(ReturnInst &Return) {
