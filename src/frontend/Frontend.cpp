@@ -286,7 +286,7 @@ void noteLines(llvm::Module &M) {
       if (!Line)
         continue;
       I.setDebugLoc(Line);
-      if (llvm::is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange}, operationOf(&I)))
+      if (llvm::is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::DpasPair}, operationOf(&I)))
         setLine(I, Line->getLine());
     }
 }

@@ -59,8 +59,9 @@ template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surfac
 template <class V, class C, class S1, class S2>
 V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
 
-/// What the other thread of a pair gives here.
-template <class V> V pair_exchange(V Mine);
+/// The same for a pair of threads, each of which gives half of A.
+template <class V, class C, class S1, class S2>
+V dpasw(C Accumulator, S1 B, S2 Half, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
 
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);

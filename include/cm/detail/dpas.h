@@ -121,11 +121,13 @@ constexpr bool check_dpas() {
 /// What short stands for here.
 template <class T> using dpas_storage = either<is_same<T, short>, bfloat16, T>;
 
-template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, class A, class S1, class S2>
+/// Pair: two threads share A, and Second is this one's half of it.
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, bool Pair, class R, class A, class S1, class S2>
 auto dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   constexpr int N = register_bytes / 4 * Rows;
+  using Whole = either<Pair, vector<element_type<S2>, 2 * traits<S2>::count>, S2>;
   vector<R, N> Result;
-  if constexpr (check_dpas<P1, P2, Depth, Rows, R, A, S1, S2>()) {
+  if constexpr (check_dpas<P1, P2, Depth, Rows, R, A, S1, Whole>()) {
     using W = dpas_storage<R>;
     using C = either<object<A>, dpas_storage<element_type<A>>, W>;
     raw<C, N> From;
@@ -133,8 +135,13 @@ auto dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
       From = (raw<C, N>)Accumulator.value();
     else
       From = raw<C, N>(C(0));
-    raw<W, N> Sum = cm::builtin::dpas<raw<W, N>>(From, First.value(), Second.value(), int(P1), int(P2), Depth, Rows,
-                                                 int(!is_unsigned<W>), int(!is_unsigned<C>));
+    raw<W, N> Sum;
+    if constexpr (Pair)
+      Sum = cm::builtin::dpasw<raw<W, N>>(From, First.value(), Second.value(), int(P1), int(P2), Depth, Rows,
+                                          int(!is_unsigned<W>), int(!is_unsigned<C>));
+    else
+      Sum = cm::builtin::dpas<raw<W, N>>(From, First.value(), Second.value(), int(P1), int(P2), Depth, Rows,
+                                         int(!is_unsigned<W>), int(!is_unsigned<C>));
     Result.initialize((raw<R, N>)Sum);
   }
   return Result;
@@ -147,14 +154,14 @@ template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detai
           cm::detail::object S2>
 auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
-  return cm::detail::dpas<P1, P2, Depth, Rows, cm::detail::element_type<A>>(Accumulator, First, Second);
+  return cm::detail::dpas<P1, P2, Depth, Rows, false, cm::detail::element_type<A>>(Accumulator, First, Second);
 }
 /// With a result of another type; 0 stands for an accumulator of zeros.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, cm::detail::operand A,
           cm::detail::object S1, cm::detail::object S2>
 auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
-  return cm::detail::dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second);
+  return cm::detail::dpas<P1, P2, Depth, Rows, false, R>(Accumulator, First, Second);
 }
 
 /// The same for two neighbouring threads of a group, local ids 2k and 2k + 1, that share A: each gives half of its
@@ -167,12 +174,7 @@ auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half) {
   constexpr int N = traits<S2>::count, Whole = Rows * 8 * precision_bits(P2) * dpas_operations(P1, P2) / 32;
   static_assert(!is_float_precision(P1) || precision_bits(P1) == 16, "cm_dpasw: integers, BF and HF only");
   static_assert(2 * N == Whole, sentence("cm_dpasw: source 2, half of A, has ", N, " dwords; these precisions take ", Whole / 2));
-  vector<element_type<S2>, 2 * N> Second;
-  raw<uint, N> Mine = (raw<uint, N>)Half.value(), Other = cm::builtin::pair_exchange<raw<uint, N>>(Mine);
-  bool Upper = cm_linear_local_id() & 1;
-  Second.template select<N, 1>(0).assign((raw<element_type<S2>, N>)(Upper ? Other : Mine));
-  Second.template select<N, 1>(N).assign((raw<element_type<S2>, N>)(Upper ? Mine : Other));
-  return cm_dpas<P1, P2, Depth, Rows>(Accumulator, First, Second);
+  return cm::detail::dpas<P1, P2, Depth, Rows, true, element_type<A>>(Accumulator, First, Half);
 }
 
 namespace cm::detail {
@@ -209,7 +211,7 @@ auto block_scaled_dpas(const A &Accumulator, const S1 &First, const S2 &Second, 
   for (int Block = 0; Block < Blocks; ++Block) {
     vector<uint, traits<S1>::count> OneBlock = 0, Whole = First;
     OneBlock.template select<Words, 1>(Block * Words) = Whole.template select<Words, 1>(Block * Words);
-    vector<float, Rows * N> Product = dpas<P1, P2, Depth, Rows, float>(0, OneBlock, Second);
+    vector<float, Rows * N> Product = dpas<P1, P2, Depth, Rows, false, float>(0, OneBlock, Second);
     vector<float, N> Columns = block_scales<N>(ScalesB, Block * N);
     vector<float, Rows> OfRows = block_scales<Rows>(ScalesA, Block * Rows);
 #pragma unroll

@@ -134,6 +134,7 @@ void roundTwice(Function &F) {
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
   KernelTraits Traits;
+  expandPairs(*Entry);
   Function *Thread = bindThread(*Entry, Traits);
   Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));

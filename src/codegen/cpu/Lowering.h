@@ -17,6 +17,9 @@ struct KernelTraits {
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
 
+/// Systolic products of pairs of threads become exchanges and products of one (Pairs.cpp). Before threads are bound.
+bool expandPairs(llvm::Function &F);
+
 /// Gives a kernel leading parameters: the surface table, the group, the thread's position and its index in the group
 /// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function
 /// and notes its traits (Walker.cpp).

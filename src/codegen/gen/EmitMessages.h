@@ -313,7 +313,8 @@ protected:
                                                              {7, "s8"}, {8, "bf"}, {9, "hf"}, {11, "tf32"}};
     auto Number = [&](unsigned K) { return constantOf(I.getArgOperand(K), "a number of a systolic product"); };
     auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
-    if (!Target.has(HasDpas) || B == Precisions.end() || A == Precisions.end() || Number(5) != 8 ||
+    bool Pair = operationOf(&I) == Op::DpasPair;
+    if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() || Number(5) != 8 ||
         countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
       fail(nameOf(I));
     auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
@@ -321,7 +322,7 @@ protected:
                 Sum = match(I.getArgOperand(0), m_Zero()) ? "%null.0" : raw(I.getArgOperand(0), SignOf(8)),
                 First = raw(I.getArgOperand(1)), Second = raw(I.getArgOperand(2));
     Second = Second.substr(0, Second.size() - 2) + "(0,0)";
-    Out << "    dpas." << B->second << "." << A->second << ".8." << Number(6) << width(int(Target.GrfBytes / 4)) << To
+    Out << "    dpas" << (Pair ? "w" : "") << "." << B->second << "." << A->second << ".8." << Number(6) << width(int(Target.GrfBytes / 4)) << To
         << " " << Sum << " " << First << " " << Second << "\n";
   }
 
@@ -411,6 +412,7 @@ protected:
       return writeChannels(I.getArgOperand(0), "scatter_scaled.", "%scratch 0:ud", frameBytes(I.getArgOperand(2)),
                            I.getArgOperand(3));
     case Op::Dpas:
+    case Op::DpasPair:
       return dpas(I);
     case Op::NamedArrive:
       return namedArrive(I);

@@ -16,6 +16,7 @@ enum Feature : unsigned {
   HasDpas = 128,          ///< Systolic products.
   HasNamedBarriers = 256, ///< Barriers that a part of a group takes part in.
   HasLargeGrf = 512,      ///< 256 registers for a thread that asks for them.
+  HasDpasPairs = 1024,    ///< Systolic products of two threads that share a source.
 };
 
 /// The surface number of shared local memory.
