@@ -314,16 +314,17 @@ protected:
     auto Number = [&](unsigned K) { return constantOf(I.getArgOperand(K), "a number of a systolic product"); };
     auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
     bool Pair = operationOf(&I) == Op::DpasPair;
-    if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() || Number(5) != 8 ||
-        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
+    if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() ||
+        Number(5) != 8 || countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) ||
+        elementBytes(I.getType()) != 4)
       fail(nameOf(I));
     auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
     std::string To = payload(&I, SignOf(7)),
                 Sum = match(I.getArgOperand(0), m_Zero()) ? "%null.0" : raw(I.getArgOperand(0), SignOf(8)),
                 First = raw(I.getArgOperand(1)), Second = raw(I.getArgOperand(2));
     Second = Second.substr(0, Second.size() - 2) + "(0,0)";
-    Out << "    dpas" << (Pair ? "w" : "") << "." << B->second << "." << A->second << ".8." << Number(6) << width(int(Target.GrfBytes / 4)) << To
-        << " " << Sum << " " << First << " " << Second << "\n";
+    Out << "    dpas" << (Pair ? "w" : "") << "." << B->second << "." << A->second << ".8." << Number(6)
+        << width(int(Target.GrfBytes / 4)) << To << " " << Sum << " " << First << " " << Second << "\n";
   }
 
   // Named barriers
@@ -341,11 +342,25 @@ protected:
   void namedArrive(CallInst &I) {
     if (!Target.has(HasNamedBarriers))
       fail(nameOf(I));
+    noteBarrier(I);
     if (!match(I.getArgOperand(1), m_Zero()) || I.getArgOperand(2) != I.getArgOperand(3))
-      fail("a named barrier at which some threads only produce or only consume");
+      return namedArriveAs(I, constantOf(I.getArgOperand(1), "a role at a named barrier"));
     std::string Id = byteScalar(I.getArgOperand(0)), Count = byteScalar(I.getArgOperand(2));
     Out << "    nbarrier.signal " << Id << " " << Count << "\n";
-    noteBarrier(I);
+  }
+
+  /// vISA's own signal says that a thread produces and consumes, as many as do both. The message to the gateway that it
+  /// becomes has bytes for all of it: in the payload's dword 2 the id, the role in the upper bits, and the two counts.
+  void namedArriveAs(CallInst &I, unsigned Role) {
+    constexpr unsigned RoleShift = 6;
+    std::string Payload = declare(Type::getInt32Ty(F.getContext()), Target.GrfBytes / 4, Sign::Unsigned, true);
+    Decl << ".decl " << Payload << "_ub v_type=G type=ub num_elts=" << Target.GrfBytes << " alias=<" << Payload
+         << ", 0>\n";
+    std::string Bytes[] = {byteScalar(I.getArgOperand(0)), std::to_string(Role << RoleShift) + ":ub",
+                           byteScalar(I.getArgOperand(2)), byteScalar(I.getArgOperand(3))};
+    for (auto [K, Byte] : enumerate(Bytes))
+      Out << "    mov (M1, 1) " << Payload << "_ub(0," << 8 + K << ")<1> " << Byte << "\n";
+    Out << "    raw_sends.3.1.0.0 (M1, 1) 0x3:ud 0x2000004:ud " << Payload << ".0 %null.0 %null.0\n";
   }
 
   void namedWait(CallInst &I) {

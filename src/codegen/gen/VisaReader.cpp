@@ -239,7 +239,7 @@ class Reader {
     if (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32}))
       return problem("no execution size has '" + Words[1] + "'");
     if (isOneOfNames(Name, {"jmp", "call", "ret", "setp", "movs"}) || Name.contains("gather") ||
-        Name.contains("scatter") || Name.contains("atomic") || Name.starts_with("lsc_"))
+        Name.contains("scatter") || Name.contains("atomic") || Name.starts_with("lsc_") || Name.starts_with("raw_send"))
       return payloads(Words);
     if (Name.starts_with("sample")) { // texel offsets, then a sampler, a surface and whole variables
       operand(Words[2], 1, false);
