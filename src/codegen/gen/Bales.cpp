@@ -155,7 +155,7 @@ bool canSink(const Instruction &Read, const Instruction &User) {
 } // namespace
 
 bool isOverwritten(const Value *Base) {
-  return any_of(Base->users(), [&](const User *U) {
+  return !isa<Constant>(Base) && any_of(Base->users(), [&](const User *U) {
     if (isAlias(U))
       return isOverwritten(U);
     return operationOf(U) == Op::RegionWrite && cast<CallInst>(U)->getArgOperand(0) == Base;
