@@ -15,7 +15,6 @@
 //
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
-#include "ir/Kernel.h"
 #include "passes/ClassTypes.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -74,6 +73,8 @@ struct Parameter {
   Type *T = nullptr;    ///< Of the value that is passed.
   StructType *Class{};  ///< Of an object, or of a region: { first, [row stride,] stride }.
   unsigned Columns = 0; ///< Of a region.
+
+  bool hasRows() const { return Class->getName().starts_with("class.matrix_ref"); }
 };
 
 /// The type of elements that C++ calls so.
@@ -174,14 +175,13 @@ struct Place {
   Value *First, *RowStride, *Stride;
 
   Place(IRBuilderBase &B, const Parameter &P, Value *Object) {
-    bool Matrix = P.Class->getName().starts_with("class.matrix_ref");
     First = B.CreateLoad(B.getPtrTy(), field(B, P, Object, 0));
     Value *Elements = B.getInt32(0);
-    if (Matrix)
+    if (P.hasRows())
       Elements = B.CreateLoad(B.getInt32Ty(), field(B, P, Object, 1));
     uint64_t Bytes = P.T->getScalarSizeInBits() / 8;
     RowStride = B.CreateMul(B.CreateSExt(Elements, B.getInt64Ty()), B.getInt64(Bytes));
-    Stride = B.CreateLoad(B.getInt32Ty(), field(B, P, Object, Matrix ? 2 : 1));
+    Stride = B.CreateLoad(B.getInt32Ty(), field(B, P, Object, P.hasRows() ? 2 : 1));
   }
 };
 
@@ -236,11 +236,10 @@ Function *withValues(Function &Old, ArrayRef<Parameter> Parameters) {
     }
     AllocaInst *Elements = Regions.emplace_back(B.CreateAlloca(P.T));
     B.CreateStore(&To, Elements);
-    bool Matrix = P.Class->getName().starts_with("class.matrix_ref");
     B.CreateStore(Elements, field(B, P, Object, 0));
-    if (Matrix)
+    if (P.hasRows())
       B.CreateStore(B.getInt32(P.Columns), field(B, P, Object, 1));
-    B.CreateStore(B.getInt32(1), field(B, P, Object, Matrix ? 2 : 1));
+    B.CreateStore(B.getInt32(1), field(B, P, Object, P.hasRows() ? 2 : 1));
   }
   for (BasicBlock &Block : *New) {
     auto *Return = dyn_cast<ReturnInst>(Block.getTerminator());

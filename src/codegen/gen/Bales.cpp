@@ -182,11 +182,13 @@ Value *registerOf(Value *V) {
   return V;
 }
 
-bool isMask(const Instruction &I) {
-  auto *Compare = isa<SExtInst>(I) ? dyn_cast<ICmpInst>(I.getOperand(0)) : nullptr;
+bool asksComparison(const Instruction &I) {
+  auto *Compare = dyn_cast<ICmpInst>(I.getOperand(0));
   return Compare && Compare->hasOneUse() && Compare->getParent() == I.getParent() &&
          I.getType()->isIntOrIntVectorTy(32) && Compare->getOperand(0)->getType() == I.getType();
 }
+
+bool isMask(const Instruction &I) { return isa<SExtInst>(I) && asksComparison(I); }
 
 bool isVectorInstruction(const Instruction &I) {
   if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))

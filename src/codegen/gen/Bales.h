@@ -86,6 +86,8 @@ struct Bale {
   int count() const;
 };
 
+/// Whether operand 0 is a comparison of dwords for this instruction alone, which has dwords itself.
+bool asksComparison(const llvm::Instruction &I);
 /// Whether it is -1 where a comparison of dwords holds, else 0, which the comparison gives by itself. Only behind
 /// legalization (gen-predication): before, a selection stands for it.
 bool isMask(const llvm::Instruction &I);

@@ -43,15 +43,23 @@ bool canBeCalled(const Function &F, const GenTarget &Target) {
          none_of(instructions(F), [](const Instruction &I) { return isa<AllocaInst>(I); });
 }
 
-/// A structure as a row of insertvalue, which are in front of a terminator.
+/// A structure as a row of insertvalue.
+Value *structureOf(IRBuilderBase &B, Type *T, ArrayRef<Value *> Parts) {
+  Value *New = PoisonValue::get(T);
+  for (auto [K, Part] : enumerate(Parts))
+    New = B.CreateInsertValue(New, Part, unsigned(K));
+  return New;
+}
+
+/// The same of one that comes from elsewhere, in front of a terminator.
 Value *putTogether(Value *Whole, Instruction &Before) {
   if (isa<InsertValueInst>(Whole))
     return Whole;
   IRBuilder<> B(&Before);
-  Value *New = PoisonValue::get(Whole->getType());
+  SmallVector<Value *, 4> Parts;
   for (unsigned K = 0; K < Whole->getType()->getStructNumElements(); ++K)
-    New = B.CreateInsertValue(New, B.CreateExtractValue(Whole, K), K);
-  return New;
+    Parts.push_back(B.CreateExtractValue(Whole, K));
+  return structureOf(B, Whole->getType(), Parts);
 }
 
 /// A phi for each part.
@@ -69,10 +77,7 @@ void splitPhi(PHINode &Phi) {
     }
   }
   B.SetInsertPoint(Phi.getParent(), Phi.getParent()->getFirstInsertionPt());
-  Value *New = PoisonValue::get(Phi.getType());
-  for (unsigned K = 0; K < Parts.size(); ++K)
-    New = B.CreateInsertValue(New, Parts[K], K);
-  Phi.replaceAllUsesWith(New);
+  Phi.replaceAllUsesWith(structureOf(B, Phi.getType(), SmallVector<Value *, 4>(Parts.begin(), Parts.end())));
   Phi.eraseFromParent();
 }
 

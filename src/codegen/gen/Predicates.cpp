@@ -27,7 +27,6 @@ Value *asPredicate(IRBuilderBase &B, Value *Words) {
 
 Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count, bool AnyRest) {
   Type *T = V->getType();
-  auto OfCount = [&](int N) { return FixedVectorType::get(T->getScalarType(), unsigned(N)); };
   auto Rest = [&](Type *Of) {
     return AnyRest && !isPredicate(T) ? cast<Constant>(PoisonValue::get(Of)) : Constant::getNullValue(Of);
   };
@@ -46,8 +45,8 @@ Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count, bool
     V = B.CreateBitCast(V, T = FixedVectorType::get(T, 1));
   if (Start == 0 && countOf(T) == Count)
     return V;
-  Value *Part = RegionRead::create(B, OfCount(Have), V, Region::contiguous(Have, Start));
-  return Have == Count ? Part : RegionWrite::create(B, Rest(OfCount(Count)), Part, Region::contiguous(Have));
+  Value *Part = RegionRead::create(B, ofCount(T, Have), V, Region::contiguous(Have, Start));
+  return Have == Count ? Part : RegionWrite::create(B, Rest(ofCount(T, Count)), Part, Region::contiguous(Have));
 }
 
 bool canBeGuarded(const Instruction &I) {

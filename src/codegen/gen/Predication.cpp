@@ -133,12 +133,9 @@ bool predicateSum(BinaryOperator &Sum) {
 
 /// -1 where a comparison of dwords holds, else 0.
 bool takeMask(SelectInst &S) {
-  auto *Compare = dyn_cast<ICmpInst>(S.getCondition());
-  if (!Compare || !Compare->hasOneUse() || Compare->getParent() != S.getParent() ||
-      Compare->getOperand(0)->getType() != S.getType() || !S.getType()->isIntOrIntVectorTy(32) ||
-      !match(S.getTrueValue(), m_AllOnes()) || !match(S.getFalseValue(), m_Zero()))
+  if (!asksComparison(S) || !match(S.getTrueValue(), m_AllOnes()) || !match(S.getFalseValue(), m_Zero()))
     return false;
-  S.replaceAllUsesWith(new SExtInst(Compare, S.getType(), "", S.getIterator()));
+  S.replaceAllUsesWith(new SExtInst(S.getCondition(), S.getType(), "", S.getIterator()));
   S.eraseFromParent();
   return true;
 }
