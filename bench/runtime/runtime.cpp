@@ -3,8 +3,8 @@
 //     bench-runtime [ROUNDS]      one host thread
 //
 // integral: 3840x2160 bytes, blocks of 16 x 16 in a wavefront; peers: OpenCV's integral, a plain loop.
-// nbody: one step of 16,384 bodies, 4,096 at a time in shared local memory; peers: OpenCL on the CPU (PoCL) with the
-// same tiles in local memory, a plain loop.
+// nbody: one step of 16,384 bodies, 4,096 at a time in shared local memory; peers: OpenCL on the CPU (PoCL) with tiles
+// of 256 in local memory, written by component and by vector, a plain loop.
 //
 //===----------------------------------------------------------------------===//
 #define CL_TARGET_OPENCL_VERSION 120
@@ -12,6 +12,7 @@
 #include "peers.h"
 #include "tutorials/tutorial.h"
 #include <CL/cl.h>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #if __has_include(<opencv2/imgproc.hpp>) && defined(POCM_BENCH_OPENCV)
@@ -19,6 +20,11 @@
 #define WITH_OPENCV 1
 #else
 #define WITH_OPENCV 0
+#endif
+
+#ifdef POCM_BENCH_ISPC
+extern "C" void ispc_nbody(int n, const float *x, const float *y, const float *z, const float *m, float softening,
+                           float *ax, float *ay, float *az);
 #endif
 
 namespace {
@@ -70,28 +76,40 @@ constexpr float dt = 0.01f, softening = 0.5f;
 
 constexpr const char *clSource = R"(
 #define TILE 256
-kernel void nbody(global const float4 *p, global const float4 *v, global float4 *newP, global float4 *newV, int n,
-                  float dt, float softening) {
-  local float4 tile[TILE];
-  int i = get_global_id(0);
-  float4 me = p[i];
-  float3 a = 0;
-  for (int start = 0; start < n; start += TILE) {
-    tile[get_local_id(0)] = p[start + get_local_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int j = 0; j < TILE; j++) {
-      float3 d = tile[j].xyz - me.xyz;
-      float q = rsqrt(dot(d, d) + softening);
-      a += d * (tile[j].w * q * q * q);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
+#define STEP(NAME, ...)                                                                                                \
+  kernel void NAME(global const float4 *p, global const float4 *v, global float4 *newP, global float4 *newV, int n,    \
+                   float dt, float softening) {                                                                        \
+    local float4 tile[TILE];                                                                                           \
+    int i = get_global_id(0);                                                                                          \
+    float4 me = p[i];                                                                                                  \
+    float3 a = 0;                                                                                                      \
+    for (int start = 0; start < n; start += TILE) {                                                                    \
+      tile[get_local_id(0)] = p[start + get_local_id(0)];                                                              \
+      barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+      for (int j = 0; j < TILE; j++)                                                                                   \
+        __VA_ARGS__                                                                                                    \
+      barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
+    }                                                                                                                  \
+    float4 speed = v[i];                                                                                               \
+    speed.xyz += a * dt;                                                                                               \
+    me.xyz += speed.xyz * dt;                                                                                          \
+    newP[i] = me;                                                                                                      \
+    newV[i] = speed;                                                                                                   \
   }
-  float4 speed = v[i];
-  speed.xyz += a * dt;
-  me.xyz += speed.xyz * dt;
-  newP[i] = me;
-  newV[i] = speed;
-})";
+STEP(vectors, {
+  float3 d = tile[j].xyz - me.xyz;
+  float q = rsqrt(dot(d, d) + softening);
+  a += d * (tile[j].w * q * q * q);
+})
+STEP(scalars, {
+  float4 other = tile[j];
+  float dx = other.x - me.x, dy = other.y - me.y, dz = other.z - me.z;
+  float q = rsqrt(dx * dx + dy * dy + dz * dz + softening), pull = other.w * q * q * q;
+  a.x += pull * dx;
+  a.y += pull * dy;
+  a.z += pull * dz;
+})
+)";
 
 void must(cl_int code, const char *call) {
   if (code != CL_SUCCESS)
@@ -101,7 +119,7 @@ void must(cl_int code, const char *call) {
 /// The same step on an OpenCL CPU device.
 class OpenClBodies {
 public:
-  OpenClBodies(const std::vector<float> &p, const std::vector<float> &v, const char *options) {
+  OpenClBodies(const std::vector<float> &p, const std::vector<float> &v, const char *name, const char *options) {
     cl_platform_id platform;
     must(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
     must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr), "clGetDeviceIDs");
@@ -110,7 +128,7 @@ public:
     queue = clCreateCommandQueue(context, device, 0, &code);
     cl_program program = clCreateProgramWithSource(context, 1, const_cast<const char **>(&clSource), nullptr, &code);
     must(clBuildProgram(program, 1, &device, options, nullptr, nullptr), "clBuildProgram");
-    kernel = clCreateKernel(program, "nbody", &code);
+    kernel = clCreateKernel(program, name, &code);
     must(code, "clCreateKernel");
     for (int i = 0; i < 4; ++i) {
       auto *data = const_cast<float *>(i == 0 ? p.data() : v.data());
@@ -140,7 +158,9 @@ private:
   cl_mem memory[4] = {};
 };
 
-bool nbody(int rounds) {
+/// `magnitudes`: coordinates and masses are positive floats of random bits, of all magnitudes up to 1; else bodies are
+/// spread evenly.
+bool nbody(int rounds, bool magnitudes) {
   std::vector<float> p(bodies * 4), v(bodies * 4), separate[7];
   for (auto &s : separate)
     s.resize(bodies);
@@ -148,19 +168,26 @@ bool nbody(int rounds) {
   std::uniform_real_distribution<float> place(-10, 10), mass(0.1f, 1);
   for (std::size_t i = 0; i < bodies; ++i)
     for (std::size_t c = 0; c < 4; ++c)
-      separate[c][i] = p[i * 4 + c] = c < 3 ? place(random) : mass(random);
-  auto plain = [&] {
-    plain_nbody(bodies, separate[0].data(), separate[1].data(), separate[2].data(), separate[3].data(), softening,
-                separate[4].data(), separate[5].data(), separate[6].data());
+      separate[c][i] = p[i * 4 + c] = magnitudes ? std::bit_cast<float>(std::uint32_t(random()) & 0x3f7fffff)
+                                      : c < 3    ? place(random)
+                                                 : mass(random);
+  auto separately = [&](auto step) {
+    step(bodies, separate[0].data(), separate[1].data(), separate[2].data(), separate[3].data(), softening,
+         separate[4].data(), separate[5].data(), separate[6].data());
   };
-  plain();
-  auto close = [&](const std::vector<float> &velocities) {
+  separately(plain_nbody);
+  const std::vector<float> want[3] = {separate[4], separate[5], separate[6]};
+  auto close = [&](auto value, float scale) {
     for (std::size_t i = 0; i < bodies; ++i)
       for (std::size_t c = 0; c < 3; ++c)
-        if (std::abs(velocities[i * 4 + c] - separate[4 + c][i] * dt) > 1e-3f * (1 + std::abs(separate[4 + c][i])))
+        if (std::abs(value(i, c) - want[c][i] * scale) > 1e-3f * (1 + std::abs(want[c][i])))
           return false;
     return true;
   };
+  auto closeVelocities = [&](const std::vector<float> &velocities) {
+    return close([&](std::size_t i, std::size_t c) { return velocities[i * 4 + c]; }, dt);
+  };
+  auto closeAccelerations = [&] { return close([&](std::size_t i, std::size_t c) { return separate[4 + c][i]; }, 1); };
 
   tutorial::Session session(POCM_PROGRAMS "/nbody_genx.isa");
   std::vector<float> result(bodies * 4);
@@ -170,12 +197,20 @@ bool nbody(int rounds) {
   CmThreadGroupSpace *groups = nullptr;
   CHECK(session.device->CreateThreadGroupSpace(32, 1, bodies / 16 / 32, 1, groups));
   CmTask *task = session.task({kernel});
-  OpenClBodies openCl(p, v, ""), relaxed(p, v, "-cl-fast-relaxed-math");
+  const char *relaxed = "-cl-fast-relaxed-math -cl-mad-enable";
+  OpenClBodies scalars(p, v, "scalars", relaxed), vectors(p, v, "vectors", ""),
+      relaxedVectors(p, v, "vectors", relaxed);
   std::vector<bench::Case> cases;
-  cases.push_back({"OpenCL (PoCL), local memory", [&] { openCl.run(); }, [&] { return close(openCl.velocities()); }});
-  cases.push_back(
-      {"OpenCL (PoCL), -cl-fast-relaxed-math", [&] { relaxed.run(); }, [&] { return close(relaxed.velocities()); }});
-  cases.push_back({"plain loop, g++ -O3 -march=native", plain, [] { return true; }});
+  auto peer = [&](const char *name, OpenClBodies &openCl) {
+    cases.push_back({name, [&] { openCl.run(); }, [&] { return closeVelocities(openCl.velocities()); }});
+  };
+  peer("OpenCL (PoCL), x, y, z one by one, relaxed math", scalars);
+  peer("OpenCL (PoCL), float3 and dot, relaxed math", relaxedVectors);
+  peer("OpenCL (PoCL), float3 and dot", vectors);
+  cases.push_back({"plain loop, g++ -O3 -march=native", [&] { separately(plain_nbody); }, closeAccelerations});
+#ifdef POCM_BENCH_ISPC
+  cases.push_back({"ispc, -O3 --opt=fast-math", [&] { separately(ispc_nbody); }, closeAccelerations});
+#endif
   cases.push_back({"PoCM, nbody through the host API",
                    [&] {
                      CmEvent *event = nullptr;
@@ -184,9 +219,10 @@ bool nbody(int rounds) {
                    },
                    [&] {
                      session.read(newV, result, nullptr);
-                     return close(result);
+                     return closeVelocities(result);
                    }});
-  std::printf("\nn-body, one step of 16,384 bodies, one thread\n");
+  std::printf("\nn-body, one step of 16,384 bodies, %s, one thread\n",
+              magnitudes ? "coordinates of all magnitudes up to 1" : "spread evenly");
   return bench::table(cases, rounds);
 }
 
@@ -198,7 +234,12 @@ int main(int argc, char **argv) {
   int rounds = argc > 1 ? std::atoi(argv[1]) : 15;
   try {
     bool correct = integral(rounds);
-    return nbody(std::max(3, rounds / 3)) && correct ? 0 : 1;
+    for (bool magnitudes : {false, true})
+      correct &= nbody(std::max(3, rounds / 3), magnitudes);
+#ifndef POCM_BENCH_ISPC
+    std::printf("ispc peer: none on the PATH when this was built\n");
+#endif
+    return correct ? 0 : 1;
   } catch (const std::exception &problem) {
     std::fprintf(stderr, "bench-runtime: %s\n", problem.what());
     return 2;

@@ -1,5 +1,6 @@
 //===- Order.cpp - Threads one by one, and who waits for whom ----------------------===//
 #include "runtime/Order.h"
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <queue>
@@ -50,6 +51,50 @@ bool inOrder(const std::vector<std::vector<std::uint32_t>> &waitsOf) {
   return true;
 }
 
+/// Rows can be walked one after another only when nobody waits for a lower one.
+bool waitsUpwards(const Order &order) {
+  for (std::uint32_t i = 0; i < order.threads.size(); ++i)
+    for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
+      if (order.threads[order.waits[k]].y > order.threads[i].y)
+        return false;
+  return true;
+}
+
+Rows rowsOf(const Order &order) {
+  auto count = std::uint32_t(order.threads.size());
+  std::uint32_t height = 0;
+  for (const ListedThread &thread : order.threads)
+    height = std::max(height, thread.y + 1);
+  Rows rows;
+  rows.first.resize(height + 1);
+  for (const ListedThread &thread : order.threads)
+    ++rows.first[thread.y + 1];
+  std::partial_sum(rows.first.begin(), rows.first.end(), rows.first.begin());
+  std::vector<std::uint32_t> next = rows.first, byRow(count), place(count); // in the order; in its row, from 1
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t y = order.threads[i].y;
+    byRow[next[y]++] = i;
+    place[i] = next[y] - rows.first[y];
+  }
+  for (std::uint32_t i : byRow) {
+    rows.threads.push_back(order.threads[i]);
+    rows.firstNeed.push_back(std::uint32_t(rows.needs.size()));
+    for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k) {
+      std::uint32_t other = order.waits[k], row = order.threads[other].y;
+      if (row == order.threads[i].y)
+        continue;
+      auto known = std::find_if(rows.needs.begin() + rows.firstNeed.back(), rows.needs.end(),
+                                [&](const Rows::Need &need) { return need.row == row; });
+      if (known == rows.needs.end())
+        rows.needs.push_back({row, place[other]});
+      else
+        known->count = std::max(known->count, place[other]);
+    }
+  }
+  rows.firstNeed.push_back(std::uint32_t(rows.needs.size()));
+  return rows;
+}
+
 } // namespace
 
 Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vector<std::uint32_t>> &waitsOf) {
@@ -76,6 +121,8 @@ Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vect
         order.waits.push_back(place[j]);
   }
   order.first.push_back(std::uint32_t(order.waits.size()));
+  if (waitsUpwards(order))
+    order.rows = rowsOf(order);
   return order;
 }
 

@@ -17,6 +17,20 @@ struct ListedThread {
   bool operator==(const ListedThread &) const = default;
 };
 
+/// An order's threads row by row: a host thread that keeps to a row streams through the surfaces and finds most of what
+/// it depends on in its own cache.
+struct Rows {
+  /// A thread goes when this many threads of a higher row are done.
+  struct Need {
+    std::uint32_t row, count;
+  };
+  std::vector<ListedThread> threads;
+  std::vector<std::uint32_t> first; ///< Where each row begins, and the end.
+  /// Thread i needs needs[firstNeed[i]] to needs[firstNeed[i + 1] - 1], and what comes before it in its row.
+  std::vector<std::uint32_t> firstNeed;
+  std::vector<Need> needs;
+};
+
 /// Threads in an order in which they may run one by one. Each waits for earlier ones to finish.
 struct Order {
   std::uint32_t width = 1, height = 1; ///< Of the thread space.
@@ -24,6 +38,7 @@ struct Order {
   /// Thread i waits for the threads waits[first[i]] to waits[first[i + 1] - 1], all smaller than i. Both empty: nobody
   /// waits.
   std::vector<std::uint32_t> first, waits;
+  Rows rows; ///< Empty when nobody waits, or somebody for a lower row.
 };
 
 /// Puts threads into an order that honours `waitsOf[i]`, positions in `threads` that thread i waits for: the given

@@ -5,8 +5,8 @@
 // step behind it:
 //
 //     %q = fdiv arcp <16 x float> 1, (sqrt %x)
-//  -> %y = rsqrt14(%x); %e = 1 - (%x * %y) * %y; %q = %y + (%y / 2) * %e
-//     and %y itself where it is 0 or infinite: there %e is NaN
+//  -> %y = rsqrt14(%x); %e = 1 - (%x * %y) * %y; %q = %y + (%y / 2) * min(%e, 1/2)
+//     min, as %e is NaN where %y is 0 or infinite, and %q is to be the same
 //
 // Needs:    vectors of a register's size (splitVectors).
 // Leaves:   other sizes, and CPUs that are not x86: those quotients become exact, for LLVM's
@@ -63,9 +63,9 @@ bool takeEstimates(Function &F, const EstimateFeatures &Has) {
                      : B.CreateFAdd(B.CreateFMul(P, Q), R);
     };
     Value *Error = MultiplyAdd(B.CreateFNeg(B.CreateFMul(X, Y)), Y, One);
-    Value *Better = MultiplyAdd(B.CreateFMul(Y, Half), Error, Y);
-    // Zero and infinity make NaN of the error, and nothing else does but what is NaN in any case.
-    Quotient->replaceAllUsesWith(B.CreateSelect(B.CreateFCmpORD(Error, Error), Better, Y));
+    // Zero and infinity make NaN of the error; with any number in its place they stay what they are. Else it is tiny.
+    Value *Number = B.CreateSelect(B.CreateFCmpOLT(Error, Half), Error, Half);
+    Quotient->replaceAllUsesWith(MultiplyAdd(B.CreateFMul(Y, Half), Number, Y));
     Quotient->eraseFromParent();
     Changed = true;
   }

@@ -22,47 +22,10 @@ void relax() {
 #endif
 }
 
-/// A listed space cut into rows. A host thread that keeps to a row streams through the surfaces and finds most of what
-/// it depends on in its own cache.
-struct Rows {
-  std::vector<std::uint32_t> positions; ///< In the order, row by row.
-  std::vector<std::uint32_t> rank;      ///< Of each position among them.
-  std::vector<std::uint32_t> first;     ///< Where each row begins, and the end.
-};
-
-/// Rows can be walked one after another only when nobody waits for a lower one.
-bool waitsUpwards(const runtime::Order &order) {
-  for (std::uint32_t i = 0; i + 1 < order.first.size(); ++i)
-    for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
-      if (order.threads[order.waits[k]].y > order.threads[i].y)
-        return false;
-  return true;
-}
-
-Rows rowsOf(const runtime::Order &order) {
-  auto count = std::uint32_t(order.threads.size());
-  std::uint32_t height = 0;
-  for (const runtime::ListedThread &thread : order.threads)
-    height = std::max(height, thread.y + 1);
-  Rows rows;
-  rows.first.resize(height + 1);
-  for (const runtime::ListedThread &thread : order.threads)
-    ++rows.first[thread.y + 1];
-  std::partial_sum(rows.first.begin(), rows.first.end(), rows.first.begin());
-  std::vector<std::uint32_t> next = rows.first;
-  rows.positions.resize(count);
-  rows.rank.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    rows.rank[i] = next[order.threads[i].y]++;
-    rows.positions[rows.rank[i]] = i;
-  }
-  return rows;
-}
-
-/// Waits until a thread of another host thread is done.
-void waitFor(const std::atomic<std::uint8_t> &done) {
+/// Waits until another host thread has got so far.
+template <class Count> void waitFor(const std::atomic<Count> &done, Count wanted) {
   constexpr int brief = 2000; // then the host may have something better to do than to watch
-  for (int i = 0; !done.load(std::memory_order_acquire); ++i)
+  for (int i = 0; done.load(std::memory_order_acquire) < wanted; ++i)
     if (i < brief)
       relax();
     else
@@ -136,8 +99,8 @@ void Schedule::run(const runtime::Order &order, bool alike, ThreadPool &pool, co
   auto count = std::uint32_t(order.threads.size());
   if (asked())
     return runAsAsked(order, run);
-  if (!order.waits.empty() && waitsUpwards(order))
-    return runByRows(order, alike, pool, run);
+  if (!order.rows.threads.empty())
+    return runByRows(order.rows, alike, pool, run);
   if (pool.threads() == 1) {
     for (std::uint32_t i = 0; i < count; ++i)
       run(order.threads[i], 1);
@@ -150,7 +113,7 @@ void Schedule::run(const runtime::Order &order, bool alike, ThreadPool &pool, co
   pool.run(pool.threads(), [&](unsigned) {
     for (std::uint32_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
       for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
-        waitFor(done[order.waits[k]]);
+        waitFor<std::uint8_t>(done[order.waits[k]], 1);
       run(order.threads[i], 1);
       done[i].store(1, std::memory_order_release);
     }
@@ -167,32 +130,34 @@ void Schedule::runFreely(const runtime::Order &order, ThreadPool &pool, const Ru
   });
 }
 
-void Schedule::runByRows(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) {
+void Schedule::runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run) {
+  struct alignas(64) Progress { // a cache line for each row, as host threads are in different rows
+    std::atomic<std::uint32_t> done{0};
+  };
   constexpr std::uint32_t mostInOne = 64;
-  Rows rows = rowsOf(order);
+  auto height = std::uint32_t(rows.first.size() - 1);
+  bool alone = pool.threads() == 1;
   // How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-  std::uint32_t most = pool.threads() == 1 ? mostInOne : std::clamp(order.width / (pool.threads() * 8), 1u, 8u);
-  auto next = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
+  std::uint32_t most = mostInOne;
+  if (!alone)
+    most = std::clamp(std::uint32_t(rows.threads.size() / height) / (pool.threads() * 8), 1u, 8u);
+  auto follows = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
     return alike && b.x == a.x + 1 && b.color == a.color;
   };
-  std::vector<std::atomic<std::uint8_t>> done(order.threads.size()); // by rank: a row's lie together
+  std::vector<Progress> progress(height);
   std::atomic<std::uint32_t> nextRow{0};
   pool.run(pool.threads(), [&](unsigned) {
-    for (std::uint32_t row; (row = nextRow.fetch_add(1, std::memory_order_relaxed)) + 1 < rows.first.size();)
-      for (std::uint32_t rank = rows.first[row], end; rank < rows.first[row + 1]; rank = end) {
-        const runtime::ListedThread &thread = order.threads[rows.positions[rank]];
-        end = rank;
-        do {
-          std::uint32_t i = rows.positions[end++];
-          for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
-            if (std::uint32_t other = rows.rank[order.waits[k]]; other < rows.first[row])
-              waitFor(done[other]);
-        } while (end < rows.first[row + 1] && end - rank < most &&
-                 next(order.threads[rows.positions[end - 1]], order.threads[rows.positions[end]]));
-        run(thread, end - rank);
-        for (std::uint32_t r = rank; r < end; ++r)
-          done[r].store(1, std::memory_order_release);
+    for (std::uint32_t row; (row = nextRow.fetch_add(1, std::memory_order_relaxed)) < height;) {
+      const std::uint32_t begin = rows.first[row], rowEnd = rows.first[row + 1];
+      for (std::uint32_t i = begin, end; i < rowEnd; i = end) {
+        for (end = i + 1; end < std::min(rowEnd, i + most) && follows(rows.threads[end - 1], rows.threads[end]);)
+          ++end;
+        for (std::uint32_t k = rows.firstNeed[i]; !alone && k < rows.firstNeed[end]; ++k)
+          waitFor(progress[rows.needs[k].row].done, rows.needs[k].count);
+        run(rows.threads[i], end - i);
+        progress[row].done.store(end - begin, std::memory_order_release);
       }
+    }
   });
 }
 

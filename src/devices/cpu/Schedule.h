@@ -30,7 +30,7 @@ private:
   enum class Kind { Any, Serial, Reverse, Random };
   void runAsAsked(const runtime::Order &order, const Run &run) const;
   static void runFreely(const runtime::Order &order, ThreadPool &pool, const Run &run);
-  static void runByRows(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run);
+  static void runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;
 };
