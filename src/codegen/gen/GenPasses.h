@@ -35,6 +35,7 @@ bool placeConstants(llvm::Module &M, const GenTarget &Target);
 bool formBales(llvm::Module &M, const GenTarget &Target);
 bool legalize(llvm::Module &M, const GenTarget &Target);
 bool decompose(llvm::Module &M, const GenTarget &Target);
+bool shareWrites(llvm::Module &M, const GenTarget &Target);
 
 /// Parts of a call's result are taken behind the call, where the next one has not yet overwritten them.
 void takeResults(llvm::Function &F);
