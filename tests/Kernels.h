@@ -40,8 +40,7 @@ inline std::vector<std::string> leastAndMost() {
 inline bool isKnownToBeRefused(std::string_view problem) {
   for (std::string_view reason :
        {"arithmetic on double", "a __global variable", "a pointer that goes", "llvm.genx.nbarrier", "llvm.genx.dpas",
-        "llvm.tanh", "revsub", "a call through a pointer", "a media block of", "an oword block of",
-        "a variable whose address goes"})
+        "revsub", "a media block of", "an oword block of"})
     if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
       return true;
   return false;

@@ -140,9 +140,10 @@ struct GenInput {
   std::uint32_t offset = 0; ///< In bytes from r0.
   std::uint32_t size = 0;   ///< In bytes.
 
-  // Of a surface in a Level Zero program, where its number is fixed:
+  // Of a surface or sampler in a Level Zero program, where its number is fixed:
   std::uint32_t bindingIndex = 0;
-  bool image = false; ///< Read or written by rows and columns.
+  bool image = false;   ///< Read or written by rows and columns.
+  bool sampled = false; ///< Read through a sampler.
 };
 
 /// Where a line of vISA text comes from, and how full the registers are there.
@@ -213,8 +214,8 @@ POCM_API bool isGenTarget(const std::string &name);
 POCM_API std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &program, const std::string &target,
                                         const GenOptions &options = {});
 
-/// A Level Zero program ("zebin") of kernels that genCode has made with GenOptions::levelZero. Throws Error when none
-/// are written for the target.
+/// A Level Zero program ("zebin") of kernels that genCode has made with GenOptions::levelZero. Throws Error when the
+/// target is none that Gen code is made for.
 POCM_API std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &kernels, const std::string &target);
 
 /// A program as SPIR-V for OpenCL, as Intel's vector compiler takes it (`ocloc compile -spirv_input -options

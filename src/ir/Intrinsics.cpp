@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
@@ -91,6 +92,12 @@ Op operationOf(const Value *V) {
     if (hasStem(Callee->getName(), R))
       return R.Id;
   return Op::None;
+}
+
+bool isOptimizationFence(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  auto *Assembly = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  return Assembly && Assembly->getAsmString().empty() && Call->arg_empty();
 }
 
 CallInst *asOperation(Value *V, Op Wanted) { return operationOf(V) == Wanted ? cast<CallInst>(V) : nullptr; }

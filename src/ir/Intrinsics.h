@@ -41,6 +41,9 @@ Op operationOfBuiltin(llvm::StringRef Name);
 llvm::CallInst *createOperation(llvm::IRBuilderBase &Builder, Op Operation, llvm::Type *Result,
                                 llvm::ArrayRef<llvm::Value *> Operands, const llvm::Twine &Name = "");
 
+/// CM_OPTIMIZATIONS_FENCE, an assembly statement without text: nothing to be done, once optimization is over.
+bool isOptimizationFence(const llvm::Instruction &I);
+
 /// Spelling of a type inside an overloaded name: v4f32, i16.
 std::string typeSuffix(llvm::Type *T);
 

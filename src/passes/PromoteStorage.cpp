@@ -289,6 +289,30 @@ FixedVectorType *arrayStorage(Type *T, unsigned Most, const DataLayout &DL) {
   return FixedVectorType::get(Element, unsigned(Bytes) / unsigned(elementBytes(Element)));
 }
 
+/// Masks in memory, which LLVM makes of bitcasts next to a load or a store, become the numbers that they are there.
+void storeMasksAsNumbers(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    auto *Store = dyn_cast<StoreInst>(&I);
+    auto *T = dyn_cast_or_null<FixedVectorType>(Load    ? Load->getType()
+                                                : Store ? Store->getValueOperand()->getType()
+                                                        : nullptr);
+    if (!T || !T->getElementType()->isIntegerTy(1) || T->getNumElements() % 8)
+      continue;
+    IRBuilder<> B(&I);
+    unsigned Bits = T->getNumElements();
+    Type *Number = is_contained({8u, 16u, 32u, 64u}, Bits) ? cast<Type>(B.getIntNTy(Bits))
+                                                           : FixedVectorType::get(B.getInt8Ty(), Bits / 8);
+    if (Store) {
+      Store->setOperand(0, B.CreateBitCast(Store->getValueOperand(), Number));
+      continue;
+    }
+    auto *New = B.CreateAlignedLoad(Number, Load->getPointerOperand(), Load->getAlign(), Load->isVolatile());
+    Load->replaceAllUsesWith(B.CreateBitCast(New, T));
+    Load->eraseFromParent();
+  }
+}
+
 /// One variable promoted, or false when none is left that can be. `MostArray`: bytes of arrays that are promoted too.
 bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned MostArray) {
   const DataLayout &DL = F.getDataLayout();
@@ -323,6 +347,7 @@ static bool promoteAll(Module &M, unsigned MostArray) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
+    storeMasksAsNumbers(F);
     SmallPtrSet<AllocaInst *, 8> Refused;
     while (promoteOne(F, Refused, MostArray))
       Changed = true;

@@ -165,6 +165,30 @@ extern "C" _GENX_MAIN_ void vectors(SurfaceIndex in, SurfaceIndex out, int n) {
   v.select<5, 1>(3) += small[at(7) & 127];
   write(out, 0, v);
 }
+
+// Pointers in memory: a list, its ends, and a table of functions.
+struct node { int value; node *next; };
+_GENX_ int twice(int x) { return 2 * x; }
+_GENX_ int less(int x) { return x - 7; }
+typedef int (*step)(int);
+static step steps[3] = { twice, less, twice };
+extern "C" _GENX_MAIN_ void lists(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<int, 16> at, v = 0;
+  read(in, 0, at);
+  node nodes[16];
+  node *ends[4] = {};
+  for (int k = 0; k < 16; ++k) {
+    nodes[k].value = at(k) + n;
+    nodes[k].next = ends[at(k) & 3];
+    ends[at(k) & 3] = &nodes[k];
+  }
+  for (int i = 0; i < 4; ++i)
+    for (node *p = ends[i]; p; p = p->next)
+      v(i) = v(i) * 3 + steps[p->value % 3u](p->value);
+  v(4) = ends[at(5) & 3] == nodes + 5;
+  v(5) = !ends[0] + 2 * !ends[1] + 4 * !ends[2] + 8 * !ends[3];
+  write(out, 0, v);
+}
 )";
 
 using Sixteen = std::array<int, 16>;
@@ -249,12 +273,33 @@ Sixteen vectorsReference(const Sixteen &at, int n) {
   return v;
 }
 
+Sixteen listsReference(const Sixteen &at, int n) {
+  struct Node {
+    int value;
+    Node *next;
+  } nodes[16];
+  Node *ends[4] = {};
+  for (std::size_t k = 0; k < 16; ++k) {
+    nodes[k] = {at[k] + n, ends[at[k] & 3]};
+    ends[at[k] & 3] = &nodes[k];
+  }
+  Sixteen v{};
+  for (std::size_t i = 0; i < 4; ++i)
+    for (Node *p = ends[i]; p; p = p->next)
+      v[i] = int(unsigned(v[i]) * 3 + unsigned(unsigned(p->value) % 3 == 1 ? p->value - 7 : 2 * p->value));
+  v[4] = ends[at[5] & 3] == nodes + 5;
+  for (int i = 0; i < 4; ++i)
+    v[5] += !ends[i] << i;
+  return v;
+}
+
 TEST(Storage, whatRegistersCannotHoldIsMemory) {
   const std::pair<const char *, Sixteen (*)(const Sixteen &, int)> kernels[] = {{"large", largeReference},
                                                                                 {"merged", mergedReference},
                                                                                 {"table", tableReference},
                                                                                 {"records", recordsReference},
-                                                                                {"vectors", vectorsReference}};
+                                                                                {"vectors", vectorsReference},
+                                                                                {"lists", listsReference}};
   pocm::CompileOptions options;
   options.file = "memory.cpp";
   options.source = memorySource;
@@ -271,7 +316,7 @@ TEST(Storage, whatRegistersCannotHoldIsMemory) {
     wanted.check = true;
     wanted.finalize = false;
     std::vector<pocm::GenKernel> code = pocm::genCode(compiled.program, target, wanted);
-    ASSERT_EQ(code.size(), 5u);
+    ASSERT_EQ(code.size(), std::size(kernels));
     EXPECT_EQ(code[0].frameBytes, 4096u);
   }
   pocm::Device device = test::open("native");

@@ -58,3 +58,14 @@ define <24 x i8> @escapes() {
   %r = call <24 x i8> @cm.region.read.v24i8(ptr %m, i64 0, i32 24, i32 1, i32 0)
   ret <24 x i8> %r
 }
+
+; A mask in memory is a number.
+; CHECK-LABEL: @mask(
+; CHECK-NOT: alloca
+; CHECK: bitcast <32 x i1> %m to i32
+define i32 @mask(<32 x i1> %m) {
+  %v = alloca <2 x i32>
+  store <32 x i1> %m, ptr %v
+  %x = load i32, ptr %v
+  ret i32 %x
+}

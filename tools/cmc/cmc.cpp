@@ -32,7 +32,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
                      -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP,
                      TGLLP, DG2 and PVC, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
   -march=A,B,...     Gen code of several targets in one program, whose CM IR is that of the first
-  -binary-format=ze  a Level Zero program (KERNEL.bin) for SKL, ICLLP or TGLLP instead of one for the CM runtime; the
+  -binary-format=ze  a Level Zero program (KERNEL.bin) for one of those targets instead of one for the CM runtime; the
                      threads of a thread space are groups of one thread there
   -binary-format=ocl SPIR-V for OpenCL (KERNEL.spv), which Intel's vector compiler takes:
                      ocloc compile -spirv_input -file KERNEL.spv -options "-vc-codegen" -device ...
@@ -133,7 +133,7 @@ void setTargets(Request &request, const std::string &names) {
 /// What does not go with the targets that were named; empty when all is well.
 std::string checkTargets(const Request &request) {
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
-    return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP or TGLLP";
+    return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP, TGLLP, DG2 or PVC";
   if (request.openCl && (request.text || request.llvm || !request.otherTargets.empty() || request.levelZero))
     return "-binary-format=ocl is a program of one target, not text";
   if (!request.reports.empty() && !generatesGenCode(request))

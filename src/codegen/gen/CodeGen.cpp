@@ -170,7 +170,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
     GenKernel &Done = All.emplace_back();
     Done.name = Kernel.Name;
     for (const gen::Input &I : Kernel.Visa.Inputs)
-      Done.inputs.push_back({I.Kind, I.Offset, I.Size, I.BindingIndex, I.Image});
+      Done.inputs.push_back({I.Kind, I.Offset, I.Size, I.BindingIndex, I.Image, I.Sampled});
     Done.slmBytes = Kernel.Visa.SlmBytes;
     Done.frameBytes = Kernel.Visa.FrameBytes;
     Done.hasBarrier = Kernel.Visa.HasBarrier;

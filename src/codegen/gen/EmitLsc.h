@@ -120,10 +120,10 @@ private:
 
   /// Contiguous dwords, of one lane. Written when there is Data.
   bool block(CallInst &I, const Memory &M, const std::string &Place, Value *Data) {
-    unsigned Bytes = bytesOf(Data ? Data->getType() : I.getType());
-    if (Bytes % 16 || !isPowerOf2_32(Bytes / 16) || Bytes / 16 > 16)
-      fail("an oword block of " + std::to_string(Bytes) + " bytes");
-    std::string Size = ":d32x" + std::to_string(Bytes / 4) + "t";
+    unsigned Bytes = bytesOf(Data ? Data->getType() : I.getType()), Dwords = Bytes / 4;
+    if (Bytes % 4 || !is_contained({1u, 2u, 3u, 4u, 8u, 16u, 32u, 64u}, Dwords))
+      fail("a block of " + std::to_string(Bytes) + " bytes");
+    std::string Size = ":d32x" + std::to_string(Dwords) + "t";
     if (Data) {
       std::string From = name(Data);
       Out << "    lsc_store" << M.Function << " (M1, 1) " << at(M, Place) << " " << From << Size << "\n";

@@ -49,7 +49,7 @@ class Emitter : EmitMessages {
       At += 12;
     if (Implicit("group_count", 2, Op::GroupCount, At))
       At += 12;
-    unsigned NextBinding = 1; // 0 is the debugger's
+    unsigned NextBinding = 1, NextSampler = 0; // surface 0 is the debugger's
     for (Argument &A : F.args()) {
       const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
       unsigned Size = bytesOf(A.getType());
@@ -65,16 +65,17 @@ class Emitter : EmitMessages {
         Decl << ".decl " << Name << " v_type=" << (IsSurface ? "T" : "S") << " num_elts=1\n";
         SurfaceNames[&A] = Name;
         if (!Cm) {
-          if (!IsSurface)
-            fail("a sampler in a Level Zero program");
-          Out << "    movs (M1, 1) " << Name << "(0) " << NextBinding << ":ud\n";
+          unsigned &Next = IsSurface ? NextBinding : NextSampler;
+          Out << "    movs (M1, 1) " << Name << "(0) " << Next << ":ud\n";
           if (isCalculatedWith(A))
-            Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << NextBinding << ":ud\n";
-          bool Image = any_of(A.users(), [](User *U) {
-            return is_contained({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic},
-                                operationOf(U));
-          });
-          Result.Inputs.push_back({unsigned(P.Kind), 0, 0, NextBinding++, Image});
+            Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Next << ":ud\n";
+          auto IsUsedBy = [&](ArrayRef<Op> Any) {
+            return any_of(A.users(), [&](User *U) { return is_contained(Any, operationOf(U)); });
+          };
+          Input Bound{unsigned(P.Kind), 0, 0, Next++};
+          Bound.Image = IsUsedBy({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic});
+          Bound.Sampled = IsSurface && IsUsedBy(Op::Sample);
+          Result.Inputs.push_back(Bound);
           continue;
         }
         In << ".input " << Name << " offset=" << At << " size=4\n";
@@ -405,6 +406,8 @@ class Emitter : EmitMessages {
       return message(*Call);
     if (auto *Call = dyn_cast<CallInst>(&I); Call && is_contained(Functions, Call->getCalledFunction()))
       return call(*Call);
+    if (isOptimizationFence(I))
+      return;
     auto *Part = dyn_cast<ExtractValueInst>(&I);
     if (isa<InsertValueInst>(I) || (Part && isa<CallInst>(Part->getAggregateOperand())))
       return; // with the return, or with the call
@@ -672,6 +675,8 @@ public:
       Text << ".kernel_attr NBarrierCnt=" << NamedBarriers << "\n";
     if (!Result.HasBarrier)
       Text << ".kernel_attr NoBarrier\n";
+    if (For == Runtime::LevelZero && Target.has(HasLsc) && ImplicitInputs.contains("local_id")) // it loads them itself
+      Text << ".kernel_attr PerThreadInputSize=" << Target.GrfBytes << "\n";
     Result.FirstLine = unsigned(count(Result.Text, '\n'));
     Text << ".function \"" << Kernel.Name << "_BB_0\"\n" << Code;
     Result.Lines.insert(Result.Lines.begin(), VisaLine());

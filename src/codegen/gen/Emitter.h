@@ -15,8 +15,8 @@ struct Input {
   unsigned Kind;             ///< 0 general, 1 sampler, 2 surface; an implicit argument: its number times 8.
   unsigned Offset;           ///< In bytes, r1 begins at the size of a register.
   unsigned Size;             ///< In bytes.
-  unsigned BindingIndex = 0; ///< Of a surface for Level Zero, which has no number in a register.
-  bool Image = false;
+  unsigned BindingIndex = 0; ///< Of a surface or sampler for Level Zero, which has no number in a register.
+  bool Image = false, Sampled = false;
 };
 
 /// A line of the source.

@@ -6,10 +6,10 @@
 //                                               at a time, and divides it by the mantissa of %y
 //
 // The execution units have the reciprocal, roots, sine, cosine, logarithm, exponential and powers. Arc sine, arc
-// cosine and arc tangent are within 3 units in the last place (docs/numerics.md); remainders are exact, which
-// x - y * trunc(x / y) is not. Half is computed in float, remainders of double with a mantissa of 64 bits.
+// cosine, arc tangent and hyperbolic tangent are within 3 units in the last place (docs/numerics.md); remainders are
+// exact, which x - y * trunc(x / y) is not. Half is computed in float, remainders of double with a mantissa of 64 bits.
 //
-// Leaves:   inverse functions of double, which no target has.
+// Leaves:   functions of double, which no target has.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
@@ -24,12 +24,14 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-// With z = x * x: atan x = x + x * z * P(z) for x up to 1, asin x likewise up to 0.5. They interpolate at Chebyshev
-// nodes; relative errors are below 2^-25 and 2^-28.
+// With z = x * x: atan x = x + x * z * P(z) for x up to 1, asin x likewise up to 0.5, tanh x up to 0.625. They
+// interpolate at Chebyshev nodes; relative errors are below 2^-25, 2^-28 and 2^-27.
 constexpr float ArcTangent[] = {-0x1.555554p-2f, 0x1.99983cp-3f,  -0x1.246cd2p-3f, 0x1.c3f168p-4f, -0x1.6295f8p-4f,
                                 0x1.0001c6p-4f,  -0x1.25dc12p-5f, 0x1.ba9f66p-7f,  -0x1.38de56p-9f};
 constexpr float ArcSine[] = {0x1.555554p-3f, 0x1.33343p-4f,  0x1.6d5bbap-5f,
                              0x1.fd8da2p-6f, 0x1.18f91ep-6f, 0x1.13fed4p-5f};
+constexpr float HyperbolicTangent[] = {-0x1.555556p-2f, 0x1.1110eap-3f,  -0x1.ba08c4p-5f,
+                                       0x1.64a976p-6f,  -0x1.116a16p-7f, 0x1.2c83cp-9f};
 constexpr double Pi = std::numbers::pi;
 
 Value *constant(Value *Like, double Number) { return ConstantFP::get(Like->getType(), Number); }
@@ -72,6 +74,16 @@ Value *arcSine(IRBuilderBase &B, Value *X, bool Cosine) {
   Value *Outer = B.CreateSelect(Negative, B.CreateFSub(constant(X, Pi), Twice), Twice);
   Value *Inner = B.CreateFSub(Right, B.CreateBinaryIntrinsic(Intrinsic::copysign, Angle, X));
   return B.CreateSelect(Large, Outer, Inner);
+}
+
+/// Beyond 0.625: 1 - 2 / (exp(2 |x|) + 1), where cancellation costs nothing any more.
+Value *hyperbolicTangent(IRBuilderBase &B, Value *X) {
+  Value *Size = B.CreateUnaryIntrinsic(Intrinsic::fabs, X);
+  Value *Small = odd(B, X, B.CreateFMul(X, X), HyperbolicTangent);
+  Value *Power = B.CreateUnaryIntrinsic(Intrinsic::exp2, B.CreateFMul(Size, constant(X, 2 * std::numbers::log2e)));
+  Value *Below = B.CreateFDiv(constant(X, 2), B.CreateFAdd(Power, constant(X, 1)));
+  Value *Large = B.CreateBinaryIntrinsic(Intrinsic::copysign, B.CreateFSub(constant(X, 1), Below), X);
+  return B.CreateSelect(B.CreateFCmpOLT(Size, constant(X, 0.625)), Small, Large);
 }
 
 /// Of X and Y, which are in front of I.
@@ -140,19 +152,20 @@ Value *replacement(Instruction &I) {
     auto *Call = dyn_cast<IntrinsicInst>(&I);
     return Call && Call->getIntrinsicID() == Function;
   };
-  bool Remainder = I.getOpcode() == Instruction::FRem;
+  bool Remainder = I.getOpcode() == Instruction::FRem, Sine = Is(Intrinsic::asin), Cosine = Is(Intrinsic::acos),
+       Tangent = Is(Intrinsic::atan), Hyperbolic = Is(Intrinsic::tanh);
   Type *T = I.getType();
-  if (!Remainder &&
-      (T->getScalarType()->isDoubleTy() || !(Is(Intrinsic::asin) || Is(Intrinsic::acos) || Is(Intrinsic::atan))))
+  if (!Remainder && (T->getScalarType()->isDoubleTy() || !(Sine || Cosine || Tangent || Hyperbolic)))
     return nullptr;
   IRBuilder<> B(&I);
   bool Half = T->getScalarType()->isHalfTy();
   auto Wide = [&](unsigned K) {
     return Half ? B.CreateFPExt(I.getOperand(K), T->getWithNewType(B.getFloatTy())) : I.getOperand(K);
   };
-  Value *Result = Remainder             ? remainder(I, B.CreateFreeze(Wide(0)), B.CreateFreeze(Wide(1)))
-                  : Is(Intrinsic::atan) ? arcTangent(B, Wide(0))
-                                        : arcSine(B, Wide(0), Is(Intrinsic::acos));
+  Value *Result = Remainder    ? remainder(I, B.CreateFreeze(Wide(0)), B.CreateFreeze(Wide(1)))
+                  : Tangent    ? arcTangent(B, Wide(0))
+                  : Hyperbolic ? hyperbolicTangent(B, Wide(0))
+                               : arcSine(B, Wide(0), Cosine);
   B.SetInsertPoint(&I);
   return Half ? B.CreateFPTrunc(Result, T) : Result;
 }

@@ -4,7 +4,7 @@
 namespace pocm::gen {
 
 static const GenTarget Targets[] = {
-#define GEN_TARGET(name, platform, grf, product, features) {name, platform, grf, product, features},
+#define GEN_TARGET(name, platform, grf, core, features) {name, platform, grf, core, features},
 #include "codegen/gen/GenTargets.def"
 };
 

@@ -26,7 +26,7 @@ struct GenTarget {
   const char *Name;     ///< As -march takes it.
   const char *Platform; ///< The finalizer's name for it.
   unsigned GrfBytes;    ///< Bytes of a register.
-  uint32_t Product;     ///< In Level Zero programs; 0: none are written.
+  uint32_t Core;        ///< Its family, in Level Zero programs.
   unsigned Features;
 
   bool has(Feature F) const { return Features & F; }

@@ -18,6 +18,9 @@ namespace pocm {
 namespace {
 
 constexpr const char *Version = "1.20"; // of .ze_info
+/// From DG2 on, a kernel's first instructions load its local ids, which the hardware can do as well: then it enters
+/// behind them.
+constexpr unsigned PerThreadLoadBytes = 128;
 
 std::string hex(StringRef Bytes) { return toHex(Bytes, /*LowerCase=*/true); }
 
@@ -39,12 +42,18 @@ void payload(raw_ostream &Out, const GenKernel &Kernel, unsigned Base) {
       continue;
     case 24:
       continue; // of each thread, below
+    case 1:
+      Entry("arg_bypointer", 0, 0);
+      Out << "        addrmode: stateful\n        addrspace: sampler\n        access_type: readwrite\n        "
+             "sampler_index: "
+          << I.bindingIndex << "\n";
+      break;
     case 2:
       Entry("arg_bypointer", 0, 0);
-      Out << "        addrmode: stateful\n        addrspace: " << (I.image ? "image" : "global")
+      Out << "        addrmode: stateful\n        addrspace: " << (I.image || I.sampled ? "image" : "global")
           << "\n        access_type: readwrite\n";
-      if (I.image)
-        Out << "        image_type: image_2d_media_block\n";
+      if (I.image || I.sampled)
+        Out << "        image_type: " << (I.image ? "image_2d_media_block" : "image_2d") << "\n";
       Table << "      - bti_value: " << I.bindingIndex << "\n        arg_index: " << Index << "\n";
       break;
     default:
@@ -65,7 +74,9 @@ std::string infoOf(const std::vector<GenKernel> &Kernels, const gen::GenTarget &
     Out << "  - name: " << Kernel.name << "\n    execution_env:\n";
     if (Kernel.hasBarrier)
       Out << "      barrier_count: 1\n";
-    Out << "      grf_count: 128\n      simd_size: 1\n";
+    Out << "      grf_count: " << Kernel.registersThere << "\n      simd_size: 1\n";
+    if (Local && Target.has(gen::HasLsc))
+      Out << "      offset_to_skip_per_thread_data_load: " << PerThreadLoadBytes << "\n";
     if (Kernel.slmBytes)
       Out << "      slm_size: " << alignTo(Kernel.slmBytes, 1024) << "\n";
     if (!Kernel.inputs.empty())
@@ -85,8 +96,8 @@ std::string infoOf(const std::vector<GenKernel> &Kernels, const gen::GenTarget &
 
 std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &Kernels, const std::string &TargetName) {
   const gen::GenTarget *Target = gen::findGenTarget(TargetName);
-  if (!Target || !Target->Product)
-    throw Error("no Level Zero programs are written for '" + TargetName + "'; they are for skl, icllp and tgllp");
+  if (!Target)
+    throw Error("no Level Zero programs are written for '" + TargetName + "'");
   std::string Yaml;
   raw_string_ostream Out(Yaml);
   Out << "--- !ELF\nFileHeader:\n  Class: ELFCLASS64\n  Data: ELFDATA2LSB\n  Type: ET_REL\n  Machine: 205\nSections:\n";
@@ -98,7 +109,7 @@ std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &Kernels
   constexpr uint32_t Metadata = 0x00200000;
   Out << "  - Name: .ze_info\n    Type: 0xFF000011\n    Content: '" << hex(Info) << "'\n"
       << "  - Name: .note.intelgt.compat\n    Type: SHT_NOTE\n    AddressAlign: 4\n    Notes:\n"
-      << "      - { Name: IntelGT, Desc: '" << hex(Number(Target->Product)) << "', Type: 1 }\n"
+      << "      - { Name: IntelGT, Desc: '" << hex(Number(Target->Core)) << "', Type: 2 }\n"
       << "      - { Name: IntelGT, Desc: '" << hex(Number(Metadata)) << "', Type: 3 }\n"
       << "      - { Name: IntelGT, Desc: '" << hex(StringRef(Version, 5)) << "', Type: 4 }\nSymbols:\n";
   for (const GenKernel &Kernel : Kernels)

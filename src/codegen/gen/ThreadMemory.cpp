@@ -11,18 +11,21 @@
 // memory: all of a kernel's in one frame, in scratch memory of the thread. A pointer is then an
 // offset in the frame, so that pointers may meet as they like. What is aligned goes in blocks
 // of owords, the rest by scattered accesses. Pointers to a group's variables are offsets in shared local memory,
-// others addresses that the host shares.
+// others addresses that the host shares. A pointer may be kept in memory of its own kind, and addresses that the host
+// shares in any; an offset is kept as the number behind it there, so that null is 0.
 //
 // Needs:    promoted arrays (gen-arrays).
-// Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into memory, into a
-//           function, a private one into a number, or to where one of another kind comes as well. The emitter refuses
-//           that.
+// Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into memory of another
+//           kind, into a function, a private one into a number, or to where one of another kind comes as well. The
+//           emitter refuses that.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -46,10 +49,19 @@ public:
   Pointing(Function &F, Memory To) : To(To), F(F), DL(F.getDataLayout()) {}
 
   bool run() {
-    for (Instruction &I : instructions(F))
-      if (isRoot(I))
-        Pointers.insert(&I);
-    if (Pointers.empty() || !follow())
+    bool Followed;
+    do {
+      Pointers.clear();
+      Accesses.clear();
+      for (Instruction &I : instructions(F))
+        if (isRoot(I))
+          Pointers.insert(&I);
+      if (Pointers.empty())
+        return false;
+      Followed = follow();
+      classify();
+    } while (findKept());
+    if (!Followed || !isKeptRight())
       return false;
     if (To == Memory::Scratch)
       place();
@@ -130,6 +142,14 @@ private:
       Accesses.insert(I);
       return true;
     }
+    if (isa<LoadInst>(I) && I->getType()->isPointerTy() && (To == Memory::Flat || Kept.contains(I))) {
+      Pointers.insert(I);
+      return true;
+    }
+    if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getValueOperand()->getType()->isPointerTy()) {
+      Accesses.insert(I);
+      return true;
+    }
     Type *T = nullptr;
     if (auto *Load = dyn_cast<LoadInst>(I))
       T = Load->getType();
@@ -139,13 +159,76 @@ private:
       T = I->getType();
     else if (operationOf(I) == Op::MemoryWrite && U.getOperandNo() == 0)
       T = I->getOperand(1)->getType();
-    if (!T || !isPlain(T))
+    if (!T || !(T->isPointerTy() || isPlain(T)))
       return false;
     Accesses.insert(I);
     return true;
   }
 
-  bool isKnown(Value *V) { return Pointers.contains(V) || isa<UndefValue>(V) || isa<ConstantPointerNull>(V); }
+  /// Pointers that may lead to the same variable are of one class, and so are those that memory of one class keeps.
+  void classify() {
+    Classes = {};
+    for (Value *P : Pointers)
+      for (Value *From : cast<Instruction>(P)->operands())
+        if (Pointers.contains(From) && !isa<LoadInst>(P))
+          Classes.unionSets(P, From);
+    for (Instruction *I : Accesses)
+      if (auto *Copy = dyn_cast<MemTransferInst>(I);
+          Copy && Pointers.contains(Copy->getRawDest()) && Pointers.contains(Copy->getRawSource()))
+        Classes.unionSets(Copy->getRawDest(), Copy->getRawSource());
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      Content.clear();
+      auto Keep = [&](Value *In, Value *What) {
+        Value *&Other = Content[leader(In)];
+        if (!Other)
+          Other = What;
+        else if (leader(Other) != leader(What))
+          Classes.unionSets(Other, What), Changed = true;
+      };
+      for (Instruction *I : Accesses)
+        if (auto *Store = dyn_cast<StoreInst>(I); Store && Pointers.contains(Store->getValueOperand()))
+          Keep(Store->getPointerOperand(), Store->getValueOperand());
+      for (Value *P : Pointers)
+        if (auto *Load = dyn_cast<LoadInst>(P))
+          Keep(Load->getPointerOperand(), P);
+    }
+  }
+  Value *leader(Value *P) {
+    Classes.insert(P);
+    return Classes.getLeaderValue(P);
+  }
+  /// Whether what this points to keeps pointers of the same kind of memory; else they are addresses.
+  bool keepsOwn(Value *P) { return To == Memory::Flat || Content.contains(leader(P)); }
+
+  /// Notes loads of such pointers; true when there are more than before.
+  bool findKept() {
+    bool More = false;
+    for (Instruction *I : Accesses)
+      if (auto *Load = dyn_cast<LoadInst>(I);
+          Load && Load->getType()->isPointerTy() && keepsOwn(Load->getPointerOperand()))
+        More |= Kept.insert(Load).second;
+    return More;
+  }
+  /// Whether pointers of one kind are kept in memory of the same kind, and no others beside them.
+  bool isKeptRight() {
+    return all_of(Accesses, [&](Instruction *I) {
+      auto *Store = dyn_cast<StoreInst>(I);
+      return !Store || !Store->getValueOperand()->getType()->isPointerTy() ||
+             (Pointers.contains(Store->getPointerOperand()) &&
+              (!keepsOwn(Store->getPointerOperand()) || isKnown(Store->getValueOperand())));
+    });
+  }
+
+  bool isKnown(Value *V) {
+    return Pointers.contains(V) || isa<UndefValue>(V) || isa<ConstantPointerNull>(V) ||
+           (To == Memory::Flat && isAddress(V));
+  }
+  /// A number as a pointer, such as that of a function.
+  static bool isAddress(Value *V) {
+    auto *C = dyn_cast<ConstantExpr>(V);
+    return C && C->getOpcode() == Instruction::IntToPtr;
+  }
 
   /// Numbers that fill their bytes.
   bool isPlain(Type *T) {
@@ -175,6 +258,8 @@ private:
     Type *T = offsetType();
     if (Pointers.contains(P))
       return offset(*P);
+    if (isAddress(P))
+      return ConstantFoldIntegerCast(cast<ConstantExpr>(P)->getOperand(0), T, false, DL);
     bool Null = isa<ConstantPointerNull>(P) && To != Memory::Flat;
     return Null ? Constant::getAllOnesValue(T) : Constant::getNullValue(T);
   }
@@ -199,10 +284,28 @@ private:
     } else if (auto *Gep = dyn_cast<GetElementPtrInst>(&P)) {
       Value *Base = offsetOf(Gep->getPointerOperand());
       Result = B.CreateAdd(Base, B.CreateTrunc(emitGEPOffset(&B, DL, Gep), offsetType()));
+    } else if (auto *Load = dyn_cast<LoadInst>(&P)) {
+      Result = kept(B, *Load);
+      if (To != Memory::Flat)
+        Result = B.CreateSub(B.CreateTrunc(Result, offsetType()), B.getInt32(1));
     } else {
       Result = offsetOf(cast<Instruction>(P).getOperand(0));
     }
     return Offsets[&P] = Result;
+  }
+
+  /// The bits of a pointer in memory.
+  Value *kept(IRBuilderBase &B, LoadInst &Load) {
+    Value *At = offsetOf(Load.getPointerOperand());
+    return read(B, B.getInt64Ty(), At, alignmentOf(At, Load.getAlign()));
+  }
+  /// The bits that a pointer has in this memory.
+  Value *toKeep(IRBuilderBase &B, StoreInst &Store) {
+    Value *P = Store.getValueOperand();
+    if (!keepsOwn(Store.getPointerOperand()))
+      return B.CreatePtrToInt(P, B.getInt64Ty());
+    Value *Offset = offsetOf(P);
+    return To == Memory::Flat ? Offset : B.CreateZExt(B.CreateAdd(Offset, B.getInt32(1)), B.getInt64Ty());
   }
 
   // Accesses
@@ -390,12 +493,15 @@ private:
       I.replaceAllUsesWith(B.CreateICmp(Compare->getUnsignedPredicate(), L, R));
     } else if (isa<PtrToIntInst>(I)) {
       I.replaceAllUsesWith(offsetOf(I.getOperand(0)));
-    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    } else if (auto *Load = dyn_cast<LoadInst>(&I); Load && I.getType()->isPointerTy()) {
+      I.replaceAllUsesWith(B.CreateIntToPtr(kept(B, *Load), I.getType()));
+    } else if (Load) {
       Value *At = offsetOf(Load->getPointerOperand());
       I.replaceAllUsesWith(read(B, I.getType(), At, alignmentOf(At, Load->getAlign())));
     } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
       Value *At = offsetOf(Store->getPointerOperand());
-      write(B, Store->getValueOperand(), At, alignmentOf(At, Store->getAlign()));
+      Value *Data = Store->getValueOperand();
+      write(B, Data->getType()->isPointerTy() ? toKeep(B, *Store) : Data, At, alignmentOf(At, Store->getAlign()));
     } else if (operationOf(&I) == Op::MemoryRead) {
       I.replaceAllUsesWith(region(cast<CallInst>(I), nullptr));
     } else if (operationOf(&I) == Op::MemoryWrite) {
@@ -404,6 +510,9 @@ private:
   }
 
   const Memory To;
+  SmallPtrSet<Instruction *, 8> Kept; ///< Loads of pointers into that memory.
+  EquivalenceClasses<Value *> Classes;
+  DenseMap<Value *, Value *> Content; ///< Of a class: one of the pointers that its memory keeps.
   Function &F;
   const DataLayout &DL;
   SetVector<Value *> Pointers;

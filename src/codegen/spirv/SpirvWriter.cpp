@@ -512,7 +512,8 @@ private:
         Parameters.push_back(typeOf(Call.getArgOperand(K)->getType()));
       }
     };
-    if (Call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(Call) || Call.getIntrinsicID() == Intrinsic::assume)
+    if (Call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(Call) || Call.getIntrinsicID() == Intrinsic::assume ||
+        isOptimizationFence(Call))
       return;
     if (Name.starts_with("llvm.genx.")) {
       Take(Call.arg_size());

@@ -12,6 +12,14 @@ define <8 x float> @angle(<8 x float> %x) {
   ret <8 x float> %r
 }
 
+; CHECK-LABEL: define <8 x float> @hyperbolic
+; CHECK-NOT: llvm.tanh
+; CHECK: call <8 x float> @llvm.exp2.v8f32
+define <8 x float> @hyperbolic(<8 x float> %x) {
+  %r = call <8 x float> @llvm.tanh.v8f32(<8 x float> %x)
+  ret <8 x float> %r
+}
+
 ; Half is computed in float.
 ; CHECK-LABEL: define half @sine
 ; CHECK: fpext half %x to float

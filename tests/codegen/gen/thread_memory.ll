@@ -36,6 +36,39 @@ define <5 x i32> @meet(i1 %c) {
   ret <5 x i32> %v
 }
 
+; A pointer in memory is the number behind its offset, null is 0.
+; CHECK-LABEL: @kept(
+; CHECK-NOT: alloca ptr
+; CHECK: [[P:%.*]] = call <2 x i32> @cm.frame.gather.v2i32
+; CHECK: [[Q:%.*]] = trunc i64 {{.*}} to i32
+; CHECK: [[R:%.*]] = sub i32 [[Q]], 1
+; CHECK: icmp eq i32 [[R]], -1
+define i1 @kept(i64 %i, ptr %q) {
+  %a = alloca [8 x i32], align 16
+  %p = alloca [4 x ptr], align 16
+  %to = getelementptr ptr, ptr %p, i64 %i
+  %element = getelementptr i32, ptr %a, i64 %i
+  store ptr %element, ptr %p, align 8
+  %kept = load ptr, ptr %to, align 8
+  store i32 7, ptr %kept, align 4
+  %none = icmp eq ptr %kept, null
+  ret i1 %none
+}
+
+; Others in the thread's memory are addresses.
+; CHECK-LABEL: @addresses(
+; CHECK: call <2 x i32> @cm.frame.gather.v2i32
+; CHECK: call <1 x i32> @llvm.genx.svm.gather
+define i32 @addresses(i64 %i, i64 %address) {
+  %p = alloca [4 x ptr], align 16
+  %to = getelementptr ptr, ptr %p, i64 %i
+  %q = inttoptr i64 %address to ptr
+  store ptr %q, ptr %p, align 8
+  %kept = load ptr, ptr %to, align 8
+  %x = load i32, ptr %kept, align 4
+  ret i32 %x
+}
+
 ; A pointer that gets away is left alone.
 ; CHECK-LABEL: @away(
 ; CHECK: alloca [8 x i32]
