@@ -17,7 +17,6 @@
 #include "codegen/gen/GenPasses.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <map>
 
@@ -120,9 +119,10 @@ class Numbers {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || I->getParent() != &Block)
       return numbered({Opaque, id(V)});
-    if (auto R = RegionRead::match(I))
+    bool HasBytes = elementBytes(I->getType()) > 0; // predicates have none
+    if (auto R = RegionRead::match(I); R && HasBytes)
       return ofRead(*R);
-    if (auto W = RegionWrite::match(I))
+    if (auto W = RegionWrite::match(I); W && HasBytes)
       return ofWrite(*W);
     return ofOperation(*I);
   }
@@ -154,7 +154,7 @@ bool shareWrites(BasicBlock &Block, const GenTarget &Target) {
   for (Instruction &I : Block) {
     Number Mine = N.of(&I);
     auto W = RegionWrite::match(&I);
-    if (!W)
+    if (!W || elementBytes(I.getType()) == 0)
       continue;
     auto [Known, IsNew] = First.try_emplace({Mine, I.getType()}, W->Call);
     if (IsNew)
