@@ -294,12 +294,9 @@ Sixteen listsReference(const Sixteen &at, int n) {
 }
 
 TEST(Storage, whatRegistersCannotHoldIsMemory) {
-  const std::pair<const char *, Sixteen (*)(const Sixteen &, int)> kernels[] = {{"large", largeReference},
-                                                                                {"merged", mergedReference},
-                                                                                {"table", tableReference},
-                                                                                {"records", recordsReference},
-                                                                                {"vectors", vectorsReference},
-                                                                                {"lists", listsReference}};
+  const std::pair<const char *, Sixteen (*)(const Sixteen &, int)> kernels[] = {
+      {"large", largeReference},     {"merged", mergedReference},   {"table", tableReference},
+      {"records", recordsReference}, {"vectors", vectorsReference}, {"lists", listsReference}};
   pocm::CompileOptions options;
   options.file = "memory.cpp";
   options.source = memorySource;
