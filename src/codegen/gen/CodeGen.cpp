@@ -34,6 +34,7 @@ static void orderBlocks(Function &F) {
 std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, const CompileRequest &Request,
                                            std::string &Problem) {
   std::vector<CompiledKernel> All;
+  std::string Refused; // a line for each kernel
   takeSpecDefaults(M);
   Problem = runGenPasses(M, Target, {}, Request.Disabled);
   if (!Problem.empty())
@@ -45,11 +46,11 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
     }
     CompiledKernel Compiled{Kernel.Entry, Kernel.Name, emitVisa(Kernel, Target, Request.For), {}};
     if (!Compiled.Visa.Problem.empty()) {
-      Problem = "kernel '" + Kernel.Name + "' cannot be compiled for " + Target.Platform + ": " +
-                Compiled.Visa.Problem + " is not supported there";
+      Refused += (Refused.empty() ? "kernel '" : "\nkernel '") + Kernel.Name + "' cannot be compiled for " +
+                 Target.Platform + ": " + Compiled.Visa.Problem + " is not supported there";
       if (!Request.Disabled.empty())
-        Problem += " (without the passes " + join(Request.Disabled, ", ") + ")";
-      return All;
+        Refused += " (without the passes " + join(Request.Disabled, ", ") + ")";
+      continue;
     }
     if (Request.Check) {
       ReadingResult Read = readVisa(Compiled.Visa.Text, Target, Compiled.Visa.Expected);
@@ -68,6 +69,7 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
     if (!Problem.empty())
       return All;
   }
+  Problem = Refused;
   return All;
 }
 

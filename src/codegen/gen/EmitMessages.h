@@ -286,7 +286,10 @@ protected:
     int Lanes = countOf(I.getArgOperand(1)->getType());
     std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = atomicSource(I, Info, 2, 0),
                 Second = atomicSource(I, Info, 2, 1);
-    bool Wide = I.getType()->getScalarSizeInBits() == 64;
+    unsigned Bits = I.getType()->getScalarSizeInBits();
+    if (Bits < 32)
+      fail("an atomic by address of " + std::to_string(Bits) + " bits");
+    bool Wide = Bits == 64;
     std::string To = atomicResult(I, Info);
     Out << "    " << G << "svm_atomic." << atomicName(I, Info) << (Wide ? ".64" : "") << width(Lanes) << Addresses
         << " " << To << " " << First << " " << Second << "\n";
@@ -315,8 +318,8 @@ protected:
     auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
     bool Pair = operationOf(&I) == Op::DpasPair;
     if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() ||
-        Number(5) != 8 || countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) ||
-        elementBytes(I.getType()) != 4)
+        (B->first == 11 && !Target.has(HasDpasTf32)) || Number(5) != 8 ||
+        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
       fail(nameOf(I));
     auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
     std::string To = payload(&I, SignOf(7)),

@@ -17,6 +17,7 @@ enum Feature : unsigned {
   HasNamedBarriers = 256, ///< Barriers that a part of a group takes part in.
   HasLargeGrf = 512,      ///< 256 registers for a thread that asks for them.
   HasDpasPairs = 1024,    ///< Systolic products of two threads that share a source.
+  HasDpasTf32 = 2048,     ///< Systolic products of floats with mantissas of 10 bits.
 };
 
 /// The surface number of shared local memory.

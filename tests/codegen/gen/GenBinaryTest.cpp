@@ -73,16 +73,20 @@ TEST(GenBinary, saysWhatATargetLacks) {
   options.file = "k.cpp";
   options.source = "#include <cm/cm.h>\n"
                    "extern \"C\" _GENX_MAIN_ void twice(SurfaceIndex out, double d) {\n"
-                   "  vector<double, 4> v = d; v *= 2; write(out, 0, v);\n}\n";
+                   "  vector<double, 4> v = d; v *= 2; write(out, 0, v);\n}\n"
+                   "extern \"C\" _GENX_MAIN_ void none(SurfaceIndex out) { write(out, 0, vector<int, 4>(0)); }\n"
+                   "extern \"C\" _GENX_MAIN_ void sum(SurfaceIndex out, double d) {\n"
+                   "  vector<double, 4> v = d; v += 2; write(out, 0, v);\n}\n";
   pocm::CompileResult result = pocm::compile(options);
   ASSERT_TRUE(result.ok);
-  EXPECT_EQ(pocm::genCode(result.program, "skl").size(), 1u);
+  EXPECT_EQ(pocm::genCode(result.program, "skl").size(), 3u);
   try {
     pocm::genCode(result.program, "icllp");
     FAIL();
   } catch (const pocm::Error &problem) {
     EXPECT_STREQ(problem.what(),
-                 "kernel 'twice' cannot be compiled for ICLLP: arithmetic on double is not supported there");
+                 "kernel 'twice' cannot be compiled for ICLLP: arithmetic on double is not supported there\n"
+                 "kernel 'sum' cannot be compiled for ICLLP: arithmetic on double is not supported there");
   }
   EXPECT_THROW(pocm::genCode(result.program, "hsw"), pocm::Error);
 }
