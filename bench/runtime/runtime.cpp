@@ -4,7 +4,7 @@
 //
 // integral: 3840x2160 bytes, blocks of 16 x 16 in a wavefront; peers: OpenCV's integral, a plain loop.
 // nbody: one step of 16,384 bodies, 4,096 at a time in shared local memory; peers: OpenCL on the CPU (PoCL) with tiles
-// of 256 in local memory, written by component and by vector, a plain loop.
+// of 256 in local memory, written by component and by vector, ispc, a plain loop.
 //
 //===----------------------------------------------------------------------===//
 #define CL_TARGET_OPENCL_VERSION 120

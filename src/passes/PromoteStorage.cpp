@@ -290,7 +290,8 @@ FixedVectorType *arrayStorage(Type *T, unsigned Most, const DataLayout &DL) {
 }
 
 /// Masks in memory, which LLVM makes of bitcasts next to a load or a store, become the numbers that they are there.
-void storeMasksAsNumbers(Function &F) {
+bool storeMasksAsNumbers(Function &F) {
+  bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Load = dyn_cast<LoadInst>(&I);
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -299,6 +300,7 @@ void storeMasksAsNumbers(Function &F) {
                                                         : nullptr);
     if (!T || !T->getElementType()->isIntegerTy(1) || T->getNumElements() % 8)
       continue;
+    Changed = true;
     IRBuilder<> B(&I);
     unsigned Bits = T->getNumElements();
     Type *Number = is_contained({8u, 16u, 32u, 64u}, Bits) ? cast<Type>(B.getIntNTy(Bits))
@@ -311,6 +313,7 @@ void storeMasksAsNumbers(Function &F) {
     Load->replaceAllUsesWith(B.CreateBitCast(New, T));
     Load->eraseFromParent();
   }
+  return Changed;
 }
 
 /// One variable promoted, or false when none is left that can be. `MostArray`: bytes of arrays that are promoted too.
@@ -347,7 +350,7 @@ static bool promoteAll(Module &M, unsigned MostArray) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    storeMasksAsNumbers(F);
+    Changed |= storeMasksAsNumbers(F);
     SmallPtrSet<AllocaInst *, 8> Refused;
     while (promoteOne(F, Refused, MostArray))
       Changed = true;

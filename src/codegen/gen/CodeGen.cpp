@@ -77,12 +77,6 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
 
 bool isGenTarget(const std::string &Name) { return gen::findGenTarget(Name); }
 
-static const gen::GenTarget &targetNamed(const std::string &Name) {
-  if (const gen::GenTarget *Target = gen::findGenTarget(Name))
-    return *Target;
-  throw Error("no Gen code is made for '" + Name + "'; it is for skl, icllp, tgllp, dg2 and pvc");
-}
-
 /// Where the source's variables ended up, of those of one kernel.
 static std::vector<GenVariable> variablesOf(const Module &M, const gen::CompiledKernel &Kernel) {
   static constexpr const char *Names[] = {"registers", "registers, indexed", "scratch memory", "shared local memory",
@@ -157,7 +151,7 @@ static std::vector<GenRemark> spillsOf(const GenKernel &Kernel) {
 
 std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std::string &TargetName,
                                const GenOptions &Options) {
-  const gen::GenTarget &Target = targetNamed(TargetName);
+  const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
@@ -171,8 +165,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   for (gen::CompiledKernel &Kernel : gen::compileKernels(*M, Target, Request, Problem)) {
     GenKernel &Done = All.emplace_back();
     Done.name = Kernel.Name;
-    for (const gen::Input &I : Kernel.Visa.Inputs)
-      Done.inputs.push_back({I.Kind, I.Offset, I.Size, I.BindingIndex, I.Image, I.Sampled});
+    Done.inputs = std::move(Kernel.Visa.Inputs);
     Done.slmBytes = Kernel.Visa.SlmBytes;
     Done.frameBytes = Kernel.Visa.FrameBytes;
     Done.hasBarrier = Kernel.Visa.HasBarrier;
@@ -203,7 +196,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
 
 std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &File, const std::string &TargetName,
                                          const std::string &Last) {
-  const gen::GenTarget &Target = targetNamed(TargetName);
+  const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
@@ -222,7 +215,7 @@ std::vector<PassInfo> genPasses() {
 
 std::string runGenPasses(std::string_view IrText, std::string_view InputName, const std::string &TargetName,
                          const std::vector<std::string> &PassNames) {
-  const gen::GenTarget &Target = targetNamed(TargetName);
+  const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   LLVMContext Context;
   std::unique_ptr<Module> M = readText(IrText, InputName, Context);
   for (const std::string &Name : PassNames)

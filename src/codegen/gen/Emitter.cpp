@@ -72,9 +72,9 @@ class Emitter : EmitMessages {
           auto IsUsedBy = [&](ArrayRef<Op> Any) {
             return any_of(A.users(), [&](User *U) { return is_contained(Any, operationOf(U)); });
           };
-          Input Bound{unsigned(P.Kind), 0, 0, Next++};
-          Bound.Image = IsUsedBy({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic});
-          Bound.Sampled = IsSurface && IsUsedBy(Op::Sample);
+          GenInput Bound{unsigned(P.Kind), 0, 0, Next++};
+          Bound.image = IsUsedBy({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic});
+          Bound.sampled = IsSurface && IsUsedBy(Op::Sample);
           Result.Inputs.push_back(Bound);
           continue;
         }

@@ -4,20 +4,12 @@
 #include "codegen/gen/GenTarget.h"
 #include "codegen/gen/VisaReader.h"
 #include "ir/Kernel.h"
+#include "pocm/pocm.h"
 #include <set>
 #include <string>
 #include <vector>
 
 namespace pocm::gen {
-
-/// An argument as it lies in the register file when a thread starts (gen binaries' input table).
-struct Input {
-  unsigned Kind;             ///< 0 general, 1 sampler, 2 surface; an implicit argument: its number times 8.
-  unsigned Offset;           ///< In bytes, r1 begins at the size of a register.
-  unsigned Size;             ///< In bytes.
-  unsigned BindingIndex = 0; ///< Of a surface or sampler for Level Zero, which has no number in a register.
-  bool Image = false, Sampled = false;
-};
 
 /// A line of the source.
 struct SourceLine {
@@ -45,7 +37,7 @@ struct VisaKernel {
   std::vector<VisaLine> Lines;
   std::set<Remark> Remarks;
   std::set<SourceLine> IndexedLines; ///< With registers that are chosen at run time.
-  std::vector<Input> Inputs;         ///< In the order of the kernel's parameters, implicit ones before them.
+  std::vector<GenInput> Inputs;      ///< In the order of the kernel's parameters, implicit ones before them.
   unsigned SlmBytes = 0;
   unsigned FrameBytes = 0; ///< Of a thread's scratch memory, from its beginning on.
   bool HasBarrier = false;

@@ -35,5 +35,7 @@ struct GenTarget {
 
 /// The target of that name, or null when no Gen code is made for it.
 const GenTarget *findGenTarget(llvm::StringRef Name);
+/// The target of that name. Throws Error when no Gen code is made for it.
+const GenTarget &genTargetNamed(llvm::StringRef Name);
 
 } // namespace pocm::gen

@@ -95,21 +95,19 @@ std::string infoOf(const std::vector<GenKernel> &Kernels, const gen::GenTarget &
 } // namespace
 
 std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &Kernels, const std::string &TargetName) {
-  const gen::GenTarget *Target = gen::findGenTarget(TargetName);
-  if (!Target)
-    throw Error("no Level Zero programs are written for '" + TargetName + "'");
+  const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   std::string Yaml;
   raw_string_ostream Out(Yaml);
   Out << "--- !ELF\nFileHeader:\n  Class: ELFCLASS64\n  Data: ELFDATA2LSB\n  Type: ET_REL\n  Machine: 205\nSections:\n";
   for (const GenKernel &Kernel : Kernels)
     Out << "  - Name: '.text." << Kernel.name << "'\n    Type: SHT_PROGBITS\n    Flags: [ SHF_ALLOC, SHF_EXECINSTR ]\n"
         << "    AddressAlign: 64\n    Content: '" << hex(toStringRef(Kernel.code)) << "'\n";
-  std::string Info = infoOf(Kernels, *Target);
+  std::string Info = infoOf(Kernels, Target);
   auto Number = [](uint32_t N) { return std::string(reinterpret_cast<const char *>(&N), sizeof(N)); };
   constexpr uint32_t Metadata = 0x00200000;
   Out << "  - Name: .ze_info\n    Type: 0xFF000011\n    Content: '" << hex(Info) << "'\n"
       << "  - Name: .note.intelgt.compat\n    Type: SHT_NOTE\n    AddressAlign: 4\n    Notes:\n"
-      << "      - { Name: IntelGT, Desc: '" << hex(Number(Target->Core)) << "', Type: 2 }\n"
+      << "      - { Name: IntelGT, Desc: '" << hex(Number(Target.Core)) << "', Type: 2 }\n"
       << "      - { Name: IntelGT, Desc: '" << hex(Number(Metadata)) << "', Type: 3 }\n"
       << "      - { Name: IntelGT, Desc: '" << hex(StringRef(Version, 5)) << "', Type: 4 }\nSymbols:\n";
   for (const GenKernel &Kernel : Kernels)

@@ -14,6 +14,7 @@
 // Leaves:   vectors of different types, and of different blocks.
 //
 //===--------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,12 +27,6 @@ namespace pocm::gen {
 namespace {
 
 using Number = std::uint64_t;
-
-Value *withoutBitcasts(Value *V) {
-  while (auto *Cast = dyn_cast<BitCastInst>(V))
-    V = Cast->getOperand(0);
-  return V;
-}
 
 std::int64_t sizeOf(const Value *V) { return std::int64_t(countOf(V->getType())) * elementBytes(V->getType()); }
 
@@ -69,7 +64,7 @@ class Numbers {
 
   /// A part of what writes of parts have left is what the last of these wrote there.
   Number ofRead(const RegionRead &R) {
-    Value *From = withoutBitcasts(R.source());
+    Value *From = registerOf(R.source());
     int Bytes = elementBytes(R.Call->getType());
     auto Wanted = spanOf(R.Where, R.count(), Bytes);
     if (!Wanted) {
@@ -83,7 +78,7 @@ class Numbers {
         return of(W->value());
       if (!Written || Written->overlaps(*Wanted))
         break;
-      From = withoutBitcasts(W->old());
+      From = registerOf(W->old());
     }
     if (Wanted == Span{0, sizeOf(From)})
       return of(From);
@@ -114,12 +109,13 @@ class Numbers {
   }
 
   Number compute(Value *V) {
-    if (auto *C = dyn_cast<Constant>(V); C && C->isNullValue() && V->getType()->isVectorTy())
+    if (auto *C = dyn_cast<Constant>(V);
+        C && C->isNullValue() && V->getType()->isVectorTy() && !isPredicate(V->getType()))
       return numbered({Zeros, Number(sizeOf(V))});
     auto *I = dyn_cast<Instruction>(V);
     if (!I || I->getParent() != &Block)
       return numbered({Opaque, id(V)});
-    bool HasBytes = elementBytes(I->getType()) > 0; // predicates have none
+    bool HasBytes = !isPredicate(I->getType());
     if (auto R = RegionRead::match(I); R && HasBytes)
       return ofRead(*R);
     if (auto W = RegionWrite::match(I); W && HasBytes)
@@ -130,7 +126,7 @@ class Numbers {
 public:
   explicit Numbers(const BasicBlock &Block) : Block(Block) {}
   Number of(Value *V) {
-    V = withoutBitcasts(V);
+    V = registerOf(V);
     if (auto Found = Of.find(V); Found != Of.end())
       return Found->second;
     Number N = compute(V);
@@ -154,12 +150,12 @@ bool shareWrites(BasicBlock &Block, const GenTarget &Target) {
   for (Instruction &I : Block) {
     Number Mine = N.of(&I);
     auto W = RegionWrite::match(&I);
-    if (!W || elementBytes(I.getType()) == 0)
+    if (!W || isPredicate(I.getType()))
       continue;
     auto [Known, IsNew] = First.try_emplace({Mine, I.getType()}, W->Call);
     if (IsNew)
       continue;
-    auto Before = Saved.find(withoutBitcasts(W->old()));
+    auto Before = Saved.find(registerOf(W->old()));
     int Base = isa<UndefValue>(W->old()) ? 0 : copies(&I);
     Saved[&I] = 1 + (Before == Saved.end() ? Base : Before->second);
     All.push_back({&I, Known->second, Saved[&I]});
