@@ -131,6 +131,22 @@ void roundTwice(Function &F) {
     }
 }
 
+/// Saturating conversions of half by way of float, which holds every half: LLVM's own for AVX512-FP16 go element by
+/// element and take NaN for the least integer.
+void convertHalfsAsFloats(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID()) &&
+        Call->getArgOperand(0)->getType()->getScalarType()->isHalfTy()) {
+      IRBuilder<> B(Call);
+      Value *Half = Call->getArgOperand(0);
+      Value *Float = B.CreateFPExt(Half, Half->getType()->getWithNewType(B.getFloatTy()));
+      Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(Call->getModule(), Call->getIntrinsicID(),
+                                                                {Call->getType(), Float->getType()}));
+      Call->setArgOperand(0, Float);
+    }
+}
+
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
   KernelTraits Traits;
@@ -148,6 +164,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (sumExactly(*Thread))
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
   dropSaturation(*Thread);
+  convertHalfsAsFloats(*Thread);
   if (widenBfloat(*Thread)) // a result that the next operation takes is rounded and widened again: that stays
     runLlvmPasses(M, "function(early-cse,adce)");
   makeDivisionsSafe(*Thread);
