@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -131,8 +132,8 @@ CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, Ar
       Mangled += Floating ? 'f' : 'i';
     } else if (C == 'R') {
       Mangled += "." + typeSuffix(Result);
-    } else if (C >= '0' && C <= '9') {
-      Mangled += "." + typeSuffix(Operands[C - '0']->getType());
+    } else if (unsigned Operand = hexDigitValue(C); C != 'F' && Operand < Operands.size()) {
+      Mangled += "." + typeSuffix(Operands[Operand]->getType());
     }
   }
   SmallVector<Type *, 8> Types;

@@ -94,13 +94,6 @@ Value *activeLanes(CallInst &Call, IRBuilder<> &B) {
   return Active ? B.CreateZExt(Active, T) : ConstantInt::get(T, 1);
 }
 
-/// Lanes whose mask element is not 0 and whose channel is active.
-Value *wantedLanes(IRBuilder<> &B, Value *Mask) {
-  Value *Wanted = B.CreateIsNotNull(Mask);
-  Value *Active = activeChannels(B, unsigned(countOf(Mask->getType())));
-  return Active ? B.CreateAnd(Wanted, Active) : Wanted;
-}
-
 /// (mask, scale, surface, global, offsets)
 Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
   return createOperation(B, Op::Gather, Call.getType(),
@@ -177,11 +170,17 @@ constexpr Row Rows[] = {
 
 } // namespace
 
+Value *wantedLanes(IRBuilder<> &B, Value *Mask) {
+  Value *Wanted = B.CreateIsNotNull(Mask);
+  Value *Active = activeChannels(B, unsigned(countOf(Mask->getType())));
+  return Active ? B.CreateAnd(Wanted, Active) : Wanted;
+}
+
 Value *expandBuiltin(StringRef Name, CallInst &Call, IRBuilder<> &B) {
   for (const Row &R : Rows)
     if (R.Name == Name)
       return R.Expand(Call, B);
-  return nullptr;
+  return expandLscBuiltin(Name, Call, B);
 }
 
 } // namespace pocm

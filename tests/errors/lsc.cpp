@@ -1,4 +1,4 @@
-// Mistakes with LSC functions (ERR-21 LSC-04 LSC-19 LCH-01 LCH-02 LCH-03 LCH-04 LCH-05 L2D-04 L2D-08 L2D-09 L2D-10 L2D-11).
+// Mistakes with LSC functions (ERR-21 LSC-04 LSC-19 LCH-01 LCH-02 LCH-03 LCH-04 LCH-05 L2D-04 L2D-08 L2D-09 L2D-10 L2D-11 L2D-12).
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=note: --implicit-check-not=cm/detail %s
 #include <cm/cm.h>
 
@@ -32,4 +32,6 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, uint *p) {
   cm_ptr_store<uint, 4, 9>(p, 63, 3, 63, 0, 0, vector<uint, 36>(0));
   // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC 2D block: a transformed load has elements of 1 or 2 bytes
   cm_ptr_load<uint, 4, 4, 1, false, true>(p, 63, 3, 63, 0, 0);
+  // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC 2D block: rows of 512 bytes to prefetch; there are at most 256, and 32 rows
+  cm_ptr_prefetch<uint, 128, 4>(p, 63, 3, 63, 0, 0);
 }

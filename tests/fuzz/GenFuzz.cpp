@@ -6,6 +6,7 @@
 //         prints "10000 modules, N run, 0 problems"
 #include "codegen/gen/GenTarget.h"
 #include "ir/Kernel.h"
+#include "ir/Lsc.h"
 #include "ir/Region.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -37,6 +38,7 @@ class Generator {
   std::vector<Value *> Pool; // vectors that dominate the insertion point
   Value *In = nullptr, *Out = nullptr, *N = nullptr;
   int Stored = 0;
+  bool Lsc; // messages to the load/store cache
 
   int pick(int Least, int Most) { return std::uniform_int_distribution<int>(Least, Most)(Random); }
   bool chance(int Percent) { return pick(1, 100) <= Percent; }
@@ -322,7 +324,73 @@ class Generator {
     }
   }
 
+  /// The operands of a message to the load/store cache up to its places.
+  SmallVector<Value *, 16> lscHeader(Value *On, unsigned Subop, unsigned Offset, unsigned Size, unsigned Elements,
+                                     bool Row, unsigned Components, Value *Places) {
+    static const unsigned Numbers[] = {0, 1, 2, 3, 4, 0, 0, 0, 5};
+    unsigned Number = Elements <= 8 ? Numbers[Elements] : Log2_32(Elements) + 2;
+    auto Byte = [&](unsigned V) { return B.getInt8(uint8_t(V)); };
+    unsigned Cached = chance(50) ? lsc::Cached : lsc::Default;
+    if (Subop == lsc::StoreSubop || Subop == lsc::StoreQuadSubop)
+      Cached = Cached ? lsc::WriteBack : lsc::Default;
+    return {On,
+            Byte(Subop),
+            Byte(Cached),
+            Byte(Cached),
+            B.getInt16(1),
+            B.getInt32(Offset),
+            Byte(Size),
+            Byte(Number),
+            Byte(Row ? lsc::Transpose : lsc::NonTransposed),
+            Byte(Components),
+            Places};
+  }
+
+  Value *lscLoad() {
+    bool Quad = chance(25), Row = !Quad && chance(40);
+    unsigned Components = Quad ? unsigned(pick(1, 15)) : 0, Size = lsc::D32;
+    unsigned Elements = Quad ? unsigned(popcount(Components)) : unsigned(pick(1, 4));
+    int Lanes = Row ? 1 : length();
+    if (Row)
+      Elements = chance(30) ? Elements : 1u << pick(0, 5);
+    if (!Quad && chance(40))
+      Size = Row || Elements > 1 ? unsigned(lsc::D64) : unsigned(pick(lsc::D32, lsc::D16U32H));
+    Type *T = Size == lsc::D64 ? B.getInt64Ty() : Size == lsc::D32 && chance(30) ? B.getFloatTy() : B.getInt32Ty();
+    T = vectorOf(T, Lanes * int(Elements));
+    Type *Offsets = vectorOf(B.getInt32Ty(), Lanes);
+    Value *Places = B.CreateAnd(operand(Offsets), ConstantInt::get(Offsets, 1016));
+    bool Whole = chance(50), Plain = Whole && chance(50);
+    Value *On = Whole ? cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Lanes))) : condition(Lanes);
+    auto What = Plain  ? Quad ? lsc::Kind::PlainLoadQuad : lsc::Kind::PlainLoad
+                : Quad ? lsc::Kind::LoadQuad
+                       : lsc::Kind::Load;
+    auto Operands =
+        lscHeader(On, Quad ? lsc::LoadQuadSubop : lsc::LoadSubop, 0, Size, Elements, Row, Components, Places);
+    Operands.push_back(In);
+    if (!Plain)
+      Operands.push_back(operand(T));
+    return createOperation(B, lsc::Message::operation(What, lsc::Space::Bti), T, Operands);
+  }
+
+  /// Stores dwords of a number that messages have, from that place in the output on.
+  void lscStore(Value *V, unsigned Place) {
+    int Count = countOf(V->getType());
+    bool Row = isPowerOf2_32(unsigned(Count)) && Count <= 64 && chance(40), Quad = !Row && chance(30);
+    int Elements = Row ? Count : 1 << pick(0, 2), Lanes = Count / Elements; // Count is a multiple of 4
+    SmallVector<Constant *, 64> Steps;
+    for (int K = 0; K < Lanes; ++K)
+      Steps.push_back(B.getInt32(Place + unsigned(4 * K * Elements)));
+    Value *On = chance(50) ? condition(Lanes) : cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Lanes)));
+    auto Operands = lscHeader(On, Quad ? lsc::StoreQuadSubop : lsc::StoreSubop, 0, lsc::D32, unsigned(Elements), Row,
+                              Quad ? (1u << Elements) - 1 : 0, ConstantVector::get(Steps));
+    Operands.append({V, Out});
+    auto What = Quad ? lsc::Kind::StoreQuad : lsc::Kind::Store;
+    createOperation(B, lsc::Message::operation(What, lsc::Space::Bti), B.getVoidTy(), Operands);
+  }
+
   Value *load() {
+    if (Lsc && chance(60))
+      return lscLoad();
     switch (pick(0, 2)) {
     case 0:
       return createOperation(B, Op::OwordRead, vectorOf(B.getInt32Ty(), 4 * pick(1, 12)),
@@ -354,8 +422,11 @@ class Generator {
     SmallVector<int, 80> Mask;
     for (int K = 0; K < Padded; ++K)
       Mask.push_back(std::min(K, Count - 1));
-    createOperation(B, Op::OwordWrite, B.getVoidTy(),
-                    {Out, B.getInt32(unsigned(Stored)), B.CreateShuffleVector(V, Mask)});
+    V = B.CreateShuffleVector(V, Mask);
+    if (Lsc && chance(60))
+      lscStore(V, unsigned(16 * Stored));
+    else
+      createOperation(B, Op::OwordWrite, B.getVoidTy(), {Out, B.getInt32(unsigned(Stored)), V});
     Stored += Padded / 4;
   }
 
@@ -423,7 +494,7 @@ class Generator {
   }
 
 public:
-  Generator(LLVMContext &Context, unsigned Seed) : Random(Seed), Context(Context), B(Context) {}
+  Generator(LLVMContext &Context, unsigned Seed, bool Lsc) : Random(Seed), Context(Context), B(Context), Lsc(Lsc) {}
 
   std::unique_ptr<Module> module() {
     auto M = std::make_unique<Module>("fuzz", Context);
@@ -501,15 +572,19 @@ struct Options {
 };
 
 const char *targetOf(unsigned Seed) {
-  static const char *const Targets[] = {"skl", "icllp", "tgllp", "dg2", "pvc"};
+  static const char *const Targets[] = {"skl", "icllp", "tgllp", "dg2", "pvc", "pvcxt"};
   return Targets[Seed % std::size(Targets)];
+}
+
+std::unique_ptr<Module> moduleOf(LLVMContext &Context, unsigned Seed) {
+  return Generator(Context, Seed, gen::genTargetNamed(targetOf(Seed)).has(gen::HasLsc)).module();
 }
 
 /// What is wrong with one module; empty when nothing is.
 std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
   const char *Target = targetOf(Seed);
   LLVMContext Context;
-  std::unique_ptr<Module> M = Generator(Context, Seed).module();
+  std::unique_ptr<Module> M = moduleOf(Context, Seed);
   std::string Broken;
   raw_string_ostream Stream(Broken);
   if (verifyModule(*M, &Stream))
@@ -541,7 +616,7 @@ std::string visaOf(unsigned Seed) {
   LLVMContext Context;
   GenOptions Wanted;
   Wanted.finalize = false;
-  return genCode(programOf(*Generator(Context, Seed).module()), targetOf(Seed), Wanted).front().visa;
+  return genCode(programOf(*moduleOf(Context, Seed)), targetOf(Seed), Wanted).front().visa;
 }
 
 struct Shared {
@@ -585,7 +660,7 @@ int main(int Count, char **Arguments) {
     }
     if (Name == "--print") {
       LLVMContext Context;
-      Generator(Context, Value).module()->print(outs(), nullptr);
+      moduleOf(Context, Value)->print(outs(), nullptr);
       return 0;
     }
     if (!Setting || K + 1 == Count || (Setting != &O.First && !Value)) {

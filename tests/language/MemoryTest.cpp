@@ -305,7 +305,7 @@ const std::vector<Row> blocks = {
      {5, 6, 102, 1, 7, 8, 118, 3}},
     {"L2D-12 L2D-13",
      "uint",
-     "cm_ptr_prefetch<uint, 32, 8>((uint *)memory, 63, 3, 63, 0, 0); out = cm_ptr_load<uint, 4, 1>((uint *)memory, 15, "
+     "cm_ptr_prefetch<uint, 16, 8>((uint *)memory, 63, 3, 63, 0, 0); out = cm_ptr_load<uint, 4, 1>((uint *)memory, 15, "
      "0, 15, 1, 0);",
      {101, 102, 103, 0}},
     {"L2D-07 LCH-02",

@@ -30,19 +30,19 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
                      print the number of instructions of each kernel's Gen code, and of the registers that it uses
   -march=TARGET      compile the language as this target has it: macros, limits, features. cpu (the default) has all;
                      -print-targets lists the others. Programs hold CM IR in any case, and Gen code for SKL, ICLLP,
-                     TGLLP, DG2 and PVC, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
+                     TGLLP, DG2, PVC and PVCXT, which takes Intel's finalizer (GenX_IR of Debian's libigc-tools)
   -march=A,B,...     Gen code of several targets in one program, whose CM IR is that of the first
   -binary-format=ze  a Level Zero program (KERNEL.bin) for one of those targets instead of one for the CM runtime; the
                      threads of a thread space are groups of one thread there
   -binary-format=ocl SPIR-V for OpenCL (KERNEL.spv), which Intel's vector compiler takes:
                      ocloc compile -spirv_input -file KERNEL.spv -options "-vc-codegen" -device ...
-  -march=TARGET      with -S: vISA assembly of those five; with -S -emit-llvm: CM IR
+  -march=TARGET      with -S: vISA assembly of those; with -S -emit-llvm: CM IR
   -march=cpu         with -S: show the cpu device's code instead of CM IR, as assembly or, with -emit-llvm, as LLVM IR
   -mcpu=NAME         as -march=NAME; or, for the cpu device's code, a CPU that LLVM knows (x86-64, haswell,
                      skylake-avx512, ...; default: this one)
   -Qxcm_revid=N      stepping of the target (CM_GENX_REVID)
   -Qxcm_register_file_size=128|256|auto, -Qxcm_doubleGRF
-                     registers of a thread, which limit the size of objects; 256 are there on DG2 and PVC
+                     registers of a thread, which limit the size of objects; 256 are there from DG2 on
   -mCM_init_global   allow initialisers of file-scope variables
   -ffp-contract=off  round products before they are added; by default they keep all their bits
   -D NAME[=VALUE]    define a macro
@@ -133,11 +133,11 @@ void setTargets(Request &request, const std::string &names) {
 /// What does not go with the targets that were named; empty when all is well.
 std::string checkTargets(const Request &request) {
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
-    return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP, TGLLP, DG2 or PVC";
+    return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
   if (request.openCl && (request.text || request.llvm || !request.otherTargets.empty() || request.levelZero))
     return "-binary-format=ocl is a program of one target, not text";
   if (!request.reports.empty() && !generatesGenCode(request))
-    return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2 or PVC";
+    return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
   if (request.otherTargets.empty())
     return "";
   if (request.text || request.llvm || !request.stopAfter.empty())

@@ -46,6 +46,28 @@ template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Val
 template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
 template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
 
+/// Messages to the load/store cache. Space: 0 surfaces, 1 shared local memory, 2 by address. Numbers are those of the
+/// enumerations in lsc.h; Order 2 is elements in a row, of one lane. Lanes whose mask is 0 are left out and give 0.
+template <class V, class M, class A>
+V lsc_load(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places, unsigned Surface);
+template <class V, class M, class A>
+void lsc_store(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places,
+               unsigned Surface, V Value);
+template <class M, class A>
+void lsc_prefetch(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, A Places, unsigned Surface);
+template <class V, class M, class A>
+V lsc_atomic(M Mask, int Operation, int Space, int L1, int L3, int Size, A Places, unsigned Surface, V First, V Second);
+/// Blocks of a matrix in memory as registers hold them: rows of a power of two of elements, blocks of whole registers.
+template <class V>
+V lsc_load_2d(int L1, int L3, int Size, int Transposed, int Blocks, int Width, int Height, int Vnni,
+              unsigned long long Base, unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
+template <class V>
+void lsc_store_2d(int L1, int L3, int Size, int Width, int Height, unsigned long long Base, unsigned WidthM1,
+                  unsigned HeightM1, unsigned PitchM1, int X, int Y, V Value);
+template <class = void>
+void lsc_prefetch_2d(int L1, int L3, int Size, int Blocks, int Width, int Height, unsigned long long Base,
+                     unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
+
 /// Channels of pixels, channel after channel; the mask has R in bit 0.
 template <class V, class P, class U> V typed_read(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Old);
 template <class V, class P, class U> void typed_write(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Data);

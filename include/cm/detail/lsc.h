@@ -3,7 +3,8 @@
 // The newer memory functions, on surfaces (cm_load), pointers (cm_ptr_load) and shared
 // local memory (cm_load_slm). Offsets are bytes everywhere. A gather of several elements
 // per lane gives element 0 of all lanes, then element 1, and so on. Lanes whose predicate
-// is 0 are left out; their results are 0. Cache hints change no value.
+// is 0 are left out; their results are 0. Cache hints and prefetches change no value; Gen
+// code of DG2 and PVC has them.
 // Specification chapter "LSC functions".
 //
 //===----------------------------------------------------------------------===//
@@ -134,80 +135,82 @@ template <class T> struct lsc_data<T, DataSize::Default> {
   using type = T;
 };
 
-/// From memory to lanes.
-template <class T, DataSize DS, int N> auto lsc_widened(raw<typename lsc_data<T, DS>::memory, N> Value) {
-  using R = typename lsc_data<T, DS>::type;
-  raw<R, N> Wide = __builtin_convertvector(Value, raw<R, N>);
+/// The number of an element's size in a message: what is narrower than a dword lies in the dword of its lane.
+template <class T, DataSize DS> consteval int lsc_size() {
+  constexpr int Bytes = sizeof(typename lsc_data<T, DS>::memory);
   if constexpr (DS == DataSize::U16U32H)
-    Wide <<= raw<R, N>(16);
-  return Wide;
+    return int(DS);
+  else
+    return int(Bytes == 1 ? DataSize::U8U32 : Bytes == 2 ? DataSize::U16U32 : Bytes == 4 ? DataSize::U32 : DataSize::U64);
 }
-/// From lanes to memory.
-template <class T, DataSize DS, int N, class X> auto lsc_narrowed(raw<X, N> Value) {
+/// The type of an element in registers during a message.
+template <class T, DataSize DS>
+using lsc_lane = either<sizeof(typename lsc_data<T, DS>::memory) < 4, uint, typename lsc_data<T, DS>::memory>;
+
+/// From a message to lanes.
+template <class T, DataSize DS, int N> auto lsc_widened(raw<lsc_lane<T, DS>, N> Value) {
+  using R = typename lsc_data<T, DS>::type;
+  if constexpr (sizeof(R) == sizeof(lsc_lane<T, DS>))
+    return (raw<R, N>)Value;
+  else
+    return (raw<R, N>)__builtin_convertvector(Value, raw<unsigned_of<R>, N>);
+}
+/// From lanes to a message.
+template <class T, DataSize DS, int N> raw<lsc_lane<T, DS>, N> lsc_narrowed(raw<T, N> Value) {
   using M = typename lsc_data<T, DS>::memory;
-  if constexpr (sizeof(X) == sizeof(M)) {
-    return (raw<M, N>)Value;
-  } else {
-    static_assert(is_integer<X>, "LSC store: the data and the data size differ");
-    raw<unsigned_of<X>, N> Bits = (raw<unsigned_of<X>, N>)Value;
-    if constexpr (DS == DataSize::U16U32H)
-      Bits >>= raw<unsigned_of<X>, N>(16);
-    return __builtin_convertvector(Bits, raw<M, N>);
+  using L = lsc_lane<T, DS>;
+  if constexpr (sizeof(T) == sizeof(L))
+    return (raw<L, N>)Value;
+  else if constexpr (sizeof(T) == sizeof(M))
+    return __builtin_convertvector((raw<unsigned_of<T>, N>)Value, raw<L, N>);
+  else {
+    static_assert(is_integer<T>, "LSC store: the data and the data size differ");
+    return __builtin_convertvector((raw<unsigned_of<T>, N>)Value, raw<L, N>);
   }
 }
 
 //===- Where ------------------------------------------------------------------------------===//
 
-struct lsc_surface {
-  SurfaceIndex Surface;
+// What messages go to: the number of the space, the surface, and places in it.
 
-  template <class M, int N, class O> raw<M, N> gather(raw<ushort, N> Mask, const O &Offsets, int Add) const {
-    return cm::builtin::scattered_read<raw<M, N>>(Mask, 0, Surface.get(), uint(Add), value_of<uint, N>(Offsets));
+template <int Space> struct lsc_offsets {
+  static constexpr int space = Space;
+  unsigned Surface;
+
+  unsigned surface() const { return Surface; }
+  template <int N, class O> raw<uint, N> places(const O &Offsets, int Add) const {
+    return value_of<uint, N>(Offsets) + raw<uint, N>(uint(Add));
   }
-  template <class M, int N, class O> void scatter(raw<ushort, N> Mask, const O &Offsets, int Add, raw<M, N> V) const {
-    cm::builtin::scattered_write(Mask, 0, Surface.get(), uint(Add), value_of<uint, N>(Offsets), V);
-  }
-  template <class M, int N> raw<M, N> load(uint Offset) const {
-    return cm::builtin::oword_read_unaligned<raw<M, N>>(0, Surface.get(), int(Offset));
-  }
-  template <class M, int N> void store(uint Offset, raw<M, N> Value) const {
-    cm::builtin::block_write(Surface.get(), int(Offset), Value);
-  }
-  template <class B, int N, int Number, class O>
-  raw<B, N> atomic(raw<ushort, N> Mask, const O &Offsets, int Add, raw<B, N> First, raw<B, N> Second) const {
-    return cm::builtin::surface_atomic<raw<B, N>>(Number, Mask, Surface.get(),
-                                                  value_of<uint, N>(Offsets) + raw<uint, N>(uint(Add)), First, Second);
-  }
+  raw<uint, 1> place(unsigned long long Offset) const { return raw<uint, 1>(uint(Offset)); }
 };
+using lsc_surface = lsc_offsets<0>;
+using lsc_local = lsc_offsets<1>;
 
 struct lsc_memory {
+  static constexpr int space = 2;
   unsigned long long Base;
 
-  template <int N, class O> raw<unsigned long long, N> at(const O &Offsets, int Add) const {
+  unsigned surface() const { return 0; }
+  template <int N, class O> raw<unsigned long long, N> places(const O &Offsets, int Add) const {
     using S = element_type<O>;
     using W = either<is_unsigned<S>, unsigned long long, long long>;
     return raw<unsigned long long, N>(Base + (unsigned long long)Add) +
            (raw<unsigned long long, N>)value_of<W, N>(Offsets);
   }
-  template <class M, int N, class O> raw<M, N> gather(raw<ushort, N> Mask, const O &Offsets, int Add) const {
-    return cm::builtin::svm_gather<raw<M, N>>(Mask, at<N>(Offsets, Add));
-  }
-  template <class M, int N, class O> void scatter(raw<ushort, N> Mask, const O &Offsets, int Add, raw<M, N> V) const {
-    cm::builtin::svm_scatter(Mask, at<N>(Offsets, Add), V);
-  }
-  template <class M, int N> raw<M, N> load(unsigned long long Offset) const {
-    return cm::builtin::svm_block_read<raw<M, N>>(Base + Offset);
-  }
-  template <class M, int N> void store(unsigned long long Offset, raw<M, N> Value) const {
-    cm::builtin::svm_block_write(Base + Offset, Value);
-  }
-  template <class B, int N, int Number, class O>
-  raw<B, N> atomic(raw<ushort, N> Mask, const O &Offsets, int Add, raw<B, N> First, raw<B, N> Second) const {
-    return cm::builtin::svm_atomic<raw<B, N>>(Number, Mask, at<N>(Offsets, Add), First, Second);
+  raw<unsigned long long, 1> place(unsigned long long Offset) const {
+    return raw<unsigned long long, 1>(Base + Offset);
   }
 };
 
 inline lsc_memory lsc_at(const void *Pointer) { return {(unsigned long long)(uintptr_t)Pointer}; }
+
+/// Cache hints of a message: the first two levels; the targets that there are have no third one.
+template <CacheHint L1, CacheHint L2> struct lsc_hints {
+  // What a message cannot say is left to the cache.
+  static constexpr bool known =
+      L1 != CacheHint::ConstCached && L2 != CacheHint::ConstCached && L2 != CacheHint::ReadInvalidate;
+  static constexpr int first = known ? int(L1) : 0, second = known ? int(L2) : 0;
+};
 
 //===- What all of them do ------------------------------------------------------------------===//
 
@@ -229,66 +232,106 @@ template <class T, int NElts, DataSize DS> constexpr void check_lsc_block() {
                 "LSC block: elements of 4 or 8 bytes; narrower data is moved as dwords");
 }
 
-template <class T, int NElts, DataSize DS, class W> auto lsc_load_block(const W &Where, unsigned long long Offset) {
+/// The VectorSize of so many elements.
+consteval int lsc_vector_size(int Elements) {
+  return Elements < 4 ? Elements : Elements == 4 ? 4 : Elements == 8 ? 5 : Elements == 16 ? 6 : Elements == 32 ? 7 : 8;
+}
+inline constexpr int in_lanes = 1, in_a_row = 2; // orders of elements
+inline constexpr int most_of_a_lane = 4;         // elements in one message
+
+template <class T, int NElts, DataSize DS, class H, class W>
+auto lsc_load_block(const W &Where, unsigned long long Offset) {
   check_lsc_block<T, NElts, DS>();
   using R = typename lsc_data<T, DS>::type;
-  return make<vector<R, NElts>, R, NElts>(Where.template load<R, NElts>(Offset));
+  return make<vector<R, NElts>, R, NElts>(cm::builtin::lsc_load<raw<R, NElts>>(
+      raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts), in_a_row, 0,
+      Where.place(Offset), Where.surface()));
 }
-template <class T, int NElts, DataSize DS, class W, class X>
+template <class T, int NElts, DataSize DS, class H, class W, class X>
 void lsc_store_block(const W &Where, unsigned long long Offset, const X &Data) {
   check_lsc_block<T, NElts, DS>();
-  using M = typename lsc_data<T, DS>::memory;
-  Where.template store<M, NElts>(Offset, lsc_narrowed<T, DS, NElts, T>(value_of<T, NElts>(Data)));
+  cm::builtin::lsc_store(raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts),
+                         in_a_row, 0, Where.place(Offset), Where.surface(),
+                         lsc_narrowed<T, DS, NElts>(value_of<T, NElts>(Data)));
 }
 
-template <class T, VectorSize VS, DataSize DS, class W, class O, class P>
+/// How many elements of each lane go in one message.
+template <class T, DataSize DS> consteval int lsc_together(int Elements) {
+  static_assert(sizeof(typename lsc_data<T, DS>::memory) <= 8);
+  return sizeof(typename lsc_data<T, DS>::memory) < 4 ? 1 : Elements < most_of_a_lane ? Elements : most_of_a_lane;
+}
+
+template <class T, VectorSize VS, DataSize DS, class H, class W, class O, class P>
 auto lsc_gather(const W &Where, const O &Offsets, const P &Predicate) {
-  using M = typename lsc_data<T, DS>::memory;
   using R = typename lsc_data<T, DS>::type;
-  constexpr int N = traits<O>::count, Elements = lsc_elements(VS);
+  constexpr int N = traits<O>::count, Elements = lsc_elements(VS), Step = lsc_together<T, DS>(Elements);
   static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
   vector<R, N * Elements> Result;
 #pragma unroll
-  for (int I = 0; I < Elements; ++I) {
-    raw<M, N> Part = Where.template gather<M, N>(lsc_lanes<N>(Predicate), Offsets, I * int(sizeof(M)));
-    Result.template select<N, 1>(I * N) = make<vector<R, N>, R, N>(lsc_widened<T, DS, N>(Part));
+  for (int I = 0; I < Elements; I += Step) {
+    auto Part = cm::builtin::lsc_load<raw<lsc_lane<T, DS>, N * Step>>(
+        lsc_lanes<N>(Predicate), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(Step), in_lanes, 0,
+        Where.template places<N>(Offsets, I * int(sizeof(typename lsc_data<T, DS>::memory))), Where.surface());
+    Result.template select<N * Step, 1>(I * N) =
+        make<vector<R, N * Step>, R, N * Step>(lsc_widened<T, DS, N * Step>(Part));
   }
   return Result;
 }
-template <class T, VectorSize VS, DataSize DS, class W, class O, class X, class P>
+template <class T, VectorSize VS, DataSize DS, class H, class W, class O, class X, class P>
 void lsc_scatter(const W &Where, const O &Offsets, const X &Data, const P &Predicate) {
-  using M = typename lsc_data<T, DS>::memory;
-  constexpr int N = traits<O>::count, Elements = lsc_elements(VS);
+  constexpr int N = traits<O>::count, Elements = lsc_elements(VS), Step = lsc_together<T, DS>(Elements);
   static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
   vector<T, N * Elements> All = Data;
 #pragma unroll
-  for (int I = 0; I < Elements; ++I)
-    Where.template scatter<M, N>(lsc_lanes<N>(Predicate), Offsets, I * int(sizeof(M)),
-                                 lsc_narrowed<T, DS, N, T>(All.template select<N, 1>(I * N).value()));
+  for (int I = 0; I < Elements; I += Step)
+    cm::builtin::lsc_store(lsc_lanes<N>(Predicate), W::space, H::first, H::second, lsc_size<T, DS>(),
+                           lsc_vector_size(Step), in_lanes, 0,
+                           Where.template places<N>(Offsets, I * int(sizeof(typename lsc_data<T, DS>::memory))),
+                           Where.surface(),
+                           lsc_narrowed<T, DS, N * Step>(All.template select<N * Step, 1>(I * N).value()));
 }
 
 template <class T, DataSize DS> constexpr void check_quads() {
   static_assert(sizeof(T) == 4 && (DS == DataSize::Default || DS == DataSize::U32), "LSC quads: elements of 4 bytes");
 }
-template <class T, int Enabled, DataSize DS, class W, class O, class P>
+template <class T, int Enabled, DataSize DS, class H, class W, class O, class P>
 auto lsc_gather_quads(const W &Where, const O &Offsets, const P &Predicate) {
   check_quads<T, DS>();
-  constexpr int N = traits<O>::count;
-  vector<T, N * channels_of(Enabled)> Result;
-  each_channel<N>(Enabled, Result, [&](int Channel, auto Part) {
-    Part.assign(Where.template gather<T, N>(lsc_lanes<N>(Predicate), Offsets, Channel * 4));
-  });
-  return Result;
+  constexpr int N = traits<O>::count, Count = N * channels_of(Enabled);
+  return make<vector<T, Count>, T, Count>(cm::builtin::lsc_load<raw<T, Count>>(
+      lsc_lanes<N>(Predicate), W::space, H::first, H::second, int(DataSize::U32), lsc_vector_size(channels_of(Enabled)),
+      in_lanes, Enabled, Where.template places<N>(Offsets, 0), Where.surface()));
 }
-template <class T, int Enabled, DataSize DS, class W, class O, class X, class P>
+template <class T, int Enabled, DataSize DS, class H, class W, class O, class X, class P>
 void lsc_scatter_quads(const W &Where, const O &Offsets, const X &Data, const P &Predicate) {
   check_quads<T, DS>();
   static_assert((Enabled & (Enabled + 1)) == 0, "LSC quads: a store takes the channels R, GR, BGR or ABGR");
-  constexpr int N = traits<O>::count;
-  vector<T, N * channels_of(Enabled)> All = Data;
-  each_channel<N>(Enabled, All, [&](int Channel, auto Part) {
-    Where.template scatter<T, N>(lsc_lanes<N>(Predicate), Offsets, Channel * 4, Part.value());
-  });
+  constexpr int N = traits<O>::count, Count = N * channels_of(Enabled);
+  cm::builtin::lsc_store(lsc_lanes<N>(Predicate), W::space, H::first, H::second, int(DataSize::U32),
+                         lsc_vector_size(channels_of(Enabled)), in_lanes, Enabled, Where.template places<N>(Offsets, 0),
+                         Where.surface(), value_of<T, Count>(Data));
+}
+
+// Prefetches of shared local memory are nothing: it is no memory behind a cache.
+template <int NElts, DataSize DS, class H, class W> void lsc_prefetch_block(const W &Where, unsigned long long Offset) {
+  constexpr DataSize Size = DS == DataSize::Default ? DataSize::U32 : DS;
+  check_lsc_block<uint, NElts, Size>();
+  if constexpr (W::space != lsc_local::space)
+    cm::builtin::lsc_prefetch(raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<uint, Size>(),
+                              lsc_vector_size(NElts), in_a_row, Where.place(Offset), Where.surface());
+}
+template <VectorSize VS, DataSize DS, class H, class W, class O, class P>
+void lsc_prefetch_lanes(const W &Where, const O &Offsets, const P &Predicate) {
+  constexpr int N = traits<O>::count, Elements = lsc_elements(VS), Step = lsc_together<uint, DS>(Elements);
+  static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
+  if constexpr (W::space != lsc_local::space) {
+#pragma unroll
+    for (int I = 0; I < Elements; I += Step)
+      cm::builtin::lsc_prefetch(lsc_lanes<N>(Predicate), W::space, H::first, H::second, lsc_size<uint, DS>(),
+                                lsc_vector_size(Step), in_lanes,
+                                Where.template places<N>(Offsets, I * int(sizeof(typename lsc_data<uint, DS>::memory))),
+                                Where.surface());
+  }
 }
 
 /// CM's older number of the same operation.
@@ -336,32 +379,28 @@ constexpr CmAtomicOpType older(AtomicOp Op) {
 }
 constexpr int lsc_sources(AtomicOp Op) { return Op == AtomicOp::LOAD ? 0 : atomic_sources(older(Op)); }
 
-template <AtomicOp Op, class T, VectorSize VS, DataSize DS, class W, class O, class A, class B, class P>
+template <AtomicOp Op, class T, VectorSize VS, DataSize DS, class H, class W, class O, class A, class B, class P>
 auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Second, const P &Predicate) {
-  constexpr CmAtomicOpType Old = older(Op);
   constexpr int N = traits<O>::count, Elements = lsc_elements(VS);
   static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
-  constexpr bool Float = is_float_atomic(Old), Any = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
+  constexpr bool Float = is_float_atomic(older(Op)), Any = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
   static_assert(sizeof(T) >= 2, "LSC atomics: elements of 2, 4 or 8 bytes");
   static_assert(Any || Float == is_floating<T>,
                 "LSC atomics: floating-point operations work on half, float and double, the others on integers");
   using Bits = unsigned_of<T>;
+  using L = lsc_lane<Bits, DataSize::Default>;
   vector<T, N * Elements> A0, B0, Result;
   A0.initialize(value_of<T, N * Elements>(First));
   B0.initialize(value_of<T, N * Elements>(Second));
 #pragma unroll
   for (int I = 0; I < Elements; ++I) {
-    auto X = (raw<Bits, N>)A0.template select<N, 1>(I * N).value(), Y = (raw<Bits, N>)B0.template select<N, 1>(I * N).value();
-    if constexpr (Op == AtomicOp::ICAS) {
-      auto Compare = X;
-      X = Y;
-      Y = Compare;
-    }
-    // Elements of an atomic are aligned.
-    auto Aligned = make<vector<unsigned long long, N>, unsigned long long, N>(
-        value_of<unsigned long long, N>(Offsets) & raw<unsigned long long, N>(~(unsigned long long)(sizeof(T) - 1)));
-    raw<Bits, N> Before = Where.template atomic<Bits, N, int(Old)>(lsc_lanes<N>(Predicate), Aligned, I * int(sizeof(T)), X, Y);
-    Result.template select<N, 1>(I * N).assign((raw<T, N>)Before);
+    auto Part = [&](const vector<T, N * Elements> &All) {
+      return lsc_narrowed<Bits, DataSize::Default, N>((raw<Bits, N>)All.template select<N, 1>(I * N).value());
+    };
+    raw<L, N> Before = cm::builtin::lsc_atomic<raw<L, N>>(
+        lsc_lanes<N>(Predicate), int(Op), W::space, H::first, H::second, lsc_size<Bits, DataSize::Default>(),
+        Where.template places<N>(Offsets, I * int(sizeof(T))), Where.surface(), Part(A0), Part(B0));
+    Result.template select<N, 1>(I * N).assign((raw<T, N>)lsc_widened<Bits, DataSize::Default, N>(Before));
   }
   return Result;
 }
@@ -379,89 +418,91 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
   template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O>                     \
   auto load_name(parameters O Offset) {                                                                                \
     POCM_CHECK(load)                                                                                                   \
-    return lsc_load_block<T, NElts, DS>(where, (unsigned long long)Offset);                                            \
+    return lsc_load_block<T, NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);                         \
   }                                                                                                                    \
   template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O,                     \
             cm::detail::operand X>                                                                                     \
   void store_name(parameters O Offset, const X &Data) {                                                                \
     POCM_CHECK(store)                                                                                                  \
-    lsc_store_block<T, NElts, DS>(where, (unsigned long long)Offset, Data);                                            \
+    lsc_store_block<T, NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset, Data);                         \
   }                                                                                                                    \
   template <class T, VectorSize VS, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O>                 \
   [[deprecated("give the number of elements as an integer")]] auto load_name(parameters O Offset) {                    \
     POCM_CHECK(load)                                                                                                   \
-    return lsc_load_block<T, lsc_elements(VS), DS>(where, (unsigned long long)Offset);                                 \
+    return lsc_load_block<T, lsc_elements(VS), DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);              \
   }                                                                                                                    \
   template <class T, VectorSize VS, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O,                 \
             cm::detail::operand X>                                                                                     \
   [[deprecated("give the number of elements as an integer")]] void store_name(parameters O Offset, const X &Data) {    \
     POCM_CHECK(store)                                                                                                  \
-    lsc_store_block<T, lsc_elements(VS), DS>(where, (unsigned long long)Offset, Data);                                 \
+    lsc_store_block<T, lsc_elements(VS), DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset, Data);              \
   }                                                                                                                    \
   template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,                      \
             cm::detail::object O, cm::detail::operand P = int>                                                         \
   auto load_name(parameters const O &Offsets, const P &Predicate = 1) {                                                \
     POCM_CHECK(load)                                                                                                   \
-    return lsc_gather<T, VS, DS>(where, Offsets, Predicate);                                                           \
+    return lsc_gather<T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                                        \
   }                                                                                                                    \
   template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,                      \
             cm::detail::object O, cm::detail::operand X, cm::detail::operand P = int>                                  \
   void store_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                                \
     POCM_CHECK(store)                                                                                                  \
-    lsc_scatter<T, VS, DS>(where, Offsets, Data, Predicate);                                                           \
+    lsc_scatter<T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                                        \
   }                                                                                                                    \
-  template <int NElts, DataSize DS, POCM_HINTS, cm::detail::scalar O> void prefetch_name(parameters O) {               \
+  template <int NElts, DataSize DS, POCM_HINTS, cm::detail::scalar O> void prefetch_name(parameters O Offset) {        \
     POCM_CHECK(prefetch)                                                                                               \
+    lsc_prefetch_block<NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);                               \
   }                                                                                                                    \
   template <VectorSize VS = VectorSize::N1, DataSize DS = DataSize::U32, POCM_HINTS, cm::detail::object O,             \
             cm::detail::operand P = int>                                                                               \
-  void prefetch_name(parameters const O &, const P & = 1) {                                                            \
+  void prefetch_name(parameters const O &Offsets, const P &Predicate = 1) {                                            \
     POCM_CHECK(prefetch)                                                                                               \
+    lsc_prefetch_lanes<VS, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                                          \
   }                                                                                                                    \
   template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,          \
             cm::detail::operand P = int>                                                                               \
   auto load4_name(parameters const O &Offsets, const P &Predicate = 1) {                                               \
     POCM_CHECK(load)                                                                                                   \
-    return lsc_gather_quads<T, enabled(Mask), DS>(where, Offsets, Predicate);                                          \
+    return lsc_gather_quads<T, enabled(Mask), DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                       \
   }                                                                                                                    \
   template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,          \
             cm::detail::operand X, cm::detail::operand P = int>                                                        \
   void store4_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                               \
     POCM_CHECK(store)                                                                                                  \
-    lsc_scatter_quads<T, enabled(Mask), DS>(where, Offsets, Data, Predicate);                                          \
+    lsc_scatter_quads<T, enabled(Mask), DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                       \
   }                                                                                                                    \
   template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand P = int>                                                         \
     requires(cm::detail::lsc_sources(Op) == 0)                                                                         \
   auto atomic_name(parameters const O &Offsets, const P &Predicate = 1) {                                              \
     POCM_CHECK(atomic)                                                                                                 \
-    return lsc_atomic<Op, T, VS, DS>(where, Offsets, 0, 0, Predicate);                                                 \
+    return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, 0, 0, Predicate);                              \
   }                                                                                                                    \
   template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand P = int>                                  \
     requires(cm::detail::lsc_sources(Op) == 1)                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const P &Predicate = 1) {                              \
     POCM_CHECK(atomic)                                                                                                 \
-    return lsc_atomic<Op, T, VS, DS>(where, Offsets, First, 0, Predicate);                                             \
+    return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, 0, Predicate);                          \
   }                                                                                                                    \
   template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand B, cm::detail::operand P = int>           \
     requires(cm::detail::lsc_sources(Op) == 2)                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const B &Second, const P &Predicate = 1) {             \
     POCM_CHECK(atomic)                                                                                                 \
-    return lsc_atomic<Op, T, VS, DS>(where, Offsets, First, Second, Predicate);                                        \
+    return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, Second, Predicate);                     \
   }
 
 #define POCM_COMMA ,
 POCM_LSC(cm_load, cm_store, cm_prefetch, cm_load4, cm_store4, cm_atomic, SurfaceIndex Surface POCM_COMMA,
-         lsc_surface{Surface})
+         lsc_surface{Surface.get()})
 POCM_LSC(cm_ptr_load, cm_ptr_store, cm_ptr_prefetch, cm_ptr_load4, cm_ptr_store4, cm_ptr_atomic,
          const void *Pointer POCM_COMMA, lsc_at(Pointer))
 /// Surfaces by number.
 POCM_LSC(cm_offset_load, cm_offset_store, cm_offset_prefetch, cm_offset_load4, cm_offset_store4, cm_offset_atomic,
-         uint Surface POCM_COMMA, lsc_surface{SurfaceIndex(Surface)})
+         uint Surface POCM_COMMA, lsc_surface{Surface})
 /// Shared local memory; offsets are from its beginning, cm_slm_alloc's results to be added.
-POCM_LSC(cm_load_slm, cm_store_slm, cm_prefetch_slm, cm_load4_slm, cm_store4_slm, cm_atomic_slm, , lsc_surface{slm_surface})
+POCM_LSC(cm_load_slm, cm_store_slm, cm_prefetch_slm, cm_load4_slm, cm_store4_slm, cm_atomic_slm, , lsc_local{0})
 #undef POCM_COMMA
 #undef POCM_LSC
 

@@ -44,92 +44,68 @@ template <class T, int W, int H, int NBlk, bool Transposed, bool Transformed, bo
 struct memory_2d {
   unsigned long long Base;
   uint WidthM1, HeightM1, PitchM1;
-
-  template <class T> bool contains(int X, int Y, int W, int H) const {
-    return X >= 0 && Y >= 0 && (unsigned long long)(X + W) * sizeof(T) <= (unsigned long long)WidthM1 + 1 &&
-           (unsigned long long)(Y + H) <= (unsigned long long)HeightM1 + 1;
-  }
-  unsigned long long row(int Y) const { return Base + (unsigned long long)((long long)Y * ((long long)PitchM1 + 1)); }
-  /// Which of the W elements from X on lie inside, when row Y does.
-  template <class T, int W> raw<ushort, W> inside(int X, int Y) const {
-    raw<int, W> At = ramp<W>() + raw<int, W>(X);
-    bool Row = Y >= 0 && (uint)Y <= HeightM1;
-    auto Fits = At >= raw<int, W>(0) & (At + raw<int, W>(1)) * raw<int, W>(int(sizeof(T))) <= raw<int, W>(int(WidthM1) + 1);
-    return __builtin_convertvector(Fits, raw<ushort, W>) & raw<ushort, W>(Row ? 1 : 0);
-  }
-  template <int W> static raw<int, W> ramp() {
-    raw<int, W> R;
-#pragma unroll
-    for (int I = 0; I < W; ++I)
-      R[I] = I;
-    return R;
-  }
-  template <class T, int W> raw<unsigned long long, W> addresses(int X, int Y) const {
-    raw<long long, W> At = __builtin_convertvector(ramp<W>(), raw<long long, W>) + raw<long long, W>(X);
-    return raw<unsigned long long, W>(row(Y)) +
-           (raw<unsigned long long, W>)(At * raw<long long, W>((long long)sizeof(T)));
-  }
-
-  template <class T, int W, int H> matrix<T, H, W> read(int X, int Y) const {
-    matrix<T, H, W> Block;
-    if (contains<T>(X, Y, W, H)) {
-#pragma unroll
-      for (int R = 0; R < H; ++R)
-        Block.row(R).assign(cm::builtin::svm_block_read<raw<T, W>>(row(Y + R) + (unsigned long long)X * sizeof(T)));
-    } else {
-#pragma unroll
-      for (int R = 0; R < H; ++R)
-        Block.row(R).assign(cm::builtin::svm_gather<raw<T, W>>(inside<T, W>(X, Y + R), addresses<T, W>(X, Y + R)));
-    }
-    return Block;
-  }
-  template <class T, int W, int H> void write(int X, int Y, const matrix<T, H, W> &Block) const {
-    if (contains<T>(X, Y, W, H)) {
-#pragma unroll
-      for (int R = 0; R < H; ++R)
-        cm::builtin::svm_block_write(row(Y + R) + (unsigned long long)X * sizeof(T), Block.row(R).value());
-    } else {
-#pragma unroll
-      for (int R = 0; R < H; ++R)
-        cm::builtin::svm_scatter(inside<T, W>(X, Y + R), addresses<T, W>(X, Y + R), Block.row(R).value());
-    }
-  }
 };
 
-/// Elements of one block in the result.
-template <class T, int W, int H, bool Transformed>
-inline constexpr int block_elements = Transformed ? W * round_up(H, 4 / int(sizeof(T) < 4 ? sizeof(T) : 4)) : W *H;
+/// The registers of a block: rows of a power of two of elements, then padding to a whole register. Transposed, rows are
+/// columns of the matrix; transformed (VNNI), elements of neighbouring rows lie together in dwords.
+template <class T, int W, int H, bool Transposed, bool Transformed> struct block_registers {
+  static constexpr int together = Transformed && sizeof(T) < 4 ? 4 / int(sizeof(T)) : 1;
+  static constexpr int row = Transposed ? H : W * together;
+  static constexpr int rows = Transposed ? W : round_up(H, together) / together;
+  static constexpr int pitch = power_of_two(row);
+  static constexpr int elements = round_up(pitch * rows * int(sizeof(T)), register_bytes) / int(sizeof(T));
+};
+template <class T> inline constexpr int size_2d = 1 + (sizeof(T) > 1) + (sizeof(T) > 2) + (sizeof(T) > 4);
 
-/// A block as the message gives it: rows, columns, or groups of rows whose elements lie together (VNNI).
-template <class T, int W, int H, bool Transposed, bool Transformed> auto arranged(const matrix<T, H, W> &Block) {
-  constexpr int N = block_elements<T, W, H, Transformed>;
-  vector<T, N> Result;
-  if constexpr (Transposed) {
-#pragma unroll
-    for (int C = 0; C < W; ++C)
-      Result.template select<H, 1>(C * H) = Block.column(C);
-  } else if constexpr (Transformed) {
-    constexpr int Together = 4 / int(sizeof(T));
-    Result = 0;
-#pragma unroll
-    for (int R = 0; R < H; ++R)
-      Result.template select<W, Together == 1 || W == 1 ? 1 : Together>(R / Together * (W * Together) + R % Together) =
-          Block.row(R);
+/// Loads NBlk neighbouring blocks, with their padding.
+template <class T, int W, int H, int NBlk, bool Transposed, bool Transformed, class Hints>
+auto load_padded(const memory_2d &Memory, int X, int Y) {
+  check_block_2d<T, W, H, NBlk, Transposed, Transformed, false>();
+  constexpr int N = block_registers<T, W, H, Transposed, Transformed>::elements * NBlk;
+  return make<vector<T, N>, T, N>(cm::builtin::lsc_load_2d<raw<T, N>>(
+      Hints::first, Hints::second, size_2d<T>, Transposed, NBlk, W, H, Transformed, Memory.Base, Memory.WidthM1,
+      Memory.HeightM1, Memory.PitchM1, X, Y));
+}
+template <class T, int W, int H, class Hints, int N>
+void store_padded(const memory_2d &Memory, int X, int Y, const vector<T, N> &Data) {
+  cm::builtin::lsc_store_2d(Hints::first, Hints::second, size_2d<T>, W, H, Memory.Base, Memory.WidthM1, Memory.HeightM1,
+                            Memory.PitchM1, X, Y, Data.value());
+}
+template <class T, int W, int H, int NBlk, class Hints> void prefetch_2d(const memory_2d &Memory, int X, int Y) {
+#ifdef CM_HAS_LSC_2D_LARGE
+  constexpr int MostBytes = 256;
+#else
+  constexpr int MostBytes = 64;
+#endif
+  if constexpr (W * NBlk * int(sizeof(T)) > 64) {
+    POCM_NEEDS("a 2D block message", CM_HAS_LSC_UNTYPED_2D);
+    static_assert(W * NBlk * int(sizeof(T)) <= MostBytes && H >= 1 && H <= 32,
+                  sentence("LSC 2D block: rows of ", W * NBlk * int(sizeof(T)), " bytes to prefetch; there are at most ",
+                           MostBytes, ", and 32 rows"));
   } else {
-    Result = Block;
+    check_block_2d<T, W, H, NBlk, false, false, false>();
   }
-  return Result;
+  cm::builtin::lsc_prefetch_2d(Hints::first, Hints::second, size_2d<T>, NBlk, W, H, Memory.Base, Memory.WidthM1,
+                               Memory.HeightM1, Memory.PitchM1, X, Y);
 }
 
-template <class T, int W, int H, int NBlk, bool Transposed, bool Transformed>
-auto load_2d(const memory_2d &Memory, int X, int Y) {
-  check_block_2d<T, W, H, NBlk, Transposed, Transformed, false>();
-  constexpr int N = block_elements<T, W, H, Transformed>;
-  vector<T, N * NBlk> Result;
+/// Calls Move(place in registers, place without padding) for each row of each block.
+template <class Registers, int NBlk, class F> void each_row(F Move) {
 #pragma unroll
   for (int B = 0; B < NBlk; ++B)
-    Result.template select<N, 1>(B * N) =
-        arranged<T, W, H, Transposed, Transformed>(Memory.read<T, W, H>(X + B * W, Y));
+#pragma unroll
+    for (int R = 0; R < Registers::rows; ++R)
+      Move(B * Registers::elements + R * Registers::pitch, (B * Registers::rows + R) * Registers::row);
+}
+
+template <class T, int W, int H, int NBlk, bool Transposed, bool Transformed, class Hints>
+auto load_2d(const memory_2d &Memory, int X, int Y) {
+  using Registers = block_registers<T, W, H, Transposed, Transformed>;
+  auto All = load_padded<T, W, H, NBlk, Transposed, Transformed, Hints>(Memory, X, Y);
+  vector<T, Registers::row * Registers::rows * NBlk> Result;
+  each_row<Registers, NBlk>([&](int Padded, int Compact) {
+    Result.template select<Registers::row, 1>(Compact) = All.template select<Registers::row, 1>(Padded);
+  });
   return Result;
 }
 
@@ -141,7 +117,7 @@ auto load_2d(const memory_2d &Memory, int X, int Y) {
   template <class T, int W, int H = 1, int NBlk = 1, bool Transposed = false, bool Transformed = false, POCM_HINTS>    \
   auto name(const T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y) {                                  \
     POCM_CHECK(load)                                                                                                   \
-    return load_2d<T, W, H, NBlk, Transposed, Transformed>(POCM_MEMORY_2D, X, Y);                                      \
+    return load_2d<T, W, H, NBlk, Transposed, Transformed, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y);                                      \
   }
 POCM_LOAD_2D(cm_ptr_load)
 /// The older name.
@@ -151,12 +127,18 @@ template <class T, int W, int H = 1, POCM_HINTS, cm::detail::operand V>
 void cm_ptr_store(T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y, const V &Data) {
   POCM_CHECK(store)
   check_block_2d<T, W, H, 1, false, false, true>();
-  matrix<T, H, W> Block = Data;
-  POCM_MEMORY_2D.write<T, W, H>(X, Y, Block);
+  using Registers = block_registers<T, W, H, false, false>;
+  vector<T, W * H> Rows = Data;
+  vector<T, Registers::elements> All;
+  each_row<Registers, 1>([&](int Padded, int Compact) {
+    All.template select<W, 1>(Padded) = Rows.template select<W, 1>(Compact);
+  });
+  store_padded<T, W, H, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y, All);
 }
 template <class T, int W, int H = 1, int NBlk = 1, POCM_HINTS>
-void cm_ptr_prefetch(const T *, uint, uint, uint, int, int) {
+void cm_ptr_prefetch(const T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y) {
   POCM_CHECK(prefetch)
+  prefetch_2d<T, W, H, NBlk, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y);
 }
 #undef POCM_MEMORY_2D
 
@@ -208,16 +190,6 @@ private:
 
 } // namespace lsc
 
-namespace cm::detail {
-
-/// The result of a descriptor's load keeps the hardware's padding: rows to a power of two, blocks to a register.
-template <class T, int Row, int Rows> struct padded_block {
-  static constexpr int pitch = power_of_two(Row);
-  static constexpr int elements = round_up(pitch * Rows * int(sizeof(T)), register_bytes) / int(sizeof(T));
-};
-
-} // namespace cm::detail
-
 /// Loads a described block; where Predicate is 0 nothing happens. Elements of the padding keep their values.
 template <lsc::LoadOp Op = lsc::Normal, CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default,
           int OffX = 0, int OffY = 0, class T, int NBlk, int H, int W, cm::detail::object V>
@@ -225,24 +197,18 @@ void cm_load(V &&Result, const lsc::block_2d_desc<T, NBlk, H, W> &Desc, int16_t 
   constexpr CacheHint L3 = CacheHint::Default;
   POCM_CHECK(load)
   constexpr bool Transposed = Op == lsc::Transpose, Transformed = Op == lsc::VNNI;
-  check_block_2d<T, W, H, NBlk, Transposed, Transformed, false>();
-  constexpr int Together = Transformed ? 4 / int(sizeof(T) < 4 ? sizeof(T) : 4) : 1;
-  constexpr int Row = Transposed ? H : W * Together, Rows = Transposed ? W : round_up(H, Together) / Together;
-  using Padded = padded_block<T, Row, Rows>;
-  static_assert(traits<bare<V>>::count == Padded::elements * NBlk,
+  using Registers = block_registers<T, W, H, Transposed, Transformed>;
+  static_assert(traits<bare<V>>::count == Registers::elements * NBlk,
                 sentence("LSC 2D block: the result has ", traits<bare<V>>::count, " elements; with the padding of the "
-                         "hardware there are ", Padded::elements * NBlk));
+                         "hardware there are ", Registers::elements * NBlk));
   if (!Predicate)
     return;
-  vector<T, Padded::elements * NBlk> All = Result;
-#pragma unroll
-  for (int B = 0; B < NBlk; ++B) {
-    auto Block = arranged<T, W, H, Transposed, Transformed>(
-        Desc.memory().template read<T, W, H>(Desc.get_block_x() + OffX + B * W, Desc.get_block_y() + OffY));
-#pragma unroll
-    for (int R = 0; R < Rows; ++R)
-      All.template select<Row, 1>(B * Padded::elements + R * Padded::pitch) = Block.template select<Row, 1>(R * Row);
-  }
+  auto Loaded = load_padded<T, W, H, NBlk, Transposed, Transformed, lsc_hints<L1, L2>>(
+      Desc.memory(), Desc.get_block_x() + OffX, Desc.get_block_y() + OffY);
+  vector<T, Registers::elements * NBlk> All = Result;
+  each_row<Registers, NBlk>([&](int Padded, int) {
+    All.template select<Registers::row, 1>(Padded) = Loaded.template select<Registers::row, 1>(Padded);
+  });
   Result = All;
 }
 template <CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, int OffX = 0, int OffY = 0, class T,
@@ -251,22 +217,20 @@ void cm_store(const lsc::block_2d_desc<T, 1, H, W> &Desc, const V &Data, int16_t
   constexpr CacheHint L3 = CacheHint::Default;
   POCM_CHECK(store)
   check_block_2d<T, W, H, 1, false, false, true>();
-  using Padded = padded_block<T, W, H>;
-  static_assert(traits<V>::count == Padded::elements,
+  using Registers = block_registers<T, W, H, false, false>;
+  static_assert(traits<V>::count == Registers::elements,
                 sentence("LSC 2D block: the data has ", traits<V>::count, " elements; with the padding of the hardware "
-                         "there are ", Padded::elements));
+                         "there are ", Registers::elements));
   if (!Predicate)
     return;
-  vector<T, Padded::elements> All = Data;
-  matrix<T, H, W> Block;
-#pragma unroll
-  for (int R = 0; R < H; ++R)
-    Block.row(R) = All.template select<W, 1>(R * Padded::pitch);
-  Desc.memory().template write<T, W, H>(Desc.get_block_x() + OffX, Desc.get_block_y() + OffY, Block);
+  vector<T, Registers::elements> All = Data;
+  store_padded<T, W, H, lsc_hints<L1, L2>>(Desc.memory(), Desc.get_block_x() + OffX, Desc.get_block_y() + OffY, All);
 }
 template <CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, int OffX = 0, int OffY = 0, class T,
           int NBlk, int H, int W>
-void cm_prefetch(const lsc::block_2d_desc<T, NBlk, H, W> &, int16_t = 1) {
+void cm_prefetch(const lsc::block_2d_desc<T, NBlk, H, W> &Desc, int16_t Predicate = 1) {
   constexpr CacheHint L3 = CacheHint::Default;
   POCM_CHECK(prefetch)
+  if (Predicate)
+    prefetch_2d<T, W, H, NBlk, lsc_hints<L1, L2>>(Desc.memory(), Desc.get_block_x() + OffX, Desc.get_block_y() + OffY);
 }

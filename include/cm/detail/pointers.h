@@ -134,12 +134,13 @@ void cm_qword_scatter_read(SurfaceIndex Surface, const O &Offsets, M &&To) {
   using namespace cm::detail;
   constexpr int N = traits<O>::count;
   static_assert((N == 8 || N == 16) && sizeof(element_type<M>) == 8, "cm_qword_scatter: 8 or 16 elements of 8 bytes");
-  To.assign(lsc_surface{Surface}.template gather<element_type<M>, N>(raw<ushort, N>(1), Offsets, 0));
+  To.assign(cm::builtin::scattered_read<raw<element_type<M>, N>>(raw<ushort, N>(1), 0, Surface.get(), 0,
+                                                                 value_of<uint, N>(Offsets)));
 }
 template <cm::detail::object O, cm::detail::object M>
 void cm_qword_scatter_write(SurfaceIndex Surface, const O &Offsets, const M &From) {
   using namespace cm::detail;
   constexpr int N = traits<O>::count;
   static_assert((N == 8 || N == 16) && sizeof(element_type<M>) == 8, "cm_qword_scatter: 8 or 16 elements of 8 bytes");
-  lsc_surface{Surface}.template scatter<element_type<M>, N>(raw<ushort, N>(1), Offsets, 0, From.value());
+  cm::builtin::scattered_write(raw<ushort, N>(1), 0, Surface.get(), 0, value_of<uint, N>(Offsets), From.value());
 }

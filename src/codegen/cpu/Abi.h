@@ -139,6 +139,18 @@ using Sample = void (*)(const SurfaceView *, const SurfaceView *samplers, std::u
 using BufferRead = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, std::uint8_t *block);
 using BufferWrite = void (*)(const SurfaceView *, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 
+/// Copies `blocks` neighbouring blocks of a matrix in memory to or from `block`, one after the other, row by row;
+/// outside of the matrix zeros are read and nothing is written. Widths, the pitch and x in bytes, heights and y in
+/// rows.
+constexpr const char *MatrixReadHelper = "pocm_cpu_matrix_read";
+constexpr const char *MatrixWriteHelper = "pocm_cpu_matrix_write";
+using MatrixRead = void (*)(const std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                            std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows,
+                            std::int32_t blocks, std::uint8_t *block);
+using MatrixWrite = void (*)(std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                             std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows,
+                             std::int32_t blocks, const std::uint8_t *block);
+
 /// Performs an atomic (number of CM's CmAtomicOpType) on `count` elements of `bytes` bytes (2, 4 or 8), one after
 /// another. Lanes whose `wanted` is 0 do nothing and get 0.
 constexpr const char *AtomicHelper = "pocm_cpu_atomic";

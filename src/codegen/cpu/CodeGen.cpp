@@ -169,6 +169,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
     runLlvmPasses(M, "function(early-cse,adce)");
   makeDivisionsSafe(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
+  lowerLscAccess(*Thread);
   lowerBufferAccess(*Thread);
   lowerBarriers(*Thread, Traits);
   runLlvmPasses(M, "function(adce)");

@@ -39,6 +39,9 @@ std::uint64_t frameBytes(const llvm::Module &M);
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);
 
+/// Messages to the load/store cache become older ones, blocks of two dimensions memory regions (LscAccess.cpp).
+void lowerLscAccess(llvm::Function &F);
+
 /// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
 void lowerBufferAccess(llvm::Function &F);
 

@@ -1,6 +1,7 @@
 //===- Bales.cpp - Which IR instructions become one Gen instruction ---------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Lsc.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -117,7 +118,13 @@ bool isPayload(const Instruction &User, unsigned Index) {
     return Index >= 3 && Index <= 6;
   case Op::Sample:
     return Index >= 3 && Index <= 5;
+  case Op::LscLoad2d:
+  case Op::LscStore2d:
+  case Op::LscPrefetch2d:
+    return Index >= lsc::Base && !isa<ConstantInt>(User.getOperand(Index));
   default:
+    if (auto M = lsc::Message::match(const_cast<Instruction *>(&User)))
+      return Index >= lsc::Places && Index < M->surfaceOperand(); // of an old value a copy is made
     AtomicInfo Atomic = atomicInfo(Operation);
     unsigned First = Atomic.ByAddress ? 1 : 2;
     return Atomic.Sources >= 0 && Index >= First && Index <= First + unsigned(Atomic.Sources);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "codegen/gen/EmitOperands.h"
+#include "ir/Lsc.h"
 
 namespace pocm::gen {
 
@@ -20,6 +21,10 @@ protected:
 
   /// Prints an operation that the load/store cache does; false for any other.
   bool lscMessage(CallInst &I) {
+    if (auto M = lsc::Message::match(&I))
+      return message(*M);
+    if (auto Block = lsc::Block2d::match(&I))
+      return block2d(*Block);
     switch (Op Operation = operationOf(&I)) {
     case Op::OwordRead:
       return block(I, onSurface(I.getArgOperand(1)), inBytes(I.getArgOperand(2), 4), nullptr);
@@ -201,6 +206,120 @@ private:
     return true;
   }
 
+  // Messages that CM IR has as they are
+
+  static std::string caching(unsigned L1, unsigned L3) {
+    static const char *const Names[] = {"df", "uc", "ca", "wb", "wt", "st", "ri"};
+    if ((L1 == lsc::Default && L3 == lsc::Default) || std::max(L1, L3) >= std::size(Names))
+      return "";
+    return "." + std::string(Names[L1]) + "." + Names[L3];
+  }
+  /// A prefetch goes somewhere in any case.
+  static std::string prefetchCaching(unsigned L1, unsigned L3) {
+    return caching(L1, L3).empty() || (L1 == lsc::Uncached && L3 == lsc::Uncached) ? ".uc.ca" : caching(L1, L3);
+  }
+
+  /// What a lane moves: ":d32x4", ":d32.xz", ":d8c32", ":d64x8t".
+  static std::string dataOf(const lsc::Message &M) {
+    static const char *const Sizes[] = {"d32", "d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"};
+    std::string Text = std::string(":") + Sizes[M.number(lsc::Size)];
+    if (M.isQuad()) {
+      Text += ".";
+      for (unsigned K = 0; K < 4; ++K)
+        if (M.number(lsc::Components) >> K & 1)
+          Text += "xyzw"[K];
+    } else if (M.elements() > 1 || M.isBlock()) {
+      Text += "x" + std::to_string(M.elements());
+    }
+    return M.isBlock() ? Text + "t" : Text;
+  }
+
+  static const char *lscAtomicName(unsigned Subop) {
+    static const char *const Names[] = {"iinc", "idec", "load", "store", "iadd", "isub", "smin", "smax", "umin", "umax",
+                                        "icas", "fadd", "fsub", "fmin",  "fmax", "fcas", "and",  "or",   "xor"};
+    unsigned Number = Subop - lsc::FirstAtomic;
+    return Number < std::size(Names) ? Names[Number] : nullptr;
+  }
+
+  Memory memoryOf(const lsc::Message &M) {
+    switch (M.Where) {
+    case lsc::Space::Slm:
+      return {".slm", "flat", "a32"};
+    case lsc::Space::Stateless:
+      return ByAddress;
+    default:
+      return {".ugm", surfaceNumber(M.surface()), "a32"};
+    }
+  }
+
+  bool message(const lsc::Message &M) {
+    CallInst &I = *M.Call;
+    Memory Where = memoryOf(M);
+    unsigned L1 = M.number(lsc::CacheL1), L3 = M.number(lsc::CacheL3);
+    if (M.Where != lsc::Space::Slm)
+      Where.Function += M.What == lsc::Kind::Prefetch ? prefetchCaching(L1, L3) : caching(L1, L3);
+    std::string G = guard(M.predicate()), Place = name(M.places()), Data = dataOf(M);
+    if (int Offset = int(M.number(lsc::Offset)))
+      Place += (Offset < 0 ? "-0x" : "+0x") + utohexstr(uint64_t(std::abs(int64_t(Offset))), true);
+    Place = at(Where, Place);
+    std::string Size = width(M.isBlock() ? 1 : countOf(M.places()->getType())), Quad = M.isQuad() ? "_quad" : "";
+    if (M.What == lsc::Kind::Atomic)
+      return lscAtomic(M, G, Where.Function + Size, Data + " " + Place);
+    if (M.What == lsc::Kind::Prefetch) {
+      Out << "    " << G << "lsc_load" << Where.Function << Size << "%null" << Data << " " << Place << "\n";
+    } else if (M.reads()) {
+      std::string To = whole(I);
+      keepOld(I, M.old(), !G.empty());
+      Out << "    " << G << "lsc_load" << Quad << Where.Function << Size << To << Data << " " << Place << "\n";
+    } else {
+      std::string From = name(M.value());
+      Out << "    " << G << "lsc_store" << Quad << Where.Function << Size << Place << " " << From << Data << "\n";
+    }
+    return true;
+  }
+
+  bool lscAtomic(const lsc::Message &M, const std::string &G, const std::string &Head, const std::string &Tail) {
+    unsigned Subop = M.number(lsc::Subop);
+    const char *Name = lscAtomicName(Subop);
+    if (!Name)
+      return false;
+    unsigned Sources = lsc::sourcesOf(Subop);
+    std::string Values;
+    for (unsigned K = 0; K < 2; ++K)
+      Values += " " + (K < Sources ? name(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
+    std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call);
+    if (!M.Call->use_empty())
+      keepOld(*M.Call, M.value(), !G.empty());
+    Out << "    " << G << "lsc_atomic_" << Name << Head << To << Tail << Values << "\n";
+    return true;
+  }
+
+  bool block2d(const lsc::Block2d &Block) {
+    Op Operation = operationOf(Block.Call);
+    unsigned L1 = Block.number(lsc::L1Of2d), L3 = Block.number(lsc::L3Of2d), Blocks = Block.number(lsc::Blocks);
+    std::string Shape = ":d" + std::to_string(8 * Block.bytes()) + ".";
+    if (Blocks > 1)
+      Shape += std::to_string(Blocks) + "x";
+    Shape += std::to_string(Block.width()) + "x" + std::to_string(Block.height());
+    Shape += Block.isTransposed() ? "t" : "n";
+    Shape += Block.number(lsc::Vnni) ? "t" : "n"; // transformed
+    std::string Place = "flat[";
+    for (unsigned K = lsc::Base; K <= lsc::Y; ++K) {
+      auto *C = dyn_cast<ConstantInt>(Block.operand(K));
+      Place += (K > lsc::Base ? "," : "") + (C ? "0x" + utohexstr(C->getZExtValue(), true) : name(Block.operand(K)));
+    }
+    Place += "]";
+    if (Operation == Op::LscStore2d) {
+      std::string From = name(Block.operand(lsc::Data2d));
+      Out << "    lsc_store_block2d.ugm" << caching(L1, L3) << " (M1, 1) " << Place << " " << From << Shape << "\n";
+    } else {
+      bool Reads = Operation == Op::LscLoad2d;
+      Out << "    lsc_load_block2d.ugm" << (Reads ? caching(L1, L3) : prefetchCaching(L1, L3)) << " (M1, 1) "
+          << (Reads ? whole(*Block.Call) : "%null") << Shape << " " << Place << "\n";
+    }
+    return true;
+  }
+
   std::string atomicName(CallInst &I, const AtomicInfo &Info) {
     static const std::map<unsigned, const char *> Names{
         {0x00, "iadd"},  {0x01, "isub"}, {0x02, "iinc"}, {0x03, "idec"}, {0x04, "umin"}, {0x05, "umax"},
@@ -220,7 +339,8 @@ private:
     std::string Sources[2] = {"%null", "%null"};
     for (int K = 0; K < Info.Sources && K < 2; ++K)
       Sources[K] = name(I.getArgOperand(First + unsigned(K)));
-    if (Info.Sources == 2)
+    constexpr unsigned CompareExchange = 0x07;
+    if (Info.Number == CompareExchange)
       std::swap(Sources[0], Sources[1]);
     std::string To = I.use_empty() ? "%null" : whole(I);
     Out << "    " << G << "lsc_atomic_" << atomicName(I, Info) << M.Function << width(Lanes) << To

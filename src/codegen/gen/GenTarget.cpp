@@ -19,7 +19,10 @@ const GenTarget *findGenTarget(llvm::StringRef Name) {
 const GenTarget &genTargetNamed(llvm::StringRef Name) {
   if (const GenTarget *Target = findGenTarget(Name))
     return *Target;
-  throw Error("no Gen code is made for '" + Name.str() + "'; it is for skl, icllp, tgllp, dg2 and pvc");
+  std::string Known;
+  for (const GenTarget &T : Targets)
+    Known += (Known.empty() ? "" : &T == std::end(Targets) - 1 ? " and " : ", ") + std::string(T.Name);
+  throw Error("no Gen code is made for '" + Name.str() + "'; it is for " + Known);
 }
 
 } // namespace pocm::gen

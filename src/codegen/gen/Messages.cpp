@@ -7,13 +7,14 @@
 //     scatter <4 x i32>                   ->  4 channels
 //
 // Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes; one by address, or to the
-//           load/store cache, 8 or 16 (16 on PVC). Blocks are cut by passes/Blocks.
+//           load/store cache, 8 or 16 (16 or 32 on PVC). Blocks are cut by passes/Blocks.
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Lsc.h"
 #include "passes/Blocks.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -27,18 +28,23 @@ using namespace llvm::PatternMatch;
 namespace pocm::gen {
 namespace {
 
-constexpr int MostChannels = 16;
+constexpr int MostCompared = 16; ///< Channels of a predicate as it is computed.
 
 /// What the messages of a target can do.
 struct Limits {
-  int MostOwords = 8, FewestChannels = 8;
-  bool Lsc = false; ///< Offsets in bytes, nothing added to them.
+  int MostOwords = 8, FewestChannels = 8, MostChannels = 16;
+  bool Lsc; ///< Offsets in bytes, nothing added to them.
+  bool ShortLsc;
+  unsigned MostBytes; ///< Of data, in a message to the load/store cache.
 
-  explicit Limits(const GenTarget &Target) : Lsc(Target.has(HasLsc)) {
+  explicit Limits(const GenTarget &Target)
+      : Lsc(Target.has(HasLsc)), ShortLsc(Target.has(HasShortLsc)), MostBytes(8 * Target.GrfBytes) {
     if (Lsc)
       MostOwords = 16;
-    if (Target.GrfBytes == 64)
+    if (Target.GrfBytes == 64) {
       FewestChannels = 16;
+      MostChannels = 32;
+    }
   }
 };
 
@@ -108,9 +114,10 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   bool OnFrame = Operation == Op::FrameGather || Operation == Op::FrameScatter;
   AtomicInfo Atomic = atomicInfo(Operation);
   int Count = countOf(I.getArgOperand(Shape.Offsets)->getType());
+  int Most = isa<Constant>(I.getArgOperand(0)) ? Limit.MostChannels : std::min(Limit.MostChannels, MostCompared);
   bool Indexed = false, Changed = false;
   if (OnSurface) {
-    bool Fills = Count % MostChannels == 0 || Count == Limit.FewestChannels || Count == 1; // no channel is off
+    bool Fills = Count % Most == 0 || Count == Limit.FewestChannels || Count == 1; // no channel is off
     Indexed = !Limit.Lsc && isDwordIndexed(I) && (Fills || Reads);
     bool Scaled = !match(I.getArgOperand(2), m_Zero()), Global = !match(I.getArgOperand(4), m_Zero());
     Changed = Indexed ? Global : Scaled || (Limit.Lsc && Global);
@@ -123,16 +130,16 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   bool TakesFew = !Limit.Lsc && !Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress));
   auto Padded = [&](int Have) {
     if (Have > Limit.FewestChannels)
-      return MostChannels;
+      return Most;
     return TakesFew ? int(bit_ceil(unsigned(Have))) : Indexed && Have == 1 ? 1 : Limit.FewestChannels;
   };
-  if (Count <= MostChannels && Padded(Count) == Count)
+  if (Count <= Most && Padded(Count) == Count)
     return Changed;
   IRBuilder<> B(&I);
   SmallVector<Value *, 8> Whole(I.args());
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
-    int Have = std::min(Count - Start, MostChannels), Channels = Padded(Have);
+    int Have = std::min(Count - Start, Most), Channels = Padded(Have);
     SmallVector<Value *, 8> Operands(Whole);
     bool ReadsRest = Reads && match(Whole[0], m_AllOnes()); // reading more than is wanted does no harm
     for (unsigned K : Shape.PerChannel)
@@ -159,69 +166,139 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   return true;
 }
 
-/// Typed accesses go as few channels at a time as messages do. (channel mask, predicate, surface, u, v, r, old value or
-/// data)
-bool cutTyped(CallInst &I, const Limits &Limit) {
-  Op Operation = operationOf(&I);
-  bool Atomic = Operation == Op::TypedAtomic, Read = Operation == Op::TypedRead;
-  int Count = countOf(I.getArgOperand(3)->getType());
-  if (Count == Limit.FewestChannels)
+// Components
+
+/// Messages whose value has component after component, each of all channels.
+struct ComponentShape {
+  SmallVector<unsigned, 6> PerChannel; // operands with an element for each channel
+  unsigned Value;                      // the operand with components, old value or data; ~0u without one
+  int Fewest, Most;                    // channels of a message
+};
+
+std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Limit) {
+  constexpr int SampleChannels = 16;
+  switch (operationOf(&I)) {
+  case Op::TypedRead:
+  case Op::TypedWrite:
+    return ComponentShape{{1, 3, 4, 5}, 6, Limit.FewestChannels, Limit.FewestChannels};
+  case Op::TypedAtomic:
+    return ComponentShape{{1, 3, 4, 5, 6}, ~0u, Limit.FewestChannels, Limit.FewestChannels};
+  case Op::Sample:
+    if (countOf(I.getArgOperand(3)->getType()) <= SampleChannels)
+      return std::nullopt;
+    return ComponentShape{{3, 4, 5, 6}, ~0u, SampleChannels, SampleChannels};
+  default:
+    break;
+  }
+  auto M = lsc::Message::match(const_cast<CallInst *>(&I));
+  if (!M || M->isBlock())
+    return std::nullopt;
+  // The next element of all lanes lies behind the registers of as many lanes as the shortest message has.
+  int Fewest = M->elements() > 1 && !Limit.ShortLsc ? Limit.MostChannels : Limit.FewestChannels;
+  bool Fits = M->elements() * std::max(M->bytes(), 4u) * unsigned(Limit.MostChannels) <= Limit.MostBytes;
+  bool AtOnce = isa<Constant>(M->predicate()) || Limit.MostChannels <= MostCompared;
+  int Most = Fits && AtOnce ? Limit.MostChannels : Fewest;
+  ComponentShape Shape{{lsc::Predicate, lsc::Places}, M->valueOperand(), Fewest, Most};
+  if (M->What == lsc::Kind::Atomic)
+    Shape.PerChannel.append({lsc::BehindPlaces, lsc::BehindPlaces + 1});
+  if (!M->hasValue())
+    Shape.Value = ~0u;
+  return Shape;
+}
+
+/// A message to the load/store cache whose data would be too long: its elements go a few at a time.
+bool cutElements(CallInst &I, const Limits &Limit) {
+  auto M = lsc::Message::match(&I);
+  if (!M || M->isBlock() || M->isQuad() || M->What == lsc::Kind::Atomic)
+    return false;
+  int Lanes = countOf(M->places()->getType()), Elements = int(M->elements());
+  int Channels = Limit.ShortLsc ? Limit.FewestChannels : Limit.MostChannels;
+  int Most = int(Limit.MostBytes / (std::max(M->bytes(), 4u) * unsigned(Channels)));
+  if (Elements <= Most)
     return false;
   IRBuilder<> B(&I);
-  Type *Whole = I.getType()->isVoidTy() ? I.getArgOperand(6)->getType() : I.getType();
-  int Components = Atomic ? 1 : countOf(Whole) / Count; // component after component, each of all channels
-  Value *All = PoisonValue::get(Whole);
-  for (int Start = 0; Start < Count; Start += Limit.FewestChannels) {
-    int Have = std::min(Count - Start, Limit.FewestChannels);
-    SmallVector<Value *, 8> Operands(I.args());
-    unsigned Last = Atomic ? 6 : 5;
-    for (unsigned K = 1; K <= Last; ++K)
-      if (K != 2)
-        Operands[K] = channels(B, Operands[K], Start, Have, Limit.FewestChannels);
-    Type *Part = ofCount(Whole, Components * Limit.FewestChannels);
-    if (!Atomic) {
-      Value *Cut = Read ? cast<Value>(Constant::getNullValue(Part)) : PoisonValue::get(Part);
-      for (int C = 0; C < Components && !Read; ++C)
-        Cut = RegionWrite::create(
-            B, Cut,
-            RegionRead::create(B, ofCount(Whole, Have), Operands[6], Region::contiguous(Have, C * Count + Start)),
-            Region::contiguous(Have, C * Limit.FewestChannels));
-      Operands[6] = Cut;
-    }
-    Value *Result = createOperation(B, Operation, I.getType()->isVoidTy() ? I.getType() : Part, Operands);
-    if (I.getType()->isVoidTy())
-      continue;
-    for (int C = 0; C < Components; ++C)
-      All = RegionWrite::create(
-          B, All,
-          RegionRead::create(B, ofCount(Whole, Have), Result, Region::contiguous(Have, C * Limit.FewestChannels)),
-          Region::contiguous(Have, C * Count + Start));
+  Value *All = M->reads() ? PoisonValue::get(I.getType()) : nullptr;
+  for (int Start = 0; Start < Elements; Start += Most) {
+    int Have = std::min(Most, Elements - Start);
+    Region Where = Region::contiguous(Have * Lanes, Start * Lanes);
+    SmallVector<Value *, 16> Operands(I.args());
+    Operands[lsc::Offset] = B.getInt32(M->number(lsc::Offset) + unsigned(Start) * M->bytes());
+    Operands[lsc::Elements] = B.getInt8(uint8_t(Have));
+    if (M->hasValue())
+      Operands[M->valueOperand()] =
+          RegionRead::create(B, ofCount(M->value()->getType(), Have * Lanes), M->value(), Where);
+    Type *T = All ? ofCount(I.getType(), Have * Lanes) : I.getType();
+    Value *Part = createOperation(B, operationOf(&I), T, Operands);
+    if (All)
+      All = RegionWrite::create(B, All, Part, Where);
   }
-  if (!I.getType()->isVoidTy())
+  if (All)
     I.replaceAllUsesWith(All);
   I.eraseFromParent();
   return true;
 }
 
-/// A sample of more places than a message has channels. (components, sampler, surface, u, v, r, reference, compares)
-bool cutSample(CallInst &I) {
-  int Count = countOf(I.getArgOperand(3)->getType()), Components = countOf(I.getType()) / Count;
-  if (Count <= MostChannels || Count % MostChannels)
-    return false;
-  IRBuilder<> B(&I);
-  Value *All = PoisonValue::get(I.getType());
-  for (int Start = 0; Start < Count; Start += MostChannels) {
-    SmallVector<Value *, 8> Operands(I.args());
-    for (unsigned K = 3; K <= 6; ++K)
-      Operands[K] = channels(B, Operands[K], Start, MostChannels, MostChannels);
-    Value *Part = createOperation(B, Op::Sample, ofCount(I.getType(), Components * MostChannels), Operands);
-    for (int C = 0; C < Components; ++C)
-      All = RegionWrite::create(B, All,
-                                RegionRead::create(B, ofCount(I.getType(), MostChannels), Part,
-                                                   Region::contiguous(MostChannels, C * MostChannels)),
-                                Region::contiguous(MostChannels, C * Count + Start));
+/// Channels Start to Start + Have of each component, in Channels of each.
+Value *cutComponents(IRBuilderBase &B, Value *V, int Components, int Count, int Start, int Have, int Channels) {
+  Type *T = ofCount(V->getType(), Components * Channels);
+  if (isa<UndefValue>(V) || match(V, m_Zero()))
+    return isa<UndefValue>(V) ? cast<Constant>(PoisonValue::get(T)) : Constant::getNullValue(T);
+  Value *Cut = PoisonValue::get(T);
+  for (int C = 0; C < Components; ++C)
+    Cut = RegionWrite::create(B, Cut,
+                              RegionRead::create(B, ofCount(T, Have), V, Region::contiguous(Have, C * Count + Start)),
+                              Region::contiguous(Have, C * Channels));
+  return Cut;
+}
+
+/// A predicate of more channels than are computed in one piece, from words that are compared in one instruction;
+/// anything else as it is.
+Value *compareAtOnce(IRBuilderBase &B, Value *P) {
+  int Count = countOf(P->getType());
+  if (!isPredicate(P->getType()) || isa<Constant>(P) || Count <= MostCompared)
+    return P;
+  Value *Words = asWords(B, P), *All = PoisonValue::get(Words->getType());
+  for (int Start = 0; Start < Count; Start += MostCompared) {
+    Value *Part =
+        RegionRead::create(B, ofCount(Words->getType(), MostCompared), Words, Region::contiguous(MostCompared, Start));
+    All = RegionWrite::create(B, All, Part, Region::contiguous(MostCompared, Start));
   }
-  I.replaceAllUsesWith(All);
+  return asPredicate(B, All);
+}
+
+/// Cuts such a message to as many channels as messages have.
+bool cutComponents(CallInst &I, const ComponentShape &Shape) {
+  int Count = countOf(I.getArgOperand(Shape.PerChannel.back())->getType());
+  IRBuilder<> B(&I);
+  if (Count == Shape.Fewest || Count == Shape.Most) {
+    unsigned First = Shape.PerChannel.front();
+    Value *P = I.getArgOperand(First), *Long = compareAtOnce(B, P);
+    bool Changed = Long != P;
+    I.setArgOperand(First, Long);
+    return Changed;
+  }
+  bool Void = I.getType()->isVoidTy();
+  Value *All = Void ? nullptr : PoisonValue::get(I.getType());
+  for (int Start = 0, Have; Start < Count; Start += Have) {
+    Have = std::min(Count - Start, Shape.Most);
+    int Channels = Have <= Shape.Fewest ? Shape.Fewest : Shape.Most;
+    SmallVector<Value *, 16> Operands(I.args());
+    for (unsigned K : Shape.PerChannel)
+      Operands[K] = compareAtOnce(B, channels(B, Operands[K], Start, Have, Channels));
+    if (Shape.Value != ~0u) {
+      Value *&V = Operands[Shape.Value];
+      V = cutComponents(B, V, countOf(V->getType()) / Count, Count, Start, Have, Channels);
+    }
+    int Components = Void ? 0 : countOf(I.getType()) / Count;
+    Value *Part =
+        createOperation(B, operationOf(&I), Void ? I.getType() : ofCount(I.getType(), Components * Channels), Operands);
+    for (int C = 0; C < Components; ++C)
+      All = RegionWrite::create(
+          B, All, RegionRead::create(B, ofCount(I.getType(), Have), Part, Region::contiguous(Have, C * Channels)),
+          Region::contiguous(Have, C * Count + Start));
+  }
+  if (!Void)
+    I.replaceAllUsesWith(All);
   I.eraseFromParent();
   return true;
 }
@@ -238,14 +315,16 @@ bool cutMessages(Module &M, const GenTarget &Target) {
           Changed |= scatterSlmBlock(cast<CallInst>(I), *blockShape(operationOf(&I)));
   Changed |= cutBlocks(M, Limit.MostOwords);
   for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && Limit.Lsc)
+        Changed |= cutElements(*Call, Limit);
+  for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them
       if (auto *Call = dyn_cast<CallInst>(&I)) {
         if (auto Channels = channelShape(*Call))
           Changed |= cutChannels(*Call, *Channels, Limit);
-        else if (is_contained({Op::TypedRead, Op::TypedWrite, Op::TypedAtomic}, operationOf(Call)))
-          Changed |= cutTyped(*Call, Limit);
-        else if (operationOf(Call) == Op::Sample)
-          Changed |= cutSample(*Call);
+        else if (auto Components = componentShape(*Call, Limit))
+          Changed |= cutComponents(*Call, *Components);
       }
   return Changed;
 }

@@ -10,12 +10,15 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/spirv/SpirvWriter.h"
+#include "ir/Lsc.h"
 #include "passes/Blocks.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::spirv {
 namespace {
@@ -49,6 +52,13 @@ void widenChannels(CallInst &I) {
   I.eraseFromParent();
 }
 
+/// What the lanes that are off keep, where none is off: other compilers would move it.
+void dropOldValue(CallInst &I) {
+  auto M = lsc::Message::match(&I);
+  if (M && M->hasValue() && !M->writes() && match(M->predicate(), m_AllOnes()))
+    I.setArgOperand(M->valueOperand(), PoisonValue::get(I.getType()));
+}
+
 } // namespace
 
 void makeMessagesPublic(Module &M) {
@@ -59,6 +69,7 @@ void makeMessagesPublic(Module &M) {
       if (auto *Call = dyn_cast<CallInst>(&I)) {
         if (is_contained({Op::Gather, Op::Scatter}, operationOf(Call)))
           scaleOffsets(*Call);
+        dropOldValue(*Call);
         widenChannels(*Call);
       }
 }

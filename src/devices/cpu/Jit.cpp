@@ -87,6 +87,8 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
                                       {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
                                       {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
+                                      {Jit.mangleAndIntern(MatrixReadHelper), Callable(&readMatrixOverEdge)},
+                                      {Jit.mangleAndIntern(MatrixWriteHelper), Callable(&writeMatrixOverEdge)},
                                       {Jit.mangleAndIntern(MediaPartReadHelper), Callable(&readBlockOfPart)},
                                       {Jit.mangleAndIntern(MediaPartWriteHelper), Callable(&writeBlockOfPart)},
                                       {Jit.mangleAndIntern(TypedReadHelper), Callable(&readPixels)},

@@ -3,7 +3,7 @@
 // Media blocks: reads repeat the nearest pixel of the surface: columns left of it repeat the bytes of
 // the first pixel, columns right of it those of the last, rows likewise. Writes outside
 // are dropped. (Language reference, media block read and write.)
-// Buffers: zeros are read beyond the end, writes there are dropped.
+// Buffers, and matrices in memory: zeros are read beyond the end, writes there are dropped.
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/SurfaceEdges.h"
@@ -129,6 +129,38 @@ void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::in
   auto [begin, end] = inside(*surface, offset, count);
   if (end > begin)
     std::memcpy(surface->base + offset + begin, block + begin, std::size_t(end - begin));
+}
+
+namespace {
+/// Calls with (offset in the matrix, offset in the block, bytes) of each stretch of a row that lies in the matrix.
+template <class Copy> void stretches(std::int64_t width, std::int64_t height, std::int64_t pitch, std::int64_t x,
+                                     std::int64_t y, std::int64_t rowBytes, std::int64_t rows, std::int64_t blocks,
+                                     Copy copy) {
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    std::int64_t left = x + b * rowBytes, begin = std::clamp<std::int64_t>(-left, 0, rowBytes),
+                 end = std::clamp<std::int64_t>(width - left, begin, rowBytes);
+    for (std::int64_t r = 0; r < rows; ++r)
+      if (std::int64_t row = y + r; row >= 0 && row < height && end > begin)
+        copy(row * pitch + left + begin, (b * rows + r) * rowBytes + begin, std::size_t(end - begin));
+  }
+}
+} // namespace
+
+void readMatrixOverEdge(const std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                        std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                        std::uint8_t *block) {
+  std::memset(block, 0, std::size_t(rowBytes) * std::size_t(rows) * std::size_t(blocks));
+  stretches(
+      width, height, pitch, x, y, rowBytes, rows, blocks,
+      [&](std::int64_t from, std::int64_t to, std::size_t bytes) { std::memcpy(block + to, matrix + from, bytes); });
+}
+
+void writeMatrixOverEdge(std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                         std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                         const std::uint8_t *block) {
+  stretches(
+      width, height, pitch, x, y, rowBytes, rows, blocks,
+      [&](std::int64_t to, std::int64_t from, std::size_t bytes) { std::memcpy(matrix + to, block + from, bytes); });
 }
 
 } // namespace pocm::cpu

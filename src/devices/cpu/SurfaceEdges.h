@@ -19,4 +19,11 @@ void writeBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y
 void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block);
 void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block);
 
+void readMatrixOverEdge(const std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                        std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                        std::uint8_t *block);
+void writeMatrixOverEdge(std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                         std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                         const std::uint8_t *block);
+
 } // namespace pocm::cpu
