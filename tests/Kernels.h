@@ -42,7 +42,8 @@ inline bool isKnownToBeRefused(std::string_view problem) {
     return isKnownToBeRefused(problem.substr(0, end)) && isKnownToBeRefused(problem.substr(end + 1));
   for (std::string_view reason :
        {"arithmetic on double", "a __global variable", "a pointer that goes", "llvm.genx.nbarrier", "llvm.genx.dpas",
-        "revsub", "a media block of", "an oword block of", "an atomic by address of"})
+        "revsub", "a media block of", "a message to the load/store cache", "a block of two dimensions",
+        "an oword block of", "an atomic by address of"})
     if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
       return true;
   return false;

@@ -295,6 +295,8 @@ private:
   }
 
   bool block2d(const lsc::Block2d &Block) {
+    if (!Target.has(HasLsc2d))
+      fail("a block of two dimensions");
     Op Operation = operationOf(Block.Call);
     unsigned L1 = Block.number(lsc::L1Of2d), L3 = Block.number(lsc::L3Of2d), Blocks = Block.number(lsc::Blocks);
     std::string Shape = ":d" + std::to_string(8 * Block.bytes()) + ".";

@@ -383,6 +383,8 @@ protected:
   void message(CallInst &I) {
     if (Target.has(HasLsc) && lscMessage(I))
       return;
+    if (lsc::Message::match(&I) || lsc::Block2d::match(&I))
+      fail("a message to the load/store cache");
     switch (Op Operation = operationOf(&I)) {
     case Op::ThreadX:
       return predefined(I, For == Runtime::Cm ? "%thread_x" : "%group_id_x"); // a thread is a group

@@ -18,7 +18,8 @@ enum Feature : unsigned {
   HasLargeGrf = 512,      ///< 256 registers for a thread that asks for them.
   HasDpasPairs = 1024,    ///< Systolic products of two threads that share a source.
   HasDpasTf32 = 2048,     ///< Systolic products of floats with mantissas of 10 bits.
-  HasShortLsc = 4096,     ///< Messages to the load/store cache that have no more channels than fill a register.
+  HasLsc2d = 4096,        ///< Blocks of two dimensions among messages to the load/store cache.
+  HasShortLsc = 8192,     ///< Messages to the load/store cache that have no more channels than fill a register.
 };
 
 /// The surface number of shared local memory.

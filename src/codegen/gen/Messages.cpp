@@ -238,6 +238,39 @@ bool cutElements(CallInst &I, const Limits &Limit) {
   return true;
 }
 
+/// A block of two dimensions as registers of this target hold it: each ends where a register does.
+bool padBlocks(lsc::Block2d &Block, const GenTarget &Target) {
+  CallInst &I = *Block.Call;
+  Op Operation = operationOf(&I);
+  if (Operation == Op::LscPrefetch2d || !Target.has(HasLsc2d))
+    return false;
+  int Have = Block.blockElements(), Used = Block.pitch() * Block.rows();
+  int Wanted = int(alignTo(uint64_t(Used * Block.bytes()), Target.GrfBytes)) / Block.bytes();
+  if (Have == Wanted)
+    return false;
+  IRBuilder<> B(&I);
+  SmallVector<Value *, 16> Operands(I.args());
+  auto Copied = [&](Value *From, int At, int Step, Value *To, int ToStep) {
+    Type *T = ofCount(From->getType(), Used);
+    Value *Rows = RegionRead::create(B, T, From, Region::contiguous(Used, At * Step));
+    return RegionWrite::create(B, To, Rows, Region::contiguous(Used, At * ToStep));
+  };
+  if (Operation == Op::LscStore2d) {
+    Value *&Data = Operands[lsc::Data2d];
+    Data = Copied(Data, 0, Have, PoisonValue::get(ofCount(Data->getType(), Wanted)), Wanted);
+    createOperation(B, Operation, I.getType(), Operands);
+  } else {
+    int Blocks = int(Block.number(lsc::Blocks));
+    Value *Loaded = createOperation(B, Operation, ofCount(I.getType(), Wanted * Blocks), Operands);
+    Value *All = PoisonValue::get(I.getType());
+    for (int K = 0; K < Blocks; ++K)
+      All = Copied(Loaded, K, Wanted, All, Have);
+    I.replaceAllUsesWith(All);
+  }
+  I.eraseFromParent();
+  return true;
+}
+
 /// Channels Start to Start + Have of each component, in Channels of each.
 Value *cutComponents(IRBuilderBase &B, Value *V, int Components, int Count, int Start, int Have, int Channels) {
   Type *T = ofCount(V->getType(), Components * Channels);
@@ -316,7 +349,9 @@ bool cutMessages(Module &M, const GenTarget &Target) {
   Changed |= cutBlocks(M, Limit.MostOwords);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Call = dyn_cast<CallInst>(&I); Call && Limit.Lsc)
+      if (auto Block = lsc::Block2d::match(&I))
+        Changed |= padBlocks(*Block, Target);
+      else if (auto *Call = dyn_cast<CallInst>(&I); Call && Limit.Lsc)
         Changed |= cutElements(*Call, Limit);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them

@@ -57,4 +57,13 @@ define <64 x i32> @row(i32 %s, <1 x i32> %at) {
   %r = call <64 x i32> @llvm.genx.lsc.load.bti.v64i32.v1i1.v1i32(<1 x i1> splat (i1 true), i8 0, i8 2, i8 2, i16 1, i32 0, i8 3, i8 8, i8 2, i8 0, <1 x i32> %at, i32 %s)
   ret <64 x i32> %r
 }
+; Blocks of two dimensions end where registers of the target do.
+declare <16 x i32> @llvm.genx.lsc.load2d.stateless.v16i32.v1i1.i64(<1 x i1>, i8, i8, i8, i8, i8, i16, i16, i8, i64, i32, i32, i32, i32, i32) #0
+; CHECK-LABEL: @padded(
+; PVC: [[R:%.*]] = call <32 x i32> @llvm.genx.lsc.load2d.stateless.v32i32.v1i1.i64(<1 x i1> splat (i1 true), i8 0, i8 0, i8 3, i8 1, i8 2, i16 2, i16 4,
+; PVC: rdregioni.v8i32.v32i32.i16(<32 x i32> [[R]], i32 0, i32 8, i32 1, i16 64,
+define <16 x i32> @padded(i64 %p) {
+  %r = call <16 x i32> @llvm.genx.lsc.load2d.stateless.v16i32.v1i1.i64(<1 x i1> splat (i1 true), i8 0, i8 0, i8 3, i8 1, i8 2, i16 2, i16 4, i8 0, i64 %p, i32 63, i32 3, i32 63, i32 0, i32 0)
+  ret <16 x i32> %r
+}
 attributes #0 = { nounwind willreturn memory(inaccessiblemem: read) }
