@@ -136,7 +136,8 @@ POCM_API std::string cpuCode(const Program &program, std::string_view kernel, co
 
 /// An argument's place in the register file when a thread starts.
 struct GenInput {
-  std::uint32_t kind = 0;   ///< 0 general, 1 sampler, 2 surface; 8, 16, 24: group size, group count, local id.
+  std::uint32_t kind = 0;   ///< 0 general, 1 sampler, 2 surface; 8, 16, 24: group size, group count, local id;
+                            ///< 32: the address of the program's __global variables.
   std::uint32_t offset = 0; ///< In bytes from r0.
   std::uint32_t size = 0;   ///< In bytes.
 

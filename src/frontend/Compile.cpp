@@ -37,8 +37,10 @@ program::Container containerOf(const Module &M) {
     Container.kernels.push_back(std::move(Signature));
   }
   if (const GlobalVariable *Data = M.getNamedGlobal(ProgramDataName)) {
-    StringRef Bytes = cast<ConstantDataSequential>(Data->getInitializer())->getRawDataValues();
-    Container.data.assign(Bytes.begin(), Bytes.end());
+    Container.data.resize(
+        M.getDataLayout().getTypeAllocSize(Data->getValueType())); // zeros are no ConstantDataSequential
+    if (auto *Sequential = dyn_cast<ConstantDataSequential>(Data->getInitializer()))
+      copy(Sequential->getRawDataValues().bytes(), Container.data.begin());
   }
   Container.ir = writeBitcode(M);
   return Container;

@@ -595,7 +595,7 @@ std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
     Wanted.check = true;
     Wanted.finalize = O.Finalize;
     genCode(File, Target, Wanted);
-    Run = Seed / 5 % O.RunEvery == 0;
+    Run = Seed / 6 % O.RunEvery == 0; // of every target
     if (!Run)
       return "";
     std::vector<char> Right = resultOf(File);

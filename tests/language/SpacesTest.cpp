@@ -243,6 +243,35 @@ TEST_P(Spaces, globalVariablesKeepTheirValues) {
   EXPECT_EQ(get(other), (Floats{5, 3.75f, 0, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
+// Variables without initial values are 0.
+TEST_P(Spaces, globalVariablesBeginWithZeros) {
+  pocm::Device device = test::open(GetParam(), 1);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+__global int counts[3];
+__global vector<int, 4> all;
+extern "C" _GENX_MAIN_ void count(SurfaceIndex out, int which) {
+  counts[which] += 5;
+  all += which;
+  vector<int, 8> r = 0;
+  r.select<4, 1>(4) = all;
+#pragma unroll
+  for (int i = 0; i < 3; ++i)
+    r(i) = counts[i];
+  write(out, 0, r);
+})");
+  pocm::Kernel kernel = device.createKernel(program, "count");
+  pocm::Buffer out = device.createBuffer(32);
+  kernel.setArgument(0, out);
+  std::vector<int> got(8);
+  for (int which : {2, 0, 2}) {
+    kernel.setArgument(1, &which, sizeof(which));
+    device.enqueue(kernel, {1, 1}).wait();
+  }
+  out.read(got.data(), 32);
+  EXPECT_EQ(got, (std::vector<int>{5, 0, 10, 0, 4, 4, 4, 4}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Spaces, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

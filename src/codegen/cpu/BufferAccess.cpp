@@ -178,7 +178,8 @@ private:
     Value *Bytes = B.CreateShl(B.CreateZExt(Offsets, Wide), Shift);
     Value *View = viewOf(B, Surface);
     Value *Last = B.CreateSub(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(Size));
-    Value *Inside = B.CreateAnd(Predicate, B.CreateICmpSLE(Bytes, B.CreateVectorSplat(N, Last)));
+    // Where nothing is wanted, the offset may be poison, which an and would pass on.
+    Value *Inside = B.CreateLogicalAnd(Predicate, B.CreateICmpSLE(Bytes, B.CreateVectorSplat(N, Last)));
     Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
     return {B.CreateGEP(B.getInt8Ty(), Base, Bytes), Inside};
   }
@@ -292,7 +293,7 @@ private:
     Value *Inside =
         B.CreateAnd(B.CreateICmpULT(U, Splat(Columns)),
                     B.CreateICmpULT(V, Splat(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, height)))));
-    Inside = B.CreateAnd(Inside, Call.getArgOperand(1));
+    Inside = B.CreateLogicalAnd(Call.getArgOperand(1), Inside);
     Value *Row =
         B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
     Value *Offset = B.CreateAdd(Row, B.CreateShl(B.CreateZExt(U, Wide), ConstantInt::get(Wide, 2)));

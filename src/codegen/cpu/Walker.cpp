@@ -93,6 +93,10 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   case Op::ProgramBase:
     return address(B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base),
                    I.getOperand(0));
+  case Op::ProgramAddress:
+    return B.CreatePtrToInt(address(B, F.getArg(Surfaces),
+                                    ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base), B.getInt32(0)),
+                            I.getType());
   default:
     return nullptr;
   }

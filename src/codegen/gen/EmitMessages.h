@@ -308,6 +308,15 @@ protected:
       Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";
   }
 
+  void programAddress(CallInst &I) {
+    if (GivenAs.contains(&I))
+      return;
+    std::string To = view(&I, Type::getInt32Ty(F.getContext()), Sign::Unsigned);
+    for (int K = 0; K < 2; ++K)
+      Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs["program"] << "(0," << K
+          << ")<0;1,0>\n";
+  }
+
   // Systolic products
 
   /// (accumulator, B, A, precision of B, precision of A, depth, rows, result signed, accumulator signed)
@@ -406,6 +415,8 @@ protected:
       return;
     case Op::LocalId:
       return implicit(I, "local_id");
+    case Op::ProgramAddress:
+      return programAddress(I);
     case Op::LocalSize:
       return implicit(I, "local_size");
     case Op::GroupCount:

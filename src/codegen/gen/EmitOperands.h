@@ -567,8 +567,6 @@ protected:
   }
 
   static std::string nameOf(const Instruction &I) {
-    if (operationOf(&I) == Op::ProgramBase)
-      return "a __global variable of the program, for which no runtime of Gen code has memory";
     if (operationOf(&I) == Op::LocalBase || isa<IntToPtrInst>(I))
       return "a pointer that goes into memory or a function, or to where pointers to other memory come as well";
     if (auto *Call = dyn_cast<CallInst>(&I))

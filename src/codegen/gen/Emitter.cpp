@@ -49,6 +49,8 @@ class Emitter : EmitMessages {
       At += 12;
     if (Implicit("group_count", 2, Op::GroupCount, At))
       At += 12;
+    if (uses(Op::ProgramAddress))
+      programAddress(At);
     unsigned NextBinding = 1, NextSampler = 0; // surface 0 is the debugger's
     for (Argument &A : F.args()) {
       const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
@@ -86,6 +88,25 @@ class Emitter : EmitMessages {
       Result.Inputs.push_back({unsigned(P.Kind), At, Size});
       At += Size;
     }
+  }
+
+  /// Where the program's __global variables lie.
+  void programAddress(unsigned &At) {
+    constexpr unsigned Size = 8, KindOfInput = 32;
+    if (For != Runtime::Cm)
+      fail("a __global variable of the program in a Level Zero program");
+    At = unsigned(alignTo(At, Size));
+    std::string Name = "V" + std::to_string(NextVariable++);
+    if (Instruction *Only = asksOnce(Op::ProgramAddress)) {
+      Name = variable(Only).Name;
+      GivenAs.insert(Only);
+    } else {
+      Decl << ".decl " << Name << " v_type=G type=ud num_elts=2 align=qword\n";
+    }
+    In << ".input " << Name << " offset=" << At << " size=" << Size << "\n";
+    ImplicitInputs["program"] = Name;
+    Result.Inputs.push_back({KindOfInput, At, Size});
+    At += Size;
   }
 
   /// Whether a surface's number is also used as a number.

@@ -107,6 +107,45 @@ bool isDwordIndexed(const CallInst &I) {
          match(I.getArgOperand(2), m_SpecificInt(2));
 }
 
+/// One channel of 4 or 8 bytes that is on: a row of one element, for which no other channel has to be off.
+bool readRow(CallInst &I) {
+  Op Operation = operationOf(&I);
+  bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter, Reads = !I.getType()->isVoidTy();
+  if (!OnSurface && Operation != Op::SvmGather && Operation != Op::SvmScatter)
+    return false;
+  Value *Places = I.getArgOperand(OnSurface ? 5 : 2), *Last = I.getArgOperand(I.arg_size() - 1);
+  int Bytes = elementBytes(Last->getType());
+  if (countOf(Places->getType()) != 1 || Bytes < 4 || !match(I.getArgOperand(0), m_AllOnes()))
+    return false;
+  IRBuilder<> B(&I);
+  auto Row = [&](Value *V) { return B.CreateBitCast(V, FixedVectorType::get(V->getType()->getScalarType(), 1)); };
+  auto *Surface = OnSurface ? I.getArgOperand(3) : B.getInt32(0);
+  auto Where = !OnSurface                                  ? lsc::Space::Stateless
+               : match(Surface, m_SpecificInt(SlmSurface)) ? lsc::Space::Slm
+                                                           : lsc::Space::Bti;
+  SmallVector<Value *, 16> Operands{ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), 1)),
+                                    B.getInt8(Reads ? lsc::LoadSubop : lsc::StoreSubop),
+                                    B.getInt8(lsc::Default),
+                                    B.getInt8(lsc::Default),
+                                    B.getInt16(1),
+                                    B.getInt32(0),
+                                    B.getInt8(Bytes == 8 ? lsc::D64 : lsc::D32),
+                                    B.getInt8(1),
+                                    B.getInt8(lsc::Transpose),
+                                    B.getInt8(0),
+                                    Row(Places)};
+  if (!Reads)
+    Operands.push_back(Row(Last));
+  Operands.push_back(Where == lsc::Space::Slm ? B.getInt32(0) : Surface);
+  Type *T = Reads ? FixedVectorType::get(I.getType()->getScalarType(), 1) : I.getType();
+  auto What = Reads ? lsc::Kind::PlainLoad : lsc::Kind::Store;
+  Value *New = createOperation(B, lsc::Message::operation(What, Where), T, Operands);
+  if (Reads)
+    I.replaceAllUsesWith(B.CreateBitCast(New, I.getType()));
+  I.eraseFromParent();
+  return true;
+}
+
 bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   Op Operation = operationOf(&I);
   bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
@@ -126,6 +165,8 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
     else if (Changed)
       scaleOffsets(I);
   }
+  if (Limit.Lsc && readRow(I))
+    return true;
   // What takes 32-bit offsets takes few channels too; of an LSC message a channel is as good as any number.
   bool TakesFew = !Limit.Lsc && !Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress));
   auto Padded = [&](int Have) {

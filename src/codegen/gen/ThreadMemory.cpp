@@ -12,7 +12,8 @@
 // offset in the frame, so that pointers may meet as they like. What is aligned goes in blocks
 // of owords, the rest by scattered accesses. Pointers to a group's variables are offsets in shared local memory,
 // others addresses that the host shares. A pointer may be kept in memory of its own kind, and addresses that the host
-// shares in any; an offset is kept as the number behind it there, so that null is 0.
+// shares in any, the program's variables among them; an offset is kept as the number behind it there, so that null is
+// 0.
 //
 // Needs:    promoted arrays (gen-arrays).
 // Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into memory of another
@@ -525,8 +526,30 @@ private:
 
 } // namespace
 
+/// The program's variables lie at addresses.
+static bool addressProgramData(Function &F) {
+  SmallVector<CallInst *, 4> Bases;
+  for (Instruction &I : instructions(F))
+    if (auto *Base = asOperation(&I, Op::ProgramBase))
+      Bases.push_back(Base);
+  if (Bases.empty())
+    return false;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  Value *Address = createOperation(B, Op::ProgramAddress, B.getInt64Ty(), {});
+  for (CallInst *Base : Bases) {
+    B.SetInsertPoint(Base);
+    Value *At = B.CreateAdd(Address, B.CreateZExt(Base->getArgOperand(0), B.getInt64Ty()));
+    Base->replaceAllUsesWith(B.CreateIntToPtr(At, Base->getType()));
+    Base->eraseFromParent();
+  }
+  return true;
+}
+
 bool placeInThreadMemory(Module &M, const GenTarget &) {
   bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= addressProgramData(F);
   for (Function &F : M)
     for (Memory To : {Memory::Scratch, Memory::Shared, Memory::Flat})
       if (!F.isDeclaration())
