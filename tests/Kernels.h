@@ -40,9 +40,9 @@ inline std::vector<std::string> leastAndMost() {
 inline bool isKnownToBeRefused(std::string_view problem) {
   if (auto end = problem.find('\n'); end != problem.npos)
     return isKnownToBeRefused(problem.substr(0, end)) && isKnownToBeRefused(problem.substr(end + 1));
-  for (std::string_view reason : {"arithmetic on double", "a pointer that goes", "llvm.genx.nbarrier", "llvm.genx.dpas",
-                                  "revsub", "a media block of", "a message to the load/store cache",
-                                  "a block of two dimensions", "an oword block of", "an atomic by address of"})
+  for (std::string_view reason : {"arithmetic on double", "llvm.genx.nbarrier", "llvm.genx.dpas", "revsub",
+                                  "a media block of", "a message to the load/store cache", "a block of two dimensions",
+                                  "an oword block of", "an atomic by address of"})
     if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
       return true;
   return false;

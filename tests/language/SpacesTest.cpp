@@ -243,6 +243,54 @@ TEST_P(Spaces, globalVariablesKeepTheirValues) {
   EXPECT_EQ(get(other), (Floats{5, 3.75f, 0, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
+// A list of generic pointers: to the group's memory, the host's and the thread's.
+TEST_P(Spaces, listsOfGenericPointers) {
+  pocm::Device device = test::open(GetParam(), 1);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void lists(SurfaceIndex out, __global int *data, int first, int step) {
+  cm_slm_init(256);
+  __local int cell[2];
+  int mine[2] = {30, 31};
+  cell[0] = 10;
+  cell[1] = 11;
+  __generic int *list[6] = {cell, data, mine, cell + 1, data + 1, mine + 1};
+  vector<int, 16> r = 0;
+  for (int i = 0; i < 6; ++i)
+    r(i) = *list[(first + i * step) % 6];
+  for (int i = 0; i < 6; i += 2)
+    *list[(first + i * step) % 6] += 100;
+  r(8) = cell[0];
+  r(9) = cell[1];
+  r(10) = mine[0];
+  r(11) = mine[1];
+  write(out, 0, r);
+})");
+  for (int first = 0; first < 6; ++first)
+    for (int step : {1, 5}) {
+      pocm::Buffer out = device.createBuffer(64);
+      alignas(64) int data[2] = {20, 21};
+      int *pointer = data;
+      pocm::Kernel kernel = device.createKernel(program, "lists");
+      kernel.setArgument(0, out);
+      kernel.setArgument(1, &pointer, sizeof(pointer));
+      kernel.setArgument(2, &first, sizeof(first));
+      kernel.setArgument(3, &step, sizeof(step));
+      device.enqueue(kernel, {1, 1}).wait();
+      std::vector<int> got(16), expected(16);
+      out.read(got.data(), 64);
+      int cells[6] = {10, 20, 30, 11, 21, 31};
+      for (int i = 0; i < 6; ++i)
+        expected[std::size_t(i)] = cells[(first + i * step) % 6];
+      for (int i = 0; i < 6; i += 2)
+        cells[(first + i * step) % 6] += 100;
+      expected[8] = cells[0], expected[9] = cells[3], expected[10] = cells[2], expected[11] = cells[5];
+      EXPECT_EQ(got, expected) << first << " " << step;
+      EXPECT_EQ(data[0], cells[1]);
+      EXPECT_EQ(data[1], cells[4]);
+    }
+}
+
 // Variables without initial values are 0.
 TEST_P(Spaces, globalVariablesBeginWithZeros) {
   pocm::Device device = test::open(GetParam(), 1);

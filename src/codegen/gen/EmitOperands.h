@@ -568,7 +568,7 @@ protected:
 
   static std::string nameOf(const Instruction &I) {
     if (operationOf(&I) == Op::LocalBase || isa<IntToPtrInst>(I))
-      return "a pointer that goes into memory or a function, or to where pointers to other memory come as well";
+      return "a pointer that goes into a function, or where a private one becomes a number";
     if (auto *Call = dyn_cast<CallInst>(&I))
       return Call->getCalledFunction() ? "'" + Call->getCalledFunction()->getName().str() + "'"
                                        : "a call through a pointer";

@@ -15,10 +15,15 @@
 // shares in any, the program's variables among them; an offset is kept as the number behind it there, so that null is
 // 0.
 //
+// Where pointers of several kinds meet, or are kept in memory of another kind, all of them are numbers of 64 bits that
+// have their kind in the upper two, and every access asks for it:
+//
+//     %x = load i32, (%c ? %local : %private)   ->   frame.gather, where the kind of %p is 1
+//                                                    gather of shared local memory, where it is 2
+//
 // Needs:    promoted arrays (gen-arrays).
-// Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into memory of another
-//           kind, into a function, a private one into a number, or to where one of another kind comes as well. The
-//           emitter refuses that.
+// Leaves:   memory of one of these kinds when a pointer into it goes where it is not followed: into a function, or a
+//           private one into a number. The emitter refuses that.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -41,8 +46,11 @@ namespace {
 constexpr unsigned Oword = 16, MostOwords = 8;
 constexpr unsigned MostCopy = 4096; ///< Bytes that a copy moves without a loop.
 
-/// The memory that a pointer leads to: the thread's own, its group's, or what the host shares.
-enum class Memory { Scratch, Shared, Flat };
+/// The memory that a pointer leads to: the thread's own, its group's, what the host shares, or the one that it says.
+enum class Memory { Scratch, Shared, Flat, Any };
+/// The kinds as a pointer that may be of any says them, in its upper bits, and as bits of a set.
+constexpr unsigned KindShift = 62;
+enum Kind : unsigned { FlatKind = 0, ScratchKind = 1, SharedKind = 2 };
 
 /// Pointers of a function into one kind of memory.
 class Pointing {
@@ -64,7 +72,9 @@ public:
     } while (findKept());
     if (!Followed || !isKeptRight())
       return false;
-    if (To == Memory::Scratch)
+    if (To == Memory::Any && !findKinds())
+      return false;
+    if (To == Memory::Scratch || To == Memory::Any)
       place();
     for (Value *P : Pointers)
       offset(*P);
@@ -85,18 +95,27 @@ public:
 private:
   /// Where a pointer into that memory comes from.
   bool isRoot(const Instruction &I) const {
-    switch (To) {
-    case Memory::Scratch:
-      return isa<AllocaInst>(I);
-    case Memory::Shared:
-      return operationOf(&I) == Op::LocalBase;
-    case Memory::Flat:
-      return isa<IntToPtrInst>(I) && I.getOperand(0)->getType()->isIntegerTy(64);
-    }
-    llvm_unreachable("a kind of memory");
+    auto Known = kindOfRoot(I);
+    return Known && (To == Memory::Any || *Known == (To == Memory::Scratch  ? ScratchKind
+                                                     : To == Memory::Shared ? SharedKind
+                                                                            : FlatKind));
+  }
+  static std::optional<Kind> kindOfRoot(const Instruction &I) {
+    if (isa<AllocaInst>(I) && none_of(I.users(), isFrameAccess))
+      return ScratchKind;
+    if (operationOf(&I) == Op::LocalBase)
+      return SharedKind;
+    if (isa<IntToPtrInst>(I) && I.getOperand(0)->getType()->isIntegerTy(64))
+      return FlatKind;
+    return std::nullopt;
+  }
+  static bool isFrameAccess(const User *U) {
+    return is_contained({Op::FrameRead, Op::FrameWrite, Op::FrameGather, Op::FrameScatter}, operationOf(U));
   }
 
-  Type *offsetType() const { return IntegerType::get(F.getContext(), To == Memory::Flat ? 64 : 32); }
+  /// Whether pointers are numbers of 64 bits, as memory that the host shares has them.
+  bool areAddresses() const { return To == Memory::Flat || To == Memory::Any; }
+  Type *offsetType() const { return IntegerType::get(F.getContext(), areAddresses() ? 64 : 32); }
 
   /// Everything that points into it, and what they are accessed with. False when a pointer gets away.
   bool follow() {
@@ -130,7 +149,7 @@ private:
       Pointers.insert(I);
       return I->getType()->isPointerTy();
     }
-    if (isa<ICmpInst>(I) || (To == Memory::Flat && isa<PtrToIntInst>(I) && I->getType()->isIntegerTy(64))) {
+    if (isa<ICmpInst>(I) || (areAddresses() && isa<PtrToIntInst>(I) && I->getType()->isIntegerTy(64))) {
       Accesses.insert(I);
       return true;
     }
@@ -143,7 +162,7 @@ private:
       Accesses.insert(I);
       return true;
     }
-    if (isa<LoadInst>(I) && I->getType()->isPointerTy() && (To == Memory::Flat || Kept.contains(I))) {
+    if (isa<LoadInst>(I) && I->getType()->isPointerTy() && (areAddresses() || Kept.contains(I))) {
       Pointers.insert(I);
       return true;
     }
@@ -200,7 +219,7 @@ private:
     return Classes.getLeaderValue(P);
   }
   /// Whether what this points to keeps pointers of the same kind of memory; else they are addresses.
-  bool keepsOwn(Value *P) { return To == Memory::Flat || Content.contains(leader(P)); }
+  bool keepsOwn(Value *P) { return areAddresses() || Content.contains(leader(P)); }
 
   /// Notes loads of such pointers; true when there are more than before.
   bool findKept() {
@@ -223,7 +242,7 @@ private:
 
   bool isKnown(Value *V) {
     return Pointers.contains(V) || isa<UndefValue>(V) || isa<ConstantPointerNull>(V) ||
-           (To == Memory::Flat && isAddress(V));
+           (areAddresses() && isAddress(V));
   }
   /// A number as a pointer, such as that of a function.
   static bool isAddress(Value *V) {
@@ -238,6 +257,24 @@ private:
            is_contained({8u, 16u, 32u, 64u}, Element->getScalarSizeInBits());
   }
 
+  /// Notes which kinds pointers of each class may have. False when one that may be private becomes a number: messages
+  /// take numbers for addresses.
+  bool findKinds() {
+    for (Value *P : Pointers) {
+      auto Root = kindOfRoot(*cast<Instruction>(P));
+      if (Root || isa<LoadInst>(P)) // memory may have been filled by others
+        Kinds[leader(P)] |= 1u << (Root ? *Root : FlatKind);
+    }
+    return none_of(Accesses, [&](Instruction *I) {
+      return isa<PtrToIntInst>(I) && Kinds.lookup(leader(I->getOperand(0))) != 1u << FlatKind;
+    });
+  }
+  /// What the next access may lead to.
+  void reach(Value *P) {
+    if (To == Memory::Any)
+      Reached = Pointers.contains(P) ? Kinds.lookup(leader(P)) : 1u << FlatKind;
+  }
+
   /// Gives every variable its place.
   void place() {
     uint64_t Size = 0;
@@ -250,6 +287,8 @@ private:
         Places[Variable] = Size;
         Size += Variable->getAllocationSize(DL)->getFixedValue();
       }
+    if (Places.empty())
+      return;
     IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
     Whole = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), alignTo(Size, Oword)), nullptr, "frame");
     Whole->setAlignment(Most);
@@ -261,7 +300,7 @@ private:
       return offset(*P);
     if (isAddress(P))
       return ConstantFoldIntegerCast(cast<ConstantExpr>(P)->getOperand(0), T, false, DL);
-    bool Null = isa<ConstantPointerNull>(P) && To != Memory::Flat;
+    bool Null = isa<ConstantPointerNull>(P) && !areAddresses();
     return Null ? Constant::getAllOnesValue(T) : Constant::getNullValue(T);
   }
 
@@ -272,9 +311,10 @@ private:
     IRBuilder<> B(cast<Instruction>(&P));
     Value *Result;
     if (auto *Variable = dyn_cast<AllocaInst>(&P)) {
-      Result = B.getInt32(uint32_t(Places[Variable]));
+      Result = tagged(B, B.getInt32(uint32_t(Places[Variable])), ScratchKind);
     } else if (isRoot(*cast<Instruction>(&P))) {
-      Result = cast<Instruction>(P).getOperand(0);
+      Value *At = cast<Instruction>(P).getOperand(0);
+      Result = operationOf(&P) == Op::LocalBase ? tagged(B, At, SharedKind) : At;
     } else if (auto *Phi = dyn_cast<PHINode>(&P)) {
       auto *New = B.CreatePHI(offsetType(), Phi->getNumIncomingValues());
       Phis.push_back({Phi, New});
@@ -287,7 +327,7 @@ private:
       Result = B.CreateAdd(Base, B.CreateTrunc(emitGEPOffset(&B, DL, Gep), offsetType()));
     } else if (auto *Load = dyn_cast<LoadInst>(&P)) {
       Result = kept(B, *Load);
-      if (To != Memory::Flat)
+      if (!areAddresses())
         Result = B.CreateSub(B.CreateTrunc(Result, offsetType()), B.getInt32(1));
     } else {
       Result = offsetOf(cast<Instruction>(P).getOperand(0));
@@ -295,9 +335,17 @@ private:
     return Offsets[&P] = Result;
   }
 
+  /// An offset with its kind, where pointers say it.
+  Value *tagged(IRBuilderBase &B, Value *Offset, Kind Of) {
+    if (To != Memory::Any)
+      return Offset;
+    return B.CreateOr(B.CreateZExt(Offset, B.getInt64Ty()), B.getInt64(uint64_t(Of) << KindShift));
+  }
+
   /// The bits of a pointer in memory.
   Value *kept(IRBuilderBase &B, LoadInst &Load) {
     Value *At = offsetOf(Load.getPointerOperand());
+    reach(Load.getPointerOperand());
     return read(B, B.getInt64Ty(), At, alignmentOf(At, Load.getAlign()));
   }
   /// The bits that a pointer has in this memory.
@@ -306,7 +354,7 @@ private:
     if (!keepsOwn(Store.getPointerOperand()))
       return B.CreatePtrToInt(P, B.getInt64Ty());
     Value *Offset = offsetOf(P);
-    return To == Memory::Flat ? Offset : B.CreateZExt(B.CreateAdd(Offset, B.getInt32(1)), B.getInt64Ty());
+    return areAddresses() ? Offset : B.CreateZExt(B.CreateAdd(Offset, B.getInt32(1)), B.getInt64Ty());
   }
 
   // Accesses
@@ -314,7 +362,8 @@ private:
   /// Bytes that every offset is a multiple of, 16 at most.
   unsigned alignmentOf(Value *Offset, Align Known = Align(1)) {
     unsigned Zeros = std::min(4u, computeKnownBits(Offset, DL).countMinTrailingZeros());
-    return std::min<unsigned>(Oword, std::max<uint64_t>(1u << Zeros, Known.value()));
+    unsigned Most = To == Memory::Any ? Oword / 2 : Oword; // blocks are of one kind
+    return std::min<unsigned>(Most, std::max<uint64_t>(1u << Zeros, Known.value()));
   }
 
   /// Elements that a value of so many bytes is moved as.
@@ -357,18 +406,44 @@ private:
   }
 
   Value *gather(IRBuilderBase &B, Type *T, Value *Places) {
-    Value *On = allChannels(B, unsigned(countOf(T))), *Old = PoisonValue::get(T);
-    if (To == Memory::Scratch)
+    if (To != Memory::Any)
+      return gather(B, T, To, allChannels(B, unsigned(countOf(T))), Places, PoisonValue::get(T));
+    Value *All = PoisonValue::get(T);
+    ofEachKind(B, Places, [&](Memory From, Value *On, Value *At) { All = gather(B, T, From, On, At, All); });
+    return All;
+  }
+  void scatter(IRBuilderBase &B, Value *Data, Value *Places) {
+    if (To != Memory::Any)
+      return scatter(B, Data, To, allChannels(B, unsigned(countOf(Data->getType()))), Places);
+    ofEachKind(B, Places, [&](Memory Into, Value *On, Value *At) { scatter(B, Data, Into, On, At); });
+  }
+
+  /// Calls with each kind that such pointers may have, where they have it, and their offsets.
+  template <class Do> void ofEachKind(IRBuilderBase &B, Value *Places, Do Access) {
+    static constexpr std::pair<Kind, Memory> All[] = {
+        {FlatKind, Memory::Flat}, {ScratchKind, Memory::Scratch}, {SharedKind, Memory::Shared}};
+    auto Count = unsigned(countOf(Places->getType()));
+    Type *Short = FixedVectorType::get(B.getInt32Ty(), Count);
+    Value *Kinds = B.CreateTrunc(B.CreateLShr(Places, KindShift), Short), *Offsets = B.CreateTrunc(Places, Short);
+    for (auto [Which, In] : All)
+      if (Reached >> Which & 1) {
+        bool Only = Reached == 1u << Which;
+        Value *On = Only ? allChannels(B, Count) : B.CreateICmpEQ(Kinds, ConstantInt::get(Short, Which));
+        Access(In, On, In == Memory::Flat ? Places : Offsets);
+      }
+  }
+
+  Value *gather(IRBuilderBase &B, Type *T, Memory From, Value *On, Value *Places, Value *Old) {
+    if (From == Memory::Scratch)
       return createOperation(B, Op::FrameGather, T, {On, Whole, Places, Old});
-    if (To == Memory::Flat)
+    if (From == Memory::Flat)
       return createOperation(B, Op::SvmGather, T, {On, B.getInt32(0), Places, Old});
     return createOperation(B, Op::Gather, T, {On, log2Bytes(B, T), B.getInt16(0), slm(B), B.getInt32(0), Places, Old});
   }
-  void scatter(IRBuilderBase &B, Value *Data, Value *Places) {
-    Value *On = allChannels(B, unsigned(countOf(Data->getType())));
-    if (To == Memory::Scratch)
+  void scatter(IRBuilderBase &B, Value *Data, Memory Into, Value *On, Value *Places) {
+    if (Into == Memory::Scratch)
       createOperation(B, Op::FrameScatter, B.getVoidTy(), {On, Whole, Places, Data});
-    else if (To == Memory::Flat)
+    else if (Into == Memory::Flat)
       createOperation(B, Op::SvmScatter, B.getVoidTy(), {On, B.getInt32(0), Places, Data});
     else
       createOperation(B, Op::Scatter, B.getVoidTy(),
@@ -448,6 +523,7 @@ private:
     Type *T = Data ? Data->getType() : I.getType();
     SmallVector<Value *, 3> Shape(drop_begin(I.args(), Data ? 2 : 1));
     Value *First = offsetOf(I.getArgOperand(0));
+    reach(I.getArgOperand(0));
     unsigned Count = unsigned(countOf(T)), Bytes = unsigned(elementBytes(T));
     if (cast<ConstantInt>(Shape[1])->getZExtValue() >= Count && (cast<ConstantInt>(Shape[2])->isOne() || Count == 1)) {
       if (!Data)
@@ -469,13 +545,16 @@ private:
     unsigned Size = unsigned(cast<ConstantInt>(I.getLength())->getZExtValue());
     Value *To = offsetOf(I.getRawDest());
     unsigned ToAlign = alignmentOf(To, I.getDestAlign().valueOrOne());
+    reach(I.getRawDest());
     if (Size == 0)
       return;
     Type *Bytes = FixedVectorType::get(B.getInt8Ty(), Size);
     if (auto *Transfer = dyn_cast<MemTransferInst>(&I)) {
       Value *From = offsetOf(Transfer->getRawSource());
-      write(B, read(B, Bytes, From, alignmentOf(From, Transfer->getSourceAlign().valueOrOne())), To, ToAlign);
-      return;
+      reach(Transfer->getRawSource());
+      Value *Data = read(B, Bytes, From, alignmentOf(From, Transfer->getSourceAlign().valueOrOne()));
+      reach(I.getRawDest());
+      return write(B, Data, To, ToAlign);
     }
     Value *Byte = cast<MemSetInst>(I).getValue();
     Value *All =
@@ -498,10 +577,12 @@ private:
       I.replaceAllUsesWith(B.CreateIntToPtr(kept(B, *Load), I.getType()));
     } else if (Load) {
       Value *At = offsetOf(Load->getPointerOperand());
+      reach(Load->getPointerOperand());
       I.replaceAllUsesWith(read(B, I.getType(), At, alignmentOf(At, Load->getAlign())));
     } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
       Value *At = offsetOf(Store->getPointerOperand());
       Value *Data = Store->getValueOperand();
+      reach(Store->getPointerOperand());
       write(B, Data->getType()->isPointerTy() ? toKeep(B, *Store) : Data, At, alignmentOf(At, Store->getAlign()));
     } else if (operationOf(&I) == Op::MemoryRead) {
       I.replaceAllUsesWith(region(cast<CallInst>(I), nullptr));
@@ -522,6 +603,8 @@ private:
   DenseMap<Value *, Value *> Offsets;
   SmallVector<std::pair<PHINode *, PHINode *>, 4> Phis;
   AllocaInst *Whole = nullptr;
+  DenseMap<Value *, unsigned> Kinds; ///< Of a class: bits of the kinds that its pointers may have.
+  unsigned Reached = 0;              ///< By the access at hand.
 };
 
 } // namespace
@@ -551,7 +634,7 @@ bool placeInThreadMemory(Module &M, const GenTarget &) {
     if (!F.isDeclaration())
       Changed |= addressProgramData(F);
   for (Function &F : M)
-    for (Memory To : {Memory::Scratch, Memory::Shared, Memory::Flat})
+    for (Memory To : {Memory::Scratch, Memory::Shared, Memory::Flat, Memory::Any})
       if (!F.isDeclaration())
         Changed |= Pointing(F, To).run();
   return Changed;

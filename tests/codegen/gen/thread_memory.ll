@@ -109,14 +109,51 @@ define i64 @flat(i64 %address, ptr %result) {
   ret i64 %n
 }
 
-; Memories that meet are left alone.
+; Where memories meet, a pointer says its kind in its upper bits.
 ; CHECK-LABEL: @mixed(
-; CHECK: select i1 %c, ptr
-; CHECK-NEXT: load i32
+; CHECK: [[P:%.*]] = select i1 %c, i64 %address, i64 -9223372036854775808
+; CHECK: lshr <1 x i64> {{%.*}}, splat (i64 62)
+; CHECK: [[FLAT:%.*]] = icmp eq <1 x i32> [[KIND:%.*]], zeroinitializer
+; CHECK: [[OLD:%.*]] = call <1 x i32> @llvm.genx.svm.gather.{{.*}}(<1 x i1> [[FLAT]], i32 0, <1 x i64>
+; CHECK: [[SHARED:%.*]] = icmp eq <1 x i32> [[KIND]], splat (i32 2)
+; CHECK: call <1 x i32> @llvm.genx.gather.scaled.{{.*}}(<1 x i1> [[SHARED]], i32 2, i16 0, i32 254, i32 0, <1 x i32> {{%.*}}, <1 x i32> [[OLD]])
+; CHECK-NOT: frame.gather
+; CHECK: ret
 define i32 @mixed(i64 %address, i1 %c) {
   %base = inttoptr i64 %address to ptr
   %local = call ptr @cm.local.base(i32 0)
   %p = select i1 %c, ptr %base, ptr %local
   %x = load i32, ptr %p, align 4
   ret i32 %x
+}
+
+; A variable whose pointer is kept where the host's memory keeps pointers is found again.
+; CHECK-LABEL: @keptByOthers(
+; CHECK: add i64 4611686018427387904,
+; CHECK: svm.scatter
+; CHECK: [[KEPT:%.*]] = call <2 x i32> @llvm.genx.svm.gather
+; CHECK: svm.gather
+; CHECK: frame.gather
+; CHECK-NOT: llvm.genx.gather.scaled
+; CHECK: ret
+define i32 @keptByOthers(i64 %address, i32 %i) {
+  %mine = alloca [8 x i32], align 4
+  %memory = inttoptr i64 %address to ptr
+  %at = getelementptr i32, ptr %mine, i32 %i
+  store i32 5, ptr %at, align 4
+  store ptr %at, ptr %memory, align 4
+  %kept = load ptr, ptr %memory, align 4
+  %x = load i32, ptr %kept, align 4
+  ret i32 %x
+}
+
+; A private pointer is no address: messages take numbers for those.
+; CHECK-LABEL: @asNumber(
+; CHECK: ptrtoint ptr
+define i64 @asNumber(i64 %address, i1 %c) {
+  %mine = alloca [8 x i32], align 4
+  %memory = inttoptr i64 %address to ptr
+  %p = select i1 %c, ptr %mine, ptr %memory
+  %n = ptrtoint ptr %p to i64
+  ret i64 %n
 }
