@@ -56,11 +56,20 @@ enum DataSize : unsigned { D8 = 1, D16, D32, D64, D8U32, D16U32, D16U32H };
 enum DataOrder : unsigned { NonTransposed = 1, Transpose };
 enum Subops : unsigned { LoadSubop = 0, LoadQuadSubop = 2, StoreSubop = 4, StoreQuadSubop = 6, FirstAtomic = 8 };
 
-/// How many values an atomic takes; operands for more are undefined.
-inline unsigned sourcesOf(unsigned Subop) {
-  constexpr unsigned Load = 0xA, CompareExchange = 0x12, FloatCompareExchange = 0x17;
-  return Subop <= Load ? 0 : Subop == CompareExchange || Subop == FloatCompareExchange ? 2 : 1;
-}
+/// An atomic, by its operation less FirstAtomic.
+struct AtomicRow {
+  const char *Name;
+  unsigned Sources; ///< Operands for more are undefined.
+  unsigned Older;   ///< CM's number of the same operation on surfaces (Atomics.def); of a load, or with 0.
+  bool Swaps;       ///< That one takes the new value before the one to compare with.
+};
+inline constexpr AtomicRow Atomics[] = {
+    {"iinc", 0, 0x02, false}, {"idec", 0, 0x03, false}, {"load", 0, 0x09, false}, {"store", 1, 0x06, false},
+    {"iadd", 1, 0x00, false}, {"isub", 1, 0x01, false}, {"smin", 1, 0x0B, false}, {"smax", 1, 0x0C, false},
+    {"umin", 1, 0x04, false}, {"umax", 1, 0x05, false}, {"icas", 2, 0x07, true},  {"fadd", 1, 0x13, false},
+    {"fsub", 1, 0x14, false}, {"fmin", 1, 0x11, false}, {"fmax", 1, 0x10, false}, {"fcas", 2, 0x12, false},
+    {"and", 1, 0x08, false},  {"or", 1, 0x09, false},   {"xor", 1, 0x0A, false},
+};
 
 /// A message as its operands say.
 struct Message {
@@ -94,6 +103,7 @@ struct Message {
   unsigned valueOperand() const { return writes() ? unsigned(BehindPlaces) : surfaceOperand() + 1; }
   bool hasValue() const { return What != Kind::Prefetch && What != Kind::PlainLoad && What != Kind::PlainLoadQuad; }
   llvm::Value *value() const { return Call->getArgOperand(valueOperand()); }
+  const AtomicRow &atomic() const { return Atomics[number(Subop) - FirstAtomic]; }
   bool isBlock() const { return number(Order) == Transpose; }
   bool isQuad() const { return What == Kind::LoadQuad || What == Kind::PlainLoadQuad || What == Kind::StoreQuad; }
   bool reads() const { return What <= Kind::PlainLoadQuad; }
@@ -148,6 +158,8 @@ private:
     for (unsigned K = Subop; K < Places; ++K)
       if (!llvm::isa<llvm::ConstantInt>(Call->getArgOperand(K)))
         return false;
+    if (What == Kind::Atomic && number(Subop) - FirstAtomic >= std::size(Atomics))
+      return false;
     return number(Scale) == 1 && elements() > 0 && (number(Size) == D32 || What == Kind::Prefetch || !isQuad()) &&
            (isBlock() ? number(Size) == D32 || number(Size) == D64 : number(Size) >= D32) &&
            (What == Kind::Prefetch || holdsLanes(writes() ? value()->getType() : Call->getType()));

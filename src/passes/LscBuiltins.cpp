@@ -73,7 +73,10 @@ Value *prefetch(CallInst &Call, IRBuilder<> &B) {
 Value *atomic(CallInst &Call, IRBuilder<> &B) {
   SmallVector<Value *, 12> A(Call.args());
   auto Operands = header(B, A[0], numberOf(A[1]), {A[3], A[4]}, A[5], 1, lsc::NonTransposed, 0, A[6]);
-  unsigned Sources = lsc::sourcesOf(numberOf(A[1]));
+  unsigned Number = numberOf(A[1]) - lsc::FirstAtomic;
+  if (Number >= std::size(lsc::Atomics))
+    return nullptr;
+  unsigned Sources = lsc::Atomics[Number].Sources;
   auto Source = [&](unsigned K) { return K < Sources ? A[8 + K] : PoisonValue::get(A[8 + K]->getType()); };
   Operands.append({Source(0), Source(1), A[7], Constant::getNullValue(Call.getType())});
   return createOperation(B, lsc::Message::operation(lsc::Kind::Atomic, lsc::Space(numberOf(A[2]))), Call.getType(),

@@ -24,33 +24,6 @@ namespace {
 
 constexpr unsigned CacheLine = 64;
 
-/// The older atomic of the same meaning, by the number of the newer one.
-struct AtomicRow {
-  unsigned Older;
-  bool Swaps; ///< The older one takes the new value before the one to compare with.
-};
-constexpr AtomicRow Atomics[] = {
-    {0x02, false}, // iinc
-    {0x03, false}, // idec
-    {0x09, false}, // load: or with 0
-    {0x06, false}, // store
-    {0x00, false}, // iadd
-    {0x01, false}, // isub
-    {0x0B, false}, // smin
-    {0x0C, false}, // smax
-    {0x04, false}, // umin
-    {0x05, false}, // umax
-    {0x07, true},  // icas
-    {0x13, false}, // fadd
-    {0x14, false}, // fsub
-    {0x11, false}, // fmin
-    {0x10, false}, // fmax
-    {0x12, false}, // fcas
-    {0x08, false}, // and
-    {0x09, false}, // or
-    {0x0A, false}, // xor
-};
-
 class LscAccess : SurfaceAccess {
 public:
   using SurfaceAccess::SurfaceAccess;
@@ -219,10 +192,7 @@ private:
 
   void atomic(const lsc::Message &M) {
     IRBuilder<> B(M.Call);
-    unsigned Number = M.number(lsc::Subop) - lsc::FirstAtomic;
-    if (Number >= std::size(Atomics))
-      return;
-    AtomicRow Row = Atomics[Number];
+    const lsc::AtomicRow &Row = M.atomic();
     Op Operation = atomicOfNumber(Row.Older, byAddress(M));
     Type *T = M.Call->getType(), *Narrow = inMemoryType(M, T);
     // Elements of an atomic are aligned.
@@ -233,7 +203,7 @@ private:
       Operands.push_back(surface(B, M));
     Operands.push_back(Places);
     SmallVector<Value *, 2> Sources(2, Constant::getNullValue(Narrow));
-    for (unsigned K = 0; K < lsc::sourcesOf(M.number(lsc::Subop)); ++K)
+    for (unsigned K = 0; K < Row.Sources; ++K)
       Sources[K] = narrowed(B, M, M.Call->getArgOperand(lsc::BehindPlaces + K));
     if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);

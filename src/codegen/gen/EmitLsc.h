@@ -234,13 +234,6 @@ private:
     return M.isBlock() ? Text + "t" : Text;
   }
 
-  static const char *lscAtomicName(unsigned Subop) {
-    static const char *const Names[] = {"iinc", "idec", "load", "store", "iadd", "isub", "smin", "smax", "umin", "umax",
-                                        "icas", "fadd", "fsub", "fmin",  "fmax", "fcas", "and",  "or",   "xor"};
-    unsigned Number = Subop - lsc::FirstAtomic;
-    return Number < std::size(Names) ? Names[Number] : nullptr;
-  }
-
   Memory memoryOf(const lsc::Message &M) {
     switch (M.Where) {
     case lsc::Space::Slm:
@@ -279,18 +272,13 @@ private:
   }
 
   bool lscAtomic(const lsc::Message &M, const std::string &G, const std::string &Head, const std::string &Tail) {
-    unsigned Subop = M.number(lsc::Subop);
-    const char *Name = lscAtomicName(Subop);
-    if (!Name)
-      return false;
-    unsigned Sources = lsc::sourcesOf(Subop);
     std::string Values;
     for (unsigned K = 0; K < 2; ++K)
-      Values += " " + (K < Sources ? name(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
+      Values += " " + (K < M.atomic().Sources ? name(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
     std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call);
     if (!M.Call->use_empty())
       keepOld(*M.Call, M.value(), !G.empty());
-    Out << "    " << G << "lsc_atomic_" << Name << Head << To << Tail << Values << "\n";
+    Out << "    " << G << "lsc_atomic_" << M.atomic().Name << Head << To << Tail << Values << "\n";
     return true;
   }
 
@@ -322,15 +310,13 @@ private:
     return true;
   }
 
-  std::string atomicName(CallInst &I, const AtomicInfo &Info) {
-    static const std::map<unsigned, const char *> Names{
-        {0x00, "iadd"},  {0x01, "isub"}, {0x02, "iinc"}, {0x03, "idec"}, {0x04, "umin"}, {0x05, "umax"},
-        {0x06, "store"}, {0x07, "icas"}, {0x08, "and"},  {0x09, "or"},   {0x0A, "xor"},  {0x0B, "smin"},
-        {0x0C, "smax"},  {0x10, "fmax"}, {0x11, "fmin"}, {0x12, "fcas"}, {0x13, "fadd"}, {0x14, "fsub"}};
-    auto Name = Names.find(Info.Number);
-    if (Name == Names.end())
+  const lsc::AtomicRow &rowOf(CallInst &I, const AtomicInfo &Info) {
+    auto *Row = find_if(lsc::Atomics, [&](const lsc::AtomicRow &R) {
+      return R.Older == Info.Number && int(R.Sources) == Info.Sources;
+    });
+    if (Row == std::end(lsc::Atomics))
       fail(nameOf(I));
-    return Name->second;
+    return *Row;
   }
 
   /// The first source is operand `First`. Of a comparing exchange that is the new value; the message has what to
@@ -341,11 +327,11 @@ private:
     std::string Sources[2] = {"%null", "%null"};
     for (int K = 0; K < Info.Sources && K < 2; ++K)
       Sources[K] = name(I.getArgOperand(First + unsigned(K)));
-    constexpr unsigned CompareExchange = 0x07;
-    if (Info.Number == CompareExchange)
+    const lsc::AtomicRow &Row = rowOf(I, Info);
+    if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);
     std::string To = I.use_empty() ? "%null" : whole(I);
-    Out << "    " << G << "lsc_atomic_" << atomicName(I, Info) << M.Function << width(Lanes) << To
+    Out << "    " << G << "lsc_atomic_" << Row.Name << M.Function << width(Lanes) << To
         << (I.getType()->getScalarSizeInBits() == 64 ? ":d64" : ":d32") << " " << at(M, Place) << " " << Sources[0]
         << " " << Sources[1] << "\n";
     return true;

@@ -696,7 +696,7 @@ public:
       Text << ".kernel_attr NBarrierCnt=" << NamedBarriers << "\n";
     if (!Result.HasBarrier)
       Text << ".kernel_attr NoBarrier\n";
-    if (For == Runtime::LevelZero && Target.has(HasLsc) && ImplicitInputs.contains("local_id")) // it loads them itself
+    if (For == Runtime::LevelZero && Target.has(LoadsLocalIds) && ImplicitInputs.contains("local_id"))
       Text << ".kernel_attr PerThreadInputSize=" << Target.GrfBytes << "\n";
     Result.FirstLine = unsigned(count(Result.Text, '\n'));
     Text << ".function \"" << Kernel.Name << "_BB_0\"\n" << Code;

@@ -20,6 +20,7 @@ enum Feature : unsigned {
   HasDpasTf32 = 2048,     ///< Systolic products of floats with mantissas of 10 bits.
   HasLsc2d = 4096,        ///< Blocks of two dimensions among messages to the load/store cache.
   HasShortLsc = 8192,     ///< Messages to the load/store cache that have no more channels than fill a register.
+  LoadsLocalIds = 16384,  ///< Kernels of Level Zero load the local ids of their threads.
 };
 
 /// The surface number of shared local memory.

@@ -75,7 +75,7 @@ std::string infoOf(const std::vector<GenKernel> &Kernels, const gen::GenTarget &
     if (Kernel.hasBarrier)
       Out << "      barrier_count: 1\n";
     Out << "      grf_count: " << Kernel.registersThere << "\n      simd_size: 1\n";
-    if (Local && Target.has(gen::HasLsc))
+    if (Local && Target.has(gen::LoadsLocalIds))
       Out << "      offset_to_skip_per_thread_data_load: " << PerThreadLoadBytes << "\n";
     if (Kernel.slmBytes)
       Out << "      slm_size: " << alignTo(Kernel.slmBytes, 1024) << "\n";
