@@ -6,8 +6,9 @@
 //     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
 //     scatter <4 x i32>                   ->  4 channels
 //
-// Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes; one by address, or to the
-//           load/store cache, 8 or 16 (16 or 32 on PVC). Blocks are cut by passes/Blocks.
+// Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16; one to the
+//           load/store cache up to 16, or 32 on PVC, of which the next element of all channels lies behind the longest,
+//           and 8 registers of data at most. Blocks are cut by passes/Blocks.
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
@@ -167,8 +168,8 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   }
   if (Limit.Lsc && readRow(I))
     return true;
-  // What takes 32-bit offsets takes few channels too; of an LSC message a channel is as good as any number.
-  bool TakesFew = !Limit.Lsc && !Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress));
+  // What takes 32-bit offsets takes few channels too, and so do messages to the load/store cache.
+  bool TakesFew = Limit.Lsc || (!Indexed && (OnSurface || OnFrame || (Atomic.Sources >= 0 && !Atomic.ByAddress)));
   auto Padded = [&](int Have) {
     if (Have > Limit.FewestChannels)
       return Most;
@@ -214,6 +215,7 @@ struct ComponentShape {
   SmallVector<unsigned, 6> PerChannel; // operands with an element for each channel
   unsigned Value;                      // the operand with components, old value or data; ~0u without one
   int Fewest, Most;                    // channels of a message
+  bool TakesFew = false;               // any power of two of them up to the fewest
 };
 
 std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Limit) {
@@ -240,6 +242,7 @@ std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Li
   bool AtOnce = isa<Constant>(M->predicate()) || Limit.MostChannels <= MostCompared;
   int Most = Fits && AtOnce ? Limit.MostChannels : Fewest;
   ComponentShape Shape{{lsc::Predicate, lsc::Places}, M->valueOperand(), Fewest, Most};
+  Shape.TakesFew = M->elements() == 1;
   if (M->What == lsc::Kind::Atomic)
     Shape.PerChannel.append({lsc::BehindPlaces, lsc::BehindPlaces + 1});
   if (!M->hasValue())
@@ -344,7 +347,10 @@ Value *compareAtOnce(IRBuilderBase &B, Value *P) {
 bool cutComponents(CallInst &I, const ComponentShape &Shape) {
   int Count = countOf(I.getArgOperand(Shape.PerChannel.back())->getType());
   IRBuilder<> B(&I);
-  if (Count == Shape.Fewest || Count == Shape.Most) {
+  auto Padded = [&](int Have) {
+    return Have > Shape.Fewest ? Shape.Most : Shape.TakesFew ? int(bit_ceil(unsigned(Have))) : Shape.Fewest;
+  };
+  if (Count <= Shape.Most && Padded(Count) == Count) {
     unsigned First = Shape.PerChannel.front();
     Value *P = I.getArgOperand(First), *Long = compareAtOnce(B, P);
     bool Changed = Long != P;
@@ -355,10 +361,10 @@ bool cutComponents(CallInst &I, const ComponentShape &Shape) {
   Value *All = Void ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0, Have; Start < Count; Start += Have) {
     Have = std::min(Count - Start, Shape.Most);
-    int Channels = Have <= Shape.Fewest ? Shape.Fewest : Shape.Most;
+    int Channels = Padded(Have);
     SmallVector<Value *, 16> Operands(I.args());
     for (unsigned K : Shape.PerChannel)
-      Operands[K] = compareAtOnce(B, channels(B, Operands[K], Start, Have, Channels));
+      Operands[K] = compareAtOnce(B, channels(B, Operands[K], Start, Have, Channels, /*AnyRest=*/true));
     if (Shape.Value != ~0u) {
       Value *&V = Operands[Shape.Value];
       V = cutComponents(B, V, countOf(V->getType()) / Count, Count, Start, Have, Channels);

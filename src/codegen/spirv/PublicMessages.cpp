@@ -52,11 +52,18 @@ void widenChannels(CallInst &I) {
   I.eraseFromParent();
 }
 
-/// What the lanes that are off keep, where none is off: other compilers would move it.
+/// Where no lane is off there is nothing that such lanes keep: other compilers would move it.
 void dropOldValue(CallInst &I) {
   auto M = lsc::Message::match(&I);
-  if (M && M->hasValue() && !M->writes() && match(M->predicate(), m_AllOnes()))
-    I.setArgOperand(M->valueOperand(), PoisonValue::get(I.getType()));
+  if (!M || !M->hasValue() || M->writes() || !match(M->predicate(), m_AllOnes()))
+    return;
+  if (M->What == lsc::Kind::Atomic)
+    return I.setArgOperand(M->valueOperand(), PoisonValue::get(I.getType()));
+  IRBuilder<> B(&I);
+  SmallVector<Value *, 16> Operands(drop_end(I.args()));
+  auto Plain = M->isQuad() ? lsc::Kind::PlainLoadQuad : lsc::Kind::PlainLoad;
+  I.replaceAllUsesWith(createOperation(B, lsc::Message::operation(Plain, M->Where), I.getType(), Operands));
+  I.eraseFromParent();
 }
 
 } // namespace
@@ -69,8 +76,10 @@ void makeMessagesPublic(Module &M) {
       if (auto *Call = dyn_cast<CallInst>(&I)) {
         if (is_contained({Op::Gather, Op::Scatter}, operationOf(Call)))
           scaleOffsets(*Call);
-        dropOldValue(*Call);
-        widenChannels(*Call);
+        if (lsc::Message::match(Call))
+          dropOldValue(*Call);
+        else
+          widenChannels(*Call);
       }
 }
 
