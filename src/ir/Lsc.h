@@ -56,6 +56,19 @@ enum DataSize : unsigned { D8 = 1, D16, D32, D64, D8U32, D16U32, D16U32H };
 enum DataOrder : unsigned { NonTransposed = 1, Transpose };
 enum Subops : unsigned { LoadSubop = 0, LoadQuadSubop = 2, StoreSubop = 4, StoreQuadSubop = 6, FirstAtomic = 8 };
 
+/// The numbers of a message, in the order of its operands.
+struct Header {
+  unsigned Subop, L1 = Default, L3 = Default, Size = D32, Elements = 1, Order = NonTransposed, Components = 0;
+};
+
+/// The operands of a message up to its places.
+inline llvm::SmallVector<llvm::Value *, 16> operandsOf(llvm::IRBuilderBase &B, const Header &H, llvm::Value *Predicate,
+                                                       llvm::Value *Places) {
+  auto Byte = [&](unsigned N) { return B.getInt8(uint8_t(N)); };
+  return {Predicate,    Byte(H.Subop),    Byte(H.L1),    Byte(H.L3),         B.getInt16(1), B.getInt32(0),
+          Byte(H.Size), Byte(H.Elements), Byte(H.Order), Byte(H.Components), Places};
+}
+
 /// An atomic, by its operation less FirstAtomic.
 struct AtomicRow {
   const char *Name;

@@ -18,23 +18,6 @@ namespace {
 
 unsigned numberOf(Value *V) { return unsigned(cast<ConstantInt>(V)->getZExtValue()); }
 
-/// The operands up to the places, all numbers but the predicate.
-SmallVector<Value *, 16> header(IRBuilder<> &B, Value *Mask, unsigned Subop, ArrayRef<Value *> Caching, Value *Size,
-                                unsigned Elements, unsigned Order, unsigned Components, Value *Places) {
-  auto Number = [&](Value *V) { return B.getInt8(uint8_t(numberOf(V))); };
-  return {wantedLanes(B, Mask),
-          B.getInt8(uint8_t(Subop)),
-          Number(Caching[0]),
-          Number(Caching[1]),
-          B.getInt16(1),
-          B.getInt32(0),
-          Number(Size),
-          B.getInt8(uint8_t(Elements)),
-          B.getInt8(uint8_t(Order)),
-          B.getInt8(uint8_t(Components)),
-          Places};
-}
-
 /// (mask, space, L1, L3, size, elements, order, channels, places, surface, [value])
 Value *message(CallInst &Call, IRBuilder<> &B, bool Reads) {
   SmallVector<Value *, 12> A(Call.args());
@@ -48,7 +31,9 @@ Value *message(CallInst &Call, IRBuilder<> &B, bool Reads) {
   unsigned Subop = Reads      ? Channels ? lsc::LoadQuadSubop : lsc::LoadSubop
                    : Channels ? lsc::StoreQuadSubop
                               : lsc::StoreSubop;
-  auto Operands = header(B, A[0], Subop, {A[2], A[3]}, A[4], numberOf(A[5]), numberOf(A[6]), Channels, A[8]);
+  auto Operands = lsc::operandsOf(
+      B, {Subop, numberOf(A[2]), numberOf(A[3]), numberOf(A[4]), numberOf(A[5]), numberOf(A[6]), Channels},
+      wantedLanes(B, A[0]), A[8]);
   if (Reads)
     Operands.push_back(A[9]);
   if (Reads && !Row)
@@ -63,7 +48,9 @@ Value *store(CallInst &Call, IRBuilder<> &B) { return message(Call, B, false); }
 /// (mask, space, L1, L3, size, elements, order, places, surface)
 Value *prefetch(CallInst &Call, IRBuilder<> &B) {
   SmallVector<Value *, 12> A(Call.args());
-  auto Operands = header(B, A[0], lsc::LoadSubop, {A[2], A[3]}, A[4], numberOf(A[5]), numberOf(A[6]), 0, A[7]);
+  auto Operands = lsc::operandsOf(
+      B, {lsc::LoadSubop, numberOf(A[2]), numberOf(A[3]), numberOf(A[4]), numberOf(A[5]), numberOf(A[6])},
+      wantedLanes(B, A[0]), A[7]);
   Operands.push_back(A[8]);
   return createOperation(B, lsc::Message::operation(lsc::Kind::Prefetch, lsc::Space(numberOf(A[1]))), Call.getType(),
                          Operands);
@@ -72,7 +59,8 @@ Value *prefetch(CallInst &Call, IRBuilder<> &B) {
 /// (mask, operation, space, L1, L3, size, places, surface, first, second)
 Value *atomic(CallInst &Call, IRBuilder<> &B) {
   SmallVector<Value *, 12> A(Call.args());
-  auto Operands = header(B, A[0], numberOf(A[1]), {A[3], A[4]}, A[5], 1, lsc::NonTransposed, 0, A[6]);
+  auto Operands =
+      lsc::operandsOf(B, {numberOf(A[1]), numberOf(A[3]), numberOf(A[4]), numberOf(A[5])}, wantedLanes(B, A[0]), A[6]);
   unsigned Number = numberOf(A[1]) - lsc::FirstAtomic;
   if (Number >= std::size(lsc::Atomics))
     return nullptr;

@@ -324,26 +324,13 @@ class Generator {
     }
   }
 
-  /// The operands of a message to the load/store cache up to its places.
-  SmallVector<Value *, 16> lscHeader(Value *On, unsigned Subop, unsigned Offset, unsigned Size, unsigned Elements,
-                                     bool Row, unsigned Components, Value *Places) {
+  /// The numbers of a message to the load/store cache, some of them with cache hints.
+  lsc::Header lscHeader(unsigned Subop, unsigned Size, unsigned Elements, bool Row, unsigned Components) {
     static const unsigned Numbers[] = {0, 1, 2, 3, 4, 0, 0, 0, 5};
     unsigned Number = Elements <= 8 ? Numbers[Elements] : Log2_32(Elements) + 2;
-    auto Byte = [&](unsigned V) { return B.getInt8(uint8_t(V)); };
-    unsigned Cached = chance(50) ? lsc::Cached : lsc::Default;
-    if (Subop == lsc::StoreSubop || Subop == lsc::StoreQuadSubop)
-      Cached = Cached ? lsc::WriteBack : lsc::Default;
-    return {On,
-            Byte(Subop),
-            Byte(Cached),
-            Byte(Cached),
-            B.getInt16(1),
-            B.getInt32(Offset),
-            Byte(Size),
-            Byte(Number),
-            Byte(Row ? lsc::Transpose : lsc::NonTransposed),
-            Byte(Components),
-            Places};
+    unsigned Cached = Subop == lsc::LoadSubop || Subop == lsc::LoadQuadSubop ? lsc::Cached : lsc::WriteBack;
+    unsigned Hint = chance(50) ? Cached : unsigned(lsc::Default);
+    return {Subop, Hint, Hint, Size, Number, unsigned(Row ? lsc::Transpose : lsc::NonTransposed), Components};
   }
 
   Value *lscLoad() {
@@ -364,8 +351,8 @@ class Generator {
     auto What = Plain  ? Quad ? lsc::Kind::PlainLoadQuad : lsc::Kind::PlainLoad
                 : Quad ? lsc::Kind::LoadQuad
                        : lsc::Kind::Load;
-    auto Operands =
-        lscHeader(On, Quad ? lsc::LoadQuadSubop : lsc::LoadSubop, 0, Size, Elements, Row, Components, Places);
+    auto Header = lscHeader(Quad ? lsc::LoadQuadSubop : lsc::LoadSubop, Size, Elements, Row, Components);
+    auto Operands = lsc::operandsOf(B, Header, On, Places);
     Operands.push_back(In);
     if (!Plain)
       Operands.push_back(operand(T));
@@ -381,8 +368,9 @@ class Generator {
     for (int K = 0; K < Lanes; ++K)
       Steps.push_back(B.getInt32(Place + unsigned(4 * K * Elements)));
     Value *On = chance(50) ? condition(Lanes) : cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Lanes)));
-    auto Operands = lscHeader(On, Quad ? lsc::StoreQuadSubop : lsc::StoreSubop, 0, lsc::D32, unsigned(Elements), Row,
-                              Quad ? (1u << Elements) - 1 : 0, ConstantVector::get(Steps));
+    auto Header = lscHeader(Quad ? lsc::StoreQuadSubop : lsc::StoreSubop, lsc::D32, unsigned(Elements), Row,
+                            Quad ? (1u << Elements) - 1 : 0);
+    auto Operands = lsc::operandsOf(B, Header, On, ConstantVector::get(Steps));
     Operands.append({V, Out});
     auto What = Quad ? lsc::Kind::StoreQuad : lsc::Kind::Store;
     createOperation(B, lsc::Message::operation(What, lsc::Space::Bti), B.getVoidTy(), Operands);

@@ -35,17 +35,24 @@ constexpr int MostCompared = 16; ///< Channels of a predicate as it is computed.
 struct Limits {
   int MostOwords = 8, FewestChannels = 8, MostChannels = 16;
   bool Lsc; ///< Offsets in bytes, nothing added to them.
-  bool ShortLsc;
+  bool ShortLsc, CutsPairs;
   unsigned MostBytes; ///< Of data, in a message to the load/store cache.
 
   explicit Limits(const GenTarget &Target)
-      : Lsc(Target.has(HasLsc)), ShortLsc(Target.has(HasShortLsc)), MostBytes(8 * Target.GrfBytes) {
+      : Lsc(Target.has(HasLsc)), ShortLsc(Target.has(HasShortLsc)), CutsPairs(Target.has(CutsGuardedPairs)),
+        MostBytes(8 * Target.GrfBytes) {
     if (Lsc)
       MostOwords = 16;
     if (Target.GrfBytes == 64) {
       FewestChannels = 16;
       MostChannels = 32;
     }
+  }
+
+  /// The power of two of channels for so many, which `Predicate` guards.
+  int fewFor(int Have, const Value *Predicate) const {
+    auto Few = int(bit_ceil(unsigned(Have)));
+    return Few == 2 && CutsPairs && !isa<Constant>(Predicate) ? 4 : Few;
   }
 };
 
@@ -124,17 +131,10 @@ bool readRow(CallInst &I) {
   auto Where = !OnSurface                                  ? lsc::Space::Stateless
                : match(Surface, m_SpecificInt(SlmSurface)) ? lsc::Space::Slm
                                                            : lsc::Space::Bti;
-  SmallVector<Value *, 16> Operands{ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), 1)),
-                                    B.getInt8(Reads ? lsc::LoadSubop : lsc::StoreSubop),
-                                    B.getInt8(lsc::Default),
-                                    B.getInt8(lsc::Default),
-                                    B.getInt16(1),
-                                    B.getInt32(0),
-                                    B.getInt8(Bytes == 8 ? lsc::D64 : lsc::D32),
-                                    B.getInt8(1),
-                                    B.getInt8(lsc::Transpose),
-                                    B.getInt8(0),
-                                    Row(Places)};
+  lsc::Header Header{.Subop = Reads ? lsc::LoadSubop : lsc::StoreSubop,
+                     .Size = Bytes == 8 ? lsc::D64 : lsc::D32,
+                     .Order = lsc::Transpose};
+  auto Operands = lsc::operandsOf(B, Header, Row(I.getArgOperand(0)), Row(Places));
   if (!Reads)
     Operands.push_back(Row(Last));
   Operands.push_back(Where == lsc::Space::Slm ? B.getInt32(0) : Surface);
@@ -173,7 +173,7 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   auto Padded = [&](int Have) {
     if (Have > Limit.FewestChannels)
       return Most;
-    return TakesFew ? int(bit_ceil(unsigned(Have))) : Indexed && Have == 1 ? 1 : Limit.FewestChannels;
+    return TakesFew ? Limit.fewFor(Have, I.getArgOperand(0)) : Indexed && Have == 1 ? 1 : Limit.FewestChannels;
   };
   if (Count <= Most && Padded(Count) == Count)
     return Changed;
@@ -344,11 +344,13 @@ Value *compareAtOnce(IRBuilderBase &B, Value *P) {
 }
 
 /// Cuts such a message to as many channels as messages have.
-bool cutComponents(CallInst &I, const ComponentShape &Shape) {
+bool cutComponents(CallInst &I, const ComponentShape &Shape, const Limits &Limit) {
   int Count = countOf(I.getArgOperand(Shape.PerChannel.back())->getType());
   IRBuilder<> B(&I);
   auto Padded = [&](int Have) {
-    return Have > Shape.Fewest ? Shape.Most : Shape.TakesFew ? int(bit_ceil(unsigned(Have))) : Shape.Fewest;
+    return Have > Shape.Fewest ? Shape.Most
+           : Shape.TakesFew    ? Limit.fewFor(Have, I.getArgOperand(Shape.PerChannel.front()))
+                               : Shape.Fewest;
   };
   if (Count <= Shape.Most && Padded(Count) == Count) {
     unsigned First = Shape.PerChannel.front();
@@ -406,7 +408,7 @@ bool cutMessages(Module &M, const GenTarget &Target) {
         if (auto Channels = channelShape(*Call))
           Changed |= cutChannels(*Call, *Channels, Limit);
         else if (auto Components = componentShape(*Call, Limit))
-          Changed |= cutComponents(*Call, *Components);
+          Changed |= cutComponents(*Call, *Components, Limit);
       }
   return Changed;
 }

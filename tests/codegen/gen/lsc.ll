@@ -35,6 +35,15 @@ define <3 x i32> @atomic3(<3 x i64> %at, <3 x i32> %x) {
   ret <3 x i32> %v
 }
 
+; The finalizer cuts comparisons of two channels on PVC, which a message does not follow.
+; CHECK-LABEL: @guardedPair(
+; DG2: call <2 x i32> @llvm.genx.svm.gather.v2i32.v2i1.v2i64(<2 x i1> %on,
+; PVC: call <4 x i32> @llvm.genx.svm.gather.v4i32.v4i1.v4i64(<4 x i1> %{{[0-9]+}},
+define <2 x i32> @guardedPair(<2 x i64> %at, <2 x i1> %on) {
+  %v = call <2 x i32> @llvm.genx.svm.gather.v2i32.v2i1.v2i64(<2 x i1> %on, i32 0, <2 x i64> %at, <2 x i32> zeroinitializer)
+  ret <2 x i32> %v
+}
+
 ; A channel of its own is a row of one element.
 ; CHECK-LABEL: @one(
 ; CHECK: call <1 x i32> @llvm.genx.lsc.load.stateless.v1i32.v1i1.v1i64(<1 x i1> splat (i1 true), i8 0, i8 0, i8 0, i16 1, i32 0, i8 3, i8 1, i8 2, i8 0,
@@ -47,3 +56,4 @@ declare <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1>, i32, i16, 
 declare <40 x i32> @llvm.genx.gather.scaled.v40i32.v40i1.v40i32(<40 x i1>, i32, i16, i32, i32, <40 x i32>, <40 x i32>)
 declare <3 x i32> @llvm.genx.svm.atomic.add.v3i32.v3i1.v3i64(<3 x i1>, <3 x i64>, <3 x i32>, <3 x i32>)
 declare i32 @llvm.genx.svm.gather.i32.i1.i64(i1, i32, i64, i32)
+declare <2 x i32> @llvm.genx.svm.gather.v2i32.v2i1.v2i64(<2 x i1>, i32, <2 x i64>, <2 x i32>)
