@@ -221,15 +221,25 @@ private:
     SmallVector<Value *, 10> Operands; // of the helper
   };
 
+  static Value *wide(IRBuilder<> &B, const lsc::Block2d &Block, unsigned K, bool Signed) {
+    return B.CreateIntCast(Block.operand(K), B.getInt64Ty(), Signed);
+  }
+  static Value *pitchOf(IRBuilder<> &B, const lsc::Block2d &Block) {
+    return B.CreateAdd(wide(B, Block, lsc::Matrix + 2, false), B.getInt64(1));
+  }
+  /// The first byte's column.
+  static Value *columnOf(IRBuilder<> &B, const lsc::Block2d &Block) {
+    return B.CreateMul(wide(B, Block, lsc::X, true), B.getInt64(uint64_t(Block.bytes())));
+  }
+
   Rows locate(IRBuilder<> &B, const lsc::Block2d &Block) {
-    auto Wide = [&](unsigned K, bool Signed) { return B.CreateIntCast(Block.operand(K), B.getInt64Ty(), Signed); };
     int RowBytes = Block.width() * Block.bytes(), Blocks = int(Block.number(lsc::Blocks));
     AllocaInst *Buffer = edgeBuffer(unsigned(RowBytes * Block.height() * Blocks));
-    Value *Width = B.CreateAnd(B.CreateAdd(Wide(lsc::Matrix, false), B.getInt64(1)),
+    Value *Width = B.CreateAnd(B.CreateAdd(wide(B, Block, lsc::Matrix, false), B.getInt64(1)),
                                ConstantInt::getSigned(B.getInt64Ty(), -Block.bytes())); // of whole elements
-    Value *Height = B.CreateAdd(Wide(lsc::Matrix + 1, false), B.getInt64(1));
-    Value *Pitch = B.CreateAdd(Wide(lsc::Matrix + 2, false), B.getInt64(1));
-    Value *X = B.CreateMul(Wide(lsc::X, true), B.getInt64(uint64_t(Block.bytes()))), *Y = Wide(lsc::Y, true);
+    Value *Height = B.CreateAdd(wide(B, Block, lsc::Matrix + 1, false), B.getInt64(1));
+    Value *Pitch = pitchOf(B, Block);
+    Value *X = columnOf(B, Block), *Y = wide(B, Block, lsc::Y, true);
     Value *Right = B.CreateAdd(X, B.getInt64(uint64_t(RowBytes * Blocks)));
     Value *Below = B.CreateAdd(Y, B.getInt64(uint64_t(Block.height())));
     Value *Inside = B.CreateAnd(B.CreateICmpSGE(B.CreateOr(X, Y), B.getInt64(0)),
@@ -291,12 +301,10 @@ private:
   }
 
   void prefetch(IRBuilder<> &B, const lsc::Block2d &Block) {
-    auto Wide = [&](unsigned K, bool Signed) { return B.CreateIntCast(Block.operand(K), B.getInt64Ty(), Signed); };
-    Value *Pitch = B.CreateAdd(Wide(lsc::Matrix + 2, false), B.getInt64(1));
-    Value *X = B.CreateMul(Wide(lsc::X, true), B.getInt64(uint64_t(Block.bytes())));
-    Value *First = B.CreateAdd(Block.operand(lsc::Base), X);
+    Value *Pitch = pitchOf(B, Block);
+    Value *First = B.CreateAdd(Block.operand(lsc::Base), columnOf(B, Block));
     for (int R = 0; R < Block.height(); ++R) {
-      Value *Row = B.CreateAdd(Wide(lsc::Y, true), B.getInt64(uint64_t(R)));
+      Value *Row = B.CreateAdd(wide(B, Block, lsc::Y, true), B.getInt64(uint64_t(R)));
       prefetchLine(B, B.CreateAdd(First, B.CreateMul(Row, Pitch)));
     }
   }

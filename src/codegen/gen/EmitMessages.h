@@ -303,18 +303,13 @@ protected:
   void implicit(CallInst &I, const char *Keyword) {
     if (GivenAs.contains(&I))
       return;
-    std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned);
-    for (int K = 0; K < countOf(I.getType()); ++K) // one by one: the finalizer reads them where they are
+    Type *Element = I.getType()->getScalarType();
+    if (Element->isIntegerTy(64)) // an address, by halves
+      Element = Type::getInt32Ty(F.getContext());
+    std::string To = view(&I, Element, Sign::Unsigned);
+    for (unsigned K = 0; K < bytesOf(I.getType()) / bytesOf(Element);
+         ++K) // one by one: the finalizer reads them where they are
       Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs[Keyword] << "(0," << K << ")<0;1,0>\n";
-  }
-
-  void programAddress(CallInst &I) {
-    if (GivenAs.contains(&I))
-      return;
-    std::string To = view(&I, Type::getInt32Ty(F.getContext()), Sign::Unsigned);
-    for (int K = 0; K < 2; ++K)
-      Out << "    mov (M1, 1) " << To << "(0," << K << ")<1> " << ImplicitInputs["program"] << "(0," << K
-          << ")<0;1,0>\n";
   }
 
   // Systolic products
@@ -416,7 +411,7 @@ protected:
     case Op::LocalId:
       return implicit(I, "local_id");
     case Op::ProgramAddress:
-      return programAddress(I);
+      return implicit(I, "program");
     case Op::LocalSize:
       return implicit(I, "local_size");
     case Op::GroupCount:
