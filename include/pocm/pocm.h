@@ -229,10 +229,11 @@ POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &p
 /// The code that a program holds for a target; nothing when it has none.
 POCM_API std::vector<GenKernel> genKernels(const Program &program, const std::string &target);
 
-/// The program with its CM IR as the Gen middle end leaves it after the pass `last` (all passes when it is empty):
-/// still a program for any device, which does the same.
+/// The program with its CM IR as the Gen middle end leaves it after the pass `last` (all passes when it is empty),
+/// without those that are disabled: still a program for any device, which does the same.
 POCM_API std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &program, const std::string &target,
-                                                  const std::string &last);
+                                                  const std::string &last,
+                                                  const std::vector<std::string> &disabled = {});
 /// Names of the Gen middle end's passes, in order.
 POCM_API std::vector<PassInfo> genPasses();
 /// Like runPasses, with the Gen middle end's passes for a target among the names.

@@ -50,7 +50,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
   -disable-pass=P    leave out a pass of the middle end or of the Gen middle end (may be repeated)
-  -stop-after=P      the program's CM IR is what the Gen middle end's pass P leaves: it runs on the cpu device as before
+  -stop-after=P      the program's CM IR, and what -S prints, is what the Gen middle end's pass P leaves: it runs on the
+                     cpu device as before
   -verify-each       check the IR after every pass
   -print-passes      list the passes of the middle end
   -print-targets     list the targets
@@ -153,6 +154,19 @@ std::string checkTargets(const Request &request) {
 bool isGenPass(const std::string &name) {
   std::vector<pocm::PassInfo> all = pocm::genPasses();
   return std::any_of(all.begin(), all.end(), [&](const pocm::PassInfo &pass) { return pass.name == name; });
+}
+
+/// The Gen middle end's passes that -stop-after and -disable-pass leave.
+std::vector<std::string> passesUntilStop(const Request &request) {
+  std::vector<std::string> names;
+  for (const pocm::PassInfo &pass : pocm::genPasses()) {
+    const std::vector<std::string> &disabled = request.disabledGenPasses;
+    if (std::find(disabled.begin(), disabled.end(), pass.name) == disabled.end())
+      names.push_back(pass.name);
+    if (pass.name == request.stopAfter)
+      break;
+  }
+  return names;
 }
 
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
@@ -288,8 +302,11 @@ int main(int argc, char **argv) {
       text = cpuText(result.program, request);
     if (request.openCl)
       result.program = pocm::openClProgram(result.program);
-    if (!request.stopAfter.empty())
-      result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter);
+    if (!request.stopAfter.empty()) {
+      result.program =
+          pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter, request.disabledGenPasses);
+      text = pocm::runGenPasses(result.ir, request.compile.file, request.compile.target, passesUntilStop(request));
+    }
     if (generatesGenCode(request)) {
       GenOutputs outputs(request, result.program, keepsDebugInfo);
       outputs.add(request.compile.target, result.program);

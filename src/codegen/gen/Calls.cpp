@@ -11,6 +11,14 @@
 // Needs:    functions that keepSubroutines has left.
 // Leaves:   kernels and subroutines alone, each called from two places at least.
 //
+// gen-call-results: several results lie in variables that the next call overwrites:
+//
+//     %r = call {<8 x i32>, i32} @f(...)                     %r = call {<8 x i32>, i32} @f(...)
+//     call {<8 x i32>, i32} @f(...)                    ->    %n = extractvalue %r, 1
+//     %n = extractvalue %r, 1                                call {<8 x i32>, i32} @f(...)
+//
+// A phi of structures becomes one for each part, and what is returned is put together right before.
+//
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "ir/Region.h"
@@ -81,13 +89,7 @@ void splitPhi(PHINode &Phi) {
   Phi.eraseFromParent();
 }
 
-} // namespace
-
-bool keepCalls(Module &M, const GenTarget &Target) {
-  return inlineSubroutines(M, [&](const Function &F) { return !canBeCalled(F, Target); });
-}
-
-void takeResults(Function &F) {
+void takeResultsOf(Function &F) {
   SmallVector<PHINode *, 4> Phis;
   for (Instruction &I : instructions(F))
     if (auto *Phi = dyn_cast<PHINode>(&I); Phi && Phi->getType()->isStructTy())
@@ -108,6 +110,18 @@ void takeResults(Function &F) {
       Part->replaceAllUsesWith(V);
       Part->eraseFromParent();
     }
+}
+
+} // namespace
+
+bool keepCalls(Module &M, const GenTarget &Target) {
+  return inlineSubroutines(M, [&](const Function &F) { return !canBeCalled(F, Target); });
+}
+
+bool takeResults(Module &M, const GenTarget &) {
+  for (Function &F : M)
+    takeResultsOf(F);
+  return true;
 }
 
 } // namespace pocm::gen

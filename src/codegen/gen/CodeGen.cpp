@@ -7,10 +7,8 @@
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,17 +18,6 @@ using namespace llvm;
 namespace pocm {
 namespace gen {
 
-/// Blocks after those that lead to them: only loops jump back, which the finalizer's control flow analysis relies on.
-static void orderBlocks(Function &F) {
-  ReversePostOrderTraversal<Function *> Order(&F);
-  BasicBlock *Last = nullptr;
-  for (BasicBlock *Block : Order) {
-    if (Last)
-      Block->moveAfter(Last);
-    Last = Block;
-  }
-}
-
 std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, const CompileRequest &Request,
                                            std::string &Problem) {
   std::vector<CompiledKernel> All;
@@ -39,12 +26,10 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
   Problem = runGenPasses(M, Target, {}, Request.Disabled);
   if (!Problem.empty())
     return All;
+  auto Does = [&](StringRef Step) { return !is_contained(Request.Disabled, Step); };
+  const EmissionOptions Emission{Request.For, Does("gen-coalescing"), Does("gen-goto"), Does("gen-addresses")};
   for (const KernelInfo &Kernel : kernelsOf(M)) {
-    for (Function *F : functionsOf(Kernel)) {
-      orderBlocks(*F);
-      takeResults(*F);
-    }
-    CompiledKernel Compiled{Kernel.Entry, Kernel.Name, emitVisa(Kernel, Target, Request.For), {}};
+    CompiledKernel Compiled{Kernel.Entry, Kernel.Name, emitVisa(Kernel, Target, Emission), {}};
     if (!Compiled.Visa.Problem.empty()) {
       Refused += (Refused.empty() ? "kernel '" : "\nkernel '") + Kernel.Name + "' cannot be compiled for " +
                  Target.Platform + ": " + Compiled.Visa.Problem + " is not supported there";
@@ -195,12 +180,12 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
 }
 
 std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &File, const std::string &TargetName,
-                                         const std::string &Last) {
+                                         const std::string &Last, const std::vector<std::string> &Disabled) {
   const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
-  if (std::string Problem = gen::runGenPasses(*M, Target, Last); !Problem.empty())
+  if (std::string Problem = gen::runGenPasses(*M, Target, Last, Disabled); !Problem.empty())
     throw Error(Problem);
   Container.ir = writeBitcode(*M);
   return program::write(Container);

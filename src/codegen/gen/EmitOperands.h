@@ -53,6 +53,7 @@ protected:
   };
   static constexpr size_t MostTaken = 4;
   std::vector<TakenAddress> Taken;
+  const bool ReuseAddresses;
   struct Declared {
     std::string Name, Letter;
     unsigned Bytes = 0;
@@ -61,7 +62,6 @@ protected:
   std::map<unsigned, Declared> Variable;
   bool CrossesRegisters = false; // an operand of this instruction lies in one register more than it need
   DenseMap<const Value *, std::string> PredicateNames, SurfaceNames;
-  DenseMap<const BasicBlock *, unsigned> BlockNumbers;
   unsigned NextVariable = 32, NextPredicate = 1, NextSurface = 6, NextAddress = 1, NamedBarriers = 0;
   std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
   SmallPtrSet<const Value *, 4> GivenAs;             // instructions whose variables are such inputs
@@ -306,12 +306,13 @@ protected:
 
   std::string source(Value *V, int Count, Sign Natural) { return source(Source::of(V), Count, Natural); }
 
-  /// Addresses of elements, in a variable of their own: its name.
+  /// Addresses of elements, in a variable of their own: its name. What is chosen at run time is read and written
+  /// through address registers, of which there are 16; the step gen-addresses of emission takes the same address once.
   std::string addresses(const std::string &Variable, Value *Offset, int Count) {
     Source Of = Source::of(Offset);
     for (const TakenAddress &T : Taken) // the same address may just have been taken
-      if (T.Variable == Variable && T.Count == Count && T.Offset.Base == Of.Base && T.Offset.Where == Of.Where &&
-          T.Offset.Element == Of.Element)
+      if (ReuseAddresses && T.Variable == Variable && T.Count == Count && T.Offset.Base == Of.Base &&
+          T.Offset.Where == Of.Where && T.Offset.Element == Of.Element)
         return T.Name;
     std::string A = "A" + std::to_string(NextAddress++);
     Decl << ".decl " << A << " v_type=A num_elts=" << Count << "\n";
@@ -575,9 +576,9 @@ protected:
     return std::string("'") + I.getOpcodeName() + "'";
   }
 
-  EmitOperands(const KernelInfo &Kernel, const GenTarget &Target, Runtime For)
-      : Kernel(Kernel), Target(Target), For(For), F(*Kernel.Entry), Functions(functionsOf(Kernel)),
-        Registers(Functions) {}
+  EmitOperands(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
+      : Kernel(Kernel), Target(Target), For(Options.For), F(*Kernel.Entry), Functions(functionsOf(Kernel)),
+        Registers(Functions, Options.Coalesce), ReuseAddresses(Options.ReuseAddresses) {}
 };
 
 } // namespace pocm::gen

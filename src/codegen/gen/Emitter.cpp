@@ -9,174 +9,15 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Emitter.h"
-#include "codegen/gen/EmitMessages.h"
+#include "codegen/gen/EmitControl.h"
 #include "ir/Lines.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 
 namespace pocm::gen {
 namespace {
 
-class Emitter : EmitMessages {
-  // Inputs
-
-  void inputs() {
-    // Level Zero puts a thread's local ids first, as words, if the kernel wants them; the CM runtime in any case.
-    bool Cm = For == Runtime::Cm, First = Cm ? usesGroups() : uses(Op::LocalId);
-    unsigned At = First ? 2 * Target.GrfBytes : Target.GrfBytes;
-    auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
-      if (!uses(Operation))
-        return false;
-      unsigned Size = Words ? 6 : 12;
-      std::string Name;
-      if (Instruction *Only = Words ? nullptr : asksOnce(Operation)) {
-        Name = variable(Only).Name;
-        GivenAs.insert(Only);
-      } else {
-        Name = "V" + std::to_string(NextVariable++);
-        Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
-      }
-      ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=" << Size << "\n";
-      ImplicitInputs[Keyword] = Name;
-      Result.Inputs.push_back({8 * Number, Offset, Size});
-      return true;
-    };
-    Implicit("local_id", 3, Op::LocalId, Target.GrfBytes, !Cm);
-    if (Implicit("local_size", 1, Op::LocalSize, At))
-      At += 12;
-    if (Implicit("group_count", 2, Op::GroupCount, At))
-      At += 12;
-    if (uses(Op::ProgramAddress))
-      programAddress(At);
-    unsigned NextBinding = 1, NextSampler = 0; // surface 0 is the debugger's
-    for (Argument &A : F.args()) {
-      const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
-      unsigned Size = bytesOf(A.getType());
-      unsigned Natural = std::min(bytesOf(A.getType()->getScalarType()), 8u);
-      At = alignTo(At, P.Kind == IrParameterKind::General ? (Size >= Target.GrfBytes ? Target.GrfBytes : Natural) : 4);
-      if (P.Kind == IrParameterKind::General && At / Target.GrfBytes != (At + Size - 1) / Target.GrfBytes)
-        At = unsigned(alignTo(At, Target.GrfBytes)); // no argument straddles two registers that need not
-      if (P.Kind == IrParameterKind::General) {
-        In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
-      } else {
-        bool IsSurface = P.Kind == IrParameterKind::Surface;
-        std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());
-        Decl << ".decl " << Name << " v_type=" << (IsSurface ? "T" : "S") << " num_elts=1\n";
-        SurfaceNames[&A] = Name;
-        if (!Cm) {
-          unsigned &Next = IsSurface ? NextBinding : NextSampler;
-          Out << "    movs (M1, 1) " << Name << "(0) " << Next << ":ud\n";
-          if (isCalculatedWith(A))
-            Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Next << ":ud\n";
-          auto IsUsedBy = [&](ArrayRef<Op> Any) {
-            return any_of(A.users(), [&](User *U) { return is_contained(Any, operationOf(U)); });
-          };
-          GenInput Bound{unsigned(P.Kind), 0, 0, Next++};
-          Bound.image = IsUsedBy({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic});
-          Bound.sampled = IsSurface && IsUsedBy(Op::Sample);
-          Result.Inputs.push_back(Bound);
-          continue;
-        }
-        In << ".input " << Name << " offset=" << At << " size=4\n";
-        if (isCalculatedWith(A))
-          Out << "    movs (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Name << "(0)\n";
-        Size = 4;
-      }
-      Result.Inputs.push_back({unsigned(P.Kind), At, Size});
-      At += Size;
-    }
-  }
-
-  /// Where the program's __global variables lie.
-  void programAddress(unsigned &At) {
-    constexpr unsigned Size = 8, KindOfInput = 32;
-    if (For != Runtime::Cm)
-      fail("a __global variable of the program in a Level Zero program");
-    At = unsigned(alignTo(At, Size));
-    std::string Name = "V" + std::to_string(NextVariable++);
-    if (Instruction *Only = asksOnce(Op::ProgramAddress)) {
-      Name = variable(Only).Name;
-      GivenAs.insert(Only);
-    } else {
-      Decl << ".decl " << Name << " v_type=G type=ud num_elts=2 align=qword\n";
-    }
-    In << ".input " << Name << " offset=" << At << " size=" << Size << "\n";
-    ImplicitInputs["program"] = Name;
-    Result.Inputs.push_back({KindOfInput, At, Size});
-    At += Size;
-  }
-
-  /// Whether a surface's number is also used as a number.
-  bool isCalculatedWith(const Argument &A) {
-    return any_of(A.users(), [&](const User *U) {
-      if (Target.has(HasLsc) && !is_contained({Op::MediaRead, Op::MediaWrite, Op::Sample}, operationOf(U)))
-        return true; // the load/store cache takes a surface's number
-      unsigned Index = surfaceOperand(operationOf(U));
-      if (operationOf(U) == Op::Sample && cast<CallInst>(U)->getArgOperand(1) == &A)
-        return false;
-      return Index == ~0u || cast<CallInst>(U)->getArgOperand(Index) != &A;
-    });
-  }
-
-  /// Which operand of a message is its surface; ~0u for operations without one.
-  static unsigned surfaceOperand(Op Operation) {
-    switch (Operation) {
-    case Op::MediaRead:
-    case Op::MediaWrite:
-    case Op::OwordRead:
-    case Op::OwordReadUnaligned:
-      return 1;
-    case Op::TypedRead:
-    case Op::TypedWrite:
-    case Op::TypedAtomic:
-    case Op::Sample:
-      return 2;
-    case Op::OwordWrite:
-      return 0;
-    case Op::Gather:
-    case Op::Scatter:
-      return 3;
-    default:
-      return atomicInfo(Operation).Sources >= 0 && !atomicInfo(Operation).ByAddress ? 1 : ~0u;
-    }
-  }
-
-  std::vector<std::reference_wrapper<Instruction>> instructions() {
-    std::vector<std::reference_wrapper<Instruction>> All;
-    for (Function *G : Functions)
-      for (Instruction &I : llvm::instructions(*G))
-        All.push_back(I);
-    return All;
-  }
-
-  /// The only instruction with that operation, when it is one of the first block: what it asks for is in its own
-  /// variable from the beginning.
-  Instruction *asksOnce(Op Operation) {
-    Instruction *Only = nullptr;
-    for (Instruction &I : instructions())
-      if (operationOf(&I) == Operation) {
-        if (Only || I.getParent() != &F.getEntryBlock())
-          return nullptr;
-        Only = &I;
-      }
-    return Only;
-  }
-
-  bool uses(Op Operation) {
-    return any_of(instructions(), [&](Instruction &I) { return operationOf(&I) == Operation; });
-  }
-
-  bool usesGroups() {
-    static constexpr Op OfGroups[] = {Op::LocalId,  Op::LocalSize, Op::GroupCount,   Op::GroupIdX, Op::GroupIdY,
-                                      Op::GroupIdZ, Op::Barrier,   Op::SplitBarrier, Op::SlmInit};
-    return any_of(OfGroups, [&](Op Operation) { return uses(Operation); });
-  }
-
-  // Instructions
-
+class Emitter : EmitControl {
   /// "(P7) ", or "(!P7) " when the mask is the opposite of what P7 holds.
   std::string guardOf(Value *Mask) {
     auto *Not = dyn_cast<Instruction>(Mask);
@@ -302,93 +143,6 @@ class Emitter : EmitMessages {
     Out << "    setp" << width(Count) << predicateName(&I) << " " << From << "\n";
   }
 
-  // Blocks
-
-  /// Whether a block does nothing but go on to another.
-  bool isThrough(BasicBlock *Block) {
-    auto *Branch = dyn_cast<BranchInst>(&Block->front());
-    if (!Branch || Branch->isConditional() || Block->isEntryBlock() || Branch->getSuccessor(0) == Block)
-      return false;
-    return none_of(Branch->getSuccessor(0)->phis(), [&](PHINode &Phi) { return needsCopy(Phi, Block); });
-  }
-
-  /// Where a jump to a block ends up.
-  BasicBlock *landing(BasicBlock *Block) {
-    for (int Steps = 0; Steps < 64 && isThrough(Block); ++Steps)
-      Block = Block->getSingleSuccessor();
-    return Block;
-  }
-
-  /// The block whose code is printed next.
-  BasicBlock *printedAfter(BasicBlock *Block) {
-    do
-      Block = Block->getNextNode();
-    while (Block && isThrough(Block));
-    return Block;
-  }
-
-  bool needsCopy(PHINode &Phi, BasicBlock *From) {
-    Value *V = Phi.getIncomingValueForBlock(From);
-    if (isPredicate(Phi.getType()) || isa<UndefValue>(V) || !needsRegister(Phi))
-      return false;
-    return isa<Constant>(V) || Registers.variableOf(registerOf(V)) != Registers.variableOf(&Phi);
-  }
-
-  std::string label(const BasicBlock *Block) { return "BB_" + std::to_string(BlockNumbers.lookup(Block)); }
-
-  /// A variable that gets a value: that of another variable, or a constant.
-  struct Move {
-    unsigned To, From = 0;
-    Type *T;
-    Constant *Number = nullptr;
-    bool Saved = false; // From was put aside, in Aside, before it was overwritten
-    Declared Aside{};
-  };
-
-  /// Of a value that is no region or other part of a bale.
-  Move moveOf(unsigned To, Value *V) {
-    if (auto *C = dyn_cast<Constant>(V))
-      return {.To = To, .T = V->getType(), .Number = C};
-    return {.To = To, .From = Registers.variableOf(registerOf(V)), .T = V->getType()};
-  }
-
-  /// All at once: a move goes when nobody still has to read what it overwrites; in a circle that is put aside first.
-  void moveAll(SmallVector<Move, 8> Moves) {
-    auto Reads = [](const Move &M, unsigned Variable) { return !M.Saved && !M.Number && M.From == Variable; };
-    erase_if(Moves, [&](const Move &M) { return Reads(M, M.To) || isa_and_nonnull<UndefValue>(M.Number); });
-    while (!Moves.empty()) {
-      auto Next = find_if(Moves, [&](const Move &M) {
-        return none_of(Moves, [&](const Move &N) { return &N != &M && Reads(N, M.To); });
-      });
-      if (Next == Moves.end()) {
-        Next = Moves.begin();
-        Declared Aside{declare(Next->T->getScalarType(), unsigned(countOf(Next->T))),
-                       letterOf(Next->T->getScalarType(), Sign::Signed),
-                       bytesOf(Next->T),
-                       {}};
-        copy(Aside, variable(Next->To, Next->T), Next->T);
-        for (Move &M : Moves)
-          if (Reads(M, Next->To))
-            M.Saved = true, M.Aside = Aside;
-      }
-      Declared &To = variable(Next->To, Next->T);
-      if (Next->Number)
-        constantInto(To, Next->Number);
-      else
-        copy(To, Next->Saved ? Next->Aside : variable(Next->From, Next->T), Next->T);
-      Moves.erase(Next);
-    }
-  }
-
-  /// What the phis of `To` hold when control comes from `From`.
-  void phiCopies(BasicBlock *From, BasicBlock *To) {
-    SmallVector<Move, 8> Moves;
-    for (PHINode &Phi : To->phis())
-      if (needsCopy(Phi, From))
-        Moves.push_back(moveOf(Registers.variableOf(&Phi), Phi.getIncomingValueForBlock(From)));
-    moveAll(std::move(Moves));
-  }
-
   /// Doubles are refused where there are none.
   void checkTypes(Instruction &I) {
     auto IsDouble = [](Value *V) { return V->getType()->getScalarType()->isDoubleTy(); };
@@ -429,9 +183,15 @@ class Emitter : EmitMessages {
       return call(*Call);
     if (isOptimizationFence(I))
       return;
-    auto *Part = dyn_cast<ExtractValueInst>(&I);
-    if (isa<InsertValueInst>(I) || (Part && isa<CallInst>(Part->getAggregateOperand())))
-      return; // with the return, or with the call
+    if (isa<InsertValueInst>(I))
+      return; // with the return
+    if (auto *Part = dyn_cast<ExtractValueInst>(&I)) {
+      const Instruction *Before = &I;
+      while (isa_and_nonnull<ExtractValueInst>(Before))
+        Before = Before->getPrevNode();
+      if (Before == Part->getAggregateOperand())
+        return; // with the call
+    }
     fail(nameOf(I));
   }
 
@@ -454,35 +214,6 @@ class Emitter : EmitMessages {
         << "    shr (M1, 1) " << FrameOword << "(0,0)<1> " << FrameBase << "(0,0)<0;1,0> 4:ud\n";
   }
 
-  /// The predicate that a branch jumps on, and whether it is the opposite.
-  std::pair<std::string, bool> condition(BranchInst &Branch) {
-    auto *Compare = dyn_cast<ICmpInst>(Branch.getCondition());
-    if (!Compare || !isBaled(*Compare))
-      return {predicate(Branch.getCondition()), false};
-    bool All = llvm::cast<ConstantInt>(Compare->getOperand(1))->isMinusOne();
-    bool Equal = Compare->getPredicate() == CmpInst::ICMP_EQ;
-    return {predicate(llvm::cast<BitCastInst>(Compare->getOperand(0))->getOperand(0)) + (All ? ".all" : ".any"),
-            Equal != All}; // not any: equal to zero
-  }
-
-  /// The block that a branch goes around when no channel is on, where `goto` can turn the others off in it: it comes
-  /// next, what follows comes behind it, and enough in it is done under the mask.
-  BasicBlock *maskable(BranchInst &Branch) {
-    BasicBlock *Block = printedAfter(Branch.getParent());
-    Value *Mask = Block ? maskOf(*Block) : nullptr;
-    if (!Mask || Block->getSinglePredecessor() != Branch.getParent())
-      return nullptr;
-    BasicBlock *Around = Branch.getSuccessor(Branch.getSuccessor(0) == Block ? 1 : 0);
-    BasicBlock *After = landing(Block->getSingleSuccessor());
-    auto NeedsMask = [&](Instruction &I) {
-      auto W = RegionWrite::matchMasked(&I);
-      Instruction *Main = W && W->mask() == Mask ? Bale::of(I).Main : nullptr;
-      return Main && !canBeGuarded(*Main);
-    };
-    bool Pays = count_if(*Block, NeedsMask) >= int(FewestForGoto);
-    return Pays && landing(Around) == After && printedAfter(Block) == After ? Block : nullptr;
-  }
-
   /// In a block that `goto` masks, everything is done for all channels but what is meant for those that are on: the
   /// last line of such an instruction.
   void ignoreMask(size_t From) {
@@ -492,96 +223,6 @@ class Emitter : EmitMessages {
       Code.replace(At, Masked.size(), Ignored);
       Last += Ignored.size() - Masked.size();
     }
-  }
-
-  // Calls
-
-  std::string subroutine(const Function &G) {
-    std::string Name = "SUB_" + std::to_string(find(Functions, &G) - Functions.begin()) + "_";
-    for (char C : G.getName())
-      Name += isAlnum(C) ? C : '_';
-    return Name;
-  }
-
-  void call(CallInst &Call) {
-    Function &G = *Call.getCalledFunction();
-    SmallVector<Move, 8> Given, Results;
-    for (auto [Parameter, Value] : zip(G.args(), Call.args()))
-      if (!Parameter.use_empty())
-        Given.push_back(moveOf(Registers.variableOf(&Parameter), Value));
-    moveAll(std::move(Given));
-    Out << "    call (M1, 16) " << subroutine(G) << "\n";
-    Taken.clear();
-    auto Take = [&](Value &To, unsigned Index) {
-      if (!To.use_empty())
-        Results.push_back({.To = Registers.variableOf(&To), .From = Registers.resultOf(G, Index), .T = To.getType()});
-    };
-    if (needsRegister(Call))
-      Take(Call, 0);
-    for (User *U : Call.users())
-      if (auto *Part = dyn_cast<ExtractValueInst>(U))
-        Take(*Part, Part->getIndices()[0]);
-    moveAll(std::move(Results));
-  }
-
-  void giveBack(ReturnInst &Return) {
-    Function &G = *Return.getFunction();
-    SmallVector<Move, 8> Results;
-    for (unsigned K = 0; K < resultsOf(G).size(); ++K) {
-      Value *Whole = Return.getReturnValue();
-      Value *Part = G.getReturnType()->isStructTy() ? FindInsertedValue(Whole, K) : Whole;
-      if (!Part)
-        bug("a result that is put together elsewhere");
-      Results.push_back(moveOf(Registers.resultOf(G, K), Part));
-    }
-    moveAll(std::move(Results));
-    Out << "    ret (M1, 16)\n";
-  }
-
-  void terminator(Instruction &I) {
-    BasicBlock *Block = I.getParent();
-    for (BasicBlock *Next : successors(Block))
-      phiCopies(Block, Next);
-    if (auto *Return = dyn_cast<ReturnInst>(&I)) {
-      if (I.getFunction() != &F)
-        return giveBack(*Return);
-      Out << "    ret (M1, 1)\n";
-      return;
-    }
-    if (isa<UnreachableInst>(I)) {
-      Out << "    ret (M1, 1)\n";
-      return;
-    }
-    auto *Branch = dyn_cast<BranchInst>(&I);
-    if (!Branch)
-      fail(nameOf(I));
-    BasicBlock *Next = printedAfter(Block), *Yes = landing(Branch->getSuccessor(0));
-    if (Branch->isUnconditional()) {
-      if (Yes != Next)
-        Out << "    jmp (M1, 1) " << label(Yes) << "\n";
-      return;
-    }
-    BasicBlock *No = landing(Branch->getSuccessor(1));
-    if (Yes == No) {
-      if (Yes != Next)
-        Out << "    jmp (M1, 1) " << label(Yes) << "\n";
-      return;
-    }
-    if (BasicBlock *Block = maskable(*Branch)) {
-      Value *Mask = Masked[Block] = maskOf(*Block);
-      Out << "    (!" << predicate(Mask) << ") goto (M1, " << countOf(Mask->getType()) << ") "
-          << label(Yes == Block ? No : Yes) << "\n";
-      return;
-    }
-    auto [P, Inverted] = condition(*Branch);
-    auto Jump = [&, P = P, Inverted = Inverted](bool Otherwise, BasicBlock *To) {
-      Out << "    (" << (Inverted != Otherwise ? "!" : "") << P << ") jmp (M1, 1) " << label(To) << "\n";
-    };
-    if (Yes == Next)
-      return Jump(true, No);
-    Jump(false, Yes);
-    if (No != Next)
-      Out << "    jmp (M1, 1) " << label(No) << "\n";
   }
 
   // Where it comes from
@@ -625,9 +266,8 @@ class Emitter : EmitMessages {
     CrossesRegisters = false;
   }
 
-  DenseMap<const BasicBlock *, Value *> Masked; // blocks that `goto` masks
-  bool Direct = false;                          // the mask stands for this instruction's predicate
-  DominatorTree Dominators;                     // of the function being printed
+  bool Direct = false;      // the mask stands for this instruction's predicate
+  DominatorTree Dominators; // of the function being printed
   LoopInfo Loops;
   size_t Noted = 0; // what of Code has been looked at
 
@@ -640,7 +280,7 @@ class Emitter : EmitMessages {
       noteLines({}, 0);
     }
     for (BasicBlock &Block : G) {
-      if (isThrough(&Block))
+      if (Blocks.isThrough(&Block))
         continue;
       if (!Block.isEntryBlock())
         Out << label(&Block) << ":\n";
@@ -665,7 +305,8 @@ class Emitter : EmitMessages {
   }
 
 public:
-  Emitter(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) : EmitMessages(Kernel, Target, For) {}
+  Emitter(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
+      : EmitControl(Kernel, Target, Options) {}
 
   VisaKernel run() {
     try {
@@ -713,8 +354,8 @@ private:
 
 } // namespace
 
-VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, Runtime For) {
-  return Emitter(Kernel, Target, For).run();
+VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options) {
+  return Emitter(Kernel, Target, Options).run();
 }
 
 } // namespace pocm::gen

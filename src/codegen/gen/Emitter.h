@@ -48,7 +48,14 @@ struct VisaKernel {
 /// Which runtime starts the kernel, and puts the arguments where they lie.
 enum class Runtime { Cm, LevelZero };
 
+struct EmissionOptions {
+  Runtime For = Runtime::Cm;
+  bool Coalesce = true;       ///< gen-coalescing: Variables.h
+  bool UseGoto = true;        ///< gen-goto: Goto.h
+  bool ReuseAddresses = true; ///< gen-addresses: EmitOperands.h
+};
+
 /// vISA text of a kernel that the passes of GenPasses.def have prepared.
-VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, Runtime For = Runtime::Cm);
+VisaKernel emitVisa(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options = {});
 
 } // namespace pocm::gen

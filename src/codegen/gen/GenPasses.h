@@ -36,9 +36,8 @@ bool formBales(llvm::Module &M, const GenTarget &Target);
 bool legalize(llvm::Module &M, const GenTarget &Target);
 bool decompose(llvm::Module &M, const GenTarget &Target);
 bool shareWrites(llvm::Module &M, const GenTarget &Target);
-
-/// Parts of a call's result are taken behind the call, where the next one has not yet overwritten them.
-void takeResults(llvm::Function &F);
+bool takeResults(llvm::Module &M, const GenTarget &Target);
+bool orderBlocks(llvm::Module &M, const GenTarget &Target);
 
 /// The passes, in order.
 std::vector<PassDescription> genPassDescriptions();

@@ -27,12 +27,13 @@ namespace {
 struct GenPassRow {
   const char *Name, *Description;
   bool (*Run)(Module &, const GenTarget &); // ours, or null
-  const char *LlvmPipeline;                 // LLVM's, or null
+  const char *LlvmPipeline;                 // LLVM's, or null; neither for a step of emission
 };
 
 const GenPassRow Rows[] = {
 #define GEN_PASS(name, function, description) {name, description, function, nullptr},
 #define LLVM_PASS(name, pipeline, description) {name, description, nullptr, pipeline},
+#define EMISSION(name, description) {name, description, nullptr, nullptr},
 #include "codegen/gen/GenPasses.def"
 };
 
@@ -47,7 +48,7 @@ const GenPassRow *find(StringRef Name) {
 std::string run(Module &M, const GenTarget &Target, const GenPassRow &Row) {
   if (Row.Run)
     Row.Run(M, Target);
-  else
+  else if (Row.LlvmPipeline)
     runLlvmPasses(M, Row.LlvmPipeline);
   std::string Problem;
   raw_string_ostream Stream(Problem);

@@ -59,6 +59,18 @@ Value *splatPredicate(IRBuilderBase &B, Value *Bit, Type *Shape) {
   return B.CreateICmpNE(splat(B, Word, Shape), Constant::getNullValue(vectorLike(B.getInt16Ty(), Shape)));
 }
 
+/// Where an element begins, in 16 bits: offsets of `%i + 3` are those of `%i`, and a constant further.
+Value *byteOffset(IRBuilderBase &B, Value *Index, int Bytes) {
+  Value *Narrow;
+  if (match(Index, m_ZExtOrSExt(m_Value(Narrow))) && Narrow->getType()->getIntegerBitWidth() >= 16)
+    Index = Narrow;
+  const APInt *Further;
+  if (Value *Base; match(Index, m_Add(m_Value(Base), m_APInt(Further))))
+    return B.CreateAdd(byteOffset(B, Base, Bytes),
+                       B.getInt16(uint16_t(Further->getLoBits(16).getZExtValue() * uint64_t(Bytes))));
+  return B.CreateShl(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), Log2_32(unsigned(Bytes)));
+}
+
 Value *insertElement(InsertElementInst &I) {
   IRBuilder<> B(&I);
   Value *Vector = I.getOperand(0), *Element = I.getOperand(1), *Index = I.getOperand(2);
@@ -73,8 +85,7 @@ Value *insertElement(InsertElementInst &I) {
       return PoisonValue::get(I.getType());
     R.Offset = int(C->getZExtValue());
   } else {
-    R.Dynamic =
-        B.CreateMul(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), B.getInt16(uint16_t(elementBytes(Vector->getType()))));
+    R.Dynamic = byteOffset(B, Index, elementBytes(Vector->getType()));
   }
   Value *New = RegionWrite::create(B, Vector, Element, R);
   return Bits ? asPredicate(B, New) : New;
@@ -92,8 +103,7 @@ Value *extractElement(ExtractElementInst &I) {
       return PoisonValue::get(I.getType());
     R.Offset = int(C->getZExtValue());
   } else {
-    R.Dynamic =
-        B.CreateMul(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), B.getInt16(uint16_t(elementBytes(Vector->getType()))));
+    R.Dynamic = byteOffset(B, Index, elementBytes(Vector->getType()));
   }
   Value *New = RegionRead::create(B, Vector->getType()->getScalarType(), Vector, R);
   return Bits ? B.CreateICmpNE(New, B.getInt16(0)) : New;

@@ -29,11 +29,4 @@ unsigned widened(const llvm::ShuffleVectorInst &S);
 /// Whether this is the lower channels of a predicate, which the same flag register holds.
 bool isLowerChannels(const llvm::Instruction &I);
 
-/// The predicate of 8 or 16 channels that a block is gone around for when none of them is on; null for other blocks.
-/// if (any(%p)) block; goes on behind it
-llvm::Value *maskOf(const llvm::BasicBlock &Block);
-/// How many results of a block that `goto` masks have to be there for it to pay: it and its `join` are an instruction
-/// more than a jump.
-constexpr unsigned FewestForGoto = 2;
-
 } // namespace pocm::gen

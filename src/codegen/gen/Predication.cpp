@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/Goto.h"
 #include "codegen/gen/Predicates.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -44,7 +44,7 @@ SmallVector<Value *, 8> registersRead(Instruction &Head) {
   return All;
 }
 
-Variables::Variables(Functions All) {
+Variables::Variables(Functions All, bool Coalesce) : Coalesce(Coalesce) {
   number(All);
   Ranges.resize(Types.size());
   int Position = 0;
@@ -291,7 +291,7 @@ bool Variables::merge(unsigned A, unsigned B) {
   unsigned X = leader(A), Y = leader(B);
   if (X == Y)
     return true;
-  if (overlap(Ranges[X], Ranges[Y]))
+  if (!Coalesce || overlap(Ranges[X], Ranges[Y]))
     return false;
   Parent[Y] = X;
   Range All;

@@ -8,7 +8,8 @@
 //                                        V4 = V3; V4(1,0)<1> = ...   it is read later on
 //
 // Values share a variable when no point of the program needs both. Functions share the variables of their kernel: what
-// is given to a parameter shares its variable, if no other call comes in between, and so do results.
+// is given to a parameter shares its variable, if no other call comes in between, and so do results. It is the step
+// gen-coalescing of emission.
 //
 //===--------------------------------------------------------------------------------------===//
 #pragma once
@@ -22,8 +23,8 @@ namespace pocm::gen {
 
 class Variables {
 public:
-  /// Of a kernel and the functions that it calls.
-  explicit Variables(llvm::ArrayRef<llvm::Function *> Functions);
+  /// Of a kernel and the functions that it calls. Without `Coalesce` every value has a variable of its own.
+  Variables(llvm::ArrayRef<llvm::Function *> Functions, bool Coalesce);
 
   /// The number of the variable that holds a register value (not an alias, not part of a larger bale).
   unsigned variableOf(const llvm::Value *Register) const;
@@ -40,6 +41,7 @@ private:
   };
   using Range = std::vector<Segment>;
 
+  const bool Coalesce;
   llvm::DenseMap<const llvm::Value *, unsigned> Number;
   llvm::DenseMap<const llvm::Function *, unsigned> FirstResult;
   std::vector<llvm::Type *> Types;

@@ -2,6 +2,10 @@
 // not meant for those that are on is done for all of them. With one such result a predicate is cheaper.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: cmc -march=SKL -S %s -o - | FileCheck %s
+// RUN: cmc -march=SKL -disable-pass=gen-goto -verify-each -S %s -o - | FileCheck --check-prefix=JUMPS %s
+// JUMPS-NOT: goto
+// JUMPS-NOT: _NM
+// JUMPS: (!P{{[0-9]+}}.any) jmp
 // RUN: for target in SKL ICLLP TGLLP DG2 PVC; do cmc -march=$target -mdump_asm %s -o k.isa || exit 1; grep -q 'join (16|M0)' several.asm || exit 1; done
 #include <cm/cm.h>
 

@@ -10,11 +10,23 @@ define <8 x i32> @insert(<8 x i32> %v, i32 %x) {
 
 ; The place of an element that is not known is counted in bytes.
 ; CHECK-LABEL: @extract(
-; CHECK: [[AT:%.*]] = mul i16 {{%.*}}, 4
+; CHECK: [[AT:%.*]] = shl i16 {{%.*}}, 2
 ; CHECK: rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
 define float @extract(<8 x float> %v, i32 %i) {
   %r = extractelement <8 x float> %v, i32 %i
   ret float %r
+}
+
+; A constant further on is a constant in bytes, also through the 16 bits that offsets have.
+; CHECK-LABEL: @further(
+; CHECK: [[BYTES:%.*]] = shl i16 %i, 2
+; CHECK-NEXT: [[AT:%.*]] = add i16 [[BYTES]], 12
+; CHECK-NEXT: call <8 x float> @llvm.genx.wrregionf.v8f32.f32.i16.i1(<8 x float> %v, float %x, i32 0, i32 1, i32 1, i16 [[AT]],
+define <8 x float> @further(<8 x float> %v, i16 %i, float %x) {
+  %j = add i16 %i, 3
+  %k = zext i16 %j to i32
+  %w = insertelement <8 x float> %v, float %x, i32 %k
+  ret <8 x float> %w
 }
 
 ; CHECK-LABEL: @splat(

@@ -1,0 +1,173 @@
+//===- EmitInputs.h - Where a kernel finds its arguments, as vISA text ----------------------===//
+//
+//     i32 %n                      ->   .input V32 offset=64 size=4
+//     llvm.genx.local.id          ->   .implicit_UNDEFINED_3 V33 offset=32 size=12
+//
+// The layouts are those of the CM runtime and of Level Zero. Included by Emitter.cpp alone.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/EmitMessages.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace pocm::gen {
+
+class EmitInputs : protected EmitMessages {
+protected:
+  using EmitMessages::EmitMessages;
+
+  void inputs() {
+    // Level Zero puts a thread's local ids first, as words, if the kernel wants them; the CM runtime in any case.
+    bool Cm = For == Runtime::Cm, First = Cm ? usesGroups() : uses(Op::LocalId);
+    unsigned At = First ? 2 * Target.GrfBytes : Target.GrfBytes;
+    auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
+      if (!uses(Operation))
+        return false;
+      unsigned Size = Words ? 6 : 12;
+      std::string Name;
+      if (Instruction *Only = Words ? nullptr : asksOnce(Operation)) {
+        Name = variable(Only).Name;
+        GivenAs.insert(Only);
+      } else {
+        Name = "V" + std::to_string(NextVariable++);
+        Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
+      }
+      ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=" << Size << "\n";
+      ImplicitInputs[Keyword] = Name;
+      Result.Inputs.push_back({8 * Number, Offset, Size});
+      return true;
+    };
+    Implicit("local_id", 3, Op::LocalId, Target.GrfBytes, !Cm);
+    if (Implicit("local_size", 1, Op::LocalSize, At))
+      At += 12;
+    if (Implicit("group_count", 2, Op::GroupCount, At))
+      At += 12;
+    if (uses(Op::ProgramAddress))
+      programAddress(At);
+    unsigned NextBinding = 1, NextSampler = 0; // surface 0 is the debugger's
+    for (Argument &A : F.args()) {
+      const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
+      unsigned Size = bytesOf(A.getType());
+      unsigned Natural = std::min(bytesOf(A.getType()->getScalarType()), 8u);
+      At = alignTo(At, P.Kind == IrParameterKind::General ? (Size >= Target.GrfBytes ? Target.GrfBytes : Natural) : 4);
+      if (P.Kind == IrParameterKind::General && At / Target.GrfBytes != (At + Size - 1) / Target.GrfBytes)
+        At = unsigned(alignTo(At, Target.GrfBytes)); // no argument straddles two registers that need not
+      if (P.Kind == IrParameterKind::General) {
+        In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
+      } else {
+        bool IsSurface = P.Kind == IrParameterKind::Surface;
+        std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());
+        Decl << ".decl " << Name << " v_type=" << (IsSurface ? "T" : "S") << " num_elts=1\n";
+        SurfaceNames[&A] = Name;
+        if (!Cm) {
+          unsigned &Next = IsSurface ? NextBinding : NextSampler;
+          Out << "    movs (M1, 1) " << Name << "(0) " << Next << ":ud\n";
+          if (isCalculatedWith(A))
+            Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Next << ":ud\n";
+          auto IsUsedBy = [&](ArrayRef<Op> Any) {
+            return any_of(A.users(), [&](User *U) { return is_contained(Any, operationOf(U)); });
+          };
+          GenInput Bound{unsigned(P.Kind), 0, 0, Next++};
+          Bound.image = IsUsedBy({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic});
+          Bound.sampled = IsSurface && IsUsedBy(Op::Sample);
+          Result.Inputs.push_back(Bound);
+          continue;
+        }
+        In << ".input " << Name << " offset=" << At << " size=4\n";
+        if (isCalculatedWith(A))
+          Out << "    movs (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Name << "(0)\n";
+        Size = 4;
+      }
+      Result.Inputs.push_back({unsigned(P.Kind), At, Size});
+      At += Size;
+    }
+  }
+
+  /// Where the program's __global variables lie.
+  void programAddress(unsigned &At) {
+    constexpr unsigned Size = 8, KindOfInput = 32;
+    if (For != Runtime::Cm)
+      fail("a __global variable of the program in a Level Zero program");
+    At = unsigned(alignTo(At, Size));
+    std::string Name = "V" + std::to_string(NextVariable++);
+    if (Instruction *Only = asksOnce(Op::ProgramAddress)) {
+      Name = variable(Only).Name;
+      GivenAs.insert(Only);
+    } else {
+      Decl << ".decl " << Name << " v_type=G type=ud num_elts=2 align=qword\n";
+    }
+    In << ".input " << Name << " offset=" << At << " size=" << Size << "\n";
+    ImplicitInputs["program"] = Name;
+    Result.Inputs.push_back({KindOfInput, At, Size});
+    At += Size;
+  }
+
+  /// Whether a surface's number is also used as a number.
+  bool isCalculatedWith(const Argument &A) {
+    return any_of(A.users(), [&](const User *U) {
+      if (Target.has(HasLsc) && !is_contained({Op::MediaRead, Op::MediaWrite, Op::Sample}, operationOf(U)))
+        return true; // the load/store cache takes a surface's number
+      unsigned Index = surfaceOperand(operationOf(U));
+      if (operationOf(U) == Op::Sample && cast<CallInst>(U)->getArgOperand(1) == &A)
+        return false;
+      return Index == ~0u || cast<CallInst>(U)->getArgOperand(Index) != &A;
+    });
+  }
+
+  /// Which operand of a message is its surface; ~0u for operations without one.
+  static unsigned surfaceOperand(Op Operation) {
+    switch (Operation) {
+    case Op::MediaRead:
+    case Op::MediaWrite:
+    case Op::OwordRead:
+    case Op::OwordReadUnaligned:
+      return 1;
+    case Op::TypedRead:
+    case Op::TypedWrite:
+    case Op::TypedAtomic:
+    case Op::Sample:
+      return 2;
+    case Op::OwordWrite:
+      return 0;
+    case Op::Gather:
+    case Op::Scatter:
+      return 3;
+    default:
+      return atomicInfo(Operation).Sources >= 0 && !atomicInfo(Operation).ByAddress ? 1 : ~0u;
+    }
+  }
+
+  std::vector<std::reference_wrapper<Instruction>> instructions() {
+    std::vector<std::reference_wrapper<Instruction>> All;
+    for (Function *G : Functions)
+      for (Instruction &I : llvm::instructions(*G))
+        All.push_back(I);
+    return All;
+  }
+
+  /// The only instruction with that operation, when it is one of the first block: what it asks for is in its own
+  /// variable from the beginning.
+  Instruction *asksOnce(Op Operation) {
+    Instruction *Only = nullptr;
+    for (Instruction &I : instructions())
+      if (operationOf(&I) == Operation) {
+        if (Only || I.getParent() != &F.getEntryBlock())
+          return nullptr;
+        Only = &I;
+      }
+    return Only;
+  }
+
+  bool uses(Op Operation) {
+    return any_of(instructions(), [&](Instruction &I) { return operationOf(&I) == Operation; });
+  }
+
+  bool usesGroups() {
+    static constexpr Op OfGroups[] = {Op::LocalId,  Op::LocalSize, Op::GroupCount,   Op::GroupIdX, Op::GroupIdY,
+                                      Op::GroupIdZ, Op::Barrier,   Op::SplitBarrier, Op::SlmInit};
+    return any_of(OfGroups, [&](Op Operation) { return uses(Operation); });
+  }
+};
+
+} // namespace pocm::gen

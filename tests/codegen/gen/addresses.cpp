@@ -1,0 +1,68 @@
+// Elements chosen at run time: the offset in bytes goes to an address register, a constant further on into the operand,
+// and one address serves what follows in the block.
+// RUN: cmc -march=SKL -verify-each -S %s -o - | FileCheck %s
+// RUN: cmc -march=SKL -verify-each -disable-pass=gen-addresses -S %s -o - | FileCheck --check-prefix=ANEW %s
+#include <cm/cm.h>
+
+// CHECK-LABEL: .kernel "chosen"
+// CHECK: oword_ld (8) T6 0:ud [[X:V[0-9]+]]_ud.0
+// CHECK-NEXT: shl (M1, 1) [[O:V[0-9]+]](0,0)<1> V{{[0-9]+}}_w(0,0)<0;1,0> 2:w
+// CHECK-NEXT: addr_add (M1, 1) [[A:A[0-9]+]](0)<1> &[[X]] [[O]]_uw(0,0)<0;1,0>
+// CHECK-NEXT: add (M1, 8) [[S:V[0-9]+]](0,0)<1> r{{\[}}[[A]](0),0]<1;1,0>:d r{{\[}}[[A]](0),16]<1;1,0>:d
+// CHECK-NEXT: mul (M1, 8) V{{[0-9]+}}(0,0)<1> [[S]](0,0)<1;1,0> r{{\[}}[[A]](0),0]<1;1,0>:d
+// ANEW-LABEL: .kernel "chosen"
+// ANEW: addr_add
+// ANEW-NEXT: addr_add
+// ANEW-NEXT: add (M1, 8)
+// ANEW-NEXT: addr_add
+// ANEW-NEXT: mul (M1, 8)
+extern "C" _GENX_MAIN_ void chosen(SurfaceIndex s, int i) {
+  vector<int, 32> x;
+  read(s, 0, x);
+  vector<int, 8> y = x.select<8, 1>(i) + x.select<8, 1>(i + 4);
+  y *= x.select<8, 1>(i);
+  write(s, 128, y);
+}
+
+// An address for each lane.
+// CHECK-LABEL: .kernel "lanes"
+// CHECK: shl (M1, 8) [[O:V[0-9]+]](0,0)<1> V{{[0-9]+}}(0,0)<1;1,0> 2:w
+// CHECK-NEXT: addr_add (M1, 8) [[A:A[0-9]+]](0)<8> &V{{[0-9]+}} [[O]]_uw(0,0)<1;1,0>
+// CHECK-NEXT: mov (M1, 8) V{{[0-9]+}}(0,0)<1> r{{\[}}[[A]](0),0]<1,0>:d
+extern "C" _GENX_MAIN_ void lanes(SurfaceIndex s) {
+  vector<int, 32> x;
+  vector<ushort, 8> i;
+  read(s, 0, x);
+  read(s, 128, i);
+  vector<int, 8> y = x.iselect(i);
+  write(s, 160, y);
+}
+
+// Written too; i + 3 of 4 bytes are i and 12 bytes.
+// CHECK-LABEL: .kernel "written"
+// CHECK: addr_add (M1, 1) [[A:A[0-9]+]](0)<1> &[[X:V[0-9]+]]
+// CHECK-NEXT: add (M1, 4) r{{\[}}[[A]](0),0]<2>:d V{{[0-9]+}}(0,0)<1;1,0> 1:d
+// CHECK-NEXT: add (M1, 4) r{{\[}}[[A]](0),32]<2>:d V{{[0-9]+}}(0,4)<1;1,0> 1:d
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[A]](0),12]<1>:d r{{\[}}[[A]](0),12]<0;1,0>:d 7:d
+// CHECK-NEXT: oword_st (8) T6 0:ud [[X]]_ud.0
+extern "C" _GENX_MAIN_ void written(SurfaceIndex s, int i) {
+  vector<int, 32> x;
+  vector<int, 8> y;
+  read(s, 0, x);
+  read(s, 128, y);
+  x.select<8, 2>(i) = y + 1;
+  x(i + 3) += 7;
+  write(s, 0, x);
+}
+
+// Constant places need no address.
+// CHECK-LABEL: .kernel "constant"
+// CHECK-NOT: addr_add
+// CHECK: ret
+extern "C" _GENX_MAIN_ void constant(SurfaceIndex s) {
+  vector<int, 32> x;
+  read(s, 0, x);
+  for (int i = 0; i < 4; ++i)
+    x.select<8, 1>(8 * i) += x(i);
+  write(s, 0, x);
+}

@@ -1,0 +1,46 @@
+; Integers of as many bits as a predicate has channels are done in 8, 16 or 32 bits, the upper ones 0.
+; RUN: cm-opt --march=skl --passes=gen-odd-integers,adce %s | FileCheck %s
+
+; CHECK-LABEL: @all(
+; CHECK: [[WORDS:%.*]] = select <4 x i1> %p, <4 x i16> splat (i16 -1), <4 x i16> zeroinitializer
+; CHECK: [[P:%.*]] = icmp ne <8 x i16> %{{.*}}, zeroinitializer
+; CHECK-NEXT: [[BITS:%.*]] = bitcast <8 x i1> [[P]] to i8
+; CHECK-NEXT: [[R:%.*]] = icmp eq i8 [[BITS]], 15
+; CHECK-NEXT: ret i1 [[R]]
+define i1 @all(<4 x i1> %p) {
+  %m = bitcast <4 x i1> %p to i4
+  %c = icmp eq i4 %m, -1
+  ret i1 %c
+}
+
+; CHECK-LABEL: @lowest(
+; CHECK: [[BITS:%.*]] = bitcast <16 x i1> %{{.*}} to i16
+; CHECK-NEXT: [[LOW:%.*]] = and i16 [[BITS]], 1
+; CHECK-NEXT: icmp ne i16 [[LOW]], 0
+define i1 @lowest(<12 x i1> %p) {
+  %m = bitcast <12 x i1> %p to i12
+  %t = trunc i12 %m to i1
+  ret i1 %t
+}
+
+; The sign is that of the small integer.
+; CHECK-LABEL: @extended(
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> %{{.*}} to i8
+; CHECK-NEXT: [[WIDE:%.*]] = zext i8 [[BITS]] to i32
+; CHECK-NEXT: [[UP:%.*]] = shl i32 [[WIDE]], 28
+; CHECK-NEXT: ashr i32 [[UP]], 28
+define i32 @extended(<4 x i1> %p) {
+  %m = bitcast <4 x i1> %p to i4
+  %x = sext i4 %m to i32
+  ret i32 %x
+}
+
+; CHECK-LABEL: @even(
+; CHECK-NEXT: %b = bitcast <16 x i1> %p to i16
+; CHECK-NEXT: %c = add i16 %b, 1
+; CHECK-NEXT: ret i16 %c
+define i16 @even(<16 x i1> %p) {
+  %b = bitcast <16 x i1> %p to i16
+  %c = add i16 %b, 1
+  ret i16 %c
+}
