@@ -2,6 +2,7 @@
 #include "HostApi.h"
 #include <cstdio>
 #include <fstream>
+#include <unistd.h>
 
 namespace {
 
@@ -250,12 +251,13 @@ TEST_F(HostApi, threadGroupsMeetAndPrint) {
   ASSERT_EQ(k->DeAssociateThreadGroupSpace(own2), CM_SUCCESS);
   EXPECT_EQ(k->DeAssociateThreadGroupSpace(own2), CM_INVALID_ARG_VALUE);
   run(nullptr, 1, 1);
-  std::string path = testing::TempDir() + "pocm-print.txt";
+  std::string path = testing::TempDir() + "pocm-print-" + std::to_string(getpid());
   std::remove(path.c_str());
   ASSERT_EQ(device->FlushPrintBufferIntoFile(path.c_str()), CM_SUCCESS);
   std::ifstream printed(path);
   std::string text((std::istreambuf_iterator<char>(printed)), {});
   EXPECT_EQ(text, "groups 6 of 8\ngroups 3 of 4\ngroups 6 of 8\ngroups 1 of 1\n");
+  std::remove(path.c_str());
   EXPECT_EQ(device->FlushPrintBufferIntoFile(nullptr), CM_NULL_POINTER);
   EXPECT_EQ(device->FlushPrintBufferIntoFile("/no/such/folder/file"), CM_FAILURE);
 
