@@ -22,6 +22,7 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -243,6 +244,7 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
 
 std::string checkSimplified(llvm::Module &M) {
   std::string Problems;
+  llvm::StringSet<> Said; // a line that is there several times by now has one problem
   for (const llvm::GlobalVariable &G : M.globals())
     if (G.getAddressSpace() && G.hasInitializer() && !llvm::isa<llvm::ConstantData>(G.getInitializer()))
       Problems += ("error: the initial value of '" + llvm::demangle(G.getName()) +
@@ -262,19 +264,25 @@ std::string checkSimplified(llvm::Module &M) {
       llvm::Function *Callee = Call->getCalledFunction();
       if (Callee && pocm::isSubroutine(*Callee))
         continue;
-      if (Callee && Callee->isDeclaration() && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
+      const bool Traps =
+          Callee && llvm::is_contained({llvm::Intrinsic::trap, llvm::Intrinsic::debugtrap, llvm::Intrinsic::ubsantrap},
+                                       Callee->getIntrinsicID());
+      if (Callee && Callee->isDeclaration() && !Traps && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
         continue;
       std::string Problem;
       std::string Name = Callee ? llvm::demangle(Callee->getName()) : "";
       if (!Callee)
         Problem = "call through a pointer to a function of a type that no function in this file has";
+      else if (Traps)
+        Problem = "traps are not supported: a thread cannot stop the program; use cm_assert or return";
       else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
         Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else
         Problem = "call of '" + Name + "' cannot be inlined: recursion is not supported; use a loop";
-      Problems += locationOf(I) + "error: " + Problem + "\n";
+      if (std::string Text = locationOf(I) + "error: " + Problem + "\n"; Said.insert(Text).second)
+        Problems += Text;
     }
   return Problems;
 }

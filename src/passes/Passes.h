@@ -55,6 +55,14 @@ void addGlobalOffset(llvm::CallInst &Access);
 /// The same, and the offsets are of bytes afterwards.
 void scaleOffsets(llvm::CallInst &Access);
 
+/// LLVM's functions that are several operations become those, for targets without instructions for them.
+bool expandIntrinsics(llvm::Module &M);
+
+/// Roundings and scalings of floats too,
+bool expandRounding(llvm::Function &F);
+/// with those remainders and inverse trigonometric functions.
+bool expandFloatFunctions(llvm::Module &M);
+
 /// Arithmetic on bfloat becomes arithmetic on float, for targets without it.
 bool widenBfloat(llvm::Function &F);
 

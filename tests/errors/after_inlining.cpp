@@ -22,5 +22,22 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   // CHECK-DAG: error: call of 'again(int)' cannot be inlined: recursion is not supported; use a loop
   again_by_pointer = again;
   v += again_by_pointer(n);
+  // CHECK-DAG: after_inlining.cpp:[[@LINE+2]]:{{[0-9]+}}: error: traps are not supported: a thread cannot stop the program; use cm_assert or return
+  if (n == 3)
+    __builtin_trap();
   write(buf, 0, 0, v);
 }
+
+// A line that is there several times by now is said once, beside that above.
+// RUN: not cmc -DREPEATED %s -o %t.isa 2>&1 | grep -c 'is not contiguous' | FileCheck --check-prefix=ONCE %s
+// ONCE: {{^}}2{{$}}
+#ifdef REPEATED
+extern "C" _GENX_MAIN_ void repeated(SurfaceIndex buf) {
+  matrix<uchar, 4, 16> m;
+  read(buf, 0, 0, m);
+  vector<short, 2> v = 0;
+  for (int k = 0; k < 4; ++k)
+    v += m.column(k).format<short>();
+  write(buf, 0, 0, v);
+}
+#endif

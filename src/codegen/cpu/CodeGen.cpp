@@ -160,6 +160,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   expandThreadMemory(*Thread);
   expandMaskedWrites(*Thread);
   expandDpas(*Thread);
+  expandRounding(*Thread);
   expandElementary(*Thread);
   if (sumExactly(*Thread))
     runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");

@@ -14,6 +14,10 @@ bool simplifyRegions(Module &M, const GenTarget &) {
   return collapseRegionsInPlace(M) || Changed;
 }
 
+bool expandIntrinsics(Module &M, const GenTarget &) { return pocm::expandIntrinsics(M); }
+
+bool expandFloatFunctions(Module &M, const GenTarget &) { return pocm::expandFloatFunctions(M); }
+
 bool widenBfloats(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)

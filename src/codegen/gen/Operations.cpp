@@ -249,99 +249,6 @@ Value *extend(CastInst &I) {
   return nullptr;
 }
 
-/// Halves are combined until one element is left; an odd one out comes in by itself.
-Value *reduce(IntrinsicInst &I) {
-  unsigned At = I.arg_size() - 1; // float sums have a start value before the vector
-  Value *V = I.getArgOperand(At);
-  IRBuilder<> B(&I);
-  if (isPredicate(V->getType())) {
-    int Channels = countOf(V->getType());
-    if (!is_contained({8, 16, 32}, Channels)) { // no integer has as many bits: words are reduced
-      if (Channels == 1)
-        return B.CreateExtractElement(V, uint64_t(0));
-      Value *Words = B.CreateUnaryIntrinsic(I.getIntrinsicID(), asWords(B, V)); // -1 for 1: minima and maxima agree
-      bool Sum = is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_mul}, I.getIntrinsicID());
-      return Sum ? B.CreateTrunc(Words, B.getInt1Ty())
-                 : B.CreateICmpNE(Words, Constant::getNullValue(Words->getType()));
-    }
-    Type *Bits = B.getIntNTy(unsigned(Channels));
-    Value *All = B.CreateBitCast(V, Bits);
-    switch (I.getIntrinsicID()) {
-    case Intrinsic::vector_reduce_or:
-    case Intrinsic::vector_reduce_umax:
-    case Intrinsic::vector_reduce_smin:
-      return B.CreateICmpNE(All, Constant::getNullValue(Bits));
-    case Intrinsic::vector_reduce_and:
-    case Intrinsic::vector_reduce_mul:
-    case Intrinsic::vector_reduce_umin:
-    case Intrinsic::vector_reduce_smax:
-      return B.CreateICmpEQ(All, Constant::getAllOnesValue(Bits));
-    default:
-      return B.CreateTrunc(B.CreateUnaryIntrinsic(Intrinsic::ctpop, All), B.getInt1Ty());
-    }
-  }
-  auto Combine = [&](Value *L, Value *R) -> Value * {
-    switch (I.getIntrinsicID()) {
-    case Intrinsic::vector_reduce_add:
-      return B.CreateAdd(L, R);
-    case Intrinsic::vector_reduce_mul:
-      return B.CreateMul(L, R);
-    case Intrinsic::vector_reduce_and:
-      return B.CreateAnd(L, R);
-    case Intrinsic::vector_reduce_or:
-      return B.CreateOr(L, R);
-    case Intrinsic::vector_reduce_xor:
-      return B.CreateXor(L, R);
-    case Intrinsic::vector_reduce_umin:
-      return B.CreateBinaryIntrinsic(Intrinsic::umin, L, R);
-    case Intrinsic::vector_reduce_umax:
-      return B.CreateBinaryIntrinsic(Intrinsic::umax, L, R);
-    case Intrinsic::vector_reduce_smin:
-      return B.CreateBinaryIntrinsic(Intrinsic::smin, L, R);
-    case Intrinsic::vector_reduce_smax:
-      return B.CreateBinaryIntrinsic(Intrinsic::smax, L, R);
-    case Intrinsic::vector_reduce_fmin:
-      return B.CreateBinaryIntrinsic(Intrinsic::minnum, L, R);
-    case Intrinsic::vector_reduce_fmax:
-      return B.CreateBinaryIntrinsic(Intrinsic::maxnum, L, R);
-    case Intrinsic::vector_reduce_fadd:
-      return B.CreateFAdd(L, R);
-    case Intrinsic::vector_reduce_fmul:
-      return B.CreateFMul(L, R);
-    default:
-      return nullptr;
-    }
-  };
-  Type *Element = V->getType()->getScalarType();
-  auto Part = [&](Value *X, int Count, int Start) {
-    return RegionRead::create(B, FixedVectorType::get(Element, unsigned(Count)), X, Region::contiguous(Count, Start));
-  };
-  bool InOrder = At == 1 && !I.hasAllowReassoc();
-  Value *Sum = At == 1 ? I.getArgOperand(0) : nullptr;
-  int Count = countOf(V->getType());
-  if (InOrder) {
-    for (int K = 0; K < Count; ++K)
-      Sum = Combine(Sum, RegionRead::create(B, Element, V, {0, 1, 0, K}));
-    return Sum;
-  }
-  Value *Odd = nullptr;
-  while (Count > 1) {
-    if (Count % 2) {
-      Value *Last = Part(V, 1, Count - 1);
-      Odd = Odd ? Combine(Odd, Last) : Last;
-    }
-    int Half = Count / 2;
-    V = Combine(Part(V, Half, 0), Part(V, Half, Half));
-    if (!V)
-      return nullptr;
-    Count = Half;
-  }
-  if (Odd)
-    V = Combine(V, Odd);
-  Value *Result = B.CreateBitCast(V, Element);
-  return Sum ? Combine(Sum, Result) : Result;
-}
-
 Value *widenThrough(IntrinsicInst &I, unsigned Bits, bool Signed, function_ref<Value *(IRBuilderBase &, Value *)> Do) {
   IRBuilder<> B(&I);
   Type *Wide = vectorLike(B.getIntNTy(Bits), I.getType());
@@ -378,48 +285,12 @@ Value *intrinsic(IntrinsicInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
-  auto Number = [&](uint64_t C) { return ConstantInt::get(T, C); };
   if (isPredicate(T) && I.getNumOperands() > 1 && isPredicate(I.getArgOperand(0)->getType()) &&
       I.getArgOperand(0)->getType() == T)
     return onPredicates(I);
   switch (I.getIntrinsicID()) {
-  case Intrinsic::vector_reduce_add:
-  case Intrinsic::vector_reduce_mul:
-  case Intrinsic::vector_reduce_and:
-  case Intrinsic::vector_reduce_or:
-  case Intrinsic::vector_reduce_xor:
-  case Intrinsic::vector_reduce_umin:
-  case Intrinsic::vector_reduce_umax:
-  case Intrinsic::vector_reduce_smin:
-  case Intrinsic::vector_reduce_smax:
-  case Intrinsic::vector_reduce_fmin:
-  case Intrinsic::vector_reduce_fmax:
-  case Intrinsic::vector_reduce_fadd:
-  case Intrinsic::vector_reduce_fmul:
-    return reduce(I);
-  case Intrinsic::fshl:
-  case Intrinsic::fshr: {
-    bool Left = I.getIntrinsicID() == Intrinsic::fshl;
-    Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
-    const APInt *Known;
-    if (match(N, m_APInt(Known))) {
-      uint64_t Shift = Known->urem(Bits);
-      if (!Shift)
-        return Left ? X : Y;
-      return B.CreateOr(B.CreateShl(X, Number(unsigned(Left ? Shift : Bits - Shift))),
-                        B.CreateLShr(Y, Number(unsigned(Left ? Bits - Shift : Shift))));
-    }
-    // Rotations too: the finalizer moves narrower operands into rol and ror, which cannot have them.
-    // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
-    N = B.CreateAnd(N, Number(Bits - 1));
-    Value *Rest = B.CreateSub(Number(Bits - 1), N);
-    return Left ? B.CreateOr(B.CreateShl(X, N), B.CreateLShr(B.CreateLShr(Y, Number(1)), Rest))
-                : B.CreateOr(B.CreateLShr(Y, N), B.CreateShl(B.CreateShl(X, Number(1)), Rest));
-  }
   case Intrinsic::ctlz:
-    if (Bits == 32)
-      return nullptr;
-    if (Bits > 32)
+    if (Bits >= 32)
       return nullptr;
     return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
       Value *N = B.CreateIntrinsic(Intrinsic::ctlz, {X->getType()}, {X, B.getFalse()});
@@ -437,27 +308,12 @@ Value *intrinsic(IntrinsicInst &I) {
       return nullptr;
     return widenThrough(I, 32, false,
                         [&](IRBuilderBase &B, Value *X) { return B.CreateUnaryIntrinsic(Intrinsic::ctpop, X); });
-  case Intrinsic::bitreverse:
-    if (Bits >= 32)
-      return nullptr;
-    return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) {
-      return B.CreateLShr(B.CreateUnaryIntrinsic(Intrinsic::bitreverse, X), ConstantInt::get(X->getType(), 32 - Bits));
-    });
   case Intrinsic::copysign: {
     Type *Integer = vectorLike(B.getIntNTy(Bits), T);
     Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
              *Rest = ConstantInt::get(Integer, ~APInt::getSignMask(Bits));
     Value *X = B.CreateAnd(B.CreateBitCast(I.getArgOperand(0), Integer), Rest);
     return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(I.getArgOperand(1), Integer), Top)), T);
-  }
-  case Intrinsic::bswap: { // each byte is a region of the value as bytes
-    int Bytes = int(Bits / 8), Count = countOf(T);
-    Type *All = FixedVectorType::get(B.getInt8Ty(), unsigned(Bytes * Count)),
-         *One = FixedVectorType::get(B.getInt8Ty(), unsigned(Count));
-    Value *From = B.CreateBitCast(I.getArgOperand(0), All), *To = PoisonValue::get(All);
-    for (int K = 0; K < Bytes; ++K)
-      To = RegionWrite::create(B, To, RegionRead::create(B, One, From, {Bytes, 1, 1, Bytes - 1 - K}), {Bytes, 1, 1, K});
-    return B.CreateBitCast(To, T);
   }
   case Intrinsic::floor:
   case Intrinsic::ceil:

@@ -19,8 +19,9 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
   inlineSubroutines(*M);
   promoteArrays(*M, MostArrayBytes);
   spirv::makeMessagesPublic(*M);
-  runLlvmPasses(*M,
-                "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch,expand-reductions),globaldce");
+  runLlvmPasses(*M, "function(instcombine<no-verify-fixpoint>,early-cse,adce,lower-switch),globaldce");
+  expandFloatFunctions(*M);
+  expandIntrinsics(*M); // last: simplification finds them again
   std::string Problem;
   std::vector<std::uint32_t> Words = spirv::write(*M, Problem);
   if (!Problem.empty())

@@ -68,42 +68,6 @@ define <8 x float> @uniform(i32 %x, i32 %y, <8 x float> %a, <8 x float> %b) {
   ret <8 x float> %r
 }
 
-; CHECK-LABEL: @sum(
-; CHECK-COUNT-3: = add <{{4|2|1}} x i32>
-; CHECK: bitcast <1 x i32> {{%.*}} to i32
-define i32 @sum(<8 x i32> %v) {
-  %r = call i32 @llvm.vector.reduce.add.v8i32(<8 x i32> %v)
-  ret i32 %r
-}
-
-; A sum of floats in its order stays in it.
-; CHECK-LABEL: @ordered(
-; CHECK-COUNT-4: = fadd float
-define float @ordered(<4 x float> %v) {
-  %r = call float @llvm.vector.reduce.fadd.v4f32(float 0.0, <4 x float> %v)
-  ret float %r
-}
-
-; A rotation is two shifts.
-; CHECK-LABEL: @rotate(
-; CHECK: shl <8 x i32> %v
-; CHECK: lshr <8 x i32>
-; CHECK-NOT: fshl
-; CHECK: ret
-define <8 x i32> @rotate(<8 x i32> %v, <8 x i32> %n) {
-  %r = call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> %n)
-  ret <8 x i32> %r
-}
-
-; CHECK-LABEL: @rotate_by_seven(
-; CHECK-NEXT: [[L:%.*]] = shl <8 x i32> %v, splat (i32 7)
-; CHECK-NEXT: [[R:%.*]] = lshr <8 x i32> %v, splat (i32 25)
-; CHECK-NEXT: or <8 x i32> [[L]], [[R]]
-define <8 x i32> @rotate_by_seven(<8 x i32> %v) {
-  %r = call <8 x i32> @llvm.fshr.v8i32(<8 x i32> %v, <8 x i32> %v, <8 x i32> splat (i32 25))
-  ret <8 x i32> %r
-}
-
 ; What the execution units have stays.
 ; CHECK-LABEL: @kept(
 ; CHECK-NEXT: %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)

@@ -75,3 +75,27 @@ extern "C" _GENX_MAIN_ void images(SurfaceIndex in, SurfaceIndex out) {
   m.select<8, 1, 16, 2>(0, 0) += 3;
   write(out, x, y, m);
 }
+
+// What LLVM has functions for, and the dialect has not.
+extern "C" _GENX_MAIN_ void found(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<int, 16> a, b, sign = 0;
+  read(in, 0, a);
+  read(in, 64, b);
+  sign.merge(1, a > b);
+  sign.merge(-1, a < b);
+  vector<uint, 16> u = a, v = b;
+  u = (u << 7) | (u >> 25);
+  u ^= (v << 24) | ((v & 0xff00) << 8) | ((v >> 8) & 0xff00) | (v >> 24);
+  u += cm_bf_reverse<uint>(v);
+  for (int k = 0; k < 16; ++k) {
+    int s;
+    sign(k) += __builtin_add_overflow(a(k), n, &s) ? 3 : s;
+  }
+  write(out, 0, sign);
+  write(out, 64, u);
+  vector<float, 16> x = a, y;
+  for (int k = 0; k < 16; ++k)
+    y(k) = __builtin_roundf(x(k)) + __builtin_fmodf(x(k), 3.0f) + (__builtin_isnormal(x(k)) ? 1 : 0);
+  y += cm_exp(x) + cm_reduced_max<float>(x) + cm_atan(y);
+  write(out, 128, y);
+}

@@ -9,10 +9,11 @@
 // cosine, arc tangent and hyperbolic tangent are within 3 units in the last place (docs/numerics.md); remainders are
 // exact, which x - y * trunc(x / y) is not. Half is computed in float, remainders of double with a mantissa of 64 bits.
 //
+// Needs:    expandIntrinsics behind it, for what the loops ask of all lanes.
 // Leaves:   functions of double, which no target has.
 //
 //===----------------------------------------------------------------------------------------===//
-#include "codegen/gen/GenPasses.h"
+#include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,7 +22,7 @@
 
 using namespace llvm;
 
-namespace pocm::gen {
+namespace pocm {
 namespace {
 
 // With z = x * x: atan x = x + x * z * P(z) for x up to 1, asin x likewise up to 0.5, tanh x up to 0.625. They
@@ -172,12 +173,14 @@ Value *replacement(Instruction &I) {
 
 } // namespace
 
-bool expandFloatFunctions(Module &M, const GenTarget &) {
+bool expandFloatFunctions(Module &M) {
   SmallVector<Instruction *, 8> All;
-  for (Function &F : M)
+  bool Changed = false;
+  for (Function &F : M) {
+    Changed |= expandRounding(F);
     for (Instruction &I : instructions(F))
       All.push_back(&I);
-  bool Changed = false;
+  }
   for (Instruction *I : All)
     if (Value *New = replacement(*I)) {
       I->replaceAllUsesWith(New);
@@ -187,4 +190,4 @@ bool expandFloatFunctions(Module &M, const GenTarget &) {
   return Changed;
 }
 
-} // namespace pocm::gen
+} // namespace pocm

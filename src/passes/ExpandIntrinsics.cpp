@@ -1,0 +1,331 @@
+//===- ExpandIntrinsics.cpp - LLVM's functions that are several operations ------------------===//
+//
+//     %s = scmp(%a, %b)                 -1, 0 or 1         ->   (sext (%a < %b)) - (sext (%a > %b))
+//     %r = fshl(%x, %x, 7)              rotated            ->   (%x << 7) | (%x >> 25)
+//     %t = vector.reduce.add(<8> %v)                       ->   halves added to each other, three times
+//     %p = sadd.with.overflow(%a, %b)   {sum, overflow}    ->   the sum; its sign is none of theirs
+//     %c = is.fpclass(%x, normal)                          ->   (%x as an integer, without sign) - least < count
+//
+// LLVM's simplification finds these in plain arithmetic, and CPUs have instructions for some.
+//
+// Needs:    nothing.
+// Leaves:   what Gen's instructions do: minima, saturating sums, counts of bits, 32 reversed bits, rounding to even,
+// ...
+//
+//===----------------------------------------------------------------------------------------===//
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm {
+namespace {
+
+Type *integersLike(IRBuilderBase &B, Type *T) {
+  Type *Integer = B.getIntNTy(T->getScalarSizeInBits());
+  return T->isVectorTy() ? VectorType::get(Integer, cast<VectorType>(T)) : Integer;
+}
+
+Type *shaped(Type *Element, Type *Like) {
+  return Like->isVectorTy() ? VectorType::get(Element, cast<VectorType>(Like)) : Element;
+}
+
+/// `Count` elements of a vector from one on, or one as a scalar.
+Value *part(IRBuilderBase &B, Value *V, int Count, int Start) {
+  Type *Element = V->getType()->getScalarType();
+  if (Count == 1)
+    return RegionRead::create(B, Element, V, {0, 1, 0, Start});
+  return RegionRead::create(B, FixedVectorType::get(Element, unsigned(Count)), V, Region::contiguous(Count, Start));
+}
+
+// Reductions
+
+Value *combine(IRBuilderBase &B, Intrinsic::ID Reduction, Value *L, Value *R) {
+  switch (Reduction) {
+  case Intrinsic::vector_reduce_add:
+    return B.CreateAdd(L, R);
+  case Intrinsic::vector_reduce_mul:
+    return B.CreateMul(L, R);
+  case Intrinsic::vector_reduce_and:
+    return B.CreateAnd(L, R);
+  case Intrinsic::vector_reduce_or:
+    return B.CreateOr(L, R);
+  case Intrinsic::vector_reduce_xor:
+    return B.CreateXor(L, R);
+  case Intrinsic::vector_reduce_umin:
+    return B.CreateBinaryIntrinsic(Intrinsic::umin, L, R);
+  case Intrinsic::vector_reduce_umax:
+    return B.CreateBinaryIntrinsic(Intrinsic::umax, L, R);
+  case Intrinsic::vector_reduce_smin:
+    return B.CreateBinaryIntrinsic(Intrinsic::smin, L, R);
+  case Intrinsic::vector_reduce_smax:
+    return B.CreateBinaryIntrinsic(Intrinsic::smax, L, R);
+  case Intrinsic::vector_reduce_fmin:
+    return B.CreateBinaryIntrinsic(Intrinsic::minnum, L, R);
+  case Intrinsic::vector_reduce_fmax:
+    return B.CreateBinaryIntrinsic(Intrinsic::maxnum, L, R);
+  case Intrinsic::vector_reduce_fminimum:
+    return B.CreateBinaryIntrinsic(Intrinsic::minimum, L, R);
+  case Intrinsic::vector_reduce_fmaximum:
+    return B.CreateBinaryIntrinsic(Intrinsic::maximum, L, R);
+  case Intrinsic::vector_reduce_fadd:
+    return B.CreateFAdd(L, R);
+  case Intrinsic::vector_reduce_fmul:
+    return B.CreateFMul(L, R);
+  default:
+    llvm_unreachable("not a reduction");
+  }
+}
+
+/// Of single bits: the bits of a predicate as a number, or a word for each where no integer has as many.
+Value *reduceBits(IRBuilderBase &B, Intrinsic::ID Reduction, Value *V) {
+  int Channels = countOf(V->getType());
+  if (Channels == 1)
+    return B.CreateExtractElement(V, uint64_t(0));
+  if (!is_contained({8, 16, 32}, Channels)) {
+    Type *Words = shaped(B.getInt16Ty(), V->getType());
+    Value *All = B.CreateUnaryIntrinsic(Reduction, B.CreateSExt(V, Words)); // -1 for 1: minima and maxima agree
+    bool Sum = is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_mul}, Reduction);
+    return Sum ? B.CreateTrunc(All, B.getInt1Ty()) : B.CreateICmpNE(All, B.getInt16(0));
+  }
+  Type *Bits = B.getIntNTy(unsigned(Channels));
+  Value *All = B.CreateBitCast(V, Bits);
+  switch (Reduction) {
+  case Intrinsic::vector_reduce_or:
+  case Intrinsic::vector_reduce_umax:
+  case Intrinsic::vector_reduce_smin:
+    return B.CreateICmpNE(All, Constant::getNullValue(Bits));
+  case Intrinsic::vector_reduce_and:
+  case Intrinsic::vector_reduce_mul:
+  case Intrinsic::vector_reduce_umin:
+  case Intrinsic::vector_reduce_smax:
+    return B.CreateICmpEQ(All, Constant::getAllOnesValue(Bits));
+  default:
+    return B.CreateTrunc(B.CreateUnaryIntrinsic(Intrinsic::ctpop, All), B.getInt1Ty());
+  }
+}
+
+/// Halves are combined until one element is left; an odd one out comes in by itself.
+Value *reduce(IntrinsicInst &I) {
+  Intrinsic::ID Which = I.getIntrinsicID();
+  unsigned At = I.arg_size() - 1; // float sums have a start value before the vector
+  Value *V = I.getArgOperand(At), *Sum = At == 1 ? I.getArgOperand(0) : nullptr;
+  IRBuilder<> B(&I);
+  if (V->getType()->getScalarType()->isIntegerTy(1))
+    return reduceBits(B, Which, V);
+  int Count = countOf(V->getType());
+  if (Sum && !I.hasAllowReassoc()) { // in order
+    for (int K = 0; K < Count; ++K)
+      Sum = combine(B, Which, Sum, part(B, V, 1, K));
+    return Sum;
+  }
+  Value *Odd = nullptr;
+  if (Count == 1)
+    V = part(B, V, 1, 0);
+  for (; Count > 1; Count /= 2) {
+    if (Count % 2) {
+      Value *Last = part(B, V, 1, Count - 1);
+      Odd = Odd ? combine(B, Which, Odd, Last) : Last;
+    }
+    V = combine(B, Which, part(B, V, Count / 2, 0), part(B, V, Count / 2, Count / 2));
+  }
+  if (Odd)
+    V = combine(B, Which, V, Odd);
+  return Sum ? combine(B, Which, Sum, V) : V;
+}
+
+// Integers
+
+Value *compareThreeWays(IRBuilderBase &B, IntrinsicInst &I) {
+  Value *L = I.getArgOperand(0), *R = I.getArgOperand(1);
+  bool Signed = I.getIntrinsicID() == Intrinsic::scmp;
+  Value *Less = B.CreateICmp(Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, L, R),
+        *More = B.CreateICmp(Signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, L, R);
+  return B.CreateSub(B.CreateSExt(Less, I.getType()), B.CreateSExt(More, I.getType()));
+}
+
+Value *funnelShift(IRBuilderBase &B, IntrinsicInst &I) {
+  Type *T = I.getType();
+  const unsigned Bits = T->getScalarSizeInBits();
+  auto Number = [&](uint64_t C) { return ConstantInt::get(T, C); };
+  bool Left = I.getIntrinsicID() == Intrinsic::fshl;
+  Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
+  if (const APInt *Known; match(N, m_APInt(Known))) {
+    uint64_t Shift = Known->urem(Bits);
+    if (!Shift)
+      return Left ? X : Y;
+    return B.CreateOr(B.CreateShl(X, Number(Left ? Shift : Bits - Shift)),
+                      B.CreateLShr(Y, Number(Left ? Bits - Shift : Shift)));
+  }
+  // Rotations too: the finalizer moves narrower operands into rol and ror, which cannot have them.
+  // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
+  N = B.CreateAnd(N, Number(Bits - 1));
+  Value *Rest = B.CreateSub(Number(Bits - 1), N);
+  return Left ? B.CreateOr(B.CreateShl(X, N), B.CreateLShr(B.CreateLShr(Y, Number(1)), Rest))
+              : B.CreateOr(B.CreateLShr(Y, N), B.CreateShl(B.CreateShl(X, Number(1)), Rest));
+}
+
+/// Each byte is a region of the value as bytes.
+Value *swapBytes(IRBuilderBase &B, IntrinsicInst &I) {
+  int Bytes = int(I.getType()->getScalarSizeInBits() / 8), Count = countOf(I.getType());
+  Type *All = FixedVectorType::get(B.getInt8Ty(), unsigned(Bytes * Count)), *One = B.getInt8Ty();
+  if (Count > 1)
+    One = FixedVectorType::get(One, unsigned(Count));
+  Value *From = B.CreateBitCast(I.getArgOperand(0), All), *To = PoisonValue::get(All);
+  for (int K = 0; K < Bytes; ++K)
+    To = RegionWrite::create(B, To, RegionRead::create(B, One, From, {Bytes, 1, 1, Bytes - 1 - K}), {Bytes, 1, 1, K});
+  return B.CreateBitCast(To, I.getType());
+}
+
+/// In 32 bits, the bits that count are the upper ones.
+Value *reverseFewBits(IRBuilderBase &B, IntrinsicInst &I) {
+  unsigned Bits = I.getType()->getScalarSizeInBits();
+  if (Bits >= 32 || Bits == 1)
+    return nullptr;
+  Type *Dwords = shaped(B.getInt32Ty(), I.getType());
+  Value *Reversed = B.CreateUnaryIntrinsic(Intrinsic::bitreverse, B.CreateZExt(I.getArgOperand(0), Dwords));
+  return B.CreateTrunc(B.CreateLShr(Reversed, ConstantInt::get(Dwords, 32 - Bits)), I.getType());
+}
+
+/// The result, and whether it did not fit.
+std::pair<Value *, Value *> withOverflow(IRBuilderBase &B, WithOverflowInst &I) {
+  Value *L = I.getLHS(), *R = I.getRHS();
+  Type *T = L->getType();
+  Constant *Zero = Constant::getNullValue(T);
+  const unsigned Bits = T->getScalarSizeInBits();
+  auto IsNegative = [&](Value *V) { return B.CreateICmpSLT(V, Zero); };
+  Value *Result = B.CreateBinOp(I.getBinaryOp(), L, R);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::uadd_with_overflow:
+    return {Result, B.CreateICmpULT(Result, L)};
+  case Intrinsic::usub_with_overflow:
+    return {Result, B.CreateICmpULT(L, R)};
+  case Intrinsic::sadd_with_overflow:
+    return {Result, IsNegative(B.CreateAnd(B.CreateXor(Result, L), B.CreateXor(Result, R)))};
+  case Intrinsic::ssub_with_overflow:
+    return {Result, IsNegative(B.CreateAnd(B.CreateXor(L, R), B.CreateXor(Result, L)))};
+  default: // products
+    break;
+  }
+  if (Bits <= 32) {
+    Type *Wide = shaped(B.getIntNTy(2 * Bits), T);
+    auto Extend = [&](Value *V) { return I.isSigned() ? B.CreateSExt(V, Wide) : B.CreateZExt(V, Wide); };
+    Value *Whole = B.CreateMul(Extend(L), Extend(R));
+    return {Result, B.CreateICmpNE(Whole, Extend(B.CreateTrunc(Whole, T)))};
+  }
+  // A product of 64 bits is right when it can be divided again.
+  Constant *One = ConstantInt::get(T, 1);
+  Value *Divisor = B.CreateSelect(B.CreateICmpEQ(L, Zero), One, L);
+  if (!I.isSigned())
+    return {Result, B.CreateAnd(B.CreateICmpNE(L, Zero), B.CreateICmpNE(B.CreateUDiv(Result, Divisor), R))};
+  Value *Turned = B.CreateICmpEQ(L, Constant::getAllOnesValue(T)); // the least number has no opposite
+  Value *Least = B.CreateICmpEQ(R, ConstantInt::get(T, APInt::getSignedMinValue(Bits)));
+  Divisor = B.CreateSelect(Turned, One, Divisor);
+  Value *Wrong = B.CreateICmpNE(B.CreateSDiv(Result, Divisor), B.CreateSelect(Turned, Result, R));
+  return {Result, B.CreateOr(B.CreateAnd(Turned, Least), B.CreateAnd(B.CreateICmpNE(L, Zero), Wrong))};
+}
+
+/// What takes the two results apart gets them; anything else a structure.
+void expandOverflow(WithOverflowInst &I) {
+  IRBuilder<> B(&I);
+  auto [Result, Overflow] = withOverflow(B, I);
+  for (User *U : make_early_inc_range(I.users()))
+    if (auto *Part = dyn_cast<ExtractValueInst>(U)) {
+      Part->replaceAllUsesWith(Part->getIndices()[0] ? Overflow : Result);
+      Part->eraseFromParent();
+    }
+  if (!I.use_empty()) {
+    Value *Both = B.CreateInsertValue(PoisonValue::get(I.getType()), Result, 0);
+    I.replaceAllUsesWith(B.CreateInsertValue(Both, Overflow, 1));
+  }
+  I.eraseFromParent();
+}
+
+// Floats
+
+/// Which of the classes a number is in, by its bits.
+Value *isOfClass(IRBuilderBase &B, IntrinsicInst &I) {
+  Value *X = I.getArgOperand(0);
+  const auto Wanted = FPClassTest(cast<ConstantInt>(I.getArgOperand(1))->getZExtValue());
+  const fltSemantics &Format = X->getType()->getScalarType()->getFltSemantics();
+  Type *T = integersLike(B, X->getType());
+  auto Number = [&](const APInt &C) { return ConstantInt::get(T, C); };
+  const APInt Infinity = APFloat::getInf(Format).bitcastToAPInt(),
+              Normal = APFloat::getSmallestNormalized(Format).bitcastToAPInt(),
+              Quiet = APFloat::getQNaN(Format).bitcastToAPInt(), One(Infinity.getBitWidth(), 1);
+  Value *Bits = B.CreateBitCast(X, T), *Size = B.CreateAnd(Bits, Number(~APInt::getSignMask(One.getBitWidth())));
+  Value *Negative = B.CreateICmpSLT(Bits, Constant::getNullValue(T)), *Any = nullptr;
+  // From `First` on, below `End`; with either sign, or one.
+  auto Add = [&](FPClassTest Below, FPClassTest Above, const APInt &First, const APInt &End) {
+    const bool OrBelow = Wanted & Below, OrAbove = Wanted & Above;
+    if (!OrBelow && !OrAbove)
+      return;
+    Value *Is = B.CreateICmpULT(B.CreateSub(Size, Number(First)), Number(End - First));
+    if (OrBelow != OrAbove)
+      Is = B.CreateAnd(Is, OrBelow ? Negative : B.CreateNot(Negative));
+    Any = Any ? B.CreateOr(Any, Is) : Is;
+  };
+  Add(fcNegZero, fcPosZero, One - One, One);
+  Add(fcNegSubnormal, fcPosSubnormal, One, Normal);
+  Add(fcNegNormal, fcPosNormal, Normal, Infinity);
+  Add(fcNegInf, fcPosInf, Infinity, Infinity + One);
+  Add(fcSNan, fcSNan, Infinity + One, Quiet);
+  Add(fcQNan, fcQNan, Quiet, APInt::getSignMask(One.getBitWidth()));
+  return Any ? Any : Constant::getNullValue(I.getType());
+}
+
+Value *expanded(IntrinsicInst &I) {
+  IRBuilder<> B(&I);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::scmp:
+  case Intrinsic::ucmp:
+    return compareThreeWays(B, I);
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+    return funnelShift(B, I);
+  case Intrinsic::bswap:
+    return swapBytes(B, I);
+  case Intrinsic::bitreverse:
+    return reverseFewBits(B, I);
+  case Intrinsic::lrint:
+  case Intrinsic::llrint:
+    return B.CreateFPToSI(B.CreateUnaryIntrinsic(Intrinsic::rint, I.getArgOperand(0)), I.getType());
+  case Intrinsic::is_fpclass:
+    return isOfClass(B, I);
+  default:
+    return Intrinsic::getBaseName(I.getIntrinsicID()).starts_with("llvm.vector.reduce.") ? reduce(I) : nullptr;
+  }
+}
+
+} // namespace
+
+bool expandIntrinsics(Module &M) {
+  bool Changed = false;
+  for (Function &F : M) {
+    SmallVector<WithOverflowInst *, 4> Overflows;
+    for (Instruction &I : instructions(F))
+      if (auto *Overflow = dyn_cast<WithOverflowInst>(&I))
+        Overflows.push_back(Overflow);
+    for (WithOverflowInst *Overflow : Overflows)
+      expandOverflow(*Overflow);
+    Changed |= !Overflows.empty();
+    for (bool Again = true; Again;) { // what an expansion is made of may be one of these
+      Again = false;
+      for (Instruction &I : make_early_inc_range(instructions(F)))
+        if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+          if (Value *New = expanded(*Call)) {
+            Call->replaceAllUsesWith(New);
+            Call->eraseFromParent();
+            Again = Changed = true;
+          }
+    }
+  }
+  return Changed;
+}
+
+} // namespace pocm

@@ -1,0 +1,203 @@
+// Arithmetic as C++ programs write it, element by element, which LLVM makes functions of its own of: comparisons in
+// three ways, rotations, swapped bytes, overflow, classes of floats. The same text is the kernel and what it is
+// compared with.
+#include "Kernels.h"
+#include "Scalar.h"
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace {
+
+using uchar = std::uint8_t;
+using ushort = std::uint16_t;
+using uint = std::uint32_t;
+using ulong64 = unsigned long long;
+using long64 = long long;
+
+constexpr int count = 16;
+constexpr int someNumber = 5; // the kernel's argument
+
+struct Idiom {
+  const char *name, *type, *text;
+  std::size_t bytes;
+  void (*model)(const std::uint8_t *a, const std::uint8_t *b, std::uint8_t *r, int n);
+  void (*fill)(std::uint8_t *to, std::mt19937_64 &random);
+};
+
+template <class T> void fill(std::uint8_t *to, std::mt19937_64 &random) {
+  for (int k = 0; k < count; ++k) {
+    T x = test::value<T>(random, k);
+    std::memcpy(to + std::size_t(k) * sizeof(T), &x, sizeof(T));
+  }
+}
+
+// Statements that set r from a, b and n.
+#define IDIOM(name, T, ...)                                                                                            \
+  {#name,                                                                                                              \
+   #T,                                                                                                                 \
+   #__VA_ARGS__,                                                                                                       \
+   sizeof(T) * count,                                                                                                  \
+   [](const std::uint8_t *left, const std::uint8_t *right, std::uint8_t *result, [[maybe_unused]] int n) {             \
+     for (std::size_t k = 0; k < count; ++k) {                                                                         \
+       T a, b, r;                                                                                                      \
+       std::memcpy(&a, left + k * sizeof(T), sizeof(T));                                                               \
+       std::memcpy(&b, right + k * sizeof(T), sizeof(T));                                                              \
+       __VA_ARGS__;                                                                                                    \
+       std::memcpy(result + k * sizeof(T), &r, sizeof(T));                                                             \
+     }                                                                                                                 \
+   },                                                                                                                  \
+   fill<T>}
+
+const Idiom idioms[] = {
+    IDIOM(sign, int, r = (a > b) - (a < b)),
+    IDIOM(unsignedSign, uint, r = (a > b) - (a < b)),
+    IDIOM(signOfBytes, uchar, r = uchar(a < b ? -1 : a > b)),
+    IDIOM(signOfWords, short, r = short(a < b ? -1 : a > b)),
+    IDIOM(signOf64, long64, r = (a > b) - (a < b)),
+    IDIOM(rotated, uint, r = (a << 7) | (a >> 25)),
+    IDIOM(rotatedByN, uint, r = (a << (b & 31)) | (a >> (-b & 31))),
+    IDIOM(rotatedRight, ushort, r = ushort((a >> 3) | (a << 13))),
+    IDIOM(rotatedBytes, uchar, r = uchar((a << 3) | (a >> 5))),
+    IDIOM(rotated64, ulong64, r = (a << 13) | (a >> 51)),
+    IDIOM(funnel, uint, r = (a << 9) | (b >> 23)),
+    IDIOM(swapped, uint, r = (a << 24) | ((a & 0xff00) << 8) | ((a >> 8) & 0xff00) | (a >> 24)),
+    IDIOM(swappedWords, ushort, r = __builtin_bswap16(a)),
+    IDIOM(swapped64, ulong64, r = __builtin_bswap64(a)),
+    IDIOM(reversed, uint, r = __builtin_bitreverse32(a)),
+    IDIOM(reversedBytes, uchar, r = __builtin_bitreverse8(a)),
+    IDIOM(reversed64, ulong64, r = __builtin_bitreverse64(a)),
+    IDIOM(sums, int, int s; r = __builtin_add_overflow(a, b, &s) ? 77 : s),
+    IDIOM(unsignedSums, ushort, ushort s; r = __builtin_add_overflow(a, b, &s) ? 77 : s),
+    IDIOM(differences, int, int s; r = __builtin_sub_overflow(a, b, &s) ? 77 : s),
+    IDIOM(unsignedDifferences, uint, uint s; r = __builtin_sub_overflow(a, b, &s) ? 77 : s),
+    IDIOM(products, int, int s; r = __builtin_mul_overflow(a, b, &s) ? 77 : s),
+    IDIOM(productsOfWords, short, short s; r = __builtin_mul_overflow(a, b, &s) ? 77 : s),
+    IDIOM(unsignedProducts, uint, uint s; r = __builtin_mul_overflow(a, b, &s) ? 77 : s),
+    IDIOM(products64, long64, long64 s; r = __builtin_mul_overflow(a, b, &s) ? 77 : s),
+    IDIOM(unsignedProducts64, ulong64, ulong64 s; r = __builtin_mul_overflow(a, b, &s) ? 77 : s),
+    IDIOM(upperHalves, uint, r = uint(ulong64(a) * b >> 32)),
+    IDIOM(signedUpperHalves, int, r = int(long64(a) * b >> 32)),
+    IDIOM(distances, uchar, r = uchar(a > b ? a - b : b - a)),
+    IDIOM(powersOfTwo, uint, r = a && !(a & (a - 1))),
+    IDIOM(parities, uint, r = uint(__builtin_parity(a))),
+    IDIOM(counted, ulong64, r = ulong64(__builtin_popcountll(a) + __builtin_clzll(b | 1))),
+    IDIOM(lowestBits, int, r = __builtin_ffs(a)),
+    IDIOM(clamped, uchar, int x = a * 3 - b; r = uchar(x < 0     ? 0
+                                                       : x > 255 ? 255
+                                                                 : x)),
+    IDIOM(rounded, float, r = __builtin_roundf(a) + 2 * __builtin_roundf(b * 0.5f)),
+    IDIOM(roundedToIntegers, float, r = float(__builtin_lrintf(a * 0.5f) + __builtin_lroundf(a * 0.5f))),
+    // without the small numbers, which may count as zeros
+    IDIOM(scaled, float,
+          int x = b > 1e6f    ? 150
+                  : b < -1e6f ? -170
+                              : int(b);
+          float y = __builtin_ldexpf(a, x % 300); r = __builtin_isnormal(y) ? y : 0),
+    IDIOM(scaledToTheEnds, float, r = __builtin_ldexpf(1.9f, a > b ? 127 : -126) + __builtin_ldexpf(a, 277)),
+    IDIOM(normal, float, r = __builtin_isnormal(a) ? 1.f : 2.f),
+    IDIOM(classes, float, r = __builtin_fpclassify(0, 1, 2, 3, 4, a) + (__builtin_isinf_sign(b) ? 10.f : 20.f)),
+    IDIOM(signs, float, r = __builtin_signbit(a) ? -1.f : __builtin_copysignf(3.f, b)),
+    IDIOM(expected, int, if (__builtin_expect(n > 3, 1)) r = a; else r = b),
+    IDIOM(likelyBranches, int, r = b; if (n > 3 + a) [[likely]] r = a + n),
+    IDIOM(knownOrNot, int, r = __builtin_constant_p(a) ? 1 : a + n),
+};
+
+/// A kernel for each, in one program.
+std::string source() {
+  std::string text = "#include <cm/cm.h>\ntypedef unsigned long long ulong64;\ntypedef long long long64;\n";
+  for (const Idiom &idiom : idioms)
+    text += fmt::format(R"(extern "C" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, int n) {{
+  typedef {1} T;
+  vector<T, {2}> left, right, result;
+  read(in, 0, left);
+  read(in, 256, right);
+  for (int k = 0; k < {2}; ++k) {{
+    T a = left(k), b = right(k), r;
+    {3};
+    result(k) = r;
+  }}
+  write(out, 0, result);
+}}
+)",
+                        idiom.name, idiom.type, count, idiom.text);
+  return text;
+}
+
+class Idioms : public testing::TestWithParam<std::string> {};
+
+TEST_P(Idioms, areWhatCppSays) {
+  pocm::Device device = test::open(GetParam());
+  std::mt19937_64 random(11);
+  pocm::Program program = test::compile(source());
+  for (const Idiom &idiom : idioms) {
+    for (int round = 0; round < 4; ++round) {
+      std::vector<std::uint8_t> both(512), want(idiom.bytes), got(idiom.bytes);
+      idiom.fill(both.data(), random);
+      idiom.fill(both.data() + 256, random);
+      // a row of edges against itself, then against itself turned, then random
+      if (round == 1)
+        std::rotate(both.data() + 256, both.data() + 256 + idiom.bytes / count, both.data() + 256 + idiom.bytes);
+      idiom.model(both.data(), both.data() + 256, want.data(), someNumber);
+      pocm::Buffer in = device.createBuffer(both.size()), out = device.createBuffer(idiom.bytes);
+      in.write(both.data(), both.size());
+      pocm::Kernel kernel = device.createKernel(program, idiom.name);
+      kernel.setArgument(0, in);
+      kernel.setArgument(1, out);
+      kernel.setArgument(2, &someNumber, sizeof(someNumber));
+      device.enqueue(kernel, {1, 1}).wait();
+      out.read(got.data(), got.size());
+      EXPECT_EQ(got, want) << idiom.name << ", round " << round;
+    }
+  }
+}
+
+/// Whole vectors; what LLVM finds in them is the same.
+TEST_P(Idioms, ofWholeVectors) {
+  pocm::Device device = test::open(GetParam());
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void vectors(SurfaceIndex in, SurfaceIndex out) {
+  vector<int, 16> a, b, sign = 0;
+  read(in, 0, a);
+  read(in, 64, b);
+  sign.merge(1, a > b);
+  sign.merge(-1, a < b);
+  write(out, 0, sign);
+  vector<uint, 16> u = a;
+  vector<uint, 16> turned = (u << 11) | (u >> 21);
+  write(out, 64, turned);
+  vector<int, 16> small = a & 15;
+  vector<float, 16> powers = cm_exp(vector<float, 16>(small));
+  write(out, 128, powers);
+})");
+  std::mt19937_64 random(3);
+  std::int32_t data[32];
+  for (int k = 0; k < 32; ++k)
+    data[k] = k < 8 ? k % 3 - 1 : int(random() >> 33) - (1 << 30);
+  data[20] = data[4];
+  pocm::Buffer in = device.createBuffer(sizeof(data)), out = device.createBuffer(192);
+  in.write(data, sizeof(data));
+  pocm::Kernel kernel = device.createKernel(program, "vectors");
+  kernel.setArgument(0, in);
+  kernel.setArgument(1, out);
+  device.enqueue(kernel, {1, 1}).wait();
+  struct {
+    std::int32_t sign[16];
+    std::uint32_t turned[16];
+    float powers[16];
+  } got;
+  out.read(&got, sizeof(got));
+  for (int k = 0; k < 16; ++k) {
+    int a = data[k], b = data[16 + k];
+    auto u = std::uint32_t(a);
+    EXPECT_EQ(got.sign[k], (a > b) - (a < b)) << k;
+    EXPECT_EQ(got.turned[k], u << 11 | u >> 21) << k;
+    EXPECT_NEAR(got.powers[k], std::ldexp(1.0f, a & 15), std::ldexp(1e-6f, a & 15)) << k;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpus, Idioms, testing::ValuesIn(test::leastAndMost()),
+                         [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
+
+} // namespace
