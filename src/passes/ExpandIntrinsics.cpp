@@ -192,6 +192,18 @@ Value *reverseFewBits(IRBuilderBase &B, IntrinsicInst &I) {
   return B.CreateTrunc(B.CreateLShr(Reversed, ConstantInt::get(Dwords, 32 - Bits)), I.getType());
 }
 
+/// Whether a product of 64 bits without signs has more: by halves, of which one is 0 then or the answer is clear.
+Value *overflows64(IRBuilderBase &B, Value *X, Value *Y) {
+  Type *T = X->getType();
+  Constant *Zero = Constant::getNullValue(T), *Low = ConstantInt::get(T, 0xFFFFFFFF);
+  Value *UpperX = B.CreateLShr(X, 32), *UpperY = B.CreateLShr(Y, 32), *LowerX = B.CreateAnd(X, Low),
+        *LowerY = B.CreateAnd(Y, Low);
+  Value *Both = B.CreateAnd(B.CreateICmpNE(UpperX, Zero), B.CreateICmpNE(UpperY, Zero));
+  Value *Middle = B.CreateAdd(B.CreateAdd(B.CreateMul(UpperX, LowerY), B.CreateMul(LowerX, UpperY)),
+                              B.CreateLShr(B.CreateMul(LowerX, LowerY), 32));
+  return B.CreateOr(Both, B.CreateICmpNE(B.CreateLShr(Middle, 32), Zero));
+}
+
 /// The result, and whether it did not fit.
 std::pair<Value *, Value *> withOverflow(IRBuilderBase &B, WithOverflowInst &I) {
   Value *L = I.getLHS(), *R = I.getRHS();
@@ -218,16 +230,12 @@ std::pair<Value *, Value *> withOverflow(IRBuilderBase &B, WithOverflowInst &I) 
     Value *Whole = B.CreateMul(Extend(L), Extend(R));
     return {Result, B.CreateICmpNE(Whole, Extend(B.CreateTrunc(Whole, T)))};
   }
-  // A product of 64 bits is right when it can be divided again.
-  Constant *One = ConstantInt::get(T, 1);
-  Value *Divisor = B.CreateSelect(B.CreateICmpEQ(L, Zero), One, L);
   if (!I.isSigned())
-    return {Result, B.CreateAnd(B.CreateICmpNE(L, Zero), B.CreateICmpNE(B.CreateUDiv(Result, Divisor), R))};
-  Value *Turned = B.CreateICmpEQ(L, Constant::getAllOnesValue(T)); // the least number has no opposite
-  Value *Least = B.CreateICmpEQ(R, ConstantInt::get(T, APInt::getSignedMinValue(Bits)));
-  Divisor = B.CreateSelect(Turned, One, Divisor);
-  Value *Wrong = B.CreateICmpNE(B.CreateSDiv(Result, Divisor), B.CreateSelect(Turned, Result, R));
-  return {Result, B.CreateOr(B.CreateAnd(Turned, Least), B.CreateAnd(B.CreateICmpNE(L, Zero), Wrong))};
+    return {Result, overflows64(B, L, R)};
+  auto Size = [&](Value *V) { return B.CreateSelect(IsNegative(V), B.CreateNeg(V), V); };
+  Value *Turned = B.CreateLShr(B.CreateXor(L, R), Bits - 1), *X = Size(L), *Y = Size(R); // 1 for unlike signs
+  Value *Most = B.CreateAdd(Turned, ConstantInt::get(T, APInt::getSignedMaxValue(Bits)));
+  return {Result, B.CreateOr(overflows64(B, X, Y), B.CreateICmpUGT(B.CreateMul(X, Y), Most))};
 }
 
 /// What takes the two results apart gets them; anything else a structure.
@@ -310,7 +318,8 @@ bool expandIntrinsics(Module &M) {
     SmallVector<WithOverflowInst *, 4> Overflows;
     for (Instruction &I : instructions(F))
       if (auto *Overflow = dyn_cast<WithOverflowInst>(&I))
-        Overflows.push_back(Overflow);
+        if (unsigned Bits = Overflow->getLHS()->getType()->getScalarSizeInBits(); Bits <= 32 || Bits == 64)
+          Overflows.push_back(Overflow);
     for (WithOverflowInst *Overflow : Overflows)
       expandOverflow(*Overflow);
     Changed |= !Overflows.empty();

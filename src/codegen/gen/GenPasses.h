@@ -18,9 +18,10 @@ bool keepCalls(llvm::Module &M, const GenTarget &Target);
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
-/// Those of the middle end that other code generators run as well.
+/// The middle end's own.
 bool expandIntrinsics(llvm::Module &M, const GenTarget &Target);
 bool expandFloatFunctions(llvm::Module &M, const GenTarget &Target);
+bool removeDeadElements(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool narrowPredicates(llvm::Module &M, const GenTarget &Target);
 bool predicate(llvm::Module &M, const GenTarget &Target);

@@ -18,6 +18,8 @@ bool expandIntrinsics(Module &M, const GenTarget &) { return pocm::expandIntrins
 
 bool expandFloatFunctions(Module &M, const GenTarget &) { return pocm::expandFloatFunctions(M); }
 
+bool removeDeadElements(Module &M, const GenTarget &) { return pocm::removeDeadElements(M); }
+
 bool widenBfloats(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)

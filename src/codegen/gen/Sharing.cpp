@@ -180,7 +180,7 @@ bool shareWrites(Module &M, const GenTarget &Target) {
     for (BasicBlock &Block : F)
       Changed |= shareWrites(Block, Target);
   if (Changed)
-    removeDeadElements(M);
+    pocm::removeDeadElements(M);
   return Changed;
 }
 
