@@ -9,7 +9,8 @@
 //
 // Runs of one number take a move each, small integers a packed immediate of words, four small
 // floats one of their own, equal steps the numbers 0 to 7; words and bytes that make up equal
-// dwords are moved as dwords. What several constants of a block begin with is set once.
+// dwords are moved as dwords. What several constants of a block begin with is set once. What takes several instructions
+// is set before the loops that it is used in, as long as that leaves most registers to the loop.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "llvm/IR/Constants.h"
@@ -17,6 +18,8 @@
 #include "codegen/gen/GenPasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include <map>
@@ -338,6 +341,52 @@ bool setBeforeBranch(BasicBlock &Block, unsigned GrfBytes) {
   return Changed;
 }
 
+/// Where constants of a function are set.
+class Places {
+public:
+  Places(Function &F, unsigned GrfBytes) : Tree(F), Loops(Tree), Most(MostShare * GrfBytes) {}
+
+  /// The block in front of the outermost loop around `Block` that has registers left for a constant; null when it is
+  /// to be set where it is used.
+  BasicBlock *before(BasicBlock *Block, Constant &C, bool Compared) {
+    if (auto Found = Chosen.find({Block, &C}); Found != Chosen.end())
+      return Found->second;
+    BasicBlock *&Best = Chosen[{Block, &C}];
+    const unsigned Bytes = unsigned(countOf(C.getType()) * elementBytes(C.getType()));
+    if (cost(C, Compared) < 2)
+      return nullptr;
+    Loop *Outermost = nullptr;
+    for (Loop *L = Loops.getLoopFor(Block); L && L->getLoopPreheader() && Held[L] + Bytes <= Most;
+         L = L->getParentLoop())
+      Outermost = L, Best = L->getLoopPreheader();
+    for (Loop *L = Loops.getLoopFor(Block); Outermost && L; L = L == Outermost ? nullptr : L->getParentLoop())
+      Held[L] += Bytes;
+    return Best;
+  }
+
+  /// A register that another loop's block, through which `Block` is reached, has set to the constant; or null.
+  Value *setBefore(BasicBlock *Block, Constant &C, bool Compared) const {
+    auto Found = Set.find({&C, Compared});
+    if (Found != Set.end())
+      for (auto [Earlier, Register] : Found->second)
+        if (Tree.dominates(Earlier, Block))
+          return Register;
+    return nullptr;
+  }
+  void note(BasicBlock *Block, Constant &C, bool Compared, Value *Register) {
+    Set[{&C, Compared}].push_back({Block, Register});
+  }
+
+private:
+  static constexpr unsigned MostShare = 32; // registers of a loop that constants may hold
+  DominatorTree Tree;
+  LoopInfo Loops;
+  const unsigned Most;
+  DenseMap<const Loop *, unsigned> Held; // bytes
+  DenseMap<std::pair<BasicBlock *, Constant *>, BasicBlock *> Chosen;
+  std::map<std::pair<Constant *, bool>, SmallVector<std::pair<BasicBlock *, Value *>, 2>> Set;
+};
+
 } // namespace
 
 bool placeConstants(Module &M, const GenTarget &Target) {
@@ -348,8 +397,9 @@ bool placeConstants(Module &M, const GenTarget &Target) {
     for (BasicBlock &Block : F)
       Changed |= setBeforeBranch(Block, Target.GrfBytes);
     std::map<std::tuple<BasicBlock *, Constant *, bool, bool>, Value *>
-        Placed; // the flags: for a phi, at the end of the block; for a comparison
+        Placed; // the flags: at the end of the block; for a comparison
     std::map<std::pair<BasicBlock *, bool>, Ready> Parts;
+    Places Where(F, Target.GrfBytes);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (Constant *Known = readOfImmediate(I)) {
         I.replaceAllUsesWith(Known);
@@ -364,10 +414,16 @@ bool placeConstants(Module &M, const GenTarget &Target) {
         auto *Phi = dyn_cast<PHINode>(&I);
         bool Compared = isa<CmpInst>(I);
         BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : I.getParent();
-        Value *&Register = Placed[{Block, C, Phi != nullptr, Compared}];
+        BasicBlock *Before = Where.before(Block, *C, Compared);
+        const bool AtEnd = Phi || Before;
+        if (Before)
+          Block = Before;
+        Value *&Register = Placed[{Block, C, AtEnd, Compared}];
+        if (Before && !Register)
+          Register = Where.setBefore(Before, *C, Compared);
         if (!Register) {
-          IRBuilder<> B(Block, Phi ? Block->getTerminator()->getIterator() : I.getIterator());
-          Placer Place(B, Parts[{Block, Phi != nullptr}], Compared);
+          IRBuilder<> B(Block, AtEnd ? Block->getTerminator()->getIterator() : I.getIterator());
+          Placer Place(B, Parts[{Block, AtEnd}], Compared);
           Constant *Dwords = asDwords(*C, M.getDataLayout());
           Register = Dwords && cost(*Dwords, Compared) < cost(*C, Compared)
                          ? B.CreateBitCast(isImmediate(*Dwords)
@@ -376,6 +432,8 @@ bool placeConstants(Module &M, const GenTarget &Target) {
                                                : Place.inRegister(*Dwords),
                                            C->getType())
                          : Place.inRegister(*C);
+          if (Before)
+            Where.note(Before, *C, Compared, Register);
         }
         U.set(Register);
         Changed = true;

@@ -65,7 +65,7 @@ Value *byteOffset(IRBuilderBase &B, Value *Index, int Bytes) {
   if (match(Index, m_ZExtOrSExt(m_Value(Narrow))) && Narrow->getType()->getIntegerBitWidth() >= 16)
     Index = Narrow;
   const APInt *Further;
-  if (Value *Base; match(Index, m_Add(m_Value(Base), m_APInt(Further))))
+  if (Value *Base; match(Index, m_AddLike(m_Value(Base), m_APInt(Further))))
     return B.CreateAdd(byteOffset(B, Base, Bytes),
                        B.getInt16(uint16_t(Further->getLoBits(16).getZExtValue() * uint64_t(Bytes))));
   return B.CreateShl(B.CreateZExtOrTrunc(Index, B.getInt16Ty()), Log2_32(unsigned(Bytes)));
@@ -141,6 +141,33 @@ Value *pick(IRBuilderBase &B, Type *T, Value *Left, Value *Right, ArrayRef<int> 
   return All ? All : PoisonValue::get(T);
 }
 
+/// Integers of a size that registers have.
+bool isWhole(Type *T) { return is_contained({8u, 16u, 32u, 64u}, T->getScalarSizeInBits()); }
+
+/// What a shuffle has in all channels, put into a vector by itself before; null for other shuffles.
+Value *scalarOfSplat(ShuffleVectorInst &I) {
+  Value *Scalar = nullptr;
+  if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(Scalar), m_ZeroInt()), m_Value(), m_ZeroMask())))
+    return Scalar;
+  auto W = I.isZeroEltSplat() ? RegionWrite::match(I.getOperand(0)) : std::nullopt; // made of the insertion by now
+  return W && !W->value()->getType()->isVectorTy() && W->Where.isConstant() && W->Where.Offset == 0 ? W->value()
+                                                                                                    : nullptr;
+}
+
+/// A read of one element as a read of it for all channels, where the vector stays as it is; null for other values.
+Value *readForAll(IRBuilderBase &B, Value *Element, Type *T) {
+  auto R = RegionRead::match(Element);
+  if (!R || Element->getType()->isVectorTy() || (R->Where.Dynamic && R->Where.Dynamic->getType()->isVectorTy()))
+    return nullptr;
+  bool Changes = any_of(R->source()->users(), [&](User *U) {
+    auto W = RegionWrite::matchMasked(U);
+    return W && W->old() == R->source();
+  });
+  return !isa<Constant>(R->source()) && Changes
+             ? nullptr
+             : RegionRead::create(B, T, R->source(), {0, 1, 0, R->Where.Offset, R->Where.Dynamic});
+}
+
 Value *shuffle(ShuffleVectorInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
@@ -155,9 +182,14 @@ Value *shuffle(ShuffleVectorInst &I) {
       return splatPredicate(B, Scalar, T);
     return asPredicate(B, pick(B, vectorLike(B.getInt16Ty(), T), asWords(B, Left), asWords(B, Right), Mask));
   }
-  Value *Scalar = nullptr;
-  if (match(&I, m_Shuffle(m_InsertElt(m_Value(), m_Value(Scalar), m_ZeroInt()), m_Value(), m_ZeroMask())))
+  if (Value *Scalar = scalarOfSplat(I)) {
+    // An element that is extended for all channels is extended by the operands that read it.
+    if (auto *Cast = dyn_cast<CastInst>(Scalar);
+        isa_and_nonnull<SExtInst, ZExtInst>(Cast) && T->getScalarSizeInBits() <= 32 && isWhole(Cast->getSrcTy()))
+      if (Value *Narrow = readForAll(B, Cast->getOperand(0), vectorLike(Cast->getSrcTy(), T)))
+        return B.CreateCast(Cast->getOpcode(), Narrow, T);
     return splat(B, Scalar, T);
+  }
   // Elements that nobody defines repeat their neighbours, which keeps regions whole.
   if (int Known = *find_if(Mask, [](int M) { return M >= 0; });
       is_contained(Mask, -1) && all_of(Mask, [&](int M) { return M < 0 || M == Known; }))
@@ -216,9 +248,6 @@ Value *compare(CmpInst &I) {
     return B.CreateNot(B.CreateFCmp(I.getInversePredicate(), L, R));
   }
 }
-
-/// Integers of a size that registers have.
-bool isWhole(Type *T) { return is_contained({8u, 16u, 32u, 64u}, T->getScalarSizeInBits()); }
 
 Value *extend(CastInst &I) {
   IRBuilder<> B(&I);

@@ -116,3 +116,46 @@ define <16 x i32> @doubled(<16 x i32> %x) {
   %v = xor <16 x i32> %x, <i32 67305985, i32 134678021, i32 202050057, i32 269422093, i32 336794129, i32 404166165, i32 471538201, i32 538910237, i32 606282273, i32 673654309, i32 741026345, i32 808398381, i32 875770417, i32 943142453, i32 1010514489, i32 1077886525>
   ret <16 x i32> %v
 }
+
+; What takes several moves is set in front of the loops that it is used in, once for those behind each other.
+; CHECK-LABEL: @loops(
+; CHECK: wrregioni.v8i32
+; CHECK: wrregioni.v8i32
+; CHECK: [[C:%.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32{{.*}} i16 28,
+; CHECK-NEXT: br label %outer
+; CHECK-NOT: wrregioni
+; CHECK: add <8 x i32> %v, [[C]]
+; CHECK-NOT: wrregioni
+; CHECK: mul <8 x i32> %w, [[C]]
+; CHECK-NOT: wrregioni
+; CHECK: ret
+define <8 x i32> @loops(<8 x i32> %x, i32 %n) {
+entry:
+  br label %outer
+outer:
+  %u = phi <8 x i32> [ %x, %entry ], [ %a, %next ]
+  %i = phi i32 [ 0, %entry ], [ %j, %next ]
+  br label %inner
+inner:
+  %v = phi <8 x i32> [ %u, %outer ], [ %a, %inner ]
+  %k = phi i32 [ 0, %outer ], [ %l, %inner ]
+  %a = add <8 x i32> %v, <i32 1000, i32 -5000, i32 900000, i32 7, i32 -8, i32 12345, i32 77, i32 100000>
+  %l = add i32 %k, 1
+  %again = icmp slt i32 %l, %n
+  br i1 %again, label %inner, label %next
+next:
+  %j = add i32 %i, 1
+  %more = icmp slt i32 %j, %n
+  br i1 %more, label %outer, label %between
+between:
+  br label %last
+last:
+  %w = phi <8 x i32> [ %a, %between ], [ %b, %last ]
+  %o = phi i32 [ 0, %between ], [ %p, %last ]
+  %b = mul <8 x i32> %w, <i32 1000, i32 -5000, i32 900000, i32 7, i32 -8, i32 12345, i32 77, i32 100000>
+  %p = add i32 %o, 1
+  %once = icmp slt i32 %p, %n
+  br i1 %once, label %last, label %done
+done:
+  ret <8 x i32> %b
+}
