@@ -87,20 +87,21 @@ const Idiom idioms[] = {
                                                        : x > 255 ? 255
                                                                  : x)),
     IDIOM(rounded, float, r = __builtin_roundf(a) + 2 * __builtin_roundf(b * 0.5f)),
-    IDIOM(roundedToIntegers, float, r = float(__builtin_lrintf(a * 0.5f) + __builtin_lroundf(a * 0.5f))),
+    IDIOM(roundedToIntegers, float,
+          r = a > -1e6f && a < 1e6f ? float(__builtin_lrintf(a * 0.5f) + __builtin_lroundf(a * 0.5f)) : 0),
     // without the small numbers, which may count as zeros
     IDIOM(scaled, float,
           int x = b > 1e6f    ? 150
-                  : b < -1e6f ? -170
-                              : int(b);
+                  : b > -1e6f ? int(b)
+                              : -170;
           float y = __builtin_ldexpf(a, x % 300); r = __builtin_isnormal(y) ? y : 0),
     IDIOM(scaledToTheEnds, float, r = __builtin_ldexpf(1.9f, a > b ? 127 : -126) + __builtin_ldexpf(a, 277)),
     IDIOM(normal, float, r = __builtin_isnormal(a) ? 1.f : 2.f),
     IDIOM(classes, float, r = __builtin_fpclassify(0, 1, 2, 3, 4, a) + (__builtin_isinf_sign(b) ? 10.f : 20.f)),
     IDIOM(signs, float, r = __builtin_signbit(a) ? -1.f : __builtin_copysignf(3.f, b)),
     IDIOM(expected, int, if (__builtin_expect(n > 3, 1)) r = a; else r = b),
-    IDIOM(likelyBranches, int, r = b; if (n > 3 + a) [[likely]] r = a + n),
-    IDIOM(knownOrNot, int, r = __builtin_constant_p(a) ? 1 : a + n),
+    IDIOM(likelyBranches, uint, r = b; if (a < 100) [[likely]] r = a + uint(n)),
+    IDIOM(knownOrNot, uint, r = __builtin_constant_p(a) ? 1 : a + uint(n)),
 };
 
 /// A kernel for each, in one program.
