@@ -26,15 +26,6 @@ using namespace llvm::PatternMatch;
 namespace pocm {
 namespace {
 
-Type *integersLike(IRBuilderBase &B, Type *T) {
-  Type *Integer = B.getIntNTy(T->getScalarSizeInBits());
-  return T->isVectorTy() ? VectorType::get(Integer, cast<VectorType>(T)) : Integer;
-}
-
-Type *shaped(Type *Element, Type *Like) {
-  return Like->isVectorTy() ? VectorType::get(Element, cast<VectorType>(Like)) : Element;
-}
-
 /// `Count` elements of a vector from one on, or one as a scalar.
 Value *part(IRBuilderBase &B, Value *V, int Count, int Start) {
   Type *Element = V->getType()->getScalarType();
@@ -88,7 +79,7 @@ Value *reduceBits(IRBuilderBase &B, Intrinsic::ID Reduction, Value *V) {
   if (Channels == 1)
     return B.CreateExtractElement(V, uint64_t(0));
   if (!is_contained({8, 16, 32}, Channels)) {
-    Type *Words = shaped(B.getInt16Ty(), V->getType());
+    Type *Words = V->getType()->getWithNewType(B.getInt16Ty());
     Value *All = B.CreateUnaryIntrinsic(Reduction, B.CreateSExt(V, Words)); // -1 for 1: minima and maxima agree
     bool Sum = is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_mul}, Reduction);
     return Sum ? B.CreateTrunc(All, B.getInt1Ty()) : B.CreateICmpNE(All, B.getInt16(0));
@@ -187,7 +178,7 @@ Value *reverseFewBits(IRBuilderBase &B, IntrinsicInst &I) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
   if (Bits >= 32 || Bits == 1)
     return nullptr;
-  Type *Dwords = shaped(B.getInt32Ty(), I.getType());
+  Type *Dwords = I.getType()->getWithNewType(B.getInt32Ty());
   Value *Reversed = B.CreateUnaryIntrinsic(Intrinsic::bitreverse, B.CreateZExt(I.getArgOperand(0), Dwords));
   return B.CreateTrunc(B.CreateLShr(Reversed, ConstantInt::get(Dwords, 32 - Bits)), I.getType());
 }
@@ -225,7 +216,7 @@ std::pair<Value *, Value *> withOverflow(IRBuilderBase &B, WithOverflowInst &I) 
     break;
   }
   if (Bits <= 32) {
-    Type *Wide = shaped(B.getIntNTy(2 * Bits), T);
+    Type *Wide = T->getWithNewType(B.getIntNTy(2 * Bits));
     auto Extend = [&](Value *V) { return I.isSigned() ? B.CreateSExt(V, Wide) : B.CreateZExt(V, Wide); };
     Value *Whole = B.CreateMul(Extend(L), Extend(R));
     return {Result, B.CreateICmpNE(Whole, Extend(B.CreateTrunc(Whole, T)))};
@@ -261,7 +252,7 @@ Value *isOfClass(IRBuilderBase &B, IntrinsicInst &I) {
   Value *X = I.getArgOperand(0);
   const auto Wanted = FPClassTest(cast<ConstantInt>(I.getArgOperand(1))->getZExtValue());
   const fltSemantics &Format = X->getType()->getScalarType()->getFltSemantics();
-  Type *T = integersLike(B, X->getType());
+  Type *T = X->getType()->getWithNewType(B.getIntNTy(X->getType()->getScalarSizeInBits()));
   auto Number = [&](const APInt &C) { return ConstantInt::get(T, C); };
   const APInt Infinity = APFloat::getInf(Format).bitcastToAPInt(),
               Normal = APFloat::getSmallestNormalized(Format).bitcastToAPInt(),

@@ -305,7 +305,8 @@ int main(int argc, char **argv) {
     if (!request.stopAfter.empty()) {
       result.program =
           pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter, request.disabledGenPasses);
-      text = pocm::runGenPasses(result.ir, request.compile.file, request.compile.target, passesUntilStop(request));
+      if (request.text || request.llvm)
+        text = pocm::runGenPasses(result.ir, request.compile.file, request.compile.target, passesUntilStop(request));
     }
     if (generatesGenCode(request)) {
       GenOutputs outputs(request, result.program, keepsDebugInfo);
