@@ -213,13 +213,13 @@ class Generator {
       case 5:
         return B.CreateUnaryIntrinsic(Intrinsic::fabs, L);
       case 6:
-        return B.CreateUnaryIntrinsic(Intrinsic::floor, L);
+        return B.CreateUnaryIntrinsic(chance(50) ? Intrinsic::floor : Intrinsic::round, L);
       default:
         return B.CreateSelect(condition(countOf(T)), L, R);
       }
     unsigned Bits = T->getScalarSizeInBits();
     auto Count = [&](Value *V) { return B.CreateAnd(V, ConstantInt::get(T, Bits - 1)); };
-    switch (pick(0, 18)) {
+    switch (pick(0, 20)) {
     case 0:
       return B.CreateAdd(L, R);
     case 1:
@@ -257,6 +257,17 @@ class Generator {
     }
     case 16:
       return chance(50) ? B.CreateZExt(condition(countOf(T)), T) : B.CreateSExt(condition(countOf(T)), T);
+    case 17: { // what LLVM finds in plain arithmetic
+      if (chance(50))
+        return B.CreateIntrinsic(T, chance(50) ? Intrinsic::scmp : Intrinsic::ucmp, {L, R});
+      static constexpr Intrinsic::ID All[] = {Intrinsic::sadd_with_overflow, Intrinsic::uadd_with_overflow,
+                                              Intrinsic::ssub_with_overflow, Intrinsic::usub_with_overflow,
+                                              Intrinsic::smul_with_overflow, Intrinsic::umul_with_overflow};
+      Value *Both = B.CreateBinaryIntrinsic(All[pick(0, 5)], L, R);
+      return B.CreateSelect(B.CreateExtractValue(Both, 1), operand(T), B.CreateExtractValue(Both, 0));
+    }
+    case 18:
+      return Bits > 8 ? B.CreateUnaryIntrinsic(Intrinsic::bswap, L) : B.CreateNot(L);
     default:
       return B.CreateSelect(condition(countOf(T)), L, R);
     }

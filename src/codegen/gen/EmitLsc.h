@@ -144,6 +144,14 @@ private:
     return Payload.substr(0, Payload.size() - 2);
   }
 
+  /// The same of elements of so many bytes in lanes. GenX_IR gives a message all channels that the shortest has, and
+  /// wants a variable of 64-bit elements to have room for them.
+  std::string whole(CallInst &I, unsigned Bytes) {
+    if (Bytes == 8)
+      makeRoom(&I, Target.lscChannels() * Bytes);
+    return whole(I);
+  }
+
   static std::string sizeOfLane(int Bytes) {
     return Bytes == 8 ? ":d64" : Bytes == 4 ? ":d32" : Bytes == 2 ? ":d16c32" : ":d8c32";
   }
@@ -157,7 +165,7 @@ private:
     if (Bytes < 4)
       Data = dwords(Lanes);
     else
-      Data = Read ? whole(I) : name(I.getArgOperand(Other));
+      Data = Read ? whole(I, unsigned(Bytes)) : name(I.getArgOperand(Other));
     if (Read) {
       if (Bytes >= 4)
         keepOld(I, I.getArgOperand(Other), !G.empty());
@@ -261,7 +269,7 @@ private:
     if (M.What == lsc::Kind::Prefetch) {
       Out << "    " << G << "lsc_load" << Where.Function << Size << "%null" << Data << " " << Place << "\n";
     } else if (M.reads()) {
-      std::string To = whole(I);
+      std::string To = M.isBlock() ? whole(I) : whole(I, M.bytes());
       keepOld(I, M.old(), !G.empty());
       Out << "    " << G << "lsc_load" << Quad << Where.Function << Size << To << Data << " " << Place << "\n";
     } else {
@@ -275,7 +283,7 @@ private:
     std::string Values;
     for (unsigned K = 0; K < 2; ++K)
       Values += " " + (K < M.atomic().Sources ? name(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
-    std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call);
+    std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call, M.bytes());
     if (!M.Call->use_empty())
       keepOld(*M.Call, M.value(), !G.empty());
     Out << "    " << G << "lsc_atomic_" << M.atomic().Name << Head << To << Tail << Values << "\n";

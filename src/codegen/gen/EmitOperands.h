@@ -56,7 +56,7 @@ protected:
   const bool ReuseAddresses;
   struct Declared {
     std::string Name, Letter;
-    unsigned Bytes = 0;
+    unsigned Count = 0, Bytes = 0;
     std::map<std::string, std::string> Views; // by type letter
   };
   std::map<unsigned, Declared> Variable;
@@ -102,13 +102,22 @@ protected:
         G.Align = "GRF";
   }
 
+  /// What is written to the register may take so many bytes, in which nobody reads what lies behind its value.
+  void makeRoom(Value *Register, unsigned Bytes) {
+    Declared &D = variable(Register);
+    for (GeneralVariable &G : General)
+      if (G.Name == D.Name)
+        G.Count = std::max(G.Count, Bytes / (D.Bytes / D.Count));
+  }
+
   /// A variable by its number, which holds values of type T.
   Declared &variable(unsigned Number, Type *T) {
     Declared &D = Variable[Number];
     if (D.Name.empty()) {
       D.Letter = letterOf(T->getScalarType(), Sign::Signed);
+      D.Count = unsigned(countOf(T));
       D.Bytes = bytesOf(T);
-      D.Name = declare(T->getScalarType(), unsigned(countOf(T)));
+      D.Name = declare(T->getScalarType(), D.Count);
     }
     return D;
   }

@@ -21,6 +21,7 @@ enum Feature : unsigned {
   HasLsc2d = 4096,        ///< Blocks of two dimensions among messages to the load/store cache.
   HasShortLsc = 8192,     ///< Messages to the load/store cache that have no more channels than fill a register.
   LoadsLocalIds = 16384,  ///< Kernels of Level Zero load the local ids of their threads.
+  LacksWideMoves = 32768, ///< The finalizer cannot write doubles four apart, nor move 64-bit integers from there.
 };
 
 /// The surface number of shared local memory.
@@ -34,6 +35,8 @@ struct GenTarget {
   unsigned Features;
 
   bool has(Feature F) const { return Features & F; }
+  /// Channels of the shortest message to the load/store cache, as the finalizer writes its descriptor.
+  unsigned lscChannels() const { return GrfBytes / (has(HasShortLsc) ? 4 : 2); }
 };
 
 /// The target of that name, or null when no Gen code is made for it.

@@ -79,7 +79,18 @@ class Legalizer {
         return P.Count == 1;
       At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
+    if (Target.has(LacksWideMoves) && T->getScalarType()->isDoubleTy() && P.Count > 2 && Elements[1] - Elements[0] > 2)
+      return false;
     return destinationRegion(Elements, At).has_value();
+  }
+
+  /// Whether 64-bit integers are moved from far apart to not quite as far apart.
+  bool lacksMove(const Bale &B, const Source &S, const Piece &P) {
+    if (!Target.has(LacksWideMoves) || P.Count == 1 || !B.Into || !S.Element->isIntegerTy(64) ||
+        !B.Into->value()->getType()->isIntOrIntVectorTy(64))
+      return false;
+    auto Stride = [&](const Region &R) { return std::abs(R.element(P.Start + 1) - R.element(P.Start)); };
+    return Stride(S.Where) > 2 && Stride(B.Into->Where) > 1;
   }
 
   /// How every predicate of that many channels is cut: sixteens, then what is left in powers of two.
@@ -290,7 +301,7 @@ class Legalizer {
         if (B.Into && !isLegal(*B.Into, P))
           return false;
         for (unsigned K = 0; K < Sources.size(); ++K)
-          if (int(K) != Left && !isLegal(Sources[K], P))
+          if (int(K) != Left && (!isLegal(Sources[K], P) || (Sources.size() == 1 && lacksMove(B, Sources[K], P))))
             return false;
         return true;
       };
@@ -385,8 +396,10 @@ class Legalizer {
     if (B.Into && B.Main && touchesPredicates(Worker)) {
       Cut C = predicateCut(B.count());
       auto IsRow = [&](const Piece &P) { // which the finalizer cuts where it is too long
-        return P.Count == 1 || (B.Into->Where.isConstant() && B.Into->Where.element(P.Start + P.Count - 1) ==
-                                                                  B.Into->Where.element(P.Start) + P.Count - 1);
+        const Region &Where = B.Into->Where;
+        return P.Count == 1 || (Where.isConstant() && all_of(seq(1, P.Count), [&](int K) {
+                                  return Where.element(P.Start + K) == Where.element(P.Start) + K;
+                                }));
       };
       if (any_of(C, [&](const Piece &P) { return !isLegal(*B.Into, P) && !IsRow(P); })) {
         IRBuilder<> Builder(&Head);

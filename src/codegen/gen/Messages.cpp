@@ -35,11 +35,12 @@ constexpr int MostCompared = 16; ///< Channels of a predicate as it is computed.
 struct Limits {
   int MostOwords = 8, FewestChannels = 8, MostChannels = 16;
   bool Lsc; ///< Offsets in bytes, nothing added to them.
-  bool ShortLsc, CutsPairs;
+  int LscChannels;
+  bool CutsPairs;
   unsigned MostBytes; ///< Of data, in a message to the load/store cache.
 
   explicit Limits(const GenTarget &Target)
-      : Lsc(Target.has(HasLsc)), ShortLsc(Target.has(HasShortLsc)), CutsPairs(Target.has(CutsGuardedPairs)),
+      : Lsc(Target.has(HasLsc)), LscChannels(int(Target.lscChannels())), CutsPairs(Target.has(CutsGuardedPairs)),
         MostBytes(8 * Target.GrfBytes) {
     if (Lsc)
       MostOwords = 16;
@@ -237,7 +238,7 @@ std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Li
   if (!M || M->isBlock())
     return std::nullopt;
   // The next element of all lanes lies behind the registers of as many lanes as the shortest message has.
-  int Fewest = M->elements() > 1 && !Limit.ShortLsc ? Limit.MostChannels : Limit.FewestChannels;
+  int Fewest = M->elements() > 1 ? Limit.LscChannels : Limit.FewestChannels;
   bool Fits = M->elements() * std::max(M->bytes(), 4u) * unsigned(Limit.MostChannels) <= Limit.MostBytes;
   bool AtOnce = isa<Constant>(M->predicate()) || Limit.MostChannels <= MostCompared;
   int Most = Fits && AtOnce ? Limit.MostChannels : Fewest;
@@ -256,8 +257,7 @@ bool cutElements(CallInst &I, const Limits &Limit) {
   if (!M || M->isBlock() || M->isQuad() || M->What == lsc::Kind::Atomic)
     return false;
   int Lanes = countOf(M->places()->getType()), Elements = int(M->elements());
-  int Channels = Limit.ShortLsc ? Limit.FewestChannels : Limit.MostChannels;
-  int Most = int(Limit.MostBytes / (std::max(M->bytes(), 4u) * unsigned(Channels)));
+  int Most = int(Limit.MostBytes / (std::max(M->bytes(), 4u) * unsigned(Limit.LscChannels)));
   if (Elements <= Most)
     return false;
   IRBuilder<> B(&I);

@@ -1,5 +1,10 @@
 ; Bales are cut to what an instruction can do: width by type, regions by their strides, two registers for an operand.
 ; RUN: cm-opt --march=icllp --passes=gen-baling,gen-legalization,gen-finish %s | FileCheck %s
+; RUN: cm-opt --march=pvcxt --passes=gen-baling,gen-legalization,gen-finish %s | FileCheck --check-prefix=XT %s
+declare <19 x float> @llvm.genx.wrregionf.v19f32.v16f32.i16.i1(<19 x float>, <16 x float>, i32, i32, i32, i16, i32, i1)
+declare <16 x double> @llvm.genx.wrregionf.v16f64.v4f64.i16.i1(<16 x double>, <4 x double>, i32, i32, i32, i16, i32, i1)
+declare <8 x i64> @llvm.genx.wrregioni.v8i64.v4i64.i16.i1(<8 x i64>, <4 x i64>, i32, i32, i32, i16, i32, i1)
+declare <4 x i64> @llvm.genx.rdregioni.v4i64.v16i64.i16(<16 x i64>, i32, i32, i32, i16, i32)
 declare <19 x i64> @llvm.genx.wrregioni.v19i64.v16i64.i16.i1(<19 x i64>, <16 x i64>, i32, i32, i32, i16, i32, i1)
 declare <144 x i8> @llvm.genx.rdregioni.v144i8.v256i8.i16(<256 x i8>, i32, i32, i32, i16, i32)
 declare <16 x float> @llvm.genx.rdregionf.v16f32.v64f32.i16(<64 x float>, i32, i32, i32, i16, i32)
@@ -76,4 +81,40 @@ define <19 x i64> @guarded_row(<19 x i64> %old, <16 x i32> %c, <16 x i64> %a, <1
   %s = select <16 x i1> %p, <16 x i64> %a, <16 x i64> %b
   %w = call <19 x i64> @llvm.genx.wrregioni.v19i64.v16i64.i16.i1(<19 x i64> %old, <16 x i64> %s, i32 0, i32 16, i32 1, i16 16, i32 undef, i1 true)
   ret <19 x i64> %w
+}
+
+; Columns after columns end as far from their beginning as a row does, and are not one: what is selected goes through a
+; register of its own.
+; CHECK-LABEL: @guarded_columns(
+; CHECK: select <16 x i1>
+; CHECK: [[S:%.*]] = call <16 x float> @llvm.genx.wrregionf.v16f32.v16f32
+; CHECK: rdregionf.v4f32.v16f32.i16(<16 x float> [[S]], i32 0, i32 4, i32 1, i16 0,
+; CHECK: wrregionf.v19f32.v4f32.i16.i1(<19 x float> %old, <4 x float> {{%.*}}, i32 0, i32 4, i32 2, i16 12,
+; CHECK: rdregionf.v4f32.v16f32.i16(<16 x float> [[S]], i32 0, i32 4, i32 1, i16 16,
+; CHECK: wrregionf.v19f32.v4f32.i16.i1(<19 x float> {{%.*}}, <4 x float> {{%.*}}, i32 0, i32 4, i32 2, i16 44,
+define <19 x float> @guarded_columns(<19 x float> %old, <16 x i32> %c, <16 x float> %a, <16 x float> %b) {
+  %p = icmp slt <16 x i32> %c, zeroinitializer
+  %s = select <16 x i1> %p, <16 x float> %a, <16 x float> %b
+  %w = call <19 x float> @llvm.genx.wrregionf.v19f32.v16f32.i16.i1(<19 x float> %old, <16 x float> %s, i32 1, i32 8, i32 2, i16 12, i32 undef, i1 true)
+  ret <19 x float> %w
+}
+
+; GenX_IR for PVC has no way from every fourth quadword to every second, nor to every fourth double.
+; CHECK-LABEL: @quadwords(
+; XT-LABEL: @quadwords(
+; XT-COUNT-4: wrregioni.v8i64.v1i64.i16.i1(
+; XT: ret
+define <8 x i64> @quadwords(<16 x i64> %from, <8 x i64> %old) {
+  %r = call <4 x i64> @llvm.genx.rdregioni.v4i64.v16i64.i16(<16 x i64> %from, i32 0, i32 4, i32 4, i16 0, i32 undef)
+  %w = call <8 x i64> @llvm.genx.wrregioni.v8i64.v4i64.i16.i1(<8 x i64> %old, <4 x i64> %r, i32 0, i32 4, i32 2, i16 8, i32 undef, i1 true)
+  ret <8 x i64> %w
+}
+
+; XT-LABEL: @doubles(
+; XT-COUNT-2: wrregionf.v16f64.v2f64.i16.i1(
+; XT: ret
+define <16 x double> @doubles(<4 x double> %a, <16 x double> %old) {
+  %x = fadd <4 x double> %a, %a
+  %w = call <16 x double> @llvm.genx.wrregionf.v16f64.v4f64.i16.i1(<16 x double> %old, <4 x double> %x, i32 0, i32 4, i32 4, i16 0, i32 undef, i1 true)
+  ret <16 x double> %w
 }
