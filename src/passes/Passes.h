@@ -16,6 +16,9 @@ class TargetMachine;
 
 namespace pocm {
 
+/// SIMD control flow of the public dialect (goto, join) becomes masks and branches. Throws Error.
+void readSimdControlFlow(llvm::Module &M);
+
 /// CM IR as text (or LLVM bitcode), from us or from other tools, whose names for operations that LLVM has become
 /// LLVM's; `Name` is the file's for messages. Throws Error.
 std::unique_ptr<llvm::Module> readText(std::string_view Text, std::string_view Name, llvm::LLVMContext &Context);

@@ -75,6 +75,7 @@ std::unique_ptr<Module> readText(std::string_view Text, std::string_view Name, L
     throw Error(StringRef(Message).trim().str());
   }
   readPublicNames(*M);
+  readSimdControlFlow(*M);
   return M;
 }
 
