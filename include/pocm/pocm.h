@@ -204,6 +204,7 @@ struct GenOptions {
   unsigned registers = 128;                ///< Of a thread: 256 on targets that have them, else 128 in any case.
   std::uint32_t spillLimit = 2 << 20;      ///< Bytes of a thread's variables and registers in scratch memory.
   bool check = false;                      ///< Have a second reader check the vISA text.
+  bool verifyEachPass = false;             ///< Check the IR after each pass, not after the last one alone.
   bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
 };
 

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -29,13 +31,26 @@ constexpr Row Rows[] = {
 
 const Row &rowOf(Op Operation) { return Rows[static_cast<unsigned>(Operation)]; }
 
-/// Whether `Name` is the stem, perhaps with i or f, followed by overload suffixes or nothing.
-bool hasStem(StringRef Name, const Row &R) {
-  if (!Name.consume_front(R.Name))
-    return false;
-  if (R.Overloads.starts_with("FI") && !Name.consume_front("i") && !Name.consume_front("f"))
-    return false;
-  return Name.empty() || Name.front() == '.';
+/// Operations by their names without overload suffixes; those of some end with i or f.
+const StringMap<Op> &stems() {
+  static const StringMap<Op> All = [] {
+    StringMap<Op> Map;
+    for (const Row &R : Rows)
+      if (R.Overloads.starts_with("FI"))
+        Map[(R.Name + "i").str()] = Map[(R.Name + "f").str()] = R.Id;
+      else
+        Map.try_emplace(R.Name, R.Id);
+    return Map;
+  }();
+  return All;
+}
+
+Op operationNamed(StringRef Function) {
+  const StringMap<Op> &Known = stems();
+  for (size_t End = Function.size(); End != StringRef::npos; End = Function.take_front(End).rfind('.'))
+    if (auto Found = Known.find(Function.take_front(End)); Found != Known.end())
+      return Found->second;
+  return Op::None;
 }
 
 MemoryEffects effectsOf(Memory Effect) {
@@ -89,10 +104,18 @@ Op operationOf(const Value *V) {
   auto *Callee = Call ? Call->getCalledFunction() : nullptr;
   if (!Callee || !Callee->isDeclaration())
     return Op::None;
-  for (const Row &R : Rows)
-    if (hasStem(Callee->getName(), R))
-      return R.Id;
-  return Op::None;
+  // Passes ask again and again of few functions. Another one may have come to lie where one was: names are compared.
+  struct Known {
+    const Function *Callee = nullptr;
+    std::string Name;
+    Op Operation = Op::None;
+  };
+  thread_local Known Cache[256];
+  Known &Last = Cache[DenseMapInfo<const Function *>::getHashValue(Callee) % std::size(Cache)];
+  StringRef Name = Callee->getName();
+  if (Last.Callee != Callee || Last.Name != Name)
+    Last = {Callee, Name.str(), operationNamed(Name)};
+  return Last.Operation;
 }
 
 bool isOptimizationFence(const Instruction &I) {

@@ -95,6 +95,9 @@ std::string runMiddleEnd(llvm::Module &M, const PipelineOptions &Options = {});
 /// Runs the named passes only, in the order given; names are those of Passes.def, or LLVM's own pipeline text.
 std::string runPasses(llvm::Module &M, const std::vector<std::string> &Names);
 
+/// What makes the IR that this pass left invalid; empty when it is valid.
+std::string brokenBy(llvm::Module &M, llvm::StringRef Pass);
+
 /// Runs a stretch of LLVM's passes given in `opt -passes=` syntax. The text is trusted: a mistake in it aborts.
 void runLlvmPasses(llvm::Module &M, llvm::StringRef Pipeline, llvm::TargetMachine *Target = nullptr);
 

@@ -31,14 +31,6 @@ const PassRow *find(StringRef Name) {
   return nullptr;
 }
 
-std::string brokenBy(Module &M, StringRef Pass) {
-  std::string Problem;
-  raw_string_ostream Stream(Problem);
-  if (!verifyModule(M, &Stream))
-    return "";
-  return ("bug in cmc: pass '" + Pass + "' left broken IR: " + Problem).str();
-}
-
 /// LLVM's pass managers, set up once per stretch of passes.
 struct Managers {
   LoopAnalysisManager Loops;
@@ -73,6 +65,14 @@ void run(Module &M, const PassRow &Row) {
 }
 
 } // namespace
+
+std::string brokenBy(Module &M, StringRef Pass) {
+  std::string Problem;
+  raw_string_ostream Stream(Problem);
+  if (!verifyModule(M, &Stream))
+    return "";
+  return ("bug in cmc: pass '" + Pass + "' left broken IR: " + Problem).str();
+}
 
 std::vector<PassDescription> middleEndPasses() {
   std::vector<PassDescription> All;

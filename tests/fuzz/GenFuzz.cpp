@@ -29,16 +29,23 @@ using namespace pocm;
 namespace {
 
 constexpr int OutputBytes = 4096;
+constexpr int MemoryBytes = 4096, ReadBytes = 1024; ///< Of the memory that has an address; the rest is written.
 
-/// One random kernel: (surface in, surface out, int n, 32 floats, 16 ints).
+/// What a module may have.
+struct Uses {
+  bool Lsc, Lsc2d; ///< Messages to the load/store cache, and blocks of two dimensions.
+  bool Address;    ///< Memory by its address: in some modules.
+};
+
+/// One random kernel: (surface in, surface out, int n, 32 floats, 16 ints, address).
 class Generator {
   std::mt19937 Random;
   LLVMContext &Context;
   IRBuilder<> B;
   std::vector<Value *> Pool; // vectors that dominate the insertion point
-  Value *In = nullptr, *Out = nullptr, *N = nullptr;
-  int Stored = 0;
-  bool Lsc; // messages to the load/store cache
+  Value *In = nullptr, *Out = nullptr, *N = nullptr, *Memory = nullptr;
+  int Stored = 0, Written = ReadBytes;
+  const Uses May;
 
   int pick(int Least, int Most) { return std::uniform_int_distribution<int>(Least, Most)(Random); }
   bool chance(int Percent) { return pick(1, 100) <= Percent; }
@@ -357,17 +364,88 @@ class Generator {
     T = vectorOf(T, Lanes * int(Elements));
     Type *Offsets = vectorOf(B.getInt32Ty(), Lanes);
     Value *Places = B.CreateAnd(operand(Offsets), ConstantInt::get(Offsets, 1016));
+    bool ByAddress = May.Address && chance(50);
     bool Whole = chance(50), Plain = Whole && chance(50);
     Value *On = Whole ? cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Lanes))) : condition(Lanes);
     auto What = Plain  ? Quad ? lsc::Kind::PlainLoadQuad : lsc::Kind::PlainLoad
                 : Quad ? lsc::Kind::LoadQuad
                        : lsc::Kind::Load;
     auto Header = lscHeader(Quad ? lsc::LoadQuadSubop : lsc::LoadSubop, Size, Elements, Row, Components);
-    auto Operands = lsc::operandsOf(B, Header, On, Places);
-    Operands.push_back(In);
+    auto Operands = lsc::operandsOf(B, Header, On, ByAddress ? addresses(Places) : Places);
+    Operands.push_back(ByAddress ? B.getInt32(0) : In);
     if (!Plain)
       Operands.push_back(operand(T));
-    return createOperation(B, lsc::Message::operation(What, lsc::Space::Bti), T, Operands);
+    return createOperation(B, lsc::Message::operation(What, ByAddress ? lsc::Space::Stateless : lsc::Space::Bti), T,
+                           Operands);
+  }
+
+  // Memory by its address
+
+  Value *addresses(Value *Offsets) {
+    int Count = countOf(Offsets->getType());
+    return B.CreateAdd(B.CreateZExt(Offsets, vectorOf(B.getInt64Ty(), Count)),
+                       B.CreateVectorSplat(unsigned(Count), Memory));
+  }
+  Value *address(Value *Offset) { return B.CreateAdd(Memory, B.CreateZExt(Offset, B.getInt64Ty())); }
+
+  Value *loadByAddress() {
+    Type *Element = chance(30) ? B.getInt64Ty() : B.getInt32Ty();
+    switch (pick(0, May.Lsc2d ? 2 : 1)) {
+    case 0:
+      return createOperation(B, Op::SvmBlockRead, vectorOf(B.getInt32Ty(), 4 * pick(1, 12)),
+                             {address(B.CreateAnd(B.CreateMul(N, B.getInt32(4)), B.getInt32(508)))});
+    case 1: {
+      int Count = length();
+      Type *T = vectorOf(Element, Count), *Offsets = vectorOf(B.getInt32Ty(), Count);
+      Value *Places = B.CreateAnd(operand(Offsets), ConstantInt::get(Offsets, 1016));
+      Value *On = chance(50) ? condition(Count) : cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Count)));
+      return createOperation(B, Op::SvmGather, T, {On, B.getInt32(0), addresses(Places), operand(T)});
+    }
+    default:
+      return block2d();
+    }
+  }
+
+  /// A block of the memory as 8 rows of 128 bytes, parts of which may lie outside.
+  Value *block2d() {
+    unsigned Size = unsigned(pick(lsc::D8, lsc::D64)), Bytes = 1u << (Size - lsc::D8);
+    bool Transposed = Size == lsc::D32 && chance(30), Vnni = Bytes < 4 && chance(30);
+    unsigned Width = (Transposed ? 1u << pick(0, 3) : std::max(4 / Bytes, 1u) << pick(0, 3)), Height = 1u << pick(2, 4);
+    unsigned Blocks = !Transposed && Bytes < 8 && 2 * Width * Bytes <= 64 && chance(40) ? 2 : 1;
+    SmallVector<Value *, 16> Operands{ConstantInt::getTrue(vectorOf(B.getInt1Ty(), 1)),
+                                      B.getInt8(lsc::Default),
+                                      B.getInt8(lsc::Default),
+                                      B.getInt8(uint8_t(Size)),
+                                      B.getInt8(Transposed ? lsc::Transpose : lsc::NonTransposed),
+                                      B.getInt8(uint8_t(Blocks)),
+                                      B.getInt16(uint16_t(Width)),
+                                      B.getInt16(uint16_t(Height)),
+                                      B.getInt8(Vnni),
+                                      Memory,
+                                      B.getInt32(127),
+                                      B.getInt32(7),
+                                      B.getInt32(127),
+                                      B.CreateMul(B.CreateAnd(N, B.getInt32(7)), B.getInt32(unsigned(pick(-1, 1)) * 4)),
+                                      B.CreateSub(B.CreateAnd(N, B.getInt32(3)), B.getInt32(unsigned(pick(0, 4))))};
+    return createOperation(B, Op::LscLoad2d, vectorOf(B.getIntNTy(8 * Bytes), int(Blocks * Width * Height)), Operands);
+  }
+
+  /// Stores dwords behind what is stored by address already; false where there is no room.
+  bool storeByAddress(Value *V) {
+    int Count = countOf(V->getType());
+    if (Written + 4 * Count > MemoryBytes)
+      return false;
+    if (chance(50)) {
+      createOperation(B, Op::SvmBlockWrite, B.getVoidTy(), {address(B.getInt32(unsigned(Written))), V});
+    } else {
+      SmallVector<Constant *, 64> Steps;
+      for (int K = 0; K < Count; ++K)
+        Steps.push_back(B.getInt32(unsigned(Written + 4 * K)));
+      Value *On = chance(50) ? condition(Count) : cast<Value>(ConstantInt::getTrue(vectorOf(B.getInt1Ty(), Count)));
+      createOperation(B, Op::SvmScatter, B.getVoidTy(), {On, B.getInt32(0), addresses(ConstantVector::get(Steps)), V});
+    }
+    Written += int(alignTo(uint64_t(4 * Count), 16));
+    return true;
   }
 
   /// Stores dwords of a number that messages have, from that place in the output on.
@@ -388,7 +466,9 @@ class Generator {
   }
 
   Value *load() {
-    if (Lsc && chance(60))
+    if (May.Address && chance(40))
+      return loadByAddress();
+    if (May.Lsc && chance(60))
       return lscLoad();
     switch (pick(0, 2)) {
     case 0:
@@ -422,7 +502,9 @@ class Generator {
     for (int K = 0; K < Padded; ++K)
       Mask.push_back(std::min(K, Count - 1));
     V = B.CreateShuffleVector(V, Mask);
-    if (Lsc && chance(60))
+    if (May.Address && chance(30) && storeByAddress(V))
+      return;
+    if (May.Lsc && chance(60))
       lscStore(V, unsigned(16 * Stored));
     else
       createOperation(B, Op::OwordWrite, B.getVoidTy(), {Out, B.getInt32(unsigned(Stored)), V});
@@ -493,14 +575,16 @@ class Generator {
   }
 
 public:
-  Generator(LLVMContext &Context, unsigned Seed, bool Lsc) : Random(Seed), Context(Context), B(Context), Lsc(Lsc) {}
+  Generator(LLVMContext &Context, unsigned Seed, const Uses &May)
+      : Random(Seed), Context(Context), B(Context), May(May) {}
 
   std::unique_ptr<Module> module() {
     auto M = std::make_unique<Module>("fuzz", Context);
     M->setTargetTriple(Triple("spir64-unknown-unknown"));
     M->setDataLayout("e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1");
     Type *Floats = vectorOf(B.getFloatTy(), 32), *Ints = vectorOf(B.getInt32Ty(), 16);
-    auto *T = FunctionType::get(B.getVoidTy(), {B.getInt32Ty(), B.getInt32Ty(), B.getInt32Ty(), Floats, Ints}, false);
+    auto *T = FunctionType::get(B.getVoidTy(),
+                                {B.getInt32Ty(), B.getInt32Ty(), B.getInt32Ty(), Floats, Ints, B.getInt64Ty()}, false);
     Function *F = Function::Create(T, Function::ExternalLinkage, "k", *M);
     F->addFnAttr("CMGenxMain");
     F->setCallingConv(CallingConv::SPIR_FUNC);
@@ -508,6 +592,7 @@ public:
     Out = F->getArg(1);
     N = F->getArg(2);
     Pool = {F->getArg(3), F->getArg(4)};
+    Memory = F->getArg(5);
     B.SetInsertPoint(BasicBlock::Create(Context, "entry", F));
     statements(pick(4, 20), 0);
     for (Value *V : Pool)
@@ -519,7 +604,8 @@ public:
                       {IrParameterKind::Surface, "SurfaceIndex", 1},
                       {IrParameterKind::General, "int", 1},
                       {IrParameterKind::General, "float", 32},
-                      {IrParameterKind::General, "int", 16}}}});
+                      {IrParameterKind::General, "int", 16},
+                      {IrParameterKind::General, "svmptr_t", 1}}}});
     return M;
   }
 };
@@ -531,7 +617,8 @@ std::vector<std::uint8_t> programOf(Module &M) {
                          {ParameterKind::Surface, "SurfaceIndex", 1, 4},
                          {ParameterKind::General, "int", 1, 4},
                          {ParameterKind::General, "float", 32, 128},
-                         {ParameterKind::General, "int", 16, 64}}}};
+                         {ParameterKind::General, "int", 16, 64},
+                         {ParameterKind::General, "svmptr_t", 1, 8}}}};
   SmallVector<char, 0> Bitcode;
   raw_svector_ostream Stream(Bitcode);
   WriteBitcodeToFile(M, Stream);
@@ -560,8 +647,14 @@ std::vector<char> resultOf(const std::vector<std::uint8_t> &File) {
   K.setArgument(2, &N, 4);
   K.setArgument(3, Floats, sizeof(Floats));
   K.setArgument(4, Ints, sizeof(Ints));
+  alignas(64) static std::uint32_t Memory[MemoryBytes / 4];
+  std::fill(std::begin(Memory), std::end(Memory), 0);
+  std::copy(Words.begin(), Words.begin() + ReadBytes / 4, Memory);
+  auto Address = reinterpret_cast<std::uint64_t>(Memory);
+  K.setArgument(5, &Address, 8);
   Cpu.enqueue(K, {1, 1}).wait();
   Out.read(Bytes.data(), Bytes.size());
+  Bytes.insert(Bytes.end(), reinterpret_cast<char *>(Memory), reinterpret_cast<char *>(Memory) + MemoryBytes);
   return Bytes;
 }
 
@@ -576,7 +669,8 @@ const char *targetOf(unsigned Seed) {
 }
 
 std::unique_ptr<Module> moduleOf(LLVMContext &Context, unsigned Seed) {
-  return Generator(Context, Seed, gen::genTargetNamed(targetOf(Seed)).has(gen::HasLsc)).module();
+  const gen::GenTarget &Target = gen::genTargetNamed(targetOf(Seed));
+  return Generator(Context, Seed, {Target.has(gen::HasLsc), Target.has(gen::HasLsc2d), Seed / 6 % 8 == 7}).module();
 }
 
 /// What is wrong with one module; empty when nothing is.
@@ -591,10 +685,11 @@ std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
   std::vector<std::uint8_t> File = programOf(*M);
   try {
     GenOptions Wanted;
+    Run = Seed / 6 % O.RunEvery == 0; // of every target
     Wanted.check = true;
+    Wanted.verifyEachPass = Run;
     Wanted.finalize = O.Finalize;
     genCode(File, Target, Wanted);
-    Run = Seed / 6 % O.RunEvery == 0; // of every target
     if (!Run)
       return "";
     std::vector<char> Right = resultOf(File);

@@ -226,31 +226,37 @@ std::size_t checkFormats(pocm::Device &device) {
   return cases;
 }
 
-class RegionShapes : public testing::TestWithParam<std::string> {};
+/// A CPU, and what is checked on it: elements of a size, or 0 for format. Apart from each other, so that they run side
+/// by side.
+class RegionShapes : public testing::TestWithParam<std::tuple<std::string, int>> {};
 
 TEST_P(RegionShapes, atEveryOffset) {
-  pocm::Device device = test::open(GetParam(), 2);
-  std::size_t cases = 0;
+  auto [cpu, bytes] = GetParam();
+  pocm::Device device = test::open(cpu, 2);
+  std::size_t cases = bytes ? 0 : checkFormats(device);
   for (const Element &e : elements) {
-    bool few = e.bytes == 2 || e.bytes == 8; // matrices and replicates of two sizes are enough
+    if (e.bytes != bytes)
+      continue;
     for (bool writes : {false, true})
       cases += check(device, e, 8, 8, vectorShapes(), writes);
-    if (few)
+    if (e.bytes == 2 || e.bytes == 8) // matrices and replicates of two sizes are enough
       continue;
     for (auto [rows, columns] : {std::pair{8, 8}, {4, 16}})
       for (bool writes : {false, true})
         cases += check(device, e, rows, columns, matrixShapes(rows, columns), writes);
     cases += check(device, e, 8, 8, replicateShapes(), false);
   }
-  cases += checkFormats(device);
   testing::Test::RecordProperty("cases", std::to_string(cases));
   std::printf("%zu cases\n", cases);
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpus, RegionShapes, testing::ValuesIn(test::leastAndMost()), [](const auto &info) {
-  std::string name = info.param;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Cpus, RegionShapes,
+                         testing::Combine(testing::ValuesIn(test::leastAndMost()), testing::Values(0, 1, 2, 4, 8)),
+                         [](const auto &info) {
+                           std::string name = std::get<0>(info.param);
+                           int bytes = std::get<1>(info.param);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name + (bytes ? "_bytes" + std::to_string(bytes) : "_format");
+                         });
 
 } // namespace

@@ -70,7 +70,7 @@ void GenOutputs::add(const std::string &target, const std::vector<std::uint8_t> 
                      !request.reports.empty();
   options.finalizer = request.finalizer;
   options.disabledPasses = request.disabledGenPasses;
-  options.check = request.compile.verifyEachPass;
+  options.check = options.verifyEachPass = request.compile.verifyEachPass;
   options.levelZero = request.levelZero;
   options.registers = request.compile.registers;
   options.spillLimit = request.spillLimit;

@@ -23,7 +23,7 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
   std::vector<CompiledKernel> All;
   std::string Refused; // a line for each kernel
   takeSpecDefaults(M);
-  Problem = runGenPasses(M, Target, {}, Request.Disabled);
+  Problem = runGenPasses(M, Target, {}, Request.Disabled, Request.VerifyEach);
   if (!Problem.empty())
     return All;
   auto Does = [&](StringRef Step) { return !is_contained(Request.Disabled, Step); };
@@ -142,8 +142,9 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   std::vector<GenKernel> All;
   std::string Problem;
-  gen::CompileRequest Request{Options.finalize, Options.disabledPasses, Options.finalizer,
-                              Options.levelZero ? gen::Runtime::LevelZero : gen::Runtime::Cm, Options.check};
+  gen::CompileRequest Request{Options.finalize,  Options.disabledPasses,
+                              Options.finalizer, Options.levelZero ? gen::Runtime::LevelZero : gen::Runtime::Cm,
+                              Options.check,     Options.verifyEachPass};
   const bool Large = Options.registers == 256 && Target.has(gen::HasLargeGrf);
   if (Large)
     Request.FinalizerOptions.push_back("-TotalGRFNum 256");

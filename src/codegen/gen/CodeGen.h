@@ -19,7 +19,8 @@ struct CompileRequest {
   std::vector<std::string> Disabled; ///< Passes of GenPasses.def to leave out.
   std::vector<std::string> FinalizerOptions;
   Runtime For = Runtime::Cm;
-  bool Check = false; ///< Read the vISA text back before it is finalized.
+  bool Check = false;      ///< Read the vISA text back before it is finalized.
+  bool VerifyEach = false; ///< Check the IR after each pass, not after the last one alone.
 };
 
 /// Code of every kernel of a module that the middle end has run on, or the first problem. Changes the module.

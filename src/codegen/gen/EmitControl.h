@@ -58,7 +58,6 @@ protected:
         Next = Moves.begin();
         Declared Aside{declare(Next->T->getScalarType(), unsigned(countOf(Next->T))),
                        letterOf(Next->T->getScalarType(), Sign::Signed),
-                       unsigned(countOf(Next->T)),
                        bytesOf(Next->T),
                        {}};
         copy(Aside, variable(Next->To, Next->T), Next->T);

@@ -55,6 +55,8 @@ protected:
         At = unsigned(alignTo(At, Target.GrfBytes)); // no argument straddles two registers that need not
       if (P.Kind == IrParameterKind::General) {
         In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
+        for (GeneralVariable &G : General)
+          G.Given |= G.Name == variable(&A).Name;
       } else {
         bool IsSurface = P.Kind == IrParameterKind::Surface;
         std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());

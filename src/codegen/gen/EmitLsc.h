@@ -73,7 +73,7 @@ protected:
         return false;
       unsigned Offsets = Info.ByAddress ? 1 : 2;
       return atomic(I, Info, guard(I.getArgOperand(0)), Info.ByAddress ? ByAddress : onSurface(I.getArgOperand(1)),
-                    name(I.getArgOperand(Offsets)), Offsets + 1);
+                    lanes(I.getArgOperand(Offsets)), Offsets + 1);
     }
   }
 
@@ -92,6 +92,15 @@ private:
   std::string name(Value *V) {
     std::string Raw = raw(V);
     return Raw.substr(0, Raw.size() - 2); // without ".0"
+  }
+
+  /// The same of an element for each lane. GenX_IR gives a message all channels that the shortest has, and wants
+  /// variables of 64-bit elements to have room for them.
+  std::string lanes(Value *V) {
+    unsigned Bytes = bytesOf(V->getType()), Room = Target.lscChannels() * 8;
+    bool Short = elementBytes(V->getType()->getScalarType()) == 8 && Bytes < Room;
+    std::string Raw = raw(V, Sign::Unsigned, Short ? Room : 0);
+    return Raw.substr(0, Raw.size() - 2);
   }
 
   std::string surfaceNumber(Value *V) {
@@ -144,11 +153,10 @@ private:
     return Payload.substr(0, Payload.size() - 2);
   }
 
-  /// The same of elements of so many bytes in lanes. GenX_IR gives a message all channels that the shortest has, and
-  /// wants a variable of 64-bit elements to have room for them.
+  /// The same of elements of so many bytes in lanes.
   std::string whole(CallInst &I, unsigned Bytes) {
     if (Bytes == 8)
-      makeRoom(&I, Target.lscChannels() * Bytes);
+      makeRoom(variable(&I).Name, Target.lscChannels() * Bytes);
     return whole(I);
   }
 
@@ -160,12 +168,12 @@ private:
   bool scattered(CallInst &I, unsigned Predicate, const Memory &M, unsigned Places, unsigned Other, bool Read) {
     Type *T = I.getArgOperand(Other)->getType();
     int Lanes = countOf(T), Bytes = elementBytes(T);
-    std::string G = guard(I.getArgOperand(Predicate)), Place = at(M, name(I.getArgOperand(Places)));
+    std::string G = guard(I.getArgOperand(Predicate)), Place = at(M, lanes(I.getArgOperand(Places)));
     std::string Data;
     if (Bytes < 4)
       Data = dwords(Lanes);
     else
-      Data = Read ? whole(I, unsigned(Bytes)) : name(I.getArgOperand(Other));
+      Data = Read ? whole(I, unsigned(Bytes)) : lanes(I.getArgOperand(Other));
     if (Read) {
       if (Bytes >= 4)
         keepOld(I, I.getArgOperand(Other), !G.empty());
@@ -259,7 +267,7 @@ private:
     unsigned L1 = M.number(lsc::CacheL1), L3 = M.number(lsc::CacheL3);
     if (M.Where != lsc::Space::Slm)
       Where.Function += M.What == lsc::Kind::Prefetch ? prefetchCaching(L1, L3) : caching(L1, L3);
-    std::string G = guard(M.predicate()), Place = name(M.places()), Data = dataOf(M);
+    std::string G = guard(M.predicate()), Place = M.isBlock() ? name(M.places()) : lanes(M.places()), Data = dataOf(M);
     if (int Offset = int(M.number(lsc::Offset)))
       Place += (Offset < 0 ? "-0x" : "+0x") + utohexstr(uint64_t(std::abs(int64_t(Offset))), true);
     Place = at(Where, Place);
@@ -273,7 +281,7 @@ private:
       keepOld(I, M.old(), !G.empty());
       Out << "    " << G << "lsc_load" << Quad << Where.Function << Size << To << Data << " " << Place << "\n";
     } else {
-      std::string From = name(M.value());
+      std::string From = M.isBlock() ? name(M.value()) : lanes(M.value());
       Out << "    " << G << "lsc_store" << Quad << Where.Function << Size << Place << " " << From << Data << "\n";
     }
     return true;
@@ -282,7 +290,7 @@ private:
   bool lscAtomic(const lsc::Message &M, const std::string &G, const std::string &Head, const std::string &Tail) {
     std::string Values;
     for (unsigned K = 0; K < 2; ++K)
-      Values += " " + (K < M.atomic().Sources ? name(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
+      Values += " " + (K < M.atomic().Sources ? lanes(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
     std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call, M.bytes());
     if (!M.Call->use_empty())
       keepOld(*M.Call, M.value(), !G.empty());
@@ -334,11 +342,11 @@ private:
     int Lanes = countOf(I.getType());
     std::string Sources[2] = {"%null", "%null"};
     for (int K = 0; K < Info.Sources && K < 2; ++K)
-      Sources[K] = name(I.getArgOperand(First + unsigned(K)));
+      Sources[K] = lanes(I.getArgOperand(First + unsigned(K)));
     const lsc::AtomicRow &Row = rowOf(I, Info);
     if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);
-    std::string To = I.use_empty() ? "%null" : whole(I);
+    std::string To = I.use_empty() ? "%null" : whole(I, unsigned(elementBytes(I.getType()->getScalarType())));
     Out << "    " << G << "lsc_atomic_" << Row.Name << M.Function << width(Lanes) << To
         << (I.getType()->getScalarSizeInBits() == 64 ? ":d64" : ":d32") << " " << at(M, Place) << " " << Sources[0]
         << " " << Sources[1] << "\n";

@@ -40,8 +40,9 @@ protected:
 
   struct GeneralVariable {
     std::string Name, Letter;
-    unsigned Count;
+    unsigned Count, ElementBytes;
     const char *Align;
+    bool Given = false; // an input, which lies where the dispatch puts it
   };
   std::vector<GeneralVariable> General;
   /// Addresses that the block being printed has taken last; few, for address registers are.
@@ -56,7 +57,7 @@ protected:
   const bool ReuseAddresses;
   struct Declared {
     std::string Name, Letter;
-    unsigned Count = 0, Bytes = 0;
+    unsigned Bytes = 0;
     std::map<std::string, std::string> Views; // by type letter
   };
   std::map<unsigned, Declared> Variable;
@@ -85,7 +86,7 @@ protected:
     std::string Name = "V" + std::to_string(NextVariable++);
     unsigned Bytes = bytesOf(Element) * Count;
     Payload |= Bytes >= Target.GrfBytes;
-    General.push_back({Name, letterOf(Element, S), Count,
+    General.push_back({Name, letterOf(Element, S), Count, bytesOf(Element),
                        Payload       ? "GRF"
                        : Bytes >= 16 ? "oword"
                        : Bytes >= 8  ? "qword"
@@ -102,12 +103,11 @@ protected:
         G.Align = "GRF";
   }
 
-  /// What is written to the register may take so many bytes, in which nobody reads what lies behind its value.
-  void makeRoom(Value *Register, unsigned Bytes) {
-    Declared &D = variable(Register);
+  /// A message may read or write so many bytes there, of which nobody uses those behind the value.
+  void makeRoom(const std::string &Name, unsigned Bytes) {
     for (GeneralVariable &G : General)
-      if (G.Name == D.Name)
-        G.Count = std::max(G.Count, Bytes / (D.Bytes / D.Count));
+      if (G.Name == Name && !G.Given)
+        G.Count = std::max(G.Count, Bytes / G.ElementBytes);
   }
 
   /// A variable by its number, which holds values of type T.
@@ -115,9 +115,8 @@ protected:
     Declared &D = Variable[Number];
     if (D.Name.empty()) {
       D.Letter = letterOf(T->getScalarType(), Sign::Signed);
-      D.Count = unsigned(countOf(T));
       D.Bytes = bytesOf(T);
-      D.Name = declare(T->getScalarType(), D.Count);
+      D.Name = declare(T->getScalarType(), unsigned(countOf(T)));
     }
     return D;
   }
@@ -428,22 +427,25 @@ protected:
   }
 
   /// A payload of a message: a variable's name with ".offset"; anything else is moved into one.
-  std::string raw(Value *V, Sign S = Sign::Unsigned) {
+  /// When Room is given, the variable has room for so many bytes.
+  std::string raw(Value *V, Sign S = Sign::Unsigned, unsigned Room = 0) {
     Value *Register = registerOf(V);
     bool Placed = (isa<Argument>(Register) || GivenAs.contains(Register)) &&
                   bytesOf(Register->getType()) < Target.GrfBytes; // where its input begins
     if (!isa<Constant>(Register) && needsRegister(*Register) && !Placed) {
       alignForMessage(Register);
+      makeRoom(variable(Register).Name, Room);
       return view(Register, V->getType()->getScalarType(), S) + ".0";
     }
     if (auto *C = dyn_cast<Constant>(V); C && V->getType()->isVectorTy() && !C->getSplatValue(/*AllowPoison=*/true))
       bug("a payload of different constants");
-    if (auto Read = RegionRead::match(V); Read && isBaled(*Read->Call))
+    if (auto Read = RegionRead::match(V); Read && isBaled(*Read->Call) && !Room)
       if (std::string Name = payloadWhereItLies(*Read, S); !Name.empty())
         return Name + ".0";
     Type *Element = V->getType()->getScalarType();
     int Count = countOf(V->getType()), Bytes = elementBytes(Element);
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
+    makeRoom(Name, Room);
     inMoves(Count, Bytes, [&](int Start, int Size) {
       Source Part = Source::of(V);
       Part.Where.Offset = Part.Where.element(Start);

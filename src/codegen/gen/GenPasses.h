@@ -46,9 +46,9 @@ bool orderBlocks(llvm::Module &M, const GenTarget &Target);
 std::vector<PassDescription> genPassDescriptions();
 /// Runs one pass, of GenPasses.def or any that runPasses knows. Returns an error message, empty on success.
 std::string runGenPass(llvm::Module &M, const GenTarget &Target, const std::string &Name);
-/// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled. Returns an error
-/// message, empty on success.
+/// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled, and checks what
+/// each leaves, or the last one alone. Returns an error message, empty on success.
 std::string runGenPasses(llvm::Module &M, const GenTarget &Target, llvm::StringRef Last = {},
-                         const std::vector<std::string> &Disabled = {});
+                         const std::vector<std::string> &Disabled = {}, bool VerifyEach = false);
 
 } // namespace pocm::gen

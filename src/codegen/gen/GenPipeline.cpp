@@ -1,8 +1,6 @@
 //===- GenPipeline.cpp - Runs the passes of GenPasses.def -------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -50,15 +48,11 @@ const GenPassRow *find(StringRef Name) {
   return nullptr;
 }
 
-/// Returns what is broken afterwards.
-std::string run(Module &M, const GenTarget &Target, const GenPassRow &Row) {
+void run(Module &M, const GenTarget &Target, const GenPassRow &Row) {
   if (Row.Run)
     Row.Run(M, Target);
   else if (Row.LlvmPipeline)
     runLlvmPasses(M, Row.LlvmPipeline);
-  std::string Problem;
-  raw_string_ostream Stream(Problem);
-  return verifyModule(M, &Stream) ? "bug in cmc: pass '" + std::string(Row.Name) + "' left broken IR: " + Problem : "";
 }
 
 } // namespace
@@ -72,20 +66,27 @@ std::vector<PassDescription> genPassDescriptions() {
 
 std::string runGenPass(Module &M, const GenTarget &Target, const std::string &Name) {
   const GenPassRow *Row = find(Name);
-  return Row ? run(M, Target, *Row) : runPasses(M, {Name});
+  if (!Row)
+    return runPasses(M, {Name});
+  run(M, Target, *Row);
+  return brokenBy(M, Name);
 }
 
-std::string runGenPasses(Module &M, const GenTarget &Target, StringRef Last, const std::vector<std::string> &Disabled) {
+std::string runGenPasses(Module &M, const GenTarget &Target, StringRef Last, const std::vector<std::string> &Disabled,
+                         bool VerifyEach) {
   if (!Last.empty() && !find(Last))
     return "unknown pass '" + Last.str() + "'";
   for (const GenPassRow &Row : Rows) {
-    if (!is_contained(Disabled, Row.Name))
-      if (std::string Problem = run(M, Target, Row); !Problem.empty())
-        return Problem;
+    if (!is_contained(Disabled, Row.Name)) {
+      run(M, Target, Row);
+      if (VerifyEach)
+        if (std::string Problem = brokenBy(M, Row.Name); !Problem.empty())
+          return Problem;
+    }
     if (Last == Row.Name)
       break;
   }
-  return "";
+  return brokenBy(M, Last.empty() ? "gen-finish" : Last);
 }
 
 } // namespace pocm::gen
