@@ -55,7 +55,7 @@ StringRef operationNamed(const CallInst &Call) {
           .str());
 }
 
-/// Whether the call has such operands: vectors of predicates, the first and the result of 32 at most.
+/// Refuses a call that does not fit, or whose operands of those numbers are not vectors of predicates.
 void check(const CallInst &Call, ArrayRef<unsigned> Masks, bool Fits) {
   if (!Fits || any_of(Masks, [&](unsigned K) { return K >= Call.arg_size() || !isMask(Call.getArgOperand(K)); }))
     refuse(Call, "has other operands than the dialect gives it");
@@ -104,10 +104,15 @@ class Expansion {
       Result = expand(*Call).On;
     } else {
       IRBuilder<> B(Mask->getContext());
-      if (auto *I = dyn_cast<Instruction>(Mask))
-        B.SetInsertPoint(*I->getInsertionPointAfterDef());
-      else if (auto *A = dyn_cast<Argument>(Mask))
+      if (auto *I = dyn_cast<Instruction>(Mask)) {
+        auto Behind = I->getInsertionPointAfterDef();
+        if (!Behind)
+          throw Error("an execution mask in function '" + I->getFunction()->getName().str() +
+                      "' is defined by a branch");
+        B.SetInsertPoint(*Behind);
+      } else if (auto *A = dyn_cast<Argument>(Mask)) {
         B.SetInsertPoint(A->getParent()->getEntryBlock().getFirstInsertionPt());
+      }
       Result = slice(B, Mask, 0, Count); // of a constant: a constant
     }
     return Low[{Mask, Count}] = Result;
@@ -117,9 +122,11 @@ class Expansion {
     if (auto Found = Expanded.find(&Call); Found != Expanded.end())
       return Found->second;
     bool IsGoto = operationNamed(Call) == "simdcf.goto";
-    auto *T = dyn_cast<StructType>(Call.getType());
-    check(Call, IsGoto ? ArrayRef<unsigned>{0, 1, 2} : ArrayRef<unsigned>{0, 1},
-          T && T->getNumElements() == (IsGoto ? 3 : 2) && Call.arg_size() == (IsGoto ? 3 : 2));
+    check(Call, IsGoto ? ArrayRef<unsigned>{0, 1, 2} : ArrayRef<unsigned>{0, 1}, Call.arg_size() == (IsGoto ? 3 : 2));
+    Type *Mask = Call.getArgOperand(0)->getType(), *Few = Call.getArgOperand(1)->getType(),
+         *Jump = Type::getInt1Ty(Call.getContext());
+    if (Call.getType() != (IsGoto ? StructType::get(Mask, Few, Jump) : StructType::get(Mask, Jump)))
+      refuse(Call, "has another result than the dialect gives it");
     Value *Waiting = Call.getArgOperand(1);
     unsigned Count = channelsOf(Waiting);
     if (Count > channelsOf(Call.getArgOperand(0)) || (IsGoto && Waiting->getType() != Call.getArgOperand(2)->getType()))
@@ -202,7 +209,7 @@ Value *withLlvmName(CallInst &Call, StringRef Name) {
   Value *Whole = Call.getArgOperand(0);
   auto *Offset = dyn_cast<ConstantInt>(Call.getArgOperand(Call.arg_size() - 1));
   unsigned All = channelsOf(Whole), Count = channelsOf(Writes ? Call.getArgOperand(1) : &Call);
-  if (!Offset || Offset->getZExtValue() + Count > All || (Writes && Call.getType() != Whole->getType()))
+  if (!Offset || Count > All || Offset->getValue().ugt(All - Count) || (Writes && Call.getType() != Whole->getType()))
     refuse(Call, "does not name channels that its operand has");
   auto Start = unsigned(Offset->getZExtValue());
   if (!Writes)

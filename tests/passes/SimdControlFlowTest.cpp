@@ -275,6 +275,10 @@ TEST(SimdControlFlowDialect, whatItDoesNotSayIsRefused) {
   EXPECT_EQ(complaintOf(two, "  %x = call {<32 x i1>, i1} @llvm.genx.simdcf.goto.v32i1.v16i1(<32 x i1> %em, <16 x i1> "
                              "%rm)\n"),
             "'llvm.genx.simdcf.goto.v32i1.v16i1' in function 'f' has other operands than the dialect gives it");
+  std::string other = "declare {<16 x i1>, i1} @llvm.genx.simdcf.join.v32i1.v16i1(<32 x i1>, <16 x i1>)";
+  EXPECT_EQ(complaintOf(other, "  %x = call {<16 x i1>, i1} @llvm.genx.simdcf.join.v32i1.v16i1(<32 x i1> %em, <16 x "
+                               "i1> %rm)\n"),
+            "'llvm.genx.simdcf.join.v32i1.v16i1' in function 'f' has another result than the dialect gives it");
   std::string join = "declare {<32 x i1>, i1} @llvm.genx.simdcf.join.v32i1.v16i1(<32 x i1>, <16 x i1>)";
   EXPECT_EQ(
       complaintOf(join, "  %x = call {<32 x i1>, i1} @llvm.genx.simdcf.join.v32i1.v16i1(<32 x i1> %em, <16 x i1> "
