@@ -61,28 +61,30 @@ void check(const CallInst &Call, ArrayRef<unsigned> Masks, bool Fits) {
     refuse(Call, "has other operands than the dialect gives it");
 }
 
+bool isBranch(StringRef Operation) { return Operation == "simdcf.goto" || Operation == "simdcf.join"; }
+
+Value *slice(IRBuilder<> &B, Value *V, unsigned Start, unsigned Count) {
+  return B.CreateShuffleVector(V, createSequentialMask(Start, Count, 0));
+}
+
+/// V with Part in its channels from Start on.
+Value *withPart(IRBuilder<> &B, Value *V, Value *Part, unsigned Start) {
+  unsigned All = channelsOf(V), Count = channelsOf(Part);
+  if (All == Count)
+    return Part;
+  Value *Wide = B.CreateShuffleVector(Part, createSequentialMask(0, Count, All - Count));
+  SmallVector<int, 32> Lanes;
+  for (unsigned K = 0; K < All; ++K)
+    Lanes.push_back(int(K >= Start && K < Start + Count ? All + K - Start : K));
+  return B.CreateShuffleVector(V, Wide, Lanes);
+}
+
 class Expansion {
   struct Parts {
     Value *On, *Waiting, *Jump; // of as many channels as the call decides on
   };
   MapVector<CallInst *, Parts> Expanded;
   MapVector<std::pair<Value *, unsigned>, Value *> Low; // an execution mask's lower channels
-
-  static Value *slice(IRBuilder<> &B, Value *V, unsigned Start, unsigned Count) {
-    return Start == 0 && channelsOf(V) == Count ? V : B.CreateShuffleVector(V, createSequentialMask(Start, Count, 0));
-  }
-
-  /// The lower channels of V are Part's.
-  static Value *withLow(IRBuilder<> &B, Value *V, Value *Part) {
-    unsigned All = channelsOf(V), Count = channelsOf(Part);
-    if (All == Count)
-      return Part;
-    Value *Wide = B.CreateShuffleVector(Part, createSequentialMask(0, Count, All - Count));
-    SmallVector<int, 32> Lanes;
-    for (unsigned K = 0; K < All; ++K)
-      Lanes.push_back(int(K < Count ? K : All + K));
-    return B.CreateShuffleVector(Wide, V, Lanes);
-  }
 
   Value *low(Value *Mask, unsigned Count) {
     if (channelsOf(Mask) == Count)
@@ -100,7 +102,8 @@ class Expansion {
     auto *Part = dyn_cast<ExtractValueInst>(Mask);
     auto *Call = Part ? dyn_cast<CallInst>(Part->getAggregateOperand()) : nullptr;
     Value *Result;
-    if (Call && Part->getIndices()[0] == 0 && isBranch(*Call) && channelsOf(Call->getArgOperand(1)) == Count) {
+    if (Call && Part->getIndices()[0] == 0 && isBranch(operationNamed(*Call)) &&
+        channelsOf(Call->getArgOperand(1)) == Count) {
       Result = expand(*Call).On;
     } else {
       IRBuilder<> B(Mask->getContext());
@@ -147,11 +150,6 @@ class Expansion {
     return Expanded[&Call] = P;
   }
 
-  static bool isBranch(const CallInst &Call) {
-    StringRef Name = operationNamed(Call);
-    return Name == "simdcf.goto" || Name == "simdcf.join";
-  }
-
   /// Where others read the mask's lower channels.
   void replaceSlices(Value *Mask, Value *Part) {
     unsigned Count = channelsOf(Part);
@@ -166,10 +164,10 @@ class Expansion {
   }
 
 public:
-  void add(CallInst &Call) { expand(Call); }
-
-  /// Puts the masks where the calls' results and slices of them were.
-  void finish() {
+  /// Puts masks where the calls' results and slices of them were.
+  void run(ArrayRef<CallInst *> Branches) {
+    for (CallInst *Call : Branches)
+      expand(*Call);
     SmallVector<Instruction *, 32> Dead;
     for (auto &[Call, P] : Expanded) {
       for (User *U : Call->users()) {
@@ -181,7 +179,7 @@ public:
           Part->replaceAllUsesWith(Index == 1 && P.Waiting ? P.Waiting : P.Jump);
         } else {
           replaceSlices(Part, P.On);
-          Part->replaceAllUsesWith(withLow(B, Call->getArgOperand(0), P.On));
+          Part->replaceAllUsesWith(withPart(B, Call->getArgOperand(0), P.On, 0));
         }
         Dead.push_back(Part);
       }
@@ -213,12 +211,8 @@ Value *withLlvmName(CallInst &Call, StringRef Name) {
     refuse(Call, "does not name channels that its operand has");
   auto Start = unsigned(Offset->getZExtValue());
   if (!Writes)
-    return B.CreateShuffleVector(Whole, createSequentialMask(Start, Count, 0));
-  Value *Wide = B.CreateShuffleVector(Call.getArgOperand(1), createSequentialMask(0, Count, All - Count));
-  SmallVector<int, 32> Lanes;
-  for (unsigned K = 0; K < All; ++K)
-    Lanes.push_back(int(K >= Start && K < Start + Count ? All + K - Start : K));
-  return B.CreateShuffleVector(Whole, Wide, Lanes);
+    return slice(B, Whole, Start, Count);
+  return withPart(B, Whole, Call.getArgOperand(1), Start);
 }
 
 } // namespace
@@ -232,7 +226,7 @@ void readSimdControlFlow(Module &M) {
       StringRef Name = Call ? operationNamed(*Call) : "";
       if (Name.empty())
         continue;
-      if (Name == "simdcf.goto" || Name == "simdcf.join") {
+      if (isBranch(Name)) {
         Branches.push_back(Call);
       } else if (Name.starts_with("simdcf.")) {
         refuse(*Call, "is not supported: SIMD control flow is read as goto and join");
@@ -243,10 +237,7 @@ void readSimdControlFlow(Module &M) {
         Call->eraseFromParent();
       }
     }
-    Expansion All;
-    for (CallInst *Call : Branches)
-      All.add(*Call);
-    All.finish();
+    Expansion().run(Branches);
     Any |= !Branches.empty();
   }
   if (Any)

@@ -59,9 +59,9 @@ extern "C" _GENX_MAIN_ void k(svmptr_t pa, svmptr_t pb, svmptr_t pc, svmptr_t pd
   {0} s = a(0);
 )",
                                    Name<T>::cm, N);
+    // Each in a block of its own: the time of LLVM's instruction selection is quadratic in a block's length.
     int i = 0;
-    for (const Case &one :
-         cases) // in a block of its own: the time of LLVM's instruction selection is quadratic in blocks
+    for (const Case &one : cases)
       text += fmt::format("  if (zero != {0}) cm_svm_block_write(out + {1}, {2});\n", i + 1, i * slot, one.cm), ++i;
     return text + "}\n";
   }

@@ -29,6 +29,7 @@ protected:
       if (Instruction *Only = Words ? nullptr : asksOnce(Operation)) {
         Name = variable(Only).Name;
         GivenAs.insert(Only);
+        general(Name).Given = true;
       } else {
         Name = "V" + std::to_string(NextVariable++);
         Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
@@ -55,8 +56,7 @@ protected:
         At = unsigned(alignTo(At, Target.GrfBytes)); // no argument straddles two registers that need not
       if (P.Kind == IrParameterKind::General) {
         In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
-        for (GeneralVariable &G : General)
-          G.Given |= G.Name == variable(&A).Name;
+        general(variable(&A).Name).Given = true;
       } else {
         bool IsSurface = P.Kind == IrParameterKind::Surface;
         std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());
@@ -96,6 +96,7 @@ protected:
     if (Instruction *Only = asksOnce(Op::ProgramAddress)) {
       Name = variable(Only).Name;
       GivenAs.insert(Only);
+      general(Name).Given = true;
     } else {
       Decl << ".decl " << Name << " v_type=G type=ud num_elts=2 align=qword\n";
     }

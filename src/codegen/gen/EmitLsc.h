@@ -88,9 +88,9 @@ private:
   /// The thread's scratch memory: the surface whose state lies at so many bytes.
   Memory frame() { return {".ugm", "ss(" + FrameOword + ")", "a32"}; }
 
-  /// A whole variable that holds the value.
-  std::string name(Value *V) {
-    std::string Raw = raw(V);
+  /// A whole variable that holds the value, with room for so many bytes.
+  std::string name(Value *V, unsigned Room = 0) {
+    std::string Raw = raw(V, Sign::Unsigned, Room);
     return Raw.substr(0, Raw.size() - 2); // without ".0"
   }
 
@@ -99,8 +99,7 @@ private:
   std::string lanes(Value *V) {
     unsigned Bytes = bytesOf(V->getType()), Room = Target.lscChannels() * 8;
     bool Short = elementBytes(V->getType()->getScalarType()) == 8 && Bytes < Room;
-    std::string Raw = raw(V, Sign::Unsigned, Short ? Room : 0);
-    return Raw.substr(0, Raw.size() - 2);
+    return name(V, Short ? Room : 0);
   }
 
   std::string surfaceNumber(Value *V) {

@@ -95,19 +95,18 @@ protected:
     return Name;
   }
 
-  /// Messages read and write whole registers.
-  void alignForMessage(Value *Register) {
-    std::string &Name = variable(Register).Name;
-    for (GeneralVariable &G : General)
-      if (G.Name == Name)
-        G.Align = "GRF";
+  /// What is declared by that name.
+  GeneralVariable &general(StringRef Name) {
+    return *find_if(General, [&](const GeneralVariable &G) { return G.Name == Name; });
   }
+
+  /// Messages read and write whole registers.
+  void alignForMessage(Value *Register) { general(variable(Register).Name).Align = "GRF"; }
 
   /// A message may read or write so many bytes there, of which nobody uses those behind the value.
   void makeRoom(const std::string &Name, unsigned Bytes) {
-    for (GeneralVariable &G : General)
-      if (G.Name == Name && !G.Given)
-        G.Count = std::max(G.Count, Bytes / G.ElementBytes);
+    if (GeneralVariable &G = general(Name); !G.Given)
+      G.Count = std::max(G.Count, Bytes / G.ElementBytes);
   }
 
   /// A variable by its number, which holds values of type T.
@@ -434,7 +433,8 @@ protected:
                   bytesOf(Register->getType()) < Target.GrfBytes; // where its input begins
     if (!isa<Constant>(Register) && needsRegister(*Register) && !Placed) {
       alignForMessage(Register);
-      makeRoom(variable(Register).Name, Room);
+      if (Room)
+        makeRoom(variable(Register).Name, Room);
       return view(Register, V->getType()->getScalarType(), S) + ".0";
     }
     if (auto *C = dyn_cast<Constant>(V); C && V->getType()->isVectorTy() && !C->getSplatValue(/*AllowPoison=*/true))
@@ -445,7 +445,8 @@ protected:
     Type *Element = V->getType()->getScalarType();
     int Count = countOf(V->getType()), Bytes = elementBytes(Element);
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
-    makeRoom(Name, Room);
+    if (Room)
+      makeRoom(Name, Room);
     inMoves(Count, Bytes, [&](int Start, int Size) {
       Source Part = Source::of(V);
       Part.Where.Offset = Part.Where.element(Start);
