@@ -31,6 +31,8 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   write_atomic<ATOMIC_ADD>(buf, u, f);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: write_atomic: this operation works on float
   write_atomic<ATOMIC_FADD>(buf, u, a);
+  // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: write_atomic: another number of offsets than the template argument says
+  write_atomic<ATOMIC_ADD, uint, 16>(buf, u, u);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'write_atomic'
   write_atomic<ATOMIC_CMPXCHG>(buf, u, 1);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: cm_slm_init: more than CM_MAX_SLM_SIZE bytes of shared local memory

@@ -63,12 +63,15 @@ TEST_P(Atomics, everyOperationOnEveryCountWithMasks) {
       source += fmt::format(
           "extern \"C\" _GENX_MAIN_ void {0}_{1}(SurfaceIndex data, SurfaceIndex old, vector<uint, {1}> off,\n"
           "    vector<{2}, {1}> a, vector<{2}, {1}> b, vector<ushort, {1}> mask) {{\n"
-          "  vector<{2}, {1}> r = 77;\n  write_atomic<{0}>(mask, data, off{3}, r);\n"
+          "  vector<{2}, {1}> r = 77;\n  write_atomic<{0}{4}>(mask, data, off{3}, r);\n"
           "  vector<uint, {1}> u;\n  for (int i = 0; i < {1}; i++) u(i) = i;\n  write(old, 0, u, r);\n}}\n",
           o.name, n, o.type,
           o.sources == 0   ? ""
           : o.sources == 1 ? ", a"
-                           : ", a, b");
+                           : ", a, b",
+          n == 8    ? fmt::format(", {}", o.type) // the type of the sources, and the number of lanes, may be said
+          : n == 16 ? fmt::format(", {}, 16", o.type)
+                    : "");
   pocm::Program program = test::compile(source);
   for (const Operation &o : operations) {
     bool isFloat = std::string_view(o.type) == "float";

@@ -98,6 +98,7 @@ TEST(Builtins, arithmetic) {
        "1>(0) = cm_dp3(a, a).select<4, 1>(0); out = r;",
        {14, 14, 14, 14, 500, 500, 500, 500}},
       {"VEC-63 ARI-21", "float", "vector<float, 2> a = {-1.25f, 2.5f}; a += zero; out = cm_frc(a);", {0.75, 0.5}},
+      {"ARI-21 type", "float", "vector<half, 2> a = {-1.25f, 2.5f}; a += zero; out = cm_frc<float>(a);", {0.75, 0.5}},
   });
 }
 
@@ -187,6 +188,10 @@ TEST(Builtins, bits) {
       {"VEC-50 BIT-09", "uint", "vector<uint, 2> a = {8, 0}; a += zero; out = cm_fbl(a);", {3, 4294967295.0}},
       {"VEC-51 BIT-10 PIT-20", "uint", "vector<uint, 1> a = 1 + zero; out = cm_fbh(a);", {31}},
       {"VEC-51 BIT-10", "int", "vector<int, 3> a = {-2, -1, 0}; a += zero; out = cm_fbh(a);", {31, -1, -1}},
+      {"BIT-08 type", "uint", "vector<uint, 1> a = 0xF0F0u + zero; out = cm_cbit<uint>(a);", {8}},
+      {"BIT-08 seen as a byte", "uint", "vector<int, 1> a = -1 + zero; out = cm_cbit<uchar>(a);", {8}},
+      {"BIT-09 type", "uint", "vector<uint, 2> a = {8, 0}; a += zero; out = cm_fbl<uint>(a);", {3, 4294967295.0}},
+      {"BIT-10 type", "int", "vector<int, 3> a = {-2, -1, 0}; a += zero; out = cm_fbh<int>(a);", {31, -1, -1}},
       {"VEC-49 BIT-11", "uint", "vector<uint, 1> a = 1 + zero; out = cm_bf_reverse<uint>(a);", {2147483648.0}},
       {"VEC-47 BIT-12 PIT-19", "uint", "vector<uint, 1> a = 0xF0u + zero; out = cm_bf_extract<uint>(4, 4, a);", {15}},
       {"VEC-47 BIT-12 AMB-17", "int", "vector<int, 1> a = 0xF0 + zero; out = cm_bf_extract<int>(4, 4, a);", {-1}},

@@ -263,9 +263,9 @@ auto cm_dp4a(const C &Accumulator, const A &Left, const B &Right, int Flag = _GE
 }
 
 /// x - floor(x), in [0, 1).
-template <cm::detail::operand A> auto cm_frc(const A &X) {
+template <class T0 = void, cm::detail::operand A> auto cm_frc(const A &X) {
   POCM_LANES(A);
-  using S = element_type<A>;
+  using S = or_else<T0, element_type<A>>;
   static_assert(is_floating<S>, "cm_frc works on floats");
   raw<S, N> Value = value_of<S, N>(X);
   return give<S, N, A>(Value - __builtin_elementwise_floor(Value));

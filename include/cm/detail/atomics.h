@@ -2,6 +2,7 @@
 //
 // write_atomic<OP>([mask,] surface, offsets[, sources ...][, result]): lane k performs OP
 // on the dword number offsets[k] of a buffer; the result receives what was there before.
+// write_atomic<OP, T, N> says the sources' type and the number of lanes.
 // Specification chapter "Dword atomics".
 //
 //===----------------------------------------------------------------------===//
@@ -55,15 +56,15 @@ constexpr int atomic_sources(CmAtomicOpType Op) {
 }
 constexpr bool is_float_atomic(CmAtomicOpType Op) { return Op >= ATOMIC_FMAX && Op <= ATOMIC_FSUB; }
 
-/// A source as dwords.
-template <CmAtomicOpType Op, int N, class X> raw<uint, N> atomic_source(const X &Source) {
-  using T = element_type<X>;
+/// A source, first converted to T0 where that is given, as dwords.
+template <CmAtomicOpType Op, int N, class T0 = void, class X> raw<uint, N> atomic_source(const X &Source) {
+  using T = or_else<T0, element_type<X>>;
   if constexpr (is_float_atomic(Op)) {
     static_assert(is_same<T, float>, "write_atomic: this operation works on float");
     return (raw<uint, N>)value_of<float, N>(Source);
   } else {
     static_assert(is_same<T, int> || is_same<T, uint>, "write_atomic: this operation works on int or uint");
-    return value_of<uint, N>(Source);
+    return (raw<uint, N>)value_of<T, N>(Source);
   }
 }
 
@@ -105,12 +106,13 @@ template <bool Float, int Sources, class F> void dispatch_atomic(CmAtomicOpType 
 
 struct no_result {};
 
-/// Offsets count dwords from byte Base of the surface on.
-template <CmAtomicOpType Op, class M, class O, class R>
+/// Offsets count dwords from byte Base of the surface on. Width: their number, or 0.
+template <CmAtomicOpType Op, int Width = 0, class M, class O, class R>
 void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, traits<O>::count> First,
             raw<uint, traits<O>::count> Second, R &&Result, uint Base = 0) {
   constexpr int N = traits<O>::count;
   static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "write_atomic: 1, 2, 4, 8, 16 or 32 lanes");
+  static_assert(Width == 0 || Width == N, "write_atomic: another number of offsets than the template argument says");
   raw<ushort, N> Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
   if constexpr (object<M>) {
     static_assert(traits<M>::count == N, "write_atomic: the mask has as many elements as the offsets");
@@ -133,44 +135,50 @@ void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, tra
 } // namespace cm::detail
 
 #define POCM_ATOMIC(mask_template, mask_parameter, mask)                                                               \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O>                                                     \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O>                     \
     requires(cm::detail::atomic_sources(Op) == 0)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets) {                                           \
     using namespace cm::detail;                                                                                        \
-    atomic<Op>(mask, Surface, Offsets, 0, 0, no_result());                                                             \
+    atomic<Op, Width>(mask, Surface, Offsets, 0, 0, no_result());                                                      \
   }                                                                                                                    \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::object R>                               \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O,                     \
+            cm::detail::object R>                                                                                      \
     requires(cm::detail::atomic_sources(Op) == 0)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, R &&Result) {                               \
-    cm::detail::atomic<Op>(mask, Surface, Offsets, 0, 0, static_cast<R &&>(Result));                                   \
+    cm::detail::atomic<Op, Width>(mask, Surface, Offsets, 0, 0, static_cast<R &&>(Result));                            \
   }                                                                                                                    \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A>                              \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O,                     \
+            cm::detail::operand A>                                                                                     \
     requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First) {                           \
     using namespace cm::detail;                                                                                        \
-    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First), 0, no_result());                    \
+    atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
+                      0, no_result());                                                                                 \
   }                                                                                                                    \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::object R>        \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O,                     \
+            cm::detail::operand A, cm::detail::object R>                                                               \
     requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, R &&Result) {               \
     using namespace cm::detail;                                                                                        \
-    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First), 0, static_cast<R &&>(Result));      \
+    atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
+                      0, static_cast<R &&>(Result));                                                                   \
   }                                                                                                                    \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::operand B>       \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O,                     \
+            cm::detail::operand A, cm::detail::operand B>                                                              \
     requires(cm::detail::atomic_sources(Op) == 2)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, const B &Second) {          \
     using namespace cm::detail;                                                                                        \
-    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First),                                     \
-               atomic_source<Op, traits<O>::count>(Second), no_result());                                              \
+    atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
+                      atomic_source<Op, traits<O>::count, T0>(Second), no_result());                                   \
   }                                                                                                                    \
-  template <CmAtomicOpType Op mask_template, cm::detail::object O, cm::detail::operand A, cm::detail::operand B,       \
-            cm::detail::object R>                                                                                      \
+  template <CmAtomicOpType Op, class T0 = void, int Width = 0 mask_template, cm::detail::object O,                     \
+            cm::detail::operand A, cm::detail::operand B, cm::detail::object R>                                        \
     requires(cm::detail::atomic_sources(Op) == 2)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, const B &Second,            \
                     R &&Result) {                                                                                      \
     using namespace cm::detail;                                                                                        \
-    atomic<Op>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count>(First),                                     \
-               atomic_source<Op, traits<O>::count>(Second), static_cast<R &&>(Result));                                \
+    atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
+                      atomic_source<Op, traits<O>::count, T0>(Second), static_cast<R &&>(Result));                     \
   }
 #define POCM_NOTHING
 #define POCM_COMMA ,

@@ -75,10 +75,10 @@ template <class T0 = void, cm::detail::operand A> auto cm_lzd(const A &X, int = 
                                           _GENX_NOSAT);
 }
 
-/// Number of bits set in the element.
-template <cm::detail::operand A> auto cm_cbit(const A &X) {
+/// Number of bits set in the element, as type T0 where it is given.
+template <class T0 = void, cm::detail::operand A> auto cm_cbit(const A &X) {
   POCM_LANES(A);
-  using S = element_type<A>;
+  using S = or_else<T0, element_type<A>>;
   static_assert(is_integer<S>, "cm_cbit works on integers");
   using E = unsigned_of<S>;
   raw<E, N> Bits = __builtin_convertvector(value_of<S, N>(X), raw<E, N>);
@@ -86,15 +86,15 @@ template <cm::detail::operand A> auto cm_cbit(const A &X) {
 }
 
 /// Index of the lowest bit set; 0xFFFFFFFF for 0.
-template <cm::detail::operand A> auto cm_fbl(const A &X) {
+template <class T0 = void, cm::detail::operand A> auto cm_fbl(const A &X) {
   POCM_LANES(A);
   return give<uint, N, A>(__builtin_elementwise_ctzg(value_of<uint, N>(X), raw<uint, N>(0xFFFFFFFFu)));
 }
 
-/// Unsigned: leading zeros. Signed: leading bits equal to the sign. 0 and -1 give 0xFFFFFFFF.
-template <cm::detail::operand A> auto cm_fbh(const A &X) {
+/// Unsigned: leading zeros. Signed: leading bits equal to the sign. 0 and -1 give 0xFFFFFFFF. T0: another type to see X as.
+template <class T0 = void, cm::detail::operand A> auto cm_fbh(const A &X) {
   POCM_LANES(A);
-  using S = element_type<A>;
+  using S = or_else<T0, element_type<A>>;
   static_assert(is_same<S, int> || is_same<S, uint>, "cm_fbh works on int and uint");
   raw<S, N> Value = value_of<S, N>(X);
   if constexpr (!is_unsigned<S>)
