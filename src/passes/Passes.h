@@ -40,6 +40,7 @@ bool unifyAddressSpaces(llvm::Module &M);
 /// Notes the source's variables for reports (ir/SourceNotes.h).
 bool noteVariables(llvm::Module &M);
 bool localizeGlobals(llvm::Module &M);
+bool forgetFormerLives(llvm::Module &M);
 /// Loops over the elements of a variable are to be unrolled.
 bool unrollIndexed(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);

@@ -36,6 +36,10 @@ bool takesNarrowIntegers(const Instruction &User, unsigned Index, bool Signed) {
     return true;
   case Instruction::UIToFP:
     return !Signed;
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor: // which type narrow signed operands of different signs are computed in is not said
+    return !Signed && !isComplement(User);
   case Instruction::Select:
     return Index > 0;
   case Instruction::ICmp:

@@ -4,6 +4,7 @@
 //     shufflevector %v, <0,0,0,0>          ->  rdregion(%v, 0, 1, 0, 0)
 //     zext <16 x i1> %p to <16 x i32>      ->  select %p, 1, 0
 //     trunc <8 x i32> %v to <8 x i16>      ->  rdregion(<16 x i16> %v, 2, 1, 1, 0)
+//     zext (xor <8 x i8> %a, %b)           ->  xor (zext %a), (zext %b)
 //     fcmp ult %a, %b                      ->  xor (fcmp oge %a, %b), true
 //     select i1 %c, <16 x float> %a, %b    ->  select <16 x i1> (splat of %c), %a, %b
 //     vector.reduce.add                    ->  sums of halves
@@ -201,6 +202,8 @@ Value *shuffle(ShuffleVectorInst &I) {
 Value *select(SelectInst &I) {
   IRBuilder<> B(&I);
   Value *C = I.getCondition(), *T = I.getTrueValue(), *F = I.getFalseValue();
+  if (isa<UndefValue>(T) || isa<UndefValue>(F)) // channels without a value may have any
+    return isa<UndefValue>(T) ? F : T;
   if (isPredicate(I.getType())) {
     if (!C->getType()->isVectorTy() && I.getType()->isVectorTy())
       C = splatPredicate(B, C, I.getType());
@@ -274,6 +277,12 @@ Value *extend(CastInst &I) {
     Value *Parts = B.CreateBitCast(I.getOperand(0), FixedVectorType::get(To->getScalarType(), unsigned(Ratio * Count)));
     return RegionRead::create(B, To, Parts, To->isVectorTy() ? Region{Ratio, 1, 1, 0} : Region{0, 1, 0, 0});
   }
+  // Results of bytes lie at every second byte at least; what becomes wider anyway is computed so from the start.
+  if (auto *Bits = dyn_cast<BinaryOperator>(I.getOperand(0));
+      isa<ZExtInst, SExtInst>(I) && Bits && Bits->isBitwiseLogicOp() && Bits->hasOneUse() &&
+      From->getScalarSizeInBits() == 8 && To->getScalarSizeInBits() <= 32)
+    return B.CreateBinOp(Bits->getOpcode(), B.CreateCast(I.getOpcode(), Bits->getOperand(0), To),
+                         B.CreateCast(I.getOpcode(), Bits->getOperand(1), To));
   if (isPredicate(To) && isa<TruncInst>(I))
     return B.CreateICmpNE(B.CreateAnd(I.getOperand(0), ConstantInt::get(From, 1)), Constant::getNullValue(From));
   return nullptr;

@@ -105,3 +105,15 @@ define <8 x float> @outside(<8 x float> %v, <4 x float> %x) {
 }
 declare <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
 declare <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float>, <4 x float>, i32, i32, i32, i16, i32, i1)
+
+; What is computed of bytes and becomes wider is computed so from the start.
+; CHECK-LABEL: @widerFromTheStart(
+; CHECK: [[A:%.*]] = zext <16 x i8> %a to <16 x i16>
+; CHECK: [[B:%.*]] = zext <16 x i8> %b to <16 x i16>
+; CHECK: [[X:%.*]] = xor <16 x i16> [[A]], [[B]]
+; CHECK: ret <16 x i16> [[X]]
+define <16 x i16> @widerFromTheStart(<16 x i8> %a, <16 x i8> %b) {
+  %x = xor <16 x i8> %a, %b
+  %w = zext <16 x i8> %x to <16 x i16>
+  ret <16 x i16> %w
+}
