@@ -64,7 +64,7 @@ protected:
         SurfaceNames[&A] = Name;
         if (!Cm) {
           unsigned &Next = IsSurface ? NextBinding : NextSampler;
-          Out << "    movs (M1, 1) " << Name << "(0) " << Next << ":ud\n";
+          Bindings[Name] = Next;
           if (isCalculatedWith(A))
             Out << "    mov (M1, 1) " << variable(&A).Name << "(0,0)<1> " << Next << ":ud\n";
           auto IsUsedBy = [&](ArrayRef<Op> Any) {

@@ -105,6 +105,8 @@ private:
   std::string surfaceNumber(Value *V) {
     if (auto *C = dyn_cast<ConstantInt>(V))
       return "bti(0x" + utohexstr(C->getZExtValue(), true) + ")";
+    if (auto Number = Bindings.find(SurfaceNames.lookup(V)); Number != Bindings.end())
+      return "bti(0x" + utohexstr(Number->second, true) + ")";
     Value *Register = registerOf(V);
     bool Whole = countOf(Register->getType()) == 1 && needsRegister(*Register); // no payload: it may lie anywhere
     return "bti(" + (Whole ? view(Register, V->getType(), Sign::Unsigned) : name(V)) + ")";

@@ -234,16 +234,16 @@ protected:
     if (Lanes != 8 && Lanes != 16)
       fail("sampling " + std::to_string(Lanes) + " places");
     std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
-    auto Sampler = SurfaceNames.find(I.getArgOperand(1));
-    if (Sampler == SurfaceNames.end())
+    auto Given = SurfaceNames.find(I.getArgOperand(1));
+    if (Given == SurfaceNames.end())
       fail("a sampler that is no argument of the kernel");
-    std::string S = surface(I.getArgOperand(2)), Coordinates;
+    std::string Sampler = bound(Given->second), S = surface(I.getArgOperand(2)), Coordinates;
     if (Compares)
       Coordinates += " " + raw(I.getArgOperand(6), Sign::Signed);
     for (unsigned K = 3; K < 6; ++K)
       Coordinates += " " + raw(I.getArgOperand(K), Sign::Signed);
-    Out << "    sample" << (Compares ? "_c" : "") << "_lz." << Names << width(Lanes) << Texels << " " << Sampler->second
-        << " " << S << " " << payload(&I) << Coordinates << "\n";
+    Out << "    sample" << (Compares ? "_c" : "") << "_lz." << Names << width(Lanes) << Texels << " " << Sampler << " "
+        << S << " " << payload(&I) << Coordinates << "\n";
   }
 
   // Memory by address

@@ -20,6 +20,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 
 namespace pocm::gen {
 
@@ -55,6 +56,8 @@ protected:
   static constexpr size_t MostTaken = 4;
   std::vector<TakenAddress> Taken;
   const bool ReuseAddresses;
+  std::map<std::string, unsigned> Bindings; // surfaces and samplers that have known numbers
+  std::set<std::string> Bound;              // those that the block being printed has given them already
   struct Declared {
     std::string Name, Letter;
     unsigned Bytes = 0;
@@ -490,9 +493,16 @@ protected:
 
   // Surfaces
 
+  /// A surface or sampler; in each block it is given its number again, which the finalizer then sees in the messages.
+  const std::string &bound(const std::string &Name) {
+    if (auto Number = Bindings.find(Name); Number != Bindings.end() && Bound.insert(Name).second)
+      Out << "    movs (M1_NM, 1) " << Name << "(0) " << Number->second << ":ud\n";
+    return Name;
+  }
+
   std::string surface(Value *V) {
     if (auto Found = SurfaceNames.find(V); Found != SurfaceNames.end())
-      return Found->second;
+      return bound(Found->second);
     if (auto *C = dyn_cast<ConstantInt>(V); C && C->getZExtValue() == SlmSurface)
       return "%slm";
     std::string Name = "T" + std::to_string(NextSurface++);

@@ -285,6 +285,7 @@ class Emitter : EmitControl {
       if (!Block.isEntryBlock())
         Out << label(&Block) << ":\n";
       Taken.clear();
+      Bound.clear();
       SourceLine Last;
       for (Instruction &I : Block) {
         try {

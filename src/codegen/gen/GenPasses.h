@@ -32,6 +32,7 @@ bool cutMessages(llvm::Module &M, const GenTarget &Target);
 /// Elements that a shuffle of numbers picks, by regions; a part of gen-regions.
 bool pickElements(llvm::Module &M);
 bool simplifyRegions(llvm::Module &M, const GenTarget &Target);
+bool askOnce(llvm::Module &M, const GenTarget &Target);
 bool countAhead(llvm::Module &M, const GenTarget &Target);
 bool combineInserts(llvm::Module &M, const GenTarget &Target);
 bool combineExtracts(llvm::Module &M, const GenTarget &Target);
