@@ -10,8 +10,8 @@
 // Why:      a counter and its next value share a register when no point of the program needs both;
 //           otherwise each iteration copies one to the other, in a block of its own that it jumps to.
 // Needs:    loops as LLVM leaves them, whose conditions it writes with the smaller constant.
-// Leaves:   conditions on sums that may wrap around, counters that start anywhere, and those that are needed behind the
-// loop.
+// Leaves:   conditions on sums that may wrap around, counters that start anywhere, and those that
+//           are needed behind the loop.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
@@ -26,7 +26,7 @@ namespace {
 
 /// Whether a counter that starts at constants, and goes on by `Step` while it compares so with `Bound`, never wraps
 /// around, its last value's sum included.
-bool staysInRange(const PHINode &Counter, const Value &Next, CmpInst::Predicate P, const APInt &Step,
+bool staysInRange(const PHINode &Counter, const Instruction &Next, CmpInst::Predicate P, const APInt &Step,
                   const APInt &Bound) {
   bool Signed = ICmpInst::isSigned(P), Up = Step.isStrictlyPositive();
   if (Up ? !ICmpInst::isLT(P) && !ICmpInst::isLE(P) : !ICmpInst::isGT(P) && !ICmpInst::isGE(P))
@@ -35,9 +35,9 @@ bool staysInRange(const PHINode &Counter, const Value &Next, CmpInst::Predicate 
   auto widened = [&](const APInt &X) { return Signed ? X.sext(Wide) : X.zext(Wide); };
   APInt By = Step.sext(Wide);
   APInt Furthest = widened(Bound) + By; // the last value that goes on is on this side of the bound
-  for (const Value *V : Counter.incoming_values()) {
+  for (auto [V, From] : zip(Counter.incoming_values(), Counter.blocks())) {
     auto *Start = dyn_cast<ConstantInt>(V);
-    if (!Start && V != &Next)
+    if (!Start && (V != &Next || From != Next.getParent())) // another way around asks for nothing
       return false;
     if (Start)
       Furthest = Up ? APIntOps::smax(Furthest, widened(Start->getValue()))
@@ -54,7 +54,8 @@ bool compareNext(PHINode &Counter, BinaryOperator &Next, const APInt &Step) {
   auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
   auto *Bound = Compare ? dyn_cast<ConstantInt>(Compare->getOperand(1)) : nullptr;
   if (!Bound || Compare->getOperand(0) != &Counter || !Compare->hasOneUse() ||
-      Compare->getParent() != Next.getParent() || !is_contained(successors(Branch), Counter.getParent()))
+      Compare->getParent() != Next.getParent() || Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
+      !is_contained(successors(Branch), Counter.getParent()))
     return false;
   CmpInst::Predicate GoesOn =
       Branch->getSuccessor(0) == Counter.getParent() ? Compare->getPredicate() : Compare->getInversePredicate();

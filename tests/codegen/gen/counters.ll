@@ -80,6 +80,22 @@ loop:
 end:
   ret void
 }
+; A way around that asks for nothing goes on for ever.
+; CHECK-LABEL: @anotherWay(
+; CHECK: icmp ult i8 %i, 63
+define void @anotherWay(i1 %c) {
+entry:
+  br label %loop
+loop:
+  %i = phi i8 [ 0, %entry ], [ %next, %loop ], [ %next, %around ]
+  %next = add i8 %i, 1
+  %more = icmp ult i8 %i, 63
+  br i1 %more, label %loop, label %around
+around:
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
 ; CHECK-LABEL: @nearTheLast(
 ; CHECK: icmp ugt i8 %i, -3
 define void @nearTheLast() {
