@@ -39,11 +39,9 @@ public:
       floats();
     else
       integers();
-#ifndef POCM_ONE_WIDTH
     if (N == 19)
       forResults<POCM_ALL_TYPES>();
     else
-#endif
       forResults<T, std::int16_t>();
     reductions();
     if constexpr (std::is_same_v<T, std::uint16_t>)
@@ -373,11 +371,9 @@ template <class... T> void checkAll(pocm::Device &device, int width) { (check<T>
 TEST_P(BuiltinTypes, everyElementAndResultType) {
   pocm::Device device = test::open(GetParam());
   checkAll<POCM_ALL_TYPES>(device, 8);
-#ifndef POCM_ONE_WIDTH // under sanitizers the compiler is of interest, and takes minutes for the others
   checkAll<POCM_ALL_TYPES>(device, 1);
   checkAll<POCM_ALL_TYPES>(device, 19);
   checkAll<POCM_ALL_TYPES>(device, 32);
-#endif
 }
 
 // The least of all CPUs and this one: the kernels are large.
