@@ -36,7 +36,7 @@ Type *onlyMember(Type *T) {
 
 bool forgetFormerLives(Module &M) {
   bool Changed = false;
-  for (Function &F : M) {
+  for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Start = dyn_cast<LifetimeIntrinsic>(&I);
       auto *Variable = Start && Start->getIntrinsicID() == Intrinsic::lifetime_start
@@ -48,7 +48,6 @@ bool forgetFormerLives(Module &M) {
       IRBuilder<>(I.getNextNode()).CreateStore(UndefValue::get(T), Variable);
       Changed = true;
     }
-  }
   return Changed;
 }
 

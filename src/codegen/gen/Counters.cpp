@@ -16,7 +16,6 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;

@@ -278,11 +278,11 @@ Value *extend(CastInst &I) {
     return RegionRead::create(B, To, Parts, To->isVectorTy() ? Region{Ratio, 1, 1, 0} : Region{0, 1, 0, 0});
   }
   // Results of bytes lie at every second byte at least; what becomes wider anyway is computed so from the start.
-  if (auto *Bits = dyn_cast<BinaryOperator>(I.getOperand(0));
-      isa<ZExtInst, SExtInst>(I) && Bits && Bits->isBitwiseLogicOp() && Bits->hasOneUse() &&
-      From->getScalarSizeInBits() == 8 && To->getScalarSizeInBits() <= 32)
-    return B.CreateBinOp(Bits->getOpcode(), B.CreateCast(I.getOpcode(), Bits->getOperand(0), To),
-                         B.CreateCast(I.getOpcode(), Bits->getOperand(1), To));
+  if (auto *Bits = dyn_cast<BinaryOperator>(I.getOperand(0)); isa<ZExtInst>(I) && Bits && Bits->isBitwiseLogicOp() &&
+                                                              Bits->hasOneUse() && From->getScalarSizeInBits() == 8 &&
+                                                              To->getScalarSizeInBits() <= 32)
+    return B.CreateBinOp(Bits->getOpcode(), B.CreateZExt(Bits->getOperand(0), To),
+                         B.CreateZExt(Bits->getOperand(1), To));
   if (isPredicate(To) && isa<TruncInst>(I))
     return B.CreateICmpNE(B.CreateAnd(I.getOperand(0), ConstantInt::get(From, 1)), Constant::getNullValue(From));
   return nullptr;

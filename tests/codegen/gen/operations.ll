@@ -117,3 +117,13 @@ define <16 x i16> @widerFromTheStart(<16 x i8> %a, <16 x i8> %b) {
   %w = zext <16 x i8> %x to <16 x i16>
   ret <16 x i16> %w
 }
+
+; Sign-extended operands are instructions of their own there, so such a result is extended where it is used.
+; CHECK-LABEL: @signed(
+; CHECK: [[X:%.*]] = xor <16 x i8> %a, %b
+; CHECK: sext <16 x i8> [[X]] to <16 x i16>
+define <16 x i16> @signed(<16 x i8> %a, <16 x i8> %b) {
+  %x = xor <16 x i8> %a, %b
+  %w = sext <16 x i8> %x to <16 x i16>
+  ret <16 x i16> %w
+}
