@@ -11,7 +11,7 @@ namespace test {
 /// AddressSanitizer, which sees what generates the code but not the code.
 inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
-  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN"))
+  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
 #if defined(__x86_64__) && !__has_feature(address_sanitizer)
   names.push_back("x86-64");
@@ -25,7 +25,7 @@ inline std::vector<std::string> cpus() {
 
 /// For tests of thousands of cases: the least and the most; one of them where the code is not what is looked at.
 inline std::vector<std::string> leastAndMost() {
-  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN"))
+  if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
 #if defined(__x86_64__) && __has_feature(address_sanitizer)
   return {"x86-64"};
@@ -88,8 +88,11 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   return pocm::Program::load(result.program);
 }
 
+/// POCM_TEST_DEVICE=gensim:icllp: tests of the language run there instead of on the cpu device.
 inline pocm::Device open(const std::string &cpu, unsigned threads = 1) {
   setenv("POCM_CACHE_DIR", "off", 0);
+  if (const char *device = std::getenv("POCM_TEST_DEVICE"))
+    return pocm::Device::open(device, {threads, ""});
   return pocm::Device::open("cpu", {threads, cpu});
 }
 

@@ -21,6 +21,7 @@
 #include "detail/operators.h"
 #include "detail/simd_control_flow.h"
 #include "detail/lanes.h"
+#include "detail/standard.h"
 #include "detail/arithmetic.h"
 #include "detail/bits.h"
 #include "detail/elementary.h"
@@ -38,3 +39,4 @@
 #include "detail/pixels.h"
 #include "detail/pointers.h"
 #include "detail/fixed_function.h"
+#include "detail/spellings.h"

@@ -128,6 +128,34 @@ template <class T, int W, class V> void WriteLinear(SurfaceIndex Surface, uint O
     write(Surface, (Offset + W / Step * Step) * sizeof(T), Whole.template select<W % Step, 1>(W / Step * Step));
 }
 
+// The same with the sizes and the element type of the object.
+template <cm::detail::object M>
+  requires(cm::detail::traits<cm::detail::bare<M>>::is_matrix)
+void ReadBlock(SurfaceIndex Surface, int X, int Y, M &&To, uint SurfaceWidth = 0) {
+  using Traits = cm::detail::traits<cm::detail::bare<M>>;
+  ReadBlock<typename Traits::type, Traits::rows, Traits::columns>(Surface, X, Y, To, SurfaceWidth);
+}
+template <cm::detail::object M>
+  requires(cm::detail::traits<cm::detail::bare<M>>::is_matrix)
+void ReadBlock(SurfaceIndex Surface, CmBufferAttrib Attribute, int X, int Y, M &&To, uint = 0) {
+  using Traits = cm::detail::traits<cm::detail::bare<M>>;
+  ReadBlock<typename Traits::type, Traits::rows, Traits::columns>(Surface, Attribute, X, Y, To);
+}
+template <cm::detail::object M>
+  requires(cm::detail::traits<M>::is_matrix)
+void WriteBlock(SurfaceIndex Surface, int X, int Y, const M &From) {
+  using Traits = cm::detail::traits<M>;
+  WriteBlock<typename Traits::type, Traits::rows, Traits::columns>(Surface, X, Y, From);
+}
+template <cm::detail::object V> void ReadLinear(SurfaceIndex Surface, uint Offset, V &&To) {
+  using Traits = cm::detail::traits<cm::detail::bare<V>>;
+  ReadLinear<typename Traits::type, Traits::count>(Surface, Offset, To);
+}
+template <cm::detail::object V> void WriteLinear(SurfaceIndex Surface, uint Offset, const V &From) {
+  using Traits = cm::detail::traits<V>;
+  WriteLinear<typename Traits::type, Traits::count>(Surface, Offset, From);
+}
+
 //===- Vectors for convolutions -----------------------------------------------------------------===//
 
 /// Row i * K + j of Dst is row i of Src from column j on.
@@ -195,6 +223,16 @@ template <class Tp, class Tc, int W, class A, class B, class S> void Unpack(A &&
 template <class Tp, class Tc, int W, class A, class B, class S> void UnPack(A &&First, B &&Second, const S &Src) {
   Unpack<Tp, Tc, W>(First, Second, Src);
 }
+// The same with the types and the size of the objects.
+template <cm::detail::object A, cm::detail::object B, cm::detail::object D> void Pack(const A &First, const B &Second, D &&Dst) {
+  Pack<cm::detail::element_type<A>, cm::detail::element_type<D>, cm::detail::traits<A>::count>(First, Second, Dst);
+}
+template <cm::detail::object A, cm::detail::object B, cm::detail::object S> void Unpack(A &&First, B &&Second, const S &Src) {
+  Unpack<cm::detail::element_type<A>, cm::detail::element_type<S>, cm::detail::traits<S>::count>(First, Second, Src);
+}
+template <cm::detail::object A, cm::detail::object B, cm::detail::object S> void UnPack(A &&First, B &&Second, const S &Src) {
+  Unpack(First, Second, Src);
+}
 /// One of the two, at CMRT_LOC_FIRST or CMRT_LOC_SECOND.
 template <class Tp, class Tc, int W, class D, class S> void UnpackSingle(D &&Dst, int Location, const S &Src) {
   vector<Tp, W> First, Second;
@@ -204,12 +242,21 @@ template <class Tp, class Tc, int W, class D, class S> void UnpackSingle(D &&Dst
     Dst = Second;
 }
 
+template <cm::detail::object D, cm::detail::object S> void UnpackSingle(D &&Dst, int Location, const S &Src) {
+  UnpackSingle<cm::detail::element_type<D>, cm::detail::element_type<S>, cm::detail::traits<S>::count>(Dst, Location, Src);
+}
+
 //===- Tiles ------------------------------------------------------------------------------------------===//
 
 template <class T, int H, int W, class A, class B> void MirrorVertical(const A &In, B &&Out) {
 #pragma unroll
   for (int I = 0; I < H; ++I)
     Out.row(I) = In.row(H - 1 - I);
+}
+
+template <cm::detail::object A, cm::detail::object B> void MirrorVertical(const A &In, B &&Out) {
+  using Traits = cm::detail::traits<A>;
+  MirrorVertical<typename Traits::type, Traits::rows, Traits::columns>(In, Out);
 }
 
 namespace detail {

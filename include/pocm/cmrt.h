@@ -13,9 +13,9 @@
 extern "C" const char *PocmLastError();
 
 /// Compiles CM source in memory to a program. `name` stands in diagnostics; `options` may be null, or hold
-/// -DNAME[=VALUE], -IFOLDER, -O0 to -O3, -march=TARGET, -mCM_init_global and -ffp-contract=off, separated by blanks.
-/// CM_JIT_COMPILE_FAILURE when the source has errors: PocmLastError() has the diagnostics. CM_JITDLL_LOAD_FAILURE when
-/// libpocm.so.0 is not beside the library.
+/// -DNAME[=VALUE], -IFOLDER, -O0 to -O3, -g, -march=TARGET, -mCM_init_global and -ffp-contract=off, separated by
+/// blanks. CM_JIT_COMPILE_FAILURE when the source has errors: PocmLastError() has the diagnostics.
+/// CM_JITDLL_LOAD_FAILURE when libpocm.so.0 is not beside the library.
 extern "C" INT PocmLoadProgramSource(CmDevice *device, const char *name, const char *source, const char *options,
                                      CmProgram **program);
 

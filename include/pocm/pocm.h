@@ -56,10 +56,12 @@ struct CompileOptions {
   unsigned slmKilobytes = 0;       ///< Limit of shared local memory; 0: the target's.
   bool initializedGlobals = false; ///< Allow initialisers of file-scope variables.
   unsigned optimization = 2;       ///< 0 to 3.
+  bool assertions = false;         ///< cm_assert counts.
   bool debugInfo = false;          ///< Keep debug information, and notes of variables and loops for reports.
   bool keepLines = false;          ///< Keep source lines only.
   bool color = false;              ///< Colour the diagnostics for a terminal.
   bool verifyEachPass = false;     ///< Check the IR after each pass.
+  std::vector<std::string> clangOptions; ///< For Clang's front end, as `clang -cc1` takes them: -Wall, -w, ...
 };
 
 struct CompileResult {
@@ -79,6 +81,11 @@ POCM_API std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8
 POCM_API std::vector<std::string> targets();
 /// Whether this is the name of a target, its number (1280), an IP version (12.60) or a PCI id.
 POCM_API bool isTarget(const std::string &name);
+/// The target's name among targets(), for any of its names; empty for what is none.
+POCM_API std::string targetNamed(const std::string &name);
+
+/// Every public name of the language, a line each: kind, name, header, line of it, form, with tabs between them.
+POCM_API std::string languageNames();
 
 struct PassInfo {
   std::string name, description;
@@ -301,10 +308,13 @@ public:
   /// Waits until it has finished, then writes what it printed to standard output. Throws Error when it failed.
   void wait() const;
   bool finished() const;
+  /// The launch fails with this reason unless it finishes first; when it runs, it has ended on return.
+  void end(std::string_view reason) const;
   /// Execution time of the launch in nanoseconds; throws Error before it has finished.
   std::uint64_t nanoseconds() const;
   std::shared_ptr<runtime::Event> event;
   std::shared_ptr<runtime::PrintBuffer> output; ///< Null when the kernel does not print.
+  std::weak_ptr<runtime::Context> context;
 };
 
 /// Bytes of a pixel of a surface format, by its name in cm_rt.h without the prefix ("A8R8G8B8"); 0 when unknown.
@@ -328,6 +338,8 @@ struct DeviceOptions {
   /// "serial", "reverse" or "random[:SEED]": threads (or groups) one by one in that order, as far as their dependencies
   /// allow, to find programs that rely on another order. Empty: POCM_ORDER, else all host threads.
   std::string order = {};
+  /// Seconds that a launch may run; then it is ended and fails. 0: POCM_TIMEOUT, else no limit.
+  double timeout = 0;
 };
 
 class POCM_API Device {

@@ -2,6 +2,7 @@
 #include "cmrt/Capabilities.h"
 #include "cmrt/Formats.h"
 #include "pocm/pocm.h"
+#include "program/DiskCache.h"
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -31,10 +32,7 @@ constexpr PlatformRow rows[] = {
     {"PVC", "GTX", 18, 0, 8, 64, 8, 8, 3},
 };
 
-std::string environment(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
+using program::environment;
 
 constexpr CM_SURFACE_FORMAT formats2D[] = {
     CM_SURFACE_FORMAT_X8R8G8B8, CM_SURFACE_FORMAT_A8R8G8B8, CM_SURFACE_FORMAT_A8B8G8R8, CM_SURFACE_FORMAT_R32F,

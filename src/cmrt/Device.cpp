@@ -18,6 +18,13 @@ constexpr UINT page = 4096;               // alignment of memory that the applic
 constexpr UINT mostPixels = 16384;        // a side
 constexpr size_t mostOptions = 512, mostName = 256;
 
+/// Waits until nobody uses memory that the application has lent, as it may take it back when the surface is destroyed.
+template <class T, class Interface> void takeBack(const Registry<T> &registry, Interface *object) {
+  std::shared_ptr<runtime::Memory> memory;
+  if (registry.with(object, [&](T &known) { memory = known.memory; }))
+    memory->retire();
+}
+
 /// Removes the object and nulls the application's pointer, or says why not.
 template <class T, class Interface>
 INT destroy(Registry<T> &registry, Interface *&object, INT whenNull, const char *method) {
@@ -59,10 +66,10 @@ template <class Object, class Interface, class Make>
 INT Device::newSurface(const char *method, Registry<Object> &registry, Interface *&surface, Make make) {
   try {
     std::shared_ptr<runtime::Memory> memory = make();
-    UINT index = surfaces.add(memory);
+    SurfaceIndex *index = surfaces.add(memory);
     if (!index)
       return tableFull(method);
-    surface = registry.add(std::make_unique<Object>(std::move(memory), index));
+    surface = registry.add(std::make_unique<Object>(std::move(memory), index, events));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "{}: {}", method, problem.what());
@@ -86,8 +93,11 @@ INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
                     [&] { return runtime::Memory::over(host, size); });
 }
 
-INT Device::DestroyBufferUP(CmBufferUP *&surface) {
+INT Device::DestroyBufferUP(CmBufferUP *&surface) try {
+  takeBack(userBuffers, surface);
   return destroy(userBuffers, surface, CM_NULL_POINTER, "CmDevice::DestroyBufferUP");
+} catch (...) {
+  return caught("CmDevice::DestroyBufferUP");
 }
 
 INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surface) {
@@ -104,11 +114,11 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
     if (!block)
       return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: no memory for {} bytes", size);
     auto memory = runtime::Memory::over(block.get(), size);
-    UINT index = surfaces.add(memory);
+    SurfaceIndex *index = surfaces.add(memory);
     if (!index)
       return tableFull("CmDevice::CreateBufferSVM");
     void *address = block.get();
-    surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index));
+    surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index, events));
     host = address;
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -116,8 +126,13 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
   }
 }
 
-INT Device::DestroyBufferSVM(CmBufferSVM *&surface) {
+INT Device::DestroyBufferSVM(CmBufferSVM *&surface) try {
+  takeBack(sharedBuffers, surface);
+  if (surface && sharedBuffers.has(surface))
+    context.finish(); // kernels reach it by address, too: nobody knows which do
   return destroy(sharedBuffers, surface, CM_NULL_POINTER, "CmDevice::DestroyBufferSVM");
+} catch (...) {
+  return caught("CmDevice::DestroyBufferSVM");
 }
 
 INT Device::checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found) {
@@ -172,8 +187,8 @@ INT Device::DestroySurface(CmSurface3D *&surface) {
 }
 
 INT Device::CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) {
-  if (!surface)
-    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface3D: the surface is null");
+  if (!volumes.has(surface))
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface3D: the surface is null or none of this device");
   const auto &memory = static_cast<Surface3D *>(surface)->memory;
   static const unsigned argb = formatNumber("A8R8G8B8"), wide = formatNumber("A16B16G16R16");
   if (memory->geometry().format != argb && memory->geometry().format != wide)
@@ -204,8 +219,11 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format,
   });
 }
 
-INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) {
+INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) try {
+  takeBack(userImages, surface);
   return destroy(userImages, surface, CM_NULL_POINTER, "CmDevice::DestroySurface2DUP");
+} catch (...) {
+  return caught("CmDevice::DestroySurface2DUP");
 }
 
 INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBufferStateless *&buffer) {
@@ -221,7 +239,8 @@ INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBuffer
     return fail(CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS, "CmDevice::CreateBufferStateless: there is no option {}",
                 option);
   try {
-    buffer = statelessBuffers.add(std::make_unique<BufferStateless>(runtime::Memory::buffer(size)));
+    buffer = statelessBuffers.add(
+        std::make_unique<BufferStateless>(runtime::Memory::buffer(size), events, [this] { context.finish(); }));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());
@@ -238,8 +257,8 @@ INT Device::DestroyBufferStateless(CmBufferStateless *&buffer) try {
 
 INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) try {
   alias = nullptr;
-  if (!buffer)
-    return fail(CM_NULL_POINTER, "CmDevice::CreateBufferAlias: the buffer is null");
+  if (!buffers.has(buffer))
+    return fail(CM_NULL_POINTER, "CmDevice::CreateBufferAlias: the buffer is null or none of this device");
   if (!static_cast<Buffer *>(buffer)->addAlias(surfaces, alias))
     return fail(CM_EXCEED_MAX_NUM_BUFFER_ALIASES, "CmDevice::CreateBufferAlias: a buffer has at most {} aliases",
                 UINT(SurfaceTable::mostAliases));
@@ -250,8 +269,8 @@ INT Device::CreateBufferAlias(CmBuffer *buffer, SurfaceIndex *&alias) try {
 
 INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) try {
   alias = nullptr;
-  if (!surface)
-    return fail(CM_NULL_POINTER, "CmDevice::CreateSurface2DAlias: the surface is null");
+  if (!images.has(surface))
+    return fail(CM_NULL_POINTER, "CmDevice::CreateSurface2DAlias: the surface is null or none of this device");
   if (!static_cast<Surface2D *>(surface)->addAlias(surfaces, alias))
     return fail(CM_EXCEED_MAX_NUM_2D_ALIASES, "CmDevice::CreateSurface2DAlias: a surface has at most {} aliases",
                 UINT(SurfaceTable::mostAliases));
@@ -262,38 +281,40 @@ INT Device::CreateSurface2DAlias(CmSurface2D *surface, SurfaceIndex *&alias) try
 
 INT Device::samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index) try {
   auto view = runtime::Memory::view(memory, memory->geometry(), 0);
-  UINT number = surfaces.add(view);
+  SurfaceIndex *number = surfaces.add(view);
   if (!number)
     return tableFull("CmDevice::CreateSamplerSurface2D");
-  index = samplerSurfaces.add(std::make_unique<SamplerSurface>(number, std::move(view)));
+  samplerSurfaces.add(number, std::move(view));
+  index = number;
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmDevice::CreateSamplerSurface2D");
 }
 
 INT Device::CreateSamplerSurface2D(CmSurface2D *surface, SurfaceIndex *&index) {
-  if (!surface)
-    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2D: the surface is null");
+  if (!images.has(surface))
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2D: the surface is null or none of this device");
   return samplerSurface(static_cast<Surface2D *>(surface)->memory, index);
 }
 
 INT Device::CreateSamplerSurface2DUP(CmSurface2DUP *surface, SurfaceIndex *&index) {
-  if (!surface)
-    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2DUP: the surface is null");
+  if (!userImages.has(surface))
+    return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface2DUP: the surface is null or none of this device");
   return samplerSurface(static_cast<Surface2DUP *>(surface)->memory, index);
 }
 
 INT Device::CreateSamplerSurface2DEx(CmSurface2D *surface, SurfaceIndex *&index, CM_FLAG *flag) {
-  if (!surface)
-    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSamplerSurface2DEx: the surface is null");
+  if (!images.has(surface))
+    return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateSamplerSurface2DEx: the surface is null or none of this device");
   if (flag && (flag->rotationFlag != CM_ROTATION_IDENTITY || flag->chromaSiting))
     return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateSamplerSurface2DEx: rotation and chroma siting are not supported");
   return samplerSurface(static_cast<Surface2D *>(surface)->memory, index);
 }
 
 INT Device::DestroySamplerSurface(SurfaceIndex *&index) {
-  SurfaceIndex *object = index; // the application's pointer stays as it is
-  return destroy(samplerSurfaces, object, CM_FAILURE, "CmDevice::DestroySamplerSurface");
+  if (!samplerSurfaces.remove(index)) // the application's pointer stays as it is
+    return fail(CM_FAILURE, "CmDevice::DestroySamplerSurface: the index is null, or not that of a sampler surface");
+  return CM_SUCCESS;
 }
 
 INT Device::GetSurface2DInfo(UINT width, UINT height, CM_SURFACE_FORMAT format, UINT &pitch, UINT &size) {
@@ -358,6 +379,22 @@ INT Device::DestroyProgram(CmProgram *&program) {
   return code;
 }
 
+namespace {
+INT checkParameters(const char *method, const KernelSignature &kernel) {
+  constexpr size_t most = 255;
+  if (kernel.parameters.size() > most)
+    return fail(CM_EXCEED_KERNEL_ARG_AMOUNT, "{}: kernel '{}' has {} arguments; at most {} are allowed", method,
+                kernel.name, kernel.parameters.size(), most);
+  std::uint64_t surfaces = 0;
+  for (const Parameter &p : kernel.parameters)
+    surfaces += p.kind == ParameterKind::Surface ? p.count : 0;
+  if (surfaces > Kernel::mostSurfaces - runtime::Kernel::firstSurface)
+    return fail(CM_EXCEED_SURFACE_AMOUNT, "{}: kernel '{}' takes {} surfaces; at most {} are allowed", method,
+                kernel.name, surfaces, UINT(Kernel::mostSurfaces - runtime::Kernel::firstSurface));
+  return CM_SUCCESS;
+}
+} // namespace
+
 INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) try {
   kernel = nullptr;
   auto *object = reinterpret_cast<ProgramObject *>(program);
@@ -378,6 +415,8 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
   } catch (const std::exception &problem) {
     return fail(CM_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }
+  if (INT code = checkParameters("CmDevice::CreateKernel", *signature))
+    return code;
   try {
     kernel = newKernel(object->container, *signature);
     return CM_SUCCESS;
@@ -389,21 +428,21 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
 }
 
 CmKernel *Device::newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature) {
-  auto isShared = [this](std::uint64_t address) {
-    auto holds = [address](const auto &object) {
-      auto base = reinterpret_cast<uintptr_t>(object.memory->data());
-      return address >= base && address - base < object.memory->geometry().width;
-    };
-    return sharedBuffers.any(holds) || statelessBuffers.any(holds);
+  return kernels.add(std::make_unique<Kernel>(*this, std::move(program), signature));
+}
+
+bool Device::isShared(std::uint64_t address) const {
+  auto holds = [address](const auto &object) {
+    auto base = reinterpret_cast<uintptr_t>(object.memory->data());
+    return address >= base && address - base < object.memory->geometry().width;
   };
-  return kernels.add(
-      std::make_unique<Kernel>(context, std::move(program), signature, surfaces, samplerStates, std::move(isShared)));
+  return sharedBuffers.any(holds) || statelessBuffers.any(holds);
 }
 
 INT Device::CloneKernel(CmKernel *&clone, CmKernel *source) {
   clone = nullptr;
-  if (!source)
-    return fail(CM_NULL_POINTER, "CmDevice::CloneKernel: the kernel is null");
+  if (!kernels.has(source))
+    return fail(CM_NULL_POINTER, "CmDevice::CloneKernel: the kernel is null or none of this device");
   const auto &from = *static_cast<Kernel *>(source);
   try {
     clone = newKernel(from.source(), from.description());
@@ -422,7 +461,7 @@ INT Device::DestroyKernel(CmKernel *&kernel) {
 }
 
 INT Device::CreateTask(CmTask *&task) try {
-  task = tasks.add(std::make_unique<Task>(surfaces));
+  task = tasks.add(std::make_unique<Task>(*this));
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmDevice::CreateTask");
@@ -434,7 +473,7 @@ INT Device::CreateThreadSpace(UINT width, UINT height, CmThreadSpace *&space) tr
   space = nullptr;
   if (width == 0 || height == 0)
     return fail(CM_INVALID_THREAD_SPACE, "CmDevice::CreateThreadSpace: a space of {}x{} has no threads", width, height);
-  space = spaces.add(std::make_unique<ThreadSpace>(width, height));
+  space = spaces.add(std::make_unique<ThreadSpace>(*this, width, height));
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmDevice::CreateThreadSpace");
@@ -508,7 +547,7 @@ INT Device::newSampler(const char *method, const CM_SAMPLER_STATE &state, const 
   if (!number)
     return fail(CM_EXCEED_SAMPLER_AMOUNT, "{}: a device has at most {} samplers", method, UINT(SamplerTable::count));
   try {
-    sampler = samplers.add(std::make_unique<Sampler>(number));
+    sampler = samplers.add(std::make_unique<Sampler>(samplerStates.handle(number)));
   } catch (...) {
     samplerStates.remove(number);
     throw;

@@ -8,11 +8,19 @@
 
 namespace pocm::cmrt {
 
+/// CM_RT_DEVICE: which device runs kernels, "cpu" if it does not say.
+inline std::string deviceName() {
+  const char *name = std::getenv("CM_RT_DEVICE");
+  return name && *name ? name : "cpu";
+}
+
 class Device final : public CmDevice {
 public:
   explicit Device(VADisplay display)
-      : platform(Platform::chosen()), hardwareThreads(platform.threads), context("cpu", {}), queue(*this),
+      : platform(Platform::chosen()), hardwareThreads(platform.threads), context(deviceName(), {}), queue(*this),
         display(display) {}
+  /// Waits for work that is not done, but not for long: what then is not done is ended.
+  ~Device() { context.close(std::chrono::steady_clock::now() + context.patience, "the device was destroyed"); }
 
   INT CreateBuffer(UINT size, CmBuffer *&surface) override;
   INT CreateBufferUP(UINT size, void *memory, CmBufferUP *&surface) override;
@@ -104,8 +112,17 @@ public:
     return object && programs.has(object) ? object->container.get() : nullptr;
   }
 
+  /// Whether it is one of this device's.
+  bool owns(CmQueue *which) const { return which == &queue || computeQueues.has(which); }
+
 private:
+  // What applications pass to these is looked up.
   friend class Queue;
+  friend class Kernel;
+  friend class Task;
+  friend class ThreadSpace;
+  /// Whether an address lies in memory that kernels may reach by address.
+  bool isShared(std::uint64_t address) const;
   INT checkFormat(const char *method, UINT width, UINT height, CM_SURFACE_FORMAT format, const Format *&found);
 
   CmKernel *newKernel(std::shared_ptr<const program::Container> program, const KernelSignature &signature);
@@ -131,7 +148,7 @@ private:
   Registry<Surface2D> images;
   Registry<Surface3D> volumes;
   Registry<Surface2DUP> userImages;
-  Registry<SamplerSurface> samplerSurfaces;
+  SamplerSurfaces samplerSurfaces;
   Registry<Queue> computeQueues;
   Registry<ProgramObject> programs;
   Registry<Kernel> kernels;

@@ -7,7 +7,7 @@ namespace pocm::cmrt {
 const char *errorName(int code) {
   switch (code) {
   case CM_SUCCESS:
-    return nullptr;
+    return "CM_SUCCESS"; // the original answers with a null pointer
   // The original spells this one differently from its enumerator.
   case CM_INVALID_VIDEO_DEVICE:
     return "CM_DEVICE_INVALID_VIDEO_DEVICE";

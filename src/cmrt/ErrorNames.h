@@ -3,7 +3,7 @@
 
 namespace pocm::cmrt {
 
-/// The enumerator's name; null for success; "Internal Error" for numbers that have none.
+/// The enumerator's name; "Internal Error" for numbers that have none.
 const char *errorName(int code);
 
 } // namespace pocm::cmrt

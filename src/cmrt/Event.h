@@ -18,7 +18,7 @@ public:
   explicit Event(std::vector<KernelProfile> kernels) : kernels(std::move(kernels)) {}
   /// The work that it stands for. Once, before the application sees it.
   void standFor(std::shared_ptr<runtime::Event> task) { done = std::move(task); }
-  runtime::Event &task() { return *done; }
+  const std::shared_ptr<runtime::Event> &task() const { return done; }
 
   INT GetStatus(CM_STATUS &status) override {
     switch (done->state()) {
@@ -29,7 +29,7 @@ public:
       status = CM_STATUS_STARTED;
       break;
     case runtime::Event::State::Finished:
-      status = CM_STATUS_FINISHED;
+      status = done->problem().empty() ? CM_STATUS_FINISHED : CM_STATUS_RESET;
       break;
     }
     return CM_SUCCESS;
@@ -38,6 +38,8 @@ public:
   INT GetExecutionTime(UINT64 &time) override {
     if (!done->finished())
       return fail(CM_FAILURE, "CmEvent::GetExecutionTime: the task has not finished; wait for it first");
+    if (std::string problem = done->problem(); !problem.empty())
+      return fail(CM_TASK_MEDIA_RESET, "CmEvent::GetExecutionTime: the task failed: {}", problem);
     time = std::max<UINT64>(1, done->nanoseconds());
     return CM_SUCCESS;
   }
@@ -52,7 +54,7 @@ public:
       return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms",
                   milliseconds);
     if (std::string problem = done->problem(); !problem.empty())
-      return fail(CM_FAILURE, "the task failed: {}", problem);
+      return fail(CM_TASK_MEDIA_RESET, "the task failed: {}", problem);
     return CM_SUCCESS;
   }
 

@@ -7,9 +7,11 @@
 #include "cmrt/Device.h"
 #include "cmrt/ErrorNames.h"
 #include "cmrt/Extensions.h"
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <pthread.h>
 
 using namespace pocm::cmrt;
 
@@ -17,19 +19,29 @@ using namespace pocm::cmrt;
 
 namespace {
 
-Registry<Device> devices;
+/// Devices that are open. Never destroyed: other threads may use theirs while the process ends. A forked child has
+/// none, as the threads that serve those of its parent are not there.
+std::atomic<Registry<Device> *> open{new Registry<Device>};
+[[maybe_unused]] const int forgetWhenForked = pthread_atfork(nullptr, nullptr, [] { open = new Registry<Device>; });
 
-/// Calls a method of an object that may be null.
+Registry<Device> &devices() { return *open; }
+
+bool lives(CmDevice *device) { return devices().has(device); }
+bool lives(CmQueue *queue) {
+  return devices().any([&](const Device &device) { return device.owns(queue); });
+}
+
+/// Calls a method of an object that may be null, or none of ours.
 template <class Object, class Method, class... Args>
 INT forward(Object *object, const char *function, Method method, Args &&...args) {
-  if (!object)
-    return fail(CM_NULL_POINTER, "{}: the device or queue is null", function);
+  if (!object || !lives(object))
+    return fail(CM_NULL_POINTER, "{}: the device or queue is null or destroyed", function);
   return (object->*method)(std::forward<Args>(args)...);
 }
 
 } // namespace
 
-bool pocm::cmrt::isDevice(CmDevice *device) { return devices.has(device); }
+bool pocm::cmrt::isDevice(CmDevice *device) { return lives(device); }
 
 EXPORT INT CreateCmDevice(CmDevice *&device, UINT &version, VADisplay vaDisplay) {
   return CreateCmDeviceEx(device, version, vaDisplay, CM_DEVICE_CREATE_OPTION_DEFAULT);
@@ -38,7 +50,7 @@ EXPORT INT CreateCmDevice(CmDevice *&device, UINT &version, VADisplay vaDisplay)
 EXPORT INT CreateCmDeviceEx(CmDevice *&device, UINT &version, VADisplay vaDisplay, UINT) {
   device = nullptr;
   try {
-    device = devices.add(std::make_unique<Device>(vaDisplay));
+    device = devices().add(std::make_unique<Device>(vaDisplay));
     version = CM_7_2;
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -58,7 +70,7 @@ EXPORT int32_t CreateCmDeviceFromAdapter(CmDevice *&device, uint32_t &version, u
 EXPORT INT DestroyCmDevice(CmDevice *&device) {
   if (!device)
     return fail(CM_FAILURE, "DestroyCmDevice: the device is null");
-  if (!devices.remove(device))
+  if (!devices().remove(device))
     return fail(CM_FAILURE, "DestroyCmDevice: this is no device, or it is destroyed already");
   device = nullptr;
   return CM_SUCCESS;
@@ -82,15 +94,15 @@ EXPORT int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType what, void *
     *used = sizeof(description);
     return CM_SUCCESS;
   }
-  static const std::map<AdapterInfoType, uint32_t> numbers{{VendorId, 0x8086},
-                                                           {DeviceId, 0},
-                                                           {SubSysId, 0},
-                                                           {DedicatedVideoMemory, 0},
-                                                           {DedicatedSystemMemory, 0},
-                                                           {SharedSystemMemory, 0},
-                                                           {MaxThread, 168},
-                                                           {EuNumber, 24},
-                                                           {TileNumber, 1}};
+  static const auto &numbers = *new std::map<AdapterInfoType, uint32_t>{{VendorId, 0x8086},
+                                                                        {DeviceId, 0},
+                                                                        {SubSysId, 0},
+                                                                        {DedicatedVideoMemory, 0},
+                                                                        {DedicatedSystemMemory, 0},
+                                                                        {SharedSystemMemory, 0},
+                                                                        {MaxThread, 168},
+                                                                        {EuNumber, 24},
+                                                                        {TileNumber, 1}};
   auto found = numbers.find(what);
   if (found == numbers.end() || size < sizeof(uint32_t))
     return fail(CM_INVALID_ARG_VALUE, "QueryCmAdapterInfo: item {} is not known or takes more than {} bytes", int(what),

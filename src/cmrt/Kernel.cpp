@@ -1,5 +1,6 @@
 //===- Kernel.cpp - CmKernel, CmTask ------------------------------------------------===//
 #include "cmrt/Kernel.h"
+#include "cmrt/Device.h"
 #include <algorithm>
 #include <cstring>
 
@@ -10,12 +11,17 @@ constexpr UINT mostPerSide = 1u << 16; // thread coordinates are ushort
 constexpr size_t mostKernels = 16;
 constexpr UINT mostThreadArguments = 262144; // threads that may have arguments of their own
 constexpr UINT threadArgumentWidth = 512;    // of the rows that such threads are laid out in without a space
-constexpr size_t mostSurfaces = 252;         // slots of a launch
 
 bool alike(const pocm::Sampler &a, const pocm::Sampler &b) {
   return a.filter == b.filter && a.u == b.u && a.v == b.v && a.w == b.w && std::equal(a.border, a.border + 4, b.border);
 }
 } // namespace
+
+Kernel::Kernel(Device &device, std::shared_ptr<const program::Container> program, const KernelSignature &signature)
+    : device(device), program(std::move(program)), signature(signature), surfaces(device.surfaces),
+      samplers(device.samplerStates) {
+  reset();
+}
 
 INT Kernel::SetThreadCount(UINT count) try {
   if (INT(count) <= 0)
@@ -168,7 +174,7 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
 }
 
 void Kernel::reset() {
-  kernel = context.createKernel(program, signature);
+  kernel = device.context.createKernel(program, signature);
   threadArguments.clear();
   kernelArguments.clear();
   pinnedSurfaces.clear();
@@ -250,6 +256,15 @@ std::optional<pocm::Sampler> SamplerTable::find(UINT number) const {
   return number >= 1 && number <= count ? states[number] : std::nullopt;
 }
 
+SamplerIndex *SamplerTable::handle(UINT number) {
+  std::lock_guard guard(lock);
+  std::unique_ptr<SamplerIndex> &known = handles[number];
+  if (!known)
+    known = std::make_unique<SamplerIndex>();
+  *known = number; // whatever the application did to it
+  return known.get();
+}
+
 void SamplerTable::remove(UINT number) {
   std::lock_guard guard(lock);
   if (number >= 1 && number <= count)
@@ -262,7 +277,8 @@ INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) try {
   if (groups)
     return fail(CM_INVALID_KERNEL_THREADSPACE,
                 "CmKernel::AssociateThreadSpace: kernel '{}' has a thread group space already", signature.name);
-  space = OwnSpace{pSpace, static_cast<ThreadSpace *>(pSpace)->layout};
+  if (!device.spaces.with(pSpace, [&](ThreadSpace &known) { space = OwnSpace{pSpace, known.layout}; }))
+    return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is none of this device");
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmKernel::AssociateThreadSpace");
@@ -294,7 +310,10 @@ INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) try {
   if (space)
     return fail(CM_INVALID_KERNEL_THREADGROUPSPACE,
                 "CmKernel::AssociateThreadGroupSpace: kernel '{}' has a thread space already", signature.name);
-  groups = OwnGroups{pSpace, reinterpret_cast<const GroupSpace *>(pSpace)->grid};
+  if (!device.groupSpaces.with(reinterpret_cast<GroupSpace *>(pSpace),
+                               [&](GroupSpace &known) { groups = OwnGroups{pSpace, known.grid}; }))
+    return fail(CM_INVALID_ARG_VALUE,
+                "CmKernel::AssociateThreadGroupSpace: the thread group space is none of this device");
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmKernel::AssociateThreadGroupSpace");
@@ -328,12 +347,18 @@ INT Kernel::captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &
                 "CmQueue::EnqueueWithGroup: kernel '{}' has per-thread arguments, which threads of groups cannot have",
                 signature.name);
   launch = kernel->capture();
-  if (taskSpace)
-    launch.grid = reinterpret_cast<const GroupSpace *>(taskSpace)->grid;
-  else if (groups)
+  auto *object = reinterpret_cast<GroupSpace *>(const_cast<CmThreadGroupSpace *>(taskSpace));
+  if (taskSpace && !device.groupSpaces.with(object, [&](GroupSpace &known) { launch.grid = known.grid; }))
+    return fail(CM_INVALID_THREAD_GROUP_SPACE, "CmQueue::EnqueueWithGroup: the space is none of this device");
+  if (!taskSpace && groups)
     launch.grid = groups->grid;
-  else
+  if (!launch.grid)
     launch.grid = runtime::Grid{{std::max(1u, threadCount), 1, 1}, {1, 1, 1}};
+  for (int d = 0; d < 3; ++d)
+    if (launch.grid->side(d) > UINT32_MAX)
+      return fail(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
+                  "CmQueue::EnqueueWithGroup: {} groups of {} threads of kernel '{}' are more than {} threads a side",
+                  launch.grid->groups[d], launch.grid->threads[d], signature.name, UINT32_MAX);
   return CM_SUCCESS;
 }
 
@@ -341,9 +366,10 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
   if (INT code = checkArguments("CmQueue::Enqueue"))
     return code;
   launch = kernel->capture();
-  std::shared_ptr<SpaceLayout> layout = taskSpace ? static_cast<const ThreadSpace *>(taskSpace)->layout
-                                        : space   ? space->layout
-                                                  : nullptr;
+  std::shared_ptr<SpaceLayout> layout = space ? space->layout : nullptr;
+  auto *object = const_cast<CmThreadSpace *>(taskSpace);
+  if (taskSpace && !device.spaces.with(object, [&](ThreadSpace &known) { layout = known.layout; }))
+    return fail(CM_INVALID_THREAD_SPACE, "CmQueue::Enqueue: the thread space is none of this device");
   if (layout && (layout->width > mostPerSide || layout->height > mostPerSide))
     return fail(CM_INVALID_ARG_VALUE, "CmQueue::Enqueue: a thread space of {}x{} is larger than {} threads a side",
                 layout->width, layout->height, mostPerSide);
@@ -358,7 +384,7 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
     return CM_SUCCESS;
   }
   if (layout) {
-    if (INT code = layout->order(this, launch.order))
+    if (INT code = layout->order(this, !threadArguments.empty(), launch.order))
       return code;
   } else {
     // Threads with arguments of their own and no space: rows of 512.
@@ -407,8 +433,12 @@ INT Kernel::SetSurfaceBTI(SurfaceIndex *surface, UINT slot) try {
   std::shared_ptr<runtime::Memory> memory = surfaces.find(surface->get_data());
   if (!memory)
     return fail(CM_FAILURE, "{}: there is no surface with index {}", method, surface->get_data());
+  try {
+    kernel->pinSurface(slot, std::move(memory));
+  } catch (const Error &problem) {
+    return fail(CM_EXCEED_SURFACE_AMOUNT, "{}: {}", method, problem.what());
+  }
   pinnedSurfaces.insert(slot);
-  kernel->pinSurface(slot, std::move(memory));
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmKernel::SetSurfaceBTI");
@@ -446,7 +476,7 @@ INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) try 
     return fail(CM_INVALID_ARG_SIZE, "{}: argument {} of kernel '{}' is not an address of {} bytes", method, index,
                 signature.name, sizeof(address));
   std::memcpy(&address, value, sizeof(address));
-  if (!isShared(address))
+  if (!device.isShared(address))
     return fail(CM_INVALID_KERNEL_ARG_POINTER,
                 "{}: argument {} of kernel '{}': {:#x} lies in no SVM or stateless buffer", method, index,
                 signature.name, address);
@@ -456,8 +486,8 @@ INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) try 
 }
 
 INT Task::AddKernel(CmKernel *kernel) try {
-  if (!kernel)
-    return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null");
+  if (!device.kernels.has(kernel))
+    return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null or none of this device");
   if (kernels.size() == mostKernels)
     return fail(CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "CmTask::AddKernel: a task has at most {} kernels", mostKernels);
   kernels.push_back(static_cast<Kernel *>(kernel));
@@ -497,7 +527,7 @@ INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_E
   constexpr const char *method = "CmTask::AddConditionalEnd";
   if (!surface || !condition)
     return fail(CM_NULL_POINTER, "{}: the surface or the condition is null", method);
-  std::shared_ptr<runtime::Memory> memory = surfaces.find(surface->get_data());
+  std::shared_ptr<runtime::Memory> memory = device.surfaces.find(surface->get_data());
   if (!memory)
     return fail(CM_NULL_POINTER, "{}: there is no surface with index {}", method, surface->get_data());
   const runtime::Geometry &shape = memory->geometry();

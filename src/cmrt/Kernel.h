@@ -12,6 +12,8 @@
 
 namespace pocm::cmrt {
 
+class Device;
+
 /// Only forward-declared for applications: a pointer to it is all they have.
 struct GroupSpace {
   runtime::Grid grid;
@@ -20,18 +22,18 @@ struct GroupSpace {
 /// A sampler's state, and the handle that applications pass to kernels: its number is the state's.
 class Sampler final : public CmSampler {
 public:
-  explicit Sampler(UINT number) : index(number) {}
+  explicit Sampler(SamplerIndex *index) : index(index) {}
   INT GetIndex(SamplerIndex *&pIndex) override {
-    pIndex = &index;
+    pIndex = index;
     return CM_SUCCESS;
   }
-  UINT number() { return index.get_data(); }
+  UINT number() { return index->get_data(); }
 
 private:
-  SamplerIndex index;
+  SamplerIndex *const index; // the table's
 };
 
-/// States of the samplers that live, by number. Any thread.
+/// States of the samplers that live, by number, and the objects that applications hold, which stay. Any thread.
 class SamplerTable {
 public:
   static constexpr UINT count = 512;
@@ -39,9 +41,11 @@ public:
   UINT add(const pocm::Sampler &state);
   std::optional<pocm::Sampler> find(UINT number) const;
   void remove(UINT number);
+  SamplerIndex *handle(UINT number);
 
 private:
   mutable std::mutex lock;
+  std::map<UINT, std::unique_ptr<SamplerIndex>> handles;      // by number
   std::array<std::optional<pocm::Sampler>, count + 1> states; // from 1 on
 };
 
@@ -52,12 +56,8 @@ struct ProgramObject {
 
 class Kernel final : public CmKernel {
 public:
-  Kernel(runtime::Context &context, std::shared_ptr<const program::Container> program, const KernelSignature &signature,
-         const SurfaceTable &surfaces, const SamplerTable &samplers, std::function<bool(std::uint64_t)> isShared)
-      : context(context), program(std::move(program)), signature(signature), surfaces(surfaces), samplers(samplers),
-        isShared(std::move(isShared)) {
-    reset();
-  }
+  Kernel(Device &device, std::shared_ptr<const program::Container> program, const KernelSignature &signature);
+  static constexpr size_t mostSurfaces = 252; ///< Slots of a launch.
 
   INT SetThreadCount(UINT count) override;
   INT SetKernelArg(UINT index, size_t size, const void *value) override;
@@ -97,12 +97,11 @@ private:
   INT checkArguments(const char *method) const;
   std::vector<runtime::Rectangle> rows() const;
 
-  runtime::Context &context;
+  Device &device;
   std::shared_ptr<const program::Container> program;
   const KernelSignature &signature; // in the container
   const SurfaceTable &surfaces;
   const SamplerTable &samplers;
-  std::function<bool(std::uint64_t)> isShared; // whether an address lies in memory that kernels may reach by address
   std::shared_ptr<runtime::Kernel> kernel;
   UINT threadCount = 0;
   struct OwnSpace {
@@ -129,7 +128,7 @@ private:
 
 class Task final : public CmTask {
 public:
-  explicit Task(const SurfaceTable &surfaces) : surfaces(surfaces) {}
+  explicit Task(const Device &device) : device(device) {}
   INT AddKernel(CmKernel *kernel) override;
   INT AddKernelWithConfig(CmKernel *kernel, const CM_EXECUTION_CONFIG *) override { return AddKernel(kernel); }
   INT Reset() override;
@@ -159,7 +158,7 @@ private:
     config.turboBoostFlag = true;
     return config;
   }
-  const SurfaceTable &surfaces;
+  const Device &device;
   CM_TASK_CONFIG properties = defaults();
 };
 

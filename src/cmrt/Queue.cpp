@@ -51,8 +51,8 @@ template <class Capture>
 INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmThreadSpace *space, Capture capture) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
-  if (!pTask)
-    return fail(CM_INVALID_ARG_VALUE, "{}: the task is null", method);
+  if (!device.tasks.has(pTask))
+    return fail(CM_INVALID_ARG_VALUE, "{}: the task is null or none of this device", method);
   const auto &task = *static_cast<Task *>(pTask);
   if (task.kernels.empty())
     return fail(CM_FAILURE, "{}: the task has no kernel", method);
@@ -60,6 +60,8 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
   std::vector<KernelProfile> profiles;
   for (size_t i = 0; i < launches.size(); ++i) {
     runtime::Launch &launch = launches[i];
+    if (!device.kernels.has(task.kernels[i]))
+      return fail(CM_INVALID_ARG_VALUE, "{}: kernel {} of the task is destroyed", method, i);
     if (INT code = capture(*task.kernels[i], launch))
       return code;
     if (auto condition = task.conditions.find(i); condition != task.conditions.end())
@@ -103,10 +105,10 @@ INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSp
 
 INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) try {
   constexpr const char *method = "CmQueue::EnqueueWithHints";
-  const auto *task = static_cast<Task *>(pTask);
-  if (task && task->kernels.size() < 2) {
+  size_t kernels = 0;
+  if (device.tasks.with(pTask, [&](Task &task) { kernels = task.kernels.size(); }) && kernels < 2) {
     event = nullptr;
-    return fail(CM_FAILURE, "{}: the task has {} kernels; hints are for two or more", method, task->kernels.size());
+    return fail(CM_FAILURE, "{}: the task has {} kernels; hints are for two or more", method, kernels);
   }
   // The kernels could be interleaved; one after another they do the same.
   return submit(method, pTask, event, nullptr, [&](const Kernel &kernel, runtime::Launch &launch) -> INT {
@@ -149,8 +151,8 @@ bool isBlocking(UINT option) { return option & CM_FASTCOPY_OPTION_BLOCKING; }
 } // namespace
 
 INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride) const {
-  if (!surface)
-    return fail(CM_GPUCOPY_INVALID_SURFACES, "{}: the surface is null", method);
+  if (!device.images.has(surface))
+    return fail(CM_GPUCOPY_INVALID_SURFACES, "{}: the surface is null or none of this device", method);
   if (!host || reinterpret_cast<uintptr_t>(host) % hostAlign)
     return fail(CM_GPUCOPY_INVALID_SYSMEM, "{}: the memory of the host is null or not aligned to {} bytes", method,
                 hostAlign);
@@ -197,8 +199,8 @@ INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to
 }
 
 INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent *&event) try {
-  if (!surface)
-    return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null");
+  if (!device.images.has(surface))
+    return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null or none of this device");
   auto memory = static_cast<Surface2D *>(surface)->memory;
   return enqueueWork([memory, value] { memory->fillNow(value); }, {memory}, false, event);
 } catch (...) {
@@ -207,8 +209,8 @@ INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent
 
 INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option, CmEvent *&event) try {
   constexpr const char *method = "CmQueue::EnqueueCopyGPUToGPU";
-  if (!pTo || !pFrom)
-    return fail(CM_FAILURE, "{}: a surface is null", method);
+  if (!device.images.has(pTo) || !device.images.has(pFrom))
+    return fail(CM_FAILURE, "{}: a surface is null or none of this device", method);
   auto to = static_cast<Surface2D *>(pTo)->memory, from = static_cast<Surface2D *>(pFrom)->memory;
   const runtime::Geometry &t = to->geometry(), &f = from->geometry();
   static const unsigned argb = formatNumber("A8R8G8B8"), abgr = formatNumber("A8B8G8R8");
@@ -246,8 +248,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
 INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const {
   if (!host)
     return fail(CM_NULL_POINTER, "{}: the memory of the host is null", method);
-  if (!buffer)
-    return fail(CM_GPUCOPY_OUT_OF_RESOURCE, "{}: the buffer is null", method);
+  if (!device.buffers.has(buffer))
+    return fail(CM_GPUCOPY_OUT_OF_RESOURCE, "{}: the buffer is null or none of this device", method);
   std::uint64_t bytes = static_cast<Buffer *>(buffer)->memory->geometry().width;
   if (size > mostBufferCopy || offset > bytes || size > bytes - offset)
     return fail(CM_GPUCOPY_INVALID_SIZE, "{}: {} bytes at {} leave a buffer of {}", method, size, offset, bytes);

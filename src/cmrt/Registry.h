@@ -31,6 +31,15 @@ public:
     std::lock_guard guard(lock);
     return objects.contains(static_cast<T *>(object));
   }
+  /// Calls use(object) when it is one of these; it is not destroyed meanwhile. False when it is none.
+  template <class Interface, class Use> bool with(Interface *object, Use use) const {
+    std::lock_guard guard(lock);
+    auto found = objects.find(static_cast<T *>(object));
+    if (found == objects.end())
+      return false;
+    use(*found->second);
+    return true;
+  }
   /// Whether `holds` is true of one of them.
   template <class Predicate> bool any(Predicate holds) const {
     std::lock_guard guard(lock);

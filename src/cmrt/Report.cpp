@@ -17,8 +17,8 @@ INT fail(INT code, const std::string &message) noexcept {
   } catch (...) {
     return failSilently(code);
   }
-  if (const char *wanted = std::getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0')
-    std::fprintf(stderr, "cmrt: %s: %s\n", errorName(code) ? errorName(code) : "CM_SUCCESS", message.c_str());
+  if (const char *wanted = secure_getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0')
+    std::fprintf(stderr, "cmrt: %s: %s\n", errorName(code), message.c_str());
   return code;
 }
 

@@ -13,20 +13,30 @@ namespace pocm::cmrt {
 
 //===- Indices ----------------------------------------------------------------===//
 
-UINT SurfaceTable::add(const std::shared_ptr<runtime::Memory> &memory) {
+SurfaceIndex *SurfaceTable::handle(UINT number) {
+  std::unique_ptr<SurfaceIndex> &known = handles[number];
+  if (!known)
+    known = std::make_unique<SurfaceIndex>();
+  *known = number; // whatever the application did to it
+  return known.get();
+}
+
+SurfaceIndex *SurfaceTable::add(const std::shared_ptr<runtime::Memory> &memory) {
   std::lock_guard guard(lock);
   for (UINT i = 0; i < count; ++i)
     if (entries[i].expired()) {
+      SurfaceIndex *index = handle(first + i);
       entries[i] = memory;
-      return first + i;
+      return index;
     }
-  return 0;
+  return nullptr;
 }
 
-UINT SurfaceTable::addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory) {
+SurfaceIndex *SurfaceTable::addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory) {
   std::lock_guard guard(lock);
-  UINT alias = index + (n + 1) * count;
-  aliases[alias] = memory;
+  UINT number = index + (n + 1) * count;
+  SurfaceIndex *alias = handle(number);
+  aliases[number] = memory;
   return alias;
 }
 
@@ -38,27 +48,38 @@ std::shared_ptr<runtime::Memory> SurfaceTable::find(UINT index) const {
   return alias == aliases.end() ? nullptr : alias->second.lock();
 }
 
-void waitFor(CmEvent *event) {
-  if (event && event != CM_NO_EVENT)
-    static_cast<Event *>(event)->task().wait();
+INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event) {
+  if (!event || event == CM_NO_EVENT)
+    return CM_SUCCESS;
+  std::shared_ptr<runtime::Event> task;
+  if (!events.with(event, [&](Event &known) { task = known.task(); }))
+    return fail(CM_INVALID_ARG_VALUE, "{}: the event is not one of this device, or is destroyed already", method);
+  task->wait();
+  if (std::string problem = task->problem(); !problem.empty())
+    return fail(CM_TASK_MEDIA_RESET, "{}: the task of the event failed: {}", method, problem);
+  return CM_SUCCESS;
 }
 
 //===- Buffers ----------------------------------------------------------------===//
 
 namespace {
 
-INT readBuffer(const char *method, runtime::Memory &memory, unsigned char *to, CmEvent *event, UINT64 size) {
+INT readBuffer(const char *method, const Registry<Event> &events, runtime::Memory &memory, unsigned char *to,
+               CmEvent *event, UINT64 size) {
   if (!to)
     return fail(CM_NULL_POINTER, "{}: the memory to read into is null", method);
-  waitFor(event);
+  if (INT code = waitFor(method, events, event))
+    return code;
   memory.read(to, std::min<UINT64>(size, memory.geometry().width), 0);
   return CM_SUCCESS;
 }
 
-INT writeBuffer(const char *method, runtime::Memory &memory, const unsigned char *from, CmEvent *event, UINT64 size) {
+INT writeBuffer(const char *method, const Registry<Event> &events, runtime::Memory &memory, const unsigned char *from,
+                CmEvent *event, UINT64 size) {
   if (!from)
     return fail(CM_NULL_POINTER, "{}: the memory to write from is null", method);
-  waitFor(event);
+  if (INT code = waitFor(method, events, event))
+    return code;
   memory.write(from, std::min<UINT64>(size, memory.geometry().width), 0);
   return CM_SUCCESS;
 }
@@ -74,9 +95,12 @@ INT showFrame(const char *method, runtime::Memory &memory, CM_FRAME_TYPE frame) 
   }
   bool bottom = frame == CM_BOTTOM_FIELD;
   std::uint64_t offset = bottom ? shape.pitch : 0;
-  shape.height = std::max(1u, (shape.height + !bottom) / 2);
+  UINT rows = shape.height;
+  shape.height = (shape.height + !bottom) / 2;
   shape.pitch *= 2;
   shape.planeRows = 0;
+  if (!memory.holds(shape, offset))
+    return fail(CM_INVALID_ARG_VALUE, "{}: a surface of {} rows of this format has no such field", method, rows);
   memory.showAs(shape, offset);
   return CM_SUCCESS;
 }
@@ -84,20 +108,23 @@ INT showFrame(const char *method, runtime::Memory &memory, CM_FRAME_TYPE frame) 
 } // namespace
 
 INT Buffer::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
-  return readBuffer("CmBuffer::ReadSurface", *memory, to, event, size);
+  return readBuffer("CmBuffer::ReadSurface", events, *memory, to, event, size);
 }
 INT Buffer::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
-  return writeBuffer("CmBuffer::WriteSurface", *memory, from, event, size);
+  return writeBuffer("CmBuffer::WriteSurface", events, *memory, from, event, size);
 }
 INT BufferStateless::ReadSurface(unsigned char *to, CmEvent *event, uint64_t size) {
-  return readBuffer("CmBufferStateless::ReadSurface", *memory, to, event, size);
+  finish();
+  return readBuffer("CmBufferStateless::ReadSurface", events, *memory, to, event, size);
 }
 INT BufferStateless::WriteSurface(const unsigned char *from, CmEvent *event, uint64_t size) {
-  return writeBuffer("CmBufferStateless::WriteSurface", *memory, from, event, size);
+  finish();
+  return writeBuffer("CmBufferStateless::WriteSurface", events, *memory, from, event, size);
 }
 
 INT Buffer::InitSurface(const DWORD value, CmEvent *event) {
-  waitFor(event);
+  if (INT code = waitFor("CmBuffer::InitSurface", events, event))
+    return code;
   memory->fill(value);
   return CM_SUCCESS;
 }
@@ -155,7 +182,8 @@ INT Surface2D::ReadSurfaceHybridStrides(unsigned char *to, CmEvent *event, const
                                         UINT) {
   if (INT code = checkStrides("CmSurface2D::ReadSurface", to, stride, rows))
     return code;
-  waitFor(event);
+  if (INT code = waitFor("CmSurface2D::ReadSurface", events, event))
+    return code;
   memory->waitUntilFree();
   memory->copyOut(to, {stride, rows});
   return CM_SUCCESS;
@@ -165,14 +193,16 @@ INT Surface2D::WriteSurfaceHybridStrides(const unsigned char *from, CmEvent *eve
                                          UINT64, UINT) {
   if (INT code = checkStrides("CmSurface2D::WriteSurface", from, stride, rows))
     return code;
-  waitFor(event);
+  if (INT code = waitFor("CmSurface2D::WriteSurface", events, event))
+    return code;
   memory->waitUntilFree();
   memory->copyIn(from, {stride, rows});
   return CM_SUCCESS;
 }
 
 INT Surface2D::InitSurface(const DWORD value, CmEvent *event, unsigned int) {
-  waitFor(event);
+  if (INT code = waitFor("CmSurface2D::InitSurface", events, event))
+    return code;
   memory->fill(value);
   return CM_SUCCESS;
 }
@@ -191,7 +221,8 @@ INT Surface3D::checkHost(const char *method, const void *host, UINT64 size) cons
 INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::ReadSurface", to, size))
     return code;
-  waitFor(event);
+  if (INT code = waitFor("CmSurface3D::ReadSurface", events, event))
+    return code;
   memory->readRows(to, memory->geometry().rowBytes());
   return CM_SUCCESS;
 }
@@ -199,13 +230,15 @@ INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
 INT Surface3D::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::WriteSurface", from, size))
     return code;
-  waitFor(event);
+  if (INT code = waitFor("CmSurface3D::WriteSurface", events, event))
+    return code;
   memory->writeRows(from, memory->geometry().rowBytes());
   return CM_SUCCESS;
 }
 
 INT Surface3D::InitSurface(const DWORD value, CmEvent *event) {
-  waitFor(event);
+  if (INT code = waitFor("CmSurface3D::InitSurface", events, event))
+    return code;
   memory->fill(value);
   return CM_SUCCESS;
 }
@@ -225,6 +258,11 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STAT
                 which->get_data());
   const runtime::Geometry &whole = memory->geometry();
   runtime::Geometry shape = whole;
+  bool other = state->width || state->height || state->depth || state->pitch || state->surface_x_offset ||
+               state->surface_y_offset;
+  if (!state->format && whole.planeRows && other)
+    return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
+                "{}: a surface with planes is seen as a whole, or as a surface of another format", method);
   if (state->format) {
     const Format *format = findFormat(CM_SURFACE_FORMAT(state->format));
     if (!format || format->planar)
@@ -241,12 +279,12 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STAT
   if (state->depth > mostSlices)
     return fail(CM_INVALID_ARG_VALUE, "{}: a view has at most {} slices, not {}", method, mostSlices, state->depth);
   shape.depth = std::max(1u, UINT(state->depth));
-  shape.height *= shape.depth; // slices of that many rows, one behind the other
-  std::uint64_t offset =
-      std::uint64_t(state->surface_y_offset) * shape.pitch + std::uint64_t(state->surface_x_offset) * shape.pixelBytes;
-  std::uint64_t bytes = whole.pitch * whole.rows();
-  if (shape.width == 0 || shape.height == 0 || shape.pitch < shape.rowBytes() ||
-      offset + shape.pitch * (shape.height - 1) + shape.rowBytes() > bytes)
+  std::uint64_t rows = std::uint64_t(shape.height) * shape.depth; // slices of that many rows, one behind the other
+  shape.height = UINT(rows);
+  std::uint64_t offset = std::uint64_t(state->surface_x_offset) * shape.pixelBytes, bytes = whole.pitch * whole.rows();
+  bool far = state->surface_y_offset && shape.pitch > bytes / state->surface_y_offset; // before it is multiplied
+  offset += far ? bytes : state->surface_y_offset * shape.pitch;
+  if (far || rows != shape.height || shape.pitch < shape.rowBytes() || !memory->holds(shape, offset))
     return fail(CM_INVALID_ARG_VALUE,
                 "{}: a view of {}x{} pixels at ({}, {}) with rows of {} bytes leaves the surface's {} bytes", method,
                 shape.width, shape.height, state->surface_x_offset, state->surface_y_offset, shape.pitch, bytes);

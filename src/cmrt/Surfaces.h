@@ -2,23 +2,29 @@
 #pragma once
 
 #include "cmrt/Formats.h"
+#include "cmrt/Registry.h"
 #include "cmrt/Report.h"
 #include "runtime/Memory.h"
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <vector>
 
 namespace pocm::cmrt {
 
-/// Numbers of surfaces. An index is free again when nobody, work in flight included, holds the memory. Any thread.
+class Event;
+
+/// Numbers of surfaces. An index is free again when nobody, work in flight included, holds the memory. The objects that
+/// applications hold stay as long as the table: what a destroyed surface had can still be asked for its number. Any
+/// thread.
 class SurfaceTable {
 public:
   static constexpr UINT mostAliases = 10;
-  /// Lowest free index, from 8 on as on Gen9 and later; 0 when the table is full.
-  UINT add(const std::shared_ptr<runtime::Memory> &memory);
+  /// Lowest free index, from 8 on as on Gen9 and later; null when the table is full.
+  SurfaceIndex *add(const std::shared_ptr<runtime::Memory> &memory);
   /// The index of alias `n`, 0 to 9, of the surface with this index.
-  UINT addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory);
+  SurfaceIndex *addAlias(UINT index, UINT n, const std::shared_ptr<runtime::Memory> &memory);
   std::shared_ptr<runtime::Memory> find(UINT index) const;
   bool isAlias(UINT index) const { return index >= first + count; }
 
@@ -27,23 +33,28 @@ private:
   mutable std::mutex lock;
   std::array<std::weak_ptr<runtime::Memory>, count> entries;
   std::map<UINT, std::weak_ptr<runtime::Memory>> aliases;
+  SurfaceIndex *handle(UINT number);
+  std::map<UINT, std::unique_ptr<SurfaceIndex>> handles; // by number
 };
 
-/// Waits for an event given to a surface call; null and CM_NO_EVENT mean none.
-void waitFor(CmEvent *event);
+/// Waits for an event given to a surface call; null and CM_NO_EVENT mean none. CM_TASK_MEDIA_RESET when its task
+/// failed, CM_INVALID_ARG_VALUE when it is no event of the device.
+INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event);
 
 /// What all surfaces have: memory and the index that kernels get.
 template <class Interface> class SurfaceObject : public Interface {
 public:
-  SurfaceObject(std::shared_ptr<runtime::Memory> memory, UINT index) : memory(std::move(memory)), index(index) {}
+  SurfaceObject(std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index, const Registry<Event> &events)
+      : memory(std::move(memory)), index(index), events(events) {}
   INT GetIndex(SurfaceIndex *&pIndex) override {
-    pIndex = &index;
+    pIndex = index;
     return CM_SUCCESS;
   }
   const std::shared_ptr<runtime::Memory> memory;
 
 protected:
-  SurfaceIndex index;
+  SurfaceIndex *const index; // the table's
+  const Registry<Event> &events;
 };
 
 /// And most of them: a cache policy, which means nothing here.
@@ -62,16 +73,15 @@ public:
     if (aliases.size() == SurfaceTable::mostAliases)
       return false;
     auto view = runtime::Memory::view(this->memory, this->memory->geometry(), 0);
-    UINT number = table.addAlias(this->index.get_data(), UINT(aliases.size()), view);
-    aliases.push_back({std::make_unique<SurfaceIndex>(number), std::move(view)});
-    alias = aliases.back().index.get();
+    alias = table.addAlias(this->index->get_data(), UINT(aliases.size()), view);
+    aliases.push_back({alias, std::move(view)});
     return true;
   }
 
 protected:
   /// The memory behind an alias; the surface's own for null and its own index; null for another index.
   std::shared_ptr<runtime::Memory> behind(SurfaceIndex *which) const {
-    if (!which || which->get_data() == const_cast<SurfaceIndex &>(this->index).get_data())
+    if (!which || which->get_data() == this->index->get_data())
       return this->memory;
     for (const Alias &a : aliases)
       if (a.index->get_data() == which->get_data())
@@ -81,7 +91,7 @@ protected:
 
 private:
   struct Alias {
-    std::unique_ptr<SurfaceIndex> index;
+    SurfaceIndex *index;
     std::shared_ptr<runtime::Memory> view;
   };
   std::vector<Alias> aliases;
@@ -115,10 +125,9 @@ using MaybeOwned = std::unique_ptr<void, FreeOwned>;
 /// Memory that host and kernels share by address.
 class BufferSVM final : public SurfaceObject<CmBufferSVM> {
 public:
-  BufferSVM(MaybeOwned block, std::shared_ptr<runtime::Memory> memory, UINT index)
-      : SurfaceObject(std::move(memory), index), block(std::move(block)) {}
-  /// The memory goes when the last work that uses it is done.
-  ~BufferSVM() { memory->waitUntilFree(); }
+  BufferSVM(MaybeOwned block, std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index,
+            const Registry<Event> &events)
+      : SurfaceObject(std::move(memory), index, events), block(std::move(block)) {}
   INT GetAddress(void *&address) override {
     address = block.get();
     return CM_SUCCESS;
@@ -131,7 +140,9 @@ private:
 /// Memory that kernels reach by address only.
 class BufferStateless final : public CmBufferStateless {
 public:
-  explicit BufferStateless(std::shared_ptr<runtime::Memory> memory) : memory(std::move(memory)) {}
+  /// `finish` waits for all work: nobody knows which of it reaches the memory.
+  BufferStateless(std::shared_ptr<runtime::Memory> memory, const Registry<Event> &events, std::function<void()> finish)
+      : memory(std::move(memory)), events(events), finish(std::move(finish)) {}
   INT GetGfxAddress(uint64_t &address) override {
     address = reinterpret_cast<uintptr_t>(memory->data());
     return CM_SUCCESS;
@@ -143,6 +154,10 @@ public:
   INT ReadSurface(unsigned char *to, CmEvent *event, uint64_t size) override;
   INT WriteSurface(const unsigned char *from, CmEvent *event, uint64_t size) override;
   const std::shared_ptr<runtime::Memory> memory;
+
+private:
+  const Registry<Event> &events;
+  std::function<void()> finish;
 };
 
 class Surface2D final : public AliasedSurface<CmSurface2D> {
@@ -188,10 +203,22 @@ public:
   INT SetProperty(CM_FRAME_TYPE frame) override;
 };
 
-/// The handle of a surface for samplers: another index of the same memory.
-struct SamplerSurface final : SurfaceIndex {
-  SamplerSurface(UINT number, std::shared_ptr<runtime::Memory> view) : SurfaceIndex(number), view(std::move(view)) {}
-  std::shared_ptr<runtime::Memory> view;
+/// Surfaces for samplers: other indices of the same memory. Any thread.
+class SamplerSurfaces {
+public:
+  void add(SurfaceIndex *index, std::shared_ptr<runtime::Memory> view) {
+    std::lock_guard guard(lock);
+    views[index] = std::move(view);
+  }
+  /// False when it is none of these.
+  bool remove(SurfaceIndex *index) {
+    std::lock_guard guard(lock);
+    return views.erase(index);
+  }
+
+private:
+  std::mutex lock;
+  std::map<SurfaceIndex *, std::shared_ptr<runtime::Memory>> views;
 };
 
 } // namespace pocm::cmrt

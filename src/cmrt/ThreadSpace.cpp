@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cmrt/ThreadSpace.h"
+#include "cmrt/Device.h"
 #include <algorithm>
 
 namespace pocm::cmrt {
@@ -185,7 +186,33 @@ std::vector<SpaceLayout::Stretch> SpaceLayout::cut(const std::vector<const CmKer
   return all;
 }
 
-INT SpaceLayout::order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out) {
+/// What every thread waits for, when that lies to the left or above for all alike; else empty.
+std::vector<runtime::Neighbour> SpaceLayout::neighbours() const {
+  if (!associations.empty() || !explicitOrder.empty() || walker || colors != 1)
+    return {};
+  CM_DEPENDENCY_PATTERN pattern = dependency.value_or(CM_NONE_DEPENDENCY);
+  bool alike = vectors || pattern == CM_WAVEFRONT || pattern == CM_WAVEFRONT26 || pattern == CM_VERTICAL_WAVE ||
+               pattern == CM_HORIZONTAL_WAVE; // others have masks
+  if (!alike)
+    return {};
+  std::vector<runtime::Neighbour> all;
+  for (Cell v : vectors ? *vectors : *dependencyVectors(pattern)) {
+    if (v.y > 0 || (v.y == 0 && v.x >= 0))
+      return {};
+    all.push_back({-v.x, -v.y});
+  }
+  return all;
+}
+
+INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<const runtime::Order> &out) {
+  if (std::vector<runtime::Neighbour> all = neighbours(); !listed && !all.empty()) {
+    auto made = std::make_shared<runtime::Order>();
+    made->width = width;
+    made->height = height;
+    made->neighbours = std::move(all);
+    out = made;
+    return CM_SUCCESS;
+  }
   const CmKernel *key = associations.empty() ? nullptr : kernel;
   std::lock_guard guard(lock);
   for (const List &list : lists)
@@ -226,11 +253,15 @@ INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) tr
 }
 
 INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT thread, BYTE mask) try {
-  if (!kernel)
-    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: the kernel is null");
+  if (!device.kernels.has(kernel))
+    return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: the kernel is null or none of this device");
   if (x >= layout->width || y >= layout->height)
     return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::AssociateThread: ({}, {}) is outside of the space of {}x{}", x, y,
                 layout->width, layout->height);
+  if (layout->threadCount() > mostListed)
+    return fail(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
+                "CmThreadSpace::AssociateThread: the space has {} threads; at most {} may be associated one by one",
+                layout->threadCount(), mostListed);
   layout->associations.resize(std::size_t(layout->width) * layout->height);
   layout->associations[std::size_t(y) * layout->width + x] = {kernel, thread, mask};
   layout->changed();

@@ -11,6 +11,8 @@
 
 namespace pocm::cmrt {
 
+class Device;
+
 /// What a thread space says about its threads. Kernels that are associated with the space share it: it stays when the
 /// application destroys the space, and follows what the application still chooses. Setters one at a time; several host
 /// threads may enqueue in one space.
@@ -24,7 +26,8 @@ public:
   bool plain() const;
   /// The threads of `kernel` in an order in which they may run. Otherwise a return code. What they wait for in other
   /// kernels is not part of it.
-  INT order(const CmKernel *kernel, std::shared_ptr<const runtime::Order> &out);
+  /// `listed`: one by one, as threads with arguments of their own need it.
+  INT order(const CmKernel *kernel, bool listed, std::shared_ptr<const runtime::Order> &out);
   /// Threads of one kernel of several, which run after those of the stretches before.
   struct Stretch {
     std::size_t kernel;
@@ -65,6 +68,7 @@ private:
     std::vector<const CmKernel *> kernels;
     std::vector<Stretch> stretches;
   };
+  std::vector<runtime::Neighbour> neighbours() const;
   std::vector<Stretch> cut(const std::vector<const CmKernel *> &kernels) const;
   std::vector<runtime::ListedThread> dispatched(const CmKernel *kernel) const;
   std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;
@@ -77,7 +81,8 @@ private:
 
 class ThreadSpace final : public CmThreadSpace {
 public:
-  ThreadSpace(UINT width, UINT height) : layout(std::make_shared<SpaceLayout>(width, height)) {}
+  ThreadSpace(const Device &device, UINT width, UINT height)
+      : layout(std::make_shared<SpaceLayout>(width, height)), device(device) {}
 
   INT AssociateThread(UINT x, UINT y, CmKernel *kernel, UINT thread) override {
     return AssociateThreadWithMask(x, y, kernel, thread, 0xFF);
@@ -94,6 +99,9 @@ public:
   INT SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) override;
 
   const std::shared_ptr<SpaceLayout> layout;
+
+private:
+  const Device &device;
 };
 
 } // namespace pocm::cmrt

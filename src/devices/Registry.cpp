@@ -3,13 +3,16 @@
 
 namespace pocm::runtime {
 
-#define DEVICE(name, function, description) std::unique_ptr<Device> function(const DeviceOptions &options);
+#define DEVICE(name, function, description)                                                                            \
+  std::unique_ptr<Device> function(std::string_view variant, const DeviceOptions &options);
 #include "devices/Devices.def"
 
 std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options) {
+  std::size_t colon = std::min(name.find(':'), name.size());
+  std::string_view kind = name.substr(0, colon), variant = name.substr(std::min(colon + 1, name.size()));
 #define DEVICE(id, function, description)                                                                              \
-  if (name == #id)                                                                                                     \
-    return function(options);
+  if (kind == #id)                                                                                                     \
+    return function(variant, options);
 #include "devices/Devices.def"
   std::string known;
   for (const std::string &device : deviceNames())

@@ -5,6 +5,7 @@
 #include "ir/Lines.h"
 #include "ir/SourceNotes.h"
 #include "passes/Passes.h"
+#include "program/Compiling.h"
 #include "program/Container.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
@@ -91,7 +92,8 @@ std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &File
   return program::write(Container);
 }
 
-CompileResult compile(const CompileOptions &Options) {
+namespace {
+CompileResult compileHere(const CompileOptions &Options) {
   CompileResult Result;
   LLVMContext Context;
   std::unique_ptr<Module> M;
@@ -125,6 +127,14 @@ CompileResult compile(const CompileOptions &Options) {
   Result.ok = true;
   return Result;
 }
+} // namespace
+
+CompileResult compile(const CompileOptions &Options) {
+  Compiling Working;
+  CompileResult Result;
+  withLargeStack([&] { Result = compileHere(Options); });
+  return Result;
+}
 
 namespace {
 /// An option of PocmLoadProgramSource; false for an unknown one.
@@ -139,6 +149,8 @@ bool setOption(CompileOptions &Options, StringRef Token) {
     Options.disabledPasses.push_back("contraction");
   else if (Token == "-mCM_init_global")
     Options.initializedGlobals = true;
+  else if (Token == "-g")
+    Options.debugInfo = Options.assertions = true;
   else if (Token.consume_front("-O"))
     return !Token.getAsInteger(10, Options.optimization) && Options.optimization <= 3;
   else
@@ -166,6 +178,8 @@ extern "C" POCM_API int pocm_compile_source(const char *Name, const char *Source
   Give(State, Result.program.data(), Result.program.size(), Result.diagnostics.c_str());
   return Result.ok;
 }
+
+std::string languageNames() { return frontend::names(); }
 
 std::vector<PassInfo> passes() {
   std::vector<PassInfo> All;

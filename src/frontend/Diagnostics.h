@@ -1,10 +1,15 @@
 //===- Diagnostics.h - Errors where the user made them ------------------------===//
 #pragma once
 
+#include "clang/AST/DeclarationName.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include <set>
 
 namespace pocm::frontend {
+
+/// What is said of every assembly statement with text.
+constexpr const char AssemblyRefused[] =
+    "inline assembly is vISA text for the Gen hardware and has no meaning here; write it in CM";
 
 /// Prints diagnostics as Clang does, with one change: what is found inside the language's own headers is reported at
 /// the user's line that led there, as one sentence without a backtrace through the headers.
@@ -16,12 +21,16 @@ namespace pocm::frontend {
 class Diagnostics : public clang::DiagnosticConsumer {
 public:
   Diagnostics(llvm::raw_ostream &Stream, clang::DiagnosticOptions &Options, llvm::StringRef HeaderFolder)
-      : Stream(Stream), Options(Options), HeaderFolder(HeaderFolder), Printer(Stream, Options) {}
+      : Stream(Stream), Options(Options), HeaderFolder(HeaderFolder), Printer(Buffer, Options) {
+    Buffer.enable_colors(Stream.colors_enabled());
+  }
 
   void BeginSourceFile(const clang::LangOptions &Options, const clang::Preprocessor *PP) override;
   void EndSourceFile() override;
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override;
   void finish() override { flush(); }
+  /// What is being parsed, in which the forms of a built-in are found.
+  void setContext(const clang::ASTContext *Now) { Context = Now; }
 
 private:
   /// A complaint inside the headers that waits for the note with the user's line.
@@ -37,15 +46,33 @@ private:
   void report(clang::FullSourceLoc Where);
   void flush();
 
+  /// A form of a built-in that a call does not fit, and why not.
+  struct Form {
+    std::string Text, Reason;
+  };
+  /// Keeps what a note about a candidate in the headers says.
+  void keepForm(const clang::Diagnostic &Note);
+  /// Prints the nearest of them.
+  void printForms();
+
+  /// Prints what Clang has written, with the names of objects that users know.
+  void passOn();
+
   llvm::raw_ostream &Stream;
+  std::string Written;
+  llvm::raw_string_ostream Buffer{Written};
   clang::DiagnosticOptions &Options;
   std::string HeaderFolder;
   clang::TextDiagnosticPrinter Printer;
   const clang::LangOptions *Language = nullptr;
+  const clang::ASTContext *Context = nullptr;
+  clang::DeclarationName Called; // by a call that no form fits
+  std::vector<Form> Forms;
   std::optional<Pending> Held;
-  bool DropNotes = false;               // of a complaint that was reported
-  clang::FullSourceLoc LastLine;        // where it was; Clang does not repeat the notes of the next one from there
-  std::set<std::string> Reported, Said; // messages with their lines; lines that have a sentence
+  bool DropNotes = false;        // of a complaint that was reported
+  clang::FullSourceLoc LastLine; // where it was; Clang does not repeat the notes of the next one from there
+  std::set<std::pair<std::string, unsigned>> AssemblyLines; // files and lines with assembly that was refused
+  std::set<std::string> Reported, Said;                     // messages with their lines; lines that have a sentence
 };
 
 } // namespace pocm::frontend

@@ -6,14 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Frontend.h"
+#include "frontend/Deduction.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/HeaderCache.h"
 #include "frontend/Kernels.h"
+#include "frontend/Length.h"
+#include "frontend/Names.h"
 #include "frontend/Targets.h"
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
+#include "ir/ObjectNames.h"
 #include "passes/Passes.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -59,10 +63,13 @@ public:
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
+    CI.setExternalSemaSource(memberTemplates());
     return EmitLLVMOnlyAction::BeginSourceFileAction(CI);
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
+    static_cast<Diagnostics *>(CI.getDiagnostics().getClient())->setContext(&CI.getASTContext());
     std::vector<std::unique_ptr<ASTConsumer>> All;
+    All.push_back(completeOverloads());
     All.push_back(collectKernels(Kernels));
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals));
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
@@ -81,7 +88,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x",
       "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
       "-fwrapv", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
-      "-fdeclspec", "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wunknown-pragmas",
+      "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw", "-Wno-unknown-attributes",
+      "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -90,6 +98,9 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
     Arguments.push_back("-fcolor-diagnostics");
   for (const std::string &Define : targetMacros(Options))
     Arguments.push_back("-D" + Define);
+  auto setsAssertions = [](const std::string &Define) { return Define.starts_with("CM_ENABLE_ASSERTS"); };
+  if (Options.assertions && llvm::none_of(Options.defines, setsAssertions))
+    Arguments.push_back("-DCM_ENABLE_ASSERTS=1");
   for (const std::string &Define : Options.defines)
     Arguments.push_back("-D" + Define);
   for (const std::string &Include : Options.includes)
@@ -100,6 +111,7 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
   else
     Arguments.insert(Arguments.end(),
                      {"-include-pch", ParsedHeaders ? ParsedHeadersFile : Options.headers, "-fno-validate-pch"});
+  llvm::append_range(Arguments, Options.clangOptions);
   Arguments.push_back(Options.file);
   return Arguments;
 }
@@ -186,8 +198,11 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
     return false;
-  DiagOptions.Warnings = Invocation->getDiagnosticOpts().Warnings;
-  Invocation->getDiagnosticOpts() = DiagOptions;
+  DiagnosticOptions &Given = Invocation->getDiagnosticOpts();
+  Given.ShowColors = DiagOptions.ShowColors;
+  Given.ShowOptionNames = DiagOptions.ShowOptionNames;
+  Given.SnippetLineLimit = DiagOptions.SnippetLineLimit;
+  DiagOptions = Given;
   if (!OutputFile.empty())
     Invocation->getFrontendOpts().OutputFile = OutputFile;
 
@@ -199,12 +214,46 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   return Clang.ExecuteAction(Action) && !Clang.getDiagnostics().hasErrorOccurred();
 }
 
+class ListNames : public ASTFrontendAction {
+public:
+  explicit ListNames(std::string &Text) : Text(Text) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    return listNames(CI.getPreprocessor(), Text);
+  }
+
+private:
+  std::string &Text;
+};
+
 } // namespace
+
+std::string names() {
+  CompileOptions Options;
+  Options.file = "names.cpp";
+  Options.source =
+      "#include <cm/cmtl.h>\n#include <cm/cmtl/dataport.h>\n#include <cm/cmtl/global.h>\n#include <cm/cmtl/hint.h>\n"
+      "#include <cm/cmtl/mask.h>\n#include <cm/cmtl/math.h>\n#include <cm/cmtl/numbers.h>\n";
+  std::string Text, Problems;
+  llvm::raw_string_ostream Stream(Problems);
+  ListNames Action(Text);
+  runClang(Options, clangArguments(Options), Action, Stream);
+  return Problems.empty() ? Text : Problems;
+}
 
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
   llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
   EmitIr Action(&Context, Parsed, Options.initializedGlobals);
+  std::string Source = Options.source.value_or("");
+  if (!Options.source)
+    if (auto File = llvm::MemoryBuffer::getFile(Options.file))
+      Source = (*File)->getBuffer().str();
+  if (std::string Problem = tooLong(Source, Options.file); !Problem.empty()) {
+    Stream << Problem;
+    return nullptr;
+  }
   std::optional<std::vector<char>> Headers;
   if (Options.headers.empty())
     Headers = parsedHeaders(Options);
@@ -267,16 +316,19 @@ std::string checkSimplified(llvm::Module &M) {
       const bool Traps =
           Callee && llvm::is_contained({llvm::Intrinsic::trap, llvm::Intrinsic::debugtrap, llvm::Intrinsic::ubsantrap},
                                        Callee->getIntrinsicID());
-      if (Callee && Callee->isDeclaration() && !Traps && (Callee->isIntrinsic() || operationOf(Call) != Op::None))
+      if (Callee && Callee->isDeclaration() && !Traps && operationOf(Call) != Op::RegionFormat &&
+          (Callee->isIntrinsic() || operationOf(Call) != Op::None))
         continue;
       std::string Problem;
-      std::string Name = Callee ? llvm::demangle(Callee->getName()) : "";
+      std::string Name = Callee ? withObjectNames(llvm::demangle(Callee->getName())) : "";
       if (!Callee)
         Problem = "call through a pointer to a function of a type that no function in this file has";
       else if (Traps)
         Problem = "traps are not supported: a thread cannot stop the program; use cm_assert or return";
-      else if (llvm::StringRef(Name).contains("format_of_scattered_region"))
-        Problem = "format of a region that is not contiguous; copy the region to a variable and format that";
+      else if (operationOf(Call) == Op::RegionFormat)
+        Problem =
+            "format of a region with gaps, whose strides are not known here, or as an argument of a function that is "
+            "called; copy the region to a variable and format that";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else

@@ -30,4 +30,7 @@ std::string checkSimplified(llvm::Module &M);
 /// (ir/Lines.h).
 void noteLines(llvm::Module &M);
 
+/// Every public name of the language, a line each: kind, name, header, line, form, with tabs between them.
+std::string names();
+
 } // namespace pocm::frontend

@@ -14,11 +14,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
-#include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 namespace pocm::frontend {
 namespace {
@@ -37,40 +34,39 @@ std::string nameFor(const CompileOptions &Options) {
     Part(Header.text);
   for (const std::string &Argument : clangArguments(Options))
     Part(Argument);
-  auto Digest = Hash.final<16>();
+  auto Digest = Hash.final<32>();
   return llvm::toHex(llvm::ArrayRef<std::uint8_t>(Digest), /*LowerCase=*/true) + ".pch";
 }
 
 } // namespace
 
 std::optional<std::vector<char>> parsedHeaders(const CompileOptions &Options) {
-  const char *Folder = std::getenv("CM_INCLUDE_DIR");
   program::DiskCache Cache;
-  if (Cache.path().empty() || !Options.defines.empty() || (Folder && *Folder))
+  if (Cache.path().empty() || !Options.defines.empty() || !program::environment("CM_INCLUDE_DIR").empty())
     return std::nullopt;
   CompileOptions Neutral = Options;
   Neutral.file = "headers.h";
   Neutral.source = "";
   Neutral.includes.clear();
+  Neutral.clangOptions.clear();
   Neutral.color = false;
   std::string Name = nameFor(Neutral);
   if (auto Kept = Cache.find(Name))
     return Kept;
-  static std::atomic<unsigned> Serial{0};
+  std::optional<std::string> File = Cache.scratch();
+  if (!File)
+    return std::nullopt;
   std::error_code Problem;
-  std::filesystem::create_directories(Cache.path(), Problem);
-  std::string File =
-      Cache.path() + "/" + Name + "." + std::to_string(getpid()) + "." + std::to_string(Serial++) + ".new";
   std::optional<std::vector<char>> Made;
-  if (precompileHeaders(Neutral, File).empty()) {
-    std::ifstream Stream(File, std::ios::binary);
+  if (precompileHeaders(Neutral, *File).empty()) {
+    std::ifstream Stream(*File, std::ios::binary);
     Made.emplace(std::istreambuf_iterator<char>(Stream), std::istreambuf_iterator<char>());
     if (Made->empty())
       Made.reset();
     else
       Cache.store(Name, *Made);
   }
-  std::filesystem::remove(File, Problem);
+  std::filesystem::remove(*File, Problem);
   return Made;
 }
 

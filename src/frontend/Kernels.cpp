@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
+#include "frontend/Objects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -129,6 +130,11 @@ private:
             "parameter '%0' of kernel '%1' points to memory of a thread group, of which the host knows no address; "
             "declare a __local variable in the kernel",
             P.getNameAsString(), Kernel);
+    if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_generic)
+      error(P.getLocation(),
+            "parameter '%0' of kernel '%1' points to memory that may be a thread's own, which no host has; "
+            "write __global or no address space",
+            P.getNameAsString(), Kernel);
     if (T->isPointerType()) // an address that the host shares
       return {pocm::IrParameterKind::General, "ulonglong", 1};
     if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())
@@ -139,18 +145,12 @@ private:
       return {pocm::IrParameterKind::Surface, "SurfaceIndex", 1};
     if (ClassName == "SamplerIndex")
       return {pocm::IrParameterKind::Sampler, "SamplerIndex", 1};
-    if (const auto *Instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
-        Instance && (ClassName == "vector" || ClassName == "matrix")) {
-      const TemplateArgumentList &Args = Instance->getTemplateArgs();
-      std::string Element = scalarName(Args[0].getAsType(), *Context);
-      unsigned Count = 1;
-      for (unsigned I = 1; I < Args.size(); ++I)
-        Count *= unsigned(Args[I].getAsIntegral().getZExtValue());
-      const auto *OfSurfaces = Args[0].getAsType()->getAsCXXRecordDecl();
+    if (std::optional<Object> Found = objectOf(T); Found && !Found->Reference) {
+      const auto *OfSurfaces = Found->Element->getAsCXXRecordDecl();
       if (OfSurfaces && OfSurfaces->getName() == "SurfaceIndex")
-        return {pocm::IrParameterKind::Surface, "SurfaceIndex", Count};
-      if (!Element.empty())
-        return {pocm::IrParameterKind::General, Element, Count};
+        return {pocm::IrParameterKind::Surface, "SurfaceIndex", Found->count()};
+      if (std::string Element = scalarName(Found->Element, *Context); !Element.empty())
+        return {pocm::IrParameterKind::General, Element, Found->count()};
     }
     error(P.getLocation(),
           "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and "

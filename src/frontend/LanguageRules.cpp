@@ -8,27 +8,24 @@
 // variables have no initialisers unless -mCM_init_global says so.
 //
 //===----------------------------------------------------------------------===//
+#include "frontend/Diagnostics.h"
 #include "frontend/Kernels.h"
+#include "frontend/Objects.h"
 #include "frontend/Spaces.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
 namespace pocm::frontend {
 namespace {
 
-/// Name of the class template that a type is an instance of, "vector_ref" for vector_ref<int, 8>; else empty.
-StringRef templateName(QualType T) {
-  const auto *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
-  const auto *Instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
-  return Instance ? Instance->getName() : "";
-}
 bool isReference(QualType T) {
-  StringRef Name = templateName(T);
-  return Name == "vector_ref" || Name == "matrix_ref";
+  std::optional<Object> Found = objectOf(T);
+  return Found && Found->Reference;
 }
 
 class Rules : public DynamicRecursiveASTVisitor {
@@ -45,7 +42,7 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
-    if (isReference(F->getReturnType()))
+    if (isReference(F->getReturnType()) && !F->isImplicit())
       error(F->getLocation(), "function '%0' returns a reference to a region; return a vector or matrix",
             F->getNameAsString());
     if (auto *Body = F->isThisDeclarationADefinition() && isKernel(*F) ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr)
@@ -103,6 +100,8 @@ public:
   bool VisitContinueStmt(ContinueStmt *S) override { return refuseJump(S->getBeginLoc(), "continue", false); }
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
+    if (Call->getOperator() == OO_Equal)
+      warnOfLoss(Call->getArg(0)->getType(), *Call->getArg(1));
     if (Blocks.empty() || Blocks.back().Width == 0 || !Call->isAssignmentOp())
       return true;
     unsigned Count = elementsOf(Call->getArg(0)->getType());
@@ -114,10 +113,16 @@ public:
     return true;
   }
 
+  /// vector<int, 8> v = 2.5f
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    if (E->getNumArgs() >= 1 && E->getConstructor()->getNumParams() == 1)
+      warnOfLoss(E->getType(), *E->getArg(0));
+    return true;
+  }
+
   bool VisitAsmStmt(AsmStmt *Text) override {
     if (!Text->generateAsmString(Context).empty())
-      error(Text->getAsmLoc(),
-            "inline assembly is vISA text for the Gen hardware and has no meaning here; write it in CM");
+      error(Text->getAsmLoc(), AssemblyRefused);
     return true;
   }
 
@@ -141,15 +146,8 @@ private:
 
   /// Elements of a vector, matrix or reference; 0 for anything else.
   static unsigned elementsOf(QualType T) {
-    StringRef Name = templateName(T);
-    if (Name != "vector" && Name != "matrix" && !isReference(T))
-      return 0;
-    const auto *Instance = cast<ClassTemplateSpecializationDecl>(T.getNonReferenceType()->getAsCXXRecordDecl());
-    unsigned Count = 1;
-    for (const TemplateArgument &A : Instance->getTemplateArgs().asArray().drop_front())
-      if (A.getKind() == TemplateArgument::Integral)
-        Count *= unsigned(A.getAsIntegral().getZExtValue());
-    return Count;
+    std::optional<Object> Found = objectOf(T);
+    return Found ? Found->count() : 0;
   }
 
   /// The width of the SIMD block that a compound statement is, 0 when its condition is a scalar or comes last; nothing
@@ -175,6 +173,29 @@ private:
     if (!Blocks.empty() && !isOfMacros(Where) && (Always || Blocks.back().Loops == 0))
       error(Where, "'%0' jumps out of SIMD control flow; use SIMD_BREAK or SIMD_CONTINUE, or set a variable", What);
     return true;
+  }
+
+  /// A floating constant that elements of integers cannot hold.
+  void warnOfLoss(QualType To, const Expr &From) {
+    std::optional<Object> Found = objectOf(To);
+    Expr::EvalResult Value;
+    if (!Found || !Found->Element->isIntegerType() || From.isValueDependent() || !From.getType()->isFloatingType() ||
+        From.getExprLoc().isInvalid() || !From.EvaluateAsRValue(Value, Context) || !Value.Val.isFloat())
+      return;
+    llvm::APSInt Whole(unsigned(Context.getTypeSize(Found->Element)), Found->Element->isUnsignedIntegerType());
+    bool Exact = false;
+    Value.Val.getFloat().convertToInteger(Whole, llvm::APFloat::rmTowardZero, &Exact);
+    if (Exact || !Warned.insert(From.getExprLoc().getRawEncoding()).second)
+      return;
+    DiagnosticsEngine &Diags = Context.getDiagnostics();
+    Diags.Report(From.getExprLoc(),
+                 Diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 becomes %1 in elements of type %2"))
+        << toText(Value.Val.getFloat()) << llvm::toString(Whole, 10) << Found->Element << From.getSourceRange();
+  }
+  static std::string toText(const llvm::APFloat &Number) {
+    llvm::SmallString<32> Text;
+    Number.toString(Text);
+    return Text.str().str();
   }
 
   /// The same variable passed twice by reference.
@@ -275,6 +296,7 @@ private:
   }
 
   std::vector<SimdBlock> Blocks;
+  llvm::DenseSet<unsigned> Warned;               ///< Places in templates, which have several instances.
   llvm::SmallPtrSet<const Decl *, 16> OfKernels; ///< Variables of the outermost scopes of kernels.
 
   static bool hasInitializer(const VarDecl &V) {

@@ -27,15 +27,23 @@ constexpr TargetRow Targets[] = {
 
 struct FeatureRow {
   StringRef Macro;
-  bool (*Has)(unsigned genx, unsigned major);
+  bool (*Has)(unsigned genx, unsigned major, unsigned minor);
   bool OnCpu;
 };
 constexpr FeatureRow Features[] = {
 #define TARGET(names, genx, macro, major, minor, revid)
 #define FEATURE(macro, condition)                                                                                      \
-  {macro, []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major) -> bool { return condition; }, true},
+  {macro,                                                                                                              \
+   []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major, [[maybe_unused]] unsigned minor) -> bool {      \
+     return condition;                                                                                                 \
+   },                                                                                                                  \
+   true},
 #define FIXED_FUNCTION(macro, condition)                                                                               \
-  {macro, []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major) -> bool { return condition; }, false},
+  {macro,                                                                                                              \
+   []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major, [[maybe_unused]] unsigned minor) -> bool {      \
+     return condition;                                                                                                 \
+   },                                                                                                                  \
+   false},
 #include "frontend/Targets.def"
 };
 
@@ -68,6 +76,11 @@ std::vector<std::string> targets() {
 
 bool isTarget(const std::string &Name) { return find(Name) != nullptr; }
 
+std::string targetNamed(const std::string &Name) {
+  const TargetRow *T = find(Name);
+  return !T ? "" : T->name() == Cpu ? Cpu.str() : T->name().upper();
+}
+
 std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   const TargetRow *T = find(Options.target);
   if (!T)
@@ -86,12 +99,14 @@ std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   Define("__CM_INTEL_TARGET_REVISION", T->Revision);
   Define("CM_GRF_WIDTH", Bytes * 8);
   constexpr unsigned Kilobyte = 1024;
-  Define("CM_MAX_SLM_SIZE", (Options.slmKilobytes ? Options.slmKilobytes : Wide || OnCpu ? 128 : 64) * Kilobyte);
+  unsigned Slm = T->Genx >= 1380 ? 384 : T->Genx >= 1360 ? 192 : Wide || OnCpu ? 128 : 64;
+  Define("CM_MAX_SLM_SIZE", (Options.slmKilobytes ? Options.slmKilobytes : Slm) * Kilobyte);
+  Define("POCM_ON_CPU", OnCpu);
   // The cpu device has no register file that objects must fit.
   Define("POCM_REGISTER_FILE", OnCpu ? 32769 : Options.registers * Bytes);
   Macros.push_back("POCM_TARGET=\"" + (OnCpu ? Cpu.str() : T->name().upper()) + "\"");
   for (const FeatureRow &F : Features) {
-    bool Has = OnCpu ? F.OnCpu : F.Has(T->Genx, T->Major);
+    bool Has = OnCpu ? F.OnCpu : F.Has(T->Genx, T->Major, T->Minor);
     Define(("POCM_" + F.Macro).str(), Has);
     if (Has)
       Define(F.Macro, 1);

@@ -1,8 +1,10 @@
 //===- Bitcode.cpp - CM IR as bytes, the way program files hold it ----------------------===//
 #include "ir/Bitcode.h"
+#include "ir/Trust.h"
 #include "pocm/pocm.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -11,10 +13,19 @@ using namespace llvm;
 namespace pocm {
 
 std::unique_ptr<Module> readBitcode(std::span<const std::uint8_t> Bytes, LLVMContext &Context) {
+  if (Bytes.size() > MostBitcode)
+    throw Error("the program's CM IR has " + std::to_string(Bytes.size()) + " bytes; at most " +
+                std::to_string(MostBitcode) + " are read");
   StringRef Text(reinterpret_cast<const char *>(Bytes.data()), Bytes.size());
+  if (std::string Problem = distrust(Text); !Problem.empty())
+    throw Error("the program's CM IR is not used: " + Problem);
   auto M = parseBitcodeFile(MemoryBufferRef(Text, "program"), Context);
   if (!M)
     throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
+  if (verifyModule(**M))
+    throw Error("the program's CM IR is not valid");
+  if (std::string Problem = distrust(**M); !Problem.empty())
+    throw Error("the program's CM IR is not used: " + Problem);
   return std::move(*M);
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/Trust.h"
 #include "llvm/ADT/DenseMapInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -145,23 +146,39 @@ std::string typeSuffix(Type *T) {
   return "p" + std::to_string(T->getPointerAddressSpace());
 }
 
-CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, ArrayRef<Value *> Operands,
-                          const Twine &Name) {
-  const Row &R = rowOf(Operation);
+bool isOperation(const Function &F) { return F.isDeclaration() && operationNamed(F.getName()) != Op::None; }
+
+namespace {
+/// The name of an operation on these types.
+std::string spelled(const Row &R, Type *Result, ArrayRef<Type *> Operands) {
   std::string Mangled = R.Name.str();
   for (char C : R.Overloads) {
     if (C == 'F') {
-      bool Floating = (Result->isVoidTy() ? Operands[1]->getType() : Result)->isFPOrFPVectorTy();
-      Mangled += Floating ? 'f' : 'i';
+      Type *Decides = Result->isVoidTy() && Operands.size() > 1 ? Operands[1] : Result;
+      Mangled += Decides->isFPOrFPVectorTy() ? 'f' : 'i';
     } else if (C == 'R') {
       Mangled += "." + typeSuffix(Result);
     } else if (unsigned Operand = hexDigitValue(C); C != 'F' && Operand < Operands.size()) {
-      Mangled += "." + typeSuffix(Operands[Operand]->getType());
+      Mangled += "." + typeSuffix(Operands[Operand]);
     }
   }
+  return Mangled;
+}
+} // namespace
+
+bool spellsItsTypes(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  FunctionType *T = Callee->getFunctionType();
+  return Callee->getName() == spelled(rowOf(operationOf(&Call)), T->getReturnType(), T->params());
+}
+
+CallInst *createOperation(IRBuilderBase &Builder, Op Operation, Type *Result, ArrayRef<Value *> Operands,
+                          const Twine &Name) {
+  const Row &R = rowOf(Operation);
   SmallVector<Type *, 8> Types;
   for (Value *Operand : Operands)
     Types.push_back(Operand->getType());
+  std::string Mangled = spelled(R, Result, Types);
   Module *M = Builder.GetInsertBlock()->getModule();
   FunctionCallee Callee = M->getOrInsertFunction(Mangled, FunctionType::get(Result, Types, false));
   auto *F = cast<Function>(Callee.getCallee());

@@ -7,7 +7,7 @@ using namespace llvm;
 namespace pocm {
 
 std::string headerFolder() {
-  const char *Folder = std::getenv("CM_INCLUDE_DIR");
+  const char *Folder = secure_getenv("CM_INCLUDE_DIR");
   return Folder && *Folder ? Folder : EmbeddedHeaderFolder;
 }
 

@@ -42,7 +42,12 @@ int countOf(Type *T) {
 
 Type *ofCount(Type *T, int Count) { return FixedVectorType::get(T->getScalarType(), unsigned(Count)); }
 
-int elementBytes(Type *T) { return int(T->getScalarSizeInBits() / 8); }
+Type *vectorLike(Type *Element, Type *Shape) {
+  auto *V = dyn_cast<FixedVectorType>(Shape);
+  return V ? FixedVectorType::get(Element, V->getNumElements()) : Element;
+}
+
+int elementBytes(Type *T) { return int(divideCeil(T->getScalarSizeInBits(), 8)); }
 
 bool isElementWise(const Instruction &I) {
   if (isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I))

@@ -34,6 +34,8 @@ struct Region {
 int countOf(llvm::Type *T);
 /// A vector of so many elements like those of T.
 llvm::Type *ofCount(llvm::Type *T, int Count);
+/// Elements of another type, as many as Shape has; a scalar for a scalar.
+llvm::Type *vectorLike(llvm::Type *Element, llvm::Type *Shape);
 /// Size in bytes of an element of a vector, or of a scalar.
 int elementBytes(llvm::Type *T);
 

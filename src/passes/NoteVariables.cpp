@@ -13,6 +13,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
+#include "ir/ObjectNames.h"
 #include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SetVector.h"
@@ -39,15 +40,23 @@ std::string nameOf(const DIType *T) {
   }
   if (auto *Derived = dyn_cast<DIDerivedType>(T); Derived && T->getName().empty())
     return nameOf(Derived->getBaseType()) + (T->getTag() == dwarf::DW_TAG_pointer_type ? " *" : "");
-  return T->getName().str();
+  return withObjectNames(T->getName());
+}
+
+/// vector<T, N> is an alias.
+const DIType *behindAliases(const DIType *T) {
+  while (T && (T->getTag() == dwarf::DW_TAG_typedef || T->getTag() == dwarf::DW_TAG_template_alias))
+    T = cast<DIDerivedType>(T)->getBaseType();
+  return T;
 }
 
 /// Names for objects that are somewhere else.
 bool isReference(const DIType *T) {
+  T = behindAliases(T);
   unsigned Tag = T ? T->getTag() : 0;
   StringRef Name = T ? T->getName() : "";
   return Tag == dwarf::DW_TAG_reference_type || Tag == dwarf::DW_TAG_rvalue_reference_type ||
-         Name.starts_with("vector_ref<") || Name.starts_with("matrix_ref<");
+         Name.starts_with("vector_ref_of<") || Name.starts_with("matrix_ref_of<");
 }
 
 class Noter {
@@ -107,8 +116,9 @@ private:
 
   /// Why it is in registers, unless a pass finds that it cannot be.
   static std::string ruleOf(const DIType *T) {
+    T = behindAliases(T);
     StringRef Name = T ? T->getName() : "";
-    if (Name.starts_with("vector<") || Name.starts_with("matrix<"))
+    if (Name.starts_with("vector_of<") || Name.starts_with("matrix_of<"))
       return "vectors and matrices live in registers";
     return isa_and_nonnull<DICompositeType>(T) ? "which of its elements are meant is known when it is compiled"
                                                : "its address is not taken";

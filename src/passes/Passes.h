@@ -43,6 +43,8 @@ bool localizeGlobals(llvm::Module &M);
 bool forgetFormerLives(llvm::Module &M);
 /// Loops over the elements of a variable are to be unrolled.
 bool unrollIndexed(llvm::Module &M);
+/// Accesses to a formatted region whose elements do not lie side by side go through a copy.
+bool copyFormattedRegions(llvm::Module &M);
 bool promoteStorage(llvm::Module &M);
 /// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.
 bool promoteArrays(llvm::Module &M, unsigned MostBytes);

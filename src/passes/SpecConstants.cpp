@@ -12,6 +12,7 @@
 #include "ir/Bitcode.h"
 #include "ir/Intrinsics.h"
 #include "passes/Passes.h"
+#include "program/Compiling.h"
 #include "program/Container.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Error.h"
@@ -98,6 +99,7 @@ void takeSpecDefaults(Module &M) {
 }
 
 Program Program::specialized(const std::map<unsigned, std::string> &values) const {
+  Compiling Working;
   if (values.empty())
     return *this;
   LLVMContext Context;

@@ -1,7 +1,7 @@
 //===- Subroutines.cpp - Functions that keep their calls ----------------------------------===//
 //
-//     define internal void @f(ptr sret(%class.vector) %r, ptr byval(%class.vector) %v, ptr byval(%class.vector_ref) %w)
-//     call void @f(ptr %y, ptr %x, ptr %region)
+//     define internal void @f(ptr sret(%"class.cm::detail::vector_of") %r, ptr byval(%"class.cm::detail::vector_of")
+//     %v, ptr byval(%"class.cm::detail::vector_ref_of") %w) call void @f(ptr %y, ptr %x, ptr %region)
 //  -> define internal { <16 x i32>, <8 x i32> } @f(<16 x i32> %v, <8 x i32> %w)
 //     %all = call { <16 x i32>, <8 x i32> } @f(<16 x i32> %x, <8 x i32> %region)     its parts go to %y and the region
 //
@@ -15,6 +15,7 @@
 //
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/ObjectNames.h"
 #include "passes/ClassTypes.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -74,7 +75,7 @@ struct Parameter {
   StructType *Class{};  ///< Of an object, or of a region: { first, [row stride,] stride }.
   unsigned Columns = 0; ///< Of a region.
 
-  bool hasRows() const { return Class->getName().starts_with("class.matrix_ref"); }
+  bool hasRows() const { return Class->getName().starts_with("class.cm::detail::matrix_ref_of"); }
 };
 
 /// The type of elements that C++ calls so.
@@ -92,7 +93,7 @@ Type *elementNamed(StringRef Name, LLVMContext &C) {
 
 /// The parameters of "void f<int>(vector_ref<int, 8>, matrix_ref<float, 2, 8>)", split at the outer commas.
 SmallVector<std::string, 8> parametersNamed(const Function &F) {
-  std::string Name = demangle(F.getName());
+  std::string Name = withObjectNames(demangle(F.getName()));
   SmallVector<std::string, 8> All;
   int Depth = 0;
   std::string Now;
@@ -133,7 +134,9 @@ std::optional<Parameter> regionNamed(StringRef Name, StructType *Class) {
 Type *valueOf(Type *Class) {
   auto *Struct = dyn_cast<StructType>(Class);
   StringRef Name = Struct && Struct->hasName() ? Struct->getName().split('.').second.split('.').first : "";
-  return is_contained({"vector", "matrix", "SurfaceIndex", "SamplerIndex"}, Name) ? leafOf(Class) : nullptr;
+  return is_contained({"cm::detail::vector_of", "cm::detail::matrix_of", "SurfaceIndex", "SamplerIndex"}, Name)
+             ? leafOf(Class)
+             : nullptr;
 }
 
 /// How its parameters are passed; none when one cannot be, or the result.

@@ -63,6 +63,10 @@ void Event::wait() const {
   if (std::string problem = event->problem(); !problem.empty())
     throw Error(problem);
 }
+void Event::end(std::string_view reason) const {
+  if (auto device = context.lock()) // or else it is finished
+    device->end(*event, std::string(reason));
+}
 bool Event::finished() const { return event->finished(); }
 std::uint64_t Event::nanoseconds() const {
   if (!event->finished())
@@ -111,8 +115,8 @@ Kernel Device::createKernel(const Program &program, std::string_view name) {
 }
 
 namespace {
-Event launch(runtime::Context &context, const Kernel &kernel, std::vector<runtime::Rectangle> threads,
-             std::optional<runtime::Grid> grid) {
+Event launch(const std::shared_ptr<runtime::Context> &context, const Kernel &kernel,
+             std::vector<runtime::Rectangle> threads, std::optional<runtime::Grid> grid) {
   if (unsigned n = kernel.kernel->missing())
     throw Error("kernel '" + kernel.signature().name + "' cannot be launched: " + std::to_string(n) +
                 " of its arguments are not set");
@@ -121,11 +125,11 @@ Event launch(runtime::Context &context, const Kernel &kernel, std::vector<runtim
   launches.back().threads = std::move(threads);
   launches.back().grid = grid;
   if (!launches.back().code->prints())
-    return Event{context.enqueue(std::move(launches)), nullptr};
+    return Event{context->enqueue(std::move(launches)), nullptr, context};
   // Output appears when somebody waits for the launch.
   auto output = std::make_shared<runtime::PrintBuffer>();
   launches.back().print = output->memory();
-  return Event{context.enqueue(std::move(launches)), output};
+  return Event{context->enqueue(std::move(launches)), output, context};
 }
 } // namespace
 
@@ -134,7 +138,7 @@ Event Device::enqueue(const Kernel &kernel, ThreadSpace space) {
   if (space.width == 0 || space.height == 0 || space.width > most || space.height > most)
     throw Error("a thread space has 1 to " + std::to_string(most) + " threads a side, not " +
                 std::to_string(space.width) + "x" + std::to_string(space.height));
-  return launch(*context, kernel, {{0, space.width, 0, space.height}}, {});
+  return launch(context, kernel, {{0, space.width, 0, space.height}}, {});
 }
 
 Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {
@@ -154,7 +158,11 @@ Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {
   if (count == 0 || count > mostGroups)
     throw Error("a launch has 1 to " + std::to_string(mostGroups) + " groups, not " + std::to_string(groups.groups[0]) +
                 "x" + std::to_string(groups.groups[1]) + "x" + std::to_string(groups.groups[2]));
-  return launch(*context, kernel, {}, grid);
+  for (int d = 0; d < 3; ++d)
+    if (grid.side(d) > UINT32_MAX)
+      throw Error("a launch has at most " + std::to_string(UINT32_MAX) + " threads a side, not " +
+                  std::to_string(groups.groups[d]) + " groups of " + std::to_string(groups.threads[d]));
+  return launch(context, kernel, {}, grid);
 }
 
 } // namespace pocm

@@ -1,9 +1,14 @@
 //===- Context.cpp - A device with its queue, and kernels bound to it ---------===//
 #include "runtime/Context.h"
 #include "program/Container.h"
+#include "program/DiskCache.h"
+#include "runtime/Print.h"
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <set>
+#include <thread>
 
 namespace pocm::runtime {
 
@@ -11,15 +16,22 @@ Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSign
                std::shared_ptr<Memory> data)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
       layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()),
-      data(std::move(data)) {
-  std::uint32_t slots = firstSurface;
+      data(std::move(data)), slotCount(device.surfaceSlots()) {
+  std::uint64_t slots = firstSurface;
   for (const Parameter &p : signature.parameters) {
     if (p.kind == ParameterKind::Sampler)
       samplers.resize(samplerSlots + signature.parameters.size());
-    firstSlot.push_back(slots);
+    firstSlot.push_back(std::uint32_t(slots));
     slots += p.kind == ParameterKind::Surface ? p.count : 0;
+    checkSlots(slots);
   }
   surfaces.resize(slots);
+}
+
+void Kernel::checkSlots(std::size_t slots) const {
+  if (slots > slotCount)
+    throw Error("kernel '" + description->name + "' uses more than " + std::to_string(slotCount - firstSurface) +
+                " surfaces, which is as many as a kernel may have");
 }
 
 const Parameter &Kernel::parameter(unsigned index) const {
@@ -67,12 +79,14 @@ void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
       continue;
     auto to = std::uint32_t(surfaces.size());
     to = std::max(to, slot + 1);
+    checkSlots(to + p.count);
     surfaces.resize(to + p.count);
     std::move(surfaces.begin() + firstSlot[i], surfaces.begin() + firstSlot[i] + p.count, surfaces.begin() + to);
     firstSlot[i] = to;
     if (set[i])
       place(i);
   }
+  checkSlots(slot + 1);
   surfaces.resize(std::max<std::size_t>(surfaces.size(), slot + 1));
   surfaces[slot] = std::move(memory);
 }
@@ -130,28 +144,43 @@ std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Con
 }
 
 std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
-  constexpr std::uint64_t briefThreads = 64;
+  constexpr std::uint64_t fewThreads = 64;
   std::uint64_t threads = 0;
+  bool endsSoon = true;
   std::set<std::shared_ptr<Memory>> used;
   for (Launch &launch : launches) {
     threads += launch.threadCount();
+    endsSoon = endsSoon && launch.code->endsSoon() && !launch.condition;
     for (auto &memory : launch.surfaces)
       if (memory) {
+        if (memory->retired())
+          throw Error("a surface over memory of the host's, which was destroyed, is an argument");
         memory = Memory::seen(memory);
         used.insert(memory);
       }
+    if (!launch.print && launch.code->prints()) { // nobody reads what it prints, but assertions count
+      constexpr std::uint64_t enough = 1u << 16;
+      launch.print = PrintBuffer(enough).memory();
+    }
     for (const auto &memory : {launch.print, launch.data})
       if (memory)
         used.insert(memory);
   }
-  auto work = [this, launches = std::move(launches)] {
+  auto work = [this, launches = std::move(launches)](const std::atomic<bool> &ended) {
     for (const Launch &launch : launches) {
       if (launch.condition && !launch.condition())
         return;
-      device->run(launch);
+      if (ended)
+        throw Error("the task was ended");
+      std::uint32_t printed = launch.print ? printedBytes(*launch.print) : 0;
+      device->run(launch, ended);
+      if (launch.print)
+        if (std::string failed = failedAssertion(*launch.print, printed); !failed.empty())
+          throw Error("kernel '" + std::string(launch.code->name()) + "': " + failed);
     }
   };
-  auto event = queue.submit(std::move(work), threads <= briefThreads);
+  Waiters who = threads > fewThreads ? Waiters::None : endsSoon ? Waiters::All : Waiters::Unlimited;
+  auto event = queue.submit(std::move(work), who);
   for (const auto &memory : used)
     memory->usedBy(event);
   return event;
@@ -159,10 +188,116 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
 
 std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
                                         const std::vector<std::shared_ptr<Memory>> &memories) {
-  auto event = queue.submit(std::move(work), false);
+  auto event = queue.submit([work = std::move(work)](const std::atomic<bool> &) { work(); }, Waiters::None);
   for (const auto &memory : memories)
     memory->usedBy(event);
   return event;
+}
+
+//===- Ends -----------------------------------------------------------------------===//
+
+namespace {
+
+/// Contexts that are open. Never destroyed, as other threads may still open and close some while the process ends.
+struct Open {
+  std::mutex lock;
+  std::set<Context *> contexts;
+  bool exiting = false;
+};
+std::atomic<Open *> open{new Open};
+
+/// Ends what runs before libraries let go of what it needs.
+struct AtExit {
+  AtExit() {
+    // In a forked child nobody works for what was open, and a thread that is gone may hold the lock.
+    pthread_atfork(nullptr, nullptr, [] { open = new Open; });
+  }
+  ~AtExit() {
+    Open &all = *open;
+    std::lock_guard guard(all.lock);
+    all.exiting = true;
+    auto then = std::chrono::steady_clock::now() + Context::patience;
+    for (Context *context : all.contexts)
+      context->close(then, "the process ends");
+  }
+} atExit;
+
+/// POCM_TIMEOUT, or what the host asked for.
+std::chrono::milliseconds timeLimit(double seconds) {
+  if (seconds == 0)
+    if (std::string text = program::environment("POCM_TIMEOUT"); !text.empty()) {
+      char *end = nullptr;
+      seconds = std::strtod(text.c_str(), &end);
+      if (*end || !(seconds >= 0))
+        throw Error("POCM_TIMEOUT is '" + text + "'; it must be a number of seconds");
+    }
+  constexpr double most = 1e9;
+  if (!(seconds >= 0))
+    throw Error("a limit of time is a number of seconds, at least 0");
+  return std::chrono::milliseconds(std::int64_t(std::ceil(std::min(seconds, most) * 1000)));
+}
+
+} // namespace
+
+Context::Context(std::string_view deviceName, const DeviceOptions &options) : device(openDevice(deviceName, options)) {
+  if (auto limit = timeLimit(options.timeout); limit.count()) {
+    watching = std::make_unique<Watch>();
+    watching->limit = limit;
+    watching->thread = OwnThread([this] { watch(); });
+  }
+  Open &all = *open;
+  std::lock_guard guard(all.lock);
+  all.contexts.insert(this);
+  if (all.exiting)
+    queue.close({}, "the process ends", {});
+}
+
+Context::~Context() {
+  if (born != generation()) { // threads that do not exist here wait in these: they are left as they are
+    (void)device.release();
+    (void)watching.release();
+    return;
+  }
+  {
+    Open &all = *open;
+    std::lock_guard guard(all.lock);
+    all.contexts.erase(this);
+  }
+  close(std::chrono::steady_clock::now() + patience, "the device was closed");
+  if (watching) {
+    {
+      std::lock_guard guard(watching->lock);
+      watching->stop = true;
+    }
+    watching->wake.notify_all();
+    watching->thread.join();
+  }
+}
+
+void Context::close(std::chrono::steady_clock::time_point then, const std::string &reason) {
+  queue.close(then, reason, [this](const std::atomic<bool> &ended) { device->interrupt(ended); });
+}
+
+void Context::end(Event &task, const std::string &reason) {
+  constexpr std::chrono::milliseconds again{1};
+  task.end(reason);
+  while (task.state() == Event::State::Running) {
+    device->interrupt(task.ended());
+    std::this_thread::sleep_for(again);
+  }
+}
+
+void Context::watch() {
+  // Looks often enough that a task runs for a tenth longer than it may, but is not in the way of others.
+  const auto step = std::clamp(watching->limit / 10, std::chrono::milliseconds(1), std::chrono::milliseconds(100));
+  std::unique_lock held(watching->lock);
+  while (!watching->wake.wait_for(held, step, [&] { return watching->stop; }))
+    if (auto late = queue.runningLongerThan(watching->limit)) {
+      held.unlock();
+      end(*late,
+          "it ran for longer than the limit of " + std::to_string(double(watching->limit.count()) / 1000) + " seconds");
+      held.lock();
+    }
 }
 
 } // namespace pocm::runtime

@@ -23,6 +23,7 @@ public:
   void setSurface(unsigned index, std::shared_ptr<Memory> memory) { setSurfaces(index, {&memory, 1}); }
   void setSampler(unsigned index, const Sampler &sampler);
   /// Kernels name these slots by number. What an argument has there moves elsewhere.
+  /// Throws Error when there are not so many slots.
   void pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory);
   void pinSampler(std::uint32_t slot, const Sampler &sampler);
   static constexpr std::uint32_t firstSurface = 8; ///< Of the slots that arguments get, as on Gen9 and later.
@@ -50,12 +51,16 @@ private:
   std::vector<std::shared_ptr<Memory>> surfaces; // by slot
   std::vector<bool> set;
   std::shared_ptr<Memory> data;
+  std::uint32_t slotCount; // of the device
+  void checkSlots(std::size_t slots) const;
 };
 
 /// A device and the queue that feeds it.
 class Context {
 public:
-  Context(std::string_view deviceName, const DeviceOptions &options) : device(openDevice(deviceName, options)) {}
+  Context(std::string_view deviceName, const DeviceOptions &options);
+  /// Waits for work that is not done, but not for long: what then is not done is ended.
+  ~Context();
 
   std::shared_ptr<Kernel> createKernel(std::shared_ptr<const program::Container> program,
                                        const KernelSignature &signature);
@@ -65,12 +70,30 @@ public:
   std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
   /// Waits for everything enqueued so far.
   void finish() { queue.finish(); }
+  /// Takes no more work. What is not done by then is ended and fails with this reason. Any thread.
+  void close(std::chrono::steady_clock::time_point then, const std::string &reason);
+  /// How long close() usually lets work go on.
+  static constexpr std::chrono::milliseconds patience{1000};
+  /// Ends a task: one that runs is finished on return, one that waits for its turn will not begin. It has failed with
+  /// this reason, unless it was faster.
+  void end(Event &task, const std::string &reason);
 
 private:
+  void watch();
   std::shared_ptr<Memory> dataOf(const std::shared_ptr<const program::Container> &program);
 
+  const unsigned born = generation();
   std::unique_ptr<Device> device; // outlives the queue
   Queue queue;
+  /// Ends tasks that run for too long, where there is a limit.
+  struct Watch {
+    std::chrono::milliseconds limit{0};
+    std::mutex lock;
+    std::condition_variable wake;
+    bool stop = false;
+    OwnThread thread;
+  };
+  std::unique_ptr<Watch> watching;
   std::mutex lock; // guards `data`
   /// The __global variables of each program that is still there.
   std::map<std::weak_ptr<const program::Container>, std::shared_ptr<Memory>, std::owner_less<>> data;

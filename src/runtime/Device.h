@@ -9,6 +9,7 @@
 #include "runtime/Memory.h"
 #include "runtime/Order.h"
 #include <array>
+#include <atomic>
 #include <functional>
 
 namespace pocm::runtime {
@@ -17,8 +18,12 @@ namespace pocm::runtime {
 class Code {
 public:
   virtual ~Code() = default;
+  /// The kernel's name.
+  virtual std::string_view name() const = 0;
   /// Whether the kernel prints.
   virtual bool prints() const = 0;
+  /// Whether a thread is done in well below a millisecond whatever its arguments: it has no loops that could go on.
+  virtual bool endsSoon() const { return false; }
 };
 
 /// Threads (x, y) with x0 <= x < x1 and y0 <= y < y1.
@@ -32,6 +37,8 @@ struct Grid {
   std::uint32_t groups[3] = {1, 1, 1}, threads[3] = {1, 1, 1};
   std::uint64_t groupCount() const { return std::uint64_t(groups[0]) * groups[1] * groups[2]; }
   std::uint64_t threadCount() const { return groupCount() * threads[0] * threads[1] * threads[2]; }
+  /// Threads in a dimension.
+  std::uint64_t side(int d) const { return std::uint64_t(groups[d]) * threads[d]; }
 };
 
 /// What a launch hands to a device: captured when it was enqueued, immutable since.
@@ -52,7 +59,7 @@ struct Launch {
   std::function<bool()> condition;
 
   std::uint64_t threadCount() const {
-    std::uint64_t n = grid ? grid->threadCount() : order ? order->threads.size() : 0;
+    std::uint64_t n = grid ? grid->threadCount() : order ? order->threadCount() : 0;
     for (const Rectangle &r : threads)
       n += r.threads();
     return n;
@@ -66,12 +73,19 @@ public:
   virtual std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) = 0;
   /// Byte offset of each argument in a launch's argument block, then the block's size.
   virtual std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const = 0;
+  /// Slots of surfaces that a launch may use, those that arguments do not get included.
+  virtual std::uint32_t surfaceSlots() const = 0;
   /// Runs every thread of the launch; on return all stores are visible to the host. Any thread, several at once.
-  /// Throws Error when threads of a group wait for each other for ever; the launch is then incomplete.
-  virtual void run(const Launch &launch) = 0;
+  /// Throws Error when a thread faults, when threads of a group wait for each other for ever, or soon after `ended` has
+  /// become true and interrupt() was called; the launch is then incomplete.
+  virtual void run(const Launch &launch, const std::atomic<bool> &ended) = 0;
+  /// Brings host threads out of the launch that was given `ended`, which is true. Called again and again until run()
+  /// has returned. Any thread.
+  virtual void interrupt(const std::atomic<bool> &ended) = 0;
 };
 
-/// Opens a device of Devices.def. Throws Error with the names there are. (src/devices/Registry.cpp)
+/// Opens a device of Devices.def by its name, "cpu", or name and variant, "gensim:icllp". Throws Error with the names
+/// there are. (src/devices/Registry.cpp)
 std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options);
 std::vector<std::string> deviceNames();
 

@@ -24,7 +24,8 @@ void Memory::Free::operator()(std::uint8_t *p) const {
     std::free(p);
 }
 
-Memory::Memory(Geometry shape, std::uint64_t count) : shape(shape), size(roundUp(count + Slack, RowAlign)) {
+Memory::Memory(Geometry shape, std::uint64_t count)
+    : shape(shape), size(roundUp(count + Slack, RowAlign)), bytesUsed(count) {
   std::uint64_t align = size >= HugePage ? HugePage : RowAlign;
   auto *p = static_cast<std::uint8_t *>(std::aligned_alloc(align, roundUp(size, align)));
   if (!p)
@@ -69,13 +70,49 @@ std::shared_ptr<Memory> Memory::volume(std::uint32_t width, std::uint32_t height
 std::shared_ptr<Memory> Memory::view(std::shared_ptr<Memory> of, const Geometry &shape, std::uint64_t offset) {
   if (of->owner)
     of = of->owner;
+  if (!of->holds(shape, offset))
+    throw Error("a view leaves its surface");
   auto look = std::shared_ptr<Memory>(new Memory(shape, of->size - offset, of->data() + offset));
   look->owner = std::move(of);
   return look;
 }
 
+bool Memory::holds(const Geometry &look, std::uint64_t offset) const {
+  if (owner)
+    return owner->holds(look, offset);
+  if (look.width == 0 || look.height == 0 || look.depth == 0 || look.pixelBytes == 0)
+    return false;
+  using Wide = unsigned __int128; // a pitch times a height has up to 96 bits
+  auto inside = [&](std::uint64_t at, std::uint64_t pitch, std::uint64_t rowBytes, std::uint64_t rows) {
+    return rows == 0 || Wide(offset) + at + Wide(pitch) * (rows - 1) + rowBytes <= bytesUsed;
+  };
+  if (look.rowBytes() > look.pitch && look.rows() > 1)
+    return false;
+  if (!inside(0, look.pitch, look.rowBytes(), look.height))
+    return false;
+  // Devices find planes by the format. What lies in the memory has no more rows than 64 bits can count.
+  for (unsigned k = 1; auto plane = planeOf(look.format, k, look.height, look.rowBytes(), look.pitch); ++k)
+    if (!inside(plane->offset, plane->pitch, plane->rowBytes, plane->rows))
+      return false;
+  return true;
+}
+
+void Memory::showAs(const Geometry &look, std::uint64_t offset) {
+  if (!holds(look, offset))
+    throw Error("a view leaves its surface");
+  std::lock_guard guard(lock);
+  shown = Look{look, offset};
+}
+
 std::shared_ptr<Memory> Memory::seen(const std::shared_ptr<Memory> &memory) {
-  return memory && memory->shown ? view(memory, memory->shown->shape, memory->shown->offset) : memory;
+  if (!memory)
+    return nullptr;
+  std::optional<Look> look;
+  {
+    std::lock_guard guard(memory->lock);
+    look = memory->shown;
+  }
+  return look ? view(memory, look->shape, look->offset) : memory;
 }
 
 namespace {
@@ -151,8 +188,8 @@ void Memory::usedBy(const std::shared_ptr<Event> &event) {
     return owner->usedBy(event);
   try {
     std::lock_guard guard(lock);
-    std::erase_if(uses, [](auto &use) { return use->finished(); });
-    uses.push_back(event);
+    std::erase_if(uses, [](auto &use) { return use.event->finished(); });
+    uses.push_back({event, nextUse++});
   } catch (const std::bad_alloc &) {
     event->wait(); // nobody could wait for it later
   }
@@ -161,13 +198,22 @@ void Memory::usedBy(const std::shared_ptr<Event> &event) {
 void Memory::waitUntilFree() {
   if (owner)
     return owner->waitUntilFree();
-  std::vector<std::shared_ptr<Event>> pending;
-  {
-    std::lock_guard guard(lock);
-    pending.swap(uses);
-  }
-  for (auto &use : pending)
+  // Uses stay listed while anybody waits for them: another host thread may come to wait as well.
+  std::unique_lock held(lock);
+  for (const std::uint64_t end = nextUse; !uses.empty() && uses.front().number < end;) {
+    std::shared_ptr<Event> use = uses.front().event;
+    held.unlock();
     use->wait();
+    held.lock();
+    std::erase_if(uses, [](auto &other) { return other.event->finished(); });
+  }
+}
+
+void Memory::retire() {
+  if (owner)
+    return owner->retire();
+  gone.store(true, std::memory_order_relaxed);
+  waitUntilFree();
 }
 
 } // namespace pocm::runtime

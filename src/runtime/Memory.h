@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pocm/pocm.h"
+#include <atomic>
 #include <mutex>
 
 namespace pocm::runtime {
@@ -42,10 +43,14 @@ public:
   static std::shared_ptr<Memory> over(void *host, const Geometry &shape);
   /// The geometry that image() gives.
   static Geometry imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format);
-  /// Another look at the same memory, `offset` bytes into it. Whoever uses it uses `of`.
+  /// Another look at the same memory, `offset` bytes into it. Whoever uses it uses `of`. Throws Error when that leaves
+  /// the memory.
   static std::shared_ptr<Memory> view(std::shared_ptr<Memory> of, const Geometry &shape, std::uint64_t offset);
-  /// Kernels see this instead of the whole memory from the next capture on. One thread at a time.
-  void showAs(const Geometry &shape, std::uint64_t offset) { shown = Look{shape, offset}; }
+  /// Whether all rows of this shape, those of its format's planes included, lie in the memory.
+  bool holds(const Geometry &shape, std::uint64_t offset) const;
+  /// Kernels see this instead of the whole memory from the next capture on. Throws Error when that leaves the memory.
+  /// Any thread.
+  void showAs(const Geometry &shape, std::uint64_t offset);
   /// What kernels see of the memory.
   static std::shared_ptr<Memory> seen(const std::shared_ptr<Memory> &memory);
 
@@ -75,8 +80,11 @@ public:
 
   /// Notes that the launch behind `event` uses this memory. Any thread.
   void usedBy(const std::shared_ptr<Event> &event);
-  /// Waits until no launch uses the memory. Any thread.
+  /// Waits until no launch that was noted so far uses the memory. Any thread.
   void waitUntilFree();
+  /// The host takes back what it lent: nobody may use the memory from now on. Waits for those who do.
+  void retire();
+  bool retired() const { return (owner ? owner->gone : gone).load(std::memory_order_relaxed); }
 
 private:
   struct Free {
@@ -87,7 +95,7 @@ private:
   };
   Memory(Geometry shape, std::uint64_t size);
   Memory(Geometry shape, std::uint64_t size, void *host)
-      : shape(shape), size(size), bytes(static_cast<std::uint8_t *>(host), Free(false)) {}
+      : shape(shape), size(size), bytesUsed(size), bytes(static_cast<std::uint8_t *>(host), Free(false)) {}
 
   struct Look {
     Geometry shape;
@@ -95,11 +103,18 @@ private:
   };
   Geometry shape;
   std::uint64_t size;
+  std::uint64_t bytesUsed;       // without what is only there to be read over
   std::shared_ptr<Memory> owner; // of a view
   std::optional<Look> shown;
   std::unique_ptr<std::uint8_t, Free> bytes;
-  std::mutex lock;
-  std::vector<std::shared_ptr<Event>> uses;
+  std::atomic<bool> gone = false;
+  std::mutex lock; // guards what follows, and `shown`
+  struct Use {
+    std::shared_ptr<Event> event;
+    std::uint64_t number;
+  };
+  std::vector<Use> uses; // that were not finished when the last one came
+  std::uint64_t nextUse = 0;
 };
 
 } // namespace pocm::runtime

@@ -1,5 +1,6 @@
 //===- Order.cpp - Threads one by one, and who waits for whom ----------------------===//
 #include "runtime/Order.h"
+#include "pocm/pocm.h"
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -96,6 +97,31 @@ Rows rowsOf(const Order &order) {
 }
 
 } // namespace
+
+Order listed(const Order &order) {
+  constexpr std::uint64_t most = 1u << 24;
+  if (order.neighbours.empty())
+    return order;
+  if (order.threadCount() > most)
+    throw Error(std::to_string(order.threadCount()) + " threads cannot be listed one by one; at most " +
+                std::to_string(most));
+  auto width = std::int64_t(order.width);
+  std::vector<ListedThread> threads;
+  std::vector<std::vector<std::uint32_t>> waitsOf;
+  for (std::uint32_t y = 0; y < order.height; ++y)
+    for (std::uint32_t x = 0; x < order.width; ++x) {
+      threads.push_back({x, y, 0, std::uint32_t(threads.size())});
+      auto &mine = waitsOf.emplace_back();
+      for (const Neighbour &n : order.neighbours)
+        if (std::int64_t column = std::int64_t(x) - n.left, row = std::int64_t(y) - n.up;
+            column >= 0 && column < width && row >= 0)
+          mine.push_back(std::uint32_t(row * width + column));
+    }
+  Order list = listThreads(std::move(threads), waitsOf);
+  list.width = order.width;
+  list.height = order.height;
+  return list;
+}
 
 Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vector<std::uint32_t>> &waitsOf) {
   Order order;

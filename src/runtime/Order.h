@@ -31,6 +31,11 @@ struct Rows {
   std::vector<Need> needs;
 };
 
+/// A thread waits for the one `left` columns before it and `up` rows above it. Both at least 0, one of them not.
+struct Neighbour {
+  std::int32_t left = 0, up = 0; ///< `left` may be negative when `up` is not 0.
+};
+
 /// Threads in an order in which they may run one by one. Each waits for earlier ones to finish.
 struct Order {
   std::uint32_t width = 1, height = 1; ///< Of the thread space.
@@ -39,7 +44,14 @@ struct Order {
   /// waits.
   std::vector<std::uint32_t> first, waits;
   Rows rows; ///< Empty when nobody waits, or somebody for a lower row.
+  /// Instead of all lists: every thread of the space, each waiting for the same neighbours as far as they are in the
+  /// space. Row by row from the left is an order that honours them.
+  std::vector<Neighbour> neighbours;
+  std::uint64_t threadCount() const { return neighbours.empty() ? threads.size() : std::uint64_t(width) * height; }
 };
+
+/// The order with lists instead of neighbours. Throws Error for more threads than can be listed.
+Order listed(const Order &order);
 
 /// Puts threads into an order that honours `waitsOf[i]`, positions in `threads` that thread i waits for: the given
 /// order as far as it does, else the earliest thread that may run. Where threads wait for each other in a circle, the

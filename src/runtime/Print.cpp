@@ -123,12 +123,36 @@ PrintBuffer::PrintBuffer(std::uint64_t bytes) : buffer(Memory::buffer(std::max<s
   std::memcpy(buffer->data(), &used, sizeof(used));
 }
 
+std::uint32_t printedBytes(Memory &buffer) {
+  std::uint32_t used;
+  std::memcpy(&used, buffer.data(), sizeof(used));
+  return used;
+}
+
+std::string failedAssertion(Memory &buffer, std::uint32_t from) {
+  constexpr std::uint32_t assertion = 1;
+  const std::uint64_t capacity = buffer.geometry().width;
+  const std::uint8_t *bytes = buffer.data();
+  std::uint64_t at = from;
+  while (at + headerBytes <= std::min<std::uint64_t>(printedBytes(buffer), capacity)) {
+    std::uint32_t header[4];
+    std::memcpy(header, bytes + at, sizeof(header));
+    if (header[0] < headerBytes || at + header[0] > capacity)
+      break;
+    if (header[3] == assertion) {
+      std::string text = formatRecord({bytes + at + headerBytes, header[0] - headerBytes}, header[1], header[2]);
+      return text.substr(0, text.find_last_not_of('\n') + 1);
+    }
+    at += header[0];
+  }
+  return "";
+}
+
 std::string PrintBuffer::text() {
   buffer->waitUntilFree();
   std::uint64_t capacity = buffer->geometry().width;
   const std::uint8_t *bytes = buffer->data();
-  std::uint32_t used;
-  std::memcpy(&used, bytes, sizeof(used));
+  std::uint32_t used = printedBytes(*buffer);
   std::string text;
   std::uint64_t at = headerBytes;
   while (at + headerBytes <= std::min<std::uint64_t>(used, capacity)) {

@@ -24,6 +24,11 @@ private:
   std::shared_ptr<Memory> buffer;
 };
 
+/// What the first assertion says that failed since the buffer had `from` bytes; empty when none did. Waits for nobody.
+std::string failedAssertion(Memory &buffer, std::uint32_t from);
+/// Bytes that have been printed to a buffer, or should have been. Waits for nobody.
+std::uint32_t printedBytes(Memory &buffer);
+
 /// Formats as printf does. `record` is a record without its first 16 bytes; damaged ones give what can be told.
 std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t formatBytes, std::uint32_t arguments);
 

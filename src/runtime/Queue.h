@@ -2,11 +2,13 @@
 //
 // A queue runs its tasks one after another on a thread of its own. A host thread that
 // waits for a short task which nobody has begun runs it itself: that spares two thread
-// switches, which cost more than such a task.
+// switches, which cost more than such a task. A task can be ended, begun or not; it is
+// then finished and failed, with a reason.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "runtime/Process.h"
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -15,7 +17,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 
 namespace pocm::runtime {
 
@@ -39,6 +40,10 @@ public:
   std::uint64_t endedAt() const;
   /// What went wrong inside the task, empty when nothing did. Only when finished.
   std::string problem() const;
+  /// The task fails with this reason unless it finishes first: it never begins, or what it runs is asked to end.
+  void end(const std::string &reason);
+  /// Whether that was asked for; devices look at it while they run the task.
+  const std::atomic<bool> &ended() const { return endAsked; }
 
 private:
   friend class Queue;
@@ -46,25 +51,42 @@ private:
   struct Shared;
   std::shared_ptr<Shared> shared;
   State now = State::Queued;
-  std::chrono::steady_clock::time_point submitted, begin, end;
+  std::chrono::steady_clock::time_point submitted, begin, ending;
   std::string error;
+  std::atomic<bool> endAsked = false;
+};
+
+/// Who may run a task besides the queue's own thread.
+enum class Waiters {
+  None,      ///< It may take long.
+  Unlimited, ///< Host threads that wait for it without a limit: it is small, but may still take long.
+  All,       ///< Any host thread that waits for it: it ends soon.
 };
 
 class Queue {
 public:
+  /// Does a task's work; gives up soon after `ended` has become true, by an exception or not.
+  using Work = std::function<void(const std::atomic<bool> &ended)>;
+
   Queue();
   /// Finishes what was submitted.
   ~Queue();
 
-  /// Runs `work` after everything submitted before, and returns at once. A `brief` task may run inside wait().
-  std::shared_ptr<Event> submit(std::function<void()> work, bool brief);
+  /// Runs `work` after everything submitted before, and returns at once. When the queue is closed the event has failed.
+  std::shared_ptr<Event> submit(Work work, Waiters who);
   /// Waits for everything submitted so far.
   void finish();
+  /// Takes no more work, and waits for what it has. What is not done by `then` ends with this reason; until it has,
+  /// `interrupt(ended)` is called for the task that runs, again and again.
+  void close(std::chrono::steady_clock::time_point then, const std::string &reason,
+             const std::function<void(const std::atomic<bool> &ended)> &interrupt);
+  /// The task that runs, when it has run for longer than this; null otherwise.
+  std::shared_ptr<Event> runningLongerThan(std::chrono::milliseconds limit) const;
 
 private:
   friend class Event;
   std::shared_ptr<Event::Shared> shared;
-  std::thread worker;
+  OwnThread worker;
 };
 
 } // namespace pocm::runtime

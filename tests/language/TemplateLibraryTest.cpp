@@ -4,6 +4,18 @@
 namespace {
 
 const std::vector<test::Row> rows = {
+    {"CTL-03 with the sizes of the objects",
+     "uint",
+     "vector<uint, 40> v; cmtl::ReadLinear(data, 2, v); cmtl::WriteLinear(data, 16, v.select<8, 1>(30)); "
+     "vector<uint, 8> w; cmtl::ReadLinear(data, 16, w); out = w;",
+     {32, 33, 34, 35, 36, 37, 38, 39}},
+    {"CTL-11 CTL-12 with the types of the objects",
+     "int",
+     "vector<char, 4> a(1, -1, 3, 4), b(5, 6, 7, -8), c, d; vector<short, 4> p; cmtl::Pack(a, b, p); "
+     "cmtl::Unpack(c, d, p); vector<char, 4> e; cmtl::UnpackSingle(e, CMRT_LOC_SECOND, p); "
+     "out.select<4, 1>(0) = c; out.select<4, 1>(4) = d - e; "
+     "matrix<int, 2, 2> m(1, 2, 3, 4), n; cmtl::MirrorVertical(m, n); out(4) = n(0, 1);",
+     {1, -1, 3, 4, 4, 0, 0, 0}},
     {"CTL-03",
      "uint",
      "vector<uint, 40> v; cmtl::ReadLinear<uint, 40>(data, 2, v); cmtl::WriteLinear<uint, 8>(data, 16, v.select<8, "

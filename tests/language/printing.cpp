@@ -2,8 +2,9 @@
 // DBG-09 AMB-30 CNV-25).
 // RUN: cmrun %s print --threads 2x1 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --cpu x86-64 | FileCheck %s
-// RUN: cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64,out=%t.bin | FileCheck --check-prefix=ASSERT %s
-// RUN: od -An -v -w16 -td4 -N16 %t.bin | FileCheck --check-prefix=ENDED %s
+// RUN: not cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
+// RUN: not cmrun %s check --threads 4x1 -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
+// RUN: cmrun %s check --threads 2x1 -g --arg buffer:zero=64,out=%t.bin && od -An -v -w8 -td4 -N8 %t.bin | FileCheck --check-prefix=FINE %s
 // RUN: cmrun %s check --threads 4x1 --arg buffer:zero=64 | FileCheck --allow-empty --check-prefix=QUIET %s
 // RUN: not cmc %s -DWRONG -o %t.isa 2>&1 | FileCheck --check-prefix=WRONG %s
 // RUN: cmrun %s record --threads 1x1 --arg buffer:zero=128,out=%t.record && od -An -v -c -j16 -N64 %t.record | FileCheck --check-prefix=RECORD %s
@@ -28,10 +29,10 @@ extern "C" _GENX_MAIN_ void print() {
 extern "C" _GENX_MAIN_ void check(SurfaceIndex out) {
   int x = get_thread_origin_x();
   cm_assert(x != 2);
-  // ASSERT: line [[@LINE-1]]: assertion failed: x != 2
+  // ASSERT: cmrun: error: kernel 'check': {{.*}}printing.cpp:[[@LINE-1]]: assertion failed: x != 2, thread (2, 0)
   // QUIET-NOT: assertion
   write(out, x, x + 1);
-  // ENDED: 1 2 0 4
+  // FINE: 1 2
 }
 
 extern "C" _GENX_MAIN_ void record(SurfaceIndex out) {

@@ -1,17 +1,17 @@
 ; RUN: cm-opt --passes=internalize,subroutines,verify %s | FileCheck %s
 ; RUN: cm-opt --passes=subroutine-results,subroutine-parameters %s | FileCheck %s --check-prefix=RESULTS
 
-%class.vector = type { <8 x i32> }
-%class.vector_ref = type <{ ptr, i32, [4 x i8] }>
+%"class.cm::detail::vector_of" = type { <8 x i32> }
+%"class.cm::detail::vector_ref_of" = type <{ ptr, i32, [4 x i8] }>
 @state = internal global i32 0
 @table = internal constant [2 x i32] [i32 3, i32 4]
 
-; CHECK-LABEL: define internal { <8 x i32>, <4 x i32> } @_Z4bothi6vectorIiLi8EE10vector_refIiLi4EE(i32 %n, <8 x i32> %v, <4 x i32> %w)
+; CHECK-LABEL: define internal { <8 x i32>, <4 x i32> } @_Z4bothiN2cm6detail9vector_ofIA8_iEENS0_13vector_ref_ofIA4_iEE(i32 %n, <8 x i32> %v, <4 x i32> %w)
 ; CHECK: [[E:%.*]] = alloca <4 x i32>
 ; CHECK: store <4 x i32> %w, ptr [[E]]
 ; CHECK: store ptr [[E]], ptr
 ; CHECK: ret { <8 x i32>, <4 x i32> }
-define void @_Z4bothi6vectorIiLi8EE10vector_refIiLi4EE(ptr sret(%class.vector) %r, i32 %n, ptr byval(%class.vector) %v, ptr byval(%class.vector_ref) %w) noinline {
+define void @_Z4bothiN2cm6detail9vector_ofIA8_iEENS0_13vector_ref_ofIA4_iEE(ptr sret(%"class.cm::detail::vector_of") %r, i32 %n, ptr byval(%"class.cm::detail::vector_of") %v, ptr byval(%"class.cm::detail::vector_ref_of") %w) noinline {
   %x = load <8 x i32>, ptr %v
   store <8 x i32> %x, ptr %r
   ret void
@@ -52,17 +52,17 @@ define i32 @_Z5againi(i32 %n) noinline {
 ; CHECK-LABEL: define void @k(
 ; CHECK: [[V:%.*]] = load <8 x i32>, ptr %v
 ; CHECK: [[W:%.*]] = call <4 x i32> @cm.region.read.v4i32(ptr
-; CHECK: [[R:%.*]] = call { <8 x i32>, <4 x i32> } @_Z4bothi6vectorIiLi8EE10vector_refIiLi4EE(i32 %n, <8 x i32> [[V]], <4 x i32> [[W]])
+; CHECK: [[R:%.*]] = call { <8 x i32>, <4 x i32> } @_Z4bothiN2cm6detail9vector_ofIA8_iEENS0_13vector_ref_ofIA4_iEE(i32 %n, <8 x i32> [[V]], <4 x i32> [[W]])
 ; CHECK: [[A:%.*]] = extractvalue { <8 x i32>, <4 x i32> } [[R]], 0
 ; CHECK: store <8 x i32> [[A]], ptr %r
 ; CHECK: [[B:%.*]] = extractvalue { <8 x i32>, <4 x i32> } [[R]], 1
 ; CHECK: call void @cm.region.write.v4i32(ptr {{.*}}, <4 x i32> [[B]],
 define void @k(i32 %n) {
-  %r = alloca %class.vector
-  %v = alloca %class.vector
-  %w = alloca %class.vector_ref
-  call void @_Z4bothi6vectorIiLi8EE10vector_refIiLi4EE(ptr sret(%class.vector) %r, i32 %n, ptr byval(%class.vector) %v, ptr byval(%class.vector_ref) %w)
-  call void @_Z4bothi6vectorIiLi8EE10vector_refIiLi4EE(ptr sret(%class.vector) %v, i32 %n, ptr byval(%class.vector) %r, ptr byval(%class.vector_ref) %w)
+  %r = alloca %"class.cm::detail::vector_of"
+  %v = alloca %"class.cm::detail::vector_of"
+  %w = alloca %"class.cm::detail::vector_ref_of"
+  call void @_Z4bothiN2cm6detail9vector_ofIA8_iEENS0_13vector_ref_ofIA4_iEE(ptr sret(%"class.cm::detail::vector_of") %r, i32 %n, ptr byval(%"class.cm::detail::vector_of") %v, ptr byval(%"class.cm::detail::vector_ref_of") %w)
+  call void @_Z4bothiN2cm6detail9vector_ofIA8_iEENS0_13vector_ref_ofIA4_iEE(ptr sret(%"class.cm::detail::vector_of") %v, i32 %n, ptr byval(%"class.cm::detail::vector_of") %r, ptr byval(%"class.cm::detail::vector_ref_of") %w)
   call void @_Z5statei(i32 %n)
   call void @_Z5statei(i32 1)
   call void @_Z7pointerPi(ptr %r)

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <thread>
 
 using namespace pocm::runtime;
 using namespace std::chrono_literals;
@@ -42,11 +43,11 @@ TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
   auto buffer = Memory::buffer(4);
   Queue queue;
   auto event = queue.submit(
-      [&] {
+      [&](auto &) {
         std::this_thread::sleep_for(20ms);
         buffer->data()[0] = 42;
       },
-      false);
+      Waiters::None);
   buffer->usedBy(event);
   std::uint8_t byte = 0;
   buffer->read(&byte, 1, 0);

@@ -1,6 +1,7 @@
 #include "runtime/Queue.h"
 #include <atomic>
 #include <gtest/gtest.h>
+#include <thread>
 #include <vector>
 
 using namespace pocm::runtime;
@@ -12,7 +13,7 @@ TEST(Queue, runsTasksInOrder) {
   std::vector<int> order;
   Queue queue;
   for (int i = 0; i < 100; ++i)
-    queue.submit([&order, i] { order.push_back(i); }, i % 2);
+    queue.submit([&order, i](auto &) { order.push_back(i); }, i % 2 ? Waiters::All : Waiters::None);
   queue.finish();
   ASSERT_EQ(order.size(), 100u);
   for (int i = 0; i < 100; ++i)
@@ -23,11 +24,11 @@ TEST(Queue, submitReturnsBeforeTheWorkIsDone) {
   Queue queue;
   std::atomic<bool> go = false;
   auto event = queue.submit(
-      [&] {
+      [&](auto &) {
         while (!go)
           std::this_thread::sleep_for(1ms);
       },
-      false);
+      Waiters::None);
   EXPECT_FALSE(event->finished());
   EXPECT_FALSE(event->waitFor(5ms));
   go = true;
@@ -41,14 +42,14 @@ TEST(Queue, workThatIsNeverWaitedForIsDone) {
   {
     Queue queue;
     for (int i = 0; i < 50; ++i)
-      queue.submit([&] { ++done; }, true);
+      queue.submit([&](auto &) { ++done; }, Waiters::All);
   }
   EXPECT_EQ(done, 50);
 }
 
 TEST(Queue, pollingAloneSeesTheEnd) {
   Queue queue;
-  auto event = queue.submit([] {}, true);
+  auto event = queue.submit([](auto &) {}, Waiters::All);
   while (!event->finished())
     std::this_thread::yield();
 }
@@ -57,7 +58,7 @@ TEST(Queue, eventsOutliveTheQueue) {
   std::shared_ptr<Event> event;
   {
     Queue queue;
-    event = queue.submit([] {}, true);
+    event = queue.submit([](auto &) {}, Waiters::All);
   }
   event->wait();
   EXPECT_TRUE(event->finished());
@@ -66,8 +67,8 @@ TEST(Queue, eventsOutliveTheQueue) {
 
 TEST(Queue, aTaskThatThrowsIsAFinishedTaskWithAReason) {
   Queue queue;
-  auto bad = queue.submit([] { throw std::runtime_error("no such thing"); }, false);
-  auto good = queue.submit([] {}, false);
+  auto bad = queue.submit([](auto &) { throw std::runtime_error("no such thing"); }, Waiters::None);
+  auto good = queue.submit([](auto &) {}, Waiters::None);
   bad->wait();
   good->wait();
   EXPECT_EQ(bad->problem(), "no such thing");
@@ -81,7 +82,7 @@ TEST(Queue, severalHostThreadsSubmitAndWait) {
   for (int h = 0; h < 4; ++h)
     hosts.emplace_back([&] {
       for (int i = 0; i < 200; ++i)
-        queue.submit([&] { ++sum; }, i % 3 != 0)->wait();
+        queue.submit([&](auto &) { ++sum; }, i % 3 ? Waiters::All : Waiters::Unlimited)->wait();
     });
   for (auto &h : hosts)
     h.join();

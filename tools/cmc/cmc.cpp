@@ -8,6 +8,7 @@
 #include "cmc/Outputs.h"
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <unistd.h>
@@ -55,6 +56,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -verify-each       check the IR after every pass
   -print-passes      list the passes of the middle end
   -print-targets     list the targets
+  -print-names       list every name of the language: kind, name, header, line, form
   -print-options     list the options of Intel's compiler and what becomes of them here
   -###               print what would be compiled and how, and do nothing
   --version          print the version
@@ -90,16 +92,21 @@ const LegacyOption legacyOptions[] = {
 #include "Options.def"
 };
 
-/// The row of an argument: "-name", "/name", with or without a value.
-const LegacyOption *findLegacy(std::string_view arg) {
+/// The row of an argument: "-name", "/name"; with a value behind '=', behind ':', or right behind the name.
+const LegacyOption *findLegacy(std::string_view arg, std::string &value) {
   if (arg.size() < 2 || (arg[0] != '-' && arg[0] != '/'))
     return nullptr;
   arg.remove_prefix(1);
   for (const LegacyOption &option : legacyOptions) {
     std::string_view name = option.name;
-    if (arg == name || (name.ends_with('=') && arg.starts_with(name)) ||
-        (name.ends_with('*') && arg.starts_with(name.substr(0, name.size() - 1))))
-      return &option;
+    bool open = name.ends_with('=') || name.ends_with('*');
+    std::string_view stem = name.substr(0, name.size() - open);
+    if (!(open ? arg.starts_with(stem) : arg == stem) || (name == "binary-format=" && !arg.starts_with(name)))
+      continue;
+    value = arg.substr(stem.size());
+    if (!value.empty() && (value[0] == '=' || value[0] == ':'))
+      value.erase(0, 1);
+    return &option;
   }
   return nullptr;
 }
@@ -121,14 +128,29 @@ std::string defaultOutput(const Request &request) {
   return path.replace_extension(assembly ? ".s" : request.text || request.llvm ? ".ll" : ".isa").string();
 }
 
-/// One target, or several with commas between them.
+/// One target, or several with commas between them; what is none keeps its name for the message.
 void setTargets(Request &request, const std::string &names) {
+  auto canonical = [](const std::string &name) { return pocm::isTarget(name) ? pocm::targetNamed(name) : name; };
   std::stringstream list(names);
-  std::getline(list, request.compile.target, ',');
+  std::string first;
+  std::getline(list, first, ',');
+  request.compile.target = canonical(first);
   request.cpu = request.compile.target == "cpu";
   request.otherTargets.clear();
   for (std::string name; std::getline(list, name, ',');)
-    request.otherTargets.push_back(name);
+    request.otherTargets.push_back(canonical(name));
+}
+
+/// The options that name a target, from the strongest on, wherever they stand; of each kind the last one counts.
+struct TargetOptions {
+  std::string jit, cpu, arch;
+  const std::string &chosen() const { return !jit.empty() ? jit : !cpu.empty() ? cpu : arch; }
+};
+
+/// Options of Clang that go to its front end as they are.
+bool isClangOption(std::string_view arg) {
+  return arg == "-w" || (arg.starts_with("-W") && !arg.starts_with("-Wl,") && !arg.starts_with("-Wa,")) ||
+         arg == "-pedantic" || arg == "-pedantic-errors";
 }
 
 /// What does not go with the targets that were named; empty when all is well.
@@ -169,11 +191,26 @@ std::vector<std::string> passesUntilStop(const Request &request) {
   return names;
 }
 
+std::string joinedTargets() {
+  std::string all;
+  for (const std::string &target : pocm::targets())
+    all += (all.empty() ? "" : ", ") + target;
+  return all;
+}
+
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
 int parse(Arguments args, Request &request) {
+  TargetOptions named;
+  bool onlyFiles = false;
   while (!args.empty()) {
     std::string value;
     std::string arg(args.front());
+    if (onlyFiles) {
+      if (!request.compile.file.empty())
+        return fail("two source files, '" + request.compile.file + "' and '" + arg + "'; compile one at a time");
+      request.compile.file = arg, args.next();
+      continue;
+    }
     if (arg == "-h" || arg == "--help" || arg == "-help") {
       std::fputs(Usage, stdout);
       return 0;
@@ -185,6 +222,10 @@ int parse(Arguments args, Request &request) {
     if (arg == "-print-targets") {
       for (const std::string &target : pocm::targets())
         std::printf("%s\n", target.c_str());
+      return 0;
+    }
+    if (arg == "-print-names") {
+      std::fputs(pocm::languageNames().c_str(), stdout);
       return 0;
     }
     if (arg == "-print-options") {
@@ -208,27 +249,56 @@ int parse(Arguments args, Request &request) {
     else if (arg.size() == 3 && arg.starts_with("-O") && arg[2] >= '0' && arg[2] <= '3')
       request.compile.optimization = unsigned(arg[2] - '0'), args.next();
     else if (arg == "-g" || (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
-      request.compile.debugInfo = arg != "-g0", args.next();
+      request.compile.debugInfo = request.compile.assertions = arg != "-g0", args.next();
     else if (arg == "-c")
       args.next();
     else if (arg == "-S")
       request.text = true, args.next();
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
-    else if (arg.starts_with("-march=") || arg.starts_with("-Qxcm_jit_target=") || arg.starts_with("/Qxcm_jit_target="))
-      setTargets(request, arg.substr(arg.find('=') + 1)), args.next();
-    else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
-      request.compile.target = arg.substr(arg.find('=') + 1), args.next();
+    else if (arg.starts_with("-march="))
+      named.arch = arg.substr(arg.find('=') + 1), args.next();
+    else if (arg.starts_with("-Qxcm_jit_target") || arg.starts_with("/Qxcm_jit_target")) {
+      named.jit = arg.substr(std::min(arg.size(), arg.find_first_not_of("=:", std::strlen("-Qxcm_jit_target"))));
+      args.next();
+      if (named.jit.empty() && !args.empty())
+        named.jit = args.next();
+    } else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
+      named.cpu = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-mcpu="))
       request.cpuName = arg.substr(arg.find('=') + 1), args.next();
-    else if (arg == "-###")
+    else if (arg == "--")
+      onlyFiles = true, args.next();
+    else if (arg.starts_with("-ferror-limit=")) {
+      request.compile.clangOptions.insert(request.compile.clangOptions.end(), {"-ferror-limit", arg.substr(14)});
+      args.next();
+    } else if (isClangOption(arg))
+      request.compile.clangOptions.push_back(std::string(args.next()));
+    else if (args.joined("-Xclang", value))
+      request.compile.clangOptions.push_back(value);
+    else if (args.joined("-x", value)) {
+      if (value != "c++" && value != "cm" && value != "c++-header")
+        return fail("'-x " + value + "': sources are CM, which is C++");
+    } else if (arg.starts_with("-std=") || arg.starts_with("--std=")) // C++20 has what older ones have
+      args.next();
+    else if (arg == "-emit-spirv")
+      request.openCl = true, args.next();
+    else if (args.joined("-binary-format", value) && !value.starts_with("=")) {
+      if (value != "cm" && value != "ze" && value != "ocl")
+        return fail("'-binary-format " + value + "': the formats are cm, ze and ocl");
+      request.levelZero = value == "ze", request.openCl = value == "ocl";
+    } else if (!value.empty()) { // -binary-format=F
+      if (value != "=cm" && value != "=ze" && value != "=ocl")
+        return fail("'-binary-format" + value + "': the formats are cm, ze and ocl");
+      request.levelZero = value == "=ze", request.openCl = value == "=ocl";
+    } else if (arg == "-###")
       request.dry = true, args.next();
-    else if (const LegacyOption *legacy = findLegacy(arg)) {
+    else if (const LegacyOption *legacy = findLegacy(arg, value)) {
       if (legacy->fate == Fate::Refused)
         return fail("'" + arg + "' is not supported: " + legacy->text);
       if (legacy->fate == Fate::Warned)
         std::fprintf(stderr, "cmc: warning: '%s' is ignored: %s\n", arg.c_str(), legacy->text);
-      if (legacy->apply && !legacy->apply(request, arg.substr(std::min(arg.size(), arg.find('=') + 1))))
+      if (legacy->apply && !legacy->apply(request, value))
         return fail("'" + arg + "': " + legacy->text);
       args.next();
     } else if (arg.starts_with("-disable-pass=")) {
@@ -255,8 +325,13 @@ int parse(Arguments args, Request &request) {
     else
       request.compile.file = arg, args.next();
   }
+  if (!named.chosen().empty())
+    setTargets(request, named.chosen());
   if (request.compile.file.empty())
     return fail("no source file; cmc --help says more");
+  if (!request.cpuName.empty() && !(request.text && (request.cpu || named.chosen().empty())))
+    return fail("unknown target '" + request.cpuName + "'; targets are " + joinedTargets() +
+                "; -mcpu takes a CPU's name with -S -march=cpu");
   return -1;
 }
 

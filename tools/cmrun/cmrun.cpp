@@ -10,10 +10,13 @@
 #include "KernelArgument.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <csignal>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -22,6 +25,8 @@ struct Request {
   std::string device = "cpu", file, kernel, threads, groups, json, cpu;
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
+  double timeout = 0;
+  bool debug = false;
 };
 
 /// The source has errors, which are printed already.
@@ -83,6 +88,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.defines = request.defines;
   options.includes = request.includes;
   options.optimization = request.optimization;
+  options.debugInfo = options.assertions = request.debug;
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
   std::fputs(result.diagnostics.c_str(), stderr);
@@ -138,6 +144,42 @@ void report(const Request &request, const Shape &shape, std::vector<std::uint64_
     throw pocm::Error("cannot write '" + request.json + "'");
 }
 
+/// While it lives, Ctrl-C ends the launch rather than the process: what was printed is shown, and files stay whole.
+/// Once more, and the process ends as usual.
+class Interruption {
+public:
+  explicit Interruption(const pocm::Event &event)
+      : watcher([this, event] {
+          while (wanted.wait(0), !stop)
+            if (wanted.exchange(0) == asked)
+              event.end("interrupted");
+        }) {
+    current = this;
+    struct sigaction mine = {};
+    mine.sa_handler = [](int) {
+      current->wanted = asked;
+      current->wanted.notify_one();
+    };
+    mine.sa_flags = int(SA_RESETHAND);
+    sigaction(SIGINT, &mine, &before);
+  }
+  ~Interruption() {
+    sigaction(SIGINT, &before, nullptr);
+    stop = true;
+    wanted = done;
+    wanted.notify_one();
+    watcher.join();
+  }
+
+private:
+  enum : int { asked = 1, done = 2 };
+  static inline Interruption *current = nullptr;
+  std::atomic<int> wanted = 0;
+  std::atomic<bool> stop = false;
+  struct sigaction before = {};
+  std::thread watcher;
+};
+
 void run(const Request &request) {
   Shape shape(request);
   pocm::Program program = loadProgram(request);
@@ -150,13 +192,14 @@ void run(const Request &request) {
   for (unsigned i = 0; i < request.arguments.size(); ++i)
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
 
-  pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu});
+  pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, "", request.timeout});
   pocm::Kernel kernel = device.createKernel(program, request.kernel);
   for (auto &argument : arguments)
     argument->bind(device, kernel);
   std::vector<std::uint64_t> times;
   for (unsigned i = 0; i < std::max(1u, request.time); ++i) {
     pocm::Event event = shape.launch(device, kernel);
+    Interruption interruption(event);
     event.wait();
     times.push_back(event.nanoseconds());
   }
@@ -183,10 +226,14 @@ int main(int argc, char **argv) {
   app.add_option("--cpu", request.cpu, "generate code for the CPU of this LLVM name (x86-64, haswell, ...)");
   app.add_option("--jobs", request.jobs, "host threads to use (default: one per core)")->check(CLI::Range(1, 1024));
   app.add_option("--time", request.time, "run N times and print the median")->check(CLI::Range(1, 1000000));
+  app.add_option("--timeout", request.timeout,
+                 "end the launch when it has run for so many seconds (default: POCM_TIMEOUT, else never)")
+      ->check(CLI::Range(0.001, 1e9));
   app.add_option("--json", request.json, "write times and sizes to a file");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);
   app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false);
   app.add_option("-I", request.includes, "search a folder for includes")->allow_extra_args(false);
+  app.add_flag("-g", request.debug, "keep debug information, and let cm_assert count");
   app.add_option("-O", request.optimization, "optimization level, 0 to 3")->check(CLI::Range(0, 3));
   app.set_version_flag("--version", std::string("cmrun (PoCM) ") + pocm::version());
   app.footer(R"(Arguments:

@@ -180,11 +180,11 @@ template <int N> vector<float, N> in_fours(const vector<float, N> &V, int I) {
   static_assert(N % 4 == 0, "dot products work on groups of four elements");
   return V.template replicate<N / 4, 4, 4, 0>(I);
 }
-template <class A, class B, class Sum> auto dot(const A &Left, const B &Right, int Flag, Sum Add) {
+template <class T0, class A, class B, class Sum> auto dot(const A &Left, const B &Right, int Flag, Sum Add) {
   constexpr int N = lanes<A, B>();
   vector<float, N> X = make<vector<float, N>, float, N>(value_of<float, N>(Left)),
                    Y = make<vector<float, N>, float, N>(value_of<float, N>(Right));
-  return give_as<float, N, float, vector<float, N>>(Add(in_fours(X * Y, 0), in_fours(X * Y, 1), in_fours(X * Y, 2),
+  return give_as<T0, N, float, vector<float, N>>(Add(in_fours(X * Y, 0), in_fours(X * Y, 1), in_fours(X * Y, 2),
                                                         in_fours(X * Y, 3), in_fours(Y, 3))
                                                         .value(),
                                                     Flag);
@@ -193,9 +193,9 @@ template <class A, class B, class Sum> auto dot(const A &Left, const B &Right, i
 
 // Dot products of groups of four elements; the result is in all four lanes.
 #define POCM_DOT(name, sum)                                                                                            \
-  template <cm::detail::object A, cm::detail::operand B>                                                               \
+  template <class T0 = float, cm::detail::object A, cm::detail::operand B>                                             \
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
-    return cm::detail::dot(Left, Right, Flag,                                                                          \
+    return cm::detail::dot<T0>(Left, Right, Flag,                                                                          \
                            [](auto P0, auto P1, auto P2, auto P3, auto Y3) { return sum; });                           \
   }
 POCM_DOT(cm_dp2, P0 + P1)
@@ -205,34 +205,35 @@ POCM_DOT(cm_dph, P0 + P1 + P2 + Y3) // homogeneous: x3 counts as 1
 #undef POCM_DOT
 
 /// x * a + y * (1 - a): the weight comes first.
-template <cm::detail::operand A, cm::detail::operand X, cm::detail::operand Y>
-auto cm_lrp(const A &Weight, const X &First, const Y &Second) {
+template <class T0 = float, cm::detail::operand A, cm::detail::operand X, cm::detail::operand Y>
+auto cm_lrp(const A &Weight, const X &First, const Y &Second, int Flag = _GENX_NOSAT) {
   POCM_LANES(A, X, Y);
   raw<float, N> W = value_of<float, N>(Weight);
-  return give<float, N, A, X, Y>(value_of<float, N>(First) * W +
-                                 value_of<float, N>(Second) * (raw<float, N>(1) - W));
+  return give_as<T0, N, float, A, X, Y>(value_of<float, N>(First) * W +
+                                            value_of<float, N>(Second) * (raw<float, N>(1) - W),
+                                        Flag);
 }
 
 /// p * v + q.
-template <cm::detail::operand V>
+template <class T0 = float, cm::detail::operand V>
 auto cm_line(float P, float Q, const V &Value, int Flag = _GENX_NOSAT) {
   POCM_LANES(V);
-  return give_as<float, N, float, V>(value_of<float, N>(Value) * raw<float, N>(P) + raw<float, N>(Q), Flag);
+  return give_as<T0, N, float, V>(value_of<float, N>(Value) * raw<float, N>(P) + raw<float, N>(Q), Flag);
 }
 /// P[0] * v + P[3]: the constant is coefficient 3.
-template <cm::detail::object P, cm::detail::operand V>
+template <class T0 = float, cm::detail::object P, cm::detail::operand V>
 auto cm_line(const P &Coefficients, const V &Value, int Flag = _GENX_NOSAT) {
   static_assert(cm::detail::traits<P>::count == 4, "cm_line takes four coefficients");
   auto C = cm::detail::value_of<float, 4>(Coefficients);
-  return cm_line(C[0], C[3], Value, Flag);
+  return cm_line<T0>(C[0], C[3], Value, Flag);
 }
 /// P[0] * u + P[1] * v + P[3].
-template <cm::detail::object P, cm::detail::operand U, cm::detail::operand V>
+template <class T0 = float, cm::detail::object P, cm::detail::operand U, cm::detail::operand V>
 auto cm_pln(const P &Coefficients, const U &First, const V &Second, int Flag = _GENX_NOSAT) {
   POCM_LANES(U, V);
   static_assert(traits<P>::count == 4, "cm_pln takes four coefficients");
   auto C = value_of<float, 4>(Coefficients);
-  return give_as<float, N, float, U, V>(value_of<float, N>(First) * raw<float, N>(C[0]) +
+  return give_as<T0, N, float, U, V>(value_of<float, N>(First) * raw<float, N>(C[0]) +
                                             value_of<float, N>(Second) * raw<float, N>(C[1]) + raw<float, N>(C[3]),
                                         Flag);
 }
@@ -273,11 +274,11 @@ template <class T0 = void, cm::detail::operand A> auto cm_frc(const A &X) {
 
 // Rounding to a whole number, as a float or an integer type T0.
 #define POCM_ROUND(name, builtin)                                                                                      \
-  template <class T0, cm::detail::operand A> auto name(const A &X, int Flag = _GENX_NOSAT) {                           \
+  template <class T0 = void, cm::detail::operand A> auto name(const A &X, int Flag = _GENX_NOSAT) {                    \
     POCM_LANES(A);                                                                                                     \
     using S = element_type<A>;                                                                                         \
     static_assert(is_floating<S>, #name " works on floats");                                                           \
-    return give_as<T0, N, S, A>(builtin(value_of<S, N>(X)), Flag);                                                     \
+    return give_as<or_else<T0, S>, N, S, A>(builtin(value_of<S, N>(X)), Flag);                                                   \
   }
 /// Towards minus infinity.
 POCM_ROUND(cm_rndd, __builtin_elementwise_floor)

@@ -141,13 +141,16 @@ auto cm_bf_insert(const W &Width, const O &Offset, const V &Value, const A &Sour
   return give<S, N, W, O, V, A>(__builtin_convertvector(Result, raw<S, N>));
 }
 
-// Operands of the expression that names cm_bfn's function.
-#define BFN_X 0xAA
-#define BFN_Y 0xCC
-#define BFN_Z 0xF0
+/// A function of three bits, by its truth table; expressions over BFN_X, BFN_Y and BFN_Z with ~ & | ^ give any.
+enum class BFNT : unsigned char { X = 0xAA, Y = 0xCC, Z = 0xF0 };
+inline constexpr BFNT BFN_X = BFNT::X, BFN_Y = BFNT::Y, BFN_Z = BFNT::Z;
+constexpr BFNT operator~(BFNT A) { return BFNT(~unsigned(A)); }
+constexpr BFNT operator&(BFNT A, BFNT B) { return BFNT(unsigned(A) & unsigned(B)); }
+constexpr BFNT operator|(BFNT A, BFNT B) { return BFNT(unsigned(A) | unsigned(B)); }
+constexpr BFNT operator^(BFNT A, BFNT B) { return BFNT(unsigned(A) ^ unsigned(B)); }
 
-/// A function of three bits, given by an expression over BFN_X, BFN_Y and BFN_Z with ~ & | ^, on every bit.
-template <int Function, cm::detail::operand A, cm::detail::operand B, cm::detail::operand C>
+/// That function of the three operands, bit by bit.
+template <BFNT Function, cm::detail::operand A, cm::detail::operand B, cm::detail::operand C>
 auto cm_bfn(const A &X, const B &Y, const C &Z) {
   POCM_NEEDS("cm_bfn", CM_HAS_BFN);
   POCM_LANES(A, B, C);
@@ -156,7 +159,7 @@ auto cm_bfn(const A &X, const B &Y, const C &Z) {
   raw<S, N> V[3] = {value_of<S, N>(X), value_of<S, N>(Y), value_of<S, N>(Z)}, Result = S(0);
 #pragma unroll
   for (int Term = 0; Term < 8; ++Term)
-    if (Function >> Term & 1)
+    if (unsigned(Function) >> Term & 1)
       Result |= (Term & 1 ? V[0] : ~V[0]) & (Term & 2 ? V[1] : ~V[1]) & (Term & 4 ? V[2] : ~V[2]);
   return give<S, N, A, B, C>(Result);
 }
@@ -237,13 +240,19 @@ template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag
   return Flag ? convert_saturated<T0, 1, S>(Most)[0] : convert<T0, 1, S>(Most)[0];
 }
 
-/// Bit i is bit 0 of element i. 8, 16 or 32 elements of ushort.
+/// Bit i is bit 0 of element i, 0 where there is none. Up to 32 elements of ushort.
 template <cm::detail::object A> uint cm_pack_mask(const A &Mask) {
   using Traits = cm::detail::traits<A>;
   static_assert(cm::detail::is_same<typename Traits::type, ushort>, "cm_pack_mask takes a mask of ushort elements");
-  static_assert(Traits::count == 8 || Traits::count == 16 || Traits::count == 32,
-                "cm_pack_mask takes 8, 16 or 32 elements");
-  return cm::builtin::pack_mask(Mask.value());
+  constexpr int Count = Traits::count, Whole = Count <= 8 ? 8 : Count <= 16 ? 16 : 32;
+  static_assert(Count <= 32, "cm_pack_mask takes up to 32 elements");
+  if constexpr (Count == Whole || Count > 32) {
+    return cm::builtin::pack_mask(Mask.value());
+  } else {
+    vector<ushort, Whole> Padded = 0;
+    Padded.template select<Count, 1>(0) = Mask;
+    return cm::builtin::pack_mask(Padded.value());
+  }
 }
 /// Element i is bit i.
 template <class T, int N> vector<ushort, N> cm_unpack_mask(uint Bits) {

@@ -130,7 +130,7 @@ template <class T> T spec_constant(int Id, T Default);
 ushort thread_x();
 ushort thread_y();
 
-/// Left in the program when a region that must be contiguous is not; the compiler turns it into an error.
-void format_of_scattered_region();
+/// The place where Count elements from that region lie side by side: what is written there goes back to the region.
+template <class T> T *region_format(T *First, int RowStride, int Width, int Stride, int Count, int Bytes);
 
 } // namespace cm::builtin

@@ -23,7 +23,17 @@ enum CmPrecisionType {
   CM_PRECISION_TF32 = 11,
   CM_PRECISION_BF8 = 12,
   CM_PRECISION_HF8 = 13,
-  CM_PRECISION_E2M1 = 14
+  CM_PRECISION_E2M1 = 14,
+  // Older spellings.
+  CM_Precision_U2 = CM_PRECISION_U2,
+  CM_Precision_S2 = CM_PRECISION_S2,
+  CM_Precision_U4 = CM_PRECISION_U4,
+  CM_Precision_S4 = CM_PRECISION_S4,
+  CM_Precision_U8 = CM_PRECISION_U8,
+  CM_Precision_S8 = CM_PRECISION_S8,
+  CM_Precision_BF16 = CM_PRECISION_BF,
+  CM_Precision_FP16 = CM_PRECISION_HF,
+  CM_Precision_TF32 = CM_PRECISION_TF32
 };
 
 namespace cm::detail {
@@ -50,6 +60,11 @@ constexpr bool is_float_precision(CmPrecisionType P) { return P >= CM_PRECISION_
 constexpr int dpas_operations(CmPrecisionType P1, CmPrecisionType P2) {
   int Ops = 32 / precision_bits(P1) < 32 / precision_bits(P2) ? 32 / precision_bits(P1) : 32 / precision_bits(P2);
   return Ops < 8 ? Ops : 8;
+}
+/// Columns of B and of the result: dwords of a register; on the cpu, whose registers have any size, also 16, when B has.
+template <CmPrecisionType P1, CmPrecisionType P2, class S1> constexpr int dpas_columns() {
+  constexpr int N = register_bytes / 4, Whole = 8 * precision_bits(P1) * dpas_operations(P1, P2) / 32 * 16;
+  return POCM_ON_CPU && traits<S1>::count == Whole ? 16 : N;
 }
 /// Which features two precisions need.
 constexpr bool has_precision(CmPrecisionType P) {
@@ -92,7 +107,7 @@ template <CmPrecisionType P1, class T> constexpr bool fits_accumulator() {
 
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, class A, class S1, class S2>
 constexpr bool check_dpas() {
-  constexpr int N = register_bytes / 4, Ops = dpas_operations(P1, P2);
+  constexpr int N = dpas_columns<P1, P2, S1>(), Ops = dpas_operations(P1, P2);
   constexpr int Words1 = 8 * precision_bits(P1) * Ops / 32 * N, Words2 = Rows * 8 * precision_bits(P2) * Ops / 32;
   static_assert(Depth == 8, sentence("cm_dpas: the systolic depth is 8, not ", Depth));
   static_assert(Rows >= 1 && Rows <= 8, sentence("cm_dpas: the repeat count is 1 to 8, not ", Rows));
@@ -124,7 +139,7 @@ template <class T> using dpas_storage = either<is_same<T, short>, bfloat16, T>;
 /// Pair: two threads share A, and Second is this one's half of it.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, bool Pair, class R, class A, class S1, class S2>
 auto dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
-  constexpr int N = register_bytes / 4 * Rows;
+  constexpr int N = dpas_columns<P1, P2, S1>() * Rows;
   using Whole = either<Pair, vector<element_type<S2>, 2 * traits<S2>::count>, S2>;
   vector<R, N> Result;
   if constexpr (check_dpas<P1, P2, Depth, Rows, R, A, S1, Whole>()) {
@@ -134,7 +149,7 @@ auto dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
     if constexpr (object<A>)
       From = (raw<C, N>)Accumulator.value();
     else
-      From = raw<C, N>(C(0));
+      From = raw<C, N>(C(Accumulator));
     raw<W, N> Sum;
     if constexpr (Pair)
       Sum = cm::builtin::dpasw<raw<W, N>>(From, First.value(), Second.value(), int(P1), int(P2), Depth, Rows,
@@ -156,12 +171,19 @@ auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
   return cm::detail::dpas<P1, P2, Depth, Rows, false, cm::detail::element_type<A>>(Accumulator, First, Second);
 }
-/// With a result of another type; 0 stands for an accumulator of zeros.
+/// With a result of another type; a scalar accumulator stands for all of its elements.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, cm::detail::operand A,
           cm::detail::object S1, cm::detail::object S2>
 auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
   return cm::detail::dpas<P1, P2, Depth, Rows, false, R>(Accumulator, First, Second);
+}
+
+/// With the types and sizes of the operands written out.
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::element R, cm::detail::element,
+          cm::detail::element, int... Sizes, cm::detail::operand A, cm::detail::object S1, cm::detail::object S2>
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
+  return cm_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second);
 }
 
 /// The same for two neighbouring threads of a group, local ids 2k and 2k + 1, that share A: each gives half of its
@@ -199,7 +221,7 @@ auto block_scaled_dpas(const A &Accumulator, const S1 &First, const S2 &Second, 
   static_assert(Rows == 8, sentence("cm_bdpas: the repeat count is 8, not ", Rows));
   static_assert(is_float_precision(P1) && P1 != CM_PRECISION_TF32, "cm_bdpas: precisions BF, HF, BF8, HF8 and E2M1");
   static_assert(object<B1> || object<B2>, "cm_bdpas: at least one of the scales is given");
-  constexpr int N = register_bytes / 4, Blocks = P1 == CM_PRECISION_E2M1 ? 2 : 1, Words = traits<S1>::count / Blocks;
+  constexpr int N = dpas_columns<P1, P2, S1>(), Blocks = P1 == CM_PRECISION_E2M1 ? 2 : 1, Words = traits<S1>::count / Blocks;
   static_assert(!object<B1> || count_or_one<B1> == N * Blocks,
                 sentence("cm_bdpas: a scale for each column of B and block of 32: ", N * Blocks));
   static_assert(!object<B2> || count_or_one<B2> == Rows * Blocks,

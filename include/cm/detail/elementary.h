@@ -1,7 +1,8 @@
 //===- cm/detail/elementary.h - Elementary functions -------------------------===//
 //
 // Specification chapter "Elementary functions", on half, float and double. Logarithm and
-// exponential are to base 2. The flag SAT clamps results to [0, 1].
+// exponential are to base 2. The flag SAT clamps results to [0, 1]. T0 is the result's element type
+// where it is given.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -12,13 +13,13 @@
 // A function of one float operand; `check` is a statement in front of its body.
 #define POCM_ELEMENTARY(name, expression) POCM_ELEMENTARY_OF(name, static_assert(true), expression)
 #define POCM_ELEMENTARY_OF(name, check, expression)                                                                    \
-  template <cm::detail::operand A> auto name(const A &Operand, int Flag = _GENX_NOSAT) {                               \
+  template <class T0 = void, cm::detail::operand A> auto name(const A &Operand, int Flag = _GENX_NOSAT) {             \
     check;                                                                                          \
     POCM_LANES(A);                                                                                                     \
     using E = element_type<A>;                                                                                         \
     static_assert(is_floating<E>, #name " works on floats; convert the operand first");                                \
     raw<E, N> X = value_of<E, N>(Operand);                                                                             \
-    return give_as<E, N, E, A>(expression, Flag);                                                                      \
+    return give_as<or_else<T0, E>, N, E, A>(expression, Flag);                                                                    \
   }
 /// 1 / x.
 POCM_ELEMENTARY(cm_inv, (raw<E, N>(E(1)) / X))
@@ -46,13 +47,13 @@ POCM_ELEMENTARY_OF(cm_sigmoid, POCM_NEEDS("cm_sigmoid", CM_HAS_SIGMOID),
 
 // A function of two float operands.
 #define POCM_ELEMENTARY_2(name, expression)                                                                            \
-  template <cm::detail::operand A, cm::detail::operand B>                                                              \
+  template <class T0 = void, cm::detail::operand A, cm::detail::operand B>                                             \
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
     POCM_LANES(A, B);                                                                                                  \
     using E = common_of<A, B>;                                                                                         \
     static_assert(is_floating<E>, #name " works on floats; convert an operand first");                                 \
     raw<E, N> X = value_of<E, N>(Left), Y = value_of<E, N>(Right);                                                     \
-    return give_as<E, N, E, A, B>(expression, Flag);                                                                   \
+    return give_as<or_else<T0, E>, N, E, A, B>(expression, Flag);                                                                   \
   }
 /// x to the power of y, for x of at least 0; NaN for negative x.
 POCM_ELEMENTARY_2(cm_pow, (X < raw<E, N>(E(0)) ? raw<E, N>(E(__builtin_nan(""))) : __builtin_elementwise_pow(X, Y)))
@@ -63,9 +64,10 @@ POCM_ELEMENTARY_2(cm_frem, __builtin_elementwise_fmod(X, Y))
 #undef POCM_ELEMENTARY_2
 
 /// Returns the sine; Cosine receives the cosine.
-template <class C, cm::detail::operand A> auto cm_sincos(C &&Cosine, const A &Operand, int Flag = _GENX_NOSAT) {
+template <class T0 = void, class C, cm::detail::operand A>
+auto cm_sincos(C &&Cosine, const A &Operand, int Flag = _GENX_NOSAT) {
   POCM_LANES(A);
   using E = element_type<A>;
   put(static_cast<C &&>(Cosine), value_of<E, N>(cm_cos(Operand, Flag)));
-  return cm_sin(Operand, Flag);
+  return cm_sin<T0>(Operand, Flag);
 }

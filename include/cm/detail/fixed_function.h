@@ -15,6 +15,15 @@ class VmeIndex {
   unsigned Index = 0;
 };
 
+/// Modes of hardware blocks: names for the calls that are refused.
+enum AVSExecMode { CM_AVS_16x4, CM_AVS_8x4, CM_AVS_16x8, CM_AVS_4x4 };
+enum CONVExecMode { CM_CONV_16x4 = 0, CM_CONV_16x1 = 2, CM_CONV_1x1 = 3 };
+enum EDExecMode { CM_ED_64x4, CM_ED_32x4, CM_ED_64x1, CM_ED_32x1 };
+enum MMFExecMode { CM_MMF_16x4 = 0, CM_MMF_16x1 = 2, CM_MMF_1x1 = 3 };
+enum MMFEnableMode { CM_MINMAX_ENABLE, CM_MAX_ENABLE, CM_MIN_ENABLE };
+enum LBPCreationExecMode { CM_LBP_CREATION_BOTH, CM_LBP_CREATION_3x3, CM_LBP_CREATION_5x5 };
+enum CM_FORMAT_SIZE { CM_HDC_FORMAT_16S, CM_HDC_FORMAT_8U };
+
 /// Shared functions of the hardware, for raw messages.
 enum { SFID_GATEWAY = 3 };
 

@@ -18,6 +18,17 @@ enum class CacheHint { Default, Uncached, Cached, WriteBack, WriteThrough, Strea
 enum class DataSize { Default, U8, U16, U32, U64, U8U32, U16U32, U16U32H };
 /// Elements of a lane.
 enum class VectorSize { N0, N1, N2, N3, N4, N8, N16, N32, N64 };
+namespace details {
+/// The enumerator of a number of elements; N0 for one that there is none of.
+template <int N> constexpr VectorSize lsc_vector_size() {
+  return N >= 1 && N <= 4 ? VectorSize(N)
+         : N == 8         ? VectorSize::N8
+         : N == 16        ? VectorSize::N16
+         : N == 32        ? VectorSize::N32
+         : N == 64        ? VectorSize::N64
+                          : VectorSize::N0;
+}
+} // namespace details
 /// IDs as the hardware numbers them. ICAS, FCAS and BFCAS take the value to compare with first, then the new one.
 enum class AtomicOp {
   IINC = 0x8,

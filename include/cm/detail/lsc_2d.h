@@ -123,23 +123,29 @@ POCM_LOAD_2D(cm_ptr_load)
 /// The older name.
 POCM_LOAD_2D(cm_load)
 #undef POCM_LOAD_2D
-template <class T, int W, int H = 1, POCM_HINTS, cm::detail::operand V>
-void cm_ptr_store(T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y, const V &Data) {
-  POCM_CHECK(store)
-  check_block_2d<T, W, H, 1, false, false, true>();
-  using Registers = block_registers<T, W, H, false, false>;
-  vector<T, W * H> Rows = Data;
-  vector<T, Registers::elements> All;
-  each_row<Registers, 1>([&](int Padded, int Compact) {
-    All.template select<W, 1>(Padded) = Rows.template select<W, 1>(Compact);
-  });
-  store_padded<T, W, H, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y, All);
+#define POCM_STORE_2D(store_name, prefetch_name)                                                                       \
+template <class T, int W, int H = 1, POCM_HINTS, cm::detail::operand V>                                                \
+void store_name(T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y, const V &Data) {                     \
+  POCM_CHECK(store)                                                                                                    \
+  check_block_2d<T, W, H, 1, false, false, true>();                                                                    \
+  using Registers = block_registers<T, W, H, false, false>;                                                            \
+  vector<T, W * H> Rows = Data;                                                                                        \
+  vector<T, Registers::elements> All;                                                                                  \
+  each_row<Registers, 1>([&](int Padded, int Compact) {                                                                \
+    All.template select<W, 1>(Padded) = Rows.template select<W, 1>(Compact);                                           \
+  });                                                                                                                  \
+  store_padded<T, W, H, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y, All);                                                 \
+}                                                                                                                      \
+template <class T, int W, int H = 1, int NBlk = 1, POCM_HINTS>                                                         \
+void prefetch_name(const T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y) {                           \
+  POCM_CHECK(prefetch)                                                                                                 \
+  prefetch_2d<T, W, H, NBlk, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y);                                                 \
 }
-template <class T, int W, int H = 1, int NBlk = 1, POCM_HINTS>
-void cm_ptr_prefetch(const T *Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y) {
-  POCM_CHECK(prefetch)
-  prefetch_2d<T, W, H, NBlk, lsc_hints<L1, L2>>(POCM_MEMORY_2D, X, Y);
-}
+/// Stores a block of W x H elements; what lies outside of the memory is dropped.
+POCM_STORE_2D(cm_ptr_store, cm_ptr_prefetch)
+/// The older names.
+POCM_STORE_2D(cm_store, cm_prefetch)
+#undef POCM_STORE_2D
 #undef POCM_MEMORY_2D
 
 namespace lsc {

@@ -25,6 +25,9 @@ template <class T, int N, class X> auto value_of(const X &Source) {
       return raw<T, N>(0);
   } else if constexpr (!scalar<X>) {
     return raw<T, N>(0);
+  } else if constexpr (sizeof(element_type<X>) == 2 && is_floating<element_type<X>> && is_floating<T> &&
+                       sizeof(T) == 2 && !is_same<element_type<X>, T>) {
+    return raw<T, N>(T(float(Source))); // half and bfloat16
   } else if constexpr (is_floating<element_type<X>> && !is_floating<T>) {
     return raw<T, N>(convert<T, 1, element_type<X>>(raw<element_type<X>, 1>(Source))[0]);
   } else {
@@ -86,7 +89,7 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
 #define POCM_CONSTRUCTORS(Class, T, N)                                                                                 \
   Class() = default;                                                                                                   \
   Class(const Class &) = default;                                                                                      \
-  Class &operator=(const Class &Source) {                                                                              \
+  Class &operator=(const Class &Source) & {                                                                            \
     assign(Source.Value);                                                                                              \
     return *this;                                                                                                      \
   }                                                                                                                    \
@@ -104,10 +107,12 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
   /** From a constant array: the first elements in memory order, zeros behind them. */                                \
   template <class T2, size_t M> Class(T2 (&Source)[M]) { from_array(Source); }                                         \
   template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>                                           \
-  Class &operator=(const X &Source) {                                                                                  \
+  Class &operator=(const X &Source) & {                                                                                \
     assign(cm::detail::value_of<T, N>(Source));                                                                        \
     return *this;                                                                                                      \
   }                                                                                                                    \
+  template <class X> void operator=(const X &) && = delete(                                                            \
+      "a new object, such as iselect, replicate or an operator gives, cannot be assigned to");                        \
   cm::detail::raw<T, N> value() const { return Value; }                                                                \
   void assign(cm::detail::raw<T, N> V) { Value = cm::builtin::predicated(Value, V); }                                  \
   void initialize(cm::detail::raw<T, N> V) { Value = V; }                                                              \
@@ -121,48 +126,55 @@ private:                                                                        
   }                                                                                                                    \
   cm::detail::raw<T, N> Value;
 
+namespace cm::detail {
+
 /// N elements of type T in registers.
-template <class T, int N> class vector : public cm::detail::vector_regions<vector<T, N>, T, N> {
-  static_assert((cm::detail::check_shape<T, 1, N>(), true));
+template <class T, int N>
+class vector_of<T[N]> : public vector_regions<vector<T, N>, T, N>, public vector_source<T[N], vector<T, N>> {
+  static_assert((check_shape<T, 1, N>(), true));
 
 public:
   const T *first() const { return reinterpret_cast<const T *>(&Value); }
   static constexpr int row_stride() { return N; }
   static constexpr int stride() { return 1; }
-  POCM_CONSTRUCTORS(vector, T, N)
+  POCM_CONSTRUCTORS(vector_of, T, N)
 };
 
 /// R rows of C elements in registers, row by row.
-template <class T, int R, int C> class matrix : public cm::detail::matrix_regions<matrix<T, R, C>, T, R, C> {
-  static_assert((cm::detail::check_shape<T, R, C>(), true));
+template <class T, int R, int C>
+class matrix_of<T[R][C]> : public matrix_regions<matrix<T, R, C>, T, R, C>,
+                           public matrix_source<T[R][C], matrix<T, R, C>> {
+  static_assert((check_shape<T, R, C>(), true));
 
 public:
   const T *first() const { return reinterpret_cast<const T *>(&Value); }
   static constexpr int row_stride() { return C; }
   static constexpr int stride() { return 1; }
-  template <class T2, size_t M, size_t K> matrix(T2 (&Source)[M][K]) { from_array(Source); }
-  POCM_CONSTRUCTORS(matrix, T, (R * C))
+  template <class T2, size_t M, size_t K> matrix_of(T2 (&Source)[M][K]) { from_array(Source); }
+  POCM_CONSTRUCTORS(matrix_of, T, (R * C))
 };
 #undef POCM_CONSTRUCTORS
 
 /// N elements, `stride` apart, of a vector or matrix.
-template <class T, int N> class vector_ref : public cm::detail::vector_regions<vector_ref<T, N>, T, N> {
-  static_assert((cm::detail::check_shape<T, 1, N>(), true));
+template <class T, int N>
+class vector_ref_of<T[N]> : public vector_regions<vector_ref<T, N>, T, N>,
+                            public vector_source<T[N], vector_ref<T, N>> {
+  static_assert((check_shape<T, 1, N>(), true));
 
 public:
-  vector_ref(const vector_ref &) = default;
-  vector_ref(vector<T, N> &Whole) : First(const_cast<T *>(Whole.first())), Stride(1) {}
-  vector_ref(T *First, int Stride) : First(First), Stride(Stride) {}
+  vector_ref_of(const vector_ref_of &) = default;
+  vector_ref_of(vector<T, N> &Whole) : First(const_cast<T *>(Whole.first())), Stride(1) {}
+  vector_ref_of(T *First, int Stride) : First(First), Stride(Stride) {}
 
-  const vector_ref &operator=(const vector_ref &Source) const { return assign(Source.value()), *this; }
-  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>
-  const vector_ref &operator=(const X &Source) const {
-    return assign(cm::detail::value_of<T, N>(Source)), *this;
+  const vector_ref_of &operator=(const vector_ref_of &Source) const { return assign(Source.value()), *this; }
+  template <class X> requires object<X> || scalar<X>
+  const vector_ref_of &operator=(const X &Source) const {
+    return assign(value_of<T, N>(Source)), *this;
   }
-  cm::detail::raw<T, N> value() const {
-    return cm::builtin::region_read<cm::detail::raw<T, N>>(First, 0, N, Stride);
+  raw<T, N> value() const {
+    return cm::builtin::region_read<raw<T, N>>(First, 0, N, Stride);
   }
-  void assign(cm::detail::raw<T, N> V) const {
+  void assign(raw<T, N> V) const {
     cm::builtin::region_write(First, cm::builtin::predicated(value(), V), 0, N, Stride);
   }
   T *first() const { return First; }
@@ -175,23 +187,25 @@ private:
 };
 
 /// R rows of C elements, `stride` apart in a row and the rows `row_stride` apart, of a vector or matrix.
-template <class T, int R, int C> class matrix_ref : public cm::detail::matrix_regions<matrix_ref<T, R, C>, T, R, C> {
-  static_assert((cm::detail::check_shape<T, R, C>(), true));
+template <class T, int R, int C>
+class matrix_ref_of<T[R][C]> : public matrix_regions<matrix_ref<T, R, C>, T, R, C>,
+                               public matrix_source<T[R][C], matrix_ref<T, R, C>> {
+  static_assert((check_shape<T, R, C>(), true));
 
 public:
-  matrix_ref(const matrix_ref &) = default;
-  matrix_ref(matrix<T, R, C> &Whole) : First(const_cast<T *>(Whole.first())), RowStride(C), Stride(1) {}
-  matrix_ref(T *First, int RowStride, int Stride) : First(First), RowStride(RowStride), Stride(Stride) {}
+  matrix_ref_of(const matrix_ref_of &) = default;
+  matrix_ref_of(matrix<T, R, C> &Whole) : First(const_cast<T *>(Whole.first())), RowStride(C), Stride(1) {}
+  matrix_ref_of(T *First, int RowStride, int Stride) : First(First), RowStride(RowStride), Stride(Stride) {}
 
-  const matrix_ref &operator=(const matrix_ref &Source) const { return assign(Source.value()), *this; }
-  template <class X> requires cm::detail::object<X> || cm::detail::scalar<X>
-  const matrix_ref &operator=(const X &Source) const {
-    return assign(cm::detail::value_of<T, R * C>(Source)), *this;
+  const matrix_ref_of &operator=(const matrix_ref_of &Source) const { return assign(Source.value()), *this; }
+  template <class X> requires object<X> || scalar<X>
+  const matrix_ref_of &operator=(const X &Source) const {
+    return assign(value_of<T, R * C>(Source)), *this;
   }
-  cm::detail::raw<T, R * C> value() const {
-    return cm::builtin::region_read<cm::detail::raw<T, R * C>>(First, RowStride, C, Stride);
+  raw<T, R * C> value() const {
+    return cm::builtin::region_read<raw<T, R * C>>(First, RowStride, C, Stride);
   }
-  void assign(cm::detail::raw<T, R * C> V) const {
+  void assign(raw<T, R * C> V) const {
     cm::builtin::region_write(First, cm::builtin::predicated(value(), V), RowStride, C, Stride);
   }
   T *first() const { return First; }
@@ -202,3 +216,5 @@ private:
   T *First;
   int RowStride, Stride;
 };
+
+} // namespace cm::detail

@@ -58,11 +58,9 @@ template <int N, class M> vector<ushort, N> make_mask(M Lanes) {
   return make<vector<ushort, N>, ushort, N>(__builtin_convertvector(Lanes, raw<ushort, N>) & ushort(1));
 }
 
-} // namespace cm::detail
-
 #define POCM_BINARY(op, Integers)                                                                                      \
   template <class A, class B> requires cm::detail::operands<A, B>                                                      \
-  auto operator op(const A &Left, const B &Right) {                                                                    \
+  [[nodiscard]] auto operator op(const A &Left, const B &Right) {                                                                    \
     using namespace cm::detail;                                                                                        \
     using E = common_of<A, B>;                                                                                         \
     constexpr bool Wrong = Integers && (is_floating<element_type<A>> || is_floating<element_type<B>>);                 \
@@ -73,7 +71,11 @@ template <int N, class M> vector<ushort, N> make_mask(M Lanes) {
     else                                                                                                               \
       return make<result<A, B, E>, E, N>(value_of<E, N>(Left) op value_of<E, N>(Right));                               \
   }                                                                                                                    \
-  template <class A, class B> requires cm::detail::object<A> && cm::detail::operands<cm::detail::bare<A>, B>           \
+  template <class A, class B>                                                                                          \
+    requires(cm::detail::object<A> && !cm::detail::changeable<A &&> && cm::detail::operands<cm::detail::bare<A>, B>)   \
+  void operator op##=(A &&, const B &) = delete(                                                                       \
+      "a new object, such as iselect, replicate or an operator gives, cannot be changed");                             \
+  template <class A, class B> requires cm::detail::changeable<A &&> && cm::detail::operands<cm::detail::bare<A>, B>           \
   A &&operator op##=(A && Left, const B &Right) {                                                                      \
     using namespace cm::detail;                                                                                        \
     using T = element_type<A>;                                                                                         \
@@ -94,7 +96,7 @@ POCM_BINARY(^, true)
 // Shifts compute in the promoted type of the left operand; counts are taken modulo its width.
 #define POCM_SHIFT(op)                                                                                                 \
   template <class A, class B> requires cm::detail::operands<A, B>                                                      \
-  auto operator op(const A &Left, const B &Right) {                                                                    \
+  [[nodiscard]] auto operator op(const A &Left, const B &Right) {                                                                    \
     using namespace cm::detail;                                                                                        \
     using E = promoted<element_type<A>>;                                                                               \
     constexpr bool Wrong = is_floating<element_type<A>> || is_floating<element_type<B>>;                               \
@@ -106,7 +108,11 @@ POCM_BINARY(^, true)
       return make<result<A, B, E>, E, N>(value_of<E, N>(Left)                                                          \
                                              op(value_of<E, N>(Right) & E(sizeof(E) * 8 - 1)));                        \
   }                                                                                                                    \
-  template <class A, class B> requires cm::detail::object<A> && cm::detail::operands<cm::detail::bare<A>, B>           \
+  template <class A, class B>                                                                                          \
+    requires(cm::detail::object<A> && !cm::detail::changeable<A &&> && cm::detail::operands<cm::detail::bare<A>, B>)   \
+  void operator op##=(A &&, const B &) = delete(                                                                       \
+      "a new object, such as iselect, replicate or an operator gives, cannot be changed");                             \
+  template <class A, class B> requires cm::detail::changeable<A &&> && cm::detail::operands<cm::detail::bare<A>, B>           \
   A &&operator op##=(A && Left, const B &Right) {                                                                      \
     using namespace cm::detail;                                                                                        \
     Left.assign(value_of<element_type<A>, traits<bare<A>>::count>(static_cast<const bare<A> &>(Left) op Right));       \
@@ -118,7 +124,7 @@ POCM_SHIFT(>>)
 
 #define POCM_COMPARE(op)                                                                                               \
   template <class A, class B> requires cm::detail::operands<A, B>                                                      \
-  auto operator op(const A &Left, const B &Right) {                                                                    \
+  [[nodiscard]] auto operator op(const A &Left, const B &Right) {                                                                    \
     using namespace cm::detail;                                                                                        \
     using E = common_of<A, B>;                                                                                         \
     constexpr int N = count_of<A, B>();                                                                                \
@@ -150,3 +156,5 @@ POCM_UNARY(~, true)
 
 /// 1 where the element is zero, else 0; always a vector.
 template <cm::detail::object A> auto operator!(const A &Operand) { return Operand == cm::detail::element_type<A>(0); }
+
+} // namespace cm::detail

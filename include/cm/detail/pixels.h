@@ -257,11 +257,24 @@ void sample16(M &&Channels, ChannelMaskType Mask, SurfaceIndex Surface, SamplerI
   cm::detail::sample_rows<16>(Mask, Channels, Sampler, Surface, X, Y, Z, 0.0f, false);
 }
 
+/// The same; NullMask receives a bit for each pixel that is set when the pixel has memory, as all have here.
+template <cm::detail::object M, cm::detail::object P, cm::detail::object U, cm::detail::operand V = float,
+          cm::detail::operand R = float>
+void sample16(M &&Channels, P &&NullMask, ChannelMaskType Mask, SurfaceIndex Surface, SamplerIndex Sampler, const U &X,
+              const V &Y = 0, const R &Z = 0) {
+  NullMask = 0xFFFF;
+  sample16(Channels, Mask, Surface, Sampler, X, Y, Z);
+}
+
+/// How sample32 delivers its channels. Here: as 16-bit numbers.
+enum OutputFormatControl { CM_16_FULL, CM_16_DOWN_SAMPLE, CM_8_FULL, CM_8_DOWN_SAMPLE };
+
 /// The channels of 32 pixels on a regular grid, 8 wide and 4 high, from (U, V) on in steps of DU and DV, as 16-bit
 /// numbers: 65535 is 1.
 template <cm::detail::object M>
 void sample32(M &&Channels, ChannelMaskType Mask, SurfaceIndex Surface, SamplerIndex Sampler, float U, float V, float DU,
-              float DV) {
+              float DV, OutputFormatControl Format = CM_16_FULL)
+    __attribute__((diagnose_if(Format != CM_16_FULL, "sample32: only the format CM_16_FULL is supported", "error"))) {
   POCM_NEEDS("sample32", CM_HAS_SAMPLE_UNORM);
   using namespace cm::detail;
   static_assert(traits<bare<M>>::columns == 32 && sizeof(typename traits<bare<M>>::type) == 2,

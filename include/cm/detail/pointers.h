@@ -43,37 +43,61 @@ template <class T> T *cm_to_private(__generic T *Pointer) {
   return cm::builtin::space_of(Pointer) == space_private ? (T *)Pointer : nullptr;
 }
 
+namespace cm::detail {
 /// N pointers. Adding integers moves by elements; reinterpret_cast's role have the conversions from and to integers.
-template <class T, int N> class vector<T *, N> : public vector<unsigned long long, N> {
+template <class T, int N> class vector_of<T *[N]> : public vector<unsigned long long, N> {
   using Numbers = vector<unsigned long long, N>;
 
 public:
   using pointee = T;
-  vector() = default;
-  vector(const vector &) = default;
-  vector &operator=(const vector &) = default;
+  vector_of() = default;
+  vector_of(const vector_of &) = default;
+  vector_of &operator=(const vector_of &) = default;
   /// The same pointer everywhere.
-  vector(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
+  vector_of(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
   template <class... P>
     requires(sizeof...(P) == N - 1 && N > 1)
-  vector(T *First, P *...Rest) {
+  vector_of(T *First, P *...Rest) {
     T *All[] = {First, Rest...};
 #pragma unroll
     for (int K = 0; K < N; ++K)
       Numbers::operator()(K) = (unsigned long long)(uintptr_t)All[K];
   }
-  template <cm::detail::object X>
-    requires(cm::detail::is_integer<cm::detail::element_type<X>>)
-  explicit vector(const X &Addresses) : Numbers(Addresses) {}
+  template <object X>
+    requires(__is_integral(element_type<X>))
+  explicit vector_of(const X &Addresses) : Numbers(Addresses) {}
+  /// Pointers from another object of as many.
+  template <object X>
+    requires(is_same<element_type<X>, T *>)
+  vector_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
   T *operator()(ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
   T *operator[](ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
   const Numbers &addresses() const { return *this; }
 };
-template <class T, int N, cm::detail::operand X> auto operator+(const vector<T *, N> &Pointers, const X &Elements) {
+/// R rows of C pointers. An element is assigned to by set(), for it is a number inside.
+template <class T, int R, int C> class matrix_of<T *[R][C]> : public matrix<unsigned long long, R, C> {
+  using Numbers = matrix<unsigned long long, R, C>;
+
+public:
+  using pointee = T;
+  matrix_of() = default;
+  matrix_of(const matrix_of &) = default;
+  matrix_of &operator=(const matrix_of &) = default;
+  matrix_of(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
+  template <object X>
+    requires(__is_integral(element_type<X>))
+  explicit matrix_of(const X &Addresses) : Numbers(Addresses) {}
+  T *operator()(ushort I, ushort J) const { return (T *)(uintptr_t)Numbers::operator()(I, J); }
+  void set(ushort I, ushort J, T *Pointer) { Numbers::operator()(I, J) = (unsigned long long)(uintptr_t)Pointer; }
+  vector<T *, C> row(ushort I) const { return vector<T *, C>(Numbers::row(I)); }
+  const Numbers &addresses() const { return *this; }
+};
+template <class T, int N, operand X> auto operator+(const vector<T *, N> &Pointers, const X &Elements) {
   vector<long long, N> Bytes;
-  Bytes.initialize(cm::detail::value_of<long long, N>(Elements) * cm::detail::raw<long long, N>((long long)sizeof(T)));
+  Bytes.initialize(value_of<long long, N>(Elements) * raw<long long, N>((long long)sizeof(T)));
   return vector<T *, N>(Pointers.addresses() + vector<unsigned long long, N>(Bytes));
 }
+} // namespace cm::detail
 
 /// Address alignment that the caller promises.
 enum class Align { ELEM_SIZE = 0, BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16 };

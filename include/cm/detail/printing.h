@@ -3,7 +3,8 @@
 // A call of printf takes room in a buffer that the host reads after the kernel, with one
 // atomic addition, and writes a record there: sizes, the format, the arguments.
 //
-//     u32 bytes, u32 length of the format, u32 arguments, 0     the format, padded to 16 bytes
+//     u32 bytes, u32 length of the format, u32 arguments, u32 kind     the format, padded to 16 bytes
+//     the kind is 0, or 1 when an assertion failed, which fails the task
 //     per argument: u32 kind, u32 bytes, u64 value; behind a string its text, padded to 16 bytes
 //
 // The host does the formatting (runtime/Print.cpp). Specification chapter "Printing".
@@ -60,7 +61,8 @@ struct print_writer {
   }
 };
 
-template <int N, class... A> int print(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
+template <uint Kind = 0, int N, class... A>
+int print(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
   constexpr bool Scalars = ((print_argument<A>::text || scalar<A>) && ...);
   static_assert(N <= 128, sentence("printf: a format of ", N - 1, " characters; it has less than 128"));
   static_assert(sizeof...(A) <= 64, sentence("printf: ", int(sizeof...(A)), " arguments; there are at most 64"));
@@ -70,12 +72,18 @@ template <int N, class... A> int print(SurfaceIndex Surface, const char (&Format
     vector<uint, 1> Where = 0u, Old;
     atomic<ATOMIC_ADD>(1, Surface, Where, raw<uint, 1>(Bytes), 0, Old);
     print_writer Record{Surface, Old(0)};
-    Record.put(vector<uint, 4>(uint(Bytes), uint(N), uint(sizeof...(A)), 0u));
+    Record.put(vector<uint, 4>(uint(Bytes), uint(N), uint(sizeof...(A)), Kind));
     Record.text(Format);
     (Record.argument(Arguments), ...);
     return Bytes;
   }
   return 0;
+}
+
+template <int F, int C> void assertion_failed(const char (&File)[F], int Line, const char (&Condition)[C]) {
+  print<1>(print_surface, "%s:%d: assertion failed: %s, thread (%d, %d)\n", File, Line, Condition,
+           int(get_thread_origin_x()), int(get_thread_origin_y()));
+  cm::builtin::end_of_thread();
 }
 
 } // namespace cm::detail
@@ -102,13 +110,9 @@ template <int N, class... A> int cmfprint(SurfaceIndex Surface, const char (&For
 }
 
 #if defined(CM_ENABLE_ASSERTS) && CM_ENABLE_ASSERTS
-#define POCM_TEXT_OF(line) #line
-#define POCM_TEXT(line) POCM_TEXT_OF(line)
-/// When the condition is 0: a message, and the thread ends.
-#define cm_assert(condition)                                                                                           \
-  ((condition) ? void()                                                                                                \
-               : (void)(printf("line " POCM_TEXT(__LINE__) ": assertion failed: %s\n", #condition),                    \
-                        cm::builtin::end_of_thread()))
+/// When the condition is 0: a message with file, line, condition and thread; the thread ends, and the task has failed.
+/// Asserts count with -g or -DCM_ENABLE_ASSERTS=1.
+#define cm_assert(condition) ((condition) ? void() : cm::detail::assertion_failed(__FILE__, __LINE__, #condition))
 #else
 #define cm_assert(condition) ((void)0)
 #endif

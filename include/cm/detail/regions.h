@@ -11,10 +11,35 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
-template <class T, int N> class vector;
-template <class T, int R, int C> class matrix;
-template <class T, int N> class vector_ref;
-template <class T, int R, int C> class matrix_ref;
+namespace cm::detail {
+// Array types without elements have no specialization (objects.h).
+#define POCM_EMPTY(Class)                                                                                              \
+  template <class Array> class Class {                                                                                 \
+    static_assert(sizeof(Array) > sizeof(Array), "a vector or matrix has at least one element");                       \
+  };
+POCM_EMPTY(vector_of)
+POCM_EMPTY(matrix_of)
+POCM_EMPTY(vector_ref_of)
+POCM_EMPTY(matrix_ref_of)
+#undef POCM_EMPTY
+
+/// What a function template's parameter is deduced from when its argument is another kind of object; it is passed on as
+/// the kind that the template names (frontend/Deduction.cpp).
+template <class Array, class Self> struct vector_source {
+  vector_ref_of<Array> reference() const { return const_cast<Self &>(static_cast<const Self &>(*this)); }
+  vector_of<Array> object() const { return static_cast<const Self &>(*this); }
+};
+template <class Array, class Self> struct matrix_source {
+  matrix_ref_of<Array> reference() const { return const_cast<Self &>(static_cast<const Self &>(*this)); }
+  matrix_of<Array> object() const { return static_cast<const Self &>(*this); }
+};
+} // namespace cm::detail
+
+// Aliases of classes over array types: an array's bound is deduced as whatever integer type a template parameter has.
+template <class T, int N> using vector = cm::detail::vector_of<T[N]>;
+template <class T, int R, int C> using matrix = cm::detail::matrix_of<T[R][C]>;
+template <class T, int N> using vector_ref = cm::detail::vector_ref_of<T[N]>;
+template <class T, int R, int C> using matrix_ref = cm::detail::matrix_ref_of<T[R][C]>;
 
 // A condition on arguments that are constants at the call. (Constant indices out of range are the front end's to find.)
 #define POCM_WARN_IF(condition, message) __attribute__((diagnose_if(condition, message, "warning")))
@@ -47,6 +72,13 @@ template <class T, int R, int C> struct traits<matrix_ref<T, R, C>> : matrix_tra
 template <class X>
 concept object = traits<bare<X>>::is_object;
 
+template <class X> inline constexpr bool is_reference = false;
+template <class T, int N> inline constexpr bool is_reference<vector_ref<T, N>> = true;
+template <class T, int R, int C> inline constexpr bool is_reference<matrix_ref<T, R, C>> = true;
+/// What operator op= changes: a variable, or a reference, which may be a new one.
+template <class X>
+concept changeable = object<X> && (__is_lvalue_reference(X) || is_reference<bare<X>>);
+
 template <class X> struct element_of {
   using type = typename scalar_value<X>::type;
 };
@@ -60,6 +92,8 @@ template <object X> inline constexpr int count_or_one<X> = traits<bare<X>>::coun
 
 template <class T, int R, int C> constexpr void check_shape() {
   static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
+  static_assert(!is_same<T, bfloat16> || POCM_CM_HAS_BF16,
+                "bfloat16 needs CM_HAS_BF16, which target " POCM_TARGET " does not have");
   static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
   // Offsets of regions are 16-bit numbers of bytes; no register file comes near.
   static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) < POCM_REGISTER_FILE,
@@ -79,20 +113,33 @@ template <class To, int N, class From> raw<To, N> convert(raw<From, N> Value) {
     return __builtin_convertvector(Value, raw<To, N>);
 }
 
-/// What vectors, matrices and their references have in common. Self has first(), row_stride() and stride(), in elements.
+/// REP times W elements; what is wrong with sizes below 1 the functions say.
+template <class T, int REP, int W> using repeated = vector<T, (REP > 0 && W > 0 ? REP * W : 1)>;
+
+/// Names of member templates: in a template, `v.select<4, 1>(0)` is one of them though v's type is not known yet and no
+/// `template` stands before it (frontend/Deduction.cpp).
+namespace members {
+template <class...> struct select;
+template <class...> struct format;
+template <class...> struct replicate;
+template <class...> struct genx_select;
+} // namespace members
+
+/// What vectors, matrices and their references have in common; all members are templates, for `v.template any()`, too.
+/// Self has first(), row_stride() and stride(), in elements.
 template <class Self, class T, int R, int C> class regions {
 public:
-  static constexpr unsigned n_elems() { return R * C; }
+  template <class...> static constexpr unsigned n_elems() { return R * C; }
 
   explicit operator bool() const = delete("a vector or matrix is no condition; use any(), all(), merge or SIMD_IF");
 
-  /// The same bytes as elements of another type: a vector. Bytes that do not fill an element are left out.
+  /// The same bytes as elements of another type: a vector that aliases this object. Bytes that do not fill an element are
+  /// left out. Elements of a region with gaps between them count as if they lay side by side.
   template <class T2> auto format() const {
     static_assert(element<T2>, "format: the new element type is arithmetic");
     constexpr int Count = R * C * int(sizeof(T)) / int(sizeof(T2));
     static_assert(Count > 0, "format: the object is smaller than one element of the new type");
-    check_contiguous();
-    return vector_ref<T2, Count>(reinterpret_cast<T2 *>(at(0, 0)), 1);
+    return vector_ref<T2, Count>(reinterpret_cast<T2 *>(side_by_side()), 1);
   }
   /// The same bytes as a matrix of another type and shape.
   template <class T2, int R2, int C2> matrix_ref<T2, R2, C2> format() const {
@@ -101,8 +148,7 @@ public:
     static_assert(R2 * C2 * int(sizeof(T2)) == R * C * int(sizeof(T)),
                   sentence("format: the new shape has ", R2 * C2 * int(sizeof(T2)), " bytes, the object has ",
                            R * C * int(sizeof(T)), "; they must be equal"));
-    check_contiguous();
-    return {reinterpret_cast<T2 *>(at(0, 0)), C2, 1};
+    return {reinterpret_cast<T2 *>(side_by_side()), C2, 1};
   }
 
   /// Bit k of the mask set: element k becomes that of X, an object of equal count or a scalar. Bit 0 of a mask object's
@@ -120,12 +166,12 @@ public:
   }
 
   /// 1 when any element is not zero, else 0. The whole element counts, not bit 0.
-  ushort any() const {
+  template <class...> ushort any() const {
     raw<ushort, R * C> Lanes = __builtin_convertvector(self().value() != T(0), raw<ushort, R * C>);
     return __builtin_reduce_or(Lanes & cm::builtin::active_lanes<raw<ushort, R * C>>()) != 0;
   }
   /// 1 when no element is zero, else 0.
-  ushort all() const {
+  template <class...> ushort all() const {
     raw<ushort, R * C> Lanes = __builtin_convertvector(self().value() == T(0), raw<ushort, R * C>);
     return __builtin_reduce_or(Lanes & cm::builtin::active_lanes<raw<ushort, R * C>>()) == 0;
   }
@@ -136,7 +182,7 @@ public:
       delete("genx_select is gone; replicate takes the same parameters");
 
   /// REP times the whole object, row by row.
-  template <int REP> vector<T, REP * R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
+  template <int REP> repeated<T, REP, R * C> replicate() const { return replicated<REP, 0, R * C, 1>(0); }
 
 protected:
   template <class X, class Y, class M> void merged(const X &First, const Y &Second, const M &Mask) const {
@@ -150,13 +196,14 @@ protected:
   T *at(int Row, int Column) const {
     return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
   }
-  template <int REP, int VS, int W, int HS> vector<T, REP * W> replicated(int Offset) const {
+  template <int REP, int VS, int W, int HS> repeated<T, REP, W> replicated(int Offset) const {
     static_assert(REP > 0 && W > 0, "replicate: the number of repetitions and the width are at least 1");
     static_assert(VS >= 0 && HS >= 0, "replicate: strides are not negative");
     vector<T, R * C> Linear; // rows follow each other without gaps, whatever this object's strides are
     Linear.initialize(self().value());
-    vector<T, REP * W> Result;
-    Result.initialize(cm::builtin::region_read<raw<T, REP * W>>(Linear.first() + Offset, VS, W, HS));
+    repeated<T, REP, W> Result;
+    if constexpr (REP > 0 && W > 0)
+      Result.initialize(cm::builtin::region_read<raw<T, REP * W>>(Linear.first() + Offset, VS, W, HS));
     return Result;
   }
   template <int N> vector<T, N> gathered(raw<ushort, N> Index) const {
@@ -167,9 +214,12 @@ protected:
 
 
 private:
-  void check_contiguous() const {
+  /// Where the elements lie one behind the other.
+  T *side_by_side() const {
+    T *First = at(0, 0);
     if ((C > 1 && self().stride() != 1) || (R > 1 && self().row_stride() != C))
-      cm::builtin::format_of_scattered_region();
+      return cm::builtin::region_format(First, self().row_stride(), C, self().stride(), R * C, int(sizeof(T)));
+    return First;
   }
 };
 
@@ -199,21 +249,21 @@ public:
     return {at(0, I), self().stride() * Stride};
   }
   /// The whole object as a reference.
-  vector_ref<T, C> select_all() const { return {at(0, 0), self().stride()}; }
+  template <class...> vector_ref<T, C> select_all() const { return {at(0, 0), self().stride()}; }
 
   /// REP times W elements from an offset on.
   template <int REP, int W>
-  vector<T, REP * W> replicate(ushort I = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0) const {
     return this->template replicated<REP, 0, W, 1>(I);
   }
   /// REP rows of W elements, the rows VS apart.
   template <int REP, int VS, int W>
-  vector<T, REP * W> replicate(ushort I = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0) const {
     return this->template replicated<REP, VS, W, 1>(I);
   }
   /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
   template <int REP, int VS, int W, int HS>
-  vector<T, REP * W> replicate(ushort I = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0) const {
     return this->template replicated<REP, VS, W, HS>(I);
   }
 
@@ -232,8 +282,8 @@ template <class Self, class T, int R, int C> class matrix_regions : public regio
 public:
   using Base::replicate;
 
-  static constexpr unsigned n_rows() { return R; }
-  static constexpr unsigned n_cols() { return C; }
+  template <class...> static constexpr unsigned n_rows() { return R; }
+  template <class...> static constexpr unsigned n_cols() { return C; }
 
   /// Element (i, j): a scalar lvalue. Indices are converted to ushort.
   T &operator()(ushort I, ushort J) const {
@@ -249,31 +299,31 @@ public:
     return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
   }
   /// The whole object as a reference.
-  matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
+  template <class...> matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
 
-  vector_ref<T, C> row(ushort I) const {
+  template <class...> vector_ref<T, C> row(ushort I) const {
     return {at(I, 0), self().stride()};
   }
   vector_ref<T, C> operator[](ushort I) const {
     return {at(I, 0), self().stride()};
   }
-  matrix_ref<T, R, 1> column(ushort J) const {
+  template <class...> matrix_ref<T, R, 1> column(ushort J) const {
     return {at(0, J), self().row_stride(), self().stride()};
   }
 
   /// REP times W elements from (i, j) on; rows follow each other without gaps.
   template <int REP, int W>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, 0, W, 1>(I * C + J);
   }
   /// REP rows of W elements, the rows VS apart.
   template <int REP, int VS, int W>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, VS, W, 1>(I * C + J);
   }
   /// REP rows of W elements, HS apart, the rows VS apart. Strides of 0 repeat.
   template <int REP, int VS, int W, int HS>
-  vector<T, REP * W> replicate(ushort I = 0, ushort J = 0) const {
+  repeated<T, REP, W> replicate(ushort I = 0, ushort J = 0) const {
     return this->template replicated<REP, VS, W, HS>(I * C + J);
   }
 

@@ -13,17 +13,26 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::detail {
+
 /// N surfaces: a kernel's parameter, of which only elements can be taken.
-template <int N> class vector<SurfaceIndex, N> {
+template <int N> class vector_of<SurfaceIndex[N]> {
 public:
   SurfaceIndex operator()(uint I) const { return SurfaceIndex(Indices[I]); }
   SurfaceIndex operator[](uint I) const { return SurfaceIndex(Indices[I]); }
 
 private:
-  cm::detail::raw<uint, N> Indices;
+  raw<uint, N> Indices;
 };
 
-namespace cm::detail {
+/// R rows of C surfaces.
+template <int R, int C> class matrix_of<SurfaceIndex[R][C]> {
+public:
+  SurfaceIndex operator()(uint I, uint J) const { return SurfaceIndex(Indices[I * C + J]); }
+
+private:
+  raw<uint, R * C> Indices;
+};
 
 /// Geometry of a block of R rows of C elements: the data port pads rows to a power of two of 4 to 64 bytes.
 template <class T, int R, int C> struct media_block {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "program/ReservedSurfaces.h"
 #include <cstdint>
 
 namespace pocm::cpu {
@@ -41,14 +42,8 @@ constexpr unsigned alignArgument(unsigned offset) {
   return (offset + ArgumentAlign - 1) / ArgumentAlign * ArgumentAlign;
 }
 
-/// The surface index of shared local memory (gen-isa: binding table index 254); not an entry of the table.
-constexpr unsigned SlmSurface = 254;
-/// The surface index of the print buffer.
-constexpr unsigned PrintSurface = 253;
-/// The surface index of the program's __global variables.
-constexpr unsigned ProgramSurface = 255;
-/// The surface index of the launch's samplers, a buffer of SamplerView.
-constexpr unsigned SamplerSurface = 252;
+/// What a kernel may keep on the stack of its host thread: variables that do not live in registers.
+constexpr unsigned MostFrame = 1u << 20;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;
 
@@ -72,6 +67,7 @@ struct Group {
   std::uint32_t origin[2]; ///< Position in the thread space of the first thread of group (0, 0).
   std::uint32_t worker;    ///< Number of the host thread.
   std::uint32_t color;
+  std::uint32_t x, y;     ///< Position of the thread that runs: for messages when it faults.
   std::uint32_t waitLine; ///< Of the source, where a thread began to wait last; 0 when it is not known.
   Barrier barrier, named[NamedBarriers];
   Mailbox *mail;           ///< One for each thread, by its linear number; null when the kernel exchanges nothing.
@@ -84,7 +80,8 @@ struct KernelInfo {
   std::uint32_t slmBytes;     ///< Shared local memory of a group.
   std::uint32_t prints;       ///< 1: it writes to the print buffer.
   std::uint32_t floatControl; ///< Rounding in bits 4 and 5, denormals in 6, 7 and 10, as in include/cm/detail/types.h.
-  std::uint64_t exchanges;    ///< 1: threads of a pair exchange values.
+  std::uint32_t endsSoon;     ///< 1: no thread runs for long, whatever its arguments: no loops, no barriers.
+  std::uint32_t exchanges;    ///< 1: threads of a pair exchange values.
   std::uint64_t frameBytes;   ///< What a thread keeps while it waits.
 };
 

@@ -16,6 +16,7 @@
 #include "codegen/cpu/SurfaceAccess.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include <cstddef>
@@ -203,14 +204,49 @@ private:
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
     Value *Old = Call.getArgOperand(Call.arg_size() - 1);
     Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Old);
-    Call.replaceAllUsesWith(B.CreateMaskedGather(T, Addresses, Align(1), Inside, Otherwise));
+    Value *All = nullptr;
+    for (auto [Start, Count] : pieces(countOf(T))) {
+      Value *Part = B.CreateMaskedGather(ofCount(T, Count), slice(B, Addresses, Start, Count), Align(1),
+                                         slice(B, Inside, Start, Count), slice(B, Otherwise, Start, Count));
+      All = All ? behind(B, All, Part) : Part;
+    }
+    Call.replaceAllUsesWith(All);
   }
 
   void scatter(CallInst &Call) {
     IRBuilder<> B(&Call);
     Value *Data = Call.getArgOperand(Call.arg_size() - 1);
     auto [Addresses, Inside] = addressesOf(B, Call, Data->getType());
-    B.CreateMaskedScatter(Data, Addresses, Align(1), Inside);
+    for (auto [Start, Count] : pieces(countOf(Data->getType())))
+      B.CreateMaskedScatter(slice(B, Data, Start, Count), slice(B, Addresses, Start, Count), Align(1),
+                            slice(B, Inside, Start, Count));
+  }
+
+  // LLVM pads a number of lanes that is no power of two, and may access memory for those that it adds.
+
+  struct Piece {
+    int Start, Count;
+  };
+  static SmallVector<Piece, 6> pieces(int Count) {
+    SmallVector<Piece, 6> All;
+    for (int Start = 0; Start < Count;) {
+      All.push_back({Start, int(bit_floor(unsigned(Count - Start)))});
+      Start += All.back().Count;
+    }
+    return All;
+  }
+
+  static Value *slice(IRBuilder<> &B, Value *V, int Start, int Count) {
+    return countOf(V->getType()) == Count
+               ? V
+               : B.CreateShuffleVector(V, createSequentialMask(unsigned(Start), unsigned(Count), 0));
+  }
+
+  /// The elements of First, then those of Second, which has no more.
+  static Value *behind(IRBuilder<> &B, Value *First, Value *Second) {
+    auto M = unsigned(countOf(First->getType())), N = unsigned(countOf(Second->getType()));
+    Value *Wide = M == N ? Second : B.CreateShuffleVector(Second, createSequentialMask(0, N, M - N));
+    return B.CreateShuffleVector(First, Wide, createSequentialMask(0, M + N, 0));
   }
 
   /// A variable that holds a vector, for the helper.

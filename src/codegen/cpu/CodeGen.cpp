@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
+#include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Bitcode.h"
@@ -14,6 +15,8 @@
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -82,13 +85,11 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
                                    Function *&Entry) {
   std::unique_ptr<Module> M = readBitcode(Ir, C);
   Entry = nullptr;
-  for (const KernelInfo &Kernel : kernelsOf(*M))
+  for (const pocm::KernelInfo &Kernel : kernelsOf(*M))
     if (Kernel.Name == Name)
       Entry = Kernel.Entry;
   if (!Entry || Entry->isDeclaration())
     throw Error("the program's CM IR has no kernel '" + Name + "'");
-  if (verifyModule(*M))
-    throw Error("the program's CM IR is not valid");
   for (Function &F : *M)
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -113,7 +114,30 @@ void useFullRegisters(Function &F, const Target &T, const KernelTraits &Traits) 
   if (Traits.FloatControl & Rounding)
     F.addFnAttr("denormal-fp-math", "dynamic,dynamic"); // keeps LLVM from computing ahead what depends on the mode
   F.addFnAttr(Attribute::NoUnwind);
+  F.addFnAttr("probe-stack", "inline-asm");                  // a large frame does not jump over the end of the stack
+  F.addFnAttr("warn-stack-size", std::to_string(MostFrame)); // an error: see Diagnostics
 }
+
+/// What LLVM has to say while it makes code: the first error. Without this it would print it and end the process.
+struct Diagnostics {
+  std::string Problem;
+
+  static void handle(const DiagnosticInfo *Info, void *Self) {
+    std::string &Problem = static_cast<Diagnostics *>(Self)->Problem;
+    bool Frame = Info->getKind() == DK_StackSize;
+    if (!Problem.empty() || (!Frame && Info->getSeverity() != DS_Error))
+      return;
+    if (Frame) {
+      auto &Size = *static_cast<const DiagnosticInfoStackSize *>(Info);
+      Problem = "a thread's variables take " + std::to_string(Size.getStackSize()) + " bytes of memory; at most " +
+                std::to_string(MostFrame) + " are allowed";
+      return;
+    }
+    raw_string_ostream Stream(Problem);
+    DiagnosticPrinterRawOStream Printer(Stream);
+    Info->print(Printer);
+  }
+};
 
 void check(const std::string &Problem, const std::string &Kernel) {
   if (!Problem.empty())
@@ -147,6 +171,21 @@ void convertHalfsAsFloats(Function &F) {
     }
 }
 
+/// What would take minutes to make code of: vectors that are changed as a whole again and again, each in hundreds of
+/// registers.
+std::string tooMuch(const Function &F) {
+  constexpr std::uint64_t Most = 16u << 20;
+  std::uint64_t Bytes = 0;
+  for (const Instruction &I : instructions(F))
+    if (auto *V = dyn_cast<FixedVectorType>(I.getType()))
+      Bytes += std::uint64_t(V->getNumElements()) * std::uint64_t(elementBytes(V));
+  if (Bytes <= Most)
+    return "";
+  return "its instructions compute " + std::to_string(Bytes >> 20) +
+         " MiB of vectors in all; code is made of at most " + std::to_string(Most >> 20) +
+         ": use smaller vectors, or arrays";
+}
+
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
   KernelTraits Traits;
@@ -158,6 +197,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
   expandThreadMemory(*Thread);
+  boundStorage(*Thread);
   expandMaskedWrites(*Thread);
   expandDpas(*Thread);
   expandRounding(*Thread);
@@ -174,6 +214,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   lowerBufferAccess(*Thread);
   lowerBarriers(*Thread, Traits);
   runLlvmPasses(M, "function(adce)");
+  check(tooMuch(*Thread), Kernel);
   check(splitVectors(*Thread, T.vectorBits), Kernel);
   takeEstimates(*Thread,
                 {has(Machine, "avx512vl"), has(Machine, "fma"), Machine.getTargetTriple().isX86() ? T.vectorBits : 0});
@@ -181,6 +222,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
     takeVectorMath(*Thread, T.vectorBits);
   if (Traits.Waits)
     makeCoroutine(*Thread);
+  else
+    Traits.EndsSoon = endsSoon(*Thread);
   Function *Walk = buildWalker(*Thread, Traits, entrySymbol);
   useFullRegisters(*Thread, T, Traits);
   useFullRegisters(*Walk, T, Traits);
@@ -193,6 +236,9 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
     keepVectorsAcrossBarriers(*Thread);
     runLlvmPasses(M, "coro-early,cgscc(coro-split),coro-cleanup,globaldce");
   }
+  if (std::uint64_t Bytes = frameBytes(M); Bytes > MostFrame)
+    throw Error("kernel '" + Kernel + "': a thread keeps " + std::to_string(Bytes) +
+                " bytes while it waits at barriers; at most " + std::to_string(MostFrame) + " are allowed");
   describeKernel(M, Traits);
   runLlvmPasses(M,
                 "always-inline,globaldce,"
@@ -214,11 +260,14 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
                                    std::span<const std::uint32_t> ArgumentBytes, const Target &T, Use Then) {
   auto Machine = machineFor(T);
   LLVMContext C;
+  Diagnostics Said;
+  C.setDiagnosticHandlerCallBack(&Diagnostics::handle, &Said);
   Function *Entry;
   std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
   lower(*M, Entry, Kernel, T, *Machine);
   Then(*M, *Machine);
+  check(Said.Problem, Kernel);
 }
 
 SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kind) {

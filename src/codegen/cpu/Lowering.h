@@ -13,6 +13,7 @@ struct KernelTraits {
   bool Waits = false;     ///< It has barriers.
   bool Prints = false;    ///< It calls printf.
   bool Exchanges = false; ///< Its threads exchange values in pairs.
+  bool EndsSoon = false;  ///< A thread runs few instructions, whatever its arguments.
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
@@ -57,6 +58,8 @@ bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);
+/// Whether a thread of the function runs few instructions, whatever its arguments (Duration.cpp).
+bool endsSoon(llvm::Function &F);
 /// Adds the KernelInfo of a module's kernel. After LLVM's coroutine passes.
 void describeKernel(llvm::Module &M, const KernelTraits &Traits);
 

@@ -215,11 +215,19 @@ private:
   void walkRows(Value *X0, Value *X1, Value *Y0, Value *Y1) {
     Loop Rows(B, Y0, Y1, "row");
     Operands[Leading::Y] = Rows.counter();
+    notePosition(Leading::Y, offsetof(cpu::Group, y));
     Loop Threads(B, X0, X1, "thread");
     Operands[Leading::X] = Threads.counter();
+    notePosition(Leading::X, offsetof(cpu::Group, x));
     B.CreateCall(&Bound, Operands);
     Threads.close();
     Rows.close();
+  }
+
+  /// For messages about a thread that faults. Volatile, as the fault is not foreseen.
+  void notePosition(Leading What, std::size_t Offset) {
+    B.CreateStore(Operands[What], B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Walk->getArg(2), Offset),
+                  /*isVolatile=*/true);
   }
 
   void walkGroups(Value *First, Value *Last) {
@@ -246,6 +254,8 @@ private:
     Loop Threads(B, Zero, SizeX, "thread");
     Operands[Leading::LocalX] = Threads.counter();
     Operands[Leading::X] = B.CreateAdd(BaseX, Threads.counter());
+    notePosition(Leading::X, offsetof(cpu::Group, x));
+    notePosition(Leading::Y, offsetof(cpu::Group, y));
     B.CreateCall(&Bound, Operands);
     Threads.close();
     Rows.close();
@@ -324,7 +334,8 @@ void describeKernel(Module &M, const KernelTraits &Traits) {
   auto *Info =
       ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
                                ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
-                               ConstantInt::get(I64, Traits.Exchanges), ConstantInt::get(I64, frameBytes(M))});
+                               ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
+                               ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 

@@ -240,10 +240,10 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return true;
   // A branch asks for any or all channels itself.
   if (auto *Compare = dyn_cast<ICmpInst>(&I))
-    return isa<BranchInst>(User) && comparesFlags(*Compare) && I.getNextNode() == &User &&
+    return isa<BranchInst>(User) && flagsCompared(*Compare) && I.getNextNode() == &User &&
            isBaled(*cast<Instruction>(I.getOperand(0)));
   if (auto *Compare = dyn_cast<ICmpInst>(&User); Compare && Index == 0 && isa<BitCastInst>(I))
-    return comparesFlags(*Compare) && I.getNextNode() == &User && User.hasOneUse() &&
+    return flagsCompared(*Compare) && I.getNextNode() == &User && User.hasOneUse() &&
            User.getNextNode() == User.user_back() && isa<BranchInst>(User.user_back());
   // The number with a predicate's bits has zeros above them.
   if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
@@ -283,11 +283,17 @@ std::optional<unsigned> packedFloat(const APInt &Bits) {
   return Fits ? std::optional(Sign << 7 | (Exponent - 124) << 4 | Fraction >> 19) : std::nullopt;
 }
 
-bool comparesFlags(const ICmpInst &Compare) {
+Value *flagsCompared(const ICmpInst &Compare) {
   auto *Bits = dyn_cast<BitCastInst>(Compare.getOperand(0));
   auto *To = dyn_cast<ConstantInt>(Compare.getOperand(1));
-  return Compare.isEquality() && Bits && To && (To->isZero() || To->isMinusOne()) && isPredicate(Bits->getSrcTy()) &&
-         is_contained({8, 16, 32}, countOf(Bits->getSrcTy()));
+  if (!Compare.isEquality() || !Bits || !To || (!To->isZero() && !To->isMinusOne()) || !isPredicate(Bits->getSrcTy()))
+    return nullptr;
+  Value *P = Bits->getOperand(0);
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(P); Shuffle && widened(*Shuffle))
+    P = To->isZero() ? Shuffle->getOperand(0) : nullptr;
+  if (auto *I = dyn_cast_or_null<Instruction>(P); I && isLowerChannels(*I))
+    return nullptr;                                                             // what holds them has more
+  return P && is_contained({2, 4, 8, 16}, countOf(P->getType())) ? P : nullptr; // longer ones are in pieces
 }
 
 bool isBaled(const Instruction &I) {

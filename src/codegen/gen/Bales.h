@@ -28,9 +28,10 @@ bool canBale(const llvm::Instruction &I, const llvm::Instruction &User, unsigned
 /// Whether the result of `I` is another name of the register of its operand.
 bool isAlias(const llvm::Value *V);
 
-/// Whether a comparison asks for any or all channels of a predicate of 8, 16 or 32, as a branch can:
-/// icmp eq or ne i16 (bitcast <16 x i1> %p to i16), 0 or -1.
-bool comparesFlags(const llvm::ICmpInst &Compare);
+/// The predicate that a comparison asks for any or all channels of, as a branch can, or null:
+/// icmp eq or ne i16 (bitcast <16 x i1> %p to i16), 0 or -1. One of two or four channels is the lower ones of a byte
+/// whose other bits are not set, which can only be asked for any.
+llvm::Value *flagsCompared(const llvm::ICmpInst &Compare);
 
 /// Whether a float's bits fit the eight of a packed immediate: a sign, three bits of exponent, four of fraction. What
 /// they are then.

@@ -35,7 +35,8 @@ protected:
     unsigned To, From = 0;
     Type *T;
     Constant *Number = nullptr;
-    bool Saved = false; // From was put aside, in Aside, before it was overwritten
+    BitVector Defined{}; // bytes of From, of another variable
+    bool Saved = false;  // From was put aside, in Aside, before it was overwritten
     Declared Aside{};
   };
 
@@ -43,7 +44,7 @@ protected:
   Move moveOf(unsigned To, Value *V) {
     if (auto *C = dyn_cast<Constant>(V))
       return {.To = To, .T = V->getType(), .Number = C};
-    return {.To = To, .From = Registers.variableOf(registerOf(V)), .T = V->getType()};
+    return {.To = To, .From = Registers.variableOf(registerOf(V)), .T = V->getType(), .Defined = definedBytes(V)};
   }
 
   /// All at once: a move goes when nobody still has to read what it overwrites; in a circle that is put aside first.
@@ -60,7 +61,11 @@ protected:
                        letterOf(Next->T->getScalarType(), Sign::Signed),
                        bytesOf(Next->T),
                        {}};
-        copy(Aside, variable(Next->To, Next->T), Next->T);
+        BitVector Defined(bytesOf(Next->T));
+        for (const Move &M : Moves)
+          if (Reads(M, Next->To))
+            Defined |= M.Defined;
+        copy(Aside, variable(Next->To, Next->T), Defined);
         for (Move &M : Moves)
           if (Reads(M, Next->To))
             M.Saved = true, M.Aside = Aside;
@@ -69,7 +74,7 @@ protected:
       if (Next->Number)
         constantInto(To, Next->Number);
       else
-        copy(To, Next->Saved ? Next->Aside : variable(Next->From, Next->T), Next->T);
+        copy(To, Next->Saved ? Next->Aside : variable(Next->From, Next->T), Next->Defined);
       Moves.erase(Next);
     }
   }
@@ -90,8 +95,7 @@ protected:
       return {predicate(Branch.getCondition()), false};
     bool All = llvm::cast<ConstantInt>(Compare->getOperand(1))->isMinusOne();
     bool Equal = Compare->getPredicate() == CmpInst::ICMP_EQ;
-    return {predicate(llvm::cast<BitCastInst>(Compare->getOperand(0))->getOperand(0)) + (All ? ".all" : ".any"),
-            Equal != All}; // not any: equal to zero
+    return {predicate(flagsCompared(*Compare)) + (All ? ".all" : ".any"), Equal != All}; // not any: equal to zero
   }
 
   std::string subroutine(const Function &G) {
@@ -112,7 +116,10 @@ protected:
     Taken.clear();
     auto Take = [&](Value &To, unsigned Index) {
       if (!To.use_empty())
-        Results.push_back({.To = Registers.variableOf(&To), .From = Registers.resultOf(G, Index), .T = To.getType()});
+        Results.push_back({.To = Registers.variableOf(&To),
+                           .From = Registers.resultOf(G, Index),
+                           .T = To.getType(),
+                           .Defined = BitVector(bytesOf(To.getType()), true)});
     };
     if (needsRegister(Call))
       Take(Call, 0);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "codegen/gen/EmitMessages.h"
+#include "codegen/gen/GenPasses.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace pocm::gen {
@@ -19,7 +20,7 @@ protected:
 
   void inputs() {
     // Level Zero puts a thread's local ids first, as words, if the kernel wants them; the CM runtime in any case.
-    bool Cm = For == Runtime::Cm, First = Cm ? usesGroups() : uses(Op::LocalId);
+    bool Cm = For == Runtime::Cm, First = Cm ? usesGroups(Functions) : uses(Op::LocalId);
     unsigned At = First ? 2 * Target.GrfBytes : Target.GrfBytes;
     auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
       if (!uses(Operation))
@@ -59,6 +60,10 @@ protected:
         general(variable(&A).Name).Given = true;
       } else {
         bool IsSurface = P.Kind == IrParameterKind::Surface;
+        if (IsSurface && countOf(A.getType()) > 1) {
+          surfaces(A, At);
+          continue;
+        }
         std::string Name = IsSurface ? "T" + std::to_string(NextSurface++) : "S" + std::to_string(6 + A.getArgNo());
         Decl << ".decl " << Name << " v_type=" << (IsSurface ? "T" : "S") << " num_elts=1\n";
         SurfaceNames[&A] = Name;
@@ -84,6 +89,19 @@ protected:
       Result.Inputs.push_back({unsigned(P.Kind), At, Size});
       At += Size;
     }
+  }
+
+  /// The numbers of several surfaces: an argument whose elements are numbers.
+  void surfaces(Argument &A, unsigned &At) {
+    if (For != Runtime::Cm)
+      fail("a vector of surfaces in a Level Zero program");
+    unsigned Size = bytesOf(A.getType());
+    if (At / Target.GrfBytes != (At + Size - 1) / Target.GrfBytes)
+      At = unsigned(alignTo(At, Target.GrfBytes));
+    In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
+    general(variable(&A).Name).Given = true;
+    Result.Inputs.push_back({unsigned(IrParameterKind::Surface), At, Size});
+    At += Size;
   }
 
   /// Where the program's __global variables lie.
@@ -164,12 +182,6 @@ protected:
 
   bool uses(Op Operation) {
     return any_of(instructions(), [&](Instruction &I) { return operationOf(&I) == Operation; });
-  }
-
-  bool usesGroups() {
-    static constexpr Op OfGroups[] = {Op::LocalId,  Op::LocalSize, Op::GroupCount,   Op::GroupIdX, Op::GroupIdY,
-                                      Op::GroupIdZ, Op::Barrier,   Op::SplitBarrier, Op::SlmInit};
-    return any_of(OfGroups, [&](Op Operation) { return uses(Operation); });
   }
 };
 

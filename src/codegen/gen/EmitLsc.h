@@ -104,7 +104,7 @@ private:
 
   std::string surfaceNumber(Value *V) {
     if (auto *C = dyn_cast<ConstantInt>(V))
-      return "bti(0x" + utohexstr(C->getZExtValue(), true) + ")";
+      return "bti(0x" + utohexstr(slotOf(*C), true) + ")";
     if (auto Number = Bindings.find(SurfaceNames.lookup(V)); Number != Bindings.end())
       return "bti(0x" + utohexstr(Number->second, true) + ")";
     Value *Register = registerOf(V);
@@ -184,10 +184,8 @@ private:
         fromDwords(I, Data, G, I.getArgOperand(Other));
       return true;
     }
-    if (Bytes < 4) {
-      std::string From = source(I.getArgOperand(Other), Lanes, Sign::Unsigned);
-      Out << "    mov" << width(Lanes) << Data << "(0,0)<1> " << From << "\n";
-    }
+    if (Bytes < 4)
+      toDwords(Data, I.getArgOperand(Other));
     Out << "    " << G << "lsc_store" << M.Function << width(Lanes) << Place << " " << Data << sizeOfLane(Bytes)
         << "\n";
     return true;
@@ -340,17 +338,27 @@ private:
   /// compare with before it.
   bool atomic(CallInst &I, const AtomicInfo &Info, const std::string &G, const Memory &M, const std::string &Place,
               unsigned First) {
-    int Lanes = countOf(I.getType());
+    int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
+    bool InDwords = Bytes < 4;
     std::string Sources[2] = {"%null", "%null"};
-    for (int K = 0; K < Info.Sources && K < 2; ++K)
-      Sources[K] = lanes(I.getArgOperand(First + unsigned(K)));
+    for (int K = 0; K < Info.Sources && K < 2; ++K) {
+      Value *V = I.getArgOperand(First + unsigned(K));
+      if (InDwords)
+        toDwords(Sources[K] = dwords(Lanes), V);
+      else
+        Sources[K] = lanes(V);
+    }
     const lsc::AtomicRow &Row = rowOf(I, Info);
     if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);
-    std::string To = I.use_empty() ? "%null" : whole(I, unsigned(elementBytes(I.getType()->getScalarType())));
-    Out << "    " << G << "lsc_atomic_" << Row.Name << M.Function << width(Lanes) << To
-        << (I.getType()->getScalarSizeInBits() == 64 ? ":d64" : ":d32") << " " << at(M, Place) << " " << Sources[0]
-        << " " << Sources[1] << "\n";
+    std::string To = I.use_empty() ? "%null" : InDwords ? dwords(Lanes) : whole(I, unsigned(Bytes));
+    Value *Old = operationOf(&I) == Op::TypedAtomic ? PoisonValue::get(I.getType()) : I.getArgOperand(I.arg_size() - 1);
+    if (!I.use_empty() && !InDwords)
+      keepOld(I, Old, !G.empty());
+    Out << "    " << G << "lsc_atomic_" << Row.Name << M.Function << width(Lanes) << To << sizeOfLane(Bytes) << " "
+        << at(M, Place) << " " << Sources[0] << " " << Sources[1] << "\n";
+    if (InDwords && !I.use_empty())
+      fromDwords(I, To, G, Old);
     return true;
   }
 };

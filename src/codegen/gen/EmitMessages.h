@@ -15,7 +15,11 @@ namespace pocm::gen {
 
 class EmitMessages : protected EmitLsc {
 protected:
-  using EmitLsc::EmitLsc;
+  EmitMessages(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
+      : EmitLsc(Kernel, Target, Options),
+        ThreadsAreGroups(Options.For == Runtime::LevelZero || !Target.has(HasMediaWalker)) {}
+
+  const bool ThreadsAreGroups; ///< A thread of a thread space is dispatched as a group.
 
   void mediaBlock(CallInst &I, bool Read) {
     // by CmBufferAttrib: alignment says nothing here
@@ -24,6 +28,8 @@ protected:
     unsigned Modifier = constantOf(I.getArgOperand(0), "a media block's modifier");
     unsigned Plane = constantOf(I.getArgOperand(2), "a media block's plane");
     unsigned Width = constantOf(I.getArgOperand(3), "a media block's width");
+    if (Plane && For == Runtime::LevelZero)
+      fail("a plane of a surface in a Level Zero program");
     Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
     unsigned Pitch = std::max(4u, bit_ceil(Width)), Bytes = bytesOf(T);
     unsigned Height = std::max(1u, Bytes / Pitch);
@@ -52,6 +58,8 @@ protected:
   void readChannels(CallInst &I, Value *Predicate, const std::string &Name, const std::string &Place,
                     const std::string &At, Value *Old) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
+    if (Bytes > 4)
+      bug("a scattered message of elements of " + Twine(Bytes) + " bytes");
     std::string G = guard(Predicate);
     std::string To = Bytes == 4 ? payload(&I) : dwords(Lanes) + ".0";
     if (Bytes == 4)
@@ -64,13 +72,14 @@ protected:
   void writeChannels(Value *Predicate, const std::string &Name, const std::string &Place, const std::string &At,
                      Value *Data) {
     int Lanes = countOf(Data->getType()), Bytes = elementBytes(Data->getType());
+    if (Bytes > 4)
+      bug("a scattered message of elements of " + Twine(Bytes) + " bytes");
     std::string G = guard(Predicate), From;
     if (Bytes == 4) {
       From = raw(Data);
     } else {
       From = dwords(Lanes);
-      std::string Narrow = source(Data, Lanes, Sign::Unsigned);
-      Out << "    mov" << width(Lanes) << From << "(0,0)<1> " << Narrow << "\n";
+      toDwords(From, Data);
       From += ".0";
     }
     Out << "    " << G << Name << Bytes << width(Lanes) << Place << " " << At << " " << From << "\n";
@@ -139,9 +148,10 @@ protected:
     return isFloat(Info) && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
   }
 
-  std::string atomicResult(CallInst &I, const AtomicInfo &Info) {
+  std::string atomicResult(CallInst &I, const AtomicInfo &Info, bool Guarded) {
     if (I.use_empty())
       return "%null.0";
+    keepOld(I, I.getArgOperand(I.arg_size() - 1), Guarded);
     std::string Name = payload(&I, signOf(Info));
     return isFloat(Info) && I.getType()->isIntOrIntVectorTy() ? floatView(&I, Name) : Name;
   }
@@ -149,9 +159,11 @@ protected:
   /// (predicate, surface, offsets, sources ..., old value)
   void atomic(CallInst &I, const AtomicInfo &Info) {
     int Lanes = countOf(I.getArgOperand(2)->getType());
+    if (unsigned Bits = I.getType()->getScalarSizeInBits(); Bits != 32)
+      fail("an atomic of " + std::to_string(Bits) + " bits");
     std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(1)), Offsets = raw(I.getArgOperand(2)),
                 First = atomicSource(I, Info, 3, 0), Second = atomicSource(I, Info, 3, 1);
-    std::string To = atomicResult(I, Info);
+    std::string To = atomicResult(I, Info, !G.empty());
     Out << "    " << G << "dword_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << Offsets << " " << First
         << " " << Second << " " << To << "\n";
   }
@@ -273,10 +285,8 @@ protected:
       return;
     }
     std::string Dwords = dwords(Lanes);
-    if (!Read) {
-      std::string From = source(I.getArgOperand(3), Lanes, Sign::Unsigned);
-      Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
-    }
+    if (!Read)
+      toDwords(Dwords, I.getArgOperand(3));
     Out << "    " << G << Name << Shape << width(On.Count) << Addresses << " " << Dwords << ".0\n";
     if (Read)
       fromDwords(I, Dwords, On.Count < Lanes ? guard(I.getArgOperand(0)) : G, I.getArgOperand(3));
@@ -290,7 +300,7 @@ protected:
     if (Bits < 32)
       fail("an atomic by address of " + std::to_string(Bits) + " bits");
     bool Wide = Bits == 64;
-    std::string To = atomicResult(I, Info);
+    std::string To = atomicResult(I, Info, !G.empty());
     Out << "    " << G << "svm_atomic." << atomicName(I, Info) << (Wide ? ".64" : "") << width(Lanes) << Addresses
         << " " << To << " " << First << " " << Second << "\n";
   }
@@ -391,9 +401,9 @@ protected:
       fail("a message to the load/store cache");
     switch (Op Operation = operationOf(&I)) {
     case Op::ThreadX:
-      return predefined(I, For == Runtime::Cm ? "%thread_x" : "%group_id_x"); // a thread is a group
+      return predefined(I, ThreadsAreGroups ? "%group_id_x" : "%thread_x");
     case Op::ThreadY:
-      return predefined(I, For == Runtime::Cm ? "%thread_y" : "%group_id_y");
+      return predefined(I, ThreadsAreGroups ? "%group_id_y" : "%thread_y");
     case Op::Color:
       return predefined(I, "%color");
     case Op::HardwareId:

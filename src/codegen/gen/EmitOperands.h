@@ -14,6 +14,7 @@
 #include "codegen/gen/Predicates.h"
 #include "codegen/gen/Spelling.h"
 #include "codegen/gen/Variables.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -147,6 +148,8 @@ protected:
   std::string predicateName(Value *P) {
     for (auto *I = dyn_cast<Instruction>(P); I && isLowerChannels(*I); I = dyn_cast<Instruction>(P))
       P = I->getOperand(0);
+    if (auto *I = dyn_cast<Instruction>(P); I && isBaled(*I))
+      bug("a predicate that no instruction writes");
     std::string &Name = PredicateNames[P];
     if (Name.empty()) {
       Name = "P" + std::to_string(NextPredicate++);
@@ -168,7 +171,8 @@ protected:
       Constant *E = P->getType()->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C;
       Bits |= unsigned(match(E, m_One())) << K;
     }
-    Out << "    setp (M1_NM, " << Count << ") " << Name << " " << format_hex(Bits, 6) << ":uw\n";
+    Out << "    setp (M1_NM, " << Count << ") " << Name << " " << format_hex(Bits, 6)
+        << (Count > 16 ? ":ud\n" : ":uw\n");
     return Name;
   }
 
@@ -176,7 +180,7 @@ protected:
 
   std::string immediate(Constant *C, Type *Element, Sign S) {
     Constant *One = C;
-    if (C->getType()->isVectorTy()) {
+    if (C->getType()->isVectorTy() && !isa<UndefValue>(C)) {
       if (std::string Packed = packed(C); !Packed.empty())
         return Packed;
       One = C->getSplatValue(/*AllowPoison=*/true);
@@ -289,10 +293,18 @@ protected:
     return "<" + std::to_string(R.V) + ";" + std::to_string(R.W) + "," + std::to_string(R.H) + ">";
   }
 
+  /// Whether nothing is ever written to a register.
+  static bool isUndefined(Value *V) {
+    auto W = RegionWrite::matchMasked(V);
+    return isa<UndefValue>(V) || (W && isa<UndefValue>(W->value()) && isUndefined(registerOf(W->old())));
+  }
+
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base))
       return immediate(modified(C, S), S.Element, Read);
+    if (isUndefined(S.Base)) // by the passes that came before
+      return immediate(Constant::getNullValue(S.Element), S.Element, Read);
     int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
     SmallVector<int, 32> Elements;
     for (int K = 0; K < Count; ++K)
@@ -400,19 +412,50 @@ protected:
         << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
   }
 
-  /// Copies a whole register of that type, as dwords as far as they go.
-  void copy(Declared &To, Declared &From, Type *T) {
-    int Bytes = int(bytesOf(T)), Done = 0;
+  /// The bytes of a value that somebody gave it, on some path, as far as writes of regions say.
+  static BitVector definedBytes(Value *V) {
+    SmallPtrSet<Value *, 8> Seen;
+    return definedBytes(V, Seen);
+  }
+  static BitVector definedBytes(Value *V, SmallPtrSetImpl<Value *> &Seen) {
+    BitVector Defined(bytesOf(V->getType()));
+    for (V = registerOf(V); auto W = RegionWrite::matchMasked(V); V = registerOf(W->old())) {
+      if (!W->Where.isConstant())
+        return BitVector(Defined.size(), true);
+      unsigned Bytes = unsigned(elementBytes(W->Call->getType()));
+      for (int K = 0; K < W->count(); ++K)
+        Defined.set(unsigned(W->Where.element(K)) * Bytes, unsigned(W->Where.element(K) + 1) * Bytes);
+    }
+    if (auto *Phi = dyn_cast<PHINode>(V)) {
+      if (Seen.insert(V).second)
+        for (Value *In : Phi->incoming_values())
+          if (!Defined.all())
+            Defined |= definedBytes(In, Seen);
+    } else if (!isa<UndefValue>(V)) {
+      Defined.set();
+    }
+    return Defined;
+  }
+
+  /// Copies what is defined of a register, as dwords as far as they go.
+  void copy(Declared &To, Declared &From, const BitVector &Defined) {
+    int Bytes = int(Defined.size()), Done = 0;
     for (int Unit : {4, 2, 1}) {
       Type *Element = Type::getIntNTy(F.getContext(), unsigned(8 * Unit));
-      int Count = (Bytes - Done) / Unit;
-      inMoves(Count, Unit, [&](int Start, int Size) {
-        move(view(To, Element, Sign::Unsigned), view(From, Element, Sign::Unsigned), Done / Unit + Start, Size, Unit);
-      });
-      Done += Count * Unit;
+      int End = Done + (Bytes - Done) / Unit * Unit;
+      auto IsDefined = [&](int At) { return Defined.find_first_in(unsigned(At), unsigned(At + Unit)) >= 0; };
+      for (int First = Done, Last; First < End; First = Last + Unit) {
+        for (Last = First; Last < End && IsDefined(Last);)
+          Last += Unit;
+        inMoves((Last - First) / Unit, Unit, [&](int Start, int Size) {
+          move(view(To, Element, Sign::Unsigned), view(From, Element, Sign::Unsigned), First / Unit + Start, Size,
+               Unit);
+        });
+      }
+      Done = End;
     }
   }
-  void copy(Value *To, Value *From) { copy(variable(To), variable(From), From->getType()); }
+  void copy(Value *To, Value *From) { copy(variable(To), variable(From), definedBytes(From)); }
 
   /// Registers of a larger variable, by a name of their own; empty when they do not begin where a register does.
   std::string payloadWhereItLies(const RegionRead &Read, Sign S) {
@@ -440,7 +483,8 @@ protected:
         makeRoom(variable(Register).Name, Room);
       return view(Register, V->getType()->getScalarType(), S) + ".0";
     }
-    if (auto *C = dyn_cast<Constant>(V); C && V->getType()->isVectorTy() && !C->getSplatValue(/*AllowPoison=*/true))
+    if (auto *C = dyn_cast<Constant>(V);
+        C && V->getType()->isVectorTy() && !isa<UndefValue>(C) && !C->getSplatValue(/*AllowPoison=*/true))
       bug("a payload of different constants");
     if (auto Read = RegionRead::match(V); Read && isBaled(*Read->Call) && !Room)
       if (std::string Name = payloadWhereItLies(*Read, S); !Name.empty())
@@ -500,14 +544,25 @@ protected:
     return Name;
   }
 
+  /// The slot of the binding table where the CM runtime puts a surface that kernels know by its number.
+  unsigned slotOf(ConstantInt &Number) {
+    constexpr unsigned FirstGlobal = 1, GlobalOfPrint = 1; // of its four global surfaces
+    if (Number.getZExtValue() != PrintSurface)
+      return unsigned(Number.getZExtValue());
+    if (For == Runtime::LevelZero)
+      fail("printf in a Level Zero program");
+    return FirstGlobal + GlobalOfPrint;
+  }
+
   std::string surface(Value *V) {
     if (auto Found = SurfaceNames.find(V); Found != SurfaceNames.end())
       return bound(Found->second);
-    if (auto *C = dyn_cast<ConstantInt>(V); C && C->getZExtValue() == SlmSurface)
+    auto *C = dyn_cast<ConstantInt>(V);
+    if (C && C->getZExtValue() == SlmSurface)
       return "%slm";
     std::string Name = "T" + std::to_string(NextSurface++);
     Decl << ".decl " << Name << " v_type=T num_elts=1\n";
-    std::string From = source(V, 1, Sign::Unsigned);
+    std::string From = C ? std::to_string(slotOf(*C)) + ":ud" : source(V, 1, Sign::Unsigned);
     Out << "    movs (M1, 1) " << Name << "(0) " << From << "\n";
     return Name;
   }
@@ -564,15 +619,27 @@ protected:
       copy(&I, registerOf(Old));
   }
 
+  /// Elements of less than a dword, each in a dword of its own; those of floats as the bits that they are.
+  void toDwords(const std::string &Dwords, Value *Data) {
+    int Lanes = countOf(Data->getType());
+    Source S = Source::of(Data);
+    S.Element = Type::getIntNTy(F.getContext(), unsigned(8 * elementBytes(S.Element)));
+    if (auto *C = dyn_cast<Constant>(S.Base))
+      S.Base = ConstantExpr::getBitCast(C, vectorLike(S.Element, C->getType()));
+    std::string From = source(S, Lanes, Sign::Unsigned);
+    Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
+  }
+
   /// The low bytes of dwords become the result.
   void fromDwords(CallInst &I, const std::string &Dwords, const std::string &G, Value *Old) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
-    std::string Letter = letterOf(I.getType()->getScalarType(), Sign::Unsigned);
+    Type *Bits = Type::getIntNTy(F.getContext(), unsigned(8 * Bytes));
+    std::string Letter = letterOf(Bits, Sign::Unsigned);
     Decl << ".decl " << Dwords << "_" << Letter << " v_type=G type=" << Letter << " num_elts=" << Lanes * 4 / Bytes
          << " alias=<" << Dwords << ", 0>\n";
     keepOld(I, Old, !G.empty());
-    Out << "    " << G << "mov" << width(Lanes) << view(&I, I.getType()->getScalarType(), Sign::Unsigned) << "(0,0)<1> "
-        << Dwords << "_" << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";
+    Out << "    " << G << "mov" << width(Lanes) << view(&I, Bits, Sign::Unsigned) << "(0,0)<1> " << Dwords << "_"
+        << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";
   }
 
   unsigned owords(Type *T) {

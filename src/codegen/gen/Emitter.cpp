@@ -29,19 +29,78 @@ class Emitter : EmitControl {
     Value *Mask = B.Into ? B.Into->mask() : nullptr;
     Direct = Mask && Mask == Masked.lookup(B.Head->getParent());
     std::string Guard = Mask && !Direct ? guardOf(Mask) : "";
+    if (shiftsBytesInPlace(B))
+      return throughCopy(B, Guard, Copying);
     if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
-      return throughCopy(B, Guard);
+      return throughCopy(B, Guard, {"mov", ""});
     compute(B, Guard, "");
   }
 
+  /// Which bytes of its variable each channel's element begins at; nothing where that is known at run time.
+  static std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes) {
+    if (R.Dynamic)
+      return std::nullopt;
+    SmallVector<int, 32> Places;
+    for (int K = 0; K < Count; ++K)
+      Places.push_back(R.element(K) * Bytes);
+    return Places;
+  }
+
+  static bool isOfBytes(const Value &V) { return V.getType()->getScalarType()->isIntegerTy(8); }
+
+  /// Whether bytes are read and written in one variable, not each channel's where it was. The finalizer cuts what
+  /// computes bytes in two, of which the second would read what the first wrote.
+  bool shiftsBytesInPlace(const Bale &B) {
+    if (!B.Main || !isOfBytes(*B.Head))
+      return false;
+    int Count = B.count();
+    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(Count), Count, 1);
+    return any_of(regionOperandsOf(*B.Main), [&](unsigned Index) {
+      Source S = Source::of(B.Main->getOperand(Index));
+      if (isa<Constant>(S.Base) || Registers.variableOf(S.Base) != Registers.variableOf(B.Head))
+        return false;
+      int Bytes = elementBytes(S.Element);
+      auto From = placesOf(S.Where, Count, Bytes);
+      if (!To || !From || (Bytes > 1 && Count > 1))
+        return true;
+      for (int I = 0; I < Count; ++I)
+        for (int J = 0; J < Count; ++J)
+          if (I != J && (*To)[size_t(I)] == (*From)[size_t(J)])
+            return true;
+      return false;
+    });
+  }
+
+  /// The same where the finalizer itself would read what was moved from where it lay: bytes that somebody computes with
+  /// who writes where they came from.
+  bool isLookedThrough(const Bale &B) {
+    if (B.Main || !isOfBytes(*B.Head) || B.count() == 1)
+      return false;
+    Value *From = (B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head))).Base;
+    if (isa<Constant>(From) || Registers.variableOf(From) == Registers.variableOf(B.Head))
+      return false;
+    return any_of(B.Head->users(), [&](User *U) {
+      auto *Reader = llvm::cast<Instruction>(U);
+      while (isBaled(*Reader))
+        Reader = Reader->user_back();
+      return isOfBytes(*Reader) && needsRegister(*Reader) && Registers.variableOf(Reader) == Registers.variableOf(From);
+    });
+  }
+
+  /// How a value is copied: by a move, or by what the finalizer does not take for one.
+  struct Copy {
+    const char *Name, *Rest;
+  };
+  static constexpr Copy Copying{"or", " 0:w"};
+
   /// What takes no predicate is computed for all channels, and some of them kept.
-  void throughCopy(const Bale &B, const std::string &Guard) {
+  void throughCopy(const Bale &B, const std::string &Guard, const Copy &How) {
     Type *T = B.Main->getType();
     auto S = spellingOf(*B.Main);
     std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
     compute(B, "", Aside + "(0,0)<1>");
     std::string To = destination(B, Sign::Signed);
-    Out << "    " << Guard << "mov" << width(B.count()) << To << " " << Aside << "(0,0)<1;1,0>\n";
+    Out << "    " << Guard << How.Name << width(B.count()) << To << " " << Aside << "(0,0)<1;1,0>" << How.Rest << "\n";
   }
 
   /// One instruction; to where the bale writes, unless another place is given.
@@ -51,7 +110,8 @@ class Emitter : EmitControl {
       std::string From = B.Into ? source(B.Into->value(), Count, Sign::Signed)
                                 : source(Source::ofRead(*RegionRead::match(B.Head)), Count, Sign::Signed);
       std::string To = destination(B, Sign::Signed);
-      Out << "    " << Guard << "mov" << width(Count) << To << " " << From << "\n";
+      Copy How = isLookedThrough(B) ? Copying : Copy{"mov", ""};
+      Out << "    " << Guard << How.Name << width(Count) << To << " " << From << How.Rest << "\n";
       return;
     }
     Instruction &I = *B.Main;
@@ -81,6 +141,11 @@ class Emitter : EmitControl {
       if (StringRef(S->Name) == "not" && Last)
         break;
       if (S->NegateLast && Last) {
+        bool Exact = S->Saturate && S->Operands == Sign::Unsigned; // x - 1 is not x + 0xFFFFFFFF there
+        if (auto *Number = Exact ? numberOf(From.Base) : nullptr) {
+          Text += " (-)" + hiddenNumber(*Number, Sign::Unsigned);
+          break;
+        }
         if (isa<Constant>(From.Base))
           From.Base = negated(cast<Constant>(From.Base));
         else
@@ -91,10 +156,68 @@ class Emitter : EmitControl {
         From.Absolute = true;
       if (I.getOpcode() == Instruction::FNeg)
         From.Negate ^= true;
-      Text += " " + source(From, Count, S->Operands);
+      Text += " " + (needsWholeDword(I, From.Base) ? hiddenNumber(*numberOf(From.Base), S->Operands)
+                                                   : source(From, Count, S->Operands));
+    }
+    const char *Name = S->Name;
+    if (isTakenAsDword(I)) { // not a move, which the finalizer would look through
+      Name = "or";
+      Text += isa<SExtInst>(I) ? " 0:w" : " 0:uw";
     }
     std::string To = Elsewhere.empty() ? destination(B, S->Result) : Elsewhere;
-    Out << "    " << Guard << S->Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
+    Out << "    " << Guard << Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
+  }
+
+  // Operands that the finalizer takes as narrower than they are
+
+  /// Whether a product of all bits is made of parts, in an accumulator.
+  bool isProductByParts(const Instruction &I) {
+    return is_contained({Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)) && !Target.has(HasInt64) &&
+           I.getType()->getScalarSizeInBits() == 64;
+  }
+
+  /// The number that all elements of a constant are, or null.
+  static ConstantInt *numberOf(Value *V) {
+    auto *C = dyn_cast<Constant>(V);
+    return C ? dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getSplatValue(true) : C) : nullptr;
+  }
+
+  /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong: a negative one.
+  bool needsWholeDword(const Instruction &I, Value *Factor) {
+    ConstantInt *Number = isProductByParts(I) ? numberOf(Factor) : nullptr;
+    return Number && Number->getValue().isNegative() && Number->getValue().isSignedIntN(16);
+  }
+
+  /// A number in a variable, made by an instruction whose result the finalizer does not calculate; bytes in words.
+  std::string hiddenNumber(const ConstantInt &Number, Sign Natural) {
+    Type *T = Number.getBitWidth() == 8 ? Type::getInt16Ty(F.getContext()) : Number.getType();
+    APInt Bits = ~Number.getValue().zext(T->getIntegerBitWidth());
+    std::string Name = declare(T, 1, Natural);
+    Out << "    not (M1, 1) " << Name << "(0,0)<1> 0x" << utohexstr(Bits.getZExtValue(), true) << ":"
+        << letterOf(T, Natural) << "\n";
+    return Name + "(0,0)<0;1,0>";
+  }
+
+  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
+  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
+  bool isTakenAsDword(Instruction &I) {
+    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
+      return false;
+    SmallVector<Value *, 8> Left{&I};
+    for (SmallPtrSet<Value *, 8> Seen; !Left.empty();) {
+      Value *V = Left.pop_back_val();
+      if (!Seen.insert(V).second)
+        continue;
+      for (User *U : V->users()) {
+        auto *Reader = llvm::cast<Instruction>(U);
+        bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader->getOpcode());
+        if ((isa<SExtInst>(I) && isProductByParts(*Reader)) || (isa<ZExtInst>(I) && Divides))
+          return true;
+        if (isa<PHINode, BitCastInst>(Reader) || is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(Reader)))
+          Left.push_back(Reader);
+      }
+    }
+    return false;
   }
 
   Constant *negated(Constant *C) {
@@ -127,15 +250,29 @@ class Emitter : EmitControl {
     Out << "    " << I.getOpcodeName() << width(Count) << predicateName(&I) << " " << L << " " << R << "\n";
   }
 
+  /// The bits of a predicate as a number; with zeros above them where only the lower ones are to be set.
+  void bits(const std::string &Number, Value *P, bool Widened) {
+    std::string Flags = predicate(P), To = Number + "(0,0)";
+    Out << "    mov (M1, 1) " << To << "<1> " << Flags << "\n";
+    if (Widened)
+      Out << "    and (M1, 1) " << To << "<1> " << To << "<0;1,0> " << (1u << countOf(P->getType())) - 1 << ":uw\n";
+  }
+
+  /// A predicate with channels above it that are off.
+  void widen(ShuffleVectorInst &I) {
+    std::string Number = declare(Type::getInt16Ty(F.getContext()), 1, Sign::Unsigned);
+    bits(Number, I.getOperand(0), true);
+    Out << "    setp (M1_NM, " << countOf(I.getType()) << ") " << predicateName(&I) << " " << Number
+        << "(0,0)<0;1,0>\n";
+  }
+
   void cast(BitCastInst &I) {
     if (isPredicate(I.getSrcTy())) {
       auto *Upper = dyn_cast<ShuffleVectorInst>(I.getOperand(0));
-      std::string P = predicate(Upper ? Upper->getOperand(0) : I.getOperand(0));
-      std::string To = view(&I, I.getType()->getScalarType(), Sign::Unsigned) + "(0,0)";
-      Out << "    mov (M1, 1) " << To << "<1> " << P << "\n";
-      if (Upper)
-        Out << "    and (M1, 1) " << To << "<1> " << To << "<0;1,0> "
-            << (1u << countOf(Upper->getOperand(0)->getType())) - 1 << ":uw\n";
+      if (!Upper || !isBaled(*Upper))
+        Upper = nullptr;
+      bits(view(&I, I.getType()->getScalarType(), Sign::Unsigned), Upper ? Upper->getOperand(0) : I.getOperand(0),
+           Upper);
       return;
     }
     int Count = countOf(I.getType());
@@ -143,8 +280,11 @@ class Emitter : EmitControl {
     Out << "    setp" << width(Count) << predicateName(&I) << " " << From << "\n";
   }
 
-  /// Doubles are refused where there are none.
+  /// Doubles are refused where there are none, integers of sizes that no registers have everywhere.
   void checkTypes(Instruction &I) {
+    if (Type *T = I.getType()->getScalarType();
+        T->isIntegerTy() && !is_contained({1u, 8u, 16u, 32u, 64u}, T->getIntegerBitWidth()))
+      fail("an integer of " + std::to_string(T->getIntegerBitWidth()) + " bits");
     auto IsDouble = [](Value *V) { return V->getType()->getScalarType()->isDoubleTy(); };
     if (!Target.has(HasFp64) && isVectorInstruction(I) && (IsDouble(&I) || any_of(I.operands(), IsDouble)))
       fail("arithmetic on double");
@@ -160,6 +300,8 @@ class Emitter : EmitControl {
       return cast(*Cast);
     if (auto *Logic = dyn_cast<BinaryOperator>(&I); Logic && isPredicate(I.getType()))
       return logic(*Logic);
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && widened(*Shuffle) && countOf(I.getType()) <= 16)
+      return widen(*Shuffle);
     if (I.isTerminator())
       return terminator(I);
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
@@ -223,6 +365,15 @@ class Emitter : EmitControl {
       Code.replace(At, Masked.size(), Ignored);
       Last += Ignored.size() - Masked.size();
     }
+  }
+
+  /// Rounding and denormals as the kernel wants them: those bits are 0 when a thread begins.
+  void floatControl() {
+    constexpr unsigned Rounding = 3 << 4, Denormals = 1 << 6 | 1 << 7 | 1 << 10;
+    unsigned Bits = 0;
+    F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
+    if (Bits &= Rounding | Denormals)
+      Out << "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x" << utohexstr(Bits, true) << ":ud\n";
   }
 
   // Where it comes from
@@ -316,6 +467,7 @@ public:
         for (BasicBlock &Block : *G)
           BlockNumbers[&Block] = Number++;
       inputs();
+      floatControl();
       noteLines({}, 0);
       for (Function *G : Functions)
         function(*G);

@@ -7,6 +7,7 @@
 #include "codegen/gen/Finalizer.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
@@ -73,6 +74,42 @@ bool isHarmless(StringRef Line) {
          Line == "[vISA Finalizer Messages]" || (Line.starts_with("Kernel ") && Line.ends_with("registers"));
 }
 
+/// A `goto` whose UIP is its own address, of which no thread ever gets out: the line, or nothing. Version 1.0.12504
+/// makes one of a jump back that stands behind a return.
+StringRef gotoItself(StringRef Assembly) {
+  StringSet<> Here; // labels of the next instruction
+  while (!Assembly.empty()) {
+    StringRef Line;
+    std::tie(Line, Assembly) = Assembly.split('\n');
+    StringRef Text = Line.split("//").first.rtrim();
+    if (Text.ends_with(":") && !Text.contains(' ')) {
+      Here.insert(Text.drop_back());
+      continue;
+    }
+    if (Text.trim().empty())
+      continue;
+    SmallVector<StringRef, 8> Words;
+    SplitString(Text.split('{').first, Words);
+    bool Jumps = any_of(Words, [](StringRef W) { return W == "goto" || W == "goto.b"; });
+    if (Jumps && Here.contains(Words.back()))
+      return Line;
+    Here.clear();
+  }
+  return "";
+}
+
+/// Whether an operand has rows of one element each, several times: <2;4,0>. Value numbering of version 1.0.12504 takes
+/// one for another whose rows are longer.
+bool repeatsInRows(StringRef Text) {
+  for (size_t At = Text.find(",0>"); At != StringRef::npos; At = Text.find(",0>", At + 1)) {
+    auto [V, W] = Text.take_front(At).rsplit('<').second.split(';');
+    unsigned Vertical = 0, Width = 0;
+    if (!V.getAsInteger(10, Vertical) && !W.getAsInteger(10, Width) && Vertical && Width > 1)
+      return true;
+  }
+  return false;
+}
+
 unsigned numberAfter(StringRef Text, const std::string &Key) {
   size_t At = Text.find(Key);
   unsigned Number = 0;
@@ -108,6 +145,8 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
   }
   std::vector<std::string> Arguments{"kernel.visaasm", "-platform", Target.Platform,
                                      "-output",        "-binary",   "-printregusage"};
+  if (repeatsInRows(Text))
+    Arguments.push_back("-nolvn");
   for (const std::string &Option : Options) { // one may hold several
     SmallVector<StringRef, 4> Words;
     StringRef(Option).split(Words, ' ', -1, /*KeepEmpty=*/false);
@@ -132,11 +171,14 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
       Complaints += Lines[K].str() + "\n";
   StringRef Assembly = Result.Assembly;
   bool Bad = Assembly.contains("illegal") || Assembly.contains("error decoding") || Assembly.contains("<<error");
-  if (Status < 0 || Result.Assembly.empty() || Result.Code.empty() || Bad || !Complaints.empty()) {
+  StringRef Endless = gotoItself(Assembly);
+  if (Status < 0 || Result.Assembly.empty() || Result.Code.empty() || Bad || !Endless.empty() || !Complaints.empty()) {
     Result.Problem = "the finalizer refuses kernel '" + Name + "' for " + Target.Platform + ": " + Complaints +
                      contentsOf(Folder.file("kernel.errors.txt")) + contentsOf(Folder.file(Name + ".errors.txt"));
     if (Status < 0)
       Result.Problem += "it crashed, or took longer than " + std::to_string(MostSeconds) + " s";
+    if (!Endless.empty())
+      Result.Problem += "a branch to itself, '" + Endless.trim().str() + "'";
     if (Bad)
       Result.Problem += "instructions that " + std::string(Target.Platform) + " does not have";
     return Result;

@@ -44,6 +44,9 @@ bool shareWrites(llvm::Module &M, const GenTarget &Target);
 bool takeResults(llvm::Module &M, const GenTarget &Target);
 bool orderBlocks(llvm::Module &M, const GenTarget &Target);
 
+/// Whether threads with these functions are dispatched in groups.
+bool usesGroups(llvm::ArrayRef<llvm::Function *> Functions);
+
 /// The passes, in order.
 std::vector<PassDescription> genPassDescriptions();
 /// Runs one pass, of GenPasses.def or any that runPasses knows. Returns an error message, empty on success.

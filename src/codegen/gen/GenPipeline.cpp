@@ -1,13 +1,31 @@
 //===- GenPipeline.cpp - Runs the passes of GenPasses.def -------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace pocm::gen {
 
+/// Constants seen as elements of another size, which what follows takes apart, as the elements that they are.
+static bool foldConstants(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      for (Use &U : I.operands())
+        if (auto *C = dyn_cast<ConstantExpr>(U.get()))
+          if (Constant *New = ConstantFoldConstant(C, M.getDataLayout()); New != C) {
+            U.set(New);
+            Changed = true;
+          }
+  return Changed;
+}
+
 bool simplifyRegions(Module &M, const GenTarget &) {
-  bool Changed = foldRegionsOfConstants(M);
+  bool Changed = foldConstants(M);
+  Changed |= foldRegionsOfConstants(M);
   Changed |= pickElements(M); // gathers whose offsets became constants
   return collapseRegionsInPlace(M) || Changed;
 }

@@ -27,6 +27,18 @@ bool matches(ArrayRef<int> Elements, const GenRegion &R) {
   return true;
 }
 
+/// Whether each row of several lies in one register: of a second operand the finalizer makes one row of all otherwise.
+bool rowsAreWhole(ArrayRef<int> Elements, int Width, const Placement &P) {
+  if (!P.Aligned || int(Elements.size()) == Width)
+    return true;
+  for (size_t K = 0; K < Elements.size(); K += size_t(Width)) {
+    int First = Elements[K] * P.ElementBytes, Last = (Elements[K + size_t(Width) - 1] + 1) * P.ElementBytes - 1;
+    if (First / int(P.GrfBytes) != Last / int(P.GrfBytes))
+      return false;
+  }
+  return true;
+}
+
 } // namespace
 
 std::optional<GenRegion> sourceRegion(ArrayRef<int> Elements, const Placement &P) {
@@ -43,7 +55,7 @@ std::optional<GenRegion> sourceRegion(ArrayRef<int> Elements, const Placement &P
     if (Count % W)
       continue;
     GenRegion R{W < Count ? Elements[W] - First : 0, W, Stride, First};
-    if (isVertical(R.V) && isHorizontal(R.H) && matches(Elements, R))
+    if (isVertical(R.V) && isHorizontal(R.H) && matches(Elements, R) && rowsAreWhole(Elements, W, P))
       return R;
   }
   return std::nullopt;

@@ -1,6 +1,7 @@
 //===- GenTarget.h - What the execution units of a target have --------------------------===//
 #pragma once
 
+#include "program/ReservedSurfaces.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace pocm::gen {
@@ -22,10 +23,8 @@ enum Feature : unsigned {
   HasShortLsc = 8192,     ///< Messages to the load/store cache that have no more channels than fill a register.
   LoadsLocalIds = 16384,  ///< Kernels of Level Zero load the local ids of their threads.
   LacksWideMoves = 32768, ///< The finalizer cannot write doubles four apart, nor move 64-bit integers from there.
+  HasMediaWalker = 65536, ///< Threads of a thread space have their place in r0; otherwise they are groups of one.
 };
-
-/// The surface number of shared local memory.
-constexpr unsigned SlmSurface = 254;
 
 struct GenTarget {
   const char *Name;     ///< As -march takes it.

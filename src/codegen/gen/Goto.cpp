@@ -11,17 +11,19 @@ Value *maskOf(const BasicBlock &Block) {
   const BasicBlock *Before = Block.getSinglePredecessor(), *After = Block.getSingleSuccessor();
   auto *Branch = Before && After ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
   auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  if (!Compare || !comparesFlags(*Compare) || !cast<ConstantInt>(Compare->getOperand(1))->isZero())
+  Value *P = Compare ? flagsCompared(*Compare) : nullptr;
+  if (!P || !cast<ConstantInt>(Compare->getOperand(1))->isZero())
     return nullptr;
   unsigned Way = Compare->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1; // any, or not none
   const BasicBlock *Around = Branch->getSuccessor(1 - Way);
-  Value *P = cast<BitCastInst>(Compare->getOperand(0))->getOperand(0);
   bool Joins = Around == After || (Around->getSingleSuccessor() == After && Around->getSinglePredecessor() == Before);
   bool Calls = any_of(Block, [](const Instruction &I) {
     auto *Call = dyn_cast<CallInst>(&I);
     return Call && Call->getCalledFunction() && !Call->getCalledFunction()->isDeclaration();
   }); // what is called wants all channels
-  return Joins && !Calls && Branch->getSuccessor(Way) == &Block && countOf(P->getType()) <= 16 ? P : nullptr;
+  return Joins && !Calls && Branch->getSuccessor(Way) == &Block && is_contained({8, 16}, countOf(P->getType()))
+             ? P
+             : nullptr;
 }
 
 /// Whether a result is kept in the channels of a mask, by an instruction that takes no predicate.

@@ -201,10 +201,12 @@ public:
   /// Leading (or trailing) zeros, 64 for none set.
   Halves count(Intrinsic::ID Id, Halves X, Type *T) {
     bool Leading = Id == Intrinsic::ctlz;
-    auto Zeros = [&](Value *V) { return B.CreateIntrinsic(V->getType(), Id, {V, B.getFalse()}); };
+    auto Zeros = [&](Value *V) { return B.CreateIntrinsic(V->getType(), Id, {V, B.getInt1(!Leading)}); };
     Value *First = Leading ? X.High : X.Low, *Second = Leading ? X.Low : X.High;
-    Value *Empty = B.CreateICmpEQ(First, dword(T, 0));
-    Value *N = B.CreateSelect(Empty, B.CreateAdd(Zeros(Second), dword(T, 32)), Zeros(First));
+    Value *Empty = B.CreateICmpEQ(First, dword(T, 0)), *Rest = Zeros(Second);
+    if (!Leading) // of 0 the execution unit finds bit -1
+      Rest = B.CreateSelect(B.CreateICmpEQ(Second, dword(T, 0)), dword(T, 32), Rest);
+    Value *N = B.CreateSelect(Empty, B.CreateAdd(Rest, dword(T, 32)), Zeros(First));
     return {N, dword(T, 0)};
   }
 
@@ -431,10 +433,11 @@ Value *replacement(Instruction &I) {
 
 } // namespace
 
-/// What no target does on 64 bits: counting and reversing bits, besides products.
+/// What no target does on 64 bits: counting and reversing bits and saturating, besides products.
 static bool isByHalvesEverywhere(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && is_contained({Intrinsic::ctpop, Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::bitreverse},
+  return Call && is_contained({Intrinsic::ctpop, Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::bitreverse,
+                               Intrinsic::uadd_sat, Intrinsic::usub_sat, Intrinsic::sadd_sat, Intrinsic::ssub_sat},
                               Call->getIntrinsicID());
 }
 

@@ -19,9 +19,11 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/GenRegion.h"
+#include "codegen/gen/Predicates.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -64,6 +66,9 @@ class Legalizer {
       if (S.Where.Dynamic->getType()->isVectorTy())
         return P.Count <= 8;
       At.Aligned &= isMultipleOf(S.Where.Dynamic, Target.GrfBytes);
+      // Of several rows the finalizer takes the wrong elements where it cuts the instruction for another operand.
+      auto R = sourceRegion(Elements, At);
+      return R && R->W == 1;
     }
     return sourceRegion(Elements, At).has_value();
   }
@@ -240,19 +245,13 @@ class Legalizer {
         Elements.push_back(C->getAggregateElement(unsigned(P.Start + K)));
       return ConstantVector::get(Elements);
     }
-    auto &Parts = Predicates[V];
-    if (Parts.empty()) { // defined by something that is not cut: shuffled
-      for (const Piece &Q : predicateCut(countOf(V->getType()))) {
-        SmallVector<int, 16> Lanes;
-        for (int K = 0; K < Q.Count; ++K)
-          Lanes.push_back(Q.Start + K);
-        Parts.push_back(B.CreateShuffleVector(V, Lanes));
-      }
-    }
+    auto Parts = Predicates.find(V);
+    if (Parts == Predicates.end()) // defined by something that no pass leaves: the emitter says so
+      return B.CreateShuffleVector(V, createSequentialMask(unsigned(P.Start), unsigned(P.Count), 0));
     Cut All = predicateCut(countOf(V->getType()));
     for (unsigned K = 0; K < All.size(); ++K)
       if (All[K].Start == P.Start && All[K].Count == P.Count)
-        return Parts[K];
+        return Parts->second[K];
     llvm_unreachable("predicates are cut alike everywhere");
   }
 
@@ -499,6 +498,21 @@ class Legalizer {
     Predicates[&I] = Parts;
   }
 
+  /// The lower channels of a predicate, of a number that no predicate has: a piece further up is compared as words.
+  void lowerChannels(ShuffleVectorInst &I) {
+    Cut Pieces = predicateCut(countOf(I.getType()));
+    if (Pieces.size() == 1)
+      return;
+    IRBuilder<> B(I.getParent(), std::next(I.getIterator()));
+    Value *Words = asWords(B, I.getOperand(0));
+    SmallVector<Value *, 4> Parts;
+    for (const Piece &P : Pieces)
+      Parts.push_back(asPredicate(
+          B, RegionRead::create(B, ofCount(Words->getType(), P.Count), Words, Region::contiguous(P.Count, P.Start))));
+    Predicates[&I] = Parts;
+    legalizeBale(*cast<Instruction>(Words));
+  }
+
 public:
   SmallVector<WeakTrackingVH, 32> Dead;
 
@@ -518,6 +532,8 @@ public:
         fromBits(*Cast);
       else if (isPredicate(I->getType()) && isa<BinaryOperator, FreezeInst>(I))
         logic(*I);
+      else if (isLowerChannels(*I))
+        lowerChannels(*cast<ShuffleVectorInst>(I));
       else if (RegionWrite::match(I) || RegionRead::match(I) || (isVectorInstruction(*I) && !I->getType()->isVoidTy()))
         legalizeBale(*I);
     }

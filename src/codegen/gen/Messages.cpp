@@ -5,6 +5,7 @@
 //     gather <5 x i32>, scaled by 4       ->  8 channels of which nobody reads three
 //     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
 //     scatter <4 x i32>                   ->  4 channels
+//     gather <8 x i64> before DG2         ->  gathers of the lower and of the upper dwords
 //
 // Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16; one to the
 //           load/store cache up to 16, or 32 on PVC, of which the next element of all channels lies behind the longest,
@@ -83,6 +84,34 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
         createOperation(B, Op::Gather, Dwords, {On, Size, Scale, Surface, Zero, Offsets, PoisonValue::get(Dwords)});
     I.replaceAllUsesWith(B.CreateBitCast(Data, T));
   }
+  I.eraseFromParent();
+  return true;
+}
+
+/// Elements of 8 bytes of a surface as two scattered dwords each, where no message has them.
+bool splitQwords(CallInst &I) {
+  Op Operation = operationOf(&I);
+  constexpr unsigned Data = 6;
+  if ((Operation != Op::Gather && Operation != Op::Scatter) || elementBytes(I.getArgOperand(Data)->getType()) != 8)
+    return false;
+  scaleOffsets(I);
+  IRBuilder<> B(&I);
+  Type *T = I.getArgOperand(Data)->getType(), *Dwords = vectorLike(B.getInt32Ty(), T);
+  int Count = countOf(T);
+  Type *Pairs = FixedVectorType::get(B.getInt32Ty(), unsigned(2 * Count));
+  auto Half = [&](int K) { return Region{2, 1, 1, K}; };
+  Value *Whole = B.CreateBitCast(I.getArgOperand(Data), Pairs), *All = PoisonValue::get(Pairs);
+  for (int K = 0; K < 2; ++K) {
+    SmallVector<Value *, 8> Operands(I.args());
+    Operands[1] = B.getInt32(2);
+    Operands[5] = B.CreateAdd(Operands[5], ConstantInt::get(Operands[5]->getType(), 4 * uint64_t(K)));
+    Operands[Data] = RegionRead::create(B, Dwords, Whole, Half(K));
+    Value *Part = createOperation(B, Operation, I.getType()->isVoidTy() ? I.getType() : Dwords, Operands);
+    if (!I.getType()->isVoidTy())
+      All = RegionWrite::create(B, All, Part, Half(K));
+  }
+  if (!I.getType()->isVoidTy())
+    I.replaceAllUsesWith(B.CreateBitCast(All, T));
   I.eraseFromParent();
   return true;
 }
@@ -395,6 +424,11 @@ bool cutMessages(Module &M, const GenTarget &Target) {
       for (Instruction &I : make_early_inc_range(instructions(F)))
         if (is_contained({Op::OwordRead, Op::OwordReadUnaligned, Op::OwordWrite}, operationOf(&I)))
           Changed |= scatterSlmBlock(cast<CallInst>(I), *blockShape(operationOf(&I)));
+  if (!Limit.Lsc)
+    for (Function &F : M)
+      for (Instruction &I : make_early_inc_range(instructions(F)))
+        if (auto *Call = dyn_cast<CallInst>(&I))
+          Changed |= splitQwords(*Call);
   Changed |= cutBlocks(M, Limit.MostOwords);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))

@@ -3,6 +3,8 @@
 //     %m = bitcast <4 x i1> %p to i4        %m = bitcast <8 x i1> (%p and four zeros) to i8
 //     %c = icmp eq i4 %m, -1            ->  %c = icmp eq i8 %m, 15
 //
+//     %e = extractelement <64 x i2> %v, 5   ->  lshr (extractelement <16 x i8> %v, 1), 2, of which two bits
+//
 // Questions to a whole predicate come as integers of as many bits as it has channels. They
 // are done in the next size that registers have, the upper bits being 0.
 //
@@ -16,6 +18,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -98,6 +101,10 @@ class Widener {
                     T);
     case Instruction::Freeze:
       return widened(First);
+    case Instruction::ExtractElement:
+      if (Value *New = partOfByte(B, cast<ExtractElementInst>(I), W))
+        return New;
+      break;
     default:
       if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
         if (Call->getIntrinsicID() == Intrinsic::ctpop)
@@ -111,8 +118,22 @@ class Widener {
           return B.CreateSub(N, ConstantInt::get(W, W->getIntegerBitWidth() - T->getIntegerBitWidth()));
         }
       }
-      return B.CreateZExt(&I, W); // left as it is; the emitter says what is not supported
+      break;
     }
+    B.SetInsertPoint(I.getParent(), std::next(I.getIterator()));
+    return B.CreateZExt(&I, W); // left as it is; the emitter says what is not supported
+  }
+
+  /// An element of less than a byte: some bits of the byte that it lies in.
+  static Value *partOfByte(IRBuilderBase &B, ExtractElementInst &I, Type *W) {
+    auto *Index = dyn_cast<ConstantInt>(I.getIndexOperand());
+    auto *Whole = cast<FixedVectorType>(I.getVectorOperandType());
+    unsigned Bits = Whole->getScalarSizeInBits(), All = Bits * Whole->getNumElements();
+    if (!Index || Index->getZExtValue() >= Whole->getNumElements() || 8 % Bits || All % 8)
+      return nullptr;
+    unsigned At = unsigned(Index->getZExtValue()) * Bits;
+    Value *Bytes = B.CreateBitCast(registerOf(I.getVectorOperand()), FixedVectorType::get(B.getInt8Ty(), All / 8));
+    return masked(B, B.CreateLShr(B.CreateExtractElement(Bytes, uint64_t(At / 8)), At % 8), I.getType());
   }
 
   /// With the sign in the highest bit, for signed comparisons.
@@ -199,6 +220,11 @@ bool widenOddIntegers(Module &M, const GenTarget &) {
         I->eraseFromParent();
         Changed = true;
       }
+    SmallVector<WeakTrackingVH, 16> Left;
+    for (Instruction &I : instructions(F))
+      if (isOdd(I.getType()->getScalarType()))
+        Left.push_back(&I);
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Left);
   }
   return Changed;
 }

@@ -6,6 +6,7 @@
 //     trunc <8 x i32> %v to <8 x i16>      ->  rdregion(<16 x i16> %v, 2, 1, 1, 0)
 //     zext (xor <8 x i8> %a, %b)           ->  xor (zext %a), (zext %b)
 //     fcmp ult %a, %b                      ->  xor (fcmp oge %a, %b), true
+//     usub.sat %v, 16                      ->  sub (umax %v, 16), 16
 //     select i1 %c, <16 x float> %a, %b    ->  select <16 x i1> (splat of %c), %a, %b
 //     vector.reduce.add                    ->  sums of halves
 //     rdregion(add %a, %b; one element)    ->  add of that element of %a and %b
@@ -24,6 +25,7 @@
 #include "codegen/gen/Predicates.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,11 +37,6 @@ using namespace llvm::PatternMatch;
 
 namespace pocm::gen {
 namespace {
-
-Type *vectorLike(Type *Element, Type *Shape) {
-  auto *V = dyn_cast<FixedVectorType>(Shape);
-  return V ? FixedVectorType::get(Element, V->getNumElements()) : Element;
-}
 
 /// A scalar as a vector of one element, which regions can read.
 Value *asVector(IRBuilderBase &B, Value *Scalar) {
@@ -170,13 +167,20 @@ Value *readForAll(IRBuilderBase &B, Value *Element, Type *T) {
              : RegionRead::create(B, T, R->source(), {0, 1, 0, R->Where.Offset, R->Where.Dynamic});
 }
 
+/// Whether a predicate is only asked which channels are on, which one of more channels can be as well.
+bool isGuard(const Use &U) {
+  auto *User = cast<Instruction>(U.getUser());
+  return isa<CallInst>(User) || (isa<SelectInst>(User) && U.getOperandNo() == 0) ||
+         (isa<BitCastInst>(User) && User->getType()->isIntegerTy());
+}
+
 Value *shuffle(ShuffleVectorInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   Value *Left = I.getOperand(0), *Right = I.getOperand(1);
   SmallVector<int, 32> Mask(I.getShuffleMask());
   if (isPredicate(T)) {
-    if (isLowerChannels(I) ||
+    if ((isLowerChannels(I) && all_of(I.uses(), isGuard)) ||
         (widened(I) && countOf(T) <= 16 && all_of(I.users(), [](User *U) { return isa<BitCastInst>(U); })))
       return nullptr;
     Value *Scalar = nullptr;
@@ -336,17 +340,31 @@ Value *intrinsic(IntrinsicInst &I) {
       return B.CreateSub(N, ConstantInt::get(X->getType(), 32 - Bits));
     });
   case Intrinsic::cttz:
+    if (Bits == 32 && match(I.getArgOperand(1), m_Zero())) // of 0 the execution unit finds bit -1
+      return B.CreateSelect(B.CreateICmpEQ(I.getArgOperand(0), Constant::getNullValue(T)), ConstantInt::get(T, Bits),
+                            B.CreateIntrinsic(Intrinsic::cttz, {T}, {I.getArgOperand(0), B.getTrue()}));
     if (Bits >= 32)
       return nullptr;
     return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) { // a one above the last bit stops the count
       Value *Y = B.CreateOr(X, ConstantInt::get(X->getType(), 1u << Bits));
-      return B.CreateIntrinsic(Intrinsic::cttz, {X->getType()}, {Y, B.getFalse()});
+      return B.CreateIntrinsic(Intrinsic::cttz, {X->getType()}, {Y, B.getTrue()});
     });
   case Intrinsic::ctpop:
     if (Bits >= 32)
       return nullptr;
     return widenThrough(I, 32, false,
                         [&](IRBuilderBase &B, Value *X) { return B.CreateUnaryIntrinsic(Intrinsic::ctpop, X); });
+  case Intrinsic::usub_sat: // what is added saturates elsewhere than what is taken away
+    if (!isa<Constant>(I.getArgOperand(1)) || Bits > 32)
+      return nullptr;
+    return B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umax, I.getArgOperand(0), I.getArgOperand(1)),
+                       I.getArgOperand(1));
+  case Intrinsic::ssub_sat: // the least number has no opposite
+    if (!match(I.getArgOperand(1), m_SignMask()) || Bits > 32)
+      return nullptr;
+    return B.CreateSelect(B.CreateICmpSLT(I.getArgOperand(0), Constant::getNullValue(T)),
+                          B.CreateXor(I.getArgOperand(0), I.getArgOperand(1)),
+                          ConstantInt::get(T, APInt::getSignedMaxValue(Bits)));
   case Intrinsic::copysign: {
     Type *Integer = vectorLike(B.getIntNTy(Bits), T);
     Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
@@ -520,6 +538,58 @@ Value *writeInside(const RegionWrite &W) {
   return New;
 }
 
+/// What elements can be, without a sign, through reads of regions too.
+ConstantRange rangeOf(Value *V, const DataLayout &Layout, unsigned Depth = 0) {
+  unsigned Bits = V->getType()->getScalarSizeInBits();
+  ConstantRange Known = ConstantRange::fromKnownBits(computeKnownBits(V, Layout), /*IsSigned=*/false)
+                            .intersectWith(computeConstantRange(V, /*ForSigned=*/false));
+  Value *X;
+  const APInt *C;
+  auto With = [&](const ConstantRange &R) { return Known.intersectWith(R); };
+  auto Of = [&](Value *From) { return rangeOf(From, Layout, Depth + 1); };
+  if (Depth == 8)
+    return Known;
+  if (auto R = RegionRead::match(V); R && !V->getType()->isVectorTy() && R->Where.isConstant() && !R->Where.Offset &&
+                                     match(R->source(), m_BitCast(m_Value(X))) && X->getType()->isIntegerTy() &&
+                                     X->getType()->getScalarSizeInBits() > Bits)
+    return With(Of(X).truncate(Bits)); // the low bytes
+  if (auto R = RegionRead::match(V); R && R->source()->getType()->isIntOrIntVectorTy(Bits))
+    return With(Of(R->source()));
+  if (match(V, m_ZExt(m_Value(X))) && !isPredicate(X->getType()))
+    return With(Of(X).zeroExtend(Bits));
+  if (match(V, m_Trunc(m_Value(X))))
+    return With(Of(X).truncate(Bits));
+  if (match(V, m_Shl(m_Value(X), m_APInt(C))))
+    return With(Of(X).shl(ConstantRange(*C)));
+  if (match(V, m_AddLike(m_Value(X), m_APInt(C))))
+    return With(Of(X).add(ConstantRange(*C)));
+  return Known;
+}
+
+/// An offset known at run time that could leave its vector is moved inside, as on the cpu device.
+bool moveInside(CallInst &I, unsigned Index, const Region &R, int Count, Type *Parent) {
+  if (R.isConstant())
+    return false;
+  Region First = R;
+  First.Offset = 0, First.Dynamic = nullptr;
+  bool Each = R.Dynamic->getType()->isVectorTy();
+  int Last = 0;
+  for (int K = 0; K < Count && !Each; ++K)
+    Last = std::max(Last, First.element(K));
+  uint64_t Most = uint64_t(std::max(0, countOf(Parent) - 1 - Last)) * uint64_t(elementBytes(Parent));
+  unsigned Bits = R.Dynamic->getType()->getScalarSizeInBits();
+  if (!Most) { // of what does not fit anywhere some elements are outside
+    I.setArgOperand(Index, Constant::getNullValue(R.Dynamic->getType()));
+    return true;
+  }
+  if (rangeOf(R.Dynamic, I.getDataLayout()).getUnsignedMax().ule(Most))
+    return false;
+  IRBuilder<> B(&I);
+  I.setArgOperand(Index, B.CreateBinaryIntrinsic(Intrinsic::umin, R.Dynamic,
+                                                 ConstantInt::get(R.Dynamic->getType(), APInt(Bits, Most))));
+  return true;
+}
+
 Value *replacement(Instruction &I) {
   if (auto Read = RegionRead::match(&I); Read && Read->Where.isConstant())
     if (Value *Inside = readInside(*Read))
@@ -553,8 +623,18 @@ Value *replacement(Instruction &I) {
   return nullptr;
 }
 
-bool selectOperations(Function &F) {
+bool moveInside(Function &F) {
   bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto R = RegionRead::match(&I))
+      Changed |= moveInside(*R->Call, 4, R->Where, R->count(), R->source()->getType());
+    else if (auto W = RegionWrite::matchMasked(&I))
+      Changed |= moveInside(*W->Call, 5, W->Where, W->count(), W->old()->getType());
+  return Changed;
+}
+
+bool selectOperations(Function &F) {
+  bool Changed = moveInside(F);
   SmallVector<PHINode *, 8> Phis;
   for (BasicBlock &Block : F)
     for (PHINode &Phi : Block.phis())
@@ -572,6 +652,7 @@ bool selectOperations(Function &F) {
         Again = Changed = true;
       }
   }
+  Changed |= moveInside(F); // elements that were put into vectors and taken out
   return Changed;
 }
 

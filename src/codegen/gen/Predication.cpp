@@ -145,17 +145,20 @@ bool takeMask(SelectInst &S) {
 bool gatherCondition(BranchInst &Branch) {
   auto *Compare = Branch.isConditional() ? dyn_cast<ICmpInst>(Branch.getCondition()) : nullptr;
   auto *Bits = Compare ? dyn_cast<BitCastInst>(Compare->getOperand(0)) : nullptr;
-  if (!Bits || !comparesFlags(*Compare))
-    return false;
-  auto *P = dyn_cast<Instruction>(Bits->getOperand(0));
+  auto *P = Bits ? dyn_cast_or_null<Instruction>(flagsCompared(*Compare)) : nullptr;
   if (!P || P->getParent() != Branch.getParent()) // flag registers are few
     return false;
-  Instruction *NewBits = Bits->clone(), *NewCompare = Compare->clone();
-  NewBits->insertBefore(Branch.getIterator());
-  NewCompare->insertBefore(Branch.getIterator());
-  NewCompare->setOperand(0, NewBits);
-  Branch.setCondition(NewCompare);
-  for (Instruction *I : {cast<Instruction>(Compare), cast<Instruction>(Bits)})
+  SmallVector<Instruction *, 3> Chain; // from the comparison to what reads the predicate
+  for (Instruction *I = Compare; I != P; I = cast<Instruction>(I->getOperand(0)))
+    Chain.push_back(I);
+  Instruction *After = &Branch;
+  for (Instruction *I : Chain) {
+    Instruction *Copy = I->clone();
+    Copy->insertBefore(After->getIterator());
+    After->setOperand(0, Copy);
+    After = Copy;
+  }
+  for (Instruction *I : Chain)
     if (I->use_empty())
       I->eraseFromParent();
   return true;

@@ -163,9 +163,10 @@ bool shareWrites(BasicBlock &Block, const GenTarget &Target) {
   bool Changed = false;
   for (Repeated &R : llvm::reverse(All)) { // the end of a chain first
     auto *Write = dyn_cast_or_null<Instruction>(static_cast<Value *>(R.Write));
-    if (!Write || Write->use_empty() || R.Saved <= copies(Write))
+    Value *Earlier = R.First; // gone when a chain that it ended was
+    if (!Write || !Earlier || Write->use_empty() || R.Saved <= copies(Write))
       continue;
-    Write->replaceAllUsesWith(R.First);
+    Write->replaceAllUsesWith(Earlier);
     RecursivelyDeleteTriviallyDeadInstructions(Write);
     Changed = true;
   }

@@ -1,5 +1,6 @@
 //===- VisaReader.cpp - A second opinion on vISA text -----------------------------------------===//
 #include "codegen/gen/VisaReader.h"
+#include "codegen/gen/VisaFlow.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -74,6 +75,20 @@ std::optional<Direct> directOperand(StringRef Word) {
   return D;
 }
 
+/// Where an instruction that is a message writes: the word, counted from the end when it is negative; 0: nowhere.
+struct MessageRow {
+  StringRef Name; // how it begins
+  int Destination;
+};
+const MessageRow Messages[] = {
+    {"media_ld", -1},  {"media_st", 0},      {"oword_ld", -1},     {"oword_st", 0},    {"gather", -1},
+    {"scatter", 0},    {"svm_block_ld", -1}, {"svm_block_st", 0},  {"svm_gather", -1}, {"svm_scatter", 0},
+    {"svm_atomic", 3}, {"dword_atomic", -1}, {"typed_atomic", -1}, {"sample", 5},      {"lsc_load", 2},
+    {"lsc_store", 0},  {"lsc_atomic", 2},    {"raw_send", 0},      {"dpas", 2},        {"movs", 2},
+    {"setp", 2},       {"nbarrier", 0},      {"lsc_fence", 0},     {"fence", 0},       {"barrier", 0},
+    {"sbarrier", 0},
+};
+
 class Reader {
   struct General {
     std::string Root;
@@ -86,6 +101,8 @@ class Reader {
   StringMap<General> Variables;
   StringMap<int> Predicates, Addresses;
   StringSet<> Others, Labels, Jumps, Functions, Calls;
+  VisaFlow Flow;
+  StringMap<std::string> AddressOf; // the variables that address registers point into
   unsigned Line = 0;
   bool InFunction = false;
 
@@ -109,6 +126,8 @@ class Reader {
     else if (Kind != "G")
       Others.insert(Name);
     if (Kind != "G")
+      Flow.declare(Name, 1, /*Whole=*/true);
+    if (Kind != "G")
       return;
     General G;
     G.Letter = valueOf(Statement, "type").str();
@@ -129,8 +148,49 @@ class Reader {
       G.Offset = Root->second.Offset + Bytes;
       if (unsigned(Bytes) + G.Bytes > Root->second.Bytes)
         problem(Name + " ends behind " + Of);
+    } else {
+      Flow.declare(Name, G.Bytes, /*Whole=*/false);
     }
     Variables[Name] = G;
+  }
+
+  /// .input V32 offset=40 size=8, or .implicit_...
+  void input(StringRef Statement) {
+    StringRef Name = Statement.split(' ').second.split(' ').first;
+    unsigned Bytes = 1;
+    valueOf(Statement, "size").getAsInteger(10, Bytes);
+    auto Found = Variables.find(Name);
+    Flow.given(Found == Variables.end() ? Name : StringRef(Found->second.Root),
+               Found == Variables.end() ? 0 : unsigned(Found->second.Offset), Bytes);
+  }
+
+  /// A whole variable, from a byte on; a predicate, an address or a surface.
+  void reads(StringRef Name, unsigned First = 0) {
+    auto Found = Variables.find(Name);
+    if (Found == Variables.end())
+      return Flow.read(Line, Name);
+    const General &G = Found->second;
+    Flow.read(Line, G.Root, to_vector(seq(unsigned(G.Offset) + First, unsigned(G.Offset) + G.Bytes)));
+  }
+  void writes(StringRef Name, unsigned First = 0, unsigned Bytes = ~0u >> 2) {
+    auto Found = Variables.find(Name);
+    if (Found == Variables.end())
+      return Flow.write(Name);
+    const General &G = Found->second;
+    if (First < G.Bytes)
+      Flow.write(G.Root, unsigned(G.Offset) + First, std::min(Bytes, G.Bytes - First));
+  }
+
+  /// What an instruction writes once it has read its sources.
+  struct Place {
+    std::string Root;
+    unsigned First, Bytes;
+  };
+  SmallVector<Place, 32> Written;
+  void finish() {
+    for (const Place &P : Written)
+      Flow.write(P.Root, P.First, P.Bytes);
+    Written.clear();
   }
 
   static bool isOneOf(int X, std::initializer_list<int> All) { return is_contained(All, X); }
@@ -162,6 +222,15 @@ class Reader {
         return problem("'" + Word + "' reaches byte " + Twine(At) + " of " + D.Name + ", which has " + Twine(G.Bytes));
       Here.Offsets.push_back(G.Offset + At);
     }
+    SmallVector<unsigned, 64> Bytes;
+    for (int At : Here.Offsets)
+      for (unsigned K = 0; K < G.ElementBytes; ++K)
+        Bytes.push_back(unsigned(At) + K);
+    if (Destination)
+      for (int At : Here.Offsets)
+        Written.push_back({G.Root, unsigned(At), G.ElementBytes});
+    else
+      Flow.read(Line, G.Root, Bytes);
     auto Meant = Expected.find({Word.str(), Channels});
     if (Meant == Expected.end())
       return;
@@ -170,11 +239,15 @@ class Reader {
       problem("'" + Word + "' does not name the bytes of its bale");
   }
 
-  void indirect(StringRef Word) {
+  void indirect(StringRef Word, bool Destination) {
     StringRef Inside = Word.substr(2).split(']').first;
     auto [Address, Offset] = Inside.split("),");
-    if (!Addresses.count(Address.split('(').first))
+    StringRef Name = Address.split('(').first;
+    if (!Addresses.count(Name))
       problem("'" + Word + "': no such address variable");
+    Flow.read(Line, Name);
+    if (auto Of = AddressOf.find(Name); Destination && Of != AddressOf.end())
+      writes(Of->second); // some element
     int N = 0;
     if (!Offset.empty() && (Offset.getAsInteger(10, N) || N < -512 || N > 511))
       problem("'" + Word + "': the offset is not in -512 .. 511");
@@ -187,7 +260,7 @@ class Reader {
         problem("a destination has no modifiers");
     }
     if (Word.starts_with("r["))
-      return indirect(Word);
+      return indirect(Word, Destination);
     if (auto D = directOperand(Word)) {
       if (Addresses.count(D->Name) || D->Name.empty())
         return;
@@ -206,9 +279,64 @@ class Reader {
     }
   }
 
-  void payloads(ArrayRef<StringRef> Words) {
+  /// Bytes of the result of a message, as far as its name says: dwords or more of each channel.
+  static unsigned resultBytes(StringRef Name, StringRef Operand, int Channels) {
+    unsigned Bytes = 0, Elements = 1;
+    if (Name.starts_with("gather_scaled.") || Name.starts_with("gather."))
+      Bytes = 4;
+    if (Name.starts_with("svm_gather."))
+      Name.drop_front(11).split('.').first.getAsInteger(10, Bytes);
+    if (auto Shape = Operand.split(":d").second; !Shape.empty() && !Shape.contains('.')) {
+      Shape.consumeInteger(10, Bytes);
+      Bytes = Shape.starts_with("c32") ? 4 : Bytes / 8;
+      if (size_t X = Shape.find('x'); X != StringRef::npos)
+        Shape.drop_front(X + 1).consumeInteger(10, Elements);
+      if (Elements > 1 && !Shape.ends_with("t"))
+        return ~0u >> 2; // the next elements lie where the target has them
+    }
+    return Bytes ? std::max(Bytes, Channels > 1 ? 4u : 1u) * Elements * unsigned(Channels) : ~0u >> 2;
+  }
+
+  /// Variables that a word names: V1.32, V1(0,0)<1;1,0>, V1:d32, flat[V1+0x20]:a64, bti(V1)[V2,V3]:a32.
+  void readsOf(StringRef Word) {
+    for (size_t At = 0; At < Word.size();) {
+      size_t End = At;
+      while (End < Word.size() && (isAlnum(Word[End]) || Word[End] == '_' || Word[End] == '%'))
+        ++End;
+      StringRef Name = Word.slice(At, End);
+      unsigned First = 0;
+      if (Variables.count(Name) && Word.substr(End).starts_with("."))
+        Word.drop_front(End + 1).consumeInteger(10, First);
+      if (Variables.count(Name) || Predicates.count(Name) || Others.contains(Name))
+        reads(Name, First);
+      At = std::max(End, At + 1);
+    }
+  }
+
+  void message(ArrayRef<StringRef> Words, int Channels) {
     for (StringRef Word : Words.drop_front())
       raw(Word);
+    auto Row = find_if(Messages, [&](const MessageRow &R) { return Words[0].starts_with(R.Name); });
+    if (Row == std::end(Messages))
+      return problem("'" + Words[0] + "' is no message that this reader knows");
+    int Destination = Row->Destination < 0 ? int(Words.size()) + Row->Destination : Row->Destination;
+    for (int K = 1; K < int(Words.size()); ++K)
+      if (K != Destination || !Destination)
+        readsOf(Words[size_t(K)]);
+    if (Destination <= 0 || Destination >= int(Words.size()))
+      return;
+    StringRef To = Words[size_t(Destination)];
+    auto [Name, Rest] = To.split(To.contains(':') ? ':' : To.contains('(') ? '(' : '.');
+    unsigned First = 0;
+    if (!To.contains(':') && !To.contains('('))
+      Rest.getAsInteger(10, First);
+    writes(Name, First, resultBytes(Words[0], To, Channels));
+  }
+
+  void function(StringRef Name) {
+    InFunction = true;
+    Functions.insert(Name);
+    Flow.function(Name);
   }
 
   void instruction(StringRef Statement) {
@@ -221,6 +349,7 @@ class Reader {
       StringRef Name = Words[0].trim("()!").split('.').first;
       if (!Predicates.count(Name))
         problem("predicate " + Name + " is not declared");
+      Flow.read(Line, Name);
       Predicated = true;
       Words.erase(Words.begin());
     }
@@ -229,37 +358,58 @@ class Reader {
     StringRef Name = Words[0].split('.').first;
     if (Predicated && isOneOfNames(Name, {"cmp", "min", "max", "gather", "scatter"}))
       problem("'" + Name + "' takes no predicate");
-    if (Name == "jmp" && Words.size() > 2)
-      Jumps.insert(Words[2]);
-    if (Name == "call" && Words.size() > 2)
-      Calls.insert(Words[2]);
-    if (Words.size() < 2 || !Words[1].starts_with("(M"))
-      return payloads(Words); // messages that say their size in another way
-    int Channels = 0;
-    if (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32}))
-      return problem("no execution size has '" + Words[1] + "'");
-    if (isOneOfNames(Name, {"jmp", "call", "ret", "setp", "movs"}) || Name.contains("gather") ||
-        Name.contains("scatter") || Name.contains("atomic") || Name.starts_with("lsc_") || Name.starts_with("raw_send"))
-      return payloads(Words);
-    if (Name.starts_with("sample")) { // texel offsets, then a sampler, a surface and whole variables
-      operand(Words[2], 1, false);
-      return payloads(ArrayRef(Words).drop_front(2));
-    }
-    if (Name == "addr_add") {
-      for (StringRef Word : ArrayRef(Words).drop_front(3))
-        if (!Word.starts_with("&"))
-          operand(Word, Channels, false);
+    if (control(Name, Words, Predicated))
       return;
+    int Channels = 0;
+    bool Sized = Words.size() > 1 && Words[1].starts_with("(M");
+    if (Sized &&
+        (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32})))
+      return problem("no execution size has '" + Words[1] + "'");
+    if (Name.starts_with("sample") && Words.size() > 2) // texel offsets, then a sampler, a surface and whole variables
+      operand(Words[2], 1, false);
+    if (!Sized || any_of(Messages, [&](const MessageRow &R) { return Name.starts_with(R.Name); }))
+      return message(Words, Channels);
+    if (Name == "addr_add") {
+      StringRef To = Words[2].split('(').first;
+      for (StringRef Word : ArrayRef(Words).drop_front(3))
+        if (Word.starts_with("&"))
+          AddressOf[To] = Word.drop_front().str();
+        else
+          operand(Word, Channels, false);
+      return Flow.write(To);
     }
+    StringRef Predicate; // that is written
     for (size_t K = 2; K < Words.size(); ++K) {
       if (Predicates.count(Words[K])) {
         if (Predicates[Words[K]] != Channels && Name != "mov")
           problem(Words[K] + " has not as many bits as the instruction has channels");
+        if (K == 2)
+          Predicate = Words[K];
+        else
+          Flow.read(Line, Words[K]);
         continue;
       }
       operand(Words[K], Channels, K == 2);
     }
+    finish();
+    if (!Predicate.empty())
+      Flow.write(Predicate);
     mixed(Name, Words);
+  }
+
+  bool control(StringRef Name, ArrayRef<StringRef> Words, bool Predicated) {
+    if (Name == "ret") {
+      Flow.end();
+    } else if (isOneOfNames(Name, {"jmp", "goto"}) && Words.size() > 2) {
+      Jumps.insert(Words[2]);
+      Flow.jump(Words[2], Predicated);
+    } else if (Name == "call" && Words.size() > 2) {
+      Calls.insert(Words[2]);
+      Flow.call(Words[2]);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   static bool isOneOfNames(StringRef Name, std::initializer_list<StringRef> All) { return is_contained(All, Name); }
@@ -301,13 +451,16 @@ public:
       if (Statement.starts_with(".decl"))
         declaration(Statement);
       else if (Statement.starts_with(".function"))
-        InFunction = true, Functions.insert(Statement.split('"').second.split('"').first);
+        function(Statement.split('"').second.split('"').first);
+      else if (Statement.starts_with(".input") || Statement.starts_with(".implicit"))
+        input(Statement);
       else if (Statement.starts_with("."))
         continue;
       else if (Statement.ends_with(":")) {
         if (Indented)
           problem("a label has to begin its line");
         Labels.insert(Statement.drop_back());
+        Flow.label(Statement.drop_back());
       } else
         instruction(Statement);
     }
@@ -319,6 +472,7 @@ public:
         problem("no function " + Call.getKey());
     if (!InFunction)
       problem("no .function");
+    append_range(Result.Problems, Flow.problems());
   }
 };
 

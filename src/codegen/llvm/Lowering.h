@@ -19,6 +19,9 @@ bool dropSaturation(llvm::Function &F);
 /// Accesses to a thread's frame become loads and stores (ThreadMemory.cpp).
 bool expandThreadMemory(llvm::Function &F);
 
+/// Accesses to variables whose place is known at run time only stay inside the variable (BoundStorage.cpp).
+bool boundStorage(llvm::Function &F);
+
 /// Writes of a region with a mask: what stays is written over itself.
 bool expandMaskedWrites(llvm::Function &F);
 

@@ -21,7 +21,7 @@ std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &
   part(signature);
   part(target);
   part(llvm::StringRef(reinterpret_cast<const char *>(ir.data()), ir.size()));
-  auto digest = hash.final<16>();
+  auto digest = hash.final<32>();
   return llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), /*LowerCase=*/true);
 }
 

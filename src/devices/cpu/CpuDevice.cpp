@@ -11,13 +11,17 @@
 #include "devices/cpu/CodeCache.h"
 #include "devices/cpu/Flush.h"
 #include "devices/cpu/Groups.h"
+#include "devices/cpu/Guard.h"
 #include "devices/cpu/Jit.h"
 #include "devices/cpu/Schedule.h"
 #include "devices/cpu/ThreadPool.h"
+#include "devices/cpu/Views.h"
+#include "program/Compiling.h"
 #include "program/Container.h"
 #include "runtime/Device.h"
 #include <cstdlib>
 #include <map>
+#include <thread>
 
 namespace pocm::runtime {
 namespace {
@@ -27,16 +31,15 @@ using cpu::SurfaceView;
 struct CpuCode : Code {
   CpuCode(cpu::Jit::Linked linked, std::string kernel)
       : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)) {}
+  std::string_view name() const override { return kernel; }
   bool prints() const override { return info.prints; }
+  bool endsSoon() const override { return info.endsSoon; }
   cpu::Walk walk;
   cpu::KernelInfo info;
   std::string kernel;
 };
 
-std::string environment(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
+using program::environment;
 
 unsigned chooseThreads(const DeviceOptions &options) {
   constexpr unsigned most = 1024;
@@ -52,43 +55,81 @@ unsigned chooseThreads(const DeviceOptions &options) {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// Calls compiled code. UBSan's check of function types would look for a mark in front of the function that JIT
-/// compiled code does not have.
-__attribute__((no_sanitize("function"))) bool
-callWalk(const CpuCode &code, const void *arguments, const SurfaceView *table, cpu::Group &group, const Rectangle &r) {
-  cpu::FloatMode mode(code.info.floatControl);
-  return code.walk(arguments, table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
+/// A launch that runs.
+struct Job {
+  const Launch &launch;
+  const CpuCode &code;
+  const SurfaceView *table;
+  const std::atomic<bool> &ended;
+};
+
+/// Where a thread was when it came to no good end.
+std::string placeOf(const CpuCode &code, const cpu::Group &group) {
+  std::string place =
+      "kernel '" + code.kernel + "', thread (" + std::to_string(group.x) + ", " + std::to_string(group.y) + ")";
+  if (code.info.byGroups)
+    place += " of group (" + std::to_string(group.groupId[0]) + ", " + std::to_string(group.groupId[1]) + ", " +
+             std::to_string(group.groupId[2]) + ")";
+  return place;
 }
 
-SurfaceView viewOf(Memory &memory) {
-  const Geometry &g = memory.geometry();
-  SurfaceView view{};
-  view.base = memory.data();
-  view.end = memory.end();
-  view.pitch = std::int64_t(g.pitch);
-  view.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
-  view.height = std::int32_t(g.height / g.depth);
-  view.depth = std::int32_t(g.depth);
-  view.bytes = view.pitch * (std::int64_t(g.height) - 1) + std::int64_t(g.rowBytes());
-  view.pixel = std::int32_t(g.pixelBytes);
-  view.format = g.format;
-  return view;
+/// Calls compiled code; false when a group cannot finish. Throws Error when it faults or is ended. UBSan's check of
+/// function types would look for a mark in front of the function that JIT compiled code does not have.
+__attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const void *arguments, cpu::Group &group,
+                                                       const Rectangle &r) {
+  if (job.ended.load(std::memory_order_relaxed))
+    throw Error("kernel '" + job.code.kernel + "' was ended");
+  cpu::FloatMode mode(job.code.info.floatControl);
+  cpu::HostThread &here = cpu::HostThread::mine();
+  if (_setjmp(here.home))
+    throw Error(placeOf(job.code, group) + " " + here.fault.text());
+  here.enter(job.ended);
+  bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
+  here.leave();
+  return finished;
 }
+
+/// The first of the problems that host threads meet.
+class Problems {
+public:
+  /// Whether there is one: what has not begun need not.
+  bool any() const { return some.load(std::memory_order_relaxed); }
+  void add(const std::string &text) {
+    std::lock_guard guard(lock);
+    if (first.empty())
+      first = text;
+    some = true;
+  }
+  /// Throws Error with the first one.
+  void report() const {
+    if (!first.empty())
+      throw Error(first);
+  }
+
+private:
+  std::atomic<bool> some = false;
+  std::mutex lock;
+  std::string first;
+};
 
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options)
       : target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
-        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(chooseThreads(options)) {}
+        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(chooseThreads(options)) {
+    cpu::installHandlers();
+  }
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
   std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
-  void run(const Launch &launch) override;
+  std::uint32_t surfaceSlots() const override { return SamplerSurface; } // the first that has another use
+  void run(const Launch &launch, const std::atomic<bool> &ended) override;
+  void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
 
 private:
-  void walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &threads);
-  void walkListed(const Launch &launch, const SurfaceView *table, const Order &order);
-  void walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x, std::uint32_t y);
+  void walkThreads(const Job &job, const Rectangle &threads);
+  void walkListed(const Job &job, const Order &order);
+  void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
 
   cpu::Target target;
   cpu::Schedule schedule;
@@ -108,15 +149,37 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     signature += "," + std::to_string(p.bytes);
   }
   std::string key = cpu::CodeCache::key(program.ir, signature, target.key());
+  Compiling compiling;
+  cpu::FloatMode mode(cpu::HostMode); // what the application has chosen is not for LLVM's constants
   std::lock_guard guard(lock);
   std::shared_ptr<const Code> &code = loaded[key];
   if (!code) {
-    auto object = cache.find(key);
-    if (!object) {
-      object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target);
-      cache.store(key, *object);
-    }
-    code = std::make_shared<CpuCode>(jit.link(*object), kernel.name);
+    if (auto kept = cache.find(key))
+      try {
+        code = std::make_shared<CpuCode>(jit.link(*kept), kernel.name);
+        return code;
+      } catch (const Error &) { // it is made again
+        cache.remove(key);
+      }
+    std::vector<char> object;
+    withLargeStack([&] {
+      std::string problem; // exceptions of ours pass the guard as text
+      try {
+        cpu::callGuarded([&] {
+          try {
+            object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target);
+          } catch (const std::exception &failure) {
+            problem = failure.what();
+          }
+        });
+      } catch (const Error &fault) {
+        throw Error("LLVM cannot make code of kernel '" + kernel.name + "': " + fault.what());
+      }
+      if (!problem.empty())
+        throw Error(problem);
+    });
+    cache.store(key, object);
+    code = std::make_shared<CpuCode>(jit.link(object), kernel.name);
   }
   return code;
 }
@@ -133,53 +196,49 @@ std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kern
   return offsets;
 }
 
-void CpuDevice::run(const Launch &launch) {
+void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   SurfaceView table[cpu::SurfaceSlots] = {};
-  for (std::size_t slot = 0; slot < launch.surfaces.size() && slot < cpu::SurfaceSlots; ++slot)
+  for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
     if (const auto &memory = launch.surfaces[slot])
-      table[slot] = viewOf(*memory);
+      table[slot] = cpu::viewOf(*memory);
   if (launch.print)
-    table[cpu::PrintSurface] = viewOf(*launch.print);
+    table[PrintSurface] = cpu::viewOf(*launch.print);
   if (launch.data)
-    table[cpu::ProgramSurface] = viewOf(*launch.data);
+    table[ProgramSurface] = cpu::viewOf(*launch.data);
   std::vector<cpu::SamplerView> samplers;
   for (const Sampler &s : launch.samplers)
-    samplers.push_back({std::uint32_t(s.filter),
-                        std::uint32_t(s.u),
-                        std::uint32_t(s.v),
-                        std::uint32_t(s.w),
-                        {s.border[0], s.border[1], s.border[2], s.border[3]}});
-  table[cpu::SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
-  table[cpu::SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(cpu::SamplerView));
-  bool byGroups = static_cast<const CpuCode &>(*launch.code).info.byGroups;
+    samplers.push_back(cpu::viewOf(s));
+  table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
+  table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(cpu::SamplerView));
+  const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
+  bool byGroups = job.code.info.byGroups;
   if (launch.order)
-    return walkListed(launch, table, *launch.order);
+    return walkListed(job, *launch.order);
   for (const Rectangle &r : launch.threads)
     if (byGroups)
-      walkGroups(launch, table, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
+      walkGroups(job, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
     else
-      walkThreads(launch, table, r);
+      walkThreads(job, r);
   if (!launch.grid)
     return;
   const Grid &grid = *launch.grid;
   if (byGroups)
-    return walkGroups(launch, table, grid, 0, 0);
+    return walkGroups(job, grid, 0, 0);
   // A kernel that does not ask for its group sees only positions.
-  for (std::uint32_t layer = 0; layer < grid.groups[2] * grid.threads[2]; ++layer)
-    walkThreads(launch, table, {0, grid.groups[0] * grid.threads[0], 0, grid.groups[1] * grid.threads[1]});
+  for (std::uint64_t layer = 0; layer < grid.side(2); ++layer)
+    walkThreads(job, {0, std::uint32_t(grid.side(0)), 0, std::uint32_t(grid.side(1))});
 }
 
-void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, const Rectangle &all) {
+void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
   constexpr std::uint64_t fewThreads = 64;    // not worth waking anyone
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
-  const auto &code = static_cast<const CpuCode &>(*launch.code);
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
     cpu::Group group{};
-    callWalk(code, launch.arguments.data(), table, group, {x0, x1, y0, y1});
+    callWalk(job, job.launch.arguments.data(), group, {x0, x1, y0, y1});
   };
   std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
   if (schedule.asked()) {
-    for (std::uint32_t i : schedule.permutation(std::uint32_t(all.threads()))) {
+    for (std::uint32_t i : schedule.permutation(all.threads())) {
       std::uint32_t x = all.x0 + i % width, y = all.y0 + i / width;
       part(x, x + 1, y, y + 1);
     }
@@ -201,86 +260,78 @@ void CpuDevice::walkThreads(const Launch &launch, const SurfaceView *table, cons
   });
 }
 
-void CpuDevice::walkListed(const Launch &launch, const SurfaceView *table, const Order &order) {
-  const auto &code = static_cast<const CpuCode &>(*launch.code);
-  std::mutex problemLock;
-  std::string problem;
+void CpuDevice::walkListed(const Job &job, const Order &order) {
+  Problems problems;
+  const Launch &launch = job.launch;
   schedule.run(order, launch.blocks.empty(), pool, [&](const ListedThread &thread, std::uint32_t count) {
+    if (problems.any())
+      return; // but it counts as done: others wait for it
     const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
-    if (!code.info.byGroups) {
-      cpu::Group group{};
-      group.color = thread.color;
-      callWalk(code, arguments, table, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
-      return;
-    }
-    // Every thread is a group of its own.
-    std::string mine;
     try {
+      if (!job.code.info.byGroups) {
+        cpu::Group group{};
+        group.color = thread.color;
+        callWalk(job, arguments, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
+        return;
+      }
+      // Every thread is a group of its own.
       std::unique_ptr<cpu::GroupRunner> runner = runners.take();
-      runner->prepare(code.info, {1, 1, 1}, {order.width, order.height, 1});
+      runner->prepare(job.code.info, {1, 1, 1}, {order.width, order.height, 1});
       runner->color = thread.color;
       std::uint32_t number = thread.y * order.width + thread.x;
-      if (!callWalk(code, arguments, table, *runner, {number, number + count, 0, 0}))
-        mine = runner->problem();
+      if (!callWalk(job, arguments, *runner, {number, number + count, 0, 0}))
+        problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
       runner->color = 0;
       runners.give(std::move(runner));
     } catch (const std::exception &failure) {
-      mine = failure.what();
+      problems.add(failure.what());
     }
-    if (mine.empty())
-      return;
-    std::lock_guard guard(problemLock);
-    if (problem.empty())
-      problem = mine;
   });
-  if (!problem.empty())
-    throw Error("kernel '" + code.kernel + "': " + problem);
+  problems.report();
 }
 
-void CpuDevice::walkGroups(const Launch &launch, const SurfaceView *table, const Grid &grid, std::uint32_t x,
-                           std::uint32_t y) {
+void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y) {
   constexpr std::uint64_t stripesPerHost = 16;
-  const auto &code = static_cast<const CpuCode &>(*launch.code);
   std::uint64_t groups = grid.groupCount();
   auto stripes = unsigned(std::min<std::uint64_t>(groups, pool.threads() == 1 ? 1 : pool.threads() * stripesPerHost));
   std::vector<std::uint32_t> oneByOne;
   if (schedule.asked()) {
-    oneByOne = schedule.permutation(std::uint32_t(groups));
+    oneByOne = schedule.permutation(groups);
     stripes = 1;
   }
-  std::mutex problemLock;
-  std::string problem;
+  const void *arguments = job.launch.arguments.data();
+  Problems problems;
   pool.run(stripes, [&](unsigned i) {
-    std::unique_ptr<cpu::GroupRunner> runner;
-    std::string mine;
+    if (problems.any())
+      return;
     try {
-      runner = runners.take();
-      runner->prepare(code.info, grid.threads, grid.groups);
+      std::unique_ptr<cpu::GroupRunner> runner = runners.take();
+      runner->prepare(job.code.info, grid.threads, grid.groups);
       runner->origin[0] = x;
       runner->origin[1] = y;
       auto from = std::uint32_t(groups * i / stripes), to = std::uint32_t(groups * (i + 1) / stripes);
       bool finished = true;
       if (oneByOne.empty())
-        finished = callWalk(code, launch.arguments.data(), table, *runner, {from, to, 0, 0});
+        finished = callWalk(job, arguments, *runner, {from, to, 0, 0});
       for (std::uint32_t g : oneByOne)
-        finished = finished && callWalk(code, launch.arguments.data(), table, *runner, {g, g + 1, 0, 0});
+        finished = finished && callWalk(job, arguments, *runner, {g, g + 1, 0, 0});
       if (!finished)
-        mine = runner->problem();
-    } catch (const std::exception &failure) {
-      mine = failure.what();
-    }
-    if (runner)
+        problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
       runners.give(std::move(runner));
-    std::lock_guard guard(problemLock);
-    if (problem.empty())
-      problem = mine;
+    } catch (const std::exception &failure) {
+      problems.add(failure.what());
+    }
   });
-  if (!problem.empty())
-    throw Error("kernel '" + code.kernel + "': " + problem);
+  problems.report();
 }
 
 } // namespace
 
-std::unique_ptr<Device> openCpuDevice(const DeviceOptions &options) { return std::make_unique<CpuDevice>(options); }
+std::unique_ptr<Device> openCpuDevice(std::string_view variant, const DeviceOptions &options) {
+  if (!variant.empty())
+    throw Error("the cpu device has no variants, such as '" + std::string(variant) + "'");
+  Compiling compiling; // LLVM looks at this machine
+  return std::make_unique<CpuDevice>(options);
+}
 
 } // namespace pocm::runtime

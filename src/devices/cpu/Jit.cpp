@@ -6,6 +6,7 @@
 #include "devices/cpu/Pixels.h"
 #include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
+#include "program/Compiling.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/TargetSelect.h"
@@ -124,7 +125,10 @@ Jit::Jit() {
   jit = check(Builder.create());
 }
 
-Jit::~Jit() = default;
+Jit::~Jit() {
+  pocm::Compiling Working;
+  jit.reset();
+}
 
 Jit::Linked Jit::link(const std::vector<char> &Object) {
   static std::atomic<unsigned> Serial{0};

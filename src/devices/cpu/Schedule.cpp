@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <thread>
 
 namespace pocm::cpu {
 namespace {
@@ -55,7 +56,11 @@ Schedule::Schedule(const std::string &text) {
   }
 }
 
-std::vector<std::uint32_t> Schedule::permutation(std::uint32_t count) const {
+std::vector<std::uint32_t> Schedule::permutation(std::uint64_t count) const {
+  constexpr std::uint64_t most = 1u << 30;
+  if (count > most)
+    throw Error("POCM_ORDER lists threads or groups one by one; " + std::to_string(count) + " are more than " +
+                std::to_string(most));
   std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   if (kind == Kind::Reverse)
@@ -98,7 +103,9 @@ void Schedule::runAsAsked(const runtime::Order &order, const Run &run) const {
 void Schedule::run(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) const {
   auto count = std::uint32_t(order.threads.size());
   if (asked())
-    return runAsAsked(order, run);
+    return order.neighbours.empty() ? runAsAsked(order, run) : runAsAsked(runtime::listed(order), run);
+  if (!order.neighbours.empty())
+    return runWave(order, pool, run);
   if (!order.rows.threads.empty())
     return runByRows(order.rows, alike, pool, run);
   if (pool.threads() == 1) {
@@ -130,17 +137,44 @@ void Schedule::runFreely(const runtime::Order &order, ThreadPool &pool, const Ru
   });
 }
 
+namespace {
+/// How far a row has got: a cache line for each, as host threads are in different rows.
+struct alignas(64) Progress {
+  std::atomic<std::uint32_t> done{0};
+};
+/// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
+std::uint32_t stepOf(std::uint32_t rowLength, const ThreadPool &pool) {
+  constexpr std::uint32_t most = 64;
+  return pool.threads() == 1 ? most : std::clamp(rowLength / (pool.threads() * 8), 1u, 8u);
+}
+} // namespace
+
+void Schedule::runWave(const runtime::Order &order, ThreadPool &pool, const Run &run) {
+  const std::uint32_t width = order.width, step = stepOf(width, pool);
+  bool alone = pool.threads() == 1;
+  std::vector<Progress> progress(alone ? 0 : order.height);
+  std::atomic<std::uint32_t> nextRow{0};
+  pool.run(pool.threads(), [&](unsigned) {
+    for (std::uint32_t y; (y = nextRow.fetch_add(1, std::memory_order_relaxed)) < order.height;)
+      for (std::uint32_t x = 0, end; x < width; x = end) {
+        end = std::min(width, x + step);
+        for (const runtime::Neighbour &n : order.neighbours) {
+          // Of the last thread of these; those whose neighbour lies outside of the space wait for less.
+          std::int64_t need = std::min<std::int64_t>(width, std::int64_t(end) - n.left);
+          if (!alone && n.up > 0 && std::uint32_t(n.up) <= y && need > 0 && std::int64_t(x) - n.left < width)
+            waitFor(progress[y - std::uint32_t(n.up)].done, std::uint32_t(need));
+        }
+        run({x, y, 0, 0}, end - x);
+        if (!alone)
+          progress[y].done.store(end, std::memory_order_release);
+      }
+  });
+}
+
 void Schedule::runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run) {
-  struct alignas(64) Progress { // a cache line for each row, as host threads are in different rows
-    std::atomic<std::uint32_t> done{0};
-  };
-  constexpr std::uint32_t mostInOne = 64;
   auto height = std::uint32_t(rows.first.size() - 1);
   bool alone = pool.threads() == 1;
-  // How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-  std::uint32_t most = mostInOne;
-  if (!alone)
-    most = std::clamp(std::uint32_t(rows.threads.size() / height) / (pool.threads() * 8), 1u, 8u);
+  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), pool);
   auto follows = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
     return alike && b.x == a.x + 1 && b.color == a.color;
   };

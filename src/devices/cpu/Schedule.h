@@ -21,8 +21,8 @@ public:
 
   /// Whether the host asked for one of the orders above.
   bool asked() const { return kind != Kind::Any; }
-  /// 0 to count - 1, as asked, for work without dependencies.
-  std::vector<std::uint32_t> permutation(std::uint32_t count) const;
+  /// 0 to count - 1, as asked, for work without dependencies. Throws Error for more than can be listed.
+  std::vector<std::uint32_t> permutation(std::uint64_t count) const;
   /// `alike`: neighbours of a row may go in one call, as they have the same arguments.
   void run(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) const;
 
@@ -30,6 +30,7 @@ private:
   enum class Kind { Any, Serial, Reverse, Random };
   void runAsAsked(const runtime::Order &order, const Run &run) const;
   static void runFreely(const runtime::Order &order, ThreadPool &pool, const Run &run);
+  static void runWave(const runtime::Order &order, ThreadPool &pool, const Run &run);
   static void runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;

@@ -22,7 +22,7 @@ void ThreadPool::close() {
     closing = true;
   }
   wake.notify_all();
-  for (std::thread &helper : helpers)
+  for (runtime::OwnThread &helper : helpers)
     helper.join();
 }
 
@@ -31,6 +31,7 @@ void ThreadPool::takeParts(const std::function<void(unsigned)> &part, unsigned p
     for (unsigned i; (i = next.fetch_add(1, std::memory_order_relaxed)) < parts;)
       part(i);
   } catch (...) {
+    next = parts;
     std::lock_guard guard(lock);
     if (!problem)
       problem = std::current_exception();

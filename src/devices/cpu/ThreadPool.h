@@ -1,12 +1,12 @@
 //===- ThreadPool.h - Host threads that share one job ---------------------------===//
 #pragma once
 
+#include "runtime/Process.h"
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace pocm::cpu {
@@ -19,7 +19,7 @@ public:
 
   unsigned threads() const { return unsigned(helpers.size()) + 1; }
   /// Calls part(0) .. part(parts - 1), in any order and on any of the threads; returns when all have returned.
-  /// Several callers take turns. Rethrows the first exception of a part, when all others are done or given up.
+  /// Several callers take turns. Rethrows the first exception of a part; parts that have not begun then, do not.
   void run(unsigned parts, const std::function<void(unsigned)> &part);
 
 private:
@@ -36,7 +36,7 @@ private:
   bool closing = false;
   std::atomic<unsigned> next{0};
   std::exception_ptr problem; // guarded by `lock` while a job runs
-  std::vector<std::thread> helpers;
+  std::vector<runtime::OwnThread> helpers;
 };
 
 } // namespace pocm::cpu

@@ -20,7 +20,10 @@ std::string around(const std::string &body) {
          ".decl V1 v_type=G type=d num_elts=16 align=GRF\n"
          ".decl V1_w v_type=G type=w num_elts=32 alias=<V1, 0>\n"
          ".decl V2 v_type=G type=f num_elts=16 align=GRF\n"
-         ".decl P1 v_type=P num_elts=8\n.decl A1 v_type=A num_elts=1\n.decl T6 v_type=T num_elts=1\n"
+         ".decl V4 v_type=G type=d num_elts=16 align=GRF\n.decl V4_w v_type=G type=w num_elts=32 alias=<V4, 0>\n"
+         ".decl P1 v_type=P num_elts=8\n.decl P2 v_type=P num_elts=8\n"
+         ".decl A1 v_type=A num_elts=1\n.decl T6 v_type=T num_elts=1\n"
+         ".input T6 offset=32 size=4\n.input V1 offset=64 size=64\n.input V2 offset=128 size=64\n"
          ".function \"k_BB_0\"\n" +
          body + "    ret (M1, 1)\n";
 }
@@ -54,7 +57,8 @@ TEST(VisaReader, findsWhatIsWrong) {
       {"    (P1) cmp.lt (M1, 8) P1 V1(0,0)<1;1,0> 5:d\n", "'cmp' takes no predicate"},
       {"    cmp.lt (M1, 16) P1 V1(0,0)<1;1,0> 5:d\n", "P1 has not as many bits as the instruction has channels"},
       {"    add (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> V2(0,0)<1;1,0>\n", "sources of float and of integer type"},
-      {"    mov (M1, 8) V1(0,0)<1> r[A1(0),512]<1;1,0>:d\n", "the offset is not in -512 .. 511"},
+      {"    addr_add (M1, 1) A1(0)<1> &V1 0:uw\n    mov (M1, 8) V1(0,0)<1> r[A1(0),512]<1;1,0>:d\n",
+       "the offset is not in -512 .. 511"},
       {"    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1;1,0>:d\n", "no such address variable"},
       {"    oword_ld (4) T6 0:ud V1.0\n    media_ld.nomod (4,4) T6 0:ud 0:ud V1.16\n", "does not begin a register"},
       {"    jmp (M1, 1) BB_9\n", "no label BB_9"},
@@ -65,6 +69,50 @@ TEST(VisaReader, findsWhatIsWrong) {
   for (auto [body, problem] : cases)
     EXPECT_NE(problemOf(body).find(problem), std::string::npos) << body << " gives: " << problemOf(body);
   EXPECT_NE(readVisa("    mov (M1, 1) V1(0,0)<1> 0:d\n", target(), {}).Problems.size(), 0u) << "no .function";
+}
+
+// What is read was written before: a byte of a variable on some path, predicates and addresses on every one.
+TEST(VisaReader, wantsWhatIsReadToBeWritten) {
+  const std::string define = "    cmp.lt (M1, 8) P1 V1(0,0)<1;1,0> 5:d\n",
+                    use = "    (P1) mov (M1, 8) V1(0,0)<1> V2(0,0)<1;1,0>\n",
+                    around = "    cmp.lt (M1, 8) P2 V1(0,0)<1;1,0> 5:d\n    (P2.any) jmp (M1, 1) BB_1\n";
+  const std::pair<std::string, const char *> cases[] = {
+      {define + use, nullptr},
+      {use, "P1 is read, and not written before"},
+      {use + define, "P1 is read"},
+      {around + define + "BB_1:\n" + use, "P1 is read"},
+      {define + around + "BB_1:\n" + use, nullptr},
+      {"BB_1:\n" + define + use + "    (P1.any) jmp (M1, 1) BB_1\n", nullptr},
+      {"    (!P2.any) jmp (M1, 1) BB_1\n" + define + "BB_1:\n", "P2 is read"},
+      {"    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", "V4 is read, and not written before"},
+      {"    mov (M1, 1) V4(0,3)<1> 5:d\n    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", nullptr},
+      {"    mov (M1, 1) V4(1,3)<1> 5:d\n    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", "V4 is read"},
+      {"    mov (M1, 1) V4_w(0,3)<1> 5:w\n    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", nullptr},
+      {around + "    mov (M1, 1) V4(0,3)<1> 5:d\nBB_1:\n    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", nullptr},
+      {"    oword_ld (4) T6 0:ud V4.0\n    oword_st (4) T6 0:ud V4.0\n", nullptr},
+      {"    oword_st (4) T6 0:ud V4.0\n", "V4 is read"},
+      {"    gather_scaled.4 (M1, 8) T6 0:ud V1.0 V4.0\n    mov (M1, 8) V1(0,0)<1> V4(1,0)<1;1,0>\n", "V4 is read"},
+      {"    gather_scaled.4 (M1, 16) T6 0:ud V1.0 V4.0\n    mov (M1, 8) V1(0,0)<1> V4(1,0)<1;1,0>\n", nullptr},
+      {"    lsc_load.ugm (M1, 8) V4:d32 bti(0x4)[V1]:a32\n    mov (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0>\n", nullptr},
+      {"    lsc_store.ugm (M1, 8) bti(0x4)[V4]:a32 V1:d32\n", "V4 is read"},
+      {"    mov (M1, 1) V1(0,0)<1> r[A1(0),0]<0;1,0>:d\n", "A1 is read"},
+      {"    addr_add (M1, 1) A1(0)<1> &V4 V1(0,0)<0;1,0>\n    mov (M1, 1) r[A1(0),0]<1>:d 1:d\n"
+       "    oword_st (4) T6 0:ud V4.0\n",
+       nullptr},
+      {"    call (M1, 16) SUB\n    oword_st (4) T6 0:ud V4.0\n    ret (M1, 1)\n.function \"SUB\"\n"
+       "    mov (M1, 1) V4(0,0)<1> 1:d\n",
+       nullptr},
+      {define + "    call (M1, 16) SUB\n" + use + "    call (M1, 16) SUB\n    ret (M1, 1)\n.function \"SUB\"\n",
+       nullptr},
+      {"    call (M1, 16) SUB\n" + use + "    ret (M1, 1)\n.function \"SUB\"\n", "P1 is read"},
+      {"    ret (M1, 1)\n" + use, nullptr}, // nobody gets there
+  };
+  for (const auto &[body, problem] : cases) {
+    if (problem)
+      EXPECT_NE(problemOf(body).find(problem), std::string::npos) << body << " gives: " << problemOf(body);
+    else
+      EXPECT_EQ(problemOf(body), "") << body;
+  }
 }
 
 TEST(VisaReader, comparesBytes) {

@@ -34,7 +34,11 @@ extern "C" _GENX_MAIN_ void changed(SurfaceIndex s) {
 // CHECK: oword_st (4) T6 0:ud [[X]]_ud.0
 // APART-LABEL: .function "carried_BB_0"
 // APART: add (M1, 16) [[NEW:V[0-9]+]](0,0)<1>
-// APART: mov (M1, 16) [[OUT:V[0-9]+]]_ud(0,0)<1> [[NEW]]_ud(0,0)<1;1,0>
+// APART: jmp (M1, 1) BB_{{[0-9]+$}}
+// APART-NEXT: BB_{{[0-9]+}}:
+// APART-NEXT: mov (M1, 16) {{.*}}
+// APART: BB_{{[0-9]+}}:
+// APART-NEXT: mov (M1, 16) [[OUT:V[0-9]+]]_ud(0,0)<1> [[NEW]]_ud(0,0)<1;1,0>
 // APART: oword_st (4) T6 0:ud [[OUT]]_ud.0
 extern "C" _GENX_MAIN_ void carried(SurfaceIndex s, int n) {
   vector<int, 16> x;

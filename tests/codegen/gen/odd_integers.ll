@@ -44,3 +44,18 @@ define i16 @even(<16 x i1> %p) {
   %c = add i16 %b, 1
   ret i16 %c
 }
+
+; Bits of a vector that LLVM takes for elements of their own are parts of bytes.
+; CHECK-LABEL: @parts(
+; CHECK: %[[B:[0-9]+]] = bitcast <2 x i64> %v to <16 x i8>
+; CHECK: %[[E:[0-9]+]] = extractelement <16 x i8> %[[B]], i64 9
+; CHECK: %[[S:[0-9]+]] = lshr i8 %[[E]], 2
+; CHECK: %[[P:[0-9]+]] = and i8 %[[S]], 3
+; CHECK: zext i8 %[[P]] to i32
+; CHECK-NOT: i2
+define i32 @parts(<2 x i64> %v) {
+  %b = bitcast <2 x i64> %v to <64 x i2>
+  %e = extractelement <64 x i2> %b, i64 37
+  %x = zext i2 %e to i32
+  ret i32 %x
+}

@@ -8,11 +8,22 @@ define <8 x i32> @insert(<8 x i32> %v, i32 %x) {
   ret <8 x i32> %r
 }
 
-; The place of an element that is not known is counted in bytes.
+; The place of an element that is not known is counted in bytes, and moved inside when it could be outside.
 ; CHECK-LABEL: @extract(
-; CHECK: [[AT:%.*]] = shl i16 {{%.*}}, 2
+; CHECK: [[BYTES:%.*]] = shl i16 {{%.*}}, 2
+; CHECK: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 [[BYTES]], i16 28)
 ; CHECK: rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
 define float @extract(<8 x float> %v, i32 %i) {
+  %r = extractelement <8 x float> %v, i32 %i
+  ret float %r
+}
+
+; CHECK-LABEL: @inside(
+; CHECK-NOT: umin
+; CHECK: ret float
+define float @inside(<8 x float> %v, <4 x i32> %w) {
+  %n = and <4 x i32> %w, splat (i32 7)
+  %i = extractelement <4 x i32> %n, i64 2
   %r = extractelement <8 x float> %v, i32 %i
   ret float %r
 }
@@ -20,7 +31,8 @@ define float @extract(<8 x float> %v, i32 %i) {
 ; A constant further on is a constant in bytes, also through the 16 bits that offsets have.
 ; CHECK-LABEL: @further(
 ; CHECK: [[BYTES:%.*]] = shl i16 %i, 2
-; CHECK-NEXT: [[AT:%.*]] = add i16 [[BYTES]], 12
+; CHECK-NEXT: [[SUM:%.*]] = add i16 [[BYTES]], 12
+; CHECK-NEXT: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 [[SUM]], i16 28)
 ; CHECK-NEXT: call <8 x float> @llvm.genx.wrregionf.v8f32.f32.i16.i1(<8 x float> %v, float %x, i32 0, i32 1, i32 1, i16 [[AT]],
 define <8 x float> @further(<8 x float> %v, i16 %i, float %x) {
   %j = add i16 %i, 3
@@ -127,3 +139,18 @@ define <16 x i16> @signed(<16 x i8> %a, <16 x i8> %b) {
   %w = sext <16 x i8> %x to <16 x i16>
   ret <16 x i16> %w
 }
+
+; What is added saturates elsewhere than what is taken away; of 0 the execution unit finds no bit, and says -1.
+; CHECK-LABEL: @saturated(
+; CHECK: [[M:%.*]] = call <8 x i32> @llvm.umax.v8i32(<8 x i32> %v, <8 x i32> splat (i32 16))
+; CHECK: [[D:%.*]] = sub <8 x i32> [[M]], splat (i32 16)
+; CHECK: [[NONE:%.*]] = icmp eq <8 x i32> [[D]], zeroinitializer
+; CHECK: [[N:%.*]] = call <8 x i32> @llvm.cttz.v8i32(<8 x i32> [[D]], i1 true)
+; CHECK: select <8 x i1> [[NONE]], <8 x i32> splat (i32 32), <8 x i32> [[N]]
+define <8 x i32> @saturated(<8 x i32> %v) {
+  %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> splat (i32 16))
+  %n = call <8 x i32> @llvm.cttz.v8i32(<8 x i32> %d, i1 false)
+  ret <8 x i32> %n
+}
+declare <8 x i32> @llvm.usub.sat.v8i32(<8 x i32>, <8 x i32>)
+declare <8 x i32> @llvm.cttz.v8i32(<8 x i32>, i1)

@@ -31,3 +31,43 @@ end:
 b:
   br i1 %c, label %b, label %end
 }
+
+; A loop is whole: where it is left for comes behind its last block.
+; CHECK-LABEL: @whole(
+; CHECK: head:
+; CHECK: latch:
+; CHECK: br label %head
+; CHECK: out:
+; CHECK: end:
+define void @whole(i1 %c, i1 %d) {
+a:
+  br label %head
+head:
+  br i1 %c, label %latch, label %out
+out:
+  br i1 %d, label %end, label %other
+other:
+  br label %end
+end:
+  ret void
+latch:
+  br label %head
+}
+
+; What returns early stands last, behind the loop that comes after it.
+; CHECK-LABEL: @early(
+; CHECK: body:
+; CHECK: br i1 %d, label %body
+; CHECK: ret void
+; CHECK: ret void
+; CHECK-NOT: br
+define void @early(i1 %c, i1 %d) {
+a:
+  br i1 %c, label %leave, label %body
+leave:
+  ret void
+body:
+  br i1 %d, label %body, label %end
+end:
+  ret void
+}

@@ -27,3 +27,12 @@ define <4 x i32> @strided(<16 x i32> %v) {
 }
 
 attributes #0 = { nounwind willreturn memory(none) }
+
+; A constant seen as elements of another size is those elements.
+; CHECK-LABEL: @seen_as(
+; CHECK: ret <2 x i32> <i32 95, i32 96>
+define <2 x i32> @seen_as() {
+  %r = call <2 x i32> @llvm.genx.rdregioni.v2i32.v4i32.i16(<4 x i32> bitcast (<2 x i64> <i64 95, i64 96> to <4 x i32>), i32 2, i32 1, i32 1, i16 0, i32 undef)
+  ret <2 x i32> %r
+}
+declare <2 x i32> @llvm.genx.rdregioni.v2i32.v4i32.i16(<4 x i32>, i32, i32, i32, i16, i32)

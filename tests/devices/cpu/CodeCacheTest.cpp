@@ -1,7 +1,10 @@
 #include "devices/cpu/CodeCache.h"
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -57,6 +60,88 @@ TEST(CodeCache, aFolderThatCannotBeUsedKeepsNothingAndHarmsNothing) {
   CodeCache off("");
   off.store("key", object);
   EXPECT_FALSE(off.find("key"));
+}
+
+// It holds code that will run: what others could have written is not used.
+TEST(CodeCache, whatOthersCouldHaveWrittenIsIgnored) {
+  namespace fs = std::filesystem;
+  TemporaryFolder folder;
+  CodeCache cache(folder.path);
+  cache.store("key", object);
+  EXPECT_EQ(fs::status(folder.path).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(folder.path + "/key").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  for (fs::perms wide : {fs::perms::group_write, fs::perms::others_write}) {
+    fs::permissions(folder.path + "/key", wide, fs::perm_options::add);
+    EXPECT_FALSE(cache.find("key"));
+    fs::permissions(folder.path + "/key", wide, fs::perm_options::remove);
+    fs::permissions(folder.path, wide, fs::perm_options::add);
+    EXPECT_FALSE(cache.find("key"));
+    cache.store("other", object);
+    EXPECT_FALSE(fs::exists(folder.path + "/other"));
+    fs::permissions(folder.path, wide, fs::perm_options::remove);
+    EXPECT_TRUE(cache.find("key"));
+  }
+  // Another's file under this name, a link, a pipe, a folder.
+  fs::copy_file(folder.path + "/key", folder.path + "/copy");
+  EXPECT_FALSE(cache.find("copy"));
+  fs::create_symlink("key", folder.path + "/link");
+  EXPECT_FALSE(cache.find("link"));
+  ASSERT_EQ(mkfifo((folder.path + "/pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(cache.find("pipe"));
+  fs::create_directory(folder.path + "/folder");
+  EXPECT_FALSE(cache.find("folder"));
+  if (geteuid() == 0) {
+    ASSERT_EQ(chown((folder.path + "/key").c_str(), 1, 1), 0);
+    EXPECT_FALSE(cache.find("key"));
+    ASSERT_EQ(chown((folder.path + "/key").c_str(), 0, 0), 0);
+    ASSERT_EQ(chown(folder.path.c_str(), 1, 1), 0);
+    EXPECT_FALSE(cache.find("key"));
+  }
+}
+
+TEST(CodeCache, theSizeIsLimitedAndWhatWasUsedLongAgoGoes) {
+  namespace fs = std::filesystem;
+  TemporaryFolder folder;
+  setenv("POCM_CACHE_SIZE", "1", 1);
+  CodeCache cache(folder.path);
+  unsetenv("POCM_CACHE_SIZE");
+  std::vector<char> large(300'000, 'x');
+  auto usedBefore = [&](const char *name, int hours) {
+    const timespec times[2] = {{std::time(nullptr) - hours * 3600, 0}, {std::time(nullptr) - hours * 3600, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, (folder.path + "/" + name).c_str(), times, 0), 0);
+  };
+  for (const char *name : {"a", "b", "c"})
+    cache.store(name, large);
+  usedBefore("a", 3);
+  usedBefore("b", 2);
+  usedBefore("c", 1);
+  EXPECT_TRUE(cache.find("a")); // now it is the one used last
+  std::ofstream(folder.path + "/.new.left") << "half of an ent";
+  usedBefore(".new.left", 2);
+  std::ofstream(folder.path + "/.new.fresh") << "half of an ent";
+  cache.store("d", large);
+  EXPECT_TRUE(cache.find("a"));
+  EXPECT_FALSE(cache.find("b"));
+  EXPECT_TRUE(cache.find("d"));
+  EXPECT_FALSE(fs::exists(folder.path + "/.new.left"));
+  EXPECT_TRUE(fs::exists(folder.path + "/.new.fresh"));
+  cache.store("huge", std::vector<char>(2'000'000));
+  EXPECT_FALSE(cache.find("huge"));
+}
+
+TEST(CodeCache, nothingPartialIsLeftWhenTheDiskIsFull) {
+  namespace fs = std::filesystem;
+  TemporaryFolder folder;
+  CodeCache cache(folder.path);
+  cache.store("key", object);
+  auto onAFullDisk = [&] {
+    rlimit limit{1000, 1000};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    cache.store("large", std::vector<char>(100'000));
+    auto files = std::distance(fs::directory_iterator(folder.path), fs::directory_iterator());
+    _exit(files == 1 && !cache.find("large") && cache.find("key") ? 0 : 1);
+  };
+  EXPECT_EXIT(onAFullDisk(), testing::ExitedWithCode(0), "");
 }
 
 TEST(CodeCache, severalWritersOfOneEntry) {

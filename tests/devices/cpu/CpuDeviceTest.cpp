@@ -1,5 +1,10 @@
 #include "Kernels.h"
+#include "ir/Bitcode.h"
 #include "program/Container.h"
+#include "program/DiskCache.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/SourceMgr.h"
 #include <filesystem>
 #include <functional>
 #include <unistd.h>
@@ -87,7 +92,7 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
   EXPECT_EQ(problemOf([&] { device.createImage(3, 0, 4); }), "an image has 1 to 16384 pixels a side, not 3x0");
   EXPECT_EQ(problemOf([&] { device.createImage(3, 3, 3); }), "a pixel has 1, 2, 4, 8 or 16 bytes, not 3");
   EXPECT_EQ(problemOf([&] { buffer.write(&value, 1, 16); }), "write of 1 bytes at 16 leaves a buffer of 16 bytes");
-  EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu");
+  EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu, gensim");
   EXPECT_NE(problemOf([&] { pocm::Device::open("cpu", {1, "i8051"}); }).find("unknown CPU 'i8051'"), std::string::npos);
 }
 
@@ -117,6 +122,10 @@ TEST(CpuDevice, codeComesFromTheCacheAndADamagedEntryIsMadeAgain) {
   fs::resize_file(entry, 100);
   EXPECT_TRUE(runs());
   EXPECT_GT(fs::file_size(entry), 100u);
+  // An entry that is whole, and nothing that can be linked.
+  pocm::program::DiskCache(folder).store(entry.filename(), std::vector<char>(1000, 'x'));
+  EXPECT_TRUE(runs());
+  EXPECT_GT(fs::file_size(entry), 1100u);
   fs::remove_all(folder);
 }
 
@@ -178,6 +187,195 @@ extern "C" _GENX_MAIN_ void loop(SurfaceIndex in, SurfaceIndex out, int n) {
     for (std::size_t i = 0; i < after.size(); ++i)
       EXPECT_EQ(after[i], before[(3 - i / 16) * 16 + i % 16]) << cpu << " " << i;
   }
+}
+
+// Indices into arrays, arrays of vectors and through pointers: what leads out touches nobody else's data.
+TEST(CpuDevice, indicesOfArraysStayInside) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+struct Pair { int first; vector<int, 4> rest; };
+extern "C" _GENX_MAIN_ void outside(SurfaceIndex out, int n, int m) {
+  int before[16], table[16], after[16];
+  vector<int, 8> vectors[4], others[4];
+  Pair pairs[3];
+  for (int i = 0; i < 16; i++)
+    before[i] = table[i] = after[i] = m - 3 + i;
+  for (int i = 0; i < 4; i++) {
+    vectors[i] = m;
+    others[i] = m + 1;
+  }
+  for (int i = 0; i < 3; i++) {
+    pairs[i].first = m + 2;
+    pairs[i].rest = m + 2;
+  }
+  table[n] = 1000;
+  vectors[n].select<2, 1>(1) = 1000;
+  pairs[n].rest(n) = 1000;
+  int *p = m > 5 ? before : table;
+  for (int i = 0; i < n; i++)
+    *p++ = 1000;
+  vector<int, 8> v;
+  v(0) = before[(m + 3) & 15];
+  v(1) = after[(m + 1) & 15];
+  v(2) = others[m & 3](m & 7);
+  v(3) = table[(m + 2) & 15] == 1000 ? m - 3 : 0;
+  v(4) = vectors[m & 1](0);
+  v(5) = pairs[m & 1].first;
+  v(6) = table[n] - table[n];
+  v(7) = m;
+  write(out, 0, v);
+})");
+  for (const std::string &cpu : test::cpus()) {
+    pocm::Device device = test::open(cpu);
+    pocm::Kernel kernel = device.createKernel(program, "outside");
+    pocm::Buffer out = device.createBuffer(32);
+    for (int n : {16, 17, 40, 1000, 1 << 28, -1, -16, -1000, INT32_MIN}) {
+      int m = 3, got[8];
+      kernel.setArgument(0, out);
+      kernel.setArgument(1, &n, 4);
+      kernel.setArgument(2, &m, 4);
+      device.enqueue(kernel, {1, 1}).wait();
+      out.read(got, 32);
+      EXPECT_EQ(got[0], 6) << cpu << " " << n;
+      EXPECT_EQ(got[1], 4) << cpu << " " << n;
+      EXPECT_EQ(got[2], 4) << cpu << " " << n;
+      EXPECT_EQ(got[4], 3) << cpu << " " << n;
+      EXPECT_EQ(got[5], 5) << cpu << " " << n;
+      EXPECT_EQ(got[6], 0) << cpu << " " << n;
+      EXPECT_EQ(got[7], 3) << cpu << " " << n;
+    }
+  }
+}
+
+TEST(CpuDevice, aFrameThatNoHostThreadHasRoomForIsRefused) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void frame(SurfaceIndex out, uint n) {
+  uint table[300000];
+  for (uint i = 0; i < n; i++)
+    table[i * 7 % 300000] = i;
+  vector<uint, 8> v = table[n];
+  write(out, 0, v);
+})");
+  pocm::Device device = test::open("native");
+  EXPECT_NE(problemOf([&] { device.createKernel(program, "frame"); }).find("at most 1048576 are allowed"),
+            std::string::npos);
+}
+
+// Hundreds of objects of the largest size, with elements chosen at run time: an answer in seconds.
+TEST(CpuDevice, moreVectorsThanCodeCanBeMadeOfAreRefused) {
+  std::string text = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void many(SurfaceIndex out, int n) {\n";
+  auto each = [&](const std::string &line) {
+    for (int i = 0; i < 300; ++i)
+      for (char c : line + "\n")
+        text += c == '#' ? std::to_string(i) : c == '@' ? std::to_string((i + 1) % 300) : std::string(1, c);
+  };
+  each("vector<int, 8192> v# = n + #;");
+  each("v#.select<8, 1>(n + #) = v@.select<8, 1>(n);");
+  text += "vector<int, 8> r = 0;\n";
+  each("r += v#.select<8, 1>(n * 3);");
+  pocm::Program program = test::compile(text + "write(out, 0, r); }");
+  pocm::Device device = test::open("native");
+  EXPECT_NE(problemOf([&] { device.createKernel(program, "many"); }).find("MiB of vectors"), std::string::npos);
+}
+
+/// LLVM IR as a program file holds it.
+std::vector<std::uint8_t> bitcodeOf(const std::string &text) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  auto module = llvm::parseAssemblyString(text, problem, context);
+  if (!module)
+    throw std::runtime_error(problem.getMessage().str() + " in " + text);
+  return pocm::writeBitcode(*module);
+}
+
+// CM IR that is no program of CM's, in a container that is sealed as it should be.
+TEST(CpuDevice, programsThatAreNotOfCmAreRefused) {
+  auto refusal = [](const std::string &body, const std::string &outside = "") {
+    std::string text = outside + "\ndefine spir_func void @k(i32 %out) {\n" + body +
+                       "\n  ret void\n}\n!genx.kernels = !{!0}\n!0 = !{ptr @k, !\"k\", !1, i32 0, i32 0, !2}\n"
+                       "!1 = !{i32 2}\n!2 = !{!\"SurfaceIndex 1\"}\n";
+    pocm::program::Container file;
+    pocm::KernelSignature k;
+    k.name = "k";
+    pocm::Parameter out;
+    out.kind = pocm::ParameterKind::Surface;
+    out.element = "SurfaceIndex";
+    out.count = 1;
+    out.bytes = 4;
+    k.parameters.push_back(out);
+    file.kernels.push_back(k);
+    file.ir = bitcodeOf(text);
+    pocm::Program program = pocm::Program::load(pocm::program::write(file));
+    pocm::Device device = test::open("native");
+    return problemOf([&] { device.createKernel(program, "k"); });
+  };
+  const std::string no = "the program's CM IR is not used: ";
+  EXPECT_EQ(refusal(""), "");
+  EXPECT_EQ(refusal("call void asm sideeffect \"syscall\", \"\"()"), no + "it holds assembly");
+  EXPECT_EQ(refusal("", "module asm \".globl x\""), no + "it holds assembly");
+  EXPECT_EQ(refusal("call void @system()", "declare void @system()"),
+            no + "it calls 'system', which is no operation of CM");
+  EXPECT_EQ(refusal("call void inttoptr (i64 4096 to ptr)()"), no + "it calls an address");
+  EXPECT_EQ(refusal("call void @llvm.trap()", "declare void @llvm.trap()"),
+            no + "it calls 'llvm.trap', which is no operation of CM");
+  EXPECT_NE(refusal("", "define void @f() { ret void }\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+                        "[{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]")
+                .find("functions run by themselves"),
+            std::string::npos);
+  EXPECT_NE(refusal("%v = load i32, ptr @environ", "@environ = external global i32").find("lies outside"),
+            std::string::npos);
+  EXPECT_EQ(refusal("%v = alloca i8, i32 %out"), no + "a variable's size is known at run time only");
+  EXPECT_NE(refusal("%v = alloca [60000000 x i8]\n%w = alloca [60000000 x i8]").find("take more than"),
+            std::string::npos);
+  EXPECT_NE(refusal("%v = add <131072 x i32> zeroinitializer, zeroinitializer").find("too large"), std::string::npos);
+  EXPECT_EQ(refusal("", "define void @f() prologue i32 -1869574000 { ret void }"),
+            no + "function 'f' has more than instructions");
+  EXPECT_EQ(refusal("%v = call <4 x i32> @llvm.genx.oword.ld.v8i32(i32 0, i32 %out, i32 0)",
+                    "declare <4 x i32> @llvm.genx.oword.ld.v8i32(i32, i32, i32)"),
+            no + "operation 'llvm.genx.oword.ld.v8i32' has other types than its name says");
+}
+
+TEST(CpuDevice, moreThreadsThanCanBeCountedAreRefused) {
+  pocm::Program program = test::compile(marks);
+  pocm::Device device = test::open("native");
+  pocm::Kernel kernel = device.createKernel(program, "mark");
+  pocm::Image image = device.createImage(1, 1, 4);
+  std::uint8_t value = 1;
+  kernel.setArgument(0, image);
+  kernel.setArgument(1, &value, 1);
+  EXPECT_NE(problemOf([&] { device.enqueueGroups(kernel, {{1u << 30, 1, 1}, {8, 1, 1}}); }).find("threads a side"),
+            std::string::npos);
+  pocm::DeviceOptions ordered;
+  ordered.order = "reverse";
+  pocm::Device listing = pocm::Device::open("cpu", ordered);
+  pocm::Kernel listed = listing.createKernel(program, "mark");
+  listed.setArgument(0, image);
+  listed.setArgument(1, &value, 1);
+  EXPECT_NE(problemOf([&] { listing.enqueue(listed, {65536, 65536}).wait(); }).find("4294967296 are more than"),
+            std::string::npos);
+}
+
+TEST(CpuDevice, aLaunchEndsWhenTheHostAsks) {
+#if __has_feature(thread_sanitizer)
+  GTEST_SKIP(); // signals are kept until compiled code has come back
+#endif
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void endless(SurfaceIndex out) {
+  vector<uint, 8> v = 1;
+  while (v(0) != 5)
+    read(out, 0, v);
+})");
+  pocm::Device device = test::open("native");
+  pocm::Kernel kernel = device.createKernel(program, "endless");
+  pocm::Buffer out = device.createBuffer(32);
+  kernel.setArgument(0, out);
+  pocm::Event first = device.enqueue(kernel, {100, 100}), second = device.enqueue(kernel, {1, 1});
+  second.end("not wanted");
+  first.end("long enough");
+  EXPECT_EQ(problemOf([&] { first.wait(); }), "long enough");
+  EXPECT_EQ(problemOf([&] { second.wait(); }), "not wanted");
 }
 
 TEST(CpuDevice, denormalsAreFlushed) {

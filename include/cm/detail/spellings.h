@@ -1,0 +1,117 @@
+//===- cm/detail/spellings.h - Sizes and types that arguments tell anyway ---===//
+//
+// Built-in functions of the language's first compiler are templates over element types and
+// sizes, and programs write these out: cm_sqrt<16>(v), cm_svm_block_read<float, 16>(p, v).
+// Here the arguments tell; what is written is checked no further.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#ifndef POCM_CM_H
+#error "include <cm/cm.h>, not its parts"
+#endif
+
+// name<16>(v), name<2, 8>(m)
+#define POCM_WITH_SIZES(name)                                                                                          \
+  template <int Size, int... Sizes, class... X>                                                                        \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name(static_cast<X &&>(Arguments)...);                                                                      \
+  }
+// name<T, 16>(v) where T is the result's type
+#define POCM_WITH_RESULT(name)                                                                                         \
+  POCM_WITH_SIZES(name)                                                                                                \
+  template <cm::detail::element T, int Size, int... Sizes, class... X>                                                 \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }
+// name<T>(..., v), name<T, 16>(..., v) where T is that of the elements
+#define POCM_WITH_ELEMENTS(name)                                                                                       \
+  template <cm::detail::element T, int... Sizes, class... X>                                                           \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name(static_cast<X &&>(Arguments)...);                                                                      \
+  }
+
+POCM_WITH_RESULT(cm_inv)
+POCM_WITH_RESULT(cm_log)
+POCM_WITH_RESULT(cm_exp)
+POCM_WITH_RESULT(cm_sqrt)
+POCM_WITH_RESULT(cm_sqrt_ieee)
+POCM_WITH_RESULT(cm_rsqrt)
+POCM_WITH_RESULT(cm_sin)
+POCM_WITH_RESULT(cm_cos)
+POCM_WITH_RESULT(cm_asin)
+POCM_WITH_RESULT(cm_acos)
+POCM_WITH_RESULT(cm_atan)
+POCM_WITH_RESULT(cm_tanh)
+POCM_WITH_RESULT(cm_sigmoid)
+POCM_WITH_RESULT(cm_pow)
+POCM_WITH_RESULT(cm_div_ieee)
+POCM_WITH_RESULT(cm_frem)
+POCM_WITH_RESULT(cm_sincos)
+POCM_WITH_RESULT(cm_frc)
+POCM_WITH_RESULT(cm_rndd)
+POCM_WITH_RESULT(cm_rndu)
+POCM_WITH_RESULT(cm_rnde)
+POCM_WITH_RESULT(cm_rndz)
+POCM_WITH_RESULT(cm_dp2)
+POCM_WITH_RESULT(cm_dp3)
+POCM_WITH_RESULT(cm_dp4)
+POCM_WITH_RESULT(cm_dph)
+POCM_WITH_RESULT(cm_line)
+POCM_WITH_RESULT(cm_pln)
+POCM_WITH_RESULT(cm_lrp)
+POCM_WITH_RESULT(cm_abs)
+POCM_WITH_RESULT(cm_cbit)
+POCM_WITH_RESULT(cm_fbl)
+POCM_WITH_RESULT(cm_fbh)
+POCM_WITH_RESULT(cm_lzd)
+POCM_WITH_RESULT(cm_bf_reverse)
+POCM_WITH_SIZES(cm_addc)
+POCM_WITH_ELEMENTS(cm_addc)
+POCM_WITH_SIZES(cm_subb)
+POCM_WITH_ELEMENTS(cm_subb)
+POCM_WITH_SIZES(cm_pack_mask)
+POCM_WITH_ELEMENTS(cm_pack_mask)
+
+#define POCM_MEMORY(name)                                                                                              \
+  POCM_WITH_SIZES(name)                                                                                                \
+  POCM_WITH_ELEMENTS(name)
+POCM_MEMORY(read)
+POCM_MEMORY(write)
+POCM_MEMORY(read_untyped)
+POCM_MEMORY(write_untyped)
+POCM_MEMORY(read_typed)
+POCM_MEMORY(write_typed)
+POCM_MEMORY(read_scaled)
+POCM_MEMORY(write_scaled)
+POCM_MEMORY(cm_svm_block_read)
+POCM_MEMORY(cm_svm_block_read_unaligned)
+POCM_MEMORY(cm_svm_block_write)
+POCM_MEMORY(cm_ptr_block_read)
+POCM_MEMORY(cm_ptr_block_read_unaligned)
+POCM_MEMORY(cm_ptr_block_write)
+POCM_MEMORY(cm_svm_scatter_read)
+POCM_MEMORY(cm_svm_scatter_write)
+POCM_MEMORY(cm_svm_gather4_scaled)
+POCM_MEMORY(cm_svm_scatter4_scaled)
+POCM_MEMORY(cm_ptr_scatter_read)
+POCM_MEMORY(cm_ptr_scatter_write)
+POCM_MEMORY(cm_ptr_read4)
+POCM_MEMORY(cm_ptr_write4)
+POCM_MEMORY(cm_slm_block_read)
+POCM_MEMORY(cm_slm_block_write)
+POCM_MEMORY(cm_slm_read)
+POCM_MEMORY(cm_slm_write)
+POCM_MEMORY(cm_slm_read4)
+POCM_MEMORY(cm_slm_write4)
+POCM_MEMORY(cm_slm_read_scaled)
+POCM_MEMORY(cm_slm_write_scaled)
+POCM_MEMORY(sample16)
+POCM_MEMORY(sample32)
+POCM_MEMORY(load16)
+#undef POCM_MEMORY
+#undef POCM_WITH_SIZES
+#undef POCM_WITH_RESULT
+#undef POCM_WITH_ELEMENTS

@@ -1,0 +1,192 @@
+//===- BoundStorage.cpp - Indices known at run time stay inside their object -------------------===//
+//
+//     %p = gep [64 x i32], %table, %n               %o = umin(4 * %n, 252)
+//     store i32 %v, %p                       ->     store i32 %v, %table + %o
+//
+// An index into an array of a kernel may be anything. Where it leads out of the array the access goes to its last
+// element instead: what is read there is a "don't care", and nobody else's data is touched. Regions of vectors
+// (SplitVectors.cpp) do the same. Indices that are known to be inside cost nothing.
+//
+// Needs:    variables as allocas; before vectors are split, so that an access is one.
+// Not done: pointers that came from memory or from numbers, whose object nobody knows.
+//
+//===-------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Lowering.h"
+#include "ir/Intrinsics.h"
+#include "ir/Region.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// Memory that an instruction touches: operand `Pointer` and `Bytes` from there on.
+struct Access {
+  Instruction *Where;
+  unsigned Pointer;
+  std::uint64_t Bytes;
+};
+
+/// Bytes from the first to the last element of a region in memory; none when its shape is not constant.
+std::optional<std::uint64_t> regionBytes(const CallInst &I, Type *T, unsigned Strides) {
+  std::int64_t Shape[3]; // row stride, width, stride
+  for (unsigned K = 0; K < 3; ++K) {
+    auto *C = dyn_cast<ConstantInt>(I.getArgOperand(Strides + K));
+    if (!C)
+      return std::nullopt;
+    Shape[K] = C->getSExtValue();
+  }
+  std::int64_t Count = countOf(T), Width = std::max<std::int64_t>(1, Shape[1]), Last = 0;
+  for (std::int64_t K = 0; K < Count; ++K) {
+    std::int64_t Element = K / Width * Shape[0] + K % Width * Shape[2];
+    if (Element < 0)
+      return std::nullopt;
+    Last = std::max(Last, Element);
+  }
+  return std::uint64_t(Last + 1) * std::uint64_t(elementBytes(T));
+}
+
+void collect(Function &F, SmallVectorImpl<Access> &All) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  auto Add = [&](Instruction &I, unsigned Pointer, Type *T) {
+    if (TypeSize Size = DL.getTypeStoreSize(T); !Size.isScalable())
+      All.push_back({&I, Pointer, Size.getFixedValue()});
+  };
+  for (Instruction &I : instructions(F)) {
+    if (isa<LoadInst>(I))
+      Add(I, 0, I.getType());
+    else if (isa<StoreInst>(I))
+      Add(I, 1, I.getOperand(0)->getType());
+    else if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+      Add(I, 0, I.getOperand(1)->getType());
+    else if (auto *Move = dyn_cast<MemIntrinsic>(&I)) {
+      auto *Length = dyn_cast<ConstantInt>(Move->getLength());
+      for (unsigned K = 0; Length && K < (isa<MemTransferInst>(I) ? 2u : 1u); ++K)
+        All.push_back({&I, K, Length->getZExtValue()});
+    } else if (CallInst *Read = asOperation(&I, Op::MemoryRead)) {
+      if (auto Bytes = regionBytes(*Read, Read->getType(), 1))
+        All.push_back({&I, 0, *Bytes});
+    } else if (CallInst *Write = asOperation(&I, Op::MemoryWrite)) {
+      if (auto Bytes = regionBytes(*Write, Write->getArgOperand(1)->getType(), 2))
+        All.push_back({&I, 0, *Bytes});
+    }
+  }
+}
+
+class Bounds {
+public:
+  explicit Bounds(Function &F)
+      : DL(F.getParent()->getDataLayout()), Known(F.getParent()->getTargetTriple()), Library(Known), Assumptions(F),
+        Dominators(F), Loops(Dominators), Evolution(F, Library, Assumptions, Dominators, Loops),
+        Sizes(DL, &Library, F.getContext()) {}
+
+  bool keepInside(const Access &A) {
+    Value *Pointer = A.Where->getOperand(A.Pointer);
+    APInt Constant(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Constant, /*AllowNonInbounds=*/true);
+    if (isa<AllocaInst>(Base) && Constant.isNonNegative())
+      if (auto Size = sizeOf(Base); !Size || inside(*Size, A.Bytes, Constant))
+        return false;
+    IRBuilder<> B(A.Where);
+    Value *Better = nullptr;
+    if (Value *Object = getUnderlyingObject(Pointer, 0); isa<AllocaInst>(Object)) {
+      auto Size = sizeOf(Object);
+      if (!Size || known(Pointer, Object, *Size, A.Bytes))
+        return false;
+      Better = bounded(B, Pointer, Object, *Size, A.Bytes);
+    } else if (reachesVariable(Pointer)) {
+      Better = boundedAtRunTime(B, Pointer, A.Bytes);
+    }
+    if (!Better)
+      return false;
+    A.Where->setOperand(A.Pointer, Better);
+    return true;
+  }
+
+private:
+  std::optional<std::uint64_t> sizeOf(Value *Object) const {
+    auto Size = cast<AllocaInst>(Object)->getAllocationSize(DL);
+    return Size && !Size->isScalable() ? std::optional(Size->getFixedValue()) : std::nullopt;
+  }
+  static bool inside(std::uint64_t Size, std::uint64_t Bytes, const APInt &Offset) {
+    return Bytes <= Size && Offset.ule(Size - Bytes);
+  }
+  /// Whether the range of the offset shows that it stays inside.
+  bool known(Value *Pointer, Value *Object, std::uint64_t Size, std::uint64_t Bytes) {
+    const SCEV *Distance = Evolution.getMinusSCEV(Evolution.getSCEV(Pointer), Evolution.getSCEV(Object));
+    return !isa<SCEVCouldNotCompute>(Distance) && inside(Size, Bytes, Evolution.getUnsignedRangeMax(Distance));
+  }
+  /// Object + umin(offset, the last place): through geps only.
+  Value *bounded(IRBuilder<> &B, Value *Pointer, Value *Object, std::uint64_t Size, std::uint64_t Bytes) const {
+    Value *Offset = nullptr;
+    for (Value *V = Pointer; V != Object;) {
+      if (auto *Step = dyn_cast<GEPOperator>(V)) {
+        Value *More = emitGEPOffset(&B, DL, Step, /*NoAssumptions=*/true);
+        Offset = Offset ? B.CreateAdd(Offset, More) : More;
+        V = Step->getPointerOperand();
+      } else if (auto *Cast = dyn_cast<Operator>(V); Cast && Cast->getOpcode() == Instruction::BitCast) {
+        V = Cast->getOperand(0);
+      } else {
+        return nullptr;
+      }
+    }
+    if (!Offset)
+      return nullptr;
+    Value *Last = ConstantInt::get(Offset->getType(), Bytes <= Size ? Size - Bytes : 0);
+    return B.CreatePtrAdd(Object, B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, Last));
+  }
+  static bool reachesVariable(Value *Pointer) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+    return any_of(Objects, [](const Value *V) { return isa<AllocaInst>(V); });
+  }
+  /// Through phis and selects: size and offset are chosen as the pointer is.
+  Value *boundedAtRunTime(IRBuilder<> &B, Value *Pointer, std::uint64_t Bytes) {
+    SizeOffsetValue Found = Sizes.compute(Pointer);
+    if (!Found.bothKnown())
+      return nullptr;
+    Value *Last = B.CreateSub(Found.Size, ConstantInt::get(Found.Size->getType(), Bytes));
+    Value *Offset = B.CreateZExtOrTrunc(Found.Offset, Last->getType());
+    Value *Outside = B.CreateICmpUGT(Offset, Last);
+    return B.CreatePtrAdd(Pointer,
+                          B.CreateSelect(Outside, B.CreateNeg(Offset), ConstantInt::get(Offset->getType(), 0)));
+  }
+
+  const DataLayout &DL;
+  TargetLibraryInfoImpl Known;
+  TargetLibraryInfo Library;
+  AssumptionCache Assumptions;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  ScalarEvolution Evolution;
+  ObjectSizeOffsetEvaluator Sizes;
+};
+
+} // namespace
+
+bool boundStorage(Function &F) {
+  SmallVector<Access, 32> All;
+  collect(F, All);
+  bool Any = any_of(instructions(F), [](Instruction &I) { return isa<AllocaInst>(I); });
+  if (!Any || All.empty())
+    return false;
+  Bounds Of(F);
+  bool Changed = false;
+  for (const Access &A : All)
+    Changed |= Of.keepInside(A);
+  return Changed;
+}
+
+} // namespace pocm

@@ -1,0 +1,247 @@
+//===- Guard.cpp - Faults and endings of compiled code --------------------------===//
+#include "devices/cpu/Guard.h"
+#include "pocm/pocm.h"
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+#include <system_error>
+#include <ucontext.h>
+#include <unistd.h>
+#include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/asan_interface.h>
+#define POCM_ASAN 1
+#endif
+#endif
+
+namespace pocm::cpu {
+
+thread_local HostThread *HostThread::current = nullptr;
+
+namespace {
+
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+/// What nothing in a C library uses, and processes ignore unless they ask for it.
+constexpr int interruption = SIGURG;
+
+/// Host threads that have run kernels. Never destroyed: threads may outlive the library's own objects.
+struct Known {
+  std::mutex lock;
+  std::vector<HostThread *> threads;
+};
+std::atomic<Known *> known{new Known};
+
+/// Where handlers find the host thread: the library's thread_local variables may be allocated when they are first
+/// touched, which a handler must not do.
+pthread_key_t place;
+
+/// What the signals did before.
+struct sigaction before[NSIG];
+
+/// Marks an interruption as ours.
+int mark;
+
+} // namespace
+
+/// The handlers. They run on stacks of their own, and touch nothing but what was there before.
+struct Handlers {
+  static void onFault(int signal, siginfo_t *info, void *context) {
+    HostThread *here = HostThread::existing();
+    bool raised = info->si_code > 0 || (signal == SIGABRT && info->si_pid == getpid()); // by the thread, not sent
+    if (here && raised && here->running.load(std::memory_order_relaxed))
+      jump(*here, signal, info, context);
+    chain(signal, info, context);
+  }
+
+  static void onInterruption(int signal, siginfo_t *info, void *context) {
+    if (info->si_code != SI_QUEUE || info->si_value.sival_ptr != &mark)
+      return chain(signal, info, context);
+    HostThread *here = HostThread::existing();
+    const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
+    if (ended && ended->load(std::memory_order_relaxed))
+      jump(*here, 0, info, context);
+  }
+
+private:
+  [[noreturn]] static void jump(HostThread &here, int signal, siginfo_t *info, void *context) {
+    here.running.store(nullptr, std::memory_order_relaxed);
+    here.fault = {};
+    here.fault.signal = signal;
+    here.fault.code = info->si_code;
+    if (signal && signal != SIGABRT)
+      here.fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+#if defined(__x86_64__)
+    const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+    constexpr greg_t writes = 2;
+    here.fault.pc = std::uintptr_t(registers[REG_RIP]);
+    here.fault.write = signal == SIGSEGV && registers[REG_ERR] & writes;
+    [[maybe_unused]] auto stack = std::uintptr_t(registers[REG_RSP]);
+#elif defined(__aarch64__)
+    here.fault.pc = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
+    [[maybe_unused]] auto stack = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.sp);
+#endif
+#ifdef POCM_ASAN // marks of frames that are jumped over would stay
+    if (stack < here.frame)
+      ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
+#endif
+    // The mask of before: somebody between the kernel and us, such as ThreadSanitizer, may block more.
+    pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask, nullptr);
+    _longjmp(here.home, 1);
+  }
+
+  /// Does what would have been done without us.
+  static void chain(int signal, siginfo_t *info, void *context) {
+    const struct sigaction old = before[signal];
+    if (old.sa_flags & SA_SIGINFO && old.sa_sigaction)
+      return withMask(old, [&] { old.sa_sigaction(signal, info, context); });
+    if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN)
+      return withMask(old, [&] { old.sa_handler(signal); });
+    bool sent = info->si_code <= 0;
+    if (signal == interruption || (sent && old.sa_handler == SIG_IGN))
+      return;
+    // The default is the end. The instruction that faulted runs again; a signal that was sent is sent again.
+    struct sigaction plain = {};
+    plain.sa_handler = SIG_DFL;
+    sigaction(signal, &plain, nullptr);
+    if (sent)
+      raise(signal);
+  }
+
+  template <class Call> static void withMask(const struct sigaction &old, Call call) {
+    sigset_t now;
+    pthread_sigmask(SIG_BLOCK, &old.sa_mask, &now);
+    call();
+    pthread_sigmask(SIG_SETMASK, &now, nullptr);
+  }
+};
+
+namespace {
+
+/// Makes `handler` the signal's, and keeps the one before.
+void install(int signal, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction now = {}, old = {};
+  if (sigaction(signal, nullptr, &old) != 0 || (old.sa_flags & SA_SIGINFO && old.sa_sigaction == handler))
+    return;
+  now.sa_sigaction = handler;
+  now.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART; // a jump leaves the mask as it is
+  sigemptyset(&now.sa_mask);
+  before[signal] = old;
+  sigaction(signal, &now, nullptr);
+}
+
+} // namespace
+
+void installHandlers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (int problem = pthread_key_create(&place, nullptr))
+      throw std::system_error(problem, std::generic_category(), "no handlers for faults of kernels");
+    // In a forked child there is one thread, and one that is gone may have held the lock.
+    pthread_atfork(nullptr, nullptr, [] {
+      auto *fresh = new Known;
+      if (HostThread *here = HostThread::existing())
+        fresh->threads.push_back(here);
+      known = fresh;
+    });
+    for (int signal : faults)
+      install(signal, &Handlers::onFault);
+  });
+}
+
+HostThread *HostThread::existing() { return static_cast<HostThread *>(pthread_getspecific(place)); }
+
+HostThread &HostThread::make() {
+  thread_local HostThread here;
+  pthread_setspecific(place, &here);
+  current = &here;
+  return here;
+}
+
+HostThread::HostThread() : thread(pthread_self()) {
+  stack_t now;
+  if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE) {
+    const std::size_t bytes = std::max<std::size_t>(std::size_t(sysconf(_SC_SIGSTKSZ)), 1u << 16);
+    handlerStack = std::make_unique<std::uint8_t[]>(bytes);
+    stack_t ours = {};
+    ours.ss_sp = handlerStack.get();
+    ours.ss_size = bytes;
+    sigaltstack(&ours, nullptr);
+  }
+  Known &all = *known;
+  std::lock_guard guard(all.lock);
+  all.threads.push_back(this);
+}
+
+HostThread::~HostThread() {
+  current = nullptr;
+  pthread_setspecific(place, nullptr);
+  {
+    Known &all = *known;
+    std::lock_guard guard(all.lock);
+    std::erase(all.threads, this);
+  }
+  stack_t now;
+  if (handlerStack && sigaltstack(nullptr, &now) == 0 && now.ss_sp == handlerStack.get()) {
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+}
+
+void callGuarded(const std::function<void()> &work) {
+  static const std::atomic<bool> never = false;
+  HostThread &here = HostThread::mine();
+  if (_setjmp(here.home))
+    throw Error("it " + here.fault.text());
+  here.enter(never);
+  try {
+    work();
+  } catch (...) {
+    here.leave();
+    throw;
+  }
+  here.leave();
+}
+
+void interrupt(const std::atomic<bool> &ended) {
+  install(interruption, &Handlers::onInterruption); // not before it is needed
+  Known &all = *known;
+  std::lock_guard guard(all.lock);
+  for (HostThread *host : all.threads)
+    if (host->running.load(std::memory_order_relaxed) == &ended) {
+      sigval value;
+      value.sival_ptr = &mark;
+      pthread_sigqueue(host->thread, interruption, value);
+    }
+}
+
+std::string Fault::text() const {
+  char place[64];
+  std::snprintf(place, sizeof(place), " the address %#llx", static_cast<unsigned long long>(address));
+  switch (signal) {
+  case 0:
+    return "was ended";
+  case SIGSEGV: {
+    constexpr int byProcessor = SI_KERNEL; // an address that no memory could have
+    std::string which = code == byProcessor ? std::string(" an impossible address") : std::string(place);
+    return (write ? "writes" : "reads") + which +
+           (code == SEGV_ACCERR ? ", which may not be " + std::string(write ? "written" : "read")
+                                : ", where there is no memory");
+  }
+  case SIGBUS:
+    return std::string("touches") + place + ", behind which there is nothing (the end of a mapped file)";
+  case SIGFPE:
+    return "divides by zero, or overflows in a division";
+  case SIGILL:
+    return "runs an instruction that this CPU does not have, or a trap";
+  case SIGABRT:
+    return "gives up (what it says stands in the standard error output)";
+  default:
+    return "was stopped by signal " + std::to_string(signal);
+  }
+}
+
+} // namespace pocm::cpu

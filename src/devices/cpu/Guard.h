@@ -1,0 +1,85 @@
+//===- Guard.h - Faults and endings of compiled code ----------------------------===//
+//
+// Compiled kernels run under a guard: a fault in one (memory that is not there, an illegal
+// instruction), or the wish of the host that it ends, brings the host thread back to where
+// the walk was called, with what happened. The handlers of signals are one for the whole
+// process; what does not come from a kernel goes on to the handlers that were there before.
+//
+//     HostThread &here = HostThread::mine();
+//     if (_setjmp(here.home) == 0) {
+//       here.enter(ended);
+//       walk();
+//       here.leave();
+//     } else {                       here.fault says why
+//
+// Compiled code and its helpers hold no lock and own nothing that a jump would leak.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <atomic>
+#include <csetjmp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <pthread.h>
+#include <string>
+
+namespace pocm::cpu {
+
+/// Why a walk did not come to its end.
+struct Fault {
+  int signal = 0; ///< 0: it was asked to end.
+  int code = 0;   ///< Of the signal, as <csignal> says.
+  bool write = false;
+  std::uintptr_t address = 0; ///< Of the memory that was touched.
+  std::uintptr_t pc = 0;      ///< Of the instruction.
+  /// "reads the address 0x10, where there is no memory".
+  std::string text() const;
+};
+
+/// What the process knows of a host thread that runs kernels. Made when it first does, and gone with the thread.
+class HostThread {
+public:
+  HostThread();
+  ~HostThread();
+  static HostThread &mine() { return current ? *current : make(); }
+  /// Null when this thread has run no kernel yet. Handlers of signals may call it.
+  static HostThread *existing();
+
+  /// Compiled code begins; until leave() a fault, or interrupt(ended), jumps to `home`.
+  void enter(const std::atomic<bool> &ended) {
+    frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    running.store(&ended, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  void leave() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    running.store(nullptr, std::memory_order_relaxed);
+  }
+  std::jmp_buf home;
+  Fault fault;
+
+private:
+  friend struct Handlers;
+  friend void interrupt(const std::atomic<bool> &ended);
+  static HostThread &make();
+  static thread_local HostThread *current;
+  std::atomic<const std::atomic<bool> *> running = nullptr;
+  std::uintptr_t frame = 0; ///< Where on the stack compiled code begins.
+  pthread_t thread;
+  std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.
+};
+
+/// Calls what may fault or call abort() for a reason of its own, such as LLVM on a program from a stranger. What it
+/// holds then stays as it is: a leak. Throws Error with the reason.
+void callGuarded(const std::function<void()> &work);
+
+/// Installs the handlers, once. Any thread.
+void installHandlers();
+
+/// Brings host threads out of compiled code that was entered with `ended`, if it is true. A thread that is just about
+/// to enter is missed: callers repeat it. Any thread.
+void interrupt(const std::atomic<bool> &ended);
+
+} // namespace pocm::cpu

@@ -1,0 +1,34 @@
+//===- Views.h - Surfaces and samplers as compiled kernels see them --------------------===//
+#pragma once
+
+#include "codegen/cpu/Abi.h"
+#include "pocm/pocm.h"
+#include "runtime/Memory.h"
+#include <algorithm>
+
+namespace pocm::cpu {
+
+inline SurfaceView viewOf(runtime::Memory &memory) {
+  const runtime::Geometry &g = memory.geometry();
+  SurfaceView view{};
+  view.base = memory.data();
+  view.end = memory.end();
+  view.pitch = std::int64_t(g.pitch);
+  view.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
+  view.height = std::int32_t(g.height / g.depth);
+  view.depth = std::int32_t(g.depth);
+  view.bytes = view.pitch * (std::int64_t(g.height) - 1) + std::int64_t(g.rowBytes());
+  view.pixel = std::int32_t(g.pixelBytes);
+  view.format = g.format;
+  return view;
+}
+
+inline SamplerView viewOf(const Sampler &s) {
+  return {std::uint32_t(s.filter),
+          std::uint32_t(s.u),
+          std::uint32_t(s.v),
+          std::uint32_t(s.w),
+          {s.border[0], s.border[1], s.border[2], s.border[3]}};
+}
+
+} // namespace pocm::cpu

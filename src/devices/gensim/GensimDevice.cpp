@@ -1,0 +1,356 @@
+//===- GensimDevice.cpp - Kernels as Gen code on a simulated GPU -------------------------===//
+//
+// "gensim:icllp" executes the instructions that cmc made for that target: those in the
+// program, or those that it makes of the program's CM IR. A launch becomes threads with
+// what the CM runtime puts into their registers, group after group.
+//
+//     POCM_GENSIM_UNWRITTEN=report|fail|ignore   what happens when bits that nobody has written decide something:
+//                                                a line on standard error (the default), a failed launch, nothing
+//     POCM_GENSIM_TRACE=FILE                     every instruction with what it wrote
+//
+//===----------------------------------------------------------------------===//
+#include "devices/gensim/GenProgram.h"
+#include "devices/gensim/SurfacePixels.h"
+#include "gensim/Machine.h"
+#include "program/Formats.h"
+#include "runtime/Device.h"
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace pocm::runtime {
+namespace {
+
+using gensim::Dispatch;
+
+enum InputKind : std::uint32_t {
+  General = 0,
+  SamplerNumber = 1,
+  SurfaceNumber = 2,
+  GroupSize = 8,
+  GroupCount = 16,
+  LocalId = 24,
+  ProgramData = 32
+};
+
+struct GensimCode : Code {
+  GensimCode(GenKernel gen, const KernelSignature &signature, const gensim::Platform &platform,
+             std::vector<std::uint32_t> layout)
+      : gen(std::move(gen)), kernel(signature.name, platform, this->gen.code), signature(signature),
+        layout(std::move(layout)) {
+    for (const GenInput &input : this->gen.inputs)
+      if (input.kind == LocalId || input.kind == GroupSize || input.kind == GroupCount)
+        byGroups = true;
+      else if (input.kind != ProgramData && input.offset / platform.grfBytes == 1)
+        byPositions = true; // arguments where a group's threads have their local ids
+    byGroups |= this->gen.hasBarrier || this->gen.slmBytes;
+  }
+  std::string_view name() const override { return signature.name; }
+  bool prints() const override { return false; }
+
+  GenKernel gen;
+  gensim::Kernel kernel;
+  KernelSignature signature;
+  std::vector<std::uint32_t> layout;
+  bool byGroups = false, byPositions = false;
+};
+
+/// Whether the host has memory at an address, asked once for each page.
+class MappedPages {
+public:
+  bool operator()(std::uint64_t address, std::uint64_t bytes) {
+    constexpr std::uint64_t page = 4096;
+    if (address + bytes < address)
+      return false;
+    for (std::uint64_t p = address / page; p <= (address + bytes - 1) / page; ++p) {
+      if (p == last || known.contains(p))
+        continue;
+      char byte;
+      iovec to{&byte, 1}, from{reinterpret_cast<void *>(std::max(p * page, address)), 1};
+      if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != 1)
+        return false;
+      known.insert(p);
+      last = p;
+    }
+    return true;
+  }
+
+private:
+  std::set<std::uint64_t> known;
+  std::uint64_t last = ~std::uint64_t(0);
+};
+
+gensim::Surface surfaceOf(Memory &memory, const std::vector<Sampler> &samplers) {
+  const Geometry &g = memory.geometry();
+  gensim::Surface s;
+  s.base = memory.data();
+  s.pitch = std::int64_t(g.pitch);
+  s.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
+  s.height = std::int32_t(g.height / g.depth);
+  s.bytes = std::uint64_t(g.pitch) * (g.height - 1) + g.rowBytes();
+  s.pixelBytes = std::int32_t(g.pixelBytes);
+  s.pixels = gensim::pixelsOf(memory, samplers);
+  return s;
+}
+
+class GensimDevice : public Device {
+public:
+  explicit GensimDevice(std::string_view target) : platform(gensim::platformNamed(target)) {}
+
+  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
+  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
+  std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
+  void run(const Launch &launch, const std::atomic<bool> &ended) override;
+  void interrupt(const std::atomic<bool> &) override {} // the machine looks by itself
+
+private:
+  struct Bound {
+    gensim::World world;
+    std::map<std::uint32_t, std::uint32_t> bindings; ///< Of slots whose surfaces have planes.
+    std::map<std::uint32_t, std::uint32_t> samplers; ///< Of samplers beyond the sixteen that a message can name.
+  };
+  Bound bind(const Launch &launch) const;
+  Dispatch argumentsOf(const GensimCode &code, const Launch &launch, const Bound &bound,
+                       const std::vector<std::uint8_t> &block) const;
+  void setPosition(Dispatch &d, std::uint32_t x, std::uint32_t y, std::uint32_t color) const;
+  void runGroups(const GensimCode &code, gensim::Machine &machine, const Dispatch &common, const Grid &grid,
+                 std::uint32_t x0, std::uint32_t y0) const;
+
+  const gensim::Platform &platform;
+};
+
+std::shared_ptr<const Code> GensimDevice::load(const program::Container &program, const KernelSignature &kernel) {
+  try {
+    return std::make_shared<GensimCode>(gensim::genKernelOf(program, kernel.name, std::string(platform.name)), kernel,
+                                        platform, argumentLayout(kernel));
+  } catch (const gensim::Problem &problem) {
+    throw Error(problem.what());
+  }
+}
+
+std::vector<std::uint32_t> GensimDevice::argumentLayout(const KernelSignature &kernel) const {
+  constexpr std::uint32_t align = 8;
+  std::vector<std::uint32_t> offsets;
+  std::uint32_t at = 0;
+  for (const Parameter &p : kernel.parameters) {
+    offsets.push_back(at);
+    std::uint32_t bytes = p.kind == ParameterKind::Surface ? p.count * 4 : p.bytes;
+    at = (at + std::max(bytes, p.bytes) + align - 1) / align * align;
+  }
+  offsets.push_back(at);
+  return offsets;
+}
+
+/// Surfaces get their slots' numbers; those with planes numbers behind them, one for each plane, as Intel's driver
+/// does.
+GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
+  constexpr std::uint32_t mostSamplers = 16;
+  Bound bound;
+  std::vector<Sampler> samplers = launch.samplers;
+  const auto &code = static_cast<const GensimCode &>(*launch.code);
+  std::uint32_t next = mostSamplers, argument = 0;
+  for (const Parameter &p : code.signature.parameters) {
+    std::uint32_t number = mostSamplers + argument++; // as Kernel::setSampler gives them
+    if (p.kind != ParameterKind::Sampler || number >= samplers.size() || !next)
+      continue;
+    bound.samplers[number] = --next; // from the end, as hosts pin the first
+    samplers[next] = samplers[number];
+  }
+  auto &surfaces = bound.world.surfaces;
+  surfaces.resize(launch.surfaces.size());
+  for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot) {
+    const std::shared_ptr<Memory> &memory = launch.surfaces[slot];
+    if (!memory)
+      continue;
+    surfaces[slot] = surfaceOf(*memory, samplers);
+    const Geometry &g = memory->geometry();
+    if (!formatIsPlanar(g.format))
+      continue;
+    bound.bindings[std::uint32_t(slot)] = std::uint32_t(surfaces.size());
+    surfaces.push_back(surfaces[slot]);
+    for (unsigned plane = 1; plane < 3; ++plane)
+      if (auto shape = planeOf(g.format, plane, g.height, g.rowBytes(), g.pitch)) {
+        gensim::Surface s = surfaces[slot];
+        s.base += shape->offset;
+        s.pitch = std::int64_t(shape->pitch);
+        s.width = std::int32_t(shape->rowBytes);
+        s.height = std::int32_t(shape->rows);
+        s.pixelBytes = std::int32_t(shape->pixelBytes);
+        s.bytes = shape->pitch * (shape->rows - 1) + shape->rowBytes;
+        surfaces.push_back(s);
+      }
+  }
+  bound.world.isMapped = MappedPages();
+  return bound;
+}
+
+/// What all threads of a launch have in registers.
+Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch, const Bound &bound,
+                                   const std::vector<std::uint8_t> &block) const {
+  Dispatch d;
+  std::vector<std::uint8_t> zeros(platform.grfBytes);
+  d.set(0, zeros.data(), zeros.size());
+  std::size_t parameter = 0;
+  for (const GenInput &input : code.gen.inputs) {
+    if (input.kind == ProgramData) {
+      d.set(input.offset, std::uint64_t(launch.data ? reinterpret_cast<std::uint64_t>(launch.data->data()) : 0));
+      continue;
+    }
+    if (input.kind > SurfaceNumber)
+      continue;
+    const std::uint8_t *from = block.data() + code.layout[parameter++];
+    if (input.kind == SamplerNumber) {
+      std::uint32_t number;
+      std::memcpy(&number, from, sizeof(number));
+      auto moved = bound.samplers.find(number);
+      d.set(input.offset, moved == bound.samplers.end() ? number : moved->second);
+      continue;
+    }
+    if (input.kind != SurfaceNumber) {
+      d.set(input.offset, from, input.size);
+      continue;
+    }
+    for (std::uint32_t k = 0; k < input.size / 4; ++k) {
+      std::uint32_t slot;
+      std::memcpy(&slot, from + k * 4, sizeof(slot));
+      auto moved = bound.bindings.find(slot);
+      d.set(input.offset + k * 4, moved == bound.bindings.end() ? slot : moved->second);
+    }
+  }
+  return d;
+}
+
+/// Where a thread of a thread space is, in r0.
+void GensimDevice::setPosition(Dispatch &d, std::uint32_t x, std::uint32_t y, std::uint32_t color) const {
+  if (platform.generation >= gensim::Generation::XeHpg) { // a group of one thread
+    d.set<std::uint32_t>(4, x);
+    d.set<std::uint32_t>(24, y);
+    return;
+  }
+  bool gen9 = platform.generation == gensim::Generation::Gen9;
+  std::uint32_t most = gen9 ? 0x7FF : 0xFFF;
+  if (x > most || y > most)
+    throw Error("a thread at (" + std::to_string(x) + ", " + std::to_string(y) + "): a thread space of " +
+                std::string(platform.name) + " has at most " + std::to_string(most + 1) + " threads a side");
+  d.set<std::uint32_t>(4, gen9 ? y << 16 | x : color << 24 | y << 12 | x);
+  if (gen9)
+    d.set<std::uint32_t>(8, color & 0xF);
+}
+
+void GensimDevice::runGroups(const GensimCode &code, gensim::Machine &machine, const Dispatch &common, const Grid &grid,
+                             std::uint32_t x0, std::uint32_t y0) const {
+  const auto &[gx, gy, gz] = grid.groups;
+  const auto &[tx, ty, tz] = grid.threads;
+  std::vector<Dispatch> threads(std::size_t(tx) * ty * tz, common);
+  bool later = platform.generation >= gensim::Generation::XeHpg;
+  for (std::uint32_t n = 0; n < threads.size(); ++n) {
+    Dispatch &d = threads[n];
+    std::uint32_t local[3] = {n % tx, n / tx % ty, n / (tx * ty)};
+    for (const GenInput &input : code.gen.inputs)
+      if (input.kind == LocalId)
+        d.set(input.offset, local, sizeof(local));
+      else if (input.kind == GroupSize)
+        d.set(input.offset, grid.threads, sizeof(grid.threads));
+      else if (input.kind == GroupCount)
+        d.set(input.offset, grid.groups, sizeof(grid.groups));
+    d.set<std::uint32_t>(8, later ? n & 0xFF : 0);
+    d.set<std::uint32_t>(20, n & 0x1FF);
+  }
+  for (std::uint32_t z = 0; z < gz; ++z)
+    for (std::uint32_t y = 0; y < gy; ++y)
+      for (std::uint32_t x = 0; x < gx; ++x) {
+        for (Dispatch &d : threads) {
+          d.set<std::uint32_t>(4, x0 + x);
+          d.set<std::uint32_t>(24, y0 + y);
+          d.set<std::uint32_t>(28, z);
+        }
+        machine.runGroup(threads,
+                         "(" + std::to_string(x0 + x) + ", " + std::to_string(y0 + y) + ", " + std::to_string(z) + ")");
+      }
+}
+
+void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
+  const auto &code = static_cast<const GensimCode &>(*launch.code);
+  const char *unwritten = std::getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = std::getenv("POCM_GENSIM_TRACE");
+  std::ofstream trace;
+  if (traceFile)
+    trace.open(traceFile, std::ios::app);
+  gensim::Machine::Options options;
+  options.trace = traceFile ? &trace : nullptr;
+  constexpr std::uint32_t scratchUnit = 1024;
+  options.scratchBytes = (code.gen.frameBytes + code.gen.spillBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
+  options.slmBytes = code.gen.slmBytes;
+  options.ended = &ended;
+  options.loadsArguments = platform.generation >= gensim::Generation::XeHpg;
+  options.argumentsFrom = ~0u;
+  for (const GenInput &input : code.gen.inputs)
+    options.argumentsFrom = std::min(options.argumentsFrom, input.offset / platform.grfBytes * platform.grfBytes);
+  options.registers = code.gen.registers > 128 ? 256 : 128;
+  Bound bound = bind(launch);
+  gensim::Machine machine(code.kernel, bound.world, options);
+  try {
+    Dispatch common = argumentsOf(code, launch, bound, launch.arguments);
+    auto single = [&](const Dispatch &d) { machine.runGroup({&d, 1}); };
+    bool groups = code.byGroups || (!code.byPositions && launch.grid);
+    auto position = [&](std::uint32_t x, std::uint32_t y) {
+      setPosition(common, x, y, 0);
+      single(common);
+    };
+    for (const Rectangle &r : launch.threads)
+      if (code.byGroups)
+        runGroups(code, machine, common, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
+      else
+        for (std::uint32_t y = r.y0; y < r.y1; ++y)
+          for (std::uint32_t x = r.x0; x < r.x1; ++x)
+            position(x, y);
+    if (launch.order)
+      for (const ListedThread &thread : launch.order->threads) {
+        Dispatch d = launch.blocks.empty() ? common : argumentsOf(code, launch, bound, launch.blocks[thread.block]);
+        if (code.byGroups) {
+          runGroups(code, machine, d, {{1, 1, 1}, {1, 1, 1}}, thread.x, thread.y);
+        } else {
+          setPosition(d, thread.x, thread.y, thread.color);
+          single(d);
+        }
+      }
+    if (launch.grid) {
+      const Grid &grid = *launch.grid;
+      if (groups)
+        runGroups(code, machine, common, grid, 0, 0);
+      else // threads that know their positions only
+        for (std::uint32_t layer = 0; layer < grid.groups[2] * grid.threads[2]; ++layer)
+          for (std::uint32_t y = 0; y < grid.groups[1] * grid.threads[1]; ++y)
+            for (std::uint32_t x = 0; x < grid.groups[0] * grid.threads[0]; ++x)
+              position(x, y);
+    }
+  } catch (const gensim::Problem &problem) {
+    throw Error(problem.what());
+  }
+  std::string mode = unwritten ? unwritten : "report";
+  if (mode == "ignore")
+    return;
+  std::string all;
+  for (const std::string &line : machine.findings())
+    all += "gensim: " + std::string(platform.name) + ": " + line + "\n";
+  if (all.empty())
+    return;
+  if (mode == "fail")
+    throw Error(all);
+  std::cerr << all;
+}
+
+} // namespace
+
+std::unique_ptr<Device> openGensimDevice(std::string_view target, const DeviceOptions &) {
+  try {
+    return std::make_unique<GensimDevice>(target);
+  } catch (const gensim::Problem &problem) {
+    throw Error(problem.what());
+  }
+}
+
+} // namespace pocm::runtime

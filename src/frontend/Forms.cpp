@@ -1,0 +1,63 @@
+//===- Forms.cpp - How functions are called ----------------------------------------------===//
+//
+// For messages and the reference: what a call must say and what it may leave out.
+//
+//     template <class T0, operand A> auto cm_abs(const A &X, int Flag = 0)
+//  -> cm_abs<T0>(X[, int Flag])
+//
+//===----------------------------------------------------------------------===//
+#include "frontend/Forms.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace pocm::frontend {
+namespace {
+
+/// Whether a function's parameters tell a template argument.
+bool isDeduced(const NamedDecl &Parameter, const FunctionDecl &F) {
+  return llvm::any_of(F.parameters(), [&](const ParmVarDecl *P) {
+    std::string Type = " " + P->getType().getAsString() + " ";
+    for (char &C : Type)
+      C = llvm::isAlnum(C) || C == '_' ? C : ' ';
+    return StringRef(Type).contains((" " + Parameter.getName() + " ").str());
+  });
+}
+
+bool hasDefault(const NamedDecl &P) {
+  if (auto *Type = dyn_cast<TemplateTypeParmDecl>(&P))
+    return Type->hasDefaultArgument();
+  auto *Value = dyn_cast<NonTypeTemplateParmDecl>(&P);
+  return Value && Value->hasDefaultArgument();
+}
+
+} // namespace
+
+bool isForwarder(const FunctionDecl &F) {
+  return llvm::any_of(F.parameters(), [](const ParmVarDecl *P) { return P->isParameterPack(); }) &&
+         F.parameters().back()->getName() == "Arguments" && F.getNumParams() == 1;
+}
+
+std::string formOf(const FunctionDecl &F) {
+  const auto *Template = F.getDescribedFunctionTemplate();
+  const TemplateParameterList *Parameters = Template ? Template->getTemplateParameters() : nullptr;
+  std::string Text = F.getNameAsString(), Said, Optional;
+  if (Parameters)
+    for (const NamedDecl *P : *Parameters)
+      if (!isDeduced(*P, F) && !P->isParameterPack() && !P->getName().empty() && !hasDefault(*P))
+        Said += (Said.empty() ? "" : ", ") + P->getNameAsString();
+  Text += Said.empty() ? "(" : "<" + Said + ">(";
+  for (unsigned I = 0; I < F.getNumParams(); ++I) {
+    const ParmVarDecl *P = F.getParamDecl(I);
+    if (P->hasDefaultArg() && P->getName().empty())
+      continue;
+    std::string Name = P->getType()->isDependentType() ? "" : P->getType().getAsString() + " ";
+    Name += P->getNameAsString();
+    if (P->hasDefaultArg())
+      Text += "[", Optional += "]";
+    Text += (I ? ", " : "") + Name;
+  }
+  return Text + Optional + ")";
+}
+
+} // namespace pocm::frontend

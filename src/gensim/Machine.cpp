@@ -1,0 +1,223 @@
+//===- Machine.cpp - Kernels on the simulated GPU ------------------------------------------===//
+#include "gensim/Machine.h"
+#include "gensim/isa/Printer.h"
+#include <algorithm>
+#include <ostream>
+
+namespace pocm::gensim {
+
+Kernel::Kernel(std::string name, const Platform &platform, std::span<const std::uint8_t> code)
+    : name(std::move(name)), platform(&platform) {
+  constexpr std::size_t unit = 8;
+  try {
+    instructions = decodeAll(code, platform);
+  } catch (const Problem &problem) {
+    throw Problem("kernel '" + this->name + "': " + problem.what());
+  }
+  byAddress.resize(code.size() / unit + 1);
+  for (std::size_t k = 0; k < instructions.size(); ++k)
+    byAddress[instructions[k].address / unit] = std::uint32_t(k + 1);
+}
+
+const Instruction &Kernel::at(std::uint32_t address) const {
+  std::size_t unit = address / 8;
+  if (address % 8 || unit >= byAddress.size() || !byAddress[unit])
+    throw Problem("execution goes to where no instruction is");
+  return instructions[byAddress[unit] - 1];
+}
+
+void Dispatch::set(std::uint32_t offset, const void *data, std::size_t bytes) {
+  if (image.size() < offset + bytes) {
+    image.resize(offset + bytes);
+    written.resize(offset + bytes);
+  }
+  std::memcpy(image.data() + offset, data, bytes);
+  std::memset(written.data() + offset, 1, bytes);
+}
+
+Machine::Machine(const Kernel &kernel, World world, const Options &options)
+    : kernel(kernel), world(std::move(world)), options(options), slm(options.slmBytes), slmMarks(options.slmBytes) {
+  report = [this](const Instruction &i, const char *what) { ++found[{i.address, what}]; };
+  this->world.slm = {slm.data(), slmMarks.data(), slm.size()};
+}
+
+void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &group) {
+  while (threads.size() < dispatches.size())
+    threads.push_back(std::make_unique<Thread>());
+  std::fill(slm.begin(), slm.end(), std::uint8_t(0));
+  std::fill(slmMarks.begin(), slmMarks.end(), std::uint8_t(0xFF));
+  for (std::size_t k = 0; k < dispatches.size(); ++k) {
+    Thread &t = *threads[k];
+    t.start(*kernel.platform);
+    t.number = std::uint32_t(k);
+    t.registerCount = options.registers;
+    t.scratch.assign(options.scratchBytes, 0);
+    t.scratchMarks.assign(options.scratchBytes, 0xFF);
+    const Dispatch &d = dispatches[k];
+    // Where arguments are loaded, only r0 is there in the beginning.
+    std::size_t given = options.loadsArguments ? t.registerBytes : d.image.size();
+    for (std::size_t at = 0; at < std::min(given, d.image.size()); ++at)
+      if (d.written[at]) {
+        t.registers.data[at] = d.image[at];
+        t.registers.marks[at] = 0;
+      }
+    if (options.loadsArguments) {
+      t.indirect.assign(d.image.begin() + std::ptrdiff_t(std::min<std::size_t>(options.argumentsFrom, d.image.size())),
+                        d.image.end());
+      t.indirect.resize((t.indirect.size() + 1023) / 1024 * 1024 + 4096);
+      t.registers.set<std::uint32_t>(0, IndirectBase);
+    }
+  }
+  arrived = 0;
+  std::size_t left = dispatches.size();
+  while (left) {
+    bool moved = false;
+    for (std::size_t k = 0; k < dispatches.size(); ++k) {
+      Thread &t = *threads[k];
+      if (t.status == Thread::Status::Waits && t.notification.get<std::uint32_t>(0)) {
+        t.notification.set(0, t.notification.get<std::uint32_t>(0) - 1);
+        t.status = Thread::Status::Runs;
+      }
+      if (t.status != Thread::Status::Runs)
+        continue;
+      moved = true;
+      std::uint64_t before = t.instructions;
+      while (t.status == Thread::Status::Runs)
+        step(t);
+      executed += t.instructions - before;
+      left -= t.status == Thread::Status::Ended;
+      // All that there are have arrived.
+      if (arrived == dispatches.size()) {
+        arrived = 0;
+        for (std::size_t n = 0; n < dispatches.size(); ++n)
+          threads[n]->notification.set(0, threads[n]->notification.get<std::uint32_t>(0) + 1);
+      }
+    }
+    if (!moved)
+      throw Problem("kernel '" + kernel.name + "': " + std::to_string(left) + " of the " +
+                    std::to_string(dispatches.size()) + " threads of group " + group +
+                    " wait at a barrier that the others do not reach");
+  }
+}
+
+void Machine::step(Thread &t) {
+  const Instruction *i = nullptr;
+  try {
+    i = &kernel.at(t.ip);
+    if (++t.instructions > options.mostInstructions)
+      throw Problem("more than " + std::to_string(options.mostInstructions) +
+                    " instructions of a thread: an endless loop");
+    if (options.ended && options.ended->load(std::memory_order_relaxed))
+      throw Problem("ended by the host");
+    std::uint32_t active = t.active();
+    std::uint32_t before = t.ip;
+    Outcome outcome = Outcome::Continues;
+    switch (i->format) {
+    case Format::Jump:
+    case Format::Branch:
+    case Format::TwoBranch:
+    case Format::Call:
+    case Format::Ret:
+      executeBranch(t, *i, *kernel.platform, report);
+      if (t.ip == before && t.active() == active)
+        throw Problem("an endless loop: it branches to itself");
+      if (options.trace)
+        traceResult(t, *i, active);
+      return;
+    case Format::Send:
+    case Format::Splitsend:
+      outcome = executeSend(t, *i, *kernel.platform, world, report);
+      break;
+    case Format::Math:
+      executeMath(t, *i);
+      break;
+    case Format::Dpas:
+      executeDpas(t, *i, *kernel.platform);
+      break;
+    case Format::Nop:
+      break;
+    case Format::Wait:
+    case Format::Sync: {
+      constexpr unsigned Bar = 14;
+      if (i->format == Format::Sync && i->syncFunction != Bar)
+        break;
+      if (std::uint32_t signals = t.notification.get<std::uint32_t>(0))
+        t.notification.set(0, signals - 1);
+      else
+        t.status = Thread::Status::Waits;
+      break;
+    }
+    default:
+      // An address that decides where operands are has to be known.
+      for (const Operand *o : {&i->to, &i->from[0], &i->from[1]})
+        if (o->kind == Operand::Kind::Indirect && t.addresses.marks[o->address * 2])
+          report(*i, "takes an operand by an address that nobody has written");
+      executeArithmetic(t, *i, *kernel.platform);
+      if (t.beyond)
+        report(*i, "reads or writes beyond the register file");
+      t.beyond = false;
+    }
+    t.ip = i->next();
+    if (t.diverged)
+      for (unsigned c = 0; c < MostChannels; ++c)
+        if (active >> c & 1 && t.at[c] == before)
+          t.at[c] = t.ip;
+    if (outcome == Outcome::Ends)
+      t.status = Thread::Status::Ended;
+    else if (outcome == Outcome::SignalsBarrier)
+      ++arrived;
+    if (options.trace)
+      traceResult(t, *i, active);
+  } catch (const Problem &problem) {
+    char where[32];
+    std::snprintf(where, sizeof(where), "' at 0x%X", t.ip);
+    throw Problem("kernel '" + kernel.name + where + (i ? ", " + textOf(*i, *kernel.platform) : "") + ": " +
+                  problem.what());
+  }
+}
+
+void Machine::traceResult(const Thread &t, const Instruction &i, std::uint32_t active) {
+  char text[160];
+  std::snprintf(text, sizeof(text), "[%u] %05X %08X  ", t.number, i.address, active);
+  *options.trace << text << textOf(i, *kernel.platform);
+  if (i.to.kind == Operand::Kind::General && i.format != Format::Send && i.format != Format::Splitsend) {
+    *options.trace << "  ->";
+    unsigned bytes = sizeOf(i.to.type), at = i.to.number * t.registerBytes + i.to.offset;
+    for (unsigned n = 0; n < i.size; ++n) {
+      std::uint64_t value = 0, marks = 0;
+      unsigned place = at + n * std::max<unsigned>(1, i.to.horizontal) * bytes;
+      if (place + bytes > sizeof(t.registers.data))
+        break;
+      std::memcpy(&value, t.registers.data + place, bytes);
+      std::memcpy(&marks, t.registers.marks + place, bytes);
+      std::snprintf(text, sizeof(text), " %llX%s", static_cast<unsigned long long>(value), marks ? "?" : "");
+      *options.trace << text;
+    }
+  } else if (i.format == Format::Send || i.format == Format::Splitsend) {
+    if (i.to.kind == Operand::Kind::General) {
+      *options.trace << "  ->";
+      for (unsigned n = 0; n < 8; ++n) {
+        std::snprintf(text, sizeof(text), " %X", t.registers.get<std::uint32_t>(i.to.number * t.registerBytes + n * 4));
+        *options.trace << text;
+      }
+    }
+  }
+  if (i.condition != Condition::None) {
+    std::snprintf(text, sizeof(text), "  f%u=%08X", i.flag, t.flags.get<std::uint32_t>(i.flag * 4));
+    *options.trace << text;
+  }
+  *options.trace << "\n";
+}
+
+std::vector<std::string> Machine::findings() const {
+  std::vector<std::string> lines;
+  for (const auto &[where, count] : found) {
+    char address[32];
+    std::snprintf(address, sizeof(address), "' at 0x%X: ", where.first);
+    lines.push_back("kernel '" + kernel.name + address + textOf(kernel.at(where.first), *kernel.platform) + ": " +
+                    where.second + " (" + std::to_string(count) + (count == 1 ? " time)" : " times)"));
+  }
+  return lines;
+}
+
+} // namespace pocm::gensim

@@ -1,0 +1,83 @@
+//===- Machine.h - Kernels on the simulated GPU -------------------------------------------===//
+//
+//     Kernel kernel("linear", platform, code);
+//     Machine machine(kernel, world);
+//     machine.runGroup(threads);     // each with its r0 and its arguments in registers
+//
+// Threads of a group take turns at barriers; groups run one after another. What a thread
+// does with bits that nobody has written is noted once for each instruction.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "gensim/isa/Decoder.h"
+#include "gensim/memory/Memory.h"
+#include <atomic>
+#include <map>
+#include <set>
+#include <span>
+
+namespace pocm::gensim {
+
+/// The code of a kernel, decoded once.
+struct Kernel {
+  /// Throws Problem when the code is damaged.
+  Kernel(std::string name, const Platform &platform, std::span<const std::uint8_t> code);
+  /// The instruction at an address. Throws Problem when none begins there.
+  const Instruction &at(std::uint32_t address) const;
+
+  std::string name;
+  const Platform *platform;
+  std::vector<Instruction> instructions;
+
+private:
+  std::vector<std::uint32_t> byAddress; // by eight bytes; the index and 1
+};
+
+/// What a thread has in registers when it begins: the image of the register file from r0 on.
+struct Dispatch {
+  std::vector<std::uint8_t> image, written; ///< `written`: 1 for each byte that is.
+  template <class T> void set(std::uint32_t offset, T value) { set(offset, &value, sizeof(T)); }
+  void set(std::uint32_t offset, const void *data, std::size_t bytes);
+};
+
+class Machine {
+public:
+  struct Options {
+    std::uint64_t mostInstructions = 2'000'000'000; ///< Of a thread, before it counts as endless.
+    std::ostream *trace = nullptr;                  ///< Every instruction with what it wrote.
+    std::uint32_t scratchBytes = 0;                 ///< Of a thread.
+    std::uint32_t slmBytes = 0;                     ///< Of a group.
+    bool loadsArguments = false;                    ///< The kernel loads them from memory that r0.0 points to,
+    std::uint32_t argumentsFrom = 0;                ///< where those from this byte of registers on lie.
+    unsigned registers = 128;
+    const std::atomic<bool> *ended = nullptr; ///< True when the host wants no more of the launch.
+  };
+  Machine(const Kernel &kernel, World world, const Options &options);
+
+  /// Runs a group, of that name in messages, to its end. Throws Problem, which names the kernel, the address and the
+  /// instruction.
+  void runGroup(std::span<const Dispatch> dispatches, const std::string &group = {});
+
+  /// What was done with unwritten bits, a line for each place in the code.
+  std::vector<std::string> findings() const;
+  /// A thread of the group that ran last.
+  const Thread &thread(unsigned number) const { return *threads[number]; }
+  std::uint64_t instructions() const { return executed; }
+
+private:
+  void step(Thread &thread);
+  void traceResult(const Thread &thread, const Instruction &i, std::uint32_t active);
+
+  const Kernel &kernel;
+  World world;
+  Options options;
+  Report report;
+  std::map<std::pair<std::uint32_t, std::string>, std::uint64_t> found;
+  std::vector<std::unique_ptr<Thread>> threads;
+  std::vector<std::uint8_t> slm, slmMarks;
+  unsigned arrived = 0; ///< At the group's barrier.
+  std::uint64_t executed = 0;
+};
+
+} // namespace pocm::gensim

@@ -1,0 +1,109 @@
+//===- Memory.h - What messages reach ------------------------------------------------===//
+#pragma once
+
+#include "gensim/eu/Execute.h"
+
+namespace pocm::gensim {
+
+/// Binding table indices that are not surfaces.
+namespace binding {
+constexpr unsigned Bindless = 252, Stateless = 253, Slm = 254, StatelessCoherent = 255;
+}
+
+/// Pixels of a surface as messages that know formats see them. Coordinates beyond the surface read 0.
+class Pixels {
+public:
+  virtual ~Pixels() = default;
+  virtual void read(std::uint32_t u, std::uint32_t v, std::uint32_t w, std::uint32_t (&rgba)[4]) const = 0;
+  virtual void write(std::uint32_t u, std::uint32_t v, std::uint32_t w, unsigned channel,
+                     std::uint32_t value) const = 0;
+  /// Where a pixel lies; null beyond the surface.
+  virtual std::uint8_t *at(std::uint32_t u, std::uint32_t v, std::uint32_t w) const = 0;
+  virtual void sample(unsigned sampler, const float (&uvw)[3], const int (&offsets)[3], const float *reference,
+                      std::uint32_t (&rgba)[4]) const = 0;
+};
+
+/// A surface state: memory of the host's.
+struct Surface {
+  std::uint8_t *base = nullptr;
+  std::uint64_t bytes = 0; ///< From the first to the last byte of rows; 0: the null surface.
+  std::int64_t pitch = 0;
+  std::int32_t width = 0;      ///< Bytes of a row.
+  std::int32_t height = 0;     ///< Rows.
+  std::int32_t pixelBytes = 1; ///< What reads beyond an edge repeat.
+  std::shared_ptr<const Pixels> pixels;
+};
+
+/// Bytes that messages reach; those without marks count as written.
+struct Space {
+  std::uint8_t *data = nullptr, *marks = nullptr;
+  std::uint64_t bytes = 0;
+  bool stateless = false; ///< Beyond its end there is nothing, and reaching for it is a mistake.
+};
+
+/// What a launch binds, and a group shares.
+struct World {
+  std::vector<Surface> surfaces; ///< By binding table index.
+  Space slm;
+  /// Whether that much of the host's memory may be touched.
+  std::function<bool(std::uint64_t address, std::uint64_t bytes)> isMapped;
+};
+
+/// Where the arguments that a thread loads itself lie in the stateless address space.
+constexpr std::uint32_t IndirectBase = 0x10000000;
+
+/// A message: the instruction with the registers that it names read.
+struct Message {
+  Thread &thread;
+  const Instruction &i;
+  const Platform &platform;
+  World &world;
+  const Report &report;
+  std::uint32_t descriptor, extended;
+  unsigned length, extraLength, responseLength; ///< Registers.
+  std::uint32_t enabled;                        ///< Channels of the instruction.
+
+  /// Where byte `at` of the payload lies. Throws Problem beyond it.
+  std::uint8_t *payload(unsigned at, unsigned bytes, std::uint8_t **marks) const;
+  template <class T> T value(unsigned at, const char *what) const {
+    std::uint8_t *marks, *data = payload(at, sizeof(T), &marks);
+    for (unsigned k = 0; k < sizeof(T); ++k)
+      if (marks[k]) {
+        report(i, what);
+        break;
+      }
+    T v;
+    std::memcpy(&v, data, sizeof(T));
+    return v;
+  }
+  /// Writes to the response.
+  void respond(unsigned at, const void *data, const void *marks, unsigned bytes) const;
+
+  /// The bytes behind a surface's number, or a stateless part of memory.
+  Space space(unsigned binding) const;
+  const Surface &surface(unsigned binding) const;
+  void load(const Space &from, std::uint64_t offset, unsigned bytes, std::uint8_t *to, std::uint8_t *marks) const;
+  void store(const Space &to, std::uint64_t offset, unsigned bytes, const std::uint8_t *from,
+             const std::uint8_t *marks) const;
+  /// The host's memory at an address. Throws Problem when there is none.
+  std::uint8_t *host(std::uint64_t address, unsigned bytes) const;
+  [[noreturn]] void refuse(const std::string &what) const;
+};
+
+/// What sending does to the thread beside its registers.
+enum class Outcome { Continues, SignalsBarrier, Ends };
+
+Outcome executeSend(Thread &thread, const Instruction &i, const Platform &platform, World &world, const Report &report);
+
+void dataPort0(const Message &m);
+void dataPort1(const Message &m);
+void loadStoreCache(const Message &m);
+void sampler(const Message &m);
+
+/// Applies an atomic of the data ports to `bytes` bytes; returns what a thread gets. Throws Problem for an unknown one.
+std::uint64_t applyAtomic(unsigned operation, std::uint8_t *memory, unsigned bytes, std::uint64_t first,
+                          std::uint64_t second);
+std::uint64_t applyFloatAtomic(unsigned operation, std::uint8_t *memory, unsigned bytes, std::uint64_t first,
+                               std::uint64_t second);
+
+} // namespace pocm::gensim

@@ -1,0 +1,172 @@
+//===- Message.cpp - Sends: descriptors, payloads, who serves them -------------------------===//
+#include "gensim/memory/Memory.h"
+#include <algorithm>
+
+namespace pocm::gensim {
+
+std::uint8_t *Message::payload(unsigned at, unsigned bytes, std::uint8_t **marks) const {
+  unsigned size = thread.registerBytes, index = at / size;
+  const Operand *from = &i.from[0];
+  if (index >= length) {
+    from = &i.from[1];
+    index -= length;
+    if (index >= extraLength)
+      throw Problem("a message whose payload is too short: it reads byte " + std::to_string(at));
+  }
+  if (from->kind != Operand::Kind::General)
+    throw Problem("a message whose payload is no register");
+  unsigned byte = (from->number + index) * size + at % size;
+  if (byte + bytes > thread.registerCount * size)
+    throw Problem("a message's payload that leaves the register file");
+  *marks = thread.registers.marks + byte;
+  return thread.registers.data + byte;
+}
+
+void Message::respond(unsigned at, const void *data, const void *marks, unsigned bytes) const {
+  if (i.to.kind != Operand::Kind::General)
+    return;
+  unsigned byte = i.to.number * thread.registerBytes + at;
+  if (at + bytes > responseLength * thread.registerBytes)
+    throw Problem("a message whose response has " + std::to_string(responseLength) + " registers writes byte " +
+                  std::to_string(at));
+  if (byte + bytes > thread.registerCount * thread.registerBytes)
+    throw Problem("a message's response that leaves the register file");
+  std::memcpy(thread.registers.data + byte, data, bytes);
+  if (marks)
+    std::memcpy(thread.registers.marks + byte, marks, bytes);
+  else
+    std::memset(thread.registers.marks + byte, 0, bytes);
+}
+
+const Surface &Message::surface(unsigned index) const {
+  static const Surface null;
+  return index < world.surfaces.size() ? world.surfaces[index] : null;
+}
+
+Space Message::space(unsigned index) const {
+  if (index == binding::Slm)
+    return world.slm;
+  if (index == binding::Stateless || index == binding::StatelessCoherent)
+    return {thread.scratch.data(), thread.scratchMarks.data(), thread.scratch.size(), true};
+  if (index >= 240)
+    refuse("surface " + std::to_string(index));
+  const Surface &s = surface(index);
+  return {s.base, nullptr, s.bytes};
+}
+
+void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std::uint8_t *to,
+                   std::uint8_t *marks) const {
+  std::memset(to, 0, bytes);
+  std::memset(marks, 0, bytes);
+  if (from.stateless) {
+    if (offset >= IndirectBase && offset + bytes <= IndirectBase + thread.indirect.size()) {
+      std::memcpy(to, thread.indirect.data() + (offset - IndirectBase), bytes);
+      return;
+    }
+    if (offset + bytes > from.bytes)
+      throw Problem("a stateless read at byte " + std::to_string(offset) + ", outside of the thread's " +
+                    std::to_string(from.bytes) + " bytes of scratch memory");
+  }
+  for (unsigned k = 0; k < bytes; ++k)
+    if (offset + k < from.bytes) {
+      to[k] = from.data[offset + k];
+      if (from.marks)
+        marks[k] = from.marks[offset + k];
+    }
+}
+
+void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const std::uint8_t *from,
+                    const std::uint8_t *marks) const {
+  if (to.stateless && offset + bytes > to.bytes)
+    throw Problem("a stateless write at byte " + std::to_string(offset) + ", outside of the thread's " +
+                  std::to_string(to.bytes) + " bytes of scratch memory");
+  if (!to.marks && offset < to.bytes)
+    for (unsigned k = 0; k < bytes; ++k)
+      if (marks[k]) {
+        report(i, "stores what nobody has written");
+        break;
+      }
+  for (unsigned k = 0; k < bytes; ++k)
+    if (offset + k < to.bytes) {
+      to.data[offset + k] = from[k];
+      if (to.marks)
+        to.marks[offset + k] = marks[k];
+    }
+}
+
+std::uint8_t *Message::host(std::uint64_t address, unsigned bytes) const {
+  if (!world.isMapped || !world.isMapped(address, bytes)) {
+    char text[64];
+    std::snprintf(text, sizeof(text), "an access to memory that is not there: %u bytes at 0x%llX", bytes,
+                  static_cast<unsigned long long>(address));
+    throw Problem(text);
+  }
+  return reinterpret_cast<std::uint8_t *>(address);
+}
+
+void Message::refuse(const std::string &what) const {
+  char text[64];
+  std::snprintf(text, sizeof(text), " (unit 0x%X, descriptor 0x%08X)", i.unit, descriptor);
+  throw Problem("a message that the simulator does not have: " + what + text);
+}
+
+Outcome executeSend(Thread &t, const Instruction &i, const Platform &platform, World &world, const Report &report) {
+  ChannelMask predicate = predicateOf(t, i);
+  std::uint32_t enabled = enabledChannels(t, i);
+  if (enabled & predicate.marks)
+    report(i, "sends for channels by a flag that nobody has written");
+  enabled &= predicate.bits;
+  auto address = [&](unsigned dword) {
+    for (unsigned k = 0; k < 4; ++k)
+      if (t.addresses.marks[dword * 4 + k]) {
+        report(i, "takes a descriptor that nobody has written");
+        break;
+      }
+    return t.addresses.get<std::uint32_t>(dword * 4);
+  };
+  std::uint32_t descriptor = i.descriptorByRegister ? address(0) : i.descriptor;
+  std::uint32_t extended = i.extendedByRegister ? address(i.extendedRegister) : i.extended;
+  Message m{t,      i, platform, world, report, descriptor, extended, descriptor >> 25 & 15, 0, descriptor >> 20 & 31,
+            enabled};
+  bool gen12 = platform.generation >= Generation::Gen12;
+  m.extraLength = !i.extendedByRegister || i.surfaceBase ? i.extendedLength
+                  : gen12                                ? extended >> 6 & 31
+                                                         : extended >> 6 & 15;
+  constexpr unsigned Gateway = 3, Spawner = 7, Barrier = 4;
+  if (i.endOfThread)
+    return Outcome::Ends;
+  if (!enabled && i.unit != Gateway)
+    return Outcome::Continues;
+  bool hpg = platform.generation >= Generation::XeHpg;
+  switch (i.unit) {
+  case 1:
+  case 0xD:
+  case 0xE:
+  case 0xF:
+    if (!hpg)
+      m.refuse("a unit that there is not");
+    loadStoreCache(m);
+    break;
+  case 2:
+    sampler(m);
+    break;
+  case Gateway:
+    if ((descriptor & 7) != Barrier)
+      m.refuse("a function of the gateway");
+    return Outcome::SignalsBarrier;
+  case Spawner:
+    m.refuse("the thread spawner");
+  case 9:
+  case 0xA:
+    dataPort0(m);
+    break;
+  case 0xC:
+    dataPort1(m);
+    break;
+  default:
+    m.refuse("a unit");
+  }
+  return Outcome::Continues;
+}
+
+} // namespace pocm::gensim

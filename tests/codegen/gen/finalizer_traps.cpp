@@ -1,0 +1,110 @@
+// What the finalizer makes wrong code of is not printed: vISA text that says the same in another way.
+// RUN: for t in SKL ICLLP TGLLP DG2 PVC; do cmc -march=$t -verify-each %s -o %t.isa || exit 1; done
+// RUN: cmc -march=ICLLP -verify-each -S %s -o - | FileCheck %s
+#include <cm/cm.h>
+
+// Bytes that are computed in place, from other places of the same vector, go through a copy that is no move: it would
+// compute them in place after all, one half after the other.
+// CHECK-LABEL: .function "bytes_BB_0"
+// CHECK: or (M1, 4) [[LAST:V[0-9]+]](0,0)<1> [[V:V[0-9]+]](0,9)<1;1,0> 0:w
+// CHECK-NEXT: add (M1, 8) [[T:V[0-9]+]](0,0)<1> [[V]](0,2)<1;1,0> [[V]](0,1)<1;1,0>
+// CHECK-NEXT: or (M1, 8) [[V]](0,2)<1> [[T]](0,0)<1;1,0> 0:w
+// CHECK-NEXT: add (M1, 4) [[V]](0,10)<1> [[V]](0,10)<1;1,0> [[LAST]](0,0)<1;1,0>
+extern "C" _GENX_MAIN_ void bytes(SurfaceIndex s) {
+  vector<char, 16> v;
+  read(s, 0, v);
+  v.select<12, 1>(2) += v.select<12, 1>(1);
+  write(s, 0, v);
+}
+
+// Each byte where it was needs none.
+// CHECK-LABEL: .function "sameBytes_BB_0"
+// CHECK: oword_ld (1) T6 0:ud [[V:V[0-9]+]]_ub.0
+// CHECK-NEXT: add (M1, 8) [[V]](0,2)<1> [[V]](0,2)<1;1,0> 5:w
+// CHECK-NOT: or (M1
+// CHECK-LABEL: .function
+extern "C" _GENX_MAIN_ void sameBytes(SurfaceIndex s) {
+  vector<char, 16> v;
+  read(s, 0, v);
+  v.select<8, 1>(2) += 5;
+  write(s, 0, v);
+}
+
+// Words of different signs that are divided with a sign: an extension that is no move.
+// CHECK: "divided_BB_0"
+// CHECK: mov (M1, 8) [[A:V[0-9]+]](0,0)<1> {{V[0-9]+}}(0,0)<1;1,0>
+// CHECK-NEXT: or (M1, 8) [[B:V[0-9]+]]_ud(0,0)<1> {{V[0-9]+}}_uw(0,0)<1;1,0> 0:uw
+// CHECK-NEXT: mod (M1, 8) {{V[0-9]+}}(0,0)<1> [[A]](0,0)<1;1,0> [[B]](0,0)<1;1,0>
+extern "C" _GENX_MAIN_ void divided(SurfaceIndex s) {
+  vector<short, 8> a;
+  vector<ushort, 8> b;
+  read(s, 0, a);
+  read(s, 16, b);
+  vector<int, 8> r = vector<int, 8>(a) % vector<int, 8>(b);
+  write(s, 0, r);
+}
+
+// All bits of a product by a negative word: the upper half is right with a factor of a whole dword only.
+// CHECK-LABEL: .function "products_BB_0"
+// CHECK: not (M1, 1) [[C:V[0-9]+]](0,0)<1> 0x6:d
+// CHECK-NEXT: mul (M1, 8) {{V[0-9]+}}(0,0)<1> [[V:V[0-9]+]](0,0)<1;1,0> [[C]](0,0)<0;1,0>
+// CHECK: or (M1, 8) [[W:V[0-9]+]](0,0)<1> {{V[0-9]+}}(0,0)<1;1,0> 0:w
+// CHECK: mul (M1, 8) {{V[0-9]+}}(0,0)<1> [[V]](0,0)<1;1,0> [[W]](0,0)<1;1,0>
+extern "C" _GENX_MAIN_ void products(SurfaceIndex s) {
+  vector<int, 8> v;
+  read(s, 0, v);
+  vector<short, 8> w;
+  read(s, 32, w);
+  vector<long long, 8> r = vector<long long, 8>(v) * -7;
+  write(s, 0, r);
+  r = vector<long long, 8>(v) * vector<long long, 8>(w);
+  write(s, 64, r);
+}
+
+// A loop that is left for what returns: its jump back does not stand behind the return.
+// CHECK-LABEL: .function "left_BB_0"
+// CHECK: jmp
+// CHECK: ret (M1, 1)
+// CHECK-NOT: jmp
+extern "C" _GENX_MAIN_ void left(SurfaceIndex s, int n) {
+  vector<int, 8> v;
+  read(s, 0, v);
+  for (int i = 0;; ++i) {
+    if (cm_sum<int>(v) > n) {
+      v(0) = i;
+      break;
+    }
+    if (v(1) > n) {
+      write(s, 64, v);
+      return;
+    }
+    v += i;
+  }
+  write(s, 0, v);
+}
+
+// Several rows at a place that is known at run time: one row at a time.
+// CHECK-LABEL: .function "placed_BB_0"
+// CHECK-NOT: r[{{.*}}<8;4,1>
+// CHECK: add (M1, 4) {{V[0-9]+}}(0,0)<1> r{{\[}}{{A[0-9]+}}(0),{{[0-9]+}}]<1;1,0>
+extern "C" _GENX_MAIN_ void placed(SurfaceIndex s, int i) {
+  matrix<int, 8, 8> m;
+  vector<int, 16> v;
+  read(s, 0, v);
+  for (int k = 0; k < 4; ++k)
+    m.select<2, 1, 8, 1>(2 * k, 0) = v + k;
+  vector<int, 16> w = m.select<4, 1, 4, 1>(i & 3, 1) + v;
+  write(s, 0, w);
+}
+
+// A second operand of several rows has none that reaches into another register.
+// CHECK-LABEL: .function "rows_BB_0"
+// CHECK-NOT: (0,5)<0;8,1>
+// CHECK: ret
+extern "C" _GENX_MAIN_ void rows(SurfaceIndex s) {
+  vector<float, 32> v;
+  read(s, 0, v.select<16, 1>(0));
+  read(s, 64, v.select<16, 1>(16));
+  vector<float, 16> w = v.select<16, 1>(0) + v.replicate<2, 0, 8, 1>(5);
+  write(s, 0, w);
+}

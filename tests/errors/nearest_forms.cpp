@@ -1,0 +1,27 @@
+// A call of a built-in that no form fits shows the nearest forms, and why they do not fit.
+// RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=cm/detail --implicit-check-not=note: %s
+template <class V> void call(V v) { cm_sqrt(v, 1, 2); }
+extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s) {
+  vector<int, 16> v = 0;
+  struct other {
+    int x;
+  } x;
+  // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_add'
+  // CHECK: {{^}}note: cm_add<T0>(Left, Right[, int Flag]): a template argument is missing
+  cm_add(v, 1);
+  // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_max'
+  // CHECK: {{^}}note: cm_max(Left, Right[, int Flag]): an argument is of a type that it does not take
+  cm_max(v, x);
+  // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_svm_block_read'
+  // CHECK: {{^}}note: cm_svm_block_read(svmptr_t Address, To): requires 2 arguments, but 1 was provided
+  cm_svm_block_read(v);
+  // CHECK: nearest_forms.cpp:[[@LINE+4]]:3: error: no matching function for call to 'read'
+  // CHECK: {{^}}note: read<T>(SurfaceIndex Surface, uint Element): a template argument is missing
+  // CHECK: {{^}}note: read(SurfaceIndex Surface, int Offset, Block): requires 3 arguments, but 2 were provided
+  // CHECK: {{^}}note: read(
+  read(s, v);
+  // CHECK: nearest_forms.cpp:3:37: error: no matching function for call to 'cm_sqrt'
+  // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: note: in instantiation of function template specialization 'call<vector<int, 16>>' requested here
+  // CHECK: {{^}}note: cm_sqrt(Operand[, int Flag]): requires at most 2 arguments, but 3 were provided
+  call(v);
+}

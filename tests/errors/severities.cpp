@@ -1,0 +1,59 @@
+// What is refused, what only gets a warning, and what neither.
+// RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=error: --implicit-check-not=warning: %s
+// RUN: not cmc -DBF16 -march=MTL %s -o %t.isa 2>&1 | FileCheck --check-prefix=BF16 %s
+// RUN: not cmc -DVIDEO %s -o %t.isa 2>&1 | FileCheck --check-prefix=VIDEO --implicit-check-not=error: %s
+// RUN: not cmc -DASSEMBLY %s -o %t.isa 2>&1 | FileCheck --check-prefix=ASM --implicit-check-not=error: %s
+// RUN: not cmc -DPOINTERS %s -o %t.isa 2>&1 | FileCheck --check-prefix=POINTERS %s
+#ifdef BF16
+extern "C" _GENX_MAIN_ void k() {
+  // BF16: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: bfloat16 needs CM_HAS_BF16, which target MTL does not have
+  vector<__bf16, 8> v = 1;
+}
+#elif defined(VIDEO)
+extern "C" _GENX_MAIN_ void k() {
+  vector<uchar, 64> in = 0;
+  // VIDEO: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: VME_SET_UNIInput_SrcX: fixed-function video hardware is not supported
+  VME_SET_UNIInput_SrcX(in, 4);
+  // VIDEO: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: VMESearchCtrl: fixed-function video hardware is not supported
+  VMESearchCtrl search;
+}
+// VIDEO: 2 errors generated
+#elif defined(ASSEMBLY)
+extern "C" _GENX_MAIN_ void k() {
+  vector<int, 8> v = 1;
+  // ASM-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: inline assembly is vISA text for the Gen hardware
+  asm("mov (M1, 8) %0 %1" : "=r"(v) : "r"(v));
+  // ASM-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: inline assembly is vISA text for the Gen hardware
+  asm("mov (M1, 8) %0 %1" : "=a"(v) : "cr"(v));
+  // ASM-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: inline assembly is vISA text for the Gen hardware
+  asm("mov (M1, 8) %0 %1" : "=r"(v.format<short>()) : "r"(v));
+}
+// ASM: 3 errors generated
+#elif defined(POINTERS)
+// POINTERS: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: parameter 'p' of kernel 'k' points to memory that may be a thread's own, which no host has
+extern "C" _GENX_MAIN_ void k(__generic float *p) {}
+#else
+extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
+  vector<int, 16> v = 0, w = 1;
+  vector<ushort, 8> i = 1;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
+  v.iselect(i) = 3;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
+  v.replicate<2, 4>(0) = 3;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
+  v.iselect(i) += 3;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: equality comparison result unused
+  v == w;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
+  v + w;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 2.5 becomes 2 in elements of type 'int'
+  vector<int, 16> n = 2.5f;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 1.0E+10 becomes 2147483647 in elements of type 'int'
+  n.select<4, 1>(0) = 1e10f;
+  n = 2.0f;
+  v.select<4, 1>(0) += 1;
+  v.select_all() = w;
+  write(s, 0, v + n);
+}
+// CHECK: 4 warnings and 3 errors generated
+#endif

@@ -1,0 +1,157 @@
+// Every form of the built-ins that the headers of CM's first compiler declare and programs write out: a table, a line
+// for each. What they compute is the business of the language tests; here they are found, for every kind of object.
+// RUN: cmc %s -o %t.isa 2>&1 | FileCheck --allow-empty --implicit-check-not=error --implicit-check-not=warning %s
+// RUN: cmc -march=PVC -DPVC -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck --allow-empty --implicit-check-not=error %s
+#include <cm/cm.h>
+#include <cm/cmtl.h>
+
+// f<N>(v), f<R, C>(m), f<T>(x), f<T, N>(v)
+#define UNARY(f)                                                                                                       \
+  v = f(v);                                                                                                            \
+  v = f<16>(v);                                                                                                        \
+  v = f<16>(v.select<16, 1>(0));                                                                                       \
+  v = f<2, 8>(m);                                                                                                      \
+  v = f<float>(v);                                                                                                     \
+  v = f<float, 16>(v);                                                                                                 \
+  v = f<float>(m);                                                                                                     \
+  v(0) = f<float>(v(1));                                                                                               \
+  v(0) = f(v(1));                                                                                                      \
+  h = f<16>(h);                                                                                                        \
+  h = f<half>(h);
+#define BINARY(f)                                                                                                      \
+  v = f(v, v);                                                                                                         \
+  v = f<16>(v, v);                                                                                                     \
+  v = f<16>(v, 2.0f);                                                                                                  \
+  v = f<float>(v, v);                                                                                                  \
+  v = f<float, 16>(v, v);                                                                                              \
+  v = f<2, 8>(m, m);
+#define DOT(f)                                                                                                         \
+  v = f(v, v);                                                                                                         \
+  v = f<float>(v, v, SAT);                                                                                             \
+  v = f<float>(m, v);                                                                                                  \
+  v = f<float>(m.select<2, 1, 8, 1>(0, 0), 2.0f);                                                                      \
+  v = f<float, 16>(v, v);
+
+extern "C" _GENX_MAIN_ void elementary(SurfaceIndex s) {
+  vector<float, 16> v = 4;
+  matrix<float, 2, 8> m = 9;
+  vector<half, 16> h = 3;
+  vector<int, 16> i;
+  UNARY(cm_inv)
+  UNARY(cm_log)
+  UNARY(cm_exp)
+  UNARY(cm_sqrt)
+  UNARY(cm_rsqrt)
+  UNARY(cm_sin)
+  UNARY(cm_cos)
+  UNARY(cm_asin)
+  UNARY(cm_acos)
+  UNARY(cm_atan)
+  UNARY(cm_sqrt_ieee)
+  UNARY(cm_frc)
+  UNARY(cm_rndd)
+  UNARY(cm_rndu)
+  UNARY(cm_rnde)
+  UNARY(cm_rndz)
+  BINARY(cm_pow)
+  BINARY(cm_div_ieee)
+  DOT(cm_dp2)
+  DOT(cm_dp3)
+  DOT(cm_dp4)
+  DOT(cm_dph)
+  i = cm_rndd<int>(v) + cm_rndu<int>(v, SAT) + cm_rnde<int, 16>(v) + cm_rndz<int>(m);
+  i(0) = cm_rndz<int>(v(0));
+  v = cm_line<float>(v.select<4, 1>(0), v) + cm_line<float>(1.0f, 2.0f, v) + cm_line(v.select<4, 1>(0), v, SAT);
+  v = cm_pln<float>(v.select<4, 1>(0), v, v) + cm_lrp<float>(v, v, v) + cm_lrp(v, 1.0f, v, SAT);
+  v = cm_sincos(h, h);
+  v = cm_sincos<float>(v, v);
+  write(s, 0, v.select<8, 1>(0));
+  write(s, 0, i.select<8, 1>(0));
+}
+
+extern "C" _GENX_MAIN_ void memory(SurfaceIndex s, svmptr_t p, float *fp) {
+  vector<float, 16> v = 4;
+  matrix<float, 2, 8> m = 9;
+  matrix<uint, 1, 16> u = 1;
+  vector<uint, 16> off = 4;
+  vector<svmptr_t, 16> at = p;
+  vector<ptrdiff_t, 16> moved = 8;
+  read<float, 16>(s, 0, v);
+  read<float>(s, 0, v);
+  read<float, 16>(s, GENX_DWALIGNED, 4, v);
+  read<float, 2, 8>(s, 0, 0, m);
+  read<float, 16>(s, 0, off, v);
+  write<float, 16>(s, 0, v);
+  write<float, 2, 8>(s, 0, 0, m);
+  write<float, 16>(s, 0, off, v);
+  read_untyped<uint, 1, 16>(s, CM_R_ENABLE, u, off);
+  write_untyped<uint, 1, 16>(s, CM_R_ENABLE, u, off);
+  read_scaled<float, 16>(s, 0, off, v);
+  write_scaled<float, 16>(s, 0, off, v);
+  read_typed<uint, 1, 16>(s, CM_R_ENABLE, u, off);
+  write_typed<uint, 1, 16>(s, CM_R_ENABLE, u, off);
+  cm_svm_block_read<float, 16>(p, v);
+  cm_svm_block_read<float>(p, v);
+  cm_svm_block_read<float, 2, 8>(p, m);
+  cm_svm_block_read_unaligned<float, 16>(p, v);
+  cm_svm_block_write<float, 16>(p, v);
+  cm_svm_block_write<float>(p, v);
+  cm_ptr_block_read<float, 16>(fp, v);
+  cm_ptr_block_write<float, 16>(fp, v);
+  cm_svm_scatter_read<float, 16>(at, v);
+  cm_svm_scatter_write<float, 16>(at, v);
+  cm_ptr_scatter_read<float, 16>(fp, moved, v);
+  cm_ptr_scatter_write<float, 16>(fp, moved, v);
+  cm_slm_init(1024);
+  cm_slm_block_read<float, 16>(0, 0, v);
+  cm_slm_block_read<float, 16>(0, GENX_DWALIGNED, 0, v);
+  cm_slm_block_write<float, 16>(0, 0, v);
+  cm_slm_read<float, 16>(0, off, v);
+  cm_slm_write<float, 16>(0, off, v);
+  write(s, 0, v.select<8, 1>(0));
+}
+
+extern "C" _GENX_MAIN_ void systolic(SurfaceIndex s) {
+  constexpr int N = CM_GRF_WIDTH / 32;
+  vector<float, 8 * N> c = 1;
+  vector<uint, 8 * N> b = 2;
+  vector<uint, 64> a = 3;
+  c = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 8>(c, b, a);
+  c = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 8, float>(0, b, a);
+  c = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 8, float, uint, uint, 8 * N>(0, b, a);
+  c = cm_dpas<CmPrecisionType::CM_Precision_FP16, CmPrecisionType::CM_Precision_FP16, 8, 8, float, uint, uint>(c, b, a);
+  c = cm_dpas<CM_PRECISION_BF, CM_PRECISION_BF, 8, 8, float>(c, b, a);
+#ifndef PVC
+  vector<float, 128> wide = 1; // as on targets whose registers have 64 bytes
+  vector<uint, 128> wider = 2;
+  wide = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 8>(wide, wider, a);
+  wide = cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 8, float>(0, wider, a);
+  write(s, 0, wide.select<8, 1>(0));
+#endif
+  write(s, 0, c.select<8, 1>(0));
+}
+
+// The part of std and details that programs use.
+template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0> int kind(T) { return 1; }
+template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0> int kind(T) { return 2; }
+static_assert(std::is_same<std::conditional<true, int, float>::type, int>::value);
+static_assert(std::is_same_v<std::remove_reference_t<const int &>, const int> && !std::is_same_v<int, uint>);
+static_assert(std::is_same_v<std::remove_cv_t<const volatile int>, int> && std::is_same_v<std::decay_t<int[3]>, int *>);
+static_assert(std::integral_constant<int, 5>::value == 5 && std::true_type() && !std::false_type::value);
+static_assert(std::is_floating_point<vector<half, 8>>::value && std::is_integral<matrix_ref<uchar, 2, 2>>::value);
+static_assert(std::is_signed_v<int> && std::is_unsigned<ushort>::value && std::is_pointer_v<int *>);
+static_assert(std::numeric_limits<int>::max() == 0x7FFFFFFF && std::numeric_limits<uchar>::max() == 255);
+static_assert(std::numeric_limits<float>::max() > 3e38f && std::numeric_limits<half>::lowest() == half(-65504.0f));
+static_assert(std::min(1, 2) + std::max(3, 4) == 5 && std::conjunction_v<std::true_type, std::is_void<void>>);
+static_assert(details::is_cm_vector<vector<int, 4>>::value && !details::is_cm_vector<int>::value);
+static_assert(details::is_dword_type<vector<uint, 4>>::value && details::is_float_or_half<half>::value);
+static_assert(details::is_one_of_v<int, float, int> && details::getNextPowerOf2(5) == 8 && details::isPowerOf2(16, 32));
+static_assert(details::roundUpNextMultiple(13, 8) == 16 && details::lsc_vector_size<8>() == VectorSize::N8);
+static_assert(std::is_same_v<details::dword_type<uchar>::type, uint> && int(details::OWORD) == 16);
+template <class T> T passed(T &&Value) { return std::forward<T>(Value); }
+extern "C" _GENX_MAIN_ void traits(SurfaceIndex s) {
+  int n = kind(1.0f) + kind(3), m = passed(std::move(n));
+  std::swap(n, m);
+  vector<int, 8> v = n;
+  write(s, 0, v);
+}

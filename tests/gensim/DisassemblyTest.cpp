@@ -1,0 +1,204 @@
+// What the decoder makes of the finalizer's code reads as what Intel's disassembler makes of it, on every target.
+#include "Iga.h"
+#include "gensim/Machine.h"
+#include "gensim/isa/Printer.h"
+#include "pocm/pocm.h"
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+#include <sstream>
+
+using namespace pocm::gensim;
+
+namespace {
+
+/// What kernels do: regions of all kinds, indirect ones too, conversions, predicates, branches, messages.
+constexpr const char *source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void many(SurfaceIndex in, SurfaceIndex out, SurfaceIndex image, int n, float f, svmptr_t memory) {
+  vector<int, 32> v; read(in, 0, v);
+  vector<float, 32> g = v * f;
+  vector<short, 32> s = v; vector<uchar, 64> bytes = 3; bytes.select<32, 2>(1) = s;
+  vector<half, 16> h = g.select<16, 2>(0);
+  SIMD_IF_BEGIN(v.select<16, 1>(0) > n) {
+    v.select<16, 1>(0) = v.select<16, 1>(16) * v.select<16, 1>(0);
+    SIMD_DO_WHILE_BEGIN { v.select<16, 1>(0) -= 3; } SIMD_DO_WHILE_END(v.select<16, 1>(0) > 0);
+  } SIMD_ELSE { v.select<16, 1>(0) = g.select<16, 1>(1); } SIMD_IF_END
+  for (int i = 0; i < n; i++) { v(i & 31) += i; g += cm_sqrt(g) * 0.5f; v.select<8, 1>(i & 15) = s.select<8, 2>(i & 7); }
+  v += s; g = cm_max<float>(g, -v); g = cm_exp(g) / cm_abs<float>(g);
+  v = cm_add<int>(v, 5, SAT); v ^= v >> 3; v = cm_bf_reverse<int>(v);
+  vector<uint, 16> o = v.select<16, 2>(0) & 63, r; read(in, 0, o, r);
+  matrix<uchar, 8, 16> m; read(image, 3, n, m); write(image, n, 3, m);
+  write_atomic<ATOMIC_ADD, uint>(out, o.select<8, 1>(0), r.select<8, 1>(0), r.select<8, 1>(8));
+  cm_svm_block_write(memory, r); write(out, 0, g); write(out, 128, v); write(out, 256, bytes);
+  vector<long long, 8> q = v.select<8, 1>(0); q *= n; cm_svm_block_write(memory + 64, q);
+  vector<ushort, 16> hs = h * h; cm_svm_block_write(memory + 128, hs);
+}
+extern "C" _GENX_MAIN_ void group(SurfaceIndex out) {
+  cm_slm_init(4096); uint slm = cm_slm_alloc(256); vector<uint, 16> v = cm_local_id(0); vector<ushort, 16> o = 4;
+  cm_slm_write(slm, o, v); cm_barrier(); cm_slm_read(slm, o, v); write(out, cm_group_id(0) * 64, v);
+}
+)";
+
+bool startsNumber(const std::string &word) {
+  return !word.empty() && (std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '-' || word[0] == '.' ||
+                           word.starts_with("nan") || word.starts_with("inf"));
+}
+
+/// The bits of an immediate float, which both print with as many digits as they like, or in hexadecimal.
+std::string normalFloat(const std::string &word) {
+  std::size_t colon = word.find(':');
+  std::string type = word.substr(colon + 1), digits = word.substr(0, colon);
+  if (colon == std::string::npos || !startsNumber(word) || (type != "f" && type != "hf" && type != "df"))
+    return word;
+  char text[64];
+  if (digits.starts_with("0x") && type == "f") {
+    auto bits = std::uint32_t(std::stoul(digits, nullptr, 16));
+    float value;
+    std::memcpy(&value, &bits, sizeof(value));
+    std::snprintf(text, sizeof(text), "%.4g:f", double(value));
+    return text;
+  }
+  double value =
+      digits.starts_with("0x") ? double(std::stoul(digits, nullptr, 16)) : std::strtod(digits.c_str(), nullptr);
+  if (type == "hf" && value != 0) // one prints bits, the other a number
+    return "half";
+  std::snprintf(text, sizeof(text), "%.4g:", value);
+  return text + type;
+}
+
+/// A line without comments, what only schedules it, spaces, and lengths and types of messages' operands.
+std::string normal(std::string line) {
+  line = line.substr(0, line.find("//"));
+  if (std::size_t brace = line.rfind('{'); brace != std::string::npos)
+    line.erase(brace);
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;)
+    words.push_back(word);
+  bool sends = false;
+  std::string text;
+  for (std::string &word : words) {
+    sends |= word.starts_with("send");
+    bool isRegister = word.starts_with("r") || word.starts_with("null");
+    if (sends && isRegister)
+      word = word.substr(0, word.find(':'));
+    text += (text.empty() ? "" : " ") + normalFloat(word);
+  }
+  return text;
+}
+
+std::vector<std::string> linesOf(const std::string &text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    bool isLabel = line.starts_with("L") && line.find(':') != std::string::npos;
+    if (std::string words = normal(line); !isLabel && !words.empty())
+      lines.push_back(words);
+  }
+  return lines;
+}
+
+class Disassembly : public testing::TestWithParam<Platform> {};
+
+TEST_P(Disassembly, readsAsIntels) {
+  const Platform &platform = GetParam();
+  pocm::CompileOptions options;
+  options.file = "many.cpp";
+  options.source = source;
+  pocm::CompileResult result = pocm::compile(options);
+  ASSERT_TRUE(result.ok) << result.diagnostics;
+  std::size_t compared = 0, shortOnes = 0;
+  for (const pocm::GenKernel &kernel : pocm::genCode(result.program, std::string(platform.name))) {
+    std::vector<std::string> theirs = linesOf(test::disassembled(kernel.code, platform)), ours;
+    for (const Instruction &i : decodeAll(kernel.code, platform)) {
+      ours.push_back(normal(textOf(i, platform)));
+      shortOnes += i.bytes == 8;
+    }
+    ASSERT_EQ(ours.size(), theirs.size()) << kernel.name;
+    for (std::size_t k = 0; k < ours.size(); ++k)
+      EXPECT_EQ(ours[k], theirs[k]) << kernel.name << ", instruction " << k;
+    compared += ours.size();
+  }
+  EXPECT_GT(compared, 120u);
+  if (platform.generation != Generation::XeHpc)
+    EXPECT_GT(shortOnes, 30u);
+}
+
+/// Code with some bits turned over ends, or ends with a problem, and touches nothing but what it is given.
+TEST_P(Disassembly, damagedCodeIsExecuted) {
+  const Platform &platform = GetParam();
+  pocm::CompileOptions options;
+  options.file = "many.cpp";
+  options.source = source;
+  pocm::GenKernel whole = pocm::genCode(pocm::compile(options).program, std::string(platform.name)).front();
+  std::mt19937 random(1);
+  std::vector<std::uint8_t> memory(4096);
+  unsigned ended = 0, refused = 0;
+  for (unsigned n = 0; n < 600; ++n) {
+    std::vector<std::uint8_t> code = whole.code;
+    for (unsigned k = random() % 4; k > 0; --k)
+      code[random() % code.size()] ^= std::uint8_t(1u << random() % 8);
+    World world;
+    world.surfaces.resize(16);
+    for (Surface &s : world.surfaces)
+      s = {memory.data(), memory.size(), 64, 64, 64, 4, nullptr};
+    Machine::Options limits;
+    limits.mostInstructions = 2000;
+    limits.scratchBytes = limits.slmBytes = 1024;
+    limits.loadsArguments = platform.generation >= Generation::XeHpg;
+    limits.argumentsFrom = platform.grfBytes;
+    Dispatch d;
+    std::vector<std::uint8_t> image(512);
+    for (std::uint8_t &byte : image)
+      byte = random() % 16;
+    d.set(0, image.data(), image.size());
+    try {
+      Kernel kernel("many", platform, code);
+      Machine machine(kernel, world, limits);
+      machine.runGroup({&d, 1});
+      ++ended;
+    } catch (const Problem &) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 100u);
+  EXPECT_EQ(ended + refused, 600u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, Disassembly, testing::ValuesIn(Platforms.begin(), Platforms.begin() + 5),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+TEST(Decoder, refusesWhatIsNoCode) {
+  std::vector<std::uint8_t> ones(64, 0xFF), few(12, 1);
+  for (const Platform &platform : Platforms) {
+    EXPECT_THROW(decodeAll(ones, platform), Problem) << platform.name;
+    EXPECT_THROW(decodeAll(few, platform), Problem) << platform.name;
+  }
+}
+
+/// Any bits are an instruction or a problem.
+TEST(Decoder, takesAnyBits) {
+  std::uint64_t state = 88172645463325252u;
+  auto random = [&] {
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+  };
+  unsigned decoded = 0;
+  for (unsigned n = 0; n < 200'000; ++n) {
+    const Platform &platform = Platforms[n % Platforms.size()];
+    std::uint64_t words[2] = {random(), random()};
+    std::vector<std::uint8_t> code(16);
+    std::memcpy(code.data(), words, sizeof(words));
+    try {
+      for (const Instruction &i : decodeAll(code, platform))
+        decoded += !textOf(i, platform).empty();
+    } catch (const Problem &) {
+    }
+  }
+  EXPECT_GT(decoded, 10'000u);
+}
+
+} // namespace

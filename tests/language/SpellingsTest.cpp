@@ -1,0 +1,135 @@
+// Ways to write things that programs use and the language reference does not show.
+#include "Conformance.h"
+
+namespace {
+
+const char *const templates = R"(
+template <class V> int of_a_type(V v) {
+  auto words = v.format<ushort>();
+  vector<ushort, 2> picked = words.select<2, 2>(0);
+  return picked(0) + picked(1) + v.select<2, 1>(1)(0) + v.replicate<2>()(5) + v.replicate<2, 1>(3)(1);
+}
+template <class T, int R, int C> int of_a_matrix(matrix<T, R, C> m) {
+  m.select<1, 1, 2, 1>(0, 0) = m.row(1).select<2, 1>(1);
+  return m.row(0).format<uint>()(1) + m.select<2, 1, 1, 1>(0, 2).format<uint, 2, 1>()(1, 0);
+}
+template <class M> int with_template_and_nothing_behind(M m) {
+  vector<ushort, 2> last(C_OF(m) - 1, 0);
+  return m.template row(1)(0) + m.template column(1)(0, 0) + m.template select_all()(0, 1) + m.template n_elems() +
+         m.template n_rows() + m.template n_cols() + m.template any() + m.template all() +
+         m.row(0).template iselect(last)(0);
+}
+struct holder {
+  int format, select;
+};
+template <class H> int compared(H h) { return (h.format < 3) + (h.select > 1); }
+int select(int x) { return x + 1; }
+)";
+
+const std::vector<test::Row> memberTemplates = {
+    {"of a type parameter", "int", "vector<uint, 4> v = ramp.select<4, 1>(1); out(0) = of_a_type(v);", {11}},
+    {"of a matrix of a type parameter",
+     "int",
+     "matrix<int, 2, 4> m = ramp.select<8, 1>(0); out(0) = of_a_matrix(m);",
+     {12}},
+    {"without arguments",
+     "int",
+     "matrix<int, 2, 4> m = ramp.select<8, 1>(1); out(0) = "
+     "with_template_and_nothing_behind(m); out(1) = with_template_and_nothing_behind(m.select<2, 1, 4, 1>(0, 0));",
+     {5 + 2 + 2 + 8 + 2 + 4 + 1 + 1 + 4, 29}},
+    {"other members of these names",
+     "int",
+     "out(0) = compared(holder{2, 2}); out(1) = compared(holder{3, 1}); out(2) = "
+     "select(4);",
+     {2, 0, 5}},
+};
+
+const std::vector<test::Row> formatsOfRegions = {
+    {"read: columns, selects, every other element",
+     "uint",
+     "vector<ushort, 32> w = ramp; matrix<ushort, 4, 4> m = w.select<16, 1>(0); out.select<2, 1>(0) = "
+     "m.column(1).format<uint>(); out.select<2, 1>(2) = m.select<2, 2, 2, 2>(0, 1).format<uint>(); out.select<2, 1>(4) "
+     "= "
+     "w.select<4, 3>(1).format<uint>(); out(6) = m.select<2, 1, 2, 1>(2, 2).format<uchar>()(4); out(7) = "
+     "m.column(zero).format<uint, 2, 1>()(1, 0);",
+     {1 | 5 << 16, 9 | 13 << 16, 1 | 3 << 16, 9 | 11 << 16, 1 | 4 << 16, 7 | 10 << 16, 14, 8 | 12 << 16}},
+    {"written: the region's elements change, and no others",
+     "ushort",
+     "matrix<ushort, 4, 4> m = 0; m.column(1).format<uint>()(1) = 0x20001; m.select<2, 2, 2, 2>(0, 1).format<uint>() "
+     "+= "
+     "0x30004; vector<ushort, 16> all = m; out = all;",
+     {0, 4, 0, 3, 0, 0, 0, 0, 0, 5, 0, 3, 0, 2, 0, 0}},
+    {"a reference to it sees later writes to the region",
+     "int",
+     "matrix<ushort, 2, 4> m = 1; vector_ref<uint, 1> pair = m.select<2, 1, 1, 1>(0, 2).format<uint>(); m(1, 2) = 5; "
+     "out(0) = pair(0); pair(0) = 7; out(1) = m(0, 2); out(2) = m(1, 2); m(0, 2) += 2; out(3) = pair(0);",
+     {1 | 5 << 16, 7, 0, 9}},
+    {"in a loop, at a place known at run time",
+     "int",
+     "matrix<uchar, 4, 8> m = ramp; out = 0; for (int i = 0; i < 3 + zero; ++i) { out(i) = m.select<2, 1, 2, 1>(i, i + "
+     "zero).format<int>()(0); m.select<2, 1, 2, 1>(i, 4).format<int>() = 0; } out(3) = m(3, 5);",
+     {1 << 8 | 8 << 16 | 9 << 24, 9 | 10 << 8 | 17 << 16 | 18 << 24, 18 | 19 << 8 | 26 << 16 | 27 << 24, 0}},
+};
+
+TEST(Spellings, formatsOfRegionsWithGapsAreAliases) { test::check(formatsOfRegions); }
+
+const std::vector<test::Row> writtenArguments = {
+    {"of results",
+     "int",
+     "vector<float, 4> v = ramp.select<4, 1>(1); vector<int, 4> n = cm_rndd<int>(v * 1.5f); out.select<4, 1>(0) = n; "
+     "out(4) = int(cm_sqrt<float>(16.0f + zero)); vector<short, 4> d = cm_dp4<short>(v, v); out(5) = d(0); "
+     "vector<half, 4> h = cm_sqrt<4>(vector<half, 4>(9 + zero)); out(6) = h(1); "
+     "out(7) = vector<int, 4>(cm_lrp<float>(0.5f, v, 4.0f))(3);",
+     {1, 3, 4, 6, 4, 30, 3, 4}},
+    {"of elements and sizes",
+     "int",
+     "vector<int, 8> v = 0; read<int, 8>(data, 32, v); out.select<4, 1>(0) = v.select<4, 1>(0); vector<int, 4> w; "
+     "cm_svm_block_read<int, 4>(memory, w); out.select<4, 1>(4) = w;",
+     {8, 9, 10, 11, 100, 101, 102, 103}},
+    {"functions of bits",
+     "uint",
+     "vector<uint, 1> x = 0xC + zero, y = 0xA, z = 0xF; out(0) = cm_bfn<static_cast<BFNT>(0x80)>(x, y, z)(0); out(1) = "
+     "cm_bfn<BFN_X | BFN_Y>(x, y, z)(0); out(2) = (cm_bfn<~BFN_X ^ BFNT::Z>(x, y, z) & 0xFu)(0);",
+     {8, 14, 12}},
+    {"products of 16 columns, with accumulators of one number",
+     "float",
+     "vector<float, 16> acc = 1; vector<half, 256> b; for (int k = 0; k < 16; ++k) for (int n = 0; n < 16; ++n) b((k / "
+     "2 * "
+     "16 + n) * 2 + k % 2) = n + (k == 1); vector<half, 16> a = 1; vector<float, 16> r = cm_dpas<CM_PRECISION_HF, "
+     "CM_PRECISION_HF, 8, 1, float, uint, uint, 16>(2.0f, b.format<uint>(), a.format<uint>()); out(0) = r(0); out(1) = "
+     "r(15); r = cm_dpas<CM_Precision_FP16, CM_Precision_FP16, 8, 1>(acc, b.format<uint>(), a.format<uint>()); out(2) "
+     "= "
+     "r(3);",
+     {3, 243, 50}},
+};
+
+const std::vector<test::Row> objects = {
+    {"matrices of pointers",
+     "uint",
+     "uint *q = (uint *)memory; matrix<uint *, 2, 4> m = q; m.set(1, 2, q + 4 + zero); out = gather<uint, "
+     "8>(vector<uint "
+     "*, 8>(m));",
+     {100, 100, 100, 100, 100, 100, 104, 100}},
+    {"half and bfloat16 in objects of each other",
+     "float",
+     "half h = 1.5f + zero; bfloat16 b = 2.25f; vector<half, 4> v = b; vector<__bf16, 4> w = h; v += w; out(0) = v(1); "
+     "v "
+     "*= b; out(1) = v(2); w = v; out(2) = w(0);",
+     {3.75, 8.4375, 8.4375}},
+    {"masks of any number of elements",
+     "uint",
+     "vector<ushort, 4> m = 0; m(1) = m(3) = 1; out(0) = cm_pack_mask(m); vector<ushort, 20> n = 0; n(19) = 1; out(1) "
+     "= "
+     "cm_pack_mask(n);",
+     {10, 1 << 19}},
+};
+
+TEST(Spellings, objectsOfEveryElement) { test::check(objects); }
+
+TEST(Spellings, argumentsMayBeWrittenOut) { test::check(writtenArguments); }
+
+TEST(Spellings, membersOfDependentObjectsNeedNoTemplate) {
+  test::check(memberTemplates, std::string("#define C_OF(m) 4\n") + templates);
+}
+
+} // namespace
