@@ -145,9 +145,13 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions 
 
 std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKernel> &Parsed) {
   std::vector<KernelInfo> Kernels;
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr("denormal-fp-math", "dynamic,dynamic"); // as the kernel wants that calls it
   for (const ParsedKernel &Kernel : Parsed)
     if (llvm::Function *Entry = M.getFunction(Kernel.Symbol)) {
       Entry->addFnAttr("CMGenxMain");
+      setDenormalMode(*Entry, Kernel.FloatControl);
       if (Kernel.FloatControl)
         Entry->addFnAttr(FloatControlAttribute, std::to_string(Kernel.FloatControl));
       Kernels.push_back({Entry, Kernel.Name, Kernel.Parameters});

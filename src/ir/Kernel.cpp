@@ -74,4 +74,15 @@ void setKernels(Module &M, const std::vector<KernelInfo> &Kernels) {
   }
 }
 
+void setDenormalMode(Function &F, unsigned FloatControl) {
+  auto Mode = [&](unsigned Kept, unsigned All) -> const char * {
+    if (FloatControl & RoundingMode || (Kept && Kept != All))
+      return "dynamic,dynamic";
+    return Kept ? "ieee,ieee" : "preserve-sign,preserve-sign";
+  };
+  constexpr unsigned Others = DoubleDenormals | HalfDenormals;
+  F.addFnAttr("denormal-fp-math", Mode(FloatControl & Others, Others));
+  F.addFnAttr("denormal-fp-math-f32", Mode(FloatControl & FloatDenormals, FloatDenormals));
+}
+
 } // namespace pocm

@@ -31,6 +31,12 @@ struct KernelInfo {
 
 /// Function attribute with a kernel's float control bits (include/cm/detail/types.h), absent when they are 0.
 constexpr const char *FloatControlAttribute = "CMFloatControl";
+/// Its bits that keep denormal numbers of a type, and those of the rounding mode.
+constexpr unsigned DoubleDenormals = 1u << 6, FloatDenormals = 1u << 7, HalfDenormals = 1u << 10,
+                   RoundingMode = 3u << 4;
+
+/// Tells LLVM what becomes of denormal numbers that it computes ahead, as float control bits say.
+void setDenormalMode(llvm::Function &F, unsigned FloatControl);
 
 /// The most bytes of shared local memory that a group has on any target, and what a kernel has that computes them.
 constexpr unsigned MostSlm = 131072;

@@ -55,8 +55,11 @@ bool isElementWise(const Instruction &I) {
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return countOf(Cast->getSrcTy()) == countOf(Cast->getDestTy()) &&
            Cast->getSrcTy()->isVectorTy() == Cast->getDestTy()->isVectorTy();
+  if (is_contained({Op::Saturate, Op::ExactQuotient, Op::ExactRoot, Op::Flush}, operationOf(&I)))
+    return true;
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && isTriviallyVectorizable(Call->getIntrinsicID());
+  return Call &&
+         (isTriviallyVectorizable(Call->getIntrinsicID()) || Call->getIntrinsicID() == Intrinsic::arithmetic_fence);
 }
 
 bool Region::isIdentity(int Count) const {

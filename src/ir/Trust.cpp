@@ -33,6 +33,7 @@ constexpr Intrinsic::ID Known[] = {
     Intrinsic::abs,
     Intrinsic::acos,
     Intrinsic::asin,
+    Intrinsic::arithmetic_fence,
     Intrinsic::assume,
     Intrinsic::atan,
     Intrinsic::atan2,

@@ -69,6 +69,9 @@ bool expandRounding(llvm::Function &F);
 /// with those remainders and inverse trigonometric functions.
 bool expandFloatFunctions(llvm::Module &M);
 
+/// Conversions of integers to half that may overflow are kept apart from those behind them (HalfOverflow.cpp).
+bool keepHalfOverflow(llvm::Function &F);
+
 /// Arithmetic on bfloat becomes arithmetic on float, for targets without it.
 bool widenBfloat(llvm::Function &F);
 

@@ -48,10 +48,34 @@ struct Managers {
   }
 };
 
+/// What keeps instcombine from what it gets wrong, in front of it wherever it stands in a pipeline.
+struct KeepHalfOverflow : PassInfoMixin<KeepHalfOverflow> {
+  static constexpr const char *Name = "keep-half-overflow";
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    return keepHalfOverflow(F) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+  static bool parse(StringRef Pass, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
+    if (Pass == Name)
+      Passes.addPass(KeepHalfOverflow());
+    return Pass == Name;
+  }
+
+  static std::string before(StringRef Pipeline) {
+    constexpr StringRef Combine = "instcombine";
+    std::string Text;
+    for (size_t At; (At = Pipeline.find(Combine)) != StringRef::npos; Pipeline = Pipeline.substr(At + Combine.size()))
+      Text += (Pipeline.take_front(At) + Name + "," + Combine).str();
+    return Text + Pipeline.str();
+  }
+};
+
 Error runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Target) {
   Managers All(Target);
+  All.Builder.registerPipelineParsingCallback(KeepHalfOverflow::parse);
   ModulePassManager Passes;
-  if (Error Problem = All.Builder.parsePassPipeline(Passes, Pipeline))
+  if (Error Problem = All.Builder.parsePassPipeline(Passes, KeepHalfOverflow::before(Pipeline)))
     return Problem;
   Passes.run(M, All.Modules);
   return Error::success();

@@ -5,6 +5,7 @@
 //     rdregion(%x, vector of constant offsets)          ->  a region, or a shuffle
 //     wrregion(constant, constant, R)                   ->  constant
 //     wrregion(splat c, splat c, R)                     ->  splat c
+//     sat(constant)                                     ->  constant
 //
 // Why:      initialiser arrays, fills and masks are constants that regions cut apart.
 // Not done: run-time offsets (except into splats), reads past the end.
@@ -80,11 +81,33 @@ Value *foldWrite(const RegionWrite &W) {
   return is_contained(Elements, nullptr) ? nullptr : ConstantVector::get(Elements);
 }
 
+/// Clamped to [0, 1], without a sign.
+Value *foldSaturation(const CallInst &Call) {
+  auto *C = dyn_cast<Constant>(Call.getArgOperand(0));
+  Type *T = Call.getType(), *Element = T->getScalarType();
+  if (!C || !Element->isFloatingPointTy())
+    return nullptr;
+  SmallVector<Constant *, 64> Elements;
+  for (int K = 0; K < countOf(T); ++K) {
+    Constant *From = elementOf(C, K);
+    auto *Number = dyn_cast_or_null<ConstantFP>(From);
+    if (!Number && !isa_and_nonnull<UndefValue>(From))
+      return nullptr;
+    bool Positive = Number && !Number->isNegative() && !Number->isNaN() && !Number->isZero();
+    Constant *One = ConstantFP::get(Element, 1.0);
+    bool Below = Positive && Number->getValueAPF() < cast<ConstantFP>(One)->getValueAPF();
+    Elements.push_back(Below ? Number : Positive ? One : Constant::getNullValue(Element));
+  }
+  return T->isVectorTy() ? ConstantVector::get(Elements) : Elements[0];
+}
+
 Value *fold(Instruction &I) {
   if (auto R = RegionRead::match(&I))
     return foldRead(*R);
   if (auto W = RegionWrite::match(&I))
     return foldWrite(*W);
+  if (auto *Call = asOperation(&I, Op::Saturate))
+    return foldSaturation(*Call);
   return nullptr;
 }
 

@@ -121,6 +121,13 @@ template <class V> V timestamp();
 /// 1 / sqrt(X), to a few units in the last place.
 template <class V> V reciprocal_sqrt(V X);
 
+/// X / Y and the square root of X, correctly rounded, of float and double.
+template <class V> V exact_quotient(V X, V Y);
+template <class V> V exact_root(V X);
+
+/// X clamped to [0, 1]; NaN and -0 give +0. Not of bfloat16.
+template <class V> V saturate(V X);
+
 /// The value that the host gives the specialisation constant Id, or Default.
 template <class T> T spec_constant(int Id, T Default);
 

@@ -10,6 +10,23 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::detail {
+
+/// The type that E's quotients and roots are computed in: rounded to 16 bits behind that, they are correctly rounded still.
+template <class E> using exact_type = either<is_same<E, double>, double, float>;
+
+template <class E, int N> raw<E, N> exact_quotient(raw<E, N> X, raw<E, N> Y) {
+  using W = exact_type<E>;
+  return convert<E, N, W>(cm::builtin::exact_quotient<raw<W, N>>(convert<W, N, E>(X), convert<W, N, E>(Y)));
+}
+
+template <class E, int N> raw<E, N> exact_root(raw<E, N> X) {
+  using W = exact_type<E>;
+  return convert<E, N, W>(cm::builtin::exact_root<raw<W, N>>(convert<W, N, E>(X)));
+}
+
+} // namespace cm::detail
+
 // A function of one float operand; `check` is a statement in front of its body.
 #define POCM_ELEMENTARY(name, expression) POCM_ELEMENTARY_OF(name, static_assert(true), expression)
 #define POCM_ELEMENTARY_OF(name, check, expression)                                                                    \
@@ -29,7 +46,7 @@ POCM_ELEMENTARY(cm_log, __builtin_elementwise_log2(X))
 POCM_ELEMENTARY(cm_exp, __builtin_elementwise_exp2(X))
 POCM_ELEMENTARY(cm_sqrt, __builtin_elementwise_sqrt(X))
 /// Correctly rounded.
-POCM_ELEMENTARY_OF(cm_sqrt_ieee, POCM_NEEDS("cm_sqrt_ieee", CM_HAS_IEEE_DIV_SQRT), __builtin_elementwise_sqrt(X))
+POCM_ELEMENTARY_OF(cm_sqrt_ieee, POCM_NEEDS("cm_sqrt_ieee", CM_HAS_IEEE_DIV_SQRT), (exact_root<E, N>(X)))
 /// 1 / sqrt(x).
 POCM_ELEMENTARY(cm_rsqrt, (cm::builtin::reciprocal_sqrt<raw<E, N>>(X)))
 /// Sine and cosine of radians.
@@ -58,7 +75,7 @@ POCM_ELEMENTARY_OF(cm_sigmoid, POCM_NEEDS("cm_sigmoid", CM_HAS_SIGMOID),
 /// x to the power of y, for x of at least 0; NaN for negative x.
 POCM_ELEMENTARY_2(cm_pow, (X < raw<E, N>(E(0)) ? raw<E, N>(E(__builtin_nan(""))) : __builtin_elementwise_pow(X, Y)))
 /// Correctly rounded quotient.
-POCM_ELEMENTARY_2(cm_div_ieee, (X / Y))
+POCM_ELEMENTARY_2(cm_div_ieee, (exact_quotient<E, N>(X, Y)))
 /// Remainder with the sign of x, exact.
 POCM_ELEMENTARY_2(cm_frem, __builtin_elementwise_fmod(X, Y))
 #undef POCM_ELEMENTARY_2

@@ -39,7 +39,10 @@ template <class T, int N, class X> auto value_of(const X &Source) {
 template <class To, int N, class From> raw<To, N> convert_saturated(raw<From, N> Value) {
   if constexpr (is_floating<To>) {
     raw<To, N> Result = convert<To, N, From>(Value);
-    return __builtin_elementwise_min(__builtin_elementwise_max(Result, raw<To, N>(To(0))), raw<To, N>(To(1)));
+    if constexpr (is_same<To, bfloat16>)
+      return convert<To, N, float>(cm::builtin::saturate<raw<float, N>>(convert<float, N, To>(Result)));
+    else
+      return cm::builtin::saturate<raw<To, N>>(Result);
   } else if constexpr (is_floating<From> || is_same<To, From>) {
     return convert<To, N, From>(Value); // clamps in any case
   } else {

@@ -102,17 +102,12 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
 
 /// Attributes under which LLVM may use the whole registers of the target.
 void useFullRegisters(Function &F, const Target &T, const KernelTraits &Traits) {
-  constexpr unsigned Denormals = 1u << 6 | 1u << 7 | 1u << 10, Rounding = 3u << 4;
   std::string Bits = std::to_string(T.vectorBits);
   F.addFnAttr("target-cpu", T.cpu);
   F.addFnAttr("target-features", T.features);
   F.addFnAttr("prefer-vector-width", Bits);
   F.addFnAttr("min-legal-vector-width", Bits);
-  // The device runs kernels with denormals flushed, as the Gen ISA does by default.
-  if (!(Traits.FloatControl & Denormals))
-    F.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
-  if (Traits.FloatControl & Rounding)
-    F.addFnAttr("denormal-fp-math", "dynamic,dynamic"); // keeps LLVM from computing ahead what depends on the mode
+  setDenormalMode(F, Traits.FloatControl);
   F.addFnAttr(Attribute::NoUnwind);
   F.addFnAttr("probe-stack", "inline-asm");                  // a large frame does not jump over the end of the stack
   F.addFnAttr("warn-stack-size", std::to_string(MostFrame)); // an error: see Diagnostics
@@ -147,7 +142,8 @@ void check(const std::string &Problem, const std::string &Kernel) {
 /// Multiply-adds for a CPU that has none: a product and a sum, each rounded. The exact one is a call for each lane.
 void roundTwice(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::fma) {
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && Call->getIntrinsicID() == Intrinsic::fma && !Call->getType()->getScalarType()->isHalfTy()) {
       IRBuilder<> B(Call);
       Call->replaceAllUsesWith(
           B.CreateFAdd(B.CreateFMul(Call->getArgOperand(0), Call->getArgOperand(1)), Call->getArgOperand(2)));
@@ -194,8 +190,12 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
+  setDenormalMode(*Thread, Traits.FloatControl);
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
+  flushDenormals(*Thread, DenormalTypes::halves(Traits.FloatControl)); // but of systolic products
+  if (!(Traits.FloatControl & RoundingMode) && !has(Machine, "avx512fp16"))
+    fuseHalfs(*Thread);
   expandThreadMemory(*Thread);
   boundStorage(*Thread);
   expandMaskedWrites(*Thread);
@@ -208,6 +208,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   convertHalfsAsFloats(*Thread);
   if (widenBfloat(*Thread)) // a result that the next operation takes is rounded and widened again: that stays
     runLlvmPasses(M, "function(early-cse,adce)");
+  flushDenormals(*Thread, DenormalTypes::others(Traits.FloatControl));
   makeDivisionsSafe(*Thread);
   check(lowerMediaBlocks(*Thread), Kernel);
   lowerLscAccess(*Thread);
@@ -245,6 +246,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
                 "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"
                 "loop-mssa(licm<allowspeculation>),gvn,instcombine<no-verify-fixpoint>,adce,simplifycfg)",
                 &Machine);
+  for (Function &F : M)
+    expandFlushes(F);
 }
 
 /// The block of arguments that the host fills must be the one that the walker reads.

@@ -37,6 +37,23 @@ void keepVectorsAcrossBarriers(llvm::Function &F);
 /// What a thread of the module's coroutine keeps while it waits. After LLVM's coroutine passes.
 std::uint64_t frameBytes(const llvm::Module &M);
 
+/// The types whose denormal numbers count as zero without the CPU's doing (Denormals.cpp).
+struct DenormalTypes {
+  bool Half, Float, Double;
+
+  bool contains(const llvm::Type *T) const;
+  /// Half, and those of float and double that a kernel wants treated differently.
+  static DenormalTypes halves(unsigned FloatControl);
+  static DenormalTypes others(unsigned FloatControl);
+};
+/// What is computed with numbers of those types, and its results, is flushed: by cm.flush.
+bool flushDenormals(llvm::Function &F, const DenormalTypes &Which);
+/// Which becomes operations on bits, behind LLVM's passes.
+void expandFlushes(llvm::Function &F);
+
+/// Multiply-adds of half are rounded once (HalfMultiplyAdd.cpp).
+bool fuseHalfs(llvm::Function &F);
+
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);
 

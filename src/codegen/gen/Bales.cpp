@@ -62,6 +62,16 @@ bool takesNarrowIntegers(const Instruction &User, unsigned Index, bool Signed) {
   }
 }
 
+/// Whether the instruction that computes `I` clamps it, too.
+bool saturatesItself(const Instruction &I) {
+  if (is_contained<unsigned>(
+          {Instruction::FAdd, Instruction::FSub, Instruction::FMul, Instruction::FPExt, Instruction::FPTrunc},
+          I.getOpcode()))
+    return true;
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fma;
+}
+
 bool takesModifiers(const Instruction &User, unsigned Index) {
   switch (User.getOpcode()) {
   case Instruction::FAdd:
@@ -74,6 +84,8 @@ bool takesModifiers(const Instruction &User, unsigned Index) {
   case Instruction::Select:
     return Index > 0;
   case Instruction::Call:
+    if (operationOf(&User) == Op::Saturate)
+      return true;
     if (auto *Call = dyn_cast<IntrinsicInst>(&User))
       switch (Call->getIntrinsicID()) {
       case Intrinsic::fma:
@@ -208,7 +220,7 @@ bool isVectorInstruction(const Instruction &I) {
     return true;
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
-  if (is_contained({Op::ReciprocalSqrt, Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)))
+  if (is_contained({Op::ReciprocalSqrt, Op::Saturate, Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)))
     return true;
   return isa<IntrinsicInst>(I) && !isPredicate(I.getType()) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() &&
          isElementWise(I);
@@ -253,6 +265,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return match(&I, m_Not(m_Value()));
   // A result goes straight into the region that it is written to.
   if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
+    return I.getParent() == User.getParent();
+  if (operationOf(&User) == Op::Saturate && saturatesItself(I))
     return I.getParent() == User.getParent();
   if (isOffset(User, Index) && isStep(I))
     return true;
@@ -363,6 +377,10 @@ Bale Bale::of(Instruction &Head) {
     bool Computed = Value && isBaled(*Value) && !RegionRead::match(Value) && !isFloatModifier(*Value);
     B.Main = Computed ? Value : nullptr;
   }
+  B.Result = B.Main;
+  if (operationOf(B.Main) == Op::Saturate)
+    if (auto *Value = dyn_cast<Instruction>(B.Main->getOperand(0)); Value && isBaled(*Value) && saturatesItself(*Value))
+      B.Main = Value;
   return B;
 }
 

@@ -80,7 +80,8 @@ struct Bale {
   llvm::Instruction *Head = nullptr; ///< Defines the register.
   llvm::Instruction *Main =
       nullptr; ///< What is computed; null when the head only moves something: a region, or into one.
-  std::optional<RegionWrite> Into; ///< The head, when it writes a region, perhaps with a mask.
+  llvm::Instruction *Result = nullptr; ///< Main, or the saturation that the same instruction does behind it.
+  std::optional<RegionWrite> Into;     ///< The head, when it writes a region, perhaps with a mask.
 
   static Bale of(llvm::Instruction &Head);
   /// The number of channels.

@@ -41,7 +41,7 @@ bool isWorthCopies(const Instruction &I) {
 
 /// Worth a copy per use: free in an operand.
 bool isFree(const Instruction &I, const Instruction &User, unsigned Index) {
-  bool Computes = operationOf(&User) == Op::RegionWrite && isVectorInstruction(I);
+  bool Computes = is_contained({Op::RegionWrite, Op::Saturate}, operationOf(&User)) && isVectorInstruction(I);
   return canBale(I, User, Index) && (!Computes || I.hasOneUse() || isWorthCopies(I));
 }
 

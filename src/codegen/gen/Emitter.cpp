@@ -165,7 +165,8 @@ class Emitter : EmitControl {
       Text += isa<SExtInst>(I) ? " 0:w" : " 0:uw";
     }
     std::string To = Elsewhere.empty() ? destination(B, S->Result) : Elsewhere;
-    Out << "    " << Guard << Name << (S->Saturate ? ".sat" : "") << width(Count) << To << Text << "\n";
+    bool Saturates = S->Saturate || B.Result != B.Main;
+    Out << "    " << Guard << Name << (Saturates ? ".sat" : "") << width(Count) << To << Text << "\n";
   }
 
   // Operands that the finalizer takes as narrower than they are
@@ -369,10 +370,10 @@ class Emitter : EmitControl {
 
   /// Rounding and denormals as the kernel wants them: those bits are 0 when a thread begins.
   void floatControl() {
-    constexpr unsigned Rounding = 3 << 4, Denormals = 1 << 6 | 1 << 7 | 1 << 10;
+    constexpr unsigned Denormals = DoubleDenormals | FloatDenormals | HalfDenormals;
     unsigned Bits = 0;
     F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
-    if (Bits &= Rounding | Denormals)
+    if (Bits &= RoundingMode | Denormals)
       Out << "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x" << utohexstr(Bits, true) << ":ud\n";
   }
 

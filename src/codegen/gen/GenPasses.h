@@ -21,6 +21,7 @@ bool widenBfloats(llvm::Module &M, const GenTarget &Target);
 /// The middle end's own.
 bool expandIntrinsics(llvm::Module &M, const GenTarget &Target);
 bool expandFloatFunctions(llvm::Module &M, const GenTarget &Target);
+bool expandExactQuotients(llvm::Module &M, const GenTarget &Target);
 bool removeDeadElements(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool narrowPredicates(llvm::Module &M, const GenTarget &Target);

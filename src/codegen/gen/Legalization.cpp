@@ -403,7 +403,7 @@ class Legalizer {
       if (any_of(C, [&](const Piece &P) { return !isLegal(*B.Into, P) && !IsRow(P); })) {
         IRBuilder<> Builder(&Head);
         Value *Apart =
-            RegionWrite::create(Builder, PoisonValue::get(Worker.getType()), &Worker, Region::contiguous(B.count()));
+            RegionWrite::create(Builder, PoisonValue::get(Worker.getType()), B.Result, Region::contiguous(B.count()));
         B.Into->Call->setArgOperand(1, Apart);
         legalizeBale(*cast<Instruction>(Apart));
         legalizeBale(Head);
@@ -443,7 +443,7 @@ class Legalizer {
     }
     Running = B.Into ? B.Into->old() : PoisonValue::get(Head.getType());
     for (const Piece &P : Pieces) {
-      Value *Part = B.Main   ? sliceOf(Builder, *B.Main, P)
+      Value *Part = B.Main   ? sliceOf(Builder, *B.Result, P)
                     : B.Into ? slice(Builder, B.Into->value(), P)
                              : sliceOfRead(Builder, *RegionRead::match(&Head), P);
       Region Where = B.Into ? sliceOf(Builder, B.Into->Where, P, elementBytes(Head.getType()))

@@ -266,6 +266,11 @@ Value *extend(CastInst &I) {
                                        : ConstantFP::get(To, isa<SIToFPInst>(I) ? -1.0 : 1.0);
     return B.CreateSelect(I.getOperand(0), One, Constant::getNullValue(To));
   }
+  // Integers to half, which had been kept apart (HalfOverflow.cpp).
+  if (auto *Number = dyn_cast<CastInst>(I.getOperand(0)); isa<FPTruncInst>(I) && To->getScalarType()->isHalfTy() &&
+                                                          isa_and_nonnull<UIToFPInst, SIToFPInst>(Number) &&
+                                                          Number->getType()->getScalarType()->isFloatTy())
+    return B.CreateCast(Number->getOpcode(), Number->getOperand(0), To);
   // The low bytes of a register are a region of it.
   if (isa<TruncInst>(I) && !isPredicate(To) && isWhole(From) && isWhole(To) && !isa<Constant>(I.getOperand(0))) {
     int Ratio = int(From->getScalarSizeInBits() / To->getScalarSizeInBits()), Count = countOf(From);
@@ -383,6 +388,8 @@ Value *intrinsic(IntrinsicInst &I) {
     Value *X = B.CreateFPExt(I.getArgOperand(0), vectorLike(B.getFloatTy(), T));
     return B.CreateFPTrunc(B.CreateUnaryIntrinsic(I.getIntrinsicID(), X), T);
   }
+  case Intrinsic::arithmetic_fence:
+    return I.getArgOperand(0);
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
@@ -475,16 +482,18 @@ Value *narrow(CallInst &Call) {
     return RegionRead::create(B, V->getType()->getScalarType(), V, {0, 1, 0, Element / Ratio});
   };
   SmallVector<Value *, 3> Operands;
-  auto *Intrinsic = dyn_cast<IntrinsicInst>(Whole);
-  for (unsigned K = 0; K < (Intrinsic ? Intrinsic->arg_size() : Whole->getNumOperands()); ++K) {
+  auto *Callee = dyn_cast<CallInst>(Whole);
+  for (unsigned K = 0; K < (Callee ? Callee->arg_size() : Whole->getNumOperands()); ++K) {
     Operands.push_back(ElementOf(Whole->getOperand(K)));
     if (!Operands.back())
       return nullptr;
   }
   Type *Scalar = Whole->getType()->getScalarType();
   Value *New;
-  if (Intrinsic) {
-    New = B.CreateIntrinsic(Scalar, Intrinsic->getIntrinsicID(), Operands);
+  if (Op Operation = operationOf(Whole); Operation != Op::None) {
+    New = createOperation(B, Operation, Scalar, Operands);
+  } else if (Callee) {
+    New = B.CreateIntrinsic(Scalar, Callee->getIntrinsicID(), Operands);
   } else {
     Instruction *Copy = Whole->clone();
     for (unsigned K = 0; K < Operands.size(); ++K)

@@ -75,6 +75,8 @@ bool canBeGuarded(const Instruction &I) {
   case Instruction::UIToFP:
     return T->isFloatTy() && I.getOperand(0)->getType()->getScalarSizeInBits() == 32;
   case Instruction::Call:
+    if (operationOf(&I) == Op::Saturate)
+      return T->getScalarSizeInBits() >= 16;
     return T->isFloatTy() && (operationOf(&I) == Op::ReciprocalSqrt ||
                               is_contained({Intrinsic::fma, Intrinsic::sqrt, Intrinsic::exp2, Intrinsic::log2,
                                             Intrinsic::sin, Intrinsic::cos, Intrinsic::pow},

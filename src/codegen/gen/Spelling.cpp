@@ -85,6 +85,8 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
   switch (operationOf(&I)) {
   case Op::ReciprocalSqrt:
     return Spelling{"rsqrt"};
+  case Op::Saturate: // by itself
+    return Spelling{"mov", S::Signed, S::Signed, true};
   case Op::SignedProduct:
     return Spelling{"mul"};
   case Op::UnsignedProduct:

@@ -10,6 +10,8 @@
 // factors made as wide:
 //
 //     %p = call <8 x i64> @llvm.genx.uumul.v8i64.v8i32(%x, %y)   ->   mul (zext %x), (zext %y)
+//     %s = call <8 x float> @llvm.genx.sat.v8f32(%x)             ->   selections, maxps and minps on x86
+//     %q = call <8 x float> @llvm.genx.ieee.div.v8f32(%x, %y)    ->   fdiv %x, %y
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -36,6 +38,13 @@ Value *reciprocalSqrt(IRBuilder<> &B, Value *X) {
   return B.CreateFDiv(One, B.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
 }
 
+/// Comparisons and selections by them, in which NaN and -0 are not above 0, and which are minimum and maximum on x86.
+Value *saturate(IRBuilder<> &B, Value *X) {
+  Value *Zero = Constant::getNullValue(X->getType()), *One = ConstantFP::get(X->getType(), 1.0);
+  X = B.CreateSelect(B.CreateFCmpOGT(X, Zero), X, Zero);
+  return B.CreateSelect(B.CreateFCmpOLT(X, One), X, One);
+}
+
 Value *product(IRBuilder<> &B, CallInst &Call, bool Signed) {
   auto Wide = [&](unsigned K) { return B.CreateIntCast(Call.getArgOperand(K), Call.getType(), Signed); };
   return B.CreateMul(Wide(0), Wide(1));
@@ -46,6 +55,12 @@ Value *replacement(CallInst &Call) {
   switch (operationOf(&Call)) {
   case Op::ReciprocalSqrt:
     return reciprocalSqrt(B, Call.getArgOperand(0));
+  case Op::ExactQuotient:
+    return B.CreateFDiv(Call.getArgOperand(0), Call.getArgOperand(1));
+  case Op::ExactRoot:
+    return B.CreateUnaryIntrinsic(Intrinsic::sqrt, Call.getArgOperand(0));
+  case Op::Saturate:
+    return saturate(B, Call.getArgOperand(0));
   case Op::SignedProduct:
     return product(B, Call, true);
   case Op::UnsignedProduct:

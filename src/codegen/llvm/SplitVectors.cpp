@@ -324,8 +324,10 @@ private:
     } else if (auto *Cast = dyn_cast<CastInst>(&I)) {
       New = B.CreateCast(Cast->getOpcode(), Operands[0], T);
     } else {
-      auto &Call = cast<IntrinsicInst>(I); // the callee is the last operand
-      New = B.CreateIntrinsic(T, Call.getIntrinsicID(), Operands.drop_back());
+      auto &Call = cast<CallInst>(I); // the callee is the last operand
+      Op Operation = operationOf(&I);
+      New = Operation == Op::None ? B.CreateIntrinsic(T, Call.getIntrinsicID(), Operands.drop_back())
+                                  : createOperation(B, Operation, T, Operands.drop_back());
     }
     if (auto *Instr = dyn_cast<Instruction>(New); Instr && Instr->getOpcode() == I.getOpcode() && !isa<CallInst>(I))
       Instr->copyIRFlags(&I);

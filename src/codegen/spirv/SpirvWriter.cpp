@@ -241,6 +241,8 @@ private:
       return constant(C);
     if (auto *Freeze = dyn_cast<FreezeInst>(V))
       return idOf(Freeze->getOperand(0));
+    if (auto *Fence = dyn_cast<IntrinsicInst>(V); Fence && Fence->getIntrinsicID() == Intrinsic::arithmetic_fence)
+      return idOf(Fence->getArgOperand(0));
     uint32_t &Id = Values[V];
     return Id ? Id : Id = fresh();
   }
@@ -513,7 +515,7 @@ private:
       }
     };
     if (Call.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(Call) || Call.getIntrinsicID() == Intrinsic::assume ||
-        isOptimizationFence(Call))
+        Call.getIntrinsicID() == Intrinsic::arithmetic_fence || isOptimizationFence(Call))
       return;
     if (Name.starts_with("llvm.genx.")) {
       Take(Call.arg_size());

@@ -9,13 +9,14 @@
 namespace pocm::cpu {
 
 /// Control bits under which code of the host's computes as usual.
-constexpr unsigned HostMode = 1u << 6 | 1u << 7 | 1u << 10;
+constexpr unsigned HostMode = 1u << 6 | 1u << 7;
 
 /// While it lives, this host thread computes as a kernel's float control bits say: rounding mode in bits 4 and 5;
-/// denormal inputs and results are flushed to zero unless one of bits 6, 7 and 10 allows them. Nothing traps. Then the
-/// thread's own mode is back, its flags included.
+/// denormal floats and doubles are flushed to zero unless one of bits 6 and 7 allows them: where only one does, and for
+/// halves, the code generator sees to it (codegen/cpu/Denormals.cpp). Nothing traps. Then the thread's own mode is
+/// back, its flags included.
 class FloatMode {
-  static constexpr unsigned allowBits = 1u << 6 | 1u << 7 | 1u << 10;
+  static constexpr unsigned allowBits = HostMode;
 
 public:
 #if defined(__x86_64__)

@@ -1,0 +1,19 @@
+// SAT to a float is one instruction with what computes the number: .sat, which gives +0 for NaN and -0.
+// RUN: cmc %s -march=ICLLP -verify-each -S -o - | FileCheck %s
+// RUN: cmc %s -march=PVC -verify-each -S -o - | FileCheck %s
+// RUN: cmc %s -binary-format=ocl -o %t.spv
+// RUN: grep -c llvm.genx.sat.v16f32 %t.spv
+#include <cm/cm.h>
+
+// CHECK: .kernel "sat"
+// CHECK-NOT: {{(min|max)}} (
+// CHECK: mul.sat (M1, 16)
+// CHECK: mad.sat (M1, 16)
+// CHECK: mov.sat (M1, 16)
+// CHECK-NOT: {{(min|max)}} (
+extern "C" _GENX_MAIN_ void sat(SurfaceIndex out, vector<float, 16> a, vector<float, 16> b) {
+  vector<float, 16> product = cm_mul<float>(a, 2.0f, SAT), sum(a * b + 0.5f, SAT), alone(b, SAT);
+  write(out, 0, product);
+  write(out, 64, sum);
+  write(out, 128, alone);
+}
