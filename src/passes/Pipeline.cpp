@@ -65,8 +65,13 @@ struct KeepHalfOverflow : PassInfoMixin<KeepHalfOverflow> {
   static std::string before(StringRef Pipeline) {
     constexpr StringRef Combine = "instcombine";
     std::string Text;
-    for (size_t At; (At = Pipeline.find(Combine)) != StringRef::npos; Pipeline = Pipeline.substr(At + Combine.size()))
-      Text += (Pipeline.take_front(At) + Name + "," + Combine).str();
+    for (size_t At; (At = Pipeline.find(Combine)) != StringRef::npos; Pipeline = Pipeline.substr(At + Combine.size())) {
+      StringRef Front = Pipeline.take_front(At);
+      Text += Front;
+      if (!Front.ends_with("-")) // aggressive-instcombine is another one
+        Text += std::string(Name) + ",";
+      Text += Combine;
+    }
     return Text + Pipeline.str();
   }
 };

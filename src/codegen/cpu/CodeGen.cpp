@@ -194,8 +194,8 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
   flushDenormals(*Thread, DenormalTypes::halves(Traits.FloatControl)); // but of systolic products
-  if (!(Traits.FloatControl & RoundingMode) && !has(Machine, "avx512fp16"))
-    fuseHalfs(*Thread);
+  if (!has(Machine, "avx512fp16"))
+    fuseHalfs(*Thread, !(Traits.FloatControl & RoundingMode));
   expandThreadMemory(*Thread);
   boundStorage(*Thread);
   expandMaskedWrites(*Thread);

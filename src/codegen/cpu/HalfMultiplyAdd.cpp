@@ -7,7 +7,7 @@
 //      half(%o)                                rounds as if once, for float has more than two digits more
 //
 // Why:      few CPUs have the operation. LLVM makes a multiply-add of floats of it, which is rounded to float first.
-// Not done: other rounding modes, in which rounding to float first does no harm.
+//           In other rounding modes rounding the sum to float first does no harm.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
@@ -21,11 +21,14 @@ using namespace llvm;
 namespace pocm::cpu {
 namespace {
 
-Value *multiplyAdd(IRBuilder<> &B, Value *X, Value *Y, Value *Z) {
+Value *multiplyAdd(IRBuilder<> &B, Value *X, Value *Y, Value *Z, bool ToNearest) {
   Type *T = X->getType(), *Float = T->getWithNewType(B.getFloatTy()), *Bits = T->getWithNewType(B.getInt32Ty());
   auto Wide = [&](Value *V) { return B.CreateFPExt(V, Float); };
   Value *P = B.CreateFMul(Wide(X), Wide(Y)), *C = Wide(Z);
-  Value *Sum = B.CreateFAdd(P, C), *Part = B.CreateFSub(Sum, P);
+  Value *Sum = B.CreateFAdd(P, C);
+  if (!ToNearest)
+    return B.CreateFPTrunc(Sum, T);
+  Value *Part = B.CreateFSub(Sum, P);
   Value *Error = B.CreateFAdd(B.CreateFSub(P, B.CreateFSub(Sum, Part)), B.CreateFSub(C, Part));
   // Toward zero where the sum is above the exact one in size, then the last digit tells that something is missing.
   Value *Inexact = B.CreateSExt(B.CreateFCmpONE(Error, Constant::getNullValue(Float)), Bits); // not of infinities
@@ -38,13 +41,14 @@ Value *multiplyAdd(IRBuilder<> &B, Value *X, Value *Y, Value *Z) {
 
 } // namespace
 
-bool fuseHalfs(Function &F) {
+bool fuseHalfs(Function &F, bool ToNearest) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
         Call && Call->getIntrinsicID() == Intrinsic::fma && I.getType()->getScalarType()->isHalfTy()) {
       IRBuilder<> B(Call);
-      Call->replaceAllUsesWith(multiplyAdd(B, Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2)));
+      Call->replaceAllUsesWith(
+          multiplyAdd(B, Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2), ToNearest));
       Call->eraseFromParent();
       Changed = true;
     }

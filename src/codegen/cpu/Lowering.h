@@ -52,7 +52,7 @@ bool flushDenormals(llvm::Function &F, const DenormalTypes &Which);
 void expandFlushes(llvm::Function &F);
 
 /// Multiply-adds of half are rounded once (HalfMultiplyAdd.cpp).
-bool fuseHalfs(llvm::Function &F);
+bool fuseHalfs(llvm::Function &F, bool ToNearest);
 
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);

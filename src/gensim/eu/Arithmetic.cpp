@@ -378,8 +378,9 @@ Type floatType(const Instruction &i, unsigned sources) {
   return type == Type::HF && i.to.type == Type::F ? Type::F : type;
 }
 
+/// Of halves, rounding to double first does not change the half that it is rounded to.
 double fused(double a, double b, double c, Type type) {
-  return type == Type::DF ? std::fma(a, b, c) : double(std::fma(float(a), float(b), float(c)));
+  return type == Type::F ? double(std::fma(float(a), float(b), float(c))) : std::fma(a, b, c);
 }
 
 void computeNumbers(Thread &t, const Instruction &i, std::uint32_t channels, Lanes *s, Lanes &r) {
