@@ -58,18 +58,20 @@ ProgramMemory execute(const RandomProgram &program, const Program &compiled, con
   return all;
 }
 
-/// The first byte that differs, in words; empty where none does.
-std::string differenceOf(const char *what, const Bytes &got, const Bytes &right) {
-  for (std::size_t i = 0; i < right.size(); ++i)
-    if (got[i] != right[i])
-      return fmt::format("{} byte {} is {:#x}, not {:#x}", what, i, got[i], right[i]);
+/// What differs first from what the model says; empty where nothing does.
+std::string differenceOf(const std::string &where, const RandomProgram &program, const ProgramMemory &got,
+                         const ProgramMemory &right) {
+  for (std::size_t i = 0; i < right.out.size(); ++i)
+    if (got.out[i] != right.out[i]) {
+      std::uint32_t words[2];
+      std::memcpy(&words[0], &got.out[i & ~3u], 4);
+      std::memcpy(&words[1], &right.out[i & ~3u], 4);
+      return fmt::format("{}: surface byte {} ({}) is {:#x}, not {:#x}", where, i, program.nameOf(i), words[0], words[1]);
+    }
+  for (std::size_t i = 0; i < right.addressed.size(); ++i)
+    if (got.addressed[i] != right.addressed[i])
+      return fmt::format("{}: memory byte {} is {:#x}, not {:#x}", where, i, got.addressed[i], right.addressed[i]);
   return "";
-}
-std::string differenceOf(const std::string &where, const ProgramMemory &got, const ProgramMemory &right) {
-  std::string found = differenceOf("surface", got.out, right.out);
-  if (found.empty())
-    found = differenceOf("memory", got.addressed, right.addressed);
-  return found.empty() ? "" : where + ": " + found;
 }
 
 std::string problemOf(const RandomProgram &program, unsigned seed, const Options &options, bool &run) {
@@ -87,7 +89,7 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
     if (options.onCpu) {
       const char *cpu = seed / 5 % 2 ? "native" : "x86-64";
       if (std::string problem =
-              differenceOf(std::string("cpu ") + cpu, execute(program, Program::load(compiled.program), "cpu", cpu), right);
+              differenceOf(std::string("cpu ") + cpu, program, execute(program, Program::load(compiled.program), "cpu", cpu), right);
           !problem.empty())
         return problem;
     }
@@ -97,7 +99,7 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
     GenOptions gen;
     gen.check = true;
     auto file = addGenCode(compiled.program, target, genCode(compiled.program, target, gen));
-    return differenceOf(target, execute(program, Program::load(file), "gensim:" + target, ""), right);
+    return differenceOf(target, program, execute(program, Program::load(file), "gensim:" + target, ""), right);
   } catch (const std::exception &problem) {
     return target + ": " + problem.what();
   }

@@ -62,6 +62,16 @@ public:
   /// How many statements there are, the dropped ones included.
   int statementCount() const { return made; }
 
+  /// What lies at a byte of the output: "element 3 of v2 of thread 1".
+  std::string nameOf(std::size_t byte) const {
+    if (byte < std::size_t(resultsAt))
+      return byte < std::size_t(sharedAt) ? fmt::format("byte {} of thread {}'s part", byte % scratchBytes, byte / scratchBytes)
+                                          : fmt::format("dword {} of ATOMIC_{}", (byte - sharedAt) % sharedBlock / 4,
+                                                        atomics()[(byte - sharedAt) / sharedBlock].name);
+    std::size_t at = byte - resultsAt, thread = at / std::size_t(resultBytes), part = at % std::size_t(resultBytes) / 128;
+    return fmt::format("element {} of {} of thread {}", at % 128 / 4, results[part], thread);
+  }
+
   /// Buffers before a launch.
   ProgramMemory memory() const {
     ProgramMemory all{Bytes(inBytes), Bytes(std::size_t(resultsAt) + groups * threads * std::size_t(resultBytes)),
@@ -142,6 +152,7 @@ private:
   std::vector<Variable> variables;
   std::vector<Step> steps;
   std::string declarations, body;
+  std::vector<std::string> results; ///< What the parts of a thread's results are.
   int resultBytes = 0, counters = 0, blockWidth = 8;
   int ramp = 0, me = 0, localId = 0, window = 0, base = 0;
   bool usesGroups = false;
@@ -365,6 +376,8 @@ private:
   }
   static Expression convert(const Expression &e, Type type, bool saturate = false) {
     Expression from = factsOf(type).isFloat && !saturate ? bounded(e, limitOf(type)) : e;
+    if (!e.count && factsOf(e.type).isFloat && !factsOf(type).isFloat && type != Type::Int) // C++ defines no other
+      from = convert(e, Type::Int);
     std::string text = !e.count ? fmt::format("({})({})", factsOf(type).name, from.text)
                                 : fmt::format("{}({}{})", objectOf(type, e.count), from.text, saturate ? ", SAT" : "");
     Lane bound = saturate && factsOf(type).isFloat ? 1 : factsOf(type).isFloat ? from.bound : limitOf(type);
@@ -716,6 +729,8 @@ private:
     Expression e = value(to.count, 0);
     if (chance(25) && !factsOf(to.type).isFloat && !factsOf(e.type).isFloat)
       return compound(to, e);
+    if (!to.count && factsOf(e.type).isFloat && !factsOf(to.type).isFloat)
+      e = convert(e, to.type);
     if (factsOf(to.type).isFloat || factsOf(e.type).isFloat)
       e = bounded(e, factsOf(to.type).isFloat ? limitOf(to.type) : (1 << 30) - 1);
     return {fmt::format("{} = {};", to.text, e.text), [=](ModelThread &t) {
@@ -1253,6 +1268,7 @@ private:
         if (half)
           part = fmt::format("({} >> 32)", part);
         int place = resultBytes;
+        results.push_back(part);
         resultBytes += 128;
         body += fmt::format("  result = 0;\n  result.select<{0}, 1>(0) = {1};\n  write(out, (int)(base + {2}), result);\n", count,
                             v.isScalar() ? "(int)" + part : fmt::format("vector<int, {}>({})", count, part), place);
