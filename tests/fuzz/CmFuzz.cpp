@@ -1,13 +1,13 @@
-// Random CM programs through the whole toolchain: vectors and matrices of all types, regions, SIMD control flow of every
-// width with breaks in loops in branches, thread groups, scattered access and atomics of every size to surfaces, shared
-// local memory and addresses. A program comes with a model of itself (RandomProgram.h), which tells what has to be in
-// memory after a launch on the cpu device and, as Gen code, on the simulated GPU.
+// Random CM programs through the whole toolchain: vectors and matrices of all types, regions, SIMD control flow of
+// every width with breaks in loops in branches, thread groups, scattered access and atomics of every size to surfaces,
+// shared local memory and addresses. A program comes with a model of itself (RandomProgram.h), which tells what has to
+// be in memory after a launch on the cpu device and, as Gen code, on the simulated GPU.
 //
 //     cm-fuzz --programs 1000 --jobs 2 [--first SEED] [--target skl] [--cpu-only] [--no-cpu]
 //         prints "1000 programs, 1000 run, 0 problems"
 //
 //     cm-fuzz --print SEED       the program
-//     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is
+//     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
 //
 // Without --target the seed chooses one, and the CPU that the cpu device plays.
 #include "Jobs.h"
@@ -29,6 +29,7 @@ struct Options {
   Cases cases;
   std::string target;
   std::string headers; ///< Parsed once, in a file.
+  std::vector<std::string> disabledPasses;
   bool onCpu = true, onGen = true;
 };
 
@@ -39,7 +40,8 @@ std::string targetOf(unsigned seed, const Options &options) {
 ProgramFeatures featuresOf(const std::string &target) { return {target == "dg2" || target == "pvc"}; }
 
 /// What a launch leaves in memory.
-ProgramMemory execute(const RandomProgram &program, const Program &compiled, const std::string &name, const std::string &cpu) {
+ProgramMemory execute(const RandomProgram &program, const Program &compiled, const std::string &name,
+                      const std::string &cpu) {
   static std::map<std::string, Device> devices;
   Device &device = devices.try_emplace(name + cpu, Device::open(name, {1, cpu})).first->second;
   Kernel kernel = device.createKernel(compiled, "k");
@@ -66,7 +68,8 @@ std::string differenceOf(const std::string &where, const RandomProgram &program,
       std::uint32_t words[2];
       std::memcpy(&words[0], &got.out[i & ~3u], 4);
       std::memcpy(&words[1], &right.out[i & ~3u], 4);
-      return fmt::format("{}: surface byte {} ({}) is {:#x}, not {:#x}", where, i, program.nameOf(i), words[0], words[1]);
+      return fmt::format("{}: surface byte {} ({}) is {:#x}, not {:#x}", where, i, program.nameOf(i), words[0],
+                         words[1]);
     }
   for (std::size_t i = 0; i < right.addressed.size(); ++i)
     if (got.addressed[i] != right.addressed[i])
@@ -78,6 +81,7 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
   std::string target = targetOf(seed, options);
   CompileOptions wanted;
   wanted.headers = options.headers;
+  wanted.disabledPasses = options.disabledPasses;
   wanted.file = "random.cpp";
   wanted.source = program.text;
   wanted.initializedGlobals = true;
@@ -88,8 +92,8 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
     ProgramMemory right = program.execute();
     if (options.onCpu) {
       const char *cpu = seed / 5 % 2 ? "native" : "x86-64";
-      if (std::string problem =
-              differenceOf(std::string("cpu ") + cpu, program, execute(program, Program::load(compiled.program), "cpu", cpu), right);
+      if (std::string problem = differenceOf(std::string("cpu ") + cpu, program,
+                                             execute(program, Program::load(compiled.program), "cpu", cpu), right);
           !problem.empty())
         return problem;
     }
@@ -106,7 +110,9 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
 }
 
 /// A problem without what numbers and places it has.
-std::string kindOf(const std::string &problem) { return problem.substr(0, std::min(problem.find(" byte"), problem.find('\n'))); }
+std::string kindOf(const std::string &problem) {
+  return problem.substr(0, std::min(problem.find(" byte"), problem.find('\n')));
+}
 
 /// The program of a seed without statements that its problem does not need, and what it says then.
 void printReduced(unsigned seed, const Options &options) {
@@ -132,10 +138,18 @@ void printReduced(unsigned seed, const Options &options) {
       break;
   }
   std::printf("%s// %s\n", RandomProgram(seed, features, without).text.c_str(), problem.c_str());
+  for (const PassInfo &pass : passes()) {
+    Options fewer = options;
+    fewer.disabledPasses = {pass.name};
+    bool run = false;
+    if (!problem.empty() && problemOf(RandomProgram(seed, features, without), seed, fewer, run).empty())
+      std::printf("// no problem without the pass %s\n", pass.name.c_str());
+  }
 }
 
 int usage() {
-  std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] [--print SEED] [--reduce SEED]\n",
+  std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] [--print "
+             "SEED] [--reduce SEED]\n",
              stderr);
   return 2;
 }

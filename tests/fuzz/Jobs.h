@@ -23,7 +23,8 @@ struct Cases {
 };
 
 /// Calls `problemOf` for each case: the problem's text, empty when there is none; it says whether the case was run.
-inline int runJobs(const Cases &cases, const char *noun, const std::function<std::string(unsigned, bool &)> &problemOf) {
+inline int runJobs(const Cases &cases, const char *noun,
+                   const std::function<std::string(unsigned, bool &)> &problemOf) {
   struct Shared {
     std::atomic<unsigned> next, done, ran, problems;
   };

@@ -65,10 +65,12 @@ public:
   /// What lies at a byte of the output: "element 3 of v2 of thread 1".
   std::string nameOf(std::size_t byte) const {
     if (byte < std::size_t(resultsAt))
-      return byte < std::size_t(sharedAt) ? fmt::format("byte {} of thread {}'s part", byte % scratchBytes, byte / scratchBytes)
-                                          : fmt::format("dword {} of ATOMIC_{}", (byte - sharedAt) % sharedBlock / 4,
-                                                        atomics()[(byte - sharedAt) / sharedBlock].name);
-    std::size_t at = byte - resultsAt, thread = at / std::size_t(resultBytes), part = at % std::size_t(resultBytes) / 128;
+      return byte < std::size_t(sharedAt)
+                 ? fmt::format("byte {} of thread {}'s part", byte % scratchBytes, byte / scratchBytes)
+                 : fmt::format("dword {} of ATOMIC_{}", (byte - sharedAt) % sharedBlock / 4,
+                               atomics()[(byte - sharedAt) / sharedBlock].name);
+    std::size_t at = byte - resultsAt, thread = at / std::size_t(resultBytes),
+                part = at % std::size_t(resultBytes) / 128;
     return fmt::format("element {} of {} of thread {}", at % 128 / 4, results[part], thread);
   }
 
@@ -159,7 +161,9 @@ private:
 
   int pick(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); }
   bool chance(int percent) { return pick(1, 100) <= percent; }
-  template <class T> const T &oneOf(const std::vector<T> &all) { return all[std::size_t(pick(0, int(all.size()) - 1))]; }
+  template <class T> const T &oneOf(const std::vector<T> &all) {
+    return all[std::size_t(pick(0, int(all.size()) - 1))];
+  }
 
   Type anyType() {
     return oneOf<Type>({Type::Char, Type::UChar, Type::UChar, Type::Short, Type::Short, Type::UShort, Type::Int,
@@ -172,9 +176,7 @@ private:
         return type;
   }
   /// How far from 0 a variable of floats may be.
-  static Lane limitOf(Type type) {
-    return type == Type::Half ? 31 : type == Type::Float ? 4095 : factsOf(type).whole;
-  }
+  static Lane limitOf(Type type) { return type == Type::Half ? 31 : type == Type::Float ? 4095 : factsOf(type).whole; }
   static Lane at(const Lanes &lanes, int k) { return lanes[lanes.size() == 1 ? 0 : std::size_t(k)]; }
   static std::string objectOf(Type type, int count) {
     return count ? fmt::format("vector<{}, {}>", factsOf(type).name, count) : factsOf(type).name;
@@ -185,8 +187,8 @@ private:
   int declare(Type type, int rows, int columns, std::string name) {
     variables.push_back({type, rows, columns, std::move(name)});
     const Variable &v = variables.back();
-    std::string object = v.rows ? fmt::format("matrix<{}, {}, {}>", factsOf(type).name, rows, columns)
-                                : objectOf(type, columns);
+    std::string object =
+        v.rows ? fmt::format("matrix<{}, {}, {}>", factsOf(type).name, rows, columns) : objectOf(type, columns);
     declarations += "  " + object + " " + v.name + " = 0;\n";
     return int(variables.size()) - 1;
   }
@@ -278,16 +280,16 @@ private:
       int down = rows == 1 ? 1 : pick(1, std::min(3, (v.rows - 1) / (rows - 1)));
       int across = columns == 1 ? 1 : pick(1, std::min(3, (v.columns - 1) / (columns - 1)));
       Expression row = offset(v.rows - 1 - down * (rows - 1)), column = offset(v.columns - 1 - across * (columns - 1));
-      return {variable, v.type, count,
-              fmt::format("{}.select<{}, {}, {}, {}>({}, {})", v.name, rows, down, columns, across, row.text,
-                          column.text),
-              [=, width = v.columns](ModelThread &t) {
-                std::vector<int> all;
-                Lane r = row.value(t)[0], c = column.value(t)[0];
-                for (int k = 0; k < count; ++k)
-                  all.push_back(int(r + k / columns * down) * width + int(c) + k % columns * across);
-                return all;
-              }};
+      return {
+          variable, v.type, count,
+          fmt::format("{}.select<{}, {}, {}, {}>({}, {})", v.name, rows, down, columns, across, row.text, column.text),
+          [=, width = v.columns](ModelThread &t) {
+            std::vector<int> all;
+            Lane r = row.value(t)[0], c = column.value(t)[0];
+            for (int k = 0; k < count; ++k)
+              all.push_back(int(r + k / columns * down) * width + int(c) + k % columns * across);
+            return all;
+          }};
     }
     return {variable, v.type, 0, "", nullptr};
   }
@@ -310,7 +312,8 @@ private:
             }};
   }
 
-  /// A variable of vectors or matrices with at least so many elements, of any type or of one; the ramp if there is none.
+  /// A variable of vectors or matrices with at least so many elements, of any type or of one; the ramp if there is
+  /// none.
   int variableOf(int count, bool written = false, const Type *type = nullptr) {
     for (int attempt = 0; attempt < 40; ++attempt) {
       int v = pick(0, int(variables.size()) - 1);
@@ -354,7 +357,8 @@ private:
     return {type, 0, text, x < 0 ? -x : x, [x](ModelThread &) { return Lanes{x}; }};
   }
   Expression anyConstant() {
-    Type type = oneOf<Type>({Type::Int, Type::Int, Type::Int, Type::UInt, Type::Short, Type::UChar, Type::Long, Type::Float});
+    Type type =
+        oneOf<Type>({Type::Int, Type::Int, Type::Int, Type::UInt, Type::Short, Type::UChar, Type::Long, Type::Float});
     static const Lane edges[] = {0, 1, -1, 2, 255, 127, -128, 65535, 32767, -32768, 0x7FFFFFFF, 4};
     Lane x = chance(40) ? edges[pick(0, 11)] : pick(-100, 300);
     if (!factsOf(type).isFloat)
@@ -397,13 +401,14 @@ private:
 
   using Operation = std::function<Lane(Lane, Lane)>;
   /// Two operands of one element type after C's promotion; the result is of another where that is said.
-  Expression combined(const Expression &a, const Expression &b, Type common, Type result, Lane bound, const std::string &text,
-                      Operation operation) {
+  Expression combined(const Expression &a, const Expression &b, Type common, Type result, Lane bound,
+                      const std::string &text, Operation operation) {
     int count = std::max(a.count, b.count);
     return {result, count, text, bound, [=](ModelThread &t) {
               Lanes left = a.value(t), right = b.value(t), all(std::size_t(std::max(count, 1)));
               for (std::size_t k = 0; k < all.size(); ++k)
-                all[k] = operation(converted(common, a.type, at(left, int(k))), converted(common, b.type, at(right, int(k))));
+                all[k] = operation(converted(common, a.type, at(left, int(k))),
+                                   converted(common, b.type, at(right, int(k))));
               return all;
             }};
   }
@@ -417,8 +422,8 @@ private:
       return floating(a, b, common);
     auto infix = [&](const char *op) { return fmt::format("({} {} {})", a.text, op, b.text); };
     auto plain = [&](const char *op, Operation operation) {
-      return combined(a, b, common, common, limitOf(common),
-                      infix(op), [=](Lane x, Lane y) { return wrapped(common, operation(x, y)); });
+      return combined(a, b, common, common, limitOf(common), infix(op),
+                      [=](Lane x, Lane y) { return wrapped(common, operation(x, y)); });
     };
     int bits = 8 * factsOf(promoted(a.type)).bytes;
     switch (pick(0, 10)) {
@@ -442,14 +447,14 @@ private:
       Type type = promoted(a.type);
       bool left = chance(50);
       return combined(a, b, type, type, limitOf(type), infix(left ? "<<" : ">>"), [=](Lane x, Lane n) {
-        return left                          ? wrapped(type, Lane(std::uint64_t(x) << n))
+        return left                  ? wrapped(type, Lane(std::uint64_t(x) << n))
                : type == Type::ULong ? Lane(std::uint64_t(x) >> n)
                                      : wrapped(type, x >> n);
       });
     }
     default: {
       b = a.count >= b.count && chance(50) ? constant(oneOf<Type>({Type::Int, Type::UInt, Type::Short}), pick(1, 100))
-                     : sumOf(masked(b, 15), 1);
+                                           : sumOf(masked(b, 15), 1);
       common = commonOf(a.type, b.type);
       bool remainder = chance(50);
       return combined(a, b, common, common, limitOf(common), infix(remainder ? "%" : "/"), [=](Lane x, Lane y) {
@@ -502,8 +507,8 @@ private:
   Expression negated(const Expression &e) {
     bool complement = !factsOf(e.type).isFloat && chance(50);
     Type type = promoted(e.type);
-    return {type, e.count, fmt::format("({}{})", complement ? "~" : "-", e.text), factsOf(type).isFloat ? e.bound : limitOf(type),
-            [=](ModelThread &t) {
+    return {type, e.count, fmt::format("({}{})", complement ? "~" : "-", e.text),
+            factsOf(type).isFloat ? e.bound : limitOf(type), [=](ModelThread &t) {
               Lanes all = e.value(t);
               for (Lane &x : all)
                 x = wrapped(type, complement ? ~x : difference(0, x));
@@ -518,7 +523,8 @@ private:
       a = convert(a, common);
       b = convert(b, common);
     }
-    bool small = !factsOf(common).isFloat && factsOf(common).bytes == 4 && factsOf(a.type).isSigned == factsOf(b.type).isSigned;
+    bool small =
+        !factsOf(common).isFloat && factsOf(common).bytes == 4 && factsOf(a.type).isSigned == factsOf(b.type).isSigned;
     Type result = small && chance(70) ? integerType() : common;
     const char *name = factsOf(result).name;
     switch (pick(0, small ? 4 : 1)) {
@@ -532,11 +538,11 @@ private:
     }
     case 2: { // the sum is exact before it is clamped
       bool saturate = chance(70);
-      return combined(a, b, common, result, limitOf(result),
-                      fmt::format("cm_add<{}>({}, {}{})", name, a.text, b.text, saturate ? ", SAT" : ""),
-                      [=](Lane x, Lane y) {
-                        return saturate ? converted(result, Type::Long, x + y, true) : wrapped(result, wrapped(common, x + y));
-                      });
+      return combined(
+          a, b, common, result, limitOf(result),
+          fmt::format("cm_add<{}>({}, {}{})", name, a.text, b.text, saturate ? ", SAT" : ""), [=](Lane x, Lane y) {
+            return saturate ? converted(result, Type::Long, x + y, true) : wrapped(result, wrapped(common, x + y));
+          });
     }
     case 3: {
       bool saturate = chance(50);
@@ -574,8 +580,8 @@ private:
               }};
     case 1: {
       bool least = chance(50);
-      return {e.type, 0, fmt::format("cm_reduced_{}<{}>({})", least ? "min" : "max", factsOf(e.type).name, e.text), e.bound,
-              [e, least](ModelThread &t) {
+      return {e.type, 0, fmt::format("cm_reduced_{}<{}>({})", least ? "min" : "max", factsOf(e.type).name, e.text),
+              e.bound, [e, least](ModelThread &t) {
                 Lanes all = e.value(t);
                 bool any = false;
                 Lane found = 0;
@@ -694,7 +700,8 @@ private:
   Place elementPlace(int variable, const Variable &v) {
     if (v.rows) {
       int r = pick(0, v.rows - 1), c = pick(0, v.columns - 1), e = r * v.columns + c;
-      return {variable, v.type, 0, fmt::format("{}({}, {})", v.name, r, c), [e](ModelThread &) { return std::vector<int>{e}; }};
+      return {variable, v.type, 0, fmt::format("{}({}, {})", v.name, r, c),
+              [e](ModelThread &) { return std::vector<int>{e}; }};
     }
     Expression index = offset(v.columns - 1);
     return {variable, v.type, 0, fmt::format("{}({})", v.name, index.text),
@@ -742,9 +749,12 @@ private:
   }
   Statement compound(const Place &to, const Expression &e) {
     static const char *const names[] = {"+", "-", "*", "&", "|", "^"};
-    static const std::function<Lane(Lane, Lane)> operations[] = {
-        sum, difference, product, [](Lane a, Lane b) { return a & b; }, [](Lane a, Lane b) { return a | b; },
-        [](Lane a, Lane b) { return a ^ b; }};
+    static const std::function<Lane(Lane, Lane)> operations[] = {sum,
+                                                                 difference,
+                                                                 product,
+                                                                 [](Lane a, Lane b) { return a & b; },
+                                                                 [](Lane a, Lane b) { return a | b; },
+                                                                 [](Lane a, Lane b) { return a ^ b; }};
     int op = pick(0, 5);
     Type common = commonOf(to.type, e.type);
     Expression result = combined(read(to), e, common, common, 0, "", operations[op]);
@@ -763,7 +773,8 @@ private:
     Expression mask = comparison(value(to.count, 1, true), value(to.count, 1));
     auto fitting = [&] {
       Expression e = value(to.count, 1);
-      return factsOf(to.type).isFloat || factsOf(e.type).isFloat ? bounded(e, std::min<Lane>(limitOf(to.type), 4095)) : e;
+      return factsOf(to.type).isFloat || factsOf(e.type).isFloat ? bounded(e, std::min<Lane>(limitOf(to.type), 4095))
+                                                                 : e;
     };
     Expression a = fitting();
     bool two = chance(50);
@@ -773,7 +784,8 @@ private:
     return {text, [=](ModelThread &t) {
               Lanes on = mask.value(t), left = a.value(t), right = b.value(t), all(std::size_t(to.count));
               for (std::size_t k = 0; k < all.size(); ++k)
-                all[k] = at(on, int(k)) ? converted(to.type, a.type, at(left, int(k))) : converted(to.type, b.type, at(right, int(k)));
+                all[k] = at(on, int(k)) ? converted(to.type, a.type, at(left, int(k)))
+                                        : converted(to.type, b.type, at(right, int(k)));
               write(to, t, all);
             }};
   }
@@ -838,9 +850,7 @@ private:
                          scratchBytes);
     }
   }
-  Space space() {
-    return !usesGroups || chance(40) ? (chance(60) ? Space::Surface : Space::Address) : Space::Local;
-  }
+  Space space() { return !usesGroups || chance(40) ? (chance(60) ? Space::Surface : Space::Address) : Space::Local; }
 
   Statement scatter(const Scope &scope) {
     Space to = space();
@@ -860,7 +870,8 @@ private:
     e = factsOf(type).isFloat ? convert(convert(bounded(e, (1 << 20) - 1), Type::Int), type) : convert(e, type);
     std::string at = offsets(to, where, bytes, scaled), text;
     if (to == Space::Surface)
-      text = fmt::format("write{}(out, me * {}, {}, {});", scaled ? "_scaled" : "", scratchBytes / (scaled ? 1 : bytes), at, e.text);
+      text = fmt::format("write{}(out, me * {}, {}, {});", scaled ? "_scaled" : "", scratchBytes / (scaled ? 1 : bytes),
+                         at, e.text);
     else if (to == Space::Local)
       text = fmt::format("cm_slm_write{}(slm, {}, {});", scaled ? "_scaled" : "", at, e.text);
     else
@@ -953,8 +964,10 @@ private:
       return assignment(scope);
     Expression where = places(count, roomOf(in) / bytes, true), a = convert(value(count, 2, true), bits),
                b = convert(value(count, 2, true), bits);
-    std::string sources = op.sources == 0 ? "" : op.sources == 1 ? ", " + a.text : ", " + a.text + ", " + b.text, text,
-                at = offsets(in, where, bytes, false);
+    std::string sources = op.sources == 0   ? ""
+                          : op.sources == 1 ? ", " + a.text
+                                            : ", " + a.text + ", " + b.text,
+                text, at = offsets(in, where, bytes, false);
     Expression mask = comparison(value(count, 2, true), value(count, 2));
     bool isMasked = in == Space::Surface && chance(40);
     if (in == Space::Surface)
@@ -1058,7 +1071,8 @@ private:
   }
   Statement leaving() {
     bool forGood = chance(50);
-    return {forGood ? "SIMD_BREAK;" : "SIMD_CONTINUE;", [=](ModelThread &t) {
+    return {forGood ? "SIMD_BREAK;" : "SIMD_CONTINUE;",
+            [=](ModelThread &t) {
               (forGood ? t.broken : t.continued) |= t.active;
               t.active = 0;
             },
@@ -1068,9 +1082,9 @@ private:
   /// A condition of SIMD control flow; a scalar one holds for every channel.
   Expression condition(const Scope &scope, bool outermost) {
     int outer = std::exchange(scopeWidth, outermost ? 0 : scope.width);
-    Expression e = !outermost && chance(10)  ? comparison(scalar(1), scalar(1))
-                   : chance(80)              ? comparison(value(scope.width, 1, true), value(scope.width, 1))
-                                             : value(scope.width, 1, true);
+    Expression e = !outermost && chance(10) ? comparison(scalar(1), scalar(1))
+                   : chance(80)             ? comparison(value(scope.width, 1, true), value(scope.width, 1))
+                                            : value(scope.width, 1, true);
     if (factsOf(e.type).isFloat)
       e = convert(e, Type::Int);
     scopeWidth = outer;
@@ -1109,7 +1123,8 @@ private:
                           : fmt::format(" SIMD_ELSEIF({}) {{\n", b.condition.text)) +
              indented(b.body.text) + "\n}";
     }
-    return {all + " SIMD_IF_END;", [=, width = scope.width](ModelThread &t) {
+    return {all + " SIMD_IF_END;",
+            [=, width = scope.width](ModelThread &t) {
               int outerWidth = t.width;
               if (!outerWidth) {
                 t.active = allOf(width);
@@ -1142,7 +1157,8 @@ private:
     if (outermost)
       scope.width = blockWidth;
     int width = scope.width, times = pick(1, 4);
-    int counter = declare(oneOf<Type>({Type::Int, Type::UShort, Type::UChar}), 0, width, fmt::format("c{}", ++counters));
+    int counter =
+        declare(oneOf<Type>({Type::Int, Type::UShort, Type::UChar}), 0, width, fmt::format("c{}", ++counters));
     Place count{counter, variables[std::size_t(counter)].type, width, variables[std::size_t(counter)].name, nullptr};
     scope.inLoop = true;
     Statement body = statements(4, scope);
@@ -1153,8 +1169,8 @@ private:
     std::string end = fmt::format("{} < {}", count.text, times);
     if (hasExtra)
       end = fmt::format("({}) & {}", end, extra.text);
-    std::string all = fmt::format("{0} = 0;\nSIMD_DO_WHILE_BEGIN {{\n  {0} += 1;\n{1}\n}} SIMD_DO_WHILE_END({2});", count.text,
-                                  indented(body.text), end);
+    std::string all = fmt::format("{0} = 0;\nSIMD_DO_WHILE_BEGIN {{\n  {0} += 1;\n{1}\n}} SIMD_DO_WHILE_END({2});",
+                                  count.text, indented(body.text), end);
     return {all, [=](ModelThread &t) {
               int outerWidth = t.width;
               std::uint32_t before = outerWidth ? t.active : allOf(width);
@@ -1247,8 +1263,9 @@ private:
   Statement initialized(int variable) {
     const Variable v = variables[std::size_t(variable)];
     Place to{variable, v.type, v.isScalar() ? 0 : v.elements(), v.name, nullptr};
-    Expression e = v.isScalar() ? scalar(2) : read({ramp, Type::UShort, to.count,
-                                                    fmt::format("ramp.select<{}, 1>(0)", to.count), nullptr});
+    Expression e = v.isScalar()
+                       ? scalar(2)
+                       : read({ramp, Type::UShort, to.count, fmt::format("ramp.select<{}, 1>(0)", to.count), nullptr});
     if (!v.isScalar())
       e = binary(binary(e, scalar(2)), chance(50) ? scalar(2) : scalar(3));
     e = convert(factsOf(e.type).isFloat ? bounded(e, 4095) : e, v.type);
@@ -1262,16 +1279,18 @@ private:
     for (int half = 0; half < halves; ++half)
       for (int from = 0; from < v.elements(); from += 32) {
         int count = std::min(32, v.elements() - from);
-        std::string part = v.isScalar() ? v.name
-                                        : fmt::format("{}{}.select<{}, 1>({})", v.name,
-                                                      v.rows ? fmt::format(".format<{}>()", factsOf(v.type).name) : "", count, from);
+        std::string part =
+            v.isScalar() ? v.name
+                         : fmt::format("{}{}.select<{}, 1>({})", v.name,
+                                       v.rows ? fmt::format(".format<{}>()", factsOf(v.type).name) : "", count, from);
         if (half)
           part = fmt::format("({} >> 32)", part);
         int place = resultBytes;
         results.push_back(part);
         resultBytes += 128;
-        body += fmt::format("  result = 0;\n  result.select<{0}, 1>(0) = {1};\n  write(out, (int)(base + {2}), result);\n", count,
-                            v.isScalar() ? "(int)" + part : fmt::format("vector<int, {}>({})", count, part), place);
+        body +=
+            fmt::format("  result = 0;\n  result.select<{0}, 1>(0) = {1};\n  write(out, (int)(base + {2}), result);\n",
+                        count, v.isScalar() ? "(int)" + part : fmt::format("vector<int, {}>({})", count, part), place);
         steps.push_back([=, this](ModelThread &t) {
           for (int k = 0; k < 32; ++k) {
             Lane x = 0;
@@ -1305,10 +1324,10 @@ private:
     fixed("", Type::Int, 0, "n", n, [this](ModelThread &) { return Lanes{number}; });
     fixed("", Type::Short, 16, "p", p, [this](ModelThread &) { return Lanes(words.begin(), words.end()); });
     fixed("uint me = cm_linear_global_id();", Type::UInt, 0, "me", me, [](ModelThread &t) { return Lanes{t.number}; });
-    fixed("uint local = cm_linear_local_id();", Type::UInt, 0, "local", localId, [](ModelThread &t) { return Lanes{t.local}; });
-    fixed("uint base = RESULTS + me * EACH;", Type::UInt, 0, "base", base, [this](ModelThread &t) {
-      return Lanes{resultsAt + int(t.number) * resultBytes};
-    });
+    fixed("uint local = cm_linear_local_id();", Type::UInt, 0, "local", localId,
+          [](ModelThread &t) { return Lanes{t.local}; });
+    fixed("uint base = RESULTS + me * EACH;", Type::UInt, 0, "base", base,
+          [this](ModelThread &t) { return Lanes{resultsAt + int(t.number) * resultBytes}; });
     if (usesGroups)
       declarations += fmt::format("  cm_slm_init({0});\n  uint slm = cm_slm_alloc({0});\n", slotBytes * threads);
     window = declare(Type::Int, 0, 32, "w");

@@ -41,21 +41,21 @@ struct Access {
 
 /// Bytes from the first to the last element of a region in memory; none when its shape is not constant.
 std::optional<std::uint64_t> regionBytes(const CallInst &I, Type *T, unsigned Strides) {
-  std::int64_t Shape[3]; // row stride, width, stride
+  std::int64_t Shape[3]; // row stride in bytes, width, stride in elements
   for (unsigned K = 0; K < 3; ++K) {
     auto *C = dyn_cast<ConstantInt>(I.getArgOperand(Strides + K));
     if (!C)
       return std::nullopt;
     Shape[K] = C->getSExtValue();
   }
-  std::int64_t Count = countOf(T), Width = std::max<std::int64_t>(1, Shape[1]), Last = 0;
+  std::int64_t Count = countOf(T), Size = elementBytes(T), Width = std::max<std::int64_t>(1, Shape[1]), Last = 0;
   for (std::int64_t K = 0; K < Count; ++K) {
-    std::int64_t Element = K / Width * Shape[0] + K % Width * Shape[2];
-    if (Element < 0)
+    std::int64_t At = K / Width * Shape[0] + K % Width * Shape[2] * Size;
+    if (At < 0)
       return std::nullopt;
-    Last = std::max(Last, Element);
+    Last = std::max(Last, At);
   }
-  return std::uint64_t(Last + 1) * std::uint64_t(elementBytes(T));
+  return std::uint64_t(Last + Size);
 }
 
 void collect(Function &F, SmallVectorImpl<Access> &All) {
