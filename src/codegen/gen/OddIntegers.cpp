@@ -132,6 +132,13 @@ class Widener {
     if (!Index || Index->getZExtValue() >= Whole->getNumElements() || 8 % Bits || All % 8)
       return nullptr;
     unsigned At = unsigned(Index->getZExtValue()) * Bits;
+    Value *Source = I.getVectorOperand();
+    while (auto *Cast = dyn_cast<BitCastInst>(Source))
+      Source = Cast->getOperand(0);
+    if (isPredicate(Source->getType()) && is_contained({8u, 16u, 32u}, All)) { // a number, which has no elements
+      Value *Number = B.CreateLShr(B.CreateBitCast(Source, B.getIntNTy(All)), At);
+      return masked(B, B.CreateTrunc(Number, W), I.getType());
+    }
     Value *Bytes = B.CreateBitCast(registerOf(I.getVectorOperand()), FixedVectorType::get(B.getInt8Ty(), All / 8));
     return masked(B, B.CreateLShr(B.CreateExtractElement(Bytes, uint64_t(At / 8)), At % 8), I.getType());
   }

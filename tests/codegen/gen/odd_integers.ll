@@ -59,3 +59,18 @@ define i32 @parts(<2 x i64> %v) {
   %x = zext i2 %e to i32
   ret i32 %x
 }
+
+; Of a predicate as well, which is one number.
+; CHECK-LABEL: @parts_of_predicate(
+; CHECK: %[[B:[0-9]+]] = bitcast <32 x i1> %p to i32
+; CHECK: %[[S:[0-9]+]] = lshr i32 %[[B]], 6
+; CHECK: %[[T:[0-9]+]] = trunc i32 %[[S]] to i8
+; CHECK: %[[P:[0-9]+]] = and i8 %[[T]], 3
+; CHECK: zext i8 %[[P]] to i32
+; CHECK-NOT: i2
+define i32 @parts_of_predicate(<32 x i1> %p) {
+  %b = bitcast <32 x i1> %p to <16 x i2>
+  %e = extractelement <16 x i2> %b, i64 3
+  %x = zext i2 %e to i32
+  ret i32 %x
+}
