@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pocm/pocm.h"
+#include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -48,6 +49,26 @@ inline bool isKnownToBeRefused(std::string_view problem) {
   return false;
 }
 
+/// POCM_TEST_DEVICE=gensim:icllp: a test all of whose kernels use what that target has not is skipped, and says why.
+inline void skipWhatTheTargetHasNot(const std::vector<std::uint8_t> &program) {
+  std::string_view device = std::getenv("POCM_TEST_DEVICE") ? std::getenv("POCM_TEST_DEVICE") : "";
+  if (!device.starts_with("gensim:"))
+    return;
+  pocm::GenOptions wanted;
+  wanted.finalize = false;
+  try {
+    pocm::genCode(program, std::string(device.substr(device.find(':') + 1)), wanted);
+  } catch (const pocm::Error &problem) {
+    std::string_view text = problem.what();
+    auto refused = 1 + std::count(text.begin(), text.end(), '\n');
+    if (!isKnownToBeRefused(text) || std::size_t(refused) < pocm::Program::load(program).kernels().size())
+      return; // the launch tells
+    [&] { GTEST_SKIP() << problem.what(); }();
+    // Ends the test; what is skipped has been said.
+    throw testing::AssertionException({testing::TestPartResult::kSkip, __FILE__, __LINE__, problem.what()});
+  }
+}
+
 inline pocm::Program compile(const std::string &source, unsigned optimization = 2,
                              std::vector<std::string> withoutPasses = {}) {
   pocm::CompileOptions options;
@@ -80,6 +101,7 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
         ADD_FAILURE() << problem.what() << "\n" << source.substr(0, 4000);
     }
   }
+  skipWhatTheTargetHasNot(result.program);
   // POCM_TEST_AFTER=icllp:gen-legalization: what the Gen middle end makes of a kernel has to do the same.
   if (const char *after = std::getenv("POCM_TEST_AFTER")) {
     std::string target(after), pass = target.substr(target.find(':') + 1);
