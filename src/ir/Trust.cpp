@@ -9,8 +9,6 @@
 #include "ir/Trust.h"
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
-#include "llvm/Bitcode/LLVMBitCodes.h"
-#include "llvm/Bitstream/BitstreamReader.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -22,11 +20,6 @@ using namespace llvm;
 
 namespace pocm {
 namespace {
-
-constexpr std::uint64_t MostElements = 1u << 16;     // of a vector
-constexpr unsigned MostIntegerBits = 1u << 12;       // LLVM merges variables to wide integers
-constexpr std::uint64_t MostVariables = 64u << 20;   // bytes of a function's variables, and of a module's globals
-constexpr std::uint64_t MostInstructions = 1u << 20; // of a module
 
 /// Functions of LLVM that programs use, or could: arithmetic, memory, hints.
 constexpr Intrinsic::ID Known[] = {
@@ -233,82 +226,6 @@ std::string aboutFunction(const Function &F, std::uint64_t &Instructions) {
 }
 
 } // namespace
-
-namespace {
-
-/// The groups of attributes: each is for a result, a parameter or a function.
-bool areAttributesFew(BitstreamCursor &Stream) {
-  constexpr std::uint64_t Most = 4096, ForTheFunction = 0xFFFFFFFF;
-  if (Error Problem = Stream.EnterSubBlock(bitc::PARAMATTR_GROUP_BLOCK_ID))
-    return consumeError(std::move(Problem)), true;
-  SmallVector<std::uint64_t, 64> Record;
-  while (true) {
-    Expected<BitstreamEntry> Entry = Stream.advanceSkippingSubblocks();
-    if (!Entry)
-      return consumeError(Entry.takeError()), true;
-    if (Entry->Kind != BitstreamEntry::Record)
-      return true;
-    Record.clear();
-    Expected<unsigned> Code = Stream.readRecord(Entry->ID, Record);
-    if (!Code)
-      return consumeError(Code.takeError()), true;
-    if (Record.size() > 1 && Record[1] > Most && Record[1] != ForTheFunction)
-      return false;
-  }
-}
-
-/// Blocks of the stream, and those of modules; false when there are groups of attributes that nobody has.
-bool walkBlocks(BitstreamCursor &Stream, BitstreamBlockInfo &Info, unsigned Depth) {
-  while (Depth || !Stream.AtEndOfStream()) {
-    Expected<BitstreamEntry> Entry = Stream.advance();
-    if (!Entry)
-      return consumeError(Entry.takeError()), true;
-    if (Entry->Kind == BitstreamEntry::EndBlock || Entry->Kind == BitstreamEntry::Error)
-      return true;
-    if (Entry->Kind == BitstreamEntry::Record) {
-      if (Expected<unsigned> Skipped = Stream.skipRecord(Entry->ID); !Skipped)
-        return consumeError(Skipped.takeError()), true;
-      continue;
-    }
-    if (Entry->ID == bitc::BLOCKINFO_BLOCK_ID) {
-      Expected<std::optional<BitstreamBlockInfo>> Read = Stream.ReadBlockInfoBlock();
-      if (!Read)
-        return consumeError(Read.takeError()), true;
-      if (*Read)
-        Info = std::move(**Read);
-      continue;
-    }
-    if (Entry->ID == bitc::PARAMATTR_GROUP_BLOCK_ID) {
-      if (!areAttributesFew(Stream))
-        return false;
-      continue;
-    }
-    if (Entry->ID == bitc::MODULE_BLOCK_ID && Depth == 0) {
-      if (Error Problem = Stream.EnterSubBlock(bitc::MODULE_BLOCK_ID))
-        return consumeError(std::move(Problem)), true;
-      if (!walkBlocks(Stream, Info, Depth + 1))
-        return false;
-      continue;
-    }
-    if (Error Problem = Stream.SkipBlock())
-      return consumeError(std::move(Problem)), true;
-  }
-  return true;
-}
-
-} // namespace
-
-std::string distrust(StringRef Bitcode) {
-  constexpr unsigned MagicBits = 32;
-  if (Bitcode.size() < MagicBits || Bitcode.size() % 4)
-    return "";
-  BitstreamCursor Stream(Bitcode);
-  BitstreamBlockInfo Info;
-  Stream.setBlockInfo(&Info);
-  if (Error Problem = Stream.JumpToBit(MagicBits))
-    return consumeError(std::move(Problem)), "";
-  return walkBlocks(Stream, Info, 0) ? "" : "it has attributes of parameters that no function has";
-}
 
 std::string distrust(const Module &M) {
   if (!M.getModuleInlineAsm().empty())

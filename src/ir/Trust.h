@@ -9,9 +9,13 @@ namespace pocm {
 
 /// The largest program that is read, in bytes of bitcode.
 constexpr std::size_t MostBitcode = 64u << 20;
+constexpr std::uint64_t MostElements = 1u << 16;     ///< Of a vector.
+constexpr unsigned MostIntegerBits = 1u << 12;       ///< LLVM merges variables to wide integers.
+constexpr std::uint64_t MostVariables = 64u << 20;   ///< Bytes of a function's variables, and of a module's globals.
+constexpr std::uint64_t MostInstructions = 1u << 20; ///< Of a module.
 
-/// Why LLVM's reader should not see bitcode: it would take all memory for attributes of parameters that no function
-/// has. Empty when it may; what is not bitcode at all is left to the reader.
+/// Why LLVM's reader should not see bitcode: it is none, or announces more than it can hold, for which the reader would
+/// take all memory. Empty when it may. (TrustBitcode.cpp)
 std::string distrust(llvm::StringRef Bitcode);
 
 /// Why passes and code generators should not see a module that came from a file; empty when they may: it holds nothing
