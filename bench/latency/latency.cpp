@@ -1,10 +1,11 @@
 //===- latency.cpp - What a launch and a compilation cost -------------------------------===//
 //
-//     bench-latency            times on one core; bars: 1 ms, 0.010 ms, 20 ns, 200 ms, 10 ms
+//     bench-latency            times on one core; bars: 0.2 ms, 0.001 ms (three times), 20 ns, 200 ms, 10 ms
 //
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 #include "pocm/pocm.h"
+#include "runtime/Queue.h"
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -24,15 +25,29 @@ pocm::CompileResult compileFilter() {
 pocm::Program emptyProgram() {
   pocm::CompileOptions options;
   options.file = "empty.cpp";
-  options.source = "#include <cm/cm.h>\nextern \"C\" _GENX_MAIN_ void empty(SurfaceIndex s) {}\n";
+  options.source = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void empty(SurfaceIndex s) {}
+extern "C" _GENX_MAIN_ void loop(SurfaceIndex s, int n) {
+  vector<int, 8> v = 0;
+  for (int i = 0; i < n; i++) {
+    v += i;
+    write(s, 32 * i, v);
+  }
+})";
   return pocm::Program::load(pocm::compile(options).program);
 }
 
 void launches() {
   pocm::Device device = pocm::Device::open("cpu", {1, ""});
-  pocm::Kernel kernel = device.createKernel(emptyProgram(), "empty");
+  pocm::Program program = emptyProgram();
+  pocm::Kernel kernel = device.createKernel(program, "empty"), loop = device.createKernel(program, "loop");
   pocm::Image image = device.createImage(16, 16, 4);
+  pocm::Buffer buffer = device.createBuffer(64);
   kernel.setArgument(0, image);
+  loop.setArgument(0, buffer);
+  int twice = 2;
+  loop.setArgument(1, &twice, sizeof(twice));
   auto time = [&](pocm::ThreadSpace space, int runs) {
     std::vector<double> times;
     for (int i = 0; i < runs; ++i)
@@ -41,6 +56,15 @@ void launches() {
   };
   std::printf("launch and wait, empty kernel, 172,800 threads, one core    %10.4f ms\n", time({480, 360}, 1001));
   std::printf("launch and wait, one thread                                 %10.4f ms\n", time({1, 1}, 10001));
+  auto limited = [&](pocm::Kernel &which) {
+    std::vector<double> times;
+    for (int i = 0; i < 10001; ++i)
+      times.push_back(bench::milliseconds(
+          [&] { device.enqueue(which, pocm::ThreadSpace{1, 1}).event->waitFor(std::chrono::milliseconds(2000)); }));
+    return bench::median(times);
+  };
+  std::printf("launch and wait with a limit, one thread                    %10.4f ms\n", limited(kernel));
+  std::printf("the same, a kernel with a loop of unknown length            %10.4f ms\n", limited(loop));
 }
 
 /// What a barrier costs each thread of a group of 64.

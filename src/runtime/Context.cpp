@@ -146,11 +146,12 @@ std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Con
 std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
   constexpr std::uint64_t fewThreads = 64;
   std::uint64_t threads = 0;
-  bool endsSoon = true;
+  bool endsSoon = true, canHandOver = true;
   std::set<std::shared_ptr<Memory>> used;
   for (Launch &launch : launches) {
     threads += launch.threadCount();
     endsSoon = endsSoon && launch.code->endsSoon() && !launch.condition;
+    canHandOver = canHandOver && device->canHandOver(launch) && !launch.condition;
     for (auto &memory : launch.surfaces)
       if (memory) {
         if (memory->retired())
@@ -179,7 +180,10 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
           throw Error("kernel '" + std::string(launch.code->name()) + "': " + failed);
     }
   };
-  Waiters who = threads > fewThreads ? Waiters::None : endsSoon ? Waiters::All : Waiters::Unlimited;
+  Waiters who = threads > fewThreads ? Waiters::None
+                : endsSoon           ? Waiters::All
+                : canHandOver        ? Waiters::Leaving
+                                     : Waiters::Unlimited;
   auto event = queue.submit(std::move(work), who);
   for (const auto &memory : used)
     memory->usedBy(event);
@@ -239,7 +243,9 @@ std::chrono::milliseconds timeLimit(double seconds) {
 
 } // namespace
 
-Context::Context(std::string_view deviceName, const DeviceOptions &options) : device(openDevice(deviceName, options)) {
+Context::Context(std::string_view deviceName, const DeviceOptions &options)
+    : device(openDevice(deviceName, options)),
+      queue([this](const std::atomic<bool> &ended) { device->handOver(ended); }) {
   if (auto limit = timeLimit(options.timeout); limit.count()) {
     watching = std::make_unique<Watch>();
     watching->limit = limit;

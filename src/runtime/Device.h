@@ -82,6 +82,11 @@ public:
   /// Brings host threads out of the launch that was given `ended`, which is true. Called again and again until run()
   /// has returned. Any thread.
   virtual void interrupt(const std::atomic<bool> &ended) = 0;
+  /// Whether run() of this launch can be left in the middle, when it was called on a fiber.
+  virtual bool canHandOver(const Launch &) const { return false; }
+  /// Brings the host thread that runs the launch with `ended` to leave its fiber. Called again and again until it has,
+  /// or run() has returned. Any thread.
+  virtual void handOver(const std::atomic<bool> &) {}
 };
 
 /// Opens a device of Devices.def by its name, "cpu", or name and variant, "gensim:icllp". Throws Error with the names

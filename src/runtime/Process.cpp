@@ -35,6 +35,11 @@ bool hasRoomForKernels() {
   return here > lowest && here - lowest > KernelStack; // somewhere else entirely, as coroutines are: no
 }
 
+bool takesInterruptions() {
+  sigset_t blocked;
+  return pthread_sigmask(SIG_SETMASK, nullptr, &blocked) == 0 && !sigismember(&blocked, SIGURG);
+}
+
 OwnThread::OwnThread(std::function<void()> body) : born(generation()) {
   constexpr std::size_t stackBytes = KernelStack + (1u << 20); // and what LLVM or a copy may need
   auto start = std::make_unique<std::function<void()>>(std::move(body));

@@ -22,6 +22,9 @@ constexpr std::size_t KernelStack = 3u << 19;
 /// Whether this host thread has that much left.
 bool hasRoomForKernels();
 
+/// Whether this host thread takes SIGURG, by which it is brought out of kernels.
+bool takesInterruptions();
+
 /// A host thread of ours: with a stack for kernels, and without the signals that the application sends its process.
 class OwnThread {
 public:

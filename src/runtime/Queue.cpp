@@ -1,12 +1,16 @@
 //===- Queue.cpp - Work in order, and its completion --------------------------===//
 #include "runtime/Queue.h"
+#include "runtime/Fiber.h"
 #include <exception>
+#include <utility>
 
 namespace pocm::runtime {
 
 using Clock = std::chrono::steady_clock;
 
 namespace {
+constexpr Clock::time_point never = Clock::time_point::max();
+
 /// What the exception says; less when there is no memory for it.
 std::string describe(const std::exception &problem) noexcept {
   try {
@@ -30,62 +34,156 @@ struct Event::Shared {
   std::deque<Task> pending;
   std::shared_ptr<Event> last, current;
   bool closing = false, workerSleeps = false;
+  Clock::time_point workerWakes; ///< When it sleeps: on its own.
+
+  /// A task that somebody runs.
+  struct Run {
+    Task task;
+    std::string problem;
+    bool complete = false;
+  };
+  /// What a host thread that waits runs on the fiber, and when it must leave it; afterwards that it has.
+  std::unique_ptr<Fiber> fiber;
+  Run onFiber;
+  Clock::time_point leaveAt = never;
+  bool left = false;
+  Queue::HandOver handOver;
 
   /// Whether the process was forked since: nobody works here, and the lock may be held by a thread that is gone.
   bool lost() const { return born != generation(); }
 
-  /// Takes the first task and runs it with the lock released.
-  void runOne(std::unique_lock<std::mutex> &held) {
-    Task task = std::move(pending.front());
+  /// Takes the first task, with the lock held.
+  Run begin() {
+    Run run{std::move(pending.front()), {}, false};
     pending.pop_front();
-    current = task.event;
-    task.event->now = State::Running;
-    task.event->begin = Clock::now();
-    held.unlock();
-    std::string problem;
-    bool complete = false;
-    if (!task.event->endAsked.load(std::memory_order_relaxed))
+    current = run.task.event;
+    current->now = State::Running;
+    current->begin = Clock::now();
+    return run;
+  }
+
+  /// Does its work, without the lock.
+  static void work(Run &run) noexcept {
+    Event &event = *run.task.event;
+    if (!event.endAsked.load(std::memory_order_relaxed))
       try {
-        task.work(task.event->endAsked);
-        complete = true;
+        run.task.work(event.endAsked);
+        run.complete = true;
       } catch (const std::exception &e) {
-        problem = describe(e);
+        run.problem = describe(e);
       }
-    Clock::time_point end = Clock::now();
-    task.work = nullptr; // what it held may be freed before anyone is told
-    held.lock();
-    task.event->ending = end;
-    if (complete)
-      task.event->error.clear();
-    else if (task.event->error.empty()) // or else the reason why it was ended
-      task.event->error = std::move(problem);
-    task.event->now = State::Finished;
+    event.ending = Clock::now(); // nobody asks before it is finished
+    run.task.work = nullptr;     // what it held may be freed before anyone is told
+  }
+
+  /// Tells everybody, with the lock held.
+  void finish(Run run) {
+    Event &event = *run.task.event;
+    if (run.complete)
+      event.error.clear();
+    else if (event.error.empty()) // or else the reason why it was ended
+      event.error = std::move(run.problem);
+    event.now = State::Finished;
     current = nullptr;
     done.notify_all();
-    if (workerSleeps && !pending.empty())
+    if (workerSleeps && (closing || !pending.empty()))
       arrived.notify_one();
+  }
+
+  /// Takes the first task and runs it with the lock released.
+  void runOne(std::unique_lock<std::mutex> &held) {
+    Run run = begin();
+    held.unlock();
+    work(run);
+    held.lock();
+    finish(std::move(run));
+  }
+
+  /// The same on the fiber, until then; false when the task was left, or not begun.
+  bool runUntil(std::unique_lock<std::mutex> &held, Clock::time_point until) {
+    if (!fiber)
+      try {
+        fiber = std::make_unique<Fiber>();
+      } catch (const std::bad_alloc &) {
+        return false;
+      }
+    onFiber = begin();
+    leaveAt = until;
+    if (workerSleeps && until < workerWakes)
+      arrived.notify_one();
+    held.unlock();
+    fiber->start([this] { work(onFiber); });
+    bool complete = fiber->run();
+    held.lock();
+    leaveAt = never;
+    if (complete) {
+      finish(std::exchange(onFiber, {}));
+    } else {
+      left = true;
+      arrived.notify_one();
+    }
+    return complete;
+  }
+
+  /// Goes on with what a host thread has left.
+  void runLeft(std::unique_lock<std::mutex> &held) {
+    left = false;
+    held.unlock();
+    while (!fiber->run()) // who was asked to leave may have been done with it, and somebody else leaves for it: go on
+      ;
+    held.lock();
+    finish(std::exchange(onFiber, {}));
+  }
+
+  /// The worker has nothing to do: until something arrives, or a host thread must leave what it runs.
+  void sleep(std::unique_lock<std::mutex> &held) {
+    constexpr std::chrono::milliseconds again{1};
+    Clock::time_point until = leaveAt;
+    if (until != never && until <= Clock::now()) {
+      auto late = current;
+      held.unlock();
+      handOver(late->endAsked);
+      held.lock();
+      until = Clock::now() + again;
+      if (left || !current)
+        return;
+    }
+    workerSleeps = true;
+    workerWakes = until;
+    if (until == never)
+      arrived.wait(held);
+    else
+      arrived.wait_until(held, until);
+    workerSleeps = false;
   }
 
   void serve() {
     std::unique_lock held(lock);
-    while (true) {
-      while (!(pending.empty() && closing) && (pending.empty() || current)) {
-        workerSleeps = true;
-        arrived.wait(held);
-        workerSleeps = false;
-      }
-      if (pending.empty())
+    while (true)
+      if (left)
+        runLeft(held);
+      else if (!current && !pending.empty())
+        runOne(held);
+      else if (!current && closing)
         return;
-      runOne(held);
-    }
+      else
+        sleep(held);
   }
 
-  /// Runs tasks that nobody has begun and that a host thread which waits so may run, until `event` is done or something
-  /// else is in the way.
-  void help(std::unique_lock<std::mutex> &held, const Event &event, Waiters how) {
-    while (event.now != State::Finished && !current && !pending.empty() && pending.front().who >= how &&
-           hasRoomForKernels())
-      runOne(held);
+  /// Runs tasks that nobody has begun and that a host thread which waits until then may run, until `event` is done or
+  /// something else is in the way.
+  void help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
+    while (event.now != State::Finished && !current && !pending.empty()) {
+      Waiters who = pending.front().who;
+      if (who == Waiters::Leaving && takesInterruptions()) {
+        if (!runUntil(held, until))
+          return;
+      } else if ((who == Waiters::All || (who != Waiters::None && until == never)) && hasRoomForKernels()) {
+        runOne(held);
+      } else {
+        return;
+      }
+    }
   }
 };
 
@@ -101,7 +199,7 @@ void Event::wait() {
     return;
   std::unique_lock held(shared->lock);
   while (now != State::Finished) {
-    shared->help(held, *this, Waiters::Unlimited);
+    shared->help(held, *this, never);
     if (now != State::Finished)
       shared->done.wait(held);
   }
@@ -110,16 +208,14 @@ void Event::wait() {
 bool Event::waitFor(std::chrono::milliseconds limit) {
   if (shared->lost())
     return true;
-  std::unique_lock held(shared->lock);
-  shared->help(held, *this, Waiters::All); // each of them ends soon
-  if (now == State::Finished)
-    return true;
   Clock::time_point until = Clock::now() + limit;
+  std::unique_lock held(shared->lock);
+  shared->help(held, *this, until);
   while (now != State::Finished) {
     if (shared->done.wait_until(held, until) == std::cv_status::timeout)
       return now == State::Finished;
     if (Clock::now() < until)
-      shared->help(held, *this, Waiters::All);
+      shared->help(held, *this, until);
   }
   return true;
 }
@@ -163,7 +259,10 @@ void Event::end(const std::string &reason) {
   endAsked = true;
 }
 
-Queue::Queue() : shared(std::make_shared<Event::Shared>()), worker([state = shared] { state->serve(); }) {}
+Queue::Queue(HandOver handOver) : shared(std::make_shared<Event::Shared>()) {
+  shared->handOver = std::move(handOver);
+  worker = OwnThread([state = shared] { state->serve(); });
+}
 
 Queue::~Queue() {
   if (shared->lost()) {

@@ -2,8 +2,10 @@
 //
 // A queue runs its tasks one after another on a thread of its own. A host thread that
 // waits for a short task which nobody has begun runs it itself: that spares two thread
-// switches, which cost more than such a task. A task can be ended, begun or not; it is
-// then finished and failed, with a reason.
+// switches, which cost more than such a task. When it may wait for a limited time only, it
+// does so on a fiber: at the end of that time it leaves the task, which the queue's thread
+// goes on with. A task can be ended, begun or not; it is then finished and failed, with a
+// reason.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -60,6 +62,7 @@ private:
 enum class Waiters {
   None,      ///< It may take long.
   Unlimited, ///< Host threads that wait for it without a limit: it is small, but may still take long.
+  Leaving,   ///< Any host thread that waits for it, which leaves it when its time is over.
   All,       ///< Any host thread that waits for it: it ends soon.
 };
 
@@ -68,7 +71,10 @@ public:
   /// Does a task's work; gives up soon after `ended` has become true, by an exception or not.
   using Work = std::function<void(const std::atomic<bool> &ended)>;
 
-  Queue();
+  /// Asks the host thread that runs the task with `ended` to call Fiber::leave(); repeated until it has.
+  using HandOver = std::function<void(const std::atomic<bool> &ended)>;
+
+  explicit Queue(HandOver handOver = nullptr);
   /// Finishes what was submitted.
   ~Queue();
 

@@ -31,6 +31,23 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex out, uint n) {   // counts up to 
     write(out, get_thread_origin_x() * 32, v);
   }
 }
+extern "C" _GENX_MAIN_ void mix(SurfaceIndex out, uint n) {     // keeps all registers busy
+  vector<float, 256> v;
+  for (int i = 0; i < 256; i++)
+    v(i) = i;
+  for (uint i = 0; i < n; i++) {
+    v = v * 0.75f + 1.0f;
+    v.select<128, 2>(0) += v.select<128, 2>(1) * 0.125f;
+  }
+  for (int i = 0; i < 8; i++)
+    write(out, i * 128, v.select<32, 1>(i * 32));
+}
+extern "C" _GENX_MAIN_ void late(svmptr_t where, uint n) {      // faults after a while
+  vector<uint, 8> v = 1;
+  for (uint i = 0; i < n; i++)
+    v = v * 5 + i;
+  cm_svm_block_write(where, v);
+}
 extern "C" _GENX_MAIN_ void poke(svmptr_t where, uint n) {      // the same by address
   vector<uint, 8> v = 0;
   for (uint i = 0; i < n; i++) {
@@ -157,6 +174,48 @@ TEST_F(Ends, waitingKeepsItsLimitWhateverTheLaunchesSize) {
     CmEvent *e = launch(with("count", *index(b), underThreadSanitizer ? rounds : endless), width);
     EXPECT_EQ(e->WaitForTaskFinished(5), CM_EXCEED_MAX_TIMEOUT);
   }
+}
+
+// A host thread that runs what it waits for leaves it at the end of its time, and another goes on: with every register.
+TEST_F(Ends, whatAHostThreadHasLeftGoesOn) {
+  CmBuffer *b = buffer(4096);
+  auto run = [&](std::uint32_t n, std::uint32_t limit) {
+    CmEvent *e = launch(with("mix", *index(b), n));
+    INT code = e->WaitForTaskFinished(limit);
+    std::vector<float> values(256);
+    EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS) << PocmLastError();
+    EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr, 1024), CM_SUCCESS);
+    EXPECT_EQ(queue->DestroyEvent(e), CM_SUCCESS);
+    return std::pair(code, values);
+  };
+  int left = 0;
+  for (std::uint32_t round = 0; round < 40; ++round) {
+    std::uint32_t n = 200'000 + round * 10'000;
+    auto [late, values] = run(n, 1 + round % 3);
+    left += late == CM_EXCEED_MAX_TIMEOUT;
+    if (late == CM_EXCEED_MAX_TIMEOUT || round == 0)
+      EXPECT_EQ(values, run(n, DWORD(-1)).second);
+  }
+  EXPECT_GT(left, 0);
+}
+
+TEST_F(Ends, whatAHostThreadHasLeftMayFault) {
+  for (int round = 0; round < 5; ++round) {
+    CmEvent *e = launch(with("late", std::uint64_t(64), rounds));
+    EXPECT_EQ(e->WaitForTaskFinished(1), CM_EXCEED_MAX_TIMEOUT);
+    expectFailed(e, "kernel 'late', thread (0, 0) writes the address 0x40");
+  }
+}
+
+TEST_F(Ends, limitsAreKeptWhereSignalsAreBlocked) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  CmBuffer *b = buffer(32);
+  CmEvent *e = launch(with("count", *index(b), rounds));
+  INT code = e->WaitForTaskFinished(5);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  EXPECT_EQ(code, CM_EXCEED_MAX_TIMEOUT);
 }
 
 TEST_F(Ends, aHostThreadWithASmallStackWaits) {

@@ -1,4 +1,5 @@
 #include "runtime/Queue.h"
+#include "runtime/Fiber.h"
 #include <atomic>
 #include <gtest/gtest.h>
 #include <thread>
@@ -73,6 +74,49 @@ TEST(Queue, aTaskThatThrowsIsAFinishedTaskWithAReason) {
   good->wait();
   EXPECT_EQ(bad->problem(), "no such thing");
   EXPECT_EQ(good->problem(), "");
+}
+
+/// Asked anew each time: the compiler takes a thread's id for a constant.
+__attribute__((noinline)) std::thread::id thisThread() {
+  asm volatile("");
+  return std::this_thread::get_id();
+}
+
+// A host thread that may wait for some time only runs the task, is asked to leave it, and the queue's thread goes on.
+TEST(Queue, whatIsLeftGoesOnInTheQueuesThread) {
+  if (!Fiber::available)
+    GTEST_SKIP();
+  bool leaves = false;
+  for (int attempt = 0; attempt < 100 && !leaves; ++attempt) { // the queue's thread may be faster to take it
+    std::atomic<bool> asked = false, mayEnd = false;
+    std::thread::id first, second;
+    Queue queue([&](auto &) { asked = true; });
+    auto task = queue.submit(
+        [&](auto &) {
+          first = thisThread();
+          if ((leaves = Fiber::current())) {
+            while (!asked)
+              std::this_thread::yield();
+            Fiber::current()->leave();
+          }
+          second = thisThread();
+          while (!mayEnd)
+            std::this_thread::yield();
+          throw std::runtime_error("at the end");
+        },
+        Waiters::Leaving);
+    auto next = queue.submit([](auto &) {}, Waiters::All);
+    EXPECT_FALSE(task->waitFor(20ms));
+    EXPECT_EQ(task->state(), Event::State::Running);
+    EXPECT_FALSE(next->waitFor(1ms));
+    mayEnd = true;
+    next->wait();
+    EXPECT_EQ(task->problem(), "at the end");
+    EXPECT_EQ(next->problem(), "");
+    EXPECT_EQ(first == thisThread(), leaves);
+    EXPECT_NE(second, thisThread());
+  }
+  EXPECT_TRUE(leaves);
 }
 
 TEST(Queue, severalHostThreadsSubmitAndWait) {

@@ -19,6 +19,7 @@
 #include "program/Compiling.h"
 #include "program/Container.h"
 #include "runtime/Device.h"
+#include "runtime/Fiber.h"
 #include <cstdlib>
 #include <map>
 #include <thread>
@@ -82,10 +83,10 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   cpu::FloatMode mode(job.code.info.floatControl);
   cpu::HostThread &here = cpu::HostThread::mine();
   if (_setjmp(here.home))
-    throw Error(placeOf(job.code, group) + " " + here.fault.text());
+    throw Error(placeOf(job.code, group) + " " + cpu::HostThread::now().fault.text());
   here.enter(job.ended);
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
-  here.leave();
+  cpu::HostThread::now().leave(); // on a fiber, another host thread may have gone on
   return finished;
 }
 
@@ -112,6 +113,8 @@ private:
   std::string first;
 };
 
+constexpr std::uint64_t fewThreads = 64; // not worth waking other host threads for
+
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options)
@@ -125,6 +128,8 @@ public:
   std::uint32_t surfaceSlots() const override { return SamplerSurface; } // the first that has another use
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
+  bool canHandOver(const Launch &launch) const override;
+  void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
 
 private:
   void walkThreads(const Job &job, const Rectangle &threads);
@@ -229,8 +234,17 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     walkThreads(job, {0, std::uint32_t(grid.side(0)), 0, std::uint32_t(grid.side(1))});
 }
 
+bool CpuDevice::canHandOver(const Launch &launch) const {
+  if (!Fiber::available || launch.order)
+    return false;
+  bool alone = pool.threads() == 1;
+  if (!static_cast<const CpuCode &>(*launch.code).info.byGroups)
+    return alone || launch.threadCount() <= fewThreads;
+  std::uint64_t groups = launch.grid ? launch.grid->groupCount() : launch.threadCount();
+  return alone || groups == 1;
+}
+
 void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
-  constexpr std::uint64_t fewThreads = 64;    // not worth waking anyone
   constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
     cpu::Group group{};

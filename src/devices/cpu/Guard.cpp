@@ -1,9 +1,11 @@
 //===- Guard.cpp - Faults and endings of compiled code --------------------------===//
 #include "devices/cpu/Guard.h"
+#include "devices/cpu/HandOver.h"
 #include "pocm/pocm.h"
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <system_error>
 #include <ucontext.h>
@@ -61,11 +63,35 @@ struct Handlers {
       return chain(signal, info, context);
     HostThread *here = HostThread::existing();
     const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
-    if (ended && ended->load(std::memory_order_relaxed))
+    if (!ended)
+      return;
+    if (ended->load(std::memory_order_relaxed))
       jump(*here, 0, info, context);
+    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber) {
+      here->leaving.store(nullptr, std::memory_order_relaxed);
+      callThenGoOn(context, &leave);
+    }
   }
 
 private:
+  /// Called between two instructions of a kernel, with all that is known of it: comes back in another host thread.
+  static void leave() {
+    HostThread &here = HostThread::now();
+    const std::atomic<bool> *ended = here.running.load(std::memory_order_relaxed);
+    if (!ended)
+      return;
+    here.leave();
+    std::jmp_buf home;
+    std::memcpy(&home, &here.home, sizeof(home));
+    std::uintptr_t frame = here.frame;
+    runtime::Fiber *fiber = here.fiber;
+    fiber->leave();
+    HostThread &there = HostThread::now();
+    std::memcpy(&there.home, &home, sizeof(home));
+    there.enter(*ended);
+    there.frame = frame;
+  }
+
   [[noreturn]] static void jump(HostThread &here, int signal, siginfo_t *info, void *context) {
     here.running.store(nullptr, std::memory_order_relaxed);
     here.fault = {};
@@ -151,6 +177,11 @@ void installHandlers() {
   });
 }
 
+HostThread &HostThread::now() {
+  asm volatile("" ::: "memory");
+  return mine();
+}
+
 HostThread *HostThread::existing() { return static_cast<HostThread *>(pthread_getspecific(place)); }
 
 HostThread &HostThread::make() {
@@ -206,15 +237,33 @@ void callGuarded(const std::function<void()> &work) {
   here.leave();
 }
 
+namespace {
+/// Sends our signal to a host thread.
+void wake(pthread_t thread) {
+  sigval value;
+  value.sival_ptr = &mark;
+  pthread_sigqueue(thread, interruption, value);
+}
+} // namespace
+
 void interrupt(const std::atomic<bool> &ended) {
   install(interruption, &Handlers::onInterruption); // not before it is needed
   Known &all = *known;
   std::lock_guard guard(all.lock);
   for (HostThread *host : all.threads)
+    if (host->running.load(std::memory_order_relaxed) == &ended)
+      wake(host->thread);
+}
+
+void handOver(const std::atomic<bool> &ended) {
+  prepareHandOver();
+  install(interruption, &Handlers::onInterruption);
+  Known &all = *known;
+  std::lock_guard guard(all.lock);
+  for (HostThread *host : all.threads)
     if (host->running.load(std::memory_order_relaxed) == &ended) {
-      sigval value;
-      value.sival_ptr = &mark;
-      pthread_sigqueue(host->thread, interruption, value);
+      host->leaving.store(&ended, std::memory_order_relaxed);
+      wake(host->thread);
     }
 }
 

@@ -12,11 +12,13 @@
 //       here.leave();
 //     } else {                       here.fault says why
 //
-// Compiled code and its helpers hold no lock and own nothing that a jump would leak.
+// Compiled code and its helpers hold no lock and own nothing that a jump would leak. What runs
+// on a fiber can also leave it, and go on in another host thread.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "runtime/Fiber.h"
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
@@ -44,12 +46,16 @@ public:
   HostThread();
   ~HostThread();
   static HostThread &mine() { return current ? *current : make(); }
+  /// The same, where another host thread may have taken over since mine().
+  static HostThread &now();
   /// Null when this thread has run no kernel yet. Handlers of signals may call it.
   static HostThread *existing();
 
   /// Compiled code begins; until leave() a fault, or interrupt(ended), jumps to `home`.
   void enter(const std::atomic<bool> &ended) {
     frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    fiber = runtime::Fiber::current();
+    leaving.store(nullptr, std::memory_order_relaxed);
     running.store(&ended, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
@@ -63,10 +69,14 @@ public:
 private:
   friend struct Handlers;
   friend void interrupt(const std::atomic<bool> &ended);
+  friend void handOver(const std::atomic<bool> &ended);
   static HostThread &make();
   static thread_local HostThread *current;
   std::atomic<const std::atomic<bool> *> running = nullptr;
-  std::uintptr_t frame = 0; ///< Where on the stack compiled code begins.
+  /// What is asked to leave: `running`, or something that ran before.
+  std::atomic<const std::atomic<bool> *> leaving = nullptr;
+  runtime::Fiber *fiber = nullptr; ///< Of what runs.
+  std::uintptr_t frame = 0;        ///< Where on the stack compiled code begins.
   pthread_t thread;
   std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.
 };
@@ -81,5 +91,8 @@ void installHandlers();
 /// Brings host threads out of compiled code that was entered with `ended`, if it is true. A thread that is just about
 /// to enter is missed: callers repeat it. Any thread.
 void interrupt(const std::atomic<bool> &ended);
+
+/// Asks the host thread in compiled code that was entered with `ended`, on a fiber, to leave that. May be missed, too.
+void handOver(const std::atomic<bool> &ended);
 
 } // namespace pocm::cpu

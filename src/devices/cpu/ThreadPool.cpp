@@ -63,12 +63,12 @@ void ThreadPool::help() {
 }
 
 void ThreadPool::run(unsigned parts, const std::function<void(unsigned)> &part) {
-  std::lock_guard mine(turn);
-  if (helpers.empty() || parts < 2) {
-    next = 0;
-    takeParts(part, parts);
-    return report();
+  if (helpers.empty() || parts < 2) { // nothing is shared or locked: other callers, other host threads may go on
+    for (unsigned i = 0; i < parts; ++i)
+      part(i);
+    return;
   }
+  std::lock_guard mine(turn);
   {
     std::lock_guard guard(lock);
     next = 0;
