@@ -84,9 +84,12 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   cpu::HostThread &here = cpu::HostThread::mine();
   if (_setjmp(here.home))
     throw Error(placeOf(job.code, group) + " " + cpu::HostThread::now().fault.text());
-  here.enter(job.ended);
+  volatile bool inside = false;
+  here.enter(job.ended, &inside);
+  inside = true; // on a fiber, another host thread may go on
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
-  cpu::HostThread::now().leave(); // on a fiber, another host thread may have gone on
+  inside = false;
+  cpu::HostThread::now().leave();
   return finished;
 }
 

@@ -67,8 +67,8 @@ struct Handlers {
       return;
     if (ended->load(std::memory_order_relaxed))
       jump(*here, 0, info, context);
-    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber) {
-      here->leaving.store(nullptr, std::memory_order_relaxed);
+    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber && here->inside && *here->inside) {
+      *here->inside = false; // not once more, until it has left
       callThenGoOn(context, &leave);
     }
   }
@@ -77,19 +77,18 @@ private:
   /// Called between two instructions of a kernel, with all that is known of it: comes back in another host thread.
   static void leave() {
     HostThread &here = HostThread::now();
-    const std::atomic<bool> *ended = here.running.load(std::memory_order_relaxed);
-    if (!ended)
-      return;
+    const std::atomic<bool> &ended = *here.running.load(std::memory_order_relaxed);
     here.leave();
     std::jmp_buf home;
     std::memcpy(&home, &here.home, sizeof(home));
-    std::uintptr_t frame = here.frame;
-    runtime::Fiber *fiber = here.fiber;
-    fiber->leave();
+    const std::uintptr_t frame = here.frame;
+    volatile bool *inside = here.inside;
+    here.fiber->leave();
     HostThread &there = HostThread::now();
     std::memcpy(&there.home, &home, sizeof(home));
-    there.enter(*ended);
+    there.enter(ended, inside);
     there.frame = frame;
+    *inside = true;
   }
 
   [[noreturn]] static void jump(HostThread &here, int signal, siginfo_t *info, void *context) {
@@ -177,7 +176,8 @@ void installHandlers() {
   });
 }
 
-HostThread &HostThread::now() {
+// Not inlined: the compiler takes the address of a thread_local variable for a constant of the function.
+__attribute__((noinline)) HostThread &HostThread::now() {
   asm volatile("" ::: "memory");
   return mine();
 }

@@ -51,8 +51,10 @@ public:
   /// Null when this thread has run no kernel yet. Handlers of signals may call it.
   static HostThread *existing();
 
-  /// Compiled code begins; until leave() a fault, or interrupt(ended), jumps to `home`.
-  void enter(const std::atomic<bool> &ended) {
+  /// Compiled code begins; until leave() a fault, or interrupt(ended), jumps to `home`. While `inside` is true, which
+  /// lies on the stack of the compiled code, nothing there knows which host thread it is: handOver(ended) works.
+  void enter(const std::atomic<bool> &ended, volatile bool *inside = nullptr) {
+    this->inside = inside;
     frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     fiber = runtime::Fiber::current();
     leaving.store(nullptr, std::memory_order_relaxed);
@@ -75,6 +77,7 @@ private:
   std::atomic<const std::atomic<bool> *> running = nullptr;
   /// What is asked to leave: `running`, or something that ran before.
   std::atomic<const std::atomic<bool> *> leaving = nullptr;
+  volatile bool *inside = nullptr;
   runtime::Fiber *fiber = nullptr; ///< Of what runs.
   std::uintptr_t frame = 0;        ///< Where on the stack compiled code begins.
   pthread_t thread;
