@@ -8,8 +8,8 @@
 //     @total = internal addrspace(1) global i32 7            __global variable
 //     %p = getelementptr float, ptr addrspace(3) @tile, i32 %i
 //  -> cm.slm.init(old size + 256)
-//     %tile = cm.local.base(old size)
-//     %p = getelementptr float, ptr %tile, i32 %i            and ptr @total: cm.program.base(0)
+//     %tile = cm.local.base(old size, 256)
+//     %p = getelementptr float, ptr %tile, i32 %i            and ptr @total: cm.program.base(0, 4)
 //
 // The initial values of __global variables lie in the constant cm.program.data: one block
 // for all kernels of a program, which keeps its values between launches. __local variables
@@ -179,6 +179,10 @@ uint64_t place(GlobalVariable &G, uint64_t &End, const DataLayout &DL) {
   return At;
 }
 
+Value *bytesOf(GlobalVariable &G, IRBuilder<> &B) {
+  return B.getInt32(G.getParent()->getDataLayout().getTypeAllocSize(G.getValueType()));
+}
+
 /// Bytes that cm_slm_init asks for in the kernel; all there are when the number is known only at run time.
 uint64_t slmOf(const Function &Entry) {
   uint64_t Most = 0;
@@ -201,7 +205,7 @@ bool placeLocals(Module &M, ArrayRef<GlobalVariable *> Variables) {
         continue;
       Any = true;
       Value *At = B.getInt32(place(*G, End, M.getDataLayout()));
-      redirect(Uses, createOperation(B, Op::LocalBase, B.getPtrTy(), {At}, G->getName()), B);
+      redirect(Uses, createOperation(B, Op::LocalBase, B.getPtrTy(), {At, bytesOf(*G, B)}, G->getName()), B);
     }
     if (Any)
       createOperation(B, Op::SlmInit, B.getVoidTy(), {B.getInt32(End)});
@@ -234,7 +238,8 @@ bool placeGlobals(Module &M, ArrayRef<GlobalVariable *> Variables) {
       if (Uses.empty())
         continue;
       IRBuilder<> B(&Kernel.Entry->getEntryBlock(), Kernel.Entry->getEntryBlock().getFirstInsertionPt());
-      redirect(Uses, createOperation(B, Op::ProgramBase, B.getPtrTy(), {B.getInt32(At)}, G->getName()), B);
+      redirect(Uses, createOperation(B, Op::ProgramBase, B.getPtrTy(), {B.getInt32(At), bytesOf(*G, B)}, G->getName()),
+               B);
     }
   }
   if (!Data.empty()) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <csetjmp>
 #include <csignal>
+#include <filesystem>
 #include <random>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -388,6 +389,84 @@ TEST_F(Ends, floatingPointTrapsAndModesAreTheHostsOwn) {
   float values[8] = {};
   b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr);
   EXPECT_EQ(values[7], HUGE_VALF);
+}
+
+// With -g a fault names the line, from the disk cache, too.
+TEST_F(Ends, faultsNameTheLine) {
+  pocm::CompileOptions options;
+  options.file = "wild.cpp";
+  options.debugInfo = true;
+  options.source = R"(#include <cm/cm.h>
+_GENX_ void put(svmptr_t where, vector<uint, 8> v) {
+  cm_svm_block_write(where, v);
+}
+extern "C" _GENX_MAIN_ void wild(svmptr_t where, uint n) {
+  vector<uint, 8> v = 0;
+  for (uint i = 0; i < n; i++)
+    v = v * 3 + i;
+  put(where, v);
+}
+)";
+  pocm::CompileResult made = pocm::compile(options);
+  ASSERT_TRUE(made.ok) << made.diagnostics;
+  std::string folder = testing::TempDir() + "pocm-lines-" + std::to_string(getpid());
+  setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+  for (int round = 0; round < 2; ++round) { // compiled, then kept
+    CmDevice *other = nullptr;
+    UINT v;
+    ASSERT_EQ(CreateCmDevice(other, v), CM_SUCCESS);
+    std::swap(device, other);
+    CmQueue *q = queue;
+    device->CreateQueue(queue);
+    CmKernel *k = kernel(load(made.program), "wild");
+    std::uint64_t where = 64;
+    std::uint32_t n = 3;
+    k->SetKernelArg(0, sizeof(where), &where);
+    k->SetKernelArg(1, sizeof(n), &n);
+    EXPECT_REFUSED(launch(k)->WaitForTaskFinished(), CM_TASK_MEDIA_RESET,
+                   "wild.cpp:3: kernel 'wild', thread (0, 0) writes the address 0x40");
+    EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS);
+    device = other;
+    queue = q;
+  }
+  setenv("POCM_CACHE_DIR", "off", 1);
+  std::filesystem::remove_all(folder);
+}
+
+// What leads out of a variable of the group or of the program touches no neighbour in its block.
+TEST_F(Ends, indicesStayInsideVariablesOfGroupsAndPrograms) {
+  CmKernel *k = kernel(load(compiled("neighbours.cpp", R"(#include <cm/cm.h>
+__global int third[16];
+__global int fourth[16];
+extern "C" _GENX_MAIN_ void neighbours(SurfaceIndex out, int n) {
+  __local int first[16];
+  __local int second[16];
+  for (int i = 0; i < 16; i++)
+    second[i] = first[i] = third[i] = fourth[i] = i;
+  first[n] = 100;
+  second[n - 32] = 200;
+  third[n] = 300;
+  fourth[n - 32] = 400;
+  vector<int, 64> v;
+  for (int i = 0; i < 16; i++) {
+    v(i) = first[i];
+    v(i + 16) = second[i];
+    v(i + 32) = third[i];
+    v(i + 48) = fourth[i];
+  }
+  for (int i = 0; i < 2; i++)
+    write(out, i * 128, v.select<32, 1>(i * 32));
+}
+)")),
+                       "neighbours");
+  CmBuffer *b = buffer(256);
+  std::int32_t n = 18, values[64] = {};
+  k->SetKernelArg(0, sizeof(SurfaceIndex), index(b));
+  k->SetKernelArg(1, sizeof(n), &n);
+  EXPECT_EQ(launch(k)->WaitForTaskFinished(), CM_SUCCESS) << PocmLastError();
+  EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr), CM_SUCCESS);
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(values[i], i % 16 == 15 ? 100 * (i / 16 + 1) : i % 16) << i; // the last element is what was meant
 }
 
 // A failed assertion fails its task, whether or not the application reads what is printed; later ones are not blamed.

@@ -21,10 +21,10 @@ declare i32 @cm.space.of.p4(ptr addrspace(4))
 declare void @llvm.memcpy.p3.p1.i64(ptr addrspace(3), ptr addrspace(1), i64, i1)
 
 ; CHECK-LABEL: define void @k(
-; CHECK-DAG: [[TOTAL:%.*]] = call ptr @cm.program.base(i32 0)
-; CHECK-DAG: [[LANES:%.*]] = call ptr @cm.program.base(i32 16)
-; CHECK-DAG: [[TILE:%.*]] = call ptr @cm.local.base(i32 112)
-; CHECK-DAG: [[CELL:%.*]] = call ptr @cm.local.base(i32 368)
+; CHECK-DAG: [[TOTAL:%.*]] = call ptr @cm.program.base(i32 0, i32 4)
+; CHECK-DAG: [[LANES:%.*]] = call ptr @cm.program.base(i32 16, i32 {{[0-9]+}})
+; CHECK-DAG: [[TILE:%.*]] = call ptr @cm.local.base(i32 112, i32 256)
+; CHECK-DAG: [[CELL:%.*]] = call ptr @cm.local.base(i32 368, i32 {{[0-9]+}})
 ; CHECK-DAG: call void @llvm.genx.slm.init(i32 372)
 ; CHECK-DAG: call void @llvm.genx.slm.init(i32 100)
 define void @k(i64 %host, i1 %c, i64 %i) #0 {

@@ -94,7 +94,7 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
-  StripDebugInfo(*M);
+  takeLines(*M);
   takeSpecDefaults(*M);
   inlineSubroutines(*M);
   return M;
@@ -185,19 +185,19 @@ std::string tooMuch(const Function &F) {
 /// CM IR of one kernel to a module that LLVM compiles well.
 void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
   KernelTraits Traits;
-  expandPairs(*Entry);
-  Function *Thread = bindThread(*Entry, Traits);
-  Entry->eraseFromParent();
   M.setTargetTriple(Triple(T.triple));
   M.setDataLayout(Machine.createDataLayout());
+  expandPairs(*Entry);
+  expandThreadMemory(*Entry);
+  boundStorage(*Entry);
+  Function *Thread = bindThread(*Entry, Traits);
+  Entry->eraseFromParent();
   setDenormalMode(*Thread, Traits.FloatControl);
   if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
     roundTwice(*Thread);
   flushDenormals(*Thread, DenormalTypes::halves(Traits.FloatControl)); // but of systolic products
   if (!has(Machine, "avx512fp16"))
     fuseHalfs(*Thread, !(Traits.FloatControl & RoundingMode));
-  expandThreadMemory(*Thread);
-  boundStorage(*Thread);
   expandMaskedWrites(*Thread);
   expandDpas(*Thread);
   expandRounding(*Thread);
@@ -269,6 +269,7 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
   lower(*M, Entry, Kernel, T, *Machine);
+  giveLines(*M);
   Then(*M, *Machine);
   check(Said.Problem, Kernel);
 }

@@ -7,6 +7,11 @@
 
 namespace pocm::cpu {
 
+/// Of the program's debug information only the lines of instructions stay, when there is any (LineTable.cpp).
+void takeLines(llvm::Module &M);
+/// Lines that the user wrote go into the object file.
+void giveLines(llvm::Module &M);
+
 /// What the walker of a kernel depends on.
 struct KernelTraits {
   bool ByGroups = false;  ///< It asks for its group.

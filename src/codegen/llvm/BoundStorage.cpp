@@ -7,8 +7,10 @@
 // element instead: what is read there is a "don't care", and nobody else's data is touched. Regions of vectors
 // (SplitVectors.cpp) do the same. Indices that are known to be inside cost nothing.
 //
-// Needs:    variables as allocas; before vectors are split, so that an access is one.
-// Not done: pointers that came from memory or from numbers, whose object nobody knows.
+// Needs:    variables as allocas, those of groups and programs as cm.local.base and cm.program.base; before vectors are
+//           split, so that an access is one.
+// Not done: pointers that came from memory or from numbers, whose object nobody knows; choices between variables of
+//           groups or programs.
 //
 //===-------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -85,6 +87,12 @@ void collect(Function &F, SmallVectorImpl<Access> &All) {
   }
 }
 
+/// A variable: of the thread, of its group or of the program.
+bool isVariable(const Value *V) {
+  Op Operation = operationOf(V);
+  return isa<AllocaInst>(V) || Operation == Op::LocalBase || Operation == Op::ProgramBase;
+}
+
 class Bounds {
 public:
   explicit Bounds(Function &F)
@@ -96,12 +104,12 @@ public:
     Value *Pointer = A.Where->getOperand(A.Pointer);
     APInt Constant(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
     Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Constant, /*AllowNonInbounds=*/true);
-    if (isa<AllocaInst>(Base) && Constant.isNonNegative())
+    if (isVariable(Base) && Constant.isNonNegative())
       if (auto Size = sizeOf(Base); !Size || inside(*Size, A.Bytes, Constant))
         return false;
     IRBuilder<> B(A.Where);
     Value *Better = nullptr;
-    if (Value *Object = getUnderlyingObject(Pointer, 0); isa<AllocaInst>(Object)) {
+    if (Value *Object = getUnderlyingObject(Pointer, 0); isVariable(Object)) {
       auto Size = sizeOf(Object);
       if (!Size || known(Pointer, Object, *Size, A.Bytes))
         return false;
@@ -117,6 +125,10 @@ public:
 
 private:
   std::optional<std::uint64_t> sizeOf(Value *Object) const {
+    if (auto *Base = dyn_cast<CallInst>(Object)) {
+      auto *Bytes = dyn_cast<ConstantInt>(Base->getArgOperand(1));
+      return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
+    }
     auto Size = cast<AllocaInst>(Object)->getAllocationSize(DL);
     return Size && !Size->isScalable() ? std::optional(Size->getFixedValue()) : std::nullopt;
   }
@@ -150,7 +162,7 @@ private:
   static bool reachesVariable(Value *Pointer) {
     SmallVector<const Value *, 4> Objects;
     getUnderlyingObjects(Pointer, Objects, nullptr, 0);
-    return any_of(Objects, [](const Value *V) { return isa<AllocaInst>(V); });
+    return any_of(Objects, isVariable);
   }
   /// Through phis and selects: size and offset are chosen as the pointer is.
   Value *boundedAtRunTime(IRBuilder<> &B, Value *Pointer, std::uint64_t Bytes) {
@@ -179,7 +191,7 @@ private:
 bool boundStorage(Function &F) {
   SmallVector<Access, 32> All;
   collect(F, All);
-  bool Any = any_of(instructions(F), [](Instruction &I) { return isa<AllocaInst>(I); });
+  bool Any = any_of(instructions(F), [](Instruction &I) { return isVariable(&I); });
   if (!Any || All.empty())
     return false;
   Bounds Of(F);

@@ -9,6 +9,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/CodeCache.h"
+#include "devices/cpu/FaultLines.h"
 #include "devices/cpu/Flush.h"
 #include "devices/cpu/Groups.h"
 #include "devices/cpu/Guard.h"
@@ -30,14 +31,15 @@ namespace {
 using cpu::SurfaceView;
 
 struct CpuCode : Code {
-  CpuCode(cpu::Jit::Linked linked, std::string kernel)
-      : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)) {}
+  CpuCode(cpu::Jit::Linked linked, std::string kernel, const std::vector<char> &object)
+      : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)), lines(object) {}
   std::string_view name() const override { return kernel; }
   bool prints() const override { return info.prints; }
   bool endsSoon() const override { return info.endsSoon; }
   cpu::Walk walk;
   cpu::KernelInfo info;
   std::string kernel;
+  cpu::FaultLines lines;
 };
 
 using program::environment;
@@ -82,8 +84,11 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
     throw Error("kernel '" + job.code.kernel + "' was ended");
   cpu::FloatMode mode(job.code.info.floatControl);
   cpu::HostThread &here = cpu::HostThread::mine();
-  if (_setjmp(here.home))
-    throw Error(placeOf(job.code, group) + " " + cpu::HostThread::now().fault.text());
+  if (_setjmp(here.home)) {
+    const cpu::Fault &fault = cpu::HostThread::now().fault;
+    std::string line = job.code.lines.at(fault.pc, reinterpret_cast<std::uintptr_t>(job.code.walk));
+    throw Error((line.empty() ? "" : line + ": ") + placeOf(job.code, group) + " " + fault.text());
+  }
   volatile bool inside = false;
   here.enter(job.ended, &inside);
   inside = true; // on a fiber, another host thread may go on
@@ -164,7 +169,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
   if (!code) {
     if (auto kept = cache.find(key))
       try {
-        code = std::make_shared<CpuCode>(jit.link(*kept), kernel.name);
+        code = std::make_shared<CpuCode>(jit.link(*kept), kernel.name, *kept);
         return code;
       } catch (const Error &) { // it is made again
         cache.remove(key);
@@ -187,7 +192,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
         throw Error(problem);
     });
     cache.store(key, object);
-    code = std::make_shared<CpuCode>(jit.link(object), kernel.name);
+    code = std::make_shared<CpuCode>(jit.link(object), kernel.name, object);
   }
   return code;
 }

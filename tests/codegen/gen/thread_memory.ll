@@ -79,7 +79,7 @@ define void @away() {
   ret void
 }
 
-declare ptr @cm.local.base(i32)
+declare ptr @cm.local.base(i32, i32)
 
 ; A group's variables lie in shared local memory, whose offset a pointer is.
 ; CHECK-LABEL: @shared(
@@ -87,7 +87,7 @@ declare ptr @cm.local.base(i32)
 ; CHECK: call <1 x i32> @llvm.genx.gather.scaled.{{.*}}(<1 x i1> splat (i1 true), i32 2, i16 0, i32 254, i32 0, <1 x i32>
 ; CHECK: call void @llvm.genx.oword.st.v8i32(i32 254, i32 6, <8 x i32> %v)
 define i32 @shared(i64 %i, <8 x i32> %v) {
-  %base = call ptr @cm.local.base(i32 64)
+  %base = call ptr @cm.local.base(i32 64, i32 64)
   %p = getelementptr i32, ptr %base, i64 %i
   %x = load i32, ptr %p, align 4
   %q = getelementptr i8, ptr %base, i64 32
@@ -121,7 +121,7 @@ define i64 @flat(i64 %address, ptr %result) {
 ; CHECK: ret
 define i32 @mixed(i64 %address, i1 %c) {
   %base = inttoptr i64 %address to ptr
-  %local = call ptr @cm.local.base(i32 0)
+  %local = call ptr @cm.local.base(i32 0, i32 64)
   %p = select i1 %c, ptr %base, ptr %local
   %x = load i32, ptr %p, align 4
   ret i32 %x
