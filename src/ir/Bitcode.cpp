@@ -18,7 +18,7 @@ std::unique_ptr<Module> readBitcode(std::span<const std::uint8_t> Bytes, LLVMCon
                 std::to_string(MostBitcode) + " are read");
   StringRef Text(reinterpret_cast<const char *>(Bytes.data()), Bytes.size());
   if (std::string Problem = distrust(Text); !Problem.empty())
-    throw Error("the program's CM IR is not used: " + Problem);
+    throw Error("the program's CM IR cannot be read: " + Problem);
   auto M = parseBitcodeFile(MemoryBufferRef(Text, "program"), Context);
   if (!M)
     throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
