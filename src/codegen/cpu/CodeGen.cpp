@@ -216,6 +216,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
   lowerBarriers(*Thread, Traits);
   runLlvmPasses(M, "function(adce)");
   check(tooMuch(*Thread), Kernel);
+  changeInPlace(*Thread, T.vectorBits);
   check(splitVectors(*Thread, T.vectorBits), Kernel);
   takeEstimates(*Thread,
                 {has(Machine, "avx512vl"), has(Machine, "fma"), Machine.getTargetTriple().isX86() ? T.vectorBits : 0});

@@ -34,6 +34,10 @@ bool expandElementary(llvm::Function &F);
 /// Integer divisions never trap (SafeDivision.cpp).
 bool makeDivisionsSafe(llvm::Function &F);
 
+/// Values whose elements are chosen at run time live in memory and are changed there, where that is cheaper than
+/// registers of `VectorBits` bits (InPlace.cpp). After media blocks and masked writes have been lowered.
+bool changeInPlace(llvm::Function &F, unsigned VectorBits);
+
 /// Cuts vectors into pieces of at most `VectorBits` bits, along the rows of the regions that use them, and regions
 /// into shuffles, loads and stores of pieces (SplitVectors.cpp). Leaves no CM IR region behind. Returns what it could
 /// not lower, empty on success.

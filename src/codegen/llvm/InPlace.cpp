@@ -1,0 +1,696 @@
+//===- InPlace.cpp - Values whose elements are chosen at run time live in memory -------------===//
+//
+// Registers have no addresses. A vector of which elements are chosen at run time is stored,
+// changed there and loaded again, all of it, for every choice. This pass lets it stay in memory:
+//
+//     %h = phi <256 x i32> [zero], [%w]              store zero, %slot        once
+//     %e = extractelement %h, %i                     %e = load %slot + 4 * %i
+//     %w = insertelement %h, (%e + 1), %i       ->   store %e + 1, %slot + 4 * %i
+//
+// Phis, writes of regions and what they change form a web: in the source it was one variable,
+// and as long as nobody needs the value before a change after it, one slot serves all. That is
+// checked by following what the slot holds through the function; where it fails, the values
+// that must not meet get slots of their own and are copied.
+//
+// Which webs: by cost. A choice at run time costs a store and a load of the whole value
+// outside memory; inside, what takes all of it pays instead. A web that is only read by choice
+// stays in registers and leaves a copy in memory, where that is written least often; a constant
+// is in memory already.
+//
+// Needs:    media blocks and masked writes lowered.
+// Leaves:   accesses to slots; regions with run-time offsets where registers are cheaper, for
+//           SplitVectors.
+//
+//===------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Lowering.h"
+#include "ir/Intrinsics.h"
+#include "ir/Region.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+bool canBeInMemory(const Value *V) {
+  auto *T = dyn_cast<FixedVectorType>(V->getType());
+  return T && !T->getElementType()->isPointerTy() && T->getScalarSizeInBits() % 8 == 0;
+}
+
+int bytesOf(const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); }
+
+/// A write that changes a part of a value: a region or an element. `Where` has a run-time offset for one that is
+/// chosen.
+struct Change {
+  Instruction *Self;
+  Value *Old, *New;
+  Region Where;
+  Value *Index = nullptr; ///< Of an element, when it is chosen.
+  bool chosen() const { return Index || Where.Dynamic; }
+
+  static std::optional<Change> match(Value *V) {
+    if (auto *I = dyn_cast<InsertElementInst>(V); I && canBeInMemory(I)) {
+      auto *C = dyn_cast<ConstantInt>(I->getOperand(2));
+      bool Known = C && C->getValue().ult(uint64_t(countOf(I->getType())));
+      return Change{I, I->getOperand(0), I->getOperand(1), Region::contiguous(1, Known ? int(C->getZExtValue()) : 0),
+                    Known ? nullptr : I->getOperand(2)};
+    }
+    auto W = RegionWrite::match(V);
+    if (!W || !canBeInMemory(V) || (W->Where.Dynamic && W->Where.Dynamic->getType()->isVectorTy()))
+      return std::nullopt;
+    return Change{W->Call, W->old(), W->value(), W->Where};
+  }
+};
+
+/// A read of a part of a value.
+struct Part {
+  Instruction *Self;
+  Value *From;
+  Region Where;
+  Value *Index = nullptr;
+  bool Splat = false; ///< One element in all places.
+  bool chosen() const { return Index || Where.Dynamic; }
+
+  static std::optional<Part> match(Value *V) {
+    if (auto *I = dyn_cast<ExtractElementInst>(V); I && canBeInMemory(I->getVectorOperand())) {
+      auto *C = dyn_cast<ConstantInt>(I->getIndexOperand());
+      bool Known = C && C->getValue().ult(uint64_t(countOf(I->getVectorOperandType())));
+      return Part{I, I->getVectorOperand(), Region::contiguous(1, Known ? int(C->getZExtValue()) : 0),
+                  Known ? nullptr : I->getIndexOperand()};
+    }
+    if (auto *I = dyn_cast<ShuffleVectorInst>(V); I && canBeInMemory(I->getOperand(0))) {
+      int Element = I->getMaskValue(0);
+      bool Same = all_equal(I->getShuffleMask()) && Element >= 0 && Element < countOf(I->getOperand(0)->getType());
+      return Same ? std::optional(Part{I, I->getOperand(0), Region::contiguous(1, Element), nullptr, true})
+                  : std::nullopt;
+    }
+    auto R = RegionRead::match(V);
+    if (!R || !canBeInMemory(R->source()))
+      return std::nullopt;
+    return Part{R->Call, R->source(), R->Where};
+  }
+};
+
+/// `select c, (x changed), x` is x changed to what it was or not; simplifycfg makes it of a change under a condition.
+void changeUnconditionally(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Select = dyn_cast<SelectInst>(&I);
+    if (!Select || !canBeInMemory(Select) || Select->getCondition()->getType()->isVectorTy())
+      continue;
+    for (bool Swap : {false, true}) {
+      Value *Changed = Swap ? Select->getFalseValue() : Select->getTrueValue();
+      Value *Other = Swap ? Select->getTrueValue() : Select->getFalseValue();
+      auto C = Change::match(Changed);
+      if (!C || !C->chosen() || C->Old != Other || !Changed->hasOneUse())
+        continue;
+      IRBuilder<> B(Select);
+      Value *Before, *After;
+      auto Choose = [&](Value *Was) {
+        return Swap ? B.CreateSelect(Select->getCondition(), Was, C->New)
+                    : B.CreateSelect(Select->getCondition(), C->New, Was);
+      };
+      if (C->Index) { // an index that is outside without the condition must not become poison
+        Value *Index = B.CreateFreeze(C->Index);
+        Before = B.CreateExtractElement(Other, Index);
+        After = B.CreateInsertElement(Other, Choose(Before), Index);
+      } else {
+        Region Where = C->Where;
+        Where.Dynamic = B.CreateFreeze(Where.Dynamic);
+        Before = RegionRead::create(B, C->New->getType(), Other, Where);
+        After = RegionWrite::create(B, Other, Choose(Before), Where);
+      }
+      Select->replaceAllUsesWith(After);
+      Select->eraseFromParent();
+      C->Self->eraseFromParent();
+      break;
+    }
+  }
+}
+
+/// What a value shares its slot with: the values that it is made of by changing, choosing on entry to a block, or
+/// reading the bytes as another type.
+SmallVector<Use *, 4> tiesOf(Value *V) {
+  SmallVector<Use *, 4> Ties;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !canBeInMemory(I))
+    return Ties;
+  if (auto *Phi = dyn_cast<PHINode>(I)) {
+    for (Use &U : Phi->incoming_values())
+      Ties.push_back(&U);
+  } else if (Change::match(I) || isa<FreezeInst>(I) || (isa<BitCastInst>(I) && canBeInMemory(I->getOperand(0)))) {
+    Ties.push_back(&I->getOperandUse(0));
+  }
+  return Ties;
+}
+
+/// Values that live in one slot.
+using Members = SetVector<Value *>;
+
+class InPlace {
+public:
+  InPlace(Function &F, unsigned VectorBits)
+      : F(F), RegisterBytes(int(VectorBits / 8)), Dominators(F), Loops(Dominators), B(F.getContext()) {}
+
+  bool run() {
+    bool Changed = false;
+    for (Members &Web : webs())
+      Changed |= any_of(Web,
+                        [](Value *V) {
+                          auto C = Change::match(V);
+                          return C && C->chosen();
+                        })
+                     ? place(Web)
+                     : false;
+    return copyWhatIsRead() || Changed;
+  }
+
+private:
+  //===- Webs -----------------------------------------------------------------===//
+
+  /// Connected values, those with a choice among them.
+  std::vector<Members> webs() {
+    EquivalenceClasses<Value *> Classes;
+    SmallVector<Value *> Seeds;
+    for (Instruction &I : instructions(F)) {
+      for (Use *Tie : tiesOf(&I))
+        if (!isa<Constant>(Tie->get()))
+          Classes.unionSets(&I, Tie->get());
+      if (auto C = Change::match(&I); C && C->chosen())
+        Classes.insert(&I), Seeds.push_back(&I);
+    }
+    MapVector<Value *, Members> ByLeader;
+    for (Value *Seed : Seeds)
+      ByLeader[*Classes.findLeader(Seed)];
+    auto Add = [&](Value *V) {
+      if (auto Leader = Classes.findLeader(V); Leader != Classes.member_end())
+        if (auto Found = ByLeader.find(*Leader); Found != ByLeader.end())
+          Found->second.insert(V);
+    };
+    for (Argument &A : F.args())
+      Add(&A);
+    for (Instruction &I : instructions(F))
+      Add(&I);
+    std::vector<Members> All;
+    for (auto &[Leader, Web] : ByLeader)
+      All.push_back(std::move(Web));
+    return All;
+  }
+
+  //===- What a slot holds ----------------------------------------------------===//
+
+  /// Whether what U takes is taken from the slot of its value: not where the value is computed as a whole anyway.
+  static bool fromSlot(const Use &U) {
+    if (!tiesOf(U.get()).empty())
+      return true;
+    if (any_of(tiesOf(cast<Instruction>(U.getUser())), [&](Use *Tie) { return Tie == &U; }))
+      return true;
+    auto P = Part::match(U.getUser());
+    return P && P->chosen() && P->From == U.get();
+  }
+
+  /// Whether one slot can hold these: wherever a member is taken, the slot holds that one.
+  bool fits(const Members &Slot) {
+    DenseMap<BasicBlock *, Value *> AtEnd; // absent: not reached yet; null: it depends
+    auto Start = [&](BasicBlock &Block, bool &Known) -> Value * {
+      Value *Held = nullptr;
+      bool First = true;
+      for (BasicBlock *Before : predecessors(&Block))
+        if (auto Found = AtEnd.find(Before); Found != AtEnd.end()) {
+          if (!First && Held != Found->second)
+            return Known = true, nullptr;
+          Held = Found->second;
+          First = false;
+        }
+      Known = !First || &Block == &F.getEntryBlock();
+      return Held;
+    };
+    auto Walk = [&](BasicBlock &Block, Value *Held, bool Check) -> std::optional<Value *> {
+      bool Entered = false;
+      for (Instruction &I : Block) {
+        if (auto *Phi = dyn_cast<PHINode>(&I)) {
+          if (Slot.contains(Phi)) {
+            if (Entered)
+              return std::nullopt; // two values at once
+            Entered = true;
+            Held = Phi;
+          }
+          continue;
+        }
+        if (Check)
+          for (Use &U : I.operands())
+            if (Slot.contains(U.get()) && Held != U.get() && fromSlot(U))
+              return std::nullopt;
+        if (Slot.contains(&I))
+          Held = &I;
+      }
+      if (Check)
+        for (BasicBlock *Next : successors(&Block))
+          for (PHINode &Phi : Next->phis())
+            if (Value *In = Phi.getIncomingValueForBlock(&Block);
+                Slot.contains(In) && (Slot.contains(&Phi) || fromSlotAt(Phi, In)) && Held != In)
+              return std::nullopt;
+      return Held;
+    };
+    auto Entry = [&]() -> Value * { // an argument is stored at the beginning
+      for (Value *V : Slot)
+        if (isa<Argument>(V))
+          return V;
+      return nullptr;
+    };
+    if (count_if(Slot, [](Value *V) { return isa<Argument>(V); }) > 1)
+      return false;
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (BasicBlock &Block : F) {
+        bool Known;
+        Value *Held = &Block == &F.getEntryBlock() ? (Known = true, Entry()) : Start(Block, Known);
+        if (!Known)
+          continue;
+        auto End = Walk(Block, Held, false);
+        if (!End)
+          return false;
+        auto [At, New] = AtEnd.insert({&Block, *End});
+        Changed |= New || At->second != *End;
+        At->second = *End;
+      }
+    }
+    for (BasicBlock &Block : F) {
+      bool Known;
+      Value *Held = &Block == &F.getEntryBlock() ? (Known = true, Entry()) : Start(Block, Known);
+      if (Known && !Walk(Block, Held, true))
+        return false;
+    }
+    return true;
+  }
+
+  /// Whether a phi of another slot takes this value from its slot.
+  static bool fromSlotAt(PHINode &Phi, Value *In) {
+    return any_of(Phi.incoming_values(), [&](Use &U) { return U.get() == In && fromSlot(U); });
+  }
+
+  /// The web in as few slots as its ties allow: all in one, or the most frequent ties first.
+  std::vector<Members> slotsOf(const Members &Web) {
+    if (fits(Web))
+      return {Web};
+    constexpr unsigned MostTies = 200; // each is tried
+    struct Tie {
+      Value *A, *B;
+      std::uint64_t Times;
+      std::size_t Number;
+    };
+    SmallVector<Tie> Ties;
+    for (Value *V : Web)
+      for (Use *U : tiesOf(V))
+        if (Web.contains(U->get()))
+          Ties.push_back({V, U->get(), timesOf(*U), Ties.size()});
+    if (Ties.size() > MostTies)
+      return {};
+    sort(Ties, [](const Tie &X, const Tie &Y) { return std::tie(Y.Times, X.Number) < std::tie(X.Times, Y.Number); });
+    std::vector<Members> Slots;
+    DenseMap<Value *, unsigned> SlotOf;
+    for (Value *V : Web) {
+      SlotOf[V] = unsigned(Slots.size());
+      Slots.emplace_back();
+      Slots.back().insert(V);
+    }
+    for (const Tie &T : Ties) {
+      unsigned A = SlotOf[T.A], C = SlotOf[T.B];
+      if (A == C)
+        continue;
+      Members Both = Slots[A];
+      Both.insert(Slots[C].begin(), Slots[C].end());
+      if (!fits(Both))
+        continue;
+      for (Value *V : Slots[C])
+        SlotOf[V] = A;
+      Slots[A] = std::move(Both);
+      Slots[C].clear();
+    }
+    erase_if(Slots, [](const Members &Slot) { return Slot.empty(); });
+    return Slots;
+  }
+
+  //===- Cost -----------------------------------------------------------------===//
+
+  /// How often a block runs, by the loops around it.
+  std::uint64_t timesOf(const BasicBlock *Block) const {
+    constexpr unsigned PerLoop = 3, Most = 18; // powers of two
+    return 1ull << std::min(Most, PerLoop * Loops.getLoopDepth(Block));
+  }
+  /// How often a tie takes its value: a phi does so at the end of the block before.
+  std::uint64_t timesOf(const Use &Tie) const {
+    auto *Phi = dyn_cast<PHINode>(Tie.getUser());
+    return timesOf(Phi ? Phi->getIncomingBlock(Tie) : cast<Instruction>(Tie.getUser())->getParent());
+  }
+  int registers(Type *T) const {
+    return std::max(1, (countOf(T) * elementBytes(T) + RegisterBytes - 1) / RegisterBytes);
+  }
+
+  /// Whether these slots are cheaper than registers.
+  bool pays(const std::vector<Members> &Slots) const {
+    constexpr int Stall = 10; // a load of what was just stored in other pieces
+    constexpr int Blend = 4;  // an element of a value of one register
+    std::uint64_t InRegisters = 0, InMemory = 0;
+    for (const Members &Slot : Slots)
+      for (Value *V : Slot) {
+        int Whole = registers(V->getType());
+        auto *I = dyn_cast<Instruction>(V);
+        std::uint64_t Times = I ? timesOf(I->getParent()) : 1;
+        auto C = Change::match(V);
+        if (C && C->chosen()) {
+          InRegisters += Times * std::uint64_t(Whole == 1 ? Blend : 2 * Whole + Stall);
+          InMemory += Times * std::uint64_t(registers(C->New->getType()));
+        } else if (C) {
+          InMemory += Times * std::uint64_t(registers(C->New->getType()));
+        } else if (tiesOf(V).empty()) {
+          InMemory += Times * std::uint64_t(Whole);
+        }
+        for (Use *Tie : tiesOf(V))
+          if (!Slot.contains(Tie->get()) && !isa<UndefValue>(Tie->get()))
+            InMemory += std::uint64_t(Whole) * timesOf(*Tie);
+        for (Use &U : V->uses()) {
+          auto *User = cast<Instruction>(U.getUser());
+          std::uint64_t Then = timesOf(User->getParent());
+          auto P = Part::match(User);
+          if (P && P->chosen())
+            InRegisters += Then * std::uint64_t(Whole + Stall), InMemory += Then;
+          else if (P && fromSlot(U))
+            InMemory += Then * std::uint64_t(registers(User->getType()));
+          else if (fromSlot(U) && !Slot.contains(User) && tiesOf(User).empty())
+            InMemory += Then * std::uint64_t(Whole + Stall);
+        }
+      }
+    return InMemory < InRegisters;
+  }
+
+  //===- Slots ----------------------------------------------------------------===//
+
+  bool place(const Members &Web) {
+    splitEdgesInto(Web);
+    std::vector<Members> Slots = slotsOf(Web);
+    if (Slots.empty() || !pays(Slots))
+      return false;
+    for (const Members &Slot : Slots) {
+      AllocaInst *Memory = allocate(Slot[0]);
+      for (Value *V : Slot)
+        SlotOf[V] = Memory;
+    }
+    // First what is put into slots, in terms of the old values; these become loads where they are taken, and vanish.
+    SmallVector<Instruction *> Gone;
+    SmallVector<Use *> Takes;
+    for (bool Whole : {true, false}) // offsets of regions before what is read with them
+      for (Value *V : Web)
+        for (Use &U : V->uses())
+          if (fromSlot(U) && !(SlotOf.contains(U.getUser()) && !tiesOf(U.getUser()).empty()) && Whole == !partOf(U))
+            Takes.push_back(&U);
+    for (Value *V : Web)
+      define(V, Gone);
+    for (Use *U : Takes)
+      take(*U, Gone);
+    for (Instruction *I : Gone) {
+      I->replaceAllUsesWith(PoisonValue::get(I->getType()));
+      I->eraseFromParent();
+    }
+    SlotOf.clear();
+    Fills.clear();
+    return true;
+  }
+
+  /// The read of a part that U is the whole of.
+  static std::optional<Part> partOf(const Use &U) {
+    auto P = Part::match(U.getUser());
+    return P && P->From == U.get() && &P->Self->getOperandUse(0) == &U ? P : std::nullopt;
+  }
+
+  /// Where a phi gets a value of another slot, the edge needs a block of its own for the copy.
+  void splitEdgesInto(const Members &Web) {
+    for (Value *V : Web)
+      if (auto *Phi = dyn_cast<PHINode>(V))
+        for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In) {
+          Instruction *Leave = Phi->getIncomingBlock(In)->getTerminator();
+          for (unsigned S = 0; S < Leave->getNumSuccessors(); ++S)
+            if (Leave->getSuccessor(S) == Phi->getParent())
+              SplitCriticalEdge(Leave, S, CriticalEdgeSplittingOptions(&Dominators, &Loops));
+        }
+  }
+
+  AllocaInst *allocate(Value *V) {
+    constexpr int Room = 64; // for reads behind the end
+    IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+    auto *Memory = Entry.CreateAlloca(ArrayType::get(Entry.getInt8Ty(), unsigned(bytesOf(V) + Room)));
+    Memory->setAlignment(Align(Room));
+    return Memory;
+  }
+
+  Instruction *storeWhole(Value *V, Value *To) {
+    return createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                           {To, V, B.getInt64(0), B.getInt32(unsigned(countOf(V->getType()))), B.getInt32(1)});
+  }
+  Value *loadWhole(Type *T, Value *From) {
+    constexpr unsigned Slack = 64;
+    return createOperation(B, Op::MemoryRead, T,
+                           {From, B.getInt64(0), B.getInt32(unsigned(countOf(T))), B.getInt32(1), B.getInt32(Slack)});
+  }
+
+  /// V at this place, loaded when it is in a slot only.
+  Value *valueOf(Value *V) {
+    AllocaInst *From = SlotOf.lookup(V);
+    return From && !tiesOf(V).empty() ? loadWhole(V->getType(), From) : V;
+  }
+
+  /// Puts V, which has no slot here or another one, into a slot.
+  void fill(Value *V, AllocaInst *To) {
+    if (!isa<UndefValue>(V) && SlotOf.lookup(V) != To)
+      storeWhole(valueOf(V), To);
+  }
+
+  /// The same at the end of a block, for a phi: what all phis take is loaded before the first of them is stored.
+  void fillAtEnd(BasicBlock *Block, Value *V, AllocaInst *To) {
+    if (isa<UndefValue>(V) || SlotOf.lookup(V) == To)
+      return;
+    Instruction *&First = Fills[Block];
+    B.SetInsertPoint(First ? First : Block->getTerminator());
+    V = valueOf(V);
+    B.SetInsertPoint(Block->getTerminator());
+    Instruction *Stored = storeWhole(V, To);
+    if (!First)
+      First = Stored;
+  }
+
+  /// Address of a region in a slot; offsets known at run time only are moved inside.
+  Value *address(Value *Slot, Type *Whole, const Region &R, Value *Index, int Count) {
+    int Size = elementBytes(Whole), Last = 0;
+    if (Index) {
+      Value *Inside = B.CreateBinaryIntrinsic(Intrinsic::umin, Index,
+                                              ConstantInt::get(Index->getType(), uint64_t(countOf(Whole) - 1)));
+      return B.CreateInBoundsGEP(Whole->getScalarType(), Slot, B.CreateZExtOrTrunc(Inside, B.getInt64Ty()));
+    }
+    if (!R.Dynamic)
+      return R.Offset ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Slot, uint64_t(R.Offset * Size)) : Slot;
+    for (int K = 0; K < Count; ++K)
+      Last = std::max(Last, (K / R.Width) * R.VStride + (K % R.Width) * R.HStride);
+    int Most = std::max(0, (countOf(Whole) - 1 - Last) * Size);
+    Value *Offset = B.CreateZExtOrTrunc(R.Dynamic, B.getInt64Ty());
+    Offset = B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, B.getInt64(unsigned(Most)));
+    return B.CreateInBoundsGEP(B.getInt8Ty(), Slot, Offset);
+  }
+
+  /// What V being computed does to its slot.
+  void define(Value *V, SmallVectorImpl<Instruction *> &Gone) {
+    AllocaInst *Slot = SlotOf.lookup(V);
+    if (auto *Phi = dyn_cast<PHINode>(V)) {
+      for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In)
+        fillAtEnd(Phi->getIncomingBlock(In), Phi->getIncomingValue(In), Slot);
+      Gone.push_back(Phi);
+      return;
+    }
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I) {
+      B.SetInsertPoint(&*std::next(Slot->getIterator()));
+      storeWhole(V, Slot);
+      return;
+    }
+    if (tiesOf(I).empty()) {
+      B.SetInsertPoint(*I->getInsertionPointAfterDef());
+      storeWhole(V, Slot);
+      return;
+    }
+    B.SetInsertPoint(I);
+    auto C = Change::match(I);
+    Value *New = C ? valueOf(C->New) : nullptr;
+    fill(I->getOperand(0), Slot);
+    if (C)
+      change(*C, New, Slot);
+    Gone.push_back(I);
+  }
+
+  void change(const Change &C, Value *New, AllocaInst *Slot) {
+    Type *T = New->getType(), *Whole = C.Self->getType();
+    int Size = elementBytes(T);
+    if (!C.chosen() && !insideOf(C.Where, countOf(T), countOf(Whole))) {
+      storeWhole(RegionWrite::create(B, loadWhole(Whole, Slot), New, C.Where), Slot); // what is beyond the end is lost
+      return;
+    }
+    Value *To = address(Slot, Whole, C.Where, C.Index, countOf(T));
+    if (!T->isVectorTy())
+      B.CreateAlignedStore(New, To, Align(1));
+    else
+      createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                      {To, New, B.getInt64(uint64_t(C.Where.VStride * Size)), B.getInt32(uint32_t(C.Where.Width)),
+                       B.getInt32(uint32_t(C.Where.HStride))});
+  }
+
+  /// A use outside of slots: what it takes is loaded there.
+  void take(Use &U, SmallVectorImpl<Instruction *> &Gone) {
+    auto *User = cast<Instruction>(U.getUser());
+    AllocaInst *Slot = SlotOf.lookup(U.get());
+    B.SetInsertPoint(User);
+    auto P = partOf(U);
+    if (!P) {
+      U.set(loadWhole(U->getType(), Slot));
+      return;
+    }
+    Value *Read = read(*P, Slot);
+    if (AllocaInst *Own = SlotOf.lookup(User)) // it begins the life of another slot
+      SlotOf[Read] = Own;
+    User->replaceAllUsesWith(Read);
+    Gone.push_back(User);
+  }
+
+  Value *read(const Part &P, Value *Slot) {
+    Type *T = P.Self->getType(), *Whole = P.From->getType();
+    int Size = elementBytes(T);
+    if (P.Where.Dynamic && P.Where.Dynamic->getType()->isVectorTy())
+      return readEach(P, Slot);
+    if (P.Splat)
+      return B.CreateVectorSplat(
+          unsigned(countOf(T)),
+          B.CreateAlignedLoad(T->getScalarType(), address(Slot, Whole, P.Where, nullptr, 1), Align(1)));
+    if (!P.chosen() && !insideOf(P.Where, countOf(T), countOf(Whole))) {
+      auto *Same = P.Self->clone(); // elements beyond the end are nothing
+      Same->setOperand(0, loadWhole(Whole, Slot));
+      return B.Insert(Same);
+    }
+    Value *From = address(Slot, Whole, P.Where, P.Index, countOf(T));
+    if (!T->isVectorTy())
+      return B.CreateAlignedLoad(T, From, Align(1));
+    return createOperation(B, Op::MemoryRead, T,
+                           {From, B.getInt64(uint64_t(P.Where.VStride * Size)), B.getInt32(uint32_t(P.Where.Width)),
+                            B.getInt32(uint32_t(P.Where.HStride)), B.getInt32(0)});
+  }
+
+  static bool insideOf(const Region &R, int Count, int Whole) {
+    for (int K = 0; K < Count; ++K)
+      if (R.element(K) < 0 || R.element(K) >= Whole)
+        return false;
+    return true;
+  }
+
+  /// Every element at an offset of its own.
+  Value *readEach(const Part &P, Value *Slot) {
+    Type *T = P.Self->getType(), *Whole = P.From->getType(), *Element = T->getScalarType();
+    Value *Most = B.getInt64(unsigned((countOf(Whole) - 1) * elementBytes(Whole))), *All = PoisonValue::get(T);
+    for (unsigned K = 0; K < unsigned(countOf(T)); ++K) {
+      Value *Offset = B.CreateZExt(B.CreateExtractElement(P.Where.Dynamic, K), B.getInt64Ty());
+      Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Slot, B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, Most));
+      All = B.CreateInsertElement(All, B.CreateAlignedLoad(Element, From, Align(1)), K);
+    }
+    return All;
+  }
+
+  //===- Copies for reading ---------------------------------------------------===//
+
+  static constexpr std::size_t ManyNumbers = 8;
+
+  /// An element that leaves its vector: an index, an operand of scalar arithmetic, an operand in all lanes. Loading it
+  /// is cheaper than taking it out of a register, and often part of the instruction that needs it.
+  static bool isNumber(const Part &P) {
+    if (P.Splat)
+      return !isa<Constant>(P.From) && countOf(P.From->getType()) > 1;
+    return P.Self->getType()->isIntegerTy() && !isa<Constant>(P.From) &&
+           insideOf(P.Where, 1, countOf(P.From->getType())) &&
+           none_of(P.Self->users(), [](User *U) { return Change::match(U).has_value(); });
+  }
+
+  /// Values of which elements are chosen, but that nobody changes by choice.
+  bool copyWhatIsRead() {
+    MapVector<Value *, SmallVector<Part>> Reads, Numbers;
+    for (Instruction &I : instructions(F)) {
+      auto P = Part::match(&I);
+      if (!P || isa<UndefValue>(P->From))
+        continue;
+      if (P->chosen())
+        Reads[P->From].push_back(*P);
+      else if (isNumber(*P))
+        Numbers[P->From].push_back(*P);
+    }
+    for (auto &[V, Parts] : Numbers)
+      if (Parts.size() >= ManyNumbers || Reads.contains(V))
+        append_range(Reads[V], Parts);
+    for (auto &[V, Parts] : Reads) {
+      Value *Copy = isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
+      for (const Part &P : Parts) {
+        B.SetInsertPoint(P.Self);
+        P.Self->replaceAllUsesWith(read(P, Copy));
+        P.Self->eraseFromParent();
+      }
+    }
+    return !Reads.empty();
+  }
+
+  Value *constant(Constant *C) {
+    auto *Table = new GlobalVariable(*F.getParent(), C->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, C);
+    Table->setAlignment(Align(64));
+    Table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    return Table;
+  }
+
+  /// A slot that holds V wherever it is read by choice, stored where that happens least often.
+  Value *copyOf(Value *V, ArrayRef<Part> Parts) {
+    AllocaInst *Slot = allocate(V);
+    BasicBlock *Common = Parts[0].Self->getParent();
+    for (const Part &P : Parts)
+      Common = Dominators.findNearestCommonDominator(Common, P.Self->getParent());
+    BasicBlock *From = isa<Argument>(V) ? &F.getEntryBlock() : cast<Instruction>(V)->getParent(), *Best = Common;
+    for (BasicBlock *Block = Common; Block != From;) {
+      Block = Dominators.getNode(Block)->getIDom()->getBlock();
+      if (timesOf(Block) < timesOf(Best))
+        Best = Block;
+    }
+    B.SetInsertPoint(Best->getTerminator());
+    if (Best == Common) // before the first in it
+      for (Instruction &I : *Best)
+        if (any_of(Parts, [&](const Part &P) { return P.Self == &I; })) {
+          B.SetInsertPoint(&I);
+          break;
+        }
+    storeWhole(V, Slot);
+    return Slot;
+  }
+
+  Function &F;
+  int RegisterBytes;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+  IRBuilder<> B;
+  DenseMap<Value *, AllocaInst *> SlotOf;
+  DenseMap<BasicBlock *, Instruction *> Fills; ///< The first store for a phi at the end of a block.
+};
+
+} // namespace
+
+bool changeInPlace(Function &F, unsigned VectorBits) {
+  changeUnconditionally(F);
+  return InPlace(F, VectorBits).run();
+}
+
+} // namespace pocm

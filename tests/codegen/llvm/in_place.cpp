@@ -1,0 +1,87 @@
+// Vectors whose elements are chosen at run time are changed in memory; others stay in registers.
+// RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -emit-llvm -o - | FileCheck %s
+#include <cm/cm.h>
+
+// One load and one store for each count, and nothing of the other 255.
+// CHECK-LABEL: ; kernel histogram
+// CHECK: %[[H:.*]] = alloca [1088 x i8], align 64
+// CHECK: {{^}}for.body{{.*}}:
+// CHECK-NOT: <16 x i32>
+// CHECK: %[[AT:.*]] = getelementptr {{.*}}i32, ptr %[[H]], i64
+// CHECK-NEXT: %[[OLD:.*]] = load i32, ptr %[[AT]]
+// CHECK-NEXT: %[[NEW:.*]] = add i32 %[[OLD]], 1
+// CHECK-NEXT: store i32 %[[NEW]], ptr %[[AT]]
+// CHECK-NOT: <16 x i32>
+// CHECK: !llvm.loop
+extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<uint, 256> h = 0;
+  for (int i = 0; i < n; i++) {
+    vector<uchar, 16> p;
+    read(in, i * 16, p);
+    h(p(0)) += 1;
+  }
+  write(out, 0, h.select<32, 1>(0));
+}
+
+// A change under a condition is a change to what was there.
+// CHECK-LABEL: ; kernel conditional
+// CHECK: %[[V:.*]] = alloca [320 x i8], align 64
+// CHECK: {{^}}for.body{{.*}}:
+// CHECK-NOT: <16 x i32>
+// CHECK: getelementptr {{.*}}i32, ptr %[[V]], i64
+// CHECK-NOT: <16 x i32>
+// CHECK: !llvm.loop
+extern "C" _GENX_MAIN_ void conditional(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<uint, 64> v = 0;
+  for (int i = 0; i < n; i++) {
+    vector<uint, 4> p;
+    read(in, i * 16, p);
+    if (p(1) > 7)
+      v(p(0) & 63) += p(2);
+  }
+  write(out, 0, v.select<32, 1>(0));
+}
+
+// A table that nobody changes is stored once, in front of the loop.
+// CHECK-LABEL: ; kernel table
+// CHECK-COUNT-4: store <16 x float>
+// CHECK: {{^}}for.body{{.*}}:
+// CHECK-NOT: store <16 x float>
+// CHECK: load float, ptr
+extern "C" _GENX_MAIN_ void table(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<float, 64> t;
+  read(in, 0, t.select<32, 1>(0));
+  read(in, 128, t.select<32, 1>(32));
+  float sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += t((i * 5) & 63);
+  vector<float, 4> all = sum;
+  write(out, 0, all);
+}
+
+// One of constants is in memory already.
+// CHECK-LABEL: ; kernel constants
+// CHECK: @[[TABLE:.*]] = private unnamed_addr constant <32 x i32>
+// CHECK-NOT: store <
+// CHECK: getelementptr {{.*}}i32, ptr @[[TABLE]]
+extern "C" _GENX_MAIN_ void constants(SurfaceIndex out, int n) {
+  vector<int, 32> t(0, 3);
+  cm_svm_scatter_write<int, 1>(vector<svmptr_t, 1>(svmptr_t(n)), vector<int, 1>(t(n & 31)));
+}
+
+// What is computed as a whole in the loop, and chosen from behind it, stays in registers there.
+// CHECK-LABEL: ; kernel whole
+// CHECK: phi <16 x float>
+// CHECK-NOT: store <16 x float>
+// CHECK: !llvm.loop
+// CHECK: store <16 x float>
+extern "C" _GENX_MAIN_ void whole(SurfaceIndex in, SurfaceIndex out, int n, int k) {
+  vector<float, 32> v = 0;
+  for (int i = 0; i < n; i++) {
+    vector<float, 32> p;
+    read(in, i * 128, p);
+    v = v * 0.5f + p;
+  }
+  vector<float, 4> one = v(k & 31);
+  write(out, 0, one);
+}

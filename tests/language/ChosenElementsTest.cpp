@@ -1,0 +1,179 @@
+// Elements and regions chosen at run time, written and read in random programs: assignments, copies, sums, branches and
+// loops over three vectors. Code generators keep such vectors in memory and change them there, when no former value is
+// needed any more; whether it is, is what these programs ask. Beside each statement's text stands what it does.
+#include "Kernels.h"
+#include <array>
+#include <fmt/format.h>
+#include <functional>
+#include <random>
+
+namespace {
+
+using uint = std::uint32_t;
+
+constexpr uint count = 32, part = 8, vectors = 3;
+
+struct State {
+  std::array<std::array<uint, count>, vectors> v;
+  std::array<uint, 4> k{}; // counters of the loops around
+  uint n = 0;
+};
+
+struct Number {
+  std::string text;
+  std::function<uint(const State &)> value;
+};
+struct Statement {
+  std::string text;
+  std::function<void(State &)> run;
+};
+
+class Writer {
+public:
+  explicit Writer(unsigned seed) : random(seed) {}
+
+  Statement block(unsigned depth, unsigned most) {
+    std::vector<Statement> all;
+    for (uint i = 0, end = 1 + pick(most); i < end; ++i)
+      all.push_back(statement(depth));
+    std::string text;
+    for (const Statement &s : all)
+      text += s.text;
+    return {"{" + text + "}\n", [all](State &s) {
+              for (const Statement &each : all)
+                each.run(s);
+            }};
+  }
+
+private:
+  uint pick(uint below) { return uint(random() % below); }
+  static std::string name(uint v) { return std::string(1, char('a' + v)); }
+
+  /// Something below `below`, a power of two, that is not known when the program is compiled.
+  Number index(unsigned depth, uint below) {
+    Number x = pick(3) == 0 ? element(depth) : counter(depth);
+    uint by = 1 + pick(7), more = pick(32);
+    return {fmt::format("(({} * {}u + {}u) & {}u)", x.text, by, more, below - 1),
+            [=](const State &s) { return (x.value(s) * by + more) & (below - 1); }};
+  }
+  Number counter(unsigned depth) {
+    if (depth == 0)
+      return {"n", [](const State &s) { return s.n; }};
+    uint level = pick(depth);
+    return {fmt::format("k{}", level), [=](const State &s) { return s.k[level]; }};
+  }
+  Number element(unsigned depth) {
+    uint v = pick(vectors);
+    Number at = counter(depth);
+    return {fmt::format("{}({} & {})", name(v), at.text, count - 1),
+            [=](const State &s) { return s.v[v][at.value(s) & (count - 1)]; }};
+  }
+  Number value(unsigned depth) {
+    Number x = element(depth), y = pick(2) ? counter(depth) : element(depth);
+    return {fmt::format("({} + {})", x.text, y.text), [=](const State &s) { return x.value(s) + y.value(s); }};
+  }
+
+  Statement statement(unsigned depth) {
+    switch (pick(depth < 3 ? 9 : 6)) {
+    case 0:
+    case 1:
+    case 2: {
+      uint v = pick(vectors);
+      Number at = index(depth, count), x = value(depth);
+      bool sum = pick(2);
+      return {fmt::format("{}({}) {} {};\n", name(v), at.text, sum ? "+=" : "=", x.text), [=](State &s) {
+                uint to = at.value(s), what = x.value(s);
+                s.v[v][to] = sum ? s.v[v][to] + what : what;
+              }};
+    }
+    case 3: {
+      uint v = pick(vectors), w = pick(vectors);
+      bool sum = pick(2);
+      return {fmt::format("{} {} {};\n", name(v), sum ? "+=" : "=", name(w)), [=](State &s) {
+                for (uint i = 0; i < count; ++i)
+                  s.v[v][i] = sum ? s.v[v][i] + s.v[w][i] : s.v[w][i];
+              }};
+    }
+    case 4:
+    case 5: {
+      uint v = pick(vectors), w = pick(vectors);
+      Number to = index(depth, 16), from = index(depth, 16);
+      return {fmt::format("{}.select<{}, 1>({}) = {}.select<{}, 1>({});\n", name(v), part, to.text, name(w), part,
+                          from.text),
+              [=](State &s) {
+                uint i = to.value(s), j = from.value(s);
+                auto old = s.v[w];
+                for (uint k = 0; k < part; ++k)
+                  s.v[v][i + k] = old[j + k];
+              }};
+    }
+    case 6: {
+      Number x = element(depth);
+      uint bit = 1u << pick(3);
+      Statement yes = block(depth, 3), no = block(depth, 2);
+      return {fmt::format("if ({} & {}u) {} else {}", x.text, bit, yes.text, no.text),
+              [=](State &s) { (x.value(s) & bit ? yes : no).run(s); }};
+    }
+    default: {
+      uint more = 1 + pick(5);
+      Statement body = block(depth + 1, 4);
+      return {fmt::format("for (uint k{0} = 0; k{0} < (n & 3) + {1}; k{0}++) {2}", depth, more, body.text),
+              [=](State &s) {
+                for (s.k[depth] = 0; s.k[depth] < (s.n & 3) + more; s.k[depth]++)
+                  body.run(s);
+              }};
+    }
+    }
+  }
+
+  std::mt19937 random;
+};
+
+class ChosenElements : public testing::TestWithParam<std::string> {};
+
+TEST_P(ChosenElements, inRandomPrograms) {
+  constexpr unsigned programs = 40;
+  pocm::Device device = test::open(GetParam());
+  std::vector<Statement> all;
+  std::string source = "#include <cm/cm.h>\n";
+  for (unsigned i = 0; i < programs; ++i) {
+    all.push_back(Writer(i).block(0, 8));
+    source += fmt::format(R"(extern "C" _GENX_MAIN_ void program{}(SurfaceIndex in, SurfaceIndex out, uint n) {{
+  vector<uint, {}> a, b, c;
+  read(in, 0, a);
+  read(in, 128, b);
+  read(in, 256, c);
+  {}
+  write(out, 0, a);
+  write(out, 128, b);
+  write(out, 256, c);
+}}
+)",
+                          i, count, all.back().text);
+  }
+  pocm::Program program = test::compile(source);
+  std::mt19937 random(5);
+  for (unsigned i = 0; i < programs; ++i)
+    for (uint n : {0u, 3u, 6u}) {
+      State state;
+      state.n = n;
+      for (auto &v : state.v)
+        for (uint &x : v)
+          x = uint(random());
+      pocm::Buffer in = device.createBuffer(sizeof(state.v)), out = device.createBuffer(sizeof(state.v));
+      in.write(state.v.data(), sizeof(state.v));
+      pocm::Kernel kernel = device.createKernel(program, fmt::format("program{}", i));
+      kernel.setArgument(0, in);
+      kernel.setArgument(1, out);
+      kernel.setArgument(2, &n, sizeof(n));
+      device.enqueue(kernel, {1, 1}).wait();
+      auto got = state.v;
+      out.read(got.data(), sizeof(got));
+      all[i].run(state);
+      ASSERT_EQ(got, state.v) << "n = " << n << "\n" << all[i].text;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, ChosenElements, testing::ValuesIn(test::cpus()));
+
+} // namespace
