@@ -164,6 +164,25 @@ auto dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
 
 } // namespace cm::detail
 
+// Sizes of operands, as programs ask for them.
+namespace details {
+
+constexpr unsigned get_dpas_precision_bits(CmPrecisionType P) { return cm::detail::precision_bits(P); }
+constexpr unsigned get_dpas_ops_per_channel(CmPrecisionType OfB, CmPrecisionType OfA) {
+  return cm::detail::dpas_operations(OfB, OfA);
+}
+/// Columns: dwords of a register.
+constexpr int get_dpas_execution_size(CmPrecisionType) { return cm::detail::register_bytes / 4; }
+constexpr unsigned get_dpas_acc_size(unsigned Rows, CmPrecisionType P) { return Rows * get_dpas_execution_size(P); }
+constexpr unsigned get_dpas_src1_size(CmPrecisionType OfB, CmPrecisionType OfA, unsigned Depth) {
+  return Depth * get_dpas_ops_per_channel(OfB, OfA) * get_dpas_execution_size(OfB) * get_dpas_precision_bits(OfB) / 32;
+}
+constexpr unsigned get_dpas_src2_size(CmPrecisionType OfB, CmPrecisionType OfA, unsigned Rows, unsigned Depth) {
+  return Rows * Depth * get_dpas_ops_per_channel(OfB, OfA) * get_dpas_precision_bits(OfA) / 32;
+}
+
+} // namespace details
+
 /// Accumulator + A x B; First is B (precision P1), Second is A (precision P2). The result has the accumulator's type.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::object A, cm::detail::object S1,
           cm::detail::object S2>

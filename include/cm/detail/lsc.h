@@ -87,44 +87,53 @@ constexpr unsigned hints(CacheHint H) { return 1u << int(H); }
 constexpr unsigned operator|(CacheHint A, CacheHint B) { return hints(A) | hints(B); }
 constexpr unsigned operator|(unsigned A, CacheHint B) { return A | hints(B); }
 
-template <lsc_action Action> constexpr bool legal_hints(CacheHint L1, CacheHint L2, CacheHint L3) {
+/// Hints of two levels, on this target.
+template <lsc_action Action> constexpr bool legal_hints(CacheHint L1, CacheHint L2) {
   using enum CacheHint;
-  if (L1 == Default && L2 == Default && L3 == Default)
+  if (L1 == Default && L2 == Default)
     return true;
-  bool Three = L3 != Default; // hints for three levels
+  const bool ConstantsBelow = POCM_CM_HAS_LSC_L1L3CC_HINT && one_of(L1, Uncached | Cached) && L2 == ConstCached;
+  const bool Read = one_of(L1, Uncached | Cached | Streaming) && one_of(L2, Uncached | Cached);
   switch (Action) {
   case lsc_action::load:
-    if (L1 == ReadInvalidate)
-      return (L2 == ReadInvalidate && (!Three || L3 == ReadInvalidate)) || (L2 == Cached && !Three);
-    if (!Three && L2 == ConstCached)
-      return one_of(L1, Uncached | Cached);
-    return one_of(L1, Uncached | Cached | Streaming) && one_of(L2, Uncached | Cached) &&
-           one_of(L3, Cached | Uncached | Default);
+    return Read || ConstantsBelow ||
+           (L1 == ReadInvalidate && ((POCM_CM_HAS_LSC_LOAD_L1RI_L3RI_HINT && L2 == ReadInvalidate) ||
+                                     (POCM_CM_HAS_LSC_LOAD_L1RI_L3CA_HINT && L2 == Cached)));
   case lsc_action::prefetch:
-    if (Three && L1 == Uncached)
-      return (L2 == Uncached && L3 == Cached) || (L2 == Cached && one_of(L3, Cached | Uncached));
-    if (!Three && L2 == ConstCached)
-      return one_of(L1, Uncached | Cached);
-    if (!Three && L1 == Uncached)
-      return L2 == Cached;
-    return one_of(L1, Cached | Streaming) && one_of(L2, Cached | Uncached) && one_of(L3, Cached | Uncached | Default);
+    return (Read && !(L1 == Uncached && L2 == Uncached)) || ConstantsBelow;
   case lsc_action::store:
-    if (Three)
-      return one_of(L1, Uncached | WriteThrough | Streaming | WriteBack) &&
-             ((L2 == Uncached && one_of(L3, WriteBack | Uncached)) || (L2 == WriteBack && L3 == Uncached));
     return (L1 == WriteBack && L2 == WriteBack) ||
-           (one_of(L1, Uncached | WriteThrough | Streaming) && one_of(L2, WriteBack | Uncached));
+           (one_of(L1, Uncached | WriteThrough | Streaming) && one_of(L2, Uncached | WriteBack));
   case lsc_action::atomic:
-    if (Three)
-      return L1 == Uncached &&
-             ((L2 == Uncached && one_of(L3, WriteBack | Uncached)) || (L2 == WriteBack && L3 == Uncached));
     return L1 == Uncached && one_of(L2, Uncached | WriteBack);
+  }
+  return false;
+}
+/// Hints of three levels; where caches have two, the third is Default.
+template <lsc_action Action> constexpr bool legal_hints(CacheHint L1, CacheHint L2, CacheHint L3) {
+  using enum CacheHint;
+  if (L3 == Default)
+    return legal_hints<Action>(L1, L2) || (POCM_CM_HAS_LSC_L1L2L3_CACHE && Action == lsc_action::store &&
+                                           L1 == WriteBack && one_of(L2, Uncached | WriteBack));
+  if (!POCM_CM_HAS_LSC_L1L2L3_CACHE)
+    return false;
+  switch (Action) {
+  case lsc_action::load:
+    return (L2 != Default && legal_hints<Action>(L1, L2) && one_of(L3, Uncached | Cached)) ||
+           (L1 == ReadInvalidate && L2 == ReadInvalidate && L3 == ReadInvalidate);
+  case lsc_action::prefetch:
+    return (L2 != Default && legal_hints<Action>(L1, L2) && one_of(L3, Uncached | Cached)) ||
+           (L1 == Uncached && L2 == Uncached && L3 == Cached);
+  case lsc_action::store:
+  case lsc_action::atomic:
+    return one_of(L1, Action == lsc_action::atomic ? hints(Uncached) : Uncached | WriteBack | WriteThrough | Streaming) &&
+           one_of(L2, Uncached | WriteBack) && one_of(L3, Uncached | WriteBack) && !(L2 == WriteBack && L3 == WriteBack);
   }
   return false;
 }
 template <lsc_action Action, CacheHint L1, CacheHint L2, CacheHint L3> constexpr void check_hints() {
   static_assert(legal_hints<Action>(L1, L2, L3),
-                "unsupported cache hint: this pair of L1 and L2 hints does not go with this kind of access");
+                "unsupported cache hint: these hints do not go together with this kind of access on target " POCM_TARGET);
 }
 
 //===- Data ------------------------------------------------------------------------------===//
@@ -179,6 +188,20 @@ template <class T, DataSize DS, int N> raw<lsc_lane<T, DS>, N> lsc_narrowed(raw<
     return __builtin_convertvector((raw<unsigned_of<T>, N>)Value, raw<L, N>);
   }
 }
+
+/// The type that is written out or, where it is not (void), that of the data.
+template <class T, class X> struct lsc_stored_of {
+  using type = T;
+};
+template <object X> struct lsc_stored_of<void, X> {
+  using type = element_type<X>;
+};
+template <class T, class X> using lsc_stored = typename lsc_stored_of<T, X>::type;
+
+/// The VectorSize of a number of elements that there are messages for.
+template <int NElts>
+  requires(details::lsc_vector_size<NElts>() != VectorSize::N0)
+inline constexpr VectorSize lsc_enumerator = details::lsc_vector_size<NElts>();
 
 //===- Where ------------------------------------------------------------------------------===//
 
@@ -431,11 +454,13 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
     POCM_CHECK(load)                                                                                                   \
     return lsc_load_block<T, NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);                         \
   }                                                                                                                    \
-  template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O,                     \
+  template <class T = void, int NElts = 0, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O,           \
             cm::detail::operand X>                                                                                     \
+    requires(NElts > 0 || cm::detail::object<X>)                                                                       \
   void store_name(parameters O Offset, const X &Data) {                                                                \
     POCM_CHECK(store)                                                                                                  \
-    lsc_store_block<T, NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset, Data);                         \
+    lsc_store_block<lsc_stored<T, X>, NElts ? NElts : count_or_one<X>, DS, lsc_hints<L1, L2>>(                          \
+        where, (unsigned long long)Offset, Data);                                                                      \
   }                                                                                                                    \
   template <class T, VectorSize VS, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::scalar O>                 \
   [[deprecated("give the number of elements as an integer")]] auto load_name(parameters O Offset) {                    \
@@ -454,13 +479,32 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
     POCM_CHECK(load)                                                                                                   \
     return lsc_gather<T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                                        \
   }                                                                                                                    \
-  template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,                      \
+  template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,                     \
+            cm::detail::operand P = int>                                                                               \
+  auto load_name(parameters const O &Offsets, const P &Predicate = 1) {                                                \
+    POCM_CHECK(load)                                                                                                   \
+    return lsc_gather<T, lsc_enumerator<NElts>, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                     \
+  }                                                                                                                    \
+  template <class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,               \
             cm::detail::object O, cm::detail::operand X, cm::detail::operand P = int>                                  \
+    requires(!cm::detail::is_same<T, void> || cm::detail::object<X>)                                                   \
   void store_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                                \
     POCM_CHECK(store)                                                                                                  \
-    lsc_scatter<T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                                        \
+    lsc_scatter<lsc_stored<T, X>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                         \
   }                                                                                                                    \
-  template <int NElts, DataSize DS, POCM_HINTS, cm::detail::scalar O> void prefetch_name(parameters O Offset) {        \
+  template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,                     \
+            cm::detail::operand X, cm::detail::operand P = int>                                                        \
+  void store_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                                \
+    POCM_CHECK(store)                                                                                                  \
+    lsc_scatter<T, lsc_enumerator<NElts>, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                     \
+  }                                                                                                                    \
+  template <VectorSize VS, DataSize DS = DataSize::U32, POCM_HINTS, cm::detail::scalar O>                              \
+  [[deprecated("give the number of elements as an integer")]] void prefetch_name(parameters O Offset) {                \
+    POCM_CHECK(prefetch)                                                                                               \
+    lsc_prefetch_block<lsc_elements(VS), DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);                    \
+  }                                                                                                                    \
+  template <int NElts, DataSize DS = DataSize::U32, POCM_HINTS, cm::detail::scalar O>                              \
+  void prefetch_name(parameters O Offset) {                                                                            \
     POCM_CHECK(prefetch)                                                                                               \
     lsc_prefetch_block<NElts, DS, lsc_hints<L1, L2>>(where, (unsigned long long)Offset);                               \
   }                                                                                                                    \
@@ -489,19 +533,19 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
     POCM_CHECK(atomic)                                                                                                 \
     return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, 0, 0, Predicate);                              \
   }                                                                                                                    \
-  template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
+  template <AtomicOp Op, class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand P = int>                                  \
-    requires(cm::detail::lsc_sources(Op) == 1)                                                                         \
+    requires(cm::detail::lsc_sources(Op) == 1 && (!cm::detail::is_same<T, void> || cm::detail::object<A>))                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const P &Predicate = 1) {                              \
     POCM_CHECK(atomic)                                                                                                 \
-    return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, 0, Predicate);                          \
+    return lsc_atomic<Op, lsc_stored<T, A>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, 0, Predicate);                          \
   }                                                                                                                    \
-  template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
+  template <AtomicOp Op, class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand B, cm::detail::operand P = int>           \
-    requires(cm::detail::lsc_sources(Op) == 2)                                                                         \
+    requires(cm::detail::lsc_sources(Op) == 2 && (!cm::detail::is_same<T, void> || cm::detail::object<A>))                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const B &Second, const P &Predicate = 1) {             \
     POCM_CHECK(atomic)                                                                                                 \
-    return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, Second, Predicate);                     \
+    return lsc_atomic<Op, lsc_stored<T, A>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, Second, Predicate);                     \
   }
 
 #define POCM_COMMA ,
@@ -516,6 +560,17 @@ POCM_LSC(cm_offset_load, cm_offset_store, cm_offset_prefetch, cm_offset_load4, c
 POCM_LSC(cm_load_slm, cm_store_slm, cm_prefetch_slm, cm_load4_slm, cm_store4_slm, cm_atomic_slm, , lsc_local{0})
 #undef POCM_COMMA
 #undef POCM_LSC
+
+/// With the type that the pointer points to.
+template <int = 0, class T, cm::detail::object O, cm::detail::operand P = int>
+auto cm_ptr_load(const T *Pointer, const O &Offsets, const P &Predicate = 1) {
+  return cm_ptr_load<T>(Pointer, Offsets, Predicate);
+}
+template <AtomicOp Op, int = 0, class T, cm::detail::object O, cm::detail::operand P = int>
+  requires(cm::detail::lsc_sources(Op) == 0)
+auto cm_ptr_atomic(T *Pointer, const O &Offsets, const P &Predicate = 1) {
+  return cm_ptr_atomic<Op, T>(Pointer, Offsets, Predicate);
+}
 
 /// As cm_load4_slm and cm_store4_slm.
 template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, cm::detail::object O,

@@ -155,18 +155,42 @@ enum LoadOp { Normal, Transpose, VNNI };
 /// A block as the hardware describes it. Height comes before width.
 template <class T, int NBlk, int H, int W> class block_2d_desc {
 public:
+  using value_type = T;
+  static constexpr int num_blocks = NBlk, height = H, width = W;
+
   block_2d_desc(unsigned long long Base, uint HeightM1, uint WidthM1, uint PitchM1, int X, int Y)
       : Memory{Base, WidthM1, HeightM1, PitchM1}, X(X), Y(Y) {}
   block_2d_desc(const T *Base, uint HeightM1, uint WidthM1, uint PitchM1, int X, int Y)
       : block_2d_desc((unsigned long long)(uintptr_t)Base, HeightM1, WidthM1, PitchM1, X, Y) {}
 
-  void set_base(unsigned long long Base) { Memory.Base = Base; }
-  void set_base_ptr(const T *Base) { Memory.Base = (unsigned long long)(uintptr_t)Base; }
-  void set_width(uint WidthM1) { Memory.WidthM1 = WidthM1; }
-  void set_height(uint HeightM1) { Memory.HeightM1 = HeightM1; }
-  void set_pitch(uint PitchM1) { Memory.PitchM1 = PitchM1; }
-  void set_block_x(int NewX) { X = NewX; }
-  void set_block_y(int NewY) { Y = NewY; }
+  block_2d_desc &set_base(unsigned long long Base) {
+    Memory.Base = Base;
+    return *this;
+  }
+  block_2d_desc &set_base_ptr(const T *Base) {
+    Memory.Base = (unsigned long long)(uintptr_t)Base;
+    return *this;
+  }
+  block_2d_desc &set_width(uint WidthM1) {
+    Memory.WidthM1 = WidthM1;
+    return *this;
+  }
+  block_2d_desc &set_height(uint HeightM1) {
+    Memory.HeightM1 = HeightM1;
+    return *this;
+  }
+  block_2d_desc &set_pitch(uint PitchM1) {
+    Memory.PitchM1 = PitchM1;
+    return *this;
+  }
+  block_2d_desc &set_block_x(int NewX) {
+    X = NewX;
+    return *this;
+  }
+  block_2d_desc &set_block_y(int NewY) {
+    Y = NewY;
+    return *this;
+  }
   unsigned long long get_base() const { return Memory.Base; }
   T *get_base_ptr() const { return (T *)(uintptr_t)Memory.Base; }
   uint get_width() const { return Memory.WidthM1; }
@@ -197,8 +221,8 @@ private:
 } // namespace lsc
 
 /// Loads a described block; where Predicate is 0 nothing happens. Elements of the padding keep their values.
-template <lsc::LoadOp Op = lsc::Normal, CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default,
-          int OffX = 0, int OffY = 0, class T, int NBlk, int H, int W, cm::detail::object V>
+template <lsc::LoadOp Op, CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, int OffX = 0,
+          int OffY = 0, class T, int NBlk, int H, int W, cm::detail::object V>
 void cm_load(V &&Result, const lsc::block_2d_desc<T, NBlk, H, W> &Desc, int16_t Predicate = 1) {
   constexpr CacheHint L3 = CacheHint::Default;
   POCM_CHECK(load)
@@ -216,6 +240,12 @@ void cm_load(V &&Result, const lsc::block_2d_desc<T, NBlk, H, W> &Desc, int16_t 
     All.template select<Registers::row, 1>(Padded) = Loaded.template select<Registers::row, 1>(Padded);
   });
   Result = All;
+}
+/// As it lies in memory.
+template <CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, int OffX = 0, int OffY = 0, class T,
+          int NBlk, int H, int W, cm::detail::object V>
+void cm_load(V &&Result, const lsc::block_2d_desc<T, NBlk, H, W> &Desc, int16_t Predicate = 1) {
+  cm_load<lsc::Normal, L1, L2, OffX, OffY>(static_cast<V &&>(Result), Desc, Predicate);
 }
 template <CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, int OffX = 0, int OffY = 0, class T,
           int H, int W, cm::detail::object V>
