@@ -34,6 +34,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace clang;
 
@@ -143,6 +144,22 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions 
   return Overlay;
 }
 
+/// Only hosts start kernels: another kernel calls a function with the same body.
+void callCopies(llvm::Function &Kernel) {
+  auto Calls = [&](const llvm::Use &U) {
+    auto *Call = llvm::dyn_cast<llvm::CallBase>(U.getUser());
+    return Call && Call->isCallee(&U);
+  };
+  if (llvm::none_of(Kernel.uses(), Calls))
+    return;
+  llvm::ValueToValueMapTy Map;
+  llvm::Function *Copy = llvm::CloneFunction(&Kernel, Map);
+  Copy->setName(Kernel.getName() + ".called");
+  Copy->setLinkage(llvm::GlobalValue::InternalLinkage);
+  Copy->setComdat(nullptr);
+  Kernel.replaceUsesWithIf(Copy, Calls);
+}
+
 std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKernel> &Parsed) {
   std::vector<KernelInfo> Kernels;
   for (llvm::Function &F : M)
@@ -150,6 +167,7 @@ std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKerne
       F.addFnAttr("denormal-fp-math", "dynamic,dynamic"); // as the kernel wants that calls it
   for (const ParsedKernel &Kernel : Parsed)
     if (llvm::Function *Entry = M.getFunction(Kernel.Symbol)) {
+      callCopies(*Entry);
       Entry->addFnAttr("CMGenxMain");
       setDenormalMode(*Entry, Kernel.FloatControl);
       if (Kernel.FloatControl)

@@ -2,11 +2,12 @@
 //
 // Watches Clang's AST go by and notes, for every function marked _GENX_MAIN_, its name
 // and the kind, element type and count of each parameter. A kernel is called by a host:
-// it returns nothing, takes nothing by reference and is not a template.
+// it returns nothing and takes nothing by reference; instances of a template are kernels.
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
+#include "frontend/Spaces.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -90,8 +91,29 @@ private:
     else if (auto *F = dyn_cast<FunctionDecl>(D); F && isKernel(*F) && F->isThisDeclarationADefinition())
       add(*F);
     else if (auto *T = dyn_cast<FunctionTemplateDecl>(D); T && isKernel(*T->getTemplatedDecl()))
-      error(T->getLocation(), "kernel '%0' is a template; a host can only call a function: mark an instance instead",
-            T->getNameAsString());
+      Templates.push_back(T);
+  }
+
+  /// The kernels of a template are its explicit instances: template void scale<float>(SurfaceIndex);
+  void HandleTranslationUnit(ASTContext &) override {
+    for (FunctionTemplateDecl *T : Templates)
+      if (llvm::none_of(T->specializations(), [](const FunctionDecl *F) {
+            return F->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition;
+          }))
+        error(T->getLocation(),
+              "kernel '%0' is a template without an instance; a host can only call a function: write 'template void "
+              "%0<...>(...);' behind it",
+              T->getNameAsString());
+  }
+
+  /// What hosts call a kernel: an instance of a template has its arguments in the name.
+  std::string nameOf(const FunctionDecl &F) const {
+    std::string Name;
+    llvm::raw_string_ostream Stream(Name);
+    F.getDeclName().print(Stream, Context->getPrintingPolicy());
+    if (const TemplateArgumentList *Arguments = F.getTemplateSpecializationArgs())
+      printTemplateArgumentList(Stream, Arguments->asArray(), Context->getPrintingPolicy());
+    return Name;
   }
 
   template <unsigned N, class... Args> void error(SourceLocation Where, const char (&Text)[N], Args... Arguments) {
@@ -99,7 +121,7 @@ private:
   }
 
   void add(FunctionDecl &F) {
-    std::string Name = F.getNameAsString();
+    std::string Name = nameOf(F);
     if (!F.getReturnType()->isVoidType())
       error(F.getLocation(), "kernel '%0' returns a value; a kernel returns void and writes its results to surfaces",
             Name);
@@ -130,7 +152,7 @@ private:
             "parameter '%0' of kernel '%1' points to memory of a thread group, of which the host knows no address; "
             "declare a __local variable in the kernel",
             P.getNameAsString(), Kernel);
-    if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_generic)
+    if (T->isPointerType() && (T->getPointeeType().getAddressSpace() == LangAS::opencl_generic || isMarkedPrivate(P)))
       error(P.getLocation(),
             "parameter '%0' of kernel '%1' points to memory that may be a thread's own, which no host has; "
             "write __global or no address space",
@@ -160,6 +182,7 @@ private:
   }
 
   std::vector<ParsedKernel> &Kernels;
+  std::vector<FunctionTemplateDecl *> Templates;
   ASTContext *Context = nullptr;
 };
 

@@ -45,6 +45,10 @@ public:
     if (isReference(F->getReturnType()) && !F->isImplicit())
       error(F->getLocation(), "function '%0' returns a reference to a region; return a vector or matrix",
             F->getNameAsString());
+    if (const auto *Class = F->getReturnType()->getAsCXXRecordDecl();
+        Class && llvm::is_contained({"SurfaceIndex", "SamplerIndex", "VmeIndex"}, Class->getName()) && !F->isImplicit())
+      error(F->getLocation(), "function '%0' returns a %1; only parameters have this type", F->getNameAsString(),
+            Class->getNameAsString());
     if (auto *Body = F->isThisDeclarationADefinition() && isKernel(*F) ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr)
       for (Stmt *S : Body->body())
         if (auto *Declarations = dyn_cast<DeclStmt>(S))
@@ -58,8 +62,9 @@ public:
       refuseInSimd(*Call, *Callee);
     if (Callee)
       warnOfOverlap(*Call, *Callee);
-    if (Callee && isKernel(*Callee))
-      error(Call->getBeginLoc(), "kernel '%0' is called; only a host starts kernels: move what both need to a function",
+    if (Callee && isKernel(*Callee) && !Callee->getDefinition())
+      error(Call->getBeginLoc(),
+            "kernel '%0' is called and defined elsewhere; put what is called and its callers into one file",
             Callee->getNameAsString());
     return true;
   }
@@ -120,6 +125,15 @@ public:
     return true;
   }
 
+  /// Constant memory is no other memory: neither is a pointer to it one to the rest, nor the other way round.
+  bool VisitExplicitCastExpr(ExplicitCastExpr *Cast) override {
+    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    if (From->isPointerType() && To->isPointerType() && isConstantMemory(From) != isConstantMemory(To))
+      error(Cast->getBeginLoc(), "a cast between '%0' and '%1': constant memory is no other memory; copy the value",
+            From.getAsString(), To.getAsString());
+    return true;
+  }
+
   bool VisitAsmStmt(AsmStmt *Text) override {
     if (!Text->generateAsmString(Context).empty())
       error(Text->getAsmLoc(), AssemblyRefused);
@@ -143,6 +157,10 @@ private:
     unsigned Width; ///< Channels; 0 when not known here.
     unsigned Loops; ///< Scalar loops and switches around the statement, inside the block.
   };
+
+  static bool isConstantMemory(QualType Pointer) {
+    return Pointer->getPointeeType().getAddressSpace() == LangAS::opencl_constant;
+  }
 
   /// Elements of a vector, matrix or reference; 0 for anything else.
   static unsigned elementsOf(QualType T) {

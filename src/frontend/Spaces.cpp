@@ -21,6 +21,7 @@ using namespace clang;
 namespace pocm::frontend {
 namespace {
 
+constexpr const char PrivateMark[] = "cm_private";
 constexpr llvm::StringRef LocalSection = "cm.local", GlobalSection = "cm.global", ConstantSection = "cm.constant";
 
 class SpaceAttribute : public ParsedAttrInfo {
@@ -47,7 +48,23 @@ public:
   }
 };
 
+/// A pointer without a name is private too; only what is written as __private is noted, for kernels must not take it.
+class PrivateAttribute : public ParsedAttrInfo {
+public:
+  PrivateAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_GNU, PrivateMark}};
+    Spellings = Names;
+  }
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &) const override {
+    StringRef Mark = PrivateMark;
+    if (isa<ParmVarDecl>(D))
+      D->addAttr(SuppressAttr::CreateImplicit(S.Context, &Mark, 1)); // an attribute without any effect
+    return AttributeApplied;
+  }
+};
+
 ParsedAttrInfoRegistry::Add<SpaceAttribute> Registered("cm_space", "a variable of a named address space");
+ParsedAttrInfoRegistry::Add<PrivateAttribute> RegisteredPrivate(PrivateMark, "a pointer to the thread's own memory");
 
 } // namespace
 
@@ -62,6 +79,13 @@ Space spaceOf(const VarDecl &V) {
   if (Name == ConstantSection || Named == LangAS::opencl_constant)
     return Space::Constant;
   return Space::None;
+}
+
+bool isMarkedPrivate(const ParmVarDecl &P) {
+  return llvm::any_of(P.specific_attrs<SuppressAttr>(), [](const SuppressAttr *A) {
+    return llvm::is_contained(llvm::make_range(A->diagnosticIdentifiers_begin(), A->diagnosticIdentifiers_end()),
+                              PrivateMark);
+  });
 }
 
 } // namespace pocm::frontend

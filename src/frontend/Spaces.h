@@ -9,4 +9,7 @@ namespace pocm::frontend {
 enum class Space { None, Local, Global, Constant };
 Space spaceOf(const clang::VarDecl &V);
 
+/// Whether __private is written before a parameter.
+bool isMarkedPrivate(const clang::ParmVarDecl &P);
+
 } // namespace pocm::frontend

@@ -21,30 +21,31 @@ struct TargetRow {
 constexpr TargetRow Targets[] = {
 #define TARGET(names, genx, macro, major, minor, revid) {names, genx, macro, major, minor, revid},
 #define FEATURE(macro, condition)
+#define FEATURE_OF_WIDE_REGISTERS(macro, condition)
 #define FIXED_FUNCTION(macro, condition)
 #include "frontend/Targets.def"
 };
 
+/// What the target `cpu` makes of a feature: has it, has it without telling #if, or lacks it.
+enum class OnCpu { Has, HasUntold, Lacks };
 struct FeatureRow {
   StringRef Macro;
   bool (*Has)(unsigned genx, unsigned major, unsigned minor);
-  bool OnCpu;
+  OnCpu Cpu;
 };
 constexpr FeatureRow Features[] = {
 #define TARGET(names, genx, macro, major, minor, revid)
-#define FEATURE(macro, condition)                                                                                      \
+#define FEATURE_ROW(macro, condition, cpu)                                                                             \
   {macro,                                                                                                              \
    []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major, [[maybe_unused]] unsigned minor) -> bool {      \
      return condition;                                                                                                 \
    },                                                                                                                  \
-   true},
-#define FIXED_FUNCTION(macro, condition)                                                                               \
-  {macro,                                                                                                              \
-   []([[maybe_unused]] unsigned genx, [[maybe_unused]] unsigned major, [[maybe_unused]] unsigned minor) -> bool {      \
-     return condition;                                                                                                 \
-   },                                                                                                                  \
-   false},
+   OnCpu::cpu},
+#define FEATURE(macro, condition) FEATURE_ROW(macro, condition, Has)
+#define FEATURE_OF_WIDE_REGISTERS(macro, condition) FEATURE_ROW(macro, condition, HasUntold)
+#define FIXED_FUNCTION(macro, condition) FEATURE_ROW(macro, condition, Lacks)
 #include "frontend/Targets.def"
+#undef FEATURE_ROW
 };
 
 constexpr StringRef Cpu = "cpu";
@@ -86,8 +87,8 @@ std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   if (!T)
     throw Error("unknown target '" + Options.target + "'; targets are " + join(targets(), ", ") +
                 ", their numbers (1280), IP versions (12.60) and PCI ids (0x56a0)");
-  bool OnCpu = T->name() == Cpu;
-  bool Wide = !OnCpu && T->Genx >= WideRegisters;
+  bool IsCpu = T->name() == Cpu;
+  bool Wide = !IsCpu && T->Genx >= WideRegisters;
   unsigned Bytes = Wide ? 64 : 32;
   std::vector<std::string> Macros{"__CM", "__CMC", "__INTEL_MDF=701", "__INTEL_CM=701"};
   auto Define = [&](StringRef Macro, unsigned Value) { Macros.push_back((Macro + "=" + Twine(Value)).str()); };
@@ -99,16 +100,16 @@ std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   Define("__CM_INTEL_TARGET_REVISION", T->Revision);
   Define("CM_GRF_WIDTH", Bytes * 8);
   constexpr unsigned Kilobyte = 1024;
-  unsigned Slm = T->Genx >= 1380 ? 384 : T->Genx >= 1360 ? 192 : Wide || OnCpu ? 128 : 64;
+  unsigned Slm = T->Genx >= 1380 ? 384 : T->Genx >= 1360 ? 192 : Wide || IsCpu ? 128 : 64;
   Define("CM_MAX_SLM_SIZE", (Options.slmKilobytes ? Options.slmKilobytes : Slm) * Kilobyte);
-  Define("POCM_ON_CPU", OnCpu);
+  Define("POCM_ON_CPU", IsCpu);
   // The cpu device has no register file that objects must fit.
-  Define("POCM_REGISTER_FILE", OnCpu ? 32769 : Options.registers * Bytes);
-  Macros.push_back("POCM_TARGET=\"" + (OnCpu ? Cpu.str() : T->name().upper()) + "\"");
+  Define("POCM_REGISTER_FILE", IsCpu ? 32769 : Options.registers * Bytes);
+  Macros.push_back("POCM_TARGET=\"" + (IsCpu ? Cpu.str() : T->name().upper()) + "\"");
   for (const FeatureRow &F : Features) {
-    bool Has = OnCpu ? F.OnCpu : F.Has(T->Genx, T->Major, T->Minor);
+    bool Has = IsCpu ? F.Cpu != OnCpu::Lacks : F.Has(T->Genx, T->Major, T->Minor);
     Define(("POCM_" + F.Macro).str(), Has);
-    if (Has)
+    if (Has && !(IsCpu && F.Cpu == OnCpu::HasUntold))
       Define(F.Macro, 1);
   }
   return Macros;

@@ -14,7 +14,7 @@ vector_ref<int, 8> gives(vector_ref<int, 8> v) { return v; }
 vector<int, 8> started = 5;
 int table[4] = {1, 2, 3, 4};
 
-extern "C" _GENX_MAIN_ void other() {}
+extern "C" _GENX_MAIN_ void other();
 
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   vector<int, 8> a = 0, b = 1;
@@ -75,7 +75,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   vector_ref<int, 8> wrong = f;
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no viable conversion from 'vector<int, 4>' to 'vector_ref<int, 8>'
   vector_ref<int, 8> shorter = c;
-  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: kernel 'other' is called; only a host starts kernels: move what both need to a function
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: kernel 'other' is called and defined elsewhere; put what is called and its callers into one file
   other();
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:{{[0-9]+}}: error: genx_select is gone; replicate takes the same parameters
   a = a.genx_select<2, 4, 4, 1>(0);

@@ -16,7 +16,7 @@ extern "C" _GENX_MAIN_ void structure(pair p) {}
 // CHECK: kernels.cpp:[[@LINE+1]]:25: error: kernel 'hidden' is static or inline; the host cannot see it
 _GENX_MAIN_ static void hidden() {}
 
-// CHECK: kernels.cpp:[[@LINE+1]]:35: error: kernel 'pattern' is a template; a host can only call a function: mark an instance instead
+// CHECK: kernels.cpp:[[@LINE+1]]:35: error: kernel 'pattern' is a template without an instance; a host can only call a function: write 'template void pattern<...>(...);' behind it
 template <int N> _GENX_MAIN_ void pattern() {}
 
 // ERR-19 FUN-06: a warning.

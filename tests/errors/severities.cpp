@@ -32,6 +32,15 @@ extern "C" _GENX_MAIN_ void k() {
 #elif defined(POINTERS)
 // POINTERS: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: parameter 'p' of kernel 'k' points to memory that may be a thread's own, which no host has
 extern "C" _GENX_MAIN_ void k(__generic float *p) {}
+// POINTERS: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: parameter 'p' of kernel 'own' points to memory that may be a thread's own, which no host has
+extern "C" _GENX_MAIN_ void own(__private float *p, float *plain, __global float *named) {}
+_GENX_ void function(__private float *p, __constant float *c) {
+  __private float *q = (__private float *)p;
+  // POINTERS: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a cast between 'const __constant float *' and '__local float *': constant memory is no other memory; copy the value
+  __local float *l = (__local float *)c;
+  // POINTERS: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a cast between 'float *' and 'const __constant float *': constant memory is no other memory; copy the value
+  c = (__constant float *)q;
+}
 #else
 extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   vector<int, 16> v = 0, w = 1;
@@ -42,6 +51,14 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.replicate<2, 4>(0) = 3;
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
   v.iselect(i) += 3;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
+  v.select<4, 2>(1);
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching member function for call to 'select'
+  w = v.select<16>(0);
+  char few = 5;
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask with fewer bits than there are elements; the others count as 0
+  v.merge(w, few);
+  v.select<8, 1>(0).merge(w.select<8, 1>(0), few);
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: equality comparison result unused
   v == w;
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
@@ -55,5 +72,5 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.select_all() = w;
   write(s, 0, v + n);
 }
-// CHECK: 4 warnings and 3 errors generated
+// CHECK: 6 warnings and 4 errors generated
 #endif

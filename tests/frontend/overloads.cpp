@@ -111,6 +111,75 @@ extern "C" _GENX_MAIN_ void memory(SurfaceIndex s, svmptr_t p, float *fp) {
   write(s, 0, v.select<8, 1>(0));
 }
 
+extern "C" _GENX_MAIN_ void cached(SurfaceIndex s, uint *p, half *h) {
+  vector<uint, 16> off = 4, v;
+  vector<uint, 64> many = 1;
+  vector<half, 16> w = 2;
+  vector<ushort, 16> some = 1;
+  // The type is that of the pointer, or of the data.
+  v = cm_ptr_load(p, off);
+  w = cm_ptr_load(h, off, some);
+  w = cm_ptr_load(h, off, off < 3);
+  cm_ptr_store(p, off, v);
+  cm_ptr_store(h, off, w, off < 3);
+  cm_ptr_store(p, 0, v);
+  cm_store(s, off, v, some);
+  cm_store(s, 0, v);
+  v = cm_ptr_atomic<AtomicOp::IINC>(p, off);
+  v = cm_ptr_atomic<AtomicOp::IADD>(p, off, v, some);
+  v = cm_ptr_atomic<AtomicOp::ICAS>(p, off, v, v);
+  v = cm_atomic<AtomicOp::IADD>(s, off, v);
+  // Elements of a lane by number.
+  many = cm_load<uint, 4>(s, off);
+  many = cm_ptr_load<uint, 4>(p, off, some);
+  cm_store<uint, 4>(s, off, many);
+  cm_prefetch<4>(s, 0);
+  cm_prefetch<4, DataSize::U64, CacheHint::Cached, CacheHint::Cached>(s, 0);
+  cm_ptr_prefetch<4>(p, 0);
+  cm_ptr_prefetch<4, DataSize::U32>(p, 0);
+  cm_slm_init(1024);
+  cm_store_slm(off, v);
+  cm_store_slm(16, v);
+  cm_store_slm<uint, 4>(off, many, some);
+  many = cm_load4_slm<uint, ChannelMaskType::_CM_ABGR_ENABLE>(16u + off);
+  many.select<32, 1>(0) = cm_load4<uint, CM_GR_ENABLE>(s, off);
+  write(s, 0, many.select<32, 1>(0));
+}
+
+// Described blocks: setters give the block again, and hints may come without the kind of load.
+#ifdef PVC
+extern "C" _GENX_MAIN_ void blocks(SurfaceIndex s, half *p) {
+  lsc::block_2d_desc<half, 1, 8, 16> d(p, 63, 63, 63, 0, 0);
+  static_assert(d.num_blocks == 1 && d.height == 8 && d.width == 16 && sizeof(decltype(d)::value_type) == 2);
+  matrix<half, 8, 16> m;
+  cm_load<lsc::Normal>(m.format<half>(), d.set_block_x(16).set_block_y(8));
+  cm_load<CacheHint::Cached, CacheHint::Cached>(m.format<half>(), d.set_base_ptr(p + 8));
+  cm_load<CacheHint::Cached, CacheHint::Uncached, 16, 8>(m.format<half>(), d.set_width(31).set_height(7).set_pitch(31));
+  cm_prefetch<CacheHint::Uncached, CacheHint::Cached>(d.set_block_y(0));
+  cm_store(d.set_block_x(0), m.format<half>());
+}
+#endif
+
+static_assert(details::get_dpas_execution_size(CM_PRECISION_HF) == CM_GRF_WIDTH / 32);
+static_assert(details::get_dpas_src1_size(CM_PRECISION_HF, CM_PRECISION_HF, 8) == CM_GRF_WIDTH / 4);
+static_assert(details::get_dpas_src2_size(CM_PRECISION_S8, CM_PRECISION_S4, 8, 8) == 32);
+static_assert(details::get_dpas_acc_size(4, CM_PRECISION_BF) == CM_GRF_WIDTH / 8);
+
+extern "C" _GENX_MAIN_ void gathers(SurfaceIndex s, __global int *g) {
+  __local int tile[16];
+  __local int *t = tile;
+  vector<__local int *, 4> from{t, t, t, t};
+  matrix<__global int *, 2, 2> to = vector<__global int *, 4>{g, g, g, g};
+  matrix<__local int *, 2, 2> rows = from;
+  vector<ushort, 4> mask{1, 0, 1, 0};
+  matrix<int, 2, 2> m = gather<int, 2, 2>(rows, mask, 42);
+  m += gather(rows) + gather<int>(rows, mask);
+  vector<int, 4> v = gather(from) + gather<int, 4, Align::QWORD>(from, mask, 42);
+  scatter<int, 2, 2>(m + v, to);
+  scatter(v, to, mask);
+  scatter(v, vector<__global int *, 4>(to));
+}
+
 extern "C" _GENX_MAIN_ void systolic(SurfaceIndex s) {
   constexpr int N = CM_GRF_WIDTH / 32;
   vector<float, 8 * N> c = 1;

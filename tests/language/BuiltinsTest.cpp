@@ -40,7 +40,8 @@ TEST(Builtins, arithmetic) {
        {1, 9, 0, 9}},
       {"VEC-44 ARI-05",
        "uint",
-       "vector<uint, 1> a = 1 + zero, b = 2, c; vector<uint, 2> r; r.select<1>(0) = cm_subb(a, b, c); r(1) = c(0); out "
+       "vector<uint, 1> a = 1 + zero, b = 2, c; vector<uint, 2> r; r.select<1, 1>(0) = cm_subb(a, b, c); r(1) = c(0); "
+       "out "
        "= r;",
        {4294967295.0, 1}},
       {"ARI-07", "int", "vector<int, 2> a = {-7, 7}; a += zero; out = cm_quot<int>(a, 2);", {-3, 3}},
@@ -51,12 +52,14 @@ TEST(Builtins, arithmetic) {
        {32, -32}},
       {"VEC-45 ARI-10",
        "uint",
-       "vector<uint, 1> a = 0x80000000u + zero, lo; vector<uint, 2> r; r.select<1>(0) = cm_imul<uint>(lo, a, 2u); r(1) "
+       "vector<uint, 1> a = 0x80000000u + zero, lo; vector<uint, 2> r; r.select<1, 1>(0) = cm_imul<uint>(lo, a, 2u); "
+       "r(1) "
        "= lo(0); out = r;",
        {1, 0}},
       {"VEC-46 ARI-10",
        "int",
-       "vector<int, 1> a = -2 + zero, lo; vector<int, 2> r; r.select<1>(0) = cm_imul<int>(lo, a, 3); r(1) = lo(0); out "
+       "vector<int, 1> a = -2 + zero, lo; vector<int, 2> r; r.select<1, 1>(0) = cm_imul<int>(lo, a, 3); r(1) = lo(0); "
+       "out "
        "= r;",
        {-1, -6}},
       {"ARI-11", "int", "vector<short, 2> a = {-5, 9}; a += zero; out = cm_max<int>(a, 3);", {3, 9}},

@@ -116,6 +116,37 @@ const std::vector<test::Row> objects = {
      "v "
      "*= b; out(1) = v(2); w = v; out(2) = w(0);",
      {3.75, 8.4375, 8.4375}},
+    {"matrices of pointers, gathered and scattered",
+     "uint",
+     "vector<uint *, 4> v{(uint *)memory, (uint *)memory + 1, (uint *)memory + 2, (uint *)memory + 3 + zero}; "
+     "matrix<uint *, 2, 2> m = v; matrix<uint, 2, 2> r = gather(m); out.select<4, 1>(0) = gather<uint, 2, 2>(m, "
+     "vector<ushort, 4>{1, 0, 1, 0}, 42); scatter(r + 1, m, vector<ushort, 4>{0, 1, 1, 0}); out.select<4, 1>(4) = "
+     "gather(v);",
+     {100, 42, 102, 42, 100, 102, 103, 103}},
+    {"types that pointers or data tell",
+     "ushort",
+     "ushort *p = (ushort *)memory; vector<uint, 8> at = ramp.select<8, 1>(0) * 4; vector<ushort, 8> w = "
+     "cm_ptr_load(p, at); cm_ptr_store(p, at, w, at < 8); cm_ptr_store(p, at, vector<ushort, 8>(7), at > 8); "
+     "out = cm_ptr_load(p, at, at < 24);",
+     {100, 101, 102, 7, 7, 7, 0, 0}},
+    {"atomics of integers on floats add bits; types of data",
+     "uint",
+     "vector<uint, 2> at(0, 4); vector<uint, 2> old = cm_ptr_atomic<AtomicOp::IADD>((uint *)memory, at, vector<uint, "
+     "2>(5)); out.select<2, 1>(0) = old; out.select<2, 1>(2) = cm_ptr_atomic<AtomicOp::IINC>((uint *)memory, at); "
+     "vector<float, 2> f = cm_ptr_atomic<AtomicOp::IADD, float>((float *)memory, at, vector<float, 2>(0.0f)); "
+     "out.select<2, 1>(4) = f.format<uint>(); out.select<2, 1>(6) = cm_ptr_load((uint *)memory, at);",
+     {100, 101, 105, 106, 106, 107, 106, 107}},
+    {"narrow masks end",
+     "int",
+     "vector<int, 16> v = 0; char m = -1 + zero; v.merge(1, m); out = v;",
+     {1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"floats to 8 bits by way of half",
+     "float",
+     "vector<float, 4> f(1.0f + zero, 0.3f, -70000.0f, 1e-7f); vector<uchar, 4> b = cm_bf8_cvt<uchar>(f); vector<half, "
+     "4> h = f; vector<uchar, 4> c = cm_bf8_cvt<uchar>(h); out.select<4, 1>(0) = vector<float, 4>(b == c); "
+     "out.select<2, 1>(4) = cm_bf8_cvt<float>(b.select<2, 1>(0)); out(6) = cm_hf8_cvt<char>(2.0f + zero); out(7) = "
+     "cm_hf8_cvt<float>(char(0x40 + zero));",
+     {1, 1, 1, 1, 1, 0.3125, 64, 2}},
     {"masks of any number of elements",
      "uint",
      "vector<ushort, 4> m = 0; m(1) = m(3) = 1; out(0) = cm_pack_mask(m); vector<ushort, 20> n = 0; n(19) = 1; out(1) "

@@ -163,6 +163,58 @@ TEST_P(Subroutines, doAsInlinedOnes) {
   }
 }
 
+constexpr const char *kernelsSource = R"(
+extern "C" _GENX_MAIN_ _CM_CALLABLE_ void add(SurfaceIndex s, int at, vector<int, 8> v) {
+  vector<int, 8> old;
+  read(s, at, old);
+  v += old;
+  write(s, at, v);
+}
+extern "C" _GENX_MAIN_ void twice(SurfaceIndex s, int n) {
+  vector<int, 8> v = n;
+  v(1) += 4;
+  add(s, 0, v);
+  add(s, 32, v * 2);
+}
+template <class T, int N> _GENX_MAIN_ void scale(SurfaceIndex s, T factor) {
+  vector<T, N> v;
+  read(s, 0, v);
+  v *= factor;
+  write(s, 0, v);
+}
+template void scale<int, 8>(SurfaceIndex, int);
+template void scale<short, 32>(SurfaceIndex, short);
+)";
+
+// A kernel that others call is a kernel still, and those of a template have its arguments in their names.
+TEST_P(Subroutines, kernelsThatAreCalledAndInstances) {
+  pocm::Program program = test::compile(kernelsSource);
+  pocm::Device device = test::open(GetParam());
+  std::vector<int> values(16), expected(16);
+  for (int k = 0; k < 16; ++k)
+    values[k] = expected[k] = k * 10;
+  pocm::Buffer buffer = device.createBuffer(64);
+  buffer.write(values.data(), 64);
+  auto run = [&](const char *name, auto argument) {
+    pocm::Kernel kernel = device.createKernel(program, name);
+    kernel.setArgument(0, buffer);
+    kernel.setArgument(1, &argument, sizeof(argument));
+    device.enqueue(kernel, {1, 1}).wait();
+  };
+  run("twice", 3);
+  for (int k = 0; k < 16; ++k)
+    expected[k] += (k < 8 ? 1 : 2) * (k % 8 == 1 ? 7 : 3);
+  run("scale<int, 8>", 7);
+  for (int k = 0; k < 8; ++k)
+    expected[k] *= 7;
+  run("scale<short, 32>", short(2));
+  for (int k = 0; k < 16; ++k)
+    expected[k] *= 2;
+  buffer.read(values.data(), 64);
+  EXPECT_EQ(values, expected);
+  EXPECT_NO_THROW(device.createKernel(program, "add"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Subroutines, testing::ValuesIn(test::cpus()));
 
 } // namespace

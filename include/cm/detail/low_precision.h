@@ -92,6 +92,14 @@ template <int N> raw<uint, N> to_e2m1(raw<float, N> Value, bool Stochastic, raw<
 
 template <class T> inline constexpr bool is_16_bit_float = is_same<T, half> || is_same<T, bfloat16>;
 
+/// Floats as halves; what is half stays.
+template <class A> auto as_halves(const A &Source) {
+  constexpr int N = lanes<A>();
+  if constexpr (is_same<element_type<A>, float>)
+    return give<half, N, A>(__builtin_convertvector(value_of<float, N>(Source), raw<half, N>));
+  else
+    return Source;
+}
 template <class To, class Format, class A> auto to_small(const A &Source, bool Saturate) {
   constexpr int N = lanes<A>();
   raw<uint, N> Codes = Format::template from_float<N>(value_of<float, N>(Source), Saturate, false, raw<uint, N>(0));
@@ -146,18 +154,21 @@ template <class To, cm::detail::operand A> auto cm_tf32_cvt(const A &Source) {
   template <class To, cm::detail::operand A> auto name(const A &Source, int Flag = _GENX_NOSAT) {                      \
     check;                                                                                                             \
     using namespace cm::detail;                                                                                        \
-    if constexpr (is_floating<element_type<A>>) {                                                                      \
-      static_assert(is_same<element_type<A>, half> && sizeof(To) == 1, text);                                          \
-      return to_small<To, format>(Source, Flag != 0);                                                                  \
+    using S = element_type<A>;                                                                                         \
+    if constexpr (is_floating<S>) {                                                                                    \
+      static_assert((is_same<S, half> || is_same<S, float>)&&sizeof(To) == 1, text);                                   \
+      return to_small<To, format>(as_halves(Source), Flag != 0);                                                       \
     } else {                                                                                                           \
-      static_assert(sizeof(element_type<A>) == 1 && is_same<To, half>, text);                                          \
+      static_assert(sizeof(S) == 1 && (is_same<To, half> || is_same<To, float>), text);                                \
       return from_small<To, format>(Source);                                                                           \
     }                                                                                                                  \
   }
-/// Half to E5M2 in uchar, or back. SAT keeps what is too large at the highest number.
-POCM_SMALL_CVT(cm_bf8_cvt, POCM_NEEDS("cm_bf8_cvt", CM_HAS_BF8), e5m2, "cm_bf8_cvt converts half to uchar, or uchar to half")
+/// Half to E5M2 in uchar, or back; float goes by way of half. SAT keeps what is too large at the highest number.
+POCM_SMALL_CVT(cm_bf8_cvt, POCM_NEEDS("cm_bf8_cvt", CM_HAS_BF8), e5m2, 
+               "cm_bf8_cvt converts half or float to uchar, or uchar to half or float")
 /// Half to E4M3 in char, or back.
-POCM_SMALL_CVT(cm_hf8_cvt, POCM_NEEDS("cm_hf8_cvt", CM_HAS_HF8), e4m3, "cm_hf8_cvt converts half to char, or char to half")
+POCM_SMALL_CVT(cm_hf8_cvt, POCM_NEEDS("cm_hf8_cvt", CM_HAS_HF8), e4m3, 
+               "cm_hf8_cvt converts half or float to char, or char to half or float")
 #undef POCM_SMALL_CVT
 
 /// Stochastic rounding: random bits, of the width that is dropped, are added below the last place, then the rest is cut.

@@ -417,10 +417,9 @@ template <AtomicOp Op, class T, VectorSize VS, DataSize DS, class H, class W, cl
 auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Second, const P &Predicate) {
   constexpr int N = traits<O>::count, Elements = lsc_elements(VS);
   static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
-  constexpr bool Float = is_float_atomic(older(Op)), Any = Op == AtomicOp::LOAD || Op == AtomicOp::STORE;
+  constexpr bool Float = is_float_atomic(older(Op));
   static_assert(sizeof(T) >= 2, "LSC atomics: elements of 2, 4 or 8 bytes");
-  static_assert(Any || Float == is_floating<T>,
-                "LSC atomics: floating-point operations work on half, float and double, the others on integers");
+  static_assert(!Float || is_floating<T>, "LSC atomics: floating-point operations work on half, float and double");
   using Bits = unsigned_of<T>;
   using L = lsc_lane<Bits, DataSize::Default>;
   vector<T, N * Elements> A0, B0, Result;

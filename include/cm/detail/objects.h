@@ -72,7 +72,8 @@ template <int N, class M> auto mask_of(const M &Mask) {
       return raw<ushort, N>(0);
   } else {
     static_assert(scalar<M> && !is_floating<M>, "merge: a mask is an object or an integer");
-    return cm::builtin::unpack_mask<raw<ushort, N>>(unsigned(int(Mask)));
+    constexpr unsigned Bits = sizeof(M) < sizeof(int) ? (1u << 8 * sizeof(M) % 32) - 1 : ~0u;
+    return cm::builtin::unpack_mask<raw<ushort, N>>(unsigned(int(Mask)) & Bits);
   }
 }
 

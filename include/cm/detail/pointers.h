@@ -11,7 +11,7 @@
 #endif
 
 // A pointer without a name is private. A named pointer becomes a generic one by itself, and nothing else without a cast.
-#define __private
+#define __private __attribute__((cm_private))
 /// The host's memory. A variable has one value for all kernels of a program and keeps it between launches.
 #define __global __attribute__((opencl_global, cm_space))
 #define __constant __attribute__((opencl_constant, cm_space)) const
@@ -87,6 +87,10 @@ public:
   template <object X>
     requires(__is_integral(element_type<X>))
   explicit matrix_of(const X &Addresses) : Numbers(Addresses) {}
+  /// Pointers from another object of as many.
+  template <object X>
+    requires(is_same<element_type<X>, T *> && traits<X>::count == R * C)
+  matrix_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
   T *operator()(ushort I, ushort J) const { return (T *)(uintptr_t)Numbers::operator()(I, J); }
   void set(ushort I, ushort J, T *Pointer) { Numbers::operator()(I, J) = (unsigned long long)(uintptr_t)Pointer; }
   vector<T *, C> row(ushort I) const { return vector<T *, C>(Numbers::row(I)); }
@@ -102,20 +106,59 @@ template <class T, int N, operand X> auto operator+(const vector<T *, N> &Pointe
 /// Address alignment that the caller promises.
 enum class Align { ELEM_SIZE = 0, BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16 };
 
-/// What the pointers point at; where the mask is 0, the element of Otherwise.
-template <class T, int N, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int, cm::detail::operand O = int>
-vector<T, N> gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
-  using namespace cm::detail;
+namespace cm::detail {
+/// What a pointer points to, without the name of its space.
+template <class T> struct spaceless {
+  using type = T;
+};
+#define POCM_SPACELESS(space)                                                                                          \
+  template <class T> struct spaceless<__attribute__((space)) T> {                                                      \
+    using type = T;                                                                                                    \
+  };
+POCM_SPACELESS(opencl_global)
+POCM_SPACELESS(opencl_local)
+POCM_SPACELESS(opencl_generic)
+POCM_SPACELESS(opencl_constant)
+#undef POCM_SPACELESS
+/// The type of elements at pointers: the one that is written out, if any.
+template <class T, class P> using element_at = either<is_same<T, void>, bare<typename spaceless<P>::type>, T>;
+
+template <class T, int N, class A, class M, class O> raw<T, N> gathered_at(const A &Addresses, const M &Mask, const O &Otherwise) {
   raw<ushort, N> Lanes = lsc_lanes<N>(Mask);
-  raw<T, N> Read = cm::builtin::svm_gather<raw<T, N>>(Lanes, Pointers.addresses().value());
-  return make<vector<T, N>, T, N>(cm::builtin::select_lanes<raw<T, N>>(Lanes, Read, value_of<T, N>(Otherwise)));
+  raw<T, N> Read = cm::builtin::svm_gather<raw<T, N>>(Lanes, Addresses.value());
+  return cm::builtin::select_lanes<raw<T, N>>(Lanes, Read, value_of<T, N>(Otherwise));
+}
+template <class T, int N, class P, class A, class M, class V> void scattered_at(const A &Addresses, const M &Mask, const V &Values) {
+  static_assert(!is_same<P, const P>, "scatter: constant memory cannot be written");
+  cm::builtin::svm_scatter(lsc_lanes<N>(Mask), Addresses.value(), value_of<T, N>(Values));
+}
+} // namespace cm::detail
+
+/// What the pointers point at; where the mask is 0, the element of Otherwise.
+template <class T = void, int N, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
+          cm::detail::operand O = int>
+auto gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
+  using namespace cm::detail;
+  using E = element_at<T, P>;
+  return make<vector<E, N>, E, N>(gathered_at<E, N>(Pointers.addresses(), Mask, Otherwise));
+}
+template <class T = void, int R, int C, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
+          cm::detail::operand O = int>
+auto gather(const matrix<P *, R, C> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
+  using namespace cm::detail;
+  using E = element_at<T, P>;
+  return make<matrix<E, R, C>, E, R * C>(gathered_at<E, R * C>(Pointers.addresses(), Mask, Otherwise));
 }
 /// Values first, pointers second.
-template <class T, int N, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
+template <class T = void, int N, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
 void scatter(const V &Values, const vector<P *, N> &Pointers, const M &Mask = 1) {
   using namespace cm::detail;
-  static_assert(!is_same<P, const P>, "scatter: constant memory cannot be written");
-  cm::builtin::svm_scatter(lsc_lanes<N>(Mask), Pointers.addresses().value(), value_of<T, N>(Values));
+  scattered_at<element_at<T, P>, N, P>(Pointers.addresses(), Mask, Values);
+}
+template <class T = void, int R, int C, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
+void scatter(const V &Values, const matrix<P *, R, C> &Pointers, const M &Mask = 1) {
+  using namespace cm::detail;
+  scattered_at<element_at<T, P>, R * C, P>(Pointers.addresses(), Mask, Values);
 }
 /// A scalar, vector or matrix at an address.
 template <class T, Align A = Align::ELEM_SIZE, class P> T load(const P *Pointer) {

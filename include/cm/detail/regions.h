@@ -155,13 +155,15 @@ public:
   /// elements counts; a scalar mask has bits for 32 elements.
   template <class X, class M>
   void merge(const X &Source, const M &Mask) const
-      POCM_WARN_IF((R * C > 32 && !object<M>), "merge: a scalar mask of 32 bits for more elements; the others count as 0") {
+      POCM_WARN_IF((!object<M> && (R * C > 32 || R * C > 8 * int(sizeof(M)))),
+                   "merge: a scalar mask with fewer bits than there are elements; the others count as 0") {
     merged(Source, self(), Mask);
   }
   /// Every element becomes that of X where the mask is set, else that of Y.
   template <class X, class Y, class M>
   void merge(const X &First, const Y &Second, const M &Mask) const
-      POCM_WARN_IF((R * C > 32 && !object<M>), "merge: a scalar mask of 32 bits for more elements; the others count as 0") {
+      POCM_WARN_IF((!object<M> && (R * C > 32 || R * C > 8 * int(sizeof(M)))),
+                   "merge: a scalar mask with fewer bits than there are elements; the others count as 0") {
     merged(First, Second, Mask);
   }
 
@@ -242,8 +244,8 @@ public:
   }
 
   /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
-  template <int Size, int Stride = 1>
-  vector_ref<T, Size> select(ushort I = 0) const {
+  template <int Size, int Stride>
+  [[nodiscard]] vector_ref<T, Size> select(ushort I = 0) const {
     static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
     static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
     return {at(0, I), self().stride() * Stride};
@@ -292,7 +294,7 @@ public:
 
   /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
   template <int VSize, int VStride, int HSize, int HStride>
-  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
+  [[nodiscard]] matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
     static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
     static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
                   "select: the stride of a single row or column is 1");

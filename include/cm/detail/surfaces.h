@@ -331,7 +331,23 @@ enum ChannelMaskType {
   CM_AB_ENABLE = 12,
   CM_ABR_ENABLE = 13,
   CM_ABG_ENABLE = 14,
-  CM_ABGR_ENABLE = 15
+  CM_ABGR_ENABLE = 15,
+  // Older spellings.
+  _CM_R_ENABLE = CM_R_ENABLE,
+  _CM_G_ENABLE = CM_G_ENABLE,
+  _CM_GR_ENABLE = CM_GR_ENABLE,
+  _CM_B_ENABLE = CM_B_ENABLE,
+  _CM_BR_ENABLE = CM_BR_ENABLE,
+  _CM_BG_ENABLE = CM_BG_ENABLE,
+  _CM_BGR_ENABLE = CM_BGR_ENABLE,
+  _CM_A_ENABLE = CM_A_ENABLE,
+  _CM_AR_ENABLE = CM_AR_ENABLE,
+  _CM_AG_ENABLE = CM_AG_ENABLE,
+  _CM_AGR_ENABLE = CM_AGR_ENABLE,
+  _CM_AB_ENABLE = CM_AB_ENABLE,
+  _CM_ABR_ENABLE = CM_ABR_ENABLE,
+  _CM_ABG_ENABLE = CM_ABG_ENABLE,
+  _CM_ABGR_ENABLE = CM_ABGR_ENABLE
 };
 
 /// Channels of four-channel accesses; the bits are those of the hardware, where a set bit switches a channel off. Go by
