@@ -59,7 +59,8 @@ private:
 class SecondForm {
 public:
   SecondForm(Sema &S, FunctionTemplateDecl &First)
-      : S(S), Context(S.Context), First(First), Function(*First.getTemplatedDecl()), Where(Function.getLocation()) {}
+      : S(S), Context(S.Context), First(First), Function(*First.getTemplatedDecl()),
+        Method(dyn_cast<CXXMethodDecl>(&Function)), Where(Function.getLocation()) {}
 
   /// Null when there is nothing to add.
   FunctionTemplateDecl *make() {
@@ -81,12 +82,11 @@ public:
     QualType Result =
         NamesParameters::in(Proto->getReturnType()) ? Context.getAutoDeductType() : Proto->getReturnType();
     FunctionProtoType::ExtProtoInfo Info;
+    Info.TypeQuals = Proto->getMethodQuals();
+    Info.RefQualifier = Proto->getRefQualifier();
     QualType Type = Context.getFunctionType(Result, Types, Info);
     TypeSourceInfo *Written = Context.getTrivialTypeSourceInfo(Type, Where);
-    auto *Added = FunctionDecl::Create(Context, First.getDeclContext(), Where, Function.getNameInfo(), Type, Written,
-                                       Function.getStorageClass(), /*UsesFPIntrin=*/false, /*isInlineSpecified=*/true,
-                                       /*hasWrittenPrototype=*/true, ConstexprSpecKind::Unspecified,
-                                       Function.getTrailingRequiresClause());
+    FunctionDecl *Added = declare(Type, Written);
     Added->setImplicit();
     Added->setAccess(Function.getAccess());
     Added->addAttr(AlwaysInlineAttr::CreateImplicit(Context, SourceRange(Where)));
@@ -111,6 +111,33 @@ public:
   }
 
 private:
+  FunctionDecl *declare(QualType Type, TypeSourceInfo *Written) {
+    if (Method)
+      return CXXMethodDecl::Create(Context, Method->getParent(), Where, Function.getNameInfo(), Type, Written,
+                                   Function.getStorageClass(), /*UsesFPIntrin=*/false, /*isInline=*/true,
+                                   ConstexprSpecKind::Unspecified, Where, Function.getTrailingRequiresClause());
+    return FunctionDecl::Create(Context, First.getDeclContext(), Where, Function.getNameInfo(), Type, Written,
+                                Function.getStorageClass(), /*UsesFPIntrin=*/false, /*isInlineSpecified=*/true,
+                                /*hasWrittenPrototype=*/true, ConstexprSpecKind::Unspecified,
+                                Function.getTrailingRequiresClause());
+  }
+
+  /// The first form by its name, with these arguments: f<T, N> or this->f<T, N>.
+  Expr *named(const TemplateArgumentListInfo &Arguments) {
+    UnresolvedSet<1> Named;
+    Named.addDecl(&First, First.getAccess());
+    if (!Method || Method->isStatic())
+      return UnresolvedLookupExpr::Create(Context, Method ? Method->getParent() : nullptr, NestedNameSpecifierLoc(),
+                                          SourceLocation(), Function.getNameInfo(), /*RequiresADL=*/false, &Arguments,
+                                          Named.begin(), Named.end(), /*KnownDependent=*/true,
+                                          /*KnownInstantiationDependent=*/true);
+    QualType ThisType = Method->getThisType();
+    Expr *This = CXXThisExpr::Create(Context, Where, ThisType, /*IsImplicit=*/true);
+    return UnresolvedMemberExpr::Create(Context, /*HasUnresolvedUsing=*/false, This, ThisType, /*IsArrow=*/true, Where,
+                                        NestedNameSpecifierLoc(), SourceLocation(), Function.getNameInfo(), &Arguments,
+                                        Named.begin(), Named.end());
+  }
+
   /// vector_of<T[N]> behind aliases, const and const &, when it depends on the template's own parameters.
   const TemplateSpecializationType *objectType(QualType T) const {
     if (T->isRValueReferenceType() || (T->isLValueReferenceType() && !T->getPointeeType().isConstQualified()))
@@ -200,13 +227,7 @@ private:
         break; // it would swallow what follows, which is deduced
       Arguments.addArgument(S.getTrivialTemplateArgumentLoc(A, QualType(), Where));
     }
-    UnresolvedSet<1> Named;
-    Named.addDecl(&First);
-    Expr *Callee = UnresolvedLookupExpr::Create(Context, nullptr, NestedNameSpecifierLoc(), SourceLocation(),
-                                                Function.getNameInfo(), /*RequiresADL=*/false, &Arguments,
-                                                Named.begin(), Named.end(), /*KnownDependent=*/true,
-                                                /*KnownInstantiationDependent=*/true);
-    ExprResult Call = S.BuildCallExpr(nullptr, Callee, Where, Values, Where);
+    ExprResult Call = S.BuildCallExpr(nullptr, named(Arguments), Where, Values, Where);
     return Call.isInvalid() ? nullptr : Call.get();
   }
 
@@ -214,6 +235,7 @@ private:
   ASTContext &Context;
   FunctionTemplateDecl &First;
   FunctionDecl &Function;
+  CXXMethodDecl *Method; ///< The same, in a class.
   SourceLocation Where;
 };
 
@@ -232,6 +254,22 @@ public:
     Scope *Around = S->getScopeForContext(Template->getDeclContext());
     if (FunctionTemplateDecl *Added = Around ? SecondForm(*S, *Template).make() : nullptr)
       S->PushOnScopeChains(Added, Around);
+  }
+
+  /// Members have their second forms before the bodies of the class are read; an instance of a class template gets
+  /// those of its pattern.
+  void CompletedTagDefinition(const TagDecl *D) override {
+    auto *Class = const_cast<CXXRecordDecl *>(dyn_cast<CXXRecordDecl>(D));
+    if (!S || !Class || Class->getTemplateInstantiationPattern() || Class->isInvalidDecl())
+      return;
+    SmallVector<FunctionTemplateDecl *, 8> Added;
+    for (Decl *Member : Class->decls())
+      if (auto *Template = dyn_cast<FunctionTemplateDecl>(Member);
+          Template && !Template->isInvalidDecl() && Template->getDeclName().isIdentifier())
+        if (FunctionTemplateDecl *Second = SecondForm(*S, *Template).make())
+          Added.push_back(Second);
+    for (FunctionTemplateDecl *Template : Added)
+      Class->addDecl(Template);
   }
 
 private:

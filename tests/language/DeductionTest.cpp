@@ -119,6 +119,59 @@ const std::vector<test::Row> rows = {
      {3, 4, 2}},
 };
 
+const char *const classes = R"(
+struct tile {
+  int base;
+  template <class T, int N> T ends(vector_ref<T, N> v) const { return base + v(0) + v(N - 1); }
+  template <class T, size_t R, uint C> static T corner(matrix<T, R, C> m) { return m(R - 1, C - 1); }
+  template <typename T, unsigned N> void scale(vector_ref<T, N> v, T by = 2) { v *= by + base; }
+  template <uint R, size_t C> int both(matrix_ref<int, R, C> m, vector<int, C> v);
+  template <int N> int nested(vector<int, N> v) { return inner(v.template select<N / 2, 2>(1)); }
+private:
+  template <int N> int inner(vector_ref<int, N> v) { return N * 100 + v(N - 1); }
+};
+template <uint R, size_t C> int tile::both(matrix_ref<int, R, C> m, vector<int, C> v) { m.row(0) += v; return m(0, 0) + v(C - 1); }
+template <class X> struct generic {
+  X x;
+  template <int N> void add(vector_ref<X, N> v) { v += x; }
+  template <int N> X first(vector<X, N> v) const { return v(0) + x; }
+  template <class Y, int N> static int sizes(vector_ref<Y, N>) { return sizeof(X) * 1000 + sizeof(Y) * 100 + N; }
+  struct part {
+    template <int N> X last(vector_ref<X, N> v) { return v(N - 1); }
+  };
+};
+struct derived : tile, generic<int> {
+  template <int N> int sum(vector<int, N> v) { return ends(v) + first(v.template select<2, 1>(1)); }
+};
+template <class D> int of_a_dependent_object(D d, matrix<int, 2, 4> m) {
+  return d.ends(m.row(1)) + d.template ends<int, 2>(m.row(0).template select<2, 1>(0)) + D::corner(m);
+}
+)";
+
+const std::vector<test::Row> members = {
+    {"methods, const, static and with default arguments",
+     "int",
+     "tile t{1 + zero}; vector<int, 8> v = ramp.select<8, 1>(0); matrix<int, 2, 4> m = v; const vector<int, 4> c = 5; "
+     "out(0) = t.ends(v); out(1) = t.ends(m.row(1)); out(2) = t.ends(c); out(3) = tile::corner(m.select<1, 1, 2, 1>(0, "
+     "1)); t.scale(v.select<2, 1>(2)); t.scale(m.row(0), 3); out(4) = v(2) + v(4); out(5) = m(0, 3); out(6) = "
+     "t.nested(v); out(7) = t.corner(m.select_all());",
+     {8, 12, 11, 2, 10, 12, 407, 7}},
+    {"defined behind the class",
+     "int",
+     "tile t{0}; vector<int, 8> v = ramp.select<8, 1>(0); matrix<int, 2, 4> m = v; out(0) = t.both(m, m.row(1)); "
+     "out(1) = t.both(m.select<2, 1, 2, 1>(0, 1), v.select<2, 2>(3)); out(2) = m(0, 1);",
+     {4 + 7, 6 + 3 + 5, 9}},
+    {"class templates, their parts, and what derives from them",
+     "int",
+     "generic<int> g{4}; vector<int, 8> v = ramp.select<8, 1>(0); g.add(v); g.add(v.select<4, 1>(0)); out(0) = v(0); "
+     "out(1) = v(7); out(2) = g.first(v.select<2, 1>(4)); out(3) = "
+     "generic<short>::sizes(v.select<3, 2>(0).format<uchar>()); generic<int>::part p; out(4) = p.last(v); derived d; "
+     "d.base = 1; d.x = 2; out(5) = d.sum(v); out(6) = of_a_dependent_object(tile{1}, v);",
+     {8, 11, 12, 2112, 11, 1 + 8 + 11 + 9 + 2, 1 + 8 + 11 + 1 + 8 + 9 + 11}},
+};
+
+TEST(Deduction, membersOfClassesToo) { test::check(members, classes); }
+
 TEST(Deduction, everyKindOfObjectGivesTemplateArguments) { test::check(rows, templates); }
 
 } // namespace
