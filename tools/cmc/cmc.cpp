@@ -99,9 +99,10 @@ const LegacyOption *findLegacy(std::string_view arg, std::string &value) {
   arg.remove_prefix(1);
   for (const LegacyOption &option : legacyOptions) {
     std::string_view name = option.name;
-    bool open = name.ends_with('=') || name.ends_with('*');
-    std::string_view stem = name.substr(0, name.size() - open);
-    if (!(open ? arg.starts_with(stem) : arg == stem) || (name == "binary-format=" && !arg.starts_with(name)))
+    bool open = name.ends_with('=') || name.ends_with('*'), spaced = name.ends_with(' ');
+    std::string_view stem = name.substr(0, name.size() - (open || spaced));
+    bool joined = spaced && arg.starts_with(stem) && arg.substr(stem.size()).starts_with('=');
+    if (!(open ? arg.starts_with(stem) : arg == stem || joined) || (name == "binary-format=" && !arg.starts_with(name)))
       continue;
     value = arg.substr(stem.size());
     if (!value.empty() && (value[0] == '=' || value[0] == ':'))
@@ -301,6 +302,8 @@ int parse(Arguments args, Request &request) {
       if (legacy->apply && !legacy->apply(request, value))
         return fail("'" + arg + "': " + legacy->text);
       args.next();
+      if (std::string_view(legacy->name).ends_with(' ') && value.empty() && !args.empty())
+        args.next();
     } else if (arg.starts_with("-disable-pass=")) {
       std::string pass = arg.substr(arg.find('=') + 1);
       (isGenPass(pass) ? request.disabledGenPasses : request.compile.disabledPasses).push_back(pass), args.next();
