@@ -111,6 +111,42 @@ extern "C" _GENX_MAIN_ void memory(SurfaceIndex s, svmptr_t p, float *fp) {
   write(s, 0, v.select<8, 1>(0));
 }
 
+// Addresses and pointers with vectors, matrices, their rows and selects.
+extern "C" _GENX_MAIN_ void addresses(SurfaceIndex s, svmptr_t p, float *fp) {
+  vector<float, 16> v = 1;
+  vector<float, 32> two = 3;
+  vector<float, 64> four = 4;
+  matrix<float, 2, 8> m = 2;
+  vector<svmptr_t, 16> at = p;
+  matrix<svmptr_t, 2, 8> rows = p;
+  vector<ptrdiff_t, 16> off = 4;
+  matrix<ptrdiff_t, 2, 8> offs = 8;
+  vector<uint, 16> old, one = 1;
+  cm_svm_block_read(p, m);
+  cm_svm_block_read(p, m.row(0));
+  cm_svm_block_read(p, v.select<8, 1>(0));
+  cm_svm_block_read_unaligned(p, m);
+  cm_svm_block_write(p, m);
+  cm_ptr_block_read(fp, m);
+  cm_ptr_block_read_unaligned(fp, m);
+  cm_ptr_block_write(fp, m.row(1));
+  cm_svm_scatter_read(rows, m);
+  cm_svm_scatter_write(rows, m);
+  cm_ptr_scatter_read(fp, offs, m);
+  cm_ptr_scatter_write(fp, offs, m);
+  cm_ptr_read4(fp, off, four, CM_ABGR_ENABLE);
+  cm_ptr_read4<float, 16, 32>(fp, off, two, CM_GR_ENABLE);
+  cm_ptr_write4(fp, off, four, CM_ABGR_ENABLE);
+  cm_svm_gather4_scaled(at, two, CM_BR_ENABLE);
+  cm_svm_scatter4_scaled(at, two, CM_AG_ENABLE);
+  cm_svm_atomic(ATOMIC_ADD, at, old, one);
+  cm_svm_atomic(ATOMIC_INC, at, old);
+  cm_svm_atomic(ATOMIC_CMPXCHG, at, old, one, one);
+  svm_atomic<ATOMIC_ADD>(at, old, one);
+  write(s, 0, old.select<8, 1>(0));
+  write(s, 0, v.select<8, 1>(0));
+}
+
 extern "C" _GENX_MAIN_ void cached(SurfaceIndex s, uint *p, half *h) {
   vector<uint, 16> off = 4, v;
   vector<uint, 64> many = 1;
