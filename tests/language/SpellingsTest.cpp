@@ -155,6 +155,32 @@ const std::vector<test::Row> objects = {
      {10, 1 << 19}},
 };
 
+const char *const takers = R"(
+CM_NOINLINE _GENX_ int changed(vector_ref<uint, 4> words, int by) { words += by; return words(1); }
+template <int S, int N> _GENX_ void sevens(vector_ref<ushort, N> v, int at) {
+  v.template select<N / S, S>(at).template format<uint>() = 0x70007;
+}
+template <class T, int R, int C> _GENX_ void counted(matrix_ref<T, R, C> m) {
+  for (int c = 0; c < C; ++c)
+    m.column(c).template format<uint>() += c;
+}
+)";
+
+const std::vector<test::Row> formatsTaken = {
+    {"by a function that is called",
+     "ushort",
+     "vector<ushort, 16> v = ramp.select<16, 1>(0); int r = changed(v.select<8, 2>(0).format<uint>(), 1 + zero) + "
+     "changed(v.select<8, 2>(1).format<uint>(), 2 + zero); out = v; out(15) = r;",
+     {1, 3, 2, 3, 5, 7, 6, 7, 9, 11, 10, 11, 13, 15, 14, 12}},
+    {"in templates, with strides of theirs",
+     "ushort",
+     "vector<ushort, 16> v = 0; sevens<4>(v, zero + 1); matrix<ushort, 4, 4> m = v; counted(m.select<4, 1, 2, 2>(0, "
+     "0)); v = m; out = v;",
+     {0, 7, 1, 0, 0, 7, 0, 0, 0, 7, 1, 0, 0, 7, 0, 0}},
+};
+
+TEST(Spellings, formatsOfRegionsWithGapsAreTaken) { test::check(formatsTaken, takers); }
+
 TEST(Spellings, objectsOfEveryElement) { test::check(objects); }
 
 TEST(Spellings, argumentsMayBeWrittenOut) { test::check(writtenArguments); }
