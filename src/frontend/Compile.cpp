@@ -114,7 +114,7 @@ CompileResult compileHere(const CompileOptions &Options) {
     Result.diagnostics += "error: " + Problem + "\n";
     return Result;
   }
-  Problem = frontend::checkSimplified(*M);
+  Problem = frontend::checkSimplified(*M, std::max(MostSlm, Options.slmKilobytes * 1024));
   if (!Problem.empty()) {
     Result.diagnostics += Problem;
     return Result;

@@ -72,7 +72,7 @@ protected:
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(completeOverloads());
     All.push_back(collectKernels(Kernels));
-    All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals));
+    All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
     return std::make_unique<MultiplexConsumer>(std::move(All));
   }
@@ -313,7 +313,7 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
   return Text;
 }
 
-std::string checkSimplified(llvm::Module &M) {
+std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {
   std::string Problems;
   llvm::StringSet<> Said; // a line that is there several times by now has one problem
   for (const llvm::GlobalVariable &G : M.globals())

@@ -24,7 +24,7 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
 
 /// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is
 /// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.
-std::string checkSimplified(llvm::Module &M);
+std::string checkSimplified(llvm::Module &M, unsigned MostSlm);
 
 /// Debug locations become those that the user wrote; attaches the lines to operations that messages at run time name
 /// (ir/Lines.h).

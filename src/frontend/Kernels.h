@@ -7,6 +7,10 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/Diagnostic.h"
 
+namespace clang {
+class Preprocessor;
+}
+
 namespace pocm::frontend {
 
 /// What the source says of a kernel, by the name of its function in the IR.
@@ -34,6 +38,8 @@ std::unique_ptr<clang::ASTConsumer> collectKernels(std::vector<ParsedKernel> &Ke
 void checkBounds(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
 
 /// Reports what the language forbids and C++ allows (LanguageRules.cpp). Declarations in `HeaderFolder` are let be.
-std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals);
+/// The preprocessor knows what the target has.
+std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals,
+                                                       clang::Preprocessor &Macros);
 
 } // namespace pocm::frontend

@@ -15,6 +15,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,7 +31,8 @@ bool isReference(QualType T) {
 
 class Rules : public DynamicRecursiveASTVisitor {
 public:
-  Rules(ASTContext &Context, bool InitializedGlobals) : Context(Context), InitializedGlobals(InitializedGlobals) {
+  Rules(ASTContext &Context, bool InitializedGlobals, bool Bfloat16)
+      : Context(Context), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -141,6 +143,8 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *V) override {
+    if (!Bfloat16 && V->getType()->isBFloat16Type())
+      error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");
     if (!isa<ParmVarDecl>(V) && spaceOf(*V) != Space::None)
       return checkSpace(*V);
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();
@@ -330,12 +334,13 @@ private:
 
   ASTContext &Context;
   bool InitializedGlobals;
+  bool Bfloat16; ///< Whether the target has it.
 };
 
 class Checker : public ASTConsumer {
 public:
-  Checker(std::string HeaderFolder, bool InitializedGlobals)
-      : HeaderFolder(std::move(HeaderFolder)), InitializedGlobals(InitializedGlobals) {}
+  Checker(std::string HeaderFolder, bool InitializedGlobals, Preprocessor &Macros)
+      : HeaderFolder(std::move(HeaderFolder)), InitializedGlobals(InitializedGlobals), Macros(Macros) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
@@ -343,7 +348,7 @@ public:
     return true;
   }
   void HandleTranslationUnit(ASTContext &Context) override {
-    Rules Check(Context, InitializedGlobals);
+    Rules Check(Context, InitializedGlobals, Macros.isMacroDefined("CM_HAS_BF16"));
     SourceManager &Files = Context.getSourceManager();
     llvm::erase_if(Declarations, [&](Decl *D) {
       return Files.getFilename(Files.getExpansionLoc(D->getLocation())).starts_with(HeaderFolder);
@@ -356,13 +361,15 @@ public:
 private:
   std::string HeaderFolder;
   bool InitializedGlobals;
+  Preprocessor &Macros;
   std::vector<Decl *> Declarations;
 };
 
 } // namespace
 
-std::unique_ptr<ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals) {
-  return std::make_unique<Checker>(std::move(HeaderFolder), InitializedGlobals);
+std::unique_ptr<ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals,
+                                                Preprocessor &Macros) {
+  return std::make_unique<Checker>(std::move(HeaderFolder), InitializedGlobals, Macros);
 }
 
 } // namespace pocm::frontend

@@ -8,6 +8,8 @@
 extern "C" _GENX_MAIN_ void k() {
   // BF16: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: bfloat16 needs CM_HAS_BF16, which target MTL does not have
   vector<__bf16, 8> v = 1;
+  // BF16: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: bfloat16 needs CM_HAS_BF16, which the target does not have
+  __bf16 scalar = 1;
 }
 #elif defined(VIDEO)
 extern "C" _GENX_MAIN_ void k() {
