@@ -1,9 +1,10 @@
 //===- Diagnostics.cpp - Errors where the user made them ----------------------===//
 #include "frontend/Diagnostics.h"
 #include "frontend/Forms.h"
+#include "frontend/Hints.h"
 #include "ir/ObjectNames.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/TextDiagnostic.h"
 #include "clang/Sema/SemaDiagnostic.h"
@@ -62,6 +63,12 @@ bool isOfSecondForm(const Diagnostic &Info) {
   return Function && Info.getLocation() == Function->getLocation() && Message.contains("requested here");
 }
 
+bool saysWhoInstantiates(const Diagnostic &Info) {
+  SmallString<256> Text;
+  Info.FormatDiagnostic(Text);
+  return Text.str().starts_with("in instantiation of") && Text.str().ends_with("requested here");
+}
+
 } // namespace
 
 void Diagnostics::BeginSourceFile(const LangOptions &LanguageOptions, const Preprocessor *PP) {
@@ -69,25 +76,90 @@ void Diagnostics::BeginSourceFile(const LangOptions &LanguageOptions, const Prep
   Printer.BeginSourceFile(LanguageOptions, PP);
 }
 
+/// Calls Do for every declaration of a name for kernels, with what stands before it in a form.
+template <class F> static void forms(const ASTContext &Context, DeclarationName Name, F Do) {
+  const DeclContext *Inner = Context.getTranslationUnitDecl();
+  for (const NamedDecl *D : Inner->lookup(Name))
+    Do(*D, "");
+  for (const char *Space : {"cm", "detail"}) {
+    auto Found = Inner->lookup(&Context.Idents.get(Space));
+    if (Found.empty() || !isa<NamespaceDecl>(Found.front()))
+      return;
+    Inner = cast<NamespaceDecl>(Found.front());
+  }
+  for (auto [Class, Of] : {std::pair{"regions", "v."}, {"vector_regions", "v."}, {"matrix_regions", "m."}})
+    for (const NamedDecl *D : Inner->lookup(&Context.Idents.get(Class)))
+      if (const auto *Template = dyn_cast<ClassTemplateDecl>(D))
+        for (const NamedDecl *Member : Template->getTemplatedDecl()->lookup(Name))
+          Do(*Member, Name.isIdentifier() ? Of : StringRef(Of).drop_back());
+}
+
+/// Why a candidate does not fit, in the words of the language.
+static std::string reasonFor(StringRef Message, const FunctionDecl &F) {
+  StringRef Reason = Message.split(": ").second;
+  if (Reason.consume_front("couldn't infer template argument '"))
+    return ("template argument " + Reason.split('\'').first + " is missing").str();
+  if (Reason.consume_front("invalid explicitly-specified argument for template parameter '")) {
+    StringRef Name = Reason.split('\'').first;
+    const FunctionTemplateDecl *Template = F.getDescribedFunctionTemplate();
+    for (const NamedDecl *P : *Template->getTemplateParameters())
+      if (const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(P); Value && P->getName() == Name)
+        return ("template argument " + Name + " is a constant of type " + Value->getType().getAsString()).str();
+    return ("template argument " + Name + " is a type").str();
+  }
+  if (Reason.contains("too many template arguments"))
+    return "it takes fewer template arguments";
+  if (Reason.starts_with("constraints not satisfied") || Reason.starts_with("substitution failure"))
+    return "an argument is of a type that it does not take";
+  return Reason.split(" [with ").first.str();
+}
+
+/// The same of a note that says which requirement is not met; empty when it says nothing to users.
+static std::string requirement(StringRef Message) {
+  if (!Message.consume_front("because '"))
+    return "";
+  StringRef Type = Message.split("' does not satisfy '").first, Concept = Message.split("' does not satisfy '").second;
+  if (Concept.starts_with("object"))
+    return ("'" + Type + "' is no vector, matrix or reference").str();
+  if (Concept.starts_with("operand") || Concept.starts_with("scalar"))
+    return ("'" + Type + "' is neither an object nor a number").str();
+  unsigned Sources = 0;
+  if (StringRef(Message).contains("_sources(") && !Message.split(" (").second.consumeInteger(10, Sources))
+    return "this operation takes " + std::to_string(Sources) + " source" + (Sources == 1 ? "" : "s");
+  return "";
+}
+
+/// The function that a call names and no form of which fits; nothing for other messages.
+DeclarationName Diagnostics::nameOfCall(const Diagnostic &Info) const {
+  if (Info.getID() == diag::err_ovl_no_viable_object_call && Context)
+    return Context->DeclarationNames.getCXXOperatorName(OO_Call);
+  bool Named = Info.getID() == diag::err_ovl_no_viable_function_in_call ||
+               Info.getID() == diag::err_ovl_no_viable_member_function_in_call;
+  return Named && Info.getArgKind(0) == DiagnosticsEngine::ak_declarationname
+             ? DeclarationName::getFromOpaqueInteger(uintptr_t(Info.getRawArg(0)))
+             : DeclarationName();
+}
+
 void Diagnostics::keepForm(const Diagnostic &Note) {
   if (!Context || !Called)
     return;
-  for (const NamedDecl *D : Context->getTranslationUnitDecl()->lookup(Called)) {
-    const FunctionDecl *F = D->getAsFunction();
-    if (!F || D->getLocation() != Note.getLocation() || F->isDeleted() || isForwarder(*F))
-      continue;
-    SmallString<256> Message;
-    Note.FormatDiagnostic(Message);
-    StringRef Reason = Message.str().split(": ").second;
-    if (Reason.starts_with("constraints not satisfied") || Reason.starts_with("substitution failure"))
-      Reason = "an argument is of a type that it does not take";
-    else if (Reason.starts_with("couldn't infer"))
-      Reason = "a template argument is missing";
-    Form New{formOf(*F), Reason.split(" [with ").first.str()};
-    if (llvm::none_of(Forms, [&](const Form &Old) { return Old.Text == New.Text; }))
-      Forms.push_back(std::move(New));
+  SmallString<256> Message;
+  Note.FormatDiagnostic(Message);
+  if (std::string Required = requirement(Message); !Required.empty() && Refined < Forms.size()) {
+    Forms[Refined].Reason = Required;
+    Refined = Forms.size();
     return;
   }
+  forms(*Context, Called, [&](const NamedDecl &D, StringRef Of) {
+    const FunctionDecl *F = D.getAsFunction();
+    if (!F || D.getLocation() != Note.getLocation() || F->isDeleted() || isForwarder(*F))
+      return;
+    Form New{Of.str() + formOf(*F), reasonFor(Message, *F)};
+    if (llvm::any_of(Forms, [&](const Form &Old) { return Old.Text == New.Text; }))
+      return;
+    Refined = New.Reason.starts_with("an argument is of a type") ? Forms.size() : ~size_t(0);
+    Forms.push_back(std::move(New));
+  });
 }
 
 void Diagnostics::printForms() {
@@ -97,11 +169,14 @@ void Diagnostics::printForms() {
     return !StringRef(A.Reason).starts_with("requires") && StringRef(B.Reason).starts_with("requires");
   });
   for (const Form &F : ArrayRef(Forms).take_front(Most))
-    if (Language)
-      TextDiagnostic(Buffer, *Language, Options)
-          .emitDiagnostic(FullSourceLoc(), DiagnosticsEngine::Note, F.Text + ": " + F.Reason, {}, {});
+    printNote(F.Text + ": " + F.Reason);
   Forms.clear();
   passOn();
+}
+
+void Diagnostics::printNote(StringRef Text) {
+  if (Language)
+    TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(FullSourceLoc(), DiagnosticsEngine::Note, Text, {}, {});
 }
 
 void Diagnostics::passOn() {
@@ -130,8 +205,11 @@ void Diagnostics::report(FullSourceLoc Where) {
   bool Follows = !Held->Sentence && Said.contains(Line);
   if (Held->Sentence)
     Said.insert(Line);
-  if (!Follows && Language && Reported.insert(Line + Held->Message).second)
+  NameCallers = !Follows && Language && Reported.insert(Line + Held->Message).second;
+  if (NameCallers)
     TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(Where, Held->Level, Held->Message, {}, {});
+  else
+    --(Held->Level >= DiagnosticsEngine::Error ? NumErrors : NumWarnings); // it is not shown
   passOn();
   LastLine = Where;
   Held.reset();
@@ -155,6 +233,12 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     if (Held && Where.isValid() && !Inside) {
       report(Where.getExpansionLoc());
       DropNotes = true;
+      return;
+    }
+    if (DropNotes && NameCallers && Where.isValid() && !Inside && saysWhoInstantiates(Info)) {
+      Printer.HandleDiagnostic(Level, Info);
+      passOn();
+      return;
     }
     if (Inside && !Held)
       keepForm(Info);
@@ -164,7 +248,7 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     printForms();
     Called = DeclarationName();
     flush();
-    DropNotes = false;
+    DropNotes = NameCallers = false;
     SmallString<256> Message;
     Info.FormatDiagnostic(Message);
     if (Inside && Level >= DiagnosticsEngine::Warning) {
@@ -201,10 +285,13 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
   }
   if (Level == DiagnosticsEngine::Note)
     printForms(); // they stand before what called the function
-  else if (Info.getID() == diag::err_ovl_no_viable_function_in_call &&
-           Info.getArgKind(0) == DiagnosticsEngine::ak_declarationname)
-    Called = DeclarationName::getFromOpaqueInteger(uintptr_t(Info.getRawArg(0)));
+  else
+    Called = nameOfCall(Info);
   Printer.HandleDiagnostic(Level, Info);
+  SmallString<256> Message;
+  Info.FormatDiagnostic(Message);
+  if (std::string Hint = hintFor(withObjectNames(Message)); !Hint.empty())
+    printNote(Hint);
   passOn();
 }
 

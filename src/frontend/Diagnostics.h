@@ -54,6 +54,9 @@ private:
   void keepForm(const clang::Diagnostic &Note);
   /// Prints the nearest of them.
   void printForms();
+  clang::DeclarationName nameOfCall(const clang::Diagnostic &Info) const;
+  /// A note that belongs to no place.
+  void printNote(llvm::StringRef Text);
 
   /// Prints what Clang has written, with the names of objects that users know.
   void passOn();
@@ -68,8 +71,10 @@ private:
   const clang::ASTContext *Context = nullptr;
   clang::DeclarationName Called; // by a call that no form fits
   std::vector<Form> Forms;
+  size_t Refined = ~size_t(0); // the form whose reason the next note may say more about
   std::optional<Pending> Held;
   bool DropNotes = false;        // of a complaint that was reported
+  bool NameCallers = false;      // but not those that say from where a template was instantiated
   clang::FullSourceLoc LastLine; // where it was; Clang does not repeat the notes of the next one from there
   std::set<std::pair<std::string, unsigned>> AssemblyLines; // files and lines with assembly that was refused
   std::set<std::string> Reported, Said;                     // messages with their lines; lines that have a sentence

@@ -3,7 +3,7 @@
 // For messages and the reference: what a call must say and what it may leave out.
 //
 //     template <class T0, operand A> auto cm_abs(const A &X, int Flag = 0)
-//  -> cm_abs<T0>(X[, int Flag])
+//  -> cm_abs<T0>(X[, int Flag])            in <> what must be said, in [] what need not
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Forms.h"
@@ -38,15 +38,31 @@ bool isForwarder(const FunctionDecl &F) {
          F.parameters().back()->getName() == "Arguments" && F.getNumParams() == 1;
 }
 
-std::string formOf(const FunctionDecl &F) {
+/// "<T, VectorSize VS[, L1, L2]>": what must be said and what need not be; "[<T>]" when nothing must.
+static std::string templateArguments(const FunctionDecl &F) {
   const auto *Template = F.getDescribedFunctionTemplate();
-  const TemplateParameterList *Parameters = Template ? Template->getTemplateParameters() : nullptr;
-  std::string Text = F.getNameAsString(), Said, Optional;
-  if (Parameters)
-    for (const NamedDecl *P : *Parameters)
-      if (!isDeduced(*P, F) && !P->isParameterPack() && !P->getName().empty() && !hasDefault(*P))
-        Said += (Said.empty() ? "" : ", ") + P->getNameAsString();
-  Text += Said.empty() ? "(" : "<" + Said + ">(";
+  if (!Template)
+    return "";
+  std::string Said, Optional;
+  for (const NamedDecl *P : *Template->getTemplateParameters()) {
+    if (isDeduced(*P, F) || P->isParameterPack() || P->getName().empty())
+      continue;
+    const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(P);
+    if (hasDefault(*P))
+      Optional += (Optional.empty() && Said.empty() ? "" : ", ") + P->getNameAsString();
+    else
+      Said += (Said.empty() ? "" : ", ") +
+              (Value && Value->getType()->isEnumeralType() ? Value->getType().getAsString() + " " : "") +
+              P->getNameAsString();
+  }
+  if (Said.empty())
+    return Optional.empty() ? "" : "[<" + Optional + ">]";
+  return "<" + Said + (Optional.empty() ? "" : "[" + Optional + "]") + ">";
+}
+
+std::string formOf(const FunctionDecl &F) {
+  bool IsCall = F.getOverloadedOperator() == OO_Call; // v(I)
+  std::string Text = (IsCall ? "" : F.getNameAsString()) + templateArguments(F) + "(", Optional;
   for (unsigned I = 0; I < F.getNumParams(); ++I) {
     const ParmVarDecl *P = F.getParamDecl(I);
     if (P->hasDefaultArg() && P->getName().empty())

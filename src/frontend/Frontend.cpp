@@ -90,7 +90,7 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
       "-fwrapv", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-fgnuc-version=4.2.1", "-fdeprecated-macro",
       "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw", "-Wno-unknown-attributes",
-      "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
+      "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas", "-Wuninitialized",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -351,6 +351,8 @@ std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {
         Problem =
             "format of a region with gaps, whose strides are not known here, or as an argument of a function that is "
             "called; copy the region to a variable and format that";
+      else if (llvm::StringRef(Name).starts_with("operator new"))
+        Problem = "a kernel has no heap; use objects and arrays of constant size";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
       else

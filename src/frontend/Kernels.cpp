@@ -79,6 +79,12 @@ public:
       visit(D);
     return true;
   }
+  void HandleTranslationUnit(ASTContext &) override {
+    DiagnosticsEngine &Diags = Context->getDiagnostics();
+    if (Kernels.empty() && !Diags.hasErrorOccurred())
+      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning,
+                                         "no function of this file is a kernel: mark one with _GENX_MAIN_"));
+  }
 
 private:
   void visit(Decl *D) {

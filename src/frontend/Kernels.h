@@ -37,6 +37,12 @@ std::unique_ptr<clang::ASTConsumer> collectKernels(std::vector<ParsedKernel> &Ke
 /// Reports constant indices outside of their object (Bounds.cpp).
 void checkBounds(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
 
+/// Reports operands that no form takes though C++ would convert them (Operands.cpp).
+void checkOperands(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
+
+/// Warns of vectors and matrices that are read before anything is written to them (Uninitialized.cpp).
+void checkUninitialized(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
+
 /// Reports what the language forbids and C++ allows (LanguageRules.cpp). Declarations in `HeaderFolder` are let be.
 /// The preprocessor knows what the target has.
 std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals,

@@ -356,6 +356,9 @@ public:
     for (Decl *D : Declarations)
       Check.TraverseDecl(D);
     checkBounds(Context, Declarations);
+    checkOperands(Context, Declarations);
+    if (!Context.getDiagnostics().hasUncompilableErrorOccurred())
+      checkUninitialized(Context, Declarations);
   }
 
 private:

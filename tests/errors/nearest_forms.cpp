@@ -7,21 +7,21 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s) {
     int x;
   } x;
   // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_add'
-  // CHECK: {{^}}note: cm_add<T0>(Left, Right[, int Flag]): a template argument is missing
+  // CHECK: {{^}}note: cm_add<T0>(Left, Right[, int Flag]): template argument T0 is missing
   cm_add(v, 1);
   // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_max'
-  // CHECK: {{^}}note: cm_max(Left, Right[, int Flag]): an argument is of a type that it does not take
+  // CHECK: {{^}}note: cm_max[<T0>](Left, Right[, int Flag]): 'other' is neither an object nor a number
   cm_max(v, x);
   // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: error: no matching function for call to 'cm_svm_block_read'
   // CHECK: {{^}}note: cm_svm_block_read(svmptr_t Address, To): requires 2 arguments, but 1 was provided
   cm_svm_block_read(v);
   // CHECK: nearest_forms.cpp:[[@LINE+4]]:3: error: no matching function for call to 'read'
-  // CHECK: {{^}}note: read<T>(SurfaceIndex Surface, uint Element): a template argument is missing
+  // CHECK: {{^}}note: read<T>(SurfaceIndex Surface, uint Element): template argument T is missing
   // CHECK: {{^}}note: read(SurfaceIndex Surface, int Offset, Block): requires 3 arguments, but 2 were provided
   // CHECK: {{^}}note: read(
   read(s, v);
   // CHECK: nearest_forms.cpp:3:37: error: no matching function for call to 'cm_sqrt'
   // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: note: in instantiation of function template specialization 'call<vector<int, 16>>' requested here
-  // CHECK: {{^}}note: cm_sqrt(Operand[, int Flag]): requires at most 2 arguments, but 3 were provided
+  // CHECK: {{^}}note: cm_sqrt[<T0>](Operand[, int Flag]): requires at most 2 arguments, but 3 were provided
   call(v);
 }

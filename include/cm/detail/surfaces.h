@@ -406,9 +406,14 @@ template <class M, class O> constexpr void check_untyped() {
 }
 } // namespace cm::detail
 
+#define POCM_ROW_FOR_EACH_CHANNEL(function)                                                                            \
+  __attribute__((diagnose_if(cm::detail::channels_of(Mask) > cm::detail::traits<cm::detail::bare<M>>::rows,            \
+                             #function ": the mask enables more channels than the matrix has rows", "error")))
+
 /// Lane k addresses four dwords of a buffer from dword Offsets[k] on. Each enabled channel, in order, fills the next row.
 template <cm::detail::object M, cm::detail::object O>
-void read_untyped(SurfaceIndex Surface, ChannelMaskType Mask, M &&Channels, const O &Offsets) {
+void read_untyped(SurfaceIndex Surface, ChannelMaskType Mask, M &&Channels, const O &Offsets)
+    POCM_ROW_FOR_EACH_CHANNEL(read_untyped) {
   using namespace cm::detail;
   check_untyped<bare<M>, O>();
   int Row = 0;
@@ -419,7 +424,8 @@ void read_untyped(SurfaceIndex Surface, ChannelMaskType Mask, M &&Channels, cons
 }
 /// The inverse of read_untyped.
 template <cm::detail::object M, cm::detail::object O>
-void write_untyped(SurfaceIndex Surface, ChannelMaskType Mask, const M &Channels, const O &Offsets) {
+void write_untyped(SurfaceIndex Surface, ChannelMaskType Mask, const M &Channels, const O &Offsets)
+    POCM_ROW_FOR_EACH_CHANNEL(write_untyped) {
   using namespace cm::detail;
   check_untyped<M, O>();
   int Row = 0;
@@ -428,3 +434,4 @@ void write_untyped(SurfaceIndex Surface, ChannelMaskType Mask, const M &Channels
     if (Mask >> Channel & 1)
       write(Surface, 0u, Offsets + uint(Channel), Channels.row(Row++));
 }
+#undef POCM_ROW_FOR_EACH_CHANNEL

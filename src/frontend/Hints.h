@@ -1,0 +1,12 @@
+//===- Hints.h - The way out of common mistakes ---------------------------------------===//
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace pocm::frontend {
+
+/// What helps whoever reads this message of Clang's, for a note behind it; empty when it says enough.
+std::string hintFor(llvm::StringRef Message);
+
+} // namespace pocm::frontend
