@@ -79,8 +79,15 @@ void Diagnostics::BeginSourceFile(const LangOptions &LanguageOptions, const Prep
 /// Calls Do for every declaration of a name for kernels, with what stands before it in a form.
 template <class F> static void forms(const ASTContext &Context, DeclarationName Name, F Do) {
   const DeclContext *Inner = Context.getTranslationUnitDecl();
-  for (const NamedDecl *D : Inner->lookup(Name))
-    Do(*D, "");
+  auto ofSpace = [&](auto &&Self, const DeclContext &Space, const std::string &Of) -> void {
+    for (const NamedDecl *D : Space.lookup(Name))
+      Do(*D, Of);
+    for (const char *Nested : {"cmtl", "details", "dataport", "global", "lsc", "std"}) // not cm, which is inner
+      for (const NamedDecl *D : Space.lookup(&Context.Idents.get(Nested)))
+        if (const auto *N = dyn_cast<NamespaceDecl>(D); N && N->isFirstDecl())
+          Self(Self, *N, Of + Nested + "::");
+  };
+  ofSpace(ofSpace, *Inner, "");
   for (const char *Space : {"cm", "detail"}) {
     auto Found = Inner->lookup(&Context.Idents.get(Space));
     if (Found.empty() || !isa<NamespaceDecl>(Found.front()))

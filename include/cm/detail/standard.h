@@ -171,7 +171,11 @@ namespace details {
 /// Sizes in bytes.
 enum { BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16, GRF = cm::detail::register_bytes };
 
-constexpr unsigned getNextPowerOf2(unsigned N, unsigned From = 1) { return From >= N ? From : getNextPowerOf2(N, From * 2); }
+constexpr unsigned getNextPowerOf2(unsigned N, unsigned From = 1) {
+  while (From < N)
+    From *= 2;
+  return From;
+}
 constexpr bool isPowerOf2(unsigned N) { return (N & (N - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned N, unsigned Most) { return isPowerOf2(N) && N <= Most; }
 constexpr unsigned roundUpNextMultiple(unsigned N, unsigned Of) { return (N + Of - 1) / Of * Of; }
