@@ -112,7 +112,11 @@ const LegacyOption *findLegacy(std::string_view arg, std::string &value) {
   return nullptr;
 }
 
-int fail(const std::string &message) {
+/// Prints why there is no output; several kernels may have a line each.
+int fail(std::string message) {
+  const std::string next = "\nkernel '";
+  for (std::size_t at = 0; (at = message.find(next, at)) != message.npos; at += next.size())
+    message.insert(at + 1, "cmc: error: ");
   std::fprintf(stderr, "cmc: error: %s\n", message.c_str());
   return 2;
 }

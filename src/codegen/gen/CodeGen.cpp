@@ -22,6 +22,10 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
                                            std::string &Problem) {
   std::vector<CompiledKernel> All;
   std::string Refused; // a line for each kernel
+  auto refuse = [&](const std::string &Line) {
+    if (!StringRef(Refused).contains(Line)) // that there is no finalizer, for one, is said once
+      Refused += (Refused.empty() ? "" : "\n") + Line;
+  };
   takeSpecDefaults(M);
   Problem = runGenPasses(M, Target, {}, Request.Disabled, Request.VerifyEach);
   if (!Problem.empty())
@@ -31,10 +35,9 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     CompiledKernel Compiled{Kernel.Entry, Kernel.Name, emitVisa(Kernel, Target, Emission), {}};
     if (!Compiled.Visa.Problem.empty()) {
-      Refused += (Refused.empty() ? "kernel '" : "\nkernel '") + Kernel.Name + "' cannot be compiled for " +
-                 Target.Platform + ": " + Compiled.Visa.Problem + " is not supported there";
-      if (!Request.Disabled.empty())
-        Refused += " (without the passes " + join(Request.Disabled, ", ") + ")";
+      refuse("kernel '" + Kernel.Name + "' cannot be compiled for " + Target.Platform + ": " + Compiled.Visa.Problem +
+             " is not supported there" +
+             (Request.Disabled.empty() ? "" : " (without the passes " + join(Request.Disabled, ", ") + ")"));
       continue;
     }
     if (Request.Check) {
@@ -48,11 +51,9 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
     if (Request.Finalize) {
       Compiled.Code = finalize(Compiled.Visa.Text, Kernel.Name, Target, Request.FinalizerOptions);
       if (!Compiled.Code.Problem.empty())
-        Problem = explain(Compiled.Code.Problem, Kernel.Name, Compiled.Visa, Target);
+        refuse(explain(Compiled.Code.Problem, Kernel.Name, Compiled.Visa, Target));
     }
     All.push_back(std::move(Compiled));
-    if (!Problem.empty())
-      return All;
   }
   Problem = Refused;
   return All;

@@ -113,8 +113,16 @@ public:
          {CapabilityAddresses, CapabilityLinkage, CapabilityKernel, CapabilityVector16, CapabilityVectorCompute})
       Capabilities.insert(C);
     ExtendedSet = fresh();
+    std::string Refused; // a line for each kernel
     for (const KernelInfo &Kernel : kernelsOf(M))
-      kernel(Kernel);
+      try {
+        kernel(Kernel);
+      } catch (Unsupported &Problem) {
+        Refused += (Refused.empty() ? "kernel '" : "\nkernel '") + Kernel.Name +
+                   "' cannot be an OpenCL program: " + Problem.What + " is not supported there";
+      }
+    if (!Refused.empty())
+      throw Unsupported{Refused};
     Words Out{0x07230203, 0x00010400, 0, Next, 0};
     for (uint32_t C : Capabilities)
       emit(Out, OpCapability, {C});
@@ -353,8 +361,7 @@ private:
           instruction(I);
         } catch (Unsupported &Problem) {
           unsigned Line = userLine(I) ? userLine(I)->getLine() : lineOf(I);
-          throw Unsupported{"kernel '" + Kernel.Name + "' cannot be an OpenCL program: " + Problem.What +
-                            (Line ? ", line " + std::to_string(Line) : "") + " is not supported there"};
+          throw Unsupported{Problem.What + (Line ? ", line " + std::to_string(Line) : "")};
         }
     }
     emit(Functions, OpFunctionEnd, {});

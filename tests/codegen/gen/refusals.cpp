@@ -1,0 +1,20 @@
+// What code generation refuses is said of every kernel, a line each.
+// RUN: not cmc -march=TGLLP %s -o %t.isa 2>&1 | FileCheck --check-prefix=GEN %s
+// RUN: not cmc -binary-format=ocl %s -o %t.spv 2>&1 | FileCheck --check-prefix=OCL %s
+extern "C" _GENX_MAIN_ void doubles(SurfaceIndex s, int n) {
+  vector<double, 8> v = n;
+  v *= 3.0;
+  write(s, 0, vector<int, 8>(v));
+}
+extern "C" _GENX_MAIN_ void fine(SurfaceIndex s, int n) { write(s, 0, vector<int, 8>(n)); }
+extern "C" _GENX_MAIN_ void address(SurfaceIndex s, int n) {
+  int x = n;
+  printf("%d", n);
+  write(s, 0, vector<int, 4>((int)(uintptr_t)&x));
+}
+extern "C" _GENX_MAIN_ void prints(SurfaceIndex s, int n) { printf("%d", n); }
+// GEN: cmc: error: kernel 'doubles' cannot be compiled for TGLLP: arithmetic on double
+// GEN-NEXT: cmc: error: kernel 'address' cannot be compiled for TGLLP: a variable whose address goes into memory
+// OCL-NOT: 'doubles'
+// OCL: cmc: error: kernel 'address' cannot be an OpenCL program:
+// OCL-NEXT: cmc: error: kernel 'prints' cannot be an OpenCL program:
