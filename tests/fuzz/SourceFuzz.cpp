@@ -1,6 +1,6 @@
 // Wrong sources give diagnostics and nothing else: takes kernels, deletes, doubles and swaps their words, changes types and
-// numbers, and compiles the results. A mutant that ends the process, runs for too long, or is refused without a word is
-// reported with its text.
+// numbers, and compiles the results, to vISA text of a Gen target, too. A mutant that ends the process, runs for too long,
+// is refused without a word, or as a mistake of the compiler's, is reported with its text.
 //
 //     source-fuzz --mutants 20000 --jobs 2 kernel.cpp ...      prints "20000 mutants, N compiled, 0 problems"
 #include "frontend/Frontend.h"
@@ -98,6 +98,20 @@ struct Progress {
   char text[1 << 16];
 };
 
+/// Whether Gen code, up to vISA text, of a program for one of the targets shows a mistake of ours; refusals are none.
+bool makesGenBug(const std::vector<std::uint8_t> &program, unsigned long number) {
+  static const char *const targets[] = {"SKL", "ICLLP", "TGLLP", "DG2", "PVC"};
+  pocm::GenOptions options;
+  options.finalize = false;
+  options.check = true;
+  try {
+    pocm::genCode(program, targets[number % std::size(targets)], options);
+  } catch (const pocm::Error &problem) {
+    return std::strstr(problem.what(), "bug in cmc");
+  }
+  return false;
+}
+
 struct Run {
   std::vector<Words> seeds;
   std::string headers;
@@ -122,6 +136,8 @@ struct Run {
       if (!result.ok && result.diagnostics.find("error") == std::string::npos)
         std::abort(); // refused without a word
       if (result.diagnostics.find("bug in cmc") != std::string::npos)
+        std::abort();
+      if (result.ok && makesGenBug(result.program, i))
         std::abort();
       progress.compiled += result.ok;
       progress.done = i + 1 - from;
