@@ -92,11 +92,20 @@ private:
           add("enumerator", Enum->isScoped() ? Name + "::" + E->getNameAsString() : Prefix + E->getNameAsString(),
               E->getLocation(), Name);
       } else if (isa<TypeDecl, ClassTemplateDecl, TypeAliasTemplateDecl>(D)) {
-        add("type", Name, D->getLocation(), Name);
+        add("type", Name, D->getLocation(), Name + parametersOf(*D));
       } else if (isa<VarDecl, VarTemplateDecl>(D)) {
         add("constant", Name, D->getLocation(), Name);
       }
     }
+  }
+
+  /// "<T, N>" of a class or alias template.
+  static std::string parametersOf(const Decl &D) {
+    const auto *Template = dyn_cast<TemplateDecl>(&D);
+    std::vector<std::string> Names;
+    for (const NamedDecl *P : Template ? Template->getTemplateParameters()->asArray() : ArrayRef<NamedDecl *>())
+      Names.push_back(P->getName().empty() ? "..." : P->getName().str() + (P->isParameterPack() ? "..." : ""));
+    return Names.empty() ? "" : "<" + llvm::join(Names, ", ") + ">";
   }
 
   /// The members that vectors, matrices and references have.
