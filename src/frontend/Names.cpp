@@ -6,7 +6,7 @@
 //
 // A kind is function, refused (a function), type, enumerator, constant, macro or member; macros of the target, all of
 // which `cpu` has, stand in no header but `targets`. Inner names, those of
-// namespace cm and with POCM_ in front, are left out.
+// namespace cm and with POCM_ or cm_simd_ in front, are left out.
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Names.h"
@@ -41,7 +41,8 @@ private:
     StringRef File = Line.isValid() ? Line.getFilename() : "";
     if (File.starts_with("<") && (Name.starts_with("CM_") || Name.starts_with("__CM") || Name.starts_with("__INTEL_")))
       File = "targets"; // a macro that the compiler defines
-    else if (!File.consume_front(headerFolder()) || Name.starts_with("POCM_") || Name.starts_with("__") || Name.empty())
+    else if (!File.consume_front(headerFolder()) || Name.starts_with("POCM_") || Name.starts_with("__") ||
+             Name.starts_with("cm_simd_") || Name.empty())
       return;
     std::string Row =
         (Kind + "\t" + Name + "\t" + File.ltrim('/') + "\t" + Twine(Line.getLine()) + "\t" + Form + "\n").str();
