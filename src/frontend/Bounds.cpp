@@ -8,9 +8,9 @@
 //     v.select<4, 1>(5)                      warning: select: 4 elements from 5 on reach element 8 of 8; ...
 //
 //===----------------------------------------------------------------------===//
+#include "frontend/Callers.h"
 #include "frontend/Kernels.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include <set>
 
@@ -19,9 +19,9 @@ using namespace clang;
 namespace pocm::frontend {
 namespace {
 
-class Bounds : public DynamicRecursiveASTVisitor {
+class Bounds : public InFunctions {
 public:
-  explicit Bounds(ASTContext &Context) : Context(Context) { ShouldVisitTemplateInstantiations = true; }
+  using InFunctions::InFunctions;
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (Call->getOperator() == OO_Call || Call->getOperator() == OO_Subscript)
@@ -60,6 +60,7 @@ private:
       return; // another instance of the same template
     DiagnosticsEngine &Diags = Context.getDiagnostics();
     Diags.Report(Where, Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Level(Level), Message.str()));
+    nameCallers();
   }
   void error(const Expr &At, const Twine &Message) { report(At, DiagnosticsEngine::Error, Message); }
   void warn(const Expr &At, const Twine &Message) { report(At, DiagnosticsEngine::Warning, Message); }
@@ -139,14 +140,13 @@ private:
                          "; the lanes outside are undefined: start lower or take fewer");
   }
 
-  ASTContext &Context;
   std::set<std::pair<unsigned, std::string>> Reported;
 };
 
 } // namespace
 
 void checkBounds(ASTContext &Context, ArrayRef<Decl *> Declarations) {
-  Bounds Check(Context);
+  Bounds Check(Context, Declarations);
   for (Decl *D : Declarations)
     Check.TraverseDecl(D);
 }

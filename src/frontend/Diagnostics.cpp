@@ -114,6 +114,8 @@ static std::string reasonFor(StringRef Message, const FunctionDecl &F) {
         return ("template argument " + Name + " is a constant of type " + Value->getType().getAsString()).str();
     return ("template argument " + Name + " is a type").str();
   }
+  if (Reason.starts_with("could not match 'char[N]'"))
+    return "the format is a string literal";
   if (Reason.contains("too many template arguments"))
     return "it takes fewer template arguments";
   if (Reason.starts_with("constraints not satisfied") || Reason.starts_with("substitution failure"))

@@ -343,6 +343,8 @@ std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {
         continue;
       std::string Problem;
       std::string Name = Callee ? withObjectNames(llvm::demangle(Callee->getName())) : "";
+      if (llvm::StringRef(Name).starts_with("_Z"))
+        Name = "a lambda"; // which no name can be made of
       if (!Callee)
         Problem = "call through a pointer to a function of a type that no function in this file has";
       else if (Traps)

@@ -53,6 +53,9 @@ constexpr OtherName OtherNames[] = {
     {"cmtl", "the template library takes #include <cm/cmtl.h>"},
     {"SATURATE sat _SAT", "the mark is SAT: vector<uchar, 16> u(v, SAT)"},
     {"cout cin cerr puts putchar", "a kernel prints with printf"},
+    {"CM_PRECISION_FP16 CM_PRECISION_BF16", "half is CM_PRECISION_HF, bfloat16 CM_PRECISION_BF"},
+    {"_GENX_MAIN _genx_main_ __global__ __kernel kernel",
+     "a kernel is marked: extern \"C\" _GENX_MAIN_ void name(...)"},
     {"va_list FILE time_t", "a kernel has no standard library"},
 };
 
@@ -114,6 +117,14 @@ std::string hintFor(StringRef Message) {
   }
   if (Rest.consume_front("'") && Message.ends_with("' file not found") && isAmong(StandardHeaders, quoted(Rest)))
     return "a kernel has no standard library; what CM has, traits of std among it, comes with <cm/cm.h>";
+  if (Message == "'cm.h' file not found")
+    return "the language's header is <cm/cm.h>";
+  if (Message == "'cm_rt.h' file not found")
+    return "that is the host's; a kernel includes <cm/cm.h>";
+  if (Message.starts_with("expected 'while' in do/while loop"))
+    return "a loop of SIMD_DO_WHILE_BEGIN ends with SIMD_DO_WHILE_END(condition);";
+  if (Message.starts_with("no matching literal operator for call to 'operator\"\"h'"))
+    return "a half is half(1.5f)";
   if (Message.starts_with("no template named 'vector' in namespace 'std'"))
     return "a kernel has no standard library; vector<T, N> of CM is in no namespace";
   if (Message.contains("template arguments for alias template 'vector"))

@@ -133,6 +133,8 @@ private:
             Name);
     if (F.getFormalLinkage() != Linkage::External || F.isInlined())
       error(F.getLocation(), "kernel '%0' is static or inline; the host cannot see it", Name);
+    if (F.isVariadic())
+      error(F.getLocation(), "kernel '%0' takes any number of arguments; a host sets each of them by its place", Name);
     for (const ParsedKernel &Other : Kernels)
       if (Other.Name == Name)
         error(F.getLocation(), "a second kernel '%0'; hosts find kernels by this name alone", Name);

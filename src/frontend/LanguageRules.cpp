@@ -8,16 +8,17 @@
 // variables have no initialisers unless -mCM_init_global says so.
 //
 //===----------------------------------------------------------------------===//
+#include "frontend/Callers.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
 #include "frontend/Spaces.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -29,12 +30,10 @@ bool isReference(QualType T) {
   return Found && Found->Reference;
 }
 
-class Rules : public DynamicRecursiveASTVisitor {
+class Rules : public InFunctions {
 public:
-  Rules(ASTContext &Context, bool InitializedGlobals, bool Bfloat16)
-      : Context(Context), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {
-    ShouldVisitTemplateInstantiations = true;
-  }
+  Rules(ASTContext &Context, ArrayRef<Decl *> All, bool InitializedGlobals, bool Bfloat16)
+      : InFunctions(Context, All), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {}
 
   bool VisitFieldDecl(FieldDecl *Field) override {
     if (isReference(Field->getType()))
@@ -329,12 +328,15 @@ private:
     return !Construct || Construct->getNumArgs() > 0;
   }
   template <unsigned N, class... Args> void error(SourceLocation Where, const char (&Text)[N], Args... Arguments) {
+    if (!Reported.insert({Where.getRawEncoding(), Text}).second)
+      return; // another instance of the same template
     reportError(Context, Where, Text, Arguments...);
+    nameCallers();
   }
 
-  ASTContext &Context;
   bool InitializedGlobals;
   bool Bfloat16; ///< Whether the target has it.
+  std::set<std::pair<unsigned, std::string>> Reported;
 };
 
 class Checker : public ASTConsumer {
@@ -348,11 +350,11 @@ public:
     return true;
   }
   void HandleTranslationUnit(ASTContext &Context) override {
-    Rules Check(Context, InitializedGlobals, Macros.isMacroDefined("CM_HAS_BF16"));
     SourceManager &Files = Context.getSourceManager();
     llvm::erase_if(Declarations, [&](Decl *D) {
       return Files.getFilename(Files.getExpansionLoc(D->getLocation())).starts_with(HeaderFolder);
     });
+    Rules Check(Context, Declarations, InitializedGlobals, Macros.isMacroDefined("CM_HAS_BF16"));
     for (Decl *D : Declarations)
       Check.TraverseDecl(D);
     checkBounds(Context, Declarations);

@@ -8,10 +8,10 @@
 //     v.select<4, 1>(0);           warning: expression result unused
 //
 //===-----------------------------------------------------------------------------------===//
+#include "frontend/Callers.h"
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/SemaDiagnostic.h"
@@ -32,11 +32,9 @@ Member memberNamed(StringRef Name) {
       .Default(Member::Other);
 }
 
-class Operands : public DynamicRecursiveASTVisitor {
+class Operands : public InFunctions {
 public:
-  explicit Operands(ASTContext &Context) : Context(Context), Files(Context.getSourceManager()) {
-    ShouldVisitTemplateInstantiations = true;
-  }
+  Operands(ASTContext &Context, ArrayRef<Decl *> All) : InFunctions(Context, All), Files(Context.getSourceManager()) {}
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (isElement(*Call))
@@ -106,6 +104,7 @@ private:
     bool Several = What.ends_with("s");
     reportError(Context, Index->getExprLoc(), "%0 %1; convert '%2' first", What,
                 StringRef(Several ? "are integers" : "is an integer"), T.getAsString(Context.getPrintingPolicy()));
+    nameCallers();
   }
 
   /// Left of an assignment: a part of an object that is const.
@@ -125,10 +124,11 @@ private:
         const auto *Name = dyn_cast<DeclRefExpr>(E);
         QualType T = Name ? Name->getDecl()->getType().getNonReferenceType() : QualType();
         std::optional<Object> Found = Name && IsPart ? objectOf(T) : std::nullopt;
-        if (Found && !Found->Reference && T.isConstQualified() && isNew(Where))
-          reportError(Context, Where, "'%0' is const; its parts cannot be assigned to",
-                      Name->getDecl()->getNameAsString());
-        return;
+        if (!Found || Found->Reference || !T.isConstQualified() || !isNew(Where))
+          return;
+        reportError(Context, Where, "'%0' is const; its parts cannot be assigned to",
+                    Name->getDecl()->getNameAsString());
+        return nameCallers();
       }
     }
   }
@@ -190,7 +190,6 @@ private:
            });
   }
 
-  ASTContext &Context;
   const SourceManager &Files;
   std::set<unsigned> Told;
 };
@@ -198,7 +197,7 @@ private:
 } // namespace
 
 void checkOperands(ASTContext &Context, ArrayRef<Decl *> Declarations) {
-  Operands Check(Context);
+  Operands Check(Context, Declarations);
   for (Decl *D : Declarations)
     Check.TraverseDecl(D);
 }

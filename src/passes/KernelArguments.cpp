@@ -6,7 +6,7 @@
 //     define void @k(ptr byval(%class.SurfaceIndex) %s, ptr byval(%class.vector) %v)
 //  -> define void @k(i32 %s, <8 x float> %v)
 //
-// Pointers become numbers: hosts pass addresses.
+// Pointers become numbers: hosts pass addresses. A bool is the byte that the host passes; any but 0 is true.
 //
 // The values are stored to variables at once; sroa and promote-storage dissolve them.
 // Leaves:   parameters that are not classes as they are.
@@ -30,7 +30,9 @@ Function *byValue(Function &Old) {
     Type *Leaf = A.hasByValAttr() ? leafOf(A.getParamByValType()) : A.getType();
     if (!Leaf)
       return nullptr;
-    Types.push_back(Leaf->isPointerTy() ? Type::getInt64Ty(Old.getContext()) : Leaf);
+    Types.push_back(Leaf->isPointerTy()    ? Type::getInt64Ty(Old.getContext())
+                    : Leaf->isIntegerTy(1) ? Type::getInt8Ty(Old.getContext())
+                                           : Leaf);
   }
   auto *New =
       Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "", Old.getParent());
@@ -50,6 +52,8 @@ Function *byValue(Function &Old) {
       Replacement = Variable;
     } else if (From.getType()->isPointerTy()) {
       Replacement = B.CreateIntToPtr(&To, From.getType());
+    } else if (From.getType()->isIntegerTy(1)) {
+      Replacement = B.CreateIsNotNull(&To);
     }
     From.replaceAllUsesWith(Replacement);
   }
@@ -62,7 +66,8 @@ bool passKernelArgumentsByValue(Module &M) {
   std::vector<KernelInfo> Kernels = kernelsOf(M);
   bool Changed = false;
   for (KernelInfo &Kernel : Kernels) {
-    if (none_of(Kernel.Entry->args(), [](Argument &A) { return A.getType()->isPointerTy(); }))
+    if (none_of(Kernel.Entry->args(),
+                [](Argument &A) { return A.getType()->isPointerTy() || A.getType()->isIntegerTy(1); }))
       continue;
     Function *New = byValue(*Kernel.Entry);
     if (!New)

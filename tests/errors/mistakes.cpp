@@ -278,5 +278,19 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { if (n.any()) v = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: reference to non-static member function must be called; did you mean to call it with no arguments?
   { if ((v > 3).any) v = 1; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a predicate has integer elements; compare first
+  { vector<uint,16> o=0; vector<float,16> p=1; v = cm_load<int>(s,o,p); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC: 8 predicates for 16 lanes
+  { vector<uint,16> o=0; vector<ushort,8> p=1; v = cm_load<int>(s,o,p); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: coordinates of pixels are integers; samplers take floats
+  { matrix<float,4,16> m; vector<float,16> u=0; read_typed(s, CM_ABGR_ENABLE, m, u); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'printf'
+  // CHECK-DAG: {{^}}note: printf(Format, Arguments): the format is a string literal
+  { const char *f="%d"; printf(f, n); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: use of undeclared identifier 'CM_PRECISION_FP16'
+  // CHECK-DAG: {{^}}note: half is CM_PRECISION_HF, bfloat16 CM_PRECISION_BF
+  { vector<float,8> c=0; v = cm_dpas<CM_PRECISION_FP16,CM_PRECISION_FP16,8,8>(c, v, w); }
+  // CHECK-DAG: {{^}}note: a half is half(1.5f)
+  { vector<half,8> h = 1.0h; }
   write(s, 0, v);
 }

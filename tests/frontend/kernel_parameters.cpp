@@ -1,5 +1,7 @@
 // Kernel parameters become plain values, and the program remembers their CM types.
 // RUN: cmc %s -S -o - | FileCheck %s
+// RUN: cmc %s -S -o - | FileCheck --check-prefix=BOOL %s
+// RUN: cmc -march=SKL -verify-each %s -o %t.isa
 #include <cm/cm.h>
 
 // CHECK: define spir_func void @parameters(i32 %out, i32 %n, <3 x float> %v, <6 x i16> %m, i8 %b)
@@ -10,3 +12,8 @@ extern "C" _GENX_MAIN_ void parameters(SurfaceIndex out, uint n, vector<float, 3
   r(3) += m(1, 2);
   write(out, 0, 0, r);
 }
+
+// A bool is a byte of the host's.
+// BOOL: define spir_func void @decides(i32 %out, i8 %b)
+// BOOL: icmp {{eq|ne}} i8 %b, 0
+extern "C" _GENX_MAIN_ void decides(SurfaceIndex out, bool b) { write(out, 0, vector<int, 4>(b ? 5 : 7)); }

@@ -107,7 +107,8 @@ bool makesGenBug(const std::vector<std::uint8_t> &program, unsigned long number)
   try {
     pocm::genCode(program, targets[number % std::size(targets)], options);
   } catch (const pocm::Error &problem) {
-    return std::strstr(problem.what(), "bug in cmc");
+    // What is read before it was written is undefined in the mutant, too: a region that reaches out of its object.
+    return std::strstr(problem.what(), "bug in cmc") && !std::strstr(problem.what(), "is read, and not written before");
   }
   return false;
 }

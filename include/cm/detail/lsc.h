@@ -248,9 +248,11 @@ template <CacheHint L1, CacheHint L2> struct lsc_hints {
 
 //===- What all of them do ------------------------------------------------------------------===//
 
-template <int N, class P> raw<ushort, N> lsc_lanes(const P &Predicate) {
+// auto: it is instantiated at once, so that what is wrong is said at the line of the call
+template <int N, class P> auto lsc_lanes(const P &Predicate) {
   if constexpr (object<P>) {
     static_assert(traits<P>::count == N, sentence("LSC: ", traits<P>::count, " predicates for ", N, " lanes"));
+    static_assert(!is_floating<typename traits<P>::type>, "a predicate has integer elements; compare first");
     return __builtin_convertvector(Predicate.value() != typename traits<P>::type(0), raw<ushort, N>) & raw<ushort, N>(1);
   } else {
     return raw<ushort, N>(ushort(Predicate != 0));

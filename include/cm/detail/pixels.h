@@ -31,7 +31,10 @@ template <class M, int N> constexpr void check_pixels(int) {
 }
 
 /// Coordinates that are not given count as 0.
-template <int N, class X> raw<uint, N> coordinate(const X &Value) { return value_of<uint, N>(Value); }
+template <int N, class X> raw<uint, N> coordinate(const X &Value) {
+  static_assert(!is_floating<element_type<X>>, "coordinates of pixels are integers; samplers take floats");
+  return value_of<uint, N>(Value);
+}
 
 /// Gathers each enabled channel into the next N elements of To.
 template <int N, class M, class P, class U, class V, class R>
