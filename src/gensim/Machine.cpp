@@ -54,6 +54,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
     t.scratch.assign(options.scratchBytes, 0);
     t.scratchMarks.assign(options.scratchBytes, 0xFF);
     const Dispatch &d = dispatches[k];
+    t.dispatched = d.channels;
+    t.state.set(8, t.dispatched);
     // Where arguments are loaded, only r0 is there in the beginning.
     std::size_t given = options.loadsArguments ? t.registerBytes : d.image.size();
     for (std::size_t at = 0; at < std::min(given, d.image.size()); ++at)

@@ -37,6 +37,7 @@ private:
 /// What a thread has in registers when it begins: the image of the register file from r0 on.
 struct Dispatch {
   std::vector<std::uint8_t> image, written; ///< `written`: 1 for each byte that is.
+  std::uint32_t channels = ~0u;             ///< That exist.
   template <class T> void set(std::uint32_t offset, T value) { set(offset, &value, sizeof(T)); }
   void set(std::uint32_t offset, const void *data, std::size_t bytes);
 };

@@ -1,0 +1,376 @@
+//===- Program.cpp - OpenCL binaries on the simulated GPU ----------------------------------===//
+#include "opencl/Program.h"
+#include <algorithm>
+#include <cstring>
+
+namespace pocm::opencl {
+namespace {
+
+using gensim::Dispatch;
+
+constexpr std::uint32_t mostSlm = 65536, mostItems = 1024;
+
+std::string sizesText(const std::uint32_t (&sizes)[3]) {
+  return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) + "x" + std::to_string(sizes[2]);
+}
+
+void checkRange(const Kernel &k, const Range &r) {
+  std::uint64_t items = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!r.global[d] || !r.local[d] || r.global[d] % r.local[d])
+      throw Problem("global size " + sizesText(r.global) + " is no multiple of the local size " + sizesText(r.local));
+    items *= r.local[d];
+    if (k.requiredGroup[d] && r.local[d] != k.requiredGroup[d])
+      throw Problem("kernel '" + k.name + "' requires groups of " + sizesText(k.requiredGroup) + " work items, not " +
+                    sizesText(r.local));
+  }
+  if (items > mostItems)
+    throw Problem("a group of " + std::to_string(items) + " work items; 1024 are the most");
+}
+
+const char *nameOf(ArgumentKind kind) {
+  static constexpr const char *names[] = {"a value", "a buffer", "local memory", "an image", "a sampler"};
+  return names[unsigned(kind)];
+}
+
+void checkSettings(const Kernel &k, std::span<const Setting> settings) {
+  if (settings.size() != k.arguments.size())
+    throw Problem("kernel '" + k.name + "' takes " + std::to_string(k.arguments.size()) + " arguments, not " +
+                  std::to_string(settings.size()));
+  for (std::size_t n = 0; n < settings.size(); ++n) {
+    const Argument &a = k.arguments[n];
+    const Setting &s = settings[n];
+    std::string which = "argument " + std::to_string(n) + (a.name.empty() ? "" : " ('" + a.name + "')") +
+                        " of kernel '" + k.name + "' ";
+    if (a.kind != s.kind && !(a.kind == ArgumentKind::Value && !a.bytes)) // an argument that the kernel does not use
+      throw Problem(which + "is " + nameOf(a.kind) + ", not " + nameOf(s.kind));
+    if (s.kind == ArgumentKind::Value && a.bytes > s.value.size())
+      throw Problem(which + "has " + std::to_string(a.bytes) + " bytes, not " + std::to_string(s.value.size()));
+    if (s.kind == ArgumentKind::Image && !s.image)
+      throw Problem(which + "has no image");
+  }
+}
+
+/// One launch of a kernel.
+class Launch {
+public:
+  Launch(const Kernel &kernel, const gensim::Platform &platform, Binary &file, const Range &range,
+         std::span<const Setting> settings)
+      : k(kernel), platform(platform), file(file), range(range), settings(settings) {
+    checkRange(k, range);
+    checkSettings(k, settings);
+    items = range.local[0] * range.local[1] * range.local[2];
+    threads = (items + k.simd - 1) / k.simd;
+    constexpr std::uint32_t privateUnit = 1024;
+    std::uint64_t bytes = std::uint64_t(k.privateBytes) * threads + privateUnit;
+    constexpr std::uint64_t most = 1ull << 30;
+    if (bytes > most)
+      throw Problem("kernel '" + k.name + "' needs " + std::to_string(bytes) + " bytes of private memory");
+    privateMemory.resize(bytes);
+    printBuffer.resize(printBytes);
+    placeLocals();
+    bind();
+    fillCrossThread();
+  }
+
+  LaunchReport run(const gensim::Kernel &code, const LaunchOptions &options) {
+    gensim::Machine::Options machineOptions;
+    constexpr std::uint32_t scratchUnit = 1024;
+    machineOptions.trace = options.trace;
+    machineOptions.mostInstructions = options.mostInstructions;
+    machineOptions.scratchBytes = (k.scratchBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
+    machineOptions.slmBytes = slmBytes;
+    machineOptions.registers = k.registers > 128 ? 256 : 128;
+    gensim::Machine machine(code, world, machineOptions);
+    std::vector<Dispatch> group = dispatches();
+    const auto &g = range.global, &l = range.local;
+    for (std::uint32_t z = 0; z < g[2] / l[2]; ++z)
+      for (std::uint32_t y = 0; y < g[1] / l[1]; ++y)
+        for (std::uint32_t x = 0; x < g[0] / l[0]; ++x) {
+          for (Dispatch &d : group) {
+            d.set<std::uint32_t>(4, x);
+            d.set<std::uint32_t>(24, y);
+            d.set<std::uint32_t>(28, z);
+          }
+          machine.runGroup(group, "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")");
+        }
+    std::uint32_t printed;
+    std::memcpy(&printed, printBuffer.data(), sizeof(printed));
+    if (printed > sizeof(printed))
+      throw Problem("kernel '" + k.name + "' prints, which is not supported");
+    return {machine.instructions(), machine.findings()};
+  }
+
+private:
+  static constexpr std::uint32_t printBytes = 65536;
+
+  /// Local arguments lie behind the kernel's own local memory.
+  void placeLocals() {
+    std::uint64_t at = k.slmBytes;
+    localOffsets.resize(k.arguments.size());
+    for (std::size_t n = 0; n < settings.size(); ++n) {
+      if (settings[n].kind != ArgumentKind::Local)
+        continue;
+      std::uint64_t alignment = std::max(k.arguments[n].alignment, 1u);
+      at = (at + alignment - 1) / alignment * alignment;
+      localOffsets[n] = std::uint32_t(at);
+      at += settings[n].localBytes;
+    }
+    if (at > mostSlm)
+      throw Problem("kernel '" + k.name + "' needs " + std::to_string(at) +
+                    " bytes of local memory; 65536 are the most");
+    slmBytes = std::uint32_t(at);
+  }
+
+  static gensim::Surface bufferSurface(std::span<std::uint8_t> bytes) {
+    gensim::Surface s;
+    s.base = bytes.data();
+    s.bytes = bytes.size();
+    s.pitch = s.width = std::int32_t(std::min<std::size_t>(bytes.size(), INT32_MAX));
+    s.height = 1;
+    return s;
+  }
+  void allow(std::span<const std::uint8_t> bytes) {
+    if (!bytes.empty())
+      allowed.push_back({reinterpret_cast<std::uint64_t>(bytes.data()), bytes.size()});
+  }
+  void bindTo(std::optional<unsigned> index, gensim::Surface surface) {
+    constexpr unsigned most = 240;
+    if (!index)
+      return;
+    if (*index >= most)
+      throw Problem("kernel '" + k.name + "' binds surface " + std::to_string(*index));
+    if (world.surfaces.size() <= *index)
+      world.surfaces.resize(*index + 1);
+    world.surfaces[*index] = std::move(surface);
+  }
+  void bind() {
+    constexpr unsigned mostSamplers = 16;
+    auto samplers = std::make_shared<std::vector<Sampler>>();
+    auto setSampler = [&](unsigned slot, const Sampler &sampler) {
+      if (slot >= mostSamplers)
+        throw Problem("kernel '" + k.name + "' has sampler " + std::to_string(slot) + "; 15 is the last");
+      samplers->resize(std::max<std::size_t>(samplers->size(), slot + 1));
+      (*samplers)[slot] = sampler;
+    };
+    for (const InlineSampler &s : k.samplers)
+      setSampler(s.slot, {s.normalized, s.linear, s.address});
+    for (std::size_t n = 0; n < settings.size(); ++n)
+      if (settings[n].kind == ArgumentKind::Sampler && k.arguments[n].samplerSlot)
+        setSampler(*k.arguments[n].samplerSlot, settings[n].sampler);
+    for (std::size_t n = 0; n < settings.size(); ++n) {
+      const Setting &s = settings[n];
+      if (s.kind == ArgumentKind::Buffer) {
+        bindTo(k.arguments[n].binding, bufferSurface(s.buffer));
+        allow(s.buffer);
+      } else if (s.kind == ArgumentKind::Image) {
+        bindTo(k.arguments[n].binding, surfaceOf(s.image, samplers));
+      }
+    }
+    bindTo(k.constantsBinding, bufferSurface(file.constants));
+    bindTo(k.globalsBinding, bufferSurface(file.globals));
+    bindTo(k.privateBinding, bufferSurface(privateMemory));
+    for (std::span<const std::uint8_t> own :
+         {std::span<const std::uint8_t>(file.constants), {file.globals}, {privateMemory}, {printBuffer}})
+      allow(own);
+    world.isMapped = [this](std::uint64_t address, std::uint64_t bytes) {
+      for (const auto &[base, size] : allowed)
+        if (address >= base && address - base <= size && bytes <= size - (address - base))
+          return true;
+      return false;
+    };
+  }
+
+  /// The bytes of what a payload holds a part of.
+  std::vector<std::uint8_t> contentOf(const Payload &p) const {
+    std::vector<std::uint8_t> bytes;
+    auto add = [&](auto value) {
+      const auto *from = reinterpret_cast<const std::uint8_t *>(&value);
+      bytes.insert(bytes.end(), from, from + sizeof(value));
+    };
+    auto three = [&](const std::uint32_t (&values)[3]) {
+      for (std::uint32_t v : values)
+        add(v);
+    };
+    auto address = [&](const void *data) { add(reinterpret_cast<std::uint64_t>(data)); };
+    const Setting *s = p.argument < settings.size() ? &settings[p.argument] : nullptr;
+    const Image *image = s ? s->image.get() : nullptr;
+    switch (p.content) {
+    case Content::GlobalOffset:
+      three(range.offset);
+      break;
+    case Content::LocalSize:
+    case Content::EnqueuedLocalSize:
+      three(range.local);
+      break;
+    case Content::GlobalSize:
+      three(range.global);
+      break;
+    case Content::GroupCount:
+      for (unsigned d = 0; d < 3; ++d)
+        add(range.global[d] / range.local[d]);
+      break;
+    case Content::WorkDimensions:
+      add(std::uint32_t(range.dimensions));
+      break;
+    case Content::Value:
+      return s ? s->value : bytes;
+    case Content::Address:
+      address(s ? s->buffer.data() : nullptr);
+      break;
+    case Content::LocalOffset:
+      add(std::uint64_t(s ? localOffsets[p.argument] : 0));
+      break;
+    case Content::PrivateBase:
+      address(privateMemory.data());
+      break;
+    case Content::ConstantBase:
+      address(file.constants.data());
+      break;
+    case Content::GlobalBase:
+      address(file.globals.data());
+      break;
+    case Content::PrintBuffer:
+      address(printBuffer.data());
+      break;
+    case Content::ImageWidth:
+      add(std::uint32_t(image ? image->width : 0));
+      break;
+    case Content::ImageHeight:
+      add(std::uint32_t(image ? image->height : 0));
+      break;
+    case Content::ImageDepth:
+    case Content::ImageArraySize:
+      add(std::uint32_t(image ? image->depth : 0));
+      break;
+    case Content::ImageChannelType:
+      add(std::uint32_t(image ? std::uint32_t(image->format.type) : 0));
+      break;
+    case Content::ImageChannelOrder:
+      add(std::uint32_t(image ? std::uint32_t(image->format.order) : 0));
+      break;
+    case Content::SamplerAddress:
+      add(std::uint32_t(s ? addressNumber(s->sampler.address) : 0));
+      break;
+    case Content::SamplerNormalized:
+      add(std::uint32_t(s && s->sampler.normalized ? normalizedNumber : 0));
+      break;
+    case Content::SamplerSnaps:
+      add(std::uint32_t(s && s->sampler.address == 0x1132 && !s->sampler.linear ? ~0u : 0));
+      break;
+    case Content::SimdSize:
+      add(std::uint32_t(k.simd));
+      break;
+    case Content::BufferOffset:
+    case Content::ImageSamples:
+    case Content::ImageLevels:
+    case Content::Zero:
+      bytes.resize(p.bytes + p.sourceOffset);
+      break;
+    }
+    return bytes;
+  }
+  /// Addressing modes and normalized coordinates as kernels that ask for them know them.
+  static constexpr std::uint32_t normalizedNumber = 8;
+  static std::uint32_t addressNumber(std::uint32_t mode) {
+    static constexpr std::uint32_t numbers[] = {0, 2, 1, 3, 4}; // none, edge, border, repeated, mirrored
+    return mode - 0x1130 < std::size(numbers) ? numbers[mode - 0x1130] : 0;
+  }
+
+  void fillCrossThread() {
+    constexpr std::uint32_t most = 4096, registerBytes = 32;
+    std::uint64_t bytes = k.crossThreadBytes;
+    for (const Payload &p : k.payloads)
+      bytes = std::max<std::uint64_t>(bytes, std::uint64_t(p.offset) + p.bytes);
+    if (bytes > most)
+      throw Problem("kernel '" + k.name + "' takes " + std::to_string(bytes) + " bytes of arguments in registers");
+    crossThread.resize((bytes + registerBytes - 1) / registerBytes * registerBytes);
+    for (const Payload &p : k.payloads) {
+      std::vector<std::uint8_t> from = contentOf(p);
+      if (p.sourceOffset < from.size())
+        std::memcpy(crossThread.data() + p.offset, from.data() + p.sourceOffset,
+                    std::min<std::size_t>(p.bytes, from.size() - p.sourceOffset));
+    }
+  }
+
+  /// Registers of a group's threads: the header, local ids of each dimension in whole registers, the data of all.
+  std::vector<Dispatch> dispatches() const {
+    std::uint32_t registerBytes = platform.grfBytes, perDimension = k.simd == 32 ? 2 * registerBytes : registerBytes;
+    std::vector<Dispatch> group(threads);
+    for (std::uint32_t t = 0; t < threads; ++t) {
+      Dispatch &d = group[t];
+      std::vector<std::uint8_t> header(registerBytes);
+      d.set(0, header.data(), header.size());
+      d.set<std::uint32_t>(20, t); // a number of the thread that no other running one has
+      for (std::uint32_t n = 0; n < k.simd; ++n) {
+        std::uint32_t item = t * k.simd + n, rest = item;
+        for (unsigned dim = 0; dim < 3; ++dim) {
+          std::uint32_t id = dim == 2 ? rest : rest % range.local[dim];
+          rest /= range.local[dim];
+          if (dim < k.localIds)
+            d.set(registerBytes + dim * perDimension + n * 2, std::uint16_t(item < items ? id : 0));
+        }
+      }
+      std::uint32_t left = items - t * k.simd;
+      d.channels = left >= k.simd ? (k.simd == 32 ? ~0u : (1u << k.simd) - 1) : (1u << left) - 1;
+      d.set(registerBytes + k.localIds * perDimension, crossThread.data(), crossThread.size());
+    }
+    return group;
+  }
+
+  const Kernel &k;
+  const gensim::Platform &platform;
+  Binary &file;
+  const Range &range;
+  std::span<const Setting> settings;
+  std::uint32_t items = 0, threads = 0, slmBytes = 0;
+  std::vector<std::uint8_t> privateMemory, printBuffer, crossThread;
+  std::vector<std::uint32_t> localOffsets;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> allowed;
+  gensim::World world;
+};
+
+} // namespace
+
+Program::Program(Binary binary) : file(std::move(binary)) {
+  relocate(file.constants, file.constantRelocations);
+  relocate(file.globals, file.globalRelocations);
+  for (Kernel &k : file.kernels) {
+    if (k.simd != 8 && k.simd != 16 && k.simd != 32)
+      throw Problem("kernel '" + k.name + "' is compiled for " + std::to_string(k.simd) + " work items a thread");
+    if (k.localIds > 3)
+      throw Problem("kernel '" + k.name + "' takes local ids of " + std::to_string(k.localIds) + " dimensions");
+    relocate(k.code, k.relocations);
+  }
+}
+
+void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations) const {
+  for (const Relocation &r : relocations) {
+    unsigned size = r.part == Relocation::Part::Whole ? 8 : 4;
+    if (r.offset > bytes.size() || bytes.size() - r.offset < size)
+      throw Problem("damaged OpenCL binary: a relocation beyond the end");
+    const auto &target = r.target == Relocation::Target::Constants ? file.constants : file.globals;
+    std::uint64_t value = reinterpret_cast<std::uint64_t>(target.data()) + r.addend, present = 0;
+    std::memcpy(&present, bytes.data() + r.offset, size);
+    if (r.part == Relocation::Part::Whole)
+      value += present;
+    if (r.part == Relocation::Part::High)
+      value >>= 32;
+    std::memcpy(bytes.data() + r.offset, &value, size);
+  }
+}
+
+const gensim::Kernel &Program::code(const std::string &kernel) {
+  auto found = decoded.find(kernel);
+  if (found == decoded.end())
+    found = decoded.try_emplace(kernel, kernel, *file.platform, file.kernel(kernel).code).first;
+  return found->second;
+}
+
+LaunchReport Program::run(const std::string &kernel, const Range &range, std::span<const Setting> settings,
+                          const LaunchOptions &options) {
+  const gensim::Kernel &instructions = code(kernel);
+  return Launch(file.kernel(kernel), *file.platform, file, range, settings).run(instructions, options);
+}
+
+} // namespace pocm::opencl
