@@ -44,7 +44,9 @@ void checkSettings(const Kernel &k, std::span<const Setting> settings) {
                         " of kernel '" + k.name + "' ";
     if (a.kind != s.kind && !(a.kind == ArgumentKind::Value && !a.bytes)) // an argument that the kernel does not use
       throw Problem(which + "is " + nameOf(a.kind) + ", not " + nameOf(s.kind));
-    if (s.kind == ArgumentKind::Value && a.bytes > s.value.size())
+    // Values of less than a dword may have the room of one.
+    bool fits = s.value.size() == a.bytes || (a.bytes == 4 && s.value.size() < a.bytes) || !a.bytes;
+    if (s.kind == ArgumentKind::Value && !fits)
       throw Problem(which + "has " + std::to_string(a.bytes) + " bytes, not " + std::to_string(s.value.size()));
     if (s.kind == ArgumentKind::Image && !s.image)
       throw Problem(which + "has no image");

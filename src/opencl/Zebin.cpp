@@ -203,7 +203,7 @@ public:
         continue;
       if (!byName.contains(section))
         throw Problem("damaged OpenCL binary: kernel '" + k.name + "' has no code");
-      k.code = contents(section);
+      k.code = codeOf(section);
       k.relocations = relocations(".rel" + section);
       binary.kernels.push_back(std::move(k));
     }
@@ -223,6 +223,24 @@ private:
       return {};
     ArrayRef<std::uint8_t> bytes = valueOf(file.getSectionContents(*found->second));
     return {bytes.begin(), bytes.end()};
+  }
+
+  /// A section's code without what pads it, which no function of its own covers.
+  std::vector<std::uint8_t> codeOf(const std::string &name) const {
+    std::vector<std::uint8_t> code = contents(name);
+    auto table = byName.find(".symtab");
+    if (table == byName.end())
+      return code;
+    const Elf::Shdr *section = byName.at(name);
+    std::uint64_t end = 0;
+    auto symbols = valueOf(file.symbols(table->second));
+    for (const auto &symbol : symbols)
+      if (symbol.getType() == ELF::STT_FUNC && symbol.st_size <= code.size() && symbol.st_value <= code.size() &&
+          valueOf(file.getSection(symbol.st_shndx)) == section)
+        end = std::max<std::uint64_t>(end, symbol.st_value + symbol.st_size);
+    if (end && end < code.size())
+      code.resize(end);
+    return code;
   }
 
   std::vector<Relocation> relocations(const std::string &name) const {

@@ -754,10 +754,9 @@ void select(Thread &t, Instruction i, std::uint32_t channels, ChannelMask predic
   finish(t, i, channels, 0, numbers, r);
 }
 
-} // namespace
-
-void executeArithmetic(Thread &t, const Instruction &i, const Platform &platform) {
-  std::uint32_t enabled = enabledChannels(t, i);
+/// Executes for those of its channels that are in `only`.
+void execute(Thread &t, const Instruction &i, const Platform &platform, std::uint32_t only) {
+  std::uint32_t enabled = enabledChannels(t, i) & only;
   if (!enabled)
     return;
   ChannelMask predicate = predicateOf(t, i);
@@ -823,6 +822,19 @@ void executeArithmetic(Thread &t, const Instruction &i, const Platform &platform
     return finishIntegers(t, once, channels, unknown, results, marks);
   }
   finishIntegers(t, i, channels, unknown, results, marks);
+}
+
+} // namespace
+
+void executeArithmetic(Thread &t, const Instruction &i, const Platform &platform) {
+  if (i.opcode != Opcode::Smov)
+    return execute(t, i, platform, ~0u);
+  // A scattered move goes to the channels in its second source, each by the first address that the destination names.
+  Lanes which;
+  fetch(t, i.from[1], 1, 1, true, false, which);
+  Instruction move = i;
+  move.opcode = Opcode::Mov;
+  execute(t, move, platform, std::uint32_t(which.integer[0]));
 }
 
 } // namespace pocm::gensim

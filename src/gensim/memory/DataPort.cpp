@@ -154,7 +154,7 @@ void atomic(const Message &m, unsigned lanes, bool byAddress, unsigned bytes, Nu
     if (!(m.enabled >> n & 1))
       continue;
     std::uint64_t at = byAddress ? m.value<std::uint64_t>(header + n * 8, AddressUnwritten)
-                                 : m.value<std::uint32_t>(header + n * 4, AddressUnwritten);
+                                 : m.value<std::uint32_t>(header + n * 4, AddressUnwritten) & space.addressed;
     auto operand = [&](unsigned k) -> std::uint64_t {
       unsigned where = operands + (k * lanes + n) * stride;
       constexpr const char *what = "gives an atomic a value that nobody has written";

@@ -39,6 +39,7 @@ struct Space {
   std::uint8_t *data = nullptr, *marks = nullptr;
   std::uint64_t bytes = 0;
   bool stateless = false; ///< Beyond its end there is nothing, and reaching for it is a mistake.
+  std::uint64_t addressed = ~std::uint64_t(0); ///< Bits of an offset that count.
 };
 
 /// What a launch binds, and a group shares.
@@ -52,6 +53,12 @@ struct World {
 /// Where the arguments that a thread loads itself lie in the stateless address space.
 constexpr std::uint32_t IndirectBase = 0x10000000;
 
+/// Registers of a payload as they are before the response is written.
+struct PayloadCopy {
+  static constexpr unsigned most = 15 + 31; ///< Registers that a message can have.
+  std::uint8_t data[most * MostRegisterBytes], marks[most * MostRegisterBytes];
+};
+
 /// A message: the instruction with the registers that it names read.
 struct Message {
   Thread &thread;
@@ -62,6 +69,7 @@ struct Message {
   std::uint32_t descriptor, extended;
   unsigned length, extraLength, responseLength; ///< Registers.
   std::uint32_t enabled;                        ///< Channels of the instruction.
+  PayloadCopy *copy = nullptr;                  ///< Where the payload lies when the response overlaps it.
 
   /// Where byte `at` of the payload lies. Throws Problem beyond it.
   std::uint8_t *payload(unsigned at, unsigned bytes, std::uint8_t **marks) const;
@@ -76,6 +84,9 @@ struct Message {
     std::memcpy(&v, data, sizeof(T));
     return v;
   }
+  /// Whether the response takes registers of the payload.
+  bool overlaps() const;
+  void copyPayload(PayloadCopy &to);
   /// Writes to the response.
   void respond(unsigned at, const void *data, const void *marks, unsigned bytes) const;
 

@@ -6,6 +6,10 @@ namespace pocm::gensim {
 
 std::uint8_t *Message::payload(unsigned at, unsigned bytes, std::uint8_t **marks) const {
   unsigned size = thread.registerBytes, index = at / size;
+  if (copy && at + bytes <= (length + extraLength) * size) {
+    *marks = copy->marks + at;
+    return copy->data + at;
+  }
   const Operand *from = &i.from[0];
   if (index >= length) {
     from = &i.from[1];
@@ -20,6 +24,23 @@ std::uint8_t *Message::payload(unsigned at, unsigned bytes, std::uint8_t **marks
     throw Problem("a message's payload that leaves the register file");
   *marks = thread.registers.marks + byte;
   return thread.registers.data + byte;
+}
+
+bool Message::overlaps() const {
+  auto meets = [&](const Operand &from, unsigned registers) {
+    return from.kind == Operand::Kind::General && from.number < i.to.number + responseLength &&
+           i.to.number < from.number + registers;
+  };
+  return i.to.kind == Operand::Kind::General && (meets(i.from[0], length) || meets(i.from[1], extraLength));
+}
+
+void Message::copyPayload(PayloadCopy &to) {
+  for (unsigned k = 0; k < length + extraLength; ++k) {
+    std::uint8_t *marks, *data = payload(k * thread.registerBytes, thread.registerBytes, &marks);
+    std::memcpy(to.data + k * thread.registerBytes, data, thread.registerBytes);
+    std::memcpy(to.marks + k * thread.registerBytes, marks, thread.registerBytes);
+  }
+  copy = &to;
 }
 
 void Message::respond(unsigned at, const void *data, const void *marks, unsigned bytes) const {
@@ -44,8 +65,11 @@ const Surface &Message::surface(unsigned index) const {
 }
 
 Space Message::space(unsigned index) const {
-  if (index == binding::Slm)
-    return world.slm;
+  if (index == binding::Slm) {
+    Space slm = world.slm;
+    slm.addressed = 0xFFFF; // compilers keep a tag above, which makes a pointer to the first byte differ from null
+    return slm;
+  }
   if (index == binding::Stateless || index == binding::StatelessCoherent)
     return {thread.scratch.data(), thread.scratchMarks.data(), thread.scratch.size(), true};
   if (index >= 240)
@@ -56,6 +80,7 @@ Space Message::space(unsigned index) const {
 
 void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std::uint8_t *to,
                    std::uint8_t *marks) const {
+  offset &= from.addressed;
   std::memset(to, 0, bytes);
   std::memset(marks, 0, bytes);
   if (from.stateless) {
@@ -77,6 +102,7 @@ void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std:
 
 void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const std::uint8_t *from,
                     const std::uint8_t *marks) const {
+  offset &= to.addressed;
   if (to.stateless && offset + bytes > to.bytes)
     throw Problem("a stateless write at byte " + std::to_string(offset) + ", outside of the thread's " +
                   std::to_string(to.bytes) + " bytes of scratch memory");
@@ -137,6 +163,9 @@ Outcome executeSend(Thread &t, const Instruction &i, const Platform &platform, W
     return Outcome::Ends;
   if (!enabled && i.unit != Gateway)
     return Outcome::Continues;
+  PayloadCopy copy;
+  if (m.overlaps())
+    m.copyPayload(copy);
   bool hpg = platform.generation >= Generation::XeHpg;
   switch (i.unit) {
   case 1:

@@ -1,0 +1,106 @@
+// Runs the kernels of OpenCL sources on gensim, as Intel's compiler makes them for each target, and on the CPU, and
+// compares what they leave. What each instruction reads as is compared with Intel's disassembler.
+//
+//     opencl-check FILE.cl ... [--targets skl,icllp] [--forms tokens,zebin,unoptimised] [--kernel NAME] [--no-iga]
+#include "../Iga.h"
+#include "../Listing.h"
+#include "Peer.h"
+#include "Simulated.h"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fstream>
+#include <set>
+
+namespace {
+
+using namespace test;
+
+struct Request {
+  std::vector<std::string> files, targets, forms;
+  std::string kernel;
+  bool iga = true, verbose = false;
+};
+
+struct Counts {
+  unsigned launches = 0, failures = 0;
+  std::size_t instructions = 0;
+};
+
+bool wanted(const std::vector<std::string> &list, const std::string &name) {
+  return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
+}
+
+void checkListing(pocm::opencl::Program &program, Counts &counts, const std::string &where) {
+  for (const pocm::opencl::Kernel &k : program.binary().kernels) {
+    Listing listing = compareListing(program.code(k.name), k.code);
+    counts.instructions += listing.instructions;
+    if (!listing.difference.empty()) {
+      fmt::print("{}: {} reads otherwise: {}\n", where, k.name, listing.difference);
+      ++counts.failures;
+    }
+  }
+}
+
+void checkFile(const KernelFile &file, const Request &request, Counts &counts) {
+  Peer peer(file.source, file.options + " -DPEER");
+  std::map<const KernelLaunch *, std::vector<std::vector<std::uint8_t>>> expected;
+  for (const KernelLaunch &launch : file.launches)
+    if (request.kernel.empty() || request.kernel == launch.kernel)
+      expected[&launch] = peer.run(launch);
+  for (const std::string &target : file.targets)
+    for (const BinaryForm &form : binaryForms) {
+      if (!wanted(request.targets, target) || !wanted(request.forms, form.name))
+        continue;
+      std::string where =
+          fmt::format("{}, {}, {}", std::filesystem::path(file.path).filename().string(), target, form.name);
+      try {
+        pocm::opencl::Program program(compiled(file, target, form));
+        if (request.iga)
+          checkListing(program, counts, where);
+        for (const auto &[launch, contents] : expected) {
+          ++counts.launches;
+          std::string problem;
+          try {
+            auto ours = simulated(program, *launch);
+            for (std::size_t n = 0; n < ours.size() && problem.empty(); ++n)
+              if (std::string difference = differenceOf(*launch, launch->arguments[n], ours[n], contents[n]);
+                  !difference.empty())
+                problem = fmt::format("argument {}: {}", n, difference);
+          } catch (const std::exception &thrown) {
+            problem = thrown.what();
+          }
+          if (!problem.empty() || request.verbose)
+            fmt::print("{}: {}: {}\n", where, launch->kernel, problem.empty() ? "fine" : problem);
+          counts.failures += !problem.empty();
+        }
+      } catch (const std::exception &problem) {
+        fmt::print("{}: {}\n", where, problem.what());
+        ++counts.failures;
+      }
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Request request;
+  CLI::App app{"Compares gensim with PoCL on OpenCL kernels.", "opencl-check"};
+  app.add_option("files", request.files, "sources with launches in comments")->required();
+  app.add_option("--targets", request.targets, "of skl, icllp, tgllp")->delimiter(',');
+  app.add_option("--forms", request.forms, "of tokens, zebin, unoptimised")->delimiter(',');
+  app.add_option("--kernel", request.kernel, "this one only");
+  app.add_flag("!--no-iga", request.iga, "do not compare listings");
+  app.add_flag("--verbose", request.verbose, "name what is fine, too");
+  CLI11_PARSE(app, argc, argv);
+  Counts counts;
+  for (const std::string &path : request.files) {
+    try {
+      checkFile(readKernelFile(path, contentsOf(path)), request, counts);
+    } catch (const std::exception &problem) {
+      fmt::print("{}: {}\n", path, problem.what());
+      ++counts.failures;
+    }
+  }
+  fmt::print("{} launches, {} instructions read, {} problems\n", counts.launches, counts.instructions, counts.failures);
+  return counts.failures ? 1 : 0;
+}

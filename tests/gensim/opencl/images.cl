@@ -1,0 +1,71 @@
+// Images and samplers.
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+
+// launch: copy global=16,8 local=8,4 image=RGBA8_UNORM:16x8 image=RGBA8_UNORM:16x8
+kernel void copy(read_only image2d_t a, write_only image2d_t to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(to, at, read_imagef(a, nearest, at).zyxw);
+}
+
+// launch: unsigned_pixels global=16,8 local=16,2 image=RGBA8_UINT:16x8 image=RGBA8_UINT:16x8
+kernel void unsigned_pixels(read_only image2d_t a, write_only image2d_t to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  uint4 v = read_imageui(a, nearest, at + (int2)(3, -2));
+  write_imageui(to, at, (v + 5) & 255);
+}
+
+// launch: signed_pixels global=16,8 local=8,2 image=R32_SINT:16x8 zero=int:128
+kernel void signed_pixels(read_only image2d_t a, global int *to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  to[at.y * 16 + at.x] = read_imagei(a, border, at - 1).x;
+}
+
+// launch: filtered global=16,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,clamp,normalized zero=float:128 near=0.01
+kernel void filtered(read_only image2d_t a, sampler_t s, global float *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  to[y * 16 + x] = read_imagef(a, s, (float2)(x / 13.0f, y / 7.0f)).x;
+}
+
+// launch: repeated global=16,8 local=8,4 image=RGBA8_UNORM:16x8 sampler=nearest,wrap,normalized zero=float:512 near=0.001
+kernel void repeated(read_only image2d_t a, sampler_t s, global float4 *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  to[y * 16 + x] = read_imagef(a, s, (float2)(x / 5.3f - 1, y / 2.9f - 1));
+}
+
+// launch: sizes global=1 local=1 image=RGBA16_UINT:24x10 zero=int:4
+kernel void sizes(read_only image2d_t a, global int *to) {
+  to[0] = get_image_width(a);
+  to[1] = get_image_height(a);
+  to[2] = get_image_channel_data_type(a) == CLK_UNSIGNED_INT16;
+  to[3] = get_image_channel_order(a) == CLK_RGBA;
+}
+
+// launch: volume global=8,4,4 local=4,2,2 image=R32_UINT:8x4x4 zero=uint:128
+kernel void volume(read_only image3d_t a, global uint *to) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  to[(z * 4 + y) * 8 + x] = read_imageui(a, nearest, (int4)(7 - x, y, 3 - z, 0)).x;
+}
+
+// launch: layers global=8,4 local=8,4 array=R32_FLOAT:8x4x3 zero=float:96
+kernel void layers(read_only image2d_array_t a, global float *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  for (int z = 0; z < 3; ++z)
+    to[(z * 4 + y) * 8 + x] = read_imagef(a, nearest, (int4)(x, y, 2 - z, 0)).x;
+}
+
+// launch: line global=32 local=16 image1d=RGBA32_FLOAT:32 image1d=RGBA32_FLOAT:32
+kernel void line(read_only image1d_t a, write_only image1d_t to) {
+  int x = get_global_id(0);
+  write_imagef(to, 31 - x, read_imagef(a, nearest, x) * 2);
+}
+
+// launch: blur global=16,8 local=16,8 image=RGBA8_UNORM:16x8 image=RGBA8_UNORM:16x8 near=0.005
+kernel void blur(read_only image2d_t a, write_only image2d_t to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  float4 sum = 0;
+  for (int y = -1; y <= 1; ++y)
+    for (int x = -1; x <= 1; ++x)
+      sum += read_imagef(a, nearest, at + (int2)(x, y));
+  write_imagef(to, at, sum / 9);
+}
