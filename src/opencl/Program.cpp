@@ -298,6 +298,7 @@ private:
   /// Registers of a group's threads: the header, local ids of each dimension in whole registers, the data of all.
   std::vector<Dispatch> dispatches() const {
     std::uint32_t registerBytes = platform.grfBytes, perDimension = k.simd == 32 ? 2 * registerBytes : registerBytes;
+    std::uint32_t ownBytes = std::max(k.localIds * perDimension, registerBytes); // one at least, used or not
     std::vector<Dispatch> group(threads);
     for (std::uint32_t t = 0; t < threads; ++t) {
       Dispatch &d = group[t];
@@ -315,7 +316,7 @@ private:
       }
       std::uint32_t left = items - t * k.simd;
       d.channels = left >= k.simd ? (k.simd == 32 ? ~0u : (1u << k.simd) - 1) : (1u << left) - 1;
-      d.set(registerBytes + k.localIds * perDimension, crossThread.data(), crossThread.size());
+      d.set(registerBytes + ownBytes, crossThread.data(), crossThread.size());
     }
     return group;
   }
@@ -335,18 +336,19 @@ private:
 } // namespace
 
 Program::Program(Binary binary) : file(std::move(binary)) {
-  relocate(file.constants, file.constantRelocations);
-  relocate(file.globals, file.globalRelocations);
+  relocate(file.constants, file.constantRelocations, true);
+  relocate(file.globals, file.globalRelocations, true);
   for (Kernel &k : file.kernels) {
     if (k.simd != 8 && k.simd != 16 && k.simd != 32)
       throw Problem("kernel '" + k.name + "' is compiled for " + std::to_string(k.simd) + " work items a thread");
     if (k.localIds > 3)
       throw Problem("kernel '" + k.name + "' takes local ids of " + std::to_string(k.localIds) + " dimensions");
-    relocate(k.code, k.relocations);
+    relocate(k.code, k.relocations, false);
   }
 }
 
-void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations) const {
+void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations,
+                       bool isData) const {
   for (const Relocation &r : relocations) {
     unsigned size = r.part == Relocation::Part::Whole ? 8 : 4;
     if (r.offset > bytes.size() || bytes.size() - r.offset < size)
@@ -354,7 +356,7 @@ void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Reloc
     const auto &target = r.target == Relocation::Target::Constants ? file.constants : file.globals;
     std::uint64_t value = reinterpret_cast<std::uint64_t>(target.data()) + r.addend, present = 0;
     std::memcpy(&present, bytes.data() + r.offset, size);
-    if (r.part == Relocation::Part::Whole)
+    if (isData) // which holds what is to be added; code holds anything
       value += present;
     if (r.part == Relocation::Part::High)
       value >>= 32;

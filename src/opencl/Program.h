@@ -59,7 +59,7 @@ public:
   const gensim::Kernel &code(const std::string &kernel);
 
 private:
-  void relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations) const;
+  void relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations, bool isData) const;
 
   Binary file;
   std::map<std::string, gensim::Kernel> decoded;

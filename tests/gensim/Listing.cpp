@@ -13,9 +13,9 @@ namespace {
 using namespace pocm::gensim;
 
 bool startsNumber(const std::string &word) {
-  return !word.empty() && (std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '-' || word[0] == '.' ||
-                           word.starts_with("nan") || word.starts_with("inf") || word.starts_with("qnan") ||
-                           word.starts_with("snan"));
+  return !word.empty() &&
+         (std::isdigit(static_cast<unsigned char>(word[0])) || word[0] == '-' || word[0] == '.' ||
+          word.starts_with("nan") || word.starts_with("inf") || word.starts_with("qnan") || word.starts_with("snan"));
 }
 
 /// The bits of an immediate float, which both print with as many digits as they like, or in hexadecimal.

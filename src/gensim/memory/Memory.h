@@ -38,7 +38,7 @@ struct Surface {
 struct Space {
   std::uint8_t *data = nullptr, *marks = nullptr;
   std::uint64_t bytes = 0;
-  bool stateless = false; ///< Beyond its end there is nothing, and reaching for it is a mistake.
+  bool stateless = false;                      ///< Beyond its end there is nothing, and reaching for it is a mistake.
   std::uint64_t addressed = ~std::uint64_t(0); ///< Bits of an offset that count.
 };
 

@@ -10,12 +10,12 @@ unsigned bits(std::uint32_t value, unsigned last, unsigned first) {
 }
 } // namespace
 
-/// sample_lz and sample_c_lz of floats, which are what CM's sample becomes.
+/// sample_lz and sample_c_lz of floats, which are what CM's sample becomes, and ld_lz, which takes numbers of texels.
 void sampler(const Message &m) {
-  constexpr unsigned SampleLz = 0x18, SampleCompareLz = 0x19;
+  constexpr unsigned SampleLz = 0x18, SampleCompareLz = 0x19, LoadLz = 0x1A;
   std::uint32_t d = m.descriptor;
   unsigned type = bits(d, 16, 12), mode = bits(d, 18, 17);
-  if ((type != SampleLz && type != SampleCompareLz) || (mode != 1 && mode != 2))
+  if (type < SampleLz || type > LoadLz || (mode != 1 && mode != 2))
     m.refuse("of the sampler, type " + std::to_string(type));
   // Registers of 64 bytes hold twice as many.
   unsigned lanes = (mode == 1 ? 8 : 16) * (m.thread.registerBytes / 32),
@@ -38,15 +38,20 @@ void sampler(const Message &m) {
     if (!(m.enabled >> n & 1))
       continue;
     float uvw[3] = {}, reference = 0;
+    std::uint32_t rgba[4] = {}, texel[3] = {};
     unsigned at = 0;
-    auto next = [&] { return m.value<float>(header + at++ * block + n * 4, "samples where nobody has said"); };
+    auto next = [&]<class T>(T &to) {
+      to = m.value<T>(header + at++ * block + n * 4, "samples where nobody has said");
+    };
     if (compares)
-      reference = next();
-    for (float &c : uvw)
-      if (at < count)
-        c = next();
-    std::uint32_t rgba[4] = {};
-    if (s.pixels)
+      next(reference);
+    for (unsigned k = 0; k < 3 && at < count; ++k)
+      type == LoadLz ? next(texel[k]) : next(uvw[k]);
+    for (unsigned k = 0; k < 3; ++k)
+      texel[k] += std::uint32_t(by[k]);
+    if (s.pixels && type == LoadLz)
+      s.pixels->read(texel[0], texel[1], texel[2], rgba);
+    else if (s.pixels)
       s.pixels->sample(bits(d, 11, 8), uvw, by, compares ? &reference : nullptr, rgba);
     unsigned row = 0;
     for (unsigned c = 0; c < 4; ++c)

@@ -61,7 +61,7 @@ void checkFile(const KernelFile &file, const Request &request, Counts &counts) {
           ++counts.launches;
           std::string problem;
           try {
-            auto ours = simulated(program, *launch);
+            auto ours = simulated(program, *launch, form.strict && launch->strict);
             for (std::size_t n = 0; n < ours.size() && problem.empty(); ++n)
               if (std::string difference = differenceOf(*launch, launch->arguments[n], ours[n], contents[n]);
                   !difference.empty())

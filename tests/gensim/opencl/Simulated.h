@@ -8,18 +8,20 @@ namespace test {
 /// How ocloc is asked for a binary.
 struct BinaryForm {
   const char *name, *options, *internal;
+  bool strict; ///< Code that is not optimised copies what nobody has written.
 };
 constexpr BinaryForm binaryForms[] = {
-    {"tokens", "", ""},
-    {"zebin", "", "-cl-allow-zebin"},
-    {"unoptimised", "-cl-opt-disable", ""},
+    {"tokens", "", "", true},
+    {"zebin", "", "-cl-allow-zebin", true},
+    {"unoptimised", "-cl-opt-disable", "", false},
 };
 
 /// What ocloc makes of a source. Throws std::runtime_error with its words.
 pocm::opencl::Binary compiled(const KernelFile &file, const std::string &target, const BinaryForm &form);
 
 /// Contents of each buffer and image after the launch. Throws pocm::opencl::Problem, also for unwritten bits that
-/// decide something when the launch is strict.
-std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program, const KernelLaunch &launch);
+/// decide something when strict.
+std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program, const KernelLaunch &launch,
+                                                 bool strict);
 
 } // namespace test
