@@ -6,7 +6,7 @@ import lit.formats
 
 config.name = "PoCM"
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".ll", ".cpp", ".test"]
+config.suffixes = [".ll", ".cpp", ".test", ".cl"]
 config.test_source_root = os.path.dirname(__file__)
 # The GoogleTest programs beside the lit tests are not for lit.
 config.excludes = ["Inputs", "fuzz", "Soak.cpp", "soak_genx.cpp"] + [
@@ -27,6 +27,11 @@ config.substitutions.append(("%root", root))
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
     if "POCM_SANITIZER:STRING=\n" in cache.read():
         config.available_features.add("no-sanitizer")
+# OpenCL of this CPU, as a peer; it needs a home for its cache.
+if os.path.exists(os.path.join(build, "bin", "opencl-check")):
+    config.available_features.add("opencl")
+    config.environment["POCL_CACHE_DIR"] = os.path.join(build, "tests", "pocl")
+    config.environment["HOME"] = os.environ.get("HOME", build)
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 with open("/proc/cpuinfo") as f:

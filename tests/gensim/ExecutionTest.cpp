@@ -221,6 +221,22 @@ const Row rows[] = {
      "(W) bfn.(s0&s1|s2) (8|M0) r10.0<1>:ud r11.0<8;1>:ud r12.0<8;1>:ud r13.0<1>:ud\n",
      "ud",
      {(0xF0 & 0xCC) | 0xAA}},
+    {"a scattered move",
+     UpTo11,
+     "(W) mov (8|M0) r10.0<1>:d 5:d\n(W) mov (8|M0) a0.0<1>:uw 0x140:uw\n(W) mov (1|M0) r11.0<1>:d 77:d\n"
+     "(W) smov (8|M0) r[a0.0]<1>:d r11.0<0;1,0>:d 0x14:uw\n",
+     "d",
+     {5, 5, 77, 5, 77, 5, 5, 5}},
+    // Addresses of shared local memory have a tag above; the response takes the addresses of the later lanes.
+    {"a response over its payload",
+     UpTo11,
+     "(W) mov (8|M0) r20.0<1>:uw 0x76543210:uv\n(W) mul (8|M0) r9.0<1>:ud r20.0<8;8,1>:uw 4:uw\n"
+     "(W) add (8|M0) r9.0<1>:ud r9.0<8;8,1>:ud 0x10000000:ud\n(W) add (8|M0) r10.0<1>:ud r9.0<8;8,1>:ud 16:ud\n"
+     "(W) add (8|M0) r12.0<1>:ud r20.0<8;8,1>:uw 100:uw\n(W) mov (8|M0) r13.0<1>:ud 7:ud\n"
+     "(W) sends (8|M0) null r10 r13 0x4C 0x02026EFE\n(W) sends (8|M0) null r9 r12 0x4C 0x02026EFE\n"
+     "(W) send (16|M0) r10 r9 0xC 0x04205EFE\n",
+     "ud",
+     {100, 101, 102, 103, 104, 105, 106, 107, 104, 105, 106, 107, 7, 7, 7, 7}},
     {"doubles",
      Skl,
      "(W) mov (4|M0) r11.0<1>:df 0.1:df\n(W) mul (4|M0) r10.0<1>:df r11.0<4;4,1>:df r11.0<4;4,1>:df\n",
@@ -231,10 +247,16 @@ const Row rows[] = {
 /// The thread of a program after its end, and what was found.
 struct Finished {
   Finished(const std::string &text, const Platform &platform)
-      : kernel("test", platform, test::assembled(withEnd(text, platform), platform)), machine(kernel, {}, {}) {
+      : kernel("test", platform, test::assembled(withEnd(text, platform), platform)),
+        machine(kernel, {}, withLocalMemory()) {
     Dispatch d;
     d.set<std::uint32_t>(0, 0);
     machine.runGroup({&d, 1});
+  }
+  static Machine::Options withLocalMemory() {
+    Machine::Options options;
+    options.slmBytes = 1024;
+    return options;
   }
   Kernel kernel;
   Machine machine;
@@ -284,6 +306,9 @@ TEST(Unwritten, isReportedWhereItDecides) {
       {"(W) mov (1|M0) r20.0<2>:w 5:w\n(W) and (1|M0) r21.0<1>:ud r20.0<0;1,0>:ud 0xFFFF:ud\n"
        "cmp (1|M0) (eq)f0.0 null<1>:d r21.0<0;1,0>:d 5:d\n(W&f0.0) jmpi L\nL:\n",
        nullptr},
+      // Whatever it is, it equals itself; as a float it may be NaN.
+      {"cmp (8|M0) (eq)f0.0 null<1>:d r20.0<8;8,1>:d r20.0<8;8,1>:d\n(W&f0.0) jmpi L\nL:\n", nullptr},
+      {"cmp (8|M0) (eq)f0.0 null<1>:f r20.0<8;8,1>:f r20.0<8;8,1>:f\n(W&f0.0) jmpi L\nL:\n", "jumps by a flag"},
   };
   for (const auto &c : cases) {
     Finished run(c.text, platformNamed("icllp"));

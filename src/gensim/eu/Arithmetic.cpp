@@ -690,12 +690,20 @@ void computeIntegers(Thread &t, const Instruction &i, std::uint32_t channels, co
   }
 }
 
+/// Whether both sources are the same elements of registers.
+bool sameSources(const Instruction &i) {
+  const Operand &a = i.from[0], &b = i.from[1];
+  return a.kind == Operand::Kind::General && b.kind == a.kind && a.number == b.number && a.offset == b.offset &&
+         a.type == b.type && a.vertical == b.vertical && a.width == b.width && a.horizontal == b.horizontal &&
+         a.negate == b.negate && a.absolute == b.absolute;
+}
+
 void compare(Thread &t, const Instruction &i, std::uint32_t channels, std::uint32_t unknown, bool numbers, Lanes *s) {
   std::uint32_t values = 0, marked = 0;
   std::uint64_t bits[MostChannels], marks[MostChannels];
   std::uint64_t within = maskOf(std::max(sizeOf(i.from[0].type), sizeOf(i.from[1].type)));
   for (unsigned n = 0; n < i.size; ++n) {
-    bool flag, decided = false;
+    bool flag, decided = !numbers && sameSources(i); // whatever it is, it equals itself
     std::uint64_t either = (s[0].marks[n] | s[1].marks[n]) & within;
     if (numbers) {
       double x = s[0].number[n], y = s[1].number[n];

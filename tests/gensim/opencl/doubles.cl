@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // targets: skl
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 

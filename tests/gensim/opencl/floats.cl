@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Floats: what is exact, and elementary functions as far as OpenCL lets them differ.
 
 // launch: arithmetic global=64 local=16 in=float:64 in=float:64 zero=float:384

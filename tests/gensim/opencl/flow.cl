@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Work items that part and meet again.
 
 // launch: branches global=128 local=32 in=int:128 zero=int:128

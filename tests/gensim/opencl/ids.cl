@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Who a work item is.
 
 // launch: three_dimensions global=8,6,4 local=4,3,2 offset=5,7,9 zero=int:2880

@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Whole numbers of all sizes.
 #define PAIRS(T)                                                                                                       \
   kernel void arithmetic_##T(global const T *a, global const T *b, global T *to) {                                     \

@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Global memory: sizes, strides, pointers.
 
 // launch: gather global=128 local=32 in=uint:128:0..127 in=long:128 zero=long:128

@@ -1,3 +1,6 @@
+// RUN: %build/bin/opencl-check %s | FileCheck --check-prefix=SAME --match-full-lines %s
+// SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
+// REQUIRES: opencl
 // Arrays of a work item: in registers, in private memory, in spills.
 
 constant int table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
