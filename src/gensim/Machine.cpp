@@ -102,6 +102,22 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
   }
 }
 
+/// Whether a channel that executes takes an operand by an address that nobody has written.
+static bool addressUnknown(const Thread &t, const Instruction &i, const Operand &o) {
+  if (o.kind != Operand::Kind::Indirect)
+    return false;
+  ChannelMask predicate = predicateOf(t, i);
+  std::uint32_t channels = enabledChannels(t, i) & (predicate.bits | predicate.marks);
+  if (i.opcode == Opcode::Smov && i.from[1].kind == Operand::Kind::Immediate)
+    channels &= std::uint32_t(i.from[1].immediate);
+  for (unsigned n = 0; n < i.size; ++n) {
+    unsigned word = o.address + (o.eachRow ? n / o.width : 0);
+    if (channels >> n & 1 && word * 2 < sizeof(t.addresses.marks) && t.addresses.marks[word * 2])
+      return true;
+  }
+  return false;
+}
+
 void Machine::step(Thread &t) {
   const Instruction *i = nullptr;
   try {
@@ -152,7 +168,7 @@ void Machine::step(Thread &t) {
     default:
       // An address that decides where operands are has to be known.
       for (const Operand *o : {&i->to, &i->from[0], &i->from[1]})
-        if (o->kind == Operand::Kind::Indirect && t.addresses.marks[o->address * 2])
+        if (addressUnknown(t, *i, *o))
           report(*i, "takes an operand by an address that nobody has written");
       executeArithmetic(t, *i, *kernel.platform);
       if (t.beyond)

@@ -306,6 +306,8 @@ TEST(Unwritten, isReportedWhereItDecides) {
       {"(W) mov (1|M0) r20.0<2>:w 5:w\n(W) and (1|M0) r21.0<1>:ud r20.0<0;1,0>:ud 0xFFFF:ud\n"
        "cmp (1|M0) (eq)f0.0 null<1>:d r21.0<0;1,0>:d 5:d\n(W&f0.0) jmpi L\nL:\n",
        nullptr},
+      // No channel takes it.
+      {"(W) mov (8|M0) f0.0<1>:uw 0:uw\n(f0.0) mov (8|M0) r10.0<1>:d r[a0.0]<0;1,0>:d\n", nullptr},
       // Whatever it is, it equals itself; as a float it may be NaN.
       {"cmp (8|M0) (eq)f0.0 null<1>:d r20.0<8;8,1>:d r20.0<8;8,1>:d\n(W&f0.0) jmpi L\nL:\n", nullptr},
       {"cmp (8|M0) (eq)f0.0 null<1>:f r20.0<8;8,1>:f r20.0<8;8,1>:f\n(W&f0.0) jmpi L\nL:\n", "jumps by a flag"},

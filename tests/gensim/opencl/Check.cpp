@@ -1,10 +1,12 @@
 // Runs the kernels of OpenCL sources on gensim, as Intel's compiler makes them for each target, and on the CPU, and
 // compares what they leave. What each instruction reads as is compared with Intel's disassembler.
 //
+//     opencl-check --kernels 100 --first 1       random ones; --print shows them
 //     opencl-check FILE.cl ... [--targets skl,icllp] [--forms tokens,zebin,unoptimised] [--kernel NAME] [--no-iga]
 #include "../Iga.h"
 #include "../Listing.h"
 #include "Peer.h"
+#include "RandomKernels.h"
 #include "Simulated.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,7 +20,9 @@ using namespace test;
 struct Request {
   std::vector<std::string> files, targets, forms;
   std::string kernel;
-  bool iga = true, verbose = false;
+  bool iga = true, verbose = false, print = false;
+  unsigned kernels = 0;
+  std::uint64_t first = 1;
 };
 
 struct Counts {
@@ -85,12 +89,15 @@ void checkFile(const KernelFile &file, const Request &request, Counts &counts) {
 int main(int argc, char **argv) {
   Request request;
   CLI::App app{"Compares gensim with PoCL on OpenCL kernels.", "opencl-check"};
-  app.add_option("files", request.files, "sources with launches in comments")->required();
+  app.add_option("files", request.files, "sources with launches in comments");
   app.add_option("--targets", request.targets, "of skl, icllp, tgllp")->delimiter(',');
   app.add_option("--forms", request.forms, "of tokens, zebin, unoptimised")->delimiter(',');
   app.add_option("--kernel", request.kernel, "this one only");
   app.add_flag("!--no-iga", request.iga, "do not compare listings");
   app.add_flag("--verbose", request.verbose, "name what is fine, too");
+  app.add_option("--kernels", request.kernels, "so many random kernels");
+  app.add_option("--first", request.first, "the seed of the first random kernel");
+  app.add_flag("--print", request.print, "print random kernels and do nothing");
   CLI11_PARSE(app, argc, argv);
   Counts counts;
   for (const std::string &path : request.files) {
@@ -98,6 +105,20 @@ int main(int argc, char **argv) {
       checkFile(readKernelFile(path, contentsOf(path)), request, counts);
     } catch (const std::exception &problem) {
       fmt::print("{}: {}\n", path, problem.what());
+      ++counts.failures;
+    }
+  }
+  constexpr unsigned together = 10; // in one source
+  for (unsigned n = 0; n < request.kernels; n += together) {
+    std::string source = randomKernels(request.first + n, std::min(together, request.kernels - n));
+    if (request.print) {
+      fmt::print("{}", source);
+      continue;
+    }
+    try {
+      checkFile(readKernelFile("random.cl", source), request, counts);
+    } catch (const std::exception &problem) {
+      fmt::print("random kernels from {}: {}\n", request.first + n, problem.what());
       ++counts.failures;
     }
   }
