@@ -138,7 +138,8 @@ private:
     case 15:
       return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(b)));
     case 16:
-      return fmt::format("rotate({}, {})", a, b);
+      // Intel's finalizer loses the sign of a negation that it moves into `rol` (docs/finalizer.md).
+      return fmt::format("rotate({}, {})", narrow(wide(a) + " ^ " + wide(b)), b);
     case 17:
       return fmt::format("{}({})", below(2) ? "popcount" : "clz", a);
     case 18:
