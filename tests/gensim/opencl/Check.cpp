@@ -110,6 +110,7 @@ int main(int argc, char **argv) {
   }
   constexpr unsigned together = 10; // in one source
   for (unsigned n = 0; n < request.kernels; n += together) {
+    std::fflush(stdout); // a run that is cut off has said what it knew
     std::string source = randomKernels(request.first + n, std::min(together, request.kernels - n));
     if (request.print) {
       fmt::print("{}", source);
