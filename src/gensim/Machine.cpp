@@ -2,7 +2,6 @@
 #include "gensim/Machine.h"
 #include "gensim/isa/Printer.h"
 #include <algorithm>
-#include <ostream>
 
 namespace pocm::gensim {
 
@@ -39,6 +38,8 @@ Machine::Machine(const Kernel &kernel, World world, const Options &options)
     : kernel(kernel), world(std::move(world)), options(options), slm(options.slmBytes), slmMarks(options.slmBytes) {
   report = [this](const Instruction &i, const char *what) { ++found[{i.address, what}]; };
   this->world.slm = {slm.data(), slmMarks.data(), slm.size()};
+  if (!options.observers.empty())
+    this->world.touches = &touches;
 }
 
 void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &group) {
@@ -71,6 +72,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
     }
   }
   arrived = 0;
+  for (Observer *o : options.observers)
+    o->groupBegins(unsigned(dispatches.size()));
   std::size_t left = dispatches.size();
   while (left) {
     bool moved = false;
@@ -100,6 +103,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
                     std::to_string(dispatches.size()) + " threads of group " + group +
                     " wait at a barrier that the others do not reach");
   }
+  for (Observer *o : options.observers)
+    o->groupEnds();
 }
 
 /// Whether a channel that executes takes an operand by an address that nobody has written.
@@ -139,8 +144,7 @@ void Machine::step(Thread &t) {
       executeBranch(t, *i, *kernel.platform, report);
       if (t.ip == before && t.active() == active)
         throw Problem("an endless loop: it branches to itself");
-      if (options.trace)
-        traceResult(t, *i, active);
+      tell(t, *i, active);
       return;
     case Format::Send:
     case Format::Splitsend:
@@ -184,8 +188,7 @@ void Machine::step(Thread &t) {
       t.status = Thread::Status::Ended;
     else if (outcome == Outcome::SignalsBarrier)
       ++arrived;
-    if (options.trace)
-      traceResult(t, *i, active);
+    tell(t, *i, active);
   } catch (const Problem &problem) {
     char where[32];
     std::snprintf(where, sizeof(where), "' at 0x%X", t.ip);
@@ -194,37 +197,10 @@ void Machine::step(Thread &t) {
   }
 }
 
-void Machine::traceResult(const Thread &t, const Instruction &i, std::uint32_t active) {
-  char text[160];
-  std::snprintf(text, sizeof(text), "[%u] %05X %08X  ", t.number, i.address, active);
-  *options.trace << text << textOf(i, *kernel.platform);
-  if (i.to.kind == Operand::Kind::General && i.format != Format::Send && i.format != Format::Splitsend) {
-    *options.trace << "  ->";
-    unsigned bytes = sizeOf(i.to.type), at = i.to.number * t.registerBytes + i.to.offset;
-    for (unsigned n = 0; n < i.size; ++n) {
-      std::uint64_t value = 0, marks = 0;
-      unsigned place = at + n * std::max<unsigned>(1, i.to.horizontal) * bytes;
-      if (place + bytes > sizeof(t.registers.data))
-        break;
-      std::memcpy(&value, t.registers.data + place, bytes);
-      std::memcpy(&marks, t.registers.marks + place, bytes);
-      std::snprintf(text, sizeof(text), " %llX%s", static_cast<unsigned long long>(value), marks ? "?" : "");
-      *options.trace << text;
-    }
-  } else if (i.format == Format::Send || i.format == Format::Splitsend) {
-    if (i.to.kind == Operand::Kind::General) {
-      *options.trace << "  ->";
-      for (unsigned n = 0; n < 8; ++n) {
-        std::snprintf(text, sizeof(text), " %X", t.registers.get<std::uint32_t>(i.to.number * t.registerBytes + n * 4));
-        *options.trace << text;
-      }
-    }
-  }
-  if (i.condition != Condition::None) {
-    std::snprintf(text, sizeof(text), "  f%u=%08X", i.flag, t.flags.get<std::uint32_t>(i.flag * 4));
-    *options.trace << text;
-  }
-  *options.trace << "\n";
+void Machine::tell(const Thread &t, const Instruction &i, std::uint32_t active) {
+  for (Observer *o : options.observers)
+    o->executed(t, i, active, touches);
+  touches.clear();
 }
 
 std::vector<std::string> Machine::findings() const {

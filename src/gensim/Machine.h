@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "gensim/Observer.h"
 #include "gensim/isa/Decoder.h"
 #include "gensim/memory/Memory.h"
 #include <atomic>
@@ -46,7 +47,7 @@ class Machine {
 public:
   struct Options {
     std::uint64_t mostInstructions = 2'000'000'000; ///< Of a thread, before it counts as endless.
-    std::ostream *trace = nullptr;                  ///< Every instruction with what it wrote.
+    std::vector<Observer *> observers;              ///< Told of every instruction.
     std::uint32_t scratchBytes = 0;                 ///< Of a thread.
     std::uint32_t slmBytes = 0;                     ///< Of a group.
     bool loadsArguments = false;                    ///< The kernel loads them from memory that r0.0 points to,
@@ -68,7 +69,7 @@ public:
 
 private:
   void step(Thread &thread);
-  void traceResult(const Thread &thread, const Instruction &i, std::uint32_t active);
+  void tell(const Thread &thread, const Instruction &i, std::uint32_t active);
 
   const Kernel &kernel;
   World world;
@@ -77,7 +78,8 @@ private:
   std::map<std::pair<std::uint32_t, std::string>, std::uint64_t> found;
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::uint8_t> slm, slmMarks;
-  unsigned arrived = 0; ///< At the group's barrier.
+  std::vector<Touch> touches; ///< Of the last message.
+  unsigned arrived = 0;       ///< At the group's barrier.
   std::uint64_t executed = 0;
 };
 

@@ -7,11 +7,14 @@
 //     POCM_GENSIM_UNWRITTEN=report|fail|ignore   what happens when bits that nobody has written decide something:
 //                                                a line on standard error (the default), a failed launch, nothing
 //     POCM_GENSIM_TRACE=FILE                     every instruction with what it wrote
+//     POCM_GENSIM_TIMING=FILE                    what the launch would take, and where, appended; - for standard error
 //
 //===----------------------------------------------------------------------===//
 #include "devices/gensim/GenProgram.h"
 #include "devices/gensim/SurfacePixels.h"
+#include "gensim/InstructionTrace.h"
 #include "gensim/Machine.h"
+#include "gensim/timing/Gpu.h"
 #include "program/Formats.h"
 #include "runtime/Device.h"
 #include <cstdlib>
@@ -95,6 +98,58 @@ gensim::Surface surfaceOf(Memory &memory, const std::vector<Sampler> &samplers) 
   s.pixelBytes = std::int32_t(g.pixelBytes);
   s.pixels = gensim::pixelsOf(memory, samplers);
   return s;
+}
+
+/// A launch as clocks, where the environment asks for it.
+class LaunchTiming : public gensim::Observer {
+public:
+  /// Null when nobody asks.
+  static std::unique_ptr<LaunchTiming> of(const GensimCode &code, const gensim::Platform &platform);
+  void groupBegins(unsigned threads) override { recorder.groupBegins(threads); }
+  void executed(const gensim::Thread &thread, const gensim::Instruction &i, std::uint32_t active,
+                std::span<const gensim::Touch> touches) override {
+    recorder.executed(thread, i, active, touches);
+  }
+  void groupEnds() override { gpu.add(recorder.take()); }
+  void report();
+
+private:
+  LaunchTiming(const GensimCode &code, const gensim::timing::Parameters &p, std::string file)
+      : recorder(p), gpu(code.kernel, p, {code.gen.slmBytes, code.gen.hasBarrier, payloadOf(code)}),
+        file(std::move(file)) {}
+  static unsigned payloadOf(const GensimCode &code) {
+    unsigned bytes = code.kernel.platform->grfBytes, end = bytes;
+    for (const GenInput &input : code.gen.inputs)
+      end = std::max(end, input.offset + input.size);
+    return (end + bytes - 1) / bytes;
+  }
+
+  gensim::timing::Recorder recorder;
+  gensim::timing::Gpu gpu;
+  std::string file;
+};
+
+std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gensim::Platform &platform) {
+  const char *file = std::getenv("POCM_GENSIM_TIMING");
+  if (!file || !*file)
+    return nullptr;
+  const auto *parameters = gensim::timing::parametersOf(platform);
+  if (!parameters)
+    throw Error("POCM_GENSIM_TIMING: there is no model of time for " + std::string(platform.name) +
+                "; there is one for skl, icllp and tgllp");
+  return std::unique_ptr<LaunchTiming>(new LaunchTiming(code, *parameters, file));
+}
+
+void LaunchTiming::report() {
+  gensim::timing::Profile profile = gpu.finish();
+  if (file == "-") {
+    print(std::cerr, profile);
+    return;
+  }
+  std::ofstream out(file, std::ios::app);
+  print(out, profile);
+  if (!out.flush())
+    throw Error("cannot write '" + file + "', which POCM_GENSIM_TIMING names");
 }
 
 class GensimDevice : public Device {
@@ -276,11 +331,16 @@ void GensimDevice::runGroups(const GensimCode &code, gensim::Machine &machine, c
 void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const GensimCode &>(*launch.code);
   const char *unwritten = std::getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = std::getenv("POCM_GENSIM_TRACE");
-  std::ofstream trace;
-  if (traceFile)
-    trace.open(traceFile, std::ios::app);
+  std::ofstream traceStream;
+  gensim::InstructionTrace trace(traceStream, platform);
   gensim::Machine::Options options;
-  options.trace = traceFile ? &trace : nullptr;
+  if (traceFile) {
+    traceStream.open(traceFile, std::ios::app);
+    options.observers.push_back(&trace);
+  }
+  std::unique_ptr<LaunchTiming> timing = LaunchTiming::of(code, platform);
+  if (timing)
+    options.observers.push_back(timing.get());
   constexpr std::uint32_t scratchUnit = 1024;
   options.scratchBytes = (code.gen.frameBytes + code.gen.spillBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
   options.slmBytes = code.gen.slmBytes;
@@ -327,6 +387,8 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
             for (std::uint32_t x = 0; x < grid.groups[0] * grid.threads[0]; ++x)
               position(x, y);
     }
+    if (timing)
+      timing->report();
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
   }

@@ -165,6 +165,7 @@ void atomic(const Message &m, unsigned lanes, bool byAddress, unsigned bytes, Nu
     std::uint64_t first = noOperand ? 0 : operand(0), second = two ? operand(1) : 0, old = 0;
     if (byAddress || at + bytes <= space.bytes) {
       std::uint8_t *memory = byAddress ? m.host(at, bytes) : space.data + at;
+      m.touch(byAddress ? Space{memory, nullptr, bytes} : space, byAddress ? 0 : at, bytes, Message::Use::Atomic);
       if (space.marks && !byAddress)
         std::memset(space.marks + at, 0, bytes);
       old = kind == Number::Float ? applyFloatAtomic(operation, memory, bytes, first, second)
@@ -196,7 +197,8 @@ void mediaBlock(const Message &m, bool write) {
   bool null = s.width <= 0 || s.height <= 0;
   std::int64_t pixel = std::max(s.pixelBytes, 1);
   auto modulo = [](std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; };
-  for (unsigned r = 0; r < height; ++r)
+  for (unsigned r = 0; r < height; ++r) {
+    m.touchRow(s, x, y + r, width, write ? Message::Use::Store : Message::Use::Load);
     for (unsigned c = 0; c < width; ++c) {
       std::int64_t column = x + c, row = y + r;
       if (write) {
@@ -218,6 +220,7 @@ void mediaBlock(const Message &m, bool write) {
         m.respond(r * pitch + c, &value, nullptr, 1);
       }
     }
+  }
 }
 
 /// Eight up to Gen12; as many as a register has dwords later, or the instruction's.
@@ -243,6 +246,8 @@ void typed(const Message &m, bool write) {
     std::uint32_t where[3] = {};
     for (unsigned k = 0; k < 3 && k < coordinates; ++k)
       where[k] = m.value<std::uint32_t>(header + k * block + n * DwordBytes, AddressUnwritten);
+    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes),
+               write ? Message::Use::Store : Message::Use::Load);
     std::uint32_t rgba[4] = {};
     if (!write && s.pixels)
       s.pixels->read(where[0], where[1], where[2], rgba);
@@ -278,6 +283,7 @@ void typedAtomic(const Message &m) {
     for (unsigned k = 0; k < operands; ++k)
       values[k] = m.value<std::uint32_t>(header + (coordinates + k) * block + n * DwordBytes,
                                          "gives an atomic a value that nobody has written");
+    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes), Message::Use::Atomic);
     if (std::uint8_t *pixel = s.pixels ? s.pixels->at(where[0], where[1], where[2]) : nullptr)
       old = applyAtomic(operation, pixel, DwordBytes, values[0], values[1]);
     if (bits(m.descriptor, 13, 13))

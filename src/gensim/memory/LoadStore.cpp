@@ -157,6 +157,8 @@ void atomic(const Message &m, unsigned operation) {
     }
     if (a.byAddress || at + a.element.memory <= a.space.bytes) {
       std::uint8_t *memory = a.byAddress ? m.host(at, a.element.memory) : a.space.data + at;
+      m.touch(a.byAddress ? Space{memory, nullptr, a.element.memory} : a.space, a.byAddress ? 0 : at, a.element.memory,
+              Message::Use::Atomic);
       if (a.space.marks && !a.byAddress)
         std::memset(a.space.marks + at, 0, a.element.memory);
       if (meaning == AtomicLoad)
@@ -232,6 +234,11 @@ void typed(const Message &m, unsigned operation) {
     std::uint32_t where[3] = {}, rgba[4] = {};
     for (unsigned k = 0; k < 3 && k < m.length; ++k)
       where[k] = m.value<std::uint32_t>(k * block + n * 4, AddressUnwritten);
+    bool atomic = operation != LoadQuad && operation != StoreQuad;
+    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes),
+               atomic                   ? Message::Use::Atomic
+               : operation == StoreQuad ? Message::Use::Store
+                                        : Message::Use::Load);
     auto operand = [&](unsigned row) {
       return m.value<std::uint32_t>((m.length + row) * block + n * 4, "stores what nobody has written");
     };

@@ -42,10 +42,20 @@ struct Space {
   std::uint64_t addressed = ~std::uint64_t(0); ///< Bits of an offset that count.
 };
 
+/// Bytes that a message has reached for, as observers see them. Rows of surfaces of two dimensions lie in tiles.
+struct Touch {
+  enum class Where : std::uint8_t { Memory, Slm, Scratch, Arguments };
+  Where where;
+  bool write, atomic;
+  std::uint64_t address; ///< The host's; in SLM and scratch memory from their beginning on.
+  std::uint32_t bytes;
+};
+
 /// What a launch binds, and a group shares.
 struct World {
   std::vector<Surface> surfaces; ///< By binding table index.
   Space slm;
+  std::vector<Touch> *touches = nullptr; ///< Where somebody observes.
   /// Whether that much of the host's memory may be touched.
   std::function<bool(std::uint64_t address, std::uint64_t bytes)> isMapped;
 };
@@ -96,6 +106,11 @@ struct Message {
   void load(const Space &from, std::uint64_t offset, unsigned bytes, std::uint8_t *to, std::uint8_t *marks) const;
   void store(const Space &to, std::uint64_t offset, unsigned bytes, const std::uint8_t *from,
              const std::uint8_t *marks) const;
+  /// Tells observers, where there are some.
+  enum class Use : std::uint8_t { Load, Store, Atomic };
+  void touch(const Space &space, std::uint64_t offset, unsigned bytes, Use use) const;
+  /// The same for a row of a block of a surface, from byte `x` on.
+  void touchRow(const Surface &surface, std::int64_t x, std::int64_t y, unsigned bytes, Use use) const;
   /// The host's memory at an address. Throws Problem when there is none.
   std::uint8_t *host(std::uint64_t address, unsigned bytes) const;
   [[noreturn]] void refuse(const std::string &what) const;

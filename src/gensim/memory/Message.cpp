@@ -83,6 +83,7 @@ void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std:
   offset &= from.addressed;
   std::memset(to, 0, bytes);
   std::memset(marks, 0, bytes);
+  touch(from, offset, bytes, Use::Load);
   if (from.stateless) {
     if (offset >= IndirectBase && offset + bytes <= IndirectBase + thread.indirect.size()) {
       std::memcpy(to, thread.indirect.data() + (offset - IndirectBase), bytes);
@@ -103,6 +104,7 @@ void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std:
 void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const std::uint8_t *from,
                     const std::uint8_t *marks) const {
   offset &= to.addressed;
+  touch(to, offset, bytes, Use::Store);
   if (to.stateless && offset + bytes > to.bytes)
     throw Problem("a stateless write at byte " + std::to_string(offset) + ", outside of the thread's " +
                   std::to_string(to.bytes) + " bytes of scratch memory");
@@ -118,6 +120,39 @@ void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const
       if (to.marks)
         to.marks[offset + k] = marks[k];
     }
+}
+
+void Message::touch(const Space &space, std::uint64_t offset, unsigned bytes, Use use) const {
+  if (!world.touches)
+    return;
+  Touch t{Touch::Where::Memory, use != Use::Load, use == Use::Atomic, offset, bytes};
+  if (space.stateless)
+    t.where = offset >= IndirectBase ? Touch::Where::Arguments : Touch::Where::Scratch;
+  else if (space.data && space.data == world.slm.data)
+    t.where = Touch::Where::Slm;
+  else if (offset >= space.bytes)
+    return; // nothing is there
+  else
+    t.address = reinterpret_cast<std::uint64_t>(space.data) + offset;
+  world.touches->push_back(t);
+}
+
+/// Y tiles: 128 bytes by 32 rows, in columns of 16 bytes, so that a line of the cache has 16 bytes of four rows.
+void Message::touchRow(const Surface &s, std::int64_t x, std::int64_t y, unsigned bytes, Use use) const {
+  if (!world.touches || s.width <= 0 || s.height <= 0)
+    return;
+  constexpr std::int64_t tileWidth = 128, tileHeight = 32, column = 16;
+  y = std::clamp<std::int64_t>(y, 0, s.height - 1);
+  std::int64_t last = std::clamp<std::int64_t>(x + bytes - 1, 0, s.width - 1),
+               tiles = (s.pitch + tileWidth - 1) / tileWidth;
+  for (x = std::clamp<std::int64_t>(x, 0, s.width - 1); x <= last; x = (x / column + 1) * column) {
+    std::int64_t tile = y / tileHeight * tiles + x / tileWidth;
+    std::int64_t inTile = x % tileWidth / column * column * tileHeight + y % tileHeight * column + x % column;
+    auto count = std::uint32_t(std::min(last + 1, (x / column + 1) * column) - x);
+    world.touches->push_back(
+        {Touch::Where::Memory, use != Use::Load, use == Use::Atomic,
+         reinterpret_cast<std::uint64_t>(s.base) + std::uint64_t(tile * tileWidth * tileHeight + inTile), count});
+  }
 }
 
 std::uint8_t *Message::host(std::uint64_t address, unsigned bytes) const {

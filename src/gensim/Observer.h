@@ -1,0 +1,26 @@
+//===- Observer.h - Who watches kernels being executed ------------------------------------===//
+//
+// A machine tells its observers of each instruction that a thread has executed, and knows
+// nothing else of them: traces, timing and checks are built on this. Without observers it
+// costs nothing.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "gensim/memory/Memory.h"
+#include <span>
+
+namespace pocm::gensim {
+
+class Observer {
+public:
+  virtual ~Observer() = default;
+  virtual void groupBegins(unsigned /*threads*/) {}
+  /// `thread` is as the instruction leaves it, and goes on at its `ip`; `active`: channels that executed it;
+  /// `touches`: what a message has reached for.
+  virtual void executed(const Thread &thread, const Instruction &i, std::uint32_t active,
+                        std::span<const Touch> touches) = 0;
+  virtual void groupEnds() {}
+};
+
+} // namespace pocm::gensim
