@@ -342,6 +342,20 @@ struct DeviceOptions {
   double timeout = 0;
 };
 
+/// A mistake that a checking device has found in a kernel.
+struct Finding {
+  std::string kind; ///< "beyond-surface", "race", ...: the list is in docs/check.md.
+  std::string file; ///< Of the source; empty when the program has no debug information.
+  unsigned line = 0, column = 0;
+  std::string message;        ///< What is wrong, in words.
+  std::string kernel, thread; ///< Where it happened first; `thread` in words.
+  std::uint32_t x = 0, y = 0; ///< Of the thread.
+  std::string surface;        ///< The argument's name, in quotes; empty where it is about none.
+  std::int64_t offset = 0;    ///< Bytes; the x of a block or pixel.
+  std::uint64_t bytes = 0;    ///< Of the access.
+  std::uint64_t count = 1;    ///< How often it happened.
+};
+
 class POCM_API Device {
 public:
   /// Opens a device by the name of Devices.def ("cpu").
@@ -358,8 +372,12 @@ public:
   Kernel createKernel(const Program &program, std::string_view name);
   /// Queues a launch of space.width x space.height CM threads and returns at once.
   Event enqueue(const Kernel &kernel, ThreadSpace space);
+  /// The same of one of its threads only, to look at it in a debugger.
+  Event enqueueThread(const Kernel &kernel, std::uint32_t x, std::uint32_t y);
   /// Queues a launch of thread groups and returns at once.
   Event enqueueGroups(const Kernel &kernel, const ThreadGroups &groups);
+  /// What a checking device ("check") has found in launches that have finished; always empty on other devices.
+  std::vector<Finding> findings() const;
 
   std::shared_ptr<runtime::Context> context;
 };

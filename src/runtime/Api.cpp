@@ -77,6 +77,7 @@ std::uint64_t Event::nanoseconds() const {
 Device Device::open(std::string_view name, const DeviceOptions &options) {
   return Device{std::make_shared<runtime::Context>(name, options)};
 }
+std::vector<Finding> Device::findings() const { return context->findings(); }
 std::vector<std::string> Device::names() { return runtime::deviceNames(); }
 
 Buffer Device::createBuffer(std::size_t bytes) {
@@ -139,6 +140,14 @@ Event Device::enqueue(const Kernel &kernel, ThreadSpace space) {
     throw Error("a thread space has 1 to " + std::to_string(most) + " threads a side, not " +
                 std::to_string(space.width) + "x" + std::to_string(space.height));
   return launch(context, kernel, {{0, space.width, 0, space.height}}, {});
+}
+
+Event Device::enqueueThread(const Kernel &kernel, std::uint32_t x, std::uint32_t y) {
+  constexpr std::uint32_t most = 1u << 16;
+  if (x >= most || y >= most)
+    throw Error("a thread space has at most " + std::to_string(most) + " threads a side; there is no thread (" +
+                std::to_string(x) + ", " + std::to_string(y) + ")");
+  return launch(context, kernel, {{x, x + 1, y, y + 1}}, {});
 }
 
 Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {

@@ -70,6 +70,8 @@ public:
   std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
   /// Waits for everything enqueued so far.
   void finish() { queue.finish(); }
+  /// What the device has found in kernels so far.
+  std::vector<Finding> findings() const { return device->findings(); }
   /// Takes no more work. What is not done by then is ended and fails with this reason. Any thread.
   void close(std::chrono::steady_clock::time_point then, const std::string &reason);
   /// How long close() usually lets work go on.

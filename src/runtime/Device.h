@@ -87,6 +87,8 @@ public:
   /// Brings the host thread that runs the launch with `ended` to leave its fiber. Called again and again until it has,
   /// or run() has returned. Any thread.
   virtual void handOver(const std::atomic<bool> &) {}
+  /// Mistakes that were found in kernels that ran, where the device looks for them. Any thread.
+  virtual std::vector<Finding> findings() const { return {}; }
 };
 
 /// Opens a device of Devices.def by its name, "cpu", or name and variant, "gensim:icllp". Throws Error with the names

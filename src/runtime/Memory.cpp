@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <new>
 #include <sys/mman.h>
 
@@ -18,6 +19,47 @@ constexpr std::uint64_t HugePage = 2u << 20; // large surfaces are walked in man
 std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
 
 } // namespace
+
+namespace {
+/// Surfaces by address. Never destroyed, as surfaces may live longer than what a library destroys.
+struct Addresses {
+  std::atomic<bool> kept = false;
+  std::mutex lock;
+  std::multimap<std::uintptr_t, std::uintptr_t> ends; // by beginning
+};
+Addresses &addresses = *new Addresses;
+} // namespace
+
+void listAddresses() { addresses.kept = true; }
+
+std::vector<AddressRange> listedAddresses() {
+  std::lock_guard guard(addresses.lock);
+  std::vector<AddressRange> all;
+  for (auto [begin, end] : addresses.ends)
+    all.push_back({begin, end});
+  return all;
+}
+
+void Memory::list() {
+  if (!addresses.kept.load(std::memory_order_relaxed))
+    return;
+  auto begin = reinterpret_cast<std::uintptr_t>(bytes.get());
+  std::lock_guard guard(addresses.lock);
+  addresses.ends.emplace(begin, begin + bytesUsed);
+  isListed = true;
+}
+
+Memory::~Memory() {
+  if (!isListed)
+    return;
+  std::lock_guard guard(addresses.lock);
+  auto begin = reinterpret_cast<std::uintptr_t>(bytes.get());
+  for (auto [at, last] = addresses.ends.equal_range(begin); at != last; ++at)
+    if (at->second == begin + bytesUsed) {
+      addresses.ends.erase(at);
+      return;
+    }
+}
 
 void Memory::Free::operator()(std::uint8_t *p) const {
   if (owned)
@@ -34,18 +76,26 @@ Memory::Memory(Geometry shape, std::uint64_t count)
   if (align == HugePage)
     madvise(p, roundUp(size, align), MADV_HUGEPAGE);
   std::memset(p, 0, size);
+  list();
 }
 
 std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
-  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count));
+  std::shared_ptr<Memory> memory(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count));
+  memory->linear = true;
+  return memory;
 }
 
 std::shared_ptr<Memory> Memory::over(void *host, std::uint64_t count) {
-  return std::shared_ptr<Memory>(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count, host));
+  std::shared_ptr<Memory> memory(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count, host));
+  memory->linear = true;
+  memory->list();
+  return memory;
 }
 
 std::shared_ptr<Memory> Memory::over(void *host, const Geometry &shape) {
-  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows(), host));
+  std::shared_ptr<Memory> memory(new Memory(shape, shape.pitch * shape.rows(), host));
+  memory->list();
+  return memory;
 }
 
 Geometry Memory::imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format) {
@@ -73,6 +123,7 @@ std::shared_ptr<Memory> Memory::view(std::shared_ptr<Memory> of, const Geometry 
   if (!of->holds(shape, offset))
     throw Error("a view leaves its surface");
   auto look = std::shared_ptr<Memory>(new Memory(shape, of->size - offset, of->data() + offset));
+  look->linear = of->linear && shape.height == 1 && shape.format == 0;
   look->owner = std::move(of);
   return look;
 }

@@ -25,8 +25,18 @@ struct Geometry {
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
 };
 
+/// Addresses of a surface's bytes.
+struct AddressRange {
+  std::uintptr_t begin = 0, end = 0;
+};
+/// From now on surfaces are listed by address, for devices that check addresses. Any thread.
+void listAddresses();
+/// Those that are there now, in order. Any thread.
+std::vector<AddressRange> listedAddresses();
+
 class Memory {
 public:
+  ~Memory();
   /// Zero-filled memory with room behind its end that may be read. Throws Error when there is no memory.
   static std::shared_ptr<Memory> buffer(std::uint64_t bytes);
   /// Rows start at multiples of 64 bytes.
@@ -55,6 +65,8 @@ public:
   static std::shared_ptr<Memory> seen(const std::shared_ptr<Memory> &memory);
 
   const Geometry &geometry() const { return shape; }
+  /// Whether it was made as a buffer, not as an image that has one row.
+  bool isBuffer() const { return linear; }
   std::uint8_t *data() { return bytes.get(); }
   /// One past the last byte that may be read.
   const std::uint8_t *end() const { return bytes.get() + size; }
@@ -107,6 +119,8 @@ private:
   std::shared_ptr<Memory> owner; // of a view
   std::optional<Look> shown;
   std::unique_ptr<std::uint8_t, Free> bytes;
+  bool isListed = false, linear = false;
+  void list();
   std::atomic<bool> gone = false;
   std::mutex lock; // guards what follows, and `shown`
   struct Use {

@@ -1,6 +1,7 @@
 //===- KernelArgument.cpp - cmrun's --arg -------------------------------------------------===//
 #include "KernelArgument.h"
 #include "ArgumentText.h"
+#include "Comparison.h"
 #include "image/Photo.h"
 #include <algorithm>
 #include <cstring>
@@ -33,38 +34,64 @@ private:
 
 //===- Surfaces -----------------------------------------------------------------===//
 
+/// compare=FILE[,as=TYPE] of a surface: raw bytes that its result should be.
+class Expected {
+public:
+  Expected(const Options &options)
+      : file(options.file("compare")), type(options.has("as") ? options.text("as") : "uchar") {
+    if (options.has("as") && file.empty())
+      fail("as=TYPE says how values are compared with compare=FILE");
+  }
+  bool holds(unsigned index, const Bytes &result) const {
+    if (file.empty())
+      return true;
+    Comparison found = cmrun::compare(result, readFile(file), type);
+    fmt::print("argument {} and '{}': {}\n", index, file, textOf(found));
+    return !found.different;
+  }
+
+private:
+  std::string file, type;
+};
+
 class BufferArgument : public KernelArgument {
 public:
-  BufferArgument(const std::string &text, unsigned index) : index(index) {
+  BufferArgument(const std::string &text, unsigned index)
+      : BufferArgument(Options(text, {"in", "zero", "out", "compare", "as"}), index) {}
+  BufferArgument(const Options &options, unsigned index) : index(index), expected(options) {
     constexpr std::uint32_t most = 0x80000000u;
-    Options options(text, {"in", "zero", "out"});
     out = options.file("out");
     if (options.has("in") == options.has("zero"))
       fail("a buffer needs either in=FILE or zero=BYTES");
     if (options.has("in")) {
-      contents = readFile(options.file("in"));
-      if (contents.empty())
+      initial = readFile(options.file("in"));
+      if (initial.empty())
         fail("'{}' is empty; a buffer has at least one byte", options.text("in"));
     } else {
-      contents.resize(options.number("zero", most));
+      initial.resize(options.number("zero", most));
     }
   }
   void bind(pocm::Device &device, pocm::Kernel &kernel) override {
-    buffer = device.createBuffer(contents.size());
-    buffer.write(contents.data(), contents.size());
+    buffer = device.createBuffer(initial.size());
+    buffer.write(initial.data(), initial.size());
     kernel.setArgument(index, buffer);
   }
   void store() override {
-    if (out.empty())
-      return;
-    buffer.read(contents.data(), contents.size());
-    writeFile(out, contents);
+    if (!out.empty())
+      writeFile(out, *contents());
   }
+  std::optional<Bytes> contents() const override {
+    Bytes now(initial.size());
+    buffer.read(now.data(), now.size());
+    return now;
+  }
+  bool compare() const override { return expected.holds(index, *contents()); }
 
 private:
   unsigned index;
+  Expected expected;
   std::string out;
-  Bytes contents;
+  Bytes initial;
   pocm::Buffer buffer;
 };
 
@@ -102,9 +129,10 @@ std::string layoutNames() {
 /// An image argument. Without a format its bytes are a photograph's packed RGB rows in a surface of 4-byte pixels.
 class ImageArgument : public KernelArgument {
 public:
-  ImageArgument(const std::string &text, unsigned index) : index(index) {
+  ImageArgument(const std::string &text, unsigned index)
+      : ImageArgument(Options(text, {"in", "zero", "width", "height", "format", "out", "compare", "as"}), index) {}
+  ImageArgument(const Options &options, unsigned index) : index(index), expected(options) {
     constexpr std::uint32_t most = 16384;
-    Options options(text, {"in", "zero", "width", "height", "format", "out"});
     out = options.file("out");
     format = options.text("format");
     width = options.number("width", most);
@@ -124,19 +152,25 @@ public:
   void bind(pocm::Device &device, pocm::Kernel &kernel) override {
     image = packedRgb() ? device.createImage(surfaceWidth(), height, "A8R8G8B8")
                         : device.createImage(surfaceWidth(), height, std::string_view(format));
-    image.write(contents.data(), rowBytes());
+    image.write(initial.data(), rowBytes());
     kernel.setArgument(index, image);
   }
 
   void store() override {
     if (out.empty())
       return;
-    image.read(contents.data(), rowBytes());
+    Bytes now = *contents();
     if (wantsPng())
-      pocm::image::savePng(out, toPhoto());
+      pocm::image::savePng(out, toPhoto(now));
     else
-      writeFile(out, contents);
+      writeFile(out, now);
   }
+  std::optional<Bytes> contents() const override {
+    Bytes now(initial.size());
+    image.read(now.data(), rowBytes());
+    return now;
+  }
+  bool compare() const override { return expected.holds(index, *contents()); }
 
 private:
   bool packedRgb() const { return format.empty(); }
@@ -150,14 +184,14 @@ private:
       fail("{} needs width= and height=", file ? "raw image data" : "a zero image");
     if (file && packedRgb())
       fail("'{}' is neither a PNG nor a JPEG; raw image data needs format=", *file);
-    contents.resize(rowBytes() * height);
+    initial.resize(rowBytes() * height);
     if (!file)
       return;
     Bytes raw = readFile(*file);
-    if (raw.size() != contents.size())
+    if (raw.size() != initial.size())
       fail("'{}' has {} bytes; {}x{} pixels of {} are {} bytes", *file, raw.size(), width, height, format,
-           contents.size());
-    contents = std::move(raw);
+           initial.size());
+    initial = std::move(raw);
   }
 
   void fromPhoto(const std::string &file) {
@@ -169,10 +203,10 @@ private:
     const Layout *layout = layoutOf(format);
     if (!packedRgb() && !layout)
       fail("a photograph cannot become a surface of format {}; possible are no format and {}", format, layoutNames());
-    contents.resize(rowBytes() * height);
+    initial.resize(rowBytes() * height);
     for (std::uint32_t y = 0; y < height; ++y)
       for (std::uint32_t x = 0; x < width; ++x)
-        putPixel(&contents[y * rowBytes()], x, &photo.pixels[y * photo.stride() + x * 3], layout);
+        putPixel(&initial[y * rowBytes()], x, &photo.pixels[y * photo.stride() + x * 3], layout);
     if (packedRgb())
       padRows();
   }
@@ -193,7 +227,7 @@ private:
   void padRows() {
     for (std::uint32_t y = 0; y < height; ++y)
       for (std::size_t x = std::size_t(width) * 3; x < rowBytes(); ++x)
-        contents[y * rowBytes() + x] = contents[y * rowBytes() + x - 3];
+        initial[y * rowBytes() + x] = initial[y * rowBytes() + x - 3];
   }
 
   void checkOutput() const {
@@ -203,12 +237,12 @@ private:
       fail("out={}: photographs are written as PNG; give it the ending .png", out);
   }
 
-  pocm::image::Photo toPhoto() const {
+  pocm::image::Photo toPhoto(const Bytes &now) const {
     const Layout *layout = layoutOf(format);
     pocm::image::Photo photo{width, height, layout ? layout->channels : 3, {}};
     photo.pixels.resize(photo.stride() * height);
     for (std::uint32_t y = 0; y < height; ++y) {
-      const std::uint8_t *from = &contents[y * rowBytes()];
+      const std::uint8_t *from = &now[y * rowBytes()];
       std::uint8_t *to = &photo.pixels[y * photo.stride()];
       for (std::size_t x = 0; x < photo.stride(); ++x)
         to[x] = layout && layout->channels == 4 ? from[x / 4 * 4 + channelAt(*layout, x % 4)] : from[x];
@@ -220,9 +254,10 @@ private:
   }
 
   unsigned index;
+  Expected expected;
   std::string out, format;
   std::uint32_t width = 0, height = 0; // of the photograph, or of the surface where a format is given
-  Bytes contents;
+  Bytes initial;
   pocm::Image image;
 };
 

@@ -3,10 +3,11 @@
 //     cmrun linear_genx.cpp linear --threads 128x128 --arg image:in=photo.jpg \
 //           --arg image:zero,width=1024,height=768,out=filtered.png
 //
-// Exit status: 0 fine, 1 the kernel's source has errors, 2 the command line or a file is
-// wrong, with one line that says what.
+// Exit status: 0 fine, 1 the kernel's source has errors a checking device has found
+// mistakes, or results are not as they should be, 2 the command line or a file is wrong, with one line that says what.
 //
 //===----------------------------------------------------------------------===//
+#include "Comparison.h"
 #include "KernelArgument.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -16,21 +17,22 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 #include <unistd.h>
 
 namespace {
 
 struct Request {
-  std::string device = "cpu", file, kernel, threads, groups, json, cpu;
+  std::string device = "cpu", file, kernel, threads, groups, thread, json, cpu, check, checkJson;
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
   double timeout = 0;
-  bool debug = false;
+  bool debug = false, orders = false;
 };
 
-/// The source has errors, which are printed already.
-struct CompileErrors {};
+/// The source has errors, or a checking device has found mistakes, which are printed already.
+struct Mistakes {};
 
 /// One to three sizes, "8", "8x4" or "8x4x2"; the others are 1.
 void parseSizes(const std::string &option, const std::string &text, std::uint32_t (&sizes)[3]) {
@@ -51,6 +53,7 @@ void parseSizes(const std::string &option, const std::string &text, std::uint32_
 struct Shape {
   bool grouped = false;
   pocm::ThreadGroups groups;
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> one; ///< The only thread to run.
 
   explicit Shape(const Request &request) : grouped(!request.groups.empty()) {
     parseSizes("--threads", request.threads, groups.threads);
@@ -58,8 +61,29 @@ struct Shape {
       parseSizes("--groups", request.groups, groups.groups);
     else if (request.threads.find('x') == std::string::npos || groups.threads[2] != 1)
       throw pocm::Error("--threads " + request.threads + ": write WIDTHxHEIGHT, both at least 1, such as 160x360");
+    if (!request.thread.empty())
+      parseThread(request.thread);
+  }
+  /// --thread X,Y.
+  void parseThread(const std::string &text) {
+    std::uint32_t x = 0, y = 0;
+    auto [comma, first] = std::from_chars(text.data(), text.data() + text.size(), x);
+    const char *end = text.data() + text.size();
+    if (first != std::errc() || comma == end || *comma != ',')
+      throw pocm::Error("--thread " + text + ": write X,Y, such as 3,0");
+    auto [rest, second] = std::from_chars(comma + 1, end, y);
+    if (second != std::errc() || rest != end)
+      throw pocm::Error("--thread " + text + ": write X,Y, such as 3,0");
+    if (grouped)
+      throw pocm::Error("--thread " + text + ": threads of a group run together; take --groups 1 instead");
+    if (x >= groups.threads[0] || y >= groups.threads[1])
+      throw pocm::Error(fmt::format("--thread {}: the thread space has {}x{} threads, from 0,0 on", text,
+                                    groups.threads[0], groups.threads[1]));
+    one = {x, y};
   }
   pocm::Event launch(pocm::Device &device, const pocm::Kernel &kernel) const {
+    if (one)
+      return device.enqueueThread(kernel, one->first, one->second);
     return grouped ? device.enqueueGroups(kernel, groups)
                    : device.enqueue(kernel, {groups.threads[0], groups.threads[1]});
   }
@@ -77,6 +101,9 @@ bool isSource(const std::string &path) {
   return false;
 }
 
+/// Whether mistakes are looked for, and named by their lines.
+bool checks(const Request &request) { return request.device.substr(0, request.device.find(':')) == "check"; }
+
 std::vector<std::uint8_t> programFile(const Request &request) {
   std::ifstream file(request.file, std::ios::binary);
   if (!file)
@@ -88,12 +115,13 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.defines = request.defines;
   options.includes = request.includes;
   options.optimization = request.optimization;
-  options.debugInfo = options.assertions = request.debug;
+  options.assertions = request.debug;
+  options.debugInfo = request.debug || checks(request);
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
-    throw CompileErrors{};
+    throw Mistakes{};
   return result.program;
 }
 
@@ -180,6 +208,37 @@ private:
   std::thread watcher;
 };
 
+using Arguments = std::vector<std::unique_ptr<cmrun::KernelArgument>>;
+
+/// --orders: runs with threads one by one in several orders, and says where the first results differ.
+void compareOrders(const Request &request, const Shape &shape, const pocm::Program &program, Arguments &arguments) {
+  std::vector<std::optional<std::vector<std::uint8_t>>> serial;
+  bool same = true;
+  for (const char *order : {"serial", "reverse", "random:1", "random:2"}) {
+    pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, order, request.timeout});
+    pocm::Kernel kernel = device.createKernel(program, request.kernel);
+    for (auto &argument : arguments)
+      argument->bind(device, kernel);
+    pocm::Event event = shape.launch(device, kernel);
+    Interruption interruption(event);
+    event.wait();
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      auto now = arguments[i]->contents();
+      if (std::string_view(order) == "serial") {
+        serial.push_back(std::move(now));
+      } else if (now) {
+        cmrun::Comparison found = cmrun::compare(*now, *serial[i], "uchar");
+        if (found.different)
+          fmt::print("{}: argument {} is another than in order serial: {}\n", order, i, textOf(found));
+        same = same && !found.different;
+      }
+    }
+  }
+  if (!same)
+    throw Mistakes{};
+  fmt::print("{}: the same results in orders serial, reverse, random:1, random:2\n", request.kernel);
+}
+
 void run(const Request &request) {
   Shape shape(request);
   pocm::Program program = loadProgram(request);
@@ -188,10 +247,11 @@ void run(const Request &request) {
     throw pocm::Error(fmt::format("kernel '{}' takes {} arguments ({}), not {}: give one --arg for each",
                                   signature.name, signature.parameters.size(), describe(signature),
                                   request.arguments.size()));
-  std::vector<std::unique_ptr<cmrun::KernelArgument>> arguments;
+  Arguments arguments;
   for (unsigned i = 0; i < request.arguments.size(); ++i)
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
-
+  if (request.orders)
+    compareOrders(request, shape, program, arguments);
   pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, "", request.timeout});
   pocm::Kernel kernel = device.createKernel(program, request.kernel);
   for (auto &argument : arguments)
@@ -200,12 +260,25 @@ void run(const Request &request) {
   for (unsigned i = 0; i < std::max(1u, request.time); ++i) {
     pocm::Event event = shape.launch(device, kernel);
     Interruption interruption(event);
-    event.wait();
+    try {
+      event.wait();
+    } catch (const pocm::Error &problem) {
+      if (device.findings().empty())
+        throw;
+      if (!request.device.ends_with(":stop")) // or else it is the finding
+        fmt::print(stderr, "cmrun: error: {}\n", problem.what());
+      throw Mistakes{};
+    }
     times.push_back(event.nanoseconds());
   }
   for (auto &argument : arguments)
     argument->store();
   report(request, shape, std::move(times));
+  bool right = device.findings().empty();
+  for (auto &argument : arguments)
+    right &= argument->compare();
+  if (!right)
+    throw Mistakes{};
 }
 
 } // namespace
@@ -219,6 +292,7 @@ int main(int argc, char **argv) {
                  "thread space, WIDTHxHEIGHT; with --groups, threads of a group, X[xY[xZ]]")
       ->required();
   app.add_option("--groups", request.groups, "launch thread groups, X[xY[xZ]] of them");
+  app.add_option("--thread", request.thread, "run the thread X,Y of the thread space only, to debug it");
   app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")
       ->allow_extra_args(false);
   app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))
@@ -230,6 +304,15 @@ int main(int argc, char **argv) {
                  "end the launch when it has run for so many seconds (default: POCM_TIMEOUT, else never)")
       ->check(CLI::Range(0.001, 1e9));
   app.add_option("--json", request.json, "write times and sizes to a file");
+  app.add_option("--check", request.check,
+                 "look for mistakes of the kernel (--device check) and report them all, stop at the first, or sum up "
+                 "which results are left unwritten, too")
+      ->expected(0, 1)
+      ->default_str("report")
+      ->check(CLI::IsMember({"report", "stop", "summary"}));
+  app.add_option("--check-json", request.checkJson, "write what --check finds to a file");
+  app.add_flag("--orders", request.orders,
+               "first run threads one by one in several orders, and say where results differ");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);
   app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false);
   app.add_option("-I", request.includes, "search a folder for includes")->allow_extra_args(false);
@@ -240,6 +323,7 @@ int main(int argc, char **argv) {
   int:42, float:0.5,1,2         a scalar or vector of any CM type
   buffer:in=FILE,out=FILE       a buffer with a file's bytes, written back afterwards
   buffer:zero=BYTES,out=FILE    a buffer of zeros
+  buffer:...,compare=FILE[,as=float]   raw bytes that it should hold afterwards (exit status 1: it does not); images too
   image:in=photo.png,out=x.png  a photograph's packed RGB rows in an A8R8G8B8 surface of 3/4 its width
   image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8
   image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros
@@ -252,10 +336,14 @@ int main(int argc, char **argv) {
     fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", problem.what());
     return 2;
   }
+  if (!request.check.empty())
+    request.device = request.check == "report" ? "check" : "check:" + request.check;
+  if (!request.checkJson.empty())
+    setenv("POCM_CHECK_JSON", request.checkJson.c_str(), 1);
   try {
     run(request);
     return 0;
-  } catch (const CompileErrors &) {
+  } catch (const Mistakes &) {
     return 1;
   } catch (const std::exception &problem) {
     fmt::print(stderr, "cmrun: error: {}\n", problem.what());

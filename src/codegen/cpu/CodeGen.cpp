@@ -82,7 +82,7 @@ std::string lacking(const Target &T) {
 
 /// Reads the program and keeps the one kernel.
 std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
-                                   Function *&Entry) {
+                                   const Rewrite &Change, Function *&Entry) {
   std::unique_ptr<Module> M = readBitcode(Ir, C);
   Entry = nullptr;
   for (const pocm::KernelInfo &Kernel : kernelsOf(*M))
@@ -94,9 +94,14 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
-  takeLines(*M);
+  if (!Change)
+    takeLines(*M);
   takeSpecDefaults(*M);
   inlineSubroutines(*M);
+  if (Change) {
+    Entry = Change(*Entry); // which has taken the lines that it needs
+    StripDebugInfo(*M);
+  }
   return M;
 }
 
@@ -261,13 +266,14 @@ void checkArguments(const Function &Entry, const std::string &Kernel, std::span<
 }
 
 template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel,
-                                   std::span<const std::uint32_t> ArgumentBytes, const Target &T, Use Then) {
+                                   std::span<const std::uint32_t> ArgumentBytes, const Target &T, const Rewrite &Change,
+                                   Use Then) {
   auto Machine = machineFor(T);
   LLVMContext C;
   Diagnostics Said;
   C.setDiagnosticHandlerCallBack(&Diagnostics::handle, &Said);
   Function *Entry;
-  std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Entry);
+  std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Change, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
   lower(*M, Entry, Kernel, T, *Machine);
   giveLines(*M);
@@ -314,9 +320,9 @@ pocm::cpu::Target chooseTarget(const std::string &Cpu, bool RunsHere) {
 }
 
 std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::string &Kernel,
-                                 std::span<const std::uint32_t> ArgumentBytes, const Target &T) {
+                                 std::span<const std::uint32_t> ArgumentBytes, const Target &T, const Rewrite &Change) {
   std::vector<char> Object;
-  generate(Ir, Kernel, ArgumentBytes, T, [&](Module &M, TargetMachine &Machine) {
+  generate(Ir, Kernel, ArgumentBytes, T, Change, [&](Module &M, TargetMachine &Machine) {
     SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::ObjectFile);
     Object.assign(Bytes.begin(), Bytes.end());
   });
@@ -326,7 +332,7 @@ std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::st
 std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Kernel,
                          std::span<const std::uint32_t> ArgumentBytes, const Target &T, bool Assembly) {
   std::string Text;
-  generate(Ir, Kernel, ArgumentBytes, T, [&](Module &M, TargetMachine &Machine) {
+  generate(Ir, Kernel, ArgumentBytes, T, {}, [&](Module &M, TargetMachine &Machine) {
     if (Assembly) {
       SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::AssemblyFile);
       Text.assign(Bytes.begin(), Bytes.end());

@@ -2,11 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+namespace llvm {
+class Function;
+}
+
 namespace pocm::cpu {
+
+/// Changes a kernel's CM IR before code is made of it, and returns the kernel, another function perhaps.
+using Rewrite = std::function<llvm::Function *(llvm::Function &)>;
 
 /// A CPU to generate code for: LLVM's names of the CPU and its features.
 struct Target {
@@ -22,9 +30,11 @@ Target chooseTarget(const std::string &cpu, bool runsHere = true);
 
 /// Native code for one kernel, as an object file with one function `entrySymbol`. `ir` is CM IR as bitcode.
 /// `argumentBytes` is what the program file says of the kernel's parameters. Throws Error when the IR is broken, has
-/// other parameters, or needs something that is not supported.
+/// other parameters, or needs something that is not supported. `argumentBytes` are those of the kernel that `rewrite`
+/// returns, where there is one.
 std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel,
-                                 std::span<const std::uint32_t> argumentBytes, const Target &target);
+                                 std::span<const std::uint32_t> argumentBytes, const Target &target,
+                                 const Rewrite &rewrite = {});
 /// The same as text: assembly, or the LLVM IR that it is made from.
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
                          std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly);

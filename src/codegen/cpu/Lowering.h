@@ -1,6 +1,7 @@
 //===- Lowering.h - CM IR to what LLVM's CPU back ends compile ----------------===//
 #pragma once
 
+#include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "llvm/IR/Function.h"
 #include <string>
@@ -25,6 +26,9 @@ struct KernelTraits {
 
 /// Systolic products of pairs of threads become exchanges and products of one (Pairs.cpp). Before threads are bound.
 bool expandPairs(llvm::Function &F);
+
+/// Whether the operation needs the walker to go group by group (Walker.cpp).
+bool concernsGroups(Op operation);
 
 /// Gives a kernel leading parameters: the surface table, the group, the thread's position and its index in the group
 /// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function

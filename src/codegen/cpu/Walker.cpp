@@ -102,28 +102,6 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   }
 }
 
-/// Whether the operation needs the walker to go group by group.
-bool concernsGroups(Op Operation) {
-  switch (Operation) {
-  case Op::SlmInit:
-  case Op::Barrier:
-  case Op::SplitBarrier:
-  case Op::NamedArrive:
-  case Op::NamedWait:
-  case Op::PairExchange:
-  case Op::LocalBase:
-  case Op::LocalId:
-  case Op::LocalSize:
-  case Op::GroupCount:
-  case Op::GroupIdX:
-  case Op::GroupIdY:
-  case Op::GroupIdZ:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// The thread ends here: what follows is cut off.
 void returnAt(Instruction &I) {
   BasicBlock *Block = I.getParent();
@@ -286,6 +264,27 @@ private:
 
 } // namespace
 
+bool concernsGroups(Op Operation) {
+  switch (Operation) {
+  case Op::SlmInit:
+  case Op::Barrier:
+  case Op::SplitBarrier:
+  case Op::NamedArrive:
+  case Op::NamedWait:
+  case Op::PairExchange:
+  case Op::LocalBase:
+  case Op::LocalId:
+  case Op::LocalSize:
+  case Op::GroupCount:
+  case Op::GroupIdX:
+  case Op::GroupIdY:
+  case Op::GroupIdZ:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   LLVMContext &C = Kernel.getContext();
   Type *I32 = Type::getInt32Ty(C), *Pointer = PointerType::get(C, 0);
@@ -295,6 +294,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   auto *Bound = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
                                  Kernel.getName() + ".thread", Kernel.getParent());
   Bound->splice(Bound->begin(), &Kernel);
+  Bound->setSubprogram(Kernel.getSubprogram());
   Kernel.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Traits.FloatControl);
   for (Argument &A : Kernel.args())
     A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + Leading::Count));

@@ -6,6 +6,7 @@
 // them.
 //
 //===----------------------------------------------------------------------===//
+#include "devices/cpu/CpuDevice.h"
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/CodeCache.h"
@@ -125,8 +126,9 @@ constexpr std::uint64_t fewThreads = 64; // not worth waking other host threads 
 
 class CpuDevice : public Device {
 public:
-  explicit CpuDevice(const DeviceOptions &options)
-      : target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
+  explicit CpuDevice(const DeviceOptions &options, cpu::Additions added = {})
+      : additions(std::move(added)), jit(additions.helpers),
+        target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
         schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(chooseThreads(options)) {
     cpu::installHandlers();
   }
@@ -144,10 +146,11 @@ private:
   void walkListed(const Job &job, const Order &order);
   void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
 
+  const cpu::Additions additions;
+  cpu::Jit jit;
   cpu::Target target;
   cpu::Schedule schedule;
   cpu::CodeCache cache;
-  cpu::Jit jit;
   cpu::ThreadPool pool;
   cpu::RunnerPool runners;
   std::mutex lock; // guards `loaded` and orders compilations
@@ -161,7 +164,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     argumentBytes.push_back(p.bytes);
     signature += "," + std::to_string(p.bytes);
   }
-  std::string key = cpu::CodeCache::key(program.ir, signature, target.key());
+  std::string key = cpu::CodeCache::key(program.ir, signature, target.key() + additions.key);
   Compiling compiling;
   cpu::FloatMode mode(cpu::HostMode); // what the application has chosen is not for LLVM's constants
   std::lock_guard guard(lock);
@@ -169,7 +172,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
   if (!code) {
     if (auto kept = cache.find(key))
       try {
-        code = std::make_shared<CpuCode>(jit.link(*kept), kernel.name, *kept);
+        code = std::make_shared<CpuCode>(jit.link(*kept, kernel.name), kernel.name, *kept);
         return code;
       } catch (const Error &) { // it is made again
         cache.remove(key);
@@ -180,7 +183,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
       try {
         cpu::callGuarded([&] {
           try {
-            object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target);
+            object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target, additions.rewrite);
           } catch (const std::exception &failure) {
             problem = failure.what();
           }
@@ -192,7 +195,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
         throw Error(problem);
     });
     cache.store(key, object);
-    code = std::make_shared<CpuCode>(jit.link(object), kernel.name, object);
+    code = std::make_shared<CpuCode>(jit.link(object, kernel.name), kernel.name, object);
   }
   return code;
 }
@@ -357,3 +360,8 @@ std::unique_ptr<Device> openCpuDevice(std::string_view variant, const DeviceOpti
 }
 
 } // namespace pocm::runtime
+
+std::unique_ptr<pocm::runtime::Device> pocm::cpu::openWith(const DeviceOptions &options, Additions additions) {
+  Compiling compiling;
+  return std::make_unique<runtime::CpuDevice>(options, std::move(additions));
+}

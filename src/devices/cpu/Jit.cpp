@@ -2,6 +2,7 @@
 #include "devices/cpu/Jit.h"
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/Atomics.h"
+#include "devices/cpu/Debugging.h"
 #include "devices/cpu/Groups.h"
 #include "devices/cpu/Pixels.h"
 #include "devices/cpu/SurfaceEdges.h"
@@ -116,13 +117,14 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
 
 } // namespace
 
-Jit::Jit() {
+Jit::Jit(std::vector<Helper> Added) : more(std::move(Added)) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   orc::LLJITBuilder Builder;
   Builder.setPlatformSetUp(orc::setUpInactivePlatform); // kernels have no static constructors
   Builder.setLinkProcessSymbolsByDefault(false);
   jit = check(Builder.create());
+  registerWithDebuggers(*jit);
 }
 
 Jit::~Jit() {
@@ -130,16 +132,21 @@ Jit::~Jit() {
   jit.reset();
 }
 
-Jit::Linked Jit::link(const std::vector<char> &Object) {
+Jit::Linked Jit::link(const std::vector<char> &Object, const std::string &Kernel) {
   static std::atomic<unsigned> Serial{0};
   auto Created = jit->createJITDylib("kernel" + std::to_string(Serial++));
   check(Created.takeError());
   orc::JITDylib &Library = *Created;
-  check(Library.define(orc::absoluteSymbols(helpers(*jit))));
+  orc::SymbolMap Symbols = helpers(*jit);
+  for (const Helper &H : more)
+    Symbols[jit->mangleAndIntern(H.name)] = {orc::ExecutorAddr::fromPtr(H.function),
+                                             JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+  check(Library.define(orc::absoluteSymbols(std::move(Symbols))));
   auto Buffer = MemoryBuffer::getMemBufferCopy(StringRef(Object.data(), Object.size()), "kernel.o");
   check(jit->addObjectFile(Library, std::move(Buffer)));
-  return {check(jit->lookup(Library, entrySymbol)).toPtr<Walk>(),
-          check(jit->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
+  orc::ExecutorAddr Entry = check(jit->lookup(Library, entrySymbol));
+  noteForProfilers(Object, Entry.getValue(), Kernel);
+  return {Entry.toPtr<Walk>(), check(jit->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
 }
 
 } // namespace pocm::cpu

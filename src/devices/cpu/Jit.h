@@ -11,20 +11,28 @@ class LLJIT;
 
 namespace pocm::cpu {
 
+/// A function that compiled kernels call.
+struct Helper {
+  const char *name;
+  void *function;
+};
+
 /// Links compiled kernels into the process. Any thread.
 class Jit {
 public:
-  Jit();
+  /// Kernels may call `more` functions than those of codegen/cpu/Abi.h.
+  explicit Jit(std::vector<Helper> more = {});
   ~Jit();
   struct Linked {
     Walk walk;
     const KernelInfo *info;
   };
-  /// The walker of an object file made by generateObject; valid as long as the Jit. Throws Error.
-  Linked link(const std::vector<char> &object);
+  /// The walker of an object file made by generateObject of a kernel; valid as long as the Jit. Throws Error.
+  Linked link(const std::vector<char> &object, const std::string &kernel);
 
 private:
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::vector<Helper> more;
 };
 
 } // namespace pocm::cpu

@@ -1,0 +1,80 @@
+//===- Abi.h - What instrumented kernels and the check device agree on ----------===//
+//
+// Instrument.cpp puts a call of one of these helpers in front of everything that can be
+// wrong. A call names its thread (a ThreadRecord that lives in the kernel) and its Site, a
+// constant of the object file with what is known of the place when code is made: so that
+// kernels from the disk cache say as much as those that were just compiled.
+//
+//     call void @pocm_check_block(ptr %record, ptr @site.3, i32 %in, i64 %offset)
+//     %v = call <16 x i32> @llvm.genx.oword.ld.v16i32(i32 0, i32 %in, i32 %owords)
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include <cstdint>
+
+namespace pocm::check {
+
+class Checker;
+
+/// What a place of a kernel does.
+enum class Access : std::uint32_t { Read, Write, Atomic };
+
+/// A place of a kernel. Known to Instrument.cpp, which makes constants of this layout.
+struct Site {
+  const char *file;    ///< Null when the program has no debug information.
+  const char *message; ///< "oword block", "scattered", ...
+  const char *object;  ///< Name or type of the object whose elements are chosen; null for other places.
+  std::uint32_t line;  ///< 0 when unknown.
+  std::uint32_t column;
+  Access access;
+  std::uint32_t bytes; ///< Of an element of lanes, of a stretch, of a row of a block.
+  std::uint32_t count; ///< Lanes, or 1.
+  std::uint32_t rows;  ///< Of a block; elements of a lane otherwise.
+  std::uint32_t align; ///< Of offsets; hardware rounds down what is not a multiple.
+  std::uint32_t part;  ///< Of a media block: plane and field, as codegen/cpu/Abi.h has them. Channels of typed access.
+};
+
+/// A kernel, as its instrumented code describes itself.
+struct KernelSite {
+  const char *const *arguments; ///< Names, as many as the kernel has parameters.
+  const std::uint32_t *uses;    ///< Of each argument: bit 0 it is read, bit 1 it is written.
+  std::uint32_t argumentCount;
+  std::uint32_t slmBytes; ///< cm_slm_init's; 0 when there is none.
+  std::uint32_t anyUse;   ///< What happens to surfaces that no argument names, as `uses`.
+  std::uint32_t mixed;    ///< 1: threads meet at named barriers or exchange values, whose order is not followed.
+};
+
+/// A running thread. Memory of the kernel; filled by the helpers.
+struct ThreadRecord {
+  Checker *checker;
+  const KernelSite *kernel;
+  std::uint32_t number;  ///< In the launch, from 1 on.
+  std::uint32_t group;   ///< Number of its group in the launch.
+  std::uint32_t arrived; ///< Barriers at which it has arrived,
+  std::uint32_t waited;  ///< and those that it has passed.
+};
+
+/// Where a thread stands in its group; zeros where a kernel does not ask.
+struct Place {
+  std::uint32_t x, y;
+  std::uint32_t local[3], localSize[3], group[3], groupCount[3];
+};
+
+// Helpers take the ThreadRecord, the Site and what the message is given; see Checker.h.
+constexpr const char *EnterHelper = "pocm_check_enter";
+constexpr const char *LeaveHelper = "pocm_check_leave";
+constexpr const char *BlockHelper = "pocm_check_block";
+constexpr const char *MediaHelper = "pocm_check_media";
+constexpr const char *LanesHelper = "pocm_check_lanes";
+constexpr const char *TypedHelper = "pocm_check_typed";
+constexpr const char *AddressHelper = "pocm_check_address";
+constexpr const char *AddressesHelper = "pocm_check_addresses";
+constexpr const char *MatrixHelper = "pocm_check_matrix";
+constexpr const char *ElementHelper = "pocm_check_element";
+constexpr const char *ArriveHelper = "pocm_check_arrive";
+constexpr const char *WaitHelper = "pocm_check_wait";
+constexpr const char *FenceHelper = "pocm_check_fence";
+constexpr const char *SurfaceHelper = "pocm_check_surface";
+
+} // namespace pocm::check

@@ -1,0 +1,135 @@
+//===- CheckDevice.cpp - Kernels on the CPU, and what they do wrong ----------------===//
+//
+// "check" runs kernels as the cpu device does, with calls in their CM IR that look at what
+// they do (Instrument.cpp, Checker.cpp). What is wrong is printed after each launch on
+// standard error, and given by findings().
+//
+//     check:stop             the launch fails at the first mistake
+//     check:summary          says what a launch leaves unwritten of its results, too
+//     POCM_CHECK_JSON=FILE   findings go there too, as JSON
+//
+//===----------------------------------------------------------------------===//
+#include "devices/check/Checker.h"
+#include "devices/check/Instrument.h"
+#include "devices/check/Report.h"
+#include "devices/cpu/CpuDevice.h"
+#include "devices/cpu/Guard.h"
+#include "program/DiskCache.h"
+#include <csetjmp>
+#include <cstring>
+#include <mutex>
+
+namespace pocm::runtime {
+namespace {
+
+/// The kernel with a parameter for the launch's Checker.
+KernelSignature withChecker(KernelSignature kernel) {
+  kernel.parameters.push_back({ParameterKind::General, "ulonglong", 1, 8});
+  return kernel;
+}
+
+struct CheckCode : Code {
+  CheckCode(std::shared_ptr<const Code> code, const KernelSignature &signature, std::vector<std::uint32_t> layout)
+      : code(std::move(code)), signature(signature), layout(std::move(layout)) {}
+  std::string_view name() const override { return code->name(); }
+  bool prints() const override { return code->prints(); }
+  std::shared_ptr<const Code> code;
+  KernelSignature signature;
+  std::vector<std::uint32_t> layout; ///< With the place of the checker's address behind the arguments'.
+};
+
+/// The running kernel ends here: back to where it was called, as when it is interrupted.
+[[noreturn]] void leaveKernel() {
+  cpu::HostThread &here = cpu::HostThread::mine();
+  here.leave();
+  here.fault = {};
+  _longjmp(here.home, 1);
+}
+
+class CheckDevice : public Device {
+public:
+  CheckDevice(const DeviceOptions &options, std::string_view variant)
+      : stops(variant == "stop"), sums(variant == "summary"), jsonFile(program::environment("POCM_CHECK_JSON")),
+        cpu(cpu::openWith(alone(options), {check::instrument, check::Checker::helpers(), "|check"})) {
+    listAddresses();
+  }
+
+  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override {
+    KernelSignature wider = withChecker(kernel);
+    return std::make_shared<CheckCode>(cpu->load(program, wider), kernel, cpu->argumentLayout(wider));
+  }
+  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override {
+    std::vector<std::uint32_t> layout = cpu->argumentLayout(withChecker(kernel));
+    layout.erase(layout.end() - 2); // the checker's
+    return layout;
+  }
+  std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }
+  void run(const Launch &launch, const std::atomic<bool> &ended) override;
+  void interrupt(const std::atomic<bool> &ended) override { cpu->interrupt(ended); }
+  std::vector<Finding> findings() const override {
+    std::lock_guard guard(lock);
+    return all;
+  }
+
+private:
+  /// Threads run one after the other, so that nothing they note needs a lock.
+  static DeviceOptions alone(DeviceOptions options) {
+    options.threads = 1;
+    return options;
+  }
+  void report(std::vector<Finding> found);
+
+  const bool stops, sums;
+  const std::string jsonFile;
+  std::unique_ptr<Device> cpu;
+  mutable std::mutex lock; // guards `all`
+  std::vector<Finding> all;
+};
+
+void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
+  const auto &code = static_cast<const CheckCode &>(*launch.code);
+  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout,
+                                                  stops ? std::function<void()>(leaveKernel) : nullptr);
+  Launch checked = launch;
+  checked.code = code.code;
+  std::uint32_t place = code.layout[code.layout.size() - 2];
+  auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(checker.get()));
+  auto give = [&](std::vector<std::uint8_t> &block) { std::memcpy(block.data() + place, &address, sizeof(address)); };
+  give(checked.arguments);
+  for (std::vector<std::uint8_t> &block : checked.blocks)
+    give(block);
+  try {
+    cpu->run(checked, ended);
+  } catch (...) {
+    if (!ended)
+      checker->gaveUp();
+    std::vector<Finding> found = checker->findings();
+    report(found);
+    if (stops && !found.empty())
+      throw Error(found.front().message);
+    throw;
+  }
+  report(checker->findings());
+  if (sums)
+    check::print(checker->summary());
+}
+
+void CheckDevice::report(std::vector<Finding> found) {
+  if (found.empty())
+    return;
+  std::lock_guard guard(lock);
+  check::print(found);
+  all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  if (!jsonFile.empty())
+    check::writeJson(all, jsonFile);
+}
+
+} // namespace
+
+std::unique_ptr<Device> openCheckDevice(std::string_view variant, const DeviceOptions &options) {
+  if (!variant.empty() && variant != "stop" && variant != "summary")
+    throw Error("the check device has no variant '" + std::string(variant) + "'; there is: stop, summary");
+  return std::make_unique<CheckDevice>(options, variant);
+}
+
+} // namespace pocm::runtime

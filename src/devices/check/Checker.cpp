@@ -1,0 +1,700 @@
+//===- Checker.cpp - What a launch does, looked at while it runs ------------------===//
+#include "devices/check/Checker.h"
+#include "devices/cpu/Views.h"
+#include "program/Formats.h"
+#include <algorithm>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace pocm::check {
+
+using cpu::SurfaceView;
+
+//===- Before the launch ------------------------------------------------------------===//
+
+Zeros::Zeros(std::size_t bytes) : size(bytes) {
+  if (!bytes)
+    return;
+  start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED) {
+    start = nullptr;
+    throw Error("no memory to check a launch with: " + std::to_string(bytes) + " bytes");
+  }
+}
+
+Zeros::~Zeros() {
+  if (start)
+    munmap(start, size);
+}
+
+namespace {
+constexpr std::uint32_t mostAccesses = 1u << 26;
+/// What is known of a byte is lost when there are more.
+constexpr std::uint64_t accessBytes = std::uint64_t(mostAccesses) * sizeof(AccessNote);
+
+/// Bytes from the first to the last that a surface has, its planes included.
+std::uint64_t extentOf(const runtime::Geometry &g) {
+  std::uint64_t bytes = g.pitch * (g.height - 1) + g.rowBytes();
+  for (unsigned k = 1; k < 3; ++k)
+    if (auto plane = planeOf(g.format, k, g.height, g.rowBytes(), g.pitch))
+      bytes = std::max(bytes, plane->offset + plane->pitch * (plane->rows - 1) + plane->rowBytes);
+  return bytes;
+}
+} // namespace
+
+Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature,
+                 const std::vector<std::uint32_t> &layout, std::function<void()> stop)
+    : launch(launch), signature(signature), layout(layout), stop(std::move(stop)),
+      threadMemory((launch.threadCount() + 1) * sizeof(ThreadNote)), accessMemory(accessBytes),
+      sharedMemory(std::uint64_t(131072) * sizeof(Cell)) {
+  threads = static_cast<ThreadNote *>(threadMemory.data());
+  accesses = static_cast<AccessNote *>(accessMemory.data());
+  if (launch.order)
+    reach = Reach(*launch.order);
+  makeAreas(launch);
+}
+
+/// Surfaces that share memory share an area.
+void Checker::makeAreas(const runtime::Launch &of) {
+  struct Range {
+    std::uint8_t *begin, *end;
+  };
+  std::vector<Range> ranges;
+  auto add = [&](std::size_t slot, runtime::Memory &memory) {
+    const runtime::Geometry &g = memory.geometry();
+    surfaces[slot].view = cpu::viewOf(memory);
+    surfaces[slot].present = true;
+    surfaces[slot].buffer = memory.isBuffer();
+    ranges.push_back({memory.data(), memory.data() + extentOf(g)});
+  };
+  for (std::size_t slot = 0; slot < of.surfaces.size(); ++slot)
+    if (of.surfaces[slot])
+      add(slot, *of.surfaces[slot]);
+  if (of.data)
+    add(ProgramSurface, *of.data);
+  for (const runtime::AddressRange &r : allocations.all()) // kernels may have their addresses
+    ranges.push_back({reinterpret_cast<std::uint8_t *>(r.begin), reinterpret_cast<std::uint8_t *>(r.end)});
+  std::sort(ranges.begin(), ranges.end(), [](const Range &a, const Range &b) { return a.begin < b.begin; });
+  std::vector<Range> merged;
+  for (const Range &r : ranges)
+    if (!merged.empty() && r.begin < merged.back().end)
+      merged.back().end = std::max(merged.back().end, r.end);
+    else
+      merged.push_back(r);
+  std::size_t bytes = 0;
+  for (const Range &r : merged)
+    bytes += std::size_t(r.end - r.begin);
+  areaMemory = Zeros(bytes * sizeof(Cell));
+  auto *cells = static_cast<Cell *>(areaMemory.data());
+  for (const Range &r : merged) {
+    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), false, cells});
+    cells += r.end - r.begin;
+  }
+  for (Surface &s : surfaces)
+    if (s.present) {
+      auto after = std::upper_bound(areas.begin(), areas.end(), s.view.base,
+                                    [](const std::uint8_t *p, const Area &a) { return p < a.base; });
+      s.area = &*std::prev(after);
+      s.offset = std::uint64_t(s.view.base - s.area->base);
+    }
+}
+
+/// Cells are needed where something is written. What goes by address may go anywhere.
+void Checker::markRaces(const KernelSite &of) {
+  for (Area &area : areas)
+    area.races = (of.anyUse & 2) != 0;
+  for (std::uint32_t i = 0; i < of.argumentCount && i < signature.parameters.size(); ++i)
+    if (signature.parameters[i].kind == ParameterKind::Surface && of.uses[i] & 2)
+      for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
+        std::uint32_t slot;
+        std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
+        if (slot < cpu::SurfaceSlots && surfaces[slot].area)
+          surfaces[slot].area->races = true;
+      }
+}
+
+//===- Threads ------------------------------------------------------------------------===//
+
+void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &place, bool byGroups) {
+  if (!kernel) {
+    kernel = &of;
+    markRaces(of);
+  }
+  thread.checker = this;
+  thread.kernel = &of;
+  thread.number = lastThread = std::min<std::uint32_t>(lastThread + 1, std::uint32_t(launch.threadCount()));
+  thread.arrived = thread.waited = 0;
+  ThreadNote &note = threads[thread.number];
+  note.place = {place.x, place.y, {}, {}, byGroups};
+  std::uint32_t inGroup = 1, local = 0;
+  thread.group = thread.number;
+  if (byGroups) {
+    std::copy(place.group, place.group + 3, note.place.group);
+    std::copy(place.local, place.local + 3, note.place.local);
+    inGroup = place.localSize[0] * place.localSize[1] * place.localSize[2];
+    local = (place.local[2] * place.localSize[1] + place.local[1]) * place.localSize[0] + place.local[0];
+    // Threads of a group come one after the other.
+    thread.group = local && lastThread > 1 ? threads[lastThread - 1].group : lastThread;
+  }
+  note.group = thread.group;
+  note.place.byGroups = inGroup > 1;
+  if (thread.group != currentGroup) {
+    currentGroup = thread.group;
+    groupThreads = inGroup;
+    groupBegin = lastAccess;
+    std::fill(std::begin(waiting), std::end(waiting), nullptr);
+  }
+}
+
+void Checker::leave(ThreadRecord &) {}
+
+void Checker::arrive(ThreadRecord &thread, const Site &site, bool arrives) {
+  std::uint32_t here = std::min<std::uint32_t>(thread.number - currentGroup, 1024);
+  waiting[here] = &site;
+  waitingThread[here] = thread.number;
+  if (arrives)
+    ++thread.arrived;
+  else if (thread.waited >= thread.arrived)
+    if (RawFinding *f = find(Kind::Barrier, thread, site))
+      f->bytes = 0;
+}
+
+void Checker::gaveUp() {
+  // Threads that wait at the same barrier are one finding.
+  for (std::uint32_t i = 0; i <= 1024; ++i) {
+    if (!waiting[i])
+      continue;
+    const Site &site = *waiting[i];
+    ThreadRecord thread{this, kernel, waitingThread[i], currentGroup, 0, 0};
+    if (RawFinding *f = find(Kind::Barrier, thread, site)) {
+      f->size = groupThreads;
+      f->bytes = std::uint64_t(std::count(std::begin(waiting), std::end(waiting), &site));
+    }
+    for (const Site *&other : waiting)
+      if (other == &site)
+        other = nullptr;
+  }
+}
+
+//===- Findings -------------------------------------------------------------------------===//
+
+/// Whether people would call it one place: a line of the source can become several messages. Texts are constants of one
+/// object file, each there once.
+bool Checker::isSame(const Site *a, const Site *b) {
+  if (a == b || !a || !b)
+    return a == b;
+  return a->line && a->line == b->line && a->column == b->column && a->file == b->file && a->message == b->message &&
+         a->access == b->access;
+}
+
+/// The finding, new or once more; null when it is an old one or there are too many.
+RawFinding *Checker::find(Kind kind, const ThreadRecord &thread, const Site &site, const Site *other) {
+  for (unsigned i = 0; i < foundCount; ++i) {
+    RawFinding &f = found[i];
+    bool same = isSame(f.site, &site) && isSame(f.other, other),
+         reverse = other && isSame(f.site, other) && isSame(f.other, &site);
+    // A race of a place with itself belongs to that of two places.
+    bool part = isSame(other, &site) && (isSame(f.site, &site) || isSame(f.other, &site));
+    if (f.kind == kind && (same || reverse || (kind == Kind::Race && part))) {
+      ++f.count;
+      return nullptr;
+    }
+  }
+  if (foundCount == mostFindings)
+    return nullptr;
+  RawFinding &f = found[foundCount++];
+  f = {};
+  f.kind = kind;
+  f.site = &site;
+  f.other = other;
+  f.thread = threads[thread.number].place;
+  f.count = 1;
+  return &f;
+}
+
+std::string Checker::nameOf(std::uint32_t slot) const {
+  if (slot == AddressSlot)
+    return "memory by address";
+  if (slot == SlmSlot)
+    return "shared local memory";
+  if (slot == ProgramSurface)
+    return "the program's variables";
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    const Parameter &p = signature.parameters[i];
+    if (p.kind != ParameterKind::Surface)
+      continue;
+    for (std::uint32_t k = 0; k < p.count; ++k) {
+      std::uint32_t at;
+      std::memcpy(&at, launch.arguments.data() + layout[i] + k * sizeof(at), sizeof(at));
+      if (at != slot)
+        continue;
+      std::string name = kernel && i < kernel->argumentCount ? kernel->arguments[i] : "";
+      name = name.empty() ? "argument " + std::to_string(i) : "'" + name + "'";
+      return p.count > 1 ? name + "[" + std::to_string(k) + "]" : name;
+    }
+  }
+  return "surface number " + std::to_string(slot);
+}
+
+std::vector<Finding> Checker::findings() const {
+  std::vector<Finding> all;
+  for (unsigned i = 0; i < foundCount; ++i)
+    all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
+  return all;
+}
+
+std::vector<std::string> Checker::summary() const {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; kernel && i < signature.parameters.size() && i < kernel->argumentCount; ++i) {
+    constexpr std::uint32_t onlyWritten = 2;
+    if (signature.parameters[i].kind != ParameterKind::Surface || kernel->uses[i] != onlyWritten)
+      continue;
+    for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
+      std::uint32_t slot;
+      std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
+      const Surface &s = surfaces[slot % cpu::SurfaceSlots];
+      if (!s.present)
+        continue;
+      std::uint64_t rows = std::uint64_t(s.view.height) * std::uint64_t(s.view.depth),
+                    width = s.buffer ? std::uint64_t(s.view.bytes) : std::uint64_t(s.view.width), left = 0, first = 0;
+      const Cell *cells = s.area->cells + s.offset;
+      for (std::uint64_t row = 0; row < rows; ++row)
+        for (std::uint64_t x = 0; x < width; ++x)
+          if (std::uint64_t at = row * std::uint64_t(s.view.pitch) + x; !cells[at].writer && !left++)
+            first = at;
+      std::string name = "kernel '" + signature.name + "': note: ", of = " of " + nameOf(slot);
+      if (left)
+        lines.push_back(name + std::to_string(left) + " of the " + std::to_string(rows * width) + " bytes" + of +
+                        " are not written by this launch, the first at offset " + std::to_string(first));
+      if (s.area->again)
+        lines.push_back(name + std::to_string(s.area->again) + " bytes" + of +
+                        " are written more than once, the first at offset " +
+                        std::to_string(s.area->firstAgain - s.offset));
+    }
+  }
+  return lines;
+}
+
+//===- Messages -------------------------------------------------------------------------===//
+
+const Checker::Surface *Checker::surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot) {
+  const Surface &s = surfaces[slot % cpu::SurfaceSlots];
+  if (s.present && slot < cpu::SurfaceSlots)
+    return &s;
+  if (RawFinding *f = find(Kind::NoSurface, thread, site))
+    f->slot = slot;
+  return nullptr;
+}
+
+void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset) {
+  if (site.align > 1 && offset % site.align)
+    if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
+      f->slot = slot;
+      f->offset = offset;
+    }
+  offset -= ((offset % site.align) + site.align) % site.align;
+  if (slot == SlmSurface) {
+    bool inside = offset >= 0 && offset + site.bytes <= thread.kernel->slmBytes;
+    if (inside)
+      return touchShared(thread, site, std::uint64_t(offset), site.bytes);
+    if (RawFinding *f = find(thread.kernel->slmBytes ? Kind::BeyondSurface : Kind::NoSlm, thread, site)) {
+      f->slot = slot;
+      f->offset = offset;
+      f->bytes = site.bytes;
+      f->size = thread.kernel->slmBytes;
+    }
+    return;
+  }
+  const Surface *s = surfaceOf(thread, site, slot);
+  if (!s)
+    return;
+  if (!s->buffer)
+    if (RawFinding *f = find(Kind::WrongSurface, thread, site))
+      f->slot = slot;
+  auto size = std::uint64_t(s->view.bytes);
+  std::int64_t begin = std::clamp<std::int64_t>(offset, 0, std::int64_t(size));
+  std::int64_t end = std::clamp<std::int64_t>(offset + site.bytes, begin, std::int64_t(size));
+  if (end - begin < site.bytes)
+    if (RawFinding *f = find(Kind::BeyondSurface, thread, site)) {
+      f->slot = slot;
+      f->offset = offset;
+      f->bytes = site.bytes;
+      f->size = size;
+    }
+  touch(thread, site, *s, slot, std::uint64_t(begin), std::uint64_t(end - begin));
+}
+
+void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y) {
+  const Surface *given = surfaceOf(thread, site, slot);
+  if (!given)
+    return;
+  if (given->buffer) {
+    if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
+      f->slot = slot;
+      f->size = 1;
+    }
+    return;
+  }
+  Surface s = *given;
+  SurfaceView &v = s.view;
+  if (std::uint32_t plane = site.part & cpu::MediaPlane) {
+    auto shape = planeOf(v.format, plane, std::uint32_t(v.height), std::uint64_t(v.width), std::uint64_t(v.pitch));
+    if (!shape) {
+      if (RawFinding *f = find(Kind::NoSurface, thread, site))
+        f->slot = slot;
+      return;
+    }
+    s.offset += shape->offset;
+    v.pitch = std::int64_t(shape->pitch);
+    v.width = std::int32_t(shape->rowBytes);
+    v.height = std::int32_t(shape->rows);
+  }
+  if (site.part & (cpu::MediaTop | cpu::MediaBottom)) {
+    int first = site.part & cpu::MediaBottom ? 1 : 0;
+    s.offset += std::uint64_t(v.pitch * first);
+    v.height = (v.height + 1 - first) / 2;
+    v.pitch *= 2;
+  }
+  // Blocks over the edge are what kernels do; one that has nothing of the surface is a mistake.
+  std::int64_t width = site.bytes, rows = site.rows;
+  std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + width, v.width);
+  std::int64_t top = std::max<std::int64_t>(y, 0), below = std::min<std::int64_t>(y + rows, v.height);
+  if (left >= right || top >= below) {
+    if (RawFinding *f = find(Kind::BeyondSurface, thread, site)) {
+      f->slot = slot;
+      f->offset = x;
+      f->second = y;
+      f->bytes = std::uint64_t(width * rows);
+      f->size = std::uint64_t(v.width);
+      f->rows = std::uint64_t(v.height);
+    }
+    return;
+  }
+  for (std::int64_t row = top; row < below; ++row)
+    touch(thread, site, s, slot, std::uint64_t(row * v.pitch + left), std::uint64_t(right - left));
+}
+
+namespace {
+/// Bytes from a lane's first element to element k.
+std::uint32_t stepTo(const Site &site, std::uint32_t k) {
+  std::uint32_t mask = site.part;
+  if (!mask)
+    return k * site.bytes;
+  for (; k; --k)
+    mask &= mask - 1;
+  return std::uint32_t(__builtin_ctz(mask)) * site.bytes;
+}
+} // namespace
+
+void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
+                    const std::uint8_t *wanted, const std::uint32_t *offsets) {
+  bool shared = slot == SlmSurface;
+  const Surface *s = nullptr;
+  std::uint64_t size = thread.kernel->slmBytes;
+  bool any = !wanted;
+  for (std::uint32_t k = 0; k < site.count && !any; ++k)
+    any = wanted[k];
+  if (!any)
+    return;
+  if (!shared) {
+    s = surfaceOf(thread, site, slot);
+    if (!s)
+      return;
+    if (!s->buffer)
+      if (RawFinding *f = find(Kind::WrongSurface, thread, site))
+        f->slot = slot;
+    size = std::uint64_t(s->view.bytes);
+  }
+  for (std::uint32_t k = 0; k < site.count; ++k) {
+    if (wanted && !wanted[k])
+      continue;
+    std::uint64_t first = std::uint64_t(offsets[k] + std::uint32_t(add)) << shift;
+    if (site.align > 1 && first % site.align) {
+      if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
+        f->slot = slot;
+        f->offset = std::int64_t(first);
+      }
+      first -= first % site.align;
+    }
+    for (std::uint32_t e = 0; e < site.rows; ++e) {
+      std::uint64_t at = first + stepTo(site, e);
+      if (at + site.bytes <= size) {
+        shared ? touchShared(thread, site, at, site.bytes) : touch(thread, site, *s, slot, at, site.bytes);
+        continue;
+      }
+      Kind kind = shared && !size ? Kind::NoSlm : Kind::BeyondSurface;
+      if (RawFinding *f = find(kind, thread, site)) {
+        f->slot = slot;
+        f->offset = shared || at < (1ull << 31) ? std::int64_t(at) : std::int64_t(std::int32_t(at));
+        f->bytes = site.bytes;
+        f->size = size;
+      }
+    }
+  }
+}
+
+void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, const std::uint8_t *wanted,
+                    const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w) {
+  const Surface *s = surfaceOf(thread, site, slot);
+  if (!s)
+    return;
+  if (s->buffer) {
+    if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
+      f->slot = slot;
+      f->size = 1;
+    }
+    return;
+  }
+  const SurfaceView &view = s->view;
+  auto columns = std::uint32_t(view.width / view.pixel), rows = std::uint32_t(view.height);
+  bool deep = view.depth > 1;
+  for (std::uint32_t k = 0; k < site.count; ++k) {
+    if (wanted && !wanted[k])
+      continue;
+    std::uint32_t slice = deep && w ? w[k] : 0;
+    if (u[k] >= columns || v[k] >= rows || slice >= std::uint32_t(view.depth)) {
+      if (RawFinding *f = find(Kind::BeyondSurface, thread, site)) {
+        f->slot = slot;
+        f->offset = std::int32_t(u[k]);
+        f->second = std::int32_t(v[k]);
+        f->bytes = std::uint64_t(view.pixel);
+        f->size = columns;
+        f->rows = rows;
+      }
+      continue;
+    }
+    std::uint64_t at = (v[k] + std::uint64_t(slice) * rows) * std::uint64_t(view.pitch) +
+                       std::uint64_t(u[k]) * std::uint64_t(view.pixel);
+    touch(thread, site, *s, slot, at, std::uint64_t(view.pixel));
+  }
+}
+
+void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes) {
+  if (site.align > 1 && address % site.align) {
+    if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
+      f->slot = AddressSlot;
+      f->offset = std::int64_t(address);
+    }
+    address -= address % site.align;
+  }
+  auto at = reinterpret_cast<std::uint8_t *>(address);
+  auto after =
+      std::upper_bound(areas.begin(), areas.end(), at, [](const std::uint8_t *p, const Area &a) { return p < a.base; });
+  if (after != areas.begin()) {
+    Area &area = *std::prev(after);
+    if (auto offset = std::uint64_t(at - area.base); offset < area.bytes && area.races) {
+      Surface here{};
+      here.area = &area;
+      touch(thread, site, here, AddressSlot, offset, std::min(bytes, area.bytes - offset));
+    }
+  }
+  std::optional<Outside> out = allocations.outside(address, bytes);
+  if (!out)
+    return;
+  if (RawFinding *f = find(Kind::BeyondAllocation, thread, site)) {
+    f->slot = AddressSlot;
+    f->bytes = bytes;
+    f->offset = out->offset;
+    f->size = out->size;
+  }
+}
+
+void Checker::element(const ThreadRecord &thread, const Site &site, std::int64_t offset, std::uint64_t size) {
+  if (RawFinding *f = find(Kind::BeyondObject, thread, site)) {
+    f->offset = offset;
+    f->bytes = site.bytes;
+    f->size = size;
+  }
+}
+
+//===- Bytes ----------------------------------------------------------------------------===//
+
+AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
+  const AccessNote &last = accesses[lastAccess];
+  if (last.thread == thread.number && last.site == &site && last.arrived == thread.arrived)
+    return lastAccess;
+  if (lastAccess + 1 == mostAccesses)
+    return 0;
+  accesses[++lastAccess] = {thread.number, thread.arrived, &site};
+  return lastAccess;
+}
+
+/// Whether nothing comes between an earlier access and this one.
+bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) const {
+  const AccessNote &before = accesses[number];
+  if (before.thread == thread.number || (before.site->access == Access::Atomic && site.access == Access::Atomic))
+    return false;
+  const ThreadNote &mine = threads[thread.number], &other = threads[before.thread];
+  if (mine.group == other.group)
+    return !thread.kernel->mixed && thread.waited <= before.arrived;
+  // Written before a fence and an atomic, and an atomic here since: one may tell the other.
+  const ThreadNote &theirs = threads[other.group], &ours = threads[mine.group];
+  if (number <= theirs.released && ours.acquiredAt > theirs.releasedAt)
+    return false;
+  if (reach.any())
+    return !reach.waitsFor(mine.place.x, mine.place.y, other.place.x, other.place.y);
+  return true;
+}
+
+void Checker::race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot,
+                   std::uint64_t offset, std::uint64_t bytes) {
+  const AccessNote &other = accesses[before];
+  if (RawFinding *f = find(Kind::Race, thread, site, other.site)) {
+    f->otherThread = threads[other.thread].place;
+    f->slot = slot;
+    f->offset = std::int64_t(offset);
+    f->bytes = bytes;
+  }
+}
+
+void Checker::touchCells(ThreadRecord &thread, const Site &site, Cell *cells, std::uint64_t bytes, AccessNumber oldest,
+                         std::uint32_t slot, std::uint64_t offset) {
+  AccessNumber me = numberOf(thread, site);
+  if (!me)
+    return;
+  bool writes = site.access != Access::Read;
+  if (site.access == Access::Atomic) {
+    ThreadNote &ours = threads[threads[thread.number].group];
+    if (ours.fenced != ours.released) {
+      ours.released = ours.fenced;
+      ours.releasedAt = me;
+    }
+    ours.acquiredAt = me;
+  }
+  AccessNumber known = 0; // asked about last, and found to be in order
+  bool reported = false;
+  auto look = [&](AccessNumber before, std::uint64_t i) {
+    if (before <= oldest || before == known || before == me || reported)
+      return;
+    if (!conflict(thread, site, before)) {
+      known = before;
+      return;
+    }
+    race(thread, site, before, slot, offset + i, bytes);
+    reported = true; // once for an access is enough
+  };
+  for (std::uint64_t i = 0; i < bytes; ++i) {
+    Cell &cell = cells[i];
+    look(cell.writer, i);
+    if (writes) {
+      look(cell.reader, i);
+      look(cell.otherReader, i);
+      cell.writer = me;
+    } else if (cell.reader != me) {
+      if (accesses[cell.reader].thread != thread.number)
+        cell.otherReader = cell.reader;
+      cell.reader = me;
+    }
+  }
+}
+
+void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
+                    std::uint64_t offset, std::uint64_t bytes) {
+  Area &area = *surface.area;
+  if (!area.races || !bytes)
+    return;
+  const std::uint64_t at = surface.offset + offset;
+  if (site.access == Access::Write)
+    for (std::uint64_t i = 0; i < bytes; ++i)
+      if (area.cells[at + i].writer && !area.again++)
+        area.firstAgain = at + i;
+  touchCells(thread, site, area.cells + at, bytes, 0, slot, offset);
+}
+
+void Checker::touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes) {
+  Cell *cells = static_cast<Cell *>(sharedMemory.data()) + offset;
+  if (site.access != Access::Write)
+    for (std::uint64_t i = 0; i < bytes; ++i)
+      if (cells[i].writer <= groupBegin) {
+        if (RawFinding *f = find(Kind::UnwrittenSlm, thread, site)) {
+          f->slot = SlmSlot;
+          f->offset = std::int64_t(offset + i);
+          f->bytes = bytes;
+        }
+        break;
+      }
+  touchCells(thread, site, cells, bytes, groupBegin, SlmSlot, offset);
+}
+
+//===- What kernels call ----------------------------------------------------------------===//
+
+/// The functions behind the names of Abi.h. Each finding may end the launch.
+struct Checker::Helpers {
+  template <class Do> static void with(ThreadRecord *t, Do check) {
+    unsigned before = t->checker->foundCount;
+    check(*t->checker);
+    if (t->checker->foundCount != before && t->checker->stop)
+      t->checker->stop();
+  }
+  static void enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p, std::uint32_t byGroups) {
+    c->enter(*t, *k, *p, byGroups != 0);
+  }
+  static void leave(ThreadRecord *t) { t->checker->leave(*t); }
+  static void block(ThreadRecord *t, const Site *s, std::uint32_t slot, std::int64_t offset) {
+    with(t, [&](Checker &c) { c.block(*t, *s, slot, offset); });
+  }
+  static void media(ThreadRecord *t, const Site *s, std::uint32_t slot, std::int32_t x, std::int32_t y) {
+    with(t, [&](Checker &c) { c.media(*t, *s, slot, x, y); });
+  }
+  static void lanes(ThreadRecord *t, const Site *s, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
+                    const std::uint8_t *wanted, const std::uint32_t *offsets) {
+    with(t, [&](Checker &c) { c.lanes(*t, *s, slot, add, shift, wanted, offsets); });
+  }
+  static void typed(ThreadRecord *t, const Site *s, std::uint32_t slot, const std::uint8_t *wanted,
+                    const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w) {
+    with(t, [&](Checker &c) { c.typed(*t, *s, slot, wanted, u, v, w); });
+  }
+  static void address(ThreadRecord *t, const Site *s, std::uint64_t address) {
+    with(t, [&](Checker &c) { c.address(*t, *s, address, s->bytes); });
+  }
+  static void addresses(ThreadRecord *t, const Site *s, std::uint64_t add, const std::uint8_t *wanted,
+                        const std::uint64_t *addresses) {
+    with(t, [&](Checker &c) {
+      for (std::uint32_t k = 0; k < s->count; ++k)
+        for (std::uint32_t e = 0; (!wanted || wanted[k]) && e < s->rows; ++e)
+          c.address(*t, *s, addresses[k] + add + stepTo(*s, e), s->bytes);
+    });
+  }
+  /// Rows of a matrix in memory; what lies outside of it is not touched.
+  static void matrix(ThreadRecord *t, const Site *s, std::uint64_t base, std::int64_t width, std::int64_t height,
+                     std::int64_t pitch, std::int64_t x, std::int64_t y) {
+    with(t, [&](Checker &c) {
+      std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + s->bytes, width + 1);
+      for (std::int64_t row = std::max<std::int64_t>(y, 0); row < std::min<std::int64_t>(y + s->rows, height + 1);
+           ++row)
+        if (left < right)
+          c.address(*t, *s, base + std::uint64_t(row * (pitch + 1) + left), std::uint64_t(right - left));
+    });
+  }
+  static void element(ThreadRecord *t, const Site *s, std::int64_t offset, std::uint64_t size) {
+    with(t, [&](Checker &c) { c.element(*t, *s, offset, size); });
+  }
+  static void arrive(ThreadRecord *t, const Site *s, std::uint32_t arrives) {
+    with(t, [&](Checker &c) { c.arrive(*t, *s, arrives != 0); });
+  }
+  static void wait(ThreadRecord *t) {
+    ++t->waited;
+    Checker &c = *t->checker;
+    c.waiting[std::min<std::uint32_t>(t->number - c.currentGroup, 1024)] = nullptr;
+  }
+  static void fence(ThreadRecord *t) {
+    Checker &c = *t->checker;
+    c.threads[c.threads[t->number].group].fenced = c.lastAccess;
+  }
+  static void surface(ThreadRecord *t, const Site *s, std::uint32_t slot) {
+    with(t, [&](Checker &c) { c.surfaceOf(*t, *s, slot); });
+  }
+};
+
+std::vector<cpu::Helper> Checker::helpers() {
+  auto helper = [](const char *name, auto *function) { return cpu::Helper{name, reinterpret_cast<void *>(function)}; };
+  return {helper(EnterHelper, &Helpers::enter),     helper(LeaveHelper, &Helpers::leave),
+          helper(BlockHelper, &Helpers::block),     helper(MediaHelper, &Helpers::media),
+          helper(LanesHelper, &Helpers::lanes),     helper(TypedHelper, &Helpers::typed),
+          helper(AddressHelper, &Helpers::address), helper(AddressesHelper, &Helpers::addresses),
+          helper(MatrixHelper, &Helpers::matrix),   helper(ElementHelper, &Helpers::element),
+          helper(ArriveHelper, &Helpers::arrive),   helper(WaitHelper, &Helpers::wait),
+          helper(FenceHelper, &Helpers::fence),     helper(SurfaceHelper, &Helpers::surface)};
+}
+
+} // namespace pocm::check

@@ -1,0 +1,115 @@
+//===- Checker.h - What a launch does, looked at while it runs --------------------===//
+//
+// The helpers that instrumented kernels call, for one launch. Threads run one after the
+// other on one host thread, those of a group in turn, so nothing here is locked; what could
+// happen at the same time on hardware is found by what orders accesses, not by when they
+// come. Compiled code may be left by a jump at any moment, so helpers hold no lock, throw
+// nothing and take no memory.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/cpu/Abi.h"
+#include "devices/check/Allocations.h"
+#include "devices/check/Findings.h"
+#include "devices/check/Reach.h"
+#include "devices/check/Shadow.h"
+#include "devices/cpu/Jit.h"
+#include "runtime/Device.h"
+
+namespace pocm::check {
+
+class Checker {
+public:
+  /// Of a launch whose kernel has these parameters, with arguments at these offsets. `stop` ends it at the first
+  /// mistake: called once, may not return.
+  Checker(const runtime::Launch &launch, const KernelSignature &signature, const std::vector<std::uint32_t> &layout,
+          std::function<void()> stop);
+
+  /// Notes that the launch gave up: threads may wait at barriers.
+  void gaveUp();
+  std::vector<Finding> findings() const;
+  /// A line for each argument that is only written, and of which the launch leaves a part as it was, or writes one
+  /// twice. Once the launch is over.
+  std::vector<std::string> summary() const;
+  /// What kernels of the check device may call.
+  static std::vector<cpu::Helper> helpers();
+
+private:
+  struct Helpers;
+
+  /// A surface of the launch.
+  struct Surface {
+    cpu::SurfaceView view = {};
+    Area *area = nullptr;
+    std::uint64_t offset = 0; ///< In the area.
+    bool present = false, buffer = false;
+  };
+
+  struct ThreadNote {
+    ThreadPlace place;
+    std::uint32_t group;
+    /// Of the first thread of a group, for all of them: accesses up to this one came before a fence, those up to that
+    /// one before an atomic too; that atomic, and the last one.
+    AccessNumber fenced, released, releasedAt, acquiredAt;
+  };
+
+  void makeAreas(const runtime::Launch &launch);
+  void markRaces(const KernelSite &kernel);
+  const Surface *surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot);
+
+  void enter(ThreadRecord &thread, const KernelSite &kernel, const Place &place, bool byGroups);
+  void leave(ThreadRecord &thread);
+  void block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset);
+  void media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y);
+  void lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
+             const std::uint8_t *wanted, const std::uint32_t *offsets);
+  void typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, const std::uint8_t *wanted,
+             const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w);
+  void address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes);
+  void element(const ThreadRecord &thread, const Site &site, std::int64_t offset, std::uint64_t size);
+  void arrive(ThreadRecord &thread, const Site &site, bool arrives);
+
+  /// Bytes of a surface that are inside of it.
+  void touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot, std::uint64_t offset,
+             std::uint64_t bytes);
+  void touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes);
+  void touchCells(ThreadRecord &thread, const Site &site, Cell *cells, std::uint64_t bytes, AccessNumber oldest,
+                  std::uint32_t slot, std::uint64_t offset);
+  bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before) const;
+  AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
+  void race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot, std::uint64_t offset,
+            std::uint64_t bytes);
+  static bool isSame(const Site *a, const Site *b);
+  RawFinding *find(Kind kind, const ThreadRecord &thread, const Site &site, const Site *other = nullptr);
+  std::string nameOf(std::uint32_t slot) const;
+
+  const runtime::Launch &launch;
+  const KernelSignature &signature;
+  const std::vector<std::uint32_t> &layout;
+  std::function<void()> stop;
+  const KernelSite *kernel = nullptr;
+
+  Surface surfaces[cpu::SurfaceSlots];
+  std::vector<Area> areas; // by base
+
+  Zeros threadMemory, accessMemory, sharedMemory, areaMemory;
+  ThreadNote *threads = nullptr; // by number
+  std::uint32_t lastThread = 0;
+  AccessNote *accesses = nullptr; // by number
+  AccessNumber lastAccess = 0;
+  Allocations allocations;
+  Reach reach; // of threads that wait for others
+
+  // The group that runs.
+  std::uint32_t currentGroup = 0, groupThreads = 0;
+  AccessNumber groupBegin = 0; // accesses up to this one are of other groups
+  const Site *waiting[1024 + 1] = {};
+  std::uint32_t waitingThread[1024 + 1] = {};
+
+  static constexpr unsigned mostFindings = 256;
+  RawFinding found[mostFindings];
+  unsigned foundCount = 0;
+};
+
+} // namespace pocm::check

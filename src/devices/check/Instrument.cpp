@@ -1,0 +1,595 @@
+//===- Instrument.cpp - CM IR with checks in it ----------------------------------===//
+//
+//     %v = oword.ld(0, %in, %owords)    ->   call @pocm_check_block(%record, @site, %in, %offset)
+//                                            %v = oword.ld(0, %in, %owords)
+//
+// The calls know their thread by a record that lives in the kernel, filled where it begins,
+// and their line by a constant. What a helper gets of lanes lies in variables that all calls
+// share. Elements of objects are compared here; only those outside cost a call.
+//
+// Needs:    subroutines inlined, before the cpu device binds threads; debug information, for
+//           lines and names.
+// Not done: accesses by pointers to shared local memory and to __global variables.
+//
+//===----------------------------------------------------------------------===//
+#include "devices/check/Instrument.h"
+#include "codegen/cpu/Abi.h"
+#include "codegen/cpu/Lowering.h"
+#include "devices/check/Abi.h"
+#include "ir/Intrinsics.h"
+#include "ir/Lines.h"
+#include "ir/Lsc.h"
+#include "ir/Region.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::check {
+namespace {
+
+/// What is known of a place when code is made: the fields of a Site that are not its line.
+struct What {
+  const char *Message;
+  Access How;
+  std::uint32_t Bytes = 0, Count = 1, Rows = 1, Align = 1, Part = 0;
+  std::string Object = {};
+};
+
+class Instrumenter {
+public:
+  explicit Instrumenter(Function &Old) : M(*Old.getParent()), C(Old.getContext()), B(C), F(withChecker(Old)) {}
+
+  Function *run() {
+    SmallVector<Instruction *, 64> All;
+    for (Instruction &I : instructions(F))
+      All.push_back(&I);
+    B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+    Record = B.CreateAlloca(ArrayType::get(B.getInt64Ty(), (sizeof(ThreadRecord) + 7) / 8), nullptr, "thread.record");
+    Uses.assign(F.arg_size(), 0);
+    enter(any_of(All, [](Instruction *I) { return cpu::concernsGroups(operationOf(I)); }));
+    for (Instruction *I : All)
+      visit(*I);
+    describe();
+    return &F;
+  }
+
+private:
+  //===- The kernel and its thread ----------------------------------------------===//
+
+  static Function &withChecker(Function &Old) {
+    SmallVector<Type *, 16> Types;
+    for (Argument &A : Old.args())
+      Types.push_back(A.getType());
+    Types.push_back(Type::getInt64Ty(Old.getContext()));
+    auto *New =
+        Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), "", Old.getParent());
+    New->takeName(&Old);
+    New->copyAttributesFrom(&Old);
+    New->setSubprogram(Old.getSubprogram());
+    Old.setSubprogram(nullptr);
+    New->splice(New->begin(), &Old);
+    for (Argument &A : Old.args()) {
+      Argument *Other = New->getArg(A.getArgNo());
+      Other->takeName(&A);
+      A.replaceAllUsesWith(Other);
+    }
+    Old.eraseFromParent();
+    return *New;
+  }
+
+  Constant *text(StringRef Text) {
+    Constant *&Known = Texts[Text];
+    if (!Known)
+      Known = variable(ConstantDataArray::getString(C, Text));
+    return Known;
+  }
+  Constant *textOrNull(StringRef Text) { return Text.empty() ? ConstantPointerNull::get(B.getPtrTy()) : text(Text); }
+  GlobalVariable *variable(Constant *Value) {
+    return new GlobalVariable(M, Value->getType(), true, GlobalValue::PrivateLinkage, Value, "check", nullptr,
+                              GlobalValue::NotThreadLocal, /*AddressSpace=*/0);
+  }
+  Constant *numbers(ArrayRef<std::uint32_t> Numbers) { return variable(ConstantDataArray::get(C, Numbers)); }
+
+  /// Fills the KernelSite.
+  void describe() {
+    SmallVector<Constant *, 16> Names;
+    for (unsigned I = 0; I + 1 < F.arg_size(); ++I)
+      Names.push_back(text(F.getArg(I)->getName()));
+    Names.push_back(ConstantPointerNull::get(B.getPtrTy()));
+    Constant *Table = variable(ConstantArray::get(ArrayType::get(B.getPtrTy(), Names.size()), Names));
+    Kernel->setInitializer(ConstantStruct::getAnon({Table, numbers(Uses), B.getInt32(unsigned(F.arg_size()) - 1),
+                                                    B.getInt32(SlmBytes), B.getInt32(AnyUse), B.getInt32(Mixed)}));
+  }
+
+  void enter(bool ByGroups) {
+    Type *Pointer = B.getPtrTy(), *Number = B.getInt32Ty();
+    auto *Layout = StructType::get(C, {Pointer, Pointer, Number, Number, Number, Number});
+    Kernel = variable(Constant::getNullValue(Layout));
+    B.SetCurrentDebugLocation({});
+    auto *Memory = B.CreateAlloca(ArrayType::get(B.getInt32Ty(), sizeof(Place) / 4));
+    unsigned Next = 0;
+    auto Put = [&](Value *V) {
+      B.CreateStore(B.CreateZExtOrTrunc(V, B.getInt32Ty()),
+                    B.CreateConstInBoundsGEP1_64(B.getInt32Ty(), Memory, Next++));
+    };
+    auto Ask = [&](Op Operation, Type *T) { return createOperation(B, Operation, T, {}); };
+    Put(Ask(Op::ThreadX, B.getInt16Ty()));
+    Put(Ask(Op::ThreadY, B.getInt16Ty()));
+    auto PutThree = [&](Op Operation) {
+      Value *V = Ask(Operation, FixedVectorType::get(B.getInt32Ty(), 3));
+      for (uint64_t K = 0; K < 3; ++K)
+        Put(B.CreateExtractElement(V, K));
+    };
+    if (ByGroups) {
+      PutThree(Op::LocalId);
+      PutThree(Op::LocalSize);
+      for (Op Operation : {Op::GroupIdX, Op::GroupIdY, Op::GroupIdZ})
+        Put(Ask(Operation, B.getInt32Ty()));
+      PutThree(Op::GroupCount);
+    }
+    Value *Checker = B.CreateIntToPtr(F.getArg(unsigned(F.arg_size()) - 1), B.getPtrTy());
+    call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)});
+  }
+
+  //===- Sites and calls ----------------------------------------------------------===//
+
+  Constant *site(const Instruction &I, const What &W) {
+    std::string File;
+    unsigned Line = lineOf(I), Column = 0;
+    if (const DILocation *Place = userLine(I)) {
+      File = Place->getFilename().str();
+      Line = Place->getLine();
+      Column = Place->getColumn();
+    } else if (Line) {
+      File = M.getSourceFileName();
+    }
+    auto Number = [&](std::uint32_t N) { return B.getInt32(N); };
+    return variable(ConstantStruct::getAnon({textOrNull(File), text(W.Message), textOrNull(W.Object), Number(Line),
+                                             Number(Column), Number(std::uint32_t(W.How)), Number(W.Bytes),
+                                             Number(W.Count), Number(W.Rows), Number(W.Align), Number(W.Part)}));
+  }
+
+  CallInst *call(const char *Helper, ArrayRef<Value *> Operands) {
+    SmallVector<Type *, 8> Types;
+    for (Value *Operand : Operands)
+      Types.push_back(Operand->getType());
+    auto *Call = B.CreateCall(M.getOrInsertFunction(Helper, FunctionType::get(B.getVoidTy(), Types, false)), Operands);
+    for (unsigned I = 0; I < Operands.size(); ++I) // variables of lanes stay out of coroutine frames
+      if (Operands[I]->getType()->isPointerTy())
+        Call->addParamAttr(I, Attribute::getWithCaptureInfo(C, CaptureInfo::none()));
+    return Call;
+  }
+
+  /// Variables that calls share, by what they hold.
+  enum Scratch : unsigned { Wanted, Offsets, Second, Third, ScratchCount };
+
+  /// A value in memory, for a helper.
+  Value *inMemory(Scratch Which, Value *V) {
+    auto N = unsigned(countOf(V->getType())), Bytes = N * unsigned(elementBytes(V->getType()));
+    AllocaInst *&Memory = Shared[Which];
+    if (!Memory) {
+      IRBuilder<> Entry(Record);
+      Memory = Entry.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes));
+      Memory->setAlignment(Align(64));
+    }
+    if (cast<ArrayType>(Memory->getAllocatedType())->getNumElements() < Bytes)
+      Memory->setAllocatedType(ArrayType::get(B.getInt8Ty(), Bytes));
+    if (V->getType()->isVectorTy())
+      createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Memory, V, B.getInt64(0), B.getInt32(N), B.getInt32(1)});
+    else
+      B.CreateStore(V, Memory);
+    return Memory;
+  }
+  /// Null when all lanes are on.
+  Value *flags(Value *Predicate) {
+    if (match(Predicate, m_AllOnes()))
+      return ConstantPointerNull::get(B.getPtrTy());
+    Type *Byte = B.getInt8Ty();
+    return inMemory(Wanted, B.CreateZExt(Predicate, vectorLike(Byte, Predicate->getType())));
+  }
+  Value *wide(Value *V, bool Signed = true) { return B.CreateIntCast(V, B.getInt64Ty(), Signed); }
+
+  void noteUse(Value *Surface, Access How) {
+    unsigned Bits = How == Access::Read ? 1 : How == Access::Write ? 2 : 3;
+    if (auto *A = dyn_cast<Argument>(Surface))
+      Uses[A->getArgNo()] |= Bits;
+    else if (!isa<ConstantInt>(Surface))
+      AnyUse |= Bits;
+  }
+  void noteAddress(Access How) { AnyUse |= How == Access::Read ? 1 : How == Access::Write ? 2 : 3; }
+  static bool isPrinting(Value *Surface) {
+    auto *Index = dyn_cast<ConstantInt>(Surface);
+    return Index && Index->getZExtValue() == PrintSurface;
+  }
+
+  //===- Operations ---------------------------------------------------------------===//
+
+  void visit(Instruction &I) {
+    B.SetInsertPoint(&I);
+    B.SetCurrentDebugLocation({});
+    if (isa<ReturnInst>(I)) {
+      call(LeaveHelper, {Record});
+    } else if (auto Message = lsc::Message::match(&I)) {
+      visitLsc(*Message);
+    } else if (auto Block = lsc::Block2d::match(&I)) {
+      visitBlock2d(*Block);
+    } else if (Op Operation = operationOf(&I); Operation != Op::None) {
+      visitOperation(cast<CallInst>(I), Operation);
+    } else if (isa<ExtractElementInst>(I)) {
+      element(I, I.getOperand(0), I.getOperand(1));
+    } else if (isa<InsertElementInst>(I)) {
+      element(I, I.getOperand(0), I.getOperand(2));
+    } else if (isa<LoadInst>(I)) {
+      memory(I, I.getOperand(0), M.getDataLayout().getTypeStoreSize(I.getType()));
+    } else if (isa<StoreInst>(I)) {
+      memory(I, I.getOperand(1), M.getDataLayout().getTypeStoreSize(I.getOperand(0)->getType()));
+    }
+  }
+
+  void visitOperation(CallInst &I, Op Operation) {
+    auto Arg = [&](unsigned K) { return I.getArgOperand(K); };
+    auto BytesOf = [](Type *T) { return std::uint32_t(countOf(T) * elementBytes(T)); };
+    switch (Operation) {
+    case Op::MediaRead:
+      return media(I, I.getType(), Access::Read);
+    case Op::MediaWrite:
+      return media(I, Arg(6)->getType(), Access::Write);
+    case Op::OwordRead:
+      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType())}, Arg(1), Arg(2), 4);
+    case Op::OwordReadUnaligned:
+      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType()), 1, 1, 4}, Arg(1), Arg(2), 0);
+    case Op::OwordWrite:
+      return stretch(I, {"oword block", Access::Write, BytesOf(Arg(2)->getType())}, Arg(0), Arg(1), 4);
+    case Op::BlockWrite:
+      return stretch(I, {"block", Access::Write, BytesOf(Arg(2)->getType())}, Arg(0), Arg(1), 0);
+    case Op::Gather:
+      return scattered(I, Access::Read, I.getType());
+    case Op::Scatter:
+      return scattered(I, Access::Write, Arg(6)->getType());
+    case Op::TypedRead:
+      return typed(I, {"typed", Access::Read}, Arg(0), Arg(5));
+    case Op::TypedWrite:
+      return typed(I, {"typed", Access::Write}, Arg(0), Arg(5));
+    case Op::TypedAtomic:
+      return typed(I, {"typed atomic", Access::Atomic}, B.getInt32(1), nullptr);
+    case Op::Sample:
+      noteUse(Arg(2), Access::Read);
+      return (void)call(SurfaceHelper, {Record, site(I, {"sampler", Access::Read}), Arg(2)});
+    case Op::SvmBlockRead:
+      return address(I, {"block by address", Access::Read, BytesOf(I.getType())}, Arg(0));
+    case Op::SvmBlockWrite:
+      return address(I, {"block by address", Access::Write, BytesOf(Arg(1)->getType())}, Arg(0));
+    case Op::SvmGather:
+      return addresses(I, {"scattered by address", Access::Read, elementOf(I.getType())}, Arg(0), Arg(2));
+    case Op::SvmScatter:
+      return addresses(I, {"scattered by address", Access::Write, elementOf(Arg(3)->getType())}, Arg(0), Arg(2));
+    case Op::SlmInit:
+      if (auto *Bytes = dyn_cast<ConstantInt>(Arg(0)))
+        SlmBytes = std::max(SlmBytes, std::uint32_t(Bytes->getZExtValue()));
+      else
+        SlmBytes = MostSlm;
+      return;
+    case Op::Barrier:
+      arrive(I);
+      return wait(I);
+    case Op::SplitBarrier: {
+      auto *Arrives = dyn_cast<ConstantInt>(Arg(0));
+      return Arrives && Arrives->isZero() ? wait(I) : arrive(I);
+    }
+    case Op::NamedArrive:
+    case Op::NamedWait:
+    case Op::PairExchange:
+    case Op::DpasPair:
+      Mixed = 1;
+      return;
+    case Op::Fence:
+      return (void)call(FenceHelper, {Record});
+    case Op::EndOfThread:
+      return (void)call(LeaveHelper, {Record});
+    case Op::RegionRead:
+      return region(I, I.getArgOperand(0), *RegionRead::match(&I), nullptr);
+    case Op::RegionWrite:
+      if (auto Write = RegionWrite::matchMasked(&I))
+        region(I, Write->old(), *Write, Write->mask());
+      return;
+    case Op::MemoryRead:
+      return memoryRegion(I, I.getType(), 1);
+    case Op::MemoryWrite:
+      return memoryRegion(I, Arg(1)->getType(), 2);
+    default:
+      if (atomicInfo(Operation).Sources >= 0)
+        atomic(I, atomicInfo(Operation).ByAddress);
+    }
+  }
+  static std::uint32_t elementOf(Type *T) { return std::uint32_t(elementBytes(T)); }
+
+  void media(CallInst &I, Type *Data, Access How) {
+    constexpr uint64_t Top = 1, Bottom = 2; // modifiers of the operation
+    auto Number = [&](unsigned K) {
+      auto *Constant = dyn_cast<ConstantInt>(I.getArgOperand(K));
+      return Constant ? Constant->getZExtValue() : 0;
+    };
+    auto Width = std::uint32_t(Number(3));
+    unsigned Pitch = std::max(4u, unsigned(PowerOf2Ceil(Width))); // rows of the value are padded
+    std::uint32_t Rows = unsigned(countOf(Data) * elementBytes(Data)) / Pitch;
+    std::uint32_t Part = std::uint32_t(Number(2) & cpu::MediaPlane) | (Number(0) & Top ? cpu::MediaTop : 0) |
+                         (Number(0) & Bottom ? cpu::MediaBottom : 0);
+    noteUse(I.getArgOperand(1), How);
+    call(MediaHelper, {Record, site(I, {"media block", How, Width, 1, Rows, 1, Part}), I.getArgOperand(1),
+                       I.getArgOperand(4), I.getArgOperand(5)});
+  }
+
+  /// Bytes in a row at an offset in units of 2^Shift bytes. The headers round offsets that the source gives.
+  void stretch(CallInst &I, What W, Value *Surface, Value *Offset, unsigned Shift) {
+    if (isPrinting(Surface))
+      return;
+    Value *Given;
+    const APInt *Mask;
+    if (Shift && match(Offset, m_Shr(m_Value(Given), m_SpecificInt(Shift)))) {
+      W.Align = 1u << Shift;
+      Given = wide(Given);
+    } else if (W.Align > 1 && match(Offset, m_And(m_Value(Given), m_APInt(Mask))) && Mask->isNegatedPowerOf2()) {
+      Given = wide(Given);
+    } else {
+      Given = B.CreateShl(wide(Offset), Shift);
+    }
+    noteUse(Surface, W.How);
+    call(BlockHelper, {Record, site(I, W), Surface, Given});
+  }
+
+  void lanes(Instruction &I, const What &W, Value *Surface, Value *Predicate, Value *Where, Value *Add, Value *Shift) {
+    noteUse(Surface, W.How);
+    call(LanesHelper,
+         {Record, site(I, W), Surface, wide(Add, false), B.CreateZExtOrTrunc(Shift, B.getInt32Ty()), flags(Predicate),
+          inMemory(Offsets, B.CreateZExtOrTrunc(Where, vectorLike(B.getInt32Ty(), Where->getType())))});
+  }
+
+  /// (predicate, log2 bytes of an element, log2 scale, surface, global offset, offsets, old value or data)
+  void scattered(CallInst &I, Access How, Type *Data) {
+    auto Arg = [&](unsigned K) { return I.getArgOperand(K); };
+    if (!isPrinting(Arg(3)))
+      lanes(I, {"scattered", How, elementOf(Data), unsigned(countOf(Arg(5)->getType()))}, Arg(3), Arg(0), Arg(5),
+            Arg(4), Arg(2));
+  }
+
+  /// (predicate, surface, offsets, ...) or (predicate, addresses, ...)
+  void atomic(CallInst &I, bool ByAddress) {
+    std::uint32_t Bytes = elementOf(I.getType());
+    if (ByAddress)
+      return addresses(I, {"atomic by address", Access::Atomic, Bytes, 1, 1, Bytes}, I.getArgOperand(0),
+                       I.getArgOperand(1));
+    if (isPrinting(I.getArgOperand(1)))
+      return;
+    Value *Where = I.getArgOperand(2);
+    lanes(I, {"atomic", Access::Atomic, Bytes, unsigned(countOf(Where->getType())), 1, Bytes}, I.getArgOperand(1),
+          I.getArgOperand(0), Where, B.getInt32(0), B.getInt32(0));
+  }
+
+  /// (mask or number, predicate, surface, u, v, ...)
+  void typed(CallInst &I, What W, Value *Channels, Value *Slices) {
+    auto *Mask = dyn_cast<ConstantInt>(Channels);
+    W.Count = unsigned(countOf(I.getArgOperand(3)->getType()));
+    W.Part = Mask ? unsigned(Mask->getZExtValue()) : 0;
+    noteUse(I.getArgOperand(2), W.How);
+    auto Dwords = [&](Value *V) { return B.CreateZExtOrTrunc(V, vectorLike(B.getInt32Ty(), V->getType())); };
+    Value *Third = Slices ? inMemory(Scratch::Third, Dwords(Slices)) : ConstantPointerNull::get(B.getPtrTy());
+    call(TypedHelper,
+         {Record, site(I, W), I.getArgOperand(2), flags(I.getArgOperand(1)),
+          inMemory(Offsets, Dwords(I.getArgOperand(3))), inMemory(Second, Dwords(I.getArgOperand(4))), Third});
+  }
+
+  void address(Instruction &I, const What &W, Value *Address) {
+    noteAddress(W.How);
+    call(AddressHelper, {Record, site(I, W), wide(Address, false)});
+  }
+  void addresses(Instruction &I, What W, Value *Predicate, Value *Where, uint64_t Add = 0) {
+    noteAddress(W.How);
+    W.Count = unsigned(countOf(Where->getType()));
+    Value *Wide = B.CreateZExt(Where, vectorLike(B.getInt64Ty(), Where->getType()));
+    call(AddressesHelper, {Record, site(I, W), B.getInt64(Add), flags(Predicate), inMemory(Offsets, Wide)});
+  }
+
+  //===- Messages to the load/store cache -----------------------------------------===//
+
+  void visitLsc(const lsc::Message &L) {
+    if (L.What == lsc::Kind::Prefetch)
+      return;
+    bool Atomic = L.What == lsc::Kind::Atomic, ByAddress = L.Where == lsc::Space::Stateless;
+    What W{"lsc", Atomic ? Access::Atomic : L.reads() ? Access::Read : Access::Write, L.bytes()};
+    Value *Predicate = L.predicate(), *Where = L.places();
+    if (!Atomic && L.isBlock()) { // the elements lie in a row at the first place
+      W.Message = ByAddress ? "lsc block by address" : "lsc block";
+      W.Align = W.Bytes;
+      W.Bytes *= L.elements();
+      if (Where->getType()->isVectorTy())
+        Where = B.CreateExtractElement(Where, uint64_t(0));
+      if (Predicate->getType()->isVectorTy())
+        Predicate = B.CreateExtractElement(Predicate, uint64_t(0));
+    } else {
+      W.Message = Atomic ? ByAddress ? "lsc atomic by address" : "lsc atomic" : ByAddress ? "lsc by address" : "lsc";
+      W.Count = unsigned(countOf(Where->getType()));
+      W.Align = Atomic ? W.Bytes : 1;
+      W.Rows = Atomic ? 1 : L.elements();
+      W.Part = L.isQuad() ? L.number(lsc::Components) : 0;
+    }
+    if (ByAddress)
+      return addresses(*L.Call, W, Predicate, Where, L.number(lsc::Offset));
+    Value *Surface = L.Where == lsc::Space::Slm ? B.getInt32(SlmSurface) : L.surface();
+    lanes(*L.Call, W, Surface, Predicate, Where, B.getInt32(L.number(lsc::Offset)), B.getInt32(0));
+  }
+
+  void visitBlock2d(const lsc::Block2d &Block) {
+    Op Operation = operationOf(Block.Call);
+    if (Operation == Op::LscPrefetch2d)
+      return;
+    What W{"lsc 2d block",
+           Operation == Op::LscStore2d ? Access::Write : Access::Read,
+           std::uint32_t(Block.width() * Block.bytes()) * Block.number(lsc::Blocks),
+           1,
+           std::uint32_t(Block.height()),
+           std::uint32_t(Block.bytes())};
+    noteAddress(W.How);
+    SmallVector<Value *, 8> Operands{Record, site(*Block.Call, W), wide(Block.operand(lsc::Base), false)};
+    for (unsigned K = 0; K < 3; ++K)
+      Operands.push_back(wide(Block.operand(lsc::Matrix + K), false));
+    Operands.push_back(B.CreateMul(wide(Block.operand(lsc::X)), B.getInt64(uint64_t(Block.bytes()))));
+    Operands.push_back(wide(Block.operand(lsc::Y)));
+    call(MatrixHelper, Operands);
+  }
+
+  //===- Groups ---------------------------------------------------------------------===//
+
+  void barrier(CallInst &I, bool Arrives) {
+    call(ArriveHelper, {Record, site(I, {"barrier", Access::Read}), B.getInt32(Arrives)});
+  }
+  void arrive(CallInst &I) { barrier(I, true); }
+  void wait(CallInst &I) {
+    if (operationOf(&I) == Op::SplitBarrier)
+      barrier(I, false);
+    B.SetInsertPoint(I.getNextNode());
+    call(WaitHelper, {Record});
+  }
+
+  //===- Elements of objects ----------------------------------------------------------===//
+
+  /// The name of a variable that holds the value, as debug information has it.
+  static std::string nameOf(Value *V) {
+    SmallVector<DbgVariableRecord *, 4> Records;
+    for (unsigned Steps = 0; V && Steps < 16; ++Steps) {
+      findDbgValues(V, Records);
+      for (DbgVariableRecord *R : Records)
+        if (!R->getVariable()->isArtificial() && !isa_and_nonnull<DILocation>(R->getDebugLoc()->getInlinedAt()))
+          return R->getVariable()->getName().str();
+      auto Write = RegionWrite::matchMasked(V);
+      auto *Insert = dyn_cast<InsertElementInst>(V);
+      V = Write ? Write->old() : Insert ? Insert->getOperand(0) : nullptr;
+    }
+    return "";
+  }
+
+  /// Calls the helper with `Offset` bytes when it is greater than `Last` or negative.
+  void outside(Instruction &I, What W, Value *Offset, uint64_t Last, uint64_t Size, Value *On = nullptr) {
+    Value *Outside = B.CreateICmpUGT(Offset, B.getInt64(Last));
+    if (On)
+      Outside = B.CreateLogicalAnd(On, Outside);
+    if (match(Outside, m_Zero()))
+      return;
+    Constant *Where = site(I, W);
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Outside, I.getIterator(), /*Unreachable=*/false));
+    call(ElementHelper, {Record, Where, Offset, B.getInt64(Size)});
+    B.SetInsertPoint(&I);
+  }
+
+  /// An element of a vector by its number. The language takes numbers of 16 bits.
+  void element(Instruction &I, Value *Vector, Value *Index) {
+    if (isa<Constant>(Index) || !userLine(I))
+      return;
+    Value *Given;
+    if (match(Index, m_And(m_Value(Given), m_SpecificInt(0xFFFF))))
+      Index = Given;
+    auto Bytes = std::uint32_t(std::max(1, elementBytes(Vector->getType())));
+    auto Count = uint64_t(countOf(Vector->getType()));
+    What W{"element", isa<InsertElementInst>(I) ? Access::Write : Access::Read, Bytes};
+    W.Object = nameOf(isa<InsertElementInst>(I) ? &I : Vector);
+    if (W.Object.empty())
+      W.Object = nameOf(Vector);
+    Value *Offset = B.CreateMul(wide(Index), B.getInt64(Bytes));
+    outside(I, W, Offset, (Count - 1) * Bytes, Count * Bytes);
+  }
+
+  template <class Access_> void region(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
+    Value *Dynamic = R.Where.Dynamic;
+    if (!Dynamic || isa<Constant>(Dynamic) || Dynamic->getType()->isVectorTy())
+      return;
+    Value *Given;
+    if (match(Dynamic, m_Trunc(m_Value(Given))))
+      Dynamic = Given;
+    std::int64_t Least = 0, Most = 0, Bytes = elementBytes(Parent->getType());
+    Region Shape = R.Where;
+    Shape.Offset = 0;
+    for (int K = 0; K < R.count(); ++K) {
+      Least = std::min<std::int64_t>(Least, Shape.element(K));
+      Most = std::max<std::int64_t>(Most, Shape.element(K));
+    }
+    std::int64_t Size = countOf(Parent->getType()) * Bytes, Last = Size - (Most + 1) * Bytes;
+    if (Least < 0 || Last < 0)
+      return; // lanes outside that nobody uses: constant strides are the compiler's matter
+    What W{"elements", std::is_same_v<Access_, RegionWrite> ? Access::Write : Access::Read,
+           std::uint32_t((Most + 1) * Bytes)};
+    W.Object = nameOf(std::is_same_v<Access_, RegionWrite> ? static_cast<Value *>(&I) : Parent);
+    if (W.Object.empty())
+      W.Object = nameOf(Parent);
+    Value *On = Mask && Mask->getType()->isVectorTy() ? B.CreateOrReduce(Mask) : nullptr;
+    outside(I, W, wide(Dynamic), uint64_t(Last), uint64_t(Size), On);
+  }
+
+  void memoryRegion(CallInst &I, Type *T, unsigned Strides) {
+    std::int64_t Shape[3]; // row stride in bytes, width, stride in elements
+    for (unsigned K = 0; K < 3; ++K) {
+      auto *Constant = dyn_cast<ConstantInt>(I.getArgOperand(Strides + K));
+      if (!Constant)
+        return;
+      Shape[K] = Constant->getSExtValue();
+    }
+    std::int64_t Most = 0, Bytes = elementBytes(T);
+    for (std::int64_t K = 0; K < countOf(T); ++K)
+      Most = std::max(Most, K / std::max<std::int64_t>(1, Shape[1]) * Shape[0] +
+                                K % std::max<std::int64_t>(1, Shape[1]) * Shape[2] * Bytes);
+    memory(I, I.getArgOperand(0), std::uint64_t(Most + Bytes));
+  }
+
+  /// An access to a variable that lives in memory, such as an array.
+  void memory(Instruction &I, Value *Pointer, std::uint64_t Bytes) {
+    auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer, 0));
+    if (!Object || Object == Record)
+      return;
+    const DataLayout &DL = M.getDataLayout();
+    auto Size = Object->getAllocationSize(DL);
+    APInt Constant(64, 0);
+    if (!Size || Size->isScalable() || Pointer->stripAndAccumulateConstantOffsets(DL, Constant, true) == Object)
+      return;
+    std::uint64_t Whole = Size->getFixedValue();
+    if (Bytes > Whole)
+      return;
+    for (Value *V = Pointer; V != Object;) { // what leaves its object is no poison here
+      auto *Step = dyn_cast<GetElementPtrInst>(V);
+      if (!Step)
+        break;
+      Step->setNoWrapFlags(GEPNoWrapFlags::none());
+      V = Step->getPointerOperand();
+    }
+    What W{"elements", I.mayWriteToMemory() ? Access::Write : Access::Read, std::uint32_t(Bytes)};
+    W.Object = variableOf(*Object);
+    Value *Offset = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()), B.CreatePtrToInt(Object, B.getInt64Ty()));
+    outside(I, W, Offset, Whole - Bytes, Whole);
+  }
+  static std::string variableOf(AllocaInst &Object) {
+    for (DbgVariableRecord *R : findDVRDeclares(&Object))
+      return R->getVariable()->getName().str();
+    return Object.getName().str();
+  }
+
+  Module &M;
+  LLVMContext &C;
+  IRBuilder<> B;
+  Function &F;
+  AllocaInst *Record = nullptr;
+  GlobalVariable *Kernel = nullptr;
+  AllocaInst *Shared[ScratchCount] = {};
+  StringMap<Constant *> Texts;
+  SmallVector<std::uint32_t, 16> Uses; // of each argument
+  std::uint32_t SlmBytes = 0, AnyUse = 0, Mixed = 0;
+};
+
+} // namespace
+
+Function *instrument(Function &Kernel) { return Instrumenter(Kernel).run(); }
+
+} // namespace pocm::check

@@ -1,0 +1,26 @@
+//===- Reach.h - Which threads of an ordered launch come before which ---------------===//
+#pragma once
+
+#include "runtime/Order.h"
+#include <cstdint>
+#include <vector>
+
+namespace pocm::check {
+
+/// Whether a thread has to wait, directly or not, for another. Asked while the launch runs: takes no memory then.
+class Reach {
+public:
+  Reach() = default;
+  explicit Reach(const runtime::Order &order);
+  /// Whether any thread waits for another.
+  bool any() const { return !first.empty(); }
+  bool waitsFor(std::uint32_t x, std::uint32_t y, std::uint32_t otherX, std::uint32_t otherY) const;
+
+private:
+  std::uint32_t width = 0;
+  std::vector<std::uint32_t> position, first, waits; ///< `position` in the order by place; as Order has them.
+  mutable std::vector<std::uint32_t> seen, stack;
+  mutable std::uint32_t round = 0;
+};
+
+} // namespace pocm::check

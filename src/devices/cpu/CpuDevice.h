@@ -1,0 +1,25 @@
+//===- CpuDevice.h - The cpu device for devices that build on it -----------------===//
+//
+// A device that runs kernels as the cpu device does, but looks at them first, gives it what
+// is to be done to a kernel's CM IR, and the functions that the result calls.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/cpu/CodeGen.h"
+#include "devices/cpu/Jit.h"
+#include "runtime/Device.h"
+
+namespace pocm::cpu {
+
+/// What another device adds to kernels before code is made of them.
+struct Additions {
+  Rewrite rewrite;             ///< Of the kernel's CM IR.
+  std::vector<Helper> helpers; ///< What that calls.
+  std::string key;             ///< Text that differs whenever the result may; part of the disk cache's keys.
+};
+
+/// Opens the cpu device with additions.
+std::unique_ptr<runtime::Device> openWith(const DeviceOptions &options, Additions additions);
+
+} // namespace pocm::cpu

@@ -1,0 +1,375 @@
+// The check device finds planted mistakes, each with its kind and line, in every order of threads, and says nothing of
+// kernels that make none.
+//
+// Every row is the body of a kernel with these parameters: `in` and `out` are buffers of 1024 bytes, `image` has 64 x
+// 16 pixels of 4 bytes (R32_UINT), `memory` is the address of a buffer of 256 bytes, `n` a number. The mistake is in
+// the line that ends with /*!*/; a race has two ends.
+#include "Kernels.h"
+#include "runtime/Memory.h"
+#include <fmt/format.h>
+#include <set>
+
+namespace {
+
+struct Shape {
+  std::uint32_t threads = 1, groups = 0; ///< In a row; with groups, threads of each.
+};
+
+struct Row {
+  const char *name, *kind; ///< Null: nothing is wrong.
+  const char *body;
+  int n = 0;
+  Shape shape = {};
+};
+
+constexpr Shape four{4, 0}, group{4, 1}, groups{4, 2};
+
+const Row rows[] = {
+    // Buffers
+    {"owordRead", "beyond-surface", "vector<int, 16> v;\nread(in, n, v); /*!*/\nwrite(out, 0, v);", 976},
+    {"owordReadNegative", "beyond-surface", "vector<int, 16> v;\nread(in, n, v); /*!*/\nwrite(out, 0, v);", -64},
+    {"owordReadFarAway", "beyond-surface", "vector<int, 16> v;\nread(in, n, v); /*!*/\nwrite(out, 0, v);", 1 << 20},
+    {"owordReadUnaligned", "beyond-surface", "vector<int, 16> v;\nread(DWALIGNED(in), n, v); /*!*/\nwrite(out, 0, v);",
+     964},
+    {"owordWrite", "beyond-surface", "vector<int, 16> v = 1;\nwrite(out, n, v); /*!*/", 1008},
+    {"owordWriteByThread", "beyond-surface",
+     "vector<int, 32> v = 1;\nwrite(out, (get_thread_origin_x() + n) * 128, v); /*!*/", 5, four},
+    {"gather", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(1), v;\no(5) = n;\nread(in, 0, o, v); /*!*/\nwrite(out, 0, v);", 256},
+    {"gatherGlobalOffset", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(1), v;\nread(in, n, o, v); /*!*/\nwrite(out, 0, v);", 250},
+    {"gatherBytes", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(1);\nvector<uchar, 8> v;\nread(in, n, o, v); /*!*/\nvector<uint, 8> w = "
+     "v;\nwrite(out, 0, "
+     "w);",
+     1017},
+    {"scatter", "beyond-surface", "vector<uint, 8> o = steps<8>(1), v = 3;\nwrite(out, n, o, v); /*!*/", 249},
+    {"scatterNegative", "beyond-surface", "vector<uint, 8> o = steps<8>(1), v = 3;\nwrite(out, n, o, v); /*!*/", -1},
+    {"atomic", "beyond-surface", "vector<uint, 8> o = steps<8>(1);\no(7) = n;\nwrite_atomic<ATOMIC_INC>(out, o); /*!*/",
+     256},
+    {"untypedRead", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(4);\nmatrix<uint, 4, 8> m;\no += n;\nread_untyped(in, CM_ABGR_ENABLE, m, o); /*!*/\n"
+     "vector<uint, 8> v = m.row(0) + m.row(1) + m.row(2) + m.row(3);\nwrite(out, 0, v);",
+     226},
+    {"untypedWrite", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(4);\nmatrix<uint, 4, 8> m = 1;\no += n;\nwrite_untyped(out, CM_ABGR_ENABLE, m, o); "
+     "/*!*/",
+     228},
+    {"lscBlockLoad", "beyond-surface",
+     "vector<uint, 8> v;\nv = cm_load<uint, 8>(in, uint(n)); /*!*/\nwrite(out, 0, v);", 996},
+    {"lscBlockStore", "beyond-surface", "vector<uint, 8> v = 1;\ncm_store<uint, 8>(out, uint(n), v); /*!*/", 1000},
+    {"lscGather", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(4), v;\nv = cm_load<uint>(in, o + uint(n)); /*!*/\nwrite(out, 0, v);", 996},
+    {"lscGatherOfSeveral", "beyond-surface",
+     "vector<uint, 4> o = steps<4>(8);\nvector<uint, 8> v;\nv = cm_load<uint, VectorSize::N2>(in, o + uint(n)); /*!*/\n"
+     "write(out, 0, v);",
+     996},
+    {"lscScatter", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(4), v = 1;\ncm_store<uint>(out, o + uint(n), v); /*!*/", 1000},
+    {"lscQuad", "beyond-surface",
+     "vector<uint, 8> o = steps<8>(16), v;\nv = cm_load4<uint, CM_A_ENABLE>(in, o + uint(n)); /*!*/\nwrite(out, 0, v);",
+     904},
+    {"lscAtomic", "beyond-surface",
+     "vector<uint, 4> o = steps<4>(4);\ncm_atomic<AtomicOp::IADD, uint>(out, o + uint(n), 1u); /*!*/", 1016},
+
+    // Images
+    {"mediaReadOutside", "beyond-surface",
+     "matrix<uchar, 4, 16> m;\nread(image, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", 256},
+    {"mediaReadLeft", "beyond-surface",
+     "matrix<uchar, 4, 16> m;\nread(image, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -16},
+    {"mediaReadAbove", "beyond-surface",
+     "matrix<uchar, 4, 16> m;\nread(image, 0, n, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -4},
+    {"mediaWriteBelow", "beyond-surface", "matrix<uchar, 4, 16> m = 1;\nwrite(image, 0, n, m); /*!*/", 16},
+    {"mediaWriteRight", "beyond-surface", "matrix<uint, 4, 4> m = 1;\nwrite(image, n, 0, m); /*!*/", 256},
+    {"typedRead", "beyond-surface",
+     "vector<uint, 8> u = steps<8>(1), w = 0;\nmatrix<uint, 1, 8> m;\nread_typed(image, CM_R_ENABLE, m, u + uint(n), "
+     "w); "
+     "/*!*/\n"
+     "vector<uint, 8> r = m;\nwrite(out, 0, r);",
+     57},
+    {"typedWrite", "beyond-surface",
+     "vector<uint, 8> u = steps<8>(1), w = uint(n);\nmatrix<uint, 1, 8> m = 1;\nwrite_typed(image, CM_R_ENABLE, m, u, "
+     "w); "
+     "/*!*/",
+     16},
+
+    // Shared local memory
+    {"slmBlockWrite", "beyond-surface",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 8> v = 1;\ncm_slm_block_write(s, n, v); /*!*/", 48},
+    {"slmRead", "beyond-surface",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 16> v = 1;\ncm_slm_block_write(s, 0, v);\n"
+     "vector<ushort, 16> o = steps<16>(1);\no += n;\ncm_slm_read(s, o, v); /*!*/\nwrite(out, 0, v);",
+     1},
+    {"slmAtomic", "beyond-surface",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<ushort, 8> o = steps<8>(1);\nvector<uint, 8> v = 1;\n"
+     "vector<uint, 16> z = 0;\ncm_slm_block_write(s, 0, z);\no += n;\ncm_slm_atomic(s, ATOMIC_ADD, o, NULL, v); /*!*/",
+     10},
+    {"slmWithoutInit", "no-slm", "vector<int, 8> v = 1;\ncm_slm_block_write(0, n, v); /*!*/", 0},
+    {"slmLscWithoutInit", "no-slm", "cm_store_slm<uint, 4>(uint(n), vector<uint, 4>(1)); /*!*/", 0},
+
+    // Memory by address
+    {"svmBlockRead", "beyond-allocation",
+     "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v); /*!*/\nwrite(out, 0, v);", 240},
+    {"svmBlockWrite", "beyond-allocation", "vector<uint, 8> v = 1;\ncm_svm_block_write(memory + n, v); /*!*/", 256},
+    {"svmReadBefore", "beyond-allocation",
+     "vector<uint, 4> v;\ncm_svm_block_read(memory + n, v); /*!*/\nwrite(out, 0, v);", -16},
+    {"svmScattered", "beyond-allocation",
+     "vector<svmptr_t, 8> a = steps<8>(4);\na += memory + n;\nvector<uint, 8> v;\ncm_svm_scatter_read(a, v); /*!*/\n"
+     "write(out, 0, v);",
+     228},
+    {"svmAtomic", "beyond-allocation",
+     "vector<svmptr_t, 8> a = steps<8>(4);\na += memory + n;\nvector<uint, 8> old;\ncm_svm_atomic(ATOMIC_INC, a, old); "
+     "/*!*/",
+     252},
+
+    // Offsets
+    {"misalignedRead", "misaligned", "vector<int, 8> v;\nread(in, n, v); /*!*/\nwrite(out, 0, v);", 8},
+    {"misalignedWrite", "misaligned", "vector<int, 8> v = 1;\nwrite(out, n, v); /*!*/", 20},
+    {"misalignedDwords", "misaligned", "vector<int, 8> v;\nread(DWALIGNED(in), n, v); /*!*/\nwrite(out, 0, v);", 6},
+    {"misalignedLsc", "misaligned", "vector<uint, 8> v;\nv = cm_load<uint, 8>(in, uint(n)); /*!*/\nwrite(out, 0, v);",
+     2},
+    {"misalignedAtomic", "misaligned",
+     "vector<uint, 4> o = steps<4>(4);\ncm_atomic<AtomicOp::IADD, uint>(out, o + uint(n), 1u); /*!*/", 2},
+    {"misalignedSlm", "misaligned",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 8> v = 1;\ncm_slm_block_write(s, n, v); /*!*/", 4},
+
+    // Kinds of surfaces
+    {"mediaReadOfBuffer", "wrong-surface",
+     "matrix<uchar, 4, 16> m;\nread(in, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", 0},
+    {"mediaWriteOfBuffer", "wrong-surface", "matrix<uchar, 1, 16> m = 1;\nwrite(out, n, 0, m); /*!*/", 0},
+    {"owordReadOfImage", "wrong-surface", "vector<int, 16> v;\nread(image, n, v); /*!*/\nwrite(out, 0, v);", 0},
+    {"gatherOfImage", "wrong-surface",
+     "vector<uint, 8> o = steps<8>(1), v;\nread(image, n, o, v); /*!*/\nwrite(out, 0, v);", 0},
+    {"atomicOfImage", "wrong-surface",
+     "vector<uint, 8> o = steps<8>(1);\nwrite_atomic<ATOMIC_INC>(image, o + uint(n)); /*!*/", 0},
+    {"typedReadOfBuffer", "wrong-surface",
+     "vector<uint, 8> u = steps<8>(1), w = 0;\nmatrix<uint, 1, 8> m;\nread_typed(in, CM_R_ENABLE, m, u + uint(n), w); "
+     "/*!*/\n"
+     "vector<uint, 8> r = m;\nwrite(out, 0, r);",
+     0},
+
+    // Elements
+    {"elementRead", "beyond-object", "vector<int, 8> v(0, 1);\nvector<int, 4> r = v[n]; /*!*/\nwrite(out, 0, r);", 8},
+    {"elementWrite", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 9},
+    {"elementNegative", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", -1},
+    {"elementFarAway", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 65536 + 3},
+    {"selectRead", "beyond-object",
+     "vector<int, 16> v(0, 1);\nvector<int, 4> r = v.select<4, 1>(n); /*!*/\nwrite(out, 0, r);", 13},
+    {"selectWrite", "beyond-object", "vector<int, 16> v(0, 1);\nv.select<4, 2>(n) = 3; /*!*/\nwrite(out, 0, v);", 10},
+    {"rowRead", "beyond-object",
+     "matrix<int, 4, 4> m = 1;\nread(in, 0, m.select_all());\nvector<int, 4> r = m.row(n); /*!*/\nwrite(out, 0, r);",
+     4},
+    {"matrixSelect", "beyond-object",
+     "matrix<int, 4, 8> m = 1;\nm.select<2, 1, 2, 1>(n, 0) = 3; /*!*/\nvector<int, 32> r = m;\nwrite(out, 0, r);", 3},
+    {"arrayRead", "beyond-object",
+     "int a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = i * n;\nvector<int, 4> r = a[n]; /*!*/\nwrite(out, 0, r);",
+     10},
+    {"arrayWrite", "beyond-object",
+     "int a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = i * n;\na[n - 20] = 1; /*!*/\nvector<int, 4> r = a[n & 7];\n"
+     "write(out, 0, r);",
+     17},
+    {"arrayOfVectors", "beyond-object",
+     "vector<int, 4> a[8];\nfor (int i = 0; i < 8; ++i)\n  a[i] = i * n;\nvector<int, 4> r = a[n]; /*!*/\n"
+     "write(out, 0, r);",
+     8},
+
+    // Races of threads of a launch
+    {"sameBytesWritten", "race", "vector<int, 4> v = get_thread_origin_x();\nwrite(out, n, v); /*!*/", 16, four},
+    {"overlappingWrites", "race",
+     "vector<int, 8> v = get_thread_origin_x();\nwrite(out, get_thread_origin_x() * 16, v); /*!*/", 0, four},
+    {"readOfNeighbour", "race",
+     "int x = get_thread_origin_x();\nvector<int, 4> v = x;\nwrite(out, x * 16, v); /*!*/\n"
+     "read(out, (x ^ 1) * 16, v); /*!*/\nwrite(out, 512 + x * 16, v);",
+     0, four},
+    {"filterInPlace", "race",
+     "int x = get_thread_origin_x();\nmatrix<uchar, 4, 32> m;\nread(image, x * 16 - 8, 0, m); /*!*/\n"
+     "matrix<uchar, 4, 16> r = m.select<4, 1, 16, 1>(0, 8) + m.select<4, 1, 16, 1>(0, 0);\n"
+     "write(image, x * 16, 0, r); /*!*/",
+     0, four},
+    {"overlappingBlocks", "race",
+     "int x = get_thread_origin_x();\nmatrix<uchar, 4, 16> m = x;\nwrite(image, x * 12, 0, m); /*!*/", 0, four},
+    {"overlappingRows", "race",
+     "int x = get_thread_origin_x();\nmatrix<uchar, 4, 16> m = x;\nwrite(image, 0, x * 3, m); /*!*/", 0, four},
+    {"scatterToOnePlace", "race",
+     "vector<uint, 8> o = steps<8>(1), v = get_thread_origin_x();\nwrite(out, n, o, v); /*!*/", 0, four},
+    {"countWithoutAtomics", "race",
+     "vector<uint, 8> o = steps<8>(1), v;\nread(out, n, o, v); /*!*/\nv += 1;\nwrite(out, n, o, v); /*!*/", 0, four},
+    {"atomicAndPlain", "race",
+     "vector<uint, 8> o = steps<8>(1), v;\nwrite_atomic<ATOMIC_INC>(out, o); /*!*/\nread(out, 0, v); /*!*/\n"
+     "write(out, 64 + get_thread_origin_x() * 32, v);",
+     0, four},
+    {"typedPixels", "race",
+     "vector<uint, 8> u = steps<8>(1), w = 0;\nmatrix<uint, 1, 8> m = get_thread_origin_x();\n"
+     "write_typed(image, CM_R_ENABLE, m, u, w); /*!*/",
+     0, four},
+    {"byAddress", "race", "vector<uint, 8> v = get_thread_origin_x();\ncm_svm_block_write(memory, v); /*!*/", 0, four},
+    {"lscStores", "race", "vector<uint, 8> v = get_thread_origin_x();\ncm_store<uint, 8>(out, uint(n), v); /*!*/", 0,
+     four},
+    {"groupsShareNothing", "race", "vector<int, 4> v = cm_local_id(0);\nwrite(out, cm_local_id(0) * 16, v); /*!*/", 0,
+     groups},
+
+    // Races of threads of a group
+    {"slmReadWithoutBarrier", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me, z = 0;\n"
+     "if (me == 0) {\n  vector<int, 16> zeros = 0;\n  cm_slm_block_write(s, 0, zeros);\n}\ncm_barrier();\n"
+     "cm_slm_block_write(s, me * 16, v); /*!*/\ncm_slm_block_read(s, (me ^ 1) * 16, v); /*!*/\nwrite(out, me * 16, v);",
+     0, group},
+    {"slmWrittenAgainWithoutBarrier", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\n"
+     "cm_slm_block_write(s, me * 16, v);\ncm_barrier();\ncm_slm_block_read(s, (me ^ 1) * 16, v); /*!*/\nv += 1;\n"
+     "cm_slm_block_write(s, me * 16, v); /*!*/\nwrite(out, me * 16, v);",
+     0, group},
+    {"slmAllWrite", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 4> v = cm_local_id(0);\n"
+     "cm_slm_block_write(s, n, v); /*!*/",
+     0, group},
+    {"slmScatter", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<ushort, 8> o = steps<8>(1);\nvector<int, 8> v = "
+     "cm_local_id(0);\n"
+     "cm_slm_write(s, o, v); /*!*/",
+     0, group},
+    {"bufferWithoutBarrier", "race",
+     "cm_slm_init(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\nwrite(out, me * 16, v); /*!*/\n"
+     "read(out, (me ^ 1) * 16, v); /*!*/\ncm_barrier();\nwrite(out, 512 + me * 16, v);",
+     0, group},
+    {"readBeforeTheWait", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\n"
+     "if (me == 0) {\n  vector<int, 16> zeros = 0;\n  cm_slm_block_write(s, 0, zeros);\n}\ncm_barrier();\n"
+     "cm_slm_block_write(s, me * 16, v); /*!*/\ncm_sbarrier(1);\ncm_slm_block_read(s, (me ^ 1) * 16, v); /*!*/\n"
+     "cm_sbarrier(0);\nwrite(out, me * 16, v);",
+     0, group},
+
+    // Groups
+    {"barrierInABranch", "barrier", "cm_slm_init(64);\nif (cm_local_id(0) < 2)\n  cm_barrier(); /*!*/", 0, group},
+    {"threadLeavesEarly", "barrier", "cm_slm_init(64);\nif (cm_local_id(0) == 3)\n  return;\ncm_barrier(); /*!*/", 0,
+     group},
+    {"unwrittenSlm", "unwritten-slm",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 4> v;\ncm_slm_block_read(s, n, v); /*!*/\n"
+     "write(out, 0, v);",
+     16},
+    {"partOfSlmUnwritten", "unwritten-slm",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 4> v = 1;\nvector<int, 8> w;\n"
+     "cm_slm_block_write(s, 0, v);\ncm_slm_block_read(s, n, w); /*!*/\nwrite(out, 0, w);",
+     0},
+    {"slmOfTheGroupBefore", "unwritten-slm",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\n"
+     "if (cm_group_id(0) == uint(n))\n  cm_slm_block_write(s, me * 16, v);\ncm_barrier();\n"
+     "cm_slm_block_read(s, me * 16, v); /*!*/\nwrite(out, (cm_group_id(0) * 4 + me) * 16, v);",
+     0, groups},
+
+    // Nothing is wrong
+    {"copies", nullptr,
+     "int x = get_thread_origin_x();\nvector<int, 32> v;\nread(in, x * 128, v);\nwrite(out, x * 128, v);", 0, four},
+    {"readsAroundItsBlock", nullptr,
+     "int x = get_thread_origin_x();\nmatrix<uchar, 6, 32> m;\nread(image, x * 16 - 8, -1, m);\nvector<uchar, 128> v = "
+     "m.select<4, 1, 32, 1>(1, 0);\nwrite(out, x * 128, v);",
+     0, four},
+    {"writesOverTheEdge", nullptr, "matrix<uchar, 8, 32> m = 1;\nwrite(image, 240, 12, m);", 0},
+    {"countsWithAtomics", nullptr, "vector<uint, 8> o = steps<8>(1);\nwrite_atomic<ATOMIC_INC>(out, o);", 0, four},
+    {"lanesThatAreOff", nullptr,
+     "vector<uint, 8> o = steps<8>(1), v = 1;\no += n;\nSIMD_IF_BEGIN(o < 256) {\n  write(out, 0, o, v);\n} "
+     "SIMD_IF_END;",
+     252},
+    {"exchangeWithBarrier", nullptr,
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\n"
+     "cm_slm_block_write(s, me * 16, v);\ncm_barrier();\ncm_slm_block_read(s, (me ^ 1) * 16, v);\ncm_barrier();\n"
+     "cm_slm_block_write(s, me * 16, v);\nwrite(out, (cm_group_id(0) * 4 + me) * 16, v);",
+     0, groups},
+    {"exchangeWithSplitBarrier", nullptr,
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\n"
+     "cm_slm_block_write(s, me * 16, v);\ncm_sbarrier(1);\ncm_sbarrier(0);\ncm_slm_block_read(s, (me ^ 1) * 16, v);\n"
+     "write(out, (cm_group_id(0) * 4 + me) * 16, v);",
+     0, groups},
+    {"elementsInside", nullptr,
+     "vector<int, 16> v(0, 1);\nint a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = v[i + n];\nv.select<4, 1>(n) = "
+     "a[n];\n"
+     "v[n + 3] = 1;\nwrite(out, 0, v);",
+     6},
+    {"addressesInside", nullptr,
+     "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v);\ncm_svm_block_write(memory, v);", 224},
+};
+
+/// A program of all rows, and the marked lines of each.
+struct Program {
+  std::string source = R"(#include <cm/cm.h>
+template <int N> vector<uint, N> steps(uint by) {
+  vector<uint, N> v;
+  for (int i = 0; i < N; ++i)
+    v(i) = i * by;
+  return v;
+}
+)";
+  std::map<std::string, std::set<unsigned>> marked;
+  std::vector<std::uint8_t> file;
+
+  Program() {
+    unsigned line = 1 + unsigned(std::count(source.begin(), source.end(), '\n'));
+    for (const Row &row : rows) {
+      std::string text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, "
+                                     "SurfaceIndex image, svmptr_t memory, int n) {{\n{}\n}}\n",
+                                     row.name, row.body);
+      for (std::size_t at = text.find("/*!*/"); at != std::string::npos; at = text.find("/*!*/", at + 1))
+        marked[row.name].insert(line + unsigned(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n')));
+      line += unsigned(std::count(text.begin(), text.end(), '\n'));
+      source += text;
+    }
+    pocm::CompileOptions options;
+    options.file = "planted.cpp";
+    options.source = source;
+    options.debugInfo = true;
+    pocm::CompileResult compiled = pocm::compile(options);
+    if (!compiled.ok)
+      throw std::runtime_error("does not compile:\n" + compiled.diagnostics);
+    file = std::move(compiled.program);
+  }
+  static const Program &all() {
+    static const Program program;
+    return program;
+  }
+};
+
+std::vector<pocm::Finding> check(const Row &row, const std::string &order) {
+  setenv("POCM_CACHE_DIR", "off", 0);
+  static const pocm::Program program = pocm::Program::load(Program::all().file);
+  pocm::DeviceOptions how;
+  how.order = order;
+  pocm::Device device = pocm::Device::open("check", how);
+  pocm::Kernel kernel = device.createKernel(program, row.name);
+  pocm::Buffer in = device.createBuffer(1024), out = device.createBuffer(1024), memory = device.createBuffer(256);
+  pocm::Image image = device.createImage(64, 16, "R32_UINT");
+  auto address = reinterpret_cast<std::uintptr_t>(memory.memory->data());
+  kernel.setArgument(0, in);
+  kernel.setArgument(1, out);
+  kernel.setArgument(2, image);
+  kernel.setArgument(3, &address, sizeof(address));
+  kernel.setArgument(4, &row.n, sizeof(row.n));
+  try {
+    if (row.shape.groups)
+      device.enqueueGroups(kernel, {{row.shape.groups, 1, 1}, {row.shape.threads, 1, 1}}).wait();
+    else
+      device.enqueue(kernel, {row.shape.threads, 1}).wait();
+  } catch (const pocm::Error &problem) { // a barrier that opens for nobody
+    EXPECT_STREQ(row.kind, "barrier") << problem.what();
+  }
+  return device.findings();
+}
+
+class Planted : public testing::TestWithParam<Row> {};
+
+TEST_P(Planted, isFoundOnceWithKindAndLine) {
+  const Row &row = GetParam();
+  auto lines = Program::all().marked.find(row.name);
+  for (const char *order : {"serial", "reverse", "random:3"}) {
+    if (row.shape.threads == 1 && std::string_view(order) != "serial")
+      continue;
+    std::vector<pocm::Finding> found = check(row, order);
+    for (const pocm::Finding &f : found)
+      EXPECT_TRUE(row.kind && f.kind == row.kind && lines->second.contains(f.line)) << f.line << ": " << f.message;
+    EXPECT_EQ(found.size(), row.kind ? 1u : 0u) << "order " << order;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(rows),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+} // namespace
