@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     CHECK(session.device->CreateBufferSVM(bytes, memory, 0, shared));
     auto *node = static_cast<Node *>(memory);
     auto **heads = reinterpret_cast<Node **>(node + nodes);
-    auto *totals = reinterpret_cast<std::uint64_t *>(heads + lists);
+    auto *totals = reinterpret_cast<std::uint64_t *>(heads + lists + 1); // threads read their head and the next
     std::vector<std::uint64_t> want(lists);
     std::mt19937 random(8);
     for (std::uint32_t i = 0; i < lists; ++i)

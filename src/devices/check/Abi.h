@@ -53,6 +53,12 @@ struct ThreadRecord {
   std::uint32_t group;   ///< Number of its group in the launch.
   std::uint32_t arrived; ///< Barriers at which it has arrived,
   std::uint32_t waited;  ///< and those that it has passed.
+  /// Slots, modulo 64, of which it has reached a part by media blocks; and the first block that had nothing of its
+  /// surface, or null.
+  std::uint64_t reached;
+  const Site *outside;
+  std::uint32_t outsideSlot;
+  std::int32_t outsideX, outsideY;
 };
 
 /// Where a thread stands in its group; zeros where a kernel does not ask.

@@ -20,6 +20,7 @@ Zeros::Zeros(std::size_t bytes) : size(bytes) {
     start = nullptr;
     throw Error("no memory to check a launch with: " + std::to_string(bytes) + " bytes");
   }
+  madvise(start, bytes, MADV_HUGEPAGE); // large surfaces are written in full
 }
 
 Zeros::~Zeros() {
@@ -124,6 +125,8 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   thread.kernel = &of;
   thread.number = lastThread = std::min<std::uint32_t>(lastThread + 1, std::uint32_t(launch.threadCount()));
   thread.arrived = thread.waited = 0;
+  thread.reached = 0;
+  thread.outside = nullptr;
   ThreadNote &note = threads[thread.number];
   note.place = {place.x, place.y, {}, {}, byGroups};
   std::uint32_t inGroup = 1, local = 0;
@@ -146,7 +149,21 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   }
 }
 
-void Checker::leave(ThreadRecord &) {}
+/// Blocks over the edge are what kernels do, and threads at the edge have some that lie behind it. A thread that has
+/// nothing of a surface is a mistake.
+void Checker::leave(ThreadRecord &thread) {
+  if (!thread.outside || thread.reached >> thread.outsideSlot % 64 & 1)
+    return;
+  if (RawFinding *f = find(Kind::BeyondSurface, thread, *thread.outside)) {
+    const SurfaceView &v = surfaces[thread.outsideSlot].view;
+    f->slot = thread.outsideSlot;
+    f->offset = thread.outsideX;
+    f->second = thread.outsideY;
+    f->bytes = std::uint64_t(thread.outside->bytes) * thread.outside->rows;
+    f->size = std::uint64_t(v.width);
+    f->rows = std::uint64_t(v.height);
+  }
+}
 
 void Checker::arrive(ThreadRecord &thread, const Site &site, bool arrives) {
   std::uint32_t here = std::min<std::uint32_t>(thread.number - currentGroup, 1024);
@@ -165,7 +182,8 @@ void Checker::gaveUp() {
     if (!waiting[i])
       continue;
     const Site &site = *waiting[i];
-    ThreadRecord thread{this, kernel, waitingThread[i], currentGroup, 0, 0};
+    ThreadRecord thread{};
+    thread.number = waitingThread[i];
     if (RawFinding *f = find(Kind::Barrier, thread, site)) {
       f->size = groupThreads;
       f->bytes = std::uint64_t(std::count(std::begin(waiting), std::end(waiting), &site));
@@ -355,21 +373,19 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     v.height = (v.height + 1 - first) / 2;
     v.pitch *= 2;
   }
-  // Blocks over the edge are what kernels do; one that has nothing of the surface is a mistake.
   std::int64_t width = site.bytes, rows = site.rows;
   std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + width, v.width);
   std::int64_t top = std::max<std::int64_t>(y, 0), below = std::min<std::int64_t>(y + rows, v.height);
-  if (left >= right || top >= below) {
-    if (RawFinding *f = find(Kind::BeyondSurface, thread, site)) {
-      f->slot = slot;
-      f->offset = x;
-      f->second = y;
-      f->bytes = std::uint64_t(width * rows);
-      f->size = std::uint64_t(v.width);
-      f->rows = std::uint64_t(v.height);
+  if (left >= right || top >= below) { // see leave()
+    if (!thread.outside) {
+      thread.outside = &site;
+      thread.outsideSlot = slot;
+      thread.outsideX = x;
+      thread.outsideY = y;
     }
     return;
   }
+  thread.reached |= 1ull << slot % 64;
   for (std::int64_t row = top; row < below; ++row)
     touch(thread, site, s, slot, std::uint64_t(row * v.pitch + left), std::uint64_t(right - left));
 }
@@ -629,7 +645,9 @@ struct Checker::Helpers {
   static void enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p, std::uint32_t byGroups) {
     c->enter(*t, *k, *p, byGroups != 0);
   }
-  static void leave(ThreadRecord *t) { t->checker->leave(*t); }
+  static void leave(ThreadRecord *t) {
+    with(t, [&](Checker &c) { c.leave(*t); });
+  }
   static void block(ThreadRecord *t, const Site *s, std::uint32_t slot, std::int64_t offset) {
     with(t, [&](Checker &c) { c.block(*t, *s, slot, offset); });
   }

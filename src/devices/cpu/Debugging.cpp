@@ -9,8 +9,9 @@
 #include "devices/cpu/Debugging.h"
 #include "codegen/cpu/CodeGen.h"
 #include "program/DiskCache.h"
-#include "llvm/ExecutionEngine/Orc/Debugging/DebuggerSupport.h"
+#include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include <cstdio>
 #include <unistd.h>
@@ -20,7 +21,15 @@ using namespace llvm;
 namespace pocm::cpu {
 
 void registerWithDebuggers(orc::LLJIT &Jit) {
-  consumeError(orc::enableDebuggerSupport(Jit)); // without it kernels run all the same
+  auto *Linker = dyn_cast<orc::ObjectLinkingLayer>(&Jit.getObjLinkingLayer());
+  if (!Linker)
+    return;
+  Error Problem = Error::success();
+  auto Plugin = std::make_shared<orc::ELFDebugObjectPlugin>(Jit.getExecutionSession(), /*RequireDebugSections=*/true,
+                                                            /*AutoRegisterCode=*/true, Problem);
+  if (!Problem)
+    Linker->addPlugin(std::move(Plugin));
+  consumeError(std::move(Problem)); // without it kernels run all the same
 }
 
 void noteForProfilers(const std::vector<char> &Object, std::uint64_t Entry, const std::string &Kernel) {
