@@ -92,7 +92,7 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
   EXPECT_EQ(problemOf([&] { device.createImage(3, 0, 4); }), "an image has 1 to 16384 pixels a side, not 3x0");
   EXPECT_EQ(problemOf([&] { device.createImage(3, 3, 3); }), "a pixel has 1, 2, 4, 8 or 16 bytes, not 3");
   EXPECT_EQ(problemOf([&] { buffer.write(&value, 1, 16); }), "write of 1 bytes at 16 leaves a buffer of 16 bytes");
-  EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu, gensim");
+  EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu, check, gensim");
   EXPECT_NE(problemOf([&] { pocm::Device::open("cpu", {1, "i8051"}); }).find("unknown CPU 'i8051'"), std::string::npos);
 }
 
