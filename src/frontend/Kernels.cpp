@@ -79,7 +79,16 @@ public:
       visit(D);
     return true;
   }
+  /// The kernels of a template are its explicit instances: template void scale<float>(SurfaceIndex);
   void HandleTranslationUnit(ASTContext &) override {
+    for (FunctionTemplateDecl *T : Templates)
+      if (llvm::none_of(T->specializations(), [](const FunctionDecl *F) {
+            return F->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition;
+          }))
+        error(T->getLocation(),
+              "kernel '%0' is a template without an instance; a host can only call a function: write 'template void "
+              "%0<...>(...);' behind it",
+              T->getNameAsString());
     DiagnosticsEngine &Diags = Context->getDiagnostics();
     if (Kernels.empty() && !Diags.hasErrorOccurred())
       Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning,
@@ -98,18 +107,6 @@ private:
       add(*F);
     else if (auto *T = dyn_cast<FunctionTemplateDecl>(D); T && isKernel(*T->getTemplatedDecl()))
       Templates.push_back(T);
-  }
-
-  /// The kernels of a template are its explicit instances: template void scale<float>(SurfaceIndex);
-  void HandleTranslationUnit(ASTContext &) override {
-    for (FunctionTemplateDecl *T : Templates)
-      if (llvm::none_of(T->specializations(), [](const FunctionDecl *F) {
-            return F->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDefinition;
-          }))
-        error(T->getLocation(),
-              "kernel '%0' is a template without an instance; a host can only call a function: write 'template void "
-              "%0<...>(...);' behind it",
-              T->getNameAsString());
   }
 
   /// What hosts call a kernel: an instance of a template has its arguments in the name.

@@ -1,7 +1,9 @@
 //===- Program.cpp - OpenCL binaries on the simulated GPU ----------------------------------===//
 #include "opencl/Program.h"
+#include "gensim/InstructionTrace.h"
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace pocm::opencl {
 namespace {
@@ -78,7 +80,9 @@ public:
   LaunchReport run(const gensim::Kernel &code, const LaunchOptions &options) {
     gensim::Machine::Options machineOptions;
     constexpr std::uint32_t scratchUnit = 1024;
-    machineOptions.trace = options.trace;
+    std::optional<gensim::InstructionTrace> trace;
+    if (options.trace)
+      machineOptions.observers.push_back(&trace.emplace(*options.trace, *code.platform));
     machineOptions.mostInstructions = options.mostInstructions;
     machineOptions.scratchBytes = (k.scratchBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
     machineOptions.slmBytes = slmBytes;

@@ -1,6 +1,6 @@
 //===- Debugging.cpp - Compiled kernels for debuggers and profilers ----------------===//
 //
-// A program made with -g keeps its lines through the code generator (codegen/cpu/DebugInfo.cpp).
+// A program made with -g keeps its lines through the code generator (codegen/cpu/LineTable.cpp).
 //
 //     (gdb) break linear_genx.cpp:12        hits in each CM thread
 //     $ POCM_PERF_MAP=1 perf record cmrun linear_genx.cpp linear ...; perf report     names kernels
