@@ -51,6 +51,12 @@ struct Format {
 const Format formats[] = {{"LPC-03 TYP-12", "cm_bf8_cvt", "uchar", 5, 2, 15, true},
                           {"LPC-04 TYP-13", "cm_hf8_cvt", "char", 4, 3, 7, false}};
 
+/// A half as kernels see it that do not ask for denormals.
+double flushed(double value) {
+  constexpr double least = 0x1p-14;
+  return std::abs(value) < least ? std::copysign(0, value) : value;
+}
+
 class LowPrecision : public testing::TestWithParam<std::string> {};
 
 constexpr unsigned lanes = 32;
@@ -94,7 +100,7 @@ extern "C" _GENX_MAIN_ void from_{0}(SurfaceIndex in, SurfaceIndex out) {{
     sat.read(gotSat.data(), count);
     int wrong = 0;
     for (unsigned i = 0; i < count && wrong < 5; ++i) {
-      std::uint32_t want = f.encode(half(i), false), wantSat = f.encode(half(i), true);
+      std::uint32_t want = f.encode(flushed(half(i)), false), wantSat = f.encode(flushed(half(i)), true);
       if (got[i] != want || gotSat[i] != wantSat) {
         ADD_FAILURE() << f.ids << " half " << i << " (" << half(i) << "): " << int(got[i]) << ", " << int(gotSat[i])
                       << ", not " << want << ", " << wantSat;
@@ -113,7 +119,7 @@ extern "C" _GENX_MAIN_ void from_{0}(SurfaceIndex in, SurfaceIndex out) {{
     std::vector<std::uint16_t> back(256);
     halves.read(back.data(), 512);
     for (unsigned i = 0; i < 256; ++i) {
-      double want = f.decode(i), value = half(back[i]);
+      double want = flushed(f.decode(i)), value = half(back[i]);
       EXPECT_TRUE(value == want || (std::isnan(value) && std::isnan(want))) << f.ids << " code " << i << ": " << value;
     }
   }
