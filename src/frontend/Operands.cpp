@@ -133,13 +133,14 @@ private:
     }
   }
 
-  /// Wider ones for more than 32 elements the headers warn of.
+  /// Scalars have bits for 32 elements at most.
   void warnOfShortMask(const Expr &Mask, unsigned Count) {
     QualType T = Mask.IgnoreParenImpCasts()->getType();
     if (!T->isIntegerType())
       return;
     auto Bits = T->isBooleanType() ? 1u : unsigned(Context.getTypeSize(T));
-    if (Bits >= 32 || Bits >= Count || !isNew(Mask.getExprLoc()))
+    Bits = std::min(Bits, 32u);
+    if (Bits >= Count || !isNew(Mask.getExprLoc()))
       return;
     DiagnosticsEngine &Diags = Context.getDiagnostics();
     Diags.Report(

@@ -28,19 +28,19 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: an object of 32 elements where 16 are needed; take the right part of it with select
   { matrix<int,4,8> m=0; v = m; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching member function for call to 'select'
-  // CHECK-DAG: {{^}}note: v.select<Size[, Stride]>([ushort I]): template argument Size is missing
+  // CHECK-DAG: {{^}}note: v.select<Size, Stride>([ushort I]): template argument Size is missing
   { v.select(0) = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching member function for call to 'select'
-  // CHECK-DAG: {{^}}note: v.select<Size[, Stride]>([ushort I]): it takes fewer template arguments
+  // CHECK-DAG: {{^}}note: v.select<Size, Stride>([ushort I]): it takes fewer template arguments
   { v.select<4,1,1>(0) = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching member function for call to 'select'
   // CHECK-DAG: {{^}}note: m.select<VSize, VStride, HSize, HStride>([ushort I[, ushort J]]): template argument HSize is missing
   { matrix<int,4,8> m=0; m.select<4,1>(0) = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching member function for call to 'select'
-  // CHECK-DAG: {{^}}note: v.select<Size[, Stride]>([ushort I]): allows at most single argument 'I', but 2 arguments were provided
+  // CHECK-DAG: {{^}}note: v.select<Size, Stride>([ushort I]): allows at most single argument 'I', but 2 arguments were provided
   { v.select<1,1,4,1>(0,0) = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching member function for call to 'select'
-  // CHECK-DAG: {{^}}note: v.select<Size[, Stride]>([ushort I]): template argument Size is a constant of type int
+  // CHECK-DAG: {{^}}note: v.select<Size, Stride>([ushort I]): template argument Size is a constant of type int
   { v.select<n,1>(0) = 1; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: select: size and stride are at least 1
   { v.select<4,0>(0) = 1; }
@@ -121,7 +121,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { vector<uint,16> o=0; v = cm_load(s, o); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC block: 1, 2, 3, 4, 8, 16, 32 or 64 elements, not 5
   { v = cm_load<int, 5>(s, 0); }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: unsupported cache hint: this pair of L1 and L2 hints does not go with this kind of access
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: unsupported cache hint: these hints do not go together with this kind of access on target cpu
   { v = cm_load<int,16,DataSize::Default,CacheHint::WriteBack,CacheHint::Cached>(s, 0); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'cm_sum'
   // CHECK-DAG: {{^}}note: cm_sum<T0>(X[, int Flag]): template argument T0 is missing
@@ -238,7 +238,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { v + w; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 2.5 becomes 2 in elements of type 'int'
   { vector<int,16> x = 2.5f; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of 32 bits for more elements; the others count as 0
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of 32 bits for 64 elements; the others count as 0
   { vector<int,64> a=0,b=1; a.merge(b, 0xffffffff); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: cm_avs_sampler: fixed-function video hardware is not supported
   { matrix<ushort,8,16> o; SamplerIndex si; cm_avs_sampler(o, CM_16_FULL, s, si, 0.f,0.f,0.f,0.f); }

@@ -53,12 +53,12 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.replicate<2, 4>(0) = 3;
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
   v.iselect(i) += 3;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: expression result unused
   v.select<4, 2>(1);
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching member function for call to 'select'
   w = v.select<16>(0);
   char few = 5;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask with fewer bits than there are elements; the others count as 0
+  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of 8 bits for 16 elements; the others count as 0
   v.merge(w, few);
   v.select<8, 1>(0).merge(w.select<8, 1>(0), few);
   // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: equality comparison result unused

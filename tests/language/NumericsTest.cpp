@@ -224,8 +224,8 @@ TEST(Numerics, allHalves) {
     std::uint16_t bits = std::uint16_t(i);
     std::memcpy(&all[i], &bits, 2);
   }
-  measure("x86-64", all);
-  measure("native", all);
+  for (const std::string &cpu : test::leastAndMost())
+    measure(cpu, all);
 }
 
 TEST(Numerics, aDenseSampleOfFloats) {

@@ -41,9 +41,6 @@ template <class T, int R, int C> using matrix = cm::detail::matrix_of<T[R][C]>;
 template <class T, int N> using vector_ref = cm::detail::vector_ref_of<T[N]>;
 template <class T, int R, int C> using matrix_ref = cm::detail::matrix_ref_of<T[R][C]>;
 
-// A condition on arguments that are constants at the call. (Constant indices out of range are the front end's to find.)
-#define POCM_WARN_IF(condition, message) __attribute__((diagnose_if(condition, message, "warning")))
-
 namespace cm::detail {
 
 template <class T, int N, class X> auto value_of(const X &Source);
@@ -154,16 +151,12 @@ public:
   /// Bit k of the mask set: element k becomes that of X, an object of equal count or a scalar. Bit 0 of a mask object's
   /// elements counts; a scalar mask has bits for 32 elements.
   template <class X, class M>
-  void merge(const X &Source, const M &Mask) const
-      POCM_WARN_IF((!object<M> && (R * C > 32 || R * C > 8 * int(sizeof(M)))),
-                   "merge: a scalar mask with fewer bits than there are elements; the others count as 0") {
+  void merge(const X &Source, const M &Mask) const {
     merged(Source, self(), Mask);
   }
   /// Every element becomes that of X where the mask is set, else that of Y.
   template <class X, class Y, class M>
-  void merge(const X &First, const Y &Second, const M &Mask) const
-      POCM_WARN_IF((!object<M> && (R * C > 32 || R * C > 8 * int(sizeof(M)))),
-                   "merge: a scalar mask with fewer bits than there are elements; the others count as 0") {
+  void merge(const X &First, const Y &Second, const M &Mask) const {
     merged(First, Second, Mask);
   }
 
@@ -245,7 +238,7 @@ public:
 
   /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
   template <int Size, int Stride>
-  [[nodiscard]] vector_ref<T, Size> select(ushort I = 0) const {
+  vector_ref<T, Size> select(ushort I = 0) const {
     static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
     static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
     return {at(0, I), self().stride() * Stride};
@@ -294,7 +287,7 @@ public:
 
   /// Rows I, I + VStride, ... (VSize of them), columns J, J + HStride, ... (HSize of them); aliases this object.
   template <int VSize, int VStride, int HSize, int HStride>
-  [[nodiscard]] matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
+  matrix_ref<T, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
     static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
     static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
                   "select: the stride of a single row or column is 1");
@@ -341,6 +334,5 @@ public:
       return vector<T, N>();
   }
 };
-#undef POCM_WARN_IF
 
 } // namespace cm::detail

@@ -276,7 +276,7 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Change, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
   lower(*M, Entry, Kernel, T, *Machine);
-  giveLines(*M);
+  giveLines(*M, Kernel);
   Then(*M, *Machine);
   check(Said.Problem, Kernel);
 }

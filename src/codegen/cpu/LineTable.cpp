@@ -8,6 +8,7 @@
 // to be in. The device reads them for messages about faults (devices/cpu/FaultLines.cpp).
 //
 //===----------------------------------------------------------------------===//
+#include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Lines.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -42,7 +43,7 @@ void takeLines(Module &M) {
     G.eraseMetadata(LLVMContext::MD_dbg);
 }
 
-void giveLines(Module &M) {
+void giveLines(Module &M, StringRef Kernel) {
   DenseMap<const Instruction *, const DILocation *> Lines;
   const DIFile *First = nullptr;
   for (Function &F : M)
@@ -62,12 +63,13 @@ void giveLines(Module &M) {
   DIBuilder Builder(M);
   auto *File = const_cast<DIFile *>(First);
   DICompileUnit *Unit = Builder.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus), File, "PoCM", true,
-                                                  "", 0, "", DICompileUnit::LineTablesOnly);
+                                                  "", 0, "", DICompileUnit::FullDebug);
   DISubroutineType *Type = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    DISubprogram *Scope = Builder.createFunction(Unit, F.getName(), F.getName(), File, 0, Type, 0, DINode::FlagZero,
+    StringRef Name = F.getName() == entrySymbol ? Kernel : F.getName(); // what debuggers show
+    DISubprogram *Scope = Builder.createFunction(Unit, Name, F.getName(), File, 0, Type, 0, DINode::FlagZero,
                                                  DISubprogram::SPFlagDefinition);
     F.setSubprogram(Scope);
     DenseMap<const DIFile *, DIScope *> Files{{First, Scope}};

@@ -11,7 +11,7 @@ namespace pocm::cpu {
 /// Of the program's debug information only the lines of instructions stay, when there is any (LineTable.cpp).
 void takeLines(llvm::Module &M);
 /// Lines that the user wrote go into the object file.
-void giveLines(llvm::Module &M);
+void giveLines(llvm::Module &M, llvm::StringRef Kernel);
 
 /// What the walker of a kernel depends on.
 struct KernelTraits {

@@ -636,14 +636,22 @@ private:
     for (auto &[V, Parts] : Numbers)
       if (Parts.size() >= ManyNumbers || Reads.contains(V))
         append_range(Reads[V], Parts);
-    for (auto &[V, Parts] : Reads) {
+    // What is read may be the index of another read, or the whole of it.
+    DenseMap<Value *, Value *> Instead;
+    for (auto &[Was, Parts] : Reads) {
+      Value *V = Was;
+      while (Value *New = Instead.lookup(V))
+        V = New;
       Value *Copy = isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
       for (const Part &P : Parts) {
         B.SetInsertPoint(P.Self);
-        P.Self->replaceAllUsesWith(read(P, Copy));
-        P.Self->eraseFromParent();
+        Value *New = read(*Part::match(P.Self), Copy);
+        P.Self->replaceAllUsesWith(New);
+        Instead[P.Self] = New;
       }
     }
+    for (auto &[Was, New] : Instead)
+      cast<Instruction>(Was)->eraseFromParent();
     return !Reads.empty();
   }
 
