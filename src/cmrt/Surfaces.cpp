@@ -17,7 +17,8 @@ SurfaceIndex *SurfaceTable::handle(UINT number) {
   std::unique_ptr<SurfaceIndex> &known = handles[number];
   if (!known)
     known = std::make_unique<SurfaceIndex>();
-  *known = number; // whatever the application did to it
+  if (known->get_data() != number) // whatever the application did to it; others may be reading an old handle
+    *known = number;
   return known.get();
 }
 

@@ -47,27 +47,27 @@ _GENX_ void function(__private float *p, __constant float *c) {
 extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   vector<int, 16> v = 0, w = 1;
   vector<ushort, 8> i = 1;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
   v.iselect(i) = 3;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be assigned to
   v.replicate<2, 4>(0) = 3;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
   v.iselect(i) += 3;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: expression result unused
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: expression result unused
   v.select<4, 2>(1);
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching member function for call to 'select'
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching member function for call to 'select'
   w = v.select<16>(0);
   char few = 5;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of 8 bits for 16 elements; the others count as 0
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of 8 bits for 16 elements; the others count as 0
   v.merge(w, few);
   v.select<8, 1>(0).merge(w.select<8, 1>(0), few);
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: equality comparison result unused
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: equality comparison result unused
   v == w;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: ignoring return value
   v + w;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 2.5 becomes 2 in elements of type 'int'
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 2.5 becomes 2 in elements of type 'int'
   vector<int, 16> n = 2.5f;
-  // CHECK: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 1.0E+10 becomes 2147483647 in elements of type 'int'
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 1.0E+10 becomes 2147483647 in elements of type 'int'
   n.select<4, 1>(0) = 1e10f;
   n = 2.0f;
   v.select<4, 1>(0) += 1;

@@ -69,7 +69,7 @@ void giveLines(Module &M, StringRef Kernel) {
     if (F.isDeclaration())
       continue;
     StringRef Name = F.getName() == entrySymbol ? Kernel : F.getName(); // what debuggers show
-    DISubprogram *Scope = Builder.createFunction(Unit, Name, F.getName(), File, 0, Type, 0, DINode::FlagZero,
+    DISubprogram *Scope = Builder.createFunction(Unit, Name, StringRef(), File, 0, Type, 0, DINode::FlagZero,
                                                  DISubprogram::SPFlagDefinition);
     F.setSubprogram(Scope);
     DenseMap<const DIFile *, DIScope *> Files{{First, Scope}};
