@@ -26,6 +26,8 @@ const Instruction &Kernel::at(std::uint32_t address) const {
 }
 
 void Dispatch::set(std::uint32_t offset, const void *data, std::size_t bytes) {
+  if (!bytes)
+    return;
   if (image.size() < offset + bytes) {
     image.resize(offset + bytes);
     written.resize(offset + bytes);
