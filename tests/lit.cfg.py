@@ -28,8 +28,8 @@ config.substitutions.append(("%root", root))
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
     if "POCM_SANITIZER:STRING=\n" in cache.read():
         config.available_features.add("no-sanitizer")
-# OpenCL of this CPU, as a peer; it needs a home for its cache.
-if os.path.exists(os.path.join(build, "bin", "opencl-check")):
+# OpenCL of this CPU, as a peer; it needs a home for its cache. Its drivers cannot be loaded under a sanitizer.
+if "no-sanitizer" in config.available_features and os.path.exists(os.path.join(build, "bin", "opencl-check")):
     config.available_features.add("opencl")
     config.environment["POCL_CACHE_DIR"] = os.path.join(build, "tests", "pocl")
     config.environment["HOME"] = os.environ.get("HOME", build)
