@@ -7,6 +7,7 @@
 //
 // With --execute the finished code of those that run is executed on the simulated GPU as well, which has to give the
 // same bytes.
+#include "Jobs.h"
 #include "RandomKernel.h"
 #include "codegen/gen/GenTarget.h"
 #include "pocm/pocm.h"
@@ -17,13 +18,9 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
-#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace pocm;
@@ -161,25 +158,6 @@ std::string visaOf(unsigned Seed) {
   return genCode(programOf(*moduleOf(Context, Seed)), targetOf(Seed), Wanted).front().visa;
 }
 
-struct Shared {
-  std::atomic<unsigned> Next, Done, Ran, Problems;
-};
-
-/// Takes seeds until there are none; a child that dies has its seed in `Current`.
-void work(Shared &All, const Options &O, unsigned &Current) {
-  for (unsigned K = All.Next++; K < O.Modules; K = All.Next++) {
-    Current = O.First + K;
-    bool Run = false;
-    if (std::string Problem = problemOf(Current, O, Run); !Problem.empty()) {
-      std::printf("module %u: %s\n", Current, Problem.substr(0, 2000).c_str());
-      std::fflush(stdout);
-      ++All.Problems;
-    }
-    ++All.Done;
-    All.Ran += Run;
-  }
-}
-
 } // namespace
 
 int main(int Count, char **Arguments) {
@@ -220,34 +198,6 @@ int main(int Count, char **Arguments) {
     ++K;
   }
   setenv("POCM_CACHE_DIR", "off", 0);
-  void *Memory = mmap(nullptr, sizeof(Shared) + O.Jobs * sizeof(unsigned), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  auto &All = *new (Memory) Shared{};
-  auto *Current = reinterpret_cast<unsigned *>(&All + 1);
-  std::vector<pid_t> Children(O.Jobs);
-  auto Start = [&](unsigned Job) {
-    Children[Job] = fork();
-    if (Children[Job] == 0) {
-      work(All, O, Current[Job]);
-      _exit(0);
-    }
-  };
-  for (unsigned Job = 0; Job < O.Jobs; ++Job)
-    Start(Job);
-  for (unsigned Left = O.Jobs; Left;) {
-    int Status = 0;
-    pid_t Child = wait(&Status);
-    unsigned Job = unsigned(std::find(Children.begin(), Children.end(), Child) - Children.begin());
-    if (WIFEXITED(Status) && WEXITSTATUS(Status) == 0) {
-      --Left;
-      continue;
-    }
-    std::printf("module %u: crashed (signal %d)\n", Current[Job], WIFSIGNALED(Status) ? WTERMSIG(Status) : 0);
-    std::fflush(stdout);
-    ++All.Problems;
-    ++All.Done;
-    Start(Job);
-  }
-  std::printf("%u modules, %u run, %u problems\n", All.Done.load(), All.Ran.load(), All.Problems.load());
-  return All.Problems ? 1 : 0;
+  return runJobs({O.Modules, O.First, O.Jobs}, "module",
+                 [&](unsigned Seed, bool &Run) { return problemOf(Seed, O, Run); });
 }
