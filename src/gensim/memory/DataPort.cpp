@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gensim/memory/Memory.h"
 #include <algorithm>
+#include <array>
 
 namespace pocm::gensim {
 namespace {
@@ -230,6 +231,14 @@ unsigned typedLanes(const Message &m) {
   return later ? std::max<unsigned>(m.thread.registerBytes / DwordBytes, m.i.size) : few;
 }
 
+/// A lane's u, v and r, as many as the message has; the others are 0.
+std::array<std::uint32_t, 3> pixelOf(const Message &m, unsigned lane, unsigned header, unsigned block, unsigned count) {
+  std::array<std::uint32_t, 3> where{};
+  for (unsigned k = 0; k < std::min<std::size_t>(where.size(), count); ++k)
+    where[k] = m.value<std::uint32_t>(header + k * block + lane * DwordBytes, AddressUnwritten);
+  return where;
+}
+
 /// Pixels by u, v and r, converted by the surface's format.
 void typed(const Message &m, bool write) {
   unsigned lanes = typedLanes(m);
@@ -243,9 +252,7 @@ void typed(const Message &m, bool write) {
   for (unsigned n = 0; n < lanes && n < m.i.size; ++n) {
     if (!(m.enabled >> n & 1))
       continue;
-    std::uint32_t where[3] = {};
-    for (unsigned k = 0; k < 3 && k < coordinates; ++k)
-      where[k] = m.value<std::uint32_t>(header + k * block + n * DwordBytes, AddressUnwritten);
+    auto where = pixelOf(m, n, header, block, coordinates);
     m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes),
                write ? Message::Use::Store : Message::Use::Load);
     std::uint32_t rgba[4] = {};
@@ -276,9 +283,7 @@ void typedAtomic(const Message &m) {
   for (unsigned n = 0; n < lanes && n < m.i.size; ++n) {
     if (!(m.enabled >> n & 1))
       continue;
-    std::uint32_t where[3] = {};
-    for (unsigned k = 0; k < 3 && k < coordinates; ++k)
-      where[k] = m.value<std::uint32_t>(header + k * block + n * DwordBytes, AddressUnwritten);
+    auto where = pixelOf(m, n, header, block, coordinates);
     std::uint64_t values[2] = {}, old = 0;
     for (unsigned k = 0; k < operands; ++k)
       values[k] = m.value<std::uint32_t>(header + (coordinates + k) * block + n * DwordBytes,
