@@ -1,0 +1,40 @@
+#include <cm/cm.h>
+#include <cm/cmtl.h>
+
+#define BLOCK 64  // bytes that are read at a time
+#define WIDTH 256 // of the thread space
+#define TABLES 4  // neighbours of equal value count in tables of their own and need not wait for each other
+
+// Counts bytes. Each thread has `perThread` of them (at most 65,535 times TABLES), counts in tables that stay in its
+// registers, and adds its sums to the counters that all threads share, 16 at a time.
+extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint bytes, uint perThread) {
+  vector<ushort, TABLES * 256> h = 0;
+  uint first = (get_thread_origin_y() * WIDTH + get_thread_origin_x()) * perThread;
+  if (first >= bytes)
+    return;
+  uint end = cm_min<uint>(first + perThread, bytes);
+  uint at = first;
+  for (; at + BLOCK <= end; at += BLOCK) {
+    vector<uchar, BLOCK> p;
+    read(in, at, p);
+    for (int i = 0; i < BLOCK; i += TABLES)
+#pragma unroll
+      for (int table = 0; table < TABLES; table++)
+        h(table * 256 + p(i + table)) += 1;
+  }
+  if (at < end) {
+    vector<uchar, BLOCK> p;
+    read(in, at, p);
+    for (uint i = 0; i < end - at; i++)
+      h(p(i)) += 1;
+  }
+  vector<uint, 16> bin;
+  cmtl::cm_vector_assign(bin.select_all(), 0, 1);
+  for (int i = 0; i < 256; i += 16) {
+    vector<uint, 16> sum = h.select<16, 1>(i);
+#pragma unroll
+    for (int table = 1; table < TABLES; table++)
+      sum += h.select<16, 1>(table * 256 + i);
+    write_atomic<ATOMIC_ADD, uint, 16>(counts, bin + i, sum);
+  }
+}
