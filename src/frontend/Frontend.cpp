@@ -18,6 +18,7 @@
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/ObjectNames.h"
+#include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -325,8 +326,9 @@ std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {
       auto *Call = llvm::dyn_cast<llvm::CallInst>(&I);
       if (!Call || Call->isInlineAsm())
         continue;
-      if (auto *Bytes =
-              operationOf(Call) == Op::SlmInit ? llvm::dyn_cast<llvm::ConstantInt>(Call->getArgOperand(0)) : nullptr;
+      if (auto *Bytes = operationOf(Call) == Op::SlmInit
+                            ? llvm::dyn_cast<llvm::ConstantInt>(operandOf(*Call, Role::Bytes))
+                            : nullptr;
           Bytes && Bytes->getZExtValue() > MostSlm)
         Problems += ("error: kernel '" + llvm::demangle(F.getName()) + "' has " + llvm::Twine(Bytes->getZExtValue()) +
                      " bytes of shared local memory, its __local variables and cm_slm_init together; there are " +

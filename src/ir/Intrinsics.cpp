@@ -26,7 +26,7 @@ struct Row {
 };
 
 constexpr Row Rows[] = {
-#define INTRINSIC(id, builtin, name, overloads, memory) {Op::id, builtin, name, overloads, Memory::memory},
+#define INTRINSIC(id, builtin, name, overloads, memory, ...) {Op::id, builtin, name, overloads, Memory::memory},
 #include "ir/Intrinsics.def"
 };
 

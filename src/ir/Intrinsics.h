@@ -13,7 +13,7 @@
 namespace pocm {
 
 enum class Op : unsigned char {
-#define INTRINSIC(id, builtin, name, overloads, memory) id,
+#define INTRINSIC(id, ...) id,
 #include "ir/Intrinsics.def"
   None
 };

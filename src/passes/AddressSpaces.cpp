@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
+#include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -164,7 +165,7 @@ bool answerQuestions(Module &M) {
         Questions.push_back(Call);
   SpaceFinder Finder;
   for (CallInst *Call : Questions)
-    Call->replaceAllUsesWith(Finder.of(Call->getArgOperand(0)));
+    Call->replaceAllUsesWith(Finder.of(operandOf(*Call, Role::Address)));
   for (CallInst *Call : Questions)
     Call->eraseFromParent();
   return !Questions.empty();

@@ -19,15 +19,15 @@ namespace pocm {
 std::optional<BlockShape> blockShape(Op Operation) {
   switch (Operation) {
   case Op::OwordRead:
-    return BlockShape{2, -1, 16};
+    return BlockShape{Role::Offset, 16};
   case Op::OwordReadUnaligned:
-    return BlockShape{2, -1, 1};
+    return BlockShape{Role::Offset, 1};
   case Op::OwordWrite:
-    return BlockShape{1, 2, 16};
+    return BlockShape{Role::Offset, 16};
   case Op::SvmBlockRead:
-    return BlockShape{0, -1, 1};
+    return BlockShape{Role::Address, 1};
   case Op::SvmBlockWrite:
-    return BlockShape{0, 1, 1};
+    return BlockShape{Role::Address, 1};
   default:
     return std::nullopt;
   }
@@ -78,7 +78,8 @@ void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
 
 bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
   Op Operation = operationOf(&I);
-  Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
+  const bool Writes = I.getType()->isVoidTy();
+  Type *T = dataTypeOf(I);
   int Size = elementBytes(T);
   auto Pieces = blocksOf(countOf(T) * Size, MostOwords);
   bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
@@ -89,23 +90,24 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
   Value *All = PoisonValue::get(T);
   for (auto [At, Bytes] : Pieces) {
     SmallVector<Value *, 4> Operands(I.args());
-    Operands[Shape.Offset] = plus(B, Operands[Shape.Offset], At / Shape.Unit);
+    Value *&Place = Operands[indexOf(Operation, Shape.Place)];
+    Place = plus(B, Place, At / Shape.Unit);
     Type *Part = ofCount(T, Bytes / Size);
     Region Where = Region::contiguous(Bytes / Size, At / Size);
     bool Rest = Bytes % 16 != 0; // goes element by element
-    if (Shape.Data < 0) {
-      Value *Read = Rest ? readRest(B, Operands[0], Part) : createOperation(B, Operation, Part, Operands);
+    if (!Writes) {
+      Value *Read = Rest ? readRest(B, Place, Part) : createOperation(B, Operation, Part, Operands);
       All = T->isVectorTy() ? RegionWrite::create(B, All, Read, Where) : B.CreateBitCast(Read, T);
       continue;
     }
-    Value *&Data = Operands[unsigned(Shape.Data)];
+    Value *&Data = Operands[indexOf(Operation, Role::Data)];
     Data = T->isVectorTy() ? RegionRead::create(B, Part, Data, Where) : B.CreateBitCast(Data, Part);
     if (Rest)
-      writeRest(B, Operands[0], Data);
+      writeRest(B, Place, Data);
     else
       createOperation(B, Operation, I.getType(), Operands);
   }
-  if (Shape.Data < 0)
+  if (!Writes)
     I.replaceAllUsesWith(All);
   I.eraseFromParent();
   return true;

@@ -1,15 +1,15 @@
 //===- Blocks.h - Messages that move rows of memory ------------------------------------------===//
 #pragma once
 
+#include "ir/Operands.h"
 #include "ir/Region.h"
 
 namespace pocm {
 
-/// The operands of a message that moves a row.
+/// Where a message that moves a row does so.
 struct BlockShape {
-  unsigned Offset; ///< Which operand is the place,
-  int Data;        ///< and which the data; -1: a read.
-  int Unit;        ///< Bytes that the place counts in.
+  Role Place;
+  int Unit; ///< Bytes that the place counts in.
 };
 
 /// None for operations that move none.

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/BuiltinExpansions.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,7 +27,8 @@ Value *isBitZeroSet(IRBuilder<> &B, Value *Mask) {
 }
 
 Value *selectLanes(CallInst &Call, IRBuilder<> &B) {
-  return B.CreateSelect(isBitZeroSet(B, Call.getArgOperand(0)), Call.getArgOperand(1), Call.getArgOperand(2));
+  auto [Mask, X, Y] = argumentsOf<3>(Call);
+  return B.CreateSelect(isBitZeroSet(B, Mask), X, Y);
 }
 
 /// The first `Count` of a vector's lanes, zeros behind its end.
@@ -39,17 +41,17 @@ Value *resized(IRBuilder<> &B, Value *V, unsigned Count) {
 }
 
 Value *unpackMask(CallInst &Call, IRBuilder<> &B) {
-  Value *Bits = B.CreateBitCast(Call.getArgOperand(0), FixedVectorType::get(B.getInt1Ty(), ScalarMaskBits));
+  Value *Bits = B.CreateBitCast(firstArgument(Call), FixedVectorType::get(B.getInt1Ty(), ScalarMaskBits));
   return B.CreateZExt(resized(B, Bits, unsigned(countOf(Call.getType()))), Call.getType());
 }
 
 Value *packMask(CallInst &Call, IRBuilder<> &B) {
-  Value *Bits = resized(B, isBitZeroSet(B, Call.getArgOperand(0)), ScalarMaskBits);
+  Value *Bits = resized(B, isBitZeroSet(B, firstArgument(Call)), ScalarMaskBits);
   return B.CreateBitCast(Bits, B.getInt32Ty());
 }
 
 Value *gather(CallInst &Call, IRBuilder<> &B) {
-  Value *Source = Call.getArgOperand(0), *Index = Call.getArgOperand(1);
+  auto [Source, Index] = argumentsOf<2>(Call);
   Value *Offsets = B.CreateMul(Index, ConstantInt::get(Index->getType(), unsigned(elementBytes(Source->getType()))));
   return createOperation(
       B, Op::RegionRead, Call.getType(),
@@ -83,7 +85,7 @@ Value *activeChannels(IRBuilder<> &B, unsigned Count) {
 }
 
 Value *predicated(CallInst &Call, IRBuilder<> &B) {
-  Value *Old = Call.getArgOperand(0), *New = Call.getArgOperand(1);
+  auto [Old, New] = argumentsOf<2>(Call);
   Value *Active = activeChannels(B, unsigned(countOf(New->getType())));
   return Active ? B.CreateSelect(Active, New, Old) : New;
 }
@@ -94,59 +96,53 @@ Value *activeLanes(CallInst &Call, IRBuilder<> &B) {
   return Active ? B.CreateZExt(Active, T) : ConstantInt::get(T, 1);
 }
 
-/// (mask, scale, surface, global, offsets)
 Value *scatteredRead(CallInst &Call, IRBuilder<> &B) {
+  auto [Mask, Scale, Surface, Global, Offsets] = argumentsOf<5>(Call);
   return createOperation(B, Op::Gather, Call.getType(),
-                         {wantedLanes(B, Call.getArgOperand(0)), log2Bytes(B, Call.getType()),
-                          B.CreateTrunc(Call.getArgOperand(1), B.getInt16Ty()), Call.getArgOperand(2),
-                          Call.getArgOperand(3), Call.getArgOperand(4), Constant::getNullValue(Call.getType())});
+                         {wantedLanes(B, Mask), log2Bytes(B, Call.getType()), B.CreateTrunc(Scale, B.getInt16Ty()),
+                          Surface, Global, Offsets, Constant::getNullValue(Call.getType())});
 }
 
-/// (mask, scale, surface, global, offsets, data)
 Value *scatteredWrite(CallInst &Call, IRBuilder<> &B) {
-  Value *Data = Call.getArgOperand(5);
+  auto [Mask, Scale, Surface, Global, Offsets, Data] = argumentsOf<6>(Call);
   return createOperation(B, Op::Scatter, B.getVoidTy(),
-                         {wantedLanes(B, Call.getArgOperand(0)), log2Bytes(B, Data->getType()),
-                          B.CreateTrunc(Call.getArgOperand(1), B.getInt16Ty()), Call.getArgOperand(2),
-                          Call.getArgOperand(3), Call.getArgOperand(4), Data});
+                         {wantedLanes(B, Mask), log2Bytes(B, Data->getType()), B.CreateTrunc(Scale, B.getInt16Ty()),
+                          Surface, Global, Offsets, Data});
 }
 
-/// (mask, addresses)
 Value *svmGather(CallInst &Call, IRBuilder<> &B) {
+  auto [Mask, Addresses] = argumentsOf<2>(Call);
   return createOperation(B, Op::SvmGather, Call.getType(),
-                         {wantedLanes(B, Call.getArgOperand(0)), B.getInt32(0), Call.getArgOperand(1),
-                          Constant::getNullValue(Call.getType())});
+                         {wantedLanes(B, Mask), B.getInt32(0), Addresses, Constant::getNullValue(Call.getType())});
 }
 
-/// (mask, addresses, data)
 Value *svmScatter(CallInst &Call, IRBuilder<> &B) {
-  return createOperation(
-      B, Op::SvmScatter, B.getVoidTy(),
-      {wantedLanes(B, Call.getArgOperand(0)), B.getInt32(0), Call.getArgOperand(1), Call.getArgOperand(2)});
+  auto [Mask, Addresses, Data] = argumentsOf<3>(Call);
+  return createOperation(B, Op::SvmScatter, B.getVoidTy(), {wantedLanes(B, Mask), B.getInt32(0), Addresses, Data});
 }
 
 /// (number, mask, where ..., first, second); where is a surface and offsets, or addresses.
 Value *atomic(CallInst &Call, IRBuilder<> &B, bool ByAddress) {
-  auto *Number = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  SmallVector<Value *, 6> A(Call.args());
+  auto *Number = dyn_cast<ConstantInt>(A[0]);
   Op Operation = Number ? atomicOfNumber(unsigned(Number->getZExtValue()), ByAddress) : Op::None;
   if (Operation == Op::None)
     return nullptr;
-  unsigned Sources = ByAddress ? 3 : 4; // index of the first
-  SmallVector<Value *, 6> Operands{wantedLanes(B, Call.getArgOperand(1)), Call.getArgOperand(2)};
+  SmallVector<Value *, 6> Operands{wantedLanes(B, A[1]), A[2]};
   if (!ByAddress)
-    Operands.push_back(Call.getArgOperand(3));
-  for (int I = 0; I < atomicInfo(Operation).Sources; ++I)
-    Operands.push_back(Call.getArgOperand(Sources + unsigned(I)));
+    Operands.push_back(A[3]);
+  ArrayRef<Value *> Sources = ArrayRef(A).take_back(2);
+  append_range(Operands, Sources.take_front(unsigned(atomicInfo(Operation).Sources)));
   Operands.push_back(Constant::getNullValue(Call.getType()));
   return createOperation(B, Operation, Call.getType(), Operands);
 }
 Value *surfaceAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, false); }
 Value *svmAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, true); }
 
-/// (mask, wanted, surface, u, v, r, old value or data)
 Value *typed(CallInst &Call, IRBuilder<> &B, Op Operation) {
   SmallVector<Value *, 8> Operands(Call.args());
-  Operands[1] = wantedLanes(B, Operands[1]);
+  Value *&Predicate = Operands[indexOf(Operation, Role::Predicate)];
+  Predicate = wantedLanes(B, Predicate);
   return createOperation(B, Operation, Call.getType(), Operands);
 }
 Value *typedRead(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedRead); }

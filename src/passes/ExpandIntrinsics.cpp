@@ -13,6 +13,7 @@
 // ...
 //
 //===----------------------------------------------------------------------------------------===//
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -104,8 +105,8 @@ Value *reduceBits(IRBuilderBase &B, Intrinsic::ID Reduction, Value *V) {
 /// Halves are combined until one element is left; an odd one out comes in by itself.
 Value *reduce(IntrinsicInst &I) {
   Intrinsic::ID Which = I.getIntrinsicID();
-  unsigned At = I.arg_size() - 1; // float sums have a start value before the vector
-  Value *V = I.getArgOperand(At), *Sum = At == 1 ? I.getArgOperand(0) : nullptr;
+  bool Starts = I.arg_size() == 2; // float sums have a start value before the vector
+  Value *V = Starts ? secondArgument(I) : firstArgument(I), *Sum = Starts ? firstArgument(I) : nullptr;
   IRBuilder<> B(&I);
   if (V->getType()->getScalarType()->isIntegerTy(1))
     return reduceBits(B, Which, V);
@@ -133,7 +134,7 @@ Value *reduce(IntrinsicInst &I) {
 // Integers
 
 Value *compareThreeWays(IRBuilderBase &B, IntrinsicInst &I) {
-  Value *L = I.getArgOperand(0), *R = I.getArgOperand(1);
+  auto [L, R] = argumentsOf<2>(I);
   bool Signed = I.getIntrinsicID() == Intrinsic::scmp;
   Value *Less = B.CreateICmp(Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, L, R),
         *More = B.CreateICmp(Signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, L, R);
@@ -145,7 +146,7 @@ Value *funnelShift(IRBuilderBase &B, IntrinsicInst &I) {
   const unsigned Bits = T->getScalarSizeInBits();
   auto Number = [&](uint64_t C) { return ConstantInt::get(T, C); };
   bool Left = I.getIntrinsicID() == Intrinsic::fshl;
-  Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *N = I.getArgOperand(2);
+  auto [X, Y, N] = argumentsOf<3>(I);
   if (const APInt *Known; match(N, m_APInt(Known))) {
     uint64_t Shift = Known->urem(Bits);
     if (!Shift)
@@ -167,7 +168,7 @@ Value *swapBytes(IRBuilderBase &B, IntrinsicInst &I) {
   Type *All = FixedVectorType::get(B.getInt8Ty(), unsigned(Bytes * Count)), *One = B.getInt8Ty();
   if (Count > 1)
     One = FixedVectorType::get(One, unsigned(Count));
-  Value *From = B.CreateBitCast(I.getArgOperand(0), All), *To = PoisonValue::get(All);
+  Value *From = B.CreateBitCast(firstArgument(I), All), *To = PoisonValue::get(All);
   for (int K = 0; K < Bytes; ++K)
     To = RegionWrite::create(B, To, RegionRead::create(B, One, From, {Bytes, 1, 1, Bytes - 1 - K}), {Bytes, 1, 1, K});
   return B.CreateBitCast(To, I.getType());
@@ -179,7 +180,7 @@ Value *reverseFewBits(IRBuilderBase &B, IntrinsicInst &I) {
   if (Bits >= 32 || Bits == 1)
     return nullptr;
   Type *Dwords = I.getType()->getWithNewType(B.getInt32Ty());
-  Value *Reversed = B.CreateUnaryIntrinsic(Intrinsic::bitreverse, B.CreateZExt(I.getArgOperand(0), Dwords));
+  Value *Reversed = B.CreateUnaryIntrinsic(Intrinsic::bitreverse, B.CreateZExt(firstArgument(I), Dwords));
   return B.CreateTrunc(B.CreateLShr(Reversed, ConstantInt::get(Dwords, 32 - Bits)), I.getType());
 }
 
@@ -249,8 +250,8 @@ void expandOverflow(WithOverflowInst &I) {
 
 /// Which of the classes a number is in, by its bits.
 Value *isOfClass(IRBuilderBase &B, IntrinsicInst &I) {
-  Value *X = I.getArgOperand(0);
-  const auto Wanted = FPClassTest(cast<ConstantInt>(I.getArgOperand(1))->getZExtValue());
+  Value *X = firstArgument(I);
+  const auto Wanted = FPClassTest(cast<ConstantInt>(secondArgument(I))->getZExtValue());
   const fltSemantics &Format = X->getType()->getScalarType()->getFltSemantics();
   Type *T = X->getType()->getWithNewType(B.getIntNTy(X->getType()->getScalarSizeInBits()));
   auto Number = [&](const APInt &C) { return ConstantInt::get(T, C); };
@@ -293,7 +294,7 @@ Value *expanded(IntrinsicInst &I) {
     return reverseFewBits(B, I);
   case Intrinsic::lrint:
   case Intrinsic::llrint:
-    return B.CreateFPToSI(B.CreateUnaryIntrinsic(Intrinsic::rint, I.getArgOperand(0)), I.getType());
+    return B.CreateFPToSI(B.CreateUnaryIntrinsic(Intrinsic::rint, firstArgument(I)), I.getType());
   case Intrinsic::is_fpclass:
     return isOfClass(B, I);
   default:

@@ -40,7 +40,7 @@ bool forgetFormerLives(Module &M) {
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Start = dyn_cast<LifetimeIntrinsic>(&I);
       auto *Variable = Start && Start->getIntrinsicID() == Intrinsic::lifetime_start
-                           ? dyn_cast<AllocaInst>(Start->getArgOperand(Start->arg_size() - 1))
+                           ? dyn_cast<AllocaInst>(*std::prev(Start->arg_end()))
                            : nullptr;
       Type *T = Variable ? onlyMember(Variable->getAllocatedType()) : nullptr;
       if (!T)

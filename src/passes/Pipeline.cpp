@@ -1,6 +1,7 @@
 //===- Pipeline.cpp - Runs the passes of Passes.def --------------------------===//
-#include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "passes/Passes.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Error.h"
@@ -95,10 +96,23 @@ void run(Module &M, const PassRow &Row) {
 
 } // namespace
 
-std::string brokenBy(Module &M, StringRef Pass) {
+/// What is wrong with a module, or with its calls of operations; empty when nothing is.
+static std::string wrongWith(Module &M) {
   std::string Problem;
   raw_string_ostream Stream(Problem);
-  if (!verifyModule(M, &Stream))
+  if (verifyModule(M, &Stream))
+    return Problem;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (operationOf(&I) != Op::None)
+        if (Problem = wrongOperands(cast<CallInst>(I)); !Problem.empty())
+          return Problem;
+  return "";
+}
+
+std::string brokenBy(Module &M, StringRef Pass) {
+  std::string Problem = wrongWith(M);
+  if (Problem.empty())
     return "";
   return ("bug in cmc: pass '" + Pass + "' left broken IR: " + Problem).str();
 }

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -88,14 +89,6 @@ private:
   SmallVector<Instruction *, 16> Dead;
 };
 
-/// Whether strides and width of a cm.region call, operands `At`.., are constants.
-bool hasConstantShape(const CallInst &Call, unsigned At) {
-  for (unsigned I = At; I < At + 3; ++I)
-    if (!isa<ConstantInt>(Call.getArgOperand(I)))
-      return false;
-  return true;
-}
-
 int64_t constantOf(Value *V) { return cast<ConstantInt>(V)->getSExtValue(); }
 
 /// Whether a value of type T at this place is made of whole elements of T inside the storage.
@@ -148,12 +141,12 @@ bool Variable::collectUses(Value *Pointer, Place At) {
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Read = asOperation(I, Op::MemoryRead)) {
-      if (!hasConstantShape(*Read, 1) || bytes() % elementBytes(Read->getType()))
+      if (!constantShapeOf(*Read) || bytes() % elementBytes(Read->getType()))
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Write = asOperation(I, Op::MemoryWrite)) {
-      if (Write->getArgOperand(1) == Pointer || !hasConstantShape(*Write, 2) ||
-          bytes() % elementBytes(Write->getArgOperand(1)->getType()))
+      if (operandOf(*Write, Role::Data) == Pointer || !constantShapeOf(*Write) ||
+          bytes() % elementBytes(dataTypeOf(*Write)))
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Copy = dyn_cast<MemTransferInst>(I)) {
@@ -235,11 +228,11 @@ void Variable::rewriteAccess(const Access &A) {
     Value *V = Store->getValueOperand();
     write(B, V, A.At, 0, countOf(V->getType()), 1);
   } else if (auto *Read = asOperation(A.Where, Op::MemoryRead)) {
-    Read->replaceAllUsesWith(read(B, Read->getType(), A.At, int(constantOf(Read->getArgOperand(1))),
-                                  int(constantOf(Read->getArgOperand(2))), int(constantOf(Read->getArgOperand(3)))));
+    MemoryShape Shape = *constantShapeOf(*Read);
+    Read->replaceAllUsesWith(read(B, Read->getType(), A.At, int(Shape.RowStride), int(Shape.Width), int(Shape.Stride)));
   } else if (auto *Write = asOperation(A.Where, Op::MemoryWrite)) {
-    write(B, Write->getArgOperand(1), A.At, int(constantOf(Write->getArgOperand(2))),
-          int(constantOf(Write->getArgOperand(3))), int(constantOf(Write->getArgOperand(4))));
+    MemoryShape Shape = *constantShapeOf(*Write);
+    write(B, operandOf(*Write, Role::Data), A.At, int(Shape.RowStride), int(Shape.Width), int(Shape.Stride));
   } else if (auto *Fill = dyn_cast<MemSetInst>(A.Where)) {
     unsigned Length = unsigned(constantOf(Fill->getLength()));
     Constant *Bytes = ConstantVector::getSplat(ElementCount::getFixed(Length), cast<Constant>(Fill->getValue()));

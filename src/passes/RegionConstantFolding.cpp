@@ -11,6 +11,7 @@
 // Not done: run-time offsets (except into splats), reads past the end.
 //
 //===----------------------------------------------------------------------===//
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -83,7 +84,7 @@ Value *foldWrite(const RegionWrite &W) {
 
 /// Clamped to [0, 1], without a sign.
 Value *foldSaturation(const CallInst &Call) {
-  auto *C = dyn_cast<Constant>(Call.getArgOperand(0));
+  auto *C = dyn_cast<Constant>(operandOf(Call, Role::Source));
   Type *T = Call.getType(), *Element = T->getScalarType();
   if (!C || !Element->isFloatingPointTy())
     return nullptr;

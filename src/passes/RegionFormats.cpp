@@ -19,6 +19,7 @@
 //
 //===------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -58,18 +59,19 @@ struct Accesses {
 
 bool copyAtAccesses(CallInst &Format) {
   Accesses All;
-  for (unsigned I = 1; I < Format.arg_size(); ++I)
-    if (!isa<ConstantInt>(Format.getArgOperand(I)))
+  for (Role What : {Role::VStride, Role::Width, Role::HStride, Role::Count, Role::ElementBytes})
+    if (!isa<ConstantInt>(operandOf(Format, What)))
       return false;
   if (!All.collect(Format))
     return false;
-  auto Number = [&](unsigned I) { return cast<ConstantInt>(Format.getArgOperand(I))->getSExtValue(); };
-  Value *First = Format.getArgOperand(0), *Width = Format.getArgOperand(2), *Stride = Format.getArgOperand(3);
-  unsigned Bytes = unsigned(Number(5));
-  auto *Type = FixedVectorType::get(IntegerType::get(Format.getContext(), Bytes * 8), unsigned(Number(4)));
+  auto Number = [&](Role What) { return cast<ConstantInt>(operandOf(Format, What))->getSExtValue(); };
+  Value *First = operandOf(Format, Role::First), *Width = operandOf(Format, Role::Width),
+        *Stride = operandOf(Format, Role::HStride);
+  unsigned Bytes = unsigned(Number(Role::ElementBytes));
+  auto *Type = FixedVectorType::get(IntegerType::get(Format.getContext(), Bytes * 8), unsigned(Number(Role::Count)));
   BasicBlock &Entry = Format.getFunction()->getEntryBlock();
   IRBuilder<> B(&Entry, Entry.getFirstInsertionPt());
-  Value *RowStride = B.getInt64(uint64_t(Number(1) * int64_t(Bytes)));
+  Value *RowStride = B.getInt64(uint64_t(Number(Role::VStride) * int64_t(Bytes)));
   Value *Copy = B.CreateAlloca(Type);
   for (ArrayRef<Instruction *> Some : {ArrayRef(All.Reads), ArrayRef(All.Writes)})
     for (Instruction *I : Some) {

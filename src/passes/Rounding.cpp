@@ -9,6 +9,7 @@
 // Leaves:   roundings to even, up, down and to zero, which all devices have.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,12 +69,12 @@ Value *expanded(IntrinsicInst &I) {
   IRBuilder<> B(&I);
   switch (I.getIntrinsicID()) {
   case Intrinsic::round:
-    return roundAway(B, I.getArgOperand(0));
+    return roundAway(B, firstArgument(I));
   case Intrinsic::lround:
   case Intrinsic::llround:
-    return B.CreateFPToSI(roundAway(B, I.getArgOperand(0)), I.getType());
+    return B.CreateFPToSI(roundAway(B, firstArgument(I)), I.getType());
   case Intrinsic::ldexp:
-    return scale(B, I.getArgOperand(0), I.getArgOperand(1));
+    return scale(B, firstArgument(I), secondArgument(I));
   default:
     return nullptr;
   }

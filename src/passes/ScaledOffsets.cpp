@@ -9,6 +9,7 @@
 // Why:      scattered messages take offsets in bytes, as the public dialect does.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,26 +21,26 @@ using namespace llvm::PatternMatch;
 namespace pocm {
 
 void addGlobalOffset(CallInst &Access) {
-  Value *Global = Access.getArgOperand(4), *Offsets = Access.getArgOperand(5);
+  Value *Global = operandOf(Access, Role::GlobalOffset), *Offsets = operandOf(Access, Role::Places);
   if (match(Global, m_Zero()))
     return;
   IRBuilder<> B(&Access);
   Type *T = Offsets->getType();
-  Access.setArgOperand(5, B.CreateAdd(Offsets, T->isVectorTy() ? splat(B, Global, T) : Global));
-  Access.setArgOperand(4, ConstantInt::get(Global->getType(), 0));
+  setOperand(Access, Role::Places, B.CreateAdd(Offsets, T->isVectorTy() ? splat(B, Global, T) : Global));
+  setOperand(Access, Role::GlobalOffset, ConstantInt::get(Global->getType(), 0));
 }
 
 void scaleOffsets(CallInst &Access) {
   addGlobalOffset(Access);
-  Value *Scale = Access.getArgOperand(2), *Offsets = Access.getArgOperand(5);
+  Value *Scale = operandOf(Access, Role::Log2Scale), *Offsets = operandOf(Access, Role::Places);
   Type *T = Offsets->getType();
   uint64_t Shift = cast<ConstantInt>(Scale)->getZExtValue();
   if (!Shift)
     return;
   IRBuilder<> B(&Access);
   Value *Inside = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, ConstantInt::get(T, 0xFFFFFFFFu >> Shift));
-  Access.setArgOperand(5, B.CreateShl(Inside, ConstantInt::get(T, Shift)));
-  Access.setArgOperand(2, ConstantInt::get(Scale->getType(), 0));
+  setOperand(Access, Role::Places, B.CreateShl(Inside, ConstantInt::get(T, Shift)));
+  setOperand(Access, Role::Log2Scale, ConstantInt::get(Scale->getType(), 0));
 }
 
 } // namespace pocm

@@ -16,6 +16,7 @@
 // Leaves:   branches as they are.
 //
 //===--------------------------------------------------------------------------------------===//
+#include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "llvm/ADT/MapVector.h"
@@ -103,7 +104,7 @@ class Expansion {
     auto *Call = Part ? dyn_cast<CallInst>(Part->getAggregateOperand()) : nullptr;
     Value *Result;
     if (Call && Part->getIndices()[0] == 0 && isBranch(operationNamed(*Call)) &&
-        channelsOf(Call->getArgOperand(1)) == Count) {
+        channelsOf(secondArgument(*Call)) == Count) {
       Result = expand(*Call).On;
     } else {
       IRBuilder<> B(Mask->getContext());
@@ -126,21 +127,20 @@ class Expansion {
       return Found->second;
     bool IsGoto = operationNamed(Call) == "simdcf.goto";
     check(Call, IsGoto ? ArrayRef<unsigned>{0, 1, 2} : ArrayRef<unsigned>{0, 1}, Call.arg_size() == (IsGoto ? 3 : 2));
-    Type *Mask = Call.getArgOperand(0)->getType(), *Few = Call.getArgOperand(1)->getType(),
-         *Jump = Type::getInt1Ty(Call.getContext());
+    auto [Execution, Waiting] = argumentsOf<2>(Call);
+    Value *Stays = IsGoto ? argumentsOf<3>(Call).back() : nullptr;
+    Type *Mask = Execution->getType(), *Few = Waiting->getType(), *Jump = Type::getInt1Ty(Call.getContext());
     if (Call.getType() != (IsGoto ? StructType::get(Mask, Few, Jump) : StructType::get(Mask, Jump)))
       refuse(Call, "has another result than the dialect gives it");
-    Value *Waiting = Call.getArgOperand(1);
     unsigned Count = channelsOf(Waiting);
-    if (Count > channelsOf(Call.getArgOperand(0)) || (IsGoto && Waiting->getType() != Call.getArgOperand(2)->getType()))
+    if (Count > channelsOf(Execution) || (Stays && Waiting->getType() != Stays->getType()))
       refuse(Call, "has other operands than the dialect gives it");
-    Value *On = low(Call.getArgOperand(0), Count);
+    Value *On = low(Execution, Count);
     if (auto Found = Expanded.find(&Call); Found != Expanded.end()) // by way of a phi of its own result
       return Found->second;
     IRBuilder<> B(&Call);
     Parts P{};
-    if (IsGoto) {
-      Value *Stays = Call.getArgOperand(2);
+    if (Stays) {
       P.On = B.CreateAnd(On, Stays);
       P.Waiting = B.CreateOr(Waiting, B.CreateAnd(On, B.CreateNot(Stays)));
     } else {
@@ -179,7 +179,7 @@ public:
           Part->replaceAllUsesWith(Index == 1 && P.Waiting ? P.Waiting : P.Jump);
         } else {
           replaceSlices(Part, P.On);
-          Part->replaceAllUsesWith(withPart(B, Call->getArgOperand(0), P.On, 0));
+          Part->replaceAllUsesWith(withPart(B, firstArgument(*Call), P.On, 0));
         }
         Dead.push_back(Part);
       }
@@ -200,19 +200,19 @@ Value *withLlvmName(CallInst &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   if (Name == "any" || Name == "all") {
     check(Call, {0}, Call.arg_size() == 1 && Call.getType()->isIntegerTy(1));
-    return Name == "any" ? B.CreateOrReduce(Call.getArgOperand(0)) : B.CreateAndReduce(Call.getArgOperand(0));
+    return Name == "any" ? B.CreateOrReduce(firstArgument(Call)) : B.CreateAndReduce(firstArgument(Call));
   }
   bool Writes = Name == "wrpredregion";
   check(Call, Writes ? ArrayRef<unsigned>{0, 1} : ArrayRef<unsigned>{0}, isMask(&Call));
-  Value *Whole = Call.getArgOperand(0);
-  auto *Offset = dyn_cast<ConstantInt>(Call.getArgOperand(Call.arg_size() - 1));
-  unsigned All = channelsOf(Whole), Count = channelsOf(Writes ? Call.getArgOperand(1) : &Call);
+  Value *Whole = firstArgument(Call);
+  auto *Offset = dyn_cast<ConstantInt>(*std::prev(Call.arg_end()));
+  unsigned All = channelsOf(Whole), Count = channelsOf(Writes ? secondArgument(Call) : &Call);
   if (!Offset || Count > All || Offset->getValue().ugt(All - Count) || (Writes && Call.getType() != Whole->getType()))
     refuse(Call, "does not name channels that its operand has");
   auto Start = unsigned(Offset->getZExtValue());
   if (!Writes)
     return slice(B, Whole, Start, Count);
-  return withPart(B, Whole, Call.getArgOperand(1), Start);
+  return withPart(B, Whole, secondArgument(Call), Start);
 }
 
 } // namespace

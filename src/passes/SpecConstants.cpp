@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Bitcode.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
@@ -66,7 +67,7 @@ SmallVector<CallInst *, 8> specConstants(Module &M) {
   return All;
 }
 
-unsigned idOf(const CallInst *Call) { return unsigned(cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue()); }
+unsigned idOf(const CallInst *Call) { return unsigned(cast<ConstantInt>(operandOf(*Call, Role::Id))->getZExtValue()); }
 
 void setTo(CallInst *Call, Value *New) {
   Call->replaceAllUsesWith(New);
@@ -95,7 +96,7 @@ std::set<unsigned> specialize(Module &M, const std::map<unsigned, std::string> &
 
 void takeSpecDefaults(Module &M) {
   for (CallInst *Call : specConstants(M))
-    setTo(Call, Call->getArgOperand(1));
+    setTo(Call, operandOf(*Call, Role::Default));
 }
 
 Program Program::specialized(const std::map<unsigned, std::string> &values) const {

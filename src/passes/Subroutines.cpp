@@ -16,6 +16,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
 #include "ir/ObjectNames.h"
+#include "ir/Operands.h"
 #include "passes/ClassTypes.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -285,7 +286,7 @@ void callWithValues(CallInst &Call, Function &New, ArrayRef<Parameter> Parameter
   unsigned Index = 0;
   auto Part = [&]() -> Value * { return New.getReturnType()->isStructTy() ? B.CreateExtractValue(Now, Index++) : Now; };
   if (Object)
-    B.CreateStore(Part(), Call.getArgOperand(0));
+    B.CreateStore(Part(), firstArgument(Call));
   else if (!Call.getType()->isVoidTy())
     Call.replaceAllUsesWith(Part());
   for (auto &[At, P] : Regions)

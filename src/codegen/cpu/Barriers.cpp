@@ -18,6 +18,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
+#include "ir/Operands.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -112,7 +113,7 @@ private:
   }
 
   void splitBarrier(IRBuilder<> &B, CallInst &Call) {
-    auto *Arrive = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+    auto *Arrive = dyn_cast<ConstantInt>(operandOf(Call, Role::Arrives));
     if (!Arrive || !Arrive->isZero()) {
       B.CreateStore(arrive(B), noted(B, B.getInt32(0)));
       return;
@@ -124,17 +125,17 @@ private:
   Value *named(IRBuilder<> &B, Value *Id) { return B.CreateAnd(wide(B, Id), B.getInt32(NamedBarriers - 1)); }
 
   void namedArrive(IRBuilder<> &B, CallInst &Call) {
-    Value *Id = named(B, Call.getArgOperand(0));
+    Value *Id = named(B, operandOf(Call, Role::Id));
     Type *I32 = B.getInt32Ty();
     FunctionType *Signature = FunctionType::get(I32, {B.getPtrTy(), I32, I32, I32, I32}, false);
-    Value *Mine = B.CreateCall(
-        F.getParent()->getOrInsertFunction(ArriveHelper, Signature),
-        {TheGroup, Id, wide(B, Call.getArgOperand(1)), wide(B, Call.getArgOperand(2)), wide(B, Call.getArgOperand(3))});
+    Value *Mine = B.CreateCall(F.getParent()->getOrInsertFunction(ArriveHelper, Signature),
+                               {TheGroup, Id, wide(B, operandOf(Call, Role::BarrierRole)),
+                                wide(B, operandOf(Call, Role::Producers)), wide(B, operandOf(Call, Role::Consumers))});
     B.CreateStore(Mine, noted(B, B.CreateAdd(Id, B.getInt32(1))));
   }
 
   void namedWait(IRBuilder<> &B, CallInst &Call) {
-    Value *Id = named(B, Call.getArgOperand(0));
+    Value *Id = named(B, operandOf(Call, Role::Id));
     Value *Offset = B.CreateAdd(B.CreateMul(Id, B.getInt32(sizeof(struct Barrier))),
                                 B.getInt32(offsetof(Group, named) + offsetof(struct Barrier, phase)));
     Value *Phase = B.CreateInBoundsGEP(B.getInt8Ty(), TheGroup, B.CreateZExt(Offset, B.getInt64Ty()));
@@ -158,7 +159,7 @@ private:
     Value *Given = B.CreateLoad(I32, Mine);
     Value *Slot = B.CreateAdd(B.CreateMul(B.CreateAnd(Given, 1), B.getInt32(sizeof(Mailbox::value[0]))),
                               B.getInt32(offsetof(Mailbox, value)));
-    B.CreateStore(Call.getArgOperand(0), B.CreateInBoundsGEP(I8, Mine, Slot));
+    B.CreateStore(operandOf(Call, Role::Source), B.CreateInBoundsGEP(I8, Mine, Slot));
     B.CreateStore(B.CreateAdd(Given, B.getInt32(1)), Mine);
     B.CreateStore(B.CreateAdd(load(B, offsetof(Group, exchanges)), B.getInt32(1)), at(B, offsetof(Group, exchanges)));
     wait(B, Other, Given);
@@ -167,7 +168,7 @@ private:
 
   void fence(IRBuilder<> &B, CallInst &Call) {
     constexpr uint64_t Compiler = 0x80; // CM_SW_BARRIER
-    auto *Mask = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+    auto *Mask = dyn_cast<ConstantInt>(operandOf(Call, Role::FenceBits));
     bool OnlyCompiler = Mask && Mask->getZExtValue() == Compiler;
     B.CreateFence(AtomicOrdering::SequentiallyConsistent, OnlyCompiler ? SyncScope::SingleThread : SyncScope::System);
   }
@@ -181,16 +182,17 @@ private:
 
 /// `Wait` becomes a loop around a suspension.
 void suspendWhileWaiting(CallInst &Wait, BasicBlock *Suspended, BasicBlock *Destroyed) {
+  auto [Phase, Mine, Line] = argumentsOf<3>(Wait);
   BasicBlock *Before = Wait.getParent(), *After = SplitBlock(Before, &Wait);
   LLVMContext &C = Before->getContext();
   auto *Check = BasicBlock::Create(C, "wait", Before->getParent(), After);
   auto *Yield = BasicBlock::Create(C, "yield", Before->getParent(), After);
   Before->getTerminator()->setSuccessor(0, Check);
   IRBuilder<> B(Check);
-  Value *Now = B.CreateLoad(B.getInt32Ty(), Wait.getArgOperand(0));
-  B.CreateCondBr(B.CreateICmpEQ(Now, Wait.getArgOperand(1)), Yield, After);
+  Value *Now = B.CreateLoad(B.getInt32Ty(), Phase);
+  B.CreateCondBr(B.CreateICmpEQ(Now, Mine), Yield, After);
   B.SetInsertPoint(Yield);
-  B.CreateStore(Wait.getArgOperand(2),
+  B.CreateStore(Line,
                 B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Before->getParent()->getArg(1), offsetof(Group, waitLine)));
   Value *Why = B.CreateIntrinsic(B.getInt8Ty(), Intrinsic::coro_suspend, {ConstantTokenNone::get(C), B.getFalse()});
   auto *Where = B.CreateSwitch(Why, Suspended, 2);
@@ -228,7 +230,7 @@ std::uint64_t frameBytes(const Module &M) {
   if (const Function *Helper = M.getFunction(FrameHelper))
     for (const User *U : Helper->users())
       if (auto *Call = dyn_cast<CallInst>(U))
-        if (auto *Bytes = dyn_cast<ConstantInt>(Call->getArgOperand(1)))
+        if (auto *Bytes = dyn_cast<ConstantInt>(secondArgument(*Call)))
           return Bytes->getZExtValue();
   return 0;
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/cpu/SurfaceAccess.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -124,12 +125,12 @@ private:
 
   void readOwords(CallInst &Call) {
     IRBuilder<> B(&Call);
-    readAt(Call, Call.getArgOperand(1), bytesOf(B, Call.getArgOperand(2)));
+    readAt(Call, operandOf(Call, Role::Surface), bytesOf(B, operandOf(Call, Role::Offset)));
   }
 
   void readBytes(CallInst &Call) {
     IRBuilder<> B(&Call);
-    readAt(Call, Call.getArgOperand(1), B.CreateSExt(Call.getArgOperand(2), B.getInt64Ty()));
+    readAt(Call, operandOf(Call, Role::Surface), B.CreateSExt(operandOf(Call, Role::Offset), B.getInt64Ty()));
   }
 
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
@@ -141,23 +142,25 @@ private:
 
   void writeOwords(CallInst &Call) {
     IRBuilder<> B(&Call);
-    writeAt(Call, Call.getArgOperand(0), bytesOf(B, Call.getArgOperand(1)), Call.getArgOperand(2));
+    writeAt(Call, operandOf(Call, Role::Surface), bytesOf(B, operandOf(Call, Role::Offset)),
+            operandOf(Call, Role::Data));
   }
 
   void writeBytes(CallInst &Call) {
     IRBuilder<> B(&Call);
-    writeAt(Call, Call.getArgOperand(0), B.CreateSExt(Call.getArgOperand(1), B.getInt64Ty()), Call.getArgOperand(2));
+    writeAt(Call, operandOf(Call, Role::Surface), B.CreateSExt(operandOf(Call, Role::Offset), B.getInt64Ty()),
+            operandOf(Call, Role::Data));
   }
 
   void readAddress(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Value *From = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy());
+    Value *From = B.CreateIntToPtr(operandOf(Call, Role::Address), B.getPtrTy());
     Call.replaceAllUsesWith(readBlock(B, Call.getType(), From));
   }
 
   void writeAddress(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Value *To = B.CreateIntToPtr(Call.getArgOperand(0), B.getPtrTy()), *Data = Call.getArgOperand(1);
+    Value *To = B.CreateIntToPtr(operandOf(Call, Role::Address), B.getPtrTy()), *Data = operandOf(Call, Role::Data);
     writeBlock(B, To, Data);
   }
 
@@ -189,12 +192,12 @@ private:
   Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data) {
     Op Operation = operationOf(&Call);
     if (Operation == Op::SvmGather || Operation == Op::SvmScatter)
-      return addresses(B, Call.getArgOperand(0), Call.getArgOperand(2));
-    Value *Offsets = Call.getArgOperand(5);
+      return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places));
+    Value *Offsets = operandOf(Call, Role::Places);
     unsigned N = unsigned(countOf(Offsets->getType()));
-    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Call.getArgOperand(4)), Offsets); // 32 bits, wraps
-    return addresses(B, Call.getArgOperand(0), Call.getArgOperand(3), Call.getArgOperand(2), Sum,
-                     unsigned(elementBytes(Data)));
+    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, operandOf(Call, Role::GlobalOffset)), Offsets); // 32 bits, wraps
+    return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Surface),
+                     operandOf(Call, Role::Log2Scale), Sum, unsigned(elementBytes(Data)));
   }
 
   void gather(CallInst &Call) {
@@ -202,8 +205,8 @@ private:
     Type *T = Call.getType();
     auto [Addresses, Inside] = addressesOf(B, Call, T);
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
-    Value *Old = Call.getArgOperand(Call.arg_size() - 1);
-    Value *Otherwise = B.CreateSelect(Call.getArgOperand(0), Constant::getNullValue(T), Old);
+    Value *Old = operandOf(Call, Role::Old);
+    Value *Otherwise = B.CreateSelect(operandOf(Call, Role::Predicate), Constant::getNullValue(T), Old);
     Value *All = nullptr;
     for (auto [Start, Count] : pieces(countOf(T))) {
       Value *Part = B.CreateMaskedGather(ofCount(T, Count), slice(B, Addresses, Start, Count), Align(1),
@@ -215,7 +218,7 @@ private:
 
   void scatter(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Value *Data = Call.getArgOperand(Call.arg_size() - 1);
+    Value *Data = operandOf(Call, Role::Data);
     auto [Addresses, Inside] = addressesOf(B, Call, Data->getType());
     for (auto [Start, Count] : pieces(countOf(Data->getType())))
       B.CreateMaskedScatter(slice(B, Data, Start, Count), slice(B, Addresses, Start, Count), Align(1),
@@ -266,62 +269,63 @@ private:
     return inMemory(B, B.CreateZExt(Predicate, T));
   }
 
-  /// (mask, predicate, surface, u, v, r, old value)
   void typedRead(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    unsigned N = unsigned(countOf(operandOf(Call, Role::U)->getType()));
     AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
     callHelper(B, TypedReadHelper,
-               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
-                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)),
-                inMemory(B, Call.getArgOperand(5)), Channels});
+               {viewOf(B, operandOf(Call, Role::Surface)), operandOf(Call, Role::Components), B.getInt32(N),
+                flags(B, operandOf(Call, Role::Predicate)), inMemory(B, operandOf(Call, Role::U)),
+                inMemory(B, operandOf(Call, Role::V)), inMemory(B, operandOf(Call, Role::R)), Channels});
     Call.replaceAllUsesWith(resultIn(B, Channels, T));
   }
 
   void typedWrite(CallInst &Call) {
     IRBuilder<> B(&Call);
-    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    unsigned N = unsigned(countOf(operandOf(Call, Role::U)->getType()));
     callHelper(B, TypedWriteHelper,
-               {viewOf(B, Call.getArgOperand(2)), Call.getArgOperand(0), B.getInt32(N), flags(B, Call.getArgOperand(1)),
-                inMemory(B, Call.getArgOperand(3)), inMemory(B, Call.getArgOperand(4)),
-                inMemory(B, Call.getArgOperand(5)), inMemory(B, Call.getArgOperand(6))});
+               {viewOf(B, operandOf(Call, Role::Surface)), operandOf(Call, Role::Components), B.getInt32(N),
+                flags(B, operandOf(Call, Role::Predicate)), inMemory(B, operandOf(Call, Role::U)),
+                inMemory(B, operandOf(Call, Role::V)), inMemory(B, operandOf(Call, Role::R)),
+                inMemory(B, operandOf(Call, Role::Data))});
   }
 
-  /// (mask, sampler, surface, u, v, r, reference, compare)
   void sample(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    unsigned N = unsigned(countOf(Call.getArgOperand(3)->getType()));
+    unsigned N = unsigned(countOf(operandOf(Call, Role::U)->getType()));
     AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
-    auto *Compare = dyn_cast<ConstantInt>(Call.getArgOperand(7));
+    auto *Compare = dyn_cast<ConstantInt>(operandOf(Call, Role::Compares));
     Value *Reference = Compare && Compare->isZero() ? static_cast<Value *>(ConstantPointerNull::get(B.getPtrTy()))
-                                                    : inMemory(B, Call.getArgOperand(6));
+                                                    : inMemory(B, operandOf(Call, Role::Reference));
     callHelper(B, SampleHelper,
-               {viewOf(B, Call.getArgOperand(2)), viewOf(B, B.getInt32(SamplerSurface)), Call.getArgOperand(1),
-                Call.getArgOperand(0), B.getInt32(N), inMemory(B, Call.getArgOperand(3)),
-                inMemory(B, Call.getArgOperand(4)), inMemory(B, Call.getArgOperand(5)), Reference, Channels});
+               {viewOf(B, operandOf(Call, Role::Surface)), viewOf(B, B.getInt32(SamplerSurface)),
+                operandOf(Call, Role::Sampler), operandOf(Call, Role::Components), B.getInt32(N),
+                inMemory(B, operandOf(Call, Role::U)), inMemory(B, operandOf(Call, Role::V)),
+                inMemory(B, operandOf(Call, Role::R)), Reference, Channels});
     Call.replaceAllUsesWith(resultIn(B, Channels, T));
   }
 
-  /// (predicate, surface, offsets in bytes, sources ..., old value), or (predicate, addresses, sources ..., old value)
   void atomic(CallInst &Call) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
     unsigned Size = unsigned(elementBytes(T));
     AtomicInfo Info = atomicInfo(operationOf(&Call));
-    unsigned Sources = Info.ByAddress ? 2 : 3; // index of the first
-    auto [Addresses, Inside] = Info.ByAddress ? addresses(B, Call.getArgOperand(0), Call.getArgOperand(1))
-                                              : addresses(B, Call.getArgOperand(0), Call.getArgOperand(1),
-                                                          B.getInt16(0), Call.getArgOperand(2), Size);
-    performAtomic(B, Call, Info, Addresses, Inside, Sources);
+    auto [Addresses, Inside] = Info.ByAddress
+                                   ? addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places))
+                                   : addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Surface),
+                                               B.getInt16(0), operandOf(Call, Role::Places), Size);
+    performAtomic(B, Call, Info, Addresses, Inside);
   }
 
-  /// (number, predicate, surface, u, v, first, second) on pixels of 4 bytes
+  /// On pixels of 4 bytes.
   void typedAtomic(CallInst &Call) {
     IRBuilder<> B(&Call);
-    AtomicInfo Info = atomicInfo(atomicOfNumber(unsigned(cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue())));
-    Value *U = Call.getArgOperand(3), *V = Call.getArgOperand(4), *View = viewOf(B, Call.getArgOperand(2));
+    AtomicInfo Info =
+        atomicInfo(atomicOfNumber(unsigned(cast<ConstantInt>(operandOf(Call, Role::Number))->getZExtValue())));
+    Value *U = operandOf(Call, Role::U), *V = operandOf(Call, Role::V),
+          *View = viewOf(B, operandOf(Call, Role::Surface));
     unsigned N = unsigned(countOf(U->getType()));
     Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
     auto Splat = [&](Value *X) { return B.CreateVectorSplat(N, X); };
@@ -329,17 +333,15 @@ private:
     Value *Inside =
         B.CreateAnd(B.CreateICmpULT(U, Splat(Columns)),
                     B.CreateICmpULT(V, Splat(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, height)))));
-    Inside = B.CreateLogicalAnd(Call.getArgOperand(1), Inside);
+    Inside = B.CreateLogicalAnd(operandOf(Call, Role::Predicate), Inside);
     Value *Row =
         B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
     Value *Offset = B.CreateAdd(Row, B.CreateShl(B.CreateZExt(U, Wide), ConstantInt::get(Wide, 2)));
     Value *Addresses = B.CreateGEP(B.getInt8Ty(), field(B, View, B.getPtrTy(), offsetof(SurfaceView, base)), Offset);
-    performAtomic(B, Call, Info, Addresses, Inside, 5);
+    performAtomic(B, Call, Info, Addresses, Inside);
   }
 
-  /// `Sources` is the index of the first source operand.
-  void performAtomic(IRBuilder<> &B, CallInst &Call, const AtomicInfo &Info, Value *Addresses, Value *Inside,
-                     unsigned Sources) {
+  void performAtomic(IRBuilder<> &B, CallInst &Call, const AtomicInfo &Info, Value *Addresses, Value *Inside) {
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
     Value *Wanted = B.CreateZExt(Inside, FixedVectorType::get(B.getInt8Ty(), N));
@@ -348,7 +350,7 @@ private:
     SmallVector<Value *, 8> Operands{B.getInt32(Info.Number), B.getInt32(N), B.getInt32(Size), inMemory(B, Wanted),
                                      inMemory(B, Where)};
     for (int I = 0; I < 2; ++I)
-      Operands.push_back(I < Info.Sources ? inMemory(B, Call.getArgOperand(Sources + unsigned(I))) : Nothing);
+      Operands.push_back(I < Info.Sources ? inMemory(B, sourceOf(Call, unsigned(I))) : Nothing);
     AllocaInst *Old = edgeBuffer(N * Size);
     Operands.push_back(Old);
     callHelper(B, AtomicHelper, Operands);

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/Operands.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,8 +48,8 @@ bool fuseHalfs(Function &F, bool ToNearest) {
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
         Call && Call->getIntrinsicID() == Intrinsic::fma && I.getType()->getScalarType()->isHalfTy()) {
       IRBuilder<> B(Call);
-      Call->replaceAllUsesWith(
-          multiplyAdd(B, Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2), ToNearest));
+      auto [X, Y, Z] = argumentsOf<3>(*Call);
+      Call->replaceAllUsesWith(multiplyAdd(B, X, Y, Z, ToNearest));
       Call->eraseFromParent();
       Changed = true;
     }

@@ -12,6 +12,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "codegen/cpu/SurfaceAccess.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -204,7 +205,7 @@ private:
     Operands.push_back(Places);
     SmallVector<Value *, 2> Sources(2, Constant::getNullValue(Narrow));
     for (unsigned K = 0; K < Row.Sources; ++K)
-      Sources[K] = narrowed(B, M, M.Call->getArgOperand(lsc::BehindPlaces + K));
+      Sources[K] = narrowed(B, M, sourceOf(*M.Call, K));
     if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);
     Operands.append(Sources.begin(), Sources.begin() + atomicInfo(Operation).Sources);

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/cpu/SurfaceAccess.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -34,9 +35,9 @@ struct Block {
   int Pitch;  ///< Bytes of a row in the value, padding included.
   int Rows, Columns;
 
-  Value *surface() const { return Call->getArgOperand(1); }
-  Value *x() const { return Call->getArgOperand(4); }
-  Value *y() const { return Call->getArgOperand(5); }
+  Value *surface() const { return operandOf(*Call, Role::Surface); }
+  Value *x() const { return operandOf(*Call, Role::X); }
+  Value *y() const { return operandOf(*Call, Role::Y); }
 };
 
 /// Where a block lies: address of its first byte, bytes from row to row.
@@ -52,8 +53,8 @@ std::optional<Block> matchBlock(Instruction &I) {
     return std::nullopt;
   auto &Call = cast<CallInst>(I);
   Block B{&Call, Operation == Op::MediaWrite, nullptr, 0, 0, 0, 0};
-  B.Data = B.Write ? Call.getArgOperand(6)->getType() : Call.getType();
-  B.Width = int(cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue());
+  B.Data = dataTypeOf(Call);
+  B.Width = int(cast<ConstantInt>(operandOf(Call, Role::Width))->getZExtValue());
   B.Pitch = paddedPitch(B.Width);
   int Bytes = countOf(B.Data) * elementBytes(B.Data);
   B.Rows = Bytes / B.Pitch;
@@ -63,8 +64,8 @@ std::optional<Block> matchBlock(Instruction &I) {
 
 /// Which part of the surface the block sees, as MediaPart; nothing when that is not a constant.
 std::optional<unsigned> partOf(const Block &B) {
-  auto *Modifiers = dyn_cast<ConstantInt>(B.Call->getArgOperand(0)),
-       *Plane = dyn_cast<ConstantInt>(B.Call->getArgOperand(2));
+  auto *Modifiers = dyn_cast<ConstantInt>(operandOf(*B.Call, Role::Modifiers)),
+       *Plane = dyn_cast<ConstantInt>(operandOf(*B.Call, Role::Plane));
   constexpr uint64_t Top = 1, Bottom = 2, Zero = 0x100; // of the operation
   if (!Modifiers || !Plane)
     return std::nullopt;
@@ -215,8 +216,9 @@ private:
     IRBuilder<> B(Block.Call);
     AllocaInst *Buffer = buffer(Block);
     Value *Pitch = B.getInt64(unsigned(Block.Pitch));
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
-                    {Buffer, Block.Call->getArgOperand(6), Pitch, B.getInt32(unsigned(Block.Columns)), B.getInt32(1)});
+    createOperation(
+        B, Op::MemoryWrite, B.getVoidTy(),
+        {Buffer, operandOf(*Block.Call, Role::Data), Pitch, B.getInt32(unsigned(Block.Columns)), B.getInt32(1)});
     callPart(B, Block, MediaPartWriteHelper, Buffer, Part);
     Block.Call->eraseFromParent();
   }
@@ -229,7 +231,7 @@ private:
     Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
     int Columns = Block.Width / elementBytes(Block.Data);
     Type *Kept = FixedVectorType::get(Block.Data->getScalarType(), unsigned(Block.Rows * Columns));
-    Value *Data = Block.Call->getArgOperand(6);
+    Value *Data = operandOf(*Block.Call, Role::Data);
     if (Columns != Block.Columns)
       Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
     createOperation(B, Op::MemoryWrite, B.getVoidTy(),

@@ -9,6 +9,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Lines.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -35,7 +36,8 @@ bool expandPairs(Function &F) {
     if (!Call)
       continue;
     IRBuilder<> B(Call);
-    Value *Mine = Call->getArgOperand(2), *Other = createOperation(B, Op::PairExchange, Mine->getType(), {Mine});
+    Value *Mine = operandOf(*Call, Role::MatrixA),
+          *Other = createOperation(B, Op::PairExchange, Mine->getType(), {Mine});
     setLine(*cast<Instruction>(Other), lineOf(*Call));
     Value *Upper = isUpper(B);
     int Half = countOf(Mine->getType());
@@ -43,7 +45,7 @@ bool expandPairs(Function &F) {
     Whole = RegionWrite::create(B, Whole, B.CreateSelect(Upper, Other, Mine), Region::contiguous(Half));
     Whole = RegionWrite::create(B, Whole, B.CreateSelect(Upper, Mine, Other), Region::contiguous(Half, Half));
     SmallVector<Value *, 9> Operands(Call->args());
-    Operands[2] = Whole;
+    Operands[indexOf(Op::DpasPair, Role::MatrixA)] = Whole;
     Call->replaceAllUsesWith(createOperation(B, Op::Dpas, Call->getType(), Operands));
     Call->eraseFromParent();
     Changed = true;

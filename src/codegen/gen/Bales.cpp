@@ -2,6 +2,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/Predicates.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -181,7 +182,7 @@ bool isOverwritten(const Value *Base) {
   return !isa<Constant>(Base) && any_of(Base->users(), [&](const User *U) {
     if (isAlias(U))
       return isOverwritten(U);
-    return operationOf(U) == Op::RegionWrite && cast<CallInst>(U)->getArgOperand(0) == Base;
+    return operationOf(U) == Op::RegionWrite && operandOf(*cast<CallInst>(U), Role::Old) == Base;
   });
 }
 

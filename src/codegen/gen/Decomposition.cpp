@@ -17,6 +17,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -230,7 +231,7 @@ bool decompose(Module &M, const GenTarget &Target) {
     SmallVector<CallInst *, 32> Ends;
     for (Instruction &I : instructions(F))
       if (RegionWrite::match(&I) && !(I.hasOneUse() && RegionWrite::match(*I.user_begin()) &&
-                                      cast<CallInst>(*I.user_begin())->getArgOperand(0) == &I))
+                                      operandOf(*cast<CallInst>(*I.user_begin()), Role::Old) == &I))
         Ends.push_back(cast<CallInst>(&I));
     for (CallInst *End : Ends)
       Changed |= takeApart(*End, Target);

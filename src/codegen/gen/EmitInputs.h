@@ -10,6 +10,7 @@
 
 #include "codegen/gen/EmitMessages.h"
 #include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace pocm::gen {
@@ -129,34 +130,11 @@ protected:
     return any_of(A.users(), [&](const User *U) {
       if (Target.has(HasLsc) && !is_contained({Op::MediaRead, Op::MediaWrite, Op::Sample}, operationOf(U)))
         return true; // the load/store cache takes a surface's number
-      unsigned Index = surfaceOperand(operationOf(U));
-      if (operationOf(U) == Op::Sample && cast<CallInst>(U)->getArgOperand(1) == &A)
+      Op Operation = operationOf(U);
+      if (Operation == Op::Sample && operandOf(*cast<CallInst>(U), Role::Sampler) == &A)
         return false;
-      return Index == ~0u || cast<CallInst>(U)->getArgOperand(Index) != &A;
+      return !has(Operation, Role::Surface) || operandOf(*cast<CallInst>(U), Role::Surface) != &A;
     });
-  }
-
-  /// Which operand of a message is its surface; ~0u for operations without one.
-  static unsigned surfaceOperand(Op Operation) {
-    switch (Operation) {
-    case Op::MediaRead:
-    case Op::MediaWrite:
-    case Op::OwordRead:
-    case Op::OwordReadUnaligned:
-      return 1;
-    case Op::TypedRead:
-    case Op::TypedWrite:
-    case Op::TypedAtomic:
-    case Op::Sample:
-      return 2;
-    case Op::OwordWrite:
-      return 0;
-    case Op::Gather:
-    case Op::Scatter:
-      return 3;
-    default:
-      return atomicInfo(Operation).Sources >= 0 && !atomicInfo(Operation).ByAddress ? 1 : ~0u;
-    }
   }
 
   std::vector<std::reference_wrapper<Instruction>> instructions() {

@@ -12,6 +12,7 @@
 
 #include "codegen/gen/EmitOperands.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 
 namespace pocm::gen {
 
@@ -27,42 +28,43 @@ protected:
       return block2d(*Block);
     switch (Op Operation = operationOf(&I)) {
     case Op::OwordRead:
-      return block(I, onSurface(I.getArgOperand(1)), inBytes(I.getArgOperand(2), 4), nullptr);
+      return block(I, onSurface(operandOf(I, Role::Surface)), inBytes(operandOf(I, Role::Offset), 4), nullptr);
     case Op::OwordReadUnaligned:
-      return block(I, onSurface(I.getArgOperand(1)), inBytes(I.getArgOperand(2), 0), nullptr);
+      return block(I, onSurface(operandOf(I, Role::Surface)), inBytes(operandOf(I, Role::Offset), 0), nullptr);
     case Op::OwordWrite:
-      return block(I, onSurface(I.getArgOperand(0)), inBytes(I.getArgOperand(1), 4), I.getArgOperand(2));
+      return block(I, onSurface(operandOf(I, Role::Surface)), inBytes(operandOf(I, Role::Offset), 4),
+                   operandOf(I, Role::Data));
     case Op::SvmBlockRead:
-      return block(I, ByAddress, name(I.getArgOperand(0)), nullptr);
+      return block(I, ByAddress, name(operandOf(I, Role::Address)), nullptr);
     case Op::SvmBlockWrite:
-      return block(I, ByAddress, name(I.getArgOperand(0)), I.getArgOperand(1));
+      return block(I, ByAddress, name(operandOf(I, Role::Address)), operandOf(I, Role::Data));
     case Op::Gather:
-      return scattered(I, 0, onSurface(I.getArgOperand(3)), 5, 6, true);
+      return scattered(I, onSurface(operandOf(I, Role::Surface)), true);
     case Op::Scatter:
-      return scattered(I, 0, onSurface(I.getArgOperand(3)), 5, 6, false);
+      return scattered(I, onSurface(operandOf(I, Role::Surface)), false);
     case Op::SvmGather:
-      return scattered(I, 0, ByAddress, 2, 3, true);
+      return scattered(I, ByAddress, true);
     case Op::SvmScatter:
-      return scattered(I, 0, ByAddress, 2, 3, false);
+      return scattered(I, ByAddress, false);
     case Op::FrameRead:
-      return block(I, frame(), inBytes(I.getArgOperand(1), 4), nullptr);
+      return block(I, frame(), inBytes(operandOf(I, Role::Offset), 4), nullptr);
     case Op::FrameWrite:
-      return block(I, frame(), inBytes(I.getArgOperand(1), 4), I.getArgOperand(2));
+      return block(I, frame(), inBytes(operandOf(I, Role::Offset), 4), operandOf(I, Role::Data));
     case Op::FrameGather:
-      return scattered(I, 0, frame(), 2, 3, true);
+      return scattered(I, frame(), true);
     case Op::FrameScatter:
-      return scattered(I, 0, frame(), 2, 3, false);
+      return scattered(I, frame(), false);
     case Op::TypedRead:
       return typedQuad(I, true);
     case Op::TypedWrite:
       return typedQuad(I, false);
     case Op::TypedAtomic: {
-      AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(I.getArgOperand(0), "an atomic")));
-      return atomic(I, Info, guard(I.getArgOperand(1)), {".tgm", surfaceNumber(I.getArgOperand(2)), "a32"},
-                    coordinates(I), 5);
+      AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")));
+      return atomic(I, Info, guard(operandOf(I, Role::Predicate)),
+                    {".tgm", surfaceNumber(operandOf(I, Role::Surface)), "a32"}, coordinates(I));
     }
     case Op::Fence: {
-      unsigned Bits = constantOf(I.getArgOperand(0), "a fence's mask");
+      unsigned Bits = constantOf(operandOf(I, Role::FenceBits), "a fence's mask");
       Out << (Bits & 0x20 ? "    lsc_fence.slm.none.group\n"
                           : "    lsc_fence.ugm.none.gpu\n    lsc_fence.tgm.none.gpu\n");
       return true;
@@ -71,9 +73,9 @@ protected:
       AtomicInfo Info = atomicInfo(Operation);
       if (Info.Sources < 0)
         return false;
-      unsigned Offsets = Info.ByAddress ? 1 : 2;
-      return atomic(I, Info, guard(I.getArgOperand(0)), Info.ByAddress ? ByAddress : onSurface(I.getArgOperand(1)),
-                    lanes(I.getArgOperand(Offsets)), Offsets + 1);
+      return atomic(I, Info, guard(operandOf(I, Role::Predicate)),
+                    Info.ByAddress ? ByAddress : onSurface(operandOf(I, Role::Surface)),
+                    lanes(operandOf(I, Role::Places)));
     }
   }
 
@@ -165,27 +167,27 @@ private:
     return Bytes == 8 ? ":d64" : Bytes == 4 ? ":d32" : Bytes == 2 ? ":d16c32" : ":d8c32";
   }
 
-  /// Operands by their index: predicate, places of the channels, old value or data.
-  bool scattered(CallInst &I, unsigned Predicate, const Memory &M, unsigned Places, unsigned Other, bool Read) {
-    Type *T = I.getArgOperand(Other)->getType();
+  bool scattered(CallInst &I, const Memory &M, bool Read) {
+    Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
+    Type *T = OldOrData->getType();
     int Lanes = countOf(T), Bytes = elementBytes(T);
-    std::string G = guard(I.getArgOperand(Predicate)), Place = at(M, lanes(I.getArgOperand(Places)));
+    std::string G = guard(operandOf(I, Role::Predicate)), Place = at(M, lanes(operandOf(I, Role::Places)));
     std::string Data;
     if (Bytes < 4)
       Data = dwords(Lanes);
     else
-      Data = Read ? whole(I, unsigned(Bytes)) : lanes(I.getArgOperand(Other));
+      Data = Read ? whole(I, unsigned(Bytes)) : lanes(OldOrData);
     if (Read) {
       if (Bytes >= 4)
-        keepOld(I, I.getArgOperand(Other), !G.empty());
+        keepOld(I, OldOrData, !G.empty());
       Out << "    " << G << "lsc_load" << M.Function << width(Lanes) << Data << sizeOfLane(Bytes) << " " << Place
           << "\n";
       if (Bytes < 4)
-        fromDwords(I, Data, G, I.getArgOperand(Other));
+        fromDwords(I, Data, G, OldOrData);
       return true;
     }
     if (Bytes < 4)
-      toDwords(Data, I.getArgOperand(Other));
+      toDwords(Data, OldOrData);
     Out << "    " << G << "lsc_store" << M.Function << width(Lanes) << Place << " " << Data << sizeOfLane(Bytes)
         << "\n";
     return true;
@@ -193,29 +195,28 @@ private:
 
   /// The coordinates of a typed access, those that are 0 and come last left out.
   std::string coordinates(CallInst &I) {
-    std::string Text = name(I.getArgOperand(3)) + "," + name(I.getArgOperand(4));
-    if (operationOf(&I) != Op::TypedAtomic && !match(I.getArgOperand(5), m_Zero()))
-      Text += "," + name(I.getArgOperand(5));
+    std::string Text = name(operandOf(I, Role::U)) + "," + name(operandOf(I, Role::V));
+    if (operationOf(&I) != Op::TypedAtomic && !match(operandOf(I, Role::R), m_Zero()))
+      Text += "," + name(operandOf(I, Role::R));
     return Text;
   }
 
-  /// (channel mask, predicate, surface, u, v, r, old value or data)
   bool typedQuad(CallInst &I, bool Read) {
-    unsigned Mask = constantOf(I.getArgOperand(0), "a mask of components");
+    unsigned Mask = constantOf(operandOf(I, Role::Components), "a mask of components");
     if (!Read && !isMask_32(Mask)) // only x, xy, xyz and xyzw are written
       return false;
     std::string Names;
     for (unsigned K = 0; K < 4; ++K)
       if (Mask >> K & 1)
         Names += "xyzw"[K];
-    int Lanes = countOf(I.getArgOperand(3)->getType());
-    std::string G = guard(I.getArgOperand(1));
-    std::string Place = at({"", surfaceNumber(I.getArgOperand(2)), "a32"}, coordinates(I));
+    int Lanes = countOf(operandOf(I, Role::U)->getType());
+    std::string G = guard(operandOf(I, Role::Predicate));
+    std::string Place = at({"", surfaceNumber(operandOf(I, Role::Surface)), "a32"}, coordinates(I));
     if (Read) {
-      keepOld(I, I.getArgOperand(6), !G.empty());
+      keepOld(I, operandOf(I, Role::Old), !G.empty());
       Out << "    " << G << "lsc_load_quad.tgm" << width(Lanes) << whole(I) << ":d32." << Names << " " << Place << "\n";
     } else {
-      std::string Data = name(I.getArgOperand(6));
+      std::string Data = name(operandOf(I, Role::Data));
       Out << "    " << G << "lsc_store_quad.tgm" << width(Lanes) << Place << " " << Data << ":d32." << Names << "\n";
     }
     return true;
@@ -289,7 +290,7 @@ private:
   bool lscAtomic(const lsc::Message &M, const std::string &G, const std::string &Head, const std::string &Tail) {
     std::string Values;
     for (unsigned K = 0; K < 2; ++K)
-      Values += " " + (K < M.atomic().Sources ? lanes(M.Call->getArgOperand(lsc::BehindPlaces + K)) : "%null");
+      Values += " " + (K < M.atomic().Sources ? lanes(sourceOf(*M.Call, K)) : "%null");
     std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call, M.bytes());
     if (!M.Call->use_empty())
       keepOld(*M.Call, M.value(), !G.empty());
@@ -334,15 +335,13 @@ private:
     return *Row;
   }
 
-  /// The first source is operand `First`. Of a comparing exchange that is the new value; the message has what to
-  /// compare with before it.
-  bool atomic(CallInst &I, const AtomicInfo &Info, const std::string &G, const Memory &M, const std::string &Place,
-              unsigned First) {
+  /// The first source of a comparing exchange is the new value; the message has what to compare with before it.
+  bool atomic(CallInst &I, const AtomicInfo &Info, const std::string &G, const Memory &M, const std::string &Place) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
     bool InDwords = Bytes < 4;
     std::string Sources[2] = {"%null", "%null"};
     for (int K = 0; K < Info.Sources && K < 2; ++K) {
-      Value *V = I.getArgOperand(First + unsigned(K));
+      Value *V = sourceOf(I, unsigned(K));
       if (InDwords)
         toDwords(Sources[K] = dwords(Lanes), V);
       else
@@ -352,7 +351,7 @@ private:
     if (Row.Swaps)
       std::swap(Sources[0], Sources[1]);
     std::string To = I.use_empty() ? "%null" : InDwords ? dwords(Lanes) : whole(I, unsigned(Bytes));
-    Value *Old = operationOf(&I) == Op::TypedAtomic ? PoisonValue::get(I.getType()) : I.getArgOperand(I.arg_size() - 1);
+    Value *Old = operationOf(&I) == Op::TypedAtomic ? PoisonValue::get(I.getType()) : operandOf(I, Role::Old);
     if (!I.use_empty() && !InDwords)
       keepOld(I, Old, !G.empty());
     Out << "    " << G << "lsc_atomic_" << Row.Name << M.Function << width(Lanes) << To << sizeOfLane(Bytes) << " "

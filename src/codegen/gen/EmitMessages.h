@@ -8,6 +8,7 @@
 #pragma once
 
 #include "codegen/gen/EmitLsc.h"
+#include "ir/Operands.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/KnownBits.h"
 
@@ -25,32 +26,33 @@ protected:
     // by CmBufferAttrib: alignment says nothing here
     static const char *const Modifiers[] = {"nomod",   "top",        "bottom",   "nomod", "modified",
                                             "top_mod", "bottom_mod", "modified", "nomod", "nomod"};
-    unsigned Modifier = constantOf(I.getArgOperand(0), "a media block's modifier");
-    unsigned Plane = constantOf(I.getArgOperand(2), "a media block's plane");
-    unsigned Width = constantOf(I.getArgOperand(3), "a media block's width");
+    unsigned Modifier = constantOf(operandOf(I, Role::Modifiers), "a media block's modifier");
+    unsigned Plane = constantOf(operandOf(I, Role::Plane), "a media block's plane");
+    unsigned Width = constantOf(operandOf(I, Role::Width), "a media block's width");
     if (Plane && For == Runtime::LevelZero)
       fail("a plane of a surface in a Level Zero program");
-    Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
+    Type *T = dataTypeOf(I);
     unsigned Pitch = std::max(4u, bit_ceil(Width)), Bytes = bytesOf(T);
     unsigned Height = std::max(1u, Bytes / Pitch);
     if (Modifier >= std::size(Modifiers) || Width > 64 || Pitch * Height > 256)
       fail("a media block of " + std::to_string(Width) + " x " + std::to_string(Height) + " bytes");
-    std::string S = surface(I.getArgOperand(1)), X = scalar(I.getArgOperand(4)), Y = scalar(I.getArgOperand(5));
-    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(6));
+    std::string S = surface(operandOf(I, Role::Surface)), X = scalar(operandOf(I, Role::X)),
+                Y = scalar(operandOf(I, Role::Y));
+    std::string Data = Read ? payload(&I) : raw(operandOf(I, Role::Data));
     Out << "    media_" << (Read ? "ld." : "st.") << Modifiers[Modifier] << " (" << Width << "," << Height << ") " << S
         << " " << (Plane ? std::to_string(Plane) + " " : "") << X << " " << Y << " " << Data << "\n";
   }
 
   void owordRead(CallInst &I, bool Unaligned) {
-    bool Modified = constantOf(I.getArgOperand(0), "an oword block's modifier");
-    std::string S = surface(I.getArgOperand(1)), At = scalar(I.getArgOperand(2));
+    bool Modified = constantOf(operandOf(I, Role::Modifiers), "an oword block's modifier");
+    std::string S = surface(operandOf(I, Role::Surface)), At = scalar(operandOf(I, Role::Offset));
     Out << "    oword_ld" << (Unaligned ? "_unaligned" : "") << (Modified ? ".mod" : "") << " (" << owords(I.getType())
         << ") " << S << " " << At << " " << payload(&I) << "\n";
   }
 
   void owordWrite(CallInst &I) {
-    Value *Data = I.getArgOperand(2);
-    std::string S = surface(I.getArgOperand(0)), At = scalar(I.getArgOperand(1)), From = raw(Data);
+    Value *Data = operandOf(I, Role::Data);
+    std::string S = surface(operandOf(I, Role::Surface)), At = scalar(operandOf(I, Role::Offset)), From = raw(Data);
     Out << "    oword_st (" << owords(Data->getType()) << ") " << S << " " << At << " " << From << "\n";
   }
 
@@ -85,29 +87,31 @@ protected:
     Out << "    " << G << Name << Bytes << width(Lanes) << Place << " " << At << " " << From << "\n";
   }
 
-  /// (predicate, log2 bytes of an element, log2 scale, surface, global offset, offsets, old value)
   void gather(CallInst &I) {
-    std::string Place = surface(I.getArgOperand(3)) + " ";
-    Place += scalar(I.getArgOperand(4));
-    readChannels(I, I.getArgOperand(0), match(I.getArgOperand(2), m_Zero()) ? "gather_scaled." : "gather.", Place,
-                 raw(I.getArgOperand(5)), I.getArgOperand(6));
+    std::string Place = surface(operandOf(I, Role::Surface)) + " ";
+    Place += scalar(operandOf(I, Role::GlobalOffset));
+    readChannels(I, operandOf(I, Role::Predicate),
+                 match(operandOf(I, Role::Log2Scale), m_Zero()) ? "gather_scaled." : "gather.", Place,
+                 raw(operandOf(I, Role::Places)), operandOf(I, Role::Old));
   }
   void scatter(CallInst &I) {
-    std::string Place = surface(I.getArgOperand(3)) + " ";
-    Place += scalar(I.getArgOperand(4));
-    writeChannels(I.getArgOperand(0), match(I.getArgOperand(2), m_Zero()) ? "scatter_scaled." : "scatter.", Place,
-                  raw(I.getArgOperand(5)), I.getArgOperand(6));
+    std::string Place = surface(operandOf(I, Role::Surface)) + " ";
+    Place += scalar(operandOf(I, Role::GlobalOffset));
+    writeChannels(operandOf(I, Role::Predicate),
+                  match(operandOf(I, Role::Log2Scale), m_Zero()) ? "scatter_scaled." : "scatter.", Place,
+                  raw(operandOf(I, Role::Places)), operandOf(I, Role::Data));
   }
 
   // Thread memory, as a part of all threads'
 
   void frameRead(CallInst &I) {
-    std::string At = frameOword(I.getArgOperand(1)), To = payload(&I);
+    std::string At = frameOword(operandOf(I, Role::Offset)), To = payload(&I);
     Out << "    oword_ld (" << owords(I.getType()) << ") %scratch " << At << " " << To << "\n";
   }
   void frameWrite(CallInst &I) {
-    std::string At = frameOword(I.getArgOperand(1)), From = raw(I.getArgOperand(2));
-    Out << "    oword_st (" << owords(I.getArgOperand(2)->getType()) << ") %scratch " << At << " " << From << "\n";
+    std::string At = frameOword(operandOf(I, Role::Offset)), From = raw(operandOf(I, Role::Data));
+    Out << "    oword_st (" << owords(operandOf(I, Role::Data)->getType()) << ") %scratch " << At << " " << From
+        << "\n";
   }
 
   std::string frameOword(Value *Offset) {
@@ -139,11 +143,10 @@ protected:
     return Info.Number == 0x0B || Info.Number == 0x0C ? Sign::Signed : Sign::Unsigned;
   }
 
-  /// Source `K` of an atomic whose first source is operand `First`.
-  std::string atomicSource(CallInst &I, const AtomicInfo &Info, unsigned First, int K) {
+  std::string atomicSource(CallInst &I, const AtomicInfo &Info, int K) {
     if (K >= Info.Sources)
       return "%null.0";
-    Value *V = I.getArgOperand(First + unsigned(K));
+    Value *V = sourceOf(I, unsigned(K));
     std::string Name = raw(V, signOf(Info));
     return isFloat(Info) && V->getType()->isIntOrIntVectorTy() ? floatView(V, Name) : Name;
   }
@@ -151,18 +154,18 @@ protected:
   std::string atomicResult(CallInst &I, const AtomicInfo &Info, bool Guarded) {
     if (I.use_empty())
       return "%null.0";
-    keepOld(I, I.getArgOperand(I.arg_size() - 1), Guarded);
+    keepOld(I, operandOf(I, Role::Old), Guarded);
     std::string Name = payload(&I, signOf(Info));
     return isFloat(Info) && I.getType()->isIntOrIntVectorTy() ? floatView(&I, Name) : Name;
   }
 
-  /// (predicate, surface, offsets, sources ..., old value)
   void atomic(CallInst &I, const AtomicInfo &Info) {
-    int Lanes = countOf(I.getArgOperand(2)->getType());
+    int Lanes = countOf(operandOf(I, Role::Places)->getType());
     if (unsigned Bits = I.getType()->getScalarSizeInBits(); Bits != 32)
       fail("an atomic of " + std::to_string(Bits) + " bits");
-    std::string G = guard(I.getArgOperand(0)), S = surface(I.getArgOperand(1)), Offsets = raw(I.getArgOperand(2)),
-                First = atomicSource(I, Info, 3, 0), Second = atomicSource(I, Info, 3, 1);
+    std::string G = guard(operandOf(I, Role::Predicate)), S = surface(operandOf(I, Role::Surface)),
+                Offsets = raw(operandOf(I, Role::Places)), First = atomicSource(I, Info, 0),
+                Second = atomicSource(I, Info, 1);
     std::string To = atomicResult(I, Info, !G.empty());
     Out << "    " << G << "dword_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << Offsets << " " << First
         << " " << Second << " " << To << "\n";
@@ -195,29 +198,27 @@ protected:
   /// A coordinate, absent when it is 0 and nothing comes after it.
   std::string coordinate(Value *V) { return match(V, m_Zero()) ? "%null.0" : raw(V); }
 
-  /// (channel mask, predicate, surface, u, v, r, old value or data)
   void typed(CallInst &I, bool Read) {
-    int Lanes = countOf(I.getArgOperand(3)->getType());
-    Type *T = Read ? I.getType() : I.getArgOperand(6)->getType();
-    std::string Names = components(I, constantOf(I.getArgOperand(0), "a mask of components"), countOf(T) / Lanes);
-    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
-                V = raw(I.getArgOperand(4)), R = coordinate(I.getArgOperand(5));
-    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(6));
+    int Lanes = countOf(operandOf(I, Role::U)->getType());
+    Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
+    Type *T = OldOrData->getType();
+    std::string Names =
+        components(I, constantOf(operandOf(I, Role::Components), "a mask of components"), countOf(T) / Lanes);
+    std::string G = guard(operandOf(I, Role::Predicate)), S = surface(operandOf(I, Role::Surface)),
+                U = raw(operandOf(I, Role::U)), V = raw(operandOf(I, Role::V)), R = coordinate(operandOf(I, Role::R));
+    std::string Data = Read ? payload(&I) : raw(OldOrData);
     if (Read)
-      keepOld(I, I.getArgOperand(6), !G.empty());
+      keepOld(I, OldOrData, !G.empty());
     Out << "    " << G << (Read ? "gather4_typed." : "scatter4_typed.") << Names << width(Lanes) << S << " " << U << " "
         << V << " " << R << " %null.0 " << Data << "\n";
   }
 
-  /// (number, predicate, surface, u, v, first source, second source)
   void typedAtomic(CallInst &I) {
-    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(I.getArgOperand(0), "an atomic")));
-    int Lanes = countOf(I.getArgOperand(3)->getType());
-    auto Operand = [&](int K) {
-      return K < Info.Sources ? raw(I.getArgOperand(5 + unsigned(K))) : std::string("%null.0");
-    };
-    std::string G = guard(I.getArgOperand(1)), S = surface(I.getArgOperand(2)), U = raw(I.getArgOperand(3)),
-                V = raw(I.getArgOperand(4)), First = Operand(0), Second = Operand(1);
+    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")));
+    int Lanes = countOf(operandOf(I, Role::U)->getType());
+    auto Operand = [&](int K) { return K < Info.Sources ? raw(sourceOf(I, unsigned(K))) : std::string("%null.0"); };
+    std::string G = guard(operandOf(I, Role::Predicate)), S = surface(operandOf(I, Role::Surface)),
+                U = raw(operandOf(I, Role::U)), V = raw(operandOf(I, Role::V)), First = Operand(0), Second = Operand(1);
     std::string To = I.use_empty() ? "%null.0" : payload(&I);
     Out << "    " << G << "typed_atomic." << atomicName(I, Info) << width(Lanes) << S << " " << U << " " << V
         << " %null.0 %null.0 " << First << " " << Second << " " << To << "\n";
@@ -235,25 +236,23 @@ protected:
     return {unsigned(Known.getConstant().getZExtValue()), Upper};
   }
 
-  /// (channel mask and, from bit 16 on, texel offsets; sampler, surface, u, v, r, reference, 1 when there is a
-  /// reference)
   void sample(CallInst &I) {
-    int Lanes = countOf(I.getArgOperand(3)->getType());
-    auto [Mask, Texels] = sampled(I.getArgOperand(0));
-    bool Compares = !match(I.getArgOperand(7), m_Zero());
-    if (Compares && !match(I.getArgOperand(7), m_One()))
+    int Lanes = countOf(operandOf(I, Role::U)->getType());
+    auto [Mask, Texels] = sampled(operandOf(I, Role::Components));
+    bool Compares = !match(operandOf(I, Role::Compares), m_Zero());
+    if (Compares && !match(operandOf(I, Role::Compares), m_One()))
       fail("sampling that compares or does not, as a variable says,");
     if (Lanes != 8 && Lanes != 16)
       fail("sampling " + std::to_string(Lanes) + " places");
     std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
-    auto Given = SurfaceNames.find(I.getArgOperand(1));
+    auto Given = SurfaceNames.find(operandOf(I, Role::Sampler));
     if (Given == SurfaceNames.end())
       fail("a sampler that is no argument of the kernel");
-    std::string Sampler = bound(Given->second), S = surface(I.getArgOperand(2)), Coordinates;
+    std::string Sampler = bound(Given->second), S = surface(operandOf(I, Role::Surface)), Coordinates;
     if (Compares)
-      Coordinates += " " + raw(I.getArgOperand(6), Sign::Signed);
-    for (unsigned K = 3; K < 6; ++K)
-      Coordinates += " " + raw(I.getArgOperand(K), Sign::Signed);
+      Coordinates += " " + raw(operandOf(I, Role::Reference), Sign::Signed);
+    for (Role K : {Role::U, Role::V, Role::R})
+      Coordinates += " " + raw(operandOf(I, K), Sign::Signed);
     Out << "    sample" << (Compares ? "_c" : "") << "_lz." << Names << width(Lanes) << Texels << " " << Sampler << " "
         << S << " " << payload(&I) << Coordinates << "\n";
   }
@@ -261,41 +260,41 @@ protected:
   // Memory by address
 
   void svmBlock(CallInst &I, bool Read) {
-    Type *T = Read ? I.getType() : I.getArgOperand(1)->getType();
+    Type *T = dataTypeOf(I);
     unsigned Size = owords(T);
-    std::string At = source(I.getArgOperand(0), 1, Sign::Unsigned);
-    std::string Data = Read ? payload(&I) : raw(I.getArgOperand(1));
+    std::string At = source(operandOf(I, Role::Address), 1, Sign::Unsigned);
+    std::string Data = Read ? payload(&I) : raw(operandOf(I, Role::Data));
     Out << "    svm_block_" << (Read ? "ld" : "st") << " (" << Size << ") " << At << " " << Data << "\n";
   }
 
-  /// (predicate, log2 blocks, addresses, old value or data)
   void svmScattered(CallInst &I, bool Read) {
-    Type *T = Read ? I.getType() : I.getArgOperand(3)->getType();
+    Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
+    Type *T = OldOrData->getType();
     int Lanes = countOf(T), Bytes = elementBytes(T);
-    Channels On = channelsOn(I.getArgOperand(0), Lanes);
-    std::string G = On.Guard, Addresses = raw(I.getArgOperand(2));
+    Channels On = channelsOn(operandOf(I, Role::Predicate), Lanes);
+    std::string G = On.Guard, Addresses = raw(operandOf(I, Role::Places));
     // what is smaller than a dword travels as so many bytes of a dword
     std::string Shape = Bytes >= 4 ? std::to_string(Bytes) + ".1" : "1." + std::to_string(Bytes);
     const char *Name = Read ? "svm_gather." : "svm_scatter.";
     if (Bytes >= 4) {
-      std::string Data = Read ? payload(&I) : raw(I.getArgOperand(3));
+      std::string Data = Read ? payload(&I) : raw(OldOrData);
       if (Read)
-        keepOld(I, I.getArgOperand(3), !G.empty() || On.Count < Lanes);
+        keepOld(I, OldOrData, !G.empty() || On.Count < Lanes);
       Out << "    " << G << Name << Shape << width(On.Count) << Addresses << " " << Data << "\n";
       return;
     }
     std::string Dwords = dwords(Lanes);
     if (!Read)
-      toDwords(Dwords, I.getArgOperand(3));
+      toDwords(Dwords, OldOrData);
     Out << "    " << G << Name << Shape << width(On.Count) << Addresses << " " << Dwords << ".0\n";
     if (Read)
-      fromDwords(I, Dwords, On.Count < Lanes ? guard(I.getArgOperand(0)) : G, I.getArgOperand(3));
+      fromDwords(I, Dwords, On.Count < Lanes ? guard(operandOf(I, Role::Predicate)) : G, OldOrData);
   }
 
   void svmAtomic(CallInst &I, const AtomicInfo &Info) {
-    int Lanes = countOf(I.getArgOperand(1)->getType());
-    std::string G = guard(I.getArgOperand(0)), Addresses = raw(I.getArgOperand(1)), First = atomicSource(I, Info, 2, 0),
-                Second = atomicSource(I, Info, 2, 1);
+    int Lanes = countOf(operandOf(I, Role::Places)->getType());
+    std::string G = guard(operandOf(I, Role::Predicate)), Addresses = raw(operandOf(I, Role::Places)),
+                First = atomicSource(I, Info, 0), Second = atomicSource(I, Info, 1);
     unsigned Bits = I.getType()->getScalarSizeInBits();
     if (Bits < 32)
       fail("an atomic by address of " + std::to_string(Bits) + " bits");
@@ -324,23 +323,24 @@ protected:
 
   // Systolic products
 
-  /// (accumulator, B, A, precision of B, precision of A, depth, rows, result signed, accumulator signed)
   void dpas(CallInst &I) {
     static const std::map<unsigned, const char *> Precisions{{2, "u2"}, {3, "s2"}, {4, "u4"}, {5, "s4"},   {6, "u8"},
                                                              {7, "s8"}, {8, "bf"}, {9, "hf"}, {11, "tf32"}};
-    auto Number = [&](unsigned K) { return constantOf(I.getArgOperand(K), "a number of a systolic product"); };
-    auto B = Precisions.find(Number(3)), A = Precisions.find(Number(4));
+    auto Number = [&](Role K) { return constantOf(operandOf(I, K), "a number of a systolic product"); };
+    auto B = Precisions.find(Number(Role::PrecisionB)), A = Precisions.find(Number(Role::PrecisionA));
     bool Pair = operationOf(&I) == Op::DpasPair;
     if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() ||
-        (B->first == 11 && !Target.has(HasDpasTf32)) || Number(5) != 8 ||
-        countOf(I.getType()) != int(Number(6) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
+        (B->first == 11 && !Target.has(HasDpasTf32)) || Number(Role::Depth) != 8 ||
+        countOf(I.getType()) != int(Number(Role::Rows) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
       fail(nameOf(I));
-    auto SignOf = [&](unsigned K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
-    std::string To = payload(&I, SignOf(7)),
-                Sum = match(I.getArgOperand(0), m_Zero()) ? "%null.0" : raw(I.getArgOperand(0), SignOf(8)),
-                First = raw(I.getArgOperand(1)), Second = raw(I.getArgOperand(2));
+    auto SignOf = [&](Role K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
+    std::string To = payload(&I, SignOf(Role::SignedResult)),
+                Sum = match(operandOf(I, Role::Accumulator), m_Zero())
+                          ? "%null.0"
+                          : raw(operandOf(I, Role::Accumulator), SignOf(Role::SignedAccumulator)),
+                First = raw(operandOf(I, Role::MatrixB)), Second = raw(operandOf(I, Role::MatrixA));
     Second = Second.substr(0, Second.size() - 2) + "(0,0)";
-    Out << "    dpas" << (Pair ? "w" : "") << "." << B->second << "." << A->second << ".8." << Number(6)
+    Out << "    dpas" << (Pair ? "w" : "") << "." << B->second << "." << A->second << ".8." << Number(Role::Rows)
         << width(int(Target.GrfBytes / 4)) << To << " " << Sum << " " << First << " " << Second << "\n";
   }
 
@@ -355,26 +355,26 @@ protected:
     return Name + "(0,0)<0;1,0>";
   }
 
-  /// (id, role, producers, consumers)
   void namedArrive(CallInst &I) {
     if (!Target.has(HasNamedBarriers))
       fail(nameOf(I));
     noteBarrier(I);
-    if (!match(I.getArgOperand(1), m_Zero()) || I.getArgOperand(2) != I.getArgOperand(3))
-      return namedArriveAs(I, constantOf(I.getArgOperand(1), "a role at a named barrier"));
-    std::string Id = byteScalar(I.getArgOperand(0)), Count = byteScalar(I.getArgOperand(2));
+    if (!match(operandOf(I, Role::BarrierRole), m_Zero()) ||
+        operandOf(I, Role::Producers) != operandOf(I, Role::Consumers))
+      return namedArriveAs(I, constantOf(operandOf(I, Role::BarrierRole), "a role at a named barrier"));
+    std::string Id = byteScalar(operandOf(I, Role::Id)), Count = byteScalar(operandOf(I, Role::Producers));
     Out << "    nbarrier.signal " << Id << " " << Count << "\n";
   }
 
   /// vISA's own signal says that a thread produces and consumes, as many as do both. The message to the gateway that it
   /// becomes has bytes for all of it: in the payload's dword 2 the id, the role in the upper bits, and the two counts.
-  void namedArriveAs(CallInst &I, unsigned Role) {
+  void namedArriveAs(CallInst &I, unsigned BarrierRole) {
     constexpr unsigned RoleShift = 6;
     std::string Payload = declare(Type::getInt32Ty(F.getContext()), Target.GrfBytes / 4, Sign::Unsigned, true);
     Decl << ".decl " << Payload << "_ub v_type=G type=ub num_elts=" << Target.GrfBytes << " alias=<" << Payload
          << ", 0>\n";
-    std::string Bytes[] = {byteScalar(I.getArgOperand(0)), std::to_string(Role << RoleShift) + ":ub",
-                           byteScalar(I.getArgOperand(2)), byteScalar(I.getArgOperand(3))};
+    std::string Bytes[] = {byteScalar(operandOf(I, Role::Id)), std::to_string(BarrierRole << RoleShift) + ":ub",
+                           byteScalar(operandOf(I, Role::Producers)), byteScalar(operandOf(I, Role::Consumers))};
     for (auto [K, Byte] : enumerate(Bytes))
       Out << "    mov (M1, 1) " << Payload << "_ub(0," << 8 + K << ")<1> " << Byte << "\n";
     Out << "    raw_sends.3.1.0.0 (M1, 1) 0x3:ud 0x2000004:ud " << Payload << ".0 %null.0 %null.0\n";
@@ -383,13 +383,13 @@ protected:
   void namedWait(CallInst &I) {
     if (!Target.has(HasNamedBarriers))
       fail(nameOf(I));
-    Out << "    nbarrier.wait " << byteScalar(I.getArgOperand(0)) << "\n";
+    Out << "    nbarrier.wait " << byteScalar(operandOf(I, Role::Id)) << "\n";
     noteBarrier(I);
   }
 
   void noteBarrier(CallInst &I) {
     constexpr unsigned MostNamedBarriers = 32;
-    auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
+    auto *Id = dyn_cast<ConstantInt>(operandOf(I, Role::Id));
     Result.HasBarrier = true;
     NamedBarriers = std::max(NamedBarriers, Id ? unsigned(Id->getZExtValue()) + 1 : MostNamedBarriers);
   }
@@ -427,7 +427,8 @@ protected:
     case Op::GroupCount:
       return implicit(I, "group_count");
     case Op::SlmInit:
-      Result.SlmBytes = std::max(Result.SlmBytes, constantOf(I.getArgOperand(0), "shared local memory of a size"));
+      Result.SlmBytes =
+          std::max(Result.SlmBytes, constantOf(operandOf(I, Role::Bytes), "shared local memory of a size"));
       return;
     case Op::Barrier:
       Result.HasBarrier = true;
@@ -435,18 +436,19 @@ protected:
       return;
     case Op::SplitBarrier:
       Result.HasBarrier = true;
-      Out << "    sbarrier." << (constantOf(I.getArgOperand(0), "a barrier's half") ? "signal" : "wait") << "\n";
+      Out << "    sbarrier." << (constantOf(operandOf(I, Role::Arrives), "a barrier's half") ? "signal" : "wait")
+          << "\n";
       return;
     case Op::FrameRead:
       return frameRead(I);
     case Op::FrameWrite:
       return frameWrite(I);
     case Op::FrameGather:
-      return readChannels(I, I.getArgOperand(0), "gather_scaled.", "%scratch 0:ud", frameBytes(I.getArgOperand(2)),
-                          I.getArgOperand(3));
+      return readChannels(I, operandOf(I, Role::Predicate), "gather_scaled.", "%scratch 0:ud",
+                          frameBytes(operandOf(I, Role::Places)), operandOf(I, Role::Old));
     case Op::FrameScatter:
-      return writeChannels(I.getArgOperand(0), "scatter_scaled.", "%scratch 0:ud", frameBytes(I.getArgOperand(2)),
-                           I.getArgOperand(3));
+      return writeChannels(operandOf(I, Role::Predicate), "scatter_scaled.", "%scratch 0:ud",
+                           frameBytes(operandOf(I, Role::Places)), operandOf(I, Role::Data));
     case Op::Dpas:
     case Op::DpasPair:
       return dpas(I);
@@ -455,7 +457,7 @@ protected:
     case Op::NamedWait:
       return namedWait(I);
     case Op::Fence: {
-      unsigned Bits = constantOf(I.getArgOperand(0), "a fence's mask");
+      unsigned Bits = constantOf(operandOf(I, Role::FenceBits), "a fence's mask");
       Out << "    fence_" << (Bits & 0x20 ? "local" : "global") << (Bits & 1 ? ".E" : "") << "\n";
       return;
     }

@@ -16,6 +16,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
+#include "ir/Operands.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -119,10 +120,10 @@ Value *replacement(CallInst &Call, bool Denormals) {
   bool Divides = Operation == Op::ExactQuotient;
   Type *T = Call.getType(), *Element = T->getScalarType(), *Float = T->getWithNewType(B.getFloatTy());
   if (Element->isDoubleTy())
-    return Divides ? B.CreateFDiv(Call.getArgOperand(0), Call.getArgOperand(1))
-                   : B.CreateUnaryIntrinsic(Intrinsic::sqrt, Call.getArgOperand(0));
-  auto Wide = [&](unsigned K) { return B.CreateFPCast(Call.getArgOperand(K), Float); };
-  Value *X = Wide(0), *Y = Divides ? Wide(1) : nullptr;
+    return Divides ? B.CreateFDiv(operandOf(Call, Role::Source), operandOf(Call, Role::Second))
+                   : B.CreateUnaryIntrinsic(Intrinsic::sqrt, operandOf(Call, Role::Source));
+  auto Wide = [&](Role K) { return B.CreateFPCast(operandOf(Call, K), Float); };
+  Value *X = Wide(Role::Source), *Y = Divides ? Wide(Role::Second) : nullptr;
   Exact Expanded(Call, Float, Denormals);
   return B.CreateFPCast(Divides ? Expanded.quotient(X, Y) : Expanded.root(X), T);
 }

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -278,16 +279,16 @@ Value *minMax(Splitter &S, CmpInst::Predicate P, Value *L, Value *R) {
 
 Value *intrinsic(Splitter &S, IRBuilder<> &B, IntrinsicInst &I) {
   Type *T = I.getType();
-  Value *X = I.getArgOperand(0);
+  Value *X = firstArgument(I);
   switch (I.getIntrinsicID()) {
   case Intrinsic::smin:
-    return minMax(S, CmpInst::ICMP_SLT, X, I.getArgOperand(1));
+    return minMax(S, CmpInst::ICMP_SLT, X, secondArgument(I));
   case Intrinsic::smax:
-    return minMax(S, CmpInst::ICMP_SGT, X, I.getArgOperand(1));
+    return minMax(S, CmpInst::ICMP_SGT, X, secondArgument(I));
   case Intrinsic::umin:
-    return minMax(S, CmpInst::ICMP_ULT, X, I.getArgOperand(1));
+    return minMax(S, CmpInst::ICMP_ULT, X, secondArgument(I));
   case Intrinsic::umax:
-    return minMax(S, CmpInst::ICMP_UGT, X, I.getArgOperand(1));
+    return minMax(S, CmpInst::ICMP_UGT, X, secondArgument(I));
   case Intrinsic::abs: {
     Halves H = S.halves(X),
            Minus =
@@ -309,16 +310,16 @@ Value *intrinsic(Splitter &S, IRBuilder<> &B, IntrinsicInst &I) {
                       B.CreateUnaryIntrinsic(Intrinsic::bitreverse, H.Low)});
   }
   case Intrinsic::uadd_sat: {
-    Value *Sum = B.CreateAdd(X, I.getArgOperand(1));
+    Value *Sum = B.CreateAdd(X, secondArgument(I));
     return B.CreateSelect(B.CreateICmpULT(Sum, X), Constant::getAllOnesValue(T), Sum);
   }
   case Intrinsic::usub_sat:
-    return B.CreateSelect(B.CreateICmpULT(X, I.getArgOperand(1)), Constant::getNullValue(T),
-                          B.CreateSub(X, I.getArgOperand(1)));
+    return B.CreateSelect(B.CreateICmpULT(X, secondArgument(I)), Constant::getNullValue(T),
+                          B.CreateSub(X, secondArgument(I)));
   case Intrinsic::sadd_sat:
   case Intrinsic::ssub_sat: {
     bool Add = I.getIntrinsicID() == Intrinsic::sadd_sat;
-    Value *Y = I.getArgOperand(1), *Z = Add ? B.CreateAdd(X, Y) : B.CreateSub(X, Y);
+    Value *Y = secondArgument(I), *Z = Add ? B.CreateAdd(X, Y) : B.CreateSub(X, Y);
     // too far: the operands' signs agree (differ) and the result's is another
     Value *Over = B.CreateAnd(B.CreateXor(X, Z), Add ? B.CreateXor(Y, Z) : B.CreateXor(X, Y));
     Value *Most = B.CreateXor(B.CreateAShr(X, ConstantInt::get(T, 63)), ConstantInt::get(T, ~0ull >> 1));

@@ -20,6 +20,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/GenRegion.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -404,7 +405,7 @@ class Legalizer {
         IRBuilder<> Builder(&Head);
         Value *Apart =
             RegionWrite::create(Builder, PoisonValue::get(Worker.getType()), B.Result, Region::contiguous(B.count()));
-        B.Into->Call->setArgOperand(1, Apart);
+        setOperand(*B.Into->Call, Role::Data, Apart);
         legalizeBale(*cast<Instruction>(Apart));
         legalizeBale(Head);
         return;

@@ -17,6 +17,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 #include "passes/Blocks.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -60,24 +61,25 @@ struct Limits {
 
 /// A block of shared local memory as scattered dwords, where blocks do not reach it.
 bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
-  unsigned At = Shape.Offset - 1;
-  auto *Surface = dyn_cast<ConstantInt>(I.getArgOperand(At));
+  auto *Surface = dyn_cast<ConstantInt>(operandOf(I, Role::Surface));
   if (!Surface || Surface->getZExtValue() != SlmSurface)
     return false;
   IRBuilder<> B(&I);
-  Type *T = Shape.Data < 0 ? I.getType() : I.getArgOperand(unsigned(Shape.Data))->getType();
+  Type *T = dataTypeOf(I);
   int Count = countOf(T) * elementBytes(T) / 4;
   auto *Dwords = FixedVectorType::get(B.getInt32Ty(), unsigned(Count));
   SmallVector<Constant *, 32> Places;
   for (int K = 0; K < Count; ++K)
     Places.push_back(B.getInt32(unsigned(4 * K)));
-  Value *First = Shape.Unit == 16 ? B.CreateShl(I.getArgOperand(Shape.Offset), 4) : I.getArgOperand(Shape.Offset);
+  Value *First = operandOf(I, Shape.Place);
+  if (Shape.Unit == 16)
+    First = B.CreateShl(First, 4);
   Value *All = splat(B, First, Dwords);
   Value *Offsets = B.CreateAdd(All, ConstantVector::get(Places));
   Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
   Value *Size = B.getInt32(2), *Scale = B.getInt16(0), *Zero = B.getInt32(0);
-  if (Shape.Data >= 0) {
-    Value *Data = B.CreateBitCast(I.getArgOperand(unsigned(Shape.Data)), Dwords);
+  if (I.getType()->isVoidTy()) {
+    Value *Data = B.CreateBitCast(operandOf(I, Role::Data), Dwords);
     createOperation(B, Op::Scatter, I.getType(), {On, Size, Scale, Surface, Zero, Offsets, Data});
   } else {
     Value *Data =
@@ -91,20 +93,20 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
 /// Elements of 8 bytes of a surface as two scattered dwords each, where no message has them.
 bool splitQwords(CallInst &I) {
   Op Operation = operationOf(&I);
-  constexpr unsigned Data = 6;
-  if ((Operation != Op::Gather && Operation != Op::Scatter) || elementBytes(I.getArgOperand(Data)->getType()) != 8)
+  if ((Operation != Op::Gather && Operation != Op::Scatter) || elementBytes(dataTypeOf(I)) != 8)
     return false;
+  const unsigned Data = indexOf(Operation, valueRole(Operation)), Places = indexOf(Operation, Role::Places);
   scaleOffsets(I);
   IRBuilder<> B(&I);
-  Type *T = I.getArgOperand(Data)->getType(), *Dwords = vectorLike(B.getInt32Ty(), T);
+  Type *T = dataTypeOf(I), *Dwords = vectorLike(B.getInt32Ty(), T);
   int Count = countOf(T);
   Type *Pairs = FixedVectorType::get(B.getInt32Ty(), unsigned(2 * Count));
   auto Half = [&](int K) { return Region{2, 1, 1, K}; };
   Value *Whole = B.CreateBitCast(I.getArgOperand(Data), Pairs), *All = PoisonValue::get(Pairs);
   for (int K = 0; K < 2; ++K) {
     SmallVector<Value *, 8> Operands(I.args());
-    Operands[1] = B.getInt32(2);
-    Operands[5] = B.CreateAdd(Operands[5], ConstantInt::get(Operands[5]->getType(), 4 * uint64_t(K)));
+    Operands[indexOf(Operation, Role::Log2Bytes)] = B.getInt32(2);
+    Operands[Places] = B.CreateAdd(Operands[Places], ConstantInt::get(Operands[Places]->getType(), 4 * uint64_t(K)));
     Operands[Data] = RegionRead::create(B, Dwords, Whole, Half(K));
     Value *Part = createOperation(B, Operation, I.getType()->isVoidTy() ? I.getType() : Dwords, Operands);
     if (!I.getType()->isVoidTy())
@@ -118,31 +120,17 @@ bool splitQwords(CallInst &I) {
 
 // Channels
 
-/// Scattered accesses: which operands go channel by channel, and which is the old value.
-struct ChannelShape {
-  SmallVector<unsigned, 6> PerChannel;
-  unsigned Offsets;
-};
-
-std::optional<ChannelShape> channelShape(const CallInst &I) {
-  Op Operation = operationOf(&I);
-  if (Operation == Op::Gather || Operation == Op::Scatter)
-    return ChannelShape{{0, 5, 6}, 5};
-  if (is_contained({Op::SvmGather, Op::SvmScatter, Op::FrameGather, Op::FrameScatter}, Operation))
-    return ChannelShape{{0, 2, 3}, 2};
-  AtomicInfo Info = atomicInfo(Operation);
-  if (Info.Sources < 0)
-    return std::nullopt;
-  ChannelShape Shape{{0}, Info.ByAddress ? 1u : 2u};
-  for (unsigned K = Shape.Offsets; K < I.arg_size(); ++K)
-    Shape.PerChannel.push_back(K);
-  return Shape;
+/// Scattered accesses, of one value for each channel.
+bool isScattered(Op Operation) {
+  return atomicInfo(Operation).Sources >= 0 ||
+         is_contained({Op::Gather, Op::Scatter, Op::SvmGather, Op::SvmScatter, Op::FrameGather, Op::FrameScatter},
+                      Operation);
 }
 
 /// Dwords by their index, all channels on: a message of its own does that.
 bool isDwordIndexed(const CallInst &I) {
-  return match(I.getArgOperand(0), m_AllOnes()) && match(I.getArgOperand(1), m_SpecificInt(2)) &&
-         match(I.getArgOperand(2), m_SpecificInt(2));
+  return match(operandOf(I, Role::Predicate), m_AllOnes()) && match(operandOf(I, Role::Log2Bytes), m_SpecificInt(2)) &&
+         match(operandOf(I, Role::Log2Scale), m_SpecificInt(2));
 }
 
 /// One channel of 4 or 8 bytes that is on: a row of one element, for which no other channel has to be off.
@@ -151,20 +139,20 @@ bool readRow(CallInst &I) {
   bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter, Reads = !I.getType()->isVoidTy();
   if (!OnSurface && Operation != Op::SvmGather && Operation != Op::SvmScatter)
     return false;
-  Value *Places = I.getArgOperand(OnSurface ? 5 : 2), *Last = I.getArgOperand(I.arg_size() - 1);
+  Value *Places = operandOf(I, Role::Places), *Last = operandOf(I, valueRole(Operation));
   int Bytes = elementBytes(Last->getType());
-  if (countOf(Places->getType()) != 1 || Bytes < 4 || !match(I.getArgOperand(0), m_AllOnes()))
+  if (countOf(Places->getType()) != 1 || Bytes < 4 || !match(operandOf(I, Role::Predicate), m_AllOnes()))
     return false;
   IRBuilder<> B(&I);
   auto Row = [&](Value *V) { return B.CreateBitCast(V, FixedVectorType::get(V->getType()->getScalarType(), 1)); };
-  auto *Surface = OnSurface ? I.getArgOperand(3) : B.getInt32(0);
+  auto *Surface = OnSurface ? operandOf(I, Role::Surface) : B.getInt32(0);
   auto Where = !OnSurface                                  ? lsc::Space::Stateless
                : match(Surface, m_SpecificInt(SlmSurface)) ? lsc::Space::Slm
                                                            : lsc::Space::Bti;
   lsc::Header Header{.Subop = Reads ? lsc::LoadSubop : lsc::StoreSubop,
                      .Size = Bytes == 8 ? lsc::D64 : lsc::D32,
                      .Order = lsc::Transpose};
-  auto Operands = lsc::operandsOf(B, Header, Row(I.getArgOperand(0)), Row(Places));
+  auto Operands = lsc::operandsOf(B, Header, Row(operandOf(I, Role::Predicate)), Row(Places));
   if (!Reads)
     Operands.push_back(Row(Last));
   Operands.push_back(Where == lsc::Space::Slm ? B.getInt32(0) : Surface);
@@ -177,19 +165,21 @@ bool readRow(CallInst &I) {
   return true;
 }
 
-bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
+bool cutChannels(CallInst &I, const Limits &Limit) {
   Op Operation = operationOf(&I);
   bool Reads = Operation == Op::Gather || Operation == Op::FrameGather;
   bool OnSurface = Operation == Op::Gather || Operation == Op::Scatter;
   bool OnFrame = Operation == Op::FrameGather || Operation == Op::FrameScatter;
   AtomicInfo Atomic = atomicInfo(Operation);
-  int Count = countOf(I.getArgOperand(Shape.Offsets)->getType());
-  int Most = isa<Constant>(I.getArgOperand(0)) ? Limit.MostChannels : std::min(Limit.MostChannels, MostCompared);
+  int Count = countOf(operandOf(I, Role::Places)->getType());
+  int Most =
+      isa<Constant>(operandOf(I, Role::Predicate)) ? Limit.MostChannels : std::min(Limit.MostChannels, MostCompared);
   bool Indexed = false, Changed = false;
   if (OnSurface) {
     bool Fills = Count % Most == 0 || Count == Limit.FewestChannels || Count == 1; // no channel is off
     Indexed = !Limit.Lsc && isDwordIndexed(I) && (Fills || Reads);
-    bool Scaled = !match(I.getArgOperand(2), m_Zero()), Global = !match(I.getArgOperand(4), m_Zero());
+    bool Scaled = !match(operandOf(I, Role::Log2Scale), m_Zero()),
+         Global = !match(operandOf(I, Role::GlobalOffset), m_Zero());
     Changed = Indexed ? Global : Scaled || (Limit.Lsc && Global);
     if (Changed && Indexed)
       addGlobalOffset(I);
@@ -203,21 +193,26 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
   auto Padded = [&](int Have) {
     if (Have > Limit.FewestChannels)
       return Most;
-    return TakesFew ? Limit.fewFor(Have, I.getArgOperand(0)) : Indexed && Have == 1 ? 1 : Limit.FewestChannels;
+    return TakesFew               ? Limit.fewFor(Have, operandOf(I, Role::Predicate))
+           : Indexed && Have == 1 ? 1
+                                  : Limit.FewestChannels;
   };
   if (Count <= Most && Padded(Count) == Count)
     return Changed;
   IRBuilder<> B(&I);
   SmallVector<Value *, 8> Whole(I.args());
+  const unsigned Predicate = indexOf(Operation, Role::Predicate);
+  SmallVector<unsigned, 6> PerChannel = laneOperands(Operation);
+  PerChannel.push_back(indexOf(Operation, valueRole(Operation)));
   Value *All = I.getType()->isVoidTy() ? nullptr : PoisonValue::get(I.getType());
   for (int Start = 0; Start < Count;) {
     int Have = std::min(Count - Start, Most), Channels = Padded(Have);
     SmallVector<Value *, 8> Operands(Whole);
-    bool ReadsRest = Reads && match(Whole[0], m_AllOnes()); // reading more than is wanted does no harm
-    for (unsigned K : Shape.PerChannel)
+    bool ReadsRest = Reads && match(Whole[Predicate], m_AllOnes()); // reading more than is wanted does no harm
+    for (unsigned K : PerChannel)
       Operands[K] = channels(B, Whole[K], Start, Have, Channels, /*AnyRest=*/!ReadsRest);
     if (ReadsRest)
-      Operands[0] = Constant::getAllOnesValue(Operands[0]->getType());
+      Operands[Predicate] = Constant::getAllOnesValue(Operands[Predicate]->getType());
     Type *T = All ? ofCount(I.getType(), Channels) : I.getType();
     Value *Part = createOperation(B, Operation, T, Operands);
     if (All && !I.use_empty()) {
@@ -242,10 +237,8 @@ bool cutChannels(CallInst &I, const ChannelShape &Shape, const Limits &Limit) {
 
 /// Messages whose value has component after component, each of all channels.
 struct ComponentShape {
-  SmallVector<unsigned, 6> PerChannel; // operands with an element for each channel
-  unsigned Value;                      // the operand with components, old value or data; ~0u without one
-  int Fewest, Most;                    // channels of a message
-  bool TakesFew = false;               // any power of two of them up to the fewest
+  int Fewest, Most;      // channels of a message
+  bool TakesFew = false; // any power of two of them up to the fewest
 };
 
 std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Limit) {
@@ -253,13 +246,12 @@ std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Li
   switch (operationOf(&I)) {
   case Op::TypedRead:
   case Op::TypedWrite:
-    return ComponentShape{{1, 3, 4, 5}, 6, Limit.FewestChannels, Limit.FewestChannels};
   case Op::TypedAtomic:
-    return ComponentShape{{1, 3, 4, 5, 6}, ~0u, Limit.FewestChannels, Limit.FewestChannels};
+    return ComponentShape{Limit.FewestChannels, Limit.FewestChannels};
   case Op::Sample:
-    if (countOf(I.getArgOperand(3)->getType()) <= SampleChannels)
+    if (countOf(operandOf(I, Role::U)->getType()) <= SampleChannels)
       return std::nullopt;
-    return ComponentShape{{3, 4, 5, 6}, ~0u, SampleChannels, SampleChannels};
+    return ComponentShape{SampleChannels, SampleChannels};
   default:
     break;
   }
@@ -271,13 +263,7 @@ std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Li
   bool Fits = M->elements() * std::max(M->bytes(), 4u) * unsigned(Limit.MostChannels) <= Limit.MostBytes;
   bool AtOnce = isa<Constant>(M->predicate()) || Limit.MostChannels <= MostCompared;
   int Most = Fits && AtOnce ? Limit.MostChannels : Fewest;
-  ComponentShape Shape{{lsc::Predicate, lsc::Places}, M->valueOperand(), Fewest, Most};
-  Shape.TakesFew = M->elements() == 1;
-  if (M->What == lsc::Kind::Atomic)
-    Shape.PerChannel.append({lsc::BehindPlaces, lsc::BehindPlaces + 1});
-  if (!M->hasValue())
-    Shape.Value = ~0u;
-  return Shape;
+  return ComponentShape{Fewest, Most, /*TakesFew=*/M->elements() == 1};
 }
 
 /// A message to the load/store cache whose data would be too long: its elements go a few at a time.
@@ -374,19 +360,21 @@ Value *compareAtOnce(IRBuilderBase &B, Value *P) {
 
 /// Cuts such a message to as many channels as messages have.
 bool cutComponents(CallInst &I, const ComponentShape &Shape, const Limits &Limit) {
-  int Count = countOf(I.getArgOperand(Shape.PerChannel.back())->getType());
+  Op Operation = operationOf(&I);
+  SmallVector<unsigned, 6> PerChannel = laneOperands(Operation);
+  int Count = countOf(I.getArgOperand(PerChannel.back())->getType());
   IRBuilder<> B(&I);
   auto Padded = [&](int Have) {
     return Have > Shape.Fewest ? Shape.Most
-           : Shape.TakesFew    ? Limit.fewFor(Have, I.getArgOperand(Shape.PerChannel.front()))
+           : Shape.TakesFew    ? Limit.fewFor(Have, operandOf(I, Role::Predicate))
                                : Shape.Fewest;
   };
   if (Count <= Shape.Most && Padded(Count) == Count) {
-    unsigned First = Shape.PerChannel.front();
-    Value *P = I.getArgOperand(First), *Long = compareAtOnce(B, P);
-    bool Changed = Long != P;
-    I.setArgOperand(First, Long);
-    return Changed;
+    if (!has(Operation, Role::Predicate))
+      return false;
+    Value *P = operandOf(I, Role::Predicate), *Long = compareAtOnce(B, P);
+    setOperand(I, Role::Predicate, Long);
+    return Long != P;
   }
   bool Void = I.getType()->isVoidTy();
   Value *All = Void ? nullptr : PoisonValue::get(I.getType());
@@ -394,15 +382,15 @@ bool cutComponents(CallInst &I, const ComponentShape &Shape, const Limits &Limit
     Have = std::min(Count - Start, Shape.Most);
     int Channels = Padded(Have);
     SmallVector<Value *, 16> Operands(I.args());
-    for (unsigned K : Shape.PerChannel)
+    for (unsigned K : PerChannel)
       Operands[K] = compareAtOnce(B, channels(B, Operands[K], Start, Have, Channels, /*AnyRest=*/true));
-    if (Shape.Value != ~0u) {
-      Value *&V = Operands[Shape.Value];
+    if (has(Operation, valueRole(Operation))) { // with components, as the result
+      Value *&V = Operands[indexOf(Operation, valueRole(Operation))];
       V = cutComponents(B, V, countOf(V->getType()) / Count, Count, Start, Have, Channels);
     }
     int Components = Void ? 0 : countOf(I.getType()) / Count;
     Value *Part =
-        createOperation(B, operationOf(&I), Void ? I.getType() : ofCount(I.getType(), Components * Channels), Operands);
+        createOperation(B, Operation, Void ? I.getType() : ofCount(I.getType(), Components * Channels), Operands);
     for (int C = 0; C < Components; ++C)
       All = RegionWrite::create(
           B, All, RegionRead::create(B, ofCount(I.getType(), Have), Part, Region::contiguous(Have, C * Channels)),
@@ -439,8 +427,8 @@ bool cutMessages(Module &M, const GenTarget &Target) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) // those that blocks have left among them
       if (auto *Call = dyn_cast<CallInst>(&I)) {
-        if (auto Channels = channelShape(*Call))
-          Changed |= cutChannels(*Call, *Channels, Limit);
+        if (isScattered(operationOf(Call)))
+          Changed |= cutChannels(*Call, Limit);
         else if (auto Components = componentShape(*Call, Limit))
           Changed |= cutComponents(*Call, *Components, Limit);
       }

@@ -14,6 +14,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -166,7 +167,7 @@ class Widener {
   Value *countOfBits(Instruction &I) {
     auto *Call = isa<TruncInst, ZExtInst>(I) ? dyn_cast<IntrinsicInst>(I.getOperand(0)) : nullptr;
     auto *Cast =
-        Call && Call->getIntrinsicID() == Intrinsic::ctpop ? dyn_cast<BitCastInst>(Call->getArgOperand(0)) : nullptr;
+        Call && Call->getIntrinsicID() == Intrinsic::ctpop ? dyn_cast<BitCastInst>(firstArgument(*Call)) : nullptr;
     if (!Cast || !isPredicate(Cast->getSrcTy()) || Cast->getType()->getIntegerBitWidth() <= 32)
       return nullptr;
     IRBuilder<> B(&I);

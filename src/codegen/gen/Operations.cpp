@@ -23,6 +23,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Operands.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
@@ -300,14 +301,14 @@ Value *extend(CastInst &I) {
 Value *widenThrough(IntrinsicInst &I, unsigned Bits, bool Signed, function_ref<Value *(IRBuilderBase &, Value *)> Do) {
   IRBuilder<> B(&I);
   Type *Wide = vectorLike(B.getIntNTy(Bits), I.getType());
-  Value *X = Signed ? B.CreateSExt(I.getArgOperand(0), Wide) : B.CreateZExt(I.getArgOperand(0), Wide);
+  Value *X = Signed ? B.CreateSExt(firstArgument(I), Wide) : B.CreateZExt(firstArgument(I), Wide);
   return B.CreateTrunc(Do(B, X), I.getType());
 }
 
 /// Integer functions of single bits, which are 0 and -1, or 0 and 1.
 Value *onPredicates(IntrinsicInst &I) {
   IRBuilder<> B(&I);
-  Value *X = I.getArgOperand(0);
+  Value *X = firstArgument(I);
   switch (I.getIntrinsicID()) {
   case Intrinsic::abs:
   case Intrinsic::ctpop:
@@ -315,15 +316,15 @@ Value *onPredicates(IntrinsicInst &I) {
     return X;
   case Intrinsic::umin:
   case Intrinsic::smax:
-    return B.CreateAnd(X, I.getArgOperand(1));
+    return B.CreateAnd(X, secondArgument(I));
   case Intrinsic::umax:
   case Intrinsic::smin:
   case Intrinsic::uadd_sat:
   case Intrinsic::sadd_sat:
-    return B.CreateOr(X, I.getArgOperand(1));
+    return B.CreateOr(X, secondArgument(I));
   case Intrinsic::usub_sat:
   case Intrinsic::ssub_sat:
-    return B.CreateAnd(X, B.CreateNot(I.getArgOperand(1)));
+    return B.CreateAnd(X, B.CreateNot(secondArgument(I)));
   default:
     return nullptr; // refused by the emitter
   }
@@ -333,8 +334,8 @@ Value *intrinsic(IntrinsicInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
   unsigned Bits = T->isVoidTy() ? 0 : T->getScalarSizeInBits();
-  if (isPredicate(T) && I.getNumOperands() > 1 && isPredicate(I.getArgOperand(0)->getType()) &&
-      I.getArgOperand(0)->getType() == T)
+  if (isPredicate(T) && I.getNumOperands() > 1 && isPredicate(firstArgument(I)->getType()) &&
+      firstArgument(I)->getType() == T)
     return onPredicates(I);
   switch (I.getIntrinsicID()) {
   case Intrinsic::ctlz:
@@ -345,9 +346,9 @@ Value *intrinsic(IntrinsicInst &I) {
       return B.CreateSub(N, ConstantInt::get(X->getType(), 32 - Bits));
     });
   case Intrinsic::cttz:
-    if (Bits == 32 && match(I.getArgOperand(1), m_Zero())) // of 0 the execution unit finds bit -1
-      return B.CreateSelect(B.CreateICmpEQ(I.getArgOperand(0), Constant::getNullValue(T)), ConstantInt::get(T, Bits),
-                            B.CreateIntrinsic(Intrinsic::cttz, {T}, {I.getArgOperand(0), B.getTrue()}));
+    if (Bits == 32 && match(secondArgument(I), m_Zero())) // of 0 the execution unit finds bit -1
+      return B.CreateSelect(B.CreateICmpEQ(firstArgument(I), Constant::getNullValue(T)), ConstantInt::get(T, Bits),
+                            B.CreateIntrinsic(Intrinsic::cttz, {T}, {firstArgument(I), B.getTrue()}));
     if (Bits >= 32)
       return nullptr;
     return widenThrough(I, 32, false, [&](IRBuilderBase &B, Value *X) { // a one above the last bit stops the count
@@ -360,22 +361,22 @@ Value *intrinsic(IntrinsicInst &I) {
     return widenThrough(I, 32, false,
                         [&](IRBuilderBase &B, Value *X) { return B.CreateUnaryIntrinsic(Intrinsic::ctpop, X); });
   case Intrinsic::usub_sat: // what is added saturates elsewhere than what is taken away
-    if (!isa<Constant>(I.getArgOperand(1)) || Bits > 32)
+    if (!isa<Constant>(secondArgument(I)) || Bits > 32)
       return nullptr;
-    return B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umax, I.getArgOperand(0), I.getArgOperand(1)),
-                       I.getArgOperand(1));
+    return B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umax, firstArgument(I), secondArgument(I)),
+                       secondArgument(I));
   case Intrinsic::ssub_sat: // the least number has no opposite
-    if (!match(I.getArgOperand(1), m_SignMask()) || Bits > 32)
+    if (!match(secondArgument(I), m_SignMask()) || Bits > 32)
       return nullptr;
-    return B.CreateSelect(B.CreateICmpSLT(I.getArgOperand(0), Constant::getNullValue(T)),
-                          B.CreateXor(I.getArgOperand(0), I.getArgOperand(1)),
+    return B.CreateSelect(B.CreateICmpSLT(firstArgument(I), Constant::getNullValue(T)),
+                          B.CreateXor(firstArgument(I), secondArgument(I)),
                           ConstantInt::get(T, APInt::getSignedMaxValue(Bits)));
   case Intrinsic::copysign: {
     Type *Integer = vectorLike(B.getIntNTy(Bits), T);
     Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
              *Rest = ConstantInt::get(Integer, ~APInt::getSignMask(Bits));
-    Value *X = B.CreateAnd(B.CreateBitCast(I.getArgOperand(0), Integer), Rest);
-    return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(I.getArgOperand(1), Integer), Top)), T);
+    Value *X = B.CreateAnd(B.CreateBitCast(firstArgument(I), Integer), Rest);
+    return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(secondArgument(I), Integer), Top)), T);
   }
   case Intrinsic::floor:
   case Intrinsic::ceil:
@@ -385,11 +386,11 @@ Value *intrinsic(IntrinsicInst &I) {
   case Intrinsic::roundeven: { // of float only
     if (!T->getScalarType()->isHalfTy())
       return nullptr;
-    Value *X = B.CreateFPExt(I.getArgOperand(0), vectorLike(B.getFloatTy(), T));
+    Value *X = B.CreateFPExt(firstArgument(I), vectorLike(B.getFloatTy(), T));
     return B.CreateFPTrunc(B.CreateUnaryIntrinsic(I.getIntrinsicID(), X), T);
   }
   case Intrinsic::arithmetic_fence:
-    return I.getArgOperand(0);
+    return firstArgument(I);
   case Intrinsic::assume:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
@@ -423,7 +424,7 @@ void phiOfPredicates(PHINode &Phi) {
 /// A block that is known to lie at a multiple of 16 bytes is written by owords, one that may lie anywhere by dwords.
 Value *blockWrite(CallInst &I) {
   IRBuilder<> B(&I);
-  Value *Surface = I.getArgOperand(0), *Offset = I.getArgOperand(1), *Data = I.getArgOperand(2);
+  Value *Surface = operandOf(I, Role::Surface), *Offset = operandOf(I, Role::Offset), *Data = operandOf(I, Role::Data);
   int Bytes = countOf(Data->getType()) * elementBytes(Data->getType());
   if (Bytes % 16 == 0 && computeKnownBits(Offset, I.getDataLayout()).countMinTrailingZeros() >= 4)
     return createOperation(B, Op::OwordWrite, I.getType(), {Surface, B.CreateLShr(Offset, 4), Data});
@@ -576,7 +577,7 @@ ConstantRange rangeOf(Value *V, const DataLayout &Layout, unsigned Depth = 0) {
 }
 
 /// An offset known at run time that could leave its vector is moved inside, as on the cpu device.
-bool moveInside(CallInst &I, unsigned Index, const Region &R, int Count, Type *Parent) {
+bool moveInside(CallInst &I, const Region &R, int Count, Type *Parent) {
   if (R.isConstant())
     return false;
   Region First = R;
@@ -588,14 +589,15 @@ bool moveInside(CallInst &I, unsigned Index, const Region &R, int Count, Type *P
   uint64_t Most = uint64_t(std::max(0, countOf(Parent) - 1 - Last)) * uint64_t(elementBytes(Parent));
   unsigned Bits = R.Dynamic->getType()->getScalarSizeInBits();
   if (!Most) { // of what does not fit anywhere some elements are outside
-    I.setArgOperand(Index, Constant::getNullValue(R.Dynamic->getType()));
+    setOperand(I, Role::Offset, Constant::getNullValue(R.Dynamic->getType()));
     return true;
   }
   if (rangeOf(R.Dynamic, I.getDataLayout()).getUnsignedMax().ule(Most))
     return false;
   IRBuilder<> B(&I);
-  I.setArgOperand(Index, B.CreateBinaryIntrinsic(Intrinsic::umin, R.Dynamic,
-                                                 ConstantInt::get(R.Dynamic->getType(), APInt(Bits, Most))));
+  setOperand(
+      I, Role::Offset,
+      B.CreateBinaryIntrinsic(Intrinsic::umin, R.Dynamic, ConstantInt::get(R.Dynamic->getType(), APInt(Bits, Most))));
   return true;
 }
 
@@ -636,9 +638,9 @@ bool moveInside(Function &F) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto R = RegionRead::match(&I))
-      Changed |= moveInside(*R->Call, 4, R->Where, R->count(), R->source()->getType());
+      Changed |= moveInside(*R->Call, R->Where, R->count(), R->source()->getType());
     else if (auto W = RegionWrite::matchMasked(&I))
-      Changed |= moveInside(*W->Call, 5, W->Where, W->count(), W->old()->getType());
+      Changed |= moveInside(*W->Call, W->Where, W->count(), W->old()->getType());
   return Changed;
 }
 

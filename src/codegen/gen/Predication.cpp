@@ -33,6 +33,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Goto.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Operands.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -71,7 +72,7 @@ bool canSinkTo(const Instruction &I, const Instruction &Head) {
       for (const Value *Operand : I.operands()) {
         auto *Member = dyn_cast<Instruction>(Operand);
         const Value *Register = Member && isBaled(*Member) ? Source::of(const_cast<Value *>(Operand)).Base : Operand;
-        if (registerOf(W->getArgOperand(0)) == registerOf(const_cast<Value *>(Register)))
+        if (registerOf(operandOf(*W, Role::Old)) == registerOf(const_cast<Value *>(Register)))
           return false;
       }
   return true;

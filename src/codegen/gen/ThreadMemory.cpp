@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -522,8 +523,8 @@ private:
     IRBuilder<> B(&I);
     Type *T = Data ? Data->getType() : I.getType();
     SmallVector<Value *, 3> Shape(drop_begin(I.args(), Data ? 2 : 1));
-    Value *First = offsetOf(I.getArgOperand(0));
-    reach(I.getArgOperand(0));
+    Value *First = offsetOf(operandOf(I, Role::First));
+    reach(operandOf(I, Role::First));
     unsigned Count = unsigned(countOf(T)), Bytes = unsigned(elementBytes(T));
     if (cast<ConstantInt>(Shape[1])->getZExtValue() >= Count && (cast<ConstantInt>(Shape[2])->isOne() || Count == 1)) {
       if (!Data)
@@ -621,7 +622,7 @@ static bool addressProgramData(Function &F) {
   Value *Address = createOperation(B, Op::ProgramAddress, B.getInt64Ty(), {});
   for (CallInst *Base : Bases) {
     B.SetInsertPoint(Base);
-    Value *At = B.CreateAdd(Address, B.CreateZExt(Base->getArgOperand(0), B.getInt64Ty()));
+    Value *At = B.CreateAdd(Address, B.CreateZExt(operandOf(*Base, Role::Offset), B.getInt64Ty()));
     Base->replaceAllUsesWith(B.CreateIntToPtr(At, Base->getType()));
     Base->eraseFromParent();
   }

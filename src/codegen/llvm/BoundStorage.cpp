@@ -15,6 +15,7 @@
 //===-------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -42,17 +43,14 @@ struct Access {
 };
 
 /// Bytes from the first to the last element of a region in memory; none when its shape is not constant.
-std::optional<std::uint64_t> regionBytes(const CallInst &I, Type *T, unsigned Strides) {
-  std::int64_t Shape[3]; // row stride in bytes, width, stride in elements
-  for (unsigned K = 0; K < 3; ++K) {
-    auto *C = dyn_cast<ConstantInt>(I.getArgOperand(Strides + K));
-    if (!C)
-      return std::nullopt;
-    Shape[K] = C->getSExtValue();
-  }
-  std::int64_t Count = countOf(T), Size = elementBytes(T), Width = std::max<std::int64_t>(1, Shape[1]), Last = 0;
+std::optional<std::uint64_t> regionBytes(const CallInst &I) {
+  auto Shape = constantShapeOf(I);
+  if (!Shape)
+    return std::nullopt;
+  Type *T = dataTypeOf(I);
+  std::int64_t Count = countOf(T), Size = elementBytes(T), Width = std::max<std::int64_t>(1, Shape->Width), Last = 0;
   for (std::int64_t K = 0; K < Count; ++K) {
-    std::int64_t At = K / Width * Shape[0] + K % Width * Shape[2] * Size;
+    std::int64_t At = K / Width * Shape->RowStride + K % Width * Shape->Stride * Size;
     if (At < 0)
       return std::nullopt;
     Last = std::max(Last, At);
@@ -77,12 +75,9 @@ void collect(Function &F, SmallVectorImpl<Access> &All) {
       auto *Length = dyn_cast<ConstantInt>(Move->getLength());
       for (unsigned K = 0; Length && K < (isa<MemTransferInst>(I) ? 2u : 1u); ++K)
         All.push_back({&I, K, Length->getZExtValue()});
-    } else if (CallInst *Read = asOperation(&I, Op::MemoryRead)) {
-      if (auto Bytes = regionBytes(*Read, Read->getType(), 1))
-        All.push_back({&I, 0, *Bytes});
-    } else if (CallInst *Write = asOperation(&I, Op::MemoryWrite)) {
-      if (auto Bytes = regionBytes(*Write, Write->getArgOperand(1)->getType(), 2))
-        All.push_back({&I, 0, *Bytes});
+    } else if (Op Operation = operationOf(&I); Operation == Op::MemoryRead || Operation == Op::MemoryWrite) {
+      if (auto Bytes = regionBytes(cast<CallInst>(I)))
+        All.push_back({&I, indexOf(Operation, Role::First), *Bytes});
     }
   }
 }
@@ -126,7 +121,7 @@ public:
 private:
   std::optional<std::uint64_t> sizeOf(Value *Object) const {
     if (auto *Base = dyn_cast<CallInst>(Object)) {
-      auto *Bytes = dyn_cast<ConstantInt>(Base->getArgOperand(1));
+      auto *Bytes = dyn_cast<ConstantInt>(operandOf(*Base, Role::Bytes));
       return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
     }
     auto Size = cast<AllocaInst>(Object)->getAllocationSize(DL);

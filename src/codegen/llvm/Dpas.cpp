@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,8 +42,8 @@ const Precision *precisionOf(Value *Number) {
 class Product {
 public:
   Product(CallInst &Call, const Precision &PB, const Precision &PA)
-      : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(6)), Lanes(unsigned(countOf(Call.getType())) / Rows),
-        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(5)) {}
+      : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(Role::Rows)), Lanes(unsigned(countOf(Call.getType())) / Rows),
+        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)) {}
 
   Value *expand() {
     Type *Lane = PB.Float ? B.getFloatTy() : static_cast<Type *>(B.getInt32Ty());
@@ -52,10 +53,10 @@ public:
       SmallVector<int, 16> Words;
       for (unsigned N = 0; N < Lanes; ++N)
         Words.push_back(int(I * PB.Bits / 32 * Lanes + N));
-      Value *Dwords = B.CreateShuffleVector(Call.getArgOperand(1), Words);
+      Value *Dwords = B.CreateShuffleVector(operandOf(Call, Role::MatrixB), Words);
       Columns.push_back(decoded(Dwords, PB, I * PB.Bits % 32));
     }
-    Value *Sums = converted(Call.getArgOperand(0), Lane);
+    Value *Sums = converted(operandOf(Call, Role::Accumulator), Lane);
     SmallVector<Value *, 8> Results;
     for (unsigned R = 0; R < Rows; ++R) {
       SmallVector<int, 16> Part;
@@ -64,7 +65,7 @@ public:
       Value *Sum = B.CreateShuffleVector(Sums, Part);
       for (unsigned I = 0; I < K; ++I) {
         unsigned At = (R * K + I) * PA.Bits;
-        Value *Dword = B.CreateShuffleVector(Call.getArgOperand(2), SmallVector<int, 16>(Lanes, int(At / 32)));
+        Value *Dword = B.CreateShuffleVector(operandOf(Call, Role::MatrixA), SmallVector<int, 16>(Lanes, int(At / 32)));
         Value *A = decoded(Dword, PA, At % 32);
         Sum = PB.Float ? B.CreateFAdd(Sum, B.CreateFMul(A, Columns[I])) : B.CreateAdd(Sum, B.CreateMul(A, Columns[I]));
       }
@@ -74,7 +75,7 @@ public:
   }
 
 private:
-  unsigned number(unsigned N) { return unsigned(cast<ConstantInt>(Call.getArgOperand(N))->getZExtValue()); }
+  unsigned number(Role What) { return unsigned(cast<ConstantInt>(operandOf(Call, What))->getZExtValue()); }
 
   Value *joined(ArrayRef<Value *> Parts) {
     Type *T = FixedVectorType::get(Parts[0]->getType()->getScalarType(), Rows * Lanes);
@@ -162,7 +163,8 @@ bool expandDpas(Function &F) {
     if (CallInst *Call = asOperation(&I, Op::Dpas))
       Calls.push_back(Call);
   for (CallInst *Call : Calls) {
-    const Precision *PB = precisionOf(Call->getArgOperand(3)), *PA = precisionOf(Call->getArgOperand(4));
+    const Precision *PB = precisionOf(operandOf(*Call, Role::PrecisionB)),
+                    *PA = precisionOf(operandOf(*Call, Role::PrecisionA));
     if (!PB || !PA)
       continue; // not from our headers; reported as not supported later
     Call->replaceAllUsesWith(Product(*Call, *PB, *PA).expand());

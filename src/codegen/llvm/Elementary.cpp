@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -46,21 +47,21 @@ Value *saturate(IRBuilder<> &B, Value *X) {
 }
 
 Value *product(IRBuilder<> &B, CallInst &Call, bool Signed) {
-  auto Wide = [&](unsigned K) { return B.CreateIntCast(Call.getArgOperand(K), Call.getType(), Signed); };
-  return B.CreateMul(Wide(0), Wide(1));
+  auto Wide = [&](Role K) { return B.CreateIntCast(operandOf(Call, K), Call.getType(), Signed); };
+  return B.CreateMul(Wide(Role::Source), Wide(Role::Second));
 }
 
 Value *replacement(CallInst &Call) {
   IRBuilder<> B(&Call);
   switch (operationOf(&Call)) {
   case Op::ReciprocalSqrt:
-    return reciprocalSqrt(B, Call.getArgOperand(0));
+    return reciprocalSqrt(B, operandOf(Call, Role::Source));
   case Op::ExactQuotient:
-    return B.CreateFDiv(Call.getArgOperand(0), Call.getArgOperand(1));
+    return B.CreateFDiv(operandOf(Call, Role::Source), operandOf(Call, Role::Second));
   case Op::ExactRoot:
-    return B.CreateUnaryIntrinsic(Intrinsic::sqrt, Call.getArgOperand(0));
+    return B.CreateUnaryIntrinsic(Intrinsic::sqrt, operandOf(Call, Role::Source));
   case Op::Saturate:
-    return saturate(B, Call.getArgOperand(0));
+    return saturate(B, operandOf(Call, Role::Source));
   case Op::SignedProduct:
     return product(B, Call, true);
   case Op::UnsignedProduct:

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
@@ -593,20 +594,22 @@ private:
   //===- Regions of memory ----------------------------------------------------===//
 
   void memoryRead(CallInst &Call) {
-    auto *Width = dyn_cast<ConstantInt>(Call.getArgOperand(2)), *Stride = dyn_cast<ConstantInt>(Call.getArgOperand(3));
-    auto *Slack = dyn_cast<ConstantInt>(Call.getArgOperand(4));
+    auto *Width = dyn_cast<ConstantInt>(operandOf(Call, Role::Width)),
+         *Stride = dyn_cast<ConstantInt>(operandOf(Call, Role::HStride));
+    auto *Slack = dyn_cast<ConstantInt>(operandOf(Call, Role::Slack));
     if (!Width || !Stride || !Slack)
       return refuse("a region of memory with run-time width or stride");
-    loadRegion(Call, Call.getArgOperand(0), Call.getArgOperand(1), int(Width->getZExtValue()),
+    loadRegion(Call, operandOf(Call, Role::First), operandOf(Call, Role::VStride), int(Width->getZExtValue()),
                int(Stride->getSExtValue()), int(Slack->getZExtValue()));
   }
 
   void memoryWrite(CallInst &Call) {
-    auto *Width = dyn_cast<ConstantInt>(Call.getArgOperand(3)), *Stride = dyn_cast<ConstantInt>(Call.getArgOperand(4));
+    auto *Width = dyn_cast<ConstantInt>(operandOf(Call, Role::Width)),
+         *Stride = dyn_cast<ConstantInt>(operandOf(Call, Role::HStride));
     if (!Width || !Stride)
       return refuse("a region of memory with run-time width or stride");
-    storeRegion(Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2), int(Width->getZExtValue()),
-                int(Stride->getSExtValue()));
+    storeRegion(operandOf(Call, Role::First), operandOf(Call, Role::Data), operandOf(Call, Role::VStride),
+                int(Width->getZExtValue()), int(Stride->getSExtValue()));
   }
 
   Value *address(Value *First, Value *RowStride, int Row, int Bytes) {

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,13 +20,14 @@ namespace pocm {
 namespace {
 
 Value *block(IRBuilderBase &B, CallInst &I) {
-  Value *Bytes = B.CreateShl(B.CreateZExt(I.getArgOperand(1), B.getInt64Ty()), 4);
-  return B.CreatePtrAdd(I.getArgOperand(0), Bytes);
+  Value *Bytes = B.CreateShl(B.CreateZExt(operandOf(I, Role::Offset), B.getInt64Ty()), 4);
+  return B.CreatePtrAdd(operandOf(I, Role::Frame), Bytes);
 }
 
 /// Channel by channel. One that is off touches the frame's first element, and leaves it as it is.
 Value *channels(IRBuilderBase &B, CallInst &I, bool Read) {
-  Value *On = I.getArgOperand(0), *Frame = I.getArgOperand(1), *Places = I.getArgOperand(2), *All = I.getArgOperand(3);
+  Value *On = operandOf(I, Role::Predicate), *Frame = operandOf(I, Role::Frame), *Places = operandOf(I, Role::Places),
+        *All = operandOf(I, valueRole(operationOf(&I)));
   Type *Element = All->getType()->getScalarType();
   for (unsigned K = 0; K < unsigned(countOf(All->getType())); ++K) {
     Value *Is = B.CreateExtractElement(On, K), *At = B.CreateExtractElement(Places, K);
@@ -51,7 +53,7 @@ bool expandThreadMemory(Function &F) {
       I.replaceAllUsesWith(B.CreateAlignedLoad(I.getType(), block(B, *Call), Align(16)));
       break;
     case Op::FrameWrite:
-      B.CreateAlignedStore(Call->getArgOperand(2), block(B, *Call), Align(16));
+      B.CreateAlignedStore(operandOf(*Call, Role::Data), block(B, *Call), Align(16));
       break;
     case Op::FrameGather:
       I.replaceAllUsesWith(channels(B, *Call, true));

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/spirv/SpirvWriter.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 #include "passes/Blocks.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -23,14 +24,14 @@ using namespace llvm::PatternMatch;
 namespace pocm::spirv {
 namespace {
 
-/// (predicate, ..., offsets or addresses, old value or data), the last operand narrower than a dword.
+/// Values of lanes that are narrower than a dword go as dwords.
 void widenChannels(CallInst &I) {
   Op Operation = operationOf(&I);
   bool ByAddress = Operation == Op::SvmGather || Operation == Op::SvmScatter;
   if (!ByAddress && Operation != Op::Gather && Operation != Op::Scatter)
     return;
-  unsigned Last = I.arg_size() - 1;
-  Type *T = I.getArgOperand(Last)->getType();
+  const unsigned Last = indexOf(Operation, valueRole(Operation));
+  Type *T = dataTypeOf(I);
   auto *Narrow = dyn_cast<FixedVectorType>(T);
   if (!Narrow || elementBytes(T) >= 4)
     return;
@@ -43,7 +44,7 @@ void widenChannels(CallInst &I) {
   Operands[Last] = B.CreateZExt(B.CreateBitCast(Operands[Last], AsInteger), Dwords);
   if (ByAddress) { // so many bytes of a channel: the logarithm
     Operands[Last] = B.CreateBitCast(Operands[Last], Bytes);
-    Operands[1] = ConstantInt::get(Operands[1]->getType(), elementBytes(T) == 2);
+    Operands[indexOf(Operation, Role::Log2Blocks)] = B.getInt32(elementBytes(T) == 2);
   }
   bool Reads = !I.getType()->isVoidTy();
   Value *New = createOperation(B, Operation, Reads ? Operands[Last]->getType() : I.getType(), Operands);

@@ -9,6 +9,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -250,7 +251,7 @@ private:
     if (auto *Freeze = dyn_cast<FreezeInst>(V))
       return idOf(Freeze->getOperand(0));
     if (auto *Fence = dyn_cast<IntrinsicInst>(V); Fence && Fence->getIntrinsicID() == Intrinsic::arithmetic_fence)
-      return idOf(Fence->getArgOperand(0));
+      return idOf(firstArgument(*Fence));
     uint32_t &Id = Values[V];
     return Id ? Id : Id = fresh();
   }

@@ -19,6 +19,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "ir/Lsc.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -234,44 +235,48 @@ private:
   }
 
   void visitOperation(CallInst &I, Op Operation) {
-    auto Arg = [&](unsigned K) { return I.getArgOperand(K); };
+    auto Arg = [&](Role What) { return operandOf(I, What); };
     auto BytesOf = [](Type *T) { return std::uint32_t(countOf(T) * elementBytes(T)); };
     switch (Operation) {
     case Op::MediaRead:
-      return media(I, I.getType(), Access::Read);
+      return media(I, Access::Read);
     case Op::MediaWrite:
-      return media(I, Arg(6)->getType(), Access::Write);
+      return media(I, Access::Write);
     case Op::OwordRead:
-      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType())}, Arg(1), Arg(2), 4);
+      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType())}, Arg(Role::Surface), Arg(Role::Offset), 4);
     case Op::OwordReadUnaligned:
-      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType()), 1, 1, 4}, Arg(1), Arg(2), 0);
+      return stretch(I, {"oword block", Access::Read, BytesOf(I.getType()), 1, 1, 4}, Arg(Role::Surface),
+                     Arg(Role::Offset), 0);
     case Op::OwordWrite:
-      return stretch(I, {"oword block", Access::Write, BytesOf(Arg(2)->getType())}, Arg(0), Arg(1), 4);
+      return stretch(I, {"oword block", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Surface), Arg(Role::Offset),
+                     4);
     case Op::BlockWrite:
-      return stretch(I, {"block", Access::Write, BytesOf(Arg(2)->getType())}, Arg(0), Arg(1), 0);
+      return stretch(I, {"block", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Surface), Arg(Role::Offset), 0);
     case Op::Gather:
-      return scattered(I, Access::Read, I.getType());
+      return scattered(I, Access::Read);
     case Op::Scatter:
-      return scattered(I, Access::Write, Arg(6)->getType());
+      return scattered(I, Access::Write);
     case Op::TypedRead:
-      return typed(I, {"typed", Access::Read}, Arg(0), Arg(5));
+      return typed(I, {"typed", Access::Read}, Arg(Role::Components), Arg(Role::R));
     case Op::TypedWrite:
-      return typed(I, {"typed", Access::Write}, Arg(0), Arg(5));
+      return typed(I, {"typed", Access::Write}, Arg(Role::Components), Arg(Role::R));
     case Op::TypedAtomic:
       return typed(I, {"typed atomic", Access::Atomic}, B.getInt32(1), nullptr);
     case Op::Sample:
-      noteUse(Arg(2), Access::Read);
-      return (void)call(SurfaceHelper, {Record, site(I, {"sampler", Access::Read}), Arg(2)});
+      noteUse(Arg(Role::Surface), Access::Read);
+      return (void)call(SurfaceHelper, {Record, site(I, {"sampler", Access::Read}), Arg(Role::Surface)});
     case Op::SvmBlockRead:
-      return address(I, {"block by address", Access::Read, BytesOf(I.getType())}, Arg(0));
+      return address(I, {"block by address", Access::Read, BytesOf(I.getType())}, Arg(Role::Address));
     case Op::SvmBlockWrite:
-      return address(I, {"block by address", Access::Write, BytesOf(Arg(1)->getType())}, Arg(0));
+      return address(I, {"block by address", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Address));
     case Op::SvmGather:
-      return addresses(I, {"scattered by address", Access::Read, elementOf(I.getType())}, Arg(0), Arg(2));
+      return addresses(I, {"scattered by address", Access::Read, elementOf(I.getType())}, Arg(Role::Predicate),
+                       Arg(Role::Places));
     case Op::SvmScatter:
-      return addresses(I, {"scattered by address", Access::Write, elementOf(Arg(3)->getType())}, Arg(0), Arg(2));
+      return addresses(I, {"scattered by address", Access::Write, elementOf(dataTypeOf(I))}, Arg(Role::Predicate),
+                       Arg(Role::Places));
     case Op::SlmInit:
-      if (auto *Bytes = dyn_cast<ConstantInt>(Arg(0)))
+      if (auto *Bytes = dyn_cast<ConstantInt>(Arg(Role::Bytes)))
         SlmBytes = std::max(SlmBytes, std::uint32_t(Bytes->getZExtValue()));
       else
         SlmBytes = MostSlm;
@@ -280,7 +285,7 @@ private:
       arrive(I);
       return wait(I);
     case Op::SplitBarrier: {
-      auto *Arrives = dyn_cast<ConstantInt>(Arg(0));
+      auto *Arrives = dyn_cast<ConstantInt>(Arg(Role::Arrives));
       return Arrives && Arrives->isZero() ? wait(I) : arrive(I);
     }
     case Op::NamedArrive:
@@ -294,15 +299,14 @@ private:
     case Op::EndOfThread:
       return (void)call(LeaveHelper, {Record});
     case Op::RegionRead:
-      return region(I, I.getArgOperand(0), *RegionRead::match(&I), nullptr);
+      return region(I, Arg(Role::Source), *RegionRead::match(&I), nullptr);
     case Op::RegionWrite:
       if (auto Write = RegionWrite::matchMasked(&I))
         region(I, Write->old(), *Write, Write->mask());
       return;
     case Op::MemoryRead:
-      return memoryRegion(I, I.getType(), 1);
     case Op::MemoryWrite:
-      return memoryRegion(I, Arg(1)->getType(), 2);
+      return memoryRegion(I);
     default:
       if (atomicInfo(Operation).Sources >= 0)
         atomic(I, atomicInfo(Operation).ByAddress);
@@ -310,20 +314,22 @@ private:
   }
   static std::uint32_t elementOf(Type *T) { return std::uint32_t(elementBytes(T)); }
 
-  void media(CallInst &I, Type *Data, Access How) {
+  void media(CallInst &I, Access How) {
     constexpr uint64_t Top = 1, Bottom = 2; // modifiers of the operation
-    auto Number = [&](unsigned K) {
-      auto *Constant = dyn_cast<ConstantInt>(I.getArgOperand(K));
+    auto Number = [&](Role What) {
+      auto *Constant = dyn_cast<ConstantInt>(operandOf(I, What));
       return Constant ? Constant->getZExtValue() : 0;
     };
-    auto Width = std::uint32_t(Number(3));
+    auto Width = std::uint32_t(Number(Role::Width));
     unsigned Pitch = std::max(4u, unsigned(PowerOf2Ceil(Width))); // rows of the value are padded
+    Type *Data = dataTypeOf(I);
     std::uint32_t Rows = unsigned(countOf(Data) * elementBytes(Data)) / Pitch;
-    std::uint32_t Part = std::uint32_t(Number(2) & cpu::MediaPlane) | (Number(0) & Top ? cpu::MediaTop : 0) |
-                         (Number(0) & Bottom ? cpu::MediaBottom : 0);
-    noteUse(I.getArgOperand(1), How);
-    call(MediaHelper, {Record, site(I, {"media block", How, Width, 1, Rows, 1, Part}), I.getArgOperand(1),
-                       I.getArgOperand(4), I.getArgOperand(5)});
+    std::uint32_t Part = std::uint32_t(Number(Role::Plane) & cpu::MediaPlane) |
+                         (Number(Role::Modifiers) & Top ? cpu::MediaTop : 0) |
+                         (Number(Role::Modifiers) & Bottom ? cpu::MediaBottom : 0);
+    noteUse(operandOf(I, Role::Surface), How);
+    call(MediaHelper, {Record, site(I, {"media block", How, Width, 1, Rows, 1, Part}), operandOf(I, Role::Surface),
+                       operandOf(I, Role::X), operandOf(I, Role::Y)});
   }
 
   /// Bytes in a row at an offset in units of 2^Shift bytes. The headers round offsets that the source gives.
@@ -351,38 +357,34 @@ private:
           inMemory(Offsets, B.CreateZExtOrTrunc(Where, vectorLike(B.getInt32Ty(), Where->getType())))});
   }
 
-  /// (predicate, log2 bytes of an element, log2 scale, surface, global offset, offsets, old value or data)
-  void scattered(CallInst &I, Access How, Type *Data) {
-    auto Arg = [&](unsigned K) { return I.getArgOperand(K); };
-    if (!isPrinting(Arg(3)))
-      lanes(I, {"scattered", How, elementOf(Data), unsigned(countOf(Arg(5)->getType()))}, Arg(3), Arg(0), Arg(5),
-            Arg(4), Arg(2));
+  void scattered(CallInst &I, Access How) {
+    Value *Surface = operandOf(I, Role::Surface), *Places = operandOf(I, Role::Places);
+    if (!isPrinting(Surface))
+      lanes(I, {"scattered", How, elementOf(dataTypeOf(I)), unsigned(countOf(Places->getType()))}, Surface,
+            operandOf(I, Role::Predicate), Places, operandOf(I, Role::GlobalOffset), operandOf(I, Role::Log2Scale));
   }
 
-  /// (predicate, surface, offsets, ...) or (predicate, addresses, ...)
   void atomic(CallInst &I, bool ByAddress) {
     std::uint32_t Bytes = elementOf(I.getType());
+    Value *Predicate = operandOf(I, Role::Predicate), *Where = operandOf(I, Role::Places);
     if (ByAddress)
-      return addresses(I, {"atomic by address", Access::Atomic, Bytes, 1, 1, Bytes}, I.getArgOperand(0),
-                       I.getArgOperand(1));
-    if (isPrinting(I.getArgOperand(1)))
-      return;
-    Value *Where = I.getArgOperand(2);
-    lanes(I, {"atomic", Access::Atomic, Bytes, unsigned(countOf(Where->getType())), 1, Bytes}, I.getArgOperand(1),
-          I.getArgOperand(0), Where, B.getInt32(0), B.getInt32(0));
+      return addresses(I, {"atomic by address", Access::Atomic, Bytes, 1, 1, Bytes}, Predicate, Where);
+    Value *Surface = operandOf(I, Role::Surface);
+    if (!isPrinting(Surface))
+      lanes(I, {"atomic", Access::Atomic, Bytes, unsigned(countOf(Where->getType())), 1, Bytes}, Surface, Predicate,
+            Where, B.getInt32(0), B.getInt32(0));
   }
 
-  /// (mask or number, predicate, surface, u, v, ...)
   void typed(CallInst &I, What W, Value *Channels, Value *Slices) {
     auto *Mask = dyn_cast<ConstantInt>(Channels);
-    W.Count = unsigned(countOf(I.getArgOperand(3)->getType()));
+    W.Count = unsigned(countOf(operandOf(I, Role::U)->getType()));
     W.Part = Mask ? unsigned(Mask->getZExtValue()) : 0;
-    noteUse(I.getArgOperand(2), W.How);
+    noteUse(operandOf(I, Role::Surface), W.How);
     auto Dwords = [&](Value *V) { return B.CreateZExtOrTrunc(V, vectorLike(B.getInt32Ty(), V->getType())); };
     Value *Third = Slices ? inMemory(Scratch::Third, Dwords(Slices)) : ConstantPointerNull::get(B.getPtrTy());
     call(TypedHelper,
-         {Record, site(I, W), I.getArgOperand(2), flags(I.getArgOperand(1)),
-          inMemory(Offsets, Dwords(I.getArgOperand(3))), inMemory(Second, Dwords(I.getArgOperand(4))), Third});
+         {Record, site(I, W), operandOf(I, Role::Surface), flags(operandOf(I, Role::Predicate)),
+          inMemory(Offsets, Dwords(operandOf(I, Role::U))), inMemory(Second, Dwords(operandOf(I, Role::V))), Third});
   }
 
   void address(Instruction &I, const What &W, Value *Address) {
@@ -530,19 +532,15 @@ private:
     outside(I, W, wide(Dynamic), uint64_t(Last), uint64_t(Size), On);
   }
 
-  void memoryRegion(CallInst &I, Type *T, unsigned Strides) {
-    std::int64_t Shape[3]; // row stride in bytes, width, stride in elements
-    for (unsigned K = 0; K < 3; ++K) {
-      auto *Constant = dyn_cast<ConstantInt>(I.getArgOperand(Strides + K));
-      if (!Constant)
-        return;
-      Shape[K] = Constant->getSExtValue();
-    }
-    std::int64_t Most = 0, Bytes = elementBytes(T);
+  void memoryRegion(CallInst &I) {
+    auto Shape = constantShapeOf(I);
+    if (!Shape)
+      return;
+    Type *T = dataTypeOf(I);
+    std::int64_t Most = 0, Bytes = elementBytes(T), Width = std::max<std::int64_t>(1, Shape->Width);
     for (std::int64_t K = 0; K < countOf(T); ++K)
-      Most = std::max(Most, K / std::max<std::int64_t>(1, Shape[1]) * Shape[0] +
-                                K % std::max<std::int64_t>(1, Shape[1]) * Shape[2] * Bytes);
-    memory(I, I.getArgOperand(0), std::uint64_t(Most + Bytes));
+      Most = std::max(Most, K / Width * Shape->RowStride + K % Width * Shape->Stride * Bytes);
+    memory(I, operandOf(I, Role::First), std::uint64_t(Most + Bytes));
   }
 
   /// An access to a variable that lives in memory, such as an array.
