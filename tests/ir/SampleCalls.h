@@ -69,8 +69,11 @@ public:
     auto *type = FunctionType::get(Type::getVoidTy(context), {Type::getInt32Ty(context), dwords}, false);
     Function *f = Function::Create(type, GlobalValue::ExternalLinkage, "k", *module);
     IRBuilder<> b(BasicBlock::Create(context, "", f));
-    variable = b.CreateAlloca(dwords);
-    b.CreateStore(f->getArg(1), variable);
+    if (llvm::any_of(operandsOf(operation), [](const OperandInfo &o) { return o.Type == Shape::Pointer; })) {
+      variable = b.CreateAlloca(dwords);
+      if (!llvm::StringRef(name).starts_with("Frame")) // which only frame operations reach
+        b.CreateStore(f->getArg(1), variable);
+    }
     SmallVector<Value *, 17> operands;
     for (const OperandInfo &operand : operandsOf(operation))
       operands.push_back(operandOf(b, *f, operand, operands));

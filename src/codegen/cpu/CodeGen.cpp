@@ -10,6 +10,7 @@
 #include "codegen/llvm/Lowering.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
@@ -150,8 +151,8 @@ void roundTwice(Function &F) {
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
         Call && Call->getIntrinsicID() == Intrinsic::fma && !Call->getType()->getScalarType()->isHalfTy()) {
       IRBuilder<> B(Call);
-      Call->replaceAllUsesWith(
-          B.CreateFAdd(B.CreateFMul(Call->getArgOperand(0), Call->getArgOperand(1)), Call->getArgOperand(2)));
+      auto [X, Y, Z] = argumentsOf<3>(*Call);
+      Call->replaceAllUsesWith(B.CreateFAdd(B.CreateFMul(X, Y), Z));
       Call->eraseFromParent();
     }
 }
@@ -162,13 +163,13 @@ void convertHalfsAsFloats(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
         Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID()) &&
-        Call->getArgOperand(0)->getType()->getScalarType()->isHalfTy()) {
+        firstArgument(*Call)->getType()->getScalarType()->isHalfTy()) {
       IRBuilder<> B(Call);
-      Value *Half = Call->getArgOperand(0);
+      Value *Half = firstArgument(*Call);
       Value *Float = B.CreateFPExt(Half, Half->getType()->getWithNewType(B.getFloatTy()));
       Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(Call->getModule(), Call->getIntrinsicID(),
                                                                 {Call->getType(), Float->getType()}));
-      Call->setArgOperand(0, Float);
+      setFirstArgument(*Call, Float);
     }
 }
 
@@ -185,6 +186,16 @@ std::string tooMuch(const Function &F) {
   return "its instructions compute " + std::to_string(Bytes >> 20) +
          " MiB of vectors in all; code is made of at most " + std::to_string(Most >> 20) +
          ": use smaller vectors, or arrays";
+}
+
+/// An operation that nothing has lowered: what the JIT could not link.
+std::string leftOver(const Module &M) {
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (operationOf(&I) != Op::None && !isa<IntrinsicInst>(I)) // LLVM has some of them itself
+        return "operation '" + cast<CallInst>(I).getCalledFunction()->getName().str() +
+               "' is not supported on the cpu device";
+  return "";
 }
 
 /// CM IR of one kernel to a module that LLVM compiles well.
@@ -254,6 +265,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
                 &Machine);
   for (Function &F : M)
     expandFlushes(F);
+  check(leftOver(M), Kernel);
 }
 
 /// The block of arguments that the host fills must be the one that the walker reads.
