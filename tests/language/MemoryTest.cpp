@@ -53,6 +53,12 @@ const std::vector<Row> svm = {
      "cm_svm_atomic(ATOMIC_INC, a, old); cm_svm_atomic(ATOMIC_CMPXCHG, a, old, 9, ushort(101)); "
      "cm_svm_block_read(memory, out);",
      {9, 1, 101, 0}},
+    {"SVM-06",
+     "uint",
+     "vector<svmptr_t, 16> a = ramp.select<16, 1>(0) * 4 + memory; vector<uint, 16> old; "
+     "cm_svm_atomic(ATOMIC_INC, a, old); SIMD_IF_BEGIN(ramp.select<16, 1>(0) > 7) { cm_svm_atomic(ATOMIC_INC, a, old); "
+     "} SIMD_IF_END; out = old;",
+     {100, 101, 102, 103, 104, 105, 106, 107, 109, 110, 111, 112, 113, 114, 115, 116}},
     {"SVM-07",
      "float",
      "cm_svm_block_write(memory, vector<float, 2>(1.5f)); vector<svmptr_t, 2> a = memory; a(1) += 4; vector<float, 2> "

@@ -6,10 +6,11 @@
 //     scatter <5 x i32>, scaled by 4      ->  8 channels of which three are off, offsets << 2
 //     scatter <4 x i32>                   ->  4 channels
 //     gather <8 x i64> before DG2         ->  gathers of the lower and of the upper dwords
+//     svm.atomic <16 x i32> before DG2    ->  two of 8 channels
 //
-// Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16; one to the
-//           load/store cache up to 16, or 32 on PVC, of which the next element of all channels lies behind the longest,
-//           and 8 registers of data at most. Blocks are cut by passes/Blocks.
+// Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16, atomics by
+//           address 8; one to the load/store cache up to 16, or 32 on PVC, of which the next element of all channels
+//           lies behind the longest, and 8 registers of data at most. Blocks are cut by passes/Blocks.
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
@@ -174,6 +175,8 @@ bool cutChannels(CallInst &I, const Limits &Limit) {
   int Count = countOf(operandOf(I, Role::Places)->getType());
   int Most =
       isa<Constant>(operandOf(I, Role::Predicate)) ? Limit.MostChannels : std::min(Limit.MostChannels, MostCompared);
+  if (!Limit.Lsc && Atomic.Sources >= 0 && Atomic.ByAddress) // the finalizer takes more, of which 8 are executed
+    Most = Limit.FewestChannels;
   bool Indexed = false, Changed = false;
   if (OnSurface) {
     bool Fills = Count % Most == 0 || Count == Limit.FewestChannels || Count == 1; // no channel is off

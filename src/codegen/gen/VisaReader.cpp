@@ -319,6 +319,8 @@ class Reader {
     auto Row = find_if(Messages, [&](const MessageRow &R) { return Words[0].starts_with(R.Name); });
     if (Row == std::end(Messages))
       return problem("'" + Words[0] + "' is no message that this reader knows");
+    if (Words[0].starts_with("svm_atomic") && Channels > 8)
+      problem("'" + Words[0] + "' has more than the message's 8 channels");
     int Destination = Row->Destination < 0 ? int(Words.size()) + Row->Destination : Row->Destination;
     for (int K = 1; K < int(Words.size()); ++K)
       if (K != Destination || !Destination)

@@ -151,6 +151,8 @@ void atomic(const Message &m, unsigned lanes, bool byAddress, unsigned bytes, Nu
   bool noOperand = kind == Number::Integer && (operation == 5 || operation == 6 || operation == 0xF);
   bool two = kind == Number::Integer ? operation == 0xE : operation == 3;
   Space space = byAddress ? Space{} : m.space(bits(m.descriptor, 7, 0));
+  if (m.enabled >> lanes)
+    throw Problem("an atomic for more than the " + std::to_string(lanes) + " channels of its message");
   for (unsigned n = 0; n < lanes && n < m.i.size; ++n) {
     if (!(m.enabled >> n & 1))
       continue;

@@ -61,6 +61,7 @@ TEST(VisaReader, findsWhatIsWrong) {
        "the offset is not in -512 .. 511"},
       {"    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1;1,0>:d\n", "no such address variable"},
       {"    oword_ld (4) T6 0:ud V1.0\n    media_ld.nomod (4,4) T6 0:ud 0:ud V1.16\n", "does not begin a register"},
+      {"    svm_atomic.inc (M1, 16) V1.0 %null.0 %null.0 %null.0\n", "has more than the message's 8 channels"},
       {"    jmp (M1, 1) BB_9\n", "no label BB_9"},
       {"  BB_1:\n", "a label has to begin its line"},
       {".decl V1 v_type=G type=d num_elts=1\n", "V1 is declared twice"},

@@ -68,3 +68,13 @@ define <8 x i32> @indexed(i32 %s, i32 %first, <8 x i32> %at) {
   %r = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 %first, <8 x i32> %at, <8 x i32> zeroinitializer)
   ret <8 x i32> %r
 }
+
+; Atomics by address have 8 channels.
+; CHECK-LABEL: @atomics(
+; CHECK: call <8 x i32> @llvm.genx.svm.atomic.inc.v8i32.v8i1.v8i64(<8 x i1>
+; CHECK: call <8 x i32> @llvm.genx.svm.atomic.inc.v8i32.v8i1.v8i64(<8 x i1>
+declare <16 x i32> @llvm.genx.svm.atomic.inc.v16i32.v16i1.v16i64(<16 x i1>, <16 x i64>, <16 x i32>)
+define <16 x i32> @atomics(<16 x i1> %on, <16 x i64> %at, <16 x i32> %old) {
+  %r = call <16 x i32> @llvm.genx.svm.atomic.inc.v16i32.v16i1.v16i64(<16 x i1> %on, <16 x i64> %at, <16 x i32> %old)
+  ret <16 x i32> %r
+}
