@@ -18,6 +18,7 @@ const std::vector<test::Row> rows = {
      "long long",
      "vector<long long, 2> a(1ll << 40, -7); out = a * 3 / 2 + a % 5;",
      {1649267441665, -12}},
+    {"TYP-06", "int", "vector<long long, 2> a = ramp.select<2, 1>(1); a(1) -= 4; out = -27ll / a;", {-27, 13}},
     {"TYP-06",
      "unsigned long long",
      "vector<unsigned long long, 2> a = ~0ull; out = a >> 60; out(1) = a(1) / 3 >> 60;",

@@ -18,7 +18,7 @@ bool isExtension(const Instruction &I) {
          I.getType()->getScalarSizeInBits() <= 32;
 }
 
-bool isComplement(const Instruction &I) { return match(&I, m_Not(m_Value())) && !isPredicate(I.getType()); }
+bool isComplement(const Instruction &I) { return complemented(&I) && !isPredicate(I.getType()); }
 
 bool isFloatModifier(const Instruction &I) {
   if (I.getOpcode() == Instruction::FNeg)
@@ -186,6 +186,11 @@ bool isOverwritten(const Value *Base) {
   });
 }
 
+Value *complemented(const Value *V) {
+  Value *Of;
+  return match(V, m_Not(m_Value(Of))) ? Of : nullptr;
+}
+
 bool isPredicate(const Type *T) { return T->getScalarType()->isIntegerTy(1); }
 
 bool isMultipleOf(Value *Offset, unsigned Bytes) {
@@ -263,7 +268,7 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return isa<BitCastInst>(User) && widened(*Shuffle);
   // A guard asks for the channels that are off itself.
   if (operationOf(&User) == Op::RegionWrite && Index == 7)
-    return match(&I, m_Not(m_Value()));
+    return complemented(&I);
   // A result goes straight into the region that it is written to.
   if (operationOf(&User) == Op::RegionWrite && Index == 1 && isVectorInstruction(I) && !isPredicate(I.getType()))
     return I.getParent() == User.getParent();
@@ -346,6 +351,8 @@ Source Source::of(Value *V) {
       S.Element = I->getOperand(0)->getType()->getScalarType();
     } else if (isComplement(*I)) {
       S.Complement = true;
+      V = complemented(I);
+      continue;
     } else if (I->getOpcode() == Instruction::FNeg) {
       S.Negate ^= !S.Absolute;
     } else if (isFloatModifier(*I)) {

@@ -37,6 +37,9 @@ llvm::Value *flagsCompared(const llvm::ICmpInst &Compare);
 /// they are then.
 std::optional<unsigned> packedFloat(const llvm::APInt &Bits);
 
+/// What `xor x, -1` or `xor -1, x` complements, or null.
+llvm::Value *complemented(const llvm::Value *V);
+
 /// The value that V is another name of: V itself unless it is a bitcast.
 llvm::Value *registerOf(llvm::Value *V);
 

@@ -22,7 +22,7 @@ class Emitter : EmitControl {
   std::string guardOf(Value *Mask) {
     auto *Not = dyn_cast<Instruction>(Mask);
     bool Inverted = Not && isBaled(*Not);
-    return std::string(Inverted ? "(!" : "(") + predicate(Inverted ? Not->getOperand(0) : Mask) + ") ";
+    return std::string(Inverted ? "(!" : "(") + predicate(Inverted ? complemented(Not) : Mask) + ") ";
   }
 
   void vectorInstruction(const Bale &B) {
@@ -135,11 +135,12 @@ class Emitter : EmitControl {
       fail(nameOf(I));
     std::string Text;
     SmallVector<unsigned, 4> Operands = regionOperandsOf(I);
+    bool Complements = StringRef(S->Name) == "not";
+    if (Complements)
+      Operands = {I.getOperand(0) == complemented(&I) ? 0u : 1u};
     for (unsigned K = 0; K < Operands.size(); ++K) {
       Source From = Source::of(I.getOperand(Operands[K]));
       bool Last = K + 1 == Operands.size();
-      if (StringRef(S->Name) == "not" && Last)
-        break;
       if (S->NegateLast && Last) {
         bool Exact = S->Saturate && S->Operands == Sign::Unsigned; // x - 1 is not x + 0xFFFFFFFF there
         if (auto *Number = Exact ? numberOf(From.Base) : nullptr) {
@@ -241,8 +242,7 @@ class Emitter : EmitControl {
 
   void logic(BinaryOperator &I) {
     int Count = countOf(I.getType());
-    Value *Inverted;
-    if (match(&I, m_Not(m_Value(Inverted)))) {
+    if (Value *Inverted = complemented(&I)) {
       std::string P = predicate(Inverted);
       Out << "    not" << width(Count) << predicateName(&I) << " " << P << "\n";
       return;

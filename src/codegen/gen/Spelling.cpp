@@ -1,5 +1,6 @@
 //===- Spelling.cpp - How vISA spells types, operations and conditions ----------------------===//
 #include "codegen/gen/Spelling.h"
+#include "codegen/gen/Bales.h"
 #include "ir/Intrinsics.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -65,7 +66,7 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
   case Instruction::Or:
     return Spelling{"or"};
   case Instruction::Xor:
-    return Spelling{match(&I, m_Not(m_Value())) ? "not" : "xor"};
+    return Spelling{complemented(&I) ? "not" : "xor"};
   case Instruction::ZExt:
   case Instruction::UIToFP:
     return Spelling{"mov", S::Unsigned, S::Unsigned};
