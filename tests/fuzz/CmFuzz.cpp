@@ -8,6 +8,8 @@
 //
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
+//     cm-fuzz --program FILE SEED    how the program in FILE, with the seed's arguments, differs from the cpu device's
+//                                    results: for more reductions, by hand
 //
 // Without --target the seed chooses one, and the CPU that the cpu device plays.
 #include "Jobs.h"
@@ -109,6 +111,26 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
   }
 }
 
+/// The problem of a program that is that of the seed but for its text: the cpu device is its model.
+std::string problemOfText(const std::string &file, unsigned seed, const Options &options) {
+  std::string target = targetOf(seed, options);
+  RandomProgram program(seed, featuresOf(target));
+  CompileOptions wanted;
+  wanted.headers = options.headers;
+  wanted.file = file;
+  wanted.initializedGlobals = true;
+  CompileResult compiled = compile(wanted);
+  if (!compiled.ok)
+    return compiled.diagnostics;
+  try {
+    ProgramMemory right = execute(program, Program::load(compiled.program), "cpu", "native");
+    auto gen = addGenCode(compiled.program, target, genCode(compiled.program, target, GenOptions()));
+    return differenceOf(target, program, execute(program, Program::load(gen), "gensim:" + target, ""), right);
+  } catch (const std::exception &problem) {
+    return target + ": " + problem.what();
+  }
+}
+
 /// A problem without what numbers and places it has.
 std::string kindOf(const std::string &problem) {
   return problem.substr(0, std::min(problem.find(" byte"), problem.find('\n')));
@@ -149,7 +171,7 @@ void printReduced(unsigned seed, const Options &options) {
 
 int usage() {
   std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] [--print "
-             "SEED] [--reduce SEED]\n",
+             "SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
 }
@@ -159,6 +181,7 @@ int usage() {
 int main(int count, char **arguments) {
   Options options;
   std::optional<unsigned> reduced;
+  std::string file;
   for (int k = 1; k < count; ++k) {
     std::string_view name = arguments[k];
     if (name == "--cpu-only") {
@@ -169,6 +192,8 @@ int main(int count, char **arguments) {
       options.onCpu = false;
       continue;
     }
+    if (name == "--program" && k + 2 < count)
+      file = arguments[++k];
     if (++k == count)
       return usage();
     auto value = unsigned(std::strtoul(arguments[k], nullptr, 10));
@@ -178,6 +203,8 @@ int main(int count, char **arguments) {
     }
     if (name == "--reduce")
       reduced = value;
+    else if (name == "--program")
+      options.cases.first = value;
     else if (name == "--target")
       options.target = arguments[k];
     else if (name == "--programs")
@@ -196,6 +223,8 @@ int main(int count, char **arguments) {
   int result = 1;
   if (!problem.empty())
     std::fputs(problem.c_str(), stderr);
+  else if (!file.empty())
+    std::puts(problemOfText(file, options.cases.first, options).c_str());
   else if (reduced)
     printReduced(*reduced, options);
   else
