@@ -5,11 +5,18 @@
 //     gen-fuzz --modules 10000 --jobs 2 [--first SEED] [--run-every 10] [--no-finalizer] [--execute] [--print SEED]
 //         prints "10000 modules, N run, 0 problems"
 //
+//     gen-fuzz --reduce SEED [--execute]       as much of a module as shows its problem, what that is, and passes whose
+//                                              absence cures it
+//     gen-fuzz --text FILE [--target NAME] [--execute]     the problem of a module as text (what --reduce prints), its
+//                                                          vISA text and its assembly
+//
 // With --execute the finished code of those that run is executed on the simulated GPU as well, which has to give the
 // same bytes.
 #include "Jobs.h"
 #include "RandomKernel.h"
+#include "ReduceKernel.h"
 #include "codegen/gen/GenTarget.h"
+#include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,6 +24,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
 #include <cstring>
@@ -80,6 +88,8 @@ std::vector<char> resultOf(const std::vector<std::uint8_t> &File, const std::str
 struct Options {
   unsigned Modules = 1000, First = 0, Jobs = 1, RunEvery = 10;
   bool Finalize = true, Execute = false;
+  std::string Target; ///< Of a module in a file.
+  std::vector<std::string> DisabledPasses;
 };
 
 bool isNotANumber(const char *Float) {
@@ -107,47 +117,104 @@ std::unique_ptr<Module> moduleOf(LLVMContext &Context, unsigned Seed) {
 }
 
 /// What is wrong with one module; empty when nothing is.
-std::string problemOf(unsigned Seed, const Options &O, bool &Run) {
-  const char *Target = targetOf(Seed);
-  LLVMContext Context;
-  std::unique_ptr<Module> M = moduleOf(Context, Seed);
+std::string problemOf(Module &M, const std::string &Target, const Options &O, bool Run) {
   std::string Broken;
   raw_string_ostream Stream(Broken);
-  if (verifyModule(*M, &Stream))
+  if (verifyModule(M, &Stream))
     return "the generator made broken IR: " + Broken;
-  std::vector<std::uint8_t> File = programOf(*M);
+  std::vector<std::uint8_t> File = programOf(M);
   try {
     GenOptions Wanted;
-    Run = Seed / 6 % O.RunEvery == 0; // of every target
     Wanted.check = true;
     Wanted.verifyEachPass = Run;
     Wanted.finalize = O.Finalize;
-    if (O.Execute && std::string_view(Target) == "pvcxt")
+    Wanted.disabledPasses = O.DisabledPasses;
+    if (O.Execute && Target == "pvcxt")
       Wanted.finalizer = {"-nocompaction"}; // short instructions of PVC cannot be read yet
     std::vector<GenKernel> Code = genCode(File, Target, Wanted);
     if (!Run)
       return "";
     std::vector<char> Right = resultOf(File);
     if (O.Execute) {
-      std::vector<char> Executed = resultOf(addGenCode(File, Target, Code), std::string("gensim:") + Target);
+      std::vector<char> Executed = resultOf(addGenCode(File, Target, Code), "gensim:" + Target);
       if (int At = differenceOf(Right, Executed); At >= 0) {
         std::uint32_t Words[2];
         std::memcpy(&Words[0], &Executed[size_t(At)], 4);
         std::memcpy(&Words[1], &Right[size_t(At)], 4);
-        return std::string("another result of the finished code for ") + Target + ", at byte " + std::to_string(At) +
-               ": 0x" + utohexstr(Words[0]) + ", not 0x" + utohexstr(Words[1]);
+        return "another result of the finished code for " + Target + ", at byte " + std::to_string(At) + ": 0x" +
+               utohexstr(Words[0]) + ", not 0x" + utohexstr(Words[1]);
       }
     }
-    if (Right == resultOf(afterGenPasses(File, Target, "")))
+    if (Right == resultOf(afterGenPasses(File, Target, "", O.DisabledPasses)))
       return "";
-    for (const PassInfo &Pass : genPasses())
-      if (resultOf(afterGenPasses(File, Target, Pass.name)) != Right)
+    for (const pocm::PassInfo &Pass : genPasses())
+      if (resultOf(afterGenPasses(File, Target, Pass.name, O.DisabledPasses)) != Right)
         return "another result after the pass " + Pass.name + " for " + Target;
-    return std::string("another result after all passes for ") + Target;
+    return "another result after all passes for " + Target;
   } catch (const std::exception &Problem) {
     return Problem.what();
   }
   return "";
+}
+
+/// The same in a process of its own, which may crash.
+std::string problemApart(Module &M, const std::string &Target, const Options &O) {
+  int Ends[2];
+  if (pipe(Ends) != 0)
+    return "no pipe";
+  pid_t Child = fork();
+  if (Child == 0) {
+    alarm(60);
+    std::string Problem = problemOf(M, Target, O, true);
+    ssize_t Written = write(Ends[1], Problem.data(), std::min<size_t>(Problem.size(), 4096));
+    _exit(Written < 0);
+  }
+  close(Ends[1]);
+  std::string Problem(4096, ' ');
+  size_t Length = 0;
+  for (ssize_t Got; (Got = read(Ends[0], &Problem[Length], Problem.size() - Length)) > 0;)
+    Length += size_t(Got);
+  close(Ends[0]);
+  Problem.resize(Length);
+  int Status = 0;
+  waitpid(Child, &Status, 0);
+  return WIFSIGNALED(Status) ? "crashed (signal " + std::to_string(WTERMSIG(Status)) + ")" : Problem;
+}
+
+/// A problem without what numbers and places it has.
+std::string kindOf(const std::string &Problem) {
+  return Problem.substr(0, Problem.find_first_of("0123456789\n", Problem.find(" for ") + 1));
+}
+
+void printReduced(unsigned Seed, const Options &O) {
+  LLVMContext Context;
+  std::string Target = targetOf(Seed);
+  std::unique_ptr<Module> M = moduleOf(Context, Seed);
+  std::string Problem = problemApart(*M, Target, O);
+  if (!Problem.empty())
+    M = reduced(*M, [&](Module &Smaller) { return kindOf(problemApart(Smaller, Target, O)) == kindOf(Problem); });
+  outs() << *M << "; " << Target << ": " << problemApart(*M, Target, O) << "\n";
+  for (const pocm::PassInfo &Pass : genPasses()) {
+    Options Fewer = O;
+    Fewer.DisabledPasses = {Pass.name};
+    if (!Problem.empty() && problemApart(*M, Target, Fewer).empty())
+      outs() << "; no problem without the pass " << Pass.name << "\n";
+  }
+}
+
+/// The problem of a module in a file, behind its vISA text and its assembly.
+void printProblem(const std::string &File, const Options &O) {
+  LLVMContext Context;
+  auto Text = MemoryBuffer::getFile(File);
+  if (!Text)
+    throw pocm::Error("cannot read " + File);
+  std::unique_ptr<Module> M = readText((*Text)->getBuffer(), File, Context);
+  GenOptions Wanted;
+  Wanted.finalize = O.Finalize;
+  for (const GenKernel &Kernel : genCode(programOf(*M), O.Target, Wanted))
+    outs() << Kernel.visa << Kernel.assembly;
+  outs().flush();
+  outs() << "// " << problemApart(*M, O.Target, O) << "\n";
 }
 
 /// The vISA text of a module.
@@ -158,10 +225,19 @@ std::string visaOf(unsigned Seed) {
   return genCode(programOf(*moduleOf(Context, Seed)), targetOf(Seed), Wanted).front().visa;
 }
 
+int usage() {
+  std::fputs("usage: gen-fuzz [--modules N] [--first SEED] [--jobs N] [--run-every N] [--no-finalizer] [--execute] "
+             "[--print SEED] [--print-visa SEED] [--reduce SEED] [--text FILE --target NAME]\n",
+             stderr);
+  return 2;
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
   Options O;
+  std::string_view What;
+  std::string Of;
   for (int K = 1; K < Count; ++K) {
     std::string_view Name = Arguments[K];
     if (Name == "--execute") {
@@ -172,32 +248,44 @@ int main(int Count, char **Arguments) {
       O.Finalize = false;
       continue;
     }
-    unsigned Value = K + 1 < Count ? unsigned(std::strtoul(Arguments[K + 1], nullptr, 10)) : 0;
+    if (++K == Count)
+      return usage();
+    if (Name == "--target") {
+      O.Target = Arguments[K];
+      continue;
+    }
+    if (is_contained({"--print", "--print-visa", "--reduce", "--text"}, Name)) {
+      What = Name;
+      Of = Arguments[K];
+      continue;
+    }
+    auto Value = unsigned(std::strtoul(Arguments[K], nullptr, 10));
     unsigned *Setting = Name == "--modules"     ? &O.Modules
                         : Name == "--first"     ? &O.First
                         : Name == "--jobs"      ? &O.Jobs
                         : Name == "--run-every" ? &O.RunEvery
                                                 : nullptr;
-    if (Name == "--print-visa") {
-      std::fputs(visaOf(Value).c_str(), stdout);
-      return 0;
-    }
-    if (Name == "--print") {
-      LLVMContext Context;
-      moduleOf(Context, Value)->print(outs(), nullptr);
-      return 0;
-    }
-    if (!Setting || K + 1 == Count || (Setting != &O.First && !Value)) {
-      std::fprintf(
-          stderr,
-          "usage: gen-fuzz [--modules N] [--first SEED] [--jobs N] [--run-every N] [--no-finalizer] [--execute] "
-          "[--print SEED] [--print-visa SEED]\n");
-      return 2;
-    }
+    if (!Setting || (Setting != &O.First && !Value))
+      return usage();
     *Setting = Value;
-    ++K;
   }
   setenv("POCM_CACHE_DIR", "off", 0);
-  return runJobs({O.Modules, O.First, O.Jobs}, "module",
-                 [&](unsigned Seed, bool &Run) { return problemOf(Seed, O, Run); });
+  auto Seed = unsigned(std::strtoul(Of.c_str(), nullptr, 10));
+  if (What == "--print-visa") {
+    std::fputs(visaOf(Seed).c_str(), stdout);
+  } else if (What == "--print") {
+    LLVMContext Context;
+    moduleOf(Context, Seed)->print(outs(), nullptr);
+  } else if (What == "--reduce") {
+    printReduced(Seed, O);
+  } else if (What == "--text") {
+    printProblem(Of, O);
+  } else {
+    return runJobs({O.Modules, O.First, O.Jobs}, "module", [&](unsigned Number, bool &Run) {
+      LLVMContext Context;
+      Run = Number / 6 % O.RunEvery == 0; // of every target
+      return problemOf(*moduleOf(Context, Number), targetOf(Number), O, Run);
+    });
+  }
+  return 0;
 }
