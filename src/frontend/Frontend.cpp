@@ -14,6 +14,7 @@
 #include "frontend/Length.h"
 #include "frontend/Names.h"
 #include "frontend/Targets.h"
+#include "frontend/UserMacros.h"
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
@@ -25,6 +26,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringSet.h"
@@ -65,6 +67,7 @@ public:
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
+    CI.getPreprocessor().addPPCallbacks(hideUserMacros(CI.getPreprocessor()));
     CI.setExternalSemaSource(memberTemplates());
     return EmitLLVMOnlyAction::BeginSourceFileAction(CI);
   }

@@ -2,15 +2,17 @@
 //
 // Parsing include/cm takes most of the time of a small kernel's compilation. Clang keeps
 // the result in a file (a precompiled header), one for each target and optimization level.
-// A source's own -D and CM_INCLUDE_DIR may change what the headers say; they are then parsed
-// as text.
+// Options that the headers look at, as -DCM_PTRSIZE=32, and CM_INCLUDE_DIR may change what they
+// say; they are then parsed as text.
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/HeaderCache.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/Frontend.h"
 #include "frontend/Targets.h"
+#include "frontend/UserMacros.h"
 #include "program/DiskCache.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
@@ -42,12 +44,14 @@ std::string nameFor(const CompileOptions &Options) {
 
 std::optional<std::vector<char>> parsedHeaders(const CompileOptions &Options) {
   program::DiskCache Cache;
-  if (Cache.path().empty() || !Options.defines.empty() || !program::environment("CM_INCLUDE_DIR").empty())
+  if (Cache.path().empty() || llvm::any_of(Options.defines, headersSeeMacro) ||
+      !program::environment("CM_INCLUDE_DIR").empty())
     return std::nullopt;
   CompileOptions Neutral = Options;
   Neutral.file = "headers.h";
   Neutral.source = "";
   Neutral.includes.clear();
+  Neutral.defines.clear();
   Neutral.clangOptions.clear();
   Neutral.color = false;
   std::string Name = nameFor(Neutral);

@@ -90,8 +90,9 @@ private:
       } else if (const auto *Enum = dyn_cast<EnumDecl>(D)) {
         add("type", Name, D->getLocation(), "enum " + Name);
         for (const EnumConstantDecl *E : Enum->enumerators())
-          add("enumerator", Enum->isScoped() ? Name + "::" + E->getNameAsString() : Prefix + E->getNameAsString(),
-              E->getLocation(), Name);
+          if (!E->getName().starts_with("_")) // older spellings of the others
+            add("enumerator", Enum->isScoped() ? Name + "::" + E->getNameAsString() : Prefix + E->getNameAsString(),
+                E->getLocation(), Name);
       } else if (isa<TypeDecl, ClassTemplateDecl, TypeAliasTemplateDecl>(D)) {
         add("type", Name, D->getLocation(), Name + parametersOf(*D));
       } else if (isa<VarDecl, VarTemplateDecl>(D)) {

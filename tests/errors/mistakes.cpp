@@ -102,7 +102,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   // CHECK-DAG: {{^}}note: write_atomic<CmAtomicOpType Op[, T0, Width]>(SurfaceIndex Surface, Offsets, Result): template argument Op is a constant of type CmAtomicOpType
   { vector<uint,16> o=0; write_atomic<AtomicOp::IADD>(s, o, v); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'cm_atomic'
-  // CHECK-DAG: {{^}}note: cm_atomic<AtomicOp Op, T[, VS, DS, L1, L2, L3]>(SurfaceIndex Surface, Offsets[, Predicate]): template argument Op is a constant of type AtomicOp
+  // CHECK-DAG: {{^}}note: cm_atomic<AtomicOp Op, T[, VS, DS, L1, L2, L3, N]>(SurfaceIndex Surface, Offsets[, Predicate]): template argument Op is a constant of type AtomicOp
   { vector<uint,16> o=0; v = cm_atomic<ATOMIC_ADD,int>(s, o, v); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: write_atomic: this operation works on int or uint
   { vector<uint,16> o=0; vector<float,16> f=1; write_atomic<ATOMIC_ADD>(s, o, f); }
@@ -117,7 +117,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: read_untyped: the mask enables more channels than the matrix has rows
   { matrix<int,2,16> m; vector<uint,16> o=0; read_untyped(s, CM_ABGR_ENABLE, m, o); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'cm_load'
-  // CHECK-DAG: {{^}}note: cm_load<T, NElts[, DS, L1, L2, L3]>(SurfaceIndex Surface, Offset): template argument T is missing
+  // CHECK-DAG: {{^}}note: cm_load<T, NElts[, DS, L1, L2, L3, N]>(SurfaceIndex Surface, Offset): template argument T is missing
   { vector<uint,16> o=0; v = cm_load(s, o); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC block: 1, 2, 3, 4, 8, 16, 32 or 64 elements, not 5
   { v = cm_load<int, 5>(s, 0); }

@@ -155,6 +155,74 @@ const std::vector<test::Row> objects = {
      {10, 1 << 19}},
 };
 
+// What public headers of the language have beside what its reference shows, a row for each header.
+const std::vector<test::Row> formsOfHeaders = {
+    {"results, operands and sizes of arithmetic",
+     "int",
+     "vector<int, 4> v = ramp.select<4, 1>(0); out.select<4, 1>(0) = cm_add<int, int>(v, v); out.select<4, 1>(4) = "
+     "cm_mul<int, int, 4>(v, 3); out.select<4, 1>(8) = cm_max<int, int, 4>(v, 2); out.select<4, 1>(12) = "
+     "cm_abs<int, int>(v - 2);",
+     {0, 2, 4, 6, 0, 3, 6, 9, 2, 2, 2, 3, 2, 1, 0, 1}},
+    {"quotients, sums and roundings",
+     "int",
+     "vector<int, 4> v = ramp.select<4, 1>(4), rest; out.select<4, 1>(0) = cm_quot<int, 4>(v, 3); out.select<4, 1>(4) "
+     "= cm_div<int, 4>(rest, v, 4); out.select<4, 1>(8) = rest; out(12) = cm_sum<int, int, 4>(v); vector<float, 4> f "
+     "= v * 0.25f; out(13) = cm_rndu<float, float, 4>(f)(1); out(14) = cm_dp4<float, float, 4>(f, f)(0) * 16;",
+     {1, 1, 2, 2, 1, 1, 1, 1, 0, 1, 2, 3, 22, 2, 126}},
+    {"scattered reads of attributes",
+     "uint",
+     "vector<uint, 8> at = ramp.select<8, 1>(0), r; read(CONSTANT(data), 8, at, r); out.select<8, 1>(0) = r; "
+     "read<uint, 8>(MODIFIED(data), 16, at, r); out.select<8, 1>(8) = r;",
+     {8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
+    {"masks of shared local memory as numbers, atomics with types",
+     "uint",
+     "cm_slm_init(256); uint m = cm_slm_alloc(256); vector<ushort, 8> at = ramp.select<8, 1>(0) * 4; vector<uint, 32> "
+     "v = 7; vector<uint, 16> r; vector<uint, 8> old; cm_slm_write4(m, at, v, 0); cm_slm_atomic<uint, 8>(m, "
+     "ATOMIC_ADD, at, old, vector<uint, 8>(1)); cm_slm_atomic<8>(m, ATOMIC_INC, at, 0); cm_slm_read4(m, at, r, 12); "
+     "out.select<8, 1>(0) = r.select<8, 1>(0); out.select<8, 1>(8) = r.select<8, 1>(8);",
+     {9, 9, 9, 9, 9, 9, 9, 9, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"aligned blocks of shared local memory",
+     "int",
+     "cm_slm_init(256); vector<int, 16> v = ramp.select<16, 1>(0); cm_store_slm<int, 16, Align::OWORD>(64, v); "
+     "out.select<8, 1>(0) = "
+     "cm_load_slm<int, 8, Align::DWORD>(96); out(8) = int(data_size_alignment<DataSize::U32>());",
+     {8, 9, 10, 11, 12, 13, 14, 15, 4}},
+    {"atomics by address with types and sizes",
+     "uint",
+     "vector<svmptr_t, 2> at = ramp.select<2, 1>(0) * 4 + memory; vector<uint, 2> old; cm_svm_atomic<uint, "
+     "2>(ATOMIC_ADD, at, old, vector<uint, "
+     "2>(5)); svm_atomic<ATOMIC_ADD, uint, 2>(at, old, vector<uint, 2>(1)); out.select<2, 1>(0) = old; vector<int, 2> "
+     "off(0, 4); cm_ptr_atomic<ATOMIC_INC, uint, 2, int>((uint *)memory, off, old); out.select<2, 1>(2) = old;",
+     {105, 106, 106, 107}},
+    {"pointers from addresses, loads of what pointers say",
+     "uint",
+     "vector<svmptr_t, 4> at = ramp.select<4, 1>(0) * 4 + memory; vector<uint *, 4> p = reinterpret_cast<vector<uint "
+     "*, 4>>(at); "
+     "out.select<4, 1>(0) = gather<uint, 4, 4>(p); out.select<4, 1>(4) = gather<uint, 4, Align::DWORD>(p); "
+     "out(8) = load(p(2)); store<uint, 4>(9, p(2)); out(9) = load<uint, Align::DWORD>(p(2)); vector<svmptr_t, 4> back "
+     "= reinterpret_cast<vector<svmptr_t, 4>>(p); out(10) = back(3) - memory; vector<uint, 1> one = "
+     "reinterpret_cast<vector<uint, 1>>(vector<float, 1>(1.0f + zero)); out(11) = one(0) >> 20; float f = 1.0f + zero; "
+     "out(12) = reinterpret_cast<uint &>(f) >> 20;",
+     {100, 101, 102, 103, 100, 101, 102, 103, 102, 9, 12, 0x3f8, 0x3f8}},
+    {"older spellings of enumerators",
+     "int",
+     "out(0) = SLM_ChannelMaskType::_SLM_GR_ENABLE; out(1) = CmBufferAttrib::_GENX_DWALIGNED; out(2) = "
+     "CmAtomicOpType::_ATOMIC_XOR; out(3) = __INTEL_CM > CM_7_0; __uint8 b = 255; out(4) = b; __int64 q = 5; out(5) = "
+     "q;",
+     {12, 3, 10, 1, 255, 5}},
+};
+
+const std::vector<test::Row> lanesWrittenOut = {
+    {"behind hints, or in their place",
+     "uint",
+     "vector<uint, 16> at = ramp.select<16, 1>(0) * 4; vector<ushort, 16> on = 1; on(3) = 0; vector<uint, 16> v = "
+     "cm_load<uint, VectorSize::N1, DataSize::Default, CacheHint::Default, CacheHint::Default, 16>(data, at, on); "
+     "cm_slm_init(64); cm_store_slm<uint, VectorSize::N1, DataSize::Default, 16>(at, v); out = cm_load_slm<uint, "
+     "VectorSize::N1, DataSize::Default, 16>(at); cm_fence<LSC_SFID::LSC_UGM, LSC_FENCE_OP::LSC_FENCE_OP_NONE, "
+     "LSC_SCOPE::LSC_SCOPE_GROUP, 16>(on); cm_fence(on);",
+     {0, 1, 2, 0, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
+};
+
 const char *const takers = R"(
 CM_NOINLINE _GENX_ int changed(vector_ref<uint, 4> words, int by) { words += by; return words(1); }
 template <int S, int N> _GENX_ void sevens(vector_ref<ushort, N> v, int at) {
@@ -182,6 +250,10 @@ const std::vector<test::Row> formatsTaken = {
 TEST(Spellings, formatsOfRegionsWithGapsAreTaken) { test::check(formatsTaken, takers); }
 
 TEST(Spellings, objectsOfEveryElement) { test::check(objects); }
+
+TEST(Spellings, formsThatPublicHeadersHave) { test::check(formsOfHeaders); }
+
+TEST(Spellings, lanesMayBeWrittenOut) { test::check(lanesWrittenOut); }
 
 TEST(Spellings, argumentsMayBeWrittenOut) { test::check(writtenArguments); }
 

@@ -16,16 +16,23 @@ class VmeIndex {
 };
 
 /// Modes of hardware blocks: names for the calls that are refused.
-enum AVSExecMode { CM_AVS_16x4, CM_AVS_8x4, CM_AVS_16x8, CM_AVS_4x4 };
-enum CONVExecMode { CM_CONV_16x4 = 0, CM_CONV_16x1 = 2, CM_CONV_1x1 = 3 };
-enum EDExecMode { CM_ED_64x4, CM_ED_32x4, CM_ED_64x1, CM_ED_32x1 };
-enum MMFExecMode { CM_MMF_16x4 = 0, CM_MMF_16x1 = 2, CM_MMF_1x1 = 3 };
-enum MMFEnableMode { CM_MINMAX_ENABLE, CM_MAX_ENABLE, CM_MIN_ENABLE };
-enum LBPCreationExecMode { CM_LBP_CREATION_BOTH, CM_LBP_CREATION_3x3, CM_LBP_CREATION_5x5 };
-enum CM_FORMAT_SIZE { CM_HDC_FORMAT_16S, CM_HDC_FORMAT_8U };
+enum AVSExecMode { CM_AVS_16x4, CM_AVS_8x4, CM_AVS_16x8, CM_AVS_4x4, _CM_AVS_16x4 = CM_AVS_16x4, _CM_AVS_8x4 = CM_AVS_8x4, _CM_AVS_16x8 = CM_AVS_16x8, _CM_AVS_4x4 = CM_AVS_4x4 };
+enum CONVExecMode { CM_CONV_16x4 = 0, CM_CONV_16x1 = 2, CM_CONV_1x1 = 3, _CM_CONV_16x4 = CM_CONV_16x4, _CM_CONV_16x1 = CM_CONV_16x1, _CM_CONV_1x1 = CM_CONV_1x1 };
+enum EDExecMode { CM_ED_64x4, CM_ED_32x4, CM_ED_64x1, CM_ED_32x1, _CM_ED_64x4 = CM_ED_64x4, _CM_ED_32x4 = CM_ED_32x4, _CM_ED_64x1 = CM_ED_64x1, _CM_ED_32x1 = CM_ED_32x1 };
+enum MMFExecMode { CM_MMF_16x4 = 0, CM_MMF_16x1 = 2, CM_MMF_1x1 = 3, _CM_MMF_16x4 = CM_MMF_16x4, _CM_MMF_16x1 = CM_MMF_16x1, _CM_MMF_1x1 = CM_MMF_1x1 };
+enum MMFEnableMode { CM_MINMAX_ENABLE, CM_MAX_ENABLE, CM_MIN_ENABLE, _CM_MINMAX_ENABLE = CM_MINMAX_ENABLE, _CM_MAX_ENABLE = CM_MAX_ENABLE, _CM_MIN_ENABLE = CM_MIN_ENABLE };
+enum LBPCreationExecMode { CM_LBP_CREATION_BOTH, CM_LBP_CREATION_3x3, CM_LBP_CREATION_5x5, _CM_LBP_CREATION_BOTH = CM_LBP_CREATION_BOTH, _CM_LBP_CREATION_3x3 = CM_LBP_CREATION_3x3, _CM_LBP_CREATION_5x5 = CM_LBP_CREATION_5x5 };
+enum CM_FORMAT_SIZE { CM_HDC_FORMAT_16S, CM_HDC_FORMAT_8U, _CM_HDC_FORMAT_16S = CM_HDC_FORMAT_16S, _CM_HDC_FORMAT_8U = CM_HDC_FORMAT_8U };
 
 /// Shared functions of the hardware, for raw messages.
 enum { SFID_GATEWAY = 3 };
+enum {
+  SUBID_GW_SIGNAL_EVENT = 1,
+  SUBID_GW_MONITOR_EVENT = 2,
+  SUBID_GW_MONITOR_NO_EVENT = 3,
+  SUBID_GW_BARRIER = 4,
+  SUBID_GW_WAIT_EVENT = 6
+};
 
 #define POCM_REFUSED(name, reason) template <auto..., class... A> void name(A &&...) = delete(#name ": " reason);
 #define POCM_MESSAGE(name) POCM_REFUSED(name, "raw messages are bits for the hardware's units; use the memory functions")

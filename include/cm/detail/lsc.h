@@ -75,6 +75,12 @@ template <LSC_SFID Sfid = LSC_UGM, LSC_FENCE_OP Op = LSC_FENCE_OP_NONE, LSC_SCOP
 void cm_fence(ushort = 1) {
   cm::builtin::fence(Sfid == LSC_SLM ? CM_LOCAL_BARRIER : CM_GLOBAL_COHERENT_FENCE);
 }
+/// With a predicate for each lane, of which N may say the number.
+template <LSC_SFID Sfid = LSC_UGM, LSC_FENCE_OP Op = LSC_FENCE_OP_NONE, LSC_SCOPE Scope = LSC_SCOPE_GROUP, int N = 0,
+          cm::detail::object P>
+void cm_fence(const P &) {
+  cm_fence<Sfid, Op, Scope>();
+}
 
 namespace cm::detail {
 
@@ -130,6 +136,19 @@ template <lsc_action Action> constexpr bool legal_hints(CacheHint L1, CacheHint 
            one_of(L2, Uncached | WriteBack) && one_of(L3, Uncached | WriteBack) && !(L2 == WriteBack && L3 == WriteBack);
   }
   return false;
+}
+/// A hint, or the number of lanes, which may follow the hints.
+struct lsc_hint {
+  CacheHint Hint;
+  int Lanes;
+
+  consteval lsc_hint(CacheHint Hint) : Hint(Hint), Lanes(0) {}
+  consteval lsc_hint(int Lanes) : Hint(CacheHint::Default), Lanes(Lanes) {}
+  constexpr operator CacheHint() const { return Hint; }
+};
+template <int N, lsc_hint... All> constexpr void check_lanes() {
+  static_assert(((All.Lanes == 0 || All.Lanes == N) && ...),
+                sentence("LSC: ", N, " offsets for another number of lanes, which the last template argument says"));
 }
 template <lsc_action Action, CacheHint L1, CacheHint L2, CacheHint L3> constexpr void check_hints() {
   static_assert(legal_hints<Action>(L1, L2, L3),
@@ -442,11 +461,17 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
 
 } // namespace cm::detail
 
-#define POCM_HINTS CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default, CacheHint L3 = CacheHint::Default
+// Hints, and behind as many of them as are written the number of lanes.
+#define POCM_HINTS                                                                                                     \
+  cm::detail::lsc_hint L1 = CacheHint::Default, cm::detail::lsc_hint L2 = CacheHint::Default,                          \
+                       cm::detail::lsc_hint L3 = CacheHint::Default, cm::detail::lsc_hint N = CacheHint::Default
 #define POCM_CHECK(action)                                                                                             \
   POCM_NEEDS("this function", CM_HAS_LSC);                                                                             \
   using namespace cm::detail;                                                                                          \
   check_hints<lsc_action::action, L1, L2, L3>();
+#define POCM_CHECK_LANES(action)                                                                                       \
+  POCM_CHECK(action)                                                                                                   \
+  check_lanes<traits<O>::count, L1, L2, L3, N>();
 
 // The functions on one kind of memory. `parameters` stand before the offset, `where` is made of them.
 #define POCM_LSC(load_name, store_name, prefetch_name, load4_name, store4_name, atomic_name, parameters, where)        \
@@ -477,26 +502,26 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
   template <class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,                      \
             cm::detail::object O, cm::detail::operand P = int>                                                         \
   auto load_name(parameters const O &Offsets, const P &Predicate = 1) {                                                \
-    POCM_CHECK(load)                                                                                                   \
+    POCM_CHECK_LANES(load)                                                                                             \
     return lsc_gather<T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                                        \
   }                                                                                                                    \
   template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,                     \
             cm::detail::operand P = int>                                                                               \
   auto load_name(parameters const O &Offsets, const P &Predicate = 1) {                                                \
-    POCM_CHECK(load)                                                                                                   \
+    POCM_CHECK_LANES(load)                                                                                             \
     return lsc_gather<T, lsc_enumerator<NElts>, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                     \
   }                                                                                                                    \
   template <class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,               \
             cm::detail::object O, cm::detail::operand X, cm::detail::operand P = int>                                  \
     requires(!cm::detail::is_same<T, void> || cm::detail::object<X>)                                                   \
   void store_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                                \
-    POCM_CHECK(store)                                                                                                  \
+    POCM_CHECK_LANES(store)                                                                                            \
     lsc_scatter<lsc_stored<T, X>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                         \
   }                                                                                                                    \
   template <class T, int NElts, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,                     \
             cm::detail::operand X, cm::detail::operand P = int>                                                        \
   void store_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                                \
-    POCM_CHECK(store)                                                                                                  \
+    POCM_CHECK_LANES(store)                                                                                            \
     lsc_scatter<T, lsc_enumerator<NElts>, DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                     \
   }                                                                                                                    \
   template <VectorSize VS, DataSize DS = DataSize::U32, POCM_HINTS, cm::detail::scalar O>                              \
@@ -512,40 +537,40 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
   template <VectorSize VS = VectorSize::N1, DataSize DS = DataSize::U32, POCM_HINTS, cm::detail::object O,             \
             cm::detail::operand P = int>                                                                               \
   void prefetch_name(parameters const O &Offsets, const P &Predicate = 1) {                                            \
-    POCM_CHECK(prefetch)                                                                                               \
+    POCM_CHECK_LANES(prefetch)                                                                                         \
     lsc_prefetch_lanes<VS, DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                                          \
   }                                                                                                                    \
   template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,          \
             cm::detail::operand P = int>                                                                               \
   auto load4_name(parameters const O &Offsets, const P &Predicate = 1) {                                               \
-    POCM_CHECK(load)                                                                                                   \
+    POCM_CHECK_LANES(load)                                                                                             \
     return lsc_gather_quads<T, enabled(Mask), DS, lsc_hints<L1, L2>>(where, Offsets, Predicate);                       \
   }                                                                                                                    \
   template <class T, ChannelMaskType Mask, DataSize DS = DataSize::Default, POCM_HINTS, cm::detail::object O,          \
             cm::detail::operand X, cm::detail::operand P = int>                                                        \
   void store4_name(parameters const O &Offsets, const X &Data, const P &Predicate = 1) {                               \
-    POCM_CHECK(store)                                                                                                  \
+    POCM_CHECK_LANES(store)                                                                                            \
     lsc_scatter_quads<T, enabled(Mask), DS, lsc_hints<L1, L2>>(where, Offsets, Data, Predicate);                       \
   }                                                                                                                    \
   template <AtomicOp Op, class T, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand P = int>                                                         \
     requires(cm::detail::lsc_sources(Op) == 0)                                                                         \
   auto atomic_name(parameters const O &Offsets, const P &Predicate = 1) {                                              \
-    POCM_CHECK(atomic)                                                                                                 \
+    POCM_CHECK_LANES(atomic)                                                                                           \
     return lsc_atomic<Op, T, VS, DS, lsc_hints<L1, L2>>(where, Offsets, 0, 0, Predicate);                              \
   }                                                                                                                    \
   template <AtomicOp Op, class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand P = int>                                  \
     requires(cm::detail::lsc_sources(Op) == 1 && (!cm::detail::is_same<T, void> || cm::detail::object<A>))                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const P &Predicate = 1) {                              \
-    POCM_CHECK(atomic)                                                                                                 \
+    POCM_CHECK_LANES(atomic)                                                                                           \
     return lsc_atomic<Op, lsc_stored<T, A>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, 0, Predicate);                          \
   }                                                                                                                    \
   template <AtomicOp Op, class T = void, VectorSize VS = VectorSize::N1, DataSize DS = DataSize::Default, POCM_HINTS,         \
             cm::detail::object O, cm::detail::operand A, cm::detail::operand B, cm::detail::operand P = int>           \
     requires(cm::detail::lsc_sources(Op) == 2 && (!cm::detail::is_same<T, void> || cm::detail::object<A>))                                                                         \
   auto atomic_name(parameters const O &Offsets, const A &First, const B &Second, const P &Predicate = 1) {             \
-    POCM_CHECK(atomic)                                                                                                 \
+    POCM_CHECK_LANES(atomic)                                                                                           \
     return lsc_atomic<Op, lsc_stored<T, A>, VS, DS, lsc_hints<L1, L2>>(where, Offsets, First, Second, Predicate);                     \
   }
 
@@ -561,6 +586,27 @@ POCM_LSC(cm_offset_load, cm_offset_store, cm_offset_prefetch, cm_offset_load4, c
 POCM_LSC(cm_load_slm, cm_store_slm, cm_prefetch_slm, cm_load4_slm, cm_store4_slm, cm_atomic_slm, , lsc_local{0})
 #undef POCM_COMMA
 #undef POCM_LSC
+
+/// Address alignment that the caller promises.
+enum class Align { ELEM_SIZE = 0, BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16 };
+/// The alignment of elements of a size.
+template <DataSize DS> constexpr Align data_size_alignment() {
+  return DS == DataSize::U8    ? Align::BYTE
+         : DS == DataSize::U16 ? Align::WORD
+         : DS == DataSize::U32 ? Align::DWORD
+         : DS == DataSize::U64 ? Align::QWORD
+                               : Align::ELEM_SIZE;
+}
+/// N elements of shared local memory from an aligned offset on, on every target.
+template <class T, int N, Align A, cm::detail::scalar O> auto cm_load_slm(O Offset) {
+  vector<T, N> Result;
+  cm_slm_block_read(0, GENX_DWALIGNED, int(Offset), Result);
+  return Result;
+}
+template <class T, int N, Align A, cm::detail::scalar O, cm::detail::operand X>
+void cm_store_slm(O Offset, const X &Data) {
+  cm_slm_block_write(0, int(Offset), vector<T, N>(Data));
+}
 
 /// With the type that the pointer points to.
 template <int = 0, class T, cm::detail::object O, cm::detail::operand P = int>

@@ -163,6 +163,9 @@ public:
   block_2d_desc(const T *Base, uint HeightM1, uint WidthM1, uint PitchM1, int X, int Y)
       : block_2d_desc((unsigned long long)(uintptr_t)Base, HeightM1, WidthM1, PitchM1, X, Y) {}
 
+  block_2d_desc(__attribute__((opencl_global)) const T *Base, uint HeightM1, uint WidthM1, uint PitchM1, int X, int Y)
+      : block_2d_desc((unsigned long long)(uintptr_t)Base, HeightM1, WidthM1, PitchM1, X, Y) {}
+
   block_2d_desc &set_base(unsigned long long Base) {
     Memory.Base = Base;
     return *this;

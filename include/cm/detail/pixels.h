@@ -270,7 +270,7 @@ void sample16(M &&Channels, P &&NullMask, ChannelMaskType Mask, SurfaceIndex Sur
 }
 
 /// How sample32 delivers its channels. Here: as 16-bit numbers.
-enum OutputFormatControl { CM_16_FULL, CM_16_DOWN_SAMPLE, CM_8_FULL, CM_8_DOWN_SAMPLE };
+enum OutputFormatControl { CM_16_FULL, CM_16_DOWN_SAMPLE, CM_8_FULL, CM_8_DOWN_SAMPLE, _CM_16_FULL = CM_16_FULL, _CM_16_DOWN_SAMPLE = CM_16_DOWN_SAMPLE, _CM_8_FULL = CM_8_FULL, _CM_8_DOWN_SAMPLE = CM_8_DOWN_SAMPLE };
 
 /// The channels of 32 pixels on a regular grid, 8 wide and 4 high, from (U, V) on in steps of DU and DV, as 16-bit
 /// numbers: 65535 is 1.
@@ -312,15 +312,35 @@ enum CM3DSampleOp {
   CM_3D_SAMPLE_D_C = 20,
   CM_3D_SAMPLE_LZ = 24,
   CM_3D_SAMPLE_C_LZ = 25,
-  CM_3D_SAMPLE_NULLMASK_ENABLE = 0x80
+  CM_3D_SAMPLE_NULLMASK_ENABLE = 32,
+  // Older spellings.
+  _CM_3D_SAMPLE = CM_3D_SAMPLE,
+  _CM_3D_SAMPLE_B = CM_3D_SAMPLE_B,
+  _CM_3D_SAMPLE_L = CM_3D_SAMPLE_L,
+  _CM_3D_SAMPLE_C = CM_3D_SAMPLE_C,
+  _CM_3D_SAMPLE_D = CM_3D_SAMPLE_D,
+  _CM_3D_SAMPLE_B_C = CM_3D_SAMPLE_B_C,
+  _CM_3D_SAMPLE_L_C = CM_3D_SAMPLE_L_C,
+  _CM_3D_LOD = CM_3D_LOD,
+  _CM_3D_SAMPLE_D_C = CM_3D_SAMPLE_D_C,
+  _CM_3D_SAMPLE_LZ = CM_3D_SAMPLE_LZ,
+  _CM_3D_SAMPLE_C_LZ = CM_3D_SAMPLE_C_LZ,
+  _CM_3D_SAMPLE_NULLMASK_ENABLE = CM_3D_SAMPLE_NULLMASK_ENABLE
 };
 enum CM3DLoadOp {
   CM_3D_LOAD = 7,
   CM_3D_LOAD_LZ = 26,
   CM_3D_LOAD_2DMS_W = 28,
   CM_3D_LOAD_MCS = 29,
-  CM_3D_LOAD_L = 30,
-  CM_3D_LOAD_NULLMASK_ENABLE = 0x80
+  CM_3D_LOAD_L = 27,
+  CM_3D_LOAD_NULLMASK_ENABLE = 32,
+  // Older spellings.
+  _CM_3D_LOAD = CM_3D_LOAD,
+  _CM_3D_LOAD_LZ = CM_3D_LOAD_LZ,
+  _CM_3D_LOAD_2DMS_W = CM_3D_LOAD_2DMS_W,
+  _CM_3D_LOAD_MCS = CM_3D_LOAD_MCS,
+  _CM_3D_LOAD_L = CM_3D_LOAD_L,
+  _CM_3D_LOAD_NULLMASK_ENABLE = CM_3D_LOAD_NULLMASK_ENABLE
 };
 
 namespace cm::detail {

@@ -103,9 +103,6 @@ template <class T, int N, operand X> auto operator+(const vector<T *, N> &Pointe
 }
 } // namespace cm::detail
 
-/// Address alignment that the caller promises.
-enum class Align { ELEM_SIZE = 0, BYTE = 1, WORD = 2, DWORD = 4, QWORD = 8, OWORD = 16 };
-
 namespace cm::detail {
 /// What a pointer points to, without the name of its space.
 template <class T> struct spaceless {
@@ -135,14 +132,14 @@ template <class T, int N, class P, class A, class M, class V> void scattered_at(
 } // namespace cm::detail
 
 /// What the pointers point at; where the mask is 0, the element of Otherwise.
-template <class T = void, int N, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
+template <class T = void, int N, auto A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
           cm::detail::operand O = int>
 auto gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
   using namespace cm::detail;
   using E = element_at<T, P>;
   return make<vector<E, N>, E, N>(gathered_at<E, N>(Pointers.addresses(), Mask, Otherwise));
 }
-template <class T = void, int R, int C, Align A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
+template <class T = void, int R, int C, auto A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
           cm::detail::operand O = int>
 auto gather(const matrix<P *, R, C> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
   using namespace cm::detail;
@@ -150,36 +147,67 @@ auto gather(const matrix<P *, R, C> &Pointers, const M &Mask = 1, const O &Other
   return make<matrix<E, R, C>, E, R * C>(gathered_at<E, R * C>(Pointers.addresses(), Mask, Otherwise));
 }
 /// Values first, pointers second.
-template <class T = void, int N, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
+template <class T = void, int N, auto A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
 void scatter(const V &Values, const vector<P *, N> &Pointers, const M &Mask = 1) {
   using namespace cm::detail;
   scattered_at<element_at<T, P>, N, P>(Pointers.addresses(), Mask, Values);
 }
-template <class T = void, int R, int C, Align A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
+template <class T = void, int R, int C, auto A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>
 void scatter(const V &Values, const matrix<P *, R, C> &Pointers, const M &Mask = 1) {
   using namespace cm::detail;
   scattered_at<element_at<T, P>, R * C, P>(Pointers.addresses(), Mask, Values);
 }
 /// A scalar, vector or matrix at an address.
-template <class T, Align A = Align::ELEM_SIZE, class P> T load(const P *Pointer) {
-  if constexpr (cm::detail::object<T>) {
-    T Result;
+template <class T = void, auto A = Align::ELEM_SIZE, class P> auto load(const P *Pointer) {
+  using E = cm::detail::element_at<T, P>;
+  if constexpr (cm::detail::object<E>) {
+    E Result;
     cm_ptr_block_read_unaligned(Pointer, Result);
     return Result;
   } else {
-    vector<T, 1> Result;
+    vector<E, 1> Result;
     cm_ptr_block_read_unaligned(Pointer, Result);
-    return Result(0);
+    return E(Result(0));
   }
 }
 /// Value first, pointer second.
-template <class T, Align A = Align::ELEM_SIZE, class P> void store(T Value, P *Pointer) {
+template <class T, auto A = Align::ELEM_SIZE, class P> void store(T Value, P *Pointer) {
   static_assert(!cm::detail::is_same<P, const P>, "store: constant memory cannot be written");
   if constexpr (cm::detail::object<T>)
     cm_ptr_block_write(Pointer, Value);
   else
     cm_ptr_block_write(Pointer, vector<T, 1>(Value));
 }
+
+//===- reinterpret_cast ---------------------------------------------------------------------------------===//
+
+namespace cm::detail {
+/// An object's elements, pointers as integers.
+template <class X> decltype(auto) numbers_of(const X &Value) {
+  if constexpr (requires { Value.addresses(); })
+    return Value.addresses();
+  else
+    return (Value);
+}
+template <class T, class X> T reinterpret(X &&Value) {
+  if constexpr (object<X> && object<T> && !__is_reference(T)) {
+    using Element = typename traits<T>::type;
+    static_assert(traits<T>::count == traits<bare<X>>::count && sizeof(Element) == sizeof(element_type<X>),
+                  "reinterpret_cast: objects of as many elements of the same size");
+    if constexpr (__is_pointer(Element)) {
+      return T(numbers_of(Value));
+    } else {
+      T Result;
+      Result.assign((raw<Element, traits<T>::count>)numbers_of(Value).value());
+      return Result;
+    }
+  } else {
+    return reinterpret_cast<T>(static_cast<X &&>(Value));
+  }
+}
+} // namespace cm::detail
+/// As in C++, and between objects of pointers and objects of integers, element by element.
+#define reinterpret_cast ::cm::detail::reinterpret
 
 //===- Legacy blocks ----------------------------------------------------------------------------------===//
 

@@ -90,6 +90,19 @@ POCM_SLM_4(, 2, 1)
 POCM_SLM_4(_scaled, 0, 4)
 #undef POCM_SLM_4
 
+// The mask as a number, as the hardware has it.
+#define POCM_SLM_4_OLD(function, qualified, to)                                                                        \
+  template <cm::detail::object O, cm::detail::object M>                                                                \
+  [[deprecated("the mask is an SLM_ChannelMaskType")]] void function(uint Buffer, const O &Offsets, qualified Data,    \
+                                                                     int Mask) {                                       \
+    function(Buffer, Offsets, to(Data), SLM_ChannelMaskType(Mask));                                                    \
+  }
+POCM_SLM_4_OLD(cm_slm_read4, M &&, static_cast<M &&>)
+POCM_SLM_4_OLD(cm_slm_read4_scaled, M &&, static_cast<M &&>)
+POCM_SLM_4_OLD(cm_slm_write4, const M &, )
+POCM_SLM_4_OLD(cm_slm_write4_scaled, const M &, )
+#undef POCM_SLM_4_OLD
+
 /// Consecutive bytes from a byte offset on, a multiple of 16, or of 4 with GENX_DWALIGNED; 0 beyond the end.
 template <cm::detail::object M> void cm_slm_block_read(uint Buffer, CmBufferAttrib, int Offset, M &&To) {
   using namespace cm::detail;
@@ -106,7 +119,8 @@ template <cm::detail::object M> void cm_slm_block_write(uint Buffer, int Offset,
 }
 
 /// All threads of the group together copy Bytes bytes, a multiple of 256, of a buffer to a piece, and meet afterwards.
-inline void cm_slm_load(uint Buffer, SurfaceIndex Memory, uint Offset, uint Bytes)
+template <class = void>
+void cm_slm_load(uint Buffer, SurfaceIndex Memory, uint Offset, uint Bytes)
     __attribute__((diagnose_if(Bytes % 256 != 0, "cm_slm_load: the size is a multiple of 256 bytes", "error"))) {
   constexpr uint Chunk = 128;
   for (uint At = cm_linear_local_id() * Chunk; At < Bytes; At += cm_linear_local_size() * Chunk) {
@@ -148,6 +162,17 @@ void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result,
 template <cm::detail::object O, class R, cm::detail::operand A, cm::detail::operand B>
 void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result, const A &First, const B &Second)
     POCM_FITS_ATOMIC(2, (cm::detail::is_floating<cm::detail::element_type<A>>)) {
-  cm::detail::slm_atomic(Buffer, Op, Offsets, Result, First,
-                                                                              Second);
+  cm::detail::slm_atomic(Buffer, Op, Offsets, Result, First, Second);
 }
+// With the type and number of lanes.
+#define POCM_SLM_ATOMIC(spelled)                                                                                       \
+  template <spelled, cm::detail::object O, class R, cm::detail::operand... S>                                          \
+  void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result, const S &...Sources)                \
+      POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<S>> || ...)) {                  \
+    cm::detail::slm_atomic(Buffer, Op, Offsets, Result, Sources...);                                                   \
+  }
+#define POCM_COMMA ,
+POCM_SLM_ATOMIC(int Size)
+POCM_SLM_ATOMIC(cm::detail::element T POCM_COMMA int Size = 0)
+#undef POCM_COMMA
+#undef POCM_SLM_ATOMIC

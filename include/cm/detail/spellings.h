@@ -25,6 +25,13 @@
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
   }
+// name<T0, T1>(v), name<T0, T1, 16>(v): the types of the result and of the first operand
+#define POCM_WITH_OPERAND(name)                                                                                        \
+  template <cm::detail::element T, cm::detail::element From, int... Sizes, class... X>                                 \
+    requires(sizeof...(X) > 0)                                                                                         \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }
 // name<T>(..., v), name<T, 16>(..., v) where T is that of the elements
 #define POCM_WITH_ELEMENTS(name)                                                                                       \
   template <cm::detail::element T, int... Sizes, class... X>                                                           \
@@ -68,10 +75,52 @@ POCM_WITH_RESULT(cm_fbl)
 POCM_WITH_RESULT(cm_fbh)
 POCM_WITH_RESULT(cm_lzd)
 POCM_WITH_RESULT(cm_bf_reverse)
+POCM_WITH_OPERAND(cm_abs)
+POCM_WITH_OPERAND(cm_add)
+POCM_WITH_OPERAND(cm_mul)
+POCM_WITH_OPERAND(cm_avg)
+POCM_WITH_OPERAND(cm_shl)
+POCM_WITH_OPERAND(cm_shr)
+POCM_WITH_OPERAND(cm_rol)
+POCM_WITH_OPERAND(cm_ror)
+POCM_WITH_OPERAND(cm_lsr)
+POCM_WITH_OPERAND(cm_asr)
+POCM_WITH_OPERAND(cm_imul)
+POCM_WITH_OPERAND(cm_max)
+POCM_WITH_OPERAND(cm_min)
+POCM_WITH_OPERAND(cm_dp2)
+POCM_WITH_OPERAND(cm_dp3)
+POCM_WITH_OPERAND(cm_dp4)
+POCM_WITH_OPERAND(cm_dph)
+POCM_WITH_OPERAND(cm_line)
+POCM_WITH_OPERAND(cm_pln)
+POCM_WITH_OPERAND(cm_lrp)
+POCM_WITH_OPERAND(cm_frc)
+POCM_WITH_OPERAND(cm_rndd)
+POCM_WITH_OPERAND(cm_rndu)
+POCM_WITH_OPERAND(cm_rnde)
+POCM_WITH_OPERAND(cm_rndz)
+POCM_WITH_OPERAND(cm_sad2)
+POCM_WITH_OPERAND(cm_sada2)
+POCM_WITH_OPERAND(cm_sum)
+POCM_WITH_OPERAND(cm_prod)
+POCM_WITH_OPERAND(cm_reduced_max)
+POCM_WITH_OPERAND(cm_reduced_min)
+POCM_WITH_OPERAND(cm_lzd)
+POCM_WITH_OPERAND(cm_cbit)
+POCM_WITH_OPERAND(cm_fbl)
+POCM_WITH_OPERAND(cm_fbh)
+POCM_WITH_OPERAND(cm_bf_extract)
+POCM_WITH_OPERAND(cm_bf_insert)
+POCM_WITH_OPERAND(cm_bf_reverse)
+POCM_WITH_OPERAND(cm_dp4a)
 POCM_WITH_SIZES(cm_addc)
 POCM_WITH_ELEMENTS(cm_addc)
 POCM_WITH_SIZES(cm_subb)
 POCM_WITH_ELEMENTS(cm_subb)
+POCM_WITH_ELEMENTS(cm_quot)
+POCM_WITH_ELEMENTS(cm_mod)
+POCM_WITH_ELEMENTS(cm_div)
 POCM_WITH_SIZES(cm_pack_mask)
 POCM_WITH_ELEMENTS(cm_pack_mask)
 
@@ -108,10 +157,17 @@ POCM_MEMORY(cm_slm_read4)
 POCM_MEMORY(cm_slm_write4)
 POCM_MEMORY(cm_slm_read_scaled)
 POCM_MEMORY(cm_slm_write_scaled)
+POCM_MEMORY(read_plane)
+POCM_MEMORY(write_plane)
+POCM_MEMORY(cm_hword_read)
+POCM_MEMORY(cm_hword_write)
+POCM_MEMORY(cm_qword_scatter_read)
+POCM_MEMORY(cm_qword_scatter_write)
 POCM_MEMORY(sample16)
 POCM_MEMORY(sample32)
 POCM_MEMORY(load16)
 #undef POCM_MEMORY
 #undef POCM_WITH_SIZES
 #undef POCM_WITH_RESULT
+#undef POCM_WITH_OPERAND
 #undef POCM_WITH_ELEMENTS

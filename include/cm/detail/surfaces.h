@@ -59,7 +59,19 @@ enum CmBufferAttrib {
   GENX_MODIFIED_DWALIGNED,
   GENX_CONSTANT,
   GENX_CONSTANT_DWALIGNED,
-  GENX_NUM_BUFFER_ATTRIB
+  GENX_NUM_BUFFER_ATTRIB,
+  // Older spellings.
+  _GENX_NONE = GENX_NONE,
+  _GENX_TOP_FIELD = GENX_TOP_FIELD,
+  _GENX_BOTTOM_FIELD = GENX_BOTTOM_FIELD,
+  _GENX_DWALIGNED = GENX_DWALIGNED,
+  _GENX_MODIFIED = GENX_MODIFIED,
+  _GENX_MODIFIED_TOP_FIELD = GENX_MODIFIED_TOP_FIELD,
+  _GENX_MODIFIED_BOTTOM_FIELD = GENX_MODIFIED_BOTTOM_FIELD,
+  _GENX_MODIFIED_DWALIGNED = GENX_MODIFIED_DWALIGNED,
+  _GENX_CONSTANT = GENX_CONSTANT,
+  _GENX_CONSTANT_DWALIGNED = GENX_CONSTANT_DWALIGNED,
+  _GENX_NUM_BUFFER_ATTRIB = GENX_NUM_BUFFER_ATTRIB
 };
 #define TOP_FIELD(surface) surface, GENX_TOP_FIELD
 #define BOTTOM_FIELD(surface) surface, GENX_BOTTOM_FIELD
@@ -76,7 +88,12 @@ enum CmSurfacePlaneIndex {
   GENX_SURFACE_Y_PLANE = 0,
   GENX_SURFACE_U_PLANE = 1,
   GENX_SURFACE_UV_PLANE = 1,
-  GENX_SURFACE_V_PLANE = 2
+  GENX_SURFACE_V_PLANE = 2,
+  // Older spellings.
+  _GENX_SURFACE_Y_PLANE = GENX_SURFACE_Y_PLANE,
+  _GENX_SURFACE_U_PLANE = GENX_SURFACE_U_PLANE,
+  _GENX_SURFACE_UV_PLANE = GENX_SURFACE_UV_PLANE,
+  _GENX_SURFACE_V_PLANE = GENX_SURFACE_V_PLANE
 };
 
 namespace cm::detail {
@@ -284,6 +301,13 @@ void read(SurfaceIndex Surface, uint Global, const O &Offsets, M &&Elements) {
   using namespace cm::detail;
   scattered_read<log2_size<typename traits<bare<M>>::type>>(Surface, Global, Offsets, Elements);
 }
+/// The same; CONSTANT and MODIFIED change nothing.
+template <cm::detail::object O, cm::detail::object M>
+void read(SurfaceIndex Surface, CmBufferAttrib Attribute, uint Global, const O &Offsets, M &&Elements)
+    __attribute__((diagnose_if(Attribute != GENX_CONSTANT && Attribute != GENX_MODIFIED,
+                               "a scattered read has the attribute CONSTANT, MODIFIED or none", "error"))) {
+  read(Surface, Global, Offsets, static_cast<M &&>(Elements));
+}
 /// Stores element k of M to element Global + Offsets[k] of the buffer. Of equal offsets any one wins.
 template <cm::detail::object O, cm::detail::object M>
 void write(SurfaceIndex Surface, uint Global, const O &Offsets, const M &Elements) {
@@ -367,7 +391,23 @@ enum SLM_ChannelMaskType {
   SLM_AB_ENABLE = 3,
   SLM_ABR_ENABLE = 2,
   SLM_ABG_ENABLE = 1,
-  SLM_ABGR_ENABLE = 0
+  SLM_ABGR_ENABLE = 0,
+  // Older spellings.
+  _SLM_R_ENABLE = SLM_R_ENABLE,
+  _SLM_G_ENABLE = SLM_G_ENABLE,
+  _SLM_GR_ENABLE = SLM_GR_ENABLE,
+  _SLM_B_ENABLE = SLM_B_ENABLE,
+  _SLM_BR_ENABLE = SLM_BR_ENABLE,
+  _SLM_BG_ENABLE = SLM_BG_ENABLE,
+  _SLM_BGR_ENABLE = SLM_BGR_ENABLE,
+  _SLM_A_ENABLE = SLM_A_ENABLE,
+  _SLM_AR_ENABLE = SLM_AR_ENABLE,
+  _SLM_AG_ENABLE = SLM_AG_ENABLE,
+  _SLM_AGR_ENABLE = SLM_AGR_ENABLE,
+  _SLM_AB_ENABLE = SLM_AB_ENABLE,
+  _SLM_ABR_ENABLE = SLM_ABR_ENABLE,
+  _SLM_ABG_ENABLE = SLM_ABG_ENABLE,
+  _SLM_ABGR_ENABLE = SLM_ABGR_ENABLE
 };
 
 namespace cm::detail {

@@ -151,9 +151,27 @@ void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...S
   dispatch_atomic<is_floating<element_type<R>>, sizeof...(S)>(
       Op, [&]<CmAtomicOpType Known>() { svm_atomic_of<Known>(Addresses, Old, Sources...); });
 }
+// With the type and sizes of the objects.
+template <cm::detail::element T, int Size = 0, int Columns = 0, cm::detail::object A, cm::detail::object R,
+          cm::detail::operand... S>
+void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...Sources)
+    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>)) {
+  cm_svm_atomic(Op, Addresses, static_cast<R &&>(Old), Sources...);
+}
+template <CmAtomicOpType Op, cm::detail::element T, int Size = 0, int Columns = 0, cm::detail::object A,
+          cm::detail::object R, cm::detail::operand... S>
+void svm_atomic(const A &Addresses, R &&Old, const S &...Sources) {
+  svm_atomic<Op>(Addresses, static_cast<R &&>(Old), Sources...);
+}
+template <CmAtomicOpType Op, cm::detail::element T, int Size = 0, cm::detail::element = int, class P,
+          cm::detail::object O, cm::detail::object R, cm::detail::operand... S>
+void cm_ptr_atomic(P *Pointer, const O &Offsets, R &&Old, const S &...Sources) {
+  cm_ptr_atomic<Op>(Pointer, Offsets, static_cast<R &&>(Old), Sources...);
+}
 
 /// All threads of the group together copy Bytes bytes, a multiple of 256, from an address to shared local memory.
-inline void cm_slm_load(uint Buffer, svmptr_t Address, uint Offset, uint Bytes)
+template <class = void>
+void cm_slm_load(uint Buffer, svmptr_t Address, uint Offset, uint Bytes)
     __attribute__((diagnose_if(Bytes % 256 != 0, "cm_slm_load: the size is a multiple of 256 bytes", "error"))) {
   constexpr uint Chunk = 128;
   for (uint At = cm_linear_local_id() * Chunk; At < Bytes; At += cm_linear_local_size() * Chunk) {

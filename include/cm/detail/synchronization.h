@@ -11,7 +11,7 @@
 
 /// Bits of a fence's mask. All order the thread's earlier reads and writes before its later ones; the flushes are the
 /// hardware's affair.
-enum CmFenceMask {
+enum _CmFenceMask_ {
   CM_GLOBAL_COHERENT_FENCE = 0x1,
   CM_L3_FLUSH_INSTRUCTIONS = 0x2,
   CM_L3_FLUSH_TEXTURE_DATA = 0x4,
@@ -21,6 +21,7 @@ enum CmFenceMask {
   CM_L1_FLUASH_RO_DATA = 0x40,
   CM_SW_BARRIER = 0x80
 };
+typedef _CmFenceMask_ CmFenceMask;
 
 /// Waits until every thread of the group has come here. What they wrote to shared local memory before is visible after.
 inline void cm_barrier() { cm::builtin::barrier(); }

@@ -22,6 +22,16 @@ typedef unsigned int uint;
 typedef _Float16 half;
 typedef __bf16 bfloat16;
 
+// Names of integers by their bits, of other compilers.
+#define __int8 char
+#define __int16 short
+#define __int32 int
+#define __int64 long long
+#define __uint8 unsigned char
+#define __uint16 unsigned short
+#define __uint32 unsigned int
+#define __uint64 unsigned long long
+
 typedef uchar U8;
 typedef ushort U16;
 typedef uint U32;
@@ -80,6 +90,19 @@ typedef uint64_t svmptr_t;
 /// A file-scope variable, in programs for the emulation library.
 #define __GLOBAL(variable) variable
 
+/// Versions of the language to compare __INTEL_CM with.
+#define CM_1_0 100
+#define CM_2_0 200
+#define CM_2_1 201
+#define CM_2_2 202
+#define CM_2_3 203
+#define CM_2_4 204
+#define CM_3_0 300
+#define CM_4_0 400
+#define CM_5_0 500
+#define CM_6_0 600
+#define CM_7_0 700
+
 /// How a kernel rounds and treats denormal numbers; the bits of one rounding mode and of any denormal modes together.
 #define _GENX_FLOAT_CONTROL_(bits) __attribute__((annotate("genx_float_control", (bits))))
 #define _GENX_ROUNDING_MODE_(bits) _GENX_FLOAT_CONTROL_(bits)
@@ -94,7 +117,21 @@ enum CmFloatControl {
   CM_DENORM_F_ALLOW = 1 << 7,
   CM_DENORM_HF_ALLOW = 1 << 10,
   CM_DENORM_ALLOW = CM_DENORM_D_ALLOW | CM_DENORM_F_ALLOW | CM_DENORM_HF_ALLOW,
-  CM_FLOAT_MODE_IEEE = 0
+  CM_FLOAT_MODE_IEEE = 0,
+  CM_FLOAT_MODE_ALT = 1, // no effect: infinities and NaN are those of IEEE
+  // Older spellings.
+  _CM_RTE = CM_RTE,
+  _CM_RTP = CM_RTP,
+  _CM_RTN = CM_RTN,
+  _CM_RTZ = CM_RTZ,
+  _CM_DENORM_FTZ = CM_DENORM_FTZ,
+  _CM_DENORM_RTZ = CM_DENORM_RTZ,
+  _CM_DENORM_D_ALLOW = CM_DENORM_D_ALLOW,
+  _CM_DENORM_F_ALLOW = CM_DENORM_F_ALLOW,
+  _CM_DENORM_HF_ALLOW = CM_DENORM_HF_ALLOW,
+  _CM_DENORM_ALLOW = CM_DENORM_ALLOW,
+  _CM_FLOAT_MODE_IEEE = CM_FLOAT_MODE_IEEE,
+  _CM_FLOAT_MODE_ALT = CM_FLOAT_MODE_ALT
 };
 
 /// Flags of operations that may saturate.
