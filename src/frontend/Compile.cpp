@@ -7,6 +7,7 @@
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
+#include "program/OwnProcess.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -122,7 +123,9 @@ CompileResult compileHere(const CompileOptions &Options) {
   frontend::noteLines(*M);
   if (!Options.debugInfo && !Options.keepLines)
     StripDebugInfo(*M);
-  Result.program = program::write(containerOf(*M));
+  const program::Container Made = containerOf(*M);
+  program::noteOwn(Made.ir);
+  Result.program = program::write(Made);
   Result.ir = textOf(*M);
   Result.ok = true;
   return Result;

@@ -9,12 +9,14 @@
 // their caches keep both. Without a value, code generators take the default.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/SpecConstants.h"
 #include "ir/Bitcode.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
+#include "program/OwnProcess.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -99,14 +101,13 @@ void takeSpecDefaults(Module &M) {
     setTo(Call, operandOf(*Call, Role::Default));
 }
 
-Program Program::specialized(const std::map<unsigned, std::string> &values) const {
-  Compiling Working;
-  if (values.empty())
-    return *this;
+/// The program's CM IR with these values.
+static std::vector<std::uint8_t> specializedHere(std::span<const std::uint8_t> Ir,
+                                                 const std::map<unsigned, std::string> &Values) {
   LLVMContext Context;
-  std::unique_ptr<Module> M = readBitcode(container->ir, Context);
-  std::set<unsigned> Ids = specialize(*M, values);
-  for (auto &[Id, Text] : values)
+  std::unique_ptr<Module> M = readBitcode(Ir, Context);
+  std::set<unsigned> Ids = specialize(*M, Values);
+  for (auto &[Id, Text] : Values)
     if (!Ids.contains(Id)) {
       std::string There;
       for (unsigned Other : Ids)
@@ -115,9 +116,34 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
                   (There.empty() ? "it has none" : There));
     }
   runLlvmPasses(*M, "function(instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce)");
+  return writeBitcode(*M);
+}
+
+std::vector<char> makeSpecialized(std::span<const std::string> Words, std::span<const std::uint8_t> Ir) {
+  std::map<unsigned, std::string> Values;
+  for (; Words.size() >= 2; Words = Words.subspan(2))
+    Values[unsigned(std::stoul(Words[0]))] = Words[1];
+  std::vector<std::uint8_t> Made = specializedHere(Ir, Values);
+  return {Made.begin(), Made.end()};
+}
+
+Program Program::specialized(const std::map<unsigned, std::string> &values) const {
+  if (values.empty())
+    return *this;
+  std::vector<std::string> Words{"specialize"};
+  for (auto &[Id, Text] : values)
+    Words.insert(Words.end(), {std::to_string(Id), Text});
   auto New = std::make_shared<program::Container>(*container);
-  New->ir = writeBitcode(*M);
   New->code.clear(); // made from the program without these values
+  const bool Own = program::isOwn(container->ir);
+  if (auto Made = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, container->ir)) {
+    New->ir.assign(Made->begin(), Made->end());
+    return Program(std::move(New));
+  }
+  Compiling Working;
+  New->ir = specializedHere(container->ir, values);
+  if (Own)
+    program::noteOwn(New->ir);
   return Program(std::move(New));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,12 @@ Target chooseTarget(const std::string &cpu, bool runsHere = true);
 std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel,
                                  std::span<const std::uint32_t> argumentBytes, const Target &target,
                                  const Rewrite &rewrite = {});
+/// The same, made by a process of its own: none when there is none to be had.
+std::optional<std::vector<char>> generateObjectApart(std::span<const std::uint8_t> ir, const std::string &kernel,
+                                                     std::span<const std::uint32_t> argumentBytes,
+                                                     const Target &target);
+/// What that process does (program/OwnProcess.h).
+std::vector<char> makeObject(std::span<const std::string> words, std::span<const std::uint8_t> ir);
 /// The same as text: assembly, or the LLVM IR that it is made from.
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
                          std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly);

@@ -20,6 +20,7 @@
 #include "devices/cpu/Views.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
+#include "program/OwnProcess.h"
 #include "runtime/Device.h"
 #include "runtime/Fiber.h"
 #include <cstdlib>
@@ -142,6 +143,9 @@ public:
   void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
 
 private:
+  std::shared_ptr<const Code> loadKept(const std::string &key, const std::string &kernel);
+  std::vector<char> makeHere(const program::Container &program, const std::string &kernel,
+                             const std::vector<std::uint32_t> &argumentBytes);
   void walkThreads(const Job &job, const Rectangle &threads);
   void walkListed(const Job &job, const Order &order);
   void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
@@ -157,6 +161,29 @@ private:
   std::map<std::string, std::shared_ptr<const Code>> loaded;
 };
 
+/// Code of a kernel, made in this process.
+std::vector<char> CpuDevice::makeHere(const program::Container &program, const std::string &kernel,
+                                      const std::vector<std::uint32_t> &argumentBytes) {
+  std::vector<char> object;
+  withLargeStack([&] {
+    std::string problem; // exceptions of ours pass the guard as text
+    try {
+      cpu::callGuarded([&] {
+        try {
+          object = cpu::generateObject(program.ir, kernel, argumentBytes, target, additions.rewrite);
+        } catch (const std::exception &failure) {
+          problem = failure.what();
+        }
+      });
+    } catch (const Error &fault) {
+      throw Error("LLVM cannot make code of kernel '" + kernel + "': " + fault.what());
+    }
+    if (!problem.empty())
+      throw Error(problem);
+  });
+  return object;
+}
+
 std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, const KernelSignature &kernel) {
   std::vector<std::uint32_t> argumentBytes;
   std::string signature = kernel.name;
@@ -164,40 +191,41 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     argumentBytes.push_back(p.bytes);
     signature += "," + std::to_string(p.bytes);
   }
-  std::string key = cpu::CodeCache::key(program.ir, signature, target.key() + additions.key);
+  const std::string key = cpu::CodeCache::key(program.ir, signature, target.key() + additions.key);
+  if (auto kept = loadKept(key, kernel.name))
+    return kept;
+  std::optional<std::vector<char>> object; // nothing is held while another process works
+  if (!additions.rewrite && !program::isOwn(program.ir))
+    object = cpu::generateObjectApart(program.ir, kernel.name, argumentBytes, target);
   Compiling compiling;
   cpu::FloatMode mode(cpu::HostMode); // what the application has chosen is not for LLVM's constants
   std::lock_guard guard(lock);
   std::shared_ptr<const Code> &code = loaded[key];
   if (!code) {
-    if (auto kept = cache.find(key))
-      try {
-        code = std::make_shared<CpuCode>(jit.link(*kept, kernel.name), kernel.name, *kept);
-        return code;
-      } catch (const Error &) { // it is made again
-        cache.remove(key);
-      }
-    std::vector<char> object;
-    withLargeStack([&] {
-      std::string problem; // exceptions of ours pass the guard as text
-      try {
-        cpu::callGuarded([&] {
-          try {
-            object = cpu::generateObject(program.ir, kernel.name, argumentBytes, target, additions.rewrite);
-          } catch (const std::exception &failure) {
-            problem = failure.what();
-          }
-        });
-      } catch (const Error &fault) {
-        throw Error("LLVM cannot make code of kernel '" + kernel.name + "': " + fault.what());
-      }
-      if (!problem.empty())
-        throw Error(problem);
-    });
-    cache.store(key, object);
-    code = std::make_shared<CpuCode>(jit.link(object, kernel.name), kernel.name, object);
+    if (!object)
+      object = makeHere(program, kernel.name, argumentBytes);
+    cache.store(key, *object);
+    code = std::make_shared<CpuCode>(jit.link(*object, kernel.name), kernel.name, *object);
   }
   return code;
+}
+
+/// Code that this process, or another one before it, has made; null when there is none.
+std::shared_ptr<const Code> CpuDevice::loadKept(const std::string &key, const std::string &kernel) {
+  Compiling compiling;
+  cpu::FloatMode mode(cpu::HostMode);
+  std::lock_guard guard(lock);
+  if (auto known = loaded.find(key); known != loaded.end() && known->second)
+    return known->second;
+  auto kept = cache.find(key);
+  if (!kept)
+    return nullptr;
+  try {
+    return loaded[key] = std::make_shared<CpuCode>(jit.link(*kept, kernel), kernel, *kept);
+  } catch (const Error &) { // it is made again
+    cache.remove(key);
+    return nullptr;
+  }
 }
 
 std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kernel) const {

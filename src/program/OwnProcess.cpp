@@ -1,0 +1,327 @@
+//===- OwnProcess.cpp - Work of LLVM's in a process of its own -----------------------------===//
+//
+// Input and answer are files in memory, which no side can block on. The answer's first byte says
+// what it is and is written last: a process that has ended without it has failed, whatever
+// becomes of its exit status, which a host that waits for all of its children may take.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "program/OwnProcess.h"
+#include "BuildId.h"
+#include "pocm/pocm.h"
+#include "program/Compiling.h"
+#include "program/DiskCache.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <mutex>
+#include <new>
+#include <set>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define POCM_SHADOWED 1 // by terabytes of addresses
+#endif
+#endif
+
+namespace pocm::program {
+namespace {
+
+constexpr rlim_t mostSeconds = 60;                // of the processor
+constexpr unsigned mostWait = 600;                // seconds of the clock
+constexpr rlim_t mostMemory = rlim_t(4096) << 20; // bytes of addresses, a stack of a gibibyte among them
+constexpr int inputFile = 0, answerFile = 1;      // as cm-codegen sees them
+
+/// What an answer is: `Refusal` an Error of the worker's, `Failure` LLVM's.
+enum Kind : char { None = 0, Result = 'R', Refusal = 'E', Failure = 'F', OtherBuild = 'B' };
+
+class File {
+public:
+  explicit File(int number) : number(number) {}
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+  ~File() {
+    if (number >= 0)
+      close(number);
+  }
+  int get() const { return number; }
+
+private:
+  int number;
+};
+
+bool writeAll(int file, const void *bytes, std::size_t count, off_t at) {
+  for (const char *from = static_cast<const char *>(bytes); count;) {
+    ssize_t written = pwrite(file, from, count, at);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0)
+      return false;
+    from += written;
+    at += written;
+    count -= std::size_t(written);
+  }
+  return true;
+}
+
+/// A file from its beginning; empty when it cannot be read.
+std::vector<char> readAll(int file) {
+  struct stat info;
+  if (fstat(file, &info) != 0)
+    return {};
+  std::vector<char> bytes(static_cast<std::size_t>(info.st_size));
+  for (std::size_t at = 0; at < bytes.size();) {
+    ssize_t count = pread(file, bytes.data() + at, bytes.size() - at, off_t(at));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return {};
+    at += std::size_t(count);
+  }
+  return bytes;
+}
+
+/// A request as it is written: the number of words, each with its length, then the input.
+std::vector<char> packed(std::span<const std::string> words, std::span<const std::uint8_t> input) {
+  std::vector<char> all;
+  auto number = [&](std::uint64_t n) {
+    const char *bytes = reinterpret_cast<const char *>(&n);
+    all.insert(all.end(), bytes, bytes + sizeof(n));
+  };
+  number(words.size());
+  for (const std::string &word : words) {
+    number(word.size());
+    all.insert(all.end(), word.begin(), word.end());
+  }
+  all.insert(all.end(), input.begin(), input.end());
+  return all;
+}
+
+/// The words of a request, and where its input begins.
+std::pair<std::vector<std::string>, std::size_t> unpacked(const std::vector<char> &all) {
+  std::size_t at = 0;
+  auto number = [&] {
+    std::uint64_t n = 0;
+    if (sizeof(n) > all.size() - at)
+      throw Error("the request is cut off");
+    std::memcpy(&n, all.data() + at, sizeof(n));
+    at += sizeof(n);
+    if (n > all.size() - at)
+      throw Error("the request is cut off");
+    return n;
+  };
+  std::vector<std::string> words;
+  for (std::uint64_t count = number(); count; --count) {
+    const std::uint64_t length = number();
+    words.emplace_back(all.data() + at, length);
+    at += length;
+  }
+  return {words, at};
+}
+
+/// The file that this code was loaded from.
+std::string loadedFrom() {
+  Dl_info info;
+  link_map *map = nullptr;
+  static const char here = 0;
+  if (dladdr1(&here, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) && map && map->l_name && *map->l_name)
+    return map->l_name;
+  std::string program(4096, '\0');
+  ssize_t length = readlink("/proc/self/exe", program.data(), program.size());
+  program.resize(length > 0 ? std::size_t(length) : 0);
+  return program;
+}
+
+/// cm-codegen: beside the library, or where it is installed from there. Empty when it is nowhere.
+const std::string &codegenProgram() {
+  static const std::string path = [] {
+    const std::string file = loadedFrom();
+    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    for (const char *place : {"cm-codegen", POCM_CODEGEN_PLACE})
+      if (std::string candidate = folder + place; !folder.empty() && access(candidate.c_str(), X_OK) == 0)
+        return candidate;
+    return std::string();
+  }();
+  return path;
+}
+
+/// Runs the program to its end. Its status; none when it cannot be started. -1 when somebody else has taken the status.
+std::optional<int> run(const std::string &path, int input, int answer) {
+  std::string name = path, build = POCM_BUILD_ID;
+  char *const arguments[] = {name.data(), build.data(), nullptr};
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0); // Ctrl-C is for the host
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  pid_t process = 0;
+  bool started = posix_spawn_file_actions_adddup2(&files, input, inputFile) == 0 &&
+                 posix_spawn_file_actions_adddup2(&files, answer, answerFile) == 0 &&
+                 posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0) == 0 &&
+                 posix_spawn_file_actions_addclosefrom_np(&files, 3) == 0 &&
+                 posix_spawn(&process, path.c_str(), &files, &attributes, arguments, environ) == 0;
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (!started)
+    return {};
+  int status;
+  while (waitpid(process, &status, 0) != process)
+    if (errno != EINTR)
+      return -1;
+  return status;
+}
+
+/// What the process has of a resource, where it may have no more than `most`: the host may have less itself.
+rlim_t least(int resource, rlim_t most) {
+  rlimit now;
+  return getrlimit(__rlimit_resource_t(resource), &now) == 0 ? std::min(now.rlim_cur, most) : most;
+}
+
+/// Why a process has no answer.
+std::string causeOf(int status) {
+  const int signal = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (signal == SIGXCPU)
+    return "it takes more than " + std::to_string(least(RLIMIT_CPU, mostSeconds)) + " seconds";
+  if (signal == SIGALRM)
+    return "it takes more than " + std::to_string(mostWait) + " seconds";
+  return signal ? "it crashes (signal " + std::to_string(signal) + ")" : "it ends without an answer";
+}
+
+/// Where cm-codegen is: the answer, given once.
+[[noreturn]] void answer(Kind kind, const void *bytes, std::size_t count) {
+  static std::atomic_flag given = ATOMIC_FLAG_INIT;
+  if (given.test_and_set())
+    _exit(1);
+  if (writeAll(answerFile, bytes, count, 1))
+    (void)writeAll(answerFile, &kind, 1, 0);
+  _exit(0); // nothing of LLVM's is destroyed
+}
+[[noreturn]] void answer(Kind kind, const char *text) { answer(kind, text, std::strlen(text)); }
+
+void limit(int resource, rlim_t most) {
+  rlimit now;
+  if (getrlimit(__rlimit_resource_t(resource), &now) != 0)
+    return;
+  now.rlim_cur = least(resource, most);
+  setrlimit(__rlimit_resource_t(resource), &now);
+}
+
+void takeLimits() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for the answer then
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, mostSeconds);
+#ifndef POCM_SHADOWED
+  limit(RLIMIT_AS, mostMemory);
+#endif
+  alarm(mostWait);
+  std::set_new_handler([] { answer(Failure, "it takes too much memory"); });
+  llvm::install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { answer(Failure, "it takes too much memory"); });
+  llvm::install_fatal_error_handler([](void *, const char *reason, bool) { answer(Failure, reason); });
+}
+
+using Digest = std::array<std::uint8_t, 32>;
+Digest digestOf(std::span<const std::uint8_t> ir) {
+  llvm::BLAKE3 hash;
+  hash.update(llvm::ArrayRef<std::uint8_t>(ir.data(), ir.size()));
+  return hash.final<32>();
+}
+
+/// Never destroyed: threads may compile while the process ends.
+struct Own {
+  std::mutex lock;
+  std::set<Digest> programs;
+};
+Own &own() {
+  static Own &all = *new Own;
+  return all;
+}
+
+} // namespace
+
+std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const std::vector<std::string> &work,
+                                              std::span<const std::uint8_t> input) {
+  const std::string &path = codegenProgram();
+  if (path.empty() || environment("POCM_CODEGEN") == "inside")
+    return {};
+  File given(memfd_create("cm-codegen-input", MFD_CLOEXEC)), made(memfd_create("cm-codegen-answer", MFD_CLOEXEC));
+  const std::vector<char> request = packed(work, input);
+  if (given.get() < 0 || made.get() < 0 || !writeAll(given.get(), request.data(), request.size(), 0))
+    return {};
+  std::optional<int> status = run(path, given.get(), made.get());
+  if (!status)
+    return {};
+  std::vector<char> answer = readAll(made.get());
+  const Kind kind = answer.empty() ? None : Kind(answer.front());
+  if (!answer.empty())
+    answer.erase(answer.begin());
+  std::string text = kind == None ? causeOf(*status) : std::string(answer.begin(), answer.end());
+  switch (kind) {
+  case Result:
+    return answer;
+  case OtherBuild:
+    return {};
+  case Refusal:
+    throw Error(text);
+  case Failure:
+  case None:
+    break;
+  }
+  throw Error("LLVM cannot " + purpose + ": " + text);
+}
+
+int workInOwnProcess(int argc, char **argv, const std::map<std::string, Worker> &workers) {
+  if (argc != 2 || lseek(answerFile, 0, SEEK_CUR) < 0) {
+    constexpr std::string_view text = "cm-codegen makes code for PoCM's libraries, which start it themselves\n";
+    return write(2, text.data(), text.size()) < 0 ? 1 : 2;
+  }
+  if (std::strcmp(argv[1], POCM_BUILD_ID) != 0)
+    answer(OtherBuild, "");
+  takeLimits();
+  try {
+    const std::vector<char> request = readAll(inputFile);
+    const auto [words, at] = unpacked(request);
+    const std::span input(reinterpret_cast<const std::uint8_t *>(request.data()) + at, request.size() - at);
+    const Worker &worker = workers.at(words.at(0));
+    std::vector<char> result;
+    withLargeStack([&] { result = worker(std::span(words).subspan(1), input); });
+    answer(Result, result.data(), result.size());
+  } catch (const std::exception &problem) {
+    answer(Refusal, problem.what());
+  }
+}
+
+void noteOwn(std::span<const std::uint8_t> ir) {
+  Own &all = own();
+  const Digest digest = digestOf(ir);
+  std::lock_guard guard(all.lock);
+  all.programs.insert(digest);
+}
+
+bool isOwn(std::span<const std::uint8_t> ir) {
+  Own &all = own();
+  const Digest digest = digestOf(ir);
+  std::lock_guard guard(all.lock);
+  return all.programs.contains(digest);
+}
+
+} // namespace pocm::program
