@@ -895,4 +895,52 @@ TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
         << round;
 }
 
+//===- Without memory ----------------------------------------------------------------------===//
+
+/// Kernels from the disk cache, and devices, while there is no more than so much memory for what they need.
+TEST_F(Ends, linkingWithoutMemory) {
+  if (underThreadSanitizer || underAddressSanitizer) // which take all addresses
+    GTEST_SKIP();
+  const std::string folder = testing::TempDir() + "pocm-no-memory-" + std::to_string(getpid());
+  setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+  auto file = compiled("ends.cpp", endsSource);
+  auto limited = [](std::size_t left, auto call) {
+    std::ifstream pages("/proc/self/statm");
+    std::size_t used = 0;
+    pages >> used;
+    rlimit before, now;
+    getrlimit(RLIMIT_AS, &before);
+    now = before;
+    now.rlim_cur = used * std::size_t(sysconf(_SC_PAGESIZE)) + left;
+    setrlimit(RLIMIT_AS, &now);
+    INT code = call();
+    setrlimit(RLIMIT_AS, &before);
+    return code;
+  };
+  enum { Refused = 10, Made = 11 };
+  auto child = [&](std::size_t left) {
+    return childOf([&] {
+      CmDevice *fresh = nullptr;
+      limited(left, [&] { return CreateCmDevice(fresh, version); });
+      if (!fresh && CreateCmDevice(fresh, version) != CM_SUCCESS)
+        _exit(1);
+      device = fresh;
+      ends = load(file);
+      CmKernel *k = nullptr;
+      INT code = limited(left, [&] { return device->CreateKernel(ends, "count", k); });
+      CmKernel *later = nullptr;
+      if (device->CreateKernel(ends, "count", later) != CM_SUCCESS || DestroyCmDevice(device) != CM_SUCCESS)
+        _exit(2);
+      _exit(code == CM_SUCCESS ? Made : Refused);
+    });
+  };
+  constexpr std::size_t mega = 1u << 20;
+  EXPECT_EQ(child(512 * mega), Made); // and kept
+  for (std::size_t left : {std::size_t(0), std::size_t(1) << 16, std::size_t(1) << 19, mega, 4 * mega, 12 * mega})
+    EXPECT_EQ(child(left), Refused) << left;
+  EXPECT_EQ(child(64 * mega), Made);
+  setenv("POCM_CACHE_DIR", "off", 1);
+  std::filesystem::remove_all(folder);
+}
+
 } // namespace

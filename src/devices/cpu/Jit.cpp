@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <sys/mman.h>
 
 // Of the C compiler's runtime: conversions that CPUs without instructions for half call.
 extern "C" {
@@ -63,6 +64,17 @@ void check(llvm::Error Problem) {
 template <class T> T check(Expected<T> Value) {
   check(Value.takeError());
   return std::move(*Value);
+}
+
+/// Throws Error when there is no memory for linking that many bytes. LLVM's linker does not survive it when there is
+/// none in the middle of its work.
+void checkRoom(std::size_t Bytes) {
+  constexpr std::size_t Work = 16u << 20, Copies = 8;
+  const std::size_t Room = Work + Copies * Bytes;
+  void *Place = mmap(nullptr, Room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Place == MAP_FAILED)
+    throw Error("there is no memory to link code in: that takes " + std::to_string(Room >> 20) + " MiB");
+  munmap(Place, Room);
 }
 
 /// What compiled kernels may call.
@@ -118,6 +130,7 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
 } // namespace
 
 Jit::Jit(std::vector<Helper> Added) : more(std::move(Added)) {
+  checkRoom(0);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   orc::LLJITBuilder Builder;
@@ -134,6 +147,7 @@ Jit::~Jit() {
 
 Jit::Linked Jit::link(const std::vector<char> &Object, const std::string &Kernel) {
   static std::atomic<unsigned> Serial{0};
+  checkRoom(Object.size());
   auto Created = jit->createJITDylib("kernel" + std::to_string(Serial++));
   check(Created.takeError());
   orc::JITDylib &Library = *Created;
