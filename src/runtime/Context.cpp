@@ -180,10 +180,11 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
           throw Error("kernel '" + std::string(launch.code->name()) + "': " + failed);
     }
   };
-  Waiters who = threads > fewThreads ? Waiters::None
-                : endsSoon           ? Waiters::All
-                : canHandOver        ? Waiters::Leaving
-                                     : Waiters::Unlimited;
+  bool few = threads <= fewThreads;
+  Waiters who = few && endsSoon ? Waiters::All
+                : canHandOver   ? Waiters::Leaving
+                : few           ? Waiters::Unlimited
+                                : Waiters::None;
   auto event = queue.submit(std::move(work), who);
   for (const auto &memory : used)
     memory->usedBy(event);

@@ -110,6 +110,7 @@ void Fiber::start(std::function<void()> what) {
 
 bool Fiber::run() {
   Fiber *outer = current();
+  asked.store(false, std::memory_order_relaxed);
   setRunning(this);
 #ifdef POCM_ASAN
   __sanitizer_start_switch_fiber(&hostFrames, memory + pageBytes(), stackBytes);
@@ -135,6 +136,11 @@ void Fiber::begin() {
 }
 
 void Fiber::leave() { toHost(); }
+
+void Fiber::leaveIfAsked() {
+  if (Fiber *here = current(); here && here->asked.load(std::memory_order_relaxed))
+    here->leave();
+}
 
 void Fiber::toHost() {
 #ifdef POCM_ASAN

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 
@@ -44,6 +45,10 @@ public:
   bool run();
   /// From within the work: run() returns false. Comes back when some host thread calls run() again.
   void leave();
+  /// Asks the work to leave when it waits for others. Any thread.
+  void ask() { asked.store(true, std::memory_order_relaxed); }
+  /// Leaves the fiber that this host thread runs, if it is on one that was asked to since it began here.
+  static void leaveIfAsked();
   /// The one that this host thread runs; null when there is none.
   static Fiber *current();
 
@@ -54,6 +59,7 @@ private:
   std::byte *memory;                     // a page that may not be touched, then the stack
   void *here = nullptr, *host = nullptr; // where the fiber, or what runs it, goes on
   bool done = true;
+  std::atomic<bool> asked{false};
   std::function<void()> work;
   // What AddressSanitizer knows of the two stacks.
   [[maybe_unused]] void *ownFrames = nullptr, *hostFrames = nullptr;

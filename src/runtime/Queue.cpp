@@ -141,6 +141,7 @@ struct Event::Shared {
     Clock::time_point until = leaveAt;
     if (until != never && until <= Clock::now()) {
       auto late = current;
+      fiber->ask();
       held.unlock();
       handOver(late->endAsked);
       held.lock();

@@ -2,8 +2,7 @@
 //
 // The simplest device, to be read in one sitting. load() finds or makes machine code for
 // a kernel (disk cache, code generator, JIT linker). run() builds the table of surfaces,
-// cuts the thread space, or the row of groups, into stripes and lets the thread pool walk
-// them.
+// lets the thread pool walk the thread space, or the row of groups, in as many parts as pay.
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/CpuDevice.h"
@@ -42,6 +41,7 @@ struct CpuCode : Code {
   cpu::KernelInfo info;
   std::string kernel;
   cpu::FaultLines lines;
+  mutable cpu::Cost threadCost, groupCost; ///< What launches have taken.
 };
 
 using program::environment;
@@ -123,8 +123,6 @@ private:
   std::string first;
 };
 
-constexpr std::uint64_t fewThreads = 64; // not worth waking other host threads for
-
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options, cpu::Additions added = {})
@@ -139,7 +137,7 @@ public:
   std::uint32_t surfaceSlots() const override { return SamplerSurface; } // the first that has another use
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
-  bool canHandOver(const Launch &launch) const override;
+  bool canHandOver(const Launch &) const override { return Fiber::available; }
   void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
 
 private:
@@ -273,18 +271,7 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     walkThreads(job, {0, std::uint32_t(grid.side(0)), 0, std::uint32_t(grid.side(1))});
 }
 
-bool CpuDevice::canHandOver(const Launch &launch) const {
-  if (!Fiber::available || launch.order)
-    return false;
-  bool alone = pool.threads() == 1;
-  if (!static_cast<const CpuCode &>(*launch.code).info.byGroups)
-    return alone || launch.threadCount() <= fewThreads;
-  std::uint64_t groups = launch.grid ? launch.grid->groupCount() : launch.threadCount();
-  return alone || groups == 1;
-}
-
 void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
-  constexpr std::uint32_t stripesPerHost = 8; // so that an uneven load evens out
   auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
     cpu::Group group{};
     callWalk(job, job.launch.arguments.data(), group, {x0, x1, y0, y1});
@@ -297,85 +284,97 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
     }
     return;
   }
-  if (pool.threads() == 1 || all.threads() <= fewThreads)
+  if (pool.threads() == 1 || all.threads() == 1)
     return part(all.x0, all.x1, all.y0, all.y1);
-  std::uint32_t stripes = pool.threads() * stripesPerHost;
-  bool byRows = height >= pool.threads();
-  std::uint32_t length = byRows ? height : width;
-  stripes = std::min(stripes, length);
-  pool.run(stripes, [&](unsigned i) {
-    auto from = std::uint32_t(std::uint64_t(length) * i / stripes);
-    auto to = std::uint32_t(std::uint64_t(length) * (i + 1) / stripes);
-    if (byRows)
-      part(all.x0, all.x1, all.y0 + from, all.y0 + to);
-    else
-      part(all.x0 + from, all.x0 + to, all.y0, all.y1);
-  });
+  /// Threads begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
+  auto walk = [&](std::uint32_t y, cpu::Items some) {
+    auto row = [&](std::uint32_t from, std::uint32_t to) {
+      std::uint32_t line = y + from / width, x = all.x0 + from % width;
+      part(x, x + (to - from), line, line + 1);
+    };
+    std::uint32_t begin = some.begin, end = some.end;
+    if (begin % width) {
+      std::uint32_t to = std::min(end, begin + (width - begin % width));
+      row(begin, to);
+      begin = to;
+    }
+    if (std::uint32_t rows = (end - begin) / width) {
+      part(all.x0, all.x1, y + begin / width, y + begin / width + rows);
+      begin += rows * width;
+    }
+    if (begin < end)
+      row(begin, end);
+  };
+  constexpr std::uint32_t most = 1u << 31; // items of a job
+  const std::uint32_t slab = std::max(1u, most / std::max(1u, width));
+  for (std::uint32_t y = 0, rows; y < height; y += rows) {
+    rows = std::min(slab, height - y);
+    const cpu::Division division{.items = rows * width, .quantum = width, .even = job.code.info.endsSoon != 0};
+    pool.run(division, job.code.threadCost, [&](cpu::Share &mine) {
+      while (cpu::Items some = mine.next())
+        walk(all.y0 + y, some);
+    });
+  }
 }
 
 void CpuDevice::walkListed(const Job &job, const Order &order) {
   Problems problems;
   const Launch &launch = job.launch;
-  schedule.run(order, launch.blocks.empty(), pool, [&](const ListedThread &thread, std::uint32_t count) {
-    if (problems.any())
-      return; // but it counts as done: others wait for it
-    const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
-    try {
-      if (!job.code.info.byGroups) {
-        cpu::Group group{};
-        group.color = thread.color;
-        callWalk(job, arguments, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
-        return;
-      }
-      // Every thread is a group of its own.
-      std::unique_ptr<cpu::GroupRunner> runner = runners.take();
-      runner->prepare(job.code.info, {1, 1, 1}, {order.width, order.height, 1});
-      runner->color = thread.color;
-      std::uint32_t number = thread.y * order.width + thread.x;
-      if (!callWalk(job, arguments, *runner, {number, number + count, 0, 0}))
-        problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
-      runner->color = 0;
-      runners.give(std::move(runner));
-    } catch (const std::exception &failure) {
-      problems.add(failure.what());
-    }
-  });
+  schedule.run(
+      order, launch.blocks.empty(), {pool, job.code.threadCost}, [&](const ListedThread &thread, std::uint32_t count) {
+        if (problems.any())
+          return; // but it counts as done: others wait for it
+        const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
+        try {
+          if (!job.code.info.byGroups) {
+            cpu::Group group{};
+            group.color = thread.color;
+            callWalk(job, arguments, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
+            return;
+          }
+          // Every thread is a group of its own.
+          std::unique_ptr<cpu::GroupRunner> runner = runners.take();
+          runner->prepare(job.code.info, {1, 1, 1}, {order.width, order.height, 1});
+          runner->color = thread.color;
+          std::uint32_t number = thread.y * order.width + thread.x;
+          if (!callWalk(job, arguments, *runner, {number, number + count, 0, 0}))
+            problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
+          runner->color = 0;
+          runners.give(std::move(runner));
+        } catch (const std::exception &failure) {
+          problems.add(failure.what());
+        }
+      });
   problems.report();
 }
 
 void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y) {
-  constexpr std::uint64_t stripesPerHost = 16;
-  std::uint64_t groups = grid.groupCount();
-  auto stripes = unsigned(std::min<std::uint64_t>(groups, pool.threads() == 1 ? 1 : pool.threads() * stripesPerHost));
-  std::vector<std::uint32_t> oneByOne;
-  if (schedule.asked()) {
-    oneByOne = schedule.permutation(groups);
-    stripes = 1;
-  }
+  if (grid.groupCount() > UINT32_MAX)
+    throw Error(std::to_string(grid.groupCount()) + " thread groups are more than can be counted");
   const void *arguments = job.launch.arguments.data();
-  Problems problems;
-  pool.run(stripes, [&](unsigned i) {
-    if (problems.any())
-      return;
-    try {
-      std::unique_ptr<cpu::GroupRunner> runner = runners.take();
-      runner->prepare(job.code.info, grid.threads, grid.groups);
-      runner->origin[0] = x;
-      runner->origin[1] = y;
-      auto from = std::uint32_t(groups * i / stripes), to = std::uint32_t(groups * (i + 1) / stripes);
-      bool finished = true;
-      if (oneByOne.empty())
-        finished = callWalk(job, arguments, *runner, {from, to, 0, 0});
-      for (std::uint32_t g : oneByOne)
-        finished = finished && callWalk(job, arguments, *runner, {g, g + 1, 0, 0});
-      if (!finished)
-        problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
-      runners.give(std::move(runner));
-    } catch (const std::exception &failure) {
-      problems.add(failure.what());
-    }
+  auto withRunner = [&](auto &&walk) {
+    std::unique_ptr<cpu::GroupRunner> runner = runners.take();
+    runner->prepare(job.code.info, grid.threads, grid.groups);
+    runner->origin[0] = x;
+    runner->origin[1] = y;
+    walk([&](cpu::Items groups) {
+      if (!callWalk(job, arguments, *runner, {groups.begin, groups.end, 0, 0}))
+        throw Error("kernel '" + job.code.kernel + "': " + runner->problem());
+    });
+    runners.give(std::move(runner));
+  };
+  if (schedule.asked())
+    return withRunner([&](auto &&groups) {
+      for (std::uint32_t g : schedule.permutation(grid.groupCount()))
+        groups({g, g + 1});
+    });
+  const cpu::Division division{.items = std::uint32_t(grid.groupCount()), .even = job.code.info.endsSoon != 0};
+  pool.run(division, job.code.groupCost, [&](cpu::Share &mine) {
+    withRunner([&](auto &&groups) {
+      while (cpu::Items some = mine.next())
+        groups(some);
+    });
   });
-  problems.report();
 }
 
 } // namespace

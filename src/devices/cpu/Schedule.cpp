@@ -8,7 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/Schedule.h"
+#include "devices/cpu/Relax.h"
 #include "pocm/pocm.h"
+#include "runtime/Fiber.h"
 #include <algorithm>
 #include <charconv>
 #include <numeric>
@@ -17,20 +19,16 @@
 namespace pocm::cpu {
 namespace {
 
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
-
 /// Waits until another host thread has got so far.
 template <class Count> void waitFor(const std::atomic<Count> &done, Count wanted) {
   constexpr int brief = 2000; // then the host may have something better to do than to watch
   for (int i = 0; done.load(std::memory_order_acquire) < wanted; ++i)
-    if (i < brief)
+    if (i < brief) {
       relax();
-    else
+    } else {
+      runtime::Fiber::leaveIfAsked();
       std::this_thread::yield();
+    }
 }
 
 } // namespace
@@ -100,25 +98,25 @@ void Schedule::runAsAsked(const runtime::Order &order, const Run &run) const {
   }
 }
 
-void Schedule::run(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) const {
+void Schedule::run(const runtime::Order &order, bool alike, Hosts hosts, const Run &run) const {
   auto count = std::uint32_t(order.threads.size());
   if (asked())
     return order.neighbours.empty() ? runAsAsked(order, run) : runAsAsked(runtime::listed(order), run);
   if (!order.neighbours.empty())
-    return runWave(order, pool, run);
+    return runWave(order, hosts, run);
   if (!order.rows.threads.empty())
-    return runByRows(order.rows, alike, pool, run);
-  if (pool.threads() == 1) {
+    return runByRows(order.rows, alike, hosts, run);
+  if (hosts.pool.threads() == 1) {
     for (std::uint32_t i = 0; i < count; ++i)
       run(order.threads[i], 1);
     return;
   }
   if (order.waits.empty())
-    return runFreely(order, pool, run);
+    return runFreely(order, hosts, run);
   std::vector<std::atomic<std::uint8_t>> done(count);
-  std::atomic<std::uint32_t> next{0};
-  pool.run(pool.threads(), [&](unsigned) {
-    for (std::uint32_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+  hosts.pool.run({.items = count, .inOrder = true}, hosts.cost, [&](Share &mine) {
+    while (Items one = mine.next()) {
+      const std::uint32_t i = one.begin;
       for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
         waitFor<std::uint8_t>(done[order.waits[k]], 1);
       run(order.threads[i], 1);
@@ -127,13 +125,11 @@ void Schedule::run(const runtime::Order &order, bool alike, ThreadPool &pool, co
   });
 }
 
-void Schedule::runFreely(const runtime::Order &order, ThreadPool &pool, const Run &run) {
-  constexpr std::uint32_t mostInOne = 64;
-  auto count = std::uint32_t(order.threads.size());
-  const std::uint32_t chunk = std::clamp(count / (pool.threads() * 8), 1u, mostInOne);
-  pool.run((count + chunk - 1) / chunk, [&](unsigned part) {
-    for (std::uint32_t i = part * chunk; i < std::min(count, (part + 1) * chunk); ++i)
-      run(order.threads[i], 1);
+void Schedule::runFreely(const runtime::Order &order, Hosts hosts, const Run &run) {
+  hosts.pool.run({.items = std::uint32_t(order.threads.size())}, hosts.cost, [&](Share &mine) {
+    while (Items some = mine.next())
+      for (std::uint32_t i = some.begin; i < some.end; ++i)
+        run(order.threads[i], 1);
   });
 }
 
@@ -143,19 +139,28 @@ struct alignas(64) Progress {
   std::atomic<std::uint32_t> done{0};
 };
 /// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-std::uint32_t stepOf(std::uint32_t rowLength, const ThreadPool &pool) {
-  constexpr std::uint32_t most = 64;
-  return pool.threads() == 1 ? most : std::clamp(rowLength / (pool.threads() * 8), 1u, 8u);
+std::uint32_t stepOf(std::uint32_t rowLength, const Schedule::Hosts &hosts) {
+  constexpr std::uint32_t most = 64, usual = 8;
+  constexpr double enough = 1000; // nanoseconds, beside which a call is little
+  const std::uint32_t threads = hosts.pool.threads();
+  if (threads == 1)
+    return most;
+  const double each = hosts.cost.known();
+  if (each < 0)
+    return std::clamp(rowLength / (threads * usual), 1u, usual);
+  const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
+  return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
 }
 } // namespace
 
-void Schedule::runWave(const runtime::Order &order, ThreadPool &pool, const Run &run) {
-  const std::uint32_t width = order.width, step = stepOf(width, pool);
-  bool alone = pool.threads() == 1;
+void Schedule::runWave(const runtime::Order &order, Hosts hosts, const Run &run) {
+  const std::uint32_t width = order.width, step = stepOf(width, hosts);
+  bool alone = hosts.pool.threads() == 1;
   std::vector<Progress> progress(alone ? 0 : order.height);
-  std::atomic<std::uint32_t> nextRow{0};
-  pool.run(pool.threads(), [&](unsigned) {
-    for (std::uint32_t y; (y = nextRow.fetch_add(1, std::memory_order_relaxed)) < order.height;)
+  const Division rows{.items = order.height, .weight = double(width), .inOrder = true};
+  hosts.pool.run(rows, hosts.cost, [&](Share &mine) {
+    while (Items row = mine.next()) {
+      const std::uint32_t y = row.begin;
       for (std::uint32_t x = 0, end; x < width; x = end) {
         end = std::min(width, x + step);
         for (const runtime::Neighbour &n : order.neighbours) {
@@ -168,20 +173,22 @@ void Schedule::runWave(const runtime::Order &order, ThreadPool &pool, const Run 
         if (!alone)
           progress[y].done.store(end, std::memory_order_release);
       }
+    }
   });
 }
 
-void Schedule::runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run) {
+void Schedule::runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run) {
   auto height = std::uint32_t(rows.first.size() - 1);
-  bool alone = pool.threads() == 1;
-  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), pool);
+  bool alone = hosts.pool.threads() == 1;
+  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), hosts);
   auto follows = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
     return alike && b.x == a.x + 1 && b.color == a.color;
   };
   std::vector<Progress> progress(height);
-  std::atomic<std::uint32_t> nextRow{0};
-  pool.run(pool.threads(), [&](unsigned) {
-    for (std::uint32_t row; (row = nextRow.fetch_add(1, std::memory_order_relaxed)) < height;) {
+  const Division division{.items = height, .weight = double(rows.threads.size()) / height, .inOrder = true};
+  hosts.pool.run(division, hosts.cost, [&](Share &mine) {
+    while (Items some = mine.next()) {
+      const std::uint32_t row = some.begin;
       const std::uint32_t begin = rows.first[row], rowEnd = rows.first[row + 1];
       for (std::uint32_t i = begin, end; i < rowEnd; i = end) {
         for (end = i + 1; end < std::min(rowEnd, i + most) && follows(rows.threads[end - 1], rows.threads[end]);)

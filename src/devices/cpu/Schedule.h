@@ -15,6 +15,12 @@ public:
   /// Runs `count` threads, from this one on to the right. Must not throw.
   using Run = std::function<void(const runtime::ListedThread &, std::uint32_t count)>;
 
+  /// Who runs them, and what a thread of their kernel has cost.
+  struct Hosts {
+    ThreadPool &pool;
+    Cost &cost;
+  };
+
   /// `text` of POCM_ORDER: "" runs on all host threads; "serial", "reverse" and "random[:SEED]" run on one, to show
   /// whether a program depends on an order that nothing promises. Throws Error for another text.
   explicit Schedule(const std::string &text);
@@ -24,14 +30,14 @@ public:
   /// 0 to count - 1, as asked, for work without dependencies. Throws Error for more than can be listed.
   std::vector<std::uint32_t> permutation(std::uint64_t count) const;
   /// `alike`: neighbours of a row may go in one call, as they have the same arguments.
-  void run(const runtime::Order &order, bool alike, ThreadPool &pool, const Run &run) const;
+  void run(const runtime::Order &order, bool alike, Hosts hosts, const Run &run) const;
 
 private:
   enum class Kind { Any, Serial, Reverse, Random };
   void runAsAsked(const runtime::Order &order, const Run &run) const;
-  static void runFreely(const runtime::Order &order, ThreadPool &pool, const Run &run);
-  static void runWave(const runtime::Order &order, ThreadPool &pool, const Run &run);
-  static void runByRows(const runtime::Rows &rows, bool alike, ThreadPool &pool, const Run &run);
+  static void runFreely(const runtime::Order &order, Hosts hosts, const Run &run);
+  static void runWave(const runtime::Order &order, Hosts hosts, const Run &run);
+  static void runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;
 };

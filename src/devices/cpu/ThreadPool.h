@@ -1,9 +1,22 @@
-//===- ThreadPool.h - Host threads that share one job ---------------------------===//
+//===- ThreadPool.h - Host threads that share jobs ------------------------------===//
+//
+//     pool.run({.items = rows, .weight = threadsOfARow}, cost, [&](Share &mine) {
+//       while (Items some = mine.next())
+//         walk(some.begin, some.end);
+//     });
+//
+// The caller begins alone. Other host threads are woken when what is left takes longer than
+// that: by what items of the kind cost lately, or by what they cost now. Each takes half of
+// what another has left, and of its own a few at a time, so that the rest can be taken from it.
+//
+//===----------------------------------------------------------------------===//
 #pragma once
 
 #include "runtime/Process.h"
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -11,31 +24,92 @@
 
 namespace pocm::cpu {
 
-/// Runs parts of a job on `threads` host threads, the caller among them.
+/// Items begin to end - 1 of a job.
+struct Items {
+  std::uint32_t begin = 0, end = 0;
+  std::uint32_t count() const { return end - begin; }
+  explicit operator bool() const { return begin < end; }
+};
+
+/// What a unit of work of some kind has cost lately. Any thread.
+class Cost {
+public:
+  /// Nanoseconds for each; less than 0 when nothing was noted yet.
+  double known() const { return value.load(std::memory_order_relaxed); }
+  /// The most that was noted counts, and fades.
+  void note(double nanoseconds);
+
+private:
+  std::atomic<double> value{-1};
+};
+
+/// How a job may be divided.
+struct Division {
+  std::uint32_t items = 0;
+  double weight = 1;         ///< Units of cost in an item.
+  std::uint32_t quantum = 1; ///< Larger parts end at multiples of so many items.
+  bool inOrder = false;      ///< One by one from the first, as later ones wait for earlier ones.
+  bool even = false;         ///< Items cost as much as those of earlier jobs did.
+};
+
+class ThreadPool;
+struct SharedJob;
+
+/// What one host thread has of a job. Lives in one call of the job's work.
+class Share {
+public:
+  /// What to do next; empty when nothing is left. What was given before is done now.
+  Items next();
+
+private:
+  friend class ThreadPool;
+  using Clock = std::chrono::steady_clock;
+  Share(ThreadPool &pool, SharedJob &job, unsigned number);
+  void account();
+  std::uint32_t howMany(std::uint32_t left) const;
+  Items takeOwn();
+  bool steal();
+  bool worthSharing() const;
+
+  ThreadPool &pool;
+  SharedJob &job;
+  const unsigned number;     // 0 is the caller's
+  double each;               // nanoseconds that an item takes; less than 0 when that is not known
+  std::uint32_t last = 0;    // how many were given last
+  std::int64_t busy = 0;     // nanoseconds so far
+  Clock::time_point given{}; // when
+};
+
+/// Runs jobs on `threads` host threads, their callers among them. Any number of callers at once.
 class ThreadPool {
 public:
+  using Work = std::function<void(Share &)>;
+
   explicit ThreadPool(unsigned threads);
   ~ThreadPool();
 
   unsigned threads() const { return unsigned(helpers.size()) + 1; }
-  /// Calls part(0) .. part(parts - 1), in any order and on any of the threads; returns when all have returned.
-  /// Several callers take turns. Rethrows the first exception of a part; parts that have not begun then, do not.
-  void run(unsigned parts, const std::function<void(unsigned)> &part);
+  /// Calls `work` here and, where that pays, on other host threads; returns when all items were given out and all calls
+  /// have returned. Rethrows the first exception; what was not given out then, is not. May be called on a fiber, which
+  /// it leaves when it is asked to while it waits for others.
+  void run(const Division &division, Cost &cost, const Work &work);
 
 private:
+  friend class Share;
   void close();
-  void report();
   void help();
-  void takeParts(const std::function<void(unsigned)> &part, unsigned parts);
+  SharedJob *openJob();
+  void join(std::unique_lock<std::mutex> &held, SharedJob &job);
+  void share(SharedJob &job);
+  void withdraw(SharedJob &job);
+  void work(SharedJob &job, unsigned number);
+  void waitForOthers(SharedJob &job);
 
-  std::mutex turn; // one job at a time
   std::mutex lock;
   std::condition_variable wake, idle;
-  const std::function<void(unsigned)> *job = nullptr;
-  unsigned jobParts = 0, generation = 0, busy = 0;
+  std::vector<SharedJob *> open; // guarded by `lock`
   bool closing = false;
-  std::atomic<unsigned> next{0};
-  std::exception_ptr problem; // guarded by `lock` while a job runs
+  std::atomic<unsigned> news{0}, asleep{0};
   std::vector<runtime::OwnThread> helpers;
 };
 

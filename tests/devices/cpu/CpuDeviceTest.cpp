@@ -2,6 +2,7 @@
 #include "ir/Bitcode.h"
 #include "program/Container.h"
 #include "program/DiskCache.h"
+#include "runtime/Queue.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/SourceMgr.h"
@@ -377,6 +378,53 @@ extern "C" _GENX_MAIN_ void endless(SurfaceIndex out) {
   first.end("long enough");
   EXPECT_EQ(problemOf([&] { first.wait(); }), "long enough");
   EXPECT_EQ(problemOf([&] { second.wait(); }), "not wanted");
+}
+
+// A host thread that waits with a limit runs a launch together with helpers, and leaves it in the middle: in a kernel,
+// or while it waits for what helpers still run.
+TEST(CpuDevice, aWaitEndsAtItsLimitWhereTheLaunchIsShared) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void slow(SurfaceIndex out, int n) {
+  int i = get_thread_origin_x();
+  vector<uint, 8> v = i;
+  for (int k = 0; k < n * (i + 1); k++)
+    v = v * 3 + 1;
+  v(1) = 77 + (v(0) == 1234567);
+  write(out, i * 32, v);
+}
+extern "C" _GENX_MAIN_ void slow_groups(SurfaceIndex out, int n) {
+  int i = cm_group_id(0);
+  vector<uint, 8> v = i;
+  for (int k = 0; k < n * (i + 1); k++)
+    v = v * 3 + 1;
+  cm_barrier();
+  v(1) = 77 + (v(0) == 1234567);
+  write(out, i * 32, v);
+}
+)");
+  constexpr std::uint32_t threads = 4;
+  constexpr int rounds = 10'000'000; // all of them take more than 20 ms, and less than seconds
+  pocm::Device device = test::open("native", 2);
+  for (bool groups : {false, true})
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      pocm::Kernel kernel = device.createKernel(program, groups ? "slow_groups" : "slow");
+      pocm::Buffer out = device.createBuffer(threads * 32);
+      kernel.setArgument(0, out);
+      kernel.setArgument(1, &rounds, sizeof(rounds));
+      pocm::Event event =
+          groups ? device.enqueueGroups(kernel, {{threads, 1, 1}, {1, 1, 1}}) : device.enqueue(kernel, {threads, 1});
+      EXPECT_FALSE(event.event->waitFor(std::chrono::milliseconds(1)));
+      int waits = 0;
+      while (!event.event->waitFor(std::chrono::milliseconds(3)))
+        ++waits;
+      EXPECT_GT(waits, 2);
+      event.wait();
+      std::uint32_t values[threads * 8];
+      out.read(values, sizeof(values));
+      for (std::uint32_t i = 0; i < threads; ++i)
+        EXPECT_EQ(values[i * 8 + 1], 77u);
+    }
 }
 
 TEST(CpuDevice, denormalsAreFlushed) {

@@ -1,35 +1,161 @@
 #include "devices/cpu/ThreadPool.h"
+#include <atomic>
 #include <gtest/gtest.h>
+#include <set>
+#include <stdexcept>
+#include <thread>
 
-using pocm::cpu::ThreadPool;
+using namespace pocm::cpu;
+using namespace std::chrono_literals;
 
 namespace {
 
-TEST(ThreadPool, everyPartRunsOnce) {
+using Runs = std::vector<std::atomic<int>>;
+
+/// Runs a job and counts how often each item is given out.
+void count(ThreadPool &pool, const Division &division, Cost &cost, Runs &runs,
+           std::chrono::microseconds each = std::chrono::microseconds(0)) {
+  pool.run(division, cost, [&](Share &mine) {
+    while (Items some = mine.next())
+      for (std::uint32_t i = some.begin; i < some.end; ++i) {
+        ++runs[i];
+        for (auto until = std::chrono::steady_clock::now() + each; std::chrono::steady_clock::now() < until;)
+          ;
+      }
+  });
+}
+
+TEST(ThreadPool, everyItemIsGivenOutOnceHoweverItMayBeDivided) {
   for (unsigned threads : {1u, 2u, 5u}) {
     ThreadPool pool(threads);
     EXPECT_EQ(pool.threads(), threads);
-    for (unsigned parts : {0u, 1u, 2u, 7u, 1000u}) {
-      std::vector<std::atomic<int>> runs(parts);
-      pool.run(parts, [&](unsigned i) { ++runs[i]; });
-      for (auto &n : runs)
-        EXPECT_EQ(n, 1);
-    }
+    for (std::uint32_t items : {0u, 1u, 2u, 7u, 1000u})
+      for (bool inOrder : {false, true})
+        for (std::uint32_t quantum : {1u, 3u, 640u}) {
+          Cost cost;
+          Runs runs(items);
+          for (int launch = 0; launch < 3; ++launch) // what it costs is known after the first
+            count(pool, {.items = items, .quantum = quantum, .inOrder = inOrder, .even = launch == 2}, cost, runs);
+          for (auto &n : runs)
+            EXPECT_EQ(n, 3);
+        }
   }
 }
 
-TEST(ThreadPool, manySmallJobsFromSeveralCallers) {
+TEST(ThreadPool, itemsInOrderAreGivenOutOneByOne) {
   ThreadPool pool(3);
+  Cost cost;
+  std::atomic<std::uint32_t> next = 0;
+  pool.run({.items = 500, .inOrder = true}, cost, [&](Share &mine) {
+    while (Items one = mine.next()) {
+      EXPECT_EQ(one.count(), 1u);
+      while (next != one.begin) // all before it have been given out, so they will come
+        std::this_thread::yield();
+      ++next;
+    }
+  });
+  EXPECT_EQ(next, 500u);
+}
+
+TEST(ThreadPool, aLongJobIsShared) {
+  ThreadPool pool(2);
+  for (bool known : {false, true}) {
+    Cost cost;
+    if (known)
+      cost.note(20e6);
+    std::mutex lock;
+    std::set<std::thread::id> who;
+    pool.run({.items = 4}, cost, [&](Share &mine) {
+      while (Items some = mine.next()) {
+        std::this_thread::sleep_for(20ms); // cores that others use are no matter
+        std::lock_guard guard(lock);
+        who.insert(std::this_thread::get_id());
+        EXPECT_EQ(some.count(), 1u);
+      }
+    });
+    EXPECT_EQ(who.size(), 2u);
+  }
+}
+
+TEST(ThreadPool, aShortJobStaysWithItsCaller) {
+  ThreadPool pool(4);
+  Cost cost;
+  cost.note(1);
+  int parts = 0; // written by the caller alone
+  pool.run({.items = 100, .even = true}, cost, [&](Share &mine) {
+    while (Items some = mine.next())
+      parts += some.count() == 100;
+  });
+  EXPECT_EQ(parts, 1);
+}
+
+TEST(ThreadPool, whatTurnsOutToBeLongIsSharedInTheMiddle) {
+  ThreadPool pool(2);
+  Cost cost;
+  cost.note(1); // but now an item takes 5 ms
+  Runs runs(40);
+  std::mutex lock;
+  std::set<std::thread::id> who;
+  pool.run({.items = 40}, cost, [&](Share &mine) {
+    while (Items some = mine.next()) {
+      for (std::uint32_t i = some.begin; i < some.end; ++i) {
+        ++runs[i];
+        std::this_thread::sleep_for(5ms);
+      }
+      std::lock_guard guard(lock);
+      who.insert(std::this_thread::get_id());
+    }
+  });
+  for (auto &n : runs)
+    EXPECT_EQ(n, 1);
+  EXPECT_EQ(who.size(), 2u);
+  EXPECT_GT(cost.known(), 4e6);
+}
+
+TEST(ThreadPool, anExceptionEndsTheJobAndReachesTheCaller) {
+  ThreadPool pool(3);
+  Cost cost;
+  std::atomic<int> given = 0;
+  EXPECT_THROW(pool.run({.items = 100000}, cost,
+                        [&](Share &mine) {
+                          while (Items some = mine.next())
+                            if (++given == 3)
+                              throw std::runtime_error("no more");
+                        }),
+               std::runtime_error);
+  Runs runs(100);
+  count(pool, {.items = 100}, cost, runs); // and the pool goes on
+  for (auto &n : runs)
+    EXPECT_EQ(n, 1);
+}
+
+TEST(ThreadPool, manyJobsFromSeveralCallersAtOnce) {
+  ThreadPool pool(3);
+  Cost cost;
   std::atomic<int> sum = 0;
   std::vector<std::thread> callers;
   for (int c = 0; c < 3; ++c)
     callers.emplace_back([&] {
       for (int i = 0; i < 300; ++i)
-        pool.run(4, [&](unsigned) { ++sum; });
+        pool.run({.items = 4}, cost, [&](Share &mine) {
+          while (Items some = mine.next())
+            sum += int(some.count());
+        });
     });
   for (auto &c : callers)
     c.join();
   EXPECT_EQ(sum, 3 * 300 * 4);
+}
+
+TEST(Cost, theMostCountsAndFades) {
+  Cost cost;
+  EXPECT_LT(cost.known(), 0);
+  cost.note(100);
+  EXPECT_EQ(cost.known(), 100);
+  cost.note(20);
+  EXPECT_EQ(cost.known(), 90);
+  cost.note(200);
+  EXPECT_EQ(cost.known(), 200);
 }
 
 } // namespace

@@ -1,0 +1,243 @@
+//===- launches.cpp - What another host thread is worth to launches of all sizes ----------===//
+//
+//     bench-launches [HOST THREADS [ROUNDS]]      2 and 21 unless told
+//
+// Launches of 0.1 to 10 ms of 4 to 4,096 threads that compute and touch nothing else: as a thread space, in groups with
+// barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
+// end. "Speed" is the least
+// time on one host thread by the least on several. The bar of "two loops" says what the machine
+// gives at that time: plain loops of the same length on one host thread and on several that are awake already.
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+#include "pocm/pocm.h"
+#include "program/Container.h"
+#include "runtime/Context.h"
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+namespace {
+
+using namespace pocm::runtime;
+
+constexpr const char *source = R"(
+#include <cm/cm.h>
+_GENX_ inline void work(SurfaceIndex s, int n) {
+  vector<uint, 16> v = n;
+  for (int i = 0; i < n; i++)
+    v = v * 3 + 1;
+  if (v(0) == 12345)
+    write(s, 0, v);
+}
+extern "C" _GENX_MAIN_ void even(SurfaceIndex s, int n) { work(s, n); }
+extern "C" _GENX_MAIN_ void growing(SurfaceIndex s, int n) { work(s, n * (int)(get_thread_origin_x() + 1)); }
+extern "C" _GENX_MAIN_ void grouped(SurfaceIndex s, int n) {
+  work(s, n);
+  cm_barrier();
+  work(s, n);
+}
+)";
+
+/// A context with a number of host threads, and a kernel that takes so many rounds.
+class Bench {
+public:
+  Bench(const pocm::Program &program, unsigned threads)
+      : program(program), context("cpu", {threads, ""}), memory(Memory::buffer(64)) {}
+
+  Launch launch(const char *name, int n) {
+    auto kernel = context.createKernel(program.container, program.kernel(name));
+    kernel->setSurface(0, memory);
+    kernel->setValue(1, &n, sizeof(n));
+    kernels.push_back(kernel);
+    return kernel->capture();
+  }
+  void run(const Launch &launch) {
+    auto event = context.enqueue({launch});
+    event->wait();
+    if (!event->problem().empty())
+      throw std::runtime_error(event->problem());
+  }
+
+private:
+  const pocm::Program &program;
+  Context context;
+  std::shared_ptr<Memory> memory;
+  std::vector<std::shared_ptr<Kernel>> kernels;
+};
+
+struct Shape {
+  std::string name;
+  const char *kernel;
+  std::function<void(Launch &)> space; ///< Gives it its threads.
+  double units;                        ///< Rounds of work of all threads, in those of the argument.
+};
+
+Order wave(std::uint32_t width, std::uint32_t height) {
+  Order order;
+  order.width = width;
+  order.height = height;
+  order.neighbours = {{1, 0}, {0, 1}};
+  return order;
+}
+
+Order oneByOne(std::uint32_t width, std::uint32_t height) {
+  Order order;
+  order.width = width;
+  order.height = height;
+  for (std::uint32_t y = 0; y < height; ++y)
+    for (std::uint32_t x = 0; x < width; ++x)
+      order.threads.push_back({x, height - 1 - y, 0, 0});
+  return order;
+}
+
+std::vector<Shape> shapes() {
+  std::vector<Shape> all;
+  auto rectangle = [](std::uint32_t w, std::uint32_t h) { return [=](Launch &l) { l.threads = {{0, w, 0, h}}; }; };
+  all.push_back({"space 4x1", "even", rectangle(4, 1), 4});
+  all.push_back({"space 8x8", "even", rectangle(8, 8), 64});
+  all.push_back({"space 64x64", "even", rectangle(64, 64), 4096});
+  all.push_back({"space 16x1, growing cost", "growing", rectangle(16, 1), 136});
+  all.push_back({"space 256x1, growing cost", "growing", rectangle(256, 1), 256 * 257 / 2.0});
+  auto groups = [](std::uint32_t count, std::uint32_t size) {
+    return [=](Launch &l) { l.grid = Grid{{count, 1, 1}, {size, 1, 1}}; };
+  };
+  all.push_back({"4 groups of 1", "grouped", groups(4, 1), 8});
+  all.push_back({"16 groups of 16, barriers", "grouped", groups(16, 16), 512});
+  auto ordered = [](Order order) {
+    auto shared = std::make_shared<const Order>(std::move(order));
+    return [=](Launch &l) { l.order = shared; };
+  };
+  all.push_back({"wavefront 16x16", "even", ordered(wave(16, 16)), 256});
+  all.push_back({"wavefront 64x64", "even", ordered(wave(64, 64)), 4096});
+  all.push_back({"listed 2x2", "even", ordered(oneByOne(2, 2)), 4});
+  all.push_back({"listed 16x16", "even", ordered(oneByOne(16, 16)), 256});
+  return all;
+}
+
+/// What the machine gives: a loop of so many milliseconds on one host thread, and its parts on several.
+class Loops {
+public:
+  explicit Loops(unsigned threads) {
+    for (unsigned i = 1; i < threads; ++i)
+      others.emplace_back([this] {
+        for (unsigned seen = 0; !stop;)
+          if (unsigned now = start; now != seen) {
+            seen = now;
+            spin(rounds);
+            ++done;
+          }
+      });
+  }
+  ~Loops() {
+    stop = true;
+    for (auto &t : others)
+      t.join();
+  }
+  static void spin(std::uint64_t n) {
+    std::uint32_t v = 1;
+    for (std::uint64_t i = 0; i < n; ++i)
+      asm volatile("imul $3, %0, %0" : "+r"(v));
+  }
+  void together(std::uint64_t n) {
+    auto count = unsigned(others.size()) + 1;
+    rounds = n / count;
+    done = 0;
+    ++start;
+    spin(n / count);
+    while (done != count - 1)
+      ;
+  }
+
+private:
+  std::atomic<unsigned> start{0}, done{0};
+  std::atomic<std::uint64_t> rounds{0};
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> others;
+};
+
+/// Of times on a machine with other work: when there was none.
+double least(const std::vector<double> &times) { return *std::min_element(times.begin(), times.end()); }
+
+double medianOf(int rounds, const std::function<void()> &work) {
+  std::vector<double> times;
+  for (int i = 0; i < rounds; ++i)
+    times.push_back(bench::milliseconds(work));
+  return bench::median(times);
+}
+
+/// Rounds that take about a millisecond.
+double roundsOfMillisecond(const pocm::Program &program) {
+  Bench one(program, 1);
+  constexpr int rounds = 1 << 20;
+  Launch launch = one.launch("even", rounds);
+  launch.threads = {{0, 1, 0, 1}};
+  one.run(launch);
+  return rounds / medianOf(11, [&] { one.run(launch); });
+}
+
+double loopsSpeed(unsigned threads, double ms, int rounds) {
+  constexpr std::uint64_t probe = 1 << 20;
+  auto n = std::uint64_t(probe * ms / medianOf(11, [] { Loops::spin(probe); }));
+  Loops loops(threads);
+  std::vector<double> alone, together;
+  for (int i = 0; i < rounds; ++i) {
+    alone.push_back(bench::milliseconds([&] { Loops::spin(n); }));
+    together.push_back(bench::milliseconds([&] { loops.together(n); }));
+  }
+  return least(alone) / least(together);
+}
+
+void run(unsigned threads, int rounds) {
+  pocm::CompileOptions options;
+  options.file = "launches.cpp";
+  options.source = source;
+  pocm::CompileResult compiled = pocm::compile(options);
+  if (!compiled.ok)
+    throw std::runtime_error(compiled.diagnostics);
+  pocm::Program program = pocm::Program::load(compiled.program);
+  const double millisecond = roundsOfMillisecond(program);
+  std::printf("%-30s", "speed on several host threads");
+  const double durations[] = {0.1, 0.3, 1, 10};
+  for (double ms : durations)
+    std::printf(" %6.1f ms", ms);
+  std::printf("\n%-30s", "plain loops");
+  for (double ms : durations)
+    std::printf(" %8.2fx", loopsSpeed(threads, ms, rounds));
+  std::printf("\n");
+  for (const Shape &shape : shapes()) {
+    std::printf("%-30s", shape.name.c_str());
+    for (double ms : durations) {
+      Bench one(program, 1), several(program, threads);
+      int n = std::max(1, int(std::lround(ms * millisecond / shape.units)));
+      Launch alone = one.launch(shape.kernel, n), shared = several.launch(shape.kernel, n);
+      shape.space(alone);
+      shape.space(shared);
+      std::vector<double> before, after;
+      constexpr int inARow = 4;
+      for (int i = 0; i < rounds; ++i) {
+        for (int k = 0; k < inARow; ++k)
+          before.push_back(bench::milliseconds([&] { one.run(alone); }));
+        for (int k = 0; k < inARow; ++k)
+          after.push_back(bench::milliseconds([&] { several.run(shared); }));
+      }
+      std::printf(" %8.2fx", least(before) / least(after));
+      std::fflush(stdout);
+    }
+    std::printf("\n");
+  }
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  try {
+    run(count > 1 ? unsigned(std::atoi(arguments[1])) : 2, count > 2 ? std::atoi(arguments[2]) : 21);
+    return 0;
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "bench-launches: %s\n", problem.what());
+    return 2;
+  }
+}
