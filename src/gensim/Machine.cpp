@@ -14,6 +14,8 @@ Kernel::Kernel(std::string name, const Platform &platform, std::span<const std::
     throw Problem("kernel '" + this->name + "': " + problem.what());
   }
   byAddress.resize(code.size() / unit + 1);
+  for (const Instruction &i : instructions)
+    plans.push_back(planOf(i, platform));
   for (std::size_t k = 0; k < instructions.size(); ++k)
     byAddress[instructions[k].address / unit] = std::uint32_t(k + 1);
 }
@@ -172,6 +174,8 @@ void Machine::step(Thread &t) {
       break;
     }
     default:
+      if (execute(kernel.plans[std::size_t(i - kernel.instructions.data())], t, *i))
+        break;
       // An address that decides where operands are has to be known.
       for (const Operand *o : {&i->to, &i->from[0], &i->from[1]})
         if (addressUnknown(t, *i, *o))

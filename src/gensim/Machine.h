@@ -11,6 +11,7 @@
 #pragma once
 
 #include "gensim/Observer.h"
+#include "gensim/eu/Plan.h"
 #include "gensim/isa/Decoder.h"
 #include "gensim/memory/Memory.h"
 #include <atomic>
@@ -30,6 +31,7 @@ struct Kernel {
   std::string name;
   const Platform *platform;
   std::vector<Instruction> instructions;
+  std::vector<Plan> plans; ///< Of each.
 
 private:
   std::vector<std::uint32_t> byAddress; // by eight bytes; the index and 1
