@@ -40,10 +40,39 @@ void Dispatch::set(std::uint32_t offset, const void *data, std::size_t bytes) {
 
 Machine::Machine(const Kernel &kernel, World world, const Options &options)
     : kernel(kernel), world(std::move(world)), options(options), slm(options.slmBytes), slmMarks(options.slmBytes) {
-  report = [this](const Instruction &i, const char *what) { ++found[{i.address, what}]; };
+  report = [this](const Instruction &i, const char *what) { ++findings[{i.address, what}]; };
   this->world.slm = {slm.data(), slmMarks.data(), slm.size()};
-  if (!options.observers.empty())
+  if (!options.observers.empty()) {
     this->world.touches = &touches;
+    placeSurfaces(this->world.surfaces);
+  }
+  for (Observer *o : options.observers)
+    if (o->wantsAll())
+      ofAll.push_back(o);
+}
+
+void Machine::start(Thread &t, const Dispatch &d, std::uint32_t number) {
+  t.start(*kernel.platform, options.registers);
+  t.number = number;
+  t.scratch.assign(options.scratchBytes, 0);
+  t.scratchMarks.assign(options.scratchBytes, 0xFF);
+  t.dispatched = d.channels;
+  t.state.set(8, t.dispatched);
+  // Where arguments are loaded, only r0 is there in the beginning.
+  std::size_t given = std::min<std::size_t>(options.loadsArguments ? t.registerBytes : d.image.size(), d.image.size());
+  if (given > options.registers * t.registerBytes)
+    throw Problem("kernel '" + kernel.name + "' begins with more registers than a thread has");
+  for (std::size_t at = 0; at < given; ++at)
+    if (d.written[at]) {
+      t.registers.data[at] = d.image[at];
+      t.registers.marks[at] = 0;
+    }
+  if (!options.loadsArguments)
+    return;
+  t.indirect.assign(d.image.begin() + std::ptrdiff_t(std::min<std::size_t>(options.argumentsFrom, d.image.size())),
+                    d.image.end());
+  t.indirect.resize((t.indirect.size() + 1023) / 1024 * 1024 + 4096);
+  t.registers.set<std::uint32_t>(0, IndirectBase);
 }
 
 void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &group) {
@@ -51,30 +80,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
     threads.push_back(std::make_unique<Thread>());
   std::fill(slm.begin(), slm.end(), std::uint8_t(0));
   std::fill(slmMarks.begin(), slmMarks.end(), std::uint8_t(0xFF));
-  for (std::size_t k = 0; k < dispatches.size(); ++k) {
-    Thread &t = *threads[k];
-    t.start(*kernel.platform);
-    t.number = std::uint32_t(k);
-    t.registerCount = options.registers;
-    t.scratch.assign(options.scratchBytes, 0);
-    t.scratchMarks.assign(options.scratchBytes, 0xFF);
-    const Dispatch &d = dispatches[k];
-    t.dispatched = d.channels;
-    t.state.set(8, t.dispatched);
-    // Where arguments are loaded, only r0 is there in the beginning.
-    std::size_t given = options.loadsArguments ? t.registerBytes : d.image.size();
-    for (std::size_t at = 0; at < std::min(given, d.image.size()); ++at)
-      if (d.written[at]) {
-        t.registers.data[at] = d.image[at];
-        t.registers.marks[at] = 0;
-      }
-    if (options.loadsArguments) {
-      t.indirect.assign(d.image.begin() + std::ptrdiff_t(std::min<std::size_t>(options.argumentsFrom, d.image.size())),
-                        d.image.end());
-      t.indirect.resize((t.indirect.size() + 1023) / 1024 * 1024 + 4096);
-      t.registers.set<std::uint32_t>(0, IndirectBase);
-    }
-  }
+  for (std::size_t k = 0; k < dispatches.size(); ++k)
+    start(*threads[k], dispatches[k], std::uint32_t(k));
   arrived = 0;
   for (Observer *o : options.observers)
     o->groupBegins(unsigned(dispatches.size()));
@@ -91,8 +98,7 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
         continue;
       moved = true;
       std::uint64_t before = t.instructions;
-      while (t.status == Thread::Status::Runs)
-        step(t);
+      run(t);
       executed += t.instructions - before;
       left -= t.status == Thread::Status::Ended;
       // All that there are have arrived.
@@ -127,74 +133,42 @@ static bool addressUnknown(const Thread &t, const Instruction &i, const Operand 
   return false;
 }
 
-void Machine::step(Thread &t) {
+/// Until the thread ends or waits.
+void Machine::run(Thread &t) {
   const Instruction *i = nullptr;
   try {
-    i = &kernel.at(t.ip);
-    if (++t.instructions > options.mostInstructions)
-      throw Problem("more than " + std::to_string(options.mostInstructions) +
-                    " instructions of a thread: an endless loop");
-    if (options.ended && options.ended->load(std::memory_order_relaxed))
-      throw Problem("ended by the host");
-    std::uint32_t active = t.active();
-    std::uint32_t before = t.ip;
-    Outcome outcome = Outcome::Continues;
-    switch (i->format) {
-    case Format::Jump:
-    case Format::Branch:
-    case Format::TwoBranch:
-    case Format::Call:
-    case Format::Ret:
-      executeBranch(t, *i, *kernel.platform, report);
-      if (t.ip == before && t.active() == active)
-        throw Problem("an endless loop: it branches to itself");
-      tell(t, *i, active);
-      return;
-    case Format::Send:
-    case Format::Splitsend:
-      outcome = executeSend(t, *i, *kernel.platform, world, report);
-      break;
-    case Format::Math:
-      executeMath(t, *i);
-      break;
-    case Format::Dpas:
-      executeDpas(t, *i, *kernel.platform);
-      break;
-    case Format::Nop:
-      break;
-    case Format::Wait:
-    case Format::Sync: {
-      constexpr unsigned Bar = 14;
-      if (i->format == Format::Sync && i->syncFunction != Bar)
-        break;
-      if (std::uint32_t signals = t.notification.get<std::uint32_t>(0))
-        t.notification.set(0, signals - 1);
-      else
-        t.status = Thread::Status::Waits;
-      break;
+    while (t.status == Thread::Status::Runs) {
+      i = nullptr;
+      i = &kernel.at(t.ip);
+      if (++t.instructions > options.mostInstructions)
+        throw Problem("more than " + std::to_string(options.mostInstructions) +
+                      " instructions of a thread: an endless loop");
+      if (options.ended && options.ended->load(std::memory_order_relaxed))
+        throw Problem("ended by the host");
+      std::uint32_t active = t.active(), before = t.ip;
+      if (execute(kernel.plans[std::size_t(i - kernel.instructions.data())], t, *i)) {
+        t.moveOn(active, i->next());
+        if (!ofAll.empty())
+          tell(ofAll, t, *i, active);
+        continue;
+      }
+      bool isBranch = i->format >= Format::Branch && i->format <= Format::Ret;
+      if (isBranch) {
+        executeBranch(t, *i, *kernel.platform, report);
+        if (t.ip == before && t.active() == active)
+          throw Problem("an endless loop: it branches to itself");
+        tell(options.observers, t, *i, active);
+        continue;
+      }
+      Outcome outcome = step(t, *i);
+      t.moveOn(active, i->next());
+      if (outcome == Outcome::Ends)
+        t.status = Thread::Status::Ended;
+      else if (outcome == Outcome::SignalsBarrier)
+        ++arrived;
+      bool isMessage = i->format == Format::Send || i->format == Format::Splitsend;
+      tell(isMessage ? options.observers : ofAll, t, *i, active);
     }
-    default:
-      if (execute(kernel.plans[std::size_t(i - kernel.instructions.data())], t, *i))
-        break;
-      // An address that decides where operands are has to be known.
-      for (const Operand *o : {&i->to, &i->from[0], &i->from[1]})
-        if (addressUnknown(t, *i, *o))
-          report(*i, "takes an operand by an address that nobody has written");
-      executeArithmetic(t, *i, *kernel.platform);
-      if (t.beyond)
-        report(*i, "reads or writes beyond the register file");
-      t.beyond = false;
-    }
-    t.ip = i->next();
-    if (t.diverged)
-      for (unsigned c = 0; c < MostChannels; ++c)
-        if (active >> c & 1 && t.at[c] == before)
-          t.at[c] = t.ip;
-    if (outcome == Outcome::Ends)
-      t.status = Thread::Status::Ended;
-    else if (outcome == Outcome::SignalsBarrier)
-      ++arrived;
-    tell(t, *i, active);
   } catch (const Problem &problem) {
     char where[32];
     std::snprintf(where, sizeof(where), "' at 0x%X", t.ip);
@@ -203,15 +177,54 @@ void Machine::step(Thread &t) {
   }
 }
 
-void Machine::tell(const Thread &t, const Instruction &i, std::uint32_t active) {
-  for (Observer *o : options.observers)
+/// What is no branch, and has no plan that would do.
+Outcome Machine::step(Thread &t, const Instruction &i) {
+  switch (i.format) {
+  case Format::Send:
+  case Format::Splitsend:
+    return executeSend(t, i, *kernel.platform, world, report);
+  case Format::Math:
+    executeMath(t, i);
+    break;
+  case Format::Dpas:
+    executeDpas(t, i, *kernel.platform);
+    break;
+  case Format::Nop:
+    break;
+  case Format::Wait:
+  case Format::Sync: {
+    constexpr unsigned Bar = 14;
+    if (i.format == Format::Sync && i.syncFunction != Bar)
+      break;
+    if (std::uint32_t signals = t.notification.get<std::uint32_t>(0))
+      t.notification.set(0, signals - 1);
+    else
+      t.status = Thread::Status::Waits;
+    break;
+  }
+  default:
+    // An address that decides where operands are has to be known.
+    for (const Operand *o : {&i.to, &i.from[0], &i.from[1]})
+      if (addressUnknown(t, i, *o))
+        report(i, "takes an operand by an address that nobody has written");
+    executeArithmetic(t, i, *kernel.platform);
+    if (t.beyond)
+      report(i, "reads or writes beyond the register file");
+    t.beyond = false;
+  }
+  return Outcome::Continues;
+}
+
+void Machine::tell(const std::vector<Observer *> &observers, const Thread &t, const Instruction &i,
+                   std::uint32_t active) {
+  for (Observer *o : observers)
     o->executed(t, i, active, touches);
   touches.clear();
 }
 
-std::vector<std::string> Machine::findings() const {
+std::vector<std::string> textOf(const Kernel &kernel, const Machine::Findings &findings) {
   std::vector<std::string> lines;
-  for (const auto &[where, count] : found) {
+  for (const auto &[where, count] : findings) {
     char address[32];
     std::snprintf(address, sizeof(address), "' at 0x%X: ", where.first);
     lines.push_back("kernel '" + kernel.name + address + textOf(kernel.at(where.first), *kernel.platform) + ": " +

@@ -63,26 +63,33 @@ public:
   /// instruction.
   void runGroup(std::span<const Dispatch> dispatches, const std::string &group = {});
 
-  /// What was done with unwritten bits, a line for each place in the code.
-  std::vector<std::string> findings() const;
+  /// What was done with unwritten bits, and how often, by place in the code.
+  using Findings = std::map<std::pair<std::uint32_t, std::string>, std::uint64_t>;
+  const Findings &found() const { return findings; }
   /// A thread of the group that ran last.
   const Thread &thread(unsigned number) const { return *threads[number]; }
   std::uint64_t instructions() const { return executed; }
 
 private:
-  void step(Thread &thread);
-  void tell(const Thread &thread, const Instruction &i, std::uint32_t active);
+  void start(Thread &thread, const Dispatch &dispatch, std::uint32_t number);
+  void run(Thread &thread);
+  Outcome step(Thread &thread, const Instruction &i);
+  void tell(const std::vector<Observer *> &observers, const Thread &thread, const Instruction &i, std::uint32_t active);
 
   const Kernel &kernel;
   World world;
   Options options;
   Report report;
-  std::map<std::pair<std::uint32_t, std::string>, std::uint64_t> found;
+  Findings findings;
+  std::vector<Observer *> ofAll; ///< Observers that want every instruction.
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::uint8_t> slm, slmMarks;
   std::vector<Touch> touches; ///< Of the last message.
   unsigned arrived = 0;       ///< At the group's barrier.
   std::uint64_t executed = 0;
 };
+
+/// A line for each place in the code.
+std::vector<std::string> textOf(const Kernel &kernel, const Machine::Findings &findings);
 
 } // namespace pocm::gensim

@@ -1,6 +1,6 @@
 //===- Observer.h - Who watches kernels being executed ------------------------------------===//
 //
-// A machine tells its observers of each instruction that a thread has executed, and knows
+// A machine tells its observers of each instruction that a thread has executed, or of branches and messages, and knows
 // nothing else of them: traces, timing and checks are built on this. Without observers it
 // costs nothing.
 //
@@ -15,6 +15,8 @@ namespace pocm::gensim {
 class Observer {
 public:
   virtual ~Observer() = default;
+  /// False: it is told of branches and messages alone.
+  virtual bool wantsAll() const { return true; }
   virtual void groupBegins(unsigned /*threads*/) {}
   /// `thread` is as the instruction leaves it, and goes on at its `ip`; `active`: channels that executed it;
   /// `touches`: what a message has reached for.

@@ -104,7 +104,7 @@ public:
     std::memcpy(&printed, printBuffer.data(), sizeof(printed));
     if (printed > sizeof(printed))
       throw Problem("kernel '" + k.name + "' prints, which is not supported");
-    return {machine.instructions(), machine.findings()};
+    return {machine.instructions(), gensim::textOf(code, machine.found())};
   }
 
 private:

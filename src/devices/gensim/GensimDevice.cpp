@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "devices/gensim/GenProgram.h"
 #include "devices/gensim/SurfacePixels.h"
+#include "gensim/Crew.h"
 #include "gensim/InstructionTrace.h"
-#include "gensim/Machine.h"
 #include "gensim/timing/Gpu.h"
 #include "program/Formats.h"
 #include "runtime/Device.h"
@@ -23,6 +23,7 @@
 #include <map>
 #include <set>
 #include <sys/uio.h>
+#include <thread>
 #include <unistd.h>
 
 namespace pocm::runtime {
@@ -101,22 +102,23 @@ gensim::Surface surfaceOf(Memory &memory, const std::vector<Sampler> &samplers) 
 }
 
 /// A launch as clocks, where the environment asks for it.
-class LaunchTiming : public gensim::Observer {
+class LaunchTiming {
 public:
   /// Null when nobody asks.
-  static std::unique_ptr<LaunchTiming> of(const GensimCode &code, const gensim::Platform &platform);
-  void groupBegins(unsigned threads) override { recorder.groupBegins(threads); }
-  void executed(const gensim::Thread &thread, const gensim::Instruction &i, std::uint32_t active,
-                std::span<const gensim::Touch> touches) override {
-    recorder.executed(thread, i, active, touches);
+  static std::unique_ptr<LaunchTiming> of(const GensimCode &code, const gensim::Platform &platform, unsigned members);
+  /// Who watches a host thread's machine.
+  gensim::Observer *recorder(unsigned member) { return &recorders[member]; }
+  /// Takes the group that has ended there to the model of time, in its turn.
+  std::function<void()> take(unsigned member) {
+    auto group = std::make_shared<gensim::timing::GroupTrace>(recorders[member].take());
+    return [this, group] { gpu.add(std::move(*group)); };
   }
-  void groupEnds() override { gpu.add(recorder.take()); }
   void report();
 
 private:
-  LaunchTiming(const GensimCode &code, const gensim::timing::Parameters &p, std::string file)
-      : recorder(p), gpu(code.kernel, p, {code.gen.slmBytes, code.gen.hasBarrier, payloadOf(code)}),
-        file(std::move(file)) {}
+  LaunchTiming(const GensimCode &code, const gensim::timing::Parameters &p, std::string file, unsigned members)
+      : recorders(members, gensim::timing::Recorder(p)),
+        gpu(code.kernel, p, {code.gen.slmBytes, code.gen.hasBarrier, payloadOf(code)}), file(std::move(file)) {}
   static unsigned payloadOf(const GensimCode &code) {
     unsigned bytes = code.kernel.platform->grfBytes, end = bytes;
     for (const GenInput &input : code.gen.inputs)
@@ -124,12 +126,13 @@ private:
     return (end + bytes - 1) / bytes;
   }
 
-  gensim::timing::Recorder recorder;
+  std::vector<gensim::timing::Recorder> recorders;
   gensim::timing::Gpu gpu;
   std::string file;
 };
 
-std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gensim::Platform &platform) {
+std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gensim::Platform &platform,
+                                               unsigned members) {
   const char *file = std::getenv("POCM_GENSIM_TIMING");
   if (!file || !*file)
     return nullptr;
@@ -137,7 +140,7 @@ std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gen
   if (!parameters)
     throw Error("POCM_GENSIM_TIMING: there is no model of time for " + std::string(platform.name) +
                 "; there is one for skl, icllp and tgllp");
-  return std::unique_ptr<LaunchTiming>(new LaunchTiming(code, *parameters, file));
+  return std::unique_ptr<LaunchTiming>(new LaunchTiming(code, *parameters, file, members));
 }
 
 void LaunchTiming::report() {
@@ -154,7 +157,8 @@ void LaunchTiming::report() {
 
 class GensimDevice : public Device {
 public:
-  explicit GensimDevice(std::string_view target) : platform(gensim::platformNamed(target)) {}
+  GensimDevice(std::string_view target, unsigned hostThreads)
+      : platform(gensim::platformNamed(target)), hostThreads(hostThreads) {}
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
   std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
@@ -172,10 +176,12 @@ private:
   Dispatch argumentsOf(const GensimCode &code, const Launch &launch, const Bound &bound,
                        const std::vector<std::uint8_t> &block) const;
   void setPosition(Dispatch &d, std::uint32_t x, std::uint32_t y, std::uint32_t color) const;
-  void runGroups(const GensimCode &code, gensim::Machine &machine, const Dispatch &common, const Grid &grid,
-                 std::uint32_t x0, std::uint32_t y0) const;
+  void runGroups(const GensimCode &code, gensim::Crew &crew, const Dispatch &common, const Grid &grid, std::uint32_t x0,
+                 std::uint32_t y0) const;
+  void runThreads(gensim::Crew &crew, const Dispatch &common, const Rectangle &where) const;
 
   const gensim::Platform &platform;
+  unsigned hostThreads;
 };
 
 std::shared_ptr<const Code> GensimDevice::load(const program::Container &program, const KernelSignature &kernel) {
@@ -296,14 +302,14 @@ void GensimDevice::setPosition(Dispatch &d, std::uint32_t x, std::uint32_t y, st
     d.set<std::uint32_t>(8, color & 0xF);
 }
 
-void GensimDevice::runGroups(const GensimCode &code, gensim::Machine &machine, const Dispatch &common, const Grid &grid,
+void GensimDevice::runGroups(const GensimCode &code, gensim::Crew &crew, const Dispatch &common, const Grid &grid,
                              std::uint32_t x0, std::uint32_t y0) const {
   const auto &[gx, gy, gz] = grid.groups;
   const auto &[tx, ty, tz] = grid.threads;
-  std::vector<Dispatch> threads(std::size_t(tx) * ty * tz, common);
+  std::vector<Dispatch> first(std::size_t(tx) * ty * tz, common);
   bool later = platform.generation >= gensim::Generation::XeHpg;
-  for (std::uint32_t n = 0; n < threads.size(); ++n) {
-    Dispatch &d = threads[n];
+  for (std::uint32_t n = 0; n < first.size(); ++n) {
+    Dispatch &d = first[n];
     std::uint32_t local[3] = {n % tx, n / tx % ty, n / (tx * ty)};
     for (const GenInput &input : code.gen.inputs)
       if (input.kind == LocalId)
@@ -315,22 +321,33 @@ void GensimDevice::runGroups(const GensimCode &code, gensim::Machine &machine, c
     d.set<std::uint32_t>(8, later ? n & 0xFF : 0);
     d.set<std::uint32_t>(20, n & 0x1FF);
   }
-  for (std::uint32_t z = 0; z < gz; ++z)
-    for (std::uint32_t y = 0; y < gy; ++y)
-      for (std::uint32_t x = 0; x < gx; ++x) {
-        for (Dispatch &d : threads) {
-          d.set<std::uint32_t>(4, x0 + x);
-          d.set<std::uint32_t>(24, y0 + y);
-          d.set<std::uint32_t>(28, z);
-        }
-        machine.runGroup(threads,
-                         "(" + std::to_string(x0 + x) + ", " + std::to_string(y0 + y) + ", " + std::to_string(z) + ")");
-      }
+  crew.run(std::size_t(grid.groupCount()), [&](std::size_t group, unsigned, std::vector<Dispatch> &threads) {
+    auto x = std::uint32_t(group % gx), y = std::uint32_t(group / gx % gy), z = std::uint32_t(group / gx / gy);
+    if (threads.empty())
+      threads = first;
+    for (Dispatch &d : threads) {
+      d.set<std::uint32_t>(4, x0 + x);
+      d.set<std::uint32_t>(24, y0 + y);
+      d.set<std::uint32_t>(28, z);
+    }
+    return "(" + std::to_string(x0 + x) + ", " + std::to_string(y0 + y) + ", " + std::to_string(z) + ")";
+  });
+}
+
+void GensimDevice::runThreads(gensim::Crew &crew, const Dispatch &common, const Rectangle &where) const {
+  std::uint32_t width = where.x1 - where.x0;
+  crew.run(std::size_t(where.threads()), [&](std::size_t n, unsigned, std::vector<Dispatch> &threads) {
+    if (threads.empty())
+      threads.push_back(common);
+    setPosition(threads[0], where.x0 + std::uint32_t(n % width), where.y0 + std::uint32_t(n / width), 0);
+    return std::string();
+  });
 }
 
 void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const GensimCode &>(*launch.code);
   const char *unwritten = std::getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = std::getenv("POCM_GENSIM_TRACE");
+  unsigned members = traceFile || gensim::needsOrder(code.kernel) ? 1 : hostThreads;
   std::ofstream traceStream;
   gensim::InstructionTrace trace(traceStream, platform);
   gensim::Machine::Options options;
@@ -338,9 +355,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     traceStream.open(traceFile, std::ios::app);
     options.observers.push_back(&trace);
   }
-  std::unique_ptr<LaunchTiming> timing = LaunchTiming::of(code, platform);
-  if (timing)
-    options.observers.push_back(timing.get());
+  std::unique_ptr<LaunchTiming> timing = LaunchTiming::of(code, platform, members);
   constexpr std::uint32_t scratchUnit = 1024;
   options.scratchBytes = (code.gen.frameBytes + code.gen.spillBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
   options.slmBytes = code.gen.slmBytes;
@@ -351,41 +366,44 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     options.argumentsFrom = std::min(options.argumentsFrom, input.offset / platform.grfBytes * platform.grfBytes);
   options.registers = code.gen.registers > 128 ? 256 : 128;
   Bound bound = bind(launch);
-  gensim::Machine machine(code.kernel, bound.world, options);
+  gensim::Crew::Setup setup;
+  setup.members = members;
+  setup.options = [&](unsigned member) {
+    gensim::Machine::Options mine = options;
+    if (timing)
+      mine.observers.push_back(timing->recorder(member));
+    return mine;
+  };
+  if (timing)
+    setup.ending = [&](unsigned member) { return timing->take(member); };
+  gensim::Crew crew(code.kernel, bound.world, setup);
   try {
     Dispatch common = argumentsOf(code, launch, bound, launch.arguments);
-    auto single = [&](const Dispatch &d) { machine.runGroup({&d, 1}); };
     bool groups = code.byGroups || (!code.byPositions && launch.grid);
-    auto position = [&](std::uint32_t x, std::uint32_t y) {
-      setPosition(common, x, y, 0);
-      single(common);
-    };
     for (const Rectangle &r : launch.threads)
       if (code.byGroups)
-        runGroups(code, machine, common, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
+        runGroups(code, crew, common, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
       else
-        for (std::uint32_t y = r.y0; y < r.y1; ++y)
-          for (std::uint32_t x = r.x0; x < r.x1; ++x)
-            position(x, y);
+        runThreads(crew, common, r);
     if (launch.order)
       for (const ListedThread &thread : launch.order->threads) {
         Dispatch d = launch.blocks.empty() ? common : argumentsOf(code, launch, bound, launch.blocks[thread.block]);
-        if (code.byGroups) {
-          runGroups(code, machine, d, {{1, 1, 1}, {1, 1, 1}}, thread.x, thread.y);
-        } else {
-          setPosition(d, thread.x, thread.y, thread.color);
-          single(d);
-        }
+        if (code.byGroups)
+          runGroups(code, crew, d, {{1, 1, 1}, {1, 1, 1}}, thread.x, thread.y);
+        else
+          crew.run(1, [&](std::size_t, unsigned, std::vector<Dispatch> &threads) {
+            threads.assign(1, d);
+            setPosition(threads[0], thread.x, thread.y, thread.color);
+            return std::string();
+          });
       }
     if (launch.grid) {
       const Grid &grid = *launch.grid;
       if (groups)
-        runGroups(code, machine, common, grid, 0, 0);
+        runGroups(code, crew, common, grid, 0, 0);
       else // threads that know their positions only
         for (std::uint32_t layer = 0; layer < grid.groups[2] * grid.threads[2]; ++layer)
-          for (std::uint32_t y = 0; y < grid.groups[1] * grid.threads[1]; ++y)
-            for (std::uint32_t x = 0; x < grid.groups[0] * grid.threads[0]; ++x)
-              position(x, y);
+          runThreads(crew, common, {0, std::uint32_t(grid.side(0)), 0, std::uint32_t(grid.side(1))});
     }
     if (timing)
       timing->report();
@@ -396,7 +414,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   if (mode == "ignore")
     return;
   std::string all;
-  for (const std::string &line : machine.findings())
+  for (const std::string &line : crew.findings())
     all += "gensim: " + std::string(platform.name) + ": " + line + "\n";
   if (all.empty())
     return;
@@ -407,9 +425,10 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
 
 } // namespace
 
-std::unique_ptr<Device> openGensimDevice(std::string_view target, const DeviceOptions &) {
+std::unique_ptr<Device> openGensimDevice(std::string_view target, const DeviceOptions &options) {
   try {
-    return std::make_unique<GensimDevice>(target);
+    unsigned threads = options.threads ? options.threads : std::thread::hardware_concurrency();
+    return std::make_unique<GensimDevice>(target, std::max(1u, threads));
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
   }

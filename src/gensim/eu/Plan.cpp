@@ -18,13 +18,13 @@ enum class Shape { Packed, Scalar, Rows };
 
 /// What one set of the host's instructions has.
 struct Steps {
-  LoadStep (*load)(Type, Shape, unsigned size);
+  LoadStep (*load)(Type, Shape, unsigned size, bool flushes);
   StoreStep (*store)(unsigned bytes, bool packed, unsigned size);
-  ComputeStep (*compute)(Opcode, bool numbers, bool truncates); ///< Null for what there is none for.
+  ComputeStep (*compute)(Opcode, bool numbers, bool truncates, bool flushes); ///< Null for what there is none for.
   CompareStep (*compare)(Condition, bool numbers, bool isUnsigned);
-  void (*modify)(const Reader &, bool flush, LaneRow &);
+  void (*modify)(const Reader &, LaneRow &);
   void (*convert)(const Plan &, LaneRow &);
-  void (*finish)(const Plan &, bool flush, LaneRow &);
+  void (*saturate)(const Plan &, LaneRow &);
   void (*narrow)(const Plan &, LaneRow &);
 };
 
@@ -37,8 +37,8 @@ namespace avx2 {
 #include "gensim/eu/PlanLanes.inc"
 }
 #pragma clang attribute pop
-const Steps &steps = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? avx2::AllSteps
-                                                                                     : baseline::AllSteps;
+const Steps &steps =
+    __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? avx2::AllSteps : baseline::AllSteps;
 #else
 const Steps &steps = baseline::AllSteps;
 #endif
@@ -126,11 +126,12 @@ bool planSource(Plan &plan, Reader &r, const Instruction &i, const Operand &o, T
   bool even = o.vertical == o.width * o.horizontal || i.size <= r.width; // one step from each element to the next
   bool single = i.size == 1 || (!o.vertical && (!o.horizontal || o.width == 1));
   bool columns = o.width == 1;
-  Shape shape = single                                                          ? Shape::Scalar
-                : columns && o.vertical == 1                                    ? Shape::Packed
-                : !columns && even && o.horizontal == 1                         ? Shape::Packed
-                                                                                : Shape::Rows;
-  r.load = steps.load(type, shape, i.size);
+  Shape shape = single                                  ? Shape::Scalar
+                : columns && o.vertical == 1            ? Shape::Packed
+                : !columns && even && o.horizontal == 1 ? Shape::Packed
+                                                        : Shape::Rows;
+  r.load[0] = steps.load(type, shape, i.size, false);
+  r.load[1] = steps.load(type, shape, i.size, true);
   return true;
 }
 
@@ -155,6 +156,11 @@ bool planDestination(Plan &plan, const Instruction &i, unsigned registerBytes) {
   return true;
 }
 
+void setCompute(Plan &plan, Opcode opcode, bool numbers, bool truncates) {
+  plan.compute[0] = steps.compute(opcode, numbers, truncates, false);
+  plan.compute[1] = steps.compute(opcode, numbers, truncates, true);
+}
+
 /// A move of whole registers' parts, marks and all.
 bool planCopy(Plan &plan, const Instruction &i) {
   const Operand &from = i.from[0];
@@ -163,7 +169,7 @@ bool planCopy(Plan &plan, const Instruction &i) {
   if (i.opcode != Opcode::Mov || !alike || i.saturate || i.condition != Condition::None || from.negate || from.absolute)
     return false;
   plan.way = Plan::Way::Compute;
-  plan.compute = steps.compute(Opcode::Mov, false, false);
+  setCompute(plan, Opcode::Mov, false, false);
   return true;
 }
 
@@ -199,7 +205,7 @@ bool planIntegers(Plan &plan, const Instruction &i, const Range *s) {
       break;
     if (!s[0].isUnsigned())
       return false;
-    plan.compute = steps.compute(Opcode::Shr, false, false);
+    setCompute(plan, Opcode::Shr, false, false);
     break;
   default:
     break;
@@ -279,8 +285,8 @@ Plan planOf(const Instruction &i, const Platform &platform) {
     return none;
   bool truncates = numbers && !plan.toNumber;
   plan.way = Plan::Way::Compute;
-  plan.compute = steps.compute(i.opcode, numbers, truncates);
-  if (!plan.compute || (!numbers && !planIntegers(plan, i, ranges)))
+  setCompute(plan, i.opcode, numbers, truncates);
+  if (!plan.compute[0] || (!numbers && !planIntegers(plan, i, ranges)))
     return none;
   if (truncates) {
     Range limits = rangeOf(i.to.type);
@@ -319,9 +325,10 @@ inline bool isClean(const std::uint8_t *marks, unsigned bytes) {
   return !(any | piece);
 }
 
-void broadcast(const Reader &r, LaneRow &to) {
+void broadcast(const Reader &r, bool flush, LaneRow &to) {
+  std::uint32_t bits = flush && !(r.constant & 0x7F800000) ? r.constant & 0x80000000 : r.constant;
   for (unsigned n = 0; n < MostChannels; ++n)
-    to.integer[n] = std::int32_t(r.constant);
+    to.integer[n] = std::int32_t(bits);
 }
 
 } // namespace
@@ -350,15 +357,15 @@ bool execute(const Plan &p, Thread &t, const Instruction &i) {
   LaneRow s[3], result;
   for (unsigned k = 0; k < p.sources; ++k) {
     const Reader &r = p.from[k];
-    if (!r.load) {
-      broadcast(r, s[k]);
+    if (!r.load[0]) {
+      broadcast(r, flush && r.isNumber, s[k]);
     } else {
       if (!isClean(bytes + r.marks, r.span))
         return false;
-      r.load(bytes + r.data, r, s[k]);
+      r.load[flush](bytes + r.data, r, s[k]);
     }
-    if ((flush && r.isNumber) || r.negate || r.absolute || r.inverts)
-      steps.modify(r, flush, s[k]);
+    if (r.negate || r.absolute || r.inverts)
+      steps.modify(r, s[k]);
   }
   std::uint32_t bits = 0;
   auto choose = [&](std::uint32_t first) {
@@ -367,7 +374,7 @@ bool execute(const Plan &p, Thread &t, const Instruction &i) {
   };
   switch (p.way) {
   case Plan::Way::Compute:
-    p.compute(p, s, result);
+    p.compute[flush](p, s, result);
     if (p.toNumber && !p.numbers)
       steps.convert(p, result);
     break;
@@ -390,8 +397,8 @@ bool execute(const Plan &p, Thread &t, const Instruction &i) {
       result.integer[n] = -std::int32_t(bits >> n & 1);
     break;
   }
-  if ((p.toNumber && flush) || p.saturate)
-    steps.finish(p, flush, result);
+  if (p.saturate)
+    steps.saturate(p, result);
   if (p.to.store)
     p.to.store(bytes + p.to.data, bytes + p.to.marks, p.to, result, channels);
   if (p.way == Plan::Way::Compare) {

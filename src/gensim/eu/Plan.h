@@ -5,7 +5,8 @@
 //
 // Made once for each instruction of a kernel. A plan loads its sources into rows of 32-bit lanes, computes in the
 // host's vectors and stores; where a bit that nobody has written, or another rounding, comes in its way it gives up
-// before it has changed anything, and the general way (Arithmetic.cpp), which says what is right, takes the instruction.
+// before it has changed anything, and the general way (Arithmetic.cpp), which says what is right, takes the
+// instruction.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -24,13 +25,14 @@ struct Plan;
 
 /// A source: where its elements lie in the thread, and who makes a row of them.
 struct Reader {
-  void (*load)(const std::uint8_t *data, const Reader &, LaneRow &) = nullptr; ///< Null: it is constant.
-  std::uint32_t data = 0, marks = 0;                                           ///< Bytes from the thread's beginning.
-  std::uint16_t span = 0;                                                      ///< Bytes from the first to the last.
-  std::uint16_t vertical = 0, width = 1, horizontal = 0;                       ///< In bytes; elements.
-  std::uint8_t size = 1;                                                       ///< Channels.
-  bool isNumber = false, negate = false, absolute = false, inverts = false;    ///< `inverts`: logic's "not".
-  std::uint32_t constant = 0;                                                  ///< Of all lanes.
+  /// Null: it is constant. The second makes zeros of denormal floats.
+  void (*load[2])(const std::uint8_t *data, const Reader &, LaneRow &) = {};
+  std::uint32_t data = 0, marks = 0;                                        ///< Bytes from the thread's beginning.
+  std::uint16_t span = 0;                                                   ///< Bytes from the first to the last.
+  std::uint16_t vertical = 0, width = 1, horizontal = 0;                    ///< In bytes; elements.
+  std::uint8_t size = 1;                                                    ///< Channels.
+  bool isNumber = false, negate = false, absolute = false, inverts = false; ///< `inverts`: logic's "not".
+  std::uint32_t constant = 0;                                               ///< Of all lanes.
 };
 
 struct Writer {
@@ -51,7 +53,7 @@ struct Plan {
   std::uint32_t shiftMask = ~0u;
   std::uint32_t highest = 0; ///< Behind the last byte of registers that it reaches.
   double least = 0, most = 0;
-  void (*compute)(const Plan &, const LaneRow *, LaneRow &) = nullptr;
+  void (*compute[2])(const Plan &, const LaneRow *, LaneRow &) = {};    ///< The second makes zeros of denormal floats.
   std::uint32_t (*compare)(const LaneRow &, const LaneRow &) = nullptr; ///< Which lanes meet the condition.
   Reader from[3];
   Writer to;

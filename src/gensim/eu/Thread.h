@@ -29,9 +29,9 @@ template <unsigned Bytes> struct Storage {
   alignas(64) std::uint8_t marks[Bytes];
 
   Area area() { return {data, marks, Bytes}; }
-  void clear(std::uint8_t mark) {
-    std::memset(data, 0, Bytes);
-    std::memset(marks, mark, Bytes);
+  void clear(std::uint8_t mark, unsigned bytes = Bytes) {
+    std::memset(data, 0, bytes);
+    std::memset(marks, mark, bytes);
   }
   template <class T> T get(unsigned at) const {
     T value;
@@ -73,9 +73,10 @@ struct Thread {
   std::vector<std::uint8_t> indirect; ///< What r0.0 points to, where arguments are loaded from there.
 
   /// A thread at the beginning of a kernel: nothing is written but what the dispatch fills in afterwards.
-  void start(const Platform &platform) {
+  void start(const Platform &platform, unsigned registersOfThread) {
     registerBytes = platform.grfBytes;
-    registers.clear(0xFF);
+    registerCount = registersOfThread;
+    registers.clear(0xFF, registerCount * registerBytes);
     accumulators.clear(0xFF);
     flags.clear(0xFF);
     addresses.clear(0xFF);
@@ -90,6 +91,14 @@ struct Thread {
     instructions = 0;
     scratch.clear();
     scratchMarks.clear();
+  }
+
+  /// Goes on at the next instruction with the channels that have executed this one.
+  void moveOn(std::uint32_t active, std::uint32_t next) {
+    if (diverged)
+      for (unsigned c = 0; c < MostChannels; ++c)
+        at[c] = active >> c & 1 ? next : at[c];
+    ip = next;
   }
 
   /// Channels that execute at `ip`.

@@ -200,8 +200,25 @@ void mediaBlock(const Message &m, bool write) {
   bool null = s.width <= 0 || s.height <= 0;
   std::int64_t pixel = std::max(s.pixelBytes, 1);
   auto modulo = [](std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; };
+  bool wholeRows = !null && x >= 0 && x + width <= s.width;
   for (unsigned r = 0; r < height; ++r) {
     m.touchRow(s, x, y + r, width, write ? Message::Use::Store : Message::Use::Load);
+    if (wholeRows && !write) {
+      std::int64_t row = std::clamp<std::int64_t>(y + r, 0, s.height - 1);
+      m.respond(r * pitch, s.base + row * s.pitch + x, nullptr, width);
+      continue;
+    }
+    if (wholeRows && y + r >= 0 && y + r < s.height) {
+      // A register at a time: a message has its payload in two places.
+      for (unsigned c = 0; c < width; c += m.thread.registerBytes) {
+        unsigned count = std::min(width - c, m.thread.registerBytes);
+        std::uint8_t *marks, *data = m.payload(m.thread.registerBytes + r * pitch + c, count, &marks);
+        if (std::any_of(marks, marks + count, [](std::uint8_t mark) { return mark != 0; }))
+          m.report(m.i, "stores what nobody has written");
+        std::memcpy(s.base + (y + r) * s.pitch + x + c, data, count);
+      }
+      continue;
+    }
     for (unsigned c = 0; c < width; ++c) {
       std::int64_t column = x + c, row = y + r;
       if (write) {

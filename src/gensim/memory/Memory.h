@@ -32,7 +32,11 @@ struct Surface {
   std::int32_t height = 0;     ///< Rows.
   std::int32_t pixelBytes = 1; ///< What reads beyond an edge repeat.
   std::shared_ptr<const Pixels> pixels;
+  std::uint64_t place = 0; ///< Where the model of time thinks it is, the same in each run. The machine chooses.
 };
+
+/// Gives surfaces their places, from page to page; views of the same memory share one.
+void placeSurfaces(std::vector<Surface> &surfaces);
 
 /// Bytes that messages reach; those without marks count as written.
 struct Space {
@@ -40,6 +44,7 @@ struct Space {
   std::uint64_t bytes = 0;
   bool stateless = false;                      ///< Beyond its end there is nothing, and reaching for it is a mistake.
   std::uint64_t addressed = ~std::uint64_t(0); ///< Bits of an offset that count.
+  std::uint64_t place = 0;                     ///< The surface's.
 };
 
 /// Bytes that a message has reached for, as observers see them. Rows of surfaces of two dimensions lie in tiles.
@@ -49,6 +54,7 @@ struct Touch {
   bool write, atomic;
   std::uint64_t address; ///< The host's; in SLM and scratch memory from their beginning on.
   std::uint32_t bytes;
+  std::uint64_t place; ///< Address for the model of time.
 };
 
 /// What a launch binds, and a group shares.
@@ -109,6 +115,8 @@ struct Message {
   /// Tells observers, where there are some.
   enum class Use : std::uint8_t { Load, Store, Atomic };
   void touch(const Space &space, std::uint64_t offset, unsigned bytes, Use use) const;
+  /// The place of a host's address: in a surface, or that address itself.
+  std::uint64_t placeOf(std::uint64_t address) const;
   /// The same for a row of a block of a surface, from byte `x` on.
   void touchRow(const Surface &surface, std::int64_t x, std::int64_t y, unsigned bytes, Use use) const;
   /// The host's memory at an address. Throws Problem when there is none.

@@ -75,15 +75,25 @@ Space Message::space(unsigned index) const {
   if (index >= 240)
     refuse("surface " + std::to_string(index));
   const Surface &s = surface(index);
-  return {s.base, nullptr, s.bytes};
+  Space space{s.base, nullptr, s.bytes};
+  space.place = s.place;
+  return space;
 }
 
 void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std::uint8_t *to,
                    std::uint8_t *marks) const {
   offset &= from.addressed;
+  touch(from, offset, bytes, Use::Load);
+  if (offset + bytes <= from.bytes && offset + bytes >= offset) {
+    std::memcpy(to, from.data + offset, bytes);
+    if (from.marks)
+      std::memcpy(marks, from.marks + offset, bytes);
+    else
+      std::memset(marks, 0, bytes);
+    return;
+  }
   std::memset(to, 0, bytes);
   std::memset(marks, 0, bytes);
-  touch(from, offset, bytes, Use::Load);
   if (from.stateless) {
     if (offset >= IndirectBase && offset + bytes <= IndirectBase + thread.indirect.size()) {
       std::memcpy(to, thread.indirect.data() + (offset - IndirectBase), bytes);
@@ -114,6 +124,12 @@ void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const
         report(i, "stores what nobody has written");
         break;
       }
+  if (offset + bytes <= to.bytes && offset + bytes >= offset) {
+    std::memcpy(to.data + offset, from, bytes);
+    if (to.marks)
+      std::memcpy(to.marks + offset, marks, bytes);
+    return;
+  }
   for (unsigned k = 0; k < bytes; ++k)
     if (offset + k < to.bytes) {
       to.data[offset + k] = from[k];
@@ -122,18 +138,44 @@ void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const
     }
 }
 
+void placeSurfaces(std::vector<Surface> &surfaces) {
+  constexpr std::uint64_t first = std::uint64_t(1) << 44, page = 4096;
+  std::uint64_t next = first;
+  for (std::size_t k = 0; k < surfaces.size(); ++k) {
+    Surface &s = surfaces[k];
+    auto holds = [&](const Surface &other) { return s.base >= other.base && s.base < other.base + other.bytes; };
+    auto same = std::find_if(surfaces.begin(), surfaces.begin() + std::ptrdiff_t(k), holds);
+    if (same != surfaces.begin() + std::ptrdiff_t(k)) {
+      s.place = same->place + std::uint64_t(s.base - same->base);
+      continue;
+    }
+    s.place = next;
+    // Tiles may take more than rows do.
+    next += (2 * s.bytes + 32 * std::uint64_t(std::max<std::int64_t>(s.pitch, 0)) + 2 * page) / page * page;
+  }
+}
+
+std::uint64_t Message::placeOf(std::uint64_t address) const {
+  for (const Surface &s : world.surfaces)
+    if (auto base = reinterpret_cast<std::uint64_t>(s.base); address >= base && address - base < s.bytes)
+      return s.place + (address - base);
+  return address;
+}
+
 void Message::touch(const Space &space, std::uint64_t offset, unsigned bytes, Use use) const {
   if (!world.touches)
     return;
-  Touch t{Touch::Where::Memory, use != Use::Load, use == Use::Atomic, offset, bytes};
+  Touch t{Touch::Where::Memory, use != Use::Load, use == Use::Atomic, offset, bytes, offset};
   if (space.stateless)
     t.where = offset >= IndirectBase ? Touch::Where::Arguments : Touch::Where::Scratch;
   else if (space.data && space.data == world.slm.data)
     t.where = Touch::Where::Slm;
   else if (offset >= space.bytes)
     return; // nothing is there
-  else
+  else {
     t.address = reinterpret_cast<std::uint64_t>(space.data) + offset;
+    t.place = space.place ? space.place + offset : placeOf(t.address);
+  }
   world.touches->push_back(t);
 }
 
@@ -149,9 +191,9 @@ void Message::touchRow(const Surface &s, std::int64_t x, std::int64_t y, unsigne
     std::int64_t tile = y / tileHeight * tiles + x / tileWidth;
     std::int64_t inTile = x % tileWidth / column * column * tileHeight + y % tileHeight * column + x % column;
     auto count = std::uint32_t(std::min(last + 1, (x / column + 1) * column) - x);
-    world.touches->push_back(
-        {Touch::Where::Memory, use != Use::Load, use == Use::Atomic,
-         reinterpret_cast<std::uint64_t>(s.base) + std::uint64_t(tile * tileWidth * tileHeight + inTile), count});
+    world.touches->push_back({Touch::Where::Memory, use != Use::Load, use == Use::Atomic,
+                              reinterpret_cast<std::uint64_t>(s.base) + std::uint64_t(y * s.pitch + x), count,
+                              s.place + std::uint64_t(tile * tileWidth * tileHeight + inTile)});
   }
 }
 

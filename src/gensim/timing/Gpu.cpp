@@ -25,6 +25,7 @@ struct Value {
 
 struct Gpu::Slot {
   bool used = false, waits = false, ends = false;
+  std::uint8_t number = 0; ///< In its unit.
   std::shared_ptr<Group> group;
   ThreadTrace trace;
   std::size_t target = 0, message = 0;
@@ -38,6 +39,7 @@ struct Gpu::Slot {
   std::array<Value, 16> tokenResults, tokenPayloads;
   std::array<Value, 8> inOrder; ///< The last ones, for distances.
   unsigned inOrderCount = 0;
+  Clock latest = 0; ///< When all of these are ready.
 };
 
 struct Gpu::Unit {
@@ -45,7 +47,10 @@ struct Gpu::Unit {
   std::vector<Slot> slots;
   std::array<Clock, Pipes> pipeFree{};
   std::array<Clock, Pipes> pipeBusy{};
-  Clock next = Never, activeUntil = 0, active = 0, residentSince = 0, resident = 0;
+  static constexpr unsigned mostSlots = 8;
+  std::array<Clock, mostSlots> ready;         ///< When each thread's next instruction may issue; Never without one.
+  std::array<std::uint8_t, mostSlots> wanted; ///< Its pipes.
+  Clock activeUntil = 0, active = 0, residentSince = 0, resident = 0;
   unsigned residents = 0, last = 0;
   std::uint64_t threadClocks = 0;
 };
@@ -58,19 +63,22 @@ struct Gpu::Subslice {
 
 Gpu::Gpu(const Kernel &kernel, const Parameters &parameters, const Launch &launch)
     : kernel(kernel), p(parameters), launch(launch), units(std::size_t(p.subslices * p.unitsPerSubslice)),
-      subslices(std::size_t(p.subslices)), caches(p) {
+      subslices(std::size_t(p.subslices)), caches(p), pages(p) {
   for (const Instruction &i : kernel.instructions)
     costs.push_back(costOf(i, p, kernel.platform->grfBytes));
   for (std::uint32_t k = 0; k < units.size(); ++k) {
     units[k].number = k;
     units[k].subslice = k / unsigned(p.unitsPerSubslice);
-    units[k].slots.resize(std::size_t(p.threadsPerUnit));
+    units[k].slots.resize(std::min<std::size_t>(Unit::mostSlots, std::size_t(p.threadsPerUnit)));
+    units[k].ready.fill(Never);
+    units[k].wanted.fill(0);
   }
   for (Subslice &s : subslices) {
     s.freeSlots = unsigned(p.unitsPerSubslice * p.threadsPerUnit);
     s.barriers = unsigned(p.barriers);
     s.slm = p.slmBytes;
   }
+  next.assign(units.size(), Never);
   profile.kernel = &kernel;
   profile.parameters = &p;
   profile.instructions.resize(kernel.instructions.size());
@@ -78,11 +86,12 @@ Gpu::Gpu(const Kernel &kernel, const Parameters &parameters, const Launch &launc
 
 Gpu::~Gpu() = default;
 
-void Gpu::wake(Unit &unit, Clock at) {
-  if (at >= unit.next)
-    return;
-  unit.next = at;
-  events.push({at, unit.number});
+void Gpu::wake(Unit &unit, Clock at) { next[unit.number] = std::min(next[unit.number], at); }
+
+/// Lets the unit know what a thread does next.
+void Gpu::publish(Unit &unit, const Slot &slot) {
+  unit.ready[slot.number] = slot.used && !slot.waits ? slot.ready : Never;
+  unit.wanted[slot.number] = slot.ends ? 0 : std::uint8_t(costs[slot.index].pipes);
 }
 
 void Gpu::wait(Slot &slot, Clock until, Reason why) {
@@ -96,9 +105,13 @@ void Gpu::add(GroupTrace &&group) {
   if (group.size() > std::size_t(p.unitsPerSubslice * p.threadsPerUnit) || launch.slmBytes > p.slmBytes)
     throw Problem("kernel '" + kernel.name + "': a group of " + std::to_string(group.size()) + " threads and " +
                   std::to_string(launch.slmBytes) + " bytes of shared local memory is larger than a subslice");
-  while (!place(group))
-    if (!advance())
-      throw Problem("kernel '" + kernel.name + "': no room for a group on an idle machine");
+  pages.place(group);
+  while (!place(group)) {
+    freed = false;
+    while (!freed)
+      if (!advance())
+        throw Problem("kernel '" + kernel.name + "': no room for a group on an idle machine");
+  }
   ++profile.groups;
 }
 
@@ -138,6 +151,7 @@ bool Gpu::place(GroupTrace &group) {
 
 void Gpu::start(Slot &slot, Unit &unit, ThreadTrace &&trace, std::shared_ptr<Group> group, Clock at) {
   slot = Slot();
+  slot.number = std::uint8_t(&slot - unit.slots.data());
   slot.used = true;
   slot.group = std::move(group);
   slot.trace = std::move(trace);
@@ -147,6 +161,7 @@ void Gpu::start(Slot &slot, Unit &unit, ThreadTrace &&trace, std::shared_ptr<Gro
     unit.residentSince = at;
   ++profile.threads;
   prepare(slot, at);
+  publish(unit, slot);
   wake(unit, slot.ready);
 }
 
@@ -154,6 +169,8 @@ void Gpu::start(Slot &slot, Unit &unit, ThreadTrace &&trace, std::shared_ptr<Gro
 void Gpu::prepare(Slot &slot, Clock earliest) {
   slot.ready = earliest;
   slot.why = Reason::None;
+  if (slot.latest <= earliest)
+    return;
   const Cost &c = costs[slot.index];
   auto await = [&](const Value &v) { wait(slot, v.ready, v.why); };
   await(slot.control);
@@ -203,32 +220,35 @@ void Gpu::prepare(Slot &slot, Clock earliest) {
   range(i.to, m.response, true);
 }
 
+/// Runs the next unit that has something to do, by clock and number.
 bool Gpu::advance() {
-  while (!events.empty()) {
-    auto [at, number] = events.top();
-    events.pop();
-    Unit &unit = units[number];
-    if (unit.next != at)
-      continue; // another event has come before it
-    unit.next = Never;
-    now = at;
-    run(unit, at);
-    return true;
+  while (true) {
+    for (; sweep < next.size(); ++sweep)
+      if (next[sweep] == now) {
+        next[sweep] = Never;
+        run(units[sweep++], now);
+        return true;
+      }
+    Clock least = *std::min_element(next.begin(), next.end());
+    if (least == Never)
+      return false;
+    now = least;
+    sweep = 0;
   }
-  return false;
 }
 
 void Gpu::run(Unit &unit, Clock at) {
   unsigned used = 0, count = unsigned(unit.slots.size()), begin = unit.last;
   for (unsigned k = 1; k <= count; ++k) {
-    Slot &slot = unit.slots[(begin + k) % count];
-    if (!slot.used || slot.waits || slot.ready > at)
+    unsigned n = begin + k >= count ? begin + k - count : begin + k;
+    if (unit.ready[n] > at)
       continue;
+    Slot &slot = unit.slots[n];
     if (slot.ends) {
       end(unit, slot, at);
       continue;
     }
-    unsigned wanted = costs[slot.index].pipes;
+    unsigned wanted = unit.wanted[n];
     if (!wanted) { // needs none
       issue(unit, slot, Pipes, at);
       continue;
@@ -236,29 +256,32 @@ void Gpu::run(Unit &unit, Clock at) {
     for (unsigned pipe = 0; pipe < Pipes; ++pipe)
       if (wanted >> pipe & 1 && !(used >> pipe & 1) && unit.pipeFree[pipe] <= at) {
         used |= 1u << pipe;
-        unit.last = (begin + k) % count;
+        unit.last = n;
         issue(unit, slot, pipe, at);
         break;
       }
   }
-  Clock next = Never;
-  for (const Slot &slot : unit.slots) {
-    if (!slot.used || slot.waits)
+  Clock soonest = Never;
+  for (unsigned n = 0; n < count; ++n) {
+    if (unit.ready[n] == Never)
       continue;
-    Clock earliest = Never;
-    unsigned wanted = slot.ends ? 0 : costs[slot.index].pipes;
+    Clock earliest = unit.wanted[n] ? Never : 0;
     for (unsigned pipe = 0; pipe < Pipes; ++pipe)
-      if (wanted >> pipe & 1)
+      if (unit.wanted[n] >> pipe & 1)
         earliest = std::min(earliest, unit.pipeFree[pipe]);
-    next = std::min(next, std::max({slot.ready, wanted ? earliest : 0, at + 1}));
+    soonest = std::min(soonest, std::max({unit.ready[n], earliest, at + 1}));
   }
-  if (next != Never)
-    wake(unit, next);
+  if (soonest != Never)
+    wake(unit, soonest);
 }
 
 void Gpu::issue(Unit &unit, Slot &slot, unsigned pipe, Clock at) {
   const Instruction &i = kernel.instructions[slot.index];
   const Cost &c = costs[slot.index];
+  auto set = [&](Value &value, Clock ready, Reason why) {
+    value.set(ready, why);
+    slot.latest = std::max(slot.latest, ready);
+  };
   auto &line = profile.instructions[slot.index];
   ++line.executions;
   line.waits[unsigned(slot.why)] += slot.ready - slot.since;
@@ -279,29 +302,29 @@ void Gpu::issue(Unit &unit, Slot &slot, unsigned pipe, Clock at) {
   Reason by = c.isMath ? Reason::Math : Reason::Alu;
   Clock done = at + c.latency;
   if (!p.scoreboard && c.swsb.token == Swsb::Token::Set && !c.isSend)
-    slot.tokenResults[c.swsb.number].set(done, by);
+    set(slot.tokenResults[c.swsb.number], done, by);
   if (c.inOrder)
-    slot.inOrder[slot.inOrderCount++ % slot.inOrder.size()].set(done, by);
+    set(slot.inOrder[slot.inOrderCount++ % slot.inOrder.size()], done, by);
   for (unsigned k = c.write.first; k <= c.write.last && !c.write.empty(); ++k)
-    slot.registers[k].set(done, by);
+    set(slot.registers[k], done, by);
   for (unsigned f = 0; f < slot.flags.size(); ++f)
     if (c.writesFlags >> f & 1)
-      slot.flags[f].set(at + Clock(p.flagLatency), Reason::Alu);
+      set(slot.flags[f], at + Clock(p.flagLatency), Reason::Alu);
   if (c.writesAccumulator)
-    slot.accumulator.set(at + Clock(p.accumulatorLatency) + c.clocks -
-                             Clock(std::min<double>(c.clocks, p.leastPipeClocks)),
-                         Reason::Alu);
+    set(slot.accumulator,
+        at + Clock(p.accumulatorLatency) + c.clocks - Clock(std::min<double>(c.clocks, p.leastPipeClocks)),
+        Reason::Alu);
   if (c.writesAddress)
-    slot.address.set(at + Clock(p.addressLatency), Reason::Alu);
+    set(slot.address, at + Clock(p.addressLatency), Reason::Alu);
   if (c.usesControl)
-    slot.control.set(at + Clock(p.controlLatency), Reason::Alu);
+    set(slot.control, at + Clock(p.controlLatency), Reason::Alu);
   std::uint32_t next = i.next();
   switch (i.format) {
   case Format::Send:
   case Format::Splitsend:
     send(unit, slot, i, at);
     if (slot.ends)
-      return;
+      return publish(unit, slot);
     break;
   case Format::Jump:
   case Format::Branch:
@@ -330,10 +353,12 @@ void Gpu::issue(Unit &unit, Slot &slot, unsigned pipe, Clock at) {
   default:
     break;
   }
-  slot.index = std::uint32_t(&kernel.at(next) - kernel.instructions.data());
+  bool follows = slot.index + 1 < kernel.instructions.size() && kernel.instructions[slot.index + 1].address == next;
+  slot.index = follows ? slot.index + 1 : std::uint32_t(&kernel.at(next) - kernel.instructions.data());
   prepare(slot, earliest);
   if (earliest > at + 1 && slot.ready == earliest)
     slot.why = Reason::Branch;
+  publish(unit, slot);
 }
 
 void Gpu::send(Unit &unit, Slot &slot, const Instruction &i, Clock at) {
@@ -343,17 +368,21 @@ void Gpu::send(Unit &unit, Slot &slot, const Instruction &i, Clock at) {
   Clock leaves = at + Clock(p.payloadClocks + p.payloadRegisterClocks * (registers ? registers - 1 : 0));
   Clock done = caches.serve(slot.trace, m, unit.subslice, leaves);
   Reason why = m.kind == Kind::Slm ? Reason::Slm : m.kind == Kind::Sampler ? Reason::Sampler : Reason::Memory;
+  auto set = [&](Value &value, Clock ready, Reason by) {
+    value.set(ready, by);
+    slot.latest = std::max(slot.latest, ready);
+  };
   auto hold = [&](const Operand &o, unsigned count) {
     for (unsigned k = 0; k < count && o.kind == Operand::Kind::General && o.number + k < MostRegisters; ++k)
-      slot.payloads[o.number + k].set(leaves, Reason::Payload);
+      set(slot.payloads[o.number + k], leaves, Reason::Payload);
   };
   hold(i.from[0], m.payload);
   hold(i.from[1], m.extra);
   for (unsigned k = 0; k < m.response && i.to.kind == Operand::Kind::General && i.to.number + k < MostRegisters; ++k)
-    slot.registers[i.to.number + k].set(done, why);
+    set(slot.registers[i.to.number + k], done, why);
   if (const Swsb &s = costs[slot.index].swsb; s.token == Swsb::Token::Set) {
-    slot.tokenResults[s.number].set(m.response ? done : leaves, m.response ? why : Reason::Payload);
-    slot.tokenPayloads[s.number].set(leaves, Reason::Payload);
+    set(slot.tokenResults[s.number], m.response ? done : leaves, m.response ? why : Reason::Payload);
+    set(slot.tokenPayloads[s.number], leaves, Reason::Payload);
   }
   if (m.kind == Kind::End) {
     slot.ends = true;
@@ -372,6 +401,7 @@ void Gpu::send(Unit &unit, Slot &slot, const Instruction &i, Clock at) {
   for (auto [number, waiting] : group.waiting) {
     waiting->waits = false;
     wait(*waiting, group.opened, Reason::Barrier);
+    publish(units[number], *waiting);
     wake(units[number], waiting->ready);
   }
   group.waiting.clear();
@@ -389,6 +419,8 @@ void Gpu::end(Unit &unit, Slot &slot, Clock at) {
     unit.resident += at - std::min(at, unit.residentSince);
   slot.used = false;
   slot.group.reset();
+  publish(unit, slot);
+  freed = true;
   profile.clocks = std::max(profile.clocks, at);
 }
 

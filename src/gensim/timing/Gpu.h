@@ -17,7 +17,6 @@
 #include "gensim/timing/Profile.h"
 #include <array>
 #include <memory>
-#include <queue>
 
 namespace pocm::gensim::timing {
 
@@ -50,6 +49,7 @@ private:
   void prepare(Slot &slot, Clock earliest);
   void end(Unit &unit, Slot &slot, Clock now);
   void wake(Unit &unit, Clock at);
+  void publish(Unit &unit, const Slot &slot);
   void wait(Slot &slot, Clock until, Reason why);
 
   const Kernel &kernel;
@@ -59,9 +59,11 @@ private:
   std::vector<Unit> units;
   std::vector<Subslice> subslices;
   Caches caches;
-  using Event = std::pair<Clock, std::uint32_t>;
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
+  Pages pages;
+  std::vector<Clock> next; ///< When each unit has something to do.
+  std::size_t sweep = 0;   ///< Units before it are done with this clock.
   Clock now = 0;
+  bool freed = false; ///< A thread has ended since this was false.
   std::size_t nextSubslice = 0;
   Profile profile;
 };

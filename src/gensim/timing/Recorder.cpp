@@ -30,15 +30,33 @@ std::uint32_t slmClocks(std::span<const Touch> touches, unsigned banks, bool wri
 
 } // namespace
 
-std::uint64_t Recorder::placeOf(const Touch &t, const Thread &thread) {
+static std::uint64_t placeOf(const Touch &t, const Thread &thread) {
   switch (t.where) {
   case Touch::Where::Scratch:
     return ScratchBegin + thread.number * ScratchBytes + t.address;
   case Touch::Where::Arguments:
     return ArgumentsBegin + t.address;
   default:
-    auto page = pages.try_emplace(t.address / PageBytes, pages.size()).first->second;
-    return page * PageBytes + t.address % PageBytes;
+    return t.place;
+  }
+}
+
+void Pages::place(GroupTrace &group) {
+  std::uint64_t perPage = PageBytes / lineBytes;
+  for (ThreadTrace &trace : group) {
+    for (std::uint64_t &line : trace.lines) {
+      std::uint64_t page = line / perPage;
+      if (line >= ScratchBegin / lineBytes)
+        continue;
+      if (page != lastPage) {
+        lastPage = page;
+        lastNumber = numbers.try_emplace(page, numbers.size()).first->second;
+      }
+      line = lastNumber * perPage + line % perPage;
+    }
+    for (const MessageRecord &m : trace.messages)
+      if (m.lines > 1)
+        std::sort(trace.lines.begin() + m.firstLine, trace.lines.begin() + m.firstLine + m.lines);
   }
 }
 
@@ -65,23 +83,26 @@ void Recorder::record(const Thread &thread, const Instruction &i, std::span<cons
       m.bytes += t.bytes;
   } else if (!touches.empty()) {
     m.kind = MessageRecord::Kind::Memory;
-    std::uint32_t longest = 0;
+    std::uint32_t longest = 0, most = 0;
+    repeats.clear();
     for (const Touch &t : touches) {
       m.bytes += t.bytes;
       longest = std::max(longest, t.bytes);
       std::uint64_t at = placeOf(t, thread);
       auto line = std::uint64_t(p.lineBytes);
-      for (std::uint64_t k = at / line; k <= (at + t.bytes - 1) / line; ++k)
-        trace.lines.push_back(k);
+      for (std::uint64_t k = at / line; k <= (at + t.bytes - 1) / line; ++k) {
+        // Neighbours are mostly the last ones seen.
+        std::size_t seen = trace.lines.size();
+        while (seen > m.firstLine && trace.lines[seen - 1] != k)
+          --seen;
+        if (seen == m.firstLine) {
+          trace.lines.push_back(k);
+          repeats.push_back(0);
+        } else {
+          most = std::max(most, ++repeats[seen - 1 - m.firstLine]);
+        }
+      }
     }
-    auto begin = trace.lines.begin() + m.firstLine;
-    std::sort(begin, trace.lines.end());
-    std::uint32_t run = 0, most = 0;
-    for (auto at = begin; at != trace.lines.end(); ++at) {
-      run = at != begin && *at == *(at - 1) ? run + 1 : 0;
-      most = std::max(most, run);
-    }
-    trace.lines.erase(std::unique(begin, trace.lines.end()), trace.lines.end());
     m.lines = std::uint32_t(trace.lines.size() - m.firstLine);
     // The port moves whole lines; elements that are addressed one by one go four lanes a clock at most.
     constexpr std::uint32_t block = 16;

@@ -6,8 +6,8 @@
 //     while (8) -> 0x120, 0x120, 0x1F0      targets, in turn
 //     send ... 8 owords of surface 1        4 lines, 8 clocks of the port
 //
-// Host addresses become numbers of pages in the order of their first use, so that the same
-// launch has the same time anywhere.
+// Host addresses become numbers of pages in the order of their first use when groups come to
+// the model in their order (`Pages`), so that the same launch has the same time anywhere.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -40,18 +40,31 @@ using GroupTrace = std::vector<ThreadTrace>;
 class Recorder : public Observer {
 public:
   explicit Recorder(const Parameters &parameters) : p(parameters) {}
+  bool wantsAll() const override { return false; }
   void groupBegins(unsigned threads) override { group.assign(threads, {}); }
   void executed(const Thread &thread, const Instruction &i, std::uint32_t active,
                 std::span<const Touch> touches) override;
   GroupTrace take() { return std::move(group); }
 
 private:
-  std::uint64_t placeOf(const Touch &touch, const Thread &thread);
   void record(const Thread &thread, const Instruction &i, std::span<const Touch> touches);
 
   const Parameters &p;
   GroupTrace group;
-  std::unordered_map<std::uint64_t, std::uint64_t> pages;
+  std::vector<std::uint32_t> repeats; ///< Of a message's lines.
+};
+
+/// Numbers of the host's pages.
+class Pages {
+public:
+  explicit Pages(const Parameters &parameters) : lineBytes(std::uint64_t(parameters.lineBytes)) {}
+  /// Replaces the host's lines by those of numbered pages, in order within a message.
+  void place(GroupTrace &group);
+
+private:
+  std::uint64_t lineBytes;
+  std::unordered_map<std::uint64_t, std::uint64_t> numbers;
+  std::uint64_t lastPage = ~std::uint64_t(0), lastNumber = 0;
 };
 
 } // namespace pocm::gensim::timing

@@ -1,0 +1,182 @@
+//===- Crew.cpp - A launch's groups on several host threads ---------------------------------------===//
+#include "gensim/Crew.h"
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace pocm::gensim {
+
+/// Messages that read and write memory in one step: atomics of the data ports, and of the load/store cache.
+static bool isAtomic(const Instruction &i, const Platform &platform) {
+  constexpr unsigned DataPort1 = 0xC;
+  if (i.format != Format::Send && i.format != Format::Splitsend)
+    return false;
+  if (i.endOfThread)
+    return false;
+  if (i.descriptorByRegister && (i.unit == DataPort1 || platform.generation >= Generation::XeHpg))
+    return true; // it may be one
+  if (i.unit == DataPort1) {
+    unsigned type = i.descriptor >> 14 & 31;
+    for (unsigned atomic : {2u, 3u, 6u, 0x12u, 0x13u, 0x1Bu, 0x1Cu, 0x1Du})
+      if (type == atomic)
+        return (i.descriptor & 0xFF) != binding::Slm;
+    return false;
+  }
+  constexpr unsigned FirstAtomic = 8, LastAtomic = 29; // operations of the load/store cache
+  bool cache = i.unit == 1 || i.unit >= 0xD;
+  unsigned operation = i.descriptor & 63;
+  return cache && platform.generation >= Generation::XeHpg && operation >= FirstAtomic && operation <= LastAtomic;
+}
+
+bool needsOrder(const Kernel &kernel) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
+                     [&](const Instruction &i) { return isAtomic(i, *kernel.platform); });
+}
+
+/// What the members of a crew know of a run.
+struct Crew::Shared {
+  struct Chunk {
+    bool done = false;
+    std::vector<std::function<void()>> endings;
+    std::exception_ptr problem;
+  };
+  const Filler &fill;
+  std::size_t groups, perChunk, chunks;
+  std::mutex lock;
+  std::condition_variable changed;
+  std::size_t next = 0, first = 0; ///< Chunk to take; the one in front of `window`, whose endings come next.
+  std::deque<Chunk> window;        ///< Those that are taken and whose endings have not been called.
+  bool stop = false;
+  std::size_t mostAhead = 0;
+};
+
+Crew::Crew(const Kernel &kernel, const World &world, Setup setup)
+    : kernel(kernel), world(world), setup(std::move(setup)) {
+  machines.resize(std::max(1u, this->setup.members));
+}
+
+void Crew::runChunk(Shared &shared, unsigned member, std::size_t chunk) {
+  if (!machines[member])
+    machines[member] = std::make_unique<Machine>(kernel, world, setup.options(member));
+  std::vector<std::function<void()>> endings;
+  std::exception_ptr problem;
+  try {
+    std::vector<Dispatch> threads;
+    std::size_t end = std::min(shared.groups, (chunk + 1) * shared.perChunk);
+    for (std::size_t group = chunk * shared.perChunk; group < end; ++group) {
+      std::string name = shared.fill(group, member, threads);
+      machines[member]->runGroup(threads, name);
+      if (setup.ending)
+        endings.push_back(setup.ending(member));
+    }
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  std::lock_guard guard(shared.lock);
+  Shared::Chunk &mine = shared.window[chunk - shared.first];
+  mine.endings = std::move(endings);
+  mine.problem = problem;
+  mine.done = true;
+  shared.stop |= problem != nullptr;
+  shared.changed.notify_all();
+}
+
+/// Takes chunks until there is none; the caller, member 0, calls endings before it takes one.
+void Crew::help(Shared &shared, unsigned member) {
+  std::unique_lock guard(shared.lock);
+  while (true) {
+    if (member == 0 && !shared.window.empty() && shared.window.front().done) {
+      Shared::Chunk chunk = std::move(shared.window.front());
+      shared.window.pop_front();
+      ++shared.first;
+      shared.changed.notify_all();
+      guard.unlock();
+      for (const auto &ending : chunk.endings)
+        ending();
+      if (chunk.problem)
+        std::rethrow_exception(chunk.problem);
+      guard.lock();
+      continue;
+    }
+    bool more = shared.next < shared.chunks && !shared.stop;
+    if (more && shared.window.size() < shared.mostAhead) {
+      std::size_t chunk = shared.next++;
+      shared.window.emplace_back();
+      guard.unlock();
+      runChunk(shared, member, chunk);
+      guard.lock();
+      continue;
+    }
+    if (!more && (member != 0 || shared.window.empty()))
+      return;
+    shared.changed.wait(guard);
+  }
+}
+
+void Crew::run(std::size_t groups, const Filler &fill) {
+  using namespace std::chrono_literals;
+  constexpr std::size_t mostInChunk = 64;
+  std::size_t members = machines.size();
+  std::size_t perChunk = std::clamp<std::size_t>(groups / (members * 16), 1, mostInChunk);
+  Shared shared{fill, groups, perChunk, (groups + perChunk - 1) / perChunk, {}, {}, 0, 0, {}, false, members * 8};
+  // Short launches are not worth a thread.
+  auto begin = std::chrono::steady_clock::now();
+  std::size_t alone = members == 1 ? shared.chunks : 0;
+  std::size_t chunks = shared.chunks;
+  while (shared.next < chunks && (shared.next < alone || std::chrono::steady_clock::now() - begin < 1ms)) {
+    shared.chunks = shared.next + 1;
+    help(shared, 0);
+  }
+  shared.chunks = chunks;
+  if (shared.next >= chunks)
+    return;
+  // Signals are the host's.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::vector<std::thread> others;
+  std::exception_ptr problem;
+  try {
+    for (unsigned member = 1; member < members; ++member)
+      others.emplace_back([this, &shared, member] { help(shared, member); });
+  } catch (const std::system_error &) { // fewer will do
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  try {
+    help(shared, 0);
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  {
+    std::lock_guard guard(shared.lock);
+    shared.stop = true;
+    shared.changed.notify_all();
+  }
+  for (std::thread &other : others)
+    other.join();
+  if (problem)
+    std::rethrow_exception(problem);
+}
+
+std::vector<std::string> Crew::findings() const {
+  Machine::Findings all;
+  for (const auto &machine : machines)
+    if (machine)
+      for (const auto &[where, count] : machine->found())
+        all[where] += count;
+  return textOf(kernel, all);
+}
+
+std::uint64_t Crew::instructions() const {
+  std::uint64_t all = 0;
+  for (const auto &machine : machines)
+    all += machine ? machine->instructions() : 0;
+  return all;
+}
+
+} // namespace pocm::gensim
