@@ -171,6 +171,11 @@ Cost costOf(const Instruction &i, const Parameters &p, unsigned registerBytes) {
   default:
     countOperands(c, i, registerBytes);
     countArithmetic(c, i, p, registerBytes);
+    for (const Cost::Registers &r : {c.reads[0], c.reads[1], c.reads[2], c.write})
+      for (unsigned k = r.first; k <= r.last && !r.empty(); ++k)
+        c.uses.add(k);
+    for (unsigned k = c.write.first; k <= c.write.last && !c.write.empty(); ++k)
+      c.writes.add(k);
   }
   if (!p.scoreboard)
     c.swsb = swsbOf(i, c.isSend || c.isMath);

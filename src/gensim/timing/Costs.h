@@ -10,6 +10,8 @@
 
 #include "gensim/isa/Instruction.h"
 #include "gensim/timing/Parameters.h"
+#include <array>
+#include <bit>
 #include <vector>
 
 namespace pocm::gensim::timing {
@@ -38,6 +40,20 @@ struct Swsb {
   std::uint16_t results = 0, payloads = 0; ///< Of `sync`: tokens whose messages are awaited.
 };
 
+/// Registers, a bit for each.
+struct RegisterSet {
+  std::array<std::uint64_t, 4> words{};
+  void add(unsigned k) { words[k / 64] |= std::uint64_t(1) << k % 64; }
+  void remove(unsigned k) { words[k / 64] &= ~(std::uint64_t(1) << k % 64); }
+  bool has(unsigned k) const { return words[k / 64] >> k % 64 & 1; }
+  /// Calls f with each register that both have.
+  template <class F> void eachOfBoth(const RegisterSet &other, F f) const {
+    for (unsigned w = 0; w < words.size(); ++w)
+      for (std::uint64_t both = words[w] & other.words[w]; both; both &= both - 1)
+        f(w * 64 + unsigned(std::countr_zero(both)));
+  }
+};
+
 struct Cost {
   struct Registers {
     std::uint16_t first = 1, last = 0;
@@ -47,6 +63,7 @@ struct Cost {
   std::uint32_t clocks = 1, latency = 0;
   bool isMath = false, isSend = false, inOrder = false, usesControl = false;
   Registers reads[3], write;
+  RegisterSet uses, writes;                     ///< All of these; those that it writes.
   std::uint8_t readsFlags = 0, writesFlags = 0; ///< A bit for each register.
   bool readsAccumulator = false, writesAccumulator = false, readsAddress = false, writesAddress = false;
   Swsb swsb;

@@ -34,6 +34,7 @@ struct Gpu::Slot {
   Clock ready = 0, since = 0;
   Reason why = Reason::None;
   std::array<Value, MostRegisters> registers, payloads;
+  RegisterSet pending, held; ///< Of both: those that may not be ready.
   std::array<Value, 4> flags;
   Value accumulator, address, control;
   std::array<Value, 16> tokenResults, tokenPayloads;
@@ -190,13 +191,16 @@ void Gpu::prepare(Slot &slot, Clock earliest) {
     }
     return;
   }
-  for (const Cost::Registers &r : c.reads)
-    for (unsigned k = r.first; k <= r.last && !r.empty(); ++k)
-      await(slot.registers[k]);
-  for (unsigned k = c.write.first; k <= c.write.last && !c.write.empty(); ++k) {
-    await(slot.registers[k]);
-    await(slot.payloads[k]);
-  }
+  auto awaitOne = [&](RegisterSet &set, const std::array<Value, MostRegisters> &values, unsigned k) {
+    await(values[k]);
+    if (values[k].ready <= earliest)
+      set.remove(k);
+  };
+  auto awaitAll = [&](RegisterSet &set, const std::array<Value, MostRegisters> &values, const RegisterSet &which) {
+    set.eachOfBoth(which, [&](unsigned k) { awaitOne(set, values, k); });
+  };
+  awaitAll(slot.pending, slot.registers, c.uses);
+  awaitAll(slot.held, slot.payloads, c.writes);
   for (unsigned f = 0; f < slot.flags.size(); ++f)
     if ((c.readsFlags | c.writesFlags) >> f & 1)
       await(slot.flags[f]);
@@ -210,9 +214,10 @@ void Gpu::prepare(Slot &slot, Clock earliest) {
   const MessageRecord &m = slot.trace.messages[slot.message];
   auto range = [&](const Operand &o, unsigned count, bool writes) {
     for (unsigned k = 0; k < count && o.kind == Operand::Kind::General && o.number + k < MostRegisters; ++k) {
-      await(slot.registers[o.number + k]);
-      if (writes)
-        await(slot.payloads[o.number + k]);
+      if (slot.pending.has(o.number + k))
+        awaitOne(slot.pending, slot.registers, o.number + k);
+      if (writes && slot.held.has(o.number + k))
+        awaitOne(slot.held, slot.payloads, o.number + k);
     }
   };
   range(i.from[0], m.payload, false);
@@ -261,16 +266,16 @@ void Gpu::run(Unit &unit, Clock at) {
         break;
       }
   }
+  // When one of an instruction's pipes is free, by which it can take.
+  const auto &free = unit.pipeFree;
+  Clock freeAt[1 << Pipes] = {at};
+  for (unsigned pipe = 0; pipe < Pipes; ++pipe)
+    freeAt[1u << pipe] = free[pipe];
+  constexpr unsigned both = 1u << FirstPipe | 1u << SecondPipe;
+  freeAt[both] = std::min(free[FirstPipe], free[SecondPipe]);
   Clock soonest = Never;
-  for (unsigned n = 0; n < count; ++n) {
-    if (unit.ready[n] == Never)
-      continue;
-    Clock earliest = unit.wanted[n] ? Never : 0;
-    for (unsigned pipe = 0; pipe < Pipes; ++pipe)
-      if (unit.wanted[n] >> pipe & 1)
-        earliest = std::min(earliest, unit.pipeFree[pipe]);
-    soonest = std::min(soonest, std::max({unit.ready[n], earliest, at + 1}));
-  }
+  for (unsigned n = 0; n < count; ++n)
+    soonest = std::min(soonest, std::max({unit.ready[n], freeAt[unit.wanted[n]], at + 1}));
   if (soonest != Never)
     wake(unit, soonest);
 }
@@ -306,7 +311,7 @@ void Gpu::issue(Unit &unit, Slot &slot, unsigned pipe, Clock at) {
   if (c.inOrder)
     set(slot.inOrder[slot.inOrderCount++ % slot.inOrder.size()], done, by);
   for (unsigned k = c.write.first; k <= c.write.last && !c.write.empty(); ++k)
-    set(slot.registers[k], done, by);
+    set(slot.registers[k], done, by), slot.pending.add(k);
   for (unsigned f = 0; f < slot.flags.size(); ++f)
     if (c.writesFlags >> f & 1)
       set(slot.flags[f], at + Clock(p.flagLatency), Reason::Alu);
@@ -374,12 +379,12 @@ void Gpu::send(Unit &unit, Slot &slot, const Instruction &i, Clock at) {
   };
   auto hold = [&](const Operand &o, unsigned count) {
     for (unsigned k = 0; k < count && o.kind == Operand::Kind::General && o.number + k < MostRegisters; ++k)
-      set(slot.payloads[o.number + k], leaves, Reason::Payload);
+      set(slot.payloads[o.number + k], leaves, Reason::Payload), slot.held.add(o.number + k);
   };
   hold(i.from[0], m.payload);
   hold(i.from[1], m.extra);
   for (unsigned k = 0; k < m.response && i.to.kind == Operand::Kind::General && i.to.number + k < MostRegisters; ++k)
-    set(slot.registers[i.to.number + k], done, why);
+    set(slot.registers[i.to.number + k], done, why), slot.pending.add(i.to.number + k);
   if (const Swsb &s = costs[slot.index].swsb; s.token == Swsb::Token::Set) {
     set(slot.tokenResults[s.number], m.response ? done : leaves, m.response ? why : Reason::Payload);
     set(slot.tokenPayloads[s.number], leaves, Reason::Payload);
