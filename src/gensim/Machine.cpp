@@ -146,7 +146,7 @@ void Machine::run(Thread &t) {
       if (options.ended && options.ended->load(std::memory_order_relaxed))
         throw Problem("ended by the host");
       std::uint32_t active = t.active(), before = t.ip;
-      if (execute(kernel.plans[std::size_t(i - kernel.instructions.data())], t, *i)) {
+      if (options.usesPlans && execute(kernel.plans[std::size_t(i - kernel.instructions.data())], t, *i)) {
         t.moveOn(active, i->next());
         if (!ofAll.empty())
           tell(ofAll, t, *i, active);
