@@ -12,7 +12,7 @@ using cpu::SurfaceView;
 
 //===- Before the launch ------------------------------------------------------------===//
 
-Zeros::Zeros(std::size_t bytes) : size(bytes) {
+Zeros::Zeros(std::size_t bytes, bool dense) : size(bytes) {
   if (!bytes)
     return;
   start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -20,7 +20,7 @@ Zeros::Zeros(std::size_t bytes) : size(bytes) {
     start = nullptr;
     throw Error("no memory to check a launch with: " + std::to_string(bytes) + " bytes");
   }
-  madvise(start, bytes, MADV_HUGEPAGE); // large surfaces are written in full
+  madvise(start, bytes, dense ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
 
 Zeros::~Zeros() {
@@ -46,8 +46,8 @@ std::uint64_t extentOf(const runtime::Geometry &g) {
 Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature,
                  const std::vector<std::uint32_t> &layout, std::function<void()> stop)
     : launch(launch), signature(signature), layout(layout), stop(std::move(stop)),
-      threadMemory((launch.threadCount() + 1) * sizeof(ThreadNote)), accessMemory(accessBytes),
-      sharedMemory(std::uint64_t(131072) * sizeof(Cell)) {
+      threadMemory((launch.threadCount() + 1) * sizeof(ThreadNote), true), accessMemory(accessBytes, false),
+      shared(131072) {
   threads = static_cast<ThreadNote *>(threadMemory.data());
   accesses = static_cast<AccessNote *>(accessMemory.data());
   if (launch.order)
@@ -82,15 +82,8 @@ void Checker::makeAreas(const runtime::Launch &of) {
       merged.back().end = std::max(merged.back().end, r.end);
     else
       merged.push_back(r);
-  std::size_t bytes = 0;
   for (const Range &r : merged)
-    bytes += std::size_t(r.end - r.begin);
-  areaMemory = Zeros(bytes * sizeof(Cell));
-  auto *cells = static_cast<Cell *>(areaMemory.data());
-  for (const Range &r : merged) {
-    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), false, cells});
-    cells += r.end - r.begin;
-  }
+    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), false, Shadow(std::uint64_t(r.end - r.begin))});
   for (Surface &s : surfaces)
     if (s.present) {
       auto after = std::upper_bound(areas.begin(), areas.end(), s.view.base,
@@ -142,10 +135,10 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   note.group = thread.group;
   note.place.byGroups = inGroup > 1;
   if (thread.group != currentGroup) {
+    std::fill_n(waiting, std::min<std::size_t>(groupThreads, std::size(waiting)), nullptr);
     currentGroup = thread.group;
     groupThreads = inGroup;
     groupBegin = lastAccess;
-    std::fill(std::begin(waiting), std::end(waiting), nullptr);
   }
 }
 
@@ -275,11 +268,14 @@ std::vector<std::string> Checker::summary() const {
         continue;
       std::uint64_t rows = std::uint64_t(s.view.height) * std::uint64_t(s.view.depth),
                     width = s.buffer ? std::uint64_t(s.view.bytes) : std::uint64_t(s.view.width), left = 0, first = 0;
-      const Cell *cells = s.area->cells + s.offset;
-      for (std::uint64_t row = 0; row < rows; ++row)
-        for (std::uint64_t x = 0; x < width; ++x)
-          if (std::uint64_t at = row * std::uint64_t(s.view.pitch) + x; !cells[at].writer && !left++)
-            first = at;
+      for (std::uint64_t row = 0; row < rows; ++row) {
+        std::uint64_t begin = s.offset + row * std::uint64_t(s.view.pitch), end = begin + width, at = begin;
+        while ((at = s.area->shadow.unwritten(at, end - at, 0)) < end)
+          if (!left++)
+            first = at++ - s.offset;
+          else
+            ++at;
+      }
       std::string name = "kernel '" + signature.name + "': note: ", of = " of " + nameOf(slot);
       if (left)
         lines.push_back(name + std::to_string(left) + " of the " + std::to_string(rows * width) + " bytes" + of +
@@ -563,12 +559,11 @@ void Checker::race(const ThreadRecord &thread, const Site &site, AccessNumber be
   }
 }
 
-void Checker::touchCells(ThreadRecord &thread, const Site &site, Cell *cells, std::uint64_t bytes, AccessNumber oldest,
-                         std::uint32_t slot, std::uint64_t offset) {
+void Checker::touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow, const Stretch &where,
+                          AccessNumber oldest, Area *area) {
   AccessNumber me = numberOf(thread, site);
   if (!me)
     return;
-  bool writes = site.access != Access::Read;
   if (site.access == Access::Atomic) {
     ThreadNote &ours = threads[threads[thread.number].group];
     if (ours.fenced != ours.released) {
@@ -579,57 +574,45 @@ void Checker::touchCells(ThreadRecord &thread, const Site &site, Cell *cells, st
   }
   AccessNumber known = 0; // asked about last, and found to be in order
   bool reported = false;
-  auto look = [&](AccessNumber before, std::uint64_t i) {
+  auto look = [&](AccessNumber before, std::uint64_t at) {
     if (before <= oldest || before == known || before == me || reported)
       return;
     if (!conflict(thread, site, before)) {
       known = before;
       return;
     }
-    race(thread, site, before, slot, offset + i, bytes);
+    race(thread, site, before, where.slot, where.named + (at - where.at), where.bytes);
     reported = true; // once for an access is enough
   };
-  for (std::uint64_t i = 0; i < bytes; ++i) {
-    Cell &cell = cells[i];
-    look(cell.writer, i);
-    if (writes) {
-      look(cell.reader, i);
-      look(cell.otherReader, i);
-      cell.writer = me;
-    } else if (cell.reader != me) {
-      if (accesses[cell.reader].thread != thread.number)
-        cell.otherReader = cell.reader;
-      cell.reader = me;
-    }
-  }
+  if (site.access == Access::Read)
+    return shadow.read(where.at, where.bytes, me, look,
+                       [&](AccessNumber before) { return accesses[before].thread == thread.number; });
+  bool atomic = site.access == Access::Atomic;
+  shadow.write(where.at, where.bytes, me, atomic, oldest, look, [&](std::uint64_t at, unsigned count) {
+    if (!area || atomic)
+      return;
+    if (!area->again)
+      area->firstAgain = at;
+    area->again += count;
+  });
 }
 
 void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
                     std::uint64_t offset, std::uint64_t bytes) {
   Area &area = *surface.area;
-  if (!area.races || !bytes)
-    return;
-  const std::uint64_t at = surface.offset + offset;
-  if (site.access == Access::Write)
-    for (std::uint64_t i = 0; i < bytes; ++i)
-      if (area.cells[at + i].writer && !area.again++)
-        area.firstAgain = at + i;
-  touchCells(thread, site, area.cells + at, bytes, 0, slot, offset);
+  if (area.races && bytes)
+    touchShadow(thread, site, area.shadow, {surface.offset + offset, bytes, slot, offset}, 0, &area);
 }
 
 void Checker::touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes) {
-  Cell *cells = static_cast<Cell *>(sharedMemory.data()) + offset;
   if (site.access != Access::Write)
-    for (std::uint64_t i = 0; i < bytes; ++i)
-      if (cells[i].writer <= groupBegin) {
-        if (RawFinding *f = find(Kind::UnwrittenSlm, thread, site)) {
-          f->slot = SlmSlot;
-          f->offset = std::int64_t(offset + i);
-          f->bytes = bytes;
-        }
-        break;
+    if (std::uint64_t first = shared.unwritten(offset, bytes, groupBegin); first < offset + bytes)
+      if (RawFinding *f = find(Kind::UnwrittenSlm, thread, site)) {
+        f->slot = SlmSlot;
+        f->offset = std::int64_t(first);
+        f->bytes = bytes;
       }
-  touchCells(thread, site, cells, bytes, groupBegin, SlmSlot, offset);
+  touchShadow(thread, site, shared, {offset, bytes, SlmSlot, offset}, groupBegin, nullptr);
 }
 
 //===- What kernels call ----------------------------------------------------------------===//

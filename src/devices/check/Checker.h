@@ -74,8 +74,14 @@ private:
   void touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot, std::uint64_t offset,
              std::uint64_t bytes);
   void touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes);
-  void touchCells(ThreadRecord &thread, const Site &site, Cell *cells, std::uint64_t bytes, AccessNumber oldest,
-                  std::uint32_t slot, std::uint64_t offset);
+  /// Bytes of a shadow, and how reports name the first of them.
+  struct Stretch {
+    std::uint64_t at, bytes;
+    std::uint32_t slot;
+    std::uint64_t named;
+  };
+  void touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow, const Stretch &where, AccessNumber oldest,
+                   Area *area);
   bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before) const;
   AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
   void race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot, std::uint64_t offset,
@@ -93,7 +99,8 @@ private:
   Surface surfaces[cpu::SurfaceSlots];
   std::vector<Area> areas; // by base
 
-  Zeros threadMemory, accessMemory, sharedMemory, areaMemory;
+  Zeros threadMemory, accessMemory;
+  Shadow shared;                 // of the group that runs
   ThreadNote *threads = nullptr; // by number
   std::uint32_t lastThread = 0;
   AccessNote *accesses = nullptr; // by number
