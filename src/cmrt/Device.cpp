@@ -62,6 +62,12 @@ std::map<unsigned, std::string> specValues(std::string_view options) {
 
 //===- Surfaces ---------------------------------------------------------------===//
 
+/// What the reference says of new surfaces. They hold zeros, and kernels that read those are mistaken.
+static std::shared_ptr<runtime::Memory> undefined(std::shared_ptr<runtime::Memory> memory) {
+  memory->leaveUndefined();
+  return memory;
+}
+
 template <class Object, class Interface, class Make>
 INT Device::newSurface(const char *method, Registry<Object> &registry, Interface *&surface, Make make) {
   try {
@@ -79,7 +85,8 @@ INT Device::newSurface(const char *method, Registry<Object> &registry, Interface
 INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
   if (size == 0 || size > mostBuffers)
     return fail(CM_INVALID_WIDTH, "CmDevice::CreateBuffer: a buffer has 1 to {} bytes, not {}", mostBuffers, size);
-  return newSurface("CmDevice::CreateBuffer", buffers, surface, [&] { return runtime::Memory::buffer(size); });
+  return newSurface("CmDevice::CreateBuffer", buffers, surface,
+                    [&] { return undefined(runtime::Memory::buffer(size)); });
 }
 
 INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
@@ -157,7 +164,7 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
     return code;
   return newSurface("CmDevice::CreateSurface2D", images, surface, [&] {
-    return runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name));
+    return undefined(runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -178,7 +185,7 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
                 "{}: formats are X8R8G8B8, A8R8G8B8, A16B16G16R16 and R32G32B32A32F, not {}", method, int(format));
   return newSurface(method, volumes, surface, [&] {
-    return runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name));
+    return undefined(runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name)));
   });
 }
 

@@ -272,7 +272,11 @@ int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigne
   if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
-  return enqueueWork([=] { std::memcpy(memory->data() + offset, from, size); }, {memory}, isBlocking(option), event);
+  auto copy = [=] {
+    std::memcpy(memory->data() + offset, from, size);
+    memory->noteWritten(offset, size);
+  };
+  return enqueueWork(copy, {memory}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueWriteBuffer");
 }

@@ -49,6 +49,22 @@ void Memory::list() {
   isListed = true;
 }
 
+void Memory::leaveUndefined() {
+  if (isListed)
+    written = std::make_unique<Written>(bytesUsed);
+}
+
+Memory::Record Memory::record() const {
+  if (owner)
+    return {owner->written.get(), std::uint64_t(bytes.get() - owner->bytes.get())};
+  return {written.get(), 0};
+}
+
+void Memory::noteWritten(std::uint64_t offset, std::uint64_t count) {
+  if (Record here = record(); here.written)
+    here.written->mark(here.offset + offset, count);
+}
+
 Memory::~Memory() {
   if (!isListed)
     return;
@@ -199,6 +215,7 @@ void Memory::copyOut(std::uint8_t *to, const HostRows &host) const {
 void Memory::copyIn(const std::uint8_t *from, const HostRows &host) {
   eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
     std::memcpy(bytes.get() + here, from + there, count);
+    noteWritten(here, count);
   });
 }
 
@@ -220,6 +237,7 @@ void Memory::read(void *to, std::uint64_t count, std::uint64_t offset) {
 void Memory::write(const void *from, std::uint64_t count, std::uint64_t offset) {
   waitUntilFree();
   std::memcpy(bytes.get() + offset, from, count);
+  noteWritten(offset, count);
 }
 
 void Memory::fill(std::uint32_t pattern) {
@@ -229,9 +247,11 @@ void Memory::fill(std::uint32_t pattern) {
 
 void Memory::fillNow(std::uint32_t pattern) {
   std::uint64_t count = shape.planeRows ? shape.pitch : shape.rowBytes(); // rows of chroma may be of half a pitch
-  for (std::uint32_t y = 0; y < shape.rows(); ++y)
+  for (std::uint32_t y = 0; y < shape.rows(); ++y) {
     for (std::uint64_t x = 0; x < count; ++x)
       bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
+    noteWritten(y * shape.pitch, count);
+  }
 }
 
 void Memory::usedBy(const std::shared_ptr<Event> &event) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pocm/pocm.h"
+#include "runtime/Written.h"
 #include <atomic>
 #include <mutex>
 
@@ -29,7 +30,8 @@ struct Geometry {
 struct AddressRange {
   std::uintptr_t begin = 0, end = 0;
 };
-/// From now on surfaces are listed by address, for devices that check addresses. Any thread.
+/// From now on surfaces are listed by address, and know what of them was written, for devices that check that. Any
+/// thread.
 void listAddresses();
 /// Those that are there now, in order. Any thread.
 std::vector<AddressRange> listedAddresses();
@@ -63,6 +65,16 @@ public:
   void showAs(const Geometry &shape, std::uint64_t offset);
   /// What kernels see of the memory.
   static std::shared_ptr<Memory> seen(const std::shared_ptr<Memory> &memory);
+
+  /// Its bytes count as written by nobody, where surfaces are listed. Before anybody else knows it.
+  void leaveUndefined();
+  /// Which bytes of the whole memory were written, this one's from the offset on; null where nobody asks.
+  struct Record {
+    Written *written;
+    std::uint64_t offset;
+  };
+  Record record() const;
+  void noteWritten(std::uint64_t offset, std::uint64_t count);
 
   const Geometry &geometry() const { return shape; }
   /// Whether it was made as a buffer, not as an image that has one row.
@@ -119,6 +131,7 @@ private:
   std::shared_ptr<Memory> owner; // of a view
   std::optional<Look> shown;
   std::unique_ptr<std::uint8_t, Free> bytes;
+  std::unique_ptr<Written> written;
   bool isListed = false, linear = false;
   void list();
   std::atomic<bool> gone = false;

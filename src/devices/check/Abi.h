@@ -33,6 +33,9 @@ struct Site {
   std::uint32_t rows;  ///< Of a block; elements of a lane otherwise.
   std::uint32_t align; ///< Of offsets; hardware rounds down what is not a multiple.
   std::uint32_t part;  ///< Of a media block: plane and field, as codegen/cpu/Abi.h has them. Channels of typed access.
+  /// Which parts of what is read the kernel uses: a byte for each byte of it, in its order; for each pixel of
+  /// typed access. Null: all of it.
+  const std::uint8_t *used;
 };
 
 /// A kernel, as its instrumented code describes itself.

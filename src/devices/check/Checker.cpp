@@ -64,6 +64,7 @@ void Checker::makeAreas(const runtime::Launch &of) {
   auto add = [&](std::size_t slot, runtime::Memory &memory) {
     const runtime::Geometry &g = memory.geometry();
     surfaces[slot].view = cpu::viewOf(memory);
+    surfaces[slot].record = memory.record();
     surfaces[slot].present = true;
     surfaces[slot].buffer = memory.isBuffer();
     ranges.push_back({memory.data(), memory.data() + extentOf(g)});
@@ -310,7 +311,7 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   if (slot == SlmSurface) {
     bool inside = offset >= 0 && offset + site.bytes <= thread.kernel->slmBytes;
     if (inside)
-      return touchShared(thread, site, std::uint64_t(offset), site.bytes);
+      return touchShared(thread, site, {std::uint64_t(offset), site.bytes, site.used});
     if (RawFinding *f = find(thread.kernel->slmBytes ? Kind::BeyondSurface : Kind::NoSlm, thread, site)) {
       f->slot = slot;
       f->offset = offset;
@@ -335,7 +336,8 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
       f->bytes = site.bytes;
       f->size = size;
     }
-  touch(thread, site, *s, slot, std::uint64_t(begin), std::uint64_t(end - begin));
+  touch(thread, site, *s, slot,
+        {std::uint64_t(begin), std::uint64_t(end - begin), site.used ? site.used + (begin - offset) : nullptr});
 }
 
 void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y) {
@@ -359,6 +361,7 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
       return;
     }
     s.offset += shape->offset;
+    s.record.offset += shape->offset;
     v.pitch = std::int64_t(shape->pitch);
     v.width = std::int32_t(shape->rowBytes);
     v.height = std::int32_t(shape->rows);
@@ -366,6 +369,7 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   if (site.part & (cpu::MediaTop | cpu::MediaBottom)) {
     int first = site.part & cpu::MediaBottom ? 1 : 0;
     s.offset += std::uint64_t(v.pitch * first);
+    s.record.offset += std::uint64_t(v.pitch * first);
     v.height = (v.height + 1 - first) / 2;
     v.pitch *= 2;
   }
@@ -383,7 +387,9 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   }
   thread.reached |= 1ull << slot % 64;
   for (std::int64_t row = top; row < below; ++row)
-    touch(thread, site, s, slot, std::uint64_t(row * v.pitch + left), std::uint64_t(right - left));
+    touch(thread, site, s, slot,
+          {std::uint64_t(row * v.pitch + left), std::uint64_t(right - left),
+           site.used ? site.used + (row - y) * width + (left - x) : nullptr});
 }
 
 namespace {
@@ -396,6 +402,9 @@ std::uint32_t stepTo(const Site &site, std::uint32_t k) {
     mask &= mask - 1;
   return std::uint32_t(__builtin_ctz(mask)) * site.bytes;
 }
+
+/// The flags of a pixel that nobody uses.
+constexpr std::uint8_t unused[32] = {};
 } // namespace
 
 void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
@@ -431,7 +440,8 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     for (std::uint32_t e = 0; e < site.rows; ++e) {
       std::uint64_t at = first + stepTo(site, e);
       if (at + site.bytes <= size) {
-        shared ? touchShared(thread, site, at, site.bytes) : touch(thread, site, *s, slot, at, site.bytes);
+        Bytes bytes{at, site.bytes, site.used ? site.used + (e * site.count + k) * site.bytes : nullptr};
+        shared ? touchShared(thread, site, bytes) : touch(thread, site, *s, slot, bytes);
         continue;
       }
       Kind kind = shared && !size ? Kind::NoSlm : Kind::BeyondSurface;
@@ -477,7 +487,7 @@ void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     }
     std::uint64_t at = (v[k] + std::uint64_t(slice) * rows) * std::uint64_t(view.pitch) +
                        std::uint64_t(u[k]) * std::uint64_t(view.pixel);
-    touch(thread, site, *s, slot, at, std::uint64_t(view.pixel));
+    touch(thread, site, *s, slot, {at, std::uint64_t(view.pixel), site.used && !site.used[k] ? unused : nullptr});
   }
 }
 
@@ -497,7 +507,7 @@ void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t addr
     if (auto offset = std::uint64_t(at - area.base); offset < area.bytes && area.races) {
       Surface here{};
       here.area = &area;
-      touch(thread, site, here, AddressSlot, offset, std::min(bytes, area.bytes - offset));
+      touch(thread, site, here, AddressSlot, {offset, std::min(bytes, area.bytes - offset), nullptr});
     }
   }
   std::optional<Outside> out = allocations.outside(address, bytes);
@@ -597,22 +607,57 @@ void Checker::touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow
   });
 }
 
-void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
-                    std::uint64_t offset, std::uint64_t bytes) {
-  Area &area = *surface.area;
-  if (area.races && bytes)
-    touchShadow(thread, site, area.shadow, {surface.offset + offset, bytes, slot, offset}, 0, &area);
+namespace {
+/// The first byte from `first` on that `next` finds and that is used; `end` when there is none. `next(at)` finds the
+/// first at or after `at`.
+template <class Next>
+std::uint64_t firstUsed(std::uint64_t at, std::uint64_t count, const std::uint8_t *used, Next next) {
+  const std::uint64_t begin = at, end = at + count;
+  while ((at = next(at)) < end && used && !used[at - begin])
+    ++at;
+  return std::min(at, end);
+}
+} // namespace
+
+/// Bytes of surfaces whose first contents nobody has given.
+void Checker::checkWritten(const ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
+                           const Bytes &bytes) {
+  auto [written, base] = surface.record;
+  const std::uint64_t begin = base + bytes.offset, end = begin + bytes.count;
+  if (site.access != Access::Write) {
+    auto next = [&](std::uint64_t at) { return written->unwritten(at, end - at); };
+    if (std::uint64_t first = firstUsed(begin, bytes.count, bytes.used, next); first < end)
+      if (RawFinding *f = find(Kind::UnwrittenSurface, thread, site)) {
+        f->slot = slot;
+        f->offset = std::int64_t(first - base);
+        f->bytes = bytes.count;
+      }
+  }
+  if (site.access != Access::Read)
+    written->mark(begin, bytes.count);
 }
 
-void Checker::touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes) {
-  if (site.access != Access::Write)
-    if (std::uint64_t first = shared.unwritten(offset, bytes, groupBegin); first < offset + bytes)
+void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
+                    const Bytes &bytes) {
+  if (surface.record.written)
+    checkWritten(thread, site, surface, slot, bytes);
+  Area &area = *surface.area;
+  if (area.races && bytes.count)
+    touchShadow(thread, site, area.shadow, {surface.offset + bytes.offset, bytes.count, slot, bytes.offset}, 0, &area);
+}
+
+void Checker::touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes) {
+  const std::uint64_t end = bytes.offset + bytes.count;
+  if (site.access != Access::Write) {
+    auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
+    if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < end)
       if (RawFinding *f = find(Kind::UnwrittenSlm, thread, site)) {
         f->slot = SlmSlot;
         f->offset = std::int64_t(first);
-        f->bytes = bytes;
+        f->bytes = bytes.count;
       }
-  touchShadow(thread, site, shared, {offset, bytes, SlmSlot, offset}, groupBegin, nullptr);
+  }
+  touchShadow(thread, site, shared, {bytes.offset, bytes.count, SlmSlot, bytes.offset}, groupBegin, nullptr);
 }
 
 //===- What kernels call ----------------------------------------------------------------===//

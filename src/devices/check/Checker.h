@@ -43,6 +43,7 @@ private:
     cpu::SurfaceView view = {};
     Area *area = nullptr;
     std::uint64_t offset = 0; ///< In the area.
+    runtime::Memory::Record record = {};
     bool present = false, buffer = false;
   };
 
@@ -70,10 +71,16 @@ private:
   void element(const ThreadRecord &thread, const Site &site, std::int64_t offset, std::uint64_t size);
   void arrive(ThreadRecord &thread, const Site &site, bool arrives);
 
+  /// Bytes that an access reaches. `used` has a flag for each; null: all are used.
+  struct Bytes {
+    std::uint64_t offset, count;
+    const std::uint8_t *used;
+  };
   /// Bytes of a surface that are inside of it.
-  void touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot, std::uint64_t offset,
-             std::uint64_t bytes);
-  void touchShared(ThreadRecord &thread, const Site &site, std::uint64_t offset, std::uint64_t bytes);
+  void touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot, const Bytes &bytes);
+  void touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes);
+  void checkWritten(const ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
+                    const Bytes &bytes);
   /// Bytes of a shadow, and how reports name the first of them.
   struct Stretch {
     std::uint64_t at, bytes;

@@ -21,6 +21,7 @@
 #include "ir/Lsc.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "passes/LiveElements.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
@@ -41,11 +42,12 @@ struct What {
   Access How;
   std::uint32_t Bytes = 0, Count = 1, Rows = 1, Align = 1, Part = 0;
   std::string Object = {};
+  std::vector<std::uint8_t> Used = {}; ///< Site::used.
 };
 
 class Instrumenter {
 public:
-  explicit Instrumenter(Function &Old) : M(*Old.getParent()), C(Old.getContext()), B(C), F(withChecker(Old)) {}
+  explicit Instrumenter(Function &Old) : M(*Old.getParent()), C(Old.getContext()), B(C), F(withChecker(Old)), Live(F) {}
 
   Function *run() {
     SmallVector<Instruction *, 64> All;
@@ -92,6 +94,11 @@ private:
     return Known;
   }
   Constant *textOrNull(StringRef Text) { return Text.empty() ? ConstantPointerNull::get(B.getPtrTy()) : text(Text); }
+  Constant *flagsOrNull(ArrayRef<std::uint8_t> Flags) {
+    if (Flags.empty())
+      return ConstantPointerNull::get(B.getPtrTy());
+    return variable(ConstantDataArray::get(C, Flags));
+  }
   GlobalVariable *variable(Constant *Value) {
     return new GlobalVariable(M, Value->getType(), true, GlobalValue::PrivateLinkage, Value, "check", nullptr,
                               GlobalValue::NotThreadLocal, /*AddressSpace=*/0);
@@ -152,9 +159,10 @@ private:
       File = M.getSourceFileName();
     }
     auto Number = [&](std::uint32_t N) { return B.getInt32(N); };
-    return variable(ConstantStruct::getAnon({textOrNull(File), text(W.Message), textOrNull(W.Object), Number(Line),
-                                             Number(Column), Number(std::uint32_t(W.How)), Number(W.Bytes),
-                                             Number(W.Count), Number(W.Rows), Number(W.Align), Number(W.Part)}));
+    return variable(
+        ConstantStruct::getAnon({textOrNull(File), text(W.Message), textOrNull(W.Object), Number(Line), Number(Column),
+                                 Number(std::uint32_t(W.How)), Number(W.Bytes), Number(W.Count), Number(W.Rows),
+                                 Number(W.Align), Number(W.Part), flagsOrNull(W.Used)}));
   }
 
   CallInst *call(const char *Helper, ArrayRef<Value *> Operands) {
@@ -209,6 +217,31 @@ private:
     auto *Index = dyn_cast<ConstantInt>(Surface);
     return Index && Index->getZExtValue() == PrintSurface;
   }
+
+  /// Which elements of what is read are used: nothing when all are, or when they are not so many.
+  std::vector<std::uint8_t> usedOf(const Instruction &I, unsigned Count) {
+    std::vector<std::uint8_t> Flags;
+    auto *T = dyn_cast<FixedVectorType>(I.getType());
+    if (!T || T->getNumElements() != Count)
+      return Flags;
+    const BitVector *Known = Live.find(const_cast<Instruction *>(&I));
+    if (Known && Known->all())
+      return Flags;
+    Flags.resize(Count);
+    for (unsigned K = 0; Known && K < Count; ++K)
+      Flags[K] = Known->test(K);
+    return Flags;
+  }
+  /// The same by bytes, of blocks whose rows have `Width` bytes and are `Pitch` bytes apart in the value.
+  std::vector<std::uint8_t> usedBytes(const Instruction &I, unsigned Width, unsigned Pitch) {
+    auto Count = unsigned(countOf(I.getType())), Bytes = elementOf(I.getType());
+    std::vector<std::uint8_t> Elements = usedOf(I, Count), Flags;
+    for (unsigned Row = 0; !Elements.empty() && Row < Count * Bytes / Pitch; ++Row)
+      for (unsigned K = 0; K < Width; ++K)
+        Flags.push_back(Elements[(Row * Pitch + K) / Bytes]);
+    return Flags;
+  }
+  std::vector<std::uint8_t> usedBytes(const Instruction &I, unsigned Bytes) { return usedBytes(I, Bytes, Bytes); }
 
   //===- Operations ---------------------------------------------------------------===//
 
@@ -328,8 +361,10 @@ private:
                          (Number(Role::Modifiers) & Top ? cpu::MediaTop : 0) |
                          (Number(Role::Modifiers) & Bottom ? cpu::MediaBottom : 0);
     noteUse(operandOf(I, Role::Surface), How);
-    call(MediaHelper, {Record, site(I, {"media block", How, Width, 1, Rows, 1, Part}), operandOf(I, Role::Surface),
-                       operandOf(I, Role::X), operandOf(I, Role::Y)});
+    What W{"media block", How, Width, 1, Rows, 1, Part};
+    if (How == Access::Read)
+      W.Used = usedBytes(I, Width, Pitch);
+    call(MediaHelper, {Record, site(I, W), operandOf(I, Role::Surface), operandOf(I, Role::X), operandOf(I, Role::Y)});
   }
 
   /// Bytes in a row at an offset in units of 2^Shift bytes. The headers round offsets that the source gives.
@@ -347,11 +382,16 @@ private:
       Given = B.CreateShl(wide(Offset), Shift);
     }
     noteUse(Surface, W.How);
+    if (W.How == Access::Read)
+      W.Used = usedBytes(I, W.Bytes);
     call(BlockHelper, {Record, site(I, W), Surface, Given});
   }
 
-  void lanes(Instruction &I, const What &W, Value *Surface, Value *Predicate, Value *Where, Value *Add, Value *Shift) {
+  void lanes(Instruction &I, What W, Value *Surface, Value *Predicate, Value *Where, Value *Add, Value *Shift) {
     noteUse(Surface, W.How);
+    if (W.How == Access::Read && W.Used.empty())
+      for (std::uint8_t Flag : usedOf(I, W.Count * W.Rows))
+        W.Used.insert(W.Used.end(), W.Bytes, Flag);
     call(LanesHelper,
          {Record, site(I, W), Surface, wide(Add, false), B.CreateZExtOrTrunc(Shift, B.getInt32Ty()), flags(Predicate),
           inMemory(Offsets, B.CreateZExtOrTrunc(Where, vectorLike(B.getInt32Ty(), Where->getType())))});
@@ -379,6 +419,14 @@ private:
     auto *Mask = dyn_cast<ConstantInt>(Channels);
     W.Count = unsigned(countOf(operandOf(I, Role::U)->getType()));
     W.Part = Mask ? unsigned(Mask->getZExtValue()) : 0;
+    if (W.How == Access::Read && Mask) { // a lane is used when any of its channels is
+      auto Channels = usedOf(I, W.Count * unsigned(popcount(W.Part)));
+      for (unsigned K = 0; K < Channels.size(); ++K)
+        if (K < W.Count)
+          W.Used.push_back(Channels[K]);
+        else
+          W.Used[K % W.Count] |= Channels[K];
+    }
     noteUse(operandOf(I, Role::Surface), W.How);
     auto Dwords = [&](Value *V) { return B.CreateZExtOrTrunc(V, vectorLike(B.getInt32Ty(), V->getType())); };
     Value *Third = Slices ? inMemory(Scratch::Third, Dwords(Slices)) : ConstantPointerNull::get(B.getPtrTy());
@@ -410,6 +458,8 @@ private:
       W.Message = ByAddress ? "lsc block by address" : "lsc block";
       W.Align = W.Bytes;
       W.Bytes *= L.elements();
+      if (W.How == Access::Read && !ByAddress)
+        W.Used = usedBytes(*L.Call, W.Bytes);
       if (Where->getType()->isVectorTy())
         Where = B.CreateExtractElement(Where, uint64_t(0));
       if (Predicate->getType()->isVectorTy())
@@ -508,8 +558,10 @@ private:
 
   template <class Access_> void region(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
     Value *Dynamic = R.Where.Dynamic;
-    if (!Dynamic || isa<Constant>(Dynamic) || Dynamic->getType()->isVectorTy())
+    if (!Dynamic || isa<Constant>(Dynamic))
       return;
+    if (Dynamic->getType()->isVectorTy())
+      return chosen(I, Parent, R, Mask);
     Value *Given;
     if (match(Dynamic, m_Trunc(m_Value(Given))))
       Dynamic = Given;
@@ -530,6 +582,27 @@ private:
       W.Object = nameOf(Parent);
     Value *On = Mask && Mask->getType()->isVectorTy() ? B.CreateOrReduce(Mask) : nullptr;
     outside(I, W, wide(Dynamic), uint64_t(Last), uint64_t(Size), On);
+  }
+
+  /// Elements by a vector of indices, of which those count that are used or written.
+  template <class Access_> void chosen(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
+    constexpr bool writes = std::is_same_v<Access_, RegionWrite>;
+    auto Bytes = std::uint32_t(elementBytes(Parent->getType()));
+    Value *Offsets = R.Where.Dynamic, *None = Constant::getNullValue(Offsets->getType());
+    if (writes && Mask && Mask->getType() == vectorLike(B.getInt1Ty(), Offsets->getType()))
+      Offsets = B.CreateSelect(Mask, Offsets, None);
+    SmallVector<Constant *, 32> Used;
+    if (!writes)
+      for (std::uint8_t Flag : usedOf(I, unsigned(R.count())))
+        Used.push_back(B.getInt1(Flag != 0));
+    if (!Used.empty())
+      Offsets = B.CreateSelect(ConstantVector::get(Used), Offsets, None);
+    What W{"element", writes ? Access::Write : Access::Read, Bytes};
+    W.Object = nameOf(writes ? static_cast<Value *>(&I) : Parent);
+    if (W.Object.empty())
+      W.Object = nameOf(Parent);
+    auto Count = std::uint64_t(countOf(Parent->getType()));
+    outside(I, W, wide(B.CreateIntMaxReduce(Offsets), false), (Count - 1) * Bytes, Count * Bytes);
   }
 
   void memoryRegion(CallInst &I) {
@@ -584,6 +657,7 @@ private:
   StringMap<Constant *> Texts;
   SmallVector<std::uint32_t, 16> Uses; // of each argument
   std::uint32_t SlmBytes = 0, AnyUse = 0, Mixed = 0;
+  LiveElements Live; // before anything is instrumented
 };
 
 } // namespace

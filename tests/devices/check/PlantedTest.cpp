@@ -2,8 +2,9 @@
 // kernels that make none.
 //
 // Every row is the body of a kernel with these parameters: `in` and `out` are buffers of 1024 bytes, `image` has 64 x
-// 16 pixels of 4 bytes (R32_UINT), `memory` is the address of a buffer of 256 bytes, `n` a number. The mistake is in
-// the line that ends with /*!*/; a race has two ends.
+// 16 pixels of 4 bytes (R32_UINT), `memory` is the address of a buffer of 256 bytes, `n` a number; `fresh` and
+// `picture` are a buffer and an image like `in` and `image` whose contents nobody has given. The mistake is in the line
+// that ends with /*!*/; a race has two ends.
 #include "Kernels.h"
 #include "runtime/Memory.h"
 #include <fmt/format.h>
@@ -173,6 +174,32 @@ const Row rows[] = {
      "write(out, 0, r);",
      8},
 
+    {"chosenElements", "beyond-object",
+     "vector<int, 16> v(0, 1);\nvector<ushort, 4> i(0, 3);\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
+     "write(out, 0, r);",
+     13},
+
+    // Surfaces that nobody wrote
+    {"freshBuffer", "unwritten-surface", "vector<int, 16> v;\nread(fresh, n, v); /*!*/\nwrite(out, 0, v);", 64},
+    {"freshPart", "unwritten-surface",
+     "vector<int, 16> v = 1;\nwrite(fresh, 0, v);\nread(fresh, n, v); /*!*/\nwrite(out, 0, v);", 16},
+    {"freshScattered", "unwritten-surface",
+     "vector<uint, 8> o = steps<8>(1), v = 1;\nwrite(fresh, 0, o, v);\no(3) = n;\nread(fresh, 0, o, v); /*!*/\n"
+     "write(out, 0, v);",
+     8},
+    {"freshAtomic", "unwritten-surface",
+     "vector<uint, 8> o = steps<8>(1);\no += n;\nwrite_atomic<ATOMIC_INC>(fresh, o); /*!*/", 0},
+    {"freshLsc", "unwritten-surface",
+     "vector<uint, 8> v;\nv = cm_load<uint, 8>(fresh, uint(n)); /*!*/\nwrite(out, 0, v);", 32},
+    {"freshImage", "unwritten-surface",
+     "matrix<uchar, 4, 16> m = 1;\nwrite(picture, 0, 0, m);\nread(picture, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\n"
+     "write(out, 0, v);",
+     4},
+    {"freshPixels", "unwritten-surface",
+     "vector<uint, 8> u = steps<8>(1), w = uint(n);\nmatrix<uint, 1, 8> m;\n"
+     "read_typed(picture, CM_R_ENABLE, m, u, w); /*!*/\nvector<uint, 8> r = m;\nwrite(out, 0, r);",
+     3},
+
     // Races of threads of a launch
     {"sameBytesWritten", "race", "vector<int, 4> v = get_thread_origin_x();\nwrite(out, n, v); /*!*/", 16, four},
     {"overlappingWrites", "race",
@@ -285,6 +312,20 @@ const Row rows[] = {
      "a[n];\n"
      "v[n + 3] = 1;\nwrite(out, 0, v);",
      6},
+    {"chosenInside", nullptr,
+     "vector<int, 16> v(0, 1);\nvector<ushort, 4> i(0, 3);\ni += n;\nvector<int, 4> r = v.iselect(i);\n"
+     "vector<ushort, 4> j = i + 7;\nvector<int, 4> s = v.iselect(j);\nr(0) = s(0);\nwrite(out, 0, r);",
+     6},
+    {"readsWhatItWrote", nullptr,
+     "vector<int, 16> v = n;\nmatrix<uchar, 4, 32> m = 2;\nwrite(fresh, 64, v);\nread(fresh, 64, v);\n"
+     "write(picture, 8, 4, m);\nread(picture, 8, 4, m);\nvector<uchar, 128> r = m;\nwrite(out, 0, v);\nwrite(out, 128, "
+     "r);"},
+    {"usesOnlyWhatItWrote", nullptr,
+     "vector<int, 4> v = n;\nvector<int, 16> w, x;\nmatrix<uchar, 4, 16> m = 2;\nmatrix<uchar, 8, 32> b;\n"
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\ncm_slm_block_write(s, 16, v);\ncm_slm_block_read(s, 0, x);\n"
+     "write(fresh, 16, v);\nread(fresh, 0, w);\nwrite(picture, 8, 4, m);\nread(picture, 0, 2, b);\n"
+     "write(out, 0, w.select<4, 1>(4) * 3 + x.select<4, 1>(4));\nvector<uchar, 64> r = b.select<4, 1, 16, 1>(2, 8);\n"
+     "write(out, 64, r);"},
     {"addressesInside", nullptr,
      "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v);\ncm_svm_block_write(memory, v);", 224},
 };
@@ -306,7 +347,8 @@ template <int N> vector<uint, N> steps(uint by) {
     unsigned line = 1 + unsigned(std::count(source.begin(), source.end(), '\n'));
     for (const Row &row : rows) {
       std::string text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, "
-                                     "SurfaceIndex image, svmptr_t memory, int n) {{\n{}\n}}\n",
+                                     "SurfaceIndex image, svmptr_t memory, int n, SurfaceIndex fresh, SurfaceIndex "
+                                     "picture) {{\n{}\n}}\n",
                                      row.name, row.body);
       for (std::size_t at = text.find("/*!*/"); at != std::string::npos; at = text.find("/*!*/", at + 1))
         marked[row.name].insert(line + unsigned(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n')));
@@ -336,13 +378,18 @@ std::vector<pocm::Finding> check(const Row &row, const std::string &order) {
   pocm::Device device = pocm::Device::open("check", how);
   pocm::Kernel kernel = device.createKernel(program, row.name);
   pocm::Buffer in = device.createBuffer(1024), out = device.createBuffer(1024), memory = device.createBuffer(256);
-  pocm::Image image = device.createImage(64, 16, "R32_UINT");
+  pocm::Buffer fresh = device.createBuffer(1024);
+  pocm::Image image = device.createImage(64, 16, "R32_UINT"), picture = device.createImage(64, 16, "R32_UINT");
+  fresh.memory->leaveUndefined();
+  picture.memory->leaveUndefined();
   auto address = reinterpret_cast<std::uintptr_t>(memory.memory->data());
   kernel.setArgument(0, in);
   kernel.setArgument(1, out);
   kernel.setArgument(2, image);
   kernel.setArgument(3, &address, sizeof(address));
   kernel.setArgument(4, &row.n, sizeof(row.n));
+  kernel.setArgument(5, fresh);
+  kernel.setArgument(6, picture);
   try {
     if (row.shape.groups)
       device.enqueueGroups(kernel, {{row.shape.groups, 1, 1}, {row.shape.threads, 1, 1}}).wait();
