@@ -3,6 +3,9 @@
 //     %w = shufflevector <16 x i1> %p, zeroinitializer, <0, ..., 15, 16, ...>    %b = bitcast <16 x i1> %p to i16
 //     %m = bitcast <32 x i1> %w to i32                                     ->    %m = zext i16 %b to i32
 //
+//     %v = bitcast <32 x i1> %w to <16 x i2>                                     the lower two bits of %m
+//     %e = extractelement <16 x i2> %v, 0                                  ->    %e = trunc i32 %m to i2
+//
 //     %b = bitcast i32 %m to <32 x i1>                                           %t = trunc i32 %m to i16
 //     %p = shufflevector <32 x i1> %b, poison, <0, ..., 15>                ->    %p = bitcast i16 %t to <16 x i1>
 //
@@ -97,21 +100,23 @@ Value *lower(IRBuilderBase &B, Value *V, unsigned N, unsigned Depth = 0) {
   return R ? B.CreateBinOp(Logic->getOpcode(), L, R) : nullptr;
 }
 
+/// A byte of flags, of which the upper ones are not set.
+Value *byteOf(IRBuilderBase &B, Value *Flags) {
+  auto N = unsigned(countOf(Flags->getType()));
+  SmallVector<int, 16> Lanes = createSequentialMask(0, N, 0);
+  Lanes.resize(8, int(N));
+  return B.CreateBitCast(B.CreateShuffleVector(Flags, Constant::getNullValue(Flags->getType()), Lanes), B.getInt8Ty());
+}
+
 Value *narrowed(Instruction &I) {
   IRBuilder<> B(&I);
   if (auto *Cast = dyn_cast<BitCastInst>(&I); Cast && isPredicate(Cast->getSrcTy()) && I.getType()->isIntegerTy()) {
     Value *V = Cast->getOperand(0);
     unsigned N = V->getType()->isVectorTy() ? channelsOf(V) : 1, All = I.getType()->getIntegerBitWidth();
     Value *Low = N < All && (isFlagWidth(N) || (N < 8 && N > 1)) ? lower(B, V, N) : nullptr;
-    if (Low && N < 8 && All > 8) { // a byte of flags, of which the upper ones are not set
-      SmallVector<int, 16> Lanes = createSequentialMask(0, N, 0);
-      Lanes.resize(8, int(N));
-      Low = B.CreateShuffleVector(Low, Constant::getNullValue(Low->getType()), Lanes);
-      N = 8;
-    } else if (N < 8) {
+    if (!Low || (N < 8 && All == 8))
       return nullptr;
-    }
-    return Low ? B.CreateZExt(B.CreateBitCast(Low, B.getIntNTy(N)), I.getType()) : nullptr;
+    return B.CreateZExt(N < 8 ? byteOf(B, Low) : B.CreateBitCast(Low, B.getIntNTy(N)), I.getType());
   }
   auto *S = dyn_cast<ShuffleVectorInst>(&I);
   if (!S || !isPredicate(I.getType()) || !match(S->getOperand(1), m_Undef()))
@@ -125,10 +130,32 @@ Value *narrowed(Instruction &I) {
              : nullptr;
 }
 
+/// The lower bits of a mask, as LLVM reads them: an element of the mask as a vector of numbers, of which the others may
+/// be anything.
+Value *lowerBits(ExtractElementInst &I) {
+  auto *Cast = dyn_cast<BitCastInst>(I.getVectorOperand());
+  if (!Cast || !isPredicate(Cast->getSrcTy()) || !I.getType()->isIntegerTy() || !match(I.getIndexOperand(), m_Zero()))
+    return nullptr;
+  unsigned N = I.getType()->getIntegerBitWidth();
+  IRBuilder<> B(&I);
+  Value *Low = lower(B, Cast->getOperand(0), N);
+  if (!Low)
+    Low = B.CreateShuffleVector(Cast->getOperand(0), createSequentialMask(0, N, 0));
+  return isFlagWidth(N) ? B.CreateBitCast(Low, I.getType()) : B.CreateTrunc(byteOf(B, Low), I.getType());
+}
+
 } // namespace
 
 bool narrowPredicates(Module &M, const GenTarget &) {
   bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
+        if (Value *New = lowerBits(*Extract)) {
+          I.replaceAllUsesWith(New);
+          I.eraseFromParent();
+          Changed = true;
+        }
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (Value *New = narrowed(I)) {

@@ -79,3 +79,16 @@ define i16 @set(<8 x i1> %p) {
   %r = bitcast <16 x i1> %w to i16
   ret i16 %r
 }
+
+; The lower bits of a mask, as LLVM reads them, are those of its lower channels.
+; CHECK-LABEL: @bits(
+; CHECK-NEXT: [[W:%.*]] = shufflevector <2 x i1> %p, <2 x i1> zeroinitializer, <8 x i32> <i32 0, i32 1, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
+; CHECK-NEXT: [[B:%.*]] = bitcast <8 x i1> [[W]] to i8
+; CHECK-NEXT: trunc i8 [[B]] to i2
+; CHECK-NEXT: ret
+define i2 @bits(<2 x i1> %p) {
+  %w = shufflevector <2 x i1> %p, <2 x i1> <i1 false, i1 poison>, <32 x i32> <i32 0, i32 1, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
+  %v = bitcast <32 x i1> %w to <16 x i2>
+  %r = extractelement <16 x i2> %v, i32 0
+  ret i2 %r
+}
