@@ -308,9 +308,11 @@ class Legalizer {
     };
     Unbale = -1;
     if (Guarded) {
-      Cut Fixed = predicateCut(Count);
+      Cut Fixed = predicateCut(Count), Taken = Fixed;
+      if (isPredicate(B.Head->getType()) && Count <= 16 && isPowerOf2_32(unsigned(Count)))
+        Taken.push_back({0, Count}); // by who asks for its bits, in any case
       for (unsigned K = 0; K < Sources.size(); ++K)
-        for (const Piece &P : Fixed) // in a register of its own it is as legal as it gets: the finalizer cuts the rest
+        for (const Piece &P : Taken) // in a register of its own it is as legal as it gets: the finalizer cuts the rest
           if (Sources[K].Base != Worker.getOperand(Operands[K]) && !isLegal(Sources[K], P))
             Unbale = int(Operands[K]);
       return Fixed;
