@@ -16,6 +16,7 @@
 #include "RandomProgram.h"
 #include "frontend/Frontend.h"
 #include "pocm/pocm.h"
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -131,9 +132,11 @@ std::string problemOfText(const std::string &file, unsigned seed, const Options 
   }
 }
 
-/// A problem without what numbers and places it has.
+/// A problem without the numbers, names and places in it.
 std::string kindOf(const std::string &problem) {
-  return problem.substr(0, std::min(problem.find(" byte"), problem.find('\n')));
+  std::string kind = problem.substr(0, std::min({problem.find(" byte"), problem.find('\n'), problem.find(" in  %")}));
+  std::erase_if(kind, [](unsigned char c) { return std::isdigit(c); });
+  return kind;
 }
 
 /// The program of a seed without statements that its problem does not need, and what it says then.
