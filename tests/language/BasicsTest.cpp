@@ -18,6 +18,11 @@ const std::vector<test::Row> rows = {
      "long long",
      "vector<long long, 2> a(1ll << 40, -7); out = a * 3 / 2 + a % 5;",
      {1649267441665, -12}},
+    {"TYP-06",
+     "int",
+     "matrix<unsigned long long, 4, 4> m = ramp.select<16, 1>(3); out = vector<int, 8>(m.select<4, 1, 2, 2>(0, zero), "
+     "SAT);",
+     {3, 5, 7, 9, 11, 13, 15, 17}},
     {"TYP-06", "int", "vector<long long, 2> a = ramp.select<2, 1>(1); a(1) -= 4; out = -27ll / a;", {-27, 13}},
     {"TYP-06",
      "unsigned long long",

@@ -75,6 +75,11 @@ TEST(Conformance, membersAndRegions) {
       {"VEC-28 MEM-16", "int", M44 "out = m.row(2);", {8, 9, 10, 11}},
       {"VEC-28 MEM-17", "int", M44 "out = m.column(1);", {1, 5, 9, 13}},
       {"VEC-29 MEM-12", "int", W8 "vector<ushort, 4> i = {7, 0, 0, 3}; i += zero; out = w.iselect(i);", {7, 0, 0, 3}},
+      {"VEC-29",
+       "int",
+       W8 "vector<ushort, 4> i = {7, 0, 1, 3}; i += zero; vector<uint, 8> u = w - 1, d = w + 1; vector<uint, 4> v = "
+          "w.select<4, 1>(2); out = cm_min<uint>(v, u.iselect(i)) + v % d.iselect(i);",
+       {4, 3, 0, 3}},
       {"VEC-29 MEM-12 constant",
        "int",
        W8 "const ushort c[] = {6, 4, 2, 0}; vector<ushort, 4> i(c); out = w.iselect(i);",

@@ -102,6 +102,30 @@ bool takesModifiers(const Instruction &User, unsigned Index) {
   }
 }
 
+/// Whether it reads elements that are chosen channel by channel, through as many addresses.
+bool isChosen(const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  while (I && (isExtension(*I) || isFloatModifier(*I) || isComplement(*I)))
+    I = dyn_cast<Instruction>(isComplement(*I) ? complemented(I) : I->getOperand(0));
+  auto Read = I ? RegionRead::match(const_cast<Instruction *>(I)) : std::nullopt;
+  return Read && Read->Where.Dynamic && Read->Where.Dynamic->getType()->isVectorTy();
+}
+
+/// Whether an operand may be of such elements: the first of two, or one that the finalizer makes the first. Any other
+/// it copies, as numbers with a sign; those of divisions it loses.
+bool takesChosen(const Instruction &User, unsigned Index) {
+  auto *Call = dyn_cast<IntrinsicInst>(&User);
+  if (User.isIntDivRem() || (Call && Call->getIntrinsicID() == Intrinsic::fma))
+    return false;
+  if (regionOperandsOf(User).front() == Index)
+    return true;
+  bool Swapped = isa<CmpInst>(User) ||
+                 is_contained<unsigned>({Instruction::Add, Instruction::Sub, Instruction::FAdd, Instruction::FSub,
+                                         Instruction::FMul, Instruction::And, Instruction::Or, Instruction::Xor},
+                                        User.getOpcode());
+  return Swapped && !isChosen(User.getOperand(0));
+}
+
 bool isRegionOperand(const Instruction &User, unsigned Index) { return is_contained(regionOperandsOf(User), Index); }
 
 /// Whether an operand is the run-time offset of a region.
@@ -276,6 +300,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return I.getParent() == User.getParent();
   if (isOffset(User, Index) && isStep(I))
     return true;
+  if (isChosen(&I) && isRegionOperand(User, Index) && !takesChosen(User, Index))
+    return false;
   auto Read = RegionRead::match(const_cast<Instruction *>(&I));
   if (Read && isOffset(User, Index)) { // elements are added to the address as they lie
     bool Row = Read->Where == Region::contiguous(Read->count(), Read->Where.Offset);

@@ -176,10 +176,9 @@ protected:
     Value *Register = registerOf(V);
     if (!isa<Constant>(Register) && needsRegister(*Register))
       return view(Register, Type::getFloatTy(V->getContext()), Sign::Signed) + ".0";
-    std::string Name = Payload.substr(0, Payload.size() - 2);
-    Decl << ".decl " << Name << "_f v_type=G type=f num_elts=" << countOf(V->getType()) << " alias=<" << Name
-         << ", 0>\n";
-    return Name + "_f.0";
+    return alias(Payload.substr(0, Payload.size() - 2), Type::getFloatTy(V->getContext()),
+                 unsigned(countOf(V->getType())), Sign::Signed) +
+           ".0";
   }
 
   // Typed surfaces and samplers

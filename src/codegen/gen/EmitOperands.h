@@ -17,6 +17,7 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,6 +48,10 @@ protected:
     bool Given = false; // an input, which lies where the dispatch puts it
   };
   std::vector<GeneralVariable> General;
+  struct Row {
+    int First, End, Step;
+    bool operator==(const Row &) const = default;
+  };
   /// Addresses that the block being printed has taken last; few, for address registers are.
   struct TakenAddress {
     std::string Variable;
@@ -71,6 +76,8 @@ protected:
   std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
   SmallPtrSet<const Value *, 4> GivenAs;             // instructions whose variables are such inputs
   std::string FrameBase, FrameOword;                 // where the thread's scratch memory begins, in bytes and owords
+  DenseMap<unsigned, SmallVector<Row, 4>> Rows;      // of several elements that bales write, by variable
+  std::map<std::string, SmallVector<Row, 4>> CopiedRows; // that copies have written so far, by the variable's name
 
   struct Unsupported {
     std::string What;
@@ -139,6 +146,14 @@ protected:
     return Name;
   }
   std::string view(Value *Register, Type *Element, Sign S) { return view(variable(Register), Element, S); }
+
+  /// A declared variable as one of that type.
+  std::string alias(const std::string &Name, Type *Element, unsigned Count, Sign S) {
+    std::string Other = Name + "_" + letterOf(Element, S);
+    Decl << ".decl " << Other << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Count << " alias=<"
+         << Name << ", 0>\n";
+    return Other;
+  }
 
   std::string place(const std::string &Name, int Element, int Bytes) {
     int At = Element * Bytes, Grf = int(Target.GrfBytes);
@@ -293,23 +308,32 @@ protected:
     return "<" + std::to_string(R.V) + ";" + std::to_string(R.W) + "," + std::to_string(R.H) + ">";
   }
 
-  /// Whether nothing is ever written to a register.
-  static bool isUndefined(Value *V) {
-    auto W = RegionWrite::matchMasked(V);
-    return isa<UndefValue>(V) || (W && isa<UndefValue>(W->value()) && isUndefined(registerOf(W->old())));
+  /// Whether nothing is ever written to bytes of a register from one on up to another.
+  static bool isUndefined(Value *V, int From, int To) {
+    for (auto W = RegionWrite::matchMasked(V); W; W = RegionWrite::matchMasked(V)) {
+      int Bytes = elementBytes(W->Call->getType()), Last = W->Where.element(W->count() - 1);
+      bool Reaches = !W->Where.isConstant() || (W->Where.Offset * Bytes < To && (Last + 1) * Bytes > From);
+      if (Reaches && !isa<UndefValue>(W->value()))
+        return false;
+      V = registerOf(W->old());
+    }
+    return isa<UndefValue>(V);
   }
 
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base))
       return immediate(modified(C, S), S.Element, Read);
-    if (isUndefined(S.Base)) // by the passes that came before
-      return immediate(Constant::getNullValue(S.Element), S.Element, Read);
     int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
     SmallVector<int, 32> Elements;
     for (int K = 0; K < Count; ++K)
       Elements.push_back(S.Where.element(K));
     unsigned Whole = bytesOf(S.Base->getType());
+    auto [Least, Most] = std::minmax_element(Elements.begin(), Elements.end());
+    bool Whatever =
+        S.Where.Dynamic ? isUndefined(S.Base, 0, int(Whole)) : isUndefined(S.Base, *Least * Bytes, (*Most + 1) * Bytes);
+    if (Whatever) // by the passes that came before
+      return immediate(Constant::getNullValue(S.Element), S.Element, Read);
     std::string Name = view(S.Base, S.Element, Read);
     if (S.Where.Dynamic)
       return modifiers(S) + indirect(S, Name, Elements, Bytes, Read);
@@ -366,9 +390,71 @@ protected:
     return element(Name, S.Where.Dynamic, R->Offset * Bytes) + strides(*R) + Type;
   }
 
+  // Copies
+
+  /// How a value is copied: by a move, or by what the finalizer does not take for one.
+  struct Copy {
+    const char *Name, *Rest;
+  };
+  static constexpr Copy Moving{.Name = "mov", .Rest = ""}, Copying{.Name = "or", .Rest = " 0:w"};
+
+  /// A row of elements of one size, in bytes of a variable; nothing for other regions and for single elements.
+  static std::optional<Row> rowOf(const Region &R, int Count, int Bytes) {
+    if (!R.isConstant() || Count == 1 || (R.Width < Count && R.Width > 1 && R.VStride != R.Width * R.HStride))
+      return std::nullopt;
+    return Row{R.element(0) * Bytes, (R.element(Count - 1) + 1) * Bytes, (R.element(1) - R.element(0)) * Bytes};
+  }
+
+  /// What bales write, in whichever order they come.
+  void noteRows() {
+    for (Function *G : Functions)
+      for (Instruction &I : instructions(*G))
+        if (auto W = RegionWrite::matchMasked(&I))
+          if (auto R = rowOf(W->Where, W->count(), elementBytes(I.getType())))
+            Rows[Registers.variableOf(&I)].push_back(*R);
+  }
+
+  /// Whether the finalizer gets a move wrong. It lets who writes elements put them where a move of them would, though
+  /// with the distance that they had; that is right where the move takes the same row, or elements side by side.
+  bool isMisplaced(const Source &S, int Count) {
+    if (isa<Constant>(S.Base) || S.Negate || S.Absolute)
+      return false;
+    int Bytes = elementBytes(S.Element);
+    auto Read = rowOf(S.Where, Count, Bytes);
+    if (!Read || Read->Step <= Bytes)
+      return false;
+    auto Meets = [&](const Row &R) { return R.First >= Read->First && R.End <= Read->End && R != *Read; };
+    return any_of(Rows.lookup(Registers.variableOf(S.Base)), Meets) || any_of(CopiedRows[variable(S.Base).Name], Meets);
+  }
+
+  /// Whether channels choose their elements, which the finalizer would let others read through the addresses (Bales).
+  static bool isChosen(const Source &S) {
+    auto *Places = S.Where.Dynamic ? dyn_cast<FixedVectorType>(S.Where.Dynamic->getType()) : nullptr;
+    return Places && Places->getNumElements() > 1 && !S.Negate && !S.Absolute;
+  }
+
+  void noteCopied(StringRef View, int First, int Count, int Bytes) {
+    if (Count > 1)
+      CopiedRows[View.split('_').first.str()].push_back({First * Bytes, (First + Count) * Bytes, Bytes});
+  }
+
+  /// The integer that an element's bits are.
+  static Type *bitsOf(Type *Element) {
+    return Type::getIntNTy(Element->getContext(), unsigned(8 * elementBytes(Element)));
+  }
+
+  /// Elements from apart in a variable of their own: an operand.
+  std::string together(Source S, int Count) {
+    std::string Name = declare(S.Element, unsigned(Count));
+    S.Element = bitsOf(S.Element);
+    std::string From = source(S, Count, Sign::Signed), Bits = alias(Name, S.Element, unsigned(Count), Sign::Signed);
+    Out << "    " << Copying.Name << width(Count) << Bits << "(0,0)<1> " << From << Copying.Rest << "\n";
+    return Name + "(0,0)<1;1,0>";
+  }
+
   /// Where a bale writes.
-  std::string destination(const Bale &B, Sign S) {
-    Type *Element = B.Head->getType()->getScalarType();
+  std::string destination(const Bale &B, Sign S) { return destination(B, S, B.Head->getType()->getScalarType()); }
+  std::string destination(const Bale &B, Sign S, Type *Element) {
     if (!B.Into)
       return view(B.Head, Element, S) + "(0,0)<1>";
     int Bytes = elementBytes(Element), Count = B.count();
@@ -408,6 +494,7 @@ protected:
   }
 
   void move(const std::string &To, const std::string &From, int Start, int Size, int Bytes) {
+    noteCopied(To, Start, Size, Bytes);
     Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
         << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
   }
@@ -494,11 +581,16 @@ protected:
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
     if (Room)
       makeRoom(Name, Room);
+    const bool Misplaced = isMisplaced(Source::of(V), Count);
+    const Copy &How = Misplaced ? Copying : Moving;
+    const std::string To = Misplaced ? alias(Name, bitsOf(Element), unsigned(Count), S) : Name;
     inMoves(Count, Bytes, [&](int Start, int Size) {
       Source Part = Source::of(V);
       Part.Where.Offset = Part.Where.element(Start);
+      if (Misplaced)
+        Part.Element = bitsOf(Element);
       std::string From = source(Part, Size, S);
-      Out << "    mov" << width(Size) << place(Name, Start, Bytes) << "<1> " << From << "\n";
+      Out << "    " << How.Name << width(Size) << place(To, Start, Bytes) << "<1> " << From << How.Rest << "\n";
     });
     return Name + ".0";
   }
@@ -530,6 +622,7 @@ protected:
     Type *Element = Number->getType();
     int Bytes = elementBytes(Element);
     inMoves(Count, Bytes, [&](int Start, int Size) {
+      noteCopied(Name, First + Start, Size, Bytes);
       Out << "    mov" << width(Size) << place(Name, First + Start, Bytes) << "<1> " << immediate(Number, Element, S)
           << "\n";
     });

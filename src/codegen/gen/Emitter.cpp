@@ -32,7 +32,7 @@ class Emitter : EmitControl {
     if (shiftsBytesInPlace(B))
       return throughCopy(B, Guard, Copying);
     if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
-      return throughCopy(B, Guard, {"mov", ""});
+      return throughCopy(B, Guard, Moving);
     compute(B, Guard, "");
   }
 
@@ -87,12 +87,6 @@ class Emitter : EmitControl {
     });
   }
 
-  /// How a value is copied: by a move, or by what the finalizer does not take for one.
-  struct Copy {
-    const char *Name, *Rest;
-  };
-  static constexpr Copy Copying{"or", " 0:w"};
-
   /// What takes no predicate is computed for all channels, and some of them kept.
   void throughCopy(const Bale &B, const std::string &Guard, const Copy &How) {
     Type *T = B.Main->getType();
@@ -107,10 +101,13 @@ class Emitter : EmitControl {
   void compute(const Bale &B, const std::string &Guard, const std::string &Elsewhere) {
     int Count = B.count();
     if (!B.Main) {
-      std::string From = B.Into ? source(B.Into->value(), Count, Sign::Signed)
-                                : source(Source::ofRead(*RegionRead::match(B.Head)), Count, Sign::Signed);
-      std::string To = destination(B, Sign::Signed);
-      Copy How = isLookedThrough(B) ? Copying : Copy{"mov", ""};
+      Source S = B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head));
+      bool AsBits = isMisplaced(S, Count) || isChosen(S);
+      if (AsBits)
+        S.Element = bitsOf(S.Element);
+      std::string From = source(S, Count, Sign::Signed),
+                  To = AsBits ? destination(B, Sign::Signed, S.Element) : destination(B, Sign::Signed);
+      const Copy &How = AsBits || isLookedThrough(B) ? Copying : Moving;
       Out << "    " << Guard << How.Name << width(Count) << To << " " << From << How.Rest << "\n";
       return;
     }
@@ -157,8 +154,13 @@ class Emitter : EmitControl {
         From.Absolute = true;
       if (I.getOpcode() == Instruction::FNeg)
         From.Negate ^= true;
-      Text += " " + (needsWholeDword(I, From.Base) ? hiddenNumber(*numberOf(From.Base), S->Operands)
-                                                   : source(From, Count, S->Operands));
+      Text += " ";
+      if (needsWholeDword(I, From.Base))
+        Text += hiddenNumber(*numberOf(From.Base), S->Operands);
+      else if (operationOf(&I) == Op::Saturate && isMisplaced(From, Count)) // a move that saturates
+        Text += together(From, Count);
+      else
+        Text += source(From, Count, S->Operands);
     }
     const char *Name = S->Name;
     if (isTakenAsDword(I)) { // not a move, which the finalizer would look through
@@ -467,6 +469,7 @@ public:
       for (Function *G : Functions)
         for (BasicBlock &Block : *G)
           BlockNumbers[&Block] = Number++;
+      noteRows();
       inputs();
       floatControl();
       noteLines({}, 0);

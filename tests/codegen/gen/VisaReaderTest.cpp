@@ -61,6 +61,12 @@ TEST(VisaReader, findsWhatIsWrong) {
        "the offset is not in -512 .. 511"},
       {"    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1;1,0>:d\n", "no such address variable"},
       {"    oword_ld (4) T6 0:ud V1.0\n    media_ld.nomod (4,4) T6 0:ud 0:ud V1.16\n", "does not begin a register"},
+      {"    mov (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n    mov (M1, 4) V4(1,0)<2> V1(1,0)<1;1,0>\n"
+       "    mov (M1, 8) V1(0,0)<1> V4(0,0)<2;1,0>\n",
+       "'V4(0,0)<2;1,0>' is moved together from what instructions wrote in other rows"},
+      {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
+       "    min (M1, 8) V4(0,0)<1> V1(0,0)<1;1,0> r[A1(0),0]<1,0>:d\n",
+       "'r[A1(0),0]<1,0>:d' is no operand of 'min' there"},
       {"    svm_atomic.inc (M1, 16) V1.0 %null.0 %null.0 %null.0\n", "has more than the message's 8 channels"},
       {"    jmp (M1, 1) BB_9\n", "no label BB_9"},
       {"  BB_1:\n", "a label has to begin its line"},

@@ -29,7 +29,7 @@ extern "C" _GENX_MAIN_ void chosen(SurfaceIndex s, int i) {
 // CHECK: shl (M1, 8) [[O:V[0-9]+]](0,0)<1> V{{[0-9]+}}(0,0)<1;1,0> 2:w
 // CHECK-NEXT: min (M1, 8) [[I:V[0-9]+]]_uw(0,0)<1> [[O]]_uw(0,0)<1;1,0> 124:uw
 // CHECK-NEXT: addr_add (M1, 8) [[A:A[0-9]+]](0)<8> &V{{[0-9]+}} [[I]]_uw(0,0)<1;1,0>
-// CHECK-NEXT: mov (M1, 8) V{{[0-9]+}}(0,0)<1> r{{\[}}[[A]](0),0]<1,0>:d
+// CHECK-NEXT: or (M1, 8) V{{[0-9]+}}(0,0)<1> r{{\[}}[[A]](0),0]<1,0>:d 0:w
 extern "C" _GENX_MAIN_ void lanes(SurfaceIndex s) {
   vector<int, 32> x;
   vector<ushort, 8> i;

@@ -30,6 +30,34 @@ extern "C" _GENX_MAIN_ void sameBytes(SurfaceIndex s) {
   write(s, 0, v);
 }
 
+// What short instructions wrote apart is moved together by what is no move: the elements would keep their distance.
+// CHECK: "apart_BB_0"
+// CHECK: mov (M1, 2) [[V:V[0-9]+]](0,0)<2> r[A1(0),0]<4;1,0>:d
+// CHECK: or (M1, 8) {{V[0-9]+}}(0,0)<1> [[V]](0,0)<2;1,0> 0:w
+extern "C" _GENX_MAIN_ void apart(SurfaceIndex s, int n) {
+  matrix<unsigned long long, 4, 8> m;
+  read(s, 0, m.select<2, 1, 8, 1>(0, 0));
+  read(s, 128, m.select<2, 1, 8, 1>(2, 0));
+  vector<int, 16> r = vector<int, 16>(m.select<4, 1, 4, 2>(0, n), SAT);
+  write(s, 0, r);
+}
+
+// Elements chosen channel by channel are the first operand, or copied by what is no move: as the second they would get
+// a sign.
+// CHECK-LABEL: .function "chosen_BB_0"
+// CHECK: or (M1, 8) [[E:V[0-9]+]](0,0)<1> r[A1(0),0]<1,0>:d 0:w
+// CHECK: min (M1, 8) {{V[0-9]+}}_ud(0,0)<1> {{V[0-9]+}}_ud(0,0)<1;1,0> [[E]]_ud(0,0)<1;1,0>
+// CHECK: add (M1, 8) {{V[0-9]+}}(0,0)<1> {{.*}}r[A{{[0-9]}}(0),0]<1,0>:d
+extern "C" _GENX_MAIN_ void chosen(SurfaceIndex s) {
+  vector<uint, 8> a, b;
+  vector<ushort, 8> i;
+  read(s, 0, a);
+  read(s, 32, b);
+  read(s, 64, i);
+  write(s, 0, cm_min<uint>(b, a.iselect(i)));
+  write(s, 32, b + a.iselect(i));
+}
+
 // Words of different signs that are divided with a sign: an extension that is no move.
 // CHECK: "divided_BB_0"
 // CHECK: mov (M1, 8) [[A:V[0-9]+]](0,0)<1> {{V[0-9]+}}(0,0)<1;1,0>
