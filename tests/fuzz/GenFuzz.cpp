@@ -8,7 +8,7 @@
 //     gen-fuzz --reduce SEED [--execute]       as much of a module as shows its problem, what that is, and passes whose
 //                                              absence cures it
 //     gen-fuzz --text FILE [--target NAME] [--execute]     the problem of a module as text (what --reduce prints), its
-//                                                          vISA text and its assembly
+//                                                          vISA text and its assembly; status 1 when there is one
 //
 // With --execute the finished code of those that run is executed on the simulated GPU as well, which has to give the
 // same bytes.
@@ -203,7 +203,7 @@ void printReduced(unsigned Seed, const Options &O) {
 }
 
 /// The problem of a module in a file, behind its vISA text and its assembly.
-void printProblem(const std::string &File, const Options &O) {
+bool printProblem(const std::string &File, const Options &O) {
   LLVMContext Context;
   auto Text = MemoryBuffer::getFile(File);
   if (!Text)
@@ -214,7 +214,9 @@ void printProblem(const std::string &File, const Options &O) {
   for (const GenKernel &Kernel : genCode(programOf(*M), O.Target, Wanted))
     outs() << Kernel.visa << Kernel.assembly;
   outs().flush();
-  outs() << "// " << problemApart(*M, O.Target, O) << "\n";
+  std::string Problem = problemApart(*M, O.Target, O);
+  outs() << "// " << (Problem.empty() ? "no problem" : Problem) << "\n";
+  return !Problem.empty();
 }
 
 /// The vISA text of a module.
@@ -279,7 +281,7 @@ int main(int Count, char **Arguments) {
   } else if (What == "--reduce") {
     printReduced(Seed, O);
   } else if (What == "--text") {
-    printProblem(Of, O);
+    return printProblem(Of, O);
   } else {
     return runJobs({O.Modules, O.First, O.Jobs}, "module", [&](unsigned Number, bool &Run) {
       LLVMContext Context;

@@ -31,9 +31,8 @@ inline bool isBound(const llvm::Instruction &I) {
 /// Whether something is divided by zero.
 inline bool dividesByZero(const llvm::Function &F) {
   using namespace llvm::PatternMatch;
-  return llvm::any_of(llvm::instructions(F), [](const llvm::Instruction &I) {
-    return I.isIntDivRem() && match(I.getOperand(1), m_Zero());
-  });
+  return llvm::any_of(llvm::instructions(F),
+                      [](const llvm::Instruction &I) { return I.isIntDivRem() && match(I.getOperand(1), m_Zero()); });
 }
 
 /// What readers of an instruction may read instead.
