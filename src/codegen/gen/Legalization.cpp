@@ -85,7 +85,10 @@ class Legalizer {
         return P.Count == 1;
       At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
-    if (Target.has(LacksWideMoves) && T->getScalarType()->isDoubleTy() && P.Count > 2 && Elements[1] - Elements[0] > 2)
+    // 64-bit integers at a place known at run time are written as dwords, twice as far apart
+    bool AsDwords = W.Where.Dynamic && T->isIntOrIntVectorTy(64);
+    if (Target.has(LacksWideMoves) && P.Count > 1 && Elements[1] - Elements[0] > 2 &&
+        (AsDwords || (T->getScalarType()->isDoubleTy() && P.Count > 2)))
       return false;
     return destinationRegion(Elements, At).has_value();
   }
@@ -264,10 +267,18 @@ class Legalizer {
            });
   }
 
-  /// Multiply-adds of two channels have no encoding on SKL.
-  bool lacksPairs(const Instruction &Main) {
+  static bool isMultiplyAdd(const Instruction &Main) {
     auto *Call = dyn_cast<IntrinsicInst>(&Main);
-    return Target.has(HasAlign16Ternary) && Call && Call->getIntrinsicID() == Intrinsic::fma;
+    return Call && Call->getIntrinsicID() == Intrinsic::fma;
+  }
+
+  /// Multiply-adds have no encoding of two channels on SKL, and of 32 halves nowhere: the finalizer makes a product and
+  /// a sum of those, which round twice.
+  bool lacks(const Instruction &Main, int Channels) {
+    if (!isMultiplyAdd(Main))
+      return false;
+    return Channels == 2 ? Target.has(HasAlign16Ternary)
+                         : Channels == 32 && Main.getType()->getScalarType()->isHalfTy();
   }
 
   /// Moves an operand into a register of its own.
@@ -293,10 +304,9 @@ class Legalizer {
       Sources.push_back(Source::ofRead(*R));
     int Count = B.count(), Widest = widestOf(Bytes);
     bool Guarded = touchesPredicates(Worker);
-    bool NoPairs = lacksPairs(Worker);
     auto LegalBut = [&](int Left) {
       return [&, Left](const Piece &P) {
-        if (NoPairs && P.Count == 2)
+        if (lacks(Worker, P.Count))
           return false;
         if (B.Into && !isLegal(*B.Into, P))
           return false;
