@@ -271,6 +271,16 @@ protected:
     Result.Expected[{Text, int(Elements.size())}] = std::move(Meant);
   }
 
+  /// Notes the bytes of a variable that a message takes and somebody gave it, from a place in the variable on.
+  void expectPayload(const std::string &Name, Value *Base, const BitVector &Defined, unsigned First = 0) {
+    OperandBytes Meant{variable(Base).Name, 1, {}};
+    for (unsigned Byte : Defined.set_bits())
+      Meant.Offsets.push_back(int(First + Byte));
+    auto [At, New] = Result.Expected.try_emplace({Name, 0}, Meant);
+    if (!New) // of several messages
+      erase_if(At->second.Offsets, [&](int Byte) { return !is_contained(Meant.Offsets, Byte); });
+  }
+
   static bool isContiguous(ArrayRef<int> Elements) {
     for (size_t K = 1; K < Elements.size(); ++K)
       if (Elements[K] != Elements[K - 1] + 1)
@@ -509,6 +519,8 @@ protected:
     for (V = registerOf(V); auto W = RegionWrite::matchMasked(V); V = registerOf(W->old())) {
       if (!W->Where.isConstant())
         return BitVector(Defined.size(), true);
+      if (isa<UndefValue>(W->value()))
+        continue;
       unsigned Bytes = unsigned(elementBytes(W->Call->getType()));
       for (int K = 0; K < W->count(); ++K)
         Defined.set(unsigned(W->Where.element(K)) * Bytes, unsigned(W->Where.element(K) + 1) * Bytes);
@@ -518,7 +530,12 @@ protected:
         for (Value *In : Phi->incoming_values())
           if (!Defined.all())
             Defined |= definedBytes(In, Seen);
-    } else if (!isa<UndefValue>(V)) {
+    } else if (auto *C = dyn_cast<Constant>(V)) {
+      unsigned Bytes = unsigned(elementBytes(C->getType()));
+      for (unsigned K = 0; K * Bytes < Defined.size(); ++K)
+        if (!isa<UndefValue>(C->getType()->isVectorTy() ? C->getAggregateElement(K) : C))
+          Defined.set(K * Bytes, (K + 1) * Bytes);
+    } else {
       Defined.set();
     }
     return Defined;
@@ -555,6 +572,10 @@ protected:
     std::string Name = "V" + std::to_string(NextVariable++);
     Decl << ".decl " << Name << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Read.count() << " alias=<"
          << variable(Register).Name << ", " << At << ">\n";
+    BitVector Defined = definedBytes(Register), Part(bytesOf(Element) * unsigned(Read.count()));
+    for (unsigned K = 0; K < Part.size(); ++K)
+      Part[K] = Defined[At + K];
+    expectPayload(Name, Register, Part, At);
     return Name;
   }
 
@@ -568,7 +589,9 @@ protected:
       alignForMessage(Register);
       if (Room)
         makeRoom(variable(Register).Name, Room);
-      return view(Register, V->getType()->getScalarType(), S) + ".0";
+      std::string Name = view(Register, V->getType()->getScalarType(), S);
+      expectPayload(Name, Register, definedBytes(Register));
+      return Name + ".0";
     }
     if (auto *C = dyn_cast<Constant>(V);
         C && V->getType()->isVectorTy() && !isa<UndefValue>(C) && !C->getSplatValue(/*AllowPoison=*/true))

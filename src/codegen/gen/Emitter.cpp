@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Emitter.h"
-#include "codegen/gen/EmitControl.h"
+#include "codegen/gen/EmitTraps.h"
 #include "ir/Lines.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -17,7 +17,7 @@
 namespace pocm::gen {
 namespace {
 
-class Emitter : EmitControl {
+class Emitter : EmitTraps {
   /// "(P7) ", or "(!P7) " when the mask is the opposite of what P7 holds.
   std::string guardOf(Value *Mask) {
     auto *Not = dyn_cast<Instruction>(Mask);
@@ -36,61 +36,10 @@ class Emitter : EmitControl {
     compute(B, Guard, "");
   }
 
-  /// Which bytes of its variable each channel's element begins at; nothing where that is known at run time.
-  static std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes) {
-    if (R.Dynamic)
-      return std::nullopt;
-    SmallVector<int, 32> Places;
-    for (int K = 0; K < Count; ++K)
-      Places.push_back(R.element(K) * Bytes);
-    return Places;
-  }
-
-  static bool isOfBytes(const Value &V) { return V.getType()->getScalarType()->isIntegerTy(8); }
-
-  /// Whether bytes are read and written in one variable, not each channel's where it was. The finalizer cuts what
-  /// computes bytes in two, of which the second would read what the first wrote.
-  bool shiftsBytesInPlace(const Bale &B) {
-    if (!B.Main || !isOfBytes(*B.Head))
-      return false;
-    int Count = B.count();
-    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(Count), Count, 1);
-    return any_of(regionOperandsOf(*B.Main), [&](unsigned Index) {
-      Source S = Source::of(B.Main->getOperand(Index));
-      if (isa<Constant>(S.Base) || Registers.variableOf(S.Base) != Registers.variableOf(B.Head))
-        return false;
-      int Bytes = elementBytes(S.Element);
-      auto From = placesOf(S.Where, Count, Bytes);
-      if (!To || !From || (Bytes > 1 && Count > 1))
-        return true;
-      for (int I = 0; I < Count; ++I)
-        for (int J = 0; J < Count; ++J)
-          if (I != J && (*To)[size_t(I)] == (*From)[size_t(J)])
-            return true;
-      return false;
-    });
-  }
-
-  /// The same where the finalizer itself would read what was moved from where it lay: bytes that somebody computes with
-  /// who writes where they came from.
-  bool isLookedThrough(const Bale &B) {
-    if (B.Main || !isOfBytes(*B.Head) || B.count() == 1)
-      return false;
-    Value *From = (B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head))).Base;
-    if (isa<Constant>(From) || Registers.variableOf(From) == Registers.variableOf(B.Head))
-      return false;
-    return any_of(B.Head->users(), [&](User *U) {
-      auto *Reader = llvm::cast<Instruction>(U);
-      while (isBaled(*Reader))
-        Reader = Reader->user_back();
-      return isOfBytes(*Reader) && needsRegister(*Reader) && Registers.variableOf(Reader) == Registers.variableOf(From);
-    });
-  }
-
   /// What takes no predicate is computed for all channels, and some of them kept.
   void throughCopy(const Bale &B, const std::string &Guard, const Copy &How) {
-    Type *T = B.Main->getType();
-    auto S = spellingOf(*B.Main);
+    Type *T = B.Main ? B.Main->getType() : ofCount(B.Head->getType(), B.count());
+    auto S = B.Main ? spellingOf(*B.Main) : std::nullopt;
     std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
     compute(B, "", Aside + "(0,0)<1>");
     std::string To = destination(B, Sign::Signed);
@@ -101,13 +50,16 @@ class Emitter : EmitControl {
   void compute(const Bale &B, const std::string &Guard, const std::string &Elsewhere) {
     int Count = B.count();
     if (!B.Main) {
-      Source S = B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head));
-      bool AsBits = isMisplaced(S, Count) || isChosen(S);
-      if (AsBits)
-        S.Element = bitsOf(S.Element);
-      std::string From = source(S, Count, Sign::Signed),
-                  To = AsBits ? destination(B, Sign::Signed, S.Element) : destination(B, Sign::Signed);
-      const Copy &How = AsBits || isLookedThrough(B) ? Copying : Moving;
+      Source S = movedBy(B);
+      // bytes are put aside and back by what is no move, which would be made one in place again
+      bool NoMove = !Elsewhere.empty() || isLookedThrough(B) || bringsPiecesTogether(B, S) || isMisplaced(S, Count) ||
+                    isChosen(S);
+      Type *Element = B.Head->getType()->getScalarType();
+      if (NoMove && Element->isFloatingPointTy())
+        S.Element = Element = bitsOf(Element);
+      std::string From = source(S, Count, Sign::Signed);
+      std::string To = Elsewhere.empty() ? destination(B, Sign::Signed, Element) : Elsewhere;
+      const Copy &How = NoMove ? Copying : Moving;
       Out << "    " << Guard << How.Name << width(Count) << To << " " << From << How.Rest << "\n";
       return;
     }
@@ -172,58 +124,6 @@ class Emitter : EmitControl {
     Out << "    " << Guard << Name << (Saturates ? ".sat" : "") << width(Count) << To << Text << "\n";
   }
 
-  // Operands that the finalizer takes as narrower than they are
-
-  /// Whether a product of all bits is made of parts, in an accumulator.
-  bool isProductByParts(const Instruction &I) {
-    return is_contained({Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)) && !Target.has(HasInt64) &&
-           I.getType()->getScalarSizeInBits() == 64;
-  }
-
-  /// The number that all elements of a constant are, or null.
-  static ConstantInt *numberOf(Value *V) {
-    auto *C = dyn_cast<Constant>(V);
-    return C ? dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getSplatValue(true) : C) : nullptr;
-  }
-
-  /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong: a negative one.
-  bool needsWholeDword(const Instruction &I, Value *Factor) {
-    ConstantInt *Number = isProductByParts(I) ? numberOf(Factor) : nullptr;
-    return Number && Number->getValue().isNegative() && Number->getValue().isSignedIntN(16);
-  }
-
-  /// A number in a variable, made by an instruction whose result the finalizer does not calculate; bytes in words.
-  std::string hiddenNumber(const ConstantInt &Number, Sign Natural) {
-    Type *T = Number.getBitWidth() == 8 ? Type::getInt16Ty(F.getContext()) : Number.getType();
-    APInt Bits = ~Number.getValue().zext(T->getIntegerBitWidth());
-    std::string Name = declare(T, 1, Natural);
-    Out << "    not (M1, 1) " << Name << "(0,0)<1> 0x" << utohexstr(Bits.getZExtValue(), true) << ":"
-        << letterOf(T, Natural) << "\n";
-    return Name + "(0,0)<0;1,0>";
-  }
-
-  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
-  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
-  bool isTakenAsDword(Instruction &I) {
-    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
-      return false;
-    SmallVector<Value *, 8> Left{&I};
-    for (SmallPtrSet<Value *, 8> Seen; !Left.empty();) {
-      Value *V = Left.pop_back_val();
-      if (!Seen.insert(V).second)
-        continue;
-      for (User *U : V->users()) {
-        auto *Reader = llvm::cast<Instruction>(U);
-        bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader->getOpcode());
-        if ((isa<SExtInst>(I) && isProductByParts(*Reader)) || (isa<ZExtInst>(I) && Divides))
-          return true;
-        if (isa<PHINode, BitCastInst>(Reader) || is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(Reader)))
-          Left.push_back(Reader);
-      }
-    }
-    return false;
-  }
-
   Constant *negated(Constant *C) {
     Type *T = C->getType();
     if (T->isIntOrIntVectorTy())
@@ -237,7 +137,8 @@ class Emitter : EmitControl {
   void compare(CmpInst &I) {
     int Count = countOf(I.getType());
     Sign S = I.isUnsigned() ? Sign::Unsigned : Sign::Signed;
-    std::string L = source(I.getOperand(0), Count, S), R = source(I.getOperand(1), Count, S);
+    std::string L = source(I.getOperand(0), Count, S);
+    std::string R = isComparedOnce(I) ? hiddenNumber(*numberOf(I.getOperand(1)), S) : source(I.getOperand(1), Count, S);
     Out << "    cmp." << conditionOf(I.getPredicate()) << width(Count) << predicateName(&I) << " " << L << " " << R
         << "\n";
   }
@@ -461,7 +362,7 @@ class Emitter : EmitControl {
 
 public:
   Emitter(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
-      : EmitControl(Kernel, Target, Options) {}
+      : EmitTraps(Kernel, Target, Options) {}
 
   VisaKernel run() {
     try {

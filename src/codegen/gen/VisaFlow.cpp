@@ -16,11 +16,11 @@ void VisaFlow::given(StringRef Name, unsigned First, unsigned Bytes) {
     Given.push_back({Found->second.First + First, std::min(Bytes, Found->second.Bytes)});
 }
 
-void VisaFlow::read(unsigned Line, StringRef Name, ArrayRef<unsigned> Bytes) {
+void VisaFlow::read(unsigned Line, StringRef Name, ArrayRef<unsigned> Bytes, bool All) {
   auto Found = Ranges.find(Name);
   if (Found == Ranges.end() || Bytes.empty())
     return;
-  Access A{Line, Name.str(), {}};
+  Access A{Line, Name.str(), {}, All};
   for (unsigned Byte : Bytes)
     if (Byte < Found->second.Bytes)
       A.Bits.push_back(Found->second.First + Byte);
@@ -162,8 +162,10 @@ std::vector<std::string> VisaFlow::problems() {
         continue;
       }
       const BitVector &Known = Ranges.find(A.Name)->second.Whole ? Every : Some;
-      if (none_of(A.Bits, [&](unsigned Bit) { return Known.test(Bit); }))
-        All.push_back("line " + std::to_string(A.Line) + ": " + A.Name + " is read, and not written before");
+      auto IsKnown = [&](unsigned Bit) { return Known.test(Bit); };
+      if (A.All ? !all_of(A.Bits, IsKnown) : none_of(A.Bits, IsKnown))
+        All.push_back("line " + std::to_string(A.Line) + ": " + A.Name + " is read, and not " +
+                      (A.All ? "all of it " : "") + "written before");
     }
   }
   return All;

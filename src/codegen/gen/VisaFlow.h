@@ -5,7 +5,8 @@
 //
 // A part of the second reader, which notes what each instruction reads and writes: bytes of variables, predicates,
 // addresses. Of a variable, some path to the reader has to have written one of the bytes that it reads (what is
-// undefined in the source is no mistake here); a predicate or an address has to be written on every path.
+// undefined in the source is no mistake here), and all that the source defines of what a message takes; a predicate or
+// an address has to be written on every path.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
@@ -27,7 +28,7 @@ public:
 
   // Instructions, in the order of the text
 
-  void read(unsigned Line, llvm::StringRef Name, llvm::ArrayRef<unsigned> Bytes);
+  void read(unsigned Line, llvm::StringRef Name, llvm::ArrayRef<unsigned> Bytes, bool All = false);
   void write(llvm::StringRef Name, unsigned First, unsigned Bytes);
   /// The same of all of it.
   void read(unsigned Line, llvm::StringRef Name);
@@ -51,6 +52,7 @@ private:
     unsigned Line; // 0: written
     std::string Name;
     llvm::SmallVector<unsigned, 0> Bits;
+    bool All = false; // of them have to be written
   };
   struct Block {
     std::vector<Access> Accesses;

@@ -1,6 +1,7 @@
 //===- VisaReader.cpp - A second opinion on vISA text -----------------------------------------===//
 #include "codegen/gen/VisaReader.h"
 #include "codegen/gen/VisaFlow.h"
+#include "codegen/gen/VisaTraps.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -107,7 +108,12 @@ class Reader {
   StringSet<> Others, Labels, Jumps, Functions, Calls;
   VisaFlow Flow;
   StringMap<SmallVector<Row, 4>> Rows; // that instructions of several channels have written so far
-  StringMap<std::string> AddressOf;    // the variables that address registers point into
+  VisaTraps Traps;
+  // Of the instruction
+  bool Moves = false, ComparesWithZero = false;
+  bool Reads = false, Same = true;  // variables, and all channels the same of them
+  StringRef To;                     // the letter of what is written
+  StringMap<std::string> AddressOf; // the variables that address registers point into
   unsigned Line = 0;
   bool InFunction = false;
 
@@ -187,15 +193,14 @@ class Reader {
   }
 
   /// What an instruction writes once it has read its sources.
-  struct Place {
-    std::string Root;
-    unsigned First, Bytes;
-  };
-  SmallVector<Place, 32> Written;
+  OperandBytes Written;
   void finish() {
-    for (const Place &P : Written)
-      Flow.write(P.Root, P.First, P.Bytes);
-    Written.clear();
+    for (int At : Written.Offsets)
+      Flow.write(Written.Variable, unsigned(At), Written.ElementBytes);
+    if (!Written.Offsets.empty())
+      Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
+                  Reads && Same && Written.ElementBytes == 1 && Written.Offsets.size() > 1);
+    Written = {};
   }
 
   static bool isOneOf(int X, std::initializer_list<int> All) { return is_contained(All, X); }
@@ -234,10 +239,21 @@ class Reader {
     if (Destination && Channels > 1)
       Rows[G.Root].push_back(rowOf(Here));
     if (Destination)
-      for (int At : Here.Offsets)
-        Written.push_back({G.Root, unsigned(At), G.ElementBytes});
+      Written = Here;
     else
       Flow.read(Line, G.Root, Bytes);
+    if (!Destination) {
+      Same &= all_of(Here.Offsets, [&](int At) { return At == Here.Offsets[0]; });
+      Reads = true;
+    }
+    if (ComparesWithZero && Traps.isOnce(G.Root, Here.Offsets))
+      problem("'" + Word + "' is compared in one channel by the finalizer, which has it computed in one");
+    if (Destination)
+      To = G.Letter;
+    bool Copies = Moves && sizeOfLetter(To) == G.ElementBytes &&
+                  (To == G.Letter || !(isFloatLetter(To) || isFloatLetter(G.Letter)));
+    if (!Destination && Copies && Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
+      problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
     auto Meant = Expected.find({Word.str(), Channels});
     if (Meant == Expected.end())
       return;
@@ -266,8 +282,10 @@ class Reader {
       if (Destination)
         problem("a destination has no modifiers");
     }
-    if (Word.starts_with("r["))
+    if (Word.starts_with("r[")) {
+      Same = false;
       return indirect(Word, Destination);
+    }
     if (auto D = directOperand(Word)) {
       if (Addresses.count(D->Name) || D->Name.empty())
         return;
@@ -316,6 +334,12 @@ class Reader {
         Word.drop_front(End + 1).consumeInteger(10, First);
       if (Variables.count(Name) || Predicates.count(Name) || Others.contains(Name))
         reads(Name, First);
+      if (auto Payload = Expected.find({Name.str(), 0}); Payload != Expected.end()) {
+        ++Result.Compared;
+        Flow.read(Line, Payload->second.Variable,
+                  SmallVector<unsigned, 0>(Payload->second.Offsets.begin(), Payload->second.Offsets.end()),
+                  /*All=*/true);
+      }
       At = std::max(End, At + 1);
     }
   }
@@ -388,6 +412,11 @@ class Reader {
       return Flow.write(To);
     }
     StringRef Predicate; // that is written
+    Moves = Name == "mov";
+    Reads = false;
+    Same = true;
+    To = "";
+    ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (size_t K = 2; K < Words.size(); ++K) {
       if (Predicates.count(Words[K])) {
         if (Predicates[Words[K]] != Channels && Name != "mov")
@@ -451,6 +480,7 @@ class Reader {
       Flow.end();
     } else if (isOneOfNames(Name, {"jmp", "goto"}) && Words.size() > 2) {
       Jumps.insert(Words[2]);
+      Traps.block();
       Flow.jump(Words[2], Predicated);
     } else if (Name == "call" && Words.size() > 2) {
       Calls.insert(Words[2]);
@@ -510,6 +540,7 @@ public:
           problem("a label has to begin its line");
         Labels.insert(Statement.drop_back());
         Flow.label(Statement.drop_back());
+        Traps.block();
       } else
         instruction(Statement);
     }

@@ -23,7 +23,8 @@ struct OperandBytes {
   bool operator==(const OperandBytes &) const = default;
 };
 
-/// By the operand's text, without modifiers, and the number of channels.
+/// By the operand's text, without modifiers, and the number of channels. What a message takes goes by the variable's
+/// name and 0: the bytes of it that the source defines.
 using ExpectedBytes = std::map<std::pair<std::string, int>, OperandBytes>;
 
 struct ReadingResult {

@@ -78,6 +78,43 @@ TEST(VisaReader, findsWhatIsWrong) {
   EXPECT_NE(readVisa("    mov (M1, 1) V1(0,0)<1> 0:d\n", target(), {}).Problems.size(), 0u) << "no .function";
 }
 
+// A move from pieces that it brings closer together; not one from pieces that stay as they are, or from one piece.
+TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
+  const std::string pieces = "    not (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n    not (M1, 4) V4(1,0)<2> V1(0,4)<1;1,0>\n",
+                    move = "    mov (M1, 8) V1(0,0)<1> V4(0,0)<2;1,0>\n";
+  const char *refused = "'V4(0,0)<2;1,0>' is moved from pieces";
+  EXPECT_NE(problemOf(pieces + move).find(refused), std::string::npos);
+  EXPECT_EQ(problemOf(pieces + "BB_1:\n" + move), "");
+  EXPECT_EQ(problemOf("    not (M1, 8) V4(0,0)<2> V1(0,0)<1;1,0>\n" + move), "");
+  EXPECT_EQ(problemOf("    not (M1, 4) V4(0,0)<1> V1(0,0)<1;1,0>\n    not (M1, 4) V4(0,4)<1> V1(0,4)<1;1,0>\n"
+                      "    mov (M1, 8) V1(0,0)<2> V4(0,0)<1;1,0>\n"),
+            "");
+}
+
+// A comparison with 0 of bytes that all channels compute from the same.
+TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesOnce) {
+  const std::string bytes = ".decl V5 v_type=G type=ub num_elts=8 align=GRF\n",
+                    compare = "    cmp.le (M1, 8) P1 V5(0,0)<1;1,0> 0:uw\n";
+  EXPECT_NE(
+      problemOf(bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,1)<0;1,0>\n" + compare).find("compared in one channel"),
+      std::string::npos);
+  EXPECT_EQ(problemOf(bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,0)<1;1,0>\n" + compare), "");
+}
+
+// What the source defines of what a message takes was written, all of it.
+TEST(VisaReader, wantsAllThatMessagesTake) {
+  const std::string body = "    mov (M1, 4) V4(0,0)<1> V1(0,0)<1;1,0>\n    oword_st (2) T6 0:ud V4.0\n";
+  auto taking = [](int bytes) {
+    OperandBytes all{"V4", 1, {}};
+    for (int k = 0; k < bytes; ++k)
+      all.Offsets.push_back(k);
+    return ExpectedBytes{{{"V4", 0}, all}};
+  };
+  EXPECT_EQ(problemOf(body), "");
+  EXPECT_EQ(problemOf(body, taking(16)), "");
+  EXPECT_NE(problemOf(body, taking(20)).find("V4 is read, and not all of it written before"), std::string::npos);
+}
+
 // What is read was written before: a byte of a variable on some path, predicates and addresses on every one.
 TEST(VisaReader, wantsWhatIsReadToBeWritten) {
   const std::string define = "    cmp.lt (M1, 8) P1 V1(0,0)<1;1,0> 5:d\n",
@@ -174,7 +211,7 @@ define spir_func void @k(i32 %in) {
                                  {32, 36, 40, 44, 48, 52, 56, 60}})
     EXPECT_NE(std::find(offsets.begin(), offsets.end(), meant), offsets.end()) << visa.Text;
   ReadingResult read = readVisa(visa.Text, target(), visa.Expected);
-  EXPECT_EQ(read.Compared, 3u);
+  EXPECT_EQ(read.Compared, 4u); // and what the message takes
   EXPECT_TRUE(read.Problems.empty()) << read.Problems.front();
 }
 

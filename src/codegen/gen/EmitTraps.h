@@ -1,0 +1,266 @@
+//===- EmitTraps.h - What the finalizer makes wrong code of -------------------------------===//
+//
+//     add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V1_b(0,1)<1;1,0>     bytes computed in place, in two halves
+//     mov (M1, 8) V2(0,0)<1> V1(0,1)<2;1,0>                          pieces brought together
+//     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw                       of what all channels compute alike
+//
+// Whether an instruction would be one of those that docs/finalizer.md lists, which Emitter.cpp prints in another way
+// then. Included by it alone.
+//
+//===----------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/gen/EmitControl.h"
+
+namespace pocm::gen {
+
+class EmitTraps : protected EmitControl {
+protected:
+  using EmitControl::EmitControl;
+
+  /// Which bytes of its variable each channel's element begins at; nothing where that is known at run time.
+  static std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes) {
+    if (R.Dynamic)
+      return std::nullopt;
+    SmallVector<int, 32> Places;
+    for (int K = 0; K < Count; ++K)
+      Places.push_back(R.element(K) * Bytes);
+    return Places;
+  }
+
+  /// What a bale moves.
+  static Source movedBy(const Bale &B) {
+    return B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head));
+  }
+
+  static SmallVector<Source, 4> sourcesOf(const Bale &B) {
+    if (!B.Main)
+      return {movedBy(B)};
+    SmallVector<Source, 4> All;
+    for (unsigned Index : regionOperandsOf(*B.Main))
+      All.push_back(Source::of(B.Main->getOperand(Index)));
+    return All;
+  }
+
+  static bool isOfBytes(const Value &V) { return V.getType()->getScalarType()->isIntegerTy(8); }
+
+  /// Whether bytes are read and written in one variable, not each channel's where it was. The finalizer cuts what
+  /// computes bytes in two, of which the second would read what the first wrote.
+  bool shiftsBytesInPlace(const Bale &B) {
+    int Count = B.count();
+    if (!isOfBytes(*B.Head) || Count == 1)
+      return false;
+    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(Count), Count, 1);
+    return any_of(sourcesOf(B), [&](const Source &S) {
+      if (isa<Constant>(S.Base) || Registers.variableOf(S.Base) != Registers.variableOf(B.Head))
+        return false;
+      int Bytes = elementBytes(S.Element);
+      auto From = placesOf(S.Where, Count, Bytes);
+      if (!To || !From || Bytes > 1)
+        return true;
+      for (int I = 0; I < Count; ++I)
+        for (int J = 0; J < Count; ++J)
+          if (I != J && (*To)[size_t(I)] == (*From)[size_t(J)])
+            return true;
+      return false;
+    });
+  }
+
+  /// The same where the finalizer itself would read what was moved from where it lay: bytes that somebody computes with
+  /// who writes where they came from; or write what is moved to where it goes: bytes computed from others that lie
+  /// there.
+  bool isLookedThrough(const Bale &B) {
+    if (B.Main || !isOfBytes(*B.Head) || B.count() == 1)
+      return false;
+    Source Moved = movedBy(B);
+    if (isa<Constant>(Moved.Base) || Registers.variableOf(Moved.Base) == Registers.variableOf(B.Head))
+      return false;
+    return comesFromWhereItGoes(B, Moved) || any_of(B.Head->users(), [&](User *U) {
+             auto *Reader = llvm::cast<Instruction>(U);
+             while (isBaled(*Reader))
+               Reader = Reader->user_back();
+             return isOfBytes(*Reader) && needsRegister(*Reader) &&
+                    Registers.variableOf(Reader) == Registers.variableOf(Moved.Base);
+           });
+  }
+
+  static bool hasBale(const Instruction &I) {
+    return RegionWrite::matchMasked(const_cast<Instruction *>(&I)) ||
+           RegionRead::match(const_cast<Instruction *>(&I)) || isVectorInstruction(I);
+  }
+
+  bool comesFromWhereItGoes(const Bale &B, const Source &Moved) {
+    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(B.count()), B.count(), 1),
+         From = placesOf(Moved.Where, B.count(), 1);
+    if (!To || !From)
+      return false;
+    SmallDenseMap<int, int, 32> Goes; // bytes of the one variable to those of the other
+    for (int K = 0; K < B.count(); ++K)
+      Goes[(*From)[size_t(K)]] = (*To)[size_t(K)];
+    for (auto *V = dyn_cast<Instruction>(Moved.Base); V && V->getParent() == B.Head->getParent() && hasBale(*V);) {
+      Bale Piece = Bale::of(*V);
+      auto Places = placesOf(Piece.Into ? Piece.Into->Where : Region::contiguous(Piece.count()), Piece.count(), 1);
+      if (Places && isOfBytes(*V) && any_of(sourcesOf(Piece), [&](const Source &S) {
+            return !isa<Constant>(S.Base) && Registers.variableOf(S.Base) == Registers.variableOf(B.Head) &&
+                   writesWhatItReads(*Places, Goes, placesOf(S.Where, Piece.count(), elementBytes(S.Element)));
+          }))
+        return true;
+      V = Piece.Into ? dyn_cast<Instruction>(registerOf(Piece.Into->old())) : nullptr;
+    }
+    return false;
+  }
+
+  /// Whether what one channel writes, at a place that goes elsewhere, is what another reads there.
+  static bool writesWhatItReads(ArrayRef<int> Places, const SmallDenseMap<int, int, 32> &Goes,
+                                const std::optional<SmallVector<int, 32>> &Read) {
+    for (size_t I = 0; I < Places.size(); ++I) {
+      auto To = Goes.find(Places[I]);
+      if (To == Goes.end())
+        continue;
+      if (!Read)
+        return true;
+      for (size_t J = 0; J < Places.size(); ++J)
+        if (I != J && (*Read)[J] == To->second)
+          return true;
+    }
+    return false;
+  }
+
+  /// Whether a move brings pieces together that were written one by one, all of them between the first and the last
+  /// element that it moves. The finalizer writes them to where they go at once, but with the distance between elements
+  /// that they had, and those that are not moved as well. ->VisaTraps.h
+  bool bringsPiecesTogether(const Bale &B, const Source &From) {
+    if (isa<Constant>(From.Base) || From.Where.Dynamic || From.Extended || From.Negate || From.Absolute ||
+        From.Complement || From.Element->isPointerTy())
+      return false;
+    int Bytes = elementBytes(From.Element);
+    SmallVector<int, 32> Places = *placesOf(From.Where, B.count(), Bytes);
+    int Low = *llvm::min_element(Places), High = *llvm::max_element(Places) + Bytes;
+    if (High - Low == B.count() * Bytes)
+      return false;
+    bool Wrong = false;
+    int Pieces = 0;
+    BitVector Known(unsigned(High - Low)); // bytes whose writer was seen
+    for (Value *V = From.Base; !Known.all() && !isa<UndefValue>(V);) {
+      auto W = RegionWrite::matchMasked(V);
+      if (isa<Constant>(V)) // in runs of one number
+        return ++Pieces > 1;
+      if (!W || W->Where.Dynamic || W->Call->getParent() != B.Head->getParent())
+        return false;
+      int Size = elementBytes(W->value()->getType());
+      bool Seen = false, Inside = true;
+      SmallVector<int, 32> Written = *placesOf(W->Where, W->count(), Size);
+      for (int At : Written) {
+        Inside &= At >= Low && At + Size <= High;
+        for (int Byte = std::max(At, Low); Byte < std::min(At + Size, High); ++Byte) {
+          Seen |= !Known.test(unsigned(Byte - Low));
+          if (!W->mask())
+            Known.set(unsigned(Byte - Low));
+        }
+      }
+      if (Seen && !Inside)
+        return false;
+      Pieces += Seen;
+      Wrong |= Seen && (Size != Bytes || !keepsDistance(*W, Places, Size));
+      V = registerOf(W->old());
+    }
+    return Wrong && Pieces > 1;
+  }
+
+  /// Whether elements are as far from each other where they are moved from these places as where they are written.
+  static bool keepsDistance(const RegionWrite &W, ArrayRef<int> Places, int Size) {
+    int First = -1, Stride = W.Where.element(1) - W.Where.element(0);
+    for (int K = 0; K < W.count(); ++K) {
+      const int *At = find(Places, W.Where.element(K) * Size);
+      int Channel = int(At - Places.begin());
+      First = K ? First : Channel;
+      if (At == Places.end() || Channel - First != K * Stride || count(Places, *At) > 1)
+        return false;
+    }
+    return true;
+  }
+
+  // Operands that the finalizer takes as narrower than they are
+
+  /// Whether a product of all bits is made of parts, in an accumulator.
+  bool isProductByParts(const Instruction &I) {
+    return is_contained({Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)) && !Target.has(HasInt64) &&
+           I.getType()->getScalarSizeInBits() == 64;
+  }
+
+  /// The number that all elements of a constant are, or null.
+  static ConstantInt *numberOf(Value *V) {
+    auto *C = dyn_cast<Constant>(V);
+    return C ? dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getSplatValue(true) : C) : nullptr;
+  }
+
+  /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong: a negative one.
+  bool needsWholeDword(const Instruction &I, Value *Factor) {
+    ConstantInt *Number = isProductByParts(I) ? numberOf(Factor) : nullptr;
+    return Number && Number->getValue().isNegative() && Number->getValue().isSignedIntN(16);
+  }
+
+  /// A number in a variable, made by an instruction whose result the finalizer does not calculate; bytes in words.
+  std::string hiddenNumber(const ConstantInt &Number, Sign Natural) {
+    Type *T = Number.getBitWidth() == 8 ? Type::getInt16Ty(F.getContext()) : Number.getType();
+    APInt Bits = ~Number.getValue().zext(T->getIntegerBitWidth());
+    std::string Name = declare(T, 1, Natural);
+    Out << "    not (M1, 1) " << Name << "(0,0)<1> 0x" << utohexstr(Bits.getZExtValue(), true) << ":"
+        << letterOf(T, Natural) << "\n";
+    return Name + "(0,0)<0;1,0>";
+  }
+
+  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
+  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
+  bool isTakenAsDword(Instruction &I) {
+    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
+      return false;
+    SmallVector<Value *, 8> Left{&I};
+    for (SmallPtrSet<Value *, 8> Seen; !Left.empty();) {
+      Value *V = Left.pop_back_val();
+      if (!Seen.insert(V).second)
+        continue;
+      for (User *U : V->users()) {
+        auto *Reader = llvm::cast<Instruction>(U);
+        bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader->getOpcode());
+        if ((isa<SExtInst>(I) && isProductByParts(*Reader)) || (isa<ZExtInst>(I) && Divides))
+          return true;
+        if (isa<PHINode, BitCastInst>(Reader) || is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(Reader)))
+          Left.push_back(Reader);
+      }
+    }
+    return false;
+  }
+
+  /// Whether all channels compute the same byte. The finalizer computes one then.
+  static bool isByteForAll(const Bale &B) {
+    if (!B.Main || B.count() == 1 || !isOfBytes(*B.Head))
+      return false;
+    bool Computed = false;
+    for (const Source &S : sourcesOf(B)) {
+      for (int K = 1; K < B.count(); ++K)
+        if (S.Where.element(K) != S.Where.element(0) && !isa<Constant>(S.Base))
+          return false;
+      Computed |= !isa<Constant>(S.Base);
+    }
+    return Computed;
+  }
+
+  /// Whether bytes that are compared with 0 are computed for one channel only: the finalizer takes the comparison into
+  /// that instruction, and sets a predicate for one channel.
+  static bool isComparedOnce(const CmpInst &I) {
+    auto *Zero = dyn_cast<Constant>(I.getOperand(1));
+    if (!Zero || !Zero->isNullValue() || !isa<ICmpInst>(I))
+      return false;
+    for (auto *V = dyn_cast<Instruction>(Source::of(I.getOperand(0)).Base);
+         V && V->getParent() == I.getParent() && hasBale(*V);) {
+      Bale B = Bale::of(*V);
+      if (isByteForAll(B))
+        return true;
+      V = B.Into ? dyn_cast<Instruction>(registerOf(B.Into->old())) : nullptr;
+    }
+    return false;
+  }
+};
+
+} // namespace pocm::gen

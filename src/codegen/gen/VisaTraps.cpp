@@ -1,0 +1,63 @@
+//===- VisaTraps.cpp - What the finalizer makes of pieces and of one for all -------------===//
+#include "codegen/gen/VisaTraps.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+
+void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes, bool Once) {
+  auto &Bytes = Writers[Variable];
+  for (int At : Offsets) {
+    for (unsigned I = 0; I < ElementBytes; ++I)
+      Bytes[At + int(I)] = unsigned(Instructions.size());
+  }
+  Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Once});
+}
+
+/// Whether elements are as far from each other where they are moved from these places as where they are written.
+bool VisaTraps::keepsDistance(const Instruction &W, ArrayRef<int> Offsets, unsigned ElementBytes) {
+  if (W.ElementBytes != int(ElementBytes))
+    return false;
+  SmallVector<int, 32> Channels;
+  for (int At : W.Offsets) {
+    if (count(Offsets, At) != 1)
+      return false;
+    Channels.push_back(int(find(Offsets, At) - Offsets.begin()));
+  }
+  for (size_t K = 0; K < Channels.size(); ++K)
+    if ((Channels[K] - Channels[0]) * W.ElementBytes != W.Offsets[K] - W.Offsets[0])
+      return false;
+  return true;
+}
+
+bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes) const {
+  auto Bytes = Writers.find(Variable);
+  int Low = *min_element(Offsets), High = *max_element(Offsets) + int(ElementBytes);
+  if (Bytes == Writers.end() || High - Low == int(Offsets.size() * ElementBytes))
+    return false;
+  SmallDenseSet<unsigned> Pieces; // what wrote some of it, or of what lies in between
+  for (int At = Low; At < High; ++At)
+    if (auto Found = Bytes->second.find(At); Found != Bytes->second.end())
+      Pieces.insert(Found->second);
+    else if (is_contained(Offsets, At))
+      return false; // from another block
+  bool Wrong = false;
+  for (unsigned Number : Pieces) {
+    const Instruction &W = Instructions[Number];
+    if (*min_element(W.Offsets) < Low || *max_element(W.Offsets) + W.ElementBytes > High)
+      return false; // then the move stays
+    Wrong |= !keepsDistance(W, Offsets, ElementBytes);
+  }
+  return Wrong && Pieces.size() > 1;
+}
+
+bool VisaTraps::isOnce(StringRef Variable, ArrayRef<int> Offsets) const {
+  auto Bytes = Writers.find(Variable);
+  return Bytes != Writers.end() && any_of(Offsets, [&](int At) {
+           auto Found = Bytes->second.find(At);
+           return Found != Bytes->second.end() && Instructions[Found->second].Once;
+         });
+}
+
+} // namespace pocm::gen

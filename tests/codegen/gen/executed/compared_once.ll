@@ -1,0 +1,30 @@
+; What all channels compute from the same, and compare with 0, every channel knows: the finalizer would let one compare.
+; RUN: for t in skl icllp tgllp dg2 pvc; do gen-fuzz --text %s --target $t --execute | FileCheck %s || exit 1; done
+; CHECK: // no problem
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+declare <8 x float> @llvm.genx.rdregionf.v8f32.v32f32.i16(<32 x float>, i32, i32, i32, i16, i32) #1
+declare <8 x i8> @llvm.fptoui.sat.v8i8.v8f32(<8 x float>)
+declare <8 x i8> @llvm.genx.rdregioni.v8i8.v1i8.i16(<1 x i8>, i32, i32, i32, i16, i32) #1
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32) #1
+declare void @llvm.genx.oword.st.v8i32(i32, i32, <8 x i32>)
+
+define spir_func void @k(i32 %in, i32 %out, i32 %n, <32 x float> %floats, <16 x i32> %ints, i64 %address) #0 {
+  %f = call <8 x float> @llvm.genx.rdregionf.v8f32.v32f32.i16(<32 x float> %floats, i32 0, i32 1, i32 0, i16 16, i32 undef)
+  %b = call <8 x i8> @llvm.fptoui.sat.v8i8.v8f32(<8 x float> %f)
+  %zero = call <8 x i8> @llvm.genx.rdregioni.v8i8.v1i8.i16(<1 x i8> zeroinitializer, i32 0, i32 1, i32 0, i16 0, i32 undef)
+  %none = icmp ule <8 x i8> %b, %zero
+  %x = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %ints, i32 0, i32 8, i32 1, i16 0, i32 undef)
+  %r = select <8 x i1> %none, <8 x i32> %x, <8 x i32> splat (i32 7)
+  call void @llvm.genx.oword.st.v8i32(i32 %out, i32 0, <8 x i32> %r)
+  ret void
+}
+
+attributes #0 = { "CMGenxMain" }
+attributes #1 = { nounwind willreturn memory(none) }
+
+!genx.kernels = !{!0}
+!0 = !{ptr @k, !"k", !1, i32 0, i32 0, !2}
+!1 = !{i32 2, i32 2, i32 0, i32 0, i32 0, i32 0}
+!2 = !{!"SurfaceIndex 1", !"SurfaceIndex 1", !"int 1", !"float 32", !"int 16", !"svmptr_t 1"}
