@@ -16,6 +16,7 @@ TEST(Builtins, arithmetic) {
       {"ARI-02", "uchar", "vector<uchar, 2> a = 200 + zero, b = 100; out = cm_add<uchar>(a, b);", {44, 44}},
       {"ARI-02", "int", "vector<int, 1> a = 2147483647 + zero; out = cm_add<int>(a, 1, SAT);", {2147483647}},
       {"ARI-02", "uint", "vector<uint, 1> a = 4000000000u + zero; out = cm_add<uint>(a, a, SAT);", {4294967295.0}},
+      {"ARI-02", "uint", "vector<uint, 2> a = 3 + zero; a(1) = 20; out = cm_add<uint>(a, -16, SAT);", {0, 4}},
       {"ARI-02", "float", "vector<float, 1> a = 0.75f + zero; out = cm_add<float>(a, a, SAT);", {1}},
       {"ARI-02 scalars", "int", "out = cm_add<int>(40 + zero, 2);", {42}},
       {"ARI-02 64 bits",

@@ -28,9 +28,13 @@ template <class T0 = void, cm::detail::operand A> auto cm_abs(const A &X, int Fl
 }
 
 namespace cm::detail {
-/// An integer type in which the sum and the product of two E are exact; E itself where there is none.
-template <class E>
-using wide_result = either<is_floating<E> || sizeof(E) == 8, E, either<is_unsigned<E>, unsigned long long, long long>>;
+/// An integer type in which the sum and the product of elements of A and B, which promote to E, are exact; E itself
+/// where there is none.
+template <class E, class A, class B>
+using wide_result =
+    either<is_floating<E> || sizeof(E) == 8, E,
+           either<is_unsigned<E> && is_unsigned<element_type<A>> && is_unsigned<element_type<B>>, unsigned long long,
+                  long long>>;
 
 /// The sum of 64-bit integers, clamped to R. Two positive ones may fit in unsigned R though they do not in E.
 template <class R, class E, int N> raw<R, N> saturated_sum(raw<E, N> Left, raw<E, N> Right) {
@@ -51,7 +55,7 @@ template <class R, class E, int N> raw<R, N> saturated_product(raw<E, N> Left, r
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
     POCM_LANES(A, B);                                                                                                  \
     using E = common_of<A, B>;                                                                                         \
-    using W = wide_result<E>;                                                                                          \
+    using W = wide_result<E, A, B>;                                                                                    \
     if constexpr (is_integer<E> && sizeof(E) == 8) {                                                                   \
       if (Flag)                                                                                                        \
         return give<T0, N, A, B>(saturating<T0, E, N>(value_of<E, N>(Left), value_of<E, N>(Right)));                   \

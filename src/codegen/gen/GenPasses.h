@@ -17,6 +17,7 @@ namespace pocm::gen {
 bool keepCalls(llvm::Module &M, const GenTarget &Target);
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
+bool narrowSaturation(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
 /// The middle end's own.
 bool expandIntrinsics(llvm::Module &M, const GenTarget &Target);

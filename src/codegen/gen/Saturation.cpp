@@ -1,0 +1,94 @@
+//===- Saturation.cpp - Clamped sums of 32 bits, without 64 -----------------------------------===//
+//
+//     trunc (umin (add (zext %x), (zext %y)), 0xFFFFFFFF)  ->  uadd.sat %x, %y
+//     trunc (smin (smax (add (sext %x), 5), min), max)     ->  sadd.sat %x, 5
+//     trunc (smax (zext %x), 16)                           ->  umax %x, 16
+//
+// The language's sums and conversions with SAT are exact, in integers of twice the size; LLVM narrows those of scalars
+// only, and makes the last of `%x - 16`, at least 0.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/GenPasses.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+/// What a wide value is as a narrow one of so many bits, extended with its sign or with zeros; null for others.
+Value *narrowed(Value *V, Type *To, bool Signed) {
+  unsigned Bits = To->getScalarSizeInBits();
+  const APInt *Number;
+  if (match(V, m_APInt(Number)))
+    return (Signed ? Number->isSignedIntN(Bits) : Number->isIntN(Bits)) ? ConstantInt::get(To, Number->trunc(Bits))
+                                                                        : nullptr;
+  Value *From;
+  bool Extended = Signed ? match(V, m_SExt(m_Value(From))) : match(V, m_ZExt(m_Value(From)));
+  return Extended && From->getType() == To ? From : nullptr;
+}
+
+/// A sum that is clamped to what the narrow type holds.
+Value *clampedSum(IRBuilder<> &B, Value *V, Type *To) {
+  unsigned Bits = To->getScalarSizeInBits(), Wide = V->getType()->getScalarSizeInBits();
+  APInt Most = APInt::getMaxValue(Bits).zext(Wide), High = APInt::getSignedMaxValue(Bits).sext(Wide),
+        Low = APInt::getSignedMinValue(Bits).sext(Wide);
+  Value *L, *R;
+  auto Sum = m_Add(m_Value(L), m_Value(R));
+  auto Saturated = [&](bool Signed) -> Value * {
+    Value *X = narrowed(L, To, Signed), *Y = narrowed(R, To, Signed);
+    return X && Y ? B.CreateBinaryIntrinsic(Signed ? Intrinsic::sadd_sat : Intrinsic::uadd_sat, X, Y) : nullptr;
+  };
+  if (match(V, m_UMin(Sum, m_SpecificInt(Most))) || match(V, m_SMin(Sum, m_SpecificInt(Most))))
+    return Saturated(false);
+  if (match(V, m_SMin(m_SMax(Sum, m_SpecificInt(Low)), m_SpecificInt(High))) ||
+      match(V, m_SMax(m_SMin(Sum, m_SpecificInt(High)), m_SpecificInt(Low))))
+    return Saturated(true);
+  return nullptr;
+}
+
+/// The lesser or greater of two that are narrow.
+Value *limited(IRBuilder<> &B, Value *V, Type *To) {
+  auto *Call = dyn_cast<MinMaxIntrinsic>(V);
+  if (!Call)
+    return nullptr;
+  bool Least = is_contained({Intrinsic::smin, Intrinsic::umin}, Call->getIntrinsicID());
+  for (bool Signed : {false, true}) {
+    if (Signed && !Call->isSigned())
+      continue;
+    Value *X = narrowed(Call->getLHS(), To, Signed), *Y = narrowed(Call->getRHS(), To, Signed);
+    if (X && Y)
+      return B.CreateBinaryIntrinsic(Signed  ? Least ? Intrinsic::smin : Intrinsic::smax
+                                     : Least ? Intrinsic::umin
+                                             : Intrinsic::umax,
+                                     X, Y);
+  }
+  return nullptr;
+}
+
+} // namespace
+
+bool narrowSaturation(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (!isa<TruncInst>(I) || I.getOperand(0)->getType()->getScalarSizeInBits() != 64)
+        continue;
+      IRBuilder<> B(&I);
+      Value *New = clampedSum(B, I.getOperand(0), I.getType());
+      if (!New)
+        New = limited(B, I.getOperand(0), I.getType());
+      if (!New)
+        continue;
+      I.replaceAllUsesWith(New);
+      I.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+} // namespace pocm::gen
