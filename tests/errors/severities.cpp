@@ -53,6 +53,10 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.replicate<2, 4>(0) = 3;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
   v.iselect(i) += 3;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'cm_spec_constant'
+  w = cm_spec_constant<bool, 0>();
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'cm_spec_constant'
+  w = cm_spec_constant<float, 1, 1.0f>();
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: expression result unused
   v.select<4, 2>(1);
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching member function for call to 'select'
@@ -74,5 +78,5 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.select_all() = w;
   write(s, 0, v + n);
 }
-// CHECK: 6 warnings and 4 errors generated
+// CHECK: 6 warnings and 6 errors generated
 #endif

@@ -19,6 +19,8 @@ enum class DataSize { Default, U8, U16, U32, U64, U8U32, U16U32, U16U32H };
 /// Elements of a lane.
 enum class VectorSize { N0, N1, N2, N3, N4, N8, N16, N32, N64 };
 namespace details {
+/// Lanes of a message where nothing says how many.
+constexpr int lsc_default_simt() { return CM_GRF_WIDTH == 512 ? 32 : 16; }
 /// The enumerator of a number of elements; N0 for one that there is none of.
 template <int N> constexpr VectorSize lsc_vector_size() {
   return N >= 1 && N <= 4 ? VectorSize(N)

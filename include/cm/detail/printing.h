@@ -123,8 +123,14 @@ template <class... A> void cm_input(const A &...) {}
 template <class... A> void cm_output(const A &...) {}
 
 /// A specialisation constant: the value that the host sets for ID before it makes the kernel, else its default, else 0.
-template <class T, int ID, auto... Default> T cm_spec_constant() {
-  static_assert(sizeof...(Default) <= 1, "cm_spec_constant: one default at most");
-  static_assert(ID >= 0, "cm_spec_constant: ids are 0 and up");
-  return cm::builtin::spec_constant<T>(ID, (T(0) + ... + T(Default)));
+template <cm::detail::element T, uint ID, T Default = T(0)>
+  requires(__is_integral(T))
+T cm_spec_constant() {
+  return cm::builtin::spec_constant<T>(int(ID), Default);
+}
+/// One of a floating-point type, which has no other default than 0.
+template <cm::detail::element T, uint ID>
+  requires(cm::detail::is_floating<T>)
+T cm_spec_constant() {
+  return cm::builtin::spec_constant<T>(int(ID), T(0));
 }

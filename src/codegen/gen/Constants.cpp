@@ -58,6 +58,15 @@ bool isImmediate(Constant &C) {
   return true;
 }
 
+/// The same immediate with its number in undefined elements, too.
+Constant *completed(Constant &C) {
+  int Count = countOf(C.getType());
+  for (int K = 0; K < Count; ++K)
+    if (Constant *E = C.getAggregateElement(unsigned(K)); E && !isa<UndefValue>(E))
+      return ConstantVector::getSplat(ElementCount::getFixed(unsigned(Count)), E);
+  return PoisonValue::get(C.getType());
+}
+
 int lengthOfRun(ArrayRef<std::optional<APInt>> Bits, int Start) {
   int Length = 1;
   while (Start + Length < int(Bits.size()) &&
@@ -409,8 +418,15 @@ bool placeConstants(Module &M, const GenTarget &Target) {
       }
       for (Use &U : I.operands()) {
         auto *C = dyn_cast<Constant>(U.get());
-        if (!C || !C->getType()->isVectorTy() || isPredicate(C->getType()) || isImmediate(*C))
+        if (!C || !C->getType()->isVectorTy() || isPredicate(C->getType()))
           continue;
+        if (isImmediate(*C)) {
+          if (!isa<UndefValue>(C) && !C->getSplatValue()) {
+            U.set(completed(*C));
+            Changed = true;
+          }
+          continue;
+        }
         auto *Phi = dyn_cast<PHINode>(&I);
         bool Compared = isa<CmpInst>(I);
         BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : I.getParent();
