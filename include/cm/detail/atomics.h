@@ -66,6 +66,10 @@ enum CmAtomicOpType {
                              "integers and floats",                                                                    \
                              "error")))
 
+#define POCM_HAS_SUMS(has, where)                                                                                      \
+  __attribute__((diagnose_if(!(has) && cm::detail::is_float_sum(Op),                                                   \
+                             "target " POCM_TARGET " does not have ATOMIC_FADD and ATOMIC_FSUB" where, "error")))
+
 #ifndef NULL
 #define NULL 0
 #endif
@@ -76,6 +80,11 @@ constexpr int atomic_sources(CmAtomicOpType Op) {
   return Op == ATOMIC_INC || Op == ATOMIC_DEC || Op == ATOMIC_PREDEC ? 0
          : Op == ATOMIC_CMPXCHG || Op == ATOMIC_FCMPWR               ? 2
                                                                      : 1;
+}
+constexpr bool is_float_sum(CmAtomicOpType Op) { return Op == ATOMIC_FADD || Op == ATOMIC_FSUB; }
+template <CmAtomicOpType Op> constexpr void check_sums() {
+  static_assert(POCM_CM_HAS_LSC || !is_float_sum(Op),
+                "ATOMIC_FADD and ATOMIC_FSUB need CM_HAS_LSC, which target " POCM_TARGET " does not have");
 }
 constexpr bool is_float_atomic(CmAtomicOpType Op) { return Op >= ATOMIC_FMAX && Op <= ATOMIC_FSUB; }
 
@@ -175,6 +184,7 @@ void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, tra
     requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First) {                           \
     using namespace cm::detail;                                                                                        \
+    check_sums<Op>();                                                                                                  \
     atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
                       0, no_result());                                                                                 \
   }                                                                                                                    \
@@ -183,6 +193,7 @@ void atomic(const M &Mask, SurfaceIndex Surface, const O &Offsets, raw<uint, tra
     requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
   void write_atomic(mask_parameter SurfaceIndex Surface, const O &Offsets, const A &First, R &&Result) {               \
     using namespace cm::detail;                                                                                        \
+    check_sums<Op>();                                                                                                  \
     atomic<Op, Width>(mask, Surface, Offsets, atomic_source<Op, traits<O>::count, T0>(First),                          \
                       0, static_cast<R &&>(Result));                                                                   \
   }                                                                                                                    \
@@ -215,7 +226,8 @@ POCM_ATOMIC(POCM_COMMA cm::detail::object M, const M &Mask POCM_COMMA, Mask)
 /// then the values to compare with; INC and DEC ignore the source. Result, or NULL, receives what was there.
 template <cm::detail::object O, cm::detail::object S, class R>
 [[deprecated("use write_atomic")]] void write(SurfaceIndex Surface, CmAtomicOpType Op, uint Global, const O &Offsets,
-                                             const S &Source, R &&Result) {
+                                             const S &Source, R &&Result)
+    POCM_HAS_SUMS(POCM_CM_HAS_LSC, "") {
   using namespace cm::detail;
   using T = element_type<S>;
   constexpr int N = traits<O>::count, Given = traits<S>::count;

@@ -442,6 +442,13 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
   static_assert(Elements > 0, "LSC: VectorSize::N0 is no number of elements");
   constexpr bool Float = is_float_atomic(older(Op));
   static_assert(sizeof(T) >= 2, "LSC atomics: elements of 2, 4 or 8 bytes");
+  constexpr bool Local = W::space == lsc_local::space && !POCM_ON_CPU;
+  static_assert(!Local || !is_float_sum(older(Op)),
+                "target " POCM_TARGET " does not have AtomicOp::FADD and FSUB on shared local memory");
+  static_assert(!Local || sizeof(T) < 8 || (Op == AtomicOp::ICAS && POCM_CM_HAS_SLM_CAS_INT64),
+                "target " POCM_TARGET " does not have this atomic operation of 64 bits on shared local memory");
+  static_assert(!Float || !is_same<T, double> || POCM_CM_HAS_DOUBLE,
+                "atomics of double need CM_HAS_DOUBLE, which target " POCM_TARGET " does not have");
   static_assert(!Float || is_floating<T>, "LSC atomics: floating-point operations work on half, float and double");
   using Bits = unsigned_of<T>;
   using L = lsc_lane<Bits, DataSize::Default>;

@@ -156,7 +156,8 @@ void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result)
 }
 template <cm::detail::object O, class R, cm::detail::operand A>
 void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result, const A &First)
-    POCM_FITS_ATOMIC(1, (cm::detail::is_floating<cm::detail::element_type<A>>)) {
+    POCM_FITS_ATOMIC(1, (cm::detail::is_floating<cm::detail::element_type<A>>))
+    POCM_HAS_SUMS(POCM_ON_CPU, " on shared local memory") {
   cm::detail::slm_atomic(Buffer, Op, Offsets, Result, First);
 }
 template <cm::detail::object O, class R, cm::detail::operand A, cm::detail::operand B>
@@ -168,7 +169,8 @@ void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result,
 #define POCM_SLM_ATOMIC(spelled)                                                                                       \
   template <spelled, cm::detail::object O, class R, cm::detail::operand... S>                                          \
   void cm_slm_atomic(uint Buffer, CmAtomicOpType Op, const O &Offsets, R &&Result, const S &...Sources)                \
-      POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<S>> || ...)) {                  \
+      POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<S>> || ...))                    \
+          POCM_HAS_SUMS(POCM_ON_CPU, " on shared local memory") {                                                      \
     cm::detail::slm_atomic(Buffer, Op, Offsets, Result, Sources...);                                                   \
   }
 #define POCM_COMMA ,

@@ -135,6 +135,7 @@ void cm_ptr_write4(P *Pointer, const O &Offsets, const M &From, C Mask) {
 /// Operation Op on the elements at the addresses; Old receives what was there, its type says what they are.
 template <CmAtomicOpType Op, cm::detail::object A, cm::detail::object R, cm::detail::operand... S>
 void svm_atomic(const A &Addresses, R &&Old, const S &...Sources) {
+  cm::detail::check_sums<Op>();
   static_assert(cm::detail::atomic_sources(Op) == sizeof...(S), "svm_atomic: the operation takes another number of "
                                                                 "sources");
   cm::detail::svm_atomic_of<Op>(Addresses, Old, Sources...);
@@ -146,7 +147,8 @@ void cm_ptr_atomic(P *Pointer, const O &Offsets, R &&Old, const S &...Sources) {
 /// The same with the operation as an argument, which must be a constant.
 template <cm::detail::object A, cm::detail::object R, cm::detail::operand... S>
 void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...Sources)
-    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>)) {
+    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>))
+        POCM_HAS_SUMS(POCM_CM_HAS_LSC, "") {
   using namespace cm::detail;
   dispatch_atomic<is_floating<element_type<R>>, sizeof...(S)>(
       Op, [&]<CmAtomicOpType Known>() { svm_atomic_of<Known>(Addresses, Old, Sources...); });
@@ -155,7 +157,8 @@ void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...S
 template <cm::detail::element T, int Size = 0, int Columns = 0, cm::detail::object A, cm::detail::object R,
           cm::detail::operand... S>
 void cm_svm_atomic(CmAtomicOpType Op, const A &Addresses, R &&Old, const S &...Sources)
-    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>)) {
+    POCM_FITS_ATOMIC(sizeof...(S), (cm::detail::is_floating<cm::detail::element_type<R>>))
+        POCM_HAS_SUMS(POCM_CM_HAS_LSC, "") {
   cm_svm_atomic(Op, Addresses, static_cast<R &&>(Old), Sources...);
 }
 template <CmAtomicOpType Op, cm::detail::element T, int Size = 0, int Columns = 0, cm::detail::object A,
