@@ -17,6 +17,7 @@ struct Request {
   bool countInstructions = false;             // -Qxcm_print_asm_count
   bool levelZero = false;                     // -binary-format=ze
   bool openCl = false;                        // -binary-format=ocl
+  bool openClPrograms = false;                // -fcmocl
   bool countRegisters = false;                // -mCM_printregusage
   std::uint32_t spillLimit = 2 << 20;         // -spill-limit
   std::string stopAfter;                      // -stop-after

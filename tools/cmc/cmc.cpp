@@ -363,6 +363,7 @@ int main(int argc, char **argv) {
   request.compile.color = isatty(STDERR_FILENO);
   if (int status = parse(Arguments(argc, argv), request); status >= 0)
     return status;
+  request.openCl |= request.openClPrograms && !request.text && !request.llvm;
   if (std::string problem = checkTargets(request); !problem.empty())
     return fail(problem);
   if (request.output.empty())
