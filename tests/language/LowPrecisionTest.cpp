@@ -168,6 +168,12 @@ const std::vector<Row> rows = {
      "uchar",
      "vector<half, 3> h = 1.125f; vector<ushort, 3> r(0, 0x7F, 0x80); out = cm_srnd<uchar>(h, r);",
      {0x3C, 0x3C, 0x3D}},
+    {"LPC-05",
+     "uchar",
+     "vector<float, 3> f = 1.125f; vector<uchar, 3> r(0, 0x7F, 0x80); out.select<3, 1>(0) = cm_srnd<uchar>(f, r); "
+     "vector<bfloat16, 3> b = 1.125f; out.select<3, 1>(3) = cm_srnd<uchar>(b, r); vector<uint, 3> bits(0x100, 0x37F, "
+     "0x80); out.select<3, 1>(6) = cm_srnd<uchar>(f, bits.format<float>());",
+     {0x3C, 0x3C, 0x3D, 0x3C, 0x3C, 0x3D, 0x3C, 0x3C, 0x3D}},
     {"LPC-06",
      "uchar",
      "vector<half, 4> h = 1.125f; vector<uchar, 4> r(0, 127, 128, 255); out = cm_srnd_bf8(h, r);",

@@ -171,30 +171,29 @@ POCM_SMALL_CVT(cm_hf8_cvt, POCM_NEEDS("cm_hf8_cvt", CM_HAS_HF8), e4m3,
                "cm_hf8_cvt converts half or float to char, or char to half or float")
 #undef POCM_SMALL_CVT
 
+namespace cm::detail {
+/// N random numbers as they are, of floats their bits.
+template <int N, class R> raw<uint, N> random_bits(const R &Random) {
+  using T = element_type<R>;
+  if constexpr (is_floating<T>)
+    return __builtin_convertvector((raw<unsigned_of<T>, N>)value_of<T, N>(Random), raw<uint, N>);
+  else
+    return value_of<uint, N>(Random);
+}
+} // namespace cm::detail
+
 /// Stochastic rounding: random bits, of the width that is dropped, are added below the last place, then the rest is cut.
-/// Float to half, float or half to E5M2.
+/// Float to half.
 template <class To, cm::detail::operand A, cm::detail::operand R>
+  requires(sizeof(To) != 1)
 auto cm_srnd(const A &Source, const R &Random, int Flag = _GENX_NOSAT) {
   POCM_NEEDS("cm_srnd", CM_HAS_STOCHASTIC_ROUNDING);
   POCM_LANES(A, R);
-  using S = element_type<A>;
-  static_assert((is_same<S, float> && (is_same<To, half> || sizeof(To) == 1)) || (is_same<S, half> && sizeof(To) == 1),
-                "cm_srnd rounds float to half, or float and half to E5M2 in uchar");
-  raw<uint, N> Bits;
-  if constexpr (is_floating<element_type<R>>)
-    Bits = __builtin_convertvector((raw<unsigned_of<element_type<R>>, N>)value_of<element_type<R>, N>(Random), raw<uint, N>);
-  else
-    Bits = value_of<uint, N>(Random);
-  if constexpr (is_same<To, half>) {
-    using ieee_half = small_float<5, 10, 15, true>;
-    raw<uint, N> Codes = ieee_half::from_float<N>(value_of<float, N>(Source), Flag != 0, true, Bits);
-    return give<half, N, A, R>((raw<half, N>)__builtin_convertvector(Codes, raw<ushort, N>));
-  } else {
-    constexpr int Below = is_same<S, half> ? 13 : 0; // half's dropped bits lie above those that float has more
-    raw<uint, N> Codes =
-        e5m2::from_float<N>(value_of<float, N>(Source), Flag != 0, true, Bits << raw<uint, N>(Below));
-    return give<To, N, A, R>(__builtin_convertvector(Codes, raw<To, N>));
-  }
+  static_assert(is_same<element_type<A>, float> && is_same<To, half>,
+                "cm_srnd rounds float to half, or float, half and bfloat16 to E5M2 in uchar");
+  using ieee_half = small_float<5, 10, 15, true>;
+  raw<uint, N> Codes = ieee_half::from_float<N>(value_of<float, N>(Source), Flag != 0, true, random_bits<N>(Random));
+  return give<half, N, A, R>((raw<half, N>)__builtin_convertvector(Codes, raw<ushort, N>));
 }
 
 #define POCM_SRND_8(name, check_half, check_bf16, format, To)                                                          \
@@ -228,6 +227,29 @@ POCM_SRND_8(cm_srnd_bf8, POCM_NEEDS("cm_srnd_bf8", CM_HAS_SRND_FP16_TO_BF8),
 POCM_SRND_8(cm_srnd_hf8, POCM_NEEDS("cm_srnd_hf8", CM_HAS_SRND_FP16_TO_HF8),
             POCM_NEEDS("cm_srnd_hf8", CM_HAS_SRND_BF16_TO_HF8), e4m3, char)
 #undef POCM_SRND_8
+/// Float, half or bfloat16 to E5M2: as cm_srnd_bf8, with the low bytes of the random bits; half also with as many bits as
+/// are dropped.
+template <class To, cm::detail::operand A, cm::detail::operand R>
+  requires(sizeof(To) == 1)
+auto cm_srnd(const A &Source, const R &Random, int Flag = _GENX_NOSAT) {
+  POCM_NEEDS("cm_srnd", CM_HAS_STOCHASTIC_ROUNDING);
+  POCM_LANES(A, R);
+  using S = element_type<A>;
+  static_assert(is_same<S, float> || is_same<S, half> || is_same<S, bfloat16>,
+                "cm_srnd rounds float to half, or float, half and bfloat16 to E5M2 in uchar");
+  if constexpr (sizeof(element_type<R>) == 1 || !is_same<S, half>) {
+    vector<uchar, N> Bytes;
+    Bytes.initialize(__builtin_convertvector(random_bits<N>(Random), raw<uchar, N>));
+    vector<S, N> From;
+    From.initialize(value_of<S, N>(Source));
+    return give<To, N, A, R>((raw<To, N>)cm_srnd_bf8(From, Bytes, Flag).value());
+  } else {
+    constexpr int Below = 13; // half's dropped bits lie above those that float has more
+    raw<uint, N> Codes = e5m2::from_float<N>(value_of<float, N>(Source), Flag != 0, true,
+                                             random_bits<N>(Random) << raw<uint, N>(Below));
+    return give<To, N, A, R>(__builtin_convertvector(Codes, raw<To, N>));
+  }
+}
 
 /// Looks up the nibbles of element Index of every dword of Source in a table of 16: of a byte two nibbles, as 16-bit
 /// values of a dword; of a word four nibbles, as bytes.
