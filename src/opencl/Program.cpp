@@ -1,6 +1,8 @@
 //===- Program.cpp - OpenCL binaries on the simulated GPU ----------------------------------===//
 #include "opencl/Program.h"
 #include "gensim/InstructionTrace.h"
+#include "gensim/timing/Gpu.h"
+#include "gensim/timing/Reports.h"
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -87,6 +89,16 @@ public:
     machineOptions.scratchBytes = (k.scratchBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
     machineOptions.slmBytes = slmBytes;
     machineOptions.registers = k.registers > 128 ? 256 : 128;
+    std::optional<gensim::timing::Recorder> recorder;
+    std::optional<gensim::timing::Gpu> gpu;
+    if (!options.timing.empty()) {
+      const auto *parameters = gensim::timing::parametersOf(*code.platform);
+      if (!parameters)
+        throw Problem("there is no model of time for " + std::string(code.platform->name));
+      machineOptions.observers.push_back(&recorder.emplace(*parameters));
+      std::size_t payload = 1 + (k.localIds * (k.simd == 32 ? 2 : 1)) + crossThread.size() / platform.grfBytes;
+      gpu.emplace(code, *parameters, gensim::timing::Gpu::Launch{slmBytes, k.hasBarrier, unsigned(payload), {}});
+    }
     gensim::Machine machine(code, world, machineOptions);
     std::vector<Dispatch> group = dispatches();
     const auto &g = range.global, &l = range.local;
@@ -99,7 +111,11 @@ public:
             d.set<std::uint32_t>(28, z);
           }
           machine.runGroup(group, "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")");
+          if (gpu)
+            gpu->add(recorder->take());
         }
+    if (gpu)
+      writeReport(options.timing, gpu->finish());
     std::uint32_t printed;
     std::memcpy(&printed, printBuffer.data(), sizeof(printed));
     if (printed > sizeof(printed))

@@ -35,6 +35,7 @@ struct Setting {
 struct LaunchOptions {
   std::ostream *trace = nullptr;
   std::uint64_t mostInstructions = 2'000'000'000; ///< Of a thread.
+  std::string timing = {}; ///< File for a report of what the launch would take (gensim/timing/Reports.h); empty: none.
 };
 
 /// What a launch has done.

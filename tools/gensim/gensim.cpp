@@ -21,7 +21,7 @@ namespace {
 namespace opencl = pocm::opencl;
 
 struct Request {
-  std::string file, kernel, global, local, offset, trace;
+  std::string file, kernel, global, local, offset, trace, timing;
   std::vector<std::string> arguments;
   std::uint64_t limit = 2'000'000'000;
   bool strict = false;
@@ -69,6 +69,7 @@ void run(const Request &request) {
   else if (!request.trace.empty())
     file.open(request.trace), options.trace = &file;
   options.mostInstructions = request.limit;
+  options.timing = request.timing;
   opencl::Program program(binaryOf(request));
   opencl::LaunchReport report = program.run(request.kernel, range, settings, options);
   for (const std::string &line : report.findings)
@@ -135,6 +136,8 @@ int main(int argc, char **argv) {
   addLaunchOptions(*runs, request);
   runs->add_flag("--strict", request.strict, "fail when unwritten bits decide something");
   runs->add_option("--trace", request.trace, "write every instruction with what it wrote to a file");
+  runs->add_option("--timing", request.timing,
+                   "write what the launch would take: text (- for standard error), or .json, .trace.json, .html");
   CLI::App *traces = app.add_subcommand("trace", "launches a kernel and prints every instruction with what it wrote");
   addLaunchOptions(*traces, request);
   CLI::App *disassembles = app.add_subcommand("disasm", "prints the instructions of all kernels or of one");

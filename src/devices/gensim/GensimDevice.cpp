@@ -7,7 +7,8 @@
 //     POCM_GENSIM_UNWRITTEN=report|fail|ignore   what happens when bits that nobody has written decide something:
 //                                                a line on standard error (the default), a failed launch, nothing
 //     POCM_GENSIM_TRACE=FILE                     every instruction with what it wrote
-//     POCM_GENSIM_TIMING=FILE                    what the launch would take, and where, appended; - for standard error
+//     POCM_GENSIM_TIMING=FILE                    what the launch would take, and where: text, appended (- for standard
+//                                                error), or by its ending .json, .trace.json or .html
 //
 //===----------------------------------------------------------------------===//
 #include "devices/gensim/GenProgram.h"
@@ -15,6 +16,7 @@
 #include "gensim/Crew.h"
 #include "gensim/InstructionTrace.h"
 #include "gensim/timing/Gpu.h"
+#include "gensim/timing/Reports.h"
 #include "program/Formats.h"
 #include "runtime/Device.h"
 #include <cstdlib>
@@ -118,7 +120,8 @@ public:
 private:
   LaunchTiming(const GensimCode &code, const gensim::timing::Parameters &p, std::string file, unsigned members)
       : recorders(members, gensim::timing::Recorder(p)),
-        gpu(code.kernel, p, {code.gen.slmBytes, code.gen.hasBarrier, payloadOf(code)}), file(std::move(file)) {}
+        gpu(code.kernel, p, {code.gen.slmBytes, code.gen.hasBarrier, payloadOf(code), gensim::sourceLinesOf(code.gen)}),
+        file(std::move(file)) {}
   static unsigned payloadOf(const GensimCode &code) {
     unsigned bytes = code.kernel.platform->grfBytes, end = bytes;
     for (const GenInput &input : code.gen.inputs)
@@ -144,15 +147,11 @@ std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gen
 }
 
 void LaunchTiming::report() {
-  gensim::timing::Profile profile = gpu.finish();
-  if (file == "-") {
-    print(std::cerr, profile);
-    return;
+  try {
+    writeReport(file, gpu.finish());
+  } catch (const gensim::Problem &problem) {
+    throw Error(std::string(problem.what()) + ", which POCM_GENSIM_TIMING names");
   }
-  std::ofstream out(file, std::ios::app);
-  print(out, profile);
-  if (!out.flush())
-    throw Error("cannot write '" + file + "', which POCM_GENSIM_TIMING names");
 }
 
 class GensimDevice : public Device {

@@ -9,6 +9,7 @@ constexpr Clock Never = ~Clock(0);
 /// Threads that share a barrier.
 struct Gpu::Group {
   unsigned subslice = 0, left = 0, threads = 0;
+  std::uint32_t number = 0;
   unsigned arrived = 0, released = 0; ///< At the barrier; how often it has opened.
   Clock lastArrival = 0, opened = 0;
   std::vector<std::pair<std::uint32_t, Slot *>> waiting; ///< With their units.
@@ -31,7 +32,7 @@ struct Gpu::Slot {
   std::size_t target = 0, message = 0;
   std::uint32_t index = 0; ///< Of the instruction to issue next.
   unsigned barriers = 0;   ///< That it has passed.
-  Clock ready = 0, since = 0;
+  Clock ready = 0, since = 0, began = 0;
   Reason why = Reason::None;
   std::array<Value, MostRegisters> registers, payloads;
   RegisterSet pending, held; ///< Of both: those that may not be ready.
@@ -82,6 +83,7 @@ Gpu::Gpu(const Kernel &kernel, const Parameters &parameters, const Launch &launc
   next.assign(units.size(), Never);
   profile.kernel = &kernel;
   profile.parameters = &p;
+  profile.lines = launch.lines;
   profile.instructions.resize(kernel.instructions.size());
 }
 
@@ -134,6 +136,7 @@ bool Gpu::place(GroupTrace &group) {
   nextSubslice = (number + 1) % subslices.size();
   auto shared = std::make_shared<Group>();
   shared->subslice = number;
+  shared->number = std::uint32_t(profile.groups);
   shared->left = shared->threads = unsigned(group.size());
   best->slm -= launch.slmBytes;
   best->barriers -= launch.hasBarrier;
@@ -156,7 +159,7 @@ void Gpu::start(Slot &slot, Unit &unit, ThreadTrace &&trace, std::shared_ptr<Gro
   slot.used = true;
   slot.group = std::move(group);
   slot.trace = std::move(trace);
-  slot.since = at;
+  slot.since = slot.began = at;
   slot.ready = at;
   if (!unit.residents++)
     unit.residentSince = at;
@@ -422,6 +425,8 @@ void Gpu::end(Unit &unit, Slot &slot, Clock at) {
   }
   if (!--unit.residents)
     unit.resident += at - std::min(at, unit.residentSince);
+  if (profile.spans.size() < Profile::mostSpans)
+    profile.spans.push_back({unit.number, slot.number, group.number, slot.began, at});
   slot.used = false;
   slot.group.reset();
   publish(unit, slot);

@@ -26,6 +26,7 @@ public:
     unsigned slmBytes = 0;         ///< Of a group.
     bool hasBarrier = false;       ///< Its groups take one each.
     unsigned payloadRegisters = 1; ///< That a thread begins with.
+    SourceLines lines = {};        ///< For reports.
   };
   Gpu(const Kernel &kernel, const Parameters &parameters, const Launch &launch);
   ~Gpu();

@@ -1,24 +1,12 @@
 //===- Profile.cpp - What a launch took, and where, as text -----------------------------------===//
-#include "gensim/timing/Profile.h"
 #include "gensim/isa/Printer.h"
+#include "gensim/timing/Format.h"
+#include "gensim/timing/Reports.h"
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <ostream>
 
 namespace pocm::gensim::timing {
-namespace {
-
-template <class... Values> std::string format(const char *pattern, Values... values) {
-  char text[256];
-  std::snprintf(text, sizeof(text), pattern, values...);
-  return text;
-}
-
-double percent(double part, double whole) { return whole > 0 ? part / whole * 100 : 0; }
-
-} // namespace
-
 std::uint64_t Profile::executed() const {
   std::uint64_t all = 0;
   for (const InstructionTimes &i : instructions)
@@ -34,6 +22,43 @@ std::array<std::uint64_t, std::size_t(Reason::Count)> Profile::waits() const {
   return all;
 }
 
+static const char *classOf(const Instruction &i) {
+  switch (i.format) {
+  case Format::Send:
+  case Format::Splitsend:
+    return "messages";
+  case Format::Math:
+    return "elementary functions";
+  case Format::Jump:
+  case Format::Branch:
+  case Format::TwoBranch:
+  case Format::Call:
+  case Format::Ret:
+    return "branches";
+  case Format::Wait:
+  case Format::Sync:
+  case Format::Nop:
+    return "waiting";
+  case Format::Dpas:
+    return "products of matrices";
+  default:
+    break;
+  }
+  if (i.opcode == Opcode::Mov || i.opcode == Opcode::Sel || i.opcode == Opcode::Movi)
+    return "moves";
+  if (i.opcode == Opcode::Cmp || i.opcode == Opcode::Cmpn)
+    return "comparisons";
+  return isFloat(i.from[0].type) ? "arithmetic of floats" : "arithmetic of integers";
+}
+
+std::map<std::string, std::uint64_t> Profile::classes() const {
+  std::map<std::string, std::uint64_t> all;
+  for (std::size_t k = 0; k < instructions.size(); ++k)
+    if (instructions[k].executions)
+      all[classOf(kernel->instructions[k])] += instructions[k].executions;
+  return all;
+}
+
 void print(std::ostream &out, const Profile &r, unsigned most) {
   const Parameters &p = *r.parameters;
   auto clocks = double(r.clocks), all = clocks * r.units();
@@ -44,6 +69,13 @@ void print(std::ostream &out, const Profile &r, unsigned most) {
   out << format("  threads       %llu in %llu groups\n", static_cast<unsigned long long>(r.threads),
                 static_cast<unsigned long long>(r.groups));
   out << format("  instructions  %.0f, %.2f a clock and execution unit\n", executed, executed / std::max(all, 1.0));
+  out << "  classes      ";
+  const char *comma = " ";
+  for (const auto &[name, count] : r.classes()) {
+    out << comma << name << format(" %.1f %%", percent(double(count), executed));
+    comma = ", ";
+  }
+  out << "\n";
   out << format("  units         active %.1f %%, stalled %.1f %%, idle %.1f %%\n", percent(double(r.active), all),
                 percent(double(r.resident) - double(std::min(r.active, r.resident)), all),
                 percent(all - double(r.resident), all));
@@ -96,6 +128,13 @@ void print(std::ostream &out, const Profile &r, unsigned most) {
                   r.kernel->instructions[lines[k]].address)
         << textOf(r.kernel->instructions[lines[k]], *r.kernel->platform) << "\n";
   }
+  std::vector<LineTimes> sources = linesOf(r);
+  if (!sources.empty())
+    out << "  source lines: share, executions, line\n";
+  for (std::size_t k = 0; k < std::min<std::size_t>(most, sources.size()); ++k)
+    out << format("    %5.1f %% %10llu  ", percent(double(sources[k].waited), waited),
+                  static_cast<unsigned long long>(sources[k].executions))
+        << r.lines.files[sources[k].where.file] << ":" << sources[k].where.line << "\n";
 }
 
 } // namespace pocm::gensim::timing
