@@ -84,7 +84,7 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
     start(*threads[k], dispatches[k], std::uint32_t(k));
   arrived = 0;
   for (Observer *o : options.observers)
-    o->groupBegins(unsigned(dispatches.size()));
+    o->groupBegins({{threads.data(), dispatches.size()}, world});
   std::size_t left = dispatches.size();
   while (left) {
     bool moved = false;
@@ -136,6 +136,9 @@ static bool addressUnknown(const Thread &t, const Instruction &i, const Operand 
 /// Until the thread ends or waits.
 void Machine::run(Thread &t) {
   const Instruction *i = nullptr;
+  if (!t.instructions)
+    for (Observer *o : options.observers)
+      o->threadBegins(t);
   try {
     while (t.status == Thread::Status::Runs) {
       i = nullptr;

@@ -12,12 +12,20 @@
 
 namespace pocm::gensim {
 
+/// A group that is being executed.
+struct GroupView {
+  std::span<const std::unique_ptr<Thread>> threads;
+  const World &world;
+};
+
 class Observer {
 public:
   virtual ~Observer() = default;
   /// False: it is told of branches and messages alone.
   virtual bool wantsAll() const { return true; }
-  virtual void groupBegins(unsigned /*threads*/) {}
+  virtual void groupBegins(const GroupView &) {}
+  /// Before a thread's first instruction.
+  virtual void threadBegins(const Thread &) {}
   /// `thread` is as the instruction leaves it, and goes on at its `ip`; `active`: channels that executed it;
   /// `touches`: what a message has reached for.
   virtual void executed(const Thread &thread, const Instruction &i, std::uint32_t active,

@@ -3,6 +3,7 @@
 #include "gensim/InstructionTrace.h"
 #include "gensim/timing/Gpu.h"
 #include "gensim/timing/Reports.h"
+#include "gensim/watch/Checks.h"
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -89,6 +90,12 @@ public:
     machineOptions.scratchBytes = (k.scratchBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
     machineOptions.slmBytes = slmBytes;
     machineOptions.registers = k.registers > 128 ? 256 : 128;
+    std::vector<std::unique_ptr<gensim::Observer>> others;
+    for (const auto &make : options.observers)
+      machineOptions.observers.push_back(others.emplace_back(make(code)).get());
+    gensim::Checks checks(code);
+    if (options.checks)
+      machineOptions.observers.push_back(&checks);
     std::optional<gensim::timing::Recorder> recorder;
     std::optional<gensim::timing::Gpu> gpu;
     if (!options.timing.empty()) {
@@ -120,7 +127,10 @@ public:
     std::memcpy(&printed, printBuffer.data(), sizeof(printed));
     if (printed > sizeof(printed))
       throw Problem("kernel '" + k.name + "' prints, which is not supported");
-    return {machine.instructions(), gensim::textOf(code, machine.found())};
+    LaunchReport report{machine.instructions(), gensim::textOf(code, machine.found())};
+    std::vector<std::string> mistakes = checks.findings();
+    report.findings.insert(report.findings.end(), mistakes.begin(), mistakes.end());
+    return report;
   }
 
 private:

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "LaunchArgument.h"
 #include "gensim/isa/Printer.h"
+#include "gensim/watch/Debugger.h"
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <fstream>
@@ -24,7 +25,7 @@ struct Request {
   std::string file, kernel, global, local, offset, trace, timing;
   std::vector<std::string> arguments;
   std::uint64_t limit = 2'000'000'000;
-  bool strict = false;
+  bool strict = false, checks = false, debug = false;
 };
 
 /// "64", "64,2" or "64,2,1" into sizes; returns how many there are.
@@ -70,12 +71,21 @@ void run(const Request &request) {
     file.open(request.trace), options.trace = &file;
   options.mostInstructions = request.limit;
   options.timing = request.timing;
+  options.checks = request.checks;
+  if (request.debug)
+    options.observers.push_back(
+        [](const auto &kernel) { return std::make_unique<pocm::gensim::Debugger>(kernel, std::cin, std::cout); });
   opencl::Program program(binaryOf(request));
-  opencl::LaunchReport report = program.run(request.kernel, range, settings, options);
+  opencl::LaunchReport report;
+  try {
+    report = program.run(request.kernel, range, settings, options);
+  } catch (const pocm::gensim::Quit &) {
+    return;
+  }
   for (const std::string &line : report.findings)
     fmt::print(stderr, "gensim: {}\n", line);
   if (request.strict && !report.findings.empty())
-    argument::fail("bits that nobody has written have decided something");
+    argument::fail("the kernel has mistakes");
   for (auto &argument : arguments)
     argument.store();
   if (request.trace != "-")
@@ -134,12 +144,17 @@ int main(int argc, char **argv) {
   app.require_subcommand(1);
   CLI::App *runs = app.add_subcommand("run", "launches a kernel");
   addLaunchOptions(*runs, request);
-  runs->add_flag("--strict", request.strict, "fail when unwritten bits decide something");
+  runs->add_flag("--strict", request.strict, "fail when unwritten bits decide something, or --check finds mistakes");
+  runs->add_flag(
+      "--check", request.checks,
+      "look for accesses beyond surfaces, unwritten local memory, races, barriers that not all channels reach");
   runs->add_option("--trace", request.trace, "write every instruction with what it wrote to a file");
   runs->add_option("--timing", request.timing,
                    "write what the launch would take: text (- for standard error), or .json, .trace.json, .html");
   CLI::App *traces = app.add_subcommand("trace", "launches a kernel and prints every instruction with what it wrote");
   addLaunchOptions(*traces, request);
+  CLI::App *debugs = app.add_subcommand("debug", "launches a kernel and asks at each stop what to do; help lists that");
+  addLaunchOptions(*debugs, request);
   CLI::App *disassembles = app.add_subcommand("disasm", "prints the instructions of all kernels or of one");
   disassembles->add_option("file", request.file, "what ocloc wrote for one device")->required();
   disassembles->add_option("kernel", request.kernel, "name of the kernel");
@@ -164,7 +179,8 @@ int main(int argc, char **argv) {
   try {
     if (*traces)
       request.trace = "-";
-    if (*runs || *traces)
+    request.debug = bool(*debugs);
+    if (*runs || *traces || *debugs)
       run(request);
     else if (*disassembles)
       disassemble(request);

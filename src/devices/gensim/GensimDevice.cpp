@@ -7,7 +7,10 @@
 //     POCM_GENSIM_UNWRITTEN=report|fail|ignore   what happens when bits that nobody has written decide something:
 //                                                a line on standard error (the default), a failed launch, nothing
 //     POCM_GENSIM_TRACE=FILE                     every instruction with what it wrote
-//     POCM_GENSIM_TIMING=FILE                    what the launch would take, and where: text, appended (- for standard
+//     POCM_GENSIM_CHECK=1                        mistakes, too: accesses beyond surfaces, races, barriers
+//     (watch/Checks.h) POCM_GENSIM_DEBUG=1                        a prompt before the first instruction
+//     (watch/Debugger.h) POCM_GENSIM_TIMING=FILE                    what the launch would take, and where: text,
+//     appended (- for standard
 //                                                error), or by its ending .json, .trace.json or .html
 //
 //===----------------------------------------------------------------------===//
@@ -17,6 +20,8 @@
 #include "gensim/InstructionTrace.h"
 #include "gensim/timing/Gpu.h"
 #include "gensim/timing/Reports.h"
+#include "gensim/watch/Checks.h"
+#include "gensim/watch/Debugger.h"
 #include "program/Formats.h"
 #include "runtime/Device.h"
 #include <cstdlib>
@@ -343,10 +348,23 @@ void GensimDevice::runThreads(gensim::Crew &crew, const Dispatch &common, const 
   });
 }
 
+static bool isAsked(const char *variable) {
+  const char *value = std::getenv(variable);
+  return value && *value && std::string_view(value) != "0";
+}
+
 void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const GensimCode &>(*launch.code);
   const char *unwritten = std::getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = std::getenv("POCM_GENSIM_TRACE");
-  unsigned members = traceFile || gensim::needsOrder(code.kernel) ? 1 : hostThreads;
+  bool checking = isAsked("POCM_GENSIM_CHECK"), debugging = isAsked("POCM_GENSIM_DEBUG");
+  bool alone = traceFile || checking || debugging || gensim::needsOrder(code.kernel);
+  unsigned members = alone ? 1 : hostThreads;
+  gensim::Checks checks(code.kernel, launch.order != nullptr);
+  gensim::timing::SourceLines lines = gensim::sourceLinesOf(code.gen);
+  gensim::Debugger debugger(code.kernel, std::cin, std::cout, [&](std::size_t instruction) {
+    auto where = lines.of(instruction);
+    return where.line ? lines.files[where.file] + ":" + std::to_string(where.line) : std::string();
+  });
   std::ofstream traceStream;
   gensim::InstructionTrace trace(traceStream, platform);
   gensim::Machine::Options options;
@@ -354,6 +372,10 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     traceStream.open(traceFile, std::ios::app);
     options.observers.push_back(&trace);
   }
+  if (checking)
+    options.observers.push_back(&checks);
+  if (debugging)
+    options.observers.push_back(&debugger);
   std::unique_ptr<LaunchTiming> timing = LaunchTiming::of(code, platform, members);
   constexpr std::uint32_t scratchUnit = 1024;
   options.scratchBytes = (code.gen.frameBytes + code.gen.spillBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
@@ -408,12 +430,16 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
       timing->report();
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
+  } catch (const gensim::Quit &quit) {
+    throw Error(quit.what());
   }
   std::string mode = unwritten ? unwritten : "report";
   if (mode == "ignore")
     return;
   std::string all;
-  for (const std::string &line : crew.findings())
+  std::vector<std::string> findings = crew.findings(), mistakes = checks.findings();
+  findings.insert(findings.end(), mistakes.begin(), mistakes.end());
+  for (const std::string &line : findings)
     all += "gensim: " + std::string(platform.name) + ": " + line + "\n";
   if (all.empty())
     return;

@@ -166,9 +166,12 @@ void atomic(const Message &m, unsigned lanes, bool byAddress, unsigned bytes, Nu
                           : m.value<std::uint32_t>(where, what);
     };
     std::uint64_t first = noOperand ? 0 : operand(0), second = two ? operand(1) : 0, old = 0;
+    if (!byAddress)
+      m.touch(space, at, bytes, Message::Use::Atomic);
     if (byAddress || at + bytes <= space.bytes) {
       std::uint8_t *memory = byAddress ? m.host(at, bytes) : space.data + at;
-      m.touch(byAddress ? Space{memory, nullptr, bytes} : space, byAddress ? 0 : at, bytes, Message::Use::Atomic);
+      if (byAddress)
+        m.touch(Space{memory, nullptr, bytes}, 0, bytes, Message::Use::Atomic);
       if (space.marks && !byAddress)
         std::memset(space.marks + at, 0, bytes);
       old = kind == Number::Float ? applyFloatAtomic(operation, memory, bytes, first, second)
@@ -272,8 +275,7 @@ void typed(const Message &m, bool write) {
     if (!(m.enabled >> n & 1))
       continue;
     auto where = pixelOf(m, n, header, block, coordinates);
-    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes),
-               write ? Message::Use::Store : Message::Use::Load);
+    m.touchPixel(s, where, write ? Message::Use::Store : Message::Use::Load);
     std::uint32_t rgba[4] = {};
     if (!write && s.pixels)
       s.pixels->read(where[0], where[1], where[2], rgba);
@@ -307,7 +309,7 @@ void typedAtomic(const Message &m) {
     for (unsigned k = 0; k < operands; ++k)
       values[k] = m.value<std::uint32_t>(header + (coordinates + k) * block + n * DwordBytes,
                                          "gives an atomic a value that nobody has written");
-    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes), Message::Use::Atomic);
+    m.touchPixel(s, where, Message::Use::Atomic);
     if (std::uint8_t *pixel = s.pixels ? s.pixels->at(where[0], where[1], where[2]) : nullptr)
       old = applyAtomic(operation, pixel, DwordBytes, values[0], values[1]);
     if (bits(m.descriptor, 13, 13))

@@ -155,10 +155,12 @@ void atomic(const Message &m, unsigned operation) {
                   : a.element.memory == 4 ? m.value<std::uint32_t>(where, what)
                                           : m.value<std::uint16_t>(where, what);
     }
+    if (!a.byAddress)
+      m.touch(a.space, at, a.element.memory, Message::Use::Atomic);
     if (a.byAddress || at + a.element.memory <= a.space.bytes) {
       std::uint8_t *memory = a.byAddress ? m.host(at, a.element.memory) : a.space.data + at;
-      m.touch(a.byAddress ? Space{memory, nullptr, a.element.memory} : a.space, a.byAddress ? 0 : at, a.element.memory,
-              Message::Use::Atomic);
+      if (a.byAddress)
+        m.touch(Space{memory, nullptr, a.element.memory}, 0, a.element.memory, Message::Use::Atomic);
       if (a.space.marks && !a.byAddress)
         std::memset(a.space.marks + at, 0, a.element.memory);
       if (meaning == AtomicLoad)
@@ -235,10 +237,10 @@ void typed(const Message &m, unsigned operation) {
     for (unsigned k = 0; k < 3 && k < m.length; ++k)
       where[k] = m.value<std::uint32_t>(k * block + n * 4, AddressUnwritten);
     bool atomic = operation != LoadQuad && operation != StoreQuad;
-    m.touchRow(s, std::int64_t(where[0]) * s.pixelBytes, where[1], unsigned(s.pixelBytes),
-               atomic                   ? Message::Use::Atomic
-               : operation == StoreQuad ? Message::Use::Store
-                                        : Message::Use::Load);
+    m.touchPixel(s, {where[0], where[1], where[2]},
+                 atomic                   ? Message::Use::Atomic
+                 : operation == StoreQuad ? Message::Use::Store
+                                          : Message::Use::Load);
     auto operand = [&](unsigned row) {
       return m.value<std::uint32_t>((m.length + row) * block + n * 4, "stores what nobody has written");
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gensim/eu/Execute.h"
+#include <array>
 
 namespace pocm::gensim {
 
@@ -45,6 +46,7 @@ struct Space {
   bool stateless = false;                      ///< Beyond its end there is nothing, and reaching for it is a mistake.
   std::uint64_t addressed = ~std::uint64_t(0); ///< Bits of an offset that count.
   std::uint64_t place = 0;                     ///< The surface's.
+  std::uint8_t surface = 255;                  ///< Its number; 255 where it has none.
 };
 
 /// Bytes that a message has reached for, as observers see them. Rows of surfaces of two dimensions lie in tiles.
@@ -54,7 +56,9 @@ struct Touch {
   bool write, atomic;
   std::uint64_t address; ///< The host's; in SLM and scratch memory from their beginning on.
   std::uint32_t bytes;
-  std::uint64_t place; ///< Address for the model of time.
+  std::uint64_t place;        ///< Address for the model of time.
+  std::uint8_t surface = 255; ///< Its number; 255 where it has none.
+  bool outside = false;       ///< Beyond the surface's end, in whole or in part; then nothing else counts.
 };
 
 /// What a launch binds, and a group shares.
@@ -119,6 +123,8 @@ struct Message {
   std::uint64_t placeOf(std::uint64_t address) const;
   /// The same for a row of a block of a surface, from byte `x` on.
   void touchRow(const Surface &surface, std::int64_t x, std::int64_t y, unsigned bytes, Use use) const;
+  /// The same for a pixel.
+  void touchPixel(const Surface &surface, const std::array<std::uint32_t, 3> &uvw, Use use) const;
   /// The host's memory at an address. Throws Problem when there is none.
   std::uint8_t *host(std::uint64_t address, unsigned bytes) const;
   [[noreturn]] void refuse(const std::string &what) const;

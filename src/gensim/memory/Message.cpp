@@ -77,6 +77,7 @@ Space Message::space(unsigned index) const {
   const Surface &s = surface(index);
   Space space{s.base, nullptr, s.bytes};
   space.place = s.place;
+  space.surface = std::uint8_t(index);
   return space;
 }
 
@@ -165,14 +166,15 @@ std::uint64_t Message::placeOf(std::uint64_t address) const {
 void Message::touch(const Space &space, std::uint64_t offset, unsigned bytes, Use use) const {
   if (!world.touches)
     return;
-  Touch t{Touch::Where::Memory, use != Use::Load, use == Use::Atomic, offset, bytes, offset};
-  if (space.stateless)
+  Touch t{Touch::Where::Memory, use != Use::Load, use == Use::Atomic, offset, bytes, offset, space.surface};
+  if (space.stateless) {
     t.where = offset >= IndirectBase ? Touch::Where::Arguments : Touch::Where::Scratch;
-  else if (space.data && space.data == world.slm.data)
+    return world.touches->push_back(t);
+  }
+  t.outside = offset >= space.bytes || bytes > space.bytes - offset;
+  if (space.data && space.data == world.slm.data) {
     t.where = Touch::Where::Slm;
-  else if (offset >= space.bytes)
-    return; // nothing is there
-  else {
+  } else if (!t.outside) {
     t.address = reinterpret_cast<std::uint64_t>(space.data) + offset;
     t.place = space.place ? space.place + offset : placeOf(t.address);
   }
@@ -194,6 +196,20 @@ void Message::touchRow(const Surface &s, std::int64_t x, std::int64_t y, unsigne
     world.touches->push_back({Touch::Where::Memory, use != Use::Load, use == Use::Atomic,
                               reinterpret_cast<std::uint64_t>(s.base) + std::uint64_t(y * s.pitch + x), count,
                               s.place + std::uint64_t(tile * tileWidth * tileHeight + inTile)});
+  }
+}
+
+void Message::touchPixel(const Surface &s, const std::array<std::uint32_t, 3> &at, Use use) const {
+  if (!world.touches || s.width <= 0 || s.height <= 0)
+    return;
+  std::size_t before = world.touches->size();
+  touchRow(s, std::int64_t(at[0]) * s.pixelBytes, at[1], unsigned(s.pixelBytes), use);
+  const std::uint8_t *pixel = s.pixels ? s.pixels->at(at[0], at[1], at[2]) : nullptr;
+  for (std::size_t k = before; k < world.touches->size(); ++k) {
+    Touch &t = (*world.touches)[k];
+    t.outside = !pixel;
+    if (pixel)
+      t.address = reinterpret_cast<std::uint64_t>(pixel);
   }
 }
 

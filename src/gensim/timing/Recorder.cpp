@@ -60,10 +60,13 @@ void Pages::place(GroupTrace &group) {
   }
 }
 
-void Recorder::record(const Thread &thread, const Instruction &i, std::span<const Touch> touches) {
+void Recorder::record(const Thread &thread, const Instruction &i, std::span<const Touch> all) {
   constexpr unsigned SamplerUnit = 2, GatewayUnit = 3, DataPort1 = 0xC;
   ThreadTrace &trace = group[thread.number];
   MessageRecord m;
+  inside.clear(); // what is beyond a surface goes nowhere
+  std::copy_if(all.begin(), all.end(), std::back_inserter(inside), [](const Touch &t) { return !t.outside; });
+  std::span<const Touch> touches = inside;
   std::uint32_t descriptor = i.descriptorByRegister ? thread.addresses.get<std::uint32_t>(0) : i.descriptor;
   m.payload = std::uint8_t(descriptor >> 25 & 15);
   m.response = std::uint8_t(descriptor >> 20 & 31);

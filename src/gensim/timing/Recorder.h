@@ -41,7 +41,7 @@ class Recorder : public Observer {
 public:
   explicit Recorder(const Parameters &parameters) : p(parameters) {}
   bool wantsAll() const override { return false; }
-  void groupBegins(unsigned threads) override { group.assign(threads, {}); }
+  void groupBegins(const GroupView &view) override { group.assign(view.threads.size(), {}); }
   void executed(const Thread &thread, const Instruction &i, std::uint32_t active,
                 std::span<const Touch> touches) override;
   GroupTrace take() { return std::move(group); }
@@ -52,6 +52,7 @@ private:
   const Parameters &p;
   GroupTrace group;
   std::vector<std::uint32_t> repeats; ///< Of a message's lines.
+  std::vector<Touch> inside;
 };
 
 /// Numbers of the host's pages.
