@@ -110,11 +110,22 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   return pocm::Program::load(result.program);
 }
 
-/// POCM_TEST_DEVICE=gensim:icllp: tests of the language run there instead of on the cpu device.
+/// POCM_TEST_DEVICE=check: every device of a test, until the test is over.
+inline std::vector<pocm::Device> &checked() {
+  static std::vector<pocm::Device> all;
+  return all;
+}
+
+/// POCM_TEST_DEVICE=gensim:icllp: tests of the language run there instead of on the cpu device. With "check" they have
+/// to be free of mistakes, too (language/CheckedTest.cpp).
 inline pocm::Device open(const std::string &cpu, unsigned threads = 1) {
   setenv("POCM_CACHE_DIR", "off", 0);
-  if (const char *device = std::getenv("POCM_TEST_DEVICE"))
-    return pocm::Device::open(device, {threads, ""});
+  if (const char *device = std::getenv("POCM_TEST_DEVICE")) {
+    pocm::Device opened = pocm::Device::open(device, {threads, ""});
+    if (std::string_view(device) == "check")
+      checked().push_back(opened);
+    return opened;
+  }
   return pocm::Device::open("cpu", {threads, cpu});
 }
 

@@ -123,6 +123,8 @@ CompileResult compileHere(const CompileOptions &Options) {
   frontend::noteLines(*M);
   if (!Options.debugInfo && !Options.keepLines)
     StripDebugInfo(*M);
+  if (Options.debugInfo && Options.optimization == 0)
+    M->addModuleFlag(Module::Max, KeepVariablesFlag, 1);
   const program::Container Made = containerOf(*M);
   program::noteOwn(Made.ir);
   Result.program = program::write(Made);

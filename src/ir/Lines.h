@@ -14,6 +14,8 @@
 namespace pocm {
 
 constexpr const char *LineMetadata = "pocm.line";
+/// A module flag: the program was compiled with -O0 -g, and debuggers are to find its variables.
+constexpr const char *KeepVariablesFlag = "pocm.keep-variables";
 
 inline unsigned lineOf(const llvm::Instruction &I) {
   if (const llvm::MDNode *Node = I.getMetadata(LineMetadata))

@@ -10,6 +10,7 @@
 #include "codegen/llvm/Lowering.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
+#include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
@@ -95,8 +96,10 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
-  if (!Change)
+  if (!Change) {
+    keepVariables(*M);
     takeLines(*M);
+  }
   takeSpecDefaults(*M);
   inlineSubroutines(*M);
   if (Change) {
@@ -287,6 +290,8 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   Function *Entry;
   std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Change, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
+  if (M->getModuleFlag(KeepVariablesFlag)) // instructions stay in the order of the lines
+    Machine->setOptLevel(CodeGenOptLevel::None);
   lower(*M, Entry, Kernel, T, *Machine);
   giveLines(*M, Kernel);
   Then(*M, *Machine);

@@ -84,6 +84,7 @@ void giveLines(Module &M, StringRef Kernel) {
         In = Builder.createLexicalBlockFile(Scope, Line->getFile(), 0);
       I.setDebugLoc(DILocation::get(M.getContext(), Line->getLine(), 0, In));
     }
+    giveVariables(F, Builder, Scope);
   }
   Builder.finalize();
 }

@@ -6,8 +6,15 @@
 #include "llvm/IR/Function.h"
 #include <string>
 
+namespace llvm {
+class DIBuilder;
+}
+
 namespace pocm::cpu {
 
+/// Variables of programs with the flag get copies in memory; giveVariables describes them (KeepVariables.cpp).
+void keepVariables(llvm::Module &M);
+void giveVariables(llvm::Function &F, llvm::DIBuilder &Builder, llvm::DISubprogram *Scope);
 /// Of the program's debug information only the lines of instructions stay, when there is any (LineTable.cpp).
 void takeLines(llvm::Module &M);
 /// Lines that the user wrote go into the object file.

@@ -1,0 +1,190 @@
+//===- KeepVariables.cpp - Variables of the source where debuggers find them --------===//
+//
+//     #dbg_value(<16 x i32> %add, !"v")   ->   memory.write(%v.kept, %add); asm "" (%v.kept), !pocm.variable !"v"
+//
+// A program of -O0 -g has a copy in memory of each variable whose value is known as a whole,
+// written again where the value changes, and the position of the CM thread as cm_thread_x
+// and cm_thread_y. The empty assembly keeps the passes behind this from dropping it; at the
+// end giveVariables() describes the memory, with vectors and matrices as arrays that have
+// the names of their CM types.
+//
+// Not done: where a variable's value is not known, as it is only computed in part, debuggers
+// say so.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "ir/Lines.h"
+#include "ir/Region.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include <map>
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+/// Marks of the memory of a variable: it has a new value, or one that is not known.
+constexpr const char *Written = "pocm.variable", *Forgotten = "pocm.variable.forgotten";
+
+/// The array that a vector's or matrix's class holds; null for other types.
+DIType *elementsOf(DIType *T) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(T))
+    T = Derived->getBaseType();
+  auto *Class = dyn_cast_or_null<DICompositeType>(T);
+  if (!Class || !(Class->getName().starts_with("vector_of<") || Class->getName().starts_with("matrix_of<")))
+    return nullptr;
+  DITemplateParameterArray Parameters = Class->getTemplateParams();
+  return Parameters.size() ? Parameters[0]->getType() : nullptr;
+}
+
+class Keeper {
+public:
+  explicit Keeper(Function &F) : F(F), B(F.getContext()) {}
+
+  void run() {
+    SmallVector<std::pair<Instruction *, DbgVariableRecord *>, 32> All;
+    for (Instruction &I : instructions(F))
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+        All.push_back({&I, &R});
+    for (auto [Before, R] : All)
+      if (R->isDbgValue() && !R->hasArgList())
+        keep(*Before, *R);
+    arguments(*F.getSubprogram());
+    position(*F.getSubprogram());
+  }
+
+private:
+  void keep(Instruction &Before, DbgVariableRecord &R) {
+    Value *V = R.getValue();
+    DILocalVariable *Variable = R.getVariable();
+    if (!V || V->getType()->isPointerTy() || R.getExpression()->isFragment() || Variable->isArtificial() ||
+        Variable->getFilename().starts_with(headerFolder()))
+      return;
+    std::uint64_t Bits = Variable->getSizeInBits().value_or(0);
+    auto Bytes = std::uint64_t(countOf(V->getType())) * std::uint64_t(std::max(1, elementBytes(V->getType())));
+    bool Whole = Bits == Bytes * 8 && V->getType()->getScalarSizeInBits() % 8 == 0;
+    if (!Whole || (!elementsOf(Variable->getType()) && V->getType()->isVectorTy()))
+      return;
+    // The same name may be several variables, of functions that were inlined: the first one has it.
+    auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
+    if (New)
+      Slot->second = {Variable, R.getDebugLoc()->getInlinedAt(), memory(Bytes, Variable->getName())};
+    if (Slot->second.Variable != Variable || Slot->second.InlinedAt != R.getDebugLoc()->getInlinedAt())
+      return;
+    Instruction *At = isa<PHINode>(Before) ? &*Before.getParent()->getFirstInsertionPt() : &Before;
+    B.SetInsertPoint(At);
+    B.SetCurrentDebugLocation({});
+    if (isa<UndefValue>(V)) // it has a value that is not known
+      mark(Slot->second.Memory, Forgotten, Variable);
+    else
+      write(Slot->second.Memory, V, Variable);
+  }
+  AllocaInst *memory(std::uint64_t Bytes, StringRef Name) {
+    B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+    auto *Memory = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes), nullptr, Name + ".kept");
+    Memory->setAlignment(Align(64));
+    return Memory;
+  }
+  void write(AllocaInst *Memory, Value *V, DILocalVariable *Variable) {
+    auto N = unsigned(countOf(V->getType()));
+    if (V->getType()->isVectorTy())
+      createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Memory, V, B.getInt64(0), B.getInt32(N), B.getInt32(1)});
+    else
+      B.CreateStore(V, Memory);
+    mark(Memory, Written, Variable);
+  }
+  void mark(AllocaInst *Memory, const char *Kind, DILocalVariable *Variable) {
+    auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
+    auto *Uses = B.CreateCall(InlineAsm::get(Type, "", "r,~{memory}", /*hasSideEffects=*/true), {Memory});
+    Uses->setMetadata(Kind, MDNode::get(F.getContext(), {Variable}));
+  }
+  /// Those that are numbers and vectors; the source's parameters are the function's.
+  void arguments(DISubprogram &Kernel) {
+    for (DINode *Node : Kernel.getRetainedNodes()) {
+      auto *Variable = dyn_cast<DILocalVariable>(Node);
+      if (!Variable || !Variable->getArg() || Variable->getArg() > F.arg_size())
+        continue;
+      Argument *A = F.getArg(Variable->getArg() - 1);
+      auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
+      std::uint64_t Bytes = std::uint64_t(countOf(A->getType())) * std::uint64_t(elementBytes(A->getType()));
+      bool Whole = Variable->getSizeInBits() == Bytes * 8;
+      bool Vector = A->getType()->isVectorTy();
+      if (!New || !Whole || A->getType()->isPointerTy() || Vector != (elementsOf(Variable->getType()) != nullptr))
+        continue;
+      Slot->second = {Variable, nullptr, memory(Bytes, Variable->getName())};
+      B.SetInsertPoint(Slot->second.Memory->getNextNode());
+      write(Slot->second.Memory, A, Variable);
+    }
+  }
+  void position(DISubprogram &Kernel) {
+    DIBuilder Builder(*F.getParent());
+    DIType *Int = Builder.createBasicType("int", 32, dwarf::DW_ATE_signed);
+    for (auto [Name, Operation] : {std::pair{"cm_thread_x", Op::ThreadX}, {"cm_thread_y", Op::ThreadY}}) {
+      AllocaInst *Memory = memory(4, Name);
+      B.SetInsertPoint(Memory->getNextNode());
+      Value *Where = createOperation(B, Operation, B.getInt16Ty(), {});
+      write(Memory, B.CreateZExt(Where, B.getInt32Ty()),
+            Builder.createAutoVariable(&Kernel, Name, Kernel.getFile(), Kernel.getLine(), Int, true));
+    }
+  }
+
+  struct Slot {
+    DILocalVariable *Variable = nullptr;
+    DILocation *InlinedAt = nullptr;
+    AllocaInst *Memory = nullptr;
+  };
+  Function &F;
+  IRBuilder<> B;
+  std::map<std::string, Slot> Slots;
+};
+
+} // namespace
+
+void keepVariables(Module &M) {
+  if (!M.getModuleFlag(KeepVariablesFlag))
+    return;
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.getSubprogram())
+      Keeper(F).run();
+}
+
+void giveVariables(Function &F, DIBuilder &Builder, DISubprogram *Scope) {
+  DenseMap<DILocalVariable *, DILocalVariable *> Described;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    const char *Kind = I.getMetadata(Written) ? Written : Forgotten;
+    MDNode *Given = I.getMetadata(Kind);
+    if (!Given)
+      continue;
+    auto *Variable = cast<DILocalVariable>(Given->getOperand(0));
+    I.setMetadata(Kind, nullptr);
+    Value *Memory = cast<CallInst>(I).getArgOperand(0)->stripPointerCasts();
+    DILocalVariable *&Here = Described[Variable];
+    if (!Here) {
+      DIType *Type = Variable->getType();
+      if (DIType *Elements = elementsOf(Type))
+        Type = Builder.createTypedef(Elements, Type->getName(), Scope->getFile(), 0, Scope->getFile());
+      Here = Builder.createAutoVariable(Scope, Variable->getName(), Scope->getFile(), Variable->getLine(), Type,
+                                        /*AlwaysPreserve=*/true);
+    }
+    SmallVector<std::uint64_t, 2> Steps{dwarf::DW_OP_deref};
+    if (Kind == Forgotten) {
+      Memory = PoisonValue::get(Memory->getType());
+    } else if (!isa<AllocaInst>(Memory)) { // a part of a coroutine's frame, whose address no register keeps
+      IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
+      AllocaInst *Address = Entry.CreateAlloca(Memory->getType());
+      new StoreInst(Memory, Address, I.getIterator());
+      Memory = Address;
+      Steps.push_back(dwarf::DW_OP_deref);
+    }
+    Builder.insertDbgValueIntrinsic(Memory, Here, Builder.createExpression(Steps),
+                                    DILocation::get(F.getContext(), Variable->getLine(), 0, Scope),
+                                    std::next(I.getIterator()));
+  }
+}
+
+} // namespace pocm::cpu
