@@ -24,6 +24,7 @@ struct SurfaceView {
   std::int32_t pixel;      ///< Bytes per pixel: what is repeated at the left and right edge.
   std::uint32_t format;    ///< Number of a row of program/Formats.def; 0 for none.
   std::int32_t depth;      ///< Slices of `height` rows, one behind the other; 1 for what has two dimensions.
+  std::uint32_t streams;   ///< 1: whole cache lines may be written around the cache.
 };
 
 /// A sampler's state. A kernel's sampler is its number in a table of these.
@@ -44,6 +45,8 @@ constexpr unsigned alignArgument(unsigned offset) {
 
 /// What a kernel may keep on the stack of its host thread: variables that do not live in registers.
 constexpr unsigned MostFrame = 1u << 20;
+/// Threads of a side of a tile, for kernels that are walked in tiles.
+constexpr unsigned TileSide = 32;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;
 
@@ -82,6 +85,8 @@ struct KernelInfo {
   std::uint32_t floatControl; ///< Rounding in bits 4 and 5, denormals in 6, 7 and 10, as in include/cm/detail/types.h.
   std::uint32_t endsSoon;     ///< 1: no thread runs for long, whatever its arguments: no loops, no barriers.
   std::uint32_t exchanges;    ///< 1: threads of a pair exchange values.
+  std::uint32_t tileSide;     ///< Threads of a side of what is walked together best; 1: rows.
+  std::uint32_t streams;      ///< 1: it looks at SurfaceView::streams.
   std::uint64_t frameBytes;   ///< What a thread keeps while it waits.
 };
 

@@ -136,7 +136,7 @@ private:
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
     Stretch S = locate(B, Surface, Offset, Data->getType());
-    writeBlock(B, S.First, Data);
+    store(Call, S.View, S.Inside, S.First, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
     callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 

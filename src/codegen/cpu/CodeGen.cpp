@@ -229,6 +229,7 @@ void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &
     runLlvmPasses(M, "function(early-cse,adce)");
   flushDenormals(*Thread, DenormalTypes::others(Traits.FloatControl));
   makeDivisionsSafe(*Thread);
+  markStreams(*Thread, Traits);
   check(lowerMediaBlocks(*Thread), Kernel);
   lowerLscAccess(*Thread);
   lowerBufferAccess(*Thread);

@@ -26,6 +26,8 @@ struct KernelTraits {
   bool Waits = false;     ///< It has barriers.
   bool Prints = false;    ///< It calls printf.
   bool Exchanges = false; ///< Its threads exchange values in pairs.
+  bool Across = false;    ///< Threads of a row walk across the rows of a surface.
+  bool Streams = false;   ///< It may write around the cache.
   bool EndsSoon = false;  ///< A thread runs few instructions, whatever its arguments.
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
@@ -41,6 +43,13 @@ bool concernsGroups(Op operation);
 /// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function
 /// and notes its traits (Walker.cpp).
 llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
+
+/// Whether a bound thread touches rows of a surface by its x alone, or columns by its y: then it is walked in tiles
+/// (Tiles.cpp). Before surface operations are lowered.
+bool walksAcross(const llvm::Function &Thread, const llvm::Argument &X, const llvm::Argument &Y);
+
+/// Marks blocks that may be written around the cache (Streams.cpp). Before surface operations are lowered.
+void markStreams(llvm::Function &F, KernelTraits &Traits);
 
 /// Barriers and fences. A kernel that waits becomes a coroutine, which finish-coroutines (CodeGen.cpp) splits
 /// (Barriers.cpp).

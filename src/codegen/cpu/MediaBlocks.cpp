@@ -234,8 +234,7 @@ private:
     Value *Data = operandOf(*Block.Call, Role::Data);
     if (Columns != Block.Columns)
       Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(),
-                    {At.First, Data, At.Stride, B.getInt32(unsigned(Columns)), B.getInt32(1)});
+    store(*Block.Call, View, Inside, At.First, Data, At.Stride, unsigned(Columns));
     callHelper(Block.Call, Inside, MediaWriteHelper, Block, View, Buffer);
     Block.Call->eraseFromParent();
   }

@@ -1,5 +1,7 @@
 //===- SurfaceAccess.cpp - What all lowerings of surface operations do ---------------===//
 #include "codegen/cpu/SurfaceAccess.h"
+#include "codegen/llvm/Streaming.h"
+#include "ir/Region.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -28,6 +30,26 @@ AllocaInst *SurfaceAccess::edgeBuffer(unsigned Bytes) {
   auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes + ReadSlack));
   Buffer->setAlignment(Align(64));
   return Buffer;
+}
+
+void SurfaceAccess::store(Instruction &Call, Value *View, Value *Inside, Value *To, Value *Data, Value *Stride,
+                          unsigned Width) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *, 5> Operands{To, Data, Stride, B.getInt32(Width), B.getInt32(1)};
+  if (!isStreaming(Call)) {
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
+    return;
+  }
+  constexpr uint64_t LineMask = 63;
+  Value *Bits = B.CreateAnd(B.CreateOr(B.CreatePtrToInt(To, B.getInt64Ty()), Stride), B.getInt64(LineMask));
+  Value *Allowed = B.CreateIsNotNull(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, streams)));
+  Value *Around = B.CreateAnd(B.CreateAnd(Inside, Allowed), B.CreateIsNull(Bits));
+  Instruction *Then, *Else;
+  SplitBlockAndInsertIfThenElse(Around, Call.getIterator(), &Then, &Else);
+  B.SetInsertPoint(Then);
+  setStreaming(*cast<Instruction>(createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands)));
+  B.SetInsertPoint(Else);
+  createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
 }
 
 CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, const char *Helper, ArrayRef<Value *> Operands) {

@@ -18,6 +18,10 @@ protected:
   llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
   /// A buffer for a block that lies over the edge, with room for reads behind it.
   llvm::AllocaInst *edgeBuffer(unsigned Bytes);
+  /// Writes data to rows in memory; where the operation that asked for it is marked so, around the cache when the view
+  /// allows it and the rows are whole cache lines. Before `Call`, whose block ends there then.
+  void store(llvm::Instruction &Call, llvm::Value *View, llvm::Value *Inside, llvm::Value *To, llvm::Value *Data,
+             llvm::Value *Stride, unsigned Width);
   /// Calls one of the device's helpers.
   llvm::CallInst *callHelper(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
   /// The same before `Before`, when `Inside` is false.

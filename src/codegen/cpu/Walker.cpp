@@ -9,7 +9,8 @@
 //
 // A CM thread costs a loop iteration; what does not depend on x and y moves out. A kernel
 // that asks for its group is walked group by group, x0 to x1, with a loop over the threads
-// of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts.
+// of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts. A
+// kernel that walks across surfaces is walked in tiles (Tiles.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
@@ -19,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -119,10 +121,10 @@ bool prints(const Instruction &I) {
   return false;
 }
 
-/// Emits `for (i = from; i < to; ++i)`; the builder is left in the body, close() ends it.
+/// Emits `for (i = from; i < to; i += step)`; the builder is left in the body, close() ends it.
 class Loop {
 public:
-  Loop(IRBuilder<> &B, Value *From, Value *To, const char *Name) : B(B), To(To) {
+  Loop(IRBuilder<> &B, Value *From, Value *To, const char *Name, unsigned Step = 1) : B(B), To(To), Step(Step) {
     Function *F = B.GetInsertBlock()->getParent();
     LLVMContext &C = F->getContext();
     Body = BasicBlock::Create(C, Name, F);
@@ -135,7 +137,7 @@ public:
   }
   Value *counter() { return Counter; }
   void close() {
-    Value *Next = B.CreateNUWAdd(Counter, B.getInt32(1));
+    Value *Next = B.CreateNUWAdd(Counter, B.getInt32(Step));
     Counter->addIncoming(Next, B.GetInsertBlock());
     B.CreateCondBr(B.CreateICmpULT(Next, To), Body, After);
     B.SetInsertPoint(After);
@@ -144,6 +146,7 @@ public:
 private:
   IRBuilder<> &B;
   Value *To;
+  unsigned Step;
   BasicBlock *Body, *After;
   PHINode *Counter;
 };
@@ -172,8 +175,12 @@ public:
     Value *X0 = Walk->getArg(3), *X1 = Walk->getArg(4), *Y0 = Walk->getArg(5), *Y1 = Walk->getArg(6);
     if (Traits.ByGroups)
       walkGroups(X0, X1);
+    else if (Traits.Across)
+      walkTiles(X0, X1, Y0, Y1);
     else
       walkRows(X0, X1, Y0, Y1);
+    if (Traits.Streams) // what was written around the cache is there for those who wait for this walk
+      B.CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
     B.CreateRet(B.getInt32(0));
     Bound.addFnAttr(Traits.Waits ? Attribute::NoInline : Attribute::AlwaysInline);
     return Walk;
@@ -199,6 +206,18 @@ private:
     notePosition(Leading::X, offsetof(cpu::Group, x));
     B.CreateCall(&Bound, Operands);
     Threads.close();
+    Rows.close();
+  }
+
+  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1) {
+    auto End = [&](Value *Begin, Value *Most) {
+      return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWAdd(Begin, B.getInt32(TileSide)), Most);
+    };
+    Loop Rows(B, Y0, Y1, "tile.row", TileSide);
+    Value *YEnd = End(Rows.counter(), Y1);
+    Loop Tiles(B, X0, X1, "tile", TileSide);
+    walkRows(Tiles.counter(), End(Tiles.counter(), X1), Rows.counter(), YEnd);
+    Tiles.close();
     Rows.close();
   }
 
@@ -322,6 +341,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     I.eraseFromParent();
   }
   removeUnreachableBlocks(*Bound);
+  Traits.Across = walksAcross(*Bound, *Bound->getArg(X), *Bound->getArg(Y));
   return Bound;
 }
 
@@ -335,7 +355,8 @@ void describeKernel(Module &M, const KernelTraits &Traits) {
       ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
                                ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
                                ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
-                               ConstantInt::get(I64, frameBytes(M))});
+                               ConstantInt::get(I32, Traits.Across ? TileSide : 1),
+                               ConstantInt::get(I32, Traits.Streams), ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/Streaming.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -609,7 +610,7 @@ private:
     if (!Width || !Stride)
       return refuse("a region of memory with run-time width or stride");
     storeRegion(operandOf(Call, Role::First), operandOf(Call, Role::Data), operandOf(Call, Role::VStride),
-                int(Width->getZExtValue()), int(Stride->getSExtValue()));
+                int(Width->getZExtValue()), int(Stride->getSExtValue()), isStreaming(Call));
   }
 
   Value *address(Value *First, Value *RowStride, int Row, int Bytes) {
@@ -665,12 +666,12 @@ private:
     return Result;
   }
 
-  void storeRegion(Value *First, Value *V, Value *RowStride, int Width, int Stride) {
+  void storeRegion(Value *First, Value *V, Value *RowStride, int Width, int Stride, bool Streaming = false) {
     int Rows = countOf(V->getType()) / Width, Size = elementBytes(V->getType());
     for (int Row = 0; Row < Rows; ++Row) {
       Value *To = address(First, RowStride, Row, 0);
       if (Stride == 1) {
-        storeRow(To, V, Row * Width, Width);
+        storeRow(To, V, Row * Width, Width, Streaming);
         continue;
       }
       for (int K = 0; K < Width; ++K)
@@ -679,12 +680,17 @@ private:
     }
   }
 
-  /// Stores elements Start .. Start + Count - 1 of V, in powers of two, without touching a byte more.
-  void storeRow(Value *To, Value *V, int Start, int Count) {
+  /// Stores elements Start .. Start + Count - 1 of V, in powers of two, without touching a byte more. What is written
+  /// around the cache is aligned.
+  void storeRow(Value *To, Value *V, int Start, int Count, bool Streaming = false) {
     int Size = elementBytes(V->getType()), Most = std::max(1, VectorBits / 8 / Size);
     for (int K = 0; K < Count;) {
       int N = std::min(Most, int(bit_floor(unsigned(Count - K))));
-      B.CreateAlignedStore(gather(V, lanesFrom(Start + K, {0, N, N})), address(To, nullptr, 0, K * Size), Align(1));
+      Value *Place = address(To, nullptr, 0, K * Size), *Lanes = gather(V, lanesFrom(Start + K, {0, N, N}));
+      StoreInst *Store = B.CreateAlignedStore(Lanes, Place, Streaming ? Align(unsigned(N * Size)) : Align(1));
+      if (Streaming)
+        Store->setMetadata(LLVMContext::MD_nontemporal,
+                           MDNode::get(F.getContext(), ConstantAsMetadata::get(B.getInt32(1))));
       K += N;
     }
   }

@@ -24,7 +24,9 @@
 #include "runtime/Fiber.h"
 #include <cstdlib>
 #include <map>
+#include <span>
 #include <thread>
+#include <unistd.h>
 
 namespace pocm::runtime {
 namespace {
@@ -45,6 +47,17 @@ struct CpuCode : Code {
 };
 
 using program::environment;
+
+/// Of the largest cache.
+std::int64_t cacheBytes() {
+  constexpr std::int64_t usual = 32 << 20;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  static const std::int64_t known = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (known > 0)
+    return known;
+#endif
+  return usual;
+}
 
 unsigned chooseThreads(const DeviceOptions &options) {
   constexpr unsigned most = 1024;
@@ -238,6 +251,18 @@ std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kern
   return offsets;
 }
 
+/// Marks what is larger than the cache, and of which no other surface of the launch sees a part: kernels may write that
+/// around the cache.
+void markStreams(std::span<SurfaceView> table, std::int64_t cacheBytes) {
+  auto touches = [](const SurfaceView &a, const SurfaceView &b) {
+    return a.base < b.base + b.bytes && b.base < a.base + a.bytes;
+  };
+  for (SurfaceView &view : table)
+    view.streams = view.bytes > cacheBytes && std::none_of(table.begin(), table.end(), [&](const SurfaceView &other) {
+                     return &other != &view && other.base && touches(view, other);
+                   });
+}
+
 void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   SurfaceView table[cpu::SurfaceSlots] = {};
   for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
@@ -253,6 +278,8 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
   table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(cpu::SamplerView));
   const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
+  if (job.code.info.streams)
+    markStreams({table, launch.surfaces.size()}, cacheBytes());
   bool byGroups = job.code.info.byGroups;
   if (launch.order)
     return walkListed(job, *launch.order);
@@ -286,11 +313,26 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
   }
   if (pool.threads() == 1 || all.threads() == 1)
     return part(all.x0, all.x1, all.y0, all.y1);
-  /// Threads begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
+  // An item is a thread, or a tile of them. The last ones of a row or column may be smaller.
+  // Where there are few tiles, they are divided.
+  std::uint32_t side = job.code.info.tileSide;
+  auto items = [&](std::uint32_t threads) { return threads / side + (threads % side != 0); };
+  constexpr std::uint32_t enough = 16; // for each host thread, so that an uneven load evens out
+  while (side > 1 && std::uint64_t(items(width)) * items(height) < enough * pool.threads())
+    side /= 2;
+  width = items(width);
+  height = items(height);
+  auto rectangle = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
+    auto at = [&](std::uint32_t from, std::uint32_t to, std::uint32_t n) {
+      return std::uint32_t(std::min<std::uint64_t>(from + std::uint64_t(n) * side, to));
+    };
+    part(at(all.x0, all.x1, x0), at(all.x0, all.x1, x1), at(all.y0, all.y1, y0), at(all.y0, all.y1, y1));
+  };
+  // Items begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
   auto walk = [&](std::uint32_t y, cpu::Items some) {
     auto row = [&](std::uint32_t from, std::uint32_t to) {
-      std::uint32_t line = y + from / width, x = all.x0 + from % width;
-      part(x, x + (to - from), line, line + 1);
+      std::uint32_t line = y + from / width, x = from % width;
+      rectangle(x, x + (to - from), line, line + 1);
     };
     std::uint32_t begin = some.begin, end = some.end;
     if (begin % width) {
@@ -299,7 +341,7 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
       begin = to;
     }
     if (std::uint32_t rows = (end - begin) / width) {
-      part(all.x0, all.x1, y + begin / width, y + begin / width + rows);
+      rectangle(0, width, y + begin / width, y + begin / width + rows);
       begin += rows * width;
     }
     if (begin < end)
@@ -309,10 +351,11 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
   const std::uint32_t slab = std::max(1u, most / std::max(1u, width));
   for (std::uint32_t y = 0, rows; y < height; y += rows) {
     rows = std::min(slab, height - y);
-    const cpu::Division division{.items = rows * width, .quantum = width, .even = job.code.info.endsSoon != 0};
+    const cpu::Division division{
+        .items = rows * width, .weight = double(side) * side, .quantum = width, .even = job.code.info.endsSoon != 0};
     pool.run(division, job.code.threadCost, [&](cpu::Share &mine) {
       while (cpu::Items some = mine.next())
-        walk(all.y0 + y, some);
+        walk(y, some);
     });
   }
 }

@@ -44,6 +44,67 @@ TEST(CpuDevice, everyThreadRunsOnceWhateverTheShapeAndTheHostThreads) {
   }
 }
 
+constexpr const char *transposition = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void transpose(SurfaceIndex in, SurfaceIndex out) {
+  int x = get_thread_origin_x(), y = get_thread_origin_y();
+  matrix<uint, 4, 16> m;
+  read(in, x * 64, y * 16, m);
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    matrix<uint, 4, 16> row;
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+      matrix<uint, 4, 16> part;
+      read(in, x * 64, y * 16 + k * 4, part);
+#pragma unroll
+      for (int r = 0; r < 4; r++)
+        row.select<4, 1, 1, 1>(0, k * 4 + r) = part.select<1, 1, 4, 1>(r, i * 4);
+    }
+    write(out, y * 64, x * 16 + i * 4, row);
+  }
+}
+)";
+
+/// Whether the transposition of an image of this size is right.
+void expectTransposed(pocm::Device &device, const pocm::Kernel &made, std::uint32_t w, std::uint32_t h) {
+  pocm::Kernel kernel = made;
+  pocm::Image in = device.createImage(w, h, 4), out = device.createImage(h, w, 4);
+  std::vector<std::uint32_t> pixels(std::size_t(w) * h), turned(pixels.size());
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = std::uint32_t(i * 2654435761u);
+  in.write(reinterpret_cast<std::uint8_t *>(pixels.data()), w * 4);
+  kernel.setArgument(0, in);
+  kernel.setArgument(1, out);
+  device.enqueue(kernel, {(w + 15) / 16, (h + 15) / 16}).wait();
+  out.read(reinterpret_cast<std::uint8_t *>(turned.data()), h * 4);
+  std::size_t wrong = 0;
+  for (std::size_t y = 0; y < h; ++y)
+    for (std::size_t x = 0; x < w; ++x)
+      wrong += turned[x * h + y] != pixels[y * w + x];
+  EXPECT_EQ(wrong, 0u) << w << " x " << h;
+}
+
+TEST(CpuDevice, aKernelThatWalksAcrossASurfaceIsRightInTilesOfAllShapes) {
+  pocm::Program program = test::compile(transposition);
+  for (unsigned hosts : {1u, 2u, 5u}) {
+    pocm::Device device = test::open("native", hosts);
+    pocm::Kernel kernel = device.createKernel(program, "transpose");
+    for (auto [w, h] : {std::pair{1u, 1u}, {16u, 2000u}, {2000u, 16u}, {529u, 530u}, {1041u, 37u}, {64u, 64u}})
+      expectTransposed(device, kernel, w, h);
+  }
+}
+
+TEST(CpuDevice, whatIsWrittenAroundTheCacheArrives) {
+  pocm::Program program = test::compile(transposition);
+  for (unsigned hosts : {1u, 2u}) {
+    pocm::Device device = test::open("native", hosts);
+    pocm::Kernel kernel = device.createKernel(program, "transpose");
+    expectTransposed(device, kernel, 4096, 3000); // 48 MB: more than caches have
+    expectTransposed(device, kernel, 4000, 3003); // rows over the edge
+  }
+}
+
 TEST(CpuDevice, argumentsAreCapturedAtEnqueue) {
   pocm::Program program = test::compile(marks);
   pocm::Device device = test::open("native");
