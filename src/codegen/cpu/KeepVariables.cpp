@@ -162,7 +162,7 @@ void giveVariables(Function &F, DIBuilder &Builder, DISubprogram *Scope) {
       continue;
     auto *Variable = cast<DILocalVariable>(Given->getOperand(0));
     I.setMetadata(Kind, nullptr);
-    Value *Memory = cast<CallInst>(I).getArgOperand(0)->stripPointerCasts();
+    Value *Memory = cast<CallInst>(I).args().begin()->get()->stripPointerCasts();
     DILocalVariable *&Here = Described[Variable];
     if (!Here) {
       DIType *Type = Variable->getType();

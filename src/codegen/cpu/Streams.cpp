@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Streaming.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -39,10 +40,10 @@ int surfaceOperand(const Instruction &I) {
 /// Bytes that lie side by side.
 unsigned rowBytes(const CallInst &Call) {
   if (operationOf(&Call) == Op::MediaWrite) {
-    auto *Width = dyn_cast<ConstantInt>(Call.getArgOperand(3));
+    auto *Width = dyn_cast<ConstantInt>(operandOf(Call, Role::Width));
     return Width ? unsigned(Width->getZExtValue()) : 0;
   }
-  Type *Data = Call.getArgOperand(2)->getType();
+  Type *Data = operandOf(Call, Role::Data)->getType();
   return unsigned(countOf(Data) * elementBytes(Data));
 }
 
