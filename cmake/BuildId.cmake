@@ -1,6 +1,8 @@
-# cmake -DOUT=header -DROOT=src -P BuildId.cmake
-# Writes a hash of everything that decides what code is generated: cached code of another build is not used.
-file(GLOB_RECURSE sources ${ROOT}/ir/* ${ROOT}/passes/* ${ROOT}/codegen/* ${ROOT}/devices/cpu/*)
+# cmake -DOUT=header -DROOT=src "-DFOLDERS=a;b" -P BuildId.cmake
+# Writes a hash of everything in those folders of ROOT: of what decides what code is generated.
+list(TRANSFORM FOLDERS PREPEND ${ROOT}/)
+list(TRANSFORM FOLDERS APPEND /*)
+file(GLOB_RECURSE sources ${FOLDERS})
 list(SORT sources)
 set(all "")
 foreach(source ${sources})
