@@ -163,21 +163,21 @@ private:
             "write __global or no address space",
             P.getNameAsString(), Kernel);
     if (T->isPointerType()) // an address that the host shares
-      return {pocm::IrParameterKind::General, "ulonglong", 1};
+      return {pocm::ParameterKind::General, "ulonglong", 1};
     if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())
-      return {pocm::IrParameterKind::General, Scalar, 1};
+      return {pocm::ParameterKind::General, Scalar, 1};
     const auto *Class = T->getAsCXXRecordDecl();
     std::string ClassName = Class ? Class->getNameAsString() : "";
     if (ClassName == "SurfaceIndex")
-      return {pocm::IrParameterKind::Surface, "SurfaceIndex", 1};
+      return {pocm::ParameterKind::Surface, "SurfaceIndex", 1};
     if (ClassName == "SamplerIndex")
-      return {pocm::IrParameterKind::Sampler, "SamplerIndex", 1};
+      return {pocm::ParameterKind::Sampler, "SamplerIndex", 1};
     if (std::optional<Object> Found = objectOf(T); Found && !Found->Reference) {
       const auto *OfSurfaces = Found->Element->getAsCXXRecordDecl();
       if (OfSurfaces && OfSurfaces->getName() == "SurfaceIndex")
-        return {pocm::IrParameterKind::Surface, "SurfaceIndex", Found->count()};
+        return {pocm::ParameterKind::Surface, "SurfaceIndex", Found->count()};
       if (std::string Element = scalarName(Found->Element, *Context); !Element.empty())
-        return {pocm::IrParameterKind::General, Element, Found->count()};
+        return {pocm::ParameterKind::General, Element, Found->count()};
     }
     error(P.getLocation(),
           "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and "

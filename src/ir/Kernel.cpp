@@ -33,7 +33,7 @@ std::vector<KernelInfo> kernelsOf(const Module &M) {
     for (unsigned I = 0; I < Kinds->getNumOperands(); ++I) {
       KernelParameter Parameter;
       if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Kinds->getOperand(I)))
-        Parameter.Kind = IrParameterKind(Number->getZExtValue());
+        Parameter.Kind = ParameterKind(Number->getZExtValue());
       if (Types && I < Types->getNumOperands())
         if (auto *Text = dyn_cast_or_null<MDString>(Types->getOperand(I))) {
           auto [Element, Count] = Text->getString().split(' ');

@@ -7,18 +7,16 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "pocm/pocm.h"
 #include "llvm/IR/Module.h"
 #include <string>
 #include <vector>
 
 namespace pocm {
 
-/// Parameter kinds of the public dialect and of the common ISA container.
-enum class IrParameterKind : unsigned { General = 0, Sampler = 1, Surface = 2 };
-
 /// A parameter as the source declares it: `Count` elements of CM's scalar type `Element`, or a surface.
 struct KernelParameter {
-  IrParameterKind Kind = IrParameterKind::General;
+  ParameterKind Kind = ParameterKind::General;
   std::string Element;
   unsigned Count = 1;
 };

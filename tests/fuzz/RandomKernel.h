@@ -667,12 +667,12 @@ public:
     B.CreateRetVoid();
     setKernels(*M, {{F,
                      "k",
-                     {{IrParameterKind::Surface, "SurfaceIndex", 1},
-                      {IrParameterKind::Surface, "SurfaceIndex", 1},
-                      {IrParameterKind::General, "int", 1},
-                      {IrParameterKind::General, "float", 32},
-                      {IrParameterKind::General, "int", 16},
-                      {IrParameterKind::General, "svmptr_t", 1}}}});
+                     {{ParameterKind::Surface, "SurfaceIndex", 1},
+                      {ParameterKind::Surface, "SurfaceIndex", 1},
+                      {ParameterKind::General, "int", 1},
+                      {ParameterKind::General, "float", 32},
+                      {ParameterKind::General, "int", 16},
+                      {ParameterKind::General, "svmptr_t", 1}}}});
     return M;
   }
 };

@@ -86,7 +86,7 @@ public:
     KernelInfo info;
     info.Entry = f;
     info.Name = "k";
-    info.Parameters = {{IrParameterKind::Surface, "int", 1}, {IrParameterKind::General, "int", lanes}};
+    info.Parameters = {{ParameterKind::Surface, "int", 1}, {ParameterKind::General, "int", lanes}};
     setKernels(*module, {info});
   }
 

@@ -204,8 +204,8 @@ std::vector<std::uint8_t> programOf(const std::string &text) {
   EXPECT_EQ(left.find("call {"), std::string::npos) << left;
   pocm::setKernels(*module, {{module->getFunction("k"),
                               "k",
-                              {{pocm::IrParameterKind::Surface, "SurfaceIndex", 1},
-                               {pocm::IrParameterKind::Surface, "SurfaceIndex", 1}}}});
+                              {{pocm::ParameterKind::Surface, "SurfaceIndex", 1},
+                               {pocm::ParameterKind::Surface, "SurfaceIndex", 1}}}});
   pocm::program::Container container;
   container.kernels = {
       {"k",

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "program/ReservedSurfaces.h"
+#include "program/KernelInterface.h"
 #include <cstdint>
 
 namespace pocm::cpu {

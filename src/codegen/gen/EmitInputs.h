@@ -23,7 +23,7 @@ protected:
     // Level Zero puts a thread's local ids first, as words, if the kernel wants them; the CM runtime in any case.
     bool Cm = For == Runtime::Cm, First = Cm ? usesGroups(Functions) : uses(Op::LocalId);
     unsigned At = First ? 2 * Target.GrfBytes : Target.GrfBytes;
-    auto Implicit = [&](const char *Keyword, unsigned Number, Op Operation, unsigned Offset, bool Words = false) {
+    auto Implicit = [&](const char *Keyword, InputKind Kind, Op Operation, unsigned Offset, bool Words = false) {
       if (!uses(Operation))
         return false;
       unsigned Size = Words ? 6 : 12;
@@ -36,15 +36,16 @@ protected:
         Name = "V" + std::to_string(NextVariable++);
         Decl << ".decl " << Name << " v_type=G type=" << (Words ? "uw" : "ud") << " num_elts=3 align=dword\n";
       }
-      ImplicitIn << ".implicit_UNDEFINED_" << Number << " " << Name << " offset=" << Offset << " size=" << Size << "\n";
+      ImplicitIn << ".implicit_UNDEFINED_" << visaNumber(Kind) << " " << Name << " offset=" << Offset
+                 << " size=" << Size << "\n";
       ImplicitInputs[Keyword] = Name;
-      Result.Inputs.push_back({8 * Number, Offset, Size});
+      Result.Inputs.push_back({Kind, Offset, Size});
       return true;
     };
-    Implicit("local_id", 3, Op::LocalId, Target.GrfBytes, !Cm);
-    if (Implicit("local_size", 1, Op::LocalSize, At))
+    Implicit("local_id", LocalIdInput, Op::LocalId, Target.GrfBytes, !Cm);
+    if (Implicit("local_size", GroupSizeInput, Op::LocalSize, At))
       At += 12;
-    if (Implicit("group_count", 2, Op::GroupCount, At))
+    if (Implicit("group_count", GroupCountInput, Op::GroupCount, At))
       At += 12;
     if (uses(Op::ProgramAddress))
       programAddress(At);
@@ -53,14 +54,14 @@ protected:
       const KernelParameter &P = Kernel.Parameters[A.getArgNo()];
       unsigned Size = bytesOf(A.getType());
       unsigned Natural = std::min(bytesOf(A.getType()->getScalarType()), 8u);
-      At = alignTo(At, P.Kind == IrParameterKind::General ? (Size >= Target.GrfBytes ? Target.GrfBytes : Natural) : 4);
-      if (P.Kind == IrParameterKind::General && At / Target.GrfBytes != (At + Size - 1) / Target.GrfBytes)
+      At = alignTo(At, P.Kind == ParameterKind::General ? (Size >= Target.GrfBytes ? Target.GrfBytes : Natural) : 4);
+      if (P.Kind == ParameterKind::General && At / Target.GrfBytes != (At + Size - 1) / Target.GrfBytes)
         At = unsigned(alignTo(At, Target.GrfBytes)); // no argument straddles two registers that need not
-      if (P.Kind == IrParameterKind::General) {
+      if (P.Kind == ParameterKind::General) {
         In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
         general(variable(&A).Name).Given = true;
       } else {
-        bool IsSurface = P.Kind == IrParameterKind::Surface;
+        bool IsSurface = P.Kind == ParameterKind::Surface;
         if (IsSurface && countOf(A.getType()) > 1) {
           surfaces(A, At);
           continue;
@@ -101,13 +102,13 @@ protected:
       At = unsigned(alignTo(At, Target.GrfBytes));
     In << ".input " << variable(&A).Name << " offset=" << At << " size=" << Size << "\n";
     general(variable(&A).Name).Given = true;
-    Result.Inputs.push_back({unsigned(IrParameterKind::Surface), At, Size});
+    Result.Inputs.push_back({SurfaceInput, At, Size});
     At += Size;
   }
 
   /// Where the program's __global variables lie.
   void programAddress(unsigned &At) {
-    constexpr unsigned Size = 8, KindOfInput = 32;
+    constexpr unsigned Size = 8;
     if (For != Runtime::Cm)
       fail("a __global variable of the program in a Level Zero program");
     At = unsigned(alignTo(At, Size));
@@ -121,7 +122,7 @@ protected:
     }
     In << ".input " << Name << " offset=" << At << " size=" << Size << "\n";
     ImplicitInputs["program"] = Name;
-    Result.Inputs.push_back({KindOfInput, At, Size});
+    Result.Inputs.push_back({ProgramDataInput, At, Size});
     At += Size;
   }
 

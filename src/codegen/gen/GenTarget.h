@@ -1,7 +1,7 @@
 //===- GenTarget.h - What the execution units of a target have --------------------------===//
 #pragma once
 
-#include "program/ReservedSurfaces.h"
+#include "program/KernelInterface.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace pocm::gen {

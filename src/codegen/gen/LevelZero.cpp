@@ -34,21 +34,21 @@ void payload(raw_ostream &Out, const GenKernel &Kernel, unsigned Base) {
   Out << "    payload_arguments:\n";
   for (const GenInput &I : Kernel.inputs) {
     switch (I.kind) {
-    case 8:
+    case GroupSizeInput:
       Entry("local_size", I.offset - Base, I.size);
       continue;
-    case 16:
+    case GroupCountInput:
       Entry("group_count", I.offset - Base, I.size);
       continue;
-    case 24:
+    case LocalIdInput:
       continue; // of each thread, below
-    case 1:
+    case SamplerInput:
       Entry("arg_bypointer", 0, 0);
       Out << "        addrmode: stateful\n        addrspace: sampler\n        access_type: readwrite\n        "
              "sampler_index: "
           << I.bindingIndex << "\n";
       break;
-    case 2:
+    case SurfaceInput:
       Entry("arg_bypointer", 0, 0);
       Out << "        addrmode: stateful\n        addrspace: " << (I.image || I.sampled ? "image" : "global")
           << "\n        access_type: readwrite\n";
@@ -70,7 +70,7 @@ std::string infoOf(const std::vector<GenKernel> &Kernels, const gen::GenTarget &
   raw_string_ostream Out(Text);
   Out << "---\nversion: '" << Version << "'\nkernels:\n";
   for (const GenKernel &Kernel : Kernels) {
-    bool Local = any_of(Kernel.inputs, [](const GenInput &I) { return I.kind == 24; });
+    bool Local = any_of(Kernel.inputs, [](const GenInput &I) { return I.kind == LocalIdInput; });
     Out << "  - name: " << Kernel.name << "\n    execution_env:\n";
     if (Kernel.hasBarrier)
       Out << "      barrier_count: 1\n";

@@ -227,9 +227,9 @@ private:
 
   /// The type of a kernel's parameter: surfaces and samplers are objects there.
   uint32_t parameterType(const Argument &A, const KernelParameter &P) {
-    if (P.Kind == IrParameterKind::General)
+    if (P.Kind == ParameterKind::General)
       return typeOf(A.getType());
-    if (P.Kind == IrParameterKind::Sampler)
+    if (P.Kind == ParameterKind::Sampler)
       return compose(OpTypeSampler, {});
     bool Image = any_of(A.users(), [](const User *U) {
       return is_contained({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic, Op::Sample},
@@ -344,7 +344,7 @@ private:
     emit(Functions, OpFunction, {Void, Id, 0, compose(OpTypeFunction, Signature)});
     Words Objects; // parameters that are not the numbers that the code takes them for
     for (Argument &A : F.args()) {
-      bool Number = Kernel.Parameters[A.getArgNo()].Kind == IrParameterKind::General;
+      bool Number = Kernel.Parameters[A.getArgNo()].Kind == ParameterKind::General;
       uint32_t Parameter = Number ? idOf(&A) : fresh();
       name(Parameter, A.getName());
       emit(Functions, OpFunctionParameter, {Signature[A.getArgNo() + 1], Parameter});

@@ -8,7 +8,7 @@
 
 #include "devices/check/Abi.h"
 #include "pocm/pocm.h"
-#include "program/ReservedSurfaces.h"
+#include "program/KernelInterface.h"
 #include <string>
 #include <vector>
 

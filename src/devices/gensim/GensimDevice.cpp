@@ -23,6 +23,7 @@
 #include "gensim/watch/Checks.h"
 #include "gensim/watch/Debugger.h"
 #include "program/Formats.h"
+#include "program/KernelInterface.h"
 #include "runtime/Device.h"
 #include <cstdlib>
 #include <fstream>
@@ -38,25 +39,15 @@ namespace {
 
 using gensim::Dispatch;
 
-enum InputKind : std::uint32_t {
-  General = 0,
-  SamplerNumber = 1,
-  SurfaceNumber = 2,
-  GroupSize = 8,
-  GroupCount = 16,
-  LocalId = 24,
-  ProgramData = 32
-};
-
 struct GensimCode : Code {
   GensimCode(GenKernel gen, const KernelSignature &signature, const gensim::Platform &platform,
              std::vector<std::uint32_t> layout)
       : gen(std::move(gen)), kernel(signature.name, platform, this->gen.code), signature(signature),
         layout(std::move(layout)) {
     for (const GenInput &input : this->gen.inputs)
-      if (input.kind == LocalId || input.kind == GroupSize || input.kind == GroupCount)
+      if (input.kind == LocalIdInput || input.kind == GroupSizeInput || input.kind == GroupCountInput)
         byGroups = true;
-      else if (input.kind != ProgramData && input.offset / platform.grfBytes == 1)
+      else if (input.kind != ProgramDataInput && input.offset / platform.grfBytes == 1)
         byPositions = true; // arguments where a group's threads have their local ids
     byGroups |= this->gen.hasBarrier || this->gen.slmBytes;
   }
@@ -261,21 +252,21 @@ Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch,
   d.set(0, zeros.data(), zeros.size());
   std::size_t parameter = 0;
   for (const GenInput &input : code.gen.inputs) {
-    if (input.kind == ProgramData) {
+    if (input.kind == ProgramDataInput) {
       d.set(input.offset, std::uint64_t(launch.data ? reinterpret_cast<std::uint64_t>(launch.data->data()) : 0));
       continue;
     }
-    if (input.kind > SurfaceNumber)
+    if (input.kind > SurfaceInput)
       continue;
     const std::uint8_t *from = block.data() + code.layout[parameter++];
-    if (input.kind == SamplerNumber) {
+    if (input.kind == SamplerInput) {
       std::uint32_t number;
       std::memcpy(&number, from, sizeof(number));
       auto moved = bound.samplers.find(number);
       d.set(input.offset, moved == bound.samplers.end() ? number : moved->second);
       continue;
     }
-    if (input.kind != SurfaceNumber) {
+    if (input.kind != SurfaceInput) {
       d.set(input.offset, from, input.size);
       continue;
     }
@@ -316,11 +307,11 @@ void GensimDevice::runGroups(const GensimCode &code, gensim::Crew &crew, const D
     Dispatch &d = first[n];
     std::uint32_t local[3] = {n % tx, n / tx % ty, n / (tx * ty)};
     for (const GenInput &input : code.gen.inputs)
-      if (input.kind == LocalId)
+      if (input.kind == LocalIdInput)
         d.set(input.offset, local, sizeof(local));
-      else if (input.kind == GroupSize)
+      else if (input.kind == GroupSizeInput)
         d.set(input.offset, grid.threads, sizeof(grid.threads));
-      else if (input.kind == GroupCount)
+      else if (input.kind == GroupCountInput)
         d.set(input.offset, grid.groups, sizeof(grid.groups));
     d.set<std::uint32_t>(8, later ? n & 0xFF : 0);
     d.set<std::uint32_t>(20, n & 0x1FF);

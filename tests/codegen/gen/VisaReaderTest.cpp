@@ -200,7 +200,7 @@ define spir_func void @k(i32 %in) {
   kernel.Name = "k";
   kernel.Entry = module->getFunction("k");
   kernel.Parameters.resize(1);
-  kernel.Parameters[0].Kind = pocm::IrParameterKind::Surface;
+  kernel.Parameters[0].Kind = pocm::ParameterKind::Surface;
   VisaKernel visa = emitVisa(kernel, target());
   ASSERT_EQ(visa.Problem, "");
   std::vector<std::vector<int>> offsets;
