@@ -90,6 +90,11 @@ POCM_API std::string languageNames();
 struct PassInfo {
   std::string name, description;
 };
+/// Which of a list of passes run: up to and including `last` (all when it is empty), without those that are disabled.
+struct PassChoice {
+  std::string last;
+  std::vector<std::string> disabled;
+};
 /// The middle end's passes, in order.
 POCM_API std::vector<PassInfo> passes();
 
@@ -137,7 +142,14 @@ public:
 
 /// The code that the cpu device would run for a kernel, as assembly or as the LLVM IR that it is made from. `cpu` is
 /// LLVM's name of any CPU; empty means this machine's.
-POCM_API std::string cpuCode(const Program &program, std::string_view kernel, const std::string &cpu, bool assembly);
+/// With a choice of passes that ends early it is the IR that the last one leaves.
+POCM_API std::string cpuCode(const Program &program, std::string_view kernel, const std::string &cpu, bool assembly,
+                             const PassChoice &passes = {});
+/// The passes from CM IR to code of a CPU, in order.
+POCM_API std::vector<PassInfo> cpuPasses();
+/// Like runPasses, with those among the names, on each function of the text.
+POCM_API std::string runCpuPasses(std::string_view irText, std::string_view inputName, const std::string &cpu,
+                                  const std::vector<std::string> &passNames);
 
 //===- Gen code --------------------------------------------------------------===//
 

@@ -43,7 +43,7 @@ std::string onCpu(samples::Kernel &kernel) {
   takeSpecDefaults(*kernel.module);
   try {
     cpu::generateText(writeBitcode(*kernel.module), "k", std::vector<std::uint32_t>{4, 64},
-                      cpu::chooseTarget("haswell", false), true);
+                      cpu::chooseTarget("haswell", false), true, {});
     return "";
   } catch (const Error &problem) {
     return problem.what();

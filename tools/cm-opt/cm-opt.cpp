@@ -11,14 +11,16 @@
 
 int main(int argc, char **argv) {
   CLI::App app{"Runs passes over CM IR text and prints the result.", "cm-opt"};
-  std::string input = "-", output = "-", target;
+  std::string input = "-", output = "-", target, cpu;
   std::vector<std::string> passes;
   bool list = false;
   app.add_option("input", input, "IR text; - is standard input")->capture_default_str();
   app.add_option("--passes", passes, "names of PoCM's passes, or of LLVM's, in order")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--march", target, "a Gen target: names of --passes may be those of its middle end");
+  app.add_option("--march", target,
+                 "a Gen target: names of --passes may be those of its middle end; cpu: those for CPUs");
+  app.add_option("--mcpu", cpu, "with --march=cpu: which CPU, by LLVM's name; this one by default");
   app.add_option("-o", output, "where to write; - is standard output")->capture_default_str();
   app.add_flag("--print-passes", list, "list PoCM's passes");
   app.set_version_flag("--version", std::string("cm-opt (PoCM) ") + pocm::version());
@@ -26,6 +28,8 @@ int main(int argc, char **argv) {
   if (list) {
     std::vector<pocm::PassInfo> all = pocm::passes(), gen = pocm::genPasses();
     all.insert(all.end(), gen.begin(), gen.end());
+    std::vector<pocm::PassInfo> forCpus = pocm::cpuPasses();
+    all.insert(all.end(), forCpus.begin(), forCpus.end());
     for (const pocm::PassInfo &pass : all)
       std::cout << pass.name << std::string(26 - std::min<std::size_t>(25, pass.name.size()), ' ') << pass.description
                 << "\n";
@@ -41,8 +45,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   try {
-    std::string result = target.empty() ? pocm::runPasses(text.str(), input, passes)
-                                        : pocm::runGenPasses(text.str(), input, target, passes);
+    std::string result = target.empty()    ? pocm::runPasses(text.str(), input, passes)
+                         : target == "cpu" ? pocm::runCpuPasses(text.str(), input, cpu, passes)
+                                           : pocm::runGenPasses(text.str(), input, target, passes);
     if (output == "-")
       std::cout << result;
     else if (!(std::ofstream(output) << result))

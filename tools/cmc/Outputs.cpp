@@ -45,10 +45,11 @@ static void writeOrThrow(const std::string &path, const void *bytes, std::size_t
 
 std::string cpuText(const std::vector<std::uint8_t> &file, const Request &request) {
   pocm::Program program = pocm::Program::load(file);
+  const bool assembly = !request.llvm && request.cpuPasses.last.empty();
   std::string text;
   for (const pocm::KernelSignature &kernel : program.kernels()) {
-    text += (request.llvm ? "; kernel " : "# kernel ") + kernel.name + "\n";
-    text += pocm::cpuCode(program, kernel.name, request.cpuName, !request.llvm);
+    text += (assembly ? "# kernel " : "; kernel ") + kernel.name + "\n";
+    text += pocm::cpuCode(program, kernel.name, request.cpuName, assembly, request.cpuPasses);
   }
   return text;
 }

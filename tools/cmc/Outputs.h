@@ -23,6 +23,7 @@ struct Request {
   std::string stopAfter;                      // -stop-after
   std::vector<std::string> reports;           // --report; "-" is standard output
   std::vector<std::string> disabledGenPasses; // -disable-pass
+  pocm::PassChoice cpuPasses;                 // both, of a CPU's passes
   std::vector<std::string> finalizer;         // -mCM_jit_option
   std::string cpuName;                        // -mcpu
   std::vector<std::string> otherTargets;      // -march=FIRST,OTHER,...

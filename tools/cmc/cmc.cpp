@@ -50,11 +50,11 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
-  -disable-pass=P    leave out a pass of the middle end or of the Gen middle end (may be repeated)
+  -disable-pass=P    leave out a pass of the middle end, of the Gen middle end, or of those for CPUs (may be repeated)
   -stop-after=P      the program's CM IR, and what -S prints, is what the Gen middle end's pass P leaves: it runs on the
-                     cpu device as before
+                     cpu device as before. With -S -march=cpu: show what the pass P for CPUs leaves
   -verify-each       check the IR after every pass
-  -print-passes      list the passes of the middle end
+  -print-passes      list the passes of the middle end, of the Gen middle end and of those for CPUs
   -print-targets     list the targets
   -print-names       list every name of the language: kind, name, header, line, form
   -print-options     list the options of Intel's compiler and what becomes of them here
@@ -164,6 +164,8 @@ std::string checkTargets(const Request &request) {
     return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
   if (request.openCl && (request.text || request.llvm || !request.otherTargets.empty() || request.levelZero))
     return "-binary-format=ocl is a program of one target, not text";
+  if ((!request.cpuPasses.last.empty() || !request.cpuPasses.disabled.empty()) && !(request.text && request.cpu))
+    return "passes for CPUs are chosen with -S -march=cpu, which shows the code that they make";
   if (!request.reports.empty() && !generatesGenCode(request))
     return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
   if (request.otherTargets.empty())
@@ -178,9 +180,15 @@ std::string checkTargets(const Request &request) {
              : "no Gen code is made for '" + request.compile.target + "', which -march names";
 }
 
-bool isGenPass(const std::string &name) {
-  std::vector<pocm::PassInfo> all = pocm::genPasses();
+bool isOneOf(const std::vector<pocm::PassInfo> &all, const std::string &name) {
   return std::any_of(all.begin(), all.end(), [&](const pocm::PassInfo &pass) { return pass.name == name; });
+}
+
+/// Where the option that leaves out a pass of this name is kept.
+std::vector<std::string> &disabledPasses(Request &request, const std::string &name) {
+  if (isOneOf(pocm::cpuPasses(), name))
+    return request.cpuPasses.disabled;
+  return isOneOf(pocm::genPasses(), name) ? request.disabledGenPasses : request.compile.disabledPasses;
 }
 
 /// The Gen middle end's passes that -stop-after and -disable-pass leave.
@@ -242,6 +250,8 @@ int parse(Arguments args, Request &request) {
       for (const pocm::PassInfo &pass : pocm::passes())
         std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
       for (const pocm::PassInfo &pass : pocm::genPasses())
+        std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
+      for (const pocm::PassInfo &pass : pocm::cpuPasses())
         std::printf("%-24s %s\n", pass.name.c_str(), pass.description.c_str());
       return 0;
     }
@@ -310,10 +320,11 @@ int parse(Arguments args, Request &request) {
         args.next();
     } else if (arg.starts_with("-disable-pass=")) {
       std::string pass = arg.substr(arg.find('=') + 1);
-      (isGenPass(pass) ? request.disabledGenPasses : request.compile.disabledPasses).push_back(pass), args.next();
-    } else if (arg.starts_with("-stop-after="))
-      request.stopAfter = arg.substr(arg.find('=') + 1), args.next();
-    else if (arg == "--report" || arg == "-report")
+      disabledPasses(request, pass).push_back(pass), args.next();
+    } else if (arg.starts_with("-stop-after=")) {
+      std::string pass = arg.substr(arg.find('=') + 1);
+      (isOneOf(pocm::cpuPasses(), pass) ? request.cpuPasses.last : request.stopAfter) = pass, args.next();
+    } else if (arg == "--report" || arg == "-report")
       request.reports.push_back("-"), args.next();
     else if (arg.starts_with("--report=") && arg.size() > 9)
       request.reports.push_back(arg.substr(9)), args.next();

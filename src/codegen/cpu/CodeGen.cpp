@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Abi.h"
+#include "codegen/cpu/CpuPipeline.h"
 #include "codegen/cpu/Lowering.h"
-#include "codegen/llvm/Lowering.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
@@ -45,6 +45,8 @@ void initializeLlvm() {
   });
 }
 
+} // namespace
+
 std::unique_ptr<TargetMachine> machineFor(const Target &T) {
   initializeLlvm();
   std::string Problem;
@@ -59,10 +61,11 @@ std::unique_ptr<TargetMachine> machineFor(const Target &T) {
                                                                    CodeGenOptLevel::Aggressive, /*JIT=*/true));
 }
 
-/// Whether this is an x86 CPU with the feature.
 bool has(const TargetMachine &Machine, const char *Feature) {
   return Machine.getTargetTriple().isX86() && Machine.getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature);
 }
+
+namespace {
 
 unsigned vectorBitsOf(const TargetMachine &Machine) {
   auto Has = [&](const char *Feature) { return has(Machine, Feature); };
@@ -109,19 +112,6 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   return M;
 }
 
-/// Attributes under which LLVM may use the whole registers of the target.
-void useFullRegisters(Function &F, const Target &T, const KernelTraits &Traits) {
-  std::string Bits = std::to_string(T.vectorBits);
-  F.addFnAttr("target-cpu", T.cpu);
-  F.addFnAttr("target-features", T.features);
-  F.addFnAttr("prefer-vector-width", Bits);
-  F.addFnAttr("min-legal-vector-width", Bits);
-  setDenormalMode(F, Traits.FloatControl);
-  F.addFnAttr(Attribute::NoUnwind);
-  F.addFnAttr("probe-stack", "inline-asm");                  // a large frame does not jump over the end of the stack
-  F.addFnAttr("warn-stack-size", std::to_string(MostFrame)); // an error: see Diagnostics
-}
-
 /// What LLVM has to say while it makes code: the first error. Without this it would print it and end the process.
 struct Diagnostics {
   std::string Problem;
@@ -148,130 +138,6 @@ void check(const std::string &Problem, const std::string &Kernel) {
     throw Error("kernel '" + Kernel + "': " + Problem);
 }
 
-/// Multiply-adds for a CPU that has none: a product and a sum, each rounded. The exact one is a call for each lane.
-void roundTwice(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && Call->getIntrinsicID() == Intrinsic::fma && !Call->getType()->getScalarType()->isHalfTy()) {
-      IRBuilder<> B(Call);
-      auto [X, Y, Z] = argumentsOf<3>(*Call);
-      Call->replaceAllUsesWith(B.CreateFAdd(B.CreateFMul(X, Y), Z));
-      Call->eraseFromParent();
-    }
-}
-
-/// Saturating conversions of half by way of float, which holds every half: LLVM's own for AVX512-FP16 go element by
-/// element and take NaN for the least integer.
-void convertHalfsAsFloats(Function &F) {
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID()) &&
-        firstArgument(*Call)->getType()->getScalarType()->isHalfTy()) {
-      IRBuilder<> B(Call);
-      Value *Half = firstArgument(*Call);
-      Value *Float = B.CreateFPExt(Half, Half->getType()->getWithNewType(B.getFloatTy()));
-      Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(Call->getModule(), Call->getIntrinsicID(),
-                                                                {Call->getType(), Float->getType()}));
-      setFirstArgument(*Call, Float);
-    }
-}
-
-/// What would take minutes to make code of: vectors that are changed as a whole again and again, each in hundreds of
-/// registers.
-std::string tooMuch(const Function &F) {
-  constexpr std::uint64_t Most = 16u << 20;
-  std::uint64_t Bytes = 0;
-  for (const Instruction &I : instructions(F))
-    if (auto *V = dyn_cast<FixedVectorType>(I.getType()))
-      Bytes += std::uint64_t(V->getNumElements()) * std::uint64_t(elementBytes(V));
-  if (Bytes <= Most)
-    return "";
-  return "its instructions compute " + std::to_string(Bytes >> 20) +
-         " MiB of vectors in all; code is made of at most " + std::to_string(Most >> 20) +
-         ": use smaller vectors, or arrays";
-}
-
-/// An operation that nothing has lowered: what the JIT could not link.
-std::string leftOver(const Module &M) {
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F))
-      if (operationOf(&I) != Op::None && !isa<IntrinsicInst>(I)) // LLVM has some of them itself
-        return "operation '" + cast<CallInst>(I).getCalledFunction()->getName().str() +
-               "' is not supported on the cpu device";
-  return "";
-}
-
-/// CM IR of one kernel to a module that LLVM compiles well.
-void lower(Module &M, Function *Entry, const std::string &Kernel, const Target &T, TargetMachine &Machine) {
-  KernelTraits Traits;
-  M.setTargetTriple(Triple(T.triple));
-  M.setDataLayout(Machine.createDataLayout());
-  expandPairs(*Entry);
-  expandThreadMemory(*Entry);
-  boundStorage(*Entry);
-  Function *Thread = bindThread(*Entry, Traits);
-  Entry->eraseFromParent();
-  setDenormalMode(*Thread, Traits.FloatControl);
-  if (Machine.getTargetTriple().isX86() && !has(Machine, "fma"))
-    roundTwice(*Thread);
-  flushDenormals(*Thread, DenormalTypes::halves(Traits.FloatControl)); // but of systolic products
-  if (!has(Machine, "avx512fp16"))
-    fuseHalfs(*Thread, !(Traits.FloatControl & RoundingMode));
-  expandMaskedWrites(*Thread);
-  expandDpas(*Thread);
-  expandRounding(*Thread);
-  expandElementary(*Thread);
-  if (sumExactly(*Thread))
-    runLlvmPasses(M, "function(instcombine<no-verify-fixpoint>,early-cse,adce)");
-  dropSaturation(*Thread);
-  convertHalfsAsFloats(*Thread);
-  if (widenBfloat(*Thread)) // a result that the next operation takes is rounded and widened again: that stays
-    runLlvmPasses(M, "function(early-cse,adce)");
-  flushDenormals(*Thread, DenormalTypes::others(Traits.FloatControl));
-  makeDivisionsSafe(*Thread);
-  markStreams(*Thread, Traits);
-  check(lowerMediaBlocks(*Thread), Kernel);
-  lowerLscAccess(*Thread);
-  lowerBufferAccess(*Thread);
-  lowerBarriers(*Thread, Traits);
-  runLlvmPasses(M, "function(adce)");
-  check(tooMuch(*Thread), Kernel);
-  changeInPlace(*Thread, T.vectorBits);
-  check(splitVectors(*Thread, T.vectorBits), Kernel);
-  takeEstimates(*Thread,
-                {has(Machine, "avx512vl"), has(Machine, "fma"), Machine.getTargetTriple().isX86() ? T.vectorBits : 0});
-  if (Machine.getTargetTriple().isX86() && Machine.getTargetTriple().isOSLinux())
-    takeVectorMath(*Thread, T.vectorBits);
-  if (Traits.Waits)
-    makeCoroutine(*Thread);
-  else
-    Traits.EndsSoon = endsSoon(*Thread);
-  Function *Walk = buildWalker(*Thread, Traits, entrySymbol);
-  useFullRegisters(*Thread, T, Traits);
-  useFullRegisters(*Walk, T, Traits);
-  std::string Broken;
-  raw_string_ostream Stream(Broken);
-  if (verifyModule(M, &Stream))
-    throw Error("bug in PoCM's code generator, kernel '" + Kernel + "': " + Broken);
-  if (Traits.Waits) { // what is computed again and again would live across barriers, in the frame
-    runLlvmPasses(M, "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)");
-    keepVectorsAcrossBarriers(*Thread);
-    runLlvmPasses(M, "coro-early,cgscc(coro-split),coro-cleanup,globaldce");
-  }
-  if (std::uint64_t Bytes = frameBytes(M); Bytes > MostFrame)
-    throw Error("kernel '" + Kernel + "': a thread keeps " + std::to_string(Bytes) +
-                " bytes while it waits at barriers; at most " + std::to_string(MostFrame) + " are allowed");
-  describeKernel(M, Traits);
-  runLlvmPasses(M,
-                "always-inline,globaldce,"
-                "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-simplify,lcssa,"
-                "loop-mssa(licm<allowspeculation>),gvn,instcombine<no-verify-fixpoint>,adce,simplifycfg)",
-                &Machine);
-  for (Function &F : M)
-    expandFlushes(F);
-  check(leftOver(M), Kernel);
-}
-
 /// The block of arguments that the host fills must be the one that the walker reads.
 void checkArguments(const Function &Entry, const std::string &Kernel, std::span<const std::uint32_t> Bytes) {
   bool Same = Entry.arg_size() == Bytes.size();
@@ -283,7 +149,7 @@ void checkArguments(const Function &Entry, const std::string &Kernel, std::span<
 
 template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel,
                                    std::span<const std::uint32_t> ArgumentBytes, const Target &T, const Rewrite &Change,
-                                   Use Then) {
+                                   const PassChoice &Passes, Use Then) {
   auto Machine = machineFor(T);
   LLVMContext C;
   Diagnostics Said;
@@ -293,8 +159,10 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   checkArguments(*Entry, Kernel, ArgumentBytes);
   if (M->getModuleFlag(KeepVariablesFlag)) // instructions stay in the order of the lines
     Machine->setOptLevel(CodeGenOptLevel::None);
-  lower(*M, Entry, Kernel, T, *Machine);
-  giveLines(*M, Kernel);
+  CpuKernel Lowered(*M, *Entry, Kernel, T, *Machine);
+  runCpuPasses(Lowered, Passes.last, Passes.disabled);
+  if (Passes.last.empty())
+    giveLines(*M, Kernel);
   Then(*M, *Machine);
   check(Said.Problem, Kernel);
 }
@@ -340,7 +208,7 @@ pocm::cpu::Target chooseTarget(const std::string &Cpu, bool RunsHere) {
 std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::string &Kernel,
                                  std::span<const std::uint32_t> ArgumentBytes, const Target &T, const Rewrite &Change) {
   std::vector<char> Object;
-  generate(Ir, Kernel, ArgumentBytes, T, Change, [&](Module &M, TargetMachine &Machine) {
+  generate(Ir, Kernel, ArgumentBytes, T, Change, {}, [&](Module &M, TargetMachine &Machine) {
     SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::ObjectFile);
     Object.assign(Bytes.begin(), Bytes.end());
   });
@@ -348,10 +216,11 @@ std::vector<char> generateObject(std::span<const std::uint8_t> Ir, const std::st
 }
 
 std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Kernel,
-                         std::span<const std::uint32_t> ArgumentBytes, const Target &T, bool Assembly) {
+                         std::span<const std::uint32_t> ArgumentBytes, const Target &T, bool Assembly,
+                         const PassChoice &Passes) {
   std::string Text;
-  generate(Ir, Kernel, ArgumentBytes, T, {}, [&](Module &M, TargetMachine &Machine) {
-    if (Assembly) {
+  generate(Ir, Kernel, ArgumentBytes, T, {}, Passes, [&](Module &M, TargetMachine &Machine) {
+    if (Assembly && Passes.last.empty()) {
       SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::AssemblyFile);
       Text.assign(Bytes.begin(), Bytes.end());
     } else {
@@ -363,11 +232,43 @@ std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Ke
 
 } // namespace pocm::cpu
 
-std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const std::string &Cpu, bool Assembly) {
+std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const std::string &Cpu, bool Assembly,
+                          const PassChoice &Passes) {
   const KernelSignature &Signature = Loaded.kernel(Kernel);
   std::vector<std::uint32_t> ArgumentBytes;
   for (const Parameter &P : Signature.parameters)
     ArgumentBytes.push_back(P.bytes);
-  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false),
-                           Assembly);
+  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false), Assembly,
+                           Passes);
+}
+
+std::vector<pocm::PassInfo> pocm::cpuPasses() {
+  std::vector<PassInfo> All;
+  for (const PassDescription &P : cpu::cpuPassDescriptions())
+    All.push_back({P.Name, P.Description});
+  return All;
+}
+
+std::string pocm::runCpuPasses(std::string_view IrText, std::string_view InputName, const std::string &Cpu,
+                               const std::vector<std::string> &PassNames) {
+  const cpu::Target Target = cpu::chooseTarget(Cpu, false);
+  auto Machine = cpu::machineFor(Target);
+  LLVMContext Context;
+  std::unique_ptr<Module> M = readText(IrText, InputName, Context);
+  SmallVector<Function *, 4> Bodies;
+  for (Function &F : *M)
+    if (!F.isDeclaration())
+      Bodies.push_back(&F);
+  for (Function *Body : Bodies) {
+    cpu::CpuKernel Kernel(*M, *Body, Body->getName().str(), Target, *Machine);
+    for (const std::string &Name : PassNames)
+      if (!cpu::runCpuPass(Kernel, Name))
+        if (std::string Problem = runPasses(*M, {Name}); !Problem.empty())
+          throw Error(Problem);
+  }
+  if (std::string Problem = brokenBy(*M, PassNames.empty() ? "" : PassNames.back()); !Problem.empty())
+    throw Error(Problem);
+  std::string Text;
+  raw_string_ostream(Text) << *M;
+  return Text;
 }

@@ -11,6 +11,9 @@
 namespace llvm {
 class Function;
 }
+namespace pocm {
+struct PassChoice;
+}
 
 namespace pocm::cpu {
 
@@ -42,9 +45,10 @@ std::optional<std::vector<char>> generateObjectApart(std::span<const std::uint8_
                                                      const Target &target);
 /// What that process does (program/OwnProcess.h).
 std::vector<char> makeObject(std::span<const std::string> words, std::span<const std::uint8_t> ir);
-/// The same as text: assembly, or the LLVM IR that it is made from.
+/// The same as text: assembly, or the LLVM IR that it is made from or that a pass of CpuPasses.def leaves.
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
-                         std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly);
+                         std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly,
+                         const PassChoice &passes);
 
 constexpr const char *entrySymbol = "pocm_walk"; ///< Of type Walk.
 constexpr const char *infoSymbol = "pocm_info";  ///< Of type KernelInfo.

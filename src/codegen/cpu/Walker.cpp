@@ -16,6 +16,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -91,10 +92,11 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   case Op::Timestamp:
     return timestamp(B, I.getType());
   case Op::LocalBase:
-    return address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base), I.getOperand(0));
+    return address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base),
+                   operandOf(cast<CallInst>(I), Role::Offset));
   case Op::ProgramBase:
     return address(B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base),
-                   I.getOperand(0));
+                   operandOf(cast<CallInst>(I), Role::Offset));
   case Op::ProgramAddress:
     return B.CreatePtrToInt(address(B, F.getArg(Surfaces),
                                     ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base), B.getInt32(0)),
@@ -314,7 +316,6 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
                                  Kernel.getName() + ".thread", Kernel.getParent());
   Bound->splice(Bound->begin(), &Kernel);
   Bound->setSubprogram(Kernel.getSubprogram());
-  Kernel.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Traits.FloatControl);
   for (Argument &A : Kernel.args())
     A.replaceAllUsesWith(Bound->getArg(A.getArgNo() + Leading::Count));
   SmallVector<Instruction *, 64> All;
@@ -329,7 +330,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     Traits.Exchanges |= Operation == Op::PairExchange;
     IRBuilder<> B(&I);
     if (Operation == Op::SlmInit) {
-      auto *Bytes = dyn_cast<ConstantInt>(I.getOperand(0));
+      auto *Bytes = dyn_cast<ConstantInt>(operandOf(cast<CallInst>(I), Role::Bytes));
       Traits.SlmBytes = std::max(Traits.SlmBytes, Bytes ? unsigned(Bytes->getZExtValue()) : MostSlm);
     } else if (Operation == Op::EndOfThread) {
       returnAt(I);

@@ -1,0 +1,200 @@
+//===- CpuPipeline.cpp - A kernel on its way to code of a CPU ---------------------------------===//
+#include "codegen/cpu/CpuPipeline.h"
+#include "codegen/cpu/Abi.h"
+#include "codegen/llvm/Lowering.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "pocm/pocm.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+/// Attributes of a function for the target: LLVM may use its whole registers.
+void prepare(Function &F, const CpuKernel &K) {
+  const Target &T = K.CPU;
+  std::string Bits = std::to_string(T.vectorBits);
+  F.addFnAttr("target-cpu", T.cpu);
+  F.addFnAttr("target-features", T.features);
+  F.addFnAttr("prefer-vector-width", Bits);
+  F.addFnAttr("min-legal-vector-width", Bits);
+  setDenormalMode(F, K.Traits.FloatControl);
+  F.addFnAttr(Attribute::NoUnwind);
+  F.addFnAttr("probe-stack", "inline-asm");                  // a large frame does not jump over the end of the stack
+  F.addFnAttr("warn-stack-size", std::to_string(MostFrame)); // an error: see Diagnostics
+}
+
+/// Multiply-adds for a CPU that has none: a product and a sum, each rounded. The exact one is a call for each lane.
+bool roundTwice(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && Call->getIntrinsicID() == Intrinsic::fma && !Call->getType()->getScalarType()->isHalfTy()) {
+      IRBuilder<> B(Call);
+      auto [X, Y, Z] = argumentsOf<3>(*Call);
+      Call->replaceAllUsesWith(B.CreateFAdd(B.CreateFMul(X, Y), Z));
+      Call->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+/// Saturating conversions of half by way of float, which holds every half: LLVM's own for AVX512-FP16 go element by
+/// element and take NaN for the least integer.
+void convertHalfsAsFloats(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID()) &&
+        firstArgument(*Call)->getType()->getScalarType()->isHalfTy()) {
+      IRBuilder<> B(Call);
+      Value *Half = firstArgument(*Call);
+      Value *Float = B.CreateFPExt(Half, Half->getType()->getWithNewType(B.getFloatTy()));
+      Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(Call->getModule(), Call->getIntrinsicID(),
+                                                                {Call->getType(), Float->getType()}));
+      setFirstArgument(*Call, Float);
+    }
+}
+
+/// What would take minutes to make code of: vectors that are changed as a whole again and again, each in hundreds of
+/// registers.
+std::string tooMuch(const Function &F) {
+  constexpr std::uint64_t Most = 16u << 20;
+  std::uint64_t Bytes = 0;
+  for (const Instruction &I : instructions(F))
+    if (auto *V = dyn_cast<FixedVectorType>(I.getType()))
+      Bytes += std::uint64_t(V->getNumElements()) * std::uint64_t(elementBytes(V));
+  if (Bytes <= Most)
+    return "";
+  return "its instructions compute " + std::to_string(Bytes >> 20) +
+         " MiB of vectors in all; code is made of at most " + std::to_string(Most >> 20) +
+         ": use smaller vectors, or arrays";
+}
+
+/// An operation that nothing has lowered: what the JIT could not link.
+std::string leftOver(const Module &M) {
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (operationOf(&I) != Op::None && !isa<IntrinsicInst>(I)) // LLVM has some of them itself
+        return "operation '" + cast<CallInst>(I).getCalledFunction()->getName().str() +
+               "' is not supported on the cpu device";
+  return "";
+}
+
+struct CpuPassRow {
+  const char *Name, *Description;
+  bool Needed;
+  void (*Run)(CpuKernel &K);
+};
+
+constexpr CpuPassRow Rows[] = {
+#define CPU_PASS(name, code, description) {name, description, true, [](CpuKernel &K) { static_cast<void>(code); }},
+#define OPTIONAL_PASS(name, code, description)                                                                         \
+  {name, description, false, [](CpuKernel &K) { static_cast<void>(code); }},
+#include "codegen/cpu/CpuPasses.def"
+};
+
+const CpuPassRow *find(StringRef Name) {
+  for (const CpuPassRow &Row : Rows)
+    if (Name == Row.Name)
+      return &Row;
+  return nullptr;
+}
+
+} // namespace
+
+CpuKernel::CpuKernel(Module &M, Function &Entry, std::string Name, const Target &CPU, TargetMachine &Machine)
+    : M(M), Body(&Entry), Name(std::move(Name)), CPU(CPU), Machine(Machine) {
+  M.setTargetTriple(Triple(CPU.triple));
+  M.setDataLayout(Machine.createDataLayout());
+  Entry.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Traits.FloatControl);
+}
+
+bool CpuKernel::has(const char *Feature) const { return cpu::has(Machine, Feature); }
+bool CpuKernel::isX86() const { return Machine.getTargetTriple().isX86(); }
+bool CpuKernel::isLinux() const { return Machine.getTargetTriple().isOSLinux(); }
+
+EstimateFeatures CpuKernel::estimates() const { return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0}; }
+
+bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) {
+  runLlvmPasses(M, Pipeline, For);
+  return true;
+}
+
+void CpuKernel::require(const std::string &Problem) const {
+  if (!Problem.empty())
+    throw Error("kernel '" + Name + "': " + Problem);
+}
+
+void CpuKernel::bind() {
+  Function *Kernel = Body;
+  Body = bindThread(*Kernel, Traits);
+  Kernel->eraseFromParent();
+  prepare(*Body, *this);
+}
+
+void CpuKernel::suspend() {
+  if (Traits.Waits)
+    makeCoroutine(*Body);
+  else
+    Traits.EndsSoon = endsSoon(*Body);
+}
+
+void CpuKernel::walk() {
+  prepare(*buildWalker(*Body, Traits, entrySymbol), *this);
+  std::string Broken;
+  raw_string_ostream Stream(Broken);
+  if (verifyModule(M, &Stream))
+    throw Error("bug in PoCM's code generator, kernel '" + Name + "': " + Broken);
+}
+
+void CpuKernel::splitCoroutine() {
+  if (Traits.Waits) { // what is computed again and again would live across barriers, in the frame
+    clean("function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)");
+    keepVectorsAcrossBarriers(*Body);
+    clean("coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+  }
+  if (std::uint64_t Bytes = frameBytes(M); Bytes > MostFrame)
+    throw Error("kernel '" + Name + "': a thread keeps " + std::to_string(Bytes) +
+                " bytes while it waits at barriers; at most " + std::to_string(MostFrame) + " are allowed");
+}
+
+void CpuKernel::flush() {
+  for (Function &F : M)
+    expandFlushes(F);
+}
+
+void runCpuPasses(CpuKernel &Kernel, StringRef Last, const std::vector<std::string> &Disabled) {
+  for (StringRef Name : Disabled)
+    if (const CpuPassRow *Row = find(Name); !Row || Row->Needed)
+      throw Error(Row ? "code for CPUs needs the pass '" + Name.str() + "'" : "unknown pass '" + Name.str() + "'");
+  if (!Last.empty() && !find(Last))
+    throw Error("unknown pass '" + Last.str() + "'");
+  for (const CpuPassRow &Row : Rows) {
+    if (!is_contained(Disabled, Row.Name))
+      Row.Run(Kernel);
+    if (Last == Row.Name)
+      return;
+  }
+}
+
+bool runCpuPass(CpuKernel &Kernel, StringRef Name) {
+  const CpuPassRow *Row = find(Name);
+  if (Row)
+    Row->Run(Kernel);
+  return Row;
+}
+
+std::vector<PassDescription> cpuPassDescriptions() {
+  std::vector<PassDescription> All;
+  for (const CpuPassRow &Row : Rows)
+    All.push_back({Row.Name, Row.Description});
+  return All;
+}
+
+} // namespace pocm::cpu

@@ -1,0 +1,57 @@
+//===- CpuPipeline.h - A kernel on its way to code of a CPU -----------------------------------===//
+//
+// The passes of CpuPasses.def work on one kernel, from its CM IR to a function of type Walk.
+//
+//===------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "codegen/cpu/CodeGen.h"
+#include "codegen/cpu/Lowering.h"
+#include "passes/Passes.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace pocm::cpu {
+
+struct CpuKernel {
+  llvm::Module &M;
+  llvm::Function *Body; ///< The kernel; from cpu-bind on the function that runs one thread.
+  const std::string Name;
+  const Target &CPU;
+  llvm::TargetMachine &Machine;
+  KernelTraits Traits;
+
+  /// Gives the module the target's layout.
+  CpuKernel(llvm::Module &M, llvm::Function &Entry, std::string Name, const Target &CPU, llvm::TargetMachine &Machine);
+
+  /// Whether this is an x86 CPU with the feature.
+  bool has(const char *Feature) const;
+  bool isX86() const;
+  bool isLinux() const;
+  EstimateFeatures estimates() const;
+
+  /// Runs LLVM's passes.
+  bool clean(llvm::StringRef Pipeline, llvm::TargetMachine *For = nullptr);
+  /// Throws Error with the kernel's name when there is a problem.
+  void require(const std::string &Problem) const;
+
+  void bind();
+  void suspend();
+  void walk();
+  void splitCoroutine();
+  void flush();
+};
+
+/// LLVM's code generator for a CPU (CodeGen.cpp).
+std::unique_ptr<llvm::TargetMachine> machineFor(const Target &T);
+/// Whether this is an x86 CPU with the feature (CodeGen.cpp).
+bool has(const llvm::TargetMachine &Machine, const char *Feature);
+
+/// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled. Throws Error for
+/// a name that is no pass or one that code needs, and for what the passes refuse.
+void runCpuPasses(CpuKernel &Kernel, llvm::StringRef Last = {}, const std::vector<std::string> &Disabled = {});
+/// Runs one pass of CpuPasses.def; false when it is none.
+bool runCpuPass(CpuKernel &Kernel, llvm::StringRef Name);
+/// The passes, in order.
+std::vector<PassDescription> cpuPassDescriptions();
+
+} // namespace pocm::cpu

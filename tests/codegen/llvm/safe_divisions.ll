@@ -1,0 +1,49 @@
+; A divisor is 1 where it is 0, and where a signed quotient does not exist; constants that do no harm stay.
+; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-divisions %s | FileCheck %s
+
+; CHECK-LABEL: @signed_quotient(
+; CHECK: [[Y:%.*]] = freeze <8 x i32> %y
+; CHECK: [[ZERO:%.*]] = icmp eq <8 x i32> [[Y]], zeroinitializer
+; CHECK: [[X:%.*]] = freeze <8 x i32> %x
+; CHECK: [[LEAST:%.*]] = icmp eq <8 x i32> [[X]], splat (i32 -2147483648)
+; CHECK: [[MINUS:%.*]] = icmp eq <8 x i32> [[Y]], splat (i32 -1)
+; CHECK: [[WRAPS:%.*]] = and <8 x i1> [[LEAST]], [[MINUS]]
+; CHECK: [[BAD:%.*]] = or <8 x i1> [[ZERO]], [[WRAPS]]
+; CHECK: [[BY:%.*]] = select <8 x i1> [[BAD]], <8 x i32> splat (i32 1), <8 x i32> [[Y]]
+; CHECK: sdiv <8 x i32> [[X]], [[BY]]
+define <8 x i32> @signed_quotient(<8 x i32> %x, <8 x i32> %y) {
+  %q = sdiv <8 x i32> %x, %y
+  ret <8 x i32> %q
+}
+
+; CHECK-LABEL: @unsigned_remainder(
+; CHECK: [[Y:%.*]] = freeze i16 %y
+; CHECK-NEXT: [[ZERO:%.*]] = icmp eq i16 [[Y]], 0
+; CHECK-NEXT: [[BY:%.*]] = select i1 [[ZERO]], i16 1, i16 [[Y]]
+; CHECK-NEXT: urem i16 %x, [[BY]]
+define i16 @unsigned_remainder(i16 %x, i16 %y) {
+  %r = urem i16 %x, %y
+  ret i16 %r
+}
+
+; CHECK-LABEL: @by_three(
+; CHECK-NEXT: sdiv <4 x i32> %x, splat (i32 3)
+define <4 x i32> @by_three(<4 x i32> %x) {
+  %q = sdiv <4 x i32> %x, splat (i32 3)
+  ret <4 x i32> %q
+}
+
+; CHECK-LABEL: @by_minus_one(
+; CHECK: select <4 x i1>
+define <4 x i32> @by_minus_one(<4 x i32> %x) {
+  %q = sdiv <4 x i32> %x, splat (i32 -1)
+  ret <4 x i32> %q
+}
+
+; One lane of zero is enough.
+; CHECK-LABEL: @by_mixed_constants(
+; CHECK: select <2 x i1>
+define <2 x i32> @by_mixed_constants(<2 x i32> %x) {
+  %q = udiv <2 x i32> %x, <i32 3, i32 0>
+  ret <2 x i32> %q
+}
