@@ -24,6 +24,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
 #include "ir/Operands.h"
+#include "ir/Ranges.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
@@ -548,34 +549,6 @@ Value *writeInside(const RegionWrite &W) {
   return New;
 }
 
-/// What elements can be, without a sign, through reads of regions too.
-ConstantRange rangeOf(Value *V, const DataLayout &Layout, unsigned Depth = 0) {
-  unsigned Bits = V->getType()->getScalarSizeInBits();
-  ConstantRange Known = ConstantRange::fromKnownBits(computeKnownBits(V, Layout), /*IsSigned=*/false)
-                            .intersectWith(computeConstantRange(V, /*ForSigned=*/false));
-  Value *X;
-  const APInt *C;
-  auto With = [&](const ConstantRange &R) { return Known.intersectWith(R); };
-  auto Of = [&](Value *From) { return rangeOf(From, Layout, Depth + 1); };
-  if (Depth == 8)
-    return Known;
-  if (auto R = RegionRead::match(V); R && !V->getType()->isVectorTy() && R->Where.isConstant() && !R->Where.Offset &&
-                                     match(R->source(), m_BitCast(m_Value(X))) && X->getType()->isIntegerTy() &&
-                                     X->getType()->getScalarSizeInBits() > Bits)
-    return With(Of(X).truncate(Bits)); // the low bytes
-  if (auto R = RegionRead::match(V); R && R->source()->getType()->isIntOrIntVectorTy(Bits))
-    return With(Of(R->source()));
-  if (match(V, m_ZExt(m_Value(X))) && !isPredicate(X->getType()))
-    return With(Of(X).zeroExtend(Bits));
-  if (match(V, m_Trunc(m_Value(X))))
-    return With(Of(X).truncate(Bits));
-  if (match(V, m_Shl(m_Value(X), m_APInt(C))))
-    return With(Of(X).shl(ConstantRange(*C)));
-  if (match(V, m_AddLike(m_Value(X), m_APInt(C))))
-    return With(Of(X).add(ConstantRange(*C)));
-  return Known;
-}
-
 /// An offset known at run time that could leave its vector is moved inside, as on the cpu device.
 bool moveInside(CallInst &I, const Region &R, int Count, Type *Parent) {
   if (R.isConstant())
@@ -592,7 +565,7 @@ bool moveInside(CallInst &I, const Region &R, int Count, Type *Parent) {
     setOperand(I, Role::Offset, Constant::getNullValue(R.Dynamic->getType()));
     return true;
   }
-  if (rangeOf(R.Dynamic, I.getDataLayout()).getUnsignedMax().ule(Most))
+  if (integerRange(R.Dynamic).getUnsignedMax().ule(Most))
     return false;
   IRBuilder<> B(&I);
   setOperand(

@@ -20,7 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
-#include "codegen/llvm/Ranges.h"
+#include "ir/Ranges.h"
 #include "ir/Region.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
