@@ -102,10 +102,12 @@ bool takesModifiers(const Instruction &User, unsigned Index) {
   }
 }
 
+bool isModifier(const Instruction &I) { return isExtension(I) || isFloatModifier(I) || isComplement(I); }
+
 /// Whether it reads elements that are chosen channel by channel, through as many addresses.
 bool isChosen(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
-  while (I && (isExtension(*I) || isFloatModifier(*I) || isComplement(*I)))
+  while (I && isModifier(*I))
     I = dyn_cast<Instruction>(isComplement(*I) ? complemented(I) : I->getOperand(0));
   auto Read = I ? RegionRead::match(const_cast<Instruction *>(I)) : std::nullopt;
   return Read && Read->Where.Dynamic && Read->Where.Dynamic->getType()->isVectorTy();
@@ -117,16 +119,32 @@ bool takesChosen(const Instruction &User, unsigned Index) {
   auto *Call = dyn_cast<IntrinsicInst>(&User);
   if (User.isIntDivRem() || (Call && Call->getIntrinsicID() == Intrinsic::fma))
     return false;
-  if (regionOperandsOf(User).front() == Index)
-    return true;
-  bool Swapped = isa<CmpInst>(User) ||
-                 is_contained<unsigned>({Instruction::Add, Instruction::Sub, Instruction::FAdd, Instruction::FSub,
-                                         Instruction::FMul, Instruction::And, Instruction::Or, Instruction::Xor},
-                                        User.getOpcode());
-  return Swapped && !isChosen(User.getOperand(0));
+  SmallVector<unsigned, 4> Operands = regionOperandsOf(User);
+  if (any_of(Operands, [&](unsigned K) { return K != Index && isChosen(User.getOperand(K)); }))
+    return false;
+  return Operands.front() == Index || isa<CmpInst>(User) ||
+         is_contained<unsigned>({Instruction::Add, Instruction::Sub, Instruction::FAdd, Instruction::FSub,
+                                 Instruction::FMul, Instruction::And, Instruction::Or, Instruction::Xor},
+                                User.getOpcode());
 }
 
 bool isRegionOperand(const Instruction &User, unsigned Index) { return is_contained(regionOperandsOf(User), Index); }
+
+/// Whether a read of such elements is an instruction of its own, for who takes them, perhaps modified, as an operand.
+bool staysApart(const Instruction &Read, const Instruction &User, unsigned Index) {
+  if (!RegionRead::match(const_cast<Instruction *>(&Read)))
+    return false; // the modification of one: that may be the operand
+  const Instruction *Reader = &User;
+  while (isModifier(*Reader) && Reader->hasOneUse()) {
+    const Use &Only = *Reader->use_begin();
+    auto *Next = cast<Instruction>(Only.getUser());
+    if (Next->getParent() != Reader->getParent() || isa<PHINode>(Next) || !canBale(*Reader, *Next, Only.getOperandNo()))
+      break;
+    Reader = Next;
+    Index = Only.getOperandNo();
+  }
+  return isRegionOperand(*Reader, Index) && !takesChosen(*Reader, Index);
+}
 
 /// Whether an operand is the run-time offset of a region.
 bool isOffset(const Instruction &User, unsigned Index) {
@@ -300,7 +318,7 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return I.getParent() == User.getParent();
   if (isOffset(User, Index) && isStep(I))
     return true;
-  if (isChosen(&I) && isRegionOperand(User, Index) && !takesChosen(User, Index))
+  if (isChosen(&I) && staysApart(I, User, Index))
     return false;
   auto Read = RegionRead::match(const_cast<Instruction *>(&I));
   if (Read && isOffset(User, Index)) { // elements are added to the address as they lie

@@ -441,11 +441,15 @@ class Reader {
   /// Elements that are chosen channel by channel are copied as numbers with a sign, unless they are the first operand
   /// or can be made the first.
   void chosenSecond(StringRef Name, ArrayRef<StringRef> Words) {
-    if (isOneOfNames(Name, {"add", "and", "or", "xor", "cmp"}))
-      return;
-    for (size_t K = isOneOfNames(Name, {"div", "mod"}) ? 3 : 4; K < Words.size(); ++K)
-      if (Words[K].contains("]<1,0>") && !(Name == "mul" && isFloatLetter(Words[K].rsplit(':').second)))
+    auto IsChosen = [](StringRef Word) { return Word.contains("]<1,0>"); };
+    bool Swaps = isOneOfNames(Name, {"add", "and", "or", "xor", "cmp"}), First = false;
+    for (size_t K = 3; K < Words.size(); ++K) {
+      bool Float = isFloatLetter(Words[K].rsplit(':').second);
+      bool Takes = !isOneOfNames(Name, {"div", "mod"}) && (K == 3 || (!First && (Swaps || (Name == "mul" && Float))));
+      if (IsChosen(Words[K]) && !Takes && !(Name == "div" && Float))
         problem("'" + Words[K] + "' is no operand of '" + Name + "' there");
+      First |= IsChosen(Words[K]);
+    }
   }
 
   static Row rowOf(const OperandBytes &O) {
