@@ -234,7 +234,7 @@ protected:
 
   /// Whether all channels compute the same byte. The finalizer computes one then.
   static bool isByteForAll(const Bale &B) {
-    if (!B.Main || B.count() == 1 || !isOfBytes(*B.Head))
+    if (B.count() == 1 || !isOfBytes(*B.Head))
       return false;
     bool Computed = false;
     for (const Source &S : sourcesOf(B)) {
@@ -250,13 +250,14 @@ protected:
   /// that instruction, and sets a predicate for one channel.
   static bool isComparedOnce(const CmpInst &I) {
     auto *Zero = dyn_cast<Constant>(I.getOperand(1));
-    if (!Zero || !Zero->isNullValue() || !isa<ICmpInst>(I))
+    Source Compared = Source::of(I.getOperand(0));
+    if (!Zero || !Zero->isNullValue() || !isa<ICmpInst>(I) || elementBytes(Compared.Element) != 1)
       return false;
-    for (auto *V = dyn_cast<Instruction>(Source::of(I.getOperand(0)).Base);
-         V && V->getParent() == I.getParent() && hasBale(*V);) {
+    auto Read = placesOf(Compared.Where, countOf(I.getType()), 1);
+    for (auto *V = dyn_cast<Instruction>(Compared.Base); V && V->getParent() == I.getParent() && hasBale(*V);) {
       Bale B = Bale::of(*V);
-      if (isByteForAll(B))
-        return true;
+      if (Read == placesOf(B.Into ? B.Into->Where : Region::contiguous(B.count()), B.count(), 1) && isByteForAll(B))
+        return Read.has_value();
       V = B.Into ? dyn_cast<Instruction>(registerOf(B.Into->old())) : nullptr;
     }
     return false;

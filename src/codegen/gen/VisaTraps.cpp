@@ -54,10 +54,11 @@ bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned 
 
 bool VisaTraps::isOnce(StringRef Variable, ArrayRef<int> Offsets) const {
   auto Bytes = Writers.find(Variable);
-  return Bytes != Writers.end() && any_of(Offsets, [&](int At) {
-           auto Found = Bytes->second.find(At);
-           return Found != Bytes->second.end() && Instructions[Found->second].Once;
-         });
+  if (Bytes == Writers.end())
+    return false;
+  auto Found = Bytes->second.find(Offsets[0]);
+  return Found != Bytes->second.end() && Instructions[Found->second].Once &&
+         ArrayRef<int>(Instructions[Found->second].Offsets) == Offsets;
 }
 
 } // namespace pocm::gen

@@ -32,7 +32,7 @@ public:
   void block() { Writers.clear(); }
   /// Whether a move of these elements is taken apart wrongly.
   bool movesPieces(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes) const;
-  /// Whether one instruction has computed some of these elements, once for all of its channels.
+  /// Whether one instruction has computed these elements, once for all of its channels.
   bool isOnce(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
 
 private:
