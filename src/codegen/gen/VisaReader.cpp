@@ -281,6 +281,7 @@ class Reader {
       Word = Word.split(')').second;
       if (Destination)
         problem("a destination has no modifiers");
+      Moves = false; // but calculates
     }
     if (Word.starts_with("r[")) {
       Same = false;

@@ -85,6 +85,7 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
   const char *refused = "'V4(0,0)<2;1,0>' is moved from pieces";
   EXPECT_NE(problemOf(pieces + move).find(refused), std::string::npos);
   EXPECT_EQ(problemOf(pieces + "BB_1:\n" + move), "");
+  EXPECT_EQ(problemOf(pieces + "    mov (M1, 8) V1(0,0)<1> (abs)V4(0,0)<2;1,0>\n"), "");
   EXPECT_EQ(problemOf("    not (M1, 8) V4(0,0)<2> V1(0,0)<1;1,0>\n" + move), "");
   EXPECT_EQ(problemOf("    not (M1, 4) V4(0,0)<1> V1(0,0)<1;1,0>\n    not (M1, 4) V4(0,4)<1> V1(0,4)<1;1,0>\n"
                       "    mov (M1, 8) V1(0,0)<2> V4(0,0)<1;1,0>\n"),
