@@ -136,7 +136,7 @@ protected:
     int Bytes = elementBytes(From.Element);
     SmallVector<int, 32> Places = *placesOf(From.Where, B.count(), Bytes);
     int Low = *llvm::min_element(Places), High = *llvm::max_element(Places) + Bytes;
-    if (High - Low == B.count() * Bytes)
+    if (High - Low == B.count() * Bytes || all_equal(Places))
       return false;
     bool Wrong = false;
     int Pieces = 0;
@@ -144,7 +144,7 @@ protected:
     for (Value *V = From.Base; !Known.all() && !isa<UndefValue>(V);) {
       auto W = RegionWrite::matchMasked(V);
       if (isa<Constant>(V)) // in runs of one number
-        return ++Pieces > 1;
+        return true;
       if (!W || W->Where.Dynamic || W->Call->getParent() != B.Head->getParent())
         return false;
       int Size = elementBytes(W->value()->getType());
@@ -163,6 +163,8 @@ protected:
       Pieces += Seen;
       Wrong |= Seen && (Size != Bytes || !keepsDistance(*W, Places, Size));
       V = registerOf(W->old());
+      if (!isa<Constant>(V) && Registers.variableOf(V) != Registers.variableOf(W->Call) && !Known.all())
+        return true; // copied here, in runs of what is defined
     }
     return Wrong && Pieces > 1;
   }

@@ -109,6 +109,7 @@ class Reader {
   VisaFlow Flow;
   StringMap<SmallVector<Row, 4>> Rows; // that instructions of several channels have written so far
   VisaTraps Traps;
+  StringSet<> AddressTaken; // variables that are reached through address registers
   // Of the instruction
   bool Moves = false, ComparesWithZero = false;
   bool Reads = false, Same = true;  // variables, and all channels the same of them
@@ -252,7 +253,8 @@ class Reader {
       To = G.Letter;
     bool Copies = Moves && sizeOfLetter(To) == G.ElementBytes &&
                   (To == G.Letter || !(isFloatLetter(To) || isFloatLetter(G.Letter)));
-    if (!Destination && Copies && Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
+    if (!Destination && Copies && !AddressTaken.contains(G.Root) &&
+        Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
     auto Meant = Expected.find({Word.str(), Channels});
     if (Meant == Expected.end())
@@ -524,6 +526,8 @@ public:
   Reader(const GenTarget &Target, const ExpectedBytes &Expected) : Target(Target), Expected(Expected) {}
 
   void run(StringRef Text) {
+    for (size_t At = Text.find(" &"); At != StringRef::npos; At = Text.find(" &", At + 1))
+      AddressTaken.insert(Text.substr(At + 2).take_while([](char C) { return C != ' ' && C != '_'; }));
     while (!Text.empty()) {
       StringRef Statement;
       std::tie(Statement, Text) = Text.split('\n');

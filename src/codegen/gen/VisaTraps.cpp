@@ -34,7 +34,7 @@ bool VisaTraps::keepsDistance(const Instruction &W, ArrayRef<int> Offsets, unsig
 bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes) const {
   auto Bytes = Writers.find(Variable);
   int Low = *min_element(Offsets), High = *max_element(Offsets) + int(ElementBytes);
-  if (Bytes == Writers.end() || High - Low == int(Offsets.size() * ElementBytes))
+  if (Bytes == Writers.end() || High - Low == int(Offsets.size() * ElementBytes) || all_equal(Offsets))
     return false;
   SmallDenseSet<unsigned> Pieces; // what wrote some of it, or of what lies in between
   for (int At = Low; At < High; ++At)
