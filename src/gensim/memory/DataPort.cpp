@@ -83,14 +83,16 @@ void scattered(const Message &m, const Space &space, const Scattered &s, bool wr
   }
 }
 
+/// Hwords, 32 bytes each, at a place that is counted in them, whatever a register has.
 void scratchBlock(const Message &m) {
-  unsigned bytes = m.thread.registerBytes, count = 1u << bits(m.descriptor, 13, 12),
-           offset = bits(m.descriptor, 11, 0) * 32;
+  constexpr unsigned HwordBytes = 32;
+  unsigned header = m.thread.registerBytes, hwords = 1u << bits(m.descriptor, 13, 12),
+           offset = bits(m.descriptor, 11, 0) * HwordBytes;
   Space space = m.space(binding::StatelessCoherent);
-  for (unsigned k = 0; k < count * bytes / DwordBytes; ++k) {
+  for (unsigned k = 0; k < hwords * HwordBytes / DwordBytes; ++k) {
     std::uint8_t data[DwordBytes], marks[DwordBytes];
     if (bits(m.descriptor, 17, 17)) {
-      std::uint8_t *fromMarks, *from = m.payload(bytes + k * DwordBytes, DwordBytes, &fromMarks);
+      std::uint8_t *fromMarks, *from = m.payload(header + k * DwordBytes, DwordBytes, &fromMarks);
       if (m.enabled >> (k % m.i.size) & 1)
         m.store(space, offset + k * DwordBytes, DwordBytes, from, fromMarks);
     } else {
