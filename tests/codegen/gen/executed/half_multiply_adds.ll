@@ -1,4 +1,5 @@
 ; Multiply-adds of half round once: no instruction has 32 channels of them.
+; REQUIRES: no-sanitizer
 ; RUN: for t in skl icllp tgllp dg2 pvc; do gen-fuzz --text %s --target $t --execute | FileCheck %s || exit 1; done
 ; CHECK-COUNT-2: mad (M1, 16)
 ; CHECK: // no problem

@@ -1,5 +1,6 @@
 ; Elements that pieces of a row are written to with gaps, and then moved together, are those elements: the finalizer
 ; would write the pieces to where they go with their gaps.
+; REQUIRES: no-sanitizer
 ; RUN: for t in skl icllp tgllp dg2 pvc; do gen-fuzz --text %s --target $t --execute | FileCheck %s || exit 1; done
 ; CHECK: // no problem
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,5 +1,6 @@
 ; 64-bit integers that go four apart to a place known at run time are written one by one where the finalizer would make
 ; dwords of them, which go eight apart nowhere.
+; REQUIRES: no-sanitizer
 ; RUN: for t in skl icllp tgllp dg2 pvc; do gen-fuzz --text %s --target $t --execute | FileCheck %s || exit 1; done
 ; RUN: gen-fuzz --text %s --target pvc | FileCheck %s --check-prefix=PVC
 ; PVC: mov (M1, 1) r[A{{[0-9]+}}(0),0]<1>:q
