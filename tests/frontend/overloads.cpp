@@ -253,6 +253,18 @@ static_assert(details::is_dword_type<vector<uint, 4>>::value && details::is_floa
 static_assert(details::is_one_of_v<int, float, int> && details::getNextPowerOf2(5) == 8 && details::isPowerOf2(16, 32));
 static_assert(details::roundUpNextMultiple(13, 8) == 16 && details::lsc_vector_size<8>() == VectorSize::N8);
 static_assert(std::is_same_v<details::dword_type<uchar>::type, uint> && int(details::OWORD) == 16);
+static_assert(std::is_same_v<details::word_type<uint>::type, ushort> && details::getMaxNumOfOWordSLM() >= 8);
+static_assert(std::is_same_v<details::make_signed<uchar>::type, char> &&
+              std::is_same_v<details::make_signed<half>::type, half>);
+static_assert(std::is_same_v<details::make_unsigned<int>::type, uint> &&
+              std::is_same_v<details::make_unsigned<uint>::type, uint>);
+static_assert(std::is_same_v<details::remove_ref_t<matrix_ref<int, 2, 3>>, matrix<int, 2, 3>>);
+static_assert(std::is_same_v<details::vector_type<const vector_ref<int, 3> &>::type, vector<int, 3>>);
+static_assert(std::is_same_v<details::vector_type<matrix<int, 2, 3>>::type, vector<int, 6>>);
+static_assert(std::is_same_v<details::vector_type<const float>::type, vector<float, 1>>);
+static_assert(std::is_same_v<details::computation_type<short, float>::type, float>);
+static_assert(std::is_same_v<details::common_type<char, short>::type, int> &&
+              details::is_type<const int, float, int>());
 template <class T> T passed(T &&Value) { return std::forward<T>(Value); }
 extern "C" _GENX_MAIN_ void traits(SurfaceIndex s) {
   int n = kind(1.0f) + kind(3), m = passed(std::move(n));

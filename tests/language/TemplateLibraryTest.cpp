@@ -134,8 +134,12 @@ const std::vector<test::Row> rows = {
      {5859, 5755, 8068}},
     {"CTX-04",
      "int",
-     "using namespace cmtl::hint; constexpr auto s = nan | cmtl::hint::zero; static_assert(s.has(nan) && "
-     "!s.has(normal) && (s & cmtl::hint::zero) == cmtl::hint::zero && (~general).has(special)); out = 1;",
+     "using tags = cmtl::hint::fpclass_tag_def; constexpr auto s = tags::nan | tags::zero; "
+     "static_assert(s.has(tags::nan) "
+     "&& !s.has(tags::normal) && (s & tags::zero) == tags::zero && (~s).has(tags::normal) && "
+     "tags::general.has(tags::special) && cmtl::hint::is_fpclass_tag_v<tags::nan_t> && "
+     "cmtl::hint::equal_v<cmtl::hint::or_t<tags::nan_t, tags::infinite_t>, tags::special_t> && "
+     "tags::general_t::has_v<tags::zero_t> && s != tags::nan); out = 1;",
      {1}},
     {"CTX-05",
      "float",
@@ -180,9 +184,54 @@ const std::vector<test::Row> rows = {
      {105, 100, 109, 110}},
     {"CTX-13",
      "uint",
-     "vector<uint, 8> o = ramp.select<8, 1>(0), old; cmtl::dataport::write_atomic<ATOMIC_ADD>(memory, o, old, 5u); "
+     "vector<uint, 8> o = ramp.select<8, 1>(0), old; cmtl::dataport::write_atomic<ATOMIC_ADD>(memory, o, vector<uint, "
+     "8>(5), old); "
      "out.select<2, 1>(0) = old.select<2, 1>(6); cm_svm_block_read(memory, out.select<2, 1>(2));",
      {106, 107, 105, 106}},
+    // Every order of arguments: sources, then what receives the values from before; a bound in front.
+    {"CTX-13",
+     "uint",
+     "vector<uint, 8> o = ramp.select<8, 1>(0), one = 1, r = 0; namespace d = cmtl::dataport; "
+     "d::write_atomic<ATOMIC_ADD>(memory, o, one); d::write_atomic<ATOMIC_ADD, uint, 8>(memory, o, 5u); "
+     "d::write_atomic<ATOMIC_ADD>(memory, o, 64u, one, r); out(0) = r(1); "
+     "d::write_atomic<ATOMIC_ADD>(memory, o, 4, one, r); out(1) = r(2); "
+     "d::write_atomic<ATOMIC_INC, uint, 8>(memory, o); d::write_atomic<ATOMIC_INC>(memory, o, r.select<8, 1>(0)); "
+     "out(2) = r(3); d::write_atomic<ATOMIC_INC, uint, 8>(memory, o, 64u); d::write_atomic<ATOMIC_DEC>(memory, o, 64, "
+     "r); "
+     "vector<uint, 8> now = r - 1, other = 7; out(3) = r(0); "
+     "d::write_atomic<ATOMIC_CMPXCHG>(memory, o, other, now); d::write_atomic<ATOMIC_CMPXCHG>(memory, o, 64u, now, "
+     "other, "
+     "r); out(4) = r(5); out(5) = d::read<uint>(memory, 2);",
+     {107, 108, 111, 110, 7, 111}},
+    // Types and sizes written out, elements returned, offsets added, bounds.
+    {"CTX-10 CTX-12",
+     "uint",
+     "namespace d = cmtl::dataport; vector<uint, 4> v; matrix<uint, 2, 2> m; d::read<uint, 4>(memory, v, 1); "
+     "out(0) = v(3); d::read<uint, 2, 2>(memory, m.select_all(), 2); out(1) = m(1, 1); "
+     "out(2) = d::read<uint, 4>(memory, 3)(0); out(3) = d::read<uint, 2, 2, d::AlignTag<Align::DWORD>>(memory, 4)(1, "
+     "0); "
+     "out(4) = d::read<uint, 4>(memory, 3, 6u)(0); vector<uint, 4> o(3, 0, 2, 1); vector<float, 4> f; "
+     "d::read(memory, o, v, 5); out(5) = v(0); d::read(memory, o, v, 1, 4u); out(6) = v(0); "
+     "f = d::read<float, 4>(memory, o, 2); out(7) = f.format<uint>()(1); d::write<float, 4>(memory, f, 8); "
+     "d::write<uint>(memory, 5u, 8); d::write(memory, 6, 9); d::write<uint>(memory, 7u, 10, 10); "
+     "d::write<uint>(memory, vector<uint, 1>(9u), 11); "
+     "d::read(memory, out.select<4, 1>(8), 8);",
+     {104, 105, 103, 106, 0, 108, 0, 102, 5, 6, 104, 9}},
+    {"CTX-10",
+     "int",
+     "namespace d = cmtl::dataport; cm_slm_init(256); uint slm = cm_slm_alloc(256); vector<int, 8> v = ramp.select<8, "
+     "1>(3); d::write<int, 8>(slm, v, 2); out(0) = d::read<int, 4>(slm, 3)(0); matrix<int, 2, 4> m = d::read<int, 2, "
+     "4>(slm, 2, 64u); out(1) = m(1, 1); d::write<int, 2, 4>(slm, m, 20); out(2) = d::read<int, 4>(slm, 24)(1); "
+     "d::cm_slm_copy<int, 8>(slm, memory, 64); out(3) = d::read<int, 4>(slm, 4)(2);",
+     {4, 8, 8, 106}},
+    {"CTX-02 CTX-05 CTX-06 CTX-08",
+     "float",
+     "vector<float, 8> v = 1.5f; v(3) = -4; cmtl::Mask m(v > 1.0f), all = cmtl::Mask<8>(true); m &= all; m ^= all; "
+     "out(0) = m; out(1) = cmtl::Mask<8>::full; int e; out(2) = cmtl::math::frexp(-12.0f, e); out(3) = e; "
+     "vector<short, 8> s; out(4) = cmtl::math::frexp(v, s, ~cmtl::hint::fpclass_tag_def::special)(3); out(5) = s(3); "
+     "out(6) = cmtl::math::round_fast<int>(2.5f); out(7) = cmtl::math::clamp(5.0f, 1.0f, 3.0f); "
+     "out(8) = cmtl::math::isnan(v).count();",
+     {8, 255, -0.75, 4, -0.5, 3, 3, 3, 0}},
 };
 
 TEST(TemplateLibrary, rows) {

@@ -5,6 +5,7 @@
 #include <cm/cmtl/mask.h>
 
 namespace cmtl {
+inline namespace math {
 
 /// min(max(x, Low), High), the minimum first.
 template <cm::detail::operand X, cm::detail::operand L, cm::detail::operand H>
@@ -46,7 +47,7 @@ template <> struct fields<half> {
 /// Class of each element: fp_nan, fp_infinite, fp_subnormal, fp_zero, fp_normal.
 template <cm::detail::object X> auto fpclassify(const X &Value) {
   using namespace cm::detail;
-  using F = cmtl::detail::fields<element_type<X>>;
+  using F = cmtl::math::detail::fields<element_type<X>>;
   using B = typename F::bits;
   constexpr int N = traits<X>::count;
   vector<element_type<X>, N> Whole = Value;
@@ -72,10 +73,12 @@ POCM_IS(issubnormal, fp_subnormal)
 
 /// Mantissa in [0.5, 1), as the standard library splits numbers; Exponent receives the power of two. 0, infinity and NaN
 /// stay themselves with exponent 0.
-template <cm::detail::object X, cm::detail::object E> auto frexp(const X &Value, E &&Exponent, hint::fpclass_tag = hint::general) {
+template <cm::detail::object X, cm::detail::object E, class Tag = hint::fpclass_tag_def::general_t>
+auto frexp(const X &Value, E &&Exponent, Tag = {}) {
+  static_assert(hint::is_fpclass_tag_v<Tag>, "frexp: the third argument is a hint::fpclass_tag");
   using namespace cm::detail;
   using T = element_type<X>;
-  using F = cmtl::detail::fields<T>;
+  using F = cmtl::math::detail::fields<T>;
   using B = typename F::bits;
   constexpr int N = traits<X>::count;
   vector<T, N> Whole = Value;
@@ -99,5 +102,14 @@ template <cm::detail::object X, cm::detail::object E> auto frexp(const X &Value,
   Bits.merge(SmallMantissa, Small);
   return vector<T, N>(Bits.template format<T>());
 }
+template <class X, class E, class Tag = hint::fpclass_tag_def::general_t>
+  requires(cm::detail::is_floating<X> && __is_integral(E))
+X frexp(X Value, E &Exponent, Tag Classes = {}) {
+  vector<E, 1> Power;
+  vector<X, 1> Fraction = frexp(vector<X, 1>(Value), Power, Classes);
+  Exponent = Power(0);
+  return Fraction(0);
+}
 
+} // namespace math
 } // namespace cmtl

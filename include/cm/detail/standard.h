@@ -179,6 +179,8 @@ constexpr unsigned getNextPowerOf2(unsigned N, unsigned From = 1) {
 constexpr bool isPowerOf2(unsigned N) { return (N & (N - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned N, unsigned Most) { return isPowerOf2(N) && N <= Most; }
 constexpr unsigned roundUpNextMultiple(unsigned N, unsigned Of) { return (N + Of - 1) / Of * Of; }
+/// Blocks of 16 bytes that a message to shared local memory takes.
+constexpr unsigned getMaxNumOfOWordSLM() { return 16; }
 
 #define POCM_KIND(name, ...)                                                                                           \
   template <class X> struct name {                                                                                     \
@@ -211,13 +213,85 @@ template <class Enum, Enum Wanted, Enum... Others> struct is_one_of_enum {
 };
 template <class Enum, Enum... Values> inline constexpr bool is_one_of_enum_v = is_one_of_enum<Enum, Values...>::value;
 
-/// The type of 4 bytes, or of 1, as signed as T.
+/// The type of 4 bytes, of 1, or of 2, as signed as T.
 template <class T> struct dword_type {
   using type = cm::detail::either<(sizeof(T) < 4 && __is_integral(T)), cm::detail::either<__is_unsigned(T), uint, int>, T>;
 };
 template <class T> struct byte_type {
   using type = cm::detail::either<__is_integral(T), cm::detail::either<__is_unsigned(T), uchar, char>, T>;
 };
+template <class T> struct word_type {
+  using type = cm::detail::either<(sizeof(T) < 8 && __is_integral(T)), cm::detail::either<__is_unsigned(T), ushort, short>, T>;
+};
+
+/// The integer type with a sign, or without one; T where it is no integer.
+template <class T> struct make_signed {
+  using type = T;
+};
+template <class T>
+  requires(__is_unsigned(T) && !__is_same(T, bool))
+struct make_signed<T> {
+  using type = __make_signed(T);
+};
+template <> struct make_signed<uchar> {
+  using type = char;
+};
+template <class T> struct make_unsigned {
+  using type = T;
+};
+template <class T>
+  requires(__is_signed(T) && __is_integral(T))
+struct make_unsigned<T> {
+  using type = __make_unsigned(T);
+};
+
+/// The object that a reference is to: vector of vector_ref, matrix of matrix_ref.
+template <class T> struct remove_ref {
+  using type = T;
+};
+template <class T, int N> struct remove_ref<vector_ref<T, N>> {
+  using type = vector<T, N>;
+};
+template <class T, int R, int C> struct remove_ref<matrix_ref<T, R, C>> {
+  using type = matrix<T, R, C>;
+};
+template <class T> using remove_ref_t = typename remove_ref<T>::type;
+
+/// The vector of as many elements as T, a scalar or an object, has.
+template <class T> struct vector_type {
+  using type = vector<T, 1>;
+};
+template <class T>
+  requires(cm::detail::object<T>)
+struct vector_type<T> {
+  using type = vector<cm::detail::element_type<T>, cm::detail::count_or_one<T>>;
+};
+template <class T> struct vector_type<T &> : vector_type<T> {};
+template <class T> struct vector_type<T &&> : vector_type<T> {};
+template <class T>
+  requires(!cm::detail::object<T>)
+struct vector_type<const T> : vector_type<T> {};
+
+/// The type of a sum of two, and of a choice between them.
+template <class T, class U> struct computation_type {
+  using type = decltype(T() + U());
+};
+template <class T, class U> struct common_type {
+  using type = decltype(true ? T() : U());
+};
+template <class Wanted, class... T> constexpr bool is_type() {
+  return (__is_same(__remove_const(Wanted), __remove_const(T)) || ...);
+}
+
+/// The first elements of Source, where it has enough of them for Target.
+template <class T, int N, int M> void if_assign(vector_ref<T, N> Target, vector<T, M> Source) {
+  if constexpr (N <= M)
+    Target = Source.template select<N, 1>(0);
+}
+template <class T, int R, int C, int D> void if_assign(matrix_ref<T, R, C> Target, matrix<T, R, D> Source) {
+  if constexpr (C <= D)
+    Target = Source.template select<R, 1, C, 1>(0, 0);
+}
 
 /// Width elements, Stride apart, from an offset on; the stride of a single element counts for nothing.
 template <int Width, int Stride, class T, int N> vector<T, Width> read_region(vector<T, N> Source, int Offset) {
