@@ -212,6 +212,20 @@ const std::vector<Row> rows = {
      "vector<half, 2> a = 2.5f, b = 2.5f; out = cm_downscale<DownscaleType::Int4, DownscaleMode::Mode0>(a, b, "
      "0x80007FFFu);",
      {0x00320032u}},
+    {"LPC-09",
+     "uint",
+     "vector<half, 2> a(1, 2), b(-3, 9); out(0) = cm_downscale<downscale::Int4, downscale::Mode1>(a, b)(0); "
+     "out(1) = cm_downscale<downscale::Int4, downscale::Mode2, half, 2>(a, b)(0); vector<bfloat16, 2> c = a, d = b; "
+     "out(2) = cm_downscale<downscale::Int4, downscale::Mode3>(c.format<short>(), d.format<short>())(0); "
+     "out(3) = cm_downscale<downscale::Int4, downscale::Mode1, half, 2>(a, b, vector<uint, 1>(0u))(0);",
+     {0x007200D1u, 0x7D002100u, 0x7200D100u, 0x007200D1u}},
+    {"LPC-10",
+     "int",
+     "vector<ushort, 4> s(3, 4, 5, 6); vector<ushort, 2> p(1, 0x100); out.select<4, 1>(0) = cm_lfsr(s, p); "
+     "out(4) = cm_lfsr<ushort, 4>(s, ushort(9))(2); out(5) = cm_lfsr(vector<uint, 8>(7), vector<uint, 1>(16))(7); "
+     "matrix<float, 2, 2> m = 1.5f; out(6) = cm_tf32_cvt<int, float, 2, 2>(m)(0); "
+     "out(7) = cm_tf32_cvt<int, float, 2>(m.row(0))(1);",
+     {0, 2, 3, 3, 11, 19, 0x3FC00000, 0x3FC00000}},
     {"LPC-10",
      "half",
      "matrix<half, 32, 32> m = 0; for (int i = 0; i < 32; i++) m(i, 31 - i) = -i; vector<half, 32> r = "

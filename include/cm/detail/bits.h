@@ -164,15 +164,28 @@ auto cm_bfn(const A &X, const B &Y, const C &Z) {
   return give<S, N, A, B, C>(Result);
 }
 
-/// One step of a Galois shift register: s >> 1, xor Polynomial where bit 0 was set.
+/// One step of a Galois shift register: s >> 1, xor Polynomial where bit 0 was set. A polynomial may be as many elements
+/// as a dword holds, for all dwords.
 template <cm::detail::operand A, cm::detail::operand P> auto cm_lfsr(const A &State, const P &Polynomial) {
   POCM_NEEDS("cm_lfsr", CM_HAS_LFSR);
-  POCM_LANES(A, P);
-  using S = unsigned_of<element_type<A>>;
-  raw<S, N> Bits = __builtin_convertvector(value_of<element_type<A>, N>(State), raw<S, N>);
-  raw<S, N> Low = raw<S, N>(0) - (Bits & raw<S, N>(1));
-  raw<S, N> Next = (Bits >> raw<S, N>(1)) ^ (Low & value_of<S, N>(Polynomial));
-  return give<element_type<A>, N, A>(__builtin_convertvector(Next, raw<element_type<A>, N>));
+  constexpr int Lanes = cm::detail::count_or_one<A>, Each = cm::detail::count_or_one<P>;
+  if constexpr (cm::detail::object<P> && Each < Lanes && Each * sizeof(cm::detail::element_type<P>) == 4) {
+    vector<cm::detail::element_type<P>, Each> One = Polynomial;
+    return cm_lfsr(State, One.template replicate<Lanes / Each>());
+  } else {
+    POCM_LANES(A, P);
+    using S = unsigned_of<element_type<A>>;
+    raw<S, N> Bits = __builtin_convertvector(value_of<element_type<A>, N>(State), raw<S, N>);
+    raw<S, N> Low = raw<S, N>(0) - (Bits & raw<S, N>(1));
+    raw<S, N> Next = (Bits >> raw<S, N>(1)) ^ (Low & value_of<S, N>(Polynomial));
+    return give<element_type<A>, N, A>(__builtin_convertvector(Next, raw<element_type<A>, N>));
+  }
+}
+template <cm::detail::element T, unsigned N, cm::detail::operand A, cm::detail::operand P>
+auto cm_lfsr(const A &State, const P &Polynomial) {
+  static_assert(N == cm::detail::count_or_one<A> && cm::detail::is_same<T, cm::detail::element_type<A>>,
+                "cm_lfsr<T, N>: N elements of T");
+  return cm_lfsr(State, Polynomial);
 }
 
 //===- Reductions -----------------------------------------------------------===//

@@ -150,6 +150,13 @@ template <class To, cm::detail::operand A> auto cm_tf32_cvt(const A &Source) {
   }
 }
 
+template <class To, class From, int... Shape, cm::detail::operand A>
+  requires(sizeof...(Shape) > 0 && cm::detail::is_same<From, cm::detail::element_type<A>> &&
+           (Shape * ...) == cm::detail::count_or_one<A>)
+auto cm_tf32_cvt(const A &Source) {
+  return cm_tf32_cvt<To>(Source);
+}
+
 #define POCM_SMALL_CVT(name, check, format, text)                                                                      \
   template <class To, cm::detail::operand A> auto name(const A &Source, int Flag = _GENX_NOSAT) {                      \
     check;                                                                                                             \
@@ -276,15 +283,25 @@ template <int Index, cm::detail::object L, cm::detail::object A> auto cm_upconve
 
 enum class DownscaleType { E2M1, Int4 };
 enum class DownscaleMode { Mode0, Mode1, Mode2, Mode3 };
+/// The same by other names.
+namespace downscale {
+using Type = DownscaleType;
+using Mode = DownscaleMode;
+using enum DownscaleType;
+using enum DownscaleMode;
+} // namespace downscale
 
 namespace cm::detail {
 template <DownscaleType Type, DownscaleMode Mode, class A, class B, class R>
 auto downscale(const A &First, const B &Second, const R &Bias, bool Stochastic) {
   POCM_NEEDS("cm_downscale", CM_HAS_DOWNSCALE_4BIT);
   using S = element_type<A>;
-  static_assert(is_16_bit_float<S> && is_same<S, element_type<B>>, "cm_downscale: half or bfloat16 sources");
+  static_assert((is_16_bit_float<S> || is_same<S, short>) && is_same<S, element_type<B>>,
+                "cm_downscale: sources of half, bfloat16, or short, which are bits of bfloat16");
   constexpr int N = traits<A>::count / 2;
-  vector<float, 2 * N> X = First, Y = Second;
+  vector<S, 2 * N> Left = First, Right = Second;
+  using F = either<is_same<S, short>, bfloat16, S>;
+  vector<float, 2 * N> X = Left.template format<F>(), Y = Right.template format<F>();
   vector<uint, N> Random = Bias, Result = 0;
   auto Put = [&](const auto &Source, int Odd, int At, bool Upper) {
     vector<float, N> Part = Source.template select<N, N == 1 ? 1 : 2>(Odd);
@@ -328,6 +345,12 @@ template <DownscaleType Type, DownscaleMode Mode, cm::detail::object A, cm::deta
 auto cm_downscale(const A &First, const B &Second, const R &Bias) {
   return cm::detail::downscale<Type, Mode>(First, Second, Bias, true);
 }
+template <DownscaleType Type, DownscaleMode Mode, class T, unsigned N, cm::detail::object A, cm::detail::object B,
+          cm::detail::operand... R>
+  requires(cm::detail::is_same<T, cm::detail::element_type<A>> && N == cm::detail::count_or_one<A>)
+auto cm_downscale(const A &First, const B &Second, const R &...Bias) {
+  return cm_downscale<Type, Mode>(First, Second, Bias...);
+}
 
 namespace cm::detail {
 inline constexpr ushort mxfp_order[32] = {0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
@@ -346,12 +369,22 @@ template <cm::detail::object M> auto cm_mxfp_reduce(const M &Rows) {
     Result(K) = cm_reduced_max<T>(cm_abs<T>(Rows.row(mxfp_order[K])));
   return Result;
 }
+template <cm::detail::element T, cm::detail::object M>
+  requires(cm::detail::is_same<T, cm::detail::element_type<M>>)
+auto cm_mxfp_reduce(const M &Rows) {
+  return cm_mxfp_reduce(Rows);
+}
 /// From the hardware's order to that of the rows, or back.
 template <cm::detail::object V> auto cm_mxfp_linearize(const V &Values) {
   POCM_NEEDS("cm_mxfp_linearize", CM_HAS_MXFP_REDUCE);
   static_assert(cm::detail::traits<V>::count == 32, "cm_mxfp_linearize: 32 elements");
   vector<ushort, 32> Order(cm::detail::mxfp_order);
   return Values.iselect(Order);
+}
+template <cm::detail::element T, cm::detail::object V>
+  requires(cm::detail::is_same<T, cm::detail::element_type<V>>)
+auto cm_mxfp_linearize(const V &Values) {
+  return cm_mxfp_linearize(Values);
 }
 
 /// Legacy conversions of half's bits.
