@@ -109,6 +109,7 @@ std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   for (const FeatureRow &F : Features) {
     bool Has = IsCpu ? F.Cpu != OnCpu::Lacks : F.Has(T->Genx, T->Major, T->Minor);
     Define(("POCM_" + F.Macro).str(), Has);
+    Macros.push_back((F.Macro + "_CONTROL=CM_HAS_CONTROL(" + (Has ? "true" : "false") + ")").str());
     if (Has && !(IsCpu && F.Cpu == OnCpu::HasUntold))
       Define(F.Macro, 1);
   }

@@ -83,6 +83,8 @@ typedef uint64_t svmptr_t;
 /// Shorthands of messages.
 #define CM_DEPRECATED(message) __attribute__((deprecated(message)))
 #define CM_STATIC_ERROR(condition, message) static_assert(condition, message)
+/// An error where an instance comes to it and `has` is false. CM_HAS_..._CONTROL, for every feature of targets, is one.
+#define CM_HAS_CONTROL(has) cm::detail::target_has<has>()
 #define CM_STATIC_WARNING(condition, message)                                                                          \
   []() __attribute__((diagnose_if(!(condition), message, "warning"))) {}()
 /// No optimisation moves code across this mark.
@@ -140,6 +142,10 @@ enum CmFloatControl {
 #define SAT _GENX_SAT
 
 namespace cm::detail {
+
+template <bool Has> void target_has() {
+  static_assert(Has, "target " POCM_TARGET " does not have this feature");
+}
 /// The type of SAT: a flag argument, and nothing else, may be made of it.
 struct saturate {
   constexpr operator int() const { return 1; }
