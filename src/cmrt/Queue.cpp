@@ -219,12 +219,7 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
     return fail(CM_GPUCOPY_INVALID_SURFACES,
                 "{}: {}x{} pixels do not go into {}x{}: width and format are the same, the height is not less", method,
                 f.width, f.height, t.width, t.height);
-  return enqueueWork(
-      [to, from] {
-        const runtime::Geometry &shape = from->geometry();
-        to->copyIn(from->data(), {shape.pitch, shape.height, shape.rowBytes(), shape.height});
-      },
-      {to, from}, isBlocking(option), event);
+  return enqueueWork([to, from] { to->copyFrom(*from); }, {to, from}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyGPUToGPU");
 }

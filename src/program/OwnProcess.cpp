@@ -63,6 +63,13 @@ private:
   int number;
 };
 
+/// A file in memory, whose number is none of those that another process is given, even where the host has closed its
+/// own; -1 when there is none to be had.
+int memoryFile(const char *name) {
+  File low(memfd_create(name, MFD_CLOEXEC));
+  return fcntl(low.get(), F_DUPFD_CLOEXEC, 3);
+}
+
 bool writeAll(int file, const void *bytes, std::size_t count, off_t at) {
   for (const char *from = static_cast<const char *>(bytes); count;) {
     ssize_t written = pwrite(file, from, count, at);
@@ -263,7 +270,7 @@ std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const 
   const std::string &path = codegenProgram();
   if (path.empty() || environment("POCM_CODEGEN") == "inside")
     return {};
-  File given(memfd_create("cm-codegen-input", MFD_CLOEXEC)), made(memfd_create("cm-codegen-answer", MFD_CLOEXEC));
+  File given(memoryFile("cm-codegen-input")), made(memoryFile("cm-codegen-answer"));
   const std::vector<char> request = packed(work, input);
   if (given.get() < 0 || made.get() < 0 || !writeAll(given.get(), request.data(), request.size(), 0))
     return {};

@@ -219,6 +219,21 @@ void Memory::copyIn(const std::uint8_t *from, const HostRows &host) {
   });
 }
 
+void Memory::copyFrom(const Memory &from) {
+  auto plane = [](const Geometry &of, unsigned k) {
+    return planeOf(of.planeRows ? of.format : 0, k, of.height, of.rowBytes(), of.pitch);
+  };
+  for (unsigned k = 0;; ++k) {
+    auto here = plane(shape, k), there = plane(from.shape, k);
+    if (!here || !there)
+      return;
+    const std::uint64_t rows = std::min(here->rows, there->rows);
+    for (std::uint64_t y = 0; y < rows; ++y) // of the same surface, perhaps
+      std::memmove(bytes.get() + here->offset + y * here->pitch, from.bytes.get() + there->offset + y * there->pitch,
+                   std::min(here->rowBytes, there->rowBytes));
+  }
+}
+
 void Memory::readRows(std::uint8_t *to, std::uint64_t stride) {
   waitUntilFree();
   copyOut(to, {stride, shape.height});

@@ -95,6 +95,8 @@ public:
   };
   void copyOut(std::uint8_t *to, const HostRows &host) const;
   void copyIn(const std::uint8_t *from, const HostRows &host);
+  /// The rows that both have, plane by plane. Does not wait.
+  void copyFrom(const Memory &from);
   /// Copies a stretch of a buffer. Waits for work that uses the memory.
   void read(void *to, std::uint64_t count, std::uint64_t offset);
   void write(const void *from, std::uint64_t count, std::uint64_t offset);

@@ -3,6 +3,7 @@
 #include "HostApi.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace {
 
@@ -291,6 +292,32 @@ extern "C" _GENX_MAIN_ void planes(SurfaceIndex in, SurfaceIndex out, SurfaceInd
 }
 
 // Samplers of single threads: each thread sees the border of its own.
+// A higher surface has its planes elsewhere.
+TEST_F(PlanesAndSlots, planesGoIntoHigherSurfaces) {
+  constexpr UINT width = 6, height = 4, higher = 8;
+  struct Planar {
+    CM_SURFACE_FORMAT format;
+    UINT planes, chromaBytes; // of a row
+  };
+  for (const Planar &kind : {Planar{CM_SURFACE_FORMAT_NV12, 1, width}, Planar{CM_SURFACE_FORMAT_YV12, 2, width / 2}}) {
+    CmSurface2D *from = nullptr, *to = nullptr;
+    ASSERT_EQ(device->CreateSurface2D(width, height, kind.format, from), CM_SUCCESS);
+    ASSERT_EQ(device->CreateSurface2D(width, higher, kind.format, to), CM_SUCCESS);
+    std::vector<std::uint8_t> pixels(width * height * 3 / 2), got(width * higher * 3 / 2, 255);
+    std::iota(pixels.begin(), pixels.end(), std::uint8_t(1));
+    ASSERT_EQ(from->WriteSurface(pixels.data(), nullptr), CM_SUCCESS);
+    CmEvent *event = nullptr;
+    ASSERT_EQ(queue->EnqueueCopyGPUToGPU(to, from, CM_FASTCOPY_OPTION_BLOCKING, event), CM_SUCCESS);
+    ASSERT_EQ(to->ReadSurface(got.data(), nullptr), CM_SUCCESS);
+    std::vector<std::uint8_t> want(got.size(), 0);
+    std::copy_n(pixels.begin(), width * height, want.begin());
+    for (UINT p = 0; p < kind.planes; ++p)
+      std::copy_n(pixels.begin() + width * height + p * kind.chromaBytes * height / 2, kind.chromaBytes * height / 2,
+                  want.begin() + width * higher + p * kind.chromaBytes * higher / 2);
+    EXPECT_EQ(got, want) << kind.format;
+  }
+}
+
 TEST_F(PlanesAndSlots, samplersOfThreads) {
   CmKernel *k = kernel(load(test::compiled("samplers.cpp", R"(
 #include <cm/cm.h>
