@@ -1,8 +1,9 @@
 //===- OwnProcess.cpp - Work of LLVM's in a process of its own -----------------------------===//
 //
-// Input and answer are files in memory, which no side can block on. The answer's first byte says
-// what it is and is written last: a process that has ended without it has failed, whatever
-// becomes of its exit status, which a host that waits for all of its children may take.
+// Request and answer go through a socket, for which limits of files do not count. The process
+// reads all of the request, then writes all of the answer. One that is cut off says that the
+// process has failed, whatever becomes of its exit status, which a host that waits for all of its
+// children may take.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "program/OwnProcess.h"
@@ -24,9 +25,9 @@
 #include <new>
 #include <set>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,7 +44,7 @@ namespace {
 constexpr rlim_t mostSeconds = 60;                // of the processor
 constexpr unsigned mostWait = 600;                // seconds of the clock
 constexpr rlim_t mostMemory = rlim_t(4096) << 20; // bytes of addresses, a stack of a gibibyte among them
-constexpr int inputFile = 0, answerFile = 1;      // as cm-codegen sees them
+constexpr int requestFile = 0;                    // the socket, as cm-codegen sees it
 
 /// What an answer is: `Refusal` an Error of the worker's, `Failure` LLVM's.
 enum Kind : char { None = 0, Result = 'R', Refusal = 'E', Failure = 'F', OtherBuild = 'B' };
@@ -57,48 +58,67 @@ public:
     if (number >= 0)
       close(number);
   }
-  int get() const { return number; }
 
 private:
   int number;
 };
 
-/// A file in memory, whose number is none of those that another process is given, even where the host has closed its
-/// own; -1 when there is none to be had.
-int memoryFile(const char *name) {
-  File low(memfd_create(name, MFD_CLOEXEC));
-  return fcntl(low.get(), F_DUPFD_CLOEXEC, 3);
+/// A socket's two ends; their numbers are none of those that another process is given, even where the host has closed
+/// its own. -1 when there are none to be had.
+std::pair<int, int> connected() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return {-1, -1};
+  File first(ends[0]), second(ends[1]);
+  return {fcntl(ends[0], F_DUPFD_CLOEXEC, 3), fcntl(ends[1], F_DUPFD_CLOEXEC, 3)};
 }
 
-bool writeAll(int file, const void *bytes, std::size_t count, off_t at) {
+/// Whether all was taken.
+bool sendAll(int socket, const void *bytes, std::size_t count) {
   for (const char *from = static_cast<const char *>(bytes); count;) {
-    ssize_t written = pwrite(file, from, count, at);
-    if (written < 0 && errno == EINTR)
+    ssize_t sent = send(socket, from, count, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR)
       continue;
-    if (written <= 0)
+    if (sent <= 0)
       return false;
-    from += written;
-    at += written;
-    count -= std::size_t(written);
+    from += sent;
+    count -= std::size_t(sent);
   }
   return true;
 }
 
-/// A file from its beginning; empty when it cannot be read.
-std::vector<char> readAll(int file) {
-  struct stat info;
-  if (fstat(file, &info) != 0)
-    return {};
-  std::vector<char> bytes(static_cast<std::size_t>(info.st_size));
-  for (std::size_t at = 0; at < bytes.size();) {
-    ssize_t count = pread(file, bytes.data() + at, bytes.size() - at, off_t(at));
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return {};
-    at += std::size_t(count);
+/// The next `count` bytes, or what there is of them before the end.
+std::vector<char> receive(int socket, std::size_t count) {
+  constexpr std::size_t atOnce = 1u << 20;
+  std::vector<char> all;
+  while (all.size() < count) {
+    const std::size_t at = all.size();
+    all.resize(at + std::min(atOnce, count - at));
+    ssize_t came;
+    do
+      came = recv(socket, all.data() + at, all.size() - at, 0);
+    while (came < 0 && errno == EINTR);
+    all.resize(at + std::size_t(std::max<ssize_t>(came, 0)));
+    if (came <= 0)
+      break;
   }
-  return bytes;
+  return all;
+}
+
+/// Sends a number of bytes and them.
+bool sendCounted(int socket, const void *bytes, std::size_t count) {
+  const std::uint64_t size = count;
+  return sendAll(socket, &size, sizeof(size)) && sendAll(socket, bytes, count);
+}
+/// What was sent so; none when it is cut off.
+std::optional<std::vector<char>> receiveCounted(int socket) {
+  std::uint64_t size = 0;
+  std::vector<char> bytes = receive(socket, sizeof(size));
+  if (bytes.size() < sizeof(size))
+    return {};
+  std::memcpy(&size, bytes.data(), sizeof(size));
+  bytes = receive(socket, size);
+  return bytes.size() == size ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
 /// A request as it is written: the number of words, each with its length, then the input.
@@ -165,8 +185,8 @@ const std::string &codegenProgram() {
   return path;
 }
 
-/// Runs the program to its end. Its status; none when it cannot be started. -1 when somebody else has taken the status.
-std::optional<int> run(const std::string &path, int input, int answer) {
+/// Starts the program with this end of a socket; none when it cannot be started.
+std::optional<pid_t> start(const std::string &path, int socket) {
   std::string name = path, build = POCM_BUILD_ID;
   char *const arguments[] = {name.data(), build.data(), nullptr};
   posix_spawn_file_actions_t files;
@@ -181,15 +201,18 @@ std::optional<int> run(const std::string &path, int input, int answer) {
   posix_spawnattr_setpgroup(&attributes, 0); // Ctrl-C is for the host
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   pid_t process = 0;
-  bool started = posix_spawn_file_actions_adddup2(&files, input, inputFile) == 0 &&
-                 posix_spawn_file_actions_adddup2(&files, answer, answerFile) == 0 &&
+  bool started = posix_spawn_file_actions_adddup2(&files, socket, requestFile) == 0 &&
+                 posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0) == 0 &&
                  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0) == 0 &&
                  posix_spawn_file_actions_addclosefrom_np(&files, 3) == 0 &&
                  posix_spawn(&process, path.c_str(), &files, &attributes, arguments, environ) == 0;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
-  if (!started)
-    return {};
+  return started ? std::optional(process) : std::nullopt;
+}
+
+/// The status of a process that ends; -1 when somebody else has taken it.
+int statusOf(pid_t process) {
   int status;
   while (waitpid(process, &status, 0) != process)
     if (errno != EINTR)
@@ -218,8 +241,8 @@ std::string causeOf(int status) {
   static std::atomic_flag given = ATOMIC_FLAG_INIT;
   if (given.test_and_set())
     _exit(1);
-  if (writeAll(answerFile, bytes, count, 1))
-    (void)writeAll(answerFile, &kind, 1, 0);
+  const char mark = kind;
+  (void)(sendAll(requestFile, &mark, 1) && sendCounted(requestFile, bytes, count));
   _exit(0); // nothing of LLVM's is destroyed
 }
 [[noreturn]] void answer(Kind kind, const char *text) { answer(kind, text, std::strlen(text)); }
@@ -270,18 +293,28 @@ std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const 
   const std::string &path = codegenProgram();
   if (path.empty() || environment("POCM_CODEGEN") == "inside")
     return {};
-  File given(memoryFile("cm-codegen-input")), made(memoryFile("cm-codegen-answer"));
+  std::optional<pid_t> process;
+  int here;
+  {
+    Compiling working; // a forked child would keep their end open
+    const auto [ours, there] = connected();
+    File theirs(there);
+    here = ours;
+    if (ours >= 0 && there >= 0)
+      process = start(path, there);
+  }
+  File ours(here);
+  if (!process)
+    return {};
   const std::vector<char> request = packed(work, input);
-  if (given.get() < 0 || made.get() < 0 || !writeAll(given.get(), request.data(), request.size(), 0))
-    return {};
-  std::optional<int> status = run(path, given.get(), made.get());
-  if (!status)
-    return {};
-  std::vector<char> answer = readAll(made.get());
-  const Kind kind = answer.empty() ? None : Kind(answer.front());
-  if (!answer.empty())
-    answer.erase(answer.begin());
-  std::string text = kind == None ? causeOf(*status) : std::string(answer.begin(), answer.end());
+  (void)sendCounted(here, request.data(), request.size()); // or the process has ended before, and says why
+  const std::vector<char> mark = receive(here, 1);
+  Kind kind = mark.empty() ? None : Kind(mark.front());
+  const std::optional<std::vector<char>> answer = receiveCounted(here);
+  const int status = statusOf(*process);
+  if (!answer && kind != OtherBuild)
+    kind = None;
+  const std::string text = answer ? std::string(answer->begin(), answer->end()) : causeOf(status);
   switch (kind) {
   case Result:
     return answer;
@@ -297,7 +330,8 @@ std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const 
 }
 
 int workInOwnProcess(int argc, char **argv, const std::map<std::string, Worker> &workers) {
-  if (argc != 2 || lseek(answerFile, 0, SEEK_CUR) < 0) {
+  struct stat info;
+  if (argc != 2 || fstat(requestFile, &info) != 0 || !S_ISSOCK(info.st_mode)) {
     constexpr std::string_view text = "cm-codegen makes code for PoCM's libraries, which start it themselves\n";
     return write(2, text.data(), text.size()) < 0 ? 1 : 2;
   }
@@ -305,7 +339,7 @@ int workInOwnProcess(int argc, char **argv, const std::map<std::string, Worker> 
     answer(OtherBuild, "");
   takeLimits();
   try {
-    const std::vector<char> request = readAll(inputFile);
+    const std::vector<char> request = receiveCounted(requestFile).value();
     const auto [words, at] = unpacked(request);
     const std::span input(reinterpret_cast<const std::uint8_t *>(request.data()) + at, request.size() - at);
     const Worker &worker = workers.at(words.at(0));
