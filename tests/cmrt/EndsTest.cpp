@@ -11,6 +11,7 @@
 #include <random>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -893,6 +894,57 @@ TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
               }),
               0)
         << round;
+}
+
+// cm-codegen is a child that a host may know nothing of, whatever it does with its own.
+TEST_F(Ends, codeIsMadeWhateverTheHostDoesWithChildrenAndSignals) {
+  if (underThreadSanitizer) // keeps forked children from having threads
+    GTEST_SKIP();
+  auto file = compiled("ends.cpp", endsSource);
+  const std::pair<const char *, std::function<void()>> states[] = {
+      {"children are ignored", [] { signal(SIGCHLD, SIG_IGN); }},
+      {"another thread waits for all children",
+       [] {
+         std::thread([] {
+           for (;;)
+             if (waitpid(-1, nullptr, 0) < 0)
+               std::this_thread::sleep_for(100us);
+         }).detach();
+       }},
+      {"signals interrupt",
+       [] {
+         struct sigaction nothing = {};
+         nothing.sa_handler = [](int) {};
+         sigaction(SIGALRM, &nothing, nullptr);
+         itimerval often{{0, 500}, {0, 500}};
+         setitimer(ITIMER_REAL, &often, nullptr);
+       }},
+      {"signals are blocked",
+       [] {
+         sigset_t all;
+         sigfillset(&all);
+         pthread_sigmask(SIG_SETMASK, &all, nullptr);
+       }},
+      {"standard files are closed", [] { close(0), close(1), close(2); }},
+      {"files may not grow",
+       [] {
+         rlimit none{0, 0};
+         setrlimit(RLIMIT_FSIZE, &none);
+       }},
+  };
+  for (auto &[name, enter] : states)
+    EXPECT_EQ(childOf([&] {
+                enter();
+                CmKernel *k = nullptr;
+                if (CreateCmDevice(device, version) != CM_SUCCESS)
+                  _exit(1);
+                ends = load(file);
+                if (device->CreateKernel(ends, "count", k) != CM_SUCCESS || DestroyCmDevice(device) != CM_SUCCESS)
+                  _exit(2);
+                _exit(0);
+              }),
+              0)
+        << name;
 }
 
 //===- Without memory ----------------------------------------------------------------------===//
