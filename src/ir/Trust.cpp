@@ -8,6 +8,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Trust.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
@@ -194,9 +195,11 @@ std::string aboutInstruction(const Instruction &I) {
       return Call.isInlineAsm() ? "it holds assembly" : "it calls an address";
     if (Call.hasOperandBundles() && Callee->getIntrinsicID() != Intrinsic::assume)
       return "a call of " + quoted(*Callee) + " has operand bundles";
-    if (Op Operation = operationOf(&I); Operation != Op::None && !spellsItsTypes(Call))
-      return "operation " + quoted(*Callee) + " has other types than its name says";
-    return "";
+    if (operationOf(&I) == Op::None)
+      return "";
+    if (std::string Wrong = wrongOperands(Call); !Wrong.empty())
+      return Wrong + " (it may come from another version of PoCM)";
+    return spellsItsTypes(Call) ? "" : "operation " + quoted(*Callee) + " has other types than its name says";
   }
   default:
     return "";
