@@ -90,6 +90,7 @@ void countArithmetic(Cost &c, const Instruction &i, const Parameters &p, unsigne
   c.latency = std::uint32_t(p.aluLatency + (i.size >= 16 ? p.aluLatency16 : 0) + (i.size >= 32 ? p.aluLatency32 : 0));
   c.pipes = 1u << FirstPipe;
   c.inOrder = true;
+  double shortestMath = 1; // times as many clocks as other instructions
   if (i.format == Format::Math) {
     bool division = i.function >= MathFunction::Idiv && i.function <= MathFunction::Irem;
     bool isLong = i.function == MathFunction::Fdiv || i.function == MathFunction::Pow;
@@ -99,6 +100,7 @@ void countArithmetic(Cost &c, const Instruction &i, const Parameters &p, unsigne
     c.latency = std::uint32_t(isLong || division ? p.longMathLatency : p.mathLatency);
     c.pipes = 1u << SecondPipe;
     c.isMath = true;
+    shortestMath = division ? p.integerDivision / p.leastPipeClocks : isLong ? p.longMathFactor : p.mathFactor;
     c.inOrder = p.scoreboard != 0;
   } else if (doubles && p.secondPipeFloats) {
     c.pipes = 1u << SecondPipe;
@@ -112,8 +114,9 @@ void countArithmetic(Cost &c, const Instruction &i, const Parameters &p, unsigne
   if (indirect)
     c.latency += std::uint32_t(p.indirectLatency);
   c.clocks = std::uint32_t(clocks);
-  // A result is complete when its last part has left the pipe.
-  c.latency += c.clocks > p.leastPipeClocks ? c.clocks - std::uint32_t(p.leastPipeClocks) : 0;
+  // A result is complete when its last part has left the pipe; latencies are those of the shortest instruction.
+  auto shortest = std::uint32_t(p.leastPipeClocks * shortestMath);
+  c.latency += c.clocks > shortest ? c.clocks - shortest : 0;
 }
 
 void countOperands(Cost &c, const Instruction &i, unsigned registerBytes) {

@@ -182,7 +182,8 @@ void Gpu::prepare(Slot &slot, Clock earliest) {
     const Swsb &s = c.swsb;
     if (s.distance && s.distance <= slot.inOrderCount)
       await(slot.inOrder[(slot.inOrderCount - s.distance) % slot.inOrder.size()]);
-    if (s.token == Swsb::Token::AwaitResult)
+    // A token that is in use is waited for before it is given away again.
+    if (s.token == Swsb::Token::AwaitResult || s.token == Swsb::Token::Set)
       await(slot.tokenResults[s.number]);
     if (s.token == Swsb::Token::AwaitPayload)
       await(slot.tokenPayloads[s.number]);
