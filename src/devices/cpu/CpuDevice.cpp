@@ -59,20 +59,6 @@ std::int64_t cacheBytes() {
   return usual;
 }
 
-unsigned chooseThreads(const DeviceOptions &options) {
-  constexpr unsigned most = 1024;
-  if (options.threads)
-    return std::min(options.threads, most);
-  if (std::string text = environment("CM_RT_PARALLEL_THREADS"); !text.empty()) {
-    char *end = nullptr;
-    unsigned long n = std::strtoul(text.c_str(), &end, 10);
-    if (*end || n == 0 || n > most)
-      throw Error("CM_RT_PARALLEL_THREADS is '" + text + "'; it must be a number from 1 to " + std::to_string(most));
-    return unsigned(n);
-  }
-  return std::max(1u, std::thread::hardware_concurrency());
-}
-
 /// A launch that runs.
 struct Job {
   const Launch &launch;
@@ -141,7 +127,7 @@ public:
   explicit CpuDevice(const DeviceOptions &options, cpu::Additions added = {})
       : additions(std::move(added)), jit(additions.helpers),
         target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
-        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(chooseThreads(options)) {
+        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(cpu::hostThreads(options)) {
     cpu::installHandlers();
   }
 
@@ -434,4 +420,19 @@ std::unique_ptr<Device> openCpuDevice(std::string_view variant, const DeviceOpti
 std::unique_ptr<pocm::runtime::Device> pocm::cpu::openWith(const DeviceOptions &options, Additions additions) {
   Compiling compiling;
   return std::make_unique<runtime::CpuDevice>(options, std::move(additions));
+}
+
+unsigned pocm::cpu::hostThreads(const pocm::DeviceOptions &options) {
+  constexpr unsigned most = 1024;
+  if (options.threads)
+    return std::min(options.threads, most);
+  if (std::string text = pocm::program::environment("CM_RT_PARALLEL_THREADS"); !text.empty()) {
+    char *end = nullptr;
+    unsigned long n = std::strtoul(text.c_str(), &end, 10);
+    if (*end || n == 0 || n > most)
+      throw pocm::Error("CM_RT_PARALLEL_THREADS is '" + text + "'; it must be a number from 1 to " +
+                        std::to_string(most));
+    return unsigned(n);
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
 }

@@ -22,4 +22,7 @@ struct Additions {
 /// Opens the cpu device with additions.
 std::unique_ptr<runtime::Device> openWith(const DeviceOptions &options, Additions additions);
 
+/// Host threads that a device of these options uses. Throws Error when CM_RT_PARALLEL_THREADS is no number.
+unsigned hostThreads(const DeviceOptions &options);
+
 } // namespace pocm::cpu

@@ -14,6 +14,7 @@
 //                                                error), or by its ending .json, .trace.json or .html
 //
 //===----------------------------------------------------------------------===//
+#include "devices/cpu/CpuDevice.h"
 #include "devices/gensim/GenProgram.h"
 #include "devices/gensim/SurfacePixels.h"
 #include "gensim/Crew.h"
@@ -31,7 +32,6 @@
 #include <map>
 #include <set>
 #include <sys/uio.h>
-#include <thread>
 #include <unistd.h>
 
 namespace pocm::runtime {
@@ -443,8 +443,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
 
 std::unique_ptr<Device> openGensimDevice(std::string_view target, const DeviceOptions &options) {
   try {
-    unsigned threads = options.threads ? options.threads : std::thread::hardware_concurrency();
-    return std::make_unique<GensimDevice>(target, std::max(1u, threads));
+    return std::make_unique<GensimDevice>(target, cpu::hostThreads(options));
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
   }
