@@ -268,6 +268,7 @@ class Memory;
 class Kernel;
 class Event;
 class PrintBuffer;
+struct Progress;
 } // namespace runtime
 
 /// Linear memory on a device: `bytes` bytes, zero at first.
@@ -320,6 +321,9 @@ public:
   /// Waits until it has finished, then writes what it printed to standard output. Throws Error when it failed.
   void wait() const;
   bool finished() const;
+  /// How much of its threads is done, from 0 to 1. Stays at 0 until it has finished on devices that do not count them
+  /// (gensim) or were not asked to (DeviceOptions::progress).
+  double progress() const;
   /// The launch fails with this reason unless it finishes first; when it runs, it has ended on return.
   void end(std::string_view reason) const;
   /// Execution time of the launch in nanoseconds; throws Error before it has finished.
@@ -327,6 +331,7 @@ public:
   std::shared_ptr<runtime::Event> event;
   std::shared_ptr<runtime::PrintBuffer> output; ///< Null when the kernel does not print.
   std::weak_ptr<runtime::Context> context;
+  std::shared_ptr<const runtime::Progress> threads;
 };
 
 /// Bytes of a pixel of a surface format, by its name in cm_rt.h without the prefix ("A8R8G8B8"); 0 when unknown.
@@ -352,6 +357,7 @@ struct DeviceOptions {
   std::string order = {};
   /// Seconds that a launch may run; then it is ended and fails. 0: POCM_TIMEOUT, else no limit.
   double timeout = 0;
+  bool progress = false; ///< Count the threads that are done, for Event::progress().
 };
 
 /// A mistake that a checking device has found in a kernel.

@@ -68,6 +68,11 @@ void Event::end(std::string_view reason) const {
     device->end(*event, std::string(reason));
 }
 bool Event::finished() const { return event->finished(); }
+double Event::progress() const {
+  if (event->finished())
+    return 1;
+  return threads && threads->all ? double(threads->done.load(std::memory_order_relaxed)) / double(threads->all) : 0;
+}
 std::uint64_t Event::nanoseconds() const {
   if (!event->finished())
     throw Error("the launch has not finished; wait for it before asking for its time");
@@ -125,12 +130,18 @@ Event launch(const std::shared_ptr<runtime::Context> &context, const Kernel &ker
   launches.push_back(kernel.kernel->capture());
   launches.back().threads = std::move(threads);
   launches.back().grid = grid;
+  std::shared_ptr<runtime::Progress> progress;
+  if (context->countsThreads) {
+    progress = std::make_shared<runtime::Progress>();
+    progress->all = launches.back().threadCount();
+    launches.back().progress = progress;
+  }
   if (!launches.back().code->prints())
-    return Event{context->enqueue(std::move(launches)), nullptr, context};
+    return Event{context->enqueue(std::move(launches)), nullptr, context, progress};
   // Output appears when somebody waits for the launch.
   auto output = std::make_shared<runtime::PrintBuffer>();
   launches.back().print = output->memory();
-  return Event{context->enqueue(std::move(launches)), output, context};
+  return Event{context->enqueue(std::move(launches)), output, context, progress};
 }
 } // namespace
 

@@ -245,7 +245,7 @@ std::chrono::milliseconds timeLimit(double seconds) {
 } // namespace
 
 Context::Context(std::string_view deviceName, const DeviceOptions &options)
-    : device(openDevice(deviceName, options)),
+    : countsThreads(options.progress), device(openDevice(deviceName, options)),
       queue([this](const std::atomic<bool> &ended) { device->handOver(ended); }) {
   if (auto limit = timeLimit(options.timeout); limit.count()) {
     watching = std::make_unique<Watch>();

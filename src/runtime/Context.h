@@ -58,6 +58,7 @@ private:
 /// A device and the queue that feeds it.
 class Context {
 public:
+  const bool countsThreads; ///< DeviceOptions::progress.
   Context(std::string_view deviceName, const DeviceOptions &options);
   /// Waits for work that is not done, but not for long: what then is not done is ended.
   ~Context();

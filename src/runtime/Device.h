@@ -41,6 +41,12 @@ struct Grid {
   std::uint64_t side(int d) const { return std::uint64_t(groups[d]) * threads[d]; }
 };
 
+/// How far a launch has got: threads that are done. Written by the host threads that run it.
+struct Progress {
+  std::atomic<std::uint64_t> done = 0;
+  std::uint64_t all = 0;
+};
+
 /// What a launch hands to a device: captured when it was enqueued, immutable since.
 struct Launch {
   std::shared_ptr<const Code> code;
@@ -52,8 +58,9 @@ struct Launch {
   /// Argument blocks of listed threads, by ListedThread::block; empty when all have `arguments`.
   std::vector<std::vector<std::uint8_t>> blocks;
   std::optional<Grid> grid;
-  std::shared_ptr<Memory> print; ///< Where printf goes; without it, nowhere.
-  std::shared_ptr<Memory> data;  ///< The program's __global variables; null when it has none.
+  std::shared_ptr<Memory> print;      ///< Where printf goes; without it, nowhere.
+  std::shared_ptr<Memory> data;       ///< The program's __global variables; null when it has none.
+  std::shared_ptr<Progress> progress; ///< Null where nobody asks.
 
   /// Asked before the launch runs; false ends the task: neither it nor what follows runs. Empty: it runs.
   std::function<bool()> condition;

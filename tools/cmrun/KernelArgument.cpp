@@ -95,6 +95,10 @@ private:
   pocm::Buffer buffer;
 };
 
+/// Formats of several planes whose bytes follow each other in a file, as in memory: half as many for chroma as for
+/// luma.
+constexpr const char *planar[] = {"NV12", "P010", "P016", "YV12", "I420"};
+
 /// How a photograph's pixels lie in a surface of some format.
 struct Layout {
   const char *format;
@@ -137,8 +141,12 @@ public:
     format = options.text("format");
     width = options.number("width", most);
     height = options.number("height", most);
-    if (!format.empty() && !pocm::formatBytes(format))
-      fail("unknown format '{}'; known are: {}", format, fmt::join(pocm::formatNames(), ", "));
+    std::vector<std::string> known = pocm::formatNames();
+    known.insert(known.end(), std::begin(planar), std::end(planar));
+    if (!format.empty() && std::find(known.begin(), known.end(), format) == known.end())
+      fail("unknown format '{}'; known are: {}", format, fmt::join(known, ", "));
+    if (hasPlanes() && (width % 2 || height % 2))
+      fail("a surface of format {} has an even width and height, not {}x{}", format, width, height);
     if (options.has("in") == options.has("zero"))
       fail("an image needs either in=FILE or zero");
     std::string in = options.file("in");
@@ -174,6 +182,9 @@ public:
 
 private:
   bool packedRgb() const { return format.empty(); }
+  bool hasPlanes() const { return std::find(std::begin(planar), std::end(planar), format) != std::end(planar); }
+  /// Of all planes, counted in rows of the first.
+  std::size_t rows() const { return height + (hasPlanes() ? height / 2 : 0); }
   unsigned pixelBytes() const { return packedRgb() ? 4 : pocm::formatBytes(format); }
   std::uint32_t surfaceWidth() const { return packedRgb() ? (width * 3 + 3) / 4 : width; }
   std::size_t rowBytes() const { return std::size_t(surfaceWidth()) * pixelBytes(); }
@@ -184,7 +195,7 @@ private:
       fail("{} needs width= and height=", file ? "raw image data" : "a zero image");
     if (file && packedRgb())
       fail("'{}' is neither a PNG nor a JPEG; raw image data needs format=", *file);
-    initial.resize(rowBytes() * height);
+    initial.resize(rowBytes() * rows());
     if (!file)
       return;
     Bytes raw = readFile(*file);

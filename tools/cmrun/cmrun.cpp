@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Comparison.h"
 #include "KernelArgument.h"
+#include "ProgressBar.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -16,6 +17,7 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
@@ -252,13 +254,26 @@ void run(const Request &request) {
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
   if (request.orders)
     compareOrders(request, shape, program, arguments);
-  pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, "", request.timeout});
+  pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, "", request.timeout, true});
   pocm::Kernel kernel = device.createKernel(program, request.kernel);
   for (auto &argument : arguments)
     argument->bind(device, kernel);
   std::vector<std::uint64_t> times;
-  for (unsigned i = 0; i < std::max(1u, request.time); ++i) {
+  const unsigned runs = std::max(1u, request.time);
+  std::mutex lock; // guards `current`, which the progress bar asks
+  std::optional<pocm::Event> current;
+  std::atomic<unsigned> finished = 0;
+  std::optional<cmrun::ProgressBar> bar(std::in_place, [&] {
+    std::lock_guard guard(lock);
+    return (finished + (current ? current->progress() : 0)) / runs;
+  });
+  for (unsigned i = 0; i < runs; ++i) {
     pocm::Event event = shape.launch(device, kernel);
+    {
+      std::lock_guard guard(lock);
+      finished = i;
+      current = event;
+    }
     Interruption interruption(event);
     try {
       event.wait();
@@ -271,6 +286,7 @@ void run(const Request &request) {
     }
     times.push_back(event.nanoseconds());
   }
+  bar.reset();
   for (auto &argument : arguments)
     argument->store();
   report(request, shape, std::move(times));
@@ -325,8 +341,10 @@ int main(int argc, char **argv) {
   buffer:zero=BYTES,out=FILE    a buffer of zeros
   buffer:...,compare=FILE[,as=float]   raw bytes that it should hold afterwards (exit status 1: it does not); images too
   image:in=photo.png,out=x.png  a photograph's packed RGB rows in an A8R8G8B8 surface of 3/4 its width
-  image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8
-  image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros
+  image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8; of NV12, P010, P016,
+                                YV12 and I420 all planes, one behind the other
+  image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros; without a format it is one for packed RGB, as
+                                for a photograph: 4-byte pixels, 3/4 of W of them in a row, rounded up
   sampler:linear,wrap           a sampler: nearest or linear; wrap, mirror, clamp, border or mirroronce)");
   try {
     app.parse(argc, argv);

@@ -96,6 +96,10 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
   inside = false;
   cpu::HostThread::now().leave();
+  if (Progress *progress = job.launch.progress.get()) {
+    const auto &size = group.localSize;
+    progress->done += job.code.info.byGroups ? std::uint64_t(r.x1 - r.x0) * size[0] * size[1] * size[2] : r.threads();
+  }
   return finished;
 }
 
@@ -297,7 +301,8 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
     }
     return;
   }
-  if (pool.threads() == 1 || all.threads() == 1)
+  const bool inSteps = job.launch.progress != nullptr;
+  if ((pool.threads() == 1 && !inSteps) || all.threads() == 1)
     return part(all.x0, all.x1, all.y0, all.y1);
   // An item is a thread, or a tile of them. The last ones of a row or column may be smaller.
   // Where there are few tiles, they are divided.
@@ -337,8 +342,11 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
   const std::uint32_t slab = std::max(1u, most / std::max(1u, width));
   for (std::uint32_t y = 0, rows; y < height; y += rows) {
     rows = std::min(slab, height - y);
-    const cpu::Division division{
-        .items = rows * width, .weight = double(side) * side, .quantum = width, .even = job.code.info.endsSoon != 0};
+    const cpu::Division division{.items = rows * width,
+                                 .weight = double(side) * side,
+                                 .quantum = width,
+                                 .even = job.code.info.endsSoon != 0,
+                                 .inSteps = inSteps};
     pool.run(division, job.code.threadCost, [&](cpu::Share &mine) {
       while (cpu::Items some = mine.next())
         walk(y, some);
@@ -397,7 +405,9 @@ void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, st
       for (std::uint32_t g : schedule.permutation(grid.groupCount()))
         groups({g, g + 1});
     });
-  const cpu::Division division{.items = std::uint32_t(grid.groupCount()), .even = job.code.info.endsSoon != 0};
+  const cpu::Division division{.items = std::uint32_t(grid.groupCount()),
+                               .even = job.code.info.endsSoon != 0,
+                               .inSteps = job.launch.progress != nullptr};
   pool.run(division, job.code.groupCost, [&](cpu::Share &mine) {
     withRunner([&](auto &&groups) {
       while (cpu::Items some = mine.next())

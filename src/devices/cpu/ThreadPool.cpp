@@ -57,6 +57,9 @@ template <class Done> bool soon(Done done) {
 } // namespace
 
 /// A job while somebody works on it.
+/// Parts of a job of which somebody asks how far it is.
+constexpr std::uint32_t stepsOfProgress = 64;
+
 struct SharedJob {
   SharedJob(const Division &division, const Cost &cost, const ThreadPool::Work &work, unsigned threads)
       : division(division), work(work), ranges(threads), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {
@@ -104,7 +107,7 @@ std::uint32_t Share::howMany(std::uint32_t left) const {
   if (job.division.inOrder)
     return 1;
   if (pool.threads() == 1)
-    return left;
+    return job.division.inSteps ? std::min(left, std::max(1u, job.division.items / stepsOfProgress)) : left;
   if (each < 0)
     return 1;
   bool trusted = job.division.even;

@@ -50,6 +50,7 @@ struct Division {
   std::uint32_t quantum = 1; ///< Larger parts end at multiples of so many items.
   bool inOrder = false;      ///< One by one from the first, as later ones wait for earlier ones.
   bool even = false;         ///< Items cost as much as those of earlier jobs did.
+  bool inSteps = false;      ///< Not all at once, for somebody asks how far it is.
 };
 
 class ThreadPool;
