@@ -92,8 +92,12 @@ private:
     S.View = viewOf(B, Surface);
     S.Offset = Offset;
     S.Buffer = edgeBuffer(S.Bytes);
-    Value *Last = B.CreateSub(field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(S.Bytes));
-    S.Inside = B.CreateAnd(B.CreateICmpSGE(Offset, B.getInt64(0)), B.CreateICmpSLE(Offset, Last));
+    // As many offsets are inside as this; negative ones are large numbers without a sign.
+    Value *Count = B.CreateBinaryIntrinsic(
+        Intrinsic::smax,
+        B.CreateSub(field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(int64_t(S.Bytes) - 1)),
+        B.getInt64(0));
+    S.Inside = B.CreateICmpULT(Offset, Count);
     Value *Base = field(B, S.View, B.getPtrTy(), offsetof(SurfaceView, base));
     S.First = B.CreateSelect(S.Inside, B.CreateGEP(B.getInt8Ty(), Base, Offset), S.Buffer);
     return S;
@@ -177,15 +181,33 @@ private:
   /// By offsets of 2^Scale bytes in a surface.
   Lanes addresses(IRBuilder<> &B, Value *Predicate, Value *Surface, Value *Scale, Value *Offsets, unsigned Size) {
     unsigned N = unsigned(countOf(Offsets->getType()));
+    Value *View = viewOf(B, Surface);
+    Value *Last = B.CreateSub(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(Size));
+    Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
+    if (auto *Shift = dyn_cast<ConstantInt>(Scale); Shift && Shift->getZExtValue() < 4)
+      return narrowAddresses(B, Predicate, Base, Last, Offsets, unsigned(Shift->getZExtValue()));
     Type *Wide = FixedVectorType::get(B.getInt64Ty(), N);
     Value *Shift = B.CreateVectorSplat(N, B.CreateZExt(Scale, B.getInt64Ty()));
     Value *Bytes = B.CreateShl(B.CreateZExt(Offsets, Wide), Shift);
-    Value *View = viewOf(B, Surface);
-    Value *Last = B.CreateSub(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(Size));
     // Where nothing is wanted, the offset may be poison, which an and would pass on.
     Value *Inside = B.CreateLogicalAnd(Predicate, B.CreateICmpSLE(Bytes, B.CreateVectorSplat(N, Last)));
-    Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
     return {B.CreateGEP(B.getInt8Ty(), Base, Bytes), Inside};
+  }
+
+  /// The same in 32 bits, which halves what is compared, and lets a CPU gather a whole register at once: it takes
+  /// offsets as signed numbers, so these count from the middle of what 32 bits without a sign reach.
+  Lanes narrowAddresses(IRBuilder<> &B, Value *Predicate, Value *Base, Value *Last, Value *Offsets, unsigned Shift) {
+    constexpr uint64_t Most = UINT32_MAX, Middle = 1u << 31;
+    unsigned N = unsigned(countOf(Offsets->getType()));
+    auto Splat = [&](Value *V) { return B.CreateVectorSplat(N, V); };
+    Value *Limit = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateLShr(Last, Shift), B.getInt64(Most));
+    Value *Below = B.CreateICmpULE(Offsets, Splat(B.CreateTrunc(Limit, B.getInt32Ty())));
+    Value *Room = Splat(B.CreateICmpSGE(Last, B.getInt64(0)));
+    Value *FromMiddle = B.CreateXor(Offsets, Splat(B.getInt32(Middle)));
+    Value *Center = B.CreateConstGEP1_64(B.getInt8Ty(), Base, Middle << Shift);
+    // Where nothing is wanted, the offset may be poison, which an and would pass on.
+    return {B.CreateGEP(B.getIntNTy(8u << Shift), Center, FromMiddle),
+            B.CreateLogicalAnd(Predicate, B.CreateAnd(Below, Room))};
   }
 
   /// Of a gather or scatter.

@@ -132,14 +132,17 @@ private:
     Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
     Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
     Value *Pitch = field(B, View, I64, offsetof(SurfaceView, pitch));
-    Value *LastX = B.CreateSub(field(B, View, I32, offsetof(SurfaceView, width)), B.getInt32(unsigned(Block.Width)));
-    Value *LastY = B.CreateSub(field(B, View, I32, offsetof(SurfaceView, height)), B.getInt32(unsigned(Block.Rows)));
+    // As many places are inside as this; negative ones are large numbers without a sign.
+    auto Places = [&](std::size_t Field, int Size) {
+      Value *Count = B.CreateSub(field(B, View, I32, Field), B.getInt32(unsigned(Size - 1)));
+      return B.CreateBinaryIntrinsic(Intrinsic::smax, Count, B.getInt32(0));
+    };
+    Value *Columns = Places(offsetof(SurfaceView, width), Block.Width);
+    Value *Rows = Places(offsetof(SurfaceView, height), Block.Rows);
     Value *X = B.CreateSExt(Block.x(), I64), *Y = B.CreateSExt(Block.y(), I64);
     Value *Offset = B.CreateAdd(B.CreateMul(Y, Pitch), X);
     Value *First = B.CreateGEP(B.getInt8Ty(), Base, Offset);
-    Value *Zero = B.getInt32(0);
-    Value *Inside = B.CreateAnd(B.CreateAnd(B.CreateICmpSGE(Block.x(), Zero), B.CreateICmpSLE(Block.x(), LastX)),
-                                B.CreateAnd(B.CreateICmpSGE(Block.y(), Zero), B.CreateICmpSLE(Block.y(), LastY)));
+    Value *Inside = B.CreateAnd(B.CreateICmpULT(Block.x(), Columns), B.CreateICmpULT(Block.y(), Rows));
     if (!Block.Write) {
       // Loads of the last row may run over its end by the slack.
       Value *Bytes = B.CreateSub(B.CreatePtrToInt(field(B, View, B.getPtrTy(), offsetof(SurfaceView, end)), I64),

@@ -6,6 +6,7 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/SourceMgr.h"
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <unistd.h>
@@ -102,6 +103,50 @@ TEST(CpuDevice, whatIsWrittenAroundTheCacheArrives) {
     pocm::Kernel kernel = device.createKernel(program, "transpose");
     expectTransposed(device, kernel, 4096, 3000); // 48 MB: more than caches have
     expectTransposed(device, kernel, 4000, 3003); // rows over the edge
+  }
+}
+
+TEST(CpuDevice, lanesBeyondTheEndOfABufferReadZeroAndWriteNothing) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void lanes(SurfaceIndex in, SurfaceIndex where, SurfaceIndex out) {
+  vector<uint, 16> at;
+  vector<uint, 16> v = 7;
+  read(where, 0, at);
+  read(in, 0, at, v);
+  write(out, 0, v);
+  v += 100;
+  write(in, 0, at, v);
+}
+)");
+  const std::uint32_t places[16] = {0,          15,         16,         17,         0x3FFFFFFF, 0x40000000,
+                                    0x40000001, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xBFFFFFFF, 0xC0000000,
+                                    0xC0000003, 0xFFFFFFFE, 0xFFFFFFFF, 3};
+  for (const char *cpu : {"native", "x86-64"}) {
+    pocm::Device device = test::open(cpu, 1);
+    pocm::Kernel kernel = device.createKernel(program, "lanes");
+    for (std::uint32_t bytes : {64u, 62u, 4u, 2u}) { // of which elements of four bytes lie inside: 16, 15, 1, none
+      std::vector<std::uint8_t> contents(bytes, 1), after(bytes);
+      pocm::Buffer in = device.createBuffer(bytes), where = device.createBuffer(64), out = device.createBuffer(64);
+      in.write(contents.data(), bytes);
+      where.write(places, sizeof(places));
+      kernel.setArgument(0, in);
+      kernel.setArgument(1, where);
+      kernel.setArgument(2, out);
+      device.enqueue(kernel, {1, 1}).wait();
+      std::uint32_t read[16];
+      out.read(read, sizeof(read));
+      in.read(after.data(), bytes);
+      for (int i = 0; i < 16; ++i) {
+        bool inside = std::uint64_t(places[i]) * 4 + 4 <= bytes;
+        EXPECT_EQ(read[i], inside ? 0x01010101u : 0u) << cpu << ", " << bytes << " bytes, lane " << i;
+        if (inside) {
+          std::uint32_t element;
+          std::memcpy(&element, &after[places[i] * 4], 4);
+          EXPECT_EQ(element, 0x01010101u + 100);
+        }
+      }
+    }
   }
 }
 
