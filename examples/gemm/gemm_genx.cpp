@@ -105,4 +105,6 @@ _GENX_ void multiply(SurfaceIndex aPanels, SurfaceIndex bPanels, SurfaceIndex c,
     multiply<T>(aPanels, bPanels, c, padded, beta);                                                                    \
   }
 GEMM(float, s)
+#ifdef CM_HAS_DOUBLE
 GEMM(double, d)
+#endif

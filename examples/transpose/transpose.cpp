@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
 
     CmKernel *kernel = session.kernel("transpose");
     host::setAll(kernel, in, out);
-    CmThreadSpace *space = session.space((width + 63) / 64, (height + 63) / 64);
+    CmThreadSpace *space = session.space((width + 15) / 16, (height + 15) / 16);
     CmTask *task = session.task({kernel}, false);
     session.run(task, space);
     CHECK(out->ReadSurface(reinterpret_cast<unsigned char *>(b.data()), nullptr));

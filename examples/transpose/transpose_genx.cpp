@@ -1,29 +1,23 @@
+// Transposition of a matrix of 32-bit elements: a thread turns a block of 16 x 16 in registers.
 #include <cm/cm.h>
 
-#define TILE 16  // a tile of 16 x 16 floats is in registers
-#define BLOCK 64 // what a thread transposes: tiles of BLOCK x BLOCK floats
-
-// Elements at even places, then those at odd places.
-_GENX_ vector<float, TILE * TILE> unshuffle(vector<float, TILE * TILE> v) {
-  vector<float, TILE * TILE> result;
-  result.select<TILE * TILE / 2, 1>(0) = v.select<TILE * TILE / 2, 2>(0);
-  result.select<TILE * TILE / 2, 1>(TILE * TILE / 2) = v.select<TILE * TILE / 2, 2>(1);
-  return result;
+// Elements of the lower and of the upper half, in turn: an element's number is rotated by a bit. Four times this
+// exchanges the four bits of the row and the four bits of the column.
+_GENX_ inline vector<uint, 256> interleave(vector<uint, 256> v) {
+  vector<uint, 256> r;
+  r.select<128, 2>(0) = v.select<128, 1>(0);
+  r.select<128, 2>(1) = v.select<128, 1>(128);
+  return r;
 }
 
-// The index of an element is four bits of row, then four bits of column. An unshuffle moves the lowest bit to the top,
-// so four of them exchange rows and columns: 64 instructions of 16 elements, instead of 256 elements one by one.
 extern "C" _GENX_MAIN_ void transpose(SurfaceIndex in, SurfaceIndex out) {
-  int left = get_thread_origin_x() * BLOCK, top = get_thread_origin_y() * BLOCK;
-  for (int y = top; y < top + BLOCK; y += TILE)
-    for (int x = left; x < left + BLOCK; x += TILE) {
-      matrix<float, TILE, TILE> tile;
+  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 16;
+  matrix<uint, 16, 16> block;
 #pragma unroll
-      for (int i = 0; i < TILE; i += 4)
-        read(in, x * 4, y + i, tile.select<4, 1, TILE, 1>(i, 0));
-      tile = unshuffle(unshuffle(unshuffle(unshuffle(tile))));
+  for (int i = 0; i < 16; i += 4) // a message has 256 bytes
+    read(in, x * 4, y + i, block.select<4, 1, 16, 1>(i, 0));
+  block = interleave(interleave(interleave(interleave(block.format<uint>()))));
 #pragma unroll
-      for (int i = 0; i < TILE; i += 4)
-        write(out, y * 4, x + i, tile.select<4, 1, TILE, 1>(i, 0));
-    }
+  for (int i = 0; i < 16; i += 4)
+    write(out, y * 4, x + i, block.select<4, 1, 16, 1>(i, 0));
 }

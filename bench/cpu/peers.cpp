@@ -1,0 +1,132 @@
+//===- peers.cpp - What the applications are measured beside ---------------------------===//
+//
+//     bench-cpu-peers copy N                      copies N x N floats
+//     bench-cpu-peers histogram WIDTH HEIGHT      random bytes, eight tables
+//     bench-cpu-peers kmeans CENTRES N            a step, a plain loop
+//     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
+//     bench-cpu-peers spmv NAME                   a plain loop over rows
+//
+// prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says.
+//
+//===----------------------------------------------------------------------===//
+#include "Harness.h"
+#include "plain_loops.h"
+#include "spmv/Matrix.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <thread>
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+unsigned hostThreads() {
+  const char *text = std::getenv("CM_RT_PARALLEL_THREADS");
+  return text ? unsigned(std::max(1, std::atoi(text))) : 1;
+}
+
+/// Calls part(number, begin, end) on every host thread; `bounds` has one more number than there are parts.
+void parallel(const std::vector<std::size_t> &bounds,
+              const std::function<void(unsigned, std::size_t, std::size_t)> &part) {
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i + 1 < bounds.size(); ++i)
+    others.emplace_back([&, i] { part(i, bounds[i], bounds[i + 1]); });
+  part(0, bounds[0], bounds[1]);
+  for (std::thread &other : others)
+    other.join();
+}
+
+std::vector<std::size_t> evenly(std::size_t count) {
+  std::vector<std::size_t> bounds;
+  for (unsigned i = 0; i <= hostThreads(); ++i)
+    bounds.push_back(count * i / hostThreads());
+  return bounds;
+}
+
+double median(const std::function<void()> &work) {
+  std::vector<double> times;
+  for (int i = 0; i < 15; ++i)
+    times.push_back(bench::milliseconds(work));
+  return bench::median(times);
+}
+
+double copy(const Arguments &arguments) {
+  std::size_t side = std::stoul(arguments.at(0)), count = side * side;
+  std::vector<float> from(count, 1), to(count);
+  return median([&] {
+    parallel(evenly(count), [&](unsigned, auto begin, auto end) { plain_copy(from.data(), to.data(), begin, end); });
+  });
+}
+
+double histogram(const Arguments &arguments) {
+  std::vector<std::uint8_t> pixels(std::stoul(arguments.at(0)) * std::stoul(arguments.at(1)));
+  std::mt19937 random(1);
+  for (auto &p : pixels)
+    p = std::uint8_t(random());
+  return median([&] {
+    std::vector<std::vector<std::uint32_t>> counts(hostThreads(), std::vector<std::uint32_t>(256));
+    parallel(evenly(pixels.size()),
+             [&](unsigned i, auto begin, auto end) { plain_histogram(pixels.data(), begin, end, counts[i].data()); });
+    for (unsigned i = 1; i < counts.size(); ++i)
+      for (int v = 0; v < 256; ++v)
+        counts[0][std::size_t(v)] += counts[i][std::size_t(v)];
+  });
+}
+
+double kmeans(const Arguments &arguments) {
+  const auto centreCount = std::uint32_t(std::stoul(arguments.at(0)));
+  std::vector<float> x(std::stoul(arguments.at(1))), y(x.size()), centres(2 * centreCount);
+  std::vector<std::uint32_t> labels(x.size());
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> place(0, 100);
+  for (auto *values : {&centres, &x, &y})
+    for (float &v : *values)
+      v = place(random);
+  return median([&] {
+    std::vector<std::vector<float>> sums(hostThreads(), std::vector<float>(3 * centreCount));
+    parallel(evenly(x.size()), [&](unsigned i, auto begin, auto end) {
+      plain_kmeans(x.data(), y.data(), begin, end, centres.data(), centreCount, labels.data(), sums[i].data());
+    });
+  });
+}
+
+double scan(const Arguments &arguments) {
+  std::vector<std::uint32_t> from(std::stoul(arguments.at(0)), 3), to(from.size());
+  return median([&] { plain_scan(from.data(), to.data(), from.size()); }); // which uses one host thread
+}
+
+double sparse(const Arguments &arguments) {
+  spmv::Matrix m = spmv::make(arguments.at(0));
+  std::vector<float> x(m.width, 1), y(m.rows);
+  // As many elements for each.
+  std::vector<std::size_t> bounds;
+  for (std::size_t elements : evenly(m.columns.size()))
+    bounds.push_back(std::size_t(std::lower_bound(m.starts.begin(), m.starts.end(), elements) - m.starts.begin()));
+  bounds.back() = m.rows;
+  return median([&] {
+    parallel(bounds, [&](unsigned, auto begin, auto end) {
+      plain_spmv(m.starts.data(), m.columns.data(), m.values.data(), x.data(), y.data(), begin, end);
+    });
+  });
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::map<std::string, double (*)(const Arguments &)> cases = {
+      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans}, {"scan", scan}, {"spmv", sparse}};
+  try {
+    auto found = cases.find(argc > 1 ? argv[1] : "");
+    if (found == cases.end())
+      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan or spmv");
+    std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
+    return 0;
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "bench-cpu-peers: %s\n", problem.what());
+    return 2;
+  }
+}

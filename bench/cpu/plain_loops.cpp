@@ -1,0 +1,57 @@
+// Loops that one would write in C++ instead of the applications' kernels; g++ -O3 -march=native.
+#include "plain_loops.h"
+#include <cstring>
+#include <numeric>
+
+void plain_copy(const float *from, float *to, std::size_t begin, std::size_t end) {
+  std::memcpy(to + begin, from + begin, (end - begin) * sizeof(float));
+}
+
+void plain_histogram(const std::uint8_t *pixels, std::size_t begin, std::size_t end, std::uint32_t *counts) {
+  std::uint32_t tables[8][256] = {};
+  std::size_t i = begin;
+  for (; i + 8 <= end; i += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, pixels + i, 8);
+    for (int k = 0; k < 8; ++k)
+      ++tables[k][eight >> (8 * k) & 255];
+  }
+  for (; i < end; ++i)
+    ++tables[0][pixels[i]];
+  for (int v = 0; v < 256; ++v)
+    for (auto &table : tables)
+      counts[v] += table[v];
+}
+
+void plain_kmeans(const float *x, const float *y, std::size_t begin, std::size_t end, const float *centres,
+                  std::uint32_t count, std::uint32_t *labels, float *sums) {
+  for (std::size_t i = begin; i < end; ++i) {
+    float least = 3.4e38f;
+    std::uint32_t label = 0;
+    for (std::uint32_t c = 0; c < count; ++c) {
+      float dx = x[i] - centres[2 * c], dy = y[i] - centres[2 * c + 1], distance = dx * dx + dy * dy;
+      if (distance < least) {
+        least = distance;
+        label = c;
+      }
+    }
+    labels[i] = label;
+    sums[3 * label] += x[i];
+    sums[3 * label + 1] += y[i];
+    ++sums[3 * label + 2];
+  }
+}
+
+void plain_scan(const std::uint32_t *from, std::uint32_t *to, std::size_t count) {
+  std::inclusive_scan(from, from + count, to);
+}
+
+void plain_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,
+                std::size_t begin, std::size_t end) {
+  for (std::size_t r = begin; r < end; ++r) {
+    float sum = 0;
+    for (std::uint32_t k = first[r]; k < first[r + 1]; ++k)
+      sum += values[k] * x[columns[k]];
+    y[r] = sum;
+  }
+}
