@@ -89,6 +89,18 @@ TEST(Operands, ofLanesAreAsManyAsTheLanes) {
             "operand 6 of llvm.genx.gather.scaled.v16i32.v8i1.v16i32 has another type than the operation takes");
 }
 
+TEST(Operands, ofLanesHaveAsManyValuesEach) {
+  samples::Kernel kernel("TypedWrite", Op::TypedWrite);
+  IRBuilder<> b(kernel.call);
+  auto withData = [&](unsigned count) {
+    SmallVector<Value *, 8> operands(kernel.call->args());
+    operands.back() = PoisonValue::get(FixedVectorType::get(b.getInt32Ty(), count));
+    return wrongOperands(*createOperation(b, Op::TypedWrite, kernel.call->getType(), operands));
+  };
+  EXPECT_EQ(withData(32), "");
+  EXPECT_NE(withData(24), "") << "one and a half for each of 16 lanes";
+}
+
 TEST(Operands, shapeOfARegionInMemoryIsKnownWhereItIsConstant) {
   samples::Kernel kernel("MemoryWrite", Op::MemoryWrite);
   auto shape = constantShapeOf(*kernel.call);
