@@ -19,8 +19,8 @@ enum ReservedSurface : unsigned {
   ProgramSurface = 255, ///< The program's __global variables.
 };
 
-/// What a kernel finds at a place of its first registers: a parameter, by its ParameterKind, or what the dispatch gives,
-/// by the numbers that .implicit_ inputs have in vISA, times 8.
+/// What a kernel finds at a place of its first registers: a parameter, by its ParameterKind, or what the dispatch
+/// gives, by the numbers that .implicit_ inputs have in vISA, times 8.
 enum InputKind : std::uint32_t {
   ValueInput = 0,
   SamplerInput = 1,
