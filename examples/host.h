@@ -55,7 +55,7 @@ public:
     CHECK(device->CreateThreadSpace(width, height, s));
     return s;
   }
-  /// A buffer of the elements and, behind them, so many bytes that blocks of the last elements may touch.
+  /// A buffer of the elements and, behind them, so many zero bytes, which blocks of the last elements may touch.
   template <class T> CmBuffer *buffer(const std::vector<T> &contents, std::size_t behind = 0) {
     CmBuffer *b = nullptr;
     std::size_t bytes = contents.size() * sizeof(T);
@@ -63,7 +63,14 @@ public:
       throw std::runtime_error(std::to_string(bytes) + " bytes are more than a buffer has, " +
                                std::to_string(CM_MAX_1D_SURF_WIDTH - behind));
     CHECK(device->CreateBuffer(UINT(bytes + behind), b));
-    CHECK(b->WriteSurface(reinterpret_cast<const unsigned char *>(contents.data()), nullptr, bytes));
+    const auto *data = reinterpret_cast<const unsigned char *>(contents.data());
+    std::vector<unsigned char> padded;
+    if (behind) {
+      padded.assign(data, data + bytes);
+      padded.resize(bytes + behind);
+      data = padded.data();
+    }
+    CHECK(b->WriteSurface(data, nullptr));
     return b;
   }
   template <class T> void read(CmBuffer *b, std::vector<T> &to, CmEvent *event) {

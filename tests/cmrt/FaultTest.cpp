@@ -243,7 +243,7 @@ TEST(Faults, everyAllocationFailsOnce) {
   live(device, file, page);
   // A round leaves its second queue behind, which nobody can destroy, and nothing else, whatever failed in it; what a
   // queue's thread has in hand when it is counted is gone a round later.
-  constexpr long Counted = 4;
+  constexpr long Counted = 16;
   long before = living;
   for (long round = 0; round < Counted; ++round)
     live(device, file, page);
