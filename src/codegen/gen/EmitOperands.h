@@ -330,6 +330,18 @@ protected:
     return isa<UndefValue>(V);
   }
 
+  /// Whether nobody has written what channels read of a register, which is printed as zeros then.
+  static bool isUndefined(const Source &S, int Count) {
+    if (S.Where.Dynamic)
+      return isUndefined(S.Base, 0, int(bytesOf(S.Base->getType())));
+    int Least = S.Where.element(0), Most = Least, Bytes = S.Element->isPointerTy() ? 8 : elementBytes(S.Element);
+    for (int K = 1; K < Count; ++K) {
+      Least = std::min(Least, S.Where.element(K));
+      Most = std::max(Most, S.Where.element(K));
+    }
+    return isUndefined(S.Base, Least * Bytes, (Most + 1) * Bytes);
+  }
+
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base))
@@ -339,10 +351,7 @@ protected:
     for (int K = 0; K < Count; ++K)
       Elements.push_back(S.Where.element(K));
     unsigned Whole = bytesOf(S.Base->getType());
-    auto [Least, Most] = std::minmax_element(Elements.begin(), Elements.end());
-    bool Whatever =
-        S.Where.Dynamic ? isUndefined(S.Base, 0, int(Whole)) : isUndefined(S.Base, *Least * Bytes, (*Most + 1) * Bytes);
-    if (Whatever) // by the passes that came before
+    if (isUndefined(S, Count)) // by the passes that came before
       return immediate(Constant::getNullValue(S.Element), S.Element, Read);
     std::string Name = view(S.Base, S.Element, Read);
     if (S.Where.Dynamic)

@@ -251,9 +251,10 @@ protected:
   /// Whether bytes that are compared with 0 are computed for one channel only: the finalizer takes the comparison into
   /// that instruction, and sets a predicate for one channel.
   static bool isComparedOnce(const CmpInst &I) {
-    auto *Zero = dyn_cast<Constant>(I.getOperand(1));
-    Source Compared = Source::of(I.getOperand(0));
-    if (!Zero || !Zero->isNullValue() || !isa<ICmpInst>(I) || elementBytes(Compared.Element) != 1)
+    Source Compared = Source::of(I.getOperand(0)), With = Source::of(I.getOperand(1));
+    auto *Number = dyn_cast<Constant>(With.Base);
+    bool IsZero = Number ? Number->isNullValue() : isUndefined(With, countOf(I.getType()));
+    if (!IsZero || !isa<ICmpInst>(I) || elementBytes(Compared.Element) != 1)
       return false;
     auto Read = placesOf(Compared.Where, countOf(I.getType()), 1);
     for (auto *V = dyn_cast<Instruction>(Compared.Base); V && V->getParent() == I.getParent() && hasBale(*V);) {
