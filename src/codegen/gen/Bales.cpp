@@ -104,19 +104,23 @@ bool takesModifiers(const Instruction &User, unsigned Index) {
 
 bool isModifier(const Instruction &I) { return isExtension(I) || isFloatModifier(I) || isComplement(I); }
 
-/// Whether it reads elements that are chosen channel by channel, through as many addresses.
-bool isChosen(const Value *V) {
+/// The read of elements that are chosen channel by channel, through as many addresses.
+std::optional<RegionRead> chosenBy(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   while (I && isModifier(*I))
     I = dyn_cast<Instruction>(isComplement(*I) ? complemented(I) : I->getOperand(0));
   auto Read = I ? RegionRead::match(const_cast<Instruction *>(I)) : std::nullopt;
-  return Read && Read->Where.Dynamic && Read->Where.Dynamic->getType()->isVectorTy();
+  return Read && Read->Where.Dynamic && Read->Where.Dynamic->getType()->isVectorTy() ? Read : std::nullopt;
 }
+bool isChosen(const Value *V) { return chosenBy(V).has_value(); }
 
 /// Whether an operand may be of such elements: the first of two, or one that the finalizer makes the first. Any other
-/// it copies, as numbers with a sign; those of divisions it loses.
+/// it copies, as numbers with a sign; those of divisions it loses, and bytes that become floats it takes from words.
 bool takesChosen(const Instruction &User, unsigned Index) {
   auto *Call = dyn_cast<IntrinsicInst>(&User);
+  auto Read = chosenBy(User.getOperand(Index));
+  if (isa<SIToFPInst, UIToFPInst>(User) && Read && Read->Call->getType()->getScalarSizeInBits() == 8)
+    return false;
   if (User.isIntDivRem() || (Call && Call->getIntrinsicID() == Intrinsic::fma))
     return false;
   SmallVector<unsigned, 4> Operands = regionOperandsOf(User);
@@ -440,6 +444,15 @@ int Bale::count() const {
   if (Main && isa<CmpInst>(Main))
     return countOf(Main->getType());
   return Into ? Into->count() : countOf(Head->getType());
+}
+
+std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes) {
+  if (R.Dynamic)
+    return std::nullopt;
+  SmallVector<int, 32> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(R.element(K) * Bytes);
+  return Places;
 }
 
 } // namespace pocm::gen

@@ -11,6 +11,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/Emitter.h"
 #include "codegen/gen/GenRegion.h"
+#include "codegen/gen/Pieces.h"
 #include "codegen/gen/Predicates.h"
 #include "codegen/gen/Spelling.h"
 #include "codegen/gen/Variables.h"
@@ -48,10 +49,6 @@ protected:
     bool Given = false; // an input, which lies where the dispatch puts it
   };
   std::vector<GeneralVariable> General;
-  struct Row {
-    int First, End, Step;
-    bool operator==(const Row &) const = default;
-  };
   /// Addresses that the block being printed has taken last; few, for address registers are.
   struct TakenAddress {
     std::string Variable;
@@ -76,8 +73,6 @@ protected:
   std::map<std::string, std::string> ImplicitInputs; // their variables by keyword
   SmallPtrSet<const Value *, 4> GivenAs;             // instructions whose variables are such inputs
   std::string FrameBase, FrameOword;                 // where the thread's scratch memory begins, in bytes and owords
-  DenseMap<unsigned, SmallVector<Row, 4>> Rows;      // of several elements that bales write, by variable
-  std::map<std::string, SmallVector<Row, 4>> CopiedRows; // that copies have written so far, by the variable's name
 
   struct Unsupported {
     std::string What;
@@ -417,44 +412,10 @@ protected:
   };
   static constexpr Copy Moving{.Name = "mov", .Rest = ""}, Copying{.Name = "or", .Rest = " 0:w"};
 
-  /// A row of elements of one size, in bytes of a variable; nothing for other regions and for single elements.
-  static std::optional<Row> rowOf(const Region &R, int Count, int Bytes) {
-    if (!R.isConstant() || Count == 1 || (R.Width < Count && R.Width > 1 && R.VStride != R.Width * R.HStride))
-      return std::nullopt;
-    return Row{R.element(0) * Bytes, (R.element(Count - 1) + 1) * Bytes, (R.element(1) - R.element(0)) * Bytes};
-  }
-
-  /// What bales write, in whichever order they come.
-  void noteRows() {
-    for (Function *G : Functions)
-      for (Instruction &I : instructions(*G))
-        if (auto W = RegionWrite::matchMasked(&I))
-          if (auto R = rowOf(W->Where, W->count(), elementBytes(I.getType())))
-            Rows[Registers.variableOf(&I)].push_back(*R);
-  }
-
-  /// Whether the finalizer gets a move wrong. It lets who writes elements put them where a move of them would, though
-  /// with the distance that they had; that is right where the move takes the same row, or elements side by side.
-  bool isMisplaced(const Source &S, int Count) {
-    if (isa<Constant>(S.Base) || S.Negate || S.Absolute)
-      return false;
-    int Bytes = elementBytes(S.Element);
-    auto Read = rowOf(S.Where, Count, Bytes);
-    if (!Read || Read->Step <= Bytes)
-      return false;
-    auto Meets = [&](const Row &R) { return R.First >= Read->First && R.End <= Read->End && R != *Read; };
-    return any_of(Rows.lookup(Registers.variableOf(S.Base)), Meets) || any_of(CopiedRows[variable(S.Base).Name], Meets);
-  }
-
   /// Whether channels choose their elements, which the finalizer would let others read through the addresses (Bales).
   static bool isChosen(const Source &S) {
     auto *Places = S.Where.Dynamic ? dyn_cast<FixedVectorType>(S.Where.Dynamic->getType()) : nullptr;
     return Places && Places->getNumElements() > 1 && !S.Negate && !S.Absolute;
-  }
-
-  void noteCopied(StringRef View, int First, int Count, int Bytes) {
-    if (Count > 1)
-      CopiedRows[View.split('_').first.str()].push_back({First * Bytes, (First + Count) * Bytes, Bytes});
   }
 
   /// The integer that an element's bits are.
@@ -513,7 +474,6 @@ protected:
   }
 
   void move(const std::string &To, const std::string &From, int Start, int Size, int Bytes) {
-    noteCopied(To, Start, Size, Bytes);
     Out << "    mov" << width(Size) << place(To, Start, Bytes) << "<1> " << place(From, Start, Bytes)
         << (Size > 1 ? "<1;1,0>\n" : "<0;1,0>\n");
   }
@@ -613,13 +573,14 @@ protected:
     std::string Name = declare(Element, unsigned(Count), S, /*Payload=*/true);
     if (Room)
       makeRoom(Name, Room);
-    const bool Misplaced = isMisplaced(Source::of(V), Count);
-    const Copy &How = Misplaced ? Copying : Moving;
-    const std::string To = Misplaced ? alias(Name, bitsOf(Element), unsigned(Count), S) : Name;
+    auto *I = dyn_cast<Instruction>(V);
+    const bool TakenApart = I && isTakenApart(Source::of(V), Count, *I->getParent(), Registers);
+    const Copy &How = TakenApart ? Copying : Moving;
+    const std::string To = TakenApart ? alias(Name, bitsOf(Element), unsigned(Count), S) : Name;
     inMoves(Count, Bytes, [&](int Start, int Size) {
       Source Part = Source::of(V);
       Part.Where.Offset = Part.Where.element(Start);
-      if (Misplaced)
+      if (TakenApart)
         Part.Element = bitsOf(Element);
       std::string From = source(Part, Size, S);
       Out << "    " << How.Name << width(Size) << place(To, Start, Bytes) << "<1> " << From << How.Rest << "\n";
@@ -654,7 +615,6 @@ protected:
     Type *Element = Number->getType();
     int Bytes = elementBytes(Element);
     inMoves(Count, Bytes, [&](int Start, int Size) {
-      noteCopied(Name, First + Start, Size, Bytes);
       Out << "    mov" << width(Size) << place(Name, First + Start, Bytes) << "<1> " << immediate(Number, Element, S)
           << "\n";
     });

@@ -1,7 +1,6 @@
 //===- EmitTraps.h - What the finalizer makes wrong code of -------------------------------===//
 //
 //     add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V1_b(0,1)<1;1,0>     bytes computed in place, in two halves
-//     mov (M1, 8) V2(0,0)<1> V1(0,1)<2;1,0>                          pieces brought together
 //     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw                       of what all channels compute alike
 //
 // Whether an instruction would be one of those that docs/finalizer.md lists, which Emitter.cpp prints in another way
@@ -17,16 +16,6 @@ namespace pocm::gen {
 class EmitTraps : protected EmitControl {
 protected:
   using EmitControl::EmitControl;
-
-  /// Which bytes of its variable each channel's element begins at; nothing where that is known at run time.
-  static std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes) {
-    if (R.Dynamic)
-      return std::nullopt;
-    SmallVector<int, 32> Places;
-    for (int K = 0; K < Count; ++K)
-      Places.push_back(R.element(K) * Bytes);
-    return Places;
-  }
 
   /// What a bale moves.
   static Source movedBy(const Bale &B) {
@@ -124,62 +113,6 @@ protected:
           return true;
     }
     return false;
-  }
-
-  /// Whether a move brings pieces together that were written one by one, all of them between the first and the last
-  /// element that it moves. The finalizer writes them to where they go at once, but with the distance between elements
-  /// that they had, and those that are not moved as well. ->VisaTraps.h
-  bool bringsPiecesTogether(const Bale &B, const Source &From) {
-    if (isa<Constant>(From.Base) || From.Where.Dynamic || From.Extended || From.Negate || From.Absolute ||
-        From.Complement || From.Element->isPointerTy())
-      return false;
-    int Bytes = elementBytes(From.Element);
-    SmallVector<int, 32> Places = *placesOf(From.Where, B.count(), Bytes);
-    int Low = *llvm::min_element(Places), High = *llvm::max_element(Places) + Bytes;
-    if (High - Low == B.count() * Bytes || all_equal(Places))
-      return false;
-    bool Wrong = false;
-    int Pieces = 0;
-    BitVector Known(unsigned(High - Low)); // bytes whose writer was seen
-    for (Value *V = From.Base; !Known.all() && !isa<UndefValue>(V);) {
-      auto W = RegionWrite::matchMasked(V);
-      if (isa<Constant>(V)) // in runs of one number
-        return true;
-      if (!W || W->Where.Dynamic || W->Call->getParent() != B.Head->getParent())
-        return false;
-      int Size = elementBytes(W->value()->getType());
-      bool Seen = false, Inside = true;
-      SmallVector<int, 32> Written = *placesOf(W->Where, W->count(), Size);
-      for (int At : Written) {
-        Inside &= At >= Low && At + Size <= High;
-        for (int Byte = std::max(At, Low); Byte < std::min(At + Size, High); ++Byte) {
-          Seen |= !Known.test(unsigned(Byte - Low));
-          if (!W->mask())
-            Known.set(unsigned(Byte - Low));
-        }
-      }
-      if (Seen && !Inside)
-        return false;
-      Pieces += Seen;
-      Wrong |= Seen && (Size != Bytes || !keepsDistance(*W, Places, Size));
-      V = registerOf(W->old());
-      if (!isa<Constant>(V) && Registers.variableOf(V) != Registers.variableOf(W->Call) && !Known.all())
-        return true; // copied here, in runs of what is defined
-    }
-    return Wrong && Pieces > 1;
-  }
-
-  /// Whether elements are as far from each other where they are moved from these places as where they are written.
-  static bool keepsDistance(const RegionWrite &W, ArrayRef<int> Places, int Size) {
-    int First = -1, Stride = W.Where.element(1) - W.Where.element(0);
-    for (int K = 0; K < W.count(); ++K) {
-      const int *At = find(Places, W.Where.element(K) * Size);
-      int Channel = int(At - Places.begin());
-      First = K ? First : Channel;
-      if (At == Places.end() || Channel - First != K * Stride || count(Places, *At) > 1)
-        return false;
-    }
-    return true;
   }
 
   // Operands that the finalizer takes as narrower than they are

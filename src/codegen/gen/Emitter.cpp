@@ -52,8 +52,8 @@ class Emitter : EmitTraps {
     if (!B.Main) {
       Source S = movedBy(B);
       // bytes are put aside and back by what is no move, which would be made one in place again
-      bool NoMove = !Elsewhere.empty() || isLookedThrough(B) || bringsPiecesTogether(B, S) || isMisplaced(S, Count) ||
-                    isChosen(S);
+      bool NoMove = !Elsewhere.empty() || isLookedThrough(B) ||
+                    isTakenApart(S, Count, *B.Head->getParent(), Registers) || isChosen(S);
       Type *Element = B.Head->getType()->getScalarType();
       if (NoMove && Element->isFloatingPointTy())
         S.Element = Element = bitsOf(Element);
@@ -109,7 +109,8 @@ class Emitter : EmitTraps {
       Text += " ";
       if (needsWholeDword(I, From.Base))
         Text += hiddenNumber(*numberOf(From.Base), S->Operands);
-      else if (operationOf(&I) == Op::Saturate && isMisplaced(From, Count)) // a move that saturates
+      else if (operationOf(&I) == Op::Saturate &&
+               isTakenApart(From, Count, *I.getParent(), Registers)) // a move that saturates
         Text += together(From, Count);
       else
         Text += source(From, Count, S->Operands);
@@ -371,7 +372,6 @@ public:
       for (Function *G : Functions)
         for (BasicBlock &Block : *G)
           BlockNumbers[&Block] = Number++;
-      noteRows();
       inputs();
       floatControl();
       noteLines({}, 0);

@@ -85,10 +85,11 @@ class Legalizer {
         return P.Count == 1;
       At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
-    // 64-bit integers at a place known at run time are written as dwords, twice as far apart
-    bool AsDwords = W.Where.Dynamic && T->isIntOrIntVectorTy(64);
-    if (Target.has(LacksWideMoves) && P.Count > 1 && Elements[1] - Elements[0] > 2 &&
-        (AsDwords || (T->getScalarType()->isDoubleTy() && P.Count > 2)))
+    // what has 64 bits is moved as dwords to places known at run time, twice as far apart
+    int Step = P.Count > 1 ? Elements[1] - Elements[0] : 1;
+    bool AsDwords = W.Where.Dynamic && T->getScalarSizeInBits() == 64 && Step > 1,
+         Wide = T->getScalarType()->isDoubleTy() && Step > 2 && P.Count > 2;
+    if (Target.has(LacksWideMoves) && (AsDwords || Wide))
       return false;
     return destinationRegion(Elements, At).has_value();
   }

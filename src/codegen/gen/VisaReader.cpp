@@ -97,17 +97,12 @@ class Reader {
     unsigned ElementBytes = 0, Bytes = 0;
     std::string Letter;
   };
-  struct Row { // of elements, in bytes
-    int First, End, Distance;
-    bool operator==(const Row &) const = default;
-  };
   const GenTarget &Target;
   const ExpectedBytes &Expected;
   StringMap<General> Variables;
   StringMap<int> Predicates, Addresses;
   StringSet<> Others, Labels, Jumps, Functions, Calls;
   VisaFlow Flow;
-  StringMap<SmallVector<Row, 4>> Rows; // that instructions of several channels have written so far
   VisaTraps Traps;
   StringSet<> AddressTaken; // variables that are reached through address registers
   // Of the instruction
@@ -237,8 +232,6 @@ class Reader {
     for (int At : Here.Offsets)
       for (unsigned K = 0; K < G.ElementBytes; ++K)
         Bytes.push_back(unsigned(At) + K);
-    if (Destination && Channels > 1)
-      Rows[G.Root].push_back(rowOf(Here));
     if (Destination)
       Written = Here;
     else
@@ -432,8 +425,6 @@ class Reader {
       }
       operand(Words[K], Channels, K == 2);
     }
-    if (Name == "mov" && Words.size() == 4)
-      misplaced(Words, Channels);
     chosenSecond(Name, Words);
     finish();
     if (!Predicate.empty())
@@ -453,33 +444,6 @@ class Reader {
         problem("'" + Words[K] + "' is no operand of '" + Name + "' there");
       First |= IsChosen(Words[K]);
     }
-  }
-
-  static Row rowOf(const OperandBytes &O) {
-    return {O.Offsets[0], O.Offsets.back() + int(O.ElementBytes), O.Offsets[1] - O.Offsets[0]};
-  }
-
-  /// The finalizer gives who wrote elements the place where a move puts them, and keeps the distance that they had,
-  /// though the move took them from further apart.
-  void misplaced(ArrayRef<StringRef> Words, int Channels) {
-    auto To = directOperand(Words[2]), From = directOperand(Words[3]);
-    if (Channels == 1 || !To || !From || !Variables.count(To->Name) || !Variables.count(From->Name) ||
-        From->Region.size() != 3)
-      return;
-    const General &Source = Variables[From->Name], &Result = Variables[To->Name];
-    bool SameType = Source.Letter == Result.Letter,
-         Integers = !isFloatLetter(Source.Letter) && !isFloatLetter(Result.Letter);
-    if (!SameType && (!Integers || Source.ElementBytes != Result.ElementBytes || Words[0].contains('.')))
-      return; // a conversion
-    int Bytes = int(Source.ElementBytes), V = From->Region[0], W = From->Region[1], H = From->Region[2];
-    int Distance = (W == 1 ? V : H) * Bytes,
-        First = Source.Offset + From->Row * int(Target.GrfBytes) + From->Column * Bytes;
-    Row Read{First, First + (Channels - 1) * Distance + Bytes, Distance};
-    bool IsRow = W == 1 || W >= Channels || V == W * H;
-    if (IsRow && Distance > Bytes && any_of(Rows[Source.Root], [&](const Row &R) {
-          return R.First >= Read.First && R.End <= Read.End && R != Read;
-        }))
-      problem("'" + Words[3] + "' is moved together from what instructions wrote in other rows");
   }
 
   bool control(StringRef Name, ArrayRef<StringRef> Words, bool Predicated) {

@@ -61,9 +61,6 @@ TEST(VisaReader, findsWhatIsWrong) {
        "the offset is not in -512 .. 511"},
       {"    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1;1,0>:d\n", "no such address variable"},
       {"    oword_ld (4) T6 0:ud V1.0\n    media_ld.nomod (4,4) T6 0:ud 0:ud V1.16\n", "does not begin a register"},
-      {"    mov (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n    mov (M1, 4) V4(1,0)<2> V1(1,0)<1;1,0>\n"
-       "    mov (M1, 8) V1(0,0)<1> V4(0,0)<2;1,0>\n",
-       "'V4(0,0)<2;1,0>' is moved together from what instructions wrote in other rows"},
       {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
        "    min (M1, 8) V4(0,0)<1> V1(0,0)<1;1,0> r[A1(0),0]<1,0>:d\n",
        "'r[A1(0),0]<1,0>:d' is no operand of 'min' there"},
@@ -83,6 +80,8 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
   const std::string pieces = "    not (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n    not (M1, 4) V4(1,0)<2> V1(0,4)<1;1,0>\n",
                     move = "    mov (M1, 8) V1(0,0)<1> V4(0,0)<2;1,0>\n";
   const char *refused = "'V4(0,0)<2;1,0>' is moved from pieces";
+  const std::string moved = "    mov (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n    mov (M1, 4) V4(1,0)<2> V1(1,0)<1;1,0>\n";
+  EXPECT_NE(problemOf(moved + move).find(refused), std::string::npos);
   EXPECT_NE(problemOf(pieces + move).find(refused), std::string::npos);
   EXPECT_EQ(problemOf(pieces + "BB_1:\n" + move), "");
   EXPECT_EQ(problemOf(pieces + "    mov (M1, 8) V1(0,0)<1> (abs)V4(0,0)<2;1,0>\n"), "");

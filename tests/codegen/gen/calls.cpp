@@ -45,7 +45,7 @@ extern "C" _GENX_MAIN_ void shared(SurfaceIndex in, SurfaceIndex out, int n) {
 
 // Regions come back changed.
 // CHECK-LABEL: .kernel "regions"
-// CHECK: or (M1, 8) [[V:V[0-9]+]](0,0)<1> [[X:V[0-9]+]](0,1)<2;1,0> 0:w
+// CHECK: mov (M1, 8) [[V:V[0-9]+]](0,0)<1> [[X:V[0-9]+]](0,1)<2;1,0>
 // CHECK: call (M1, 16) [[RAISE:SUB_1_[A-Za-z0-9_]+]]
 // CHECK-NEXT: mov (M1, 8) [[X]](0,1)<2> [[R:V[0-9]+]](0,0)<1;1,0>
 // CHECK: call (M1, 16) [[RAISE]]
