@@ -1,5 +1,6 @@
 //===- Program.cpp - OpenCL binaries on the simulated GPU ----------------------------------===//
 #include "opencl/Program.h"
+#include "gensim/Crew.h"
 #include "gensim/InstructionTrace.h"
 #include "gensim/timing/Gpu.h"
 #include "gensim/timing/Reports.h"
@@ -14,6 +15,7 @@ namespace {
 using gensim::Dispatch;
 
 constexpr std::uint32_t mostSlm = 65536, mostItems = 1024;
+constexpr std::uint32_t mostNumbers = 512; // of threads that run at once, for their headers
 
 std::string sizesText(const std::uint32_t (&sizes)[3]) {
   return std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) + "x" + std::to_string(sizes[2]);
@@ -62,18 +64,14 @@ void checkSettings(const Kernel &k, std::span<const Setting> settings) {
 class Launch {
 public:
   Launch(const Kernel &kernel, const gensim::Platform &platform, Binary &file, const Range &range,
-         std::span<const Setting> settings)
+         std::span<const Setting> settings, unsigned hostThreads)
       : k(kernel), platform(platform), file(file), range(range), settings(settings) {
     checkRange(k, range);
     checkSettings(k, settings);
     items = range.local[0] * range.local[1] * range.local[2];
     threads = (items + k.simd - 1) / k.simd;
-    constexpr std::uint32_t privateUnit = 1024;
-    std::uint64_t bytes = std::uint64_t(k.privateBytes) * threads + privateUnit;
-    constexpr std::uint64_t most = 1ull << 30;
-    if (bytes > most)
-      throw Problem("kernel '" + k.name + "' needs " + std::to_string(bytes) + " bytes of private memory");
-    privateMemory.resize(bytes);
+    countGroups();
+    takePrivateMemory(hostThreads);
     printBuffer.resize(printBytes);
     placeLocals();
     bind();
@@ -96,38 +94,37 @@ public:
     gensim::Checks checks(code);
     if (options.checks)
       machineOptions.observers.push_back(&checks);
-    std::optional<gensim::timing::Recorder> recorder;
+    std::vector<gensim::timing::Recorder> recorders;
     std::optional<gensim::timing::Gpu> gpu;
+    gensim::Crew::Setup setup;
+    setup.members = members;
     if (!options.timing.empty()) {
       const auto *parameters = gensim::timing::parametersOf(*code.platform);
       if (!parameters)
         throw Problem("there is no model of time for " + std::string(code.platform->name));
-      machineOptions.observers.push_back(&recorder.emplace(*parameters));
+      recorders = std::vector(members, gensim::timing::Recorder(*parameters));
       std::size_t payload = 1 + (k.localIds * (k.simd == 32 ? 2 : 1)) + crossThread.size() / platform.grfBytes;
       gpu.emplace(code, *parameters, gensim::timing::Gpu::Launch{slmBytes, k.hasBarrier, unsigned(payload), {}});
+      setup.ending = [&](unsigned member) -> std::function<void()> {
+        auto group = std::make_shared<gensim::timing::GroupTrace>(recorders[member].take());
+        return [&gpu, group] { gpu->add(std::move(*group)); };
+      };
     }
-    gensim::Machine machine(code, world, machineOptions);
-    std::vector<Dispatch> group = dispatches();
-    const auto &g = range.global, &l = range.local;
-    for (std::uint32_t z = 0; z < g[2] / l[2]; ++z)
-      for (std::uint32_t y = 0; y < g[1] / l[1]; ++y)
-        for (std::uint32_t x = 0; x < g[0] / l[0]; ++x) {
-          for (Dispatch &d : group) {
-            d.set<std::uint32_t>(4, x);
-            d.set<std::uint32_t>(24, y);
-            d.set<std::uint32_t>(28, z);
-          }
-          machine.runGroup(group, "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")");
-          if (gpu)
-            gpu->add(recorder->take());
-        }
+    setup.options = [&](unsigned member) {
+      gensim::Machine::Options mine = machineOptions;
+      if (gpu)
+        mine.observers.push_back(&recorders[member]);
+      return mine;
+    };
+    gensim::Crew crew(code, world, setup);
+    runGroups(crew);
     if (gpu)
       writeReport(options.timing, gpu->finish());
     std::uint32_t printed;
     std::memcpy(&printed, printBuffer.data(), sizeof(printed));
     if (printed > sizeof(printed))
       throw Problem("kernel '" + k.name + "' prints, which is not supported");
-    LaunchReport report{machine.instructions(), gensim::textOf(code, machine.found())};
+    LaunchReport report{crew.instructions(), crew.findings()};
     std::vector<std::string> mistakes = checks.findings();
     report.findings.insert(report.findings.end(), mistakes.begin(), mistakes.end());
     return report;
@@ -135,6 +132,43 @@ public:
 
 private:
   static constexpr std::uint32_t printBytes = 65536;
+
+  void countGroups() {
+    groups = 1;
+    for (unsigned d = 0; d < 3; ++d)
+      if (__builtin_mul_overflow(groups, std::uint64_t(range.global[d] / range.local[d]), &groups))
+        throw Problem("global size " + sizesText(range.global) + " makes more groups than can be counted");
+  }
+
+  /// A thread finds its part by its number in the header: groups that run at once take different ones.
+  void takePrivateMemory(unsigned hostThreads) {
+    constexpr std::uint64_t privateUnit = 1024, most = 1ull << 30;
+    std::uint64_t ofGroup = std::uint64_t(k.privateBytes) * threads;
+    if (ofGroup + privateUnit > most)
+      throw Problem("kernel '" + k.name + "' needs " + std::to_string(ofGroup + privateUnit) +
+                    " bytes of private memory");
+    std::uint64_t fit = (most - privateUnit) / std::max<std::uint64_t>(ofGroup, 1);
+    members = unsigned(std::min<std::uint64_t>({std::max(hostThreads, 1u), mostNumbers / threads, fit, groups}));
+    privateMemory.resize(ofGroup * members + privateUnit);
+  }
+
+  void runGroups(gensim::Crew &crew) const {
+    const std::vector<Dispatch> first = dispatches();
+    std::uint32_t columns = range.global[0] / range.local[0], rows = range.global[1] / range.local[1];
+    crew.run(groups, [&](std::size_t group, unsigned member, std::vector<Dispatch> &all) {
+      auto x = std::uint32_t(group % columns), y = std::uint32_t(group / columns % rows),
+           z = std::uint32_t(group / columns / rows);
+      if (all.empty())
+        all = first;
+      for (std::uint32_t t = 0; t < threads; ++t) {
+        all[t].set<std::uint32_t>(4, x);
+        all[t].set<std::uint32_t>(20, member * threads + t); // a number that no other running thread has
+        all[t].set<std::uint32_t>(24, y);
+        all[t].set<std::uint32_t>(28, z);
+      }
+      return "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")";
+    });
+  }
 
   /// Local arguments lie behind the kernel's own local memory.
   void placeLocals() {
@@ -334,7 +368,6 @@ private:
       Dispatch &d = group[t];
       std::vector<std::uint8_t> header(registerBytes);
       d.set(0, header.data(), header.size());
-      d.set<std::uint32_t>(20, t); // a number of the thread that no other running one has
       for (std::uint32_t n = 0; n < k.simd; ++n) {
         std::uint32_t item = t * k.simd + n, rest = item;
         for (unsigned dim = 0; dim < 3; ++dim) {
@@ -357,6 +390,8 @@ private:
   const Range &range;
   std::span<const Setting> settings;
   std::uint32_t items = 0, threads = 0, slmBytes = 0;
+  std::uint64_t groups = 0;
+  unsigned members = 1; ///< Groups that run at once, each on a host thread.
   std::vector<std::uint8_t> privateMemory, printBuffer, crossThread;
   std::vector<std::uint32_t> localOffsets;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> allowed;
@@ -404,7 +439,11 @@ const gensim::Kernel &Program::code(const std::string &kernel) {
 LaunchReport Program::run(const std::string &kernel, const Range &range, std::span<const Setting> settings,
                           const LaunchOptions &options) {
   const gensim::Kernel &instructions = code(kernel);
-  return Launch(file.kernel(kernel), *file.platform, file, range, settings).run(instructions, options);
+  const Kernel &k = file.kernel(kernel);
+  // Where groups have their private memory decides what they find in caches.
+  bool alone = options.trace || options.checks || !options.observers.empty() || gensim::needsOrder(instructions) ||
+               (k.privateBytes && !options.timing.empty());
+  return Launch(k, *file.platform, file, range, settings, alone ? 1 : options.hostThreads).run(instructions, options);
 }
 
 } // namespace pocm::opencl

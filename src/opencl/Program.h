@@ -37,7 +37,8 @@ struct LaunchOptions {
   std::uint64_t mostInstructions = 2'000'000'000; ///< Of a thread.
   std::string timing = {}; ///< File for a report of what the launch would take (gensim/timing/Reports.h); empty: none.
   std::vector<std::function<std::unique_ptr<gensim::Observer>(const gensim::Kernel &)>> observers = {};
-  bool checks = false; ///< Look for mistakes of the kernel (gensim/watch/Checks.h).
+  bool checks = false;      ///< Look for mistakes of the kernel (gensim/watch/Checks.h).
+  unsigned hostThreads = 1; ///< Which changes nothing that the launch leaves or says.
 };
 
 /// What a launch has done.

@@ -1,4 +1,5 @@
 // What the decoder makes of the finalizer's code reads as what Intel's disassembler makes of it, on every target.
+#include "Iga.h"
 #include "Listing.h"
 #include "gensim/Machine.h"
 #include "gensim/isa/Printer.h"
@@ -111,6 +112,28 @@ TEST(Decoder, refusesWhatIsNoCode) {
   for (const Platform &platform : Platforms) {
     EXPECT_THROW(decodeAll(ones, platform), Problem) << platform.name;
     EXPECT_THROW(decodeAll(few, platform), Problem) << platform.name;
+  }
+}
+
+// Of three sources the strides say the width, which rows shorter than their elements' distance have not.
+TEST(Decoder, refusesRegionsWithoutWidth) {
+  for (const Platform &platform : {Platforms[1], Platforms[2]}) {
+    auto code = test::assembled("(W) mad (8|M0) r10.0<1>:f r12.0<8;1>:f r11.0<8;1>:f r11.0<1>:f\n", platform);
+    unsigned refused = 0;
+    for (unsigned a = 0; a < 128; ++a)
+      for (unsigned b = 0; b < a; ++b) {
+        auto other = code;
+        other[a / 8] ^= std::uint8_t(1u << a % 8);
+        other[b / 8] ^= std::uint8_t(1u << b % 8);
+        try {
+          for (const Instruction &i : decodeAll(other, platform))
+            for (const Operand &o : i.from)
+              ASSERT_NE(o.width, 0) << platform.name << " bits " << a << " and " << b;
+        } catch (const Problem &problem) {
+          refused += std::string(problem.what()).find("further apart than its rows") != std::string::npos;
+        }
+      }
+    EXPECT_GT(refused, 0u) << platform.name;
   }
 }
 

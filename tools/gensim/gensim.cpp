@@ -16,6 +16,7 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 namespace {
 
@@ -25,6 +26,7 @@ struct Request {
   std::string file, kernel, global, local, offset, trace, timing;
   std::vector<std::string> arguments;
   std::uint64_t limit = 2'000'000'000;
+  unsigned hostThreads = std::max(1u, std::thread::hardware_concurrency());
   bool strict = false, checks = false, debug = false;
 };
 
@@ -72,6 +74,7 @@ void run(const Request &request) {
   options.mostInstructions = request.limit;
   options.timing = request.timing;
   options.checks = request.checks;
+  options.hostThreads = request.hostThreads;
   if (request.debug)
     options.observers.push_back(
         [](const auto &kernel) { return std::make_unique<pocm::gensim::Debugger>(kernel, std::cin, std::cout); });
@@ -151,6 +154,9 @@ int main(int argc, char **argv) {
   runs->add_option("--trace", request.trace, "write every instruction with what it wrote to a file");
   runs->add_option("--timing", request.timing,
                    "write what the launch would take: text (- for standard error), or .json, .trace.json, .html");
+  runs->add_option("--threads", request.hostThreads, "host threads; the result does not depend on them")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   CLI::App *traces = app.add_subcommand("trace", "launches a kernel and prints every instruction with what it wrote");
   addLaunchOptions(*traces, request);
   CLI::App *debugs = app.add_subcommand("debug", "launches a kernel and asks at each stop what to do; help lists that");

@@ -69,6 +69,9 @@ static void check(const Instruction &i, const Platform &platform) {
   for (const Operand *o : {&i.to, &i.from[0], &i.from[1], &i.from[2]})
     if (o->kind != Operand::Kind::None && o->type == Type::Invalid && !message)
       throw Problem("an operand of a type that there is not");
+  for (const Operand &o : i.from)
+    if (!o.width) // of three sources the strides say it
+      throw Problem("a region whose elements are further apart than its rows");
 }
 
 Instruction decode(const Bits &bits, const Platform &platform, std::uint32_t address) {
