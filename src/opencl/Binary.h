@@ -12,6 +12,7 @@
 
 #include "gensim/isa/Types.h"
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,7 +81,7 @@ struct InlineSampler {
 
 /// An address in code or data that is known when the program is loaded.
 struct Relocation {
-  enum class Target : std::uint8_t { Constants, Globals } target;
+  enum class Target : std::uint8_t { Constants, Globals, Strings } target;
   std::uint64_t addend = 0;
   std::uint32_t offset = 0;
   enum class Part : std::uint8_t { Whole, Low, High } part = Part::Whole;
@@ -101,6 +102,7 @@ struct Kernel {
   std::vector<Argument> arguments;
   std::vector<InlineSampler> samplers;
   std::vector<Relocation> relocations;
+  std::map<std::uint32_t, std::string> strings; ///< That its calls of printf name by numbers.
   std::optional<unsigned> constantsBinding, globalsBinding, privateBinding;
 
   /// The argument of that number, made when there is none yet. Throws Problem when the number is absurd.
@@ -111,6 +113,7 @@ struct Binary {
   const gensim::Platform *platform = nullptr;
   std::vector<Kernel> kernels;
   std::vector<std::uint8_t> constants, globals; ///< What the program's own memory begins with.
+  std::vector<std::uint8_t> strings;            ///< That calls of printf name by addresses; empty: by numbers.
   std::vector<Relocation> constantRelocations, globalRelocations;
 
   /// Throws Problem with the names there are.

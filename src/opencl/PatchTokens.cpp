@@ -56,6 +56,7 @@ enum Token : std::uint32_t {
   Environment = 23,
   CrossThreadData = 25,
   ArgumentInfo = 26,
+  PrintString = 28,
   StatelessArgument = 30,
   StatelessConstantArgument = 31,
   PrintSurface = 33,
@@ -200,6 +201,9 @@ private:
       return;
     case ArgumentInfo:
       return names(i);
+    case PrintString:
+      k.strings[i[0]] = textOf(i);
+      return;
     case PrintSurface:
       return payload(Content::PrintBuffer, i[2], i[3]);
     case PrivateSurface:
@@ -223,6 +227,24 @@ private:
     }
   }
   /// Argument, then sizes of its address qualifier, access qualifier, name, type and type qualifier, then the texts.
+  /// A string with its escapes as the source has them.
+  static std::string textOf(const Item &i) {
+    Cursor c(i.bytes);
+    c.dword();
+    Bytes bytes = c.take(c.dword());
+    std::string s;
+    for (std::size_t at = 0; at < bytes.size() && bytes[at]; ++at) {
+      static constexpr std::string_view letters = "abfnrtv", meanings = "\a\b\f\n\r\t\v";
+      char next = char(bytes[at]);
+      if (next == '\\' && at + 1 < bytes.size() && bytes[at + 1]) {
+        next = char(bytes[++at]);
+        if (auto letter = letters.find(next); letter != letters.npos)
+          next = meanings[letter];
+      }
+      s += next;
+    }
+    return s;
+  }
   void names(const Item &i) {
     Cursor c(i.bytes);
     Argument &a = k.argument(c.dword());

@@ -5,6 +5,7 @@
 #include "gensim/timing/Gpu.h"
 #include "gensim/timing/Reports.h"
 #include "gensim/watch/Checks.h"
+#include "opencl/Print.h"
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -72,7 +73,12 @@ public:
     threads = (items + k.simd - 1) / k.simd;
     countGroups();
     takePrivateMemory(hostThreads);
-    printBuffer.resize(printBytes);
+    constexpr std::uint32_t begin = 4; // behind the number of bytes that are in use
+    bool prints =
+        std::any_of(k.payloads.begin(), k.payloads.end(), [](auto &p) { return p.content == Content::PrintBuffer; });
+    printBuffer.resize(prints ? printBytes : 0);
+    if (prints)
+      std::memcpy(printBuffer.data(), &begin, sizeof(begin));
     placeLocals();
     bind();
     fillCrossThread();
@@ -120,18 +126,37 @@ public:
     runGroups(crew);
     if (gpu)
       writeReport(options.timing, gpu->finish());
-    std::uint32_t printed;
-    std::memcpy(&printed, printBuffer.data(), sizeof(printed));
-    if (printed > sizeof(printed))
-      throw Problem("kernel '" + k.name + "' prints, which is not supported");
-    LaunchReport report{crew.instructions(), crew.findings()};
+    LaunchReport report{crew.instructions(), printedText(), crew.findings()};
     std::vector<std::string> mistakes = checks.findings();
     report.findings.insert(report.findings.end(), mistakes.begin(), mistakes.end());
     return report;
   }
 
 private:
-  static constexpr std::uint32_t printBytes = 65536;
+  static constexpr std::uint32_t printBytes = 4u << 20; // which kernels have in their code
+
+  /// What does not fit the buffer is not printed, as kernels do on hardware.
+  std::string printedText() const {
+    std::uint32_t used = 0;
+    if (printBuffer.empty())
+      return {};
+    std::memcpy(&used, printBuffer.data(), sizeof(used));
+    PrintStrings strings{!file.strings.empty(), [this](std::uint64_t name) { return stringNamed(name); }};
+    return textOf(std::span(printBuffer).first(std::min(used, printBytes)).subspan(sizeof(used)), strings);
+  }
+
+  std::string stringNamed(std::uint64_t name) const {
+    if (file.strings.empty()) {
+      if (auto found = k.strings.find(std::uint32_t(name)); found != k.strings.end())
+        return found->second;
+      throw Problem("kernel '" + k.name + "' prints string " + std::to_string(name) + ", which there is not");
+    }
+    std::uint64_t at = name - reinterpret_cast<std::uint64_t>(file.strings.data());
+    if (at >= file.strings.size())
+      throw Problem("kernel '" + k.name + "' prints a string that is not in its binary");
+    const char *from = reinterpret_cast<const char *>(file.strings.data()) + at;
+    return {from, strnlen(from, file.strings.size() - at)};
+  }
 
   void countGroups() {
     groups = 1;
@@ -236,8 +261,11 @@ private:
     bindTo(k.constantsBinding, bufferSurface(file.constants));
     bindTo(k.globalsBinding, bufferSurface(file.globals));
     bindTo(k.privateBinding, bufferSurface(privateMemory));
-    for (std::span<const std::uint8_t> own :
-         {std::span<const std::uint8_t>(file.constants), {file.globals}, {privateMemory}, {printBuffer}})
+    for (std::span<const std::uint8_t> own : {std::span<const std::uint8_t>(file.constants),
+                                              {file.globals},
+                                              {file.strings},
+                                              {privateMemory},
+                                              {printBuffer}})
       allow(own);
     world.isMapped = [this](std::uint64_t address, std::uint64_t bytes) {
       for (const auto &[base, size] : allowed)
@@ -418,7 +446,9 @@ void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Reloc
     unsigned size = r.part == Relocation::Part::Whole ? 8 : 4;
     if (r.offset > bytes.size() || bytes.size() - r.offset < size)
       throw Problem("damaged OpenCL binary: a relocation beyond the end");
-    const auto &target = r.target == Relocation::Target::Constants ? file.constants : file.globals;
+    const auto &target = r.target == Relocation::Target::Constants ? file.constants
+                         : r.target == Relocation::Target::Globals ? file.globals
+                                                                   : file.strings;
     std::uint64_t value = reinterpret_cast<std::uint64_t>(target.data()) + r.addend, present = 0;
     std::memcpy(&present, bytes.data() + r.offset, size);
     if (isData) // which holds what is to be added; code holds anything

@@ -44,6 +44,7 @@ struct LaunchOptions {
 /// What a launch has done.
 struct LaunchReport {
   std::uint64_t instructions = 0;
+  std::string printed;               ///< By calls of printf.
   std::vector<std::string> findings; ///< Unwritten bits that have decided something.
 };
 

@@ -194,6 +194,7 @@ public:
     binary.platform = &platformOf(contents(".note.intelgt.compat"));
     binary.constants = contents(".data.const");
     binary.globals = contents(".data.global");
+    binary.strings = contents(".data.const.string");
     auto text = contents(".ze_info");
     Description description = parseDescription({reinterpret_cast<const char *>(text.data()), text.size()});
     for (const Description &d : description["kernels"].items) {
@@ -253,11 +254,14 @@ private:
     auto add = [&](std::uint64_t offset, std::uint32_t type, std::uint32_t symbol, std::int64_t addend) {
       const Elf::Sym *target = valueOf(file.getSymbol(symbols, symbol));
       std::string holder = valueOf(file.getSectionName(*valueOf(file.getSection(target->st_shndx)))).str();
-      bool constants = holder == ".data.const", globals = holder == ".data.global";
-      if ((!constants && !globals) || type < 1 || type > 3 || offset > UINT32_MAX)
+      bool constants = holder == ".data.const", globals = holder == ".data.global",
+           strings = holder == ".data.const.string";
+      if ((!constants && !globals && !strings) || type < 1 || type > 3 || offset > UINT32_MAX)
         throw Problem("the OpenCL binary has a relocation that is not supported: type " + std::to_string(type) +
                       " to " + holder);
-      all.push_back({constants ? Relocation::Target::Constants : Relocation::Target::Globals,
+      all.push_back({constants ? Relocation::Target::Constants
+                     : globals ? Relocation::Target::Globals
+                               : Relocation::Target::Strings,
                      target->st_value + std::uint64_t(addend), std::uint32_t(offset), Relocation::Part(type - 1)});
     };
     if (section.sh_type == ELF::SHT_RELA)

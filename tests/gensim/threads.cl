@@ -3,14 +3,17 @@
 // Private memory: an array that is indexed by what is in memory.
 kernel void histogram(global const uchar *a, global uint *to) {
   size_t i = get_global_id(0);
-  uint counts[64];
+  uint counts[400];
+#pragma unroll 1
+  for (int k = 0; k < 400; ++k)
+    counts[k] = i;
+#pragma unroll 1
   for (int k = 0; k < 64; ++k)
-    counts[k] = 0;
-  for (int k = 0; k < 64; ++k)
-    counts[(a[(i * 7 + k) & 4095] + i) & 63] += k + 1;
+    counts[(a[(i * 7 + k) & 4095] + i) % 400] += k + 1;
   uint sum = 0;
+#pragma unroll 1
   for (int k = 0; k < 64; ++k)
-    sum = sum * 31 + counts[(a[k] + k) & 63];
+    sum = sum * 31 + counts[(a[k] + k) % 400];
   to[i] = sum;
 }
 

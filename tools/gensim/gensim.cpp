@@ -85,6 +85,7 @@ void run(const Request &request) {
   } catch (const pocm::gensim::Quit &) {
     return;
   }
+  fmt::print("{}", report.printed);
   for (const std::string &line : report.findings)
     fmt::print(stderr, "gensim: {}\n", line);
   if (request.strict && !report.findings.empty())
