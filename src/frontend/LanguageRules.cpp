@@ -123,6 +123,7 @@ public:
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (E->getNumArgs() >= 1 && E->getConstructor()->getNumParams() == 1)
       warnOfLoss(E->getType(), *E->getArg(0));
+    refuseShortList(*E);
     return true;
   }
 
@@ -212,6 +213,18 @@ private:
     Diags.Report(From.getExprLoc(),
                  Diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 becomes %1 in elements of type %2"))
         << toText(Value.Val.getFloat()) << llvm::toString(Whole, 10) << Found->Element << From.getSourceRange();
+  }
+
+  /// vector<int, 8> v(0, 1): a start and a step elsewhere, a list with zeros behind it here. Braces are a list.
+  void refuseShortList(const CXXConstructExpr &E) {
+    std::optional<Object> Made = objectOf(E.getType());
+    const FunctionTemplateDecl *Template = E.getConstructor()->getPrimaryTemplate();
+    bool List = Made && Template && Template->getTemplateParameters()->hasParameterPack();
+    if (List && !E.isListInitialization() && E.getNumArgs() != Made->count())
+      error(E.getLocation(),
+            "%0 scalars in parentheses for %1 elements; write cm_vector_assign(v, start, step) of <cm/cmtl.h> for a "
+            "sequence, braces for a list with zeros behind it, or all elements",
+            E.getNumArgs(), Made->count());
   }
   static std::string toText(const llvm::APFloat &Number) {
     llvm::SmallString<32> Text;

@@ -105,7 +105,7 @@ template <class T, size_t M, size_t N> struct array_traits<T[M][N]> {
   Class(const X &Source, cm::detail::saturate)                                                                         \
       : Value(cm::detail::convert_saturated<T, N>(                                                                     \
             cm::detail::value_of<cm::detail::element_type<X>, N>(Source))) {}                                          \
-  /** From a list of values; zeros behind them. */                                                                    \
+  /** From a list of values; zeros behind them in braces, the front end refuses fewer in parentheses. */              \
   template <class... S> requires(sizeof...(S) > 1 && sizeof...(S) <= N && (cm::detail::scalar<S> && ...))              \
   Class(S... Elements) : Value{cm::detail::value_of<T, 1>(Elements)[0]...} {}                                          \
   /** From a constant array: the first elements in memory order, zeros behind them. */                                \

@@ -65,7 +65,7 @@ extern "C" _GENX_MAIN_ void table(SurfaceIndex in, SurfaceIndex out, int n) {
 // CHECK-NOT: store <
 // CHECK: getelementptr {{.*}}i32, ptr @[[TABLE]]
 extern "C" _GENX_MAIN_ void constants(SurfaceIndex out, int n) {
-  vector<int, 32> t(0, 3);
+  vector<int, 32> t{0, 3};
   cm_svm_scatter_write<int, 1>(vector<svmptr_t, 1>(svmptr_t(n)), vector<int, 1>(t(n & 31)));
 }
 

@@ -150,13 +150,13 @@ const Row rows[] = {
      0},
 
     // Elements
-    {"elementRead", "beyond-object", "vector<int, 8> v(0, 1);\nvector<int, 4> r = v[n]; /*!*/\nwrite(out, 0, r);", 8},
-    {"elementWrite", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 9},
-    {"elementNegative", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", -1},
-    {"elementFarAway", "beyond-object", "vector<int, 8> v(0, 1);\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 65536 + 3},
+    {"elementRead", "beyond-object", "vector<int, 8> v{0, 1};\nvector<int, 4> r = v[n]; /*!*/\nwrite(out, 0, r);", 8},
+    {"elementWrite", "beyond-object", "vector<int, 8> v{0, 1};\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 9},
+    {"elementNegative", "beyond-object", "vector<int, 8> v{0, 1};\nv[n] = 5; /*!*/\nwrite(out, 0, v);", -1},
+    {"elementFarAway", "beyond-object", "vector<int, 8> v{0, 1};\nv[n] = 5; /*!*/\nwrite(out, 0, v);", 65536 + 3},
     {"selectRead", "beyond-object",
-     "vector<int, 16> v(0, 1);\nvector<int, 4> r = v.select<4, 1>(n); /*!*/\nwrite(out, 0, r);", 13},
-    {"selectWrite", "beyond-object", "vector<int, 16> v(0, 1);\nv.select<4, 2>(n) = 3; /*!*/\nwrite(out, 0, v);", 10},
+     "vector<int, 16> v{0, 1};\nvector<int, 4> r = v.select<4, 1>(n); /*!*/\nwrite(out, 0, r);", 13},
+    {"selectWrite", "beyond-object", "vector<int, 16> v{0, 1};\nv.select<4, 2>(n) = 3; /*!*/\nwrite(out, 0, v);", 10},
     {"rowRead", "beyond-object",
      "matrix<int, 4, 4> m = 1;\nread(in, 0, m.select_all());\nvector<int, 4> r = m.row(n); /*!*/\nwrite(out, 0, r);",
      4},
@@ -175,7 +175,7 @@ const Row rows[] = {
      8},
 
     {"chosenElements", "beyond-object",
-     "vector<int, 16> v(0, 1);\nvector<ushort, 4> i(0, 3);\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
+     "vector<int, 16> v{0, 1};\nvector<ushort, 4> i{0, 3};\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
      "write(out, 0, r);",
      13},
 
@@ -308,12 +308,12 @@ const Row rows[] = {
      "write(out, (cm_group_id(0) * 4 + me) * 16, v);",
      0, groups},
     {"elementsInside", nullptr,
-     "vector<int, 16> v(0, 1);\nint a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = v[i + n];\nv.select<4, 1>(n) = "
+     "vector<int, 16> v{0, 1};\nint a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = v[i + n];\nv.select<4, 1>(n) = "
      "a[n];\n"
      "v[n + 3] = 1;\nwrite(out, 0, v);",
      6},
     {"chosenInside", nullptr,
-     "vector<int, 16> v(0, 1);\nvector<ushort, 4> i(0, 3);\ni += n;\nvector<int, 4> r = v.iselect(i);\n"
+     "vector<int, 16> v{0, 1};\nvector<ushort, 4> i{0, 3};\ni += n;\nvector<int, 4> r = v.iselect(i);\n"
      "vector<ushort, 4> j = i + 7;\nvector<int, 4> s = v.iselect(j);\nr(0) = s(0);\nwrite(out, 0, r);",
      6},
     {"readsWhatItWrote", nullptr,
