@@ -212,14 +212,19 @@ protected:
   }
 
   /// A variable of vectors or matrices with at least so many elements, of any type or of one; the ramp if there is
-  /// none.
+  /// none. One that is written is always found: `w` if no other has as many.
   int variableOf(int count, bool written = false, const Type *type = nullptr) {
-    for (int attempt = 0; attempt < 40; ++attempt) {
-      int v = pick(0, int(variables.size()) - 1);
+    auto fits = [&](int v) {
       const Variable &found = variables[std::size_t(v)];
-      if (!found.isScalar() && found.elements() >= count && !(written && isFixed(v)) && (!type || found.type == *type))
+      return !found.isScalar() && found.elements() >= count && !(written && isFixed(v)) &&
+             (!type || found.type == *type);
+    };
+    for (int attempt = 0; attempt < 40; ++attempt)
+      if (int v = pick(0, int(variables.size()) - 1); fits(v))
         return v;
-    }
+    for (int v = 0; written && v < int(variables.size()); ++v)
+      if (fits(v))
+        return v;
     return written || type ? -1 : ramp;
   }
   bool isFixed(int v) const { return v <= base || variables[std::size_t(v)].name[0] == 'c'; }
