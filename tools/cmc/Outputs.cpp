@@ -1,5 +1,6 @@
 //===- Outputs.cpp - What cmc writes ----------------------------------------------------===//
 #include "cmc/Outputs.h"
+#include "CpuReport.h"
 #include "cmc/Report.h"
 #include <cstdio>
 #include <cstdlib>
@@ -62,6 +63,23 @@ void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request)
   }
 }
 
+void reportCpuCode(const std::vector<std::uint8_t> &file, const Request &request) {
+  pocm::Program program = pocm::Program::load(file);
+  std::string whole, said;
+  for (const pocm::KernelSignature &kernel : program.kernels()) {
+    pocm::CpuReport report = pocm::cpuReport(program, kernel.name, request.cpuName);
+    whole += asText(report);
+    said += asRemarks(report.remarks, kernel.name);
+    for (pocm::GenRemark &spill : report.spills)
+      spill.text = "registers are spilled: " + spill.text + "; keep fewer values at once, or smaller tiles";
+    said += asRemarks(report.spills, kernel.name);
+  }
+  for (const std::string &path : request.reports)
+    writeOrThrow(path, whole.data(), whole.size());
+  if (request.remarks)
+    std::fputs(said.c_str(), stderr);
+}
+
 GenOutputs::GenOutputs(const Request &request, const std::vector<std::uint8_t> &compiled, bool keepsDebugInfo)
     : program(keepsDebugInfo ? compiled : pocm::withoutDebugInfo(compiled)), request(request) {}
 
@@ -103,6 +121,8 @@ void GenOutputs::print(const pocm::GenKernel &kernel, const std::string &target)
     std::fprintf(stderr, "%s: warning: kernel '%s' spills %u bytes of registers to scratch memory on %s%s\n",
                  place.c_str(), kernel.name.c_str(), kernel.spillBytes, target.c_str(), most.c_str());
   }
+  if (request.remarks)
+    std::fputs(asRemarks(kernel.remarks, kernel.name).c_str(), stderr);
   if (!kernel.optimized)
     std::fprintf(
         stderr, "cmc: warning: the finalizer crashes when it optimizes kernel '%s' for %s; its code is not optimized\n",

@@ -22,6 +22,7 @@ struct Request {
   std::uint32_t spillLimit = 2 << 20;         // -spill-limit
   std::string stopAfter;                      // -stop-after
   std::vector<std::string> reports;           // --report; "-" is standard output
+  bool remarks = false;                       // -Rcm
   std::vector<std::string> disabledGenPasses; // -disable-pass
   pocm::PassChoice cpuPasses;                 // both, of a CPU's passes
   std::vector<std::string> finalizer;         // -mCM_jit_option
@@ -40,6 +41,9 @@ bool writeFile(const std::string &path, const void *bytes, std::size_t size);
 std::string cpuText(const std::vector<std::uint8_t> &file, const Request &request);
 /// KERNEL.s of every kernel, beside the output.
 void dumpAssembly(const std::vector<std::uint8_t> &file, const Request &request);
+
+/// --report and -Rcm of the cpu device's code.
+void reportCpuCode(const std::vector<std::uint8_t> &file, const Request &request);
 
 /// Gen code of a source's kernels for one target after another: in `program`, or as `text`, with the listings, counts
 /// and reports that were asked for.

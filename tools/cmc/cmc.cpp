@@ -26,6 +26,8 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
                      instructions in KERNEL.dat; KERNEL.s of the CPU's
   --report[=FILE]    of Gen code: where each variable lives and why, what is slow, sends, spills, how full the registers
                      are; text, or in FILE.html the source beside vISA and Gen code (may be repeated)
+                     with -march=cpu: of the cpu device's code, for -mcpu, with the source beside the code of loops; text
+  -Rcm               remarks with lines and the way out: what costs time in loops of the target's code
   -spill-limit=N     an error when a thread takes more than N bytes of scratch memory (default: the hardware's 2 MB)
   -Qxcm_print_asm_count, -mCM_printregusage
                      print the number of instructions of each kernel's Gen code, and of the registers that it uses
@@ -166,8 +168,14 @@ std::string checkTargets(const Request &request) {
     return "-binary-format=ocl is a program of one target, not text";
   if ((!request.cpuPasses.last.empty() || !request.cpuPasses.disabled.empty()) && !(request.text && request.cpu))
     return "passes for CPUs are chosen with -S -march=cpu, which shows the code that they make";
-  if (!request.reports.empty() && !generatesGenCode(request))
-    return "--report is about Gen code: name a target with -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
+  const bool looks = !request.reports.empty() || request.remarks;
+  if (looks && !generatesGenCode(request) && !request.cpu)
+    return "--report and -Rcm are about the code of a target: -march=cpu, SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
+  if (looks && !generatesGenCode(request) && (request.openCl || !request.stopAfter.empty()))
+    return "--report and -Rcm of the cpu device are about its whole code";
+  for (const std::string &path : request.reports)
+    if (!generatesGenCode(request) && (path.ends_with(".html") || path.ends_with(".htm")))
+      return "--report of the cpu device's code is text: name another file than '" + path + "'";
   if (request.otherTargets.empty())
     return "";
   if (request.text || request.llvm || !request.stopAfter.empty())
@@ -324,7 +332,9 @@ int parse(Arguments args, Request &request) {
     } else if (arg.starts_with("-stop-after=")) {
       std::string pass = arg.substr(arg.find('=') + 1);
       (isOneOf(pocm::cpuPasses(), pass) ? request.cpuPasses.last : request.stopAfter) = pass, args.next();
-    } else if (arg == "--report" || arg == "-report")
+    } else if (arg == "-Rcm" || arg == "-Rno-cm")
+      request.remarks = arg == "-Rcm", args.next();
+    else if (arg == "--report" || arg == "-report")
       request.reports.push_back("-"), args.next();
     else if (arg.starts_with("--report=") && arg.size() > 9)
       request.reports.push_back(arg.substr(9)), args.next();
@@ -347,7 +357,8 @@ int parse(Arguments args, Request &request) {
     setTargets(request, named.chosen());
   if (request.compile.file.empty())
     return fail("no source file; cmc --help says more");
-  if (!request.cpuName.empty() && !(request.text && (request.cpu || named.chosen().empty())))
+  const bool looks = request.cpu && (!request.reports.empty() || request.remarks);
+  if (!request.cpuName.empty() && !looks && !(request.text && (request.cpu || named.chosen().empty())))
     return fail("unknown target '" + request.cpuName + "'; targets are " + joinedTargets() +
                 "; -mcpu takes a CPU's name with -S -march=cpu");
   return -1;
@@ -418,6 +429,11 @@ int main(int argc, char **argv) {
       outputs.writeReports();
       result.program = outputs.program;
       text = outputs.text;
+    }
+    if (!generatesGenCode(request) && (!request.reports.empty() || request.remarks)) {
+      pocm::CompileOptions looked = request.compile; // the program itself is as without
+      looked.debugInfo = true;
+      reportCpuCode(pocm::compile(looked).program, request);
     }
     if (!generatesGenCode(request) && dumpsAssembly(request))
       dumpAssembly(result.program, request);

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Comparison.h"
+#include "CpuReport.h"
 #include "KernelArgument.h"
 #include "ProgressBar.h"
 #include <CLI/CLI.hpp>
@@ -26,7 +27,7 @@
 namespace {
 
 struct Request {
-  std::string device = "cpu", file, kernel, threads, groups, thread, json, cpu, check, checkJson;
+  std::string device = "cpu", file, kernel, threads, groups, thread, json, cpu, check, checkJson, report;
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
   double timeout = 0;
@@ -118,7 +119,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.includes = request.includes;
   options.optimization = request.optimization;
   options.assertions = request.debug;
-  options.debugInfo = request.debug || checks(request);
+  options.debugInfo = request.debug || checks(request) || !request.report.empty();
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
   std::fputs(result.diagnostics.c_str(), stderr);
@@ -147,6 +148,18 @@ pocm::Program loadProgram(const Request &request) {
   } catch (const pocm::Error &problem) {
     throw pocm::Error("'" + request.file + "': " + problem.what());
   }
+}
+
+/// --report: what the kernel's code is like.
+void reportCode(const Request &request, const pocm::Program &program) {
+  if (request.device != "cpu")
+    throw pocm::Error("--report is of the cpu device's code; cmc -march=TARGET --report has that of Gen code");
+  std::string text = asText(pocm::cpuReport(program, request.kernel, request.cpu));
+  std::FILE *file = request.report == "-" ? stdout : std::fopen(request.report.c_str(), "w");
+  bool ok = file && std::fputs(text.c_str(), file) >= 0;
+  ok = file && (file == stdout ? std::fflush(file) : std::fclose(file)) == 0 && ok;
+  if (!ok)
+    throw pocm::Error("cannot write '" + request.report + "'");
 }
 
 std::string describe(const pocm::KernelSignature &kernel) {
@@ -249,6 +262,8 @@ void run(const Request &request) {
     throw pocm::Error(fmt::format("kernel '{}' takes {} arguments ({}), not {}: give one --arg for each",
                                   signature.name, signature.parameters.size(), describe(signature),
                                   request.arguments.size()));
+  if (!request.report.empty())
+    reportCode(request, program);
   Arguments arguments;
   for (unsigned i = 0; i < request.arguments.size(); ++i)
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
@@ -327,6 +342,12 @@ int main(int argc, char **argv) {
       ->default_str("report")
       ->check(CLI::IsMember({"report", "stop", "summary"}));
   app.add_option("--check-json", request.checkJson, "write what --check finds to a file");
+  app.add_option(
+         "--report", request.report,
+         "first write what the kernel's code is like to a file (default: standard output): where variables live "
+         "and why, what costs time, spills, the source beside the code of loops")
+      ->expected(0, 1)
+      ->default_str("-");
   app.add_flag("--orders", request.orders,
                "first run threads one by one in several orders, and say where results differ");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);

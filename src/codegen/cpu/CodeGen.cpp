@@ -7,12 +7,14 @@
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CpuPipeline.h"
+#include "codegen/cpu/Listing.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/Remarks.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -85,9 +87,30 @@ std::string lacking(const Target &T) {
   return Missing;
 }
 
+/// What the source's variables became until now: arrays that no pass has dissolved are in memory.
+void noteSource(const Module &M, const Function &Entry, Listing &Into) {
+  std::vector<VariableNote> Notes = variableNotes(M);
+  for (const Instruction &I : Entry.getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && !Variable->use_empty())
+      if (VariableNote *N = noteOf(Notes, *Variable)) {
+        N->Place = Residence::Scratch;
+        N->Rule = "elements of it are chosen at run time, or a pointer leads to it";
+      }
+  for (VariableNote &N : Notes) {
+    if (N.Kernel != &Entry)
+      continue;
+    if (const GlobalVariable *G = N.Symbol.empty() ? nullptr : M.getNamedGlobal(N.Symbol); G && G->isConstant())
+      N.Place = Residence::Scratch, N.Rule = "a table of constants";
+    N.Kernel = nullptr;
+    Into.variables.push_back(std::move(N));
+  }
+  for (const LoopNote &N : loopNotes(M))
+    Into.loops.push_back({N.File, N.Line, N.Text});
+}
+
 /// Reads the program and keeps the one kernel.
 std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
-                                   const Rewrite &Change, Function *&Entry) {
+                                   const Rewrite &Change, Listing *Listener, Function *&Entry) {
   std::unique_ptr<Module> M = readBitcode(Ir, C);
   Entry = nullptr;
   for (const pocm::KernelInfo &Kernel : kernelsOf(*M))
@@ -99,6 +122,8 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
     if (!F.isDeclaration() && &F != Entry)
       F.setLinkage(GlobalValue::InternalLinkage);
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
+  if (Listener)
+    noteSource(*M, *Entry, *Listener);
   if (!Change) {
     keepVariables(*M);
     takeLines(*M);
@@ -112,24 +137,49 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   return M;
 }
 
-/// What LLVM has to say while it makes code: the first error. Without this it would print it and end the process.
-struct Diagnostics {
-  std::string Problem;
+/// What LLVM has to say while it makes code: the first error, without which it would print it and end the process, and
+/// remarks where somebody listens.
+struct Diagnostics : DiagnosticHandler {
+  Diagnostics(std::string &Problem, Listing *Listener) : Problem(Problem), Listener(Listener) {}
 
-  static void handle(const DiagnosticInfo *Info, void *Self) {
-    std::string &Problem = static_cast<Diagnostics *>(Self)->Problem;
-    bool Frame = Info->getKind() == DK_StackSize;
-    if (!Problem.empty() || (!Frame && Info->getSeverity() != DS_Error))
-      return;
+  bool isAnalysisRemarkEnabled(StringRef Pass) const override { return Listener && Pass == RemarkPass; }
+  bool isAnyRemarkEnabled() const override { return Listener; }
+
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (auto *Remark = dyn_cast<OptimizationRemarkAnalysis>(&Info))
+      return note(*Remark), true;
+    bool Frame = Info.getKind() == DK_StackSize;
+    if (!Problem.empty() || (!Frame && Info.getSeverity() != DS_Error))
+      return true;
     if (Frame) {
-      auto &Size = *static_cast<const DiagnosticInfoStackSize *>(Info);
+      auto &Size = static_cast<const DiagnosticInfoStackSize &>(Info);
       Problem = "a thread's variables take " + std::to_string(Size.getStackSize()) + " bytes of memory; at most " +
                 std::to_string(MostFrame) + " are allowed";
-      return;
+      return true;
     }
     raw_string_ostream Stream(Problem);
     DiagnosticPrinterRawOStream Printer(Stream);
-    Info->print(Printer);
+    Info.print(Printer);
+    return true;
+  }
+
+private:
+  std::string &Problem;
+  Listing *Listener;
+
+  void note(const OptimizationRemarkAnalysis &Remark) {
+    if (!Listener || Remark.getPassName() != RemarkPass)
+      return;
+    Listing::Said Now{"", 0, Remark.getMsg()};
+    if (Remark.isLocationAvailable())
+      Now.file = Remark.getLocation().getRelativePath().str(), Now.line = Remark.getLocation().getLine();
+    for (const DiagnosticInfoOptimizationBase::Argument &A : Remark.getArgs())
+      if (A.Key == "Bytes")
+        StringRef(A.Val).getAsInteger(10, Now.bytes);
+    if (none_of(Listener->remarks, [&](const Listing::Said &Old) {
+          return std::tie(Old.file, Old.line, Old.text) == std::tie(Now.file, Now.line, Now.text);
+        }))
+      Listener->remarks.push_back(std::move(Now));
   }
 };
 
@@ -149,13 +199,13 @@ void checkArguments(const Function &Entry, const std::string &Kernel, std::span<
 
 template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::string &Kernel,
                                    std::span<const std::uint32_t> ArgumentBytes, const Target &T, const Rewrite &Change,
-                                   const PassChoice &Passes, Use Then) {
+                                   const PassChoice &Passes, Use Then, Listing *Listener = nullptr) {
   auto Machine = machineFor(T);
   LLVMContext C;
-  Diagnostics Said;
-  C.setDiagnosticHandlerCallBack(&Diagnostics::handle, &Said);
+  std::string Problem;
+  C.setDiagnosticHandler(std::make_unique<Diagnostics>(Problem, Listener));
   Function *Entry;
-  std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Change, Entry);
+  std::unique_ptr<Module> M = loadKernel(C, Ir, Kernel, Change, Listener, Entry);
   checkArguments(*Entry, Kernel, ArgumentBytes);
   if (M->getModuleFlag(KeepVariablesFlag)) // instructions stay in the order of the lines
     Machine->setOptLevel(CodeGenOptLevel::None);
@@ -164,7 +214,7 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   if (Passes.last.empty())
     giveLines(*M, Kernel);
   Then(*M, *Machine);
-  check(Said.Problem, Kernel);
+  check(Problem, Kernel);
 }
 
 SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kind) {
@@ -228,6 +278,18 @@ std::string generateText(std::span<const std::uint8_t> Ir, const std::string &Ke
     }
   });
   return Text;
+}
+
+Listing generateListing(std::span<const std::uint8_t> Ir, const std::string &Kernel,
+                        std::span<const std::uint32_t> ArgumentBytes, const Target &T) {
+  Listing Done;
+  auto Write = [&](Module &M, TargetMachine &Machine) {
+    Machine.Options.MCOptions.AsmVerbose = true;
+    SmallVector<char, 0> Bytes = emit(M, Machine, CodeGenFileType::AssemblyFile);
+    Done.assembly.assign(Bytes.begin(), Bytes.end());
+  };
+  generate(Ir, Kernel, ArgumentBytes, T, {}, {}, Write, &Done);
+  return Done;
 }
 
 } // namespace pocm::cpu

@@ -1,6 +1,7 @@
 //===- CpuPipeline.cpp - A kernel on its way to code of a CPU ---------------------------------===//
 #include "codegen/cpu/CpuPipeline.h"
 #include "codegen/cpu/Abi.h"
+#include "codegen/cpu/Advice.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"

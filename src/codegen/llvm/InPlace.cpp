@@ -25,6 +25,7 @@
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
+#include "ir/Remarks.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -355,11 +356,15 @@ private:
     return std::max(1, (countOf(T) * elementBytes(T) + RegisterBytes - 1) / RegisterBytes);
   }
 
-  /// Whether these slots are cheaper than registers.
-  bool pays(const std::vector<Members> &Slots) const {
+  /// What a web costs, in both places.
+  struct Cost {
+    std::uint64_t InRegisters = 0, InMemory = 0;
+  };
+  Cost costOf(const std::vector<Members> &Slots) const {
     constexpr int Stall = 10; // a load of what was just stored in other pieces
     constexpr int Blend = 4;  // an element of a value of one register
-    std::uint64_t InRegisters = 0, InMemory = 0;
+    Cost All;
+    auto &[InRegisters, InMemory] = All;
     for (const Members &Slot : Slots)
       for (Value *V : Slot) {
         int Whole = registers(V->getType());
@@ -389,7 +394,29 @@ private:
             InMemory += Then * std::uint64_t(Whole + Stall);
         }
       }
-    return InMemory < InRegisters;
+    return All;
+  }
+
+  /// Says where a web lives, at the lines that choose elements.
+  void say(const Members &Web, const std::vector<Members> &Slots, const Cost &Costs) const {
+    if (!remarksWanted(F.getContext()))
+      return;
+    const unsigned Bytes = unsigned(bytesOf(Web[0]));
+    const bool InMemory = !Slots.empty() && Costs.InMemory < Costs.InRegisters;
+    std::string Text = "an object of " + std::to_string(Bytes) + " bytes, elements of which are chosen at run time, ";
+    if (InMemory)
+      Text +=
+          "lives in memory" + (Slots.size() > 1 ? ", in " + std::to_string(Slots.size()) + " slots" : std::string());
+    else if (Slots.empty())
+      Text += "lives in registers and goes through memory as a whole: former values of it are needed in too many ways";
+    else
+      Text += "stays in registers";
+    if (!Slots.empty())
+      Text += ": a thread pays about " + std::to_string(Costs.InMemory) + " in memory and " +
+              std::to_string(Costs.InRegisters) + " in registers";
+    for (Value *V : Web)
+      if (auto C = Change::match(V); C && C->chosen())
+        remark(*C->Self, [&] { return Text; }, Bytes);
   }
 
   //===- Slots ----------------------------------------------------------------===//
@@ -397,7 +424,9 @@ private:
   bool place(const Members &Web) {
     splitEdgesInto(Web);
     std::vector<Members> Slots = slotsOf(Web);
-    if (Slots.empty() || !pays(Slots))
+    const Cost Costs = costOf(Slots);
+    say(Web, Slots, Costs);
+    if (Slots.empty() || Costs.InMemory >= Costs.InRegisters)
       return false;
     for (const Members &Slot : Slots) {
       AllocaInst *Memory = allocate(Slot[0]);
@@ -643,6 +672,9 @@ private:
       while (Value *New = Instead.lookup(V))
         V = New;
       Value *Copy = isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
+      for (const Part &P : Parts)
+        if (P.chosen())
+          remark(*P.Self, [&] { return copied(*V); }, unsigned(bytesOf(V)));
       for (const Part &P : Parts) {
         B.SetInsertPoint(P.Self);
         Value *New = read(*Part::match(P.Self), Copy);
@@ -653,6 +685,11 @@ private:
     for (auto &[Was, New] : Instead)
       cast<Instruction>(Was)->eraseFromParent();
     return !Reads.empty();
+  }
+
+  static std::string copied(const Value &V) {
+    return "an object of " + std::to_string(bytesOf(&V)) + " bytes, elements of which are read at run time, " +
+           (isa<Constant>(V) ? "is a table of constants in memory" : "has a copy in memory");
   }
 
   Value *constant(Constant *C) {

@@ -1,0 +1,161 @@
+//===- Advice.cpp - What costs time in a kernel's loops, by lines of the source ---------===//
+//
+//     for (...) { read(in, 0, at, v); }      at = {n, n + 1, n + 2, ...}
+//         k.cpp:7: a gather in a loop whose elements lie side by side; a block, read(surface, offset, v), is one load
+//
+// For `--report` and -Rcm; does nothing while nobody listens. Loops are those that are left after unrolling. Which
+// objects live in memory InPlace.cpp says itself.
+//
+//===------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Advice.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "ir/Remarks.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+std::optional<std::int64_t> stepOfConstant(const Constant &C) {
+  auto Element = [&](unsigned K) { return dyn_cast_or_null<ConstantInt>(C.getAggregateElement(K)); };
+  const unsigned Count = unsigned(countOf(C.getType()));
+  if (Count < 2 || !Element(0) || !Element(1))
+    return std::nullopt;
+  const std::int64_t Step = Element(1)->getSExtValue() - Element(0)->getSExtValue();
+  for (unsigned K = 2; K < Count; ++K)
+    if (!Element(K) || Element(K)->getSExtValue() - Element(K - 1)->getSExtValue() != Step)
+      return std::nullopt;
+  return Step;
+}
+
+/// From one element of a vector of numbers to the next, where it is the same everywhere.
+std::optional<std::int64_t> stepOf(Value *V, unsigned Depth = 8) {
+  if (getSplatValue(V))
+    return 0;
+  if (auto *C = dyn_cast<Constant>(V))
+    return stepOfConstant(*C);
+  Value *A, *B;
+  const APInt *Number;
+  if (!Depth--)
+    return std::nullopt;
+  auto Both = [&](auto Combine) -> std::optional<std::int64_t> {
+    auto First = stepOf(A, Depth), Second = stepOf(B, Depth);
+    return First && Second ? std::optional(Combine(*First, *Second)) : std::nullopt;
+  };
+  if (match(V, m_AddLike(m_Value(A), m_Value(B))))
+    return Both(std::plus<std::int64_t>());
+  if (match(V, m_Sub(m_Value(A), m_Value(B))))
+    return Both(std::minus<std::int64_t>());
+  auto Scaled = [&](std::int64_t Factor) {
+    auto Step = stepOf(A, Depth);
+    return Step ? std::optional(*Step * Factor) : std::nullopt;
+  };
+  if (match(V, m_Mul(m_Value(A), m_APInt(Number))))
+    return Scaled(Number->getSExtValue());
+  if (match(V, m_Shl(m_Value(A), m_APInt(Number))) && Number->ult(32))
+    return Scaled(std::int64_t(1) << Number->getZExtValue());
+  if (match(V, m_ZExtOrSExt(m_Value(A))))
+    return Scaled(1);
+  return std::nullopt;
+}
+
+class Adviser {
+public:
+  explicit Adviser(Function &F) : F(F), Dominators(F), Loops(Dominators) {}
+
+  void run() {
+    for (BasicBlock &Block : F)
+      if (const Loop *Around = Loops.getLoopFor(&Block))
+        for (Instruction &I : Block)
+          division(I, *Around), scattered(I), partialBlock(I);
+  }
+
+private:
+  Function &F;
+  DominatorTree Dominators;
+  LoopInfo Loops;
+
+  static void division(const Instruction &I, const Loop &Around) {
+    if (I.getOpcode() == Instruction::FDiv) {
+      Value *Divisor = I.getOperand(1);
+      if (!isa<Constant>(Divisor) && Around.isLoopInvariant(Divisor))
+        remark(I, [] {
+          return std::string("a division in a loop by what stays the same; multiply by its reciprocal, computed before "
+                             "the loop, where the last bit may differ");
+        });
+      return;
+    }
+    bool Integer = is_contained({Instruction::UDiv, Instruction::SDiv, Instruction::URem, Instruction::SRem},
+                                Instruction::BinaryOps(I.getOpcode()));
+    if (I.isIntDivRem() && Integer && !isa<Constant>(I.getOperand(1)))
+      remark(I, [&] {
+        const int Count = countOf(I.getType());
+        return "a division of " + (Count > 1 ? std::to_string(Count) + " integers" : std::string("an integer")) +
+               " in a loop; divide by a constant, or shift where the divisor is a power of 2";
+      });
+  }
+
+  /// Gathers and scatters of elements that lie side by side.
+  static void scattered(const Instruction &I) {
+    const Op Operation = operationOf(&I);
+    const bool Reads = is_contained({Op::Gather, Op::SvmGather}, Operation);
+    if (!Reads && !is_contained({Op::Scatter, Op::SvmScatter}, Operation))
+      return;
+    auto &Call = cast<CallInst>(I);
+    Value *Places = operandOf(Call, Role::Places);
+    const int Lanes = countOf(Places->getType());
+    auto Step = Lanes > 1 ? stepOf(Places) : std::nullopt;
+    if (!Step)
+      return;
+    std::int64_t Bytes = 0;
+    if (has(Operation, Role::Log2Bytes)) {
+      auto *Size = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Bytes));
+      auto *Scale = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Scale));
+      if (!Size || !Scale || Scale->getZExtValue() > 8)
+        return;
+      Bytes = std::int64_t(1) << (Size->getZExtValue() & 7);
+      *Step *= std::int64_t(1) << Scale->getZExtValue();
+    } else {
+      Type *Data = dataTypeOf(Call);
+      Bytes = countOf(Data) / Lanes * elementBytes(Data);
+    }
+    if (*Step == Bytes)
+      remark(I, [&] {
+        return std::string(Reads ? "a gather" : "a scatter") + " in a loop whose elements lie side by side; " +
+               (has(Operation, Role::Surface) ? std::string(Reads ? "read" : "write") + "(surface, offset, v)"
+                                              : std::string(Reads ? "cm_svm_block_read" : "cm_svm_block_write")) +
+               " moves them as a block";
+      });
+  }
+
+  /// Rows of media blocks that fill no load or store.
+  static void partialBlock(const Instruction &I) {
+    const Op Operation = operationOf(&I);
+    if (!is_contained({Op::MediaRead, Op::MediaWrite}, Operation))
+      return;
+    auto &Call = cast<CallInst>(I);
+    auto *Width = dyn_cast<ConstantInt>(operandOf(Call, Role::Width));
+    Type *Data = dataTypeOf(Call);
+    const std::uint64_t Bytes = Width ? Width->getZExtValue() : 0, All = unsigned(countOf(Data) * elementBytes(Data));
+    if (Bytes && !isPowerOf2_64(Bytes) && All > Bytes)
+      remark(I, [&] {
+        return "a block with rows of " + std::to_string(Bytes) +
+               " bytes in a loop, each in several pieces; rows of 4, 8, 16, 32 or 64 bytes are one each";
+      });
+  }
+};
+
+} // namespace
+
+void advise(Function &F) {
+  if (remarksWanted(F.getContext()))
+    Adviser(F).run();
+}
+
+} // namespace pocm::cpu
