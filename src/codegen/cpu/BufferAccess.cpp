@@ -8,10 +8,14 @@
 //     %v = dword.atomic.add(...)          ->   a call of the device's helper
 //     svm.*                               ->   the same by address, without the checks
 //
+// Blocks that are read at constant distances are bounded together: when one of them is not inside, all are read into a
+// buffer.
+//
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
 //
 //===----------------------------------------------------------------------===//
+#include "codegen/cpu/BlockReads.h"
 #include "codegen/cpu/Lowering.h"
 #include "codegen/cpu/SurfaceAccess.h"
 #include "ir/Operands.h"
@@ -32,6 +36,8 @@ public:
   using SurfaceAccess::SurfaceAccess;
 
   void run() {
+    for (const BlockReads &Reads : connectedReads(F))
+      readTogether(Reads);
     SmallVector<CallInst *, 8> Calls;
     for (Instruction &I : instructions(F))
       if (lowering(operationOf(&I)))
@@ -86,22 +92,26 @@ private:
     unsigned Bytes;
   };
 
-  Stretch locate(IRBuilder<> &B, Value *Surface, Value *Offset, Type *Data) {
+  /// `Reach`: what lies farther is not inside either; 0 is without end.
+  Stretch locate(IRBuilder<> &B, Value *Surface, Value *Offset, unsigned Bytes, int64_t Reach = 0) {
     Stretch S;
-    S.Bytes = unsigned(countOf(Data) * elementBytes(Data));
+    S.Bytes = Bytes;
     S.View = viewOf(B, Surface);
     S.Offset = Offset;
     S.Buffer = edgeBuffer(S.Bytes);
     // As many offsets are inside as this; negative ones are large numbers without a sign.
-    Value *Count = B.CreateBinaryIntrinsic(
-        Intrinsic::smax,
-        B.CreateSub(field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes)), B.getInt64(int64_t(S.Bytes) - 1)),
-        B.getInt64(0));
+    Value *End = field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes));
+    if (Reach)
+      End = B.CreateBinaryIntrinsic(Intrinsic::smin, End, B.getInt64(Reach));
+    Value *Count =
+        B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(End, B.getInt64(int64_t(S.Bytes) - 1)), B.getInt64(0));
     S.Inside = B.CreateICmpULT(Offset, Count);
     Value *Base = field(B, S.View, B.getPtrTy(), offsetof(SurfaceView, base));
     S.First = B.CreateSelect(S.Inside, B.CreateGEP(B.getInt8Ty(), Base, Offset), S.Buffer);
     return S;
   }
+
+  static unsigned bytesIn(Type *T) { return unsigned(countOf(T) * elementBytes(T)); }
 
   Value *readBlock(IRBuilder<> &B, Type *T, Value *From) {
     Value *Count = B.getInt32(unsigned(countOf(T)));
@@ -116,10 +126,28 @@ private:
   void readAt(CallInst &Call, Value *Surface, Value *Offset) {
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
-    Stretch S = locate(B, Surface, Offset, T);
+    Stretch S = locate(B, Surface, Offset, bytesIn(T));
     callUnless(S.Inside, &Call, BufferReadHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
     B.SetInsertPoint(&Call);
     Call.replaceAllUsesWith(readBlock(B, T, S.First));
+  }
+
+  void readTogether(const BlockReads &Reads) {
+    IRBuilder<> B(Reads.Calls[0]);
+    const BlockOrigin &O = Reads.Origin;
+    Stretch S = locate(B, O.Surface, O.offset(B, Reads.Low), unsigned(Reads.High - Reads.Low), O.reach());
+    auto At = [&](Value *First, int64_t Start) {
+      return B.CreateConstGEP1_64(B.getInt8Ty(), First, uint64_t(Start - Reads.Low));
+    };
+    B.SetInsertPoint(rarely(S.Inside, Reads.Calls[0]));
+    for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts))
+      callRarely(B, BufferReadHelper,
+                 {S.View, O.offset(B, Start), B.getInt64(bytesIn(Call->getType())), At(S.Buffer, Start)});
+    for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts)) {
+      B.SetInsertPoint(Call);
+      Call->replaceAllUsesWith(readBlock(B, Call->getType(), At(S.First, Start)));
+      Call->eraseFromParent();
+    }
   }
 
   /// Owords to bytes, in 64 bits.
@@ -139,7 +167,7 @@ private:
 
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
-    Stretch S = locate(B, Surface, Offset, Data->getType());
+    Stretch S = locate(B, Surface, Offset, bytesIn(Data->getType()));
     store(Call, S.View, S.Inside, S.First, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
     callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }

@@ -61,14 +61,28 @@ CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, const char *Helper, ArrayRef
   for (unsigned I = 0; I < Operands.size(); ++I) // blocks on the stack stay out of coroutine frames
     if (Operands[I]->getType()->isPointerTy())
       Call->addParamAttr(I, Attribute::getWithCaptureInfo(C, CaptureInfo::none()));
+  if (Helper == StringRef(BufferReadHelper)) { // nothing is written but the block
+    Call->setMemoryEffects(MemoryEffects::readOnly() | MemoryEffects::argMemOnly());
+    Call->addParamAttr(0, Attribute::ReadOnly);
+    Call->addFnAttr(Attribute::WillReturn);
+    Call->addFnAttr(Attribute::NoUnwind);
+  }
   return Call;
 }
 
-void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
+Instruction *SurfaceAccess::rarely(Value *Inside, Instruction *Before) {
   Value *Outside = IRBuilder<>(Before).CreateNot(Inside);
   MDNode *Rarely = MDBuilder(C).createBranchWeights(1, 1000);
-  IRBuilder<> B(SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely));
+  return SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
+}
+
+void SurfaceAccess::callRarely(IRBuilder<> &B, const char *Helper, ArrayRef<Value *> Operands) {
   callHelper(B, Helper, Operands)->addFnAttr(Attribute::Cold);
+}
+
+void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
+  IRBuilder<> B(rarely(Inside, Before));
+  callRarely(B, Helper, Operands);
 }
 
 } // namespace pocm::cpu

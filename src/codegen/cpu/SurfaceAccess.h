@@ -24,7 +24,11 @@ protected:
              llvm::Value *Stride, unsigned Width);
   /// Calls one of the device's helpers.
   llvm::CallInst *callHelper(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
-  /// The same before `Before`, when `Inside` is false.
+  /// The end of a new block before `Before` for what happens when `Inside` is false, which is seldom.
+  llvm::Instruction *rarely(llvm::Value *Inside, llvm::Instruction *Before);
+  /// Calls a helper there.
+  void callRarely(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
+  /// Both.
   void callUnless(llvm::Value *Inside, llvm::Instruction *Before, const char *Helper,
                   llvm::ArrayRef<llvm::Value *> Operands);
 

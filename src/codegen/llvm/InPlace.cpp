@@ -15,7 +15,7 @@
 // Which webs: by cost. A choice at run time costs a store and a load of the whole value
 // outside memory; inside, what takes all of it pays instead. A web that is only read by choice
 // stays in registers and leaves a copy in memory, where that is written least often; a constant
-// is in memory already.
+// is in memory already, and so is what was read from there, when it is known which elements.
 //
 // Needs:    media blocks and masked writes lowered.
 // Leaves:   accesses to slots; regions with run-time offsets where registers are cheaper, for
@@ -24,6 +24,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Remarks.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -600,10 +601,11 @@ private:
     int Size = elementBytes(T);
     if (P.Where.Dynamic && P.Where.Dynamic->getType()->isVectorTy())
       return readEach(P, Slot);
-    if (P.Splat)
-      return B.CreateVectorSplat(
-          unsigned(countOf(T)),
-          B.CreateAlignedLoad(T->getScalarType(), address(Slot, Whole, P.Where, nullptr, 1), Align(1)));
+    if (P.Splat) {
+      Value *Element = B.CreateAlignedLoad(T->getScalarType(), address(Slot, Whole, P.Where, nullptr, 1), Align(1));
+      B.SetInsertPoint(P.Self); // all lanes where they are needed, wherever the element is loaded
+      return B.CreateVectorSplat(unsigned(countOf(T)), Element);
+    }
     if (!P.chosen() && !insideOf(P.Where, countOf(T), countOf(Whole))) {
       auto *Same = P.Self->clone(); // elements beyond the end are nothing
       Same->setOperand(0, loadWhole(Whole, Slot));
@@ -671,12 +673,13 @@ private:
       Value *V = Was;
       while (Value *New = Instead.lookup(V))
         V = New;
-      Value *Copy = isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
+      Value *There = whereRead(V, Parts);
+      Value *Copy = There ? There : isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
       for (const Part &P : Parts)
         if (P.chosen())
           remark(*P.Self, [&] { return copied(*V); }, unsigned(bytesOf(V)));
       for (const Part &P : Parts) {
-        B.SetInsertPoint(P.Self);
+        B.SetInsertPoint(There ? cast<Instruction>(V)->getNextNode() : P.Self);
         Value *New = read(*Part::match(P.Self), Copy);
         P.Self->replaceAllUsesWith(New);
         Instead[P.Self] = New;
@@ -690,6 +693,17 @@ private:
   static std::string copied(const Value &V) {
     return "an object of " + std::to_string(bytesOf(&V)) + " bytes, elements of which are read at run time, " +
            (isa<Constant>(V) ? "is a table of constants in memory" : "has a copy in memory");
+  }
+
+  /// The memory that V was read from, where all parts are known and can be read along with it.
+  static Value *whereRead(Value *V, ArrayRef<Part> Parts) {
+    CallInst *Read = asOperation(V, Op::MemoryRead);
+    if (!Read || any_of(Parts, [](const Part &P) { return P.chosen(); }))
+      return nullptr;
+    auto *Width = dyn_cast<ConstantInt>(operandOf(*Read, Role::Width)),
+         *Stride = dyn_cast<ConstantInt>(operandOf(*Read, Role::HStride));
+    bool OneRow = Width && Stride && Stride->isOne() && Width->equalsInt(uint64_t(countOf(V->getType())));
+    return OneRow ? operandOf(*Read, Role::First) : nullptr;
   }
 
   Value *constant(Constant *C) {

@@ -1,0 +1,109 @@
+//===- BlockReads.cpp - Blocks of one surface that lie at constant distances --------------------===//
+//
+//     %a = oword.ld(%s, ashr(%i, 4)); %b = oword.ld(%s, ashr(%i + 128, 4))
+//     ->  origin (%s, %i, shift 4), starts 0 and 128, together 0 to 256
+//
+// Needs:    blocks as CM IR has them, before BufferAccess.cpp lowers them.
+// Not done: blocks that are written.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/cpu/BlockReads.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "llvm/IR/PatternMatch.h"
+#include <optional>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+constexpr unsigned OwordShift = 4, OwordBytes = 1u << OwordShift;
+constexpr int64_t MostBytes = 4096; ///< Of reads together: what stands for them over the end is on the stack.
+
+/// Takes constants off a sum of 32 bits, which wraps.
+int takeConstants(Value *&V) {
+  uint32_t Sum = 0;
+  Value *X;
+  const APInt *C;
+  while (match(V, m_AddLike(m_Value(X), m_APInt(C)))) {
+    Sum += uint32_t(C->getZExtValue());
+    V = X;
+  }
+  if (match(V, m_APInt(C))) {
+    Sum += uint32_t(C->getZExtValue());
+    V = nullptr;
+  }
+  return int(Sum);
+}
+
+/// The origin of a read, and how many bytes behind it the read begins.
+std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
+  Op Operation = operationOf(&Call);
+  if (Operation != Op::OwordRead && Operation != Op::OwordReadUnaligned)
+    return std::nullopt;
+  BlockOrigin O{operandOf(Call, Role::Surface), operandOf(Call, Role::Offset), 0, 1, 0};
+  if (Operation == Op::OwordRead) {
+    O.Unit = OwordBytes;
+    if (Value *Bytes; match(O.Base, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
+      O.Base = Bytes;
+      O.Shift = OwordShift;
+    }
+  }
+  int Constant = takeConstants(O.Base);
+  if (!O.Shift)
+    return std::pair(O, int64_t(Constant) * O.Unit);
+  O.Rest = Constant & int(OwordBytes - 1);
+  return std::pair(O, int64_t(Constant) - O.Rest);
+}
+
+/// Puts a read to the others, where they do not take too much together.
+bool join(BlockReads &Reads, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
+  int64_t Low = std::min(Reads.Low, Start), High = std::max(Reads.High, Start + Bytes);
+  if (Reads.Origin != Origin || High - Low > MostBytes)
+    return false;
+  Reads.Calls.push_back(&Call);
+  Reads.Starts.push_back(Start);
+  Reads.Low = Low;
+  Reads.High = High;
+  return true;
+}
+
+} // namespace
+
+Value *BlockOrigin::offset(IRBuilder<> &B, int64_t Bytes) const {
+  int64_t Constant = Shift ? Bytes + Rest : Bytes / Unit;
+  Value *Sum = B.getInt32(uint32_t(Constant));
+  if (Base)
+    Sum = B.CreateAdd(Base, Sum);
+  return B.CreateMul(B.CreateSExt(Shift ? B.CreateAShr(Sum, Shift) : Sum, B.getInt64Ty()), B.getInt64(Unit));
+}
+
+int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (Shift ? 1 : Unit); }
+
+std::vector<BlockReads> connectedReads(Function &F) {
+  std::vector<BlockReads> All;
+  for (BasicBlock &Block : F) {
+    size_t Open = All.size(); // reads from here on can be joined
+    for (Instruction &I : Block) {
+      if (I.mayWriteToMemory()) {
+        Open = All.size();
+        continue;
+      }
+      auto *Call = dyn_cast<CallInst>(&I);
+      auto Where = Call ? originOf(*Call) : std::nullopt;
+      if (!Where)
+        continue;
+      auto [Origin, Start] = *Where;
+      int64_t Bytes = int64_t(countOf(Call->getType())) * elementBytes(Call->getType());
+      if (none_of(make_range(All.begin() + long(Open), All.end()),
+                  [&](BlockReads &R) { return join(R, *Call, Origin, Start, Bytes); }))
+        All.push_back({Origin, {Call}, {Start}, Start, Start + Bytes});
+    }
+  }
+  erase_if(All, [](const BlockReads &R) { return R.Calls.size() < 2; });
+  return All;
+}
+
+} // namespace pocm::cpu

@@ -1,0 +1,23 @@
+// Blocks that are read at constant distances are bounded together, and an element of one that all lanes take comes
+// from memory.
+// RUN: cmc -S -emit-llvm -march=cpu -mcpu=skylake-avx512 -stop-after=cpu-buffers %s -o - | FileCheck %s
+// RUN: cmc -S -march=cpu -mcpu=skylake-avx512 %s -o - | FileCheck --check-prefix=CODE %s
+// RUN: cmrun %s together --threads 1x1 --arg buffer:zero=1024 --arg buffer:zero=1024 --arg int:100
+#include <cm/cm.h>
+
+// CHECK-LABEL: define {{.*}}together
+// CHECK-COUNT-1: icmp ult i64
+// CHECK: call void @pocm_cpu_buffer_read
+// CHECK: call void @pocm_cpu_buffer_read
+// CHECK-NOT: icmp ult i64
+// CHECK: br label
+// CODE: vfmadd231ps {{[0-9]+}}(%r{{[a-z0-9]+}}){1to16}, %zmm
+extern "C" _GENX_MAIN_ void together(SurfaceIndex in, SurfaceIndex out, int at) {
+  vector<float, 16> a, b, sum = 0;
+  read(in, at * 16, a);
+  read(in, at * 16 + 48, b);
+#pragma unroll
+  for (int i = 0; i < 12; i++)
+    sum += b(i) * a;
+  write(out, 0, sum);
+}
