@@ -93,7 +93,7 @@ extern "C" _GENX_MAIN_ void tiles(SurfaceIndex out, int n) {
   *mine = id * n + 0.5f;
   mine[8] = -1.0f * id;
   if (id == 0) {
-    vector<int, 8> v(1, 2);
+    vector<int, 8> v{1, 2};
     whole[0] = v + group;
     whole[1] = whole[0] * 2;
   }
