@@ -194,15 +194,21 @@ const std::vector<test::Row> rows = {
      "vector<uint, 8> o = ramp.select<8, 1>(0), one = 1, r = 0; namespace d = cmtl::dataport; "
      "d::write_atomic<ATOMIC_ADD>(memory, o, one); d::write_atomic<ATOMIC_ADD, uint, 8>(memory, o, 5u); "
      "d::write_atomic<ATOMIC_ADD>(memory, o, 64u, one, r); out(0) = r(1); "
-     "d::write_atomic<ATOMIC_ADD>(memory, o, 4, one, r); out(1) = r(2); "
+     "d::write_atomic<ATOMIC_ADD>(memory, o, 4, one, r); out(1) = r(2);",
+     {107, 108}},
+    {"CTX-13",
+     "uint",
+     "vector<uint, 8> o = ramp.select<8, 1>(0), r = 0; namespace d = cmtl::dataport; "
      "d::write_atomic<ATOMIC_INC, uint, 8>(memory, o); d::write_atomic<ATOMIC_INC>(memory, o, r.select<8, 1>(0)); "
-     "out(2) = r(3); d::write_atomic<ATOMIC_INC, uint, 8>(memory, o, 64u); d::write_atomic<ATOMIC_DEC>(memory, o, 64, "
-     "r); "
-     "vector<uint, 8> now = r - 1, other = 7; out(3) = r(0); "
+     "out(0) = r(3); d::write_atomic<ATOMIC_INC, uint, 8>(memory, o, 64u); d::write_atomic<ATOMIC_DEC>(memory, o, 64, "
+     "r); out(1) = r(0);",
+     {104, 103}},
+    {"CTX-13",
+     "uint",
+     "vector<uint, 8> o = ramp.select<8, 1>(0), now = o + 100, other = 7, r = 0; namespace d = cmtl::dataport; "
      "d::write_atomic<ATOMIC_CMPXCHG>(memory, o, other, now); d::write_atomic<ATOMIC_CMPXCHG>(memory, o, 64u, now, "
-     "other, "
-     "r); out(4) = r(5); out(5) = d::read<uint>(memory, 2);",
-     {107, 108, 111, 110, 7, 111}},
+     "other, r); out(0) = r(5); out(1) = d::read<uint>(memory, 2);",
+     {7, 102}},
     // Types and sizes written out, elements returned, offsets added, bounds.
     {"CTX-10 CTX-12",
      "uint",
