@@ -91,9 +91,7 @@ private:
         });
       return;
     }
-    bool Integer = is_contained({Instruction::UDiv, Instruction::SDiv, Instruction::URem, Instruction::SRem},
-                                Instruction::BinaryOps(I.getOpcode()));
-    if (I.isIntDivRem() && Integer && !isa<Constant>(I.getOperand(1)))
+    if (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)))
       remark(I, [&] {
         const int Count = countOf(I.getType());
         return "a division of " + (Count > 1 ? std::to_string(Count) + " integers" : std::string("an integer")) +
