@@ -58,7 +58,7 @@ private:
   void file(StringRef Text) {
     SmallVector<StringRef, 6> Parts;
     Text.split(Parts, '"');
-    if (Parts.size() < 3 || !isDigit(Parts[0].ltrim().front()))
+    if (Parts.size() < 3 || Parts[0].trim().empty() || !isDigit(Parts[0].ltrim().front()))
       return;
     std::string Path = Parts[1].str();
     if (Parts.size() >= 5)
