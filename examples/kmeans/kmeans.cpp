@@ -19,21 +19,25 @@ public:
     start.resize(2 * most);
     centroids = session.buffer(start);
     labels = session.buffer(std::vector<std::uint32_t>(std::size_t(count)), 64);
-    counts = session.buffer(std::vector<std::uint32_t>(most));
     CmBuffer *in = session.buffer(points, 128),
              *sums = session.buffer(std::vector<float>(std::size_t(threads) * most * 4));
     CmThreadSpace *parts = session.space(256, unsigned(threads + 255) / 256),
                   *all = session.space(unsigned(clusters), 1);
     CmKernel *assign = session.kernel("assign"), *move = session.kernel("move");
     host::setAll(assign, in, centroids, labels, sums, count, perThread, clusters);
-    host::setAll(move, sums, centroids, counts, threads);
+    host::setAll(move, sums, centroids, threads);
     CHECK(assign->AssociateThreadSpace(parts));
     CHECK(move->AssociateThreadSpace(all));
     task = session.task({assign, move});
   }
 
   double step() { return session.run(task); }
-  Points middles() { return floats(centroids, 2 * most, 2 * std::size_t(clusters)); }
+  Points middles() {
+    Points result(2 * most);
+    session.read(centroids, result, nullptr);
+    result.resize(2 * std::size_t(clusters));
+    return result;
+  }
   std::vector<std::uint32_t> nearest() {
     std::vector<std::uint32_t> result(std::size_t(count), 0);
     session.read(labels, result, nullptr);
@@ -41,16 +45,9 @@ public:
   }
 
 private:
-  Points floats(CmBuffer *buffer, std::size_t all, std::size_t wanted) {
-    Points result(all);
-    session.read(buffer, result, nullptr);
-    result.resize(wanted);
-    return result;
-  }
-
   host::Session &session;
   int clusters, count;
-  CmBuffer *centroids, *labels, *counts;
+  CmBuffer *centroids, *labels;
   CmTask *task;
 };
 

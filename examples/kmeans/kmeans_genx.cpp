@@ -52,15 +52,13 @@ extern "C" _GENX_MAIN_ void assign(SurfaceIndex points, SurfaceIndex centroids, 
 
 // Second phase, one thread for each centroid: the sums of all threads, in the order of the threads, and the centroid in
 // their middle. A centroid without points stays where it is.
-extern "C" _GENX_MAIN_ void move(SurfaceIndex sums, SurfaceIndex centroids, SurfaceIndex counts, int threads) {
+extern "C" _GENX_MAIN_ void move(SurfaceIndex sums, SurfaceIndex centroids, int threads) {
   int c = get_thread_origin_x();
   vector<float, 4> sum = 0, part;
   for (int t = 0; t < threads; t++) {
     read(sums, (t * MOST + c) * 16, part);
     sum += part;
   }
-  vector<uint, 1> number = sum(2), at = c;
-  write(counts, 0, at, number);
   if (sum(2) > 0) {
     vector<float, 2> middle = sum.select<2, 1>(0) / sum(2);
     vector<uint, 2> where;
