@@ -24,17 +24,8 @@ namespace {
 
 constexpr unsigned CacheLine = 64;
 
-/// Which operand is the surface of an operation that writes a block; less than 0 for others.
-int surfaceOperand(const Instruction &I) {
-  switch (operationOf(&I)) {
-  case Op::MediaWrite:
-    return 1;
-  case Op::OwordWrite:
-  case Op::BlockWrite:
-    return 0;
-  default:
-    return -1;
-  }
+bool writesBlock(const Instruction &I) {
+  return is_contained({Op::MediaWrite, Op::OwordWrite, Op::BlockWrite}, operationOf(&I));
 }
 
 /// Bytes that lie side by side.
@@ -43,14 +34,14 @@ unsigned rowBytes(const CallInst &Call) {
     auto *Width = dyn_cast<ConstantInt>(operandOf(Call, Role::Width));
     return Width ? unsigned(Width->getZExtValue()) : 0;
   }
-  Type *Data = operandOf(Call, Role::Data)->getType();
+  Type *Data = dataTypeOf(Call);
   return unsigned(countOf(Data) * elementBytes(Data));
 }
 
 bool onlyWritten(const Value *Surface) {
   return isa<Argument>(Surface) && all_of(Surface->uses(), [](const Use &U) {
            auto *User = dyn_cast<Instruction>(U.getUser());
-           return User && surfaceOperand(*User) == int(U.getOperandNo());
+           return User && writesBlock(*User) && U.getOperandNo() == indexOf(operationOf(User), Role::Surface);
          });
 }
 
@@ -60,12 +51,11 @@ void markStreams(Function &F, KernelTraits &Traits) {
   if (!F.getParent()->getTargetTriple().isX86())
     return;
   for (Instruction &I : instructions(F)) {
-    int Surface = surfaceOperand(I);
-    if (Surface < 0)
+    if (!writesBlock(I))
       continue;
     auto &Call = cast<CallInst>(I);
     unsigned Bytes = rowBytes(Call);
-    if (Bytes == 0 || Bytes % CacheLine || !onlyWritten(Call.getArgOperand(unsigned(Surface))))
+    if (Bytes == 0 || Bytes % CacheLine || !onlyWritten(operandOf(Call, Role::Surface)))
       continue;
     setStreaming(Call);
     Traits.Streams = true;
