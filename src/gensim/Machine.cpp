@@ -195,16 +195,14 @@ Outcome Machine::step(Thread &t, const Instruction &i) {
   case Format::Nop:
     break;
   case Format::Wait:
-  case Format::Sync: {
-    constexpr unsigned Bar = 14;
-    if (i.format == Format::Sync && i.syncFunction != Bar)
+  case Format::Sync:
+    if (!i.waitsAtBarrier())
       break;
     if (std::uint32_t signals = t.notification.get<std::uint32_t>(0))
       t.notification.set(0, signals - 1);
     else
       t.status = Thread::Status::Waits;
     break;
-  }
   default:
     // An address that decides where operands are has to be known.
     for (const Operand *o : {&i.to, &i.from[0], &i.from[1]})

@@ -102,6 +102,8 @@ struct Operand {
   std::uint64_t immediate = 0;
 };
 
+enum SyncFunction : std::uint8_t { SyncAllRead = 2, SyncAllWritten = 3, SyncBarrier = 14 };
+
 struct Instruction {
   Opcode opcode = Opcode::Nop;
   Format format = Format::Nop;
@@ -130,7 +132,7 @@ struct Instruction {
   std::uint8_t extendedLength = 0; ///< Registers of the second part, where the instruction says it.
   bool surfaceBase = false;        ///< The extended descriptor is a surface's offset alone (ExBSO).
 
-  std::uint8_t syncFunction = 0;
+  std::uint8_t syncFunction = 0;      ///< A SyncFunction, or one that does nothing here.
   std::uint8_t table = 0;             ///< Of bfn.
   std::uint8_t depth = 0, repeat = 0; ///< Of dpas.
   std::uint8_t bits[3] = {};          ///< Of dpas: bits of an element of sources smaller than a byte, else 0.
@@ -139,6 +141,9 @@ struct Instruction {
   std::uint8_t dependency = 0, threadControl = 0;
 
   std::uint32_t next() const { return address + bytes; }
+  bool waitsAtBarrier() const {
+    return format == Format::Wait || (format == Format::Sync && syncFunction == SyncBarrier);
+  }
 };
 
 } // namespace pocm::gensim

@@ -32,10 +32,9 @@ Swsb swsbOf(const Instruction &i, bool sets) {
     s.token = Tokens[(code >> 4) - 2];
     s.number = std::uint8_t(low);
   }
-  constexpr unsigned AllRead = 2, AllWritten = 3;
-  if (i.format == Format::Sync && (i.syncFunction == AllRead || i.syncFunction == AllWritten)) {
+  if (i.format == Format::Sync && (i.syncFunction == SyncAllRead || i.syncFunction == SyncAllWritten)) {
     auto which = std::uint16_t(i.from[0].kind == Operand::Kind::Immediate ? i.from[0].immediate : 0xFFFF);
-    (i.syncFunction == AllRead ? s.payloads : s.results) = which;
+    (i.syncFunction == SyncAllRead ? s.payloads : s.results) = which;
   }
   return s;
 }

@@ -347,8 +347,7 @@ void Gpu::issue(Unit &unit, Slot &slot, unsigned pipe, Clock at) {
   }
   case Format::Wait:
   case Format::Sync: {
-    constexpr unsigned Bar = 14;
-    if (i.format == Format::Sync && i.syncFunction != Bar)
+    if (!i.waitsAtBarrier())
       break;
     Group &group = *slot.group;
     if (slot.barriers++ < group.released) {
