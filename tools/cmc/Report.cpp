@@ -1,6 +1,7 @@
 //===- Report.cpp - What the Gen compiler made of a source ------------------------------===//
 #include "cmc/Report.h"
 #include "cmc/ReportPage.h"
+#include "html/LinkedLines.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -252,5 +253,5 @@ std::string Report::finish(const std::string &source) const {
   return fmt::format(
       "<!doctype html>\n<html lang=en><meta charset=utf-8><title>{0}</title><style>{1}</style>\n<h1>{0}: {2} "
       "kernel{3}</h1>\n{4}<script>{5}</script></html>\n",
-      escaped(shortName(source)), ReportStyle, kernels, kernels == 1 ? "" : "s", body, ReportScript);
+      escaped(shortName(source)), ReportStyle, kernels, kernels == 1 ? "" : "s", body, pocm::html::LinkedLinesScript);
 }

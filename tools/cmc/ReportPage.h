@@ -1,7 +1,7 @@
-//===- ReportPage.h - Style and behaviour of the HTML report ----------------------------===//
+//===- ReportPage.h - Style of the HTML report ------------------------------------------===//
 //
-// Lines of the three columns carry the number of the source line that they come from
-// (data-at); pointing at one marks the others, a click brings them into view.
+// Lines of the three columns carry the number of the source line that they come from, by which html/LinkedLines.h
+// links them.
 //
 //===-------------------------------------------------------------------------------------===//
 #pragma once
@@ -23,23 +23,4 @@ td.n { text-align: right; } code, pre, .pane { font: 12px/1.4 ui-monospace, mono
 .pane div.on { background: var(--mark); } .pane i { color: var(--dim); font-style: normal; }
 .load { display: inline-block; width: 60px; margin-right: .6em; background: var(--line); }
 .load u { display: block; height: .7em; background: var(--bar); } .load u.full { background: var(--hot); }
-)";
-
-constexpr const char *ReportScript = R"(
-for (const code of document.querySelectorAll('.code')) {
-  const lines = [...code.querySelectorAll('[data-at]')];
-  const at = e => e.target.closest('[data-at]');
-  code.addEventListener('mouseover', e => {
-    const here = at(e);
-    if (here) for (const l of lines) l.classList.toggle('on', l.dataset.at === here.dataset.at);
-  });
-  code.addEventListener('click', e => {
-    const here = at(e);
-    if (!here) return;
-    for (const pane of code.querySelectorAll('.pane')) {
-      const first = lines.find(l => pane.contains(l) && l.dataset.at === here.dataset.at);
-      if (first && !pane.contains(here)) pane.scrollTop = first.offsetTop - pane.offsetTop - pane.clientHeight / 3;
-    }
-  });
-}
 )";

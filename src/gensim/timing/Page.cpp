@@ -8,6 +8,7 @@
 #include "gensim/timing/Format.h"
 #include "gensim/timing/PageStyle.h"
 #include "gensim/timing/Reports.h"
+#include "html/LinkedLines.h"
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -295,7 +296,8 @@ std::string pageOf(const Profile &r) {
          format("A model of %.0f execution units at %.0f MHz; %s groups.</p>\n", r.units(), r.parameters->megahertz,
                 grouped(double(r.groups)).c_str()) +
          tiles(r) + waits(r) + classes(r) + "<div class=columns><div>" + memory(r) + "</div><div>" + occupancy(r) +
-         "</div><div>" + roofline(r) + "</div></div>\n" + code(r) + "<script>" + PageScript + "</script></html>\n";
+         "</div><div>" + roofline(r) + "</div></div>\n" + code(r) + "<script>" + html::LinkedLinesScript +
+         "</script></html>\n";
 }
 
 } // namespace pocm::gensim::timing

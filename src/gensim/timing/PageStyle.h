@@ -1,7 +1,6 @@
-//===- PageStyle.h - Style and behaviour of the page about a launch --------------------------------===//
+//===- PageStyle.h - Style of the page about a launch --------------------------------===//
 //
-// Source lines and instructions that belong together carry the same data-at; pointing at one marks the others, a click
-// brings them into view.
+// Source lines and instructions that belong together are linked by html/LinkedLines.h.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -40,23 +39,4 @@ svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; 
 .pane em.hot { color: var(--hot); font-weight: 600; } .pane i { flex: none; width: 4.5em; color: var(--dim);
             font-style: normal; }
 @media (max-width: 900px) { .code { grid-template-columns: 1fr; } }
-)";
-
-constexpr const char *PageScript = R"(
-for (const code of document.querySelectorAll('.code')) {
-  const lines = [...code.querySelectorAll('[data-at]')];
-  const at = e => e.target.closest('[data-at]');
-  code.addEventListener('mouseover', e => {
-    const here = at(e);
-    if (here) for (const l of lines) l.classList.toggle('on', l.dataset.at === here.dataset.at);
-  });
-  code.addEventListener('click', e => {
-    const here = at(e);
-    if (!here) return;
-    for (const pane of code.querySelectorAll('.pane')) {
-      const first = lines.find(l => pane.contains(l) && l.dataset.at === here.dataset.at);
-      if (first && !pane.contains(here)) pane.scrollTop = first.offsetTop - pane.offsetTop - pane.clientHeight / 3;
-    }
-  });
-}
 )";
