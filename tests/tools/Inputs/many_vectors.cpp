@@ -1,4 +1,4 @@
-// Code of this takes more than a second to make: large vectors whose elements are chosen at run time.
+// Code of 40 takes many seconds and hundreds of megabytes to make: large vectors whose elements are chosen at run time.
 #include <cm/cm.h>
 
 extern "C" _GENX_MAIN_ void vectors(SurfaceIndex out, int n) {
