@@ -37,6 +37,20 @@ inline std::vector<std::string> leastAndMost() {
 #endif
 }
 
+/// True when the case with this number of a test with thousands of them is run on a CPU: all of them where the code is
+/// this machine's own, a fifth on other CPUs, other devices and under sanitizers, whose code the same passes make.
+/// POCM_TEST_ALL=1: all everywhere.
+inline bool runs(const std::string &cpu, std::size_t number) {
+#if __has_feature(address_sanitizer)
+  static const bool usual = false;
+#else
+  static const bool usual =
+      !std::getenv("POCM_TEST_AFTER") && !std::getenv("POCM_TEST_GEN") && !std::getenv("POCM_TEST_DEVICE");
+#endif
+  static const bool all = std::getenv("POCM_TEST_ALL") != nullptr;
+  return all || (usual && cpu == "native") || number % 5 == 0;
+}
+
 /// What Gen code is not made of, docs/status.md; anything else that is refused is a mistake. A line for each kernel.
 inline bool isKnownToBeRefused(std::string_view problem) {
   if (auto end = problem.find('\n'); end != problem.npos)

@@ -243,6 +243,8 @@ TEST_P(SimdNests, everyChannelGoesItsOwnWay) {
   pocm::Program program = test::compile(source);
   std::string smallest; // of the failures
   for (unsigned seed = 0; seed < nests; ++seed) {
+    if (!test::runs(GetParam(), seed))
+      continue;
     std::int16_t values[3][Nest::width];
     std::mt19937 random(seed);
     for (auto &row : values)
