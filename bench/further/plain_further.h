@@ -1,0 +1,29 @@
+// What the kernels of this folder compute, as loops that one would write in C++.
+#pragma once
+
+#include <cstdint>
+
+using Bytes = std::uint8_t;
+
+void plainMedian(const Bytes *in, Bytes *out, int width, int height);
+void plainSobel(const Bytes *in, Bytes *out, int width, int height);
+void plainBilateral(const Bytes *in, Bytes *out, int width, int height);
+void plainSmaller(const Bytes *in, Bytes *out, int width, int height); // bytes of the input
+void plainNv12(const Bytes *luma, const Bytes *chroma, Bytes *out, int width, int height);
+void plainFft64(const float *in, const float *factors, float *out, int count);
+void plainDct(const std::int16_t *in, const float *factors, std::int16_t *out, int width, int height);
+void plainHaar(const std::int16_t *in, std::int16_t *out, int width, int height);
+void plainMandelbrot(std::int32_t *out, float x0, float y0, float step, int limit, int width, int height);
+void plainOptions(const float *stock, const float *strike, const float *years, float *call, float *put, int count);
+void plainLu(const float *in, float *out, int count);
+void plainCentres(const float *x, const float *y, const float *places, float *sums, int parts);
+void plainSoftmax(const float *in, float *out, int rows);
+void plainBytes(const std::int8_t *weights, const std::int8_t *in, std::int32_t *out, int width, int rows);
+void plainHeat(const float *in, float *out, int width, int height);
+void plainQuarter(std::uint32_t *out, int steps, int lanes);
+void plainCrc(const std::uint32_t *in, const std::uint32_t *table, std::uint32_t *out, int count, int groups);
+void plainSearch(const Bytes *in, std::uint32_t *out, const Bytes *pattern, int parts);
+void plainHamming(const std::uint32_t *in, std::uint32_t *out, const std::uint32_t *query, int count);
+void plainLife(const std::uint32_t *in, std::uint32_t *out, int pitch, int words, int rows);
+void plainSha256(const std::uint32_t *in, const std::uint32_t *constants, std::uint32_t *out, int groups);
+void plainBase64(const Bytes *in, Bytes *out, int count);

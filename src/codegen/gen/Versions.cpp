@@ -1,0 +1,180 @@
+//===- Versions.cpp - Parts of a vector are read from its latest version ------------------===//
+//
+//     %w = wrregion(%v, %x, 16..31)            %w = wrregion(%v, %x, 16..31)
+//     %r = rdregion(%v, 0..15)           ->    %r = rdregion(%w, 0..15)
+//     %u = wrregion(%w, %r, 32..47)            %u = wrregion(%w, %r, 32..47)
+//
+// and, of a vector that a loop changes part by part,
+//
+//     %v = phi [%start], [%b]                  %v = phi [%start], [%b]
+//     %x = f(rdregion(%v, 0..15))              %x = f(rdregion(%v, 0..15))
+//     %a = wrregion(undef, %x, 0..15)    ->    %a = wrregion(%v, %x, 0..15)
+//     %y = f(rdregion(%v, 16..31))             %y = f(rdregion(%a, 16..31))
+//     %b = wrregion(%a, %y, 16..31)            %b = wrregion(%a, %y, 16..31)
+//
+// Why:      a write changes its vector in place when nobody reads what was there before; here
+//           the elements are the same, but %v and %w would have to be there side by side.
+// Needs:    regions as simplifyRegions leaves them, which look for the oldest version.
+// Leaves:   reads at run-time offsets, reads of elements that a write changes, vectors that
+//           several writes begin with, which are copied anyway, and those of other blocks.
+//
+//===--------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+namespace {
+
+/// The bytes of a vector that a region names; nothing when that is not known, or beyond its end.
+std::optional<BitVector> bytesOf(const Region &Where, int Count, const Type *Of) {
+  auto *T = const_cast<Type *>(Of);
+  const int Each = elementBytes(T);
+  BitVector Bytes(unsigned(countOf(T) * Each));
+  if (!Where.isConstant())
+    return std::nullopt;
+  for (int K = 0; K < Count; ++K) {
+    int First = Where.element(K) * Each;
+    if (First < 0 || unsigned(First + Each) > Bytes.size())
+      return std::nullopt;
+    Bytes.set(unsigned(First), unsigned(First + Each));
+  }
+  return Bytes;
+}
+
+/// A write and the bytes that it may change.
+struct Change {
+  CallInst *Call;
+  BitVector Bytes;
+};
+
+class Versions {
+  DenseMap<Value *, std::optional<Change>> After; // by the version before; nothing where that has several
+
+public:
+  void note(const RegionWrite &W) {
+    auto Bytes = bytesOf(W.Where, W.count(), W.Call->getType());
+    auto [At, IsNew] = After.try_emplace(registerOf(W.old()));
+    if (IsNew && Bytes)
+      At->second = Change{W.Call, std::move(*Bytes)};
+    else
+      At->second.reset();
+  }
+
+  /// The latest version that has the same elements there.
+  Value *latest(Value *Version, const BitVector &Bytes) const {
+    for (auto Found = After.find(Version); Found != After.end(); Found = After.find(Version)) {
+      const auto &Next = Found->second;
+      if (!Next || Next->Bytes.anyCommon(Bytes))
+        break;
+      Version = Next->Call;
+    }
+    return Version;
+  }
+};
+
+bool readLatest(const RegionRead &R, const Versions &Known) {
+  auto Bytes = bytesOf(R.Where, R.count(), R.source()->getType());
+  if (!Bytes || isPredicate(R.source()->getType()))
+    return false;
+  Value *Before = registerOf(R.source()), *Latest = Known.latest(Before, *Bytes);
+  if (Latest == Before)
+    return false;
+  IRBuilder<> B(R.Call);
+  setOperand(*R.Call, Role::Source, B.CreateBitCast(Latest, R.source()->getType()));
+  return true;
+}
+
+/// The first write of a chain in one block that makes up a vector from nothing.
+std::optional<RegionWrite> firstOf(Value *Last) {
+  std::optional<RegionWrite> First;
+  const auto *Start = dyn_cast<Instruction>(Last);
+  for (auto W = RegionWrite::match(Last); W && W->Call->getParent() == Start->getParent();
+       W = RegionWrite::match(W->old()))
+    First = W;
+  return First && isa<UndefValue>(First->old()) ? First : std::nullopt;
+}
+
+/// Whether no part of a loop's vector is read any more once the chain that makes up the next one writes there.
+bool isReplaced(PHINode &Vector, CallInst &Last, const DominatorTree &Dominators) {
+  SmallVector<Change, 16> Writes;
+  for (auto W = RegionWrite::match(&Last); W; W = RegionWrite::match(W->old())) {
+    auto Bytes = bytesOf(W->Where, W->count(), W->Call->getType());
+    if (!Bytes)
+      return false;
+    Writes.push_back({W->Call, std::move(*Bytes)});
+  }
+  SmallVector<Instruction *, 16> Same{&Vector};
+  while (!Same.empty())
+    for (User *U : Same.pop_back_val()->users()) {
+      auto *I = cast<Instruction>(U);
+      if (isAlias(I)) {
+        Same.push_back(I);
+        continue;
+      }
+      auto R = RegionRead::match(I);
+      auto Bytes = R ? bytesOf(R->Where, R->count(), R->source()->getType()) : std::nullopt;
+      bool Before = Bytes && Dominators.dominates(I->getParent(), Last.getParent());
+      if (!Before || (I->getParent() == Last.getParent() && any_of(Writes, [&](const Change &W) {
+                        return W.Call->comesBefore(I) && W.Bytes.anyCommon(*Bytes);
+                      })))
+        return false;
+    }
+  return true;
+}
+
+/// A vector that a loop changes part by part is changed in place.
+bool goOn(PHINode &Vector, const DominatorTree &Dominators) {
+  for (unsigned K = 0; K < Vector.getNumIncomingValues(); ++K) {
+    auto *Last = dyn_cast<CallInst>(registerOf(Vector.getIncomingValue(K)));
+    auto First = Last && Last->getType() == Vector.getType() ? firstOf(Last) : std::nullopt;
+    if (!First || !Dominators.dominates(Vector.getParent(), Last->getParent()) ||
+        !isReplaced(Vector, *Last, Dominators))
+      continue;
+    setOperand(*First->Call, Role::Old, &Vector);
+    return true;
+  }
+  return false;
+}
+
+bool readLatest(BasicBlock &Block) {
+  bool Changed = false;
+  Versions Known;
+  for (Instruction &I : make_early_inc_range(Block))
+    if (auto R = RegionRead::match(&I)) {
+      Changed |= readLatest(*R, Known);
+    } else if (auto W = RegionWrite::matchMasked(&I); W && !isPredicate(I.getType())) {
+      auto Same = RegionRead::match(W->value()); // what a region has anyway
+      if (Same && Same->source() == W->old() && Same->Where == W->Where) {
+        I.replaceAllUsesWith(W->old());
+        I.eraseFromParent();
+      } else {
+        Known.note(*W);
+      }
+    }
+  return Changed;
+}
+
+} // namespace
+
+bool readLatestVersions(Module &M, const GenTarget &) {
+  bool Changed = false;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    DominatorTree Dominators(F);
+    for (BasicBlock &Block : F)
+      for (PHINode &Phi : Block.phis())
+        Changed |= Phi.getType()->isVectorTy() && !isPredicate(Phi.getType()) && goOn(Phi, Dominators);
+    for (BasicBlock &Block : F)
+      Changed |= readLatest(Block);
+  }
+  return Changed;
+}
+
+} // namespace pocm::gen
