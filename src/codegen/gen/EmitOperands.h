@@ -530,6 +530,15 @@ protected:
   }
   void copy(Value *To, Value *From) { copy(variable(To), variable(From), definedBytes(From)); }
 
+  /// Registers of a larger variable, from that byte on, as a payload of type T.
+  std::string partOf(Value *Register, unsigned At, Type *T, Sign S) {
+    alignForMessage(Register);
+    std::string Name = "V" + std::to_string(NextVariable++);
+    Decl << ".decl " << Name << " v_type=G type=" << letterOf(T->getScalarType(), S) << " num_elts=" << countOf(T)
+         << " alias=<" << variable(Register).Name << ", " << At << ">\n";
+    return Name;
+  }
+
   /// Registers of a larger variable, by a name of their own; empty when they do not begin where a register does.
   std::string payloadWhereItLies(const RegionRead &Read, Sign S) {
     Type *Element = Read.Call->getType()->getScalarType();
@@ -537,10 +546,7 @@ protected:
     unsigned At = unsigned(Read.Where.Offset) * bytesOf(Element);
     if (isa<Constant>(Register) || isa<Argument>(Register) || At % Target.GrfBytes)
       return "";
-    alignForMessage(Register);
-    std::string Name = "V" + std::to_string(NextVariable++);
-    Decl << ".decl " << Name << " v_type=G type=" << letterOf(Element, S) << " num_elts=" << Read.count() << " alias=<"
-         << variable(Register).Name << ", " << At << ">\n";
+    std::string Name = partOf(Register, At, Read.Call->getType(), S);
     BitVector Defined = definedBytes(Register), Part(bytesOf(Element) * unsigned(Read.count()));
     for (unsigned K = 0; K < Part.size(); ++K)
       Part[K] = Defined[At + K];
@@ -658,6 +664,8 @@ protected:
 
   /// The variable that a message writes.
   std::string payload(Instruction *I, Sign S = Sign::Unsigned) {
+    if (auto Place = Registers.placeOf(*I))
+      return partOf(const_cast<CallInst *>(Place->Whole), Place->At, I->getType(), S) + ".0";
     alignForMessage(I);
     return view(I, I->getType()->getScalarType(), S) + ".0";
   }
@@ -752,7 +760,7 @@ protected:
 
   EmitOperands(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
       : Kernel(Kernel), Target(Target), For(Options.For), F(*Kernel.Entry), Functions(functionsOf(Kernel)),
-        Registers(Functions, Options.Coalesce), ReuseAddresses(Options.ReuseAddresses) {}
+        Registers(Functions, Options.Coalesce, Target.GrfBytes), ReuseAddresses(Options.ReuseAddresses) {}
 };
 
 } // namespace pocm::gen

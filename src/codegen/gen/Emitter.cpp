@@ -220,7 +220,7 @@ class Emitter : EmitTraps {
           copy(&I, Old);
         else if (isa<Constant>(Old) && !isa<UndefValue>(Old))
           constantInto(&I, llvm::cast<Constant>(Old));
-        if (isa<UndefValue>(B.Into->value()))
+        if (isa<UndefValue>(B.Into->value()) || Registers.isThere(I))
           return;
       }
       return vectorInstruction(B);

@@ -44,7 +44,7 @@ SmallVector<Value *, 8> registersRead(Instruction &Head) {
   return All;
 }
 
-Variables::Variables(Functions All, bool Coalesce) : Coalesce(Coalesce) {
+Variables::Variables(Functions All, bool Coalesce, unsigned GrfBytes) : Coalesce(Coalesce) {
   number(All);
   Ranges.resize(Types.size());
   int Position = 0;
@@ -55,6 +55,8 @@ Variables::Variables(Functions All, bool Coalesce) : Coalesce(Coalesce) {
   mergeWrites(All); // first: a copy for them moves a whole vector in the middle of a computation
   mergePhis(All);
   mergeCalls(All);
+  if (Coalesce)
+    placeResults(All, GrfBytes);
   sumLive();
 }
 
@@ -72,6 +74,74 @@ void Variables::mergeWrites(Functions All) {
     for (Segment &S : Ranges[leader(Number.lookup(Call))])
       if (S.First == Starts.lookup(Call))
         --S.First;
+}
+
+bool fillsRegisters(Op Operation) {
+  return is_contained({Op::MediaRead, Op::OwordRead, Op::OwordReadUnaligned, Op::SvmBlockRead}, Operation);
+}
+
+/// How many bytes behind a register's place in `Message` it is put, by a write that puts whole stretches of it.
+static std::optional<int> distance(const RegionWrite &W, const Instruction &Message) {
+  auto R = RegionRead::match(W.value());
+  if (W.value() != &Message && (!R || !R->Call->hasOneUse() || registerOf(R->source()) != &Message))
+    return std::nullopt;
+  Region From = R ? R->Where : Region::contiguous(W.count());
+  int Bytes = elementBytes(W.Call->getType());
+  if (!From.isConstant() || !W.Where.isConstant() ||
+      W.value()->getType()->getScalarType() != W.Call->getType()->getScalarType())
+    return std::nullopt;
+  for (int K = 0; K < W.count(); ++K)
+    if (From.element(K) != From.Offset + K || W.Where.element(K) != W.Where.Offset + K)
+      return std::nullopt;
+  return (W.Where.Offset - From.Offset) * Bytes;
+}
+
+void Variables::placeResults(Functions All, unsigned GrfBytes) {
+  for (Function *F : All)
+    for (Instruction &I : instructions(*F))
+      if (needsRegister(I) && fillsRegisters(operationOf(&I)))
+        placeResult(I, GrfBytes);
+}
+
+/// The bales behind a message that put its result, all of it and nothing else does, into one variable.
+void Variables::placeResult(Instruction &Message, unsigned GrfBytes) {
+  const unsigned Mine = Number.lookup(&Message);
+  if (llvm::count_if(Parent, [&](unsigned P) { return P == Mine; }) != 1 || leader(Mine) != Mine)
+    return; // it shares a variable
+  unsigned Bytes = unsigned(countOf(Message.getType()) * elementBytes(Message.getType())), Put = 0;
+  SmallVector<const CallInst *, 8> Writes;
+  std::optional<int> At;
+  for (Instruction *I = Message.getNextNode(); I && Put < Bytes; I = I->getNextNode()) {
+    if (isBaled(*I) || isAlias(I))
+      continue;
+    auto W = RegionWrite::match(I);
+    auto Distance = W ? distance(*W, Message) : std::nullopt;
+    if (!Distance || *Distance < 0 || unsigned(*Distance) % GrfBytes || (At && At != Distance))
+      return;
+    Value *Old = registerOf(W->old());
+    if (!isa<UndefValue>(Old) && (isa<Constant>(Old) || variableOf(Old) != variableOf(I)))
+      return; // which is copied first
+    if (!Writes.empty() && Old != Writes.back())
+      return;
+    At = Distance;
+    Writes.push_back(W->Call);
+    Put += unsigned(W->count() * elementBytes(W->Call->getType()));
+  }
+  size_t Reads = 0;
+  SmallVector<const Instruction *, 4> Same{&Message};
+  while (!Same.empty())
+    for (const User *U : Same.pop_back_val()->users())
+      isAlias(U) ? Same.push_back(cast<Instruction>(U)) : void(++Reads);
+  if (!Bytes || Bytes % GrfBytes || Put != Bytes || Reads != Writes.size())
+    return;
+  Places[&Message] = {Writes.back(), unsigned(*At)};
+  There.insert(Writes.begin(), Writes.end());
+  Ranges[Mine].clear();
+}
+
+std::optional<Variables::Place> Variables::placeOf(const Instruction &Message) const {
+  auto Found = Places.find(&Message);
+  return Found == Places.end() ? std::nullopt : std::optional(Found->second);
 }
 
 void Variables::mergePhis(Functions All) {

@@ -7,6 +7,12 @@
 //     %w = wrregion(%old, %x, ...)       V3(1,0)<1> = ...            %old dies here
 //                                        V4 = V3; V4(1,0)<1> = ...   it is read later on
 //
+// Registers that a message fills and that then move into a larger variable, right behind the message, are those of that
+// variable:
+//
+//     %m = oword read <32 x i32>                  oword_ld (8) T6 V34 V41.0       V41 is V34 from register 4 on
+//     %w = wrregion(%old, %m, 32..63)
+//
 // Values share a variable when no point of the program needs both. Functions share the variables of their kernel: what
 // is given to a parameter shares its variable, if no other call comes in between, and so do results. It is the step
 // gen-coalescing of emission.
@@ -14,9 +20,13 @@
 //===--------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "ir/Intrinsics.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
 #include <vector>
 
 namespace pocm::gen {
@@ -24,7 +34,7 @@ namespace pocm::gen {
 class Variables {
 public:
   /// Of a kernel and the functions that it calls. Without `Coalesce` every value has a variable of its own.
-  Variables(llvm::ArrayRef<llvm::Function *> Functions, bool Coalesce);
+  Variables(llvm::ArrayRef<llvm::Function *> Functions, bool Coalesce, unsigned GrfBytes);
 
   /// The number of the variable that holds a register value (not an alias, not part of a larger bale).
   unsigned variableOf(const llvm::Value *Register) const;
@@ -32,6 +42,14 @@ public:
   unsigned resultOf(const llvm::Function &F, unsigned Index) const { return leader(FirstResult.lookup(&F) + Index); }
   /// Variables are numbered below this.
   unsigned count() const { return unsigned(Parent.size()); }
+  /// Where the result of a message is put: the value whose variable it is a part of, and at which byte.
+  struct Place {
+    const llvm::CallInst *Whole;
+    unsigned At;
+  };
+  std::optional<Place> placeOf(const llvm::Instruction &Message) const;
+  /// Whether what a region write moves is there already.
+  bool isThere(const llvm::Instruction &Write) const { return There.contains(&Write); }
   /// Bytes of variables that hold something when the bale of `Head` has read its operands.
   unsigned liveBytes(const llvm::Instruction &Head) const;
 
@@ -50,6 +68,8 @@ private:
   llvm::DenseMap<const llvm::Value *, int> Starts; // slot that an instruction writes at
   llvm::DenseMap<const llvm::Instruction *, int> Positions;
   std::vector<int> Live; // bytes by slot
+  llvm::DenseMap<const llvm::Instruction *, Place> Places;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> There;
 
   using Functions = llvm::ArrayRef<llvm::Function *>;
   void number(Functions All);
@@ -57,6 +77,8 @@ private:
   void mergeWrites(Functions All);
   void mergePhis(Functions All);
   void mergeCalls(Functions All);
+  void placeResults(Functions All, unsigned GrfBytes);
+  void placeResult(llvm::Instruction &Message, unsigned GrfBytes);
   void addCall(const llvm::Function &Callee, int Here, bool Direct);
   void sumLive();
   unsigned leader(unsigned N) const;
@@ -64,6 +86,9 @@ private:
   bool merge(const llvm::Value *A, const llvm::Value *B) { return merge(Number.lookup(A), Number.lookup(B)); }
   bool merge(unsigned A, unsigned B);
 };
+
+/// Messages whose result is whole registers, of all channels.
+bool fillsRegisters(Op Operation);
 
 /// The types of what a function returns: several, one or none.
 llvm::SmallVector<llvm::Type *, 2> resultsOf(const llvm::Function &F);

@@ -12,6 +12,13 @@
 //     %y = f(rdregion(%v, 16..31))             %y = f(rdregion(%a, 16..31))
 //     %b = wrregion(%a, %y, 16..31)            %b = wrregion(%a, %y, 16..31)
 //
+// The result of a message that goes into a vector goes there right behind the message, which then fills registers of
+// the vector itself (Variables.h):
+//
+//     %m = oword read                          %m = oword read
+//     ...                                ->    %w = wrregion(%v, %m, 0..31)
+//     %w = wrregion(%v, %m, 0..31)             ...
+//
 // Why:      a write changes its vector in place when nobody reads what was there before; here
 //           the elements are the same, but %v and %w would have to be there side by side.
 // Needs:    regions as simplifyRegions leaves them, which look for the oldest version.
@@ -21,6 +28,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/Variables.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/IR/Dominators.h"
@@ -142,6 +150,32 @@ bool goOn(PHINode &Vector, const DominatorTree &Dominators) {
   return false;
 }
 
+/// The only write of a message's result, if nothing between them needs the vector as it was there.
+bool putBehind(CallInst &Message) {
+  if (!Message.hasOneUse() || !Message.getType()->isVectorTy() || !fillsRegisters(operationOf(&Message)))
+    return false;
+  auto W = RegionWrite::match(Message.user_back());
+  auto Bytes = W ? bytesOf(W->Where, W->count(), W->Call->getType()) : std::nullopt;
+  if (!Bytes || W->value() != &Message || W->Call->getParent() != Message.getParent() ||
+      Message.getNextNode() == W->Call)
+    return false;
+  auto *Old = dyn_cast<Instruction>(W->old());
+  if (Old && Old->getParent() == Message.getParent() && !Old->comesBefore(&Message))
+    return false;
+  for (const User *U : W->old()->users()) {
+    auto *Other = dyn_cast<Instruction>(U);
+    if (isa<Constant>(W->old()) || Other == W->Call || !Other || Other->getParent() != Message.getParent() ||
+        Other->comesBefore(&Message))
+      continue;
+    auto R = RegionRead::match(const_cast<Instruction *>(Other));
+    auto Read = R ? bytesOf(R->Where, R->count(), R->source()->getType()) : std::nullopt;
+    if (Other->comesBefore(W->Call) && (!Read || Read->anyCommon(*Bytes)))
+      return false;
+  }
+  W->Call->moveAfter(&Message);
+  return true;
+}
+
 bool readLatest(BasicBlock &Block) {
   bool Changed = false;
   Versions Known;
@@ -168,6 +202,10 @@ bool readLatestVersions(Module &M, const GenTarget &) {
     if (F.isDeclaration())
       continue;
     DominatorTree Dominators(F);
+    for (BasicBlock &Block : F)
+      for (Instruction &I : make_early_inc_range(Block))
+        if (auto *Message = dyn_cast<CallInst>(&I))
+          Changed |= putBehind(*Message);
     for (BasicBlock &Block : F)
       for (PHINode &Phi : Block.phis())
         Changed |= Phi.getType()->isVectorTy() && !isPredicate(Phi.getType()) && goOn(Phi, Dominators);
