@@ -11,11 +11,13 @@
 //           place that writes them into a larger vector.
 // Needs:    whole values, regions collapsed.
 // Leaves:   bales (Bales.h), the members of each right before its head.
-// Not done: a read that would move behind a write over the register that it reads.
+// Not done: a region of several uses that no operand can have, which is gathered once; a read that
+//           would move behind a write over the register that it reads.
 //
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/GenRegion.h"
 
 using namespace llvm;
 
@@ -39,8 +41,21 @@ bool isWorthCopies(const Instruction &I) {
          });
 }
 
+/// Whether a region takes an instruction for each few of its elements, wherever it is read.
+bool isScattered(const Instruction &I) {
+  auto R = RegionRead::match(const_cast<Instruction *>(&I));
+  if (!R || !R->Where.isConstant() || R->count() < 4 || isPredicate(I.getType()))
+    return false;
+  SmallVector<int, 4> First;
+  for (int K = 0; K < 4; ++K)
+    First.push_back(R->Where.element(K) - R->Where.Offset);
+  return !sourceRegion(First, {.ElementBytes = elementBytes(I.getType()), .Aligned = false});
+}
+
 /// Worth a copy per use: free in an operand.
 bool isFree(const Instruction &I, const Instruction &User, unsigned Index) {
+  if (!I.hasOneUse() && isScattered(I))
+    return false;
   bool Computes = is_contained({Op::RegionWrite, Op::Saturate}, operationOf(&User)) && isVectorInstruction(I);
   return canBale(I, User, Index) && (!Computes || I.hasOneUse() || isWorthCopies(I));
 }
