@@ -154,7 +154,6 @@ Value *funnelShift(IRBuilderBase &B, IntrinsicInst &I) {
     return B.CreateOr(B.CreateShl(X, Number(Left ? Shift : Bits - Shift)),
                       B.CreateLShr(Y, Number(Left ? Bits - Shift : Shift)));
   }
-  // Rotations too: the finalizer moves narrower operands into rol and ror, which cannot have them.
   // (x << n) | (y >> 1 >> (bits - 1 - n)), which is right for n = 0 too
   N = B.CreateAnd(N, Number(Bits - 1));
   Value *Rest = B.CreateSub(Number(Bits - 1), N);

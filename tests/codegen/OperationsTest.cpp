@@ -103,8 +103,8 @@ TEST(Operations, haveSpirv) {
     return problem;
   };
   // What the dialect has no name for, and what OpenCL programs have no place for.
-  const Names wanted = {"BlockWrite",     "EndOfThread", "Flush",  "LocalBase",  "PairExchange",
-                        "ProgramAddress", "ProgramBase", "Sample", "TypedAtomic"};
+  const Names wanted = {"BlockWrite",     "EndOfThread", "Flush",      "LocalBase", "PairExchange",
+                        "ProgramAddress", "ProgramBase", "RotateLeft", "Sample",    "TypedAtomic"};
   EXPECT_EQ(refused(generate), wanted | beginning({"Frame"}));
 }
 

@@ -272,7 +272,8 @@ bool isVectorInstruction(const Instruction &I) {
     return true;
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return !isa<BitCastInst>(I) && !isPredicate(Cast->getSrcTy()) && !isPredicate(Cast->getDestTy());
-  if (is_contained({Op::ReciprocalSqrt, Op::Saturate, Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)))
+  if (is_contained({Op::ReciprocalSqrt, Op::Saturate, Op::SignedProduct, Op::UnsignedProduct, Op::RotateLeft},
+                   operationOf(&I)))
     return true;
   return isa<IntrinsicInst>(I) && !isPredicate(I.getType()) && !I.getType()->isVoidTy() && !I.getType()->isStructTy() &&
          isElementWise(I);

@@ -194,6 +194,9 @@ class Emitter : EmitTraps {
     auto IsDouble = [](Value *V) { return V->getType()->getScalarType()->isDoubleTy(); };
     if (!Target.has(HasFp64) && isVectorInstruction(I) && (IsDouble(&I) || any_of(I.operands(), IsDouble)))
       fail("arithmetic on double");
+    if (operationOf(&I) == Op::RotateLeft &&
+        (!Target.has(HasRotation) || !I.getType()->getScalarType()->isIntegerTy(32)))
+      fail("a rotation of " + std::to_string(I.getType()->getScalarSizeInBits()) + " bits");
   }
 
   void instruction(Instruction &I) {

@@ -19,6 +19,7 @@ bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool narrowSaturation(llvm::Module &M, const GenTarget &Target);
 bool widenBfloats(llvm::Module &M, const GenTarget &Target);
+bool selectRotations(llvm::Module &M, const GenTarget &Target);
 /// The middle end's own.
 bool expandIntrinsics(llvm::Module &M, const GenTarget &Target);
 bool expandFloatFunctions(llvm::Module &M, const GenTarget &Target);

@@ -25,6 +25,7 @@ enum Feature : unsigned {
   LacksWideMoves = 32768, ///< The finalizer cannot write doubles four apart, nor move 64-bit integers from there, or to
                           ///< there at a place known at run time.
   HasMediaWalker = 65536, ///< Threads of a thread space have their place in r0; otherwise they are groups of one.
+  HasRotation = 131072,   ///< Rotations of dwords.
 };
 
 struct GenTarget {

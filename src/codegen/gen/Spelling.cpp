@@ -92,6 +92,8 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
     return Spelling{"mul"};
   case Op::UnsignedProduct:
     return Spelling{"mul", S::Unsigned, S::Unsigned};
+  case Op::RotateLeft:
+    return Spelling{"rol", S::Unsigned, S::Unsigned};
   default:
     break;
   }

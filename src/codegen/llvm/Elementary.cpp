@@ -66,6 +66,10 @@ Value *replacement(CallInst &Call) {
     return product(B, Call, true);
   case Op::UnsignedProduct:
     return product(B, Call, false);
+  case Op::RotateLeft:
+    return B.CreateIntrinsic(
+        Call.getType(), Intrinsic::fshl,
+        {operandOf(Call, Role::Source), operandOf(Call, Role::Source), operandOf(Call, Role::Second)});
   default:
     return nullptr;
   }

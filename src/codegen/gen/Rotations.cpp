@@ -1,0 +1,98 @@
+//===- Rotations.cpp - Rotations of dwords that one instruction does -----------------------===//
+//
+//     llvm.fshl(%x, %x, 7)      ->   cm.rol(%x, 7)
+//     llvm.fshr(%x, %x, %n)     ->   cm.rol(%x, 0 - %n)
+//
+// Why:      two shifts and an or otherwise, which LLVM's simplification makes one call of.
+// Leaves:   other sizes, targets without the instruction, and what may be widened from fewer
+//           bits: the finalizer moves narrower operands into rol, which cannot have them.
+//
+//===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenPasses.h"
+#include "ir/Operands.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::gen {
+namespace {
+
+/// What moves values from one register to another, as the finalizer sees it.
+bool isMove(const Instruction &I) {
+  return isa<PHINode, SelectInst, BitCastInst, FreezeInst, ShuffleVectorInst>(I) ||
+         is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(&I));
+}
+
+/// Whether nothing that `V` may be a copy of is made of fewer bits.
+bool isWhole(Value *V) {
+  constexpr size_t Most = 64;
+  SmallPtrSet<Value *, 16> Seen{V};
+  SmallVector<Value *, 16> Next{V};
+  while (!Next.empty()) {
+    auto *I = dyn_cast<Instruction>(Next.pop_back_val());
+    if (!I || !isMove(*I)) {
+      if (I && isa<CastInst>(I))
+        return false;
+      continue;
+    }
+    for (Value *Operand : I->operands())
+      if (!isa<Function>(Operand) && Seen.insert(Operand).second)
+        Next.push_back(Operand);
+    if (Seen.size() > Most)
+      return false;
+  }
+  return true;
+}
+
+bool hasInstruction(Type *T, Value *X, Value *By) {
+  return T->getScalarType()->isIntegerTy(32) && isWhole(X) && isWhole(By);
+}
+
+/// One of a program that holds what only some targets have, for LLVM to do otherwise.
+Value *plain(CallInst &I) {
+  Value *X = operandOf(I, Role::Source);
+  return IRBuilder<>(&I).CreateIntrinsic(I.getType(), Intrinsic::fshl, {X, X, operandOf(I, Role::Second)});
+}
+
+Value *rotation(IntrinsicInst &I) {
+  bool Right = I.getIntrinsicID() == Intrinsic::fshr;
+  if ((!Right && I.getIntrinsicID() != Intrinsic::fshl) || I.getArgOperand(0) != I.getArgOperand(1) ||
+      !hasInstruction(I.getType(), I.getArgOperand(0), I.getArgOperand(2)))
+    return nullptr;
+  IRBuilder<> B(&I);
+  Value *X = I.getArgOperand(0), *By = I.getArgOperand(2);
+  if (const APInt *Known; match(By, m_APInt(Known)))
+    By = ConstantInt::get(By->getType(), Right ? (32 - Known->urem(32)) % 32 : Known->urem(32));
+  else if (Right)
+    By = B.CreateNeg(By);
+  return createOperation(B, Op::RotateLeft, I.getType(), {X, By});
+}
+
+} // namespace
+
+bool selectRotations(Module &M, const GenTarget &Target) {
+  bool Changed = false, Has = Target.has(HasRotation);
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      Value *New = nullptr;
+      if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Has)
+        New = rotation(*Call);
+      else if (operationOf(&I) == Op::RotateLeft)
+        if (auto &Given = cast<CallInst>(I);
+            !Has || !hasInstruction(I.getType(), operandOf(Given, Role::Source), operandOf(Given, Role::Second)))
+          New = plain(Given);
+      if (!New)
+        continue;
+      I.replaceAllUsesWith(New);
+      I.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+} // namespace pocm::gen
