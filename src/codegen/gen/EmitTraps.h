@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codegen/gen/EmitControl.h"
+#include "ir/Ranges.h"
 
 namespace pocm::gen {
 
@@ -145,11 +146,8 @@ protected:
     return Name + "(0,0)<0;1,0>";
   }
 
-  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
-  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
-  bool isTakenAsDword(Instruction &I) {
-    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
-      return false;
+  /// Whether somebody reads a value as it is, perhaps a region of it or through a variable, who is such a reader.
+  template <class Predicate> static bool isReadBy(Instruction &I, Predicate Is) {
     SmallVector<Value *, 8> Left{&I};
     for (SmallPtrSet<Value *, 8> Seen; !Left.empty();) {
       Value *V = Left.pop_back_val();
@@ -157,14 +155,44 @@ protected:
         continue;
       for (User *U : V->users()) {
         auto *Reader = llvm::cast<Instruction>(U);
-        bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader->getOpcode());
-        if ((isa<SExtInst>(I) && isProductByParts(*Reader)) || (isa<ZExtInst>(I) && Divides))
-          return true;
         if (isa<PHINode, BitCastInst>(Reader) || is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(Reader)))
           Left.push_back(Reader);
+        else if (Is(*Reader))
+          return true;
       }
     }
     return false;
+  }
+
+  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
+  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
+  bool isTakenAsDword(Instruction &I) {
+    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
+      return false;
+    return isReadBy(I, [&](Instruction &Reader) {
+      bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader.getOpcode());
+      return (isa<SExtInst>(I) && isProductByParts(Reader)) || (isa<ZExtInst>(I) && Divides);
+    });
+  }
+
+  /// What an instruction negates, or takes without its sign, or null.
+  static Value *signChanged(Instruction &I) {
+    Value *Of;
+    return match(&I, m_Neg(m_Value(Of))) || match(&I, m_Intrinsic<Intrinsic::abs>(m_Value(Of))) ? Of : nullptr;
+  }
+
+  /// Whether a reader sees more of an integer than the bits that it has: its sign, or what is above.
+  static bool seesSign(const Instruction &Reader) {
+    return isa<CmpInst, SExtInst, ZExtInst, SIToFPInst, UIToFPInst, IntrinsicInst>(Reader) || Reader.isIntDivRem() ||
+           is_contained({Instruction::AShr, Instruction::LShr}, Reader.getOpcode());
+  }
+
+  /// Whether the smallest number may be negated here for those who see its sign. The finalizer makes a modifier of the
+  /// negation there, with a positive number for a result.
+  static bool isWrapSeen(Instruction &I) {
+    Value *Of = signChanged(I);
+    return Of && integerRange(Of).contains(APInt::getSignedMinValue(Of->getType()->getScalarSizeInBits())) &&
+           isReadBy(I, seesSign);
   }
 
   /// Whether all channels compute the same byte. The finalizer computes one then.

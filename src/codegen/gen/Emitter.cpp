@@ -85,6 +85,11 @@ class Emitter : EmitTraps {
     std::string Text;
     SmallVector<unsigned, 4> Operands = regionOperandsOf(I);
     bool Complements = StringRef(S->Name) == "not";
+    const bool WrapIsSeen = isWrapSeen(I);
+    if (WrapIsSeen && S->NegateLast) {
+      Text += " " + hiddenZero(I);
+      Operands = {1};
+    }
     if (Complements)
       Operands = {I.getOperand(0) == complemented(&I) ? 0u : 1u};
     for (unsigned K = 0; K < Operands.size(); ++K) {
@@ -116,6 +121,10 @@ class Emitter : EmitTraps {
         Text += source(From, Count, S->Operands);
     }
     const char *Name = S->Name;
+    if (WrapIsSeen && !S->NegateLast) { // of an absolute value: not a move
+      Name = "add";
+      Text += " " + hiddenZero(I);
+    }
     if (isTakenAsDword(I)) { // not a move, which the finalizer would look through
       Name = "or";
       Text += isa<SExtInst>(I) ? " 0:w" : " 0:uw";
@@ -123,6 +132,10 @@ class Emitter : EmitTraps {
     std::string To = Elsewhere.empty() ? destination(B, S->Result) : Elsewhere;
     bool Saturates = S->Saturate || B.Result != B.Main;
     Out << "    " << Guard << Name << (Saturates ? ".sat" : "") << width(Count) << To << Text << "\n";
+  }
+
+  std::string hiddenZero(Instruction &I) {
+    return hiddenNumber(*ConstantInt::get(llvm::cast<IntegerType>(I.getType()->getScalarType()), 0), Sign::Signed);
   }
 
   Constant *negated(Constant *C) {
