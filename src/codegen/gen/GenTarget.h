@@ -22,8 +22,8 @@ enum Feature : unsigned {
   HasLsc2d = 4096,        ///< Blocks of two dimensions among messages to the load/store cache.
   HasShortLsc = 8192,     ///< Messages to the load/store cache that have no more channels than fill a register.
   LoadsLocalIds = 16384,  ///< Kernels of Level Zero load the local ids of their threads.
-  LacksWideMoves = 32768, ///< The finalizer cannot write doubles four apart, nor move 64-bit integers from there, or to
-                          ///< there at a place known at run time.
+  LacksWideMoves = 32768, ///< The finalizer cannot write 64-bit elements four apart, two apart at a place known at run
+                          ///< time, nor move 64-bit integers from there.
   HasMediaWalker = 65536, ///< Threads of a thread space have their place in r0; otherwise they are groups of one.
   HasRotation = 131072,   ///< Rotations of dwords.
 };

@@ -85,11 +85,10 @@ class Legalizer {
         return P.Count == 1;
       At.Aligned &= isMultipleOf(W.Where.Dynamic, Target.GrfBytes);
     }
-    // what has 64 bits is moved as dwords to places known at run time, twice as far apart
-    int Step = P.Count > 1 ? Elements[1] - Elements[0] : 1;
-    bool AsDwords = W.Where.Dynamic && T->getScalarSizeInBits() == 64 && Step > 1,
-         Wide = T->getScalarType()->isDoubleTy() && Step > 2 && P.Count > 2;
-    if (Target.has(LacksWideMoves) && (AsDwords || Wide))
+    // What has 64 bits is moved as dwords twice as far apart, of which there are none eight apart, and none two apart
+    // at places known at run time.
+    int Step = P.Count > 1 ? Elements[1] - Elements[0] : 1, Furthest = W.Where.Dynamic ? 1 : 2;
+    if (Target.has(LacksWideMoves) && T->getScalarSizeInBits() == 64 && Step > Furthest)
       return false;
     return destinationRegion(Elements, At).has_value();
   }

@@ -111,7 +111,7 @@ define <8 x i64> @quadwords(<16 x i64> %from, <8 x i64> %old) {
 }
 
 ; XT-LABEL: @doubles(
-; XT-COUNT-2: wrregionf.v16f64.v2f64.i16.i1(
+; XT-COUNT-4: wrregionf.v16f64.v1f64.i16.i1(
 ; XT: ret
 define <16 x double> @doubles(<4 x double> %a, <16 x double> %old) {
   %x = fadd <4 x double> %a, %a
