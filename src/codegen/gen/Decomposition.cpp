@@ -215,11 +215,23 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
 
 } // namespace
 
+/// Whether a value is one number, also for those who read its bits as elements of another type.
+static bool isOneNumber(const Value &V, Constant *Known, const DataLayout &Layout) {
+  if (Known->getType()->isVectorTy() && !Known->getSplatValue())
+    return false;
+  return all_of(V.users(), [&](const User *Alias) {
+    if (!isAlias(Alias))
+      return true;
+    Constant *Cast = ConstantFoldCastOperand(Instruction::BitCast, Known, Alias->getType(), Layout);
+    return Cast && isOneNumber(*Alias, Cast, Layout);
+  });
+}
+
 /// Operations on what turned out to be one number become that number.
 static void foldNumbers(Function &F) {
+  const DataLayout &Layout = F.getDataLayout();
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (Constant *Known = ConstantFoldInstruction(&I, F.getDataLayout());
-        Known && (!Known->getType()->isVectorTy() || Known->getSplatValue())) {
+    if (Constant *Known = ConstantFoldInstruction(&I, Layout); Known && isOneNumber(I, Known, Layout)) {
       I.replaceAllUsesWith(Known);
       I.eraseFromParent();
     }

@@ -17,6 +17,7 @@
 #include "codegen/gen/Variables.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -309,6 +310,18 @@ protected:
     return ConstantInt::get(Splat->getType(), V);
   }
 
+  /// A constant whose bits are read as elements of another type: one number for all of them.
+  Constant *readAs(Constant *C, Type *Element) {
+    Type *T = C->getType();
+    if (T->getScalarType() == Element || isa<UndefValue>(C) || C->isNullValue())
+      return C;
+    auto *Elements = FixedVectorType::get(Element, bytesOf(T) / bytesOf(Element));
+    Constant *Cast = ConstantFoldCastOperand(Instruction::BitCast, C, Elements, F.getDataLayout());
+    if (!Cast || !Cast->getSplatValue())
+      bug("a constant that is read as elements of another type");
+    return Cast;
+  }
+
   static std::string strides(const GenRegion &R) {
     return "<" + std::to_string(R.V) + ";" + std::to_string(R.W) + "," + std::to_string(R.H) + ">";
   }
@@ -340,7 +353,7 @@ protected:
   std::string source(Source S, int Count, Sign Natural) {
     Sign Read = S.Extended ? (S.Signed ? Sign::Signed : Sign::Unsigned) : Natural;
     if (auto *C = dyn_cast<Constant>(S.Base))
-      return immediate(modified(C, S), S.Element, Read);
+      return immediate(modified(readAs(C, S.Element), S), S.Element, Read);
     int Bytes = elementBytes(S.Element->isPointerTy() ? Type::getInt64Ty(S.Element->getContext()) : S.Element);
     SmallVector<int, 32> Elements;
     for (int K = 0; K < Count; ++K)

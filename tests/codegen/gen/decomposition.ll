@@ -39,3 +39,19 @@ define <8 x i32> @across(<8 x i32> %a, <8 x i32> %b) {
   %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 16, i32 undef)
   ret <8 x i32> %r
 }
+
+; What is one number is folded, also where its bits are read as other elements; what is two for those who do, is not.
+; CHECK-LABEL: @numbers(
+; CHECK-NEXT: [[X:%.*]] = add <4 x i16> splat (i16 20), splat (i16 5)
+; CHECK-NEXT: [[B:%.*]] = bitcast <4 x i16> [[X]] to <8 x i8>
+; CHECK-NEXT: store <8 x i8> [[B]], ptr %p
+; CHECK-NEXT: store <8 x i8> splat (i8 5), ptr %p
+define void @numbers(ptr %p) {
+  %x = add <4 x i16> splat (i16 20), splat (i16 5)
+  %b = bitcast <4 x i16> %x to <8 x i8>
+  store <8 x i8> %b, ptr %p
+  %y = add <4 x i16> splat (i16 1280), splat (i16 5)
+  %c = bitcast <4 x i16> %y to <8 x i8>
+  store <8 x i8> %c, ptr %p
+  ret void
+}
