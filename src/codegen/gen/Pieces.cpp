@@ -33,6 +33,10 @@ struct Moved {
         return true;
     return false;
   }
+  /// Whether an element that is written there is one of those that are moved, or part of one.
+  bool takes(int At, int Size) const {
+    return any_of(Places, [&](int Place) { return At < Place + Bytes && Place < At + Size; });
+  }
   void know(int At, int Size) {
     if (std::max(At, Low) < std::min(At + Size, High))
       Known.set(unsigned(std::max(At, Low) - Low), unsigned(std::min(At + Size, High) - Low));
@@ -80,10 +84,12 @@ bool isTakenApart(const Source &From, int Count, const BasicBlock &Block, const 
     int Size = elementBytes(W->value()->getType());
     SmallVector<int, 32> Written = *placesOf(W->Where, W->count(), Size);
     if (any_of(Written, [&](int At) { return Move.sees(At, Size); })) {
-      if (any_of(Written, [&](int At) { return At < Move.Low || At + Size > Move.High; }))
+      if (all_of(Written, [&](int At) { return At >= Move.Low && At + Size <= Move.High; })) {
+        ++Pieces;
+        Wrong |= !Move.keepsDistance(*W);
+      } else if (any_of(Written, [&](int At) { return Move.takes(At, Size); })) {
         return false; // then the move stays
-      ++Pieces;
-      Wrong |= !Move.keepsDistance(*W);
+      }
     }
     for (int At : Written)
       if (!W->mask())

@@ -31,6 +31,13 @@ bool VisaTraps::keepsDistance(const Instruction &W, ArrayRef<int> Offsets, unsig
   return true;
 }
 
+/// Whether an instruction writes some of what is moved, not only what lies in between.
+bool VisaTraps::overlap(const Instruction &W, ArrayRef<int> Offsets, unsigned ElementBytes) {
+  return any_of(W.Offsets, [&](int Written) {
+    return any_of(Offsets, [&](int At) { return Written < At + int(ElementBytes) && At < Written + W.ElementBytes; });
+  });
+}
+
 bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes) const {
   auto Bytes = Writers.find(Variable);
   int Low = *min_element(Offsets), High = *max_element(Offsets) + int(ElementBytes);
@@ -43,13 +50,17 @@ bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned 
     else if (is_contained(Offsets, At))
       return false; // from another block
   bool Wrong = false;
+  unsigned Inside = 0;
   for (unsigned Number : Pieces) {
     const Instruction &W = Instructions[Number];
-    if (*min_element(W.Offsets) < Low || *max_element(W.Offsets) + W.ElementBytes > High)
+    if (*min_element(W.Offsets) >= Low && *max_element(W.Offsets) + W.ElementBytes <= High) {
+      ++Inside;
+      Wrong |= !keepsDistance(W, Offsets, ElementBytes);
+    } else if (overlap(W, Offsets, ElementBytes)) {
       return false; // then the move stays
-    Wrong |= !keepsDistance(W, Offsets, ElementBytes);
+    }
   }
-  return Wrong && Pieces.size() > 1;
+  return Wrong && Inside > 1;
 }
 
 bool VisaTraps::isOnce(StringRef Variable, ArrayRef<int> Offsets) const {

@@ -44,6 +44,7 @@ private:
   std::vector<Instruction> Instructions;
   llvm::StringMap<llvm::DenseMap<int, unsigned>> Writers; // the number of the instruction, by the byte
 
+  static bool overlap(const Instruction &W, llvm::ArrayRef<int> Offsets, unsigned ElementBytes);
   static bool keepsDistance(const Instruction &W, llvm::ArrayRef<int> Offsets, unsigned ElementBytes);
 };
 

@@ -89,6 +89,10 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
   EXPECT_EQ(problemOf("    not (M1, 4) V4(0,0)<1> V1(0,0)<1;1,0>\n    not (M1, 4) V4(0,4)<1> V1(0,4)<1;1,0>\n"
                       "    mov (M1, 8) V1(0,0)<2> V4(0,0)<1;1,0>\n"),
             "");
+  const std::string between = "    not (M1, 4) V4(0,0)<2> V1(0,0)<1;1,0>\n" // begins before what is moved
+                              "    not (M1, 4) V4(0,1)<2> V1(0,0)<1;1,0>\n    not (M1, 4) V4(1,1)<2> V1(0,0)<1;1,0>\n";
+  EXPECT_NE(problemOf(between + "    mov (M1, 8) V1(0,0)<1> V4(0,1)<2;1,0>\n").find("is moved from pieces"),
+            std::string::npos);
 }
 
 // A comparison with 0 of bytes that all channels compute from the same.
