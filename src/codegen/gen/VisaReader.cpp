@@ -215,6 +215,7 @@ class Reader {
       if (D.Region.size() != 1 || !isOneOf(D.Region[0], {1, 2, 4}))
         return problem("destination '" + Word + "' has no legal stride");
       V = D.Region[0];
+      distance(Word, V, G.ElementBytes, Channels, 2);
     } else {
       if (D.Region.size() != 3 || !isOneOf(V = D.Region[0], {0, 1, 2, 4, 8, 16, 32}) ||
           !isOneOf(W = D.Region[1], {1, 2, 4, 8, 16}) || !isOneOf(H = D.Region[2], {0, 1, 2, 4}) || W > Channels)
@@ -257,7 +258,15 @@ class Reader {
       problem("'" + Word + "' does not name the bytes of its bale");
   }
 
-  void indirect(StringRef Word, bool Destination) {
+  /// How far apart the elements of 64 bits may lie that the finalizer writes as dwords.
+  void distance(StringRef Word, int Stride, unsigned ElementBytes, int Channels, int Furthest) {
+    if (Target.has(LacksWideMoves) && ElementBytes == 8 && Channels > 1 && Stride > Furthest)
+      problem("'" + Word + "' is written by the finalizer as dwords too far apart");
+  }
+
+  void indirect(StringRef Word, int Channels, bool Destination) {
+    if (int Stride = 0; Destination && !Word.split("]<").second.consumeInteger(10, Stride))
+      distance(Word, Stride, sizeOfLetter(Word.rsplit(':').second), Channels, 1);
     StringRef Inside = Word.substr(2).split(']').first;
     auto [Address, Offset] = Inside.split("),");
     StringRef Name = Address.split('(').first;
@@ -280,7 +289,7 @@ class Reader {
     }
     if (Word.starts_with("r[")) {
       Same = false;
-      return indirect(Word, Destination);
+      return indirect(Word, Channels, Destination);
     }
     if (auto D = directOperand(Word)) {
       if (Addresses.count(D->Name) || D->Name.empty())

@@ -95,6 +95,23 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
             std::string::npos);
 }
 
+// Elements of 64 bits that the finalizer for PVC writes as dwords, for which there is no distance of eight.
+TEST(VisaReader, refusesDistancesThatDwordsDoNotHave) {
+  auto problemOn = [](const char *name, const std::string &body) {
+    const std::string wide = ".decl V5 v_type=G type=q num_elts=16 align=GRF\n"
+                             "    addr_add (M1, 1) A1(0)<1> &V5 V1_w(0,0)<0;1,0>\n";
+    ReadingResult result = readVisa(around(wide + body), *findGenTarget(name), {});
+    return result.Problems.empty() ? "" : result.Problems.front();
+  };
+  for (const char *far : {"V5(0,0)<4>", "r[A1(0),0]<2>:q"}) {
+    const std::string move = std::string("    mov (M1, 4) ") + far + " V1(0,0)<1;1,0>\n";
+    EXPECT_NE(problemOn("pvc", move).find("dwords too far apart"), std::string::npos) << problemOn("pvc", move);
+    EXPECT_EQ(problemOn("skl", move), "");
+  }
+  EXPECT_EQ(problemOn("pvc", "    mov (M1, 4) V5(0,0)<2> V1(0,0)<1;1,0>\n"), "");
+  EXPECT_EQ(problemOn("pvc", "    mov (M1, 4) r[A1(0),0]<1>:q V1(0,0)<1;1,0>\n"), "");
+}
+
 // A comparison with 0 of bytes that all channels compute from the same.
 TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesOnce) {
   const std::string bytes = ".decl V5 v_type=G type=ub num_elts=8 align=GRF\n",
