@@ -214,14 +214,33 @@ void Diagnostics::report(FullSourceLoc Where) {
   bool Follows = !Held->Sentence && Said.contains(Line);
   if (Held->Sentence)
     Said.insert(Line);
-  NameCallers = !Follows && Language && Reported.insert(Line + Held->Message).second;
+  Complaint = Line + Held->Message;
+  NameCallers = !Follows && Language && Reported.insert(Complaint).second;
   if (NameCallers)
     TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(Where, Held->Level, Held->Message, {}, {});
   else
     --(Held->Level >= DiagnosticsEngine::Error ? NumErrors : NumWarnings); // it is not shown
   passOn();
   LastLine = Where;
+  Again.reset();
+  if (!Follows && Language && !NameCallers)
+    Again = Pending{Held->Level, Where, Held->Message, true};
   Held.reset();
+}
+
+void Diagnostics::nameCaller(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  SmallString<256> Caller;
+  Info.FormatDiagnostic(Caller);
+  bool New = Reported.insert(Complaint + Caller.str().str()).second;
+  if (Again && New) { // another instance of the template that the line is in
+    TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(Again->Where, Again->Level, Again->Message, {}, {});
+    ++(Again->Level >= DiagnosticsEngine::Error ? NumErrors : NumWarnings);
+    NameCallers = true;
+  }
+  Again.reset();
+  if (NameCallers)
+    Printer.HandleDiagnostic(Level, Info);
+  passOn();
 }
 
 void Diagnostics::flush() {
@@ -244,11 +263,8 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
       DropNotes = true;
       return;
     }
-    if (DropNotes && NameCallers && Where.isValid() && !Inside && saysWhoInstantiates(Info)) {
-      Printer.HandleDiagnostic(Level, Info);
-      passOn();
-      return;
-    }
+    if (DropNotes && (NameCallers || Again) && Where.isValid() && !Inside && saysWhoInstantiates(Info))
+      return nameCaller(Level, Info);
     if (Inside && !Held)
       keepForm(Info);
     if (Held || DropNotes || Inside) // a candidate or a declaration in the headers says nothing to users
@@ -258,6 +274,7 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     Called = DeclarationName();
     flush();
     DropNotes = NameCallers = false;
+    Again.reset();
     SmallString<256> Message;
     Info.FormatDiagnostic(Message);
     if (Inside && Level >= DiagnosticsEngine::Warning) {

@@ -45,6 +45,8 @@ private:
   /// Reports what is held, at this line.
   void report(clang::FullSourceLoc Where);
   void flush();
+  /// Prints a note that says from where a template was instantiated, and before it what is complained of there again.
+  void nameCaller(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info);
 
   /// A form of a built-in that a call does not fit, and why not.
   struct Form {
@@ -73,6 +75,8 @@ private:
   std::vector<Form> Forms;
   size_t Refined = ~size_t(0); // the form whose reason the next note may say more about
   std::optional<Pending> Held;
+  std::optional<Pending> Again;  // a complaint that this line had before; shown when its caller is another
+  std::string Complaint;         // the last one, with its line
   bool DropNotes = false;        // of a complaint that was reported
   bool NameCallers = false;      // but not those that say from where a template was instantiated
   clang::FullSourceLoc LastLine; // where it was; Clang does not repeat the notes of the next one from there
