@@ -109,6 +109,12 @@ const Row rows[] = {
      "(W) mad (8|M0) r10.0<1>:f r12.0<8;1>:f r11.0<8;1>:f r11.0<1>:f\n",
      "f",
      {0x1p-46}},
+    {"a fused product of one double",
+     Skl,
+     "(W) mov (1|M0) r10.0<1>:df 1.0:df\n(W) mov (1|M0) r12.0<1>:df 3.0:df\n(W) mov (1|M0) r12.1<1>:df 5.0:df\n"
+     "(W) mad (1|M0) r10.1<1>:df r12.0<0;0>:df r12.1<0;0>:df r12.1<0>:df\n",
+     "df",
+     {1, 28}},
     {"a product of 32 bits by two of 16",
      UpTo12 & ~Skl,
      "(W) mov (1|M0) r11.0<1>:d -123456789:d\n(W) mov (1|M0) r12.0<1>:d 987654321:d\n"

@@ -73,10 +73,11 @@ void decodeTernaryGen9(const Bits &bits, Instruction &i) {
   bool macro = i.opcode == Opcode::Madm;
   if (macro) {
     i.to.accumulator = std::uint8_t(enables);
-  } else if (enables != 0xF) { // one channel
-    while (element < 4 && enables != 1u << element)
+  } else if (enables != 0xF) { // one element, which is one channel, or two of a double
+    unsigned width = sizeOf(i.to.type) > 4 ? 2 : 1, elements = 4 / width, one = (1u << width) - 1;
+    while (element < elements && enables != one << element * width)
       ++element;
-    if (element == 4 || i.size != 4)
+    if (element == elements || i.size != elements)
       throw Problem("three sources with some of the channels enabled");
     i.size = 1;
     i.to.offset = std::uint8_t(i.to.offset + element * sizeOf(i.to.type));
@@ -97,8 +98,12 @@ void decodeTernaryGen9(const Bits &bits, Instruction &i) {
       o.vertical = 1;
     } else if (bits.get(p.replicate)) {
       o.vertical = 0;
+    } else if (auto order = bits.get(p.swizzle + 7, p.swizzle);
+               sizeOf(o.type) == 8 && (order == 0x44 || order == 0xEE)) {
+      o.vertical = 0; // xyxy or zwzw: the first or second double for all
+      o.offset = std::uint8_t(o.offset + (order == 0xEE ? 8 : 0));
     } else {
-      if (bits.get(p.swizzle + 7, p.swizzle) != 0xE4)
+      if (order != 0xE4)
         throw Problem("three sources with their channels in another order");
       o.vertical = 2, o.width = 2, o.horizontal = 1;
       o.offset = std::uint8_t(o.offset + element * sizeOf(o.type));
