@@ -236,7 +236,8 @@ private:
   void warnOfOverlap(const CallExpr &Call, const FunctionDecl &Callee) {
     llvm::SmallPtrSet<const ValueDecl *, 4> Seen;
     for (unsigned I = 0; I < std::min(Call.getNumArgs(), Callee.getNumParams()); ++I) {
-      if (!isReference(Callee.getParamDecl(I)->getType()))
+      QualType Parameter = Callee.getParamDecl(I)->getType();
+      if (!isReference(Parameter) || Parameter.getNonReferenceType().isConstQualified()) // which is only read
         continue;
       const Expr *Argument = Call.getArg(I)->IgnoreUnlessSpelledInSource();
       if (auto *Construct = dyn_cast<CXXConstructExpr>(Argument); Construct && Construct->getNumArgs() == 1)

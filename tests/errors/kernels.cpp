@@ -21,9 +21,15 @@ template <int N> _GENX_MAIN_ void pattern() {}
 
 // ERR-19 FUN-06: a warning.
 _GENX_ void both(vector_ref<int, 8> a, vector_ref<int, 8> b) { a += b; }
+_GENX_ int only(const vector_ref<int, 8> &a, const vector_ref<int, 8> &b) { return cm_sum<int>(a + b); }
 extern "C" _GENX_MAIN_ void twice() {
   vector<int, 8> v = 0, w = 0;
   both(v, w);
   // CHECK: kernels.cpp:[[@LINE+1]]:11: warning: 'v' is passed by reference twice; when the function writes to it the result depends on how arguments are passed
   both(v, v);
+  // What is only read may be the same.
+  vector_ref<int, 8> r = v.select_all();
+  w = cm_max<int>(r, r);
+  only(r, r);
+  both(w, w.select_all());
 }
