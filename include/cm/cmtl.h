@@ -356,19 +356,50 @@ vector<T, W> CachedStackPop(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, con
 
 //===- Functions ----------------------------------------------------------------------------------------===//
 
+/// As cm_rndd and cm_rndu. The number of elements may be written out: cm_floor<int, 8>(v), cm_floor<int, 2, 4>(m).
 template <class RT, class A> auto cm_floor(const A &X, int Flags = _GENX_NOSAT) { return cm_rndd<RT>(X, Flags); }
 template <class RT, class A> auto cm_ceil(const A &X, int Flags = _GENX_NOSAT) { return cm_rndu<RT>(X, Flags); }
+template <class RT, int... Sizes, class A>
+  requires(sizeof...(Sizes) > 0)
+auto cm_floor(const A &X, int Flags = _GENX_NOSAT) {
+  return cm_rndd<RT, (Sizes * ...)>(X, Flags);
+}
+template <class RT, int... Sizes, class A>
+  requires(sizeof...(Sizes) > 0)
+auto cm_ceil(const A &X, int Flags = _GENX_NOSAT) {
+  return cm_rndu<RT, (Sizes * ...)>(X, Flags);
+}
 
 namespace detail {
-/// What a function of these operands gives: a scalar when all are, clamped to [0, 1] when the flag says so.
-template <class... X, int N> auto given(const vector<float, N> &Value, int Flags) {
+/// What a function of these operands gives: a scalar when all are, a matrix when the first is, clamped to [0, 1] when
+/// the flag says so.
+template <class First, class... X, int N> auto given(const vector<float, N> &Value, int Flags) {
   vector<float, N> Result = Value, Clamped(Value, SAT);
   if (Flags)
     Result = Clamped;
-  if constexpr ((cm::detail::scalar<X> && ...))
+  if constexpr (cm::detail::scalar<First> && (cm::detail::scalar<X> && ...)) {
     return Result(0);
-  else
+  } else if constexpr (cm::detail::object<First>) {
+    using Traits = cm::detail::traits<First>;
+    if constexpr (Traits::is_matrix)
+      return matrix<float, Traits::rows, Traits::columns>(Result);
+    else
+      return Result;
+  } else {
     return Result;
+  }
+}
+/// Whether sizes that a program writes out are those of an object: <N> of a vector, <R, C> of a matrix.
+template <class A, int... Sizes> constexpr bool has_sizes() {
+  if constexpr (!cm::detail::object<A>) {
+    return false;
+  } else if constexpr (sizeof...(Sizes) == 1) {
+    return cm::detail::traits<A>::count == (Sizes + ...);
+  } else {
+    constexpr int Written[] = {Sizes..., 0};
+    return sizeof...(Sizes) == 2 && cm::detail::traits<A>::is_matrix && cm::detail::traits<A>::rows == Written[0] &&
+           cm::detail::traits<A>::columns == Written[1];
+  }
 }
 
 template <class Y, class X> auto atan2_of(const Y &Up, const X &Right) {
@@ -395,6 +426,21 @@ template <class Y, class X> auto cm_atan2_fast(const Y &Up, const X &Right, int 
   Angle.merge(Angle + CM_CONST_2PI, Angle < 0.0f);
   return detail::given<Y, X>(Angle, Flags);
 }
+// The forms with written sizes.
+#define POCM_SIZED_2(name)                                                                                             \
+  template <int... Sizes, class Y, class X>                                                                            \
+    requires(detail::has_sizes<Y, Sizes...>())                                                                         \
+  auto name(const Y &First, const X &Second, int Flags = _GENX_NOSAT) {                                                \
+    return name<Y, X>(First, Second, Flags);                                                                           \
+  }
+#define POCM_SIZED_1(name)                                                                                             \
+  template <int... Sizes, class A>                                                                                     \
+    requires(detail::has_sizes<A, Sizes...>())                                                                         \
+  auto name(const A &Operand, int Flags = _GENX_NOSAT) {                                                               \
+    return name<A>(Operand, Flags);                                                                                    \
+  }
+POCM_SIZED_2(cm_atan2)
+POCM_SIZED_2(cm_atan2_fast)
 
 #define POCM_FUNCTION_1(name, body)                                                                                    \
   template <class A> auto name(const A &Operand, int Flags = _GENX_NOSAT) {                                            \
@@ -402,7 +448,8 @@ template <class Y, class X> auto cm_atan2_fast(const Y &Up, const X &Right, int 
     vector<float, N> X = cm::detail::make<vector<float, N>, float, N>(cm::detail::value_of<float, N>(Operand));        \
     vector<float, N> R = body;                                                                                         \
     return detail::given<A>(R, Flags);                                                                                 \
-  }
+  }                                                                                                                    \
+  POCM_SIZED_1(name)
 POCM_FUNCTION_1(cm_sin_emu, cm_sin(X))
 POCM_FUNCTION_1(cm_cos_emu, cm_cos(X))
 namespace detail {
@@ -425,5 +472,8 @@ template <class Y, class X> auto cm_fmod(const Y &Dividend, const X &Divisor, in
   vector<float, N> R = A - B * Quotient;
   return detail::given<Y, X>(R, Flags);
 }
+POCM_SIZED_2(cm_fmod)
+#undef POCM_SIZED_1
+#undef POCM_SIZED_2
 
 } // namespace cmtl

@@ -231,6 +231,12 @@ const std::vector<Row> rows = {
      "matrix<half, 32, 32> m = 0; for (int i = 0; i < 32; i++) m(i, 31 - i) = -i; vector<half, 32> r = "
      "cm_mxfp_reduce(m); out = r.select<8, 1>(0);",
      {0, 16, 8, 24, 4, 20, 12, 28}},
+    {"LPC-10 of bits",
+     "ushort",
+     "matrix<half, 32, 32> m = 0; for (int i = 0; i < 32; i++) m(i, 31 - i) = -i; vector<short, 32> r = "
+     "cm_mxfp_reduce(m.format<short, 32, 32>()); vector<ushort, 32> u = cm_mxfp_reduce(m.format<ushort, 32, 32>()); "
+     "vector<half, 32> h = r.format<half>(); out.select<8, 1>(0) = h.select<8, 1>(0); out(8) = u(1);",
+     {0, 16, 8, 24, 4, 20, 12, 28, 0x4C00}},
     {"LPC-11",
      "ushort",
      "vector<ushort, 32> v = ramp; v = cm_mxfp_linearize(v); vector<ushort, 32> w = cm_mxfp_linearize(v); "

@@ -160,6 +160,40 @@ const std::vector<test::Row> rows = {
      "vector<float, 4> m = cmtl::frexp(v, e); "
      "out.select<4, 1>(0) = m; out.select<4, 1>(4) = e;",
      {0.625, -0.75, 0, 0.5, 4, -1, 0, -126}},
+    {"CTX-09", // to two units in the last place; what has no value is exact
+     "int",
+     "vector<double, 4> x(0, 1, -700, 2.5); x = x + double(zero); matrix<double, 2, 2> m = x; "
+     "vector<double, 4> e(1, 2.718281828459045, 9.859676543759770e-305, 12.18249396070347), d = cmtl::math::exp(m); "
+     "out.select<4, 1>(0) = cm_abs<double>(d / e - 1.0) < 0x1p-51; "
+     "x = vector<double, 4>(800, -800, -2000, 1e300); d = cmtl::exp(x); "
+     "out(4) = d(0) > 1.7e308; out(5) = d(1) == 0.0; out(6) = d(2) == 0.0; out(7) = d(3) == d(0); "
+     "out(8) = cmtl::math::exp(0.5 + zero) * 1e6;",
+     {1, 1, 1, 1, 1, 1, 1, 1, 1648721}},
+    {"CTX-09 the inverse",
+     "int",
+     "vector<double, 4> x(0.75, 10, 1e300, 1e-300); x = x + double(zero); matrix<double, 2, 2> m = x; "
+     "vector<double, 4> e(-0.2876820724517809, 2.302585092994046, 690.7755278982137, -690.7755278982137), "
+     "d = cmtl::math::log(m, cmtl::hint::fpclass_tag_def::normal); "
+     "out.select<4, 1>(0) = cm_abs<double>(d / e - 1.0) < 0x1p-51; "
+     "x = vector<double, 4>(1, 0, -1, 1); x.format<unsigned long long>()(3) = 0x7FF0000000000000ull; d = cmtl::log(x); "
+     "out(4) = d(0) == 0.0; out(5) = d(1) < -1.7e308; out(6) = d(2) == d(2); out(7) = d(3) == x(3); "
+     "out(8) = cmtl::math::log(2.0 + zero) * 1e6;",
+     {1, 1, 1, 1, 1, 1, 0, 1, 693147}},
+    {"CTL-25 with written sizes",
+     "int",
+     "vector<float, 4> v(1.5f, -1.5f, 2.25f, -2.25f); matrix<float, 2, 2> m = v; "
+     "out.select<4, 1>(0) = cmtl::cm_floor<float, 4>(v); out.select<4, 1>(4) = cmtl::cm_ceil<int, 2, 2>(m, 0); "
+     "out.select<2, 1>(8) = cmtl::cm_floor<int, 2>(m.row(0)); out(10) = cmtl::cm_ceil<float>(0.5f);",
+     {1, -2, 2, -3, 2, -1, 3, -2, 1, -2, 1}},
+    {"CTL-26 CTL-27 CTL-28 CTL-29 CTL-30 with written sizes, of matrices",
+     "int",
+     "matrix<float, 1, 2> y(1, -1), x(1, -1); vector<float, 2> v(7.5f, -7.5f); "
+     "out.select<2, 1>(0) = cmtl::cm_atan2<1, 2>(y, x).row(0) * 1000.0f; "
+     "out.select<2, 1>(2) = cmtl::cm_atan2_fast<2>(y.row(0), x.row(0)) * 100.0f; "
+     "out.select<2, 1>(4) = cmtl::cm_fmod<2>(v, vector<float, 2>(2)) * 10.0f; "
+     "out.select<2, 1>(6) = cmtl::cm_tanh<1, 2>(y).row(0) * 1000.0f; "
+     "out.select<2, 1>(8) = cmtl::cm_sin_emu<1, 2>(y).row(0) * 1000.0f; out(10) = cmtl::cm_fmod<float>(9.0f, 4.0f);",
+     {785, -2356, 78, 392, 15, -15, 761, -761, 841, -841, 1}},
     {"CTX-10",
      "uint",
      "vector<uint, 4> v; cmtl::dataport::read(memory, v, 2); cmtl::dataport::write(memory, v, 5); "

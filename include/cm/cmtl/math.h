@@ -113,3 +113,6 @@ X frexp(X Value, E &Exponent, Tag Classes = {}) {
 
 } // namespace math
 } // namespace cmtl
+
+#include <cm/cmtl/math/exp.h>
+#include <cm/cmtl/math/log.h>

@@ -356,17 +356,22 @@ namespace cm::detail {
 inline constexpr ushort mxfp_order[32] = {0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
                                           1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31};
 }
-/// The largest magnitude of each row, in the hardware's order of rows.
+/// The largest magnitude of each row, in the hardware's order of rows. Integers of 16 bits are the bits of such numbers.
 template <cm::detail::object M> auto cm_mxfp_reduce(const M &Rows) {
   POCM_NEEDS("cm_mxfp_reduce", CM_HAS_MXFP_REDUCE);
   using namespace cm::detail;
   using T = element_type<M>;
-  static_assert(traits<M>::is_matrix && traits<M>::rows == 32 && traits<M>::columns == 32 && is_16_bit_float<T>,
-                "cm_mxfp_reduce: a 32x32 matrix of half or bfloat16");
+  static_assert(traits<M>::is_matrix && traits<M>::rows == 32 && traits<M>::columns == 32 && sizeof(T) == 2,
+                "cm_mxfp_reduce: a 32x32 matrix of half, bfloat16 or their bits");
   vector<T, 32> Result;
 #pragma unroll
-  for (int K = 0; K < 32; ++K)
-    Result(K) = cm_reduced_max<T>(cm_abs<T>(Rows.row(mxfp_order[K])));
+  for (int K = 0; K < 32; ++K) {
+    auto Row = Rows.row(mxfp_order[K]);
+    if constexpr (is_16_bit_float<T>)
+      Result(K) = cm_reduced_max<T>(cm_abs<T>(Row));
+    else
+      Result(K) = cm_reduced_max<ushort>(Row & T(0x7FFF)); // magnitudes are in the order of their bits
+  }
   return Result;
 }
 template <cm::detail::element T, cm::detail::object M>
