@@ -133,6 +133,32 @@ TEST(Builtins, rounding) {
        "char",
        "vector<float, 3> a = {-1.75f, 1.75f, 1000}; a += zero; out = cm_rndz<char>(a);",
        {-1, 1, 127}},
+      {"RND-01 of doubles",
+       "double",
+       "vector<double, 7> a = {-2.5, -0.5, 0.3, 1.5, 4503599627370495.5, -7.75, -1e300}; a += double(zero); out = "
+       "cm_rndd<double>(a);",
+       {-3, -1, 0, 1, 4503599627370495, -8, -1e300}},
+      {"RND-02 of doubles",
+       "double",
+       "vector<double, 7> a = {-2.5, -0.5, 0.3, 1.5, 4503599627370495.5, -7.75, -1e300}; a += double(zero); out = "
+       "cm_rndu<double>(a);",
+       {-2, 0, 1, 2, 4503599627370496, -7, -1e300}},
+      {"RND-03 of doubles",
+       "double",
+       "vector<double, 7> a = {-2.5, -0.5, 0.3, 1.5, 4503599627370495.5, -7.75, -1e300}; a += double(zero); out = "
+       "cm_rnde<double>(a);",
+       {-2, 0, 0, 2, 4503599627370496, -8, -1e300}},
+      {"RND-04 of doubles",
+       "double",
+       "vector<double, 7> a = {-2.5, -0.5, 0.3, 1.5, 4503599627370495.5, -7.75, -1e300}; a += double(zero); out = "
+       "cm_rndz<double>(a);",
+       {-2, 0, 0, 1, 4503599627370495, -7, -1e300}},
+      {"RND-01 signs of zeros",
+       "unsigned long long",
+       "vector<double, 3> a = {-0.0, -0.25, 0.25}; a += -0.0 * (zero + 1); vector<double, 3> r = cm_rndz<double>(a); "
+       "out.select<3, 1>(0) = r.format<unsigned long long>() >> 63; r = cm_rndu<double>(a); out(3) = r.format<unsigned "
+       "long long>()(1) >> 63;",
+       {1, 1, 0, 1}},
       {"RND-05", "float", "vector<float, 2> a = {-3.5f, 7.25f}; a += zero; out = cm_rndd<float>(a, SAT);", {0, 1}},
   });
 }
@@ -155,6 +181,11 @@ TEST(Builtins, elementary) {
        "float",
        "vector<float, 3> x = {2, 9, -2}, y = {10, 0.5f, 2}; x += zero; out = cm_pow(x, y);",
        {1024, 3, nan}},
+      {"MTH-07 MTH-13 a constant of double beside floats",
+       "float",
+       "vector<float, 2> x = {3, 4}; x += zero; auto p = cm_pow(2.0, x); static_assert(std::is_same<decltype(p), "
+       "vector<float, 2>>::value); out.select<2, 1>(0) = p; out.select<2, 1>(2) = cm_div_ieee(x, 0.5);",
+       {8, 16, 6, 8}},
       {"MTH-08", "float", "vector<float, 2> x = zero; out(0) = cm_sin(x)(0); out(1) = cm_cos(x)(0);", {0, 1}},
       {"MTH-09 PIT-16", "float", "vector<float, 1> x = zero, c; out(0) = cm_sincos(c, x)(0); out(1) = c(0);", {0, 1}},
       {"MTH-10",

@@ -25,6 +25,17 @@ template <class E, int N> raw<E, N> exact_root(raw<E, N> X) {
   return convert<E, N, W>(cm::builtin::exact_root<raw<W, N>>(convert<W, N, E>(X)));
 }
 
+/// What a function of two floats is computed in. A double constant does not widen the object beside it: cm_pow(2.5, v)
+/// of a vector of floats is of float.
+template <class A, class B> constexpr auto float_of() {
+  if constexpr (object<A> && is_same<B, double> && is_floating<element_type<A>>)
+    return element_type<A>();
+  else if constexpr (is_same<A, double> && object<B> && is_floating<element_type<B>>)
+    return element_type<B>();
+  else
+    return common_of<A, B>();
+}
+
 } // namespace cm::detail
 
 // A function of one float operand; `check` is a statement in front of its body.
@@ -67,7 +78,7 @@ POCM_ELEMENTARY_OF(cm_sigmoid, POCM_NEEDS("cm_sigmoid", CM_HAS_SIGMOID),
   template <class T0 = void, cm::detail::operand A, cm::detail::operand B>                                             \
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
     POCM_LANES(A, B);                                                                                                  \
-    using E = common_of<A, B>;                                                                                         \
+    using E = decltype(float_of<A, B>());                                                                              \
     static_assert(is_floating<E>, #name " works on floats; convert an operand first");                                 \
     raw<E, N> X = value_of<E, N>(Left), Y = value_of<E, N>(Right);                                                     \
     return give_as<or_else<T0, E>, N, E, A, B>(expression, Flag);                                                                   \

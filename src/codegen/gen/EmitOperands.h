@@ -765,6 +765,8 @@ protected:
   static std::string nameOf(const Instruction &I) {
     if (operationOf(&I) == Op::LocalBase || isa<IntToPtrInst>(I))
       return "a pointer that goes into a function, or where a private one becomes a number";
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && I.getType()->getScalarType()->isDoubleTy())
+      return "'" + Intrinsic::getBaseName(Call->getIntrinsicID()).drop_front(strlen("llvm.")).str() + "' of double";
     if (auto *Call = dyn_cast<CallInst>(&I))
       return Call->getCalledFunction() ? "'" + Call->getCalledFunction()->getName().str() + "'"
                                        : "a call through a pointer";

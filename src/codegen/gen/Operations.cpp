@@ -331,6 +331,47 @@ Value *onPredicates(IntrinsicInst &I) {
   }
 }
 
+/// The magnitude of one with the sign of another.
+Value *withSign(IRBuilderBase &B, Value *Size, Value *Of) {
+  Type *T = Size->getType();
+  unsigned Bits = T->getScalarSizeInBits();
+  Type *Integer = vectorLike(B.getIntNTy(Bits), T);
+  Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
+           *Rest = ConstantInt::get(Integer, ~APInt::getSignMask(Bits));
+  Value *X = B.CreateAnd(B.CreateBitCast(Size, Integer), Rest);
+  return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(Of, Integer), Top)), T);
+}
+
+/// A rounding of doubles, which no instruction does: X plus and minus the number whose last digit is 1 is a neighbour,
+/// of which the one that is asked for is at most 1 away. Larger numbers, infinity and NaN have nothing behind the
+/// point.
+///     floor(x)   ->   t = (x + 2^52) - 2^52;  t > x ? t - 1 : t
+Value *roundDouble(IntrinsicInst &I) {
+  IRBuilder<> B(&I);
+  Type *T = I.getType();
+  Constant *Large = ConstantFP::get(T, 0x1p52), *One = ConstantFP::get(T, 1), *Zero = ConstantFP::get(T, 0);
+  Value *X = firstArgument(I), *Size = B.CreateUnaryIntrinsic(Intrinsic::fabs, X);
+  Value *Near = B.CreateFSub(B.CreateFAdd(Size, Large), Large); // of the magnitude
+  auto SmallerBy1 = [&](Value *If) { return B.CreateFSub(Near, B.CreateSelect(If, One, Zero)); };
+  auto LargerBy1 = [&](Value *If) { return B.CreateFAdd(Near, B.CreateSelect(If, One, Zero)); };
+  Value *Over = B.CreateFCmpOGT(Near, Size), *Under = B.CreateFCmpOLT(Near, Size);
+  Value *Negative = B.CreateFCmpOLT(X, Zero);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::trunc:
+    Near = SmallerBy1(Over);
+    break;
+  case Intrinsic::floor:
+    Near = B.CreateSelect(Negative, LargerBy1(Under), SmallerBy1(Over));
+    break;
+  case Intrinsic::ceil:
+    Near = B.CreateSelect(Negative, SmallerBy1(Over), LargerBy1(Under));
+    break;
+  default: // to even, as sums are
+    break;
+  }
+  return B.CreateSelect(B.CreateFCmpOLT(Size, Large), withSign(B, Near, X), X);
+}
+
 Value *intrinsic(IntrinsicInst &I) {
   IRBuilder<> B(&I);
   Type *T = I.getType();
@@ -372,19 +413,16 @@ Value *intrinsic(IntrinsicInst &I) {
     return B.CreateSelect(B.CreateICmpSLT(firstArgument(I), Constant::getNullValue(T)),
                           B.CreateXor(firstArgument(I), secondArgument(I)),
                           ConstantInt::get(T, APInt::getSignedMaxValue(Bits)));
-  case Intrinsic::copysign: {
-    Type *Integer = vectorLike(B.getIntNTy(Bits), T);
-    Constant *Top = ConstantInt::get(Integer, APInt::getSignMask(Bits)),
-             *Rest = ConstantInt::get(Integer, ~APInt::getSignMask(Bits));
-    Value *X = B.CreateAnd(B.CreateBitCast(firstArgument(I), Integer), Rest);
-    return B.CreateBitCast(B.CreateOr(X, B.CreateAnd(B.CreateBitCast(secondArgument(I), Integer), Top)), T);
-  }
+  case Intrinsic::copysign:
+    return withSign(B, firstArgument(I), secondArgument(I));
   case Intrinsic::floor:
   case Intrinsic::ceil:
   case Intrinsic::trunc:
   case Intrinsic::rint:
   case Intrinsic::nearbyint:
   case Intrinsic::roundeven: { // of float only
+    if (T->getScalarType()->isDoubleTy())
+      return roundDouble(I);
     if (!T->getScalarType()->isHalfTy())
       return nullptr;
     Value *X = B.CreateFPExt(firstArgument(I), vectorLike(B.getFloatTy(), T));

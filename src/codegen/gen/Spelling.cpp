@@ -100,6 +100,10 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   if (!Call)
     return std::nullopt;
+  bool Elementary = is_contained({Intrinsic::sin, Intrinsic::cos, Intrinsic::exp2, Intrinsic::log2, Intrinsic::pow},
+                                 Call->getIntrinsicID());
+  if (Elementary && I.getType()->getScalarType()->isDoubleTy()) // the unit for them takes float and half
+    return std::nullopt;
   switch (Call->getIntrinsicID()) {
   case Intrinsic::fma:
     return Spelling{"mad"};
