@@ -219,6 +219,21 @@ std::string joinedTargets() {
   return all;
 }
 
+/// What a file that is no source is and what reads it; empty of others.
+std::string_view readerOf(const std::filesystem::path &file) {
+  static constexpr std::pair<const char *, const char *> readers[] = {
+      {".ll", "CM IR, which cm-opt reads"},
+      {".bc", "LLVM's bitcode; cmc compiles sources"},
+      {".spv", "SPIR-V, which ocloc reads"},
+      {".isa", "a program, which cmrun reads"},
+      {".visaasm", "vISA text, which Intel's finalizer reads"},
+  };
+  for (auto [extension, what] : readers)
+    if (file.extension() == extension)
+      return what;
+  return "";
+}
+
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
 int parse(Arguments args, Request &request) {
   TargetOptions named;
@@ -357,6 +372,8 @@ int parse(Arguments args, Request &request) {
     setTargets(request, named.chosen());
   if (request.compile.file.empty())
     return fail("no source file; cmc --help says more");
+  if (std::string_view what = readerOf(request.compile.file); !what.empty())
+    return fail("'" + request.compile.file + "' is " + std::string(what));
   const bool looks = request.cpu && (!request.reports.empty() || request.remarks);
   if (!request.cpuName.empty() && !looks && !(request.text && (request.cpu || named.chosen().empty())))
     return fail("unknown target '" + request.cpuName + "'; targets are " + joinedTargets() +
