@@ -13,7 +13,7 @@ namespace pocm::runtime {
 namespace {
 
 constexpr std::uint32_t headerBytes = 16;
-enum Kind : std::uint32_t { Signed = 1, Unsigned = 2, Float = 3, String = 4 };
+enum Kind : std::uint32_t { Signed = 1, Unsigned = 2, Float = 3, String = 4, Object = 5 };
 
 constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -21,7 +21,19 @@ struct Argument {
   std::uint32_t kind = 0, bytes = 0;
   std::uint64_t value = 0;
   std::string text;
+  std::vector<Argument> elements; // of a vector or matrix
+  std::uint32_t columns = 0;      // of a matrix
 };
+
+/// What stands behind the argument of a vector or matrix.
+void readElements(Argument &a, std::span<const std::uint8_t> bytes) {
+  a.columns = std::uint32_t(a.value);
+  Argument element{std::uint32_t(a.value >> 32) & 0xFF, std::uint32_t(a.value >> 40), 0, {}, {}, 0};
+  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+    std::memcpy(&element.value, bytes.data(), 8);
+    a.elements.push_back(element);
+  }
+}
 
 std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint32_t count) {
   std::vector<Argument> all;
@@ -36,6 +48,11 @@ std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint3
         break;
       a.text.assign(reinterpret_cast<const char *>(rest.data()),
                     strnlen(reinterpret_cast<const char *>(rest.data()), a.bytes));
+      rest = rest.subspan(padded(a.bytes));
+    } else if (a.kind == Object) {
+      if (padded(a.bytes) > rest.size())
+        break;
+      readElements(a, rest.first(a.bytes));
       rest = rest.subspan(padded(a.bytes));
     }
     all.push_back(std::move(a));
@@ -82,6 +99,16 @@ std::string convert(const std::string &flags, char conversion, const Argument &a
   }
 }
 
+/// The same of every element of a vector or matrix.
+std::string convertAll(const std::string &flags, char conversion, const Argument &a) {
+  if (a.kind != Object)
+    return convert(flags, conversion, a);
+  std::string text;
+  for (std::size_t k = 0; k < a.elements.size(); ++k)
+    text += (k == 0 ? "" : a.columns && k % a.columns == 0 ? "\n" : " ") + convert(flags, conversion, a.elements[k]);
+  return text;
+}
+
 } // namespace
 
 std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t formatBytes, std::uint32_t arguments) {
@@ -112,7 +139,7 @@ std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t for
       text += '%'; // as it stands: there is nothing to print
       continue;
     }
-    text += convert(flags, format[end], all[next++]);
+    text += convertAll(flags, format[end], all[next++]);
     i = end;
   }
   return text;

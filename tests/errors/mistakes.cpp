@@ -201,8 +201,8 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { vector<int,1> o=1; int x = o; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: invalid operands to binary expression ('int' and 'vector<int, 16>')
   { n += v; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: arguments are scalars and string literals; print the elements of a vector one by one
-  { printf("%d\n", v); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: arguments are scalars, vectors, matrices and string literals
+  { SurfaceIndex other(1); printf("%d\n", other); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: printf: the format has 2 conversions for 1 argument
   { printf("%d %d\n", n); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: an object of 4 elements where 16 are needed; take the right part of it with select

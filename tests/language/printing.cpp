@@ -2,6 +2,8 @@
 // DBG-09 AMB-30 CNV-25).
 // RUN: cmrun %s print --threads 2x1 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --cpu x86-64 | FileCheck %s
+// RUN: cmrun %s print --threads 2x1 --device gensim:skl | FileCheck %s
+// RUN: cmrun %s print --threads 2x1 --device gensim:pvc | FileCheck %s
 // RUN: not cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: not cmrun %s check --threads 4x1 -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: cmrun %s check --threads 2x1 -g --arg buffer:zero=64,out=%t.bin && od -An -v -w8 -td4 -N8 %t.bin | FileCheck --check-prefix=FINE %s
@@ -26,6 +28,35 @@ extern "C" _GENX_MAIN_ void print() {
   cm_output(v);
 }
 
+// A vector or matrix is printed whole by its conversion.
+// RUN: cmrun %s objects --threads 1x1 | FileCheck --check-prefix=OBJECTS %s
+// RUN: cmrun %s objects --threads 1x1 --device check | FileCheck --check-prefix=OBJECTS %s
+// RUN: cmrun %s objects --threads 1x1 --device gensim:skl | FileCheck --check-prefix=OBJECTS %s
+// RUN: cmrun %s objects --threads 1x1 --device gensim:tgllp | FileCheck --check-prefix=OBJECTS %s
+// RUN: cmrun %s objects --threads 1x1 --device gensim:dg2 | FileCheck --check-prefix=OBJECTS %s
+extern "C" _GENX_MAIN_ void objects() {
+  vector<int, 5> v = {1, -2, 3, -4, 5};
+  vector<uchar, 3> bytes = 200;
+  vector<half, 2> h = 0.5f;
+  matrix<float, 2, 3> m = {1, 2.5f, 3, 4, 5, 6};
+  vector<unsigned long long, 2> wide = 0x123456789abull;
+  printf("v %d|%3d|%x\n", v, v.select<2, 2>(1), v(0));
+  printf("%u %g %s\n%.1f\nafter %d\n", bytes, h, "text", m, 7);
+  printf("%d %llx\n", m.row(1), wide);
+  vector<short, 37> many;
+  for (int i = 0; i < 37; ++i)
+    many(i) = i;
+  vector<ushort, 4> mask = v.select<4, 1>(0) > 0;
+  printf("%d; %d; %f\n", many, mask, vector<double, 1>(0.25));
+  // OBJECTS: {{^}}v 1 -2 3 -4 5| -2  -4|1{{$}}
+  // OBJECTS-NEXT: {{^}}200 200 200 0.5 0.5 text{{$}}
+  // OBJECTS-NEXT: {{^}}1.0 2.5 3.0{{$}}
+  // OBJECTS-NEXT: {{^}}4.0 5.0 6.0{{$}}
+  // OBJECTS-NEXT: {{^}}after 7{{$}}
+  // OBJECTS-NEXT: {{^}}4 5 6 123456789ab 123456789ab{{$}}
+  // OBJECTS-NEXT: {{^}}0 1 2 {{.*}} 34 35 36; 1 0 1 0; 0.250000{{$}}
+}
+
 extern "C" _GENX_MAIN_ void check(SurfaceIndex out) {
   int x = get_thread_origin_x();
   cm_assert(x != 2);
@@ -46,8 +77,11 @@ extern "C" _GENX_MAIN_ void record(SurfaceIndex out) {
 
 #ifdef WRONG
 extern "C" _GENX_MAIN_ void wrong(vector<int, 4> v) {
-  // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: arguments are scalars and string literals; print the elements of a vector one by one
-  printf("%d\n", v);
+  struct pair {
+    int a, b;
+  } two = {1, 2};
+  // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: arguments are scalars, vectors, matrices and string literals
+  printf("%d\n", two);
   // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: a format of 128 characters; it has less than 128
   printf("0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456\n");
   // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: {{.*}} is deprecated: labels have no effect

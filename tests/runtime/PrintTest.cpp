@@ -52,6 +52,22 @@ TEST(Print, conversions) {
   EXPECT_EQ(Record("%f %d").add(1, 4, 3).add(2.75).print(), "3.000000 2"); // the other kind is converted
 }
 
+TEST(Print, objects) {
+  auto object = [](std::uint32_t columns, std::uint32_t kind, std::uint32_t size, std::vector<std::uint64_t> elements) {
+    Record r("[%d]%d");
+    r.add(5, std::uint32_t(8 * elements.size()), columns | std::uint64_t(kind | size << 8) << 32);
+    for (std::uint64_t e : elements)
+      number(r.body, e, 8);
+    r.body.resize((r.body.size() + 15) / 16 * 16);
+    return r.add(1, 4, 9).print();
+  };
+  EXPECT_EQ(object(0, 1, 4, {1, std::uint64_t(-2), 3}), "[1 -2 3]9");
+  EXPECT_EQ(object(2, 2, 8, {1, 2, 1ull << 40, 4, 5}), "[1 2\n1099511627776 4\n5]9");
+  EXPECT_EQ(object(0, 1, 4, {}), "[]9");
+  EXPECT_EQ(object(7, 9, 77, {1}), "[1]9");                                     // what no kernel of ours writes
+  EXPECT_EQ(Record("%d %d").add(5, 1u << 31, 0).add(1, 4, 2).print(), "%d %d"); // longer than its record
+}
+
 TEST(Print, whatIsMissingStands) {
   EXPECT_EQ(Record("%d %d").add(1, 4, 1).print(), "1 %d");
   EXPECT_EQ(Record("%p %n %s %").add(1, 8, 1).print(), "%p %n ? %");

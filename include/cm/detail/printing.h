@@ -6,6 +6,8 @@
 //     u32 bytes, u32 length of the format, u32 arguments, u32 kind     the format, padded to 16 bytes
 //     the kind is 0, or 1 when an assertion failed, which fails the task
 //     per argument: u32 kind, u32 bytes, u64 value; behind a string its text, padded to 16 bytes
+//     a vector or matrix: u32 kind, u32 bytes behind it, u32 columns of a matrix or 0, u32 kind and size of an element;
+//     behind it its elements as u64 values, padded to 16 bytes. Its conversion prints all of them.
 //
 // The host does the formatting (runtime/Print.cpp). Specification chapter "Printing".
 //
@@ -18,7 +20,12 @@
 namespace cm::detail {
 
 inline constexpr SurfaceIndex print_surface{253};
-enum print_kind : uint { print_signed = 1, print_unsigned = 2, print_float = 3, print_string = 4 };
+enum print_kind : uint { print_signed = 1, print_unsigned = 2, print_float = 3, print_string = 4, print_object = 5 };
+
+template <class T>
+inline constexpr print_kind print_kind_of = is_floating<T>                                          ? print_float
+                                            : __is_enum(T) || is_same<T, bool> || is_unsigned<T> ? print_unsigned
+                                                                                                    : print_signed;
 
 constexpr int padded(int Bytes) { return (Bytes + 15) / 16 * 16; }
 
@@ -29,6 +36,10 @@ template <class T> struct print_argument {
 template <int N> struct print_argument<char[N]> {
   static constexpr bool text = true;
   static constexpr int bytes = 16 + padded(N);
+};
+template <object A> struct print_argument<A> {
+  static constexpr bool text = false;
+  static constexpr int bytes = 16 + padded(8 * traits<A>::count);
 };
 
 /// Writes to a buffer, step by step.
@@ -48,26 +59,42 @@ struct print_writer {
     if constexpr (print_argument<A>::text) {
       put(vector<uint, 4>(print_string, uint(sizeof(A)), 0u, 0u));
       text(Value);
+    } else if constexpr (object<A>) {
+      using Element = element_type<A>;
+      constexpr print_kind Kind = print_kind_of<Element>;
+      constexpr int N = traits<A>::count;
+      constexpr uint Size = Kind == print_float || sizeof(Element) == 8 ? 8 : 4;
+      constexpr uint Columns = traits<A>::is_matrix ? traits<A>::columns : 0;
+      put(vector<uint, 4>(print_object, uint(8 * N), Columns, Kind | Size << 8));
+      elements<either<Kind == print_float, double, long long>>(vector<Element, N>(Value));
+      At += padded(8 * N) - 8 * N;
     } else if constexpr (is_floating<A>) {
       vector<double, 1> Wide = double(Value);
       put(vector<uint, 2>(print_float, 8u));
       put(Wide);
     } else {
-      constexpr bool Unsigned = __is_enum(A) || is_same<A, bool> || is_unsigned<A>;
       vector<long long, 1> Wide = (long long)Value;
-      put(vector<uint, 2>(uint(Unsigned ? print_unsigned : print_signed), uint(sizeof(A) < 4 ? 4 : sizeof(A))));
+      put(vector<uint, 2>(uint(print_kind_of<A>), uint(sizeof(A) < 4 ? 4 : sizeof(A))));
       put(Wide);
     }
+  }
+  template <class Wide, class T, int N> void elements(const vector<T, N> &All) {
+    constexpr int Step = 16;
+#pragma unroll
+    for (int K = 0; K + Step <= N; K += Step)
+      put(vector<Wide, Step>(All.template select<Step, 1>(K)));
+    if constexpr (N % Step != 0)
+      put(vector<Wide, N % Step>(All.template select<N % Step, 1>(N / Step * Step)));
   }
 };
 
 template <uint Kind = 0, int N, class... A>
 int print(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
-  constexpr bool Scalars = ((print_argument<A>::text || scalar<A>) && ...);
+  constexpr bool Printable = ((print_argument<A>::text || scalar<A> || object<A>) && ...);
   static_assert(N <= 128, sentence("printf: a format of ", N - 1, " characters; it has less than 128"));
   static_assert(sizeof...(A) <= 64, sentence("printf: ", int(sizeof...(A)), " arguments; there are at most 64"));
-  static_assert(Scalars, "printf: arguments are scalars and string literals; print the elements of a vector one by one");
-  if constexpr (Scalars && N <= 128) {
+  static_assert(Printable, "printf: arguments are scalars, vectors, matrices and string literals");
+  if constexpr (Printable && N <= 128) {
     constexpr int Bytes = 16 + padded(N) + (print_argument<A>::bytes + ... + 0);
     vector<uint, 1> Where = 0u, Old;
     atomic<ATOMIC_ADD>(1, Surface, Where, raw<uint, 1>(Bytes), 0, Old);
@@ -88,7 +115,8 @@ template <int F, int C> void assertion_failed(const char (&File)[F], int Line, c
 
 } // namespace cm::detail
 
-/// Prints after the kernel, on the host. Returns the bytes taken in the print buffer. Lines of threads come in any order.
+/// Prints after the kernel, on the host. The conversion of a vector prints all its elements with blanks between them, that
+/// of a matrix its rows below each other. Returns the bytes taken in the print buffer. Lines of threads come in any order.
 template <int N, class... A> int printf(const char (&Format)[N], const A &...Arguments) {
   return cm::detail::print(cm::detail::print_surface, Format, Arguments...);
 }

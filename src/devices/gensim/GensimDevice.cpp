@@ -52,7 +52,7 @@ struct GensimCode : Code {
     byGroups |= this->gen.hasBarrier || this->gen.slmBytes;
   }
   std::string_view name() const override { return signature.name; }
-  bool prints() const override { return false; }
+  bool prints() const override { return true; } // it may: the code has no word of it
 
   GenKernel gen;
   gensim::Kernel kernel;
@@ -201,6 +201,9 @@ std::vector<std::uint32_t> GensimDevice::argumentLayout(const KernelSignature &k
   return offsets;
 }
 
+/// The slot where the CM runtime puts what kernels print, the second of its static buffers.
+constexpr std::size_t printSlot = 2;
+
 /// Surfaces get their slots' numbers; those with planes numbers behind them, one for each plane, as Intel's driver
 /// does.
 GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
@@ -239,6 +242,10 @@ GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
         s.bytes = shape->pitch * (shape->rows - 1) + shape->rowBytes;
         surfaces.push_back(s);
       }
+  }
+  if (launch.print && (printSlot >= surfaces.size() || !surfaces[printSlot].base)) {
+    surfaces.resize(std::max(surfaces.size(), printSlot + 1));
+    surfaces[printSlot] = surfaceOf(*launch.print, samplers);
   }
   bound.world.isMapped = MappedPages();
   return bound;
