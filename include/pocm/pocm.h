@@ -105,6 +105,8 @@ POCM_API std::string runPasses(std::string_view irText, std::string_view inputNa
 //===- Program --------------------------------------------------------------===//
 
 enum class ParameterKind : std::uint8_t { General = 0, Sampler = 1, Surface = 2 };
+/// Which surfaces a kernel uses a parameter for, where only one kind will do and the compiler sees it.
+enum class SurfaceUse : std::uint8_t { Any = 0, Buffer = 1, Image = 2 };
 
 /// A kernel parameter: `count` elements of type `element` ("float", "uchar", ...), or that many surfaces.
 struct Parameter {
@@ -112,6 +114,7 @@ struct Parameter {
   std::string element;
   std::uint32_t count = 1;
   std::uint32_t bytes = 0; ///< Size in the argument block; 4 for a surface.
+  SurfaceUse use = SurfaceUse::Any;
 };
 
 struct KernelSignature {

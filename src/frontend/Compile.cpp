@@ -4,6 +4,7 @@
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/SourceNotes.h"
+#include "ir/SurfaceUse.h"
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
@@ -34,7 +35,9 @@ program::Container containerOf(const Module &M) {
       // Bytes as the host passes them: elements back to back, whatever padding the value has in IR.
       Type *T = Kernel.Entry->getArg(I)->getType();
       unsigned Element = std::max(1u, T->getScalarSizeInBits() / 8);
-      Signature.parameters.push_back({ParameterKind(P.Kind), P.Element, P.Count, Element * P.Count});
+      const SurfaceUse Use =
+          P.Kind == ParameterKind::Surface ? surfaceUseOf(*Kernel.Entry->getArg(I)) : SurfaceUse::Any;
+      Signature.parameters.push_back({ParameterKind(P.Kind), P.Element, P.Count, Element * P.Count, Use});
     }
     Container.kernels.push_back(std::move(Signature));
   }

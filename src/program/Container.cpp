@@ -11,7 +11,7 @@ constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
 constexpr std::uint32_t FormatVersion = 1;
 constexpr std::size_t HeaderSize = sizeof(Magic) + 8 + 4 + 4 + 8;
 constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
-enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3, Data = 4 };
+enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3, Data = 4, Uses = 5 };
 
 Bytes writeKernels(const std::vector<KernelSignature> &kernels) {
   Writer w;
@@ -52,6 +52,27 @@ std::vector<KernelSignature> readKernels(std::span<const std::uint8_t> bytes) {
   return kernels;
 }
 
+Bytes writeUses(const std::vector<KernelSignature> &kernels) {
+  Bytes all;
+  for (const KernelSignature &kernel : kernels)
+    for (const Parameter &p : kernel.parameters)
+      all.push_back(std::uint8_t(p.use));
+  return all;
+}
+
+void readUses(std::span<const std::uint8_t> bytes, std::vector<KernelSignature> &kernels) {
+  Reader r(bytes);
+  for (KernelSignature &kernel : kernels)
+    for (Parameter &p : kernel.parameters) {
+      auto use = r.number<std::uint8_t>();
+      if (use > std::uint8_t(SurfaceUse::Image))
+        damaged("unknown use of a parameter");
+      p.use = SurfaceUse(use);
+    }
+  if (!r.rest.empty())
+    damaged("it tells uses of parameters that there are not");
+}
+
 /// What a file that is not ours seems to be, and what to do about it.
 std::string foreignKind(std::span<const std::uint8_t> file) {
   auto startsWith = [&](std::string_view magic) {
@@ -81,6 +102,7 @@ std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
 Bytes write(const Container &container) {
   std::vector<std::pair<SectionKind, Bytes>> sections;
   sections.emplace_back(Kernels, writeKernels(container.kernels));
+  sections.emplace_back(Uses, writeUses(container.kernels));
   sections.emplace_back(Ir, container.ir);
   for (const TargetCode &code : container.code) {
     Writer w;
@@ -141,6 +163,8 @@ Container read(std::span<const std::uint8_t> file) {
     auto bytes = file.subspan(offset, size);
     if (kind == Kernels)
       container.kernels = readKernels(bytes);
+    else if (kind == Uses)
+      readUses(bytes, container.kernels);
     else if (kind == Ir)
       container.ir.assign(bytes.begin(), bytes.end());
     else if (kind == Data)

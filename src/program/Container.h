@@ -6,6 +6,7 @@
 //     magic "PoCM.isa"  u64 checksum of all that follows  u32 version  u32 sections  u64 file size
 //     per section: u32 kind  u32 reserved  u64 offset  u64 size
 //     section Kernels:  u32 count, per kernel: name, u32 parameters, per parameter: kind, element, count, bytes
+//     section Uses:     behind Kernels: a byte per parameter, for which kind of surface it is used
 //     section Ir:       CM IR as LLVM bitcode
 //     section Code:     target name, then the target's code
 //     section Data:     the initial bytes of the program's __global variables; absent when it has none

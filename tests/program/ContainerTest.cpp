@@ -7,8 +7,10 @@ namespace {
 
 program::Container example() {
   program::Container c;
-  c.kernels = {{"first", {{ParameterKind::Surface, "SurfaceIndex", 1, 4}, {ParameterKind::General, "float", 3, 12}}},
-               {"second", {}}};
+  c.kernels = {
+      {"first",
+       {{ParameterKind::Surface, "SurfaceIndex", 1, 4, SurfaceUse::Image}, {ParameterKind::General, "float", 3, 12}}},
+      {"second", {}}};
   c.ir = {1, 2, 3, 4, 5};
   c.code = {{"SKL", {9, 8, 7}}};
   return c;
@@ -28,6 +30,8 @@ TEST(Container, comesBackAsItWasWritten) {
   ASSERT_EQ(c.kernels.size(), 2u);
   EXPECT_EQ(c.kernels[0].name, "first");
   ASSERT_EQ(c.kernels[0].parameters.size(), 2u);
+  EXPECT_EQ(c.kernels[0].parameters[0].use, SurfaceUse::Image);
+  EXPECT_EQ(c.kernels[0].parameters[1].use, SurfaceUse::Any);
   EXPECT_EQ(c.kernels[0].parameters[1].element, "float");
   EXPECT_EQ(c.kernels[0].parameters[1].count, 3u);
   EXPECT_EQ(c.kernels[0].parameters[1].bytes, 12u);

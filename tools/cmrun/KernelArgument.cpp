@@ -316,6 +316,9 @@ std::unique_ptr<KernelArgument> parseAs(const std::string &kind, const std::stri
   if (kind == "buffer" || kind == "image") {
     if (!surface)
       fail("the parameter is a value of type {}, not a surface", parameter.element);
+    if (parameter.use == (kind == "buffer" ? pocm::SurfaceUse::Image : pocm::SurfaceUse::Buffer))
+      fail("the kernel uses this surface as {}: write {}:...", kind == "buffer" ? "an image" : "a buffer",
+           kind == "buffer" ? "image" : "buffer");
     if (kind == "buffer")
       return std::make_unique<BufferArgument>(rest, index);
     return std::make_unique<ImageArgument>(rest, index);
