@@ -68,6 +68,7 @@ protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
     CI.getPreprocessor().addPPCallbacks(hideUserMacros(CI.getPreprocessor()));
+    limitTokens(CI.getPreprocessor());
     CI.setExternalSemaSource(memberTemplates());
     return EmitLLVMOnlyAction::BeginSourceFileAction(CI);
   }
@@ -75,6 +76,7 @@ protected:
     static_cast<Diagnostics *>(CI.getDiagnostics().getClient())->setContext(&CI.getASTContext());
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(completeOverloads());
+    All.push_back(limitInstances());
     All.push_back(collectKernels(Kernels));
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
@@ -272,14 +274,6 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
   EmitIr Action(&Context, Parsed, Options.initializedGlobals);
-  std::string Source = Options.source.value_or("");
-  if (!Options.source)
-    if (auto File = llvm::MemoryBuffer::getFile(Options.file))
-      Source = (*File)->getBuffer().str();
-  if (std::string Problem = tooLong(Source, Options.file); !Problem.empty()) {
-    Stream << Problem;
-    return nullptr;
-  }
   std::optional<std::vector<char>> Headers;
   if (Options.headers.empty())
     Headers = parsedHeaders(Options);
@@ -297,6 +291,10 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
     return nullptr;
   }
   setKernels(*M, kernelsIn(*M, Parsed));
+  if (std::string Problem = tooLarge(*M); !Problem.empty()) {
+    Stream << Problem;
+    return nullptr;
+  }
   if (llvm::GlobalVariable *Annotations = M->getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent(); // the marks have served
   return M;

@@ -1,15 +1,25 @@
-//===- Length.cpp - Expressions and statements that nobody wrote ---------------------===//
+//===- Length.cpp - Programs that nobody wrote ----------------------------------------===//
 //
-// Clang takes expressions of any length and depth, and needs minutes for what generators of
-// code make by mistake: 200,000 signs in a row, sums of 60,000 vectors, 20,000 `else if`, each
-// of which lies in the one before. Counted before Clang begins are tokens without a semicolon,
-// comma or brace between them, and blocks and `else if` that are open.
+// Clang and LLVM take programs of any length and depth, and need minutes or all memory for what
+// generators of code make by mistake: 200,000 signs in a row, sums of 60,000 vectors, 20,000
+// `else if`, each of which lies in the one before, macros and templates that use themselves
+// twice, functions that call the one before twice.
+//
+// Counted are tokens as the preprocessor gives them, those without a semicolon, comma or brace
+// between them, and blocks and `else if` that are open; instances of templates; and instructions
+// of a kernel with those of what it calls, before all of it is made one function.
 //
 //===-----------------------------------------------------------------------------------===//
 #include "frontend/Length.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
+#include "ir/Kernel.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Sema/TemplateInstCallback.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace clang;
 
@@ -18,21 +28,24 @@ namespace pocm::frontend {
 namespace {
 
 constexpr unsigned MostTokens = 20000, MostOpen = 4096;
+constexpr std::uint64_t MostInAll = 500'000;
+constexpr std::uint64_t MostInMacros = 4'000'000; ///< While arguments of macros are expanded, each time.
+constexpr unsigned MostInstances = 200'000;
+constexpr std::uint64_t MostInstructions = 4'000'000;
 
 /// How deeply statements lie in each other.
 class Nesting {
 public:
   unsigned open() const { return Open; }
   void next(const Token &T) {
-    bool Else = isWord(T, "else");
-    if (Ended && !Else)
+    if (Ended && T.isNot(tok::kw_else))
       close();
     Ended = false;
-    if (AfterElse && isWord(T, "if")) {
+    if (AfterElse && T.is(tok::kw_if)) {
       ++Chains.back();
       ++Open;
     }
-    AfterElse = Else;
+    AfterElse = T.is(tok::kw_else);
     if (T.is(tok::l_paren))
       ++Parentheses;
     else if (T.is(tok::r_paren))
@@ -51,9 +64,6 @@ public:
   }
 
 private:
-  static bool isWord(const Token &T, llvm::StringRef Word) {
-    return T.is(tok::raw_identifier) && T.getRawIdentifier() == Word;
-  }
   /// What was `else if` has ended.
   void close() {
     Open -= Chains.back();
@@ -65,32 +75,119 @@ private:
   bool Ended = false, AfterElse = false;
 };
 
+void reportFatal(DiagnosticsEngine &Diags, SourceLocation Where, const std::string &Text) {
+  Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Fatal, "%0")) << Text;
+}
+
+/// Looks at every token. Behind the one that is too many, all are the end of the file.
+class TokenLimits {
+public:
+  explicit TokenLimits(Preprocessor &PP) : PP(PP) {}
+  void operator()(const Token &T) {
+    if (!Over)
+      if (std::string Problem = count(T); !Problem.empty()) {
+        Over = true;
+        reportFatal(PP.getDiagnostics(), PP.getSourceManager().getExpansionLoc(T.getLocation()), Problem);
+      }
+    if (Over && T.isNot(tok::eod)) // which ends a directive
+      end(const_cast<Token &>(T)); // of the parser, which wants it
+  }
+
+private:
+  std::string count(const Token &T) {
+    if (++Seen > MostInMacros)
+      return "macros expand to more than " + std::to_string(MostInMacros) + " tokens; use loops, functions or tables";
+    if (PP.getTokenCount() == Given)
+      return ""; // of an argument of a macro
+    Given = PP.getTokenCount();
+    Depth.next(T);
+    Expression = T.isOneOf(tok::semi, tok::comma, tok::l_brace, tok::r_brace) ? 0 : Expression + 1;
+    if (Expression > MostTokens)
+      return "an expression of more than " + std::to_string(MostTokens) + " tokens; use several statements, or a loop";
+    if (Depth.open() > MostOpen)
+      return "more than " + std::to_string(MostOpen) +
+             " blocks or `else if` lie in each other; use a `switch`, a table or functions";
+    if (Given > MostInAll)
+      return "the program has more than " + std::to_string(MostInAll) +
+             " tokens, macros expanded; use loops, functions or tables";
+    return "";
+  }
+  static void end(Token &T) {
+    const SourceLocation Where = T.getLocation();
+    T.startToken();
+    T.setKind(tok::eof);
+    T.setLocation(Where);
+  }
+
+  Preprocessor &PP;
+  Nesting Depth;
+  std::uint64_t Seen = 0;             ///< Tokens, those of arguments of macros each time that they are looked at.
+  unsigned Given = 0, Expression = 0; ///< Tokens for the parser.
+  bool Over = false;
+};
+
+/// Counts what templates make.
+class Instances : public TemplateInstantiationCallback {
+public:
+  void initialize(const Sema &) override {}
+  void finalize(const Sema &) override {}
+  void atTemplateBegin(const Sema &S, const Sema::CodeSynthesisContext &Now) override {
+    if (Now.Kind == Sema::CodeSynthesisContext::TemplateInstantiation && ++Count == MostInstances)
+      reportFatal(S.getDiagnostics(), S.CodeSynthesisContexts.front().PointOfInstantiation,
+                  "templates make more than " + std::to_string(MostInstances) +
+                      " classes and functions of others; use loops or constexpr functions");
+  }
+  void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override {}
+
+private:
+  unsigned Count = 0;
+};
+
+class InstanceLimit : public SemaConsumer {
+public:
+  void InitializeSema(Sema &S) override { S.TemplateInstCallbacks.push_back(std::make_unique<Instances>()); }
+};
+
+/// Instructions of functions with those of all that they call.
+class Sizes {
+public:
+  std::uint64_t of(const llvm::Function &F) {
+    auto [Place, New] = Known.try_emplace(&F, 0); // calls of itself are refused later
+    if (!New)
+      return Place->second;
+    std::uint64_t Sum = 0;
+    for (const llvm::BasicBlock &Block : F)
+      for (const llvm::Instruction &I : Block) {
+        auto *Call = llvm::dyn_cast<llvm::CallBase>(&I);
+        const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+        Sum = std::min(Most, Sum + 1 + (Callee && !Callee->isDeclaration() ? of(*Callee) : 0));
+      }
+    return Known[&F] = Sum;
+  }
+
+private:
+  static constexpr std::uint64_t Most = std::uint64_t(1) << 62;
+  llvm::DenseMap<const llvm::Function *, std::uint64_t> Known;
+};
+
 } // namespace
 
-std::string tooLong(llvm::StringRef Source, llvm::StringRef Name) {
-  if (Source.size() < std::min(MostTokens, MostOpen))
-    return "";
-  std::string Text = Source.str(); // the lexer wants a zero behind it
-  LangOptions Language;
-  Language.CPlusPlus = Language.LineComment = true;
-  Lexer Reader(SourceLocation(), Language, Text.data(), Text.data(), Text.data() + Text.size());
-  unsigned Count = 0;
-  Nesting Depth;
-  for (Token Next;;) {
-    bool End = Reader.LexFromRawLexer(Next);
-    if (End || Next.is(tok::eof))
-      return "";
-    Depth.next(Next);
-    Count = Next.isOneOf(tok::semi, tok::comma, tok::l_brace, tok::r_brace) ? 0 : Count + 1;
-    if (Count > MostTokens || Depth.open() > MostOpen)
-      break;
+void limitTokens(Preprocessor &PP) {
+  PP.setPreprocessToken(true); // those of arguments, too
+  PP.setTokenWatcher(TokenLimits(PP));
+}
+
+std::unique_ptr<ASTConsumer> limitInstances() { return std::make_unique<InstanceLimit>(); }
+
+std::string tooLarge(const llvm::Module &M) {
+  Sizes All;
+  for (const KernelInfo &Kernel : kernelsOf(M)) {
+    const std::uint64_t Size = All.of(*Kernel.Entry);
+    if (Size > MostInstructions)
+      return "error: kernel '" + Kernel.Name + "' has more than " + std::to_string(MostInstructions) +
+             " instructions with those of the functions that it calls; use loops\n";
   }
-  auto Line = 1 + std::count(Text.c_str(), Reader.getBufferLocation(), '\n');
-  return Name.str() + ":" + std::to_string(Line) + ": error: " +
-         (Count > MostTokens ? "an expression of more than " + std::to_string(MostTokens) +
-                                   " tokens; use several statements, or a loop\n"
-                             : "more than " + std::to_string(MostOpen) +
-                                   " blocks or `else if` lie in each other; use a `switch`, a table or functions\n");
+  return "";
 }
 
 } // namespace pocm::frontend

@@ -1,13 +1,25 @@
-//===- Length.h - Expressions that nobody wrote --------------------------------------===//
+//===- Length.h - Programs that nobody wrote ------------------------------------------===//
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "clang/AST/ASTConsumer.h"
+#include "llvm/IR/Module.h"
+#include <memory>
 #include <string>
+
+namespace clang {
+class Preprocessor;
+}
 
 namespace pocm::frontend {
 
-/// An error that names the file and the line where an expression, or a chain of statements without braces, has more
-/// tokens than a compiler can work on in seconds; empty when there is none.
-std::string tooLong(llvm::StringRef Source, llvm::StringRef Name);
+/// Ends the source, with an error, where it has more tokens than a compiler can work on in a minute: all together, in
+/// one expression, or in statements that lie in each other. Macros count as what they expand to.
+void limitTokens(clang::Preprocessor &PP);
+
+/// Reports templates that instantiate too many others; no more of them are instantiated then.
+std::unique_ptr<clang::ASTConsumer> limitInstances();
+
+/// An error that names a kernel which is too large once all that it calls is part of it; empty when there is none.
+std::string tooLarge(const llvm::Module &M);
 
 } // namespace pocm::frontend
