@@ -4,10 +4,16 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
+#include "devices/check/Instrument.h"
 #include "passes/SpecConstants.h"
 #include "program/OwnProcess.h"
 
 int main(int argc, char **argv) {
-  return pocm::program::workInOwnProcess(argc, argv,
-                                         {{"object", pocm::cpu::makeObject}, {"specialize", pocm::makeSpecialized}});
+  using Words = std::span<const std::string>;
+  using Ir = std::span<const std::uint8_t>;
+  return pocm::program::workInOwnProcess(
+      argc, argv,
+      {{"object", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir); }},
+       {"checked", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir, pocm::check::instrument); }},
+       {"specialize", pocm::makeSpecialized}});
 }

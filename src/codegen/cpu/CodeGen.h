@@ -39,12 +39,14 @@ Target chooseTarget(const std::string &cpu, bool runsHere = true);
 std::vector<char> generateObject(std::span<const std::uint8_t> ir, const std::string &kernel,
                                  std::span<const std::uint32_t> argumentBytes, const Target &target,
                                  const Rewrite &rewrite = {});
-/// The same, made by a process of its own: none when there is none to be had.
-std::optional<std::vector<char>> generateObjectApart(std::span<const std::uint8_t> ir, const std::string &kernel,
+/// The same, made by a process of its own: none when there is none to be had. `worker` is what it is asked for.
+std::optional<std::vector<char>> generateObjectApart(const std::string &worker, std::span<const std::uint8_t> ir,
+                                                     const std::string &kernel,
                                                      std::span<const std::uint32_t> argumentBytes,
                                                      const Target &target);
-/// What that process does (program/OwnProcess.h).
-std::vector<char> makeObject(std::span<const std::string> words, std::span<const std::uint8_t> ir);
+/// What that process does (program/OwnProcess.h), for a worker that rewrites kernels so.
+std::vector<char> makeObject(std::span<const std::string> words, std::span<const std::uint8_t> ir,
+                             const Rewrite &rewrite = {});
 /// The same as text: assembly, or the LLVM IR that it is made from or that a pass of CpuPasses.def leaves.
 std::string generateText(std::span<const std::uint8_t> ir, const std::string &kernel,
                          std::span<const std::uint32_t> argumentBytes, const Target &target, bool assembly,

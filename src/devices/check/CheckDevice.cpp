@@ -50,7 +50,7 @@ class CheckDevice : public Device {
 public:
   CheckDevice(const DeviceOptions &options, std::string_view variant)
       : stops(variant == "stop"), sums(variant == "summary"), jsonFile(program::environment("POCM_CHECK_JSON")),
-        cpu(cpu::openWith(alone(options), {check::instrument, check::Checker::helpers(), "|check"})) {
+        cpu(cpu::openWith(alone(options), {check::instrument, "checked", check::Checker::helpers(), "|check"})) {
     listAddresses();
   }
 

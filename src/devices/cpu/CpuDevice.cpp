@@ -196,8 +196,9 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
   if (auto kept = loadKept(key, kernel.name))
     return kept;
   std::optional<std::vector<char>> object; // nothing is held while another process works
-  if (!additions.rewrite && !program::isOwn(program.ir))
-    object = cpu::generateObjectApart(program.ir, kernel.name, argumentBytes, target);
+  if (!program::isOwn(program.ir))
+    object = cpu::generateObjectApart(additions.rewrite ? additions.worker : "object", program.ir, kernel.name,
+                                      argumentBytes, target);
   Compiling compiling;
   cpu::FloatMode mode(cpu::HostMode); // what the application has chosen is not for LLVM's constants
   std::lock_guard guard(lock);

@@ -15,6 +15,7 @@ namespace pocm::cpu {
 /// What another device adds to kernels before code is made of them.
 struct Additions {
   Rewrite rewrite;             ///< Of the kernel's CM IR.
+  std::string worker;          ///< What of cm-codegen makes code with it.
   std::vector<Helper> helpers; ///< What that calls.
   std::string key;             ///< Text that differs whenever the result may; part of the disk cache's keys.
 };
