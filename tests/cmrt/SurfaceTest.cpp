@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <sys/mman.h>
 
 namespace {
 
@@ -113,6 +114,57 @@ TEST_F(Surfaces, viewsOfBuffers) {
     ASSERT_EQ(device->CreateBufferAlias(b, alias), CM_SUCCESS);
   EXPECT_REFUSED(device->CreateBufferAlias(b, alias), CM_EXCEED_MAX_NUM_BUFFER_ALIASES, "10");
   EXPECT_REFUSED(device->CreateBufferAlias(nullptr, alias), CM_NULL_POINTER, "null");
+}
+
+// Blocks that overlap are bounded together and read into one place where they leave the buffer. The largest buffer ends
+// where offsets do: what is added to them leads from its last bytes to negative numbers, in front of its first.
+TEST_F(Surfaces, blocksThatOverlapAtTheEndsOfTheLargestBuffer) {
+  constexpr std::size_t size = 0x80000000u, filled = 256, reads = 5, read = 64;
+  auto *memory = static_cast<std::uint8_t *>(
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  ASSERT_NE(memory, MAP_FAILED);
+  for (std::size_t i = 0; i < filled; ++i) {
+    memory[i] = std::uint8_t(1 + i % 127);
+    memory[size - filled + i] = std::uint8_t(128 + i % 127);
+  }
+  CmBufferUP *in = nullptr;
+  ASSERT_EQ(device->CreateBufferUP(UINT(size), memory, in), CM_SUCCESS);
+  CmBuffer *out = buffer(reads * read);
+  CmKernel *k = kernel(load(compiled("overlapping.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void overlapping(SurfaceIndex in, SurfaceIndex out, int at) {
+  vector<uint, 16> a, b, c, d, e;
+  read(in, at, a);
+  read(in, at + 16, b);
+  read(in, at + 48, c);
+  read(DWALIGNED(in), at + 4, d);
+  read(DWALIGNED(in), at + 36, e);
+  write(out, 0, a);
+  write(out, 64, b);
+  write(out, 128, c);
+  write(out, 192, d);
+  write(out, 256, e);
+}
+)")),
+                       "overlapping");
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(in)), CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(1, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+  for (std::int64_t around : {std::int64_t(0), std::int64_t(size)})
+    for (int step = -160; step <= 160; step += 16) {
+      auto at = std::int32_t(around + step);
+      ASSERT_EQ(k->SetKernelArg(2, sizeof(at), &at), CM_SUCCESS);
+      run(k);
+      std::vector<std::uint8_t> got(reads * read), want;
+      ASSERT_EQ(out->ReadSurface(got.data(), nullptr), CM_SUCCESS);
+      for (int more : {0, 16, 48, 4, 36})
+        for (std::int64_t i = 0; i < std::int64_t(read); ++i) {
+          std::int64_t offset = std::int32_t(std::uint32_t(at) + std::uint32_t(more)) + i;
+          want.push_back(offset >= 0 && offset < std::int64_t(size) ? memory[offset] : 0);
+        }
+      EXPECT_EQ(got, want) << around << " " << step;
+    }
+  EXPECT_EQ(device->DestroyBufferUP(in), CM_SUCCESS);
+  munmap(memory, size);
 }
 
 TEST_F(Surfaces, viewsOfImages) {
