@@ -470,6 +470,60 @@ extern "C" _GENX_MAIN_ void neighbours(SurfaceIndex out, int n) {
     EXPECT_EQ(values[i], i % 16 == 15 ? 100 * (i / 16 + 1) : i % 16) << i; // the last element is what was meant
 }
 
+// Nor does it when the variable is chosen while the kernel runs, in a loop, too.
+TEST_F(Ends, indicesStayInsideVariablesThatAreChosen) {
+  CmKernel *k = kernel(load(compiled("chosen.cpp", R"(#include <cm/cm.h>
+__global int third[16];
+__global int fourth[8];
+extern "C" _GENX_MAIN_ void chosen(SurfaceIndex out, int n, int which) {
+  __local int first[16];
+  __local int second[8];
+  for (int i = 0; i < 16; i++)
+    first[i] = third[i] = i;
+  for (int i = 0; i < 8; i++)
+    second[i] = fourth[i] = i;
+  __local int *l = which ? second : first;
+  __global int *g = which ? fourth : third;
+  l[n] = 100;
+  g[n] = 200;
+  __local int *walk = first;
+  for (int i = 0; i < which; i++)
+    walk = walk == first ? second : first;
+  walk[n - 64] = 300;
+  vector<int, 48> v;
+  for (int i = 0; i < 16; i++) {
+    v(i) = first[i];
+    v(i + 16) = third[i];
+  }
+  for (int i = 0; i < 8; i++) {
+    v(i + 32) = second[i];
+    v(i + 40) = fourth[i];
+  }
+  write(out, 0, v.select<16, 1>(0));
+  write(out, 64, v.select<32, 1>(16));
+}
+)")),
+                       "chosen");
+  CmBuffer *b = buffer(192);
+  k->SetKernelArg(0, sizeof(SurfaceIndex), index(b));
+  for (std::int32_t which : {0, 1})
+    for (std::int32_t n : {18, 24, 1000, -1, -16, -100}) {
+      std::int32_t values[48] = {};
+      k->SetKernelArg(1, sizeof(n), &n);
+      k->SetKernelArg(2, sizeof(which), &which);
+      EXPECT_EQ(launch(k)->WaitForTaskFinished(), CM_SUCCESS) << PocmLastError();
+      EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr), CM_SUCCESS);
+      for (int i = 0; i < 48; ++i) {
+        const bool large = i < 32;
+        const std::int32_t place = large ? i % 16 : i % 8;
+        if (large == !which && values[i] != place) // what was meant for another place; for which is not promised
+          EXPECT_TRUE(values[i] == 100 || values[i] == 200 || values[i] == 300) << i << ": " << values[i];
+        else
+          EXPECT_EQ(values[i], place) << i << ", index " << n << " of variable " << which;
+      }
+    }
+}
+
 // A failed assertion fails its task, whether or not the application reads what is printed; later ones are not blamed.
 TEST_F(Ends, assertions) {
   pocm::CompileOptions options;

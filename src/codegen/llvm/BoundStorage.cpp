@@ -9,8 +9,7 @@
 //
 // Needs:    variables as allocas, those of groups and programs as cm.local.base and cm.program.base; before vectors are
 //           split, so that an access is one.
-// Not done: pointers that came from memory or from numbers, whose object nobody knows; choices between variables of
-//           groups or programs.
+// Not done: pointers that came from memory or from numbers, whose object nobody knows.
 //
 //===-------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -87,6 +86,26 @@ bool isVariable(const Value *V) {
   Op Operation = operationOf(V);
   return isa<AllocaInst>(V) || Operation == Op::LocalBase || Operation == Op::ProgramBase;
 }
+
+/// Tells LLVM the sizes of variables of groups and programs, as long as it lives: they are calls.
+class SizesOfVariables {
+public:
+  explicit SizesOfVariables(Function &F) {
+    for (Instruction &I : instructions(F))
+      if (Op Operation = operationOf(&I); Operation == Op::LocalBase || Operation == Op::ProgramBase) {
+        Calls.push_back(cast<CallInst>(&I));
+        Calls.back()->addFnAttr(
+            Attribute::getWithAllocSizeArgs(F.getContext(), indexOf(Operation, Role::Bytes), std::nullopt));
+      }
+  }
+  ~SizesOfVariables() {
+    for (CallInst *Call : Calls)
+      Call->removeFnAttr(Attribute::AllocSize);
+  }
+
+private:
+  SmallVector<CallInst *, 8> Calls;
+};
 
 class Bounds {
 public:
@@ -189,6 +208,7 @@ bool boundStorage(Function &F) {
   bool Any = any_of(instructions(F), [](Instruction &I) { return isVariable(&I); });
   if (!Any || All.empty())
     return false;
+  SizesOfVariables Told(F);
   Bounds Of(F);
   bool Changed = false;
   for (const Access &A : All)
