@@ -87,7 +87,11 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   cpu::HostThread &here = cpu::HostThread::mine();
   if (_setjmp(here.home)) {
     const cpu::Fault &fault = cpu::HostThread::now().fault;
-    std::string line = job.code.lines.at(fault.pc, reinterpret_cast<std::uintptr_t>(job.code.walk));
+    const auto walk = reinterpret_cast<std::uintptr_t>(job.code.walk);
+    std::string line = job.code.lines.at(fault.pc, walk);
+    for (std::uintptr_t caller : fault.callers) // of a helper, which the kernel called just before it goes on
+      if (line.empty() && caller)
+        line = job.code.lines.at(caller - 1, walk);
     throw Error((line.empty() ? "" : line + ": ") + placeOf(job.code, group) + " " + fault.text());
   }
   volatile bool inside = false;

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 #include <vector>
 
 #if defined(__has_feature)
@@ -45,6 +46,25 @@ struct sigaction before[NSIG];
 
 /// Marks an interruption as ours.
 int mark;
+
+/// Notes who called the function that faulted, which a kernel did. Called by the handler.
+void noteCallers(Fault &fault) {
+  struct State {
+    Fault &fault;
+    std::size_t count = 0;
+    bool inside = false; // behind the frames of the handler
+  } state{fault};
+  _Unwind_Backtrace(
+      [](_Unwind_Context *frame, void *to) {
+        auto &at = *static_cast<State *>(to);
+        const std::uintptr_t pc = _Unwind_GetIP(frame);
+        if (at.inside)
+          at.fault.callers[at.count++] = pc;
+        at.inside |= pc == at.fault.pc;
+        return at.count == at.fault.callers.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &state);
+}
 
 } // namespace
 
@@ -108,6 +128,8 @@ private:
     here.fault.pc = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
     [[maybe_unused]] auto stack = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.sp);
 #endif
+    if (signal && here.inside) // a kernel, whose code is where it seems to be
+      noteCallers(here.fault);
 #ifdef POCM_ASAN // marks of frames that are jumped over would stay
     if (stack < here.frame)
       ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
@@ -171,6 +193,8 @@ void installHandlers() {
         fresh->threads.push_back(here);
       known = fresh;
     });
+    Fault none; // what unwinding needs is loaded now, not in a handler
+    noteCallers(none);
     for (int signal : faults)
       install(signal, &Handlers::onFault);
   });

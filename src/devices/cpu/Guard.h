@@ -19,6 +19,7 @@
 #pragma once
 
 #include "runtime/Fiber.h"
+#include <array>
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
@@ -36,6 +37,8 @@ struct Fault {
   bool write = false;
   std::uintptr_t address = 0; ///< Of the memory that was touched.
   std::uintptr_t pc = 0;      ///< Of the instruction.
+  /// Where functions go on that called the one with the instruction, the innermost first; 0 behind the last one known.
+  std::array<std::uintptr_t, 8> callers{};
   /// "reads the address 0x10, where there is no memory".
   std::string text() const;
 };
