@@ -64,6 +64,10 @@ extern "C" _GENX_MAIN_ void pokeAt(svmptr_t where, uint x) {    // one thread on
     cm_svm_block_write(where, v);
   }
 }
+extern "C" _GENX_MAIN_ void cached(svmptr_t where) {           // by a message to the load/store cache
+  vector<uint, 8> v = cm_ptr_load<uint, 8>((uint *)where, 0);
+  cm_ptr_store<uint, 8>((uint *)where, 32, v + 1);
+}
 extern "C" _GENX_MAIN_ void group(svmptr_t where) {
   cm_slm_init(64);
   cm_barrier();
@@ -257,6 +261,39 @@ TEST_F(Ends, memoryByAddressOutlivesTheWork) {
   EXPECT_EQ(status, CM_STATUS_FINISHED); // it was waited for
 }
 
+// Every kind of memory: what is destroyed while work has it is there until the work is done.
+TEST_F(Ends, destroyingWaitsForTheWork) {
+  auto finished = [&](CmEvent *e) {
+    CM_STATUS status = CM_STATUS_QUEUED;
+    e->GetStatus(status);
+    return status == CM_STATUS_FINISHED;
+  };
+  CmBufferStateless *stateless = nullptr;
+  ASSERT_EQ(device->CreateBufferStateless(4096, 0, nullptr, stateless), CM_SUCCESS);
+  std::uint64_t address = 0;
+  stateless->GetGfxAddress(address);
+  CmEvent *e = launch(with("poke", address, rounds));
+  ASSERT_EQ(device->DestroyBufferStateless(stateless), CM_SUCCESS);
+  EXPECT_TRUE(finished(e));
+
+  // SVM over memory of the application's, which frees it then.
+  void *lent = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *given = lent;
+  CmBufferSVM *svm = nullptr;
+  ASSERT_EQ(device->CreateBufferSVM(4096, given, 0, svm), CM_SUCCESS);
+  e = launch(with("poke", reinterpret_cast<std::uint64_t>(lent), rounds));
+  ASSERT_EQ(device->DestroyBufferSVM(svm), CM_SUCCESS);
+  munmap(lent, 4096);
+  EXPECT_TRUE(finished(e));
+
+  lent = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CmSurface2DUP *up = nullptr;
+  ASSERT_EQ(device->CreateSurface2DUP(16, 8, CM_SURFACE_FORMAT_A8R8G8B8, lent, up), CM_SUCCESS);
+  e = launch(with("count", *index(up), rounds));
+  ASSERT_EQ(device->DestroySurface2DUP(up), CM_SUCCESS);
+  munmap(lent, 4096);
+  EXPECT_EQ(e->WaitForTaskFinished(), CM_SUCCESS) << PocmLastError();
+}
+
 TEST_F(Ends, readingAStatelessBufferWaits) {
   CmBufferStateless *stateless = nullptr;
   ASSERT_EQ(device->CreateBufferStateless(4096, 0, nullptr, stateless), CM_SUCCESS);
@@ -313,6 +350,7 @@ TEST_F(Ends, wildPointersFailTheTaskAndNameTheThread) {
                "kernel 'pokeAt', thread (7, 0) writes the address 0x10, where there is no memory");
   expectFailed(launch(with("pokeAt", std::uint64_t(1) << 63, 999u), 3000), "thread (999, 0)");
   expectFailed(launch(with("poke", std::uint64_t(4096), 1u)), "reads the address 0x1000");
+  expectFailed(launch(with("cached", std::uint64_t(4096))), "kernel 'cached', thread (0, 0) reads the address 0x1000");
 }
 
 TEST_F(Ends, faultsBetweenBarriersNameTheGroup) {
@@ -967,6 +1005,7 @@ TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
                   }).detach();
                 launch(with("count", *index(b), endless));
                 std::this_thread::sleep_for(std::chrono::milliseconds(60 * round));
+                alarm(15); // what nobody waits for may go on for a second; compilations for ten
                 exit(0);
               }),
               0)

@@ -494,6 +494,10 @@ TEST(HostApiFunctions, devicesAdaptersNamesAndClock) {
   EXPECT_STREQ(GetCmErrorString(-105), "CM_LOAD_LIBRARY_FAILED");
   EXPECT_STREQ(GetCmErrorString(-106), "Internal Error");
   EXPECT_STREQ(GetCmErrorString(5), "Internal Error");
+  for (int code = -20000; code < 20000; ++code)
+    ASSERT_NE(GetCmErrorString(code), nullptr) << code;
+  for (int code : {INT32_MIN, INT32_MAX})
+    EXPECT_NE(GetCmErrorString(code), nullptr) << code;
 }
 
 TEST(HostApiFunctions, severalDevicesAreIndependent) {
