@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
+#include "codegen/gen/OneKernel.h"
 #include "devices/check/Instrument.h"
 #include "passes/SpecConstants.h"
 #include "program/OwnProcess.h"
@@ -15,5 +16,6 @@ int main(int argc, char **argv) {
       argc, argv,
       {{"object", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir); }},
        {"checked", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir, pocm::check::instrument); }},
+       {"gen", pocm::gen::makeCodeOfKernel},
        {"specialize", pocm::makeSpecialized}});
 }
