@@ -1,6 +1,7 @@
 # lit configuration: tools of the build folder given by POCM_BUILD, FileCheck of LLVM 22.
 import os
 import platform
+import shutil
 
 import lit.formats
 
@@ -33,6 +34,8 @@ if "no-sanitizer" in config.available_features and os.path.exists(os.path.join(b
     config.available_features.add("opencl")
     config.environment["POCL_CACHE_DIR"] = os.path.join(build, "tests", "pocl")
     config.environment["HOME"] = os.environ.get("HOME", build)
+if os.geteuid() == 0 and shutil.which("setpriv"):
+    config.available_features.add("root")
 if platform.machine() == "x86_64":
     config.available_features.add("x86")
 with open("/proc/cpuinfo") as f:
