@@ -4,10 +4,12 @@
 //
 //     (gdb) break linear_genx.cpp:12        hits in each CM thread
 //     $ POCM_PERF_MAP=1 perf record cmrun linear_genx.cpp linear ...; perf report     names kernels
+//     $ POCM_JITDUMP=/tmp perf record -k mono ...; perf inject --jit ...              and lines (JitDump.h)
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/Debugging.h"
 #include "codegen/cpu/CodeGen.h"
+#include "devices/cpu/JitDump.h"
 #include "program/DiskCache.h"
 #include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -32,19 +34,16 @@ void registerWithDebuggers(orc::LLJIT &Jit) {
   consumeError(std::move(Problem)); // without it kernels run all the same
 }
 
-void noteForProfilers(const std::vector<char> &Object, std::uint64_t Entry, const std::string &Kernel) {
-  static const bool Wanted = !program::environment("POCM_PERF_MAP").empty();
-  if (!Wanted)
-    return;
+/// What the object file's symbols call functions. All lie in one section.
+static std::vector<CompiledFunction> functionsOf(const std::vector<char> &Object, std::uint64_t Entry,
+                                                 const std::string &Kernel) {
+  std::vector<CompiledFunction> Functions;
   auto File =
       object::ObjectFile::createObjectFile(MemoryBufferRef(StringRef(Object.data(), Object.size()), "kernel.o"));
-  if (!File)
-    return consumeError(File.takeError());
-  struct Function {
-    std::string Name;
-    std::uint64_t Address, Size;
-  };
-  std::vector<Function> Functions;
+  if (!File) {
+    consumeError(File.takeError());
+    return Functions;
+  }
   std::uint64_t EntryAt = 0;
   for (const object::SymbolRef &Symbol : (*File)->symbols()) {
     auto Type = Symbol.getType();
@@ -64,13 +63,26 @@ void noteForProfilers(const std::vector<char> &Object, std::uint64_t Entry, cons
     Functions.push_back(
         {IsEntry ? Kernel : Kernel + "." + Name->str(), *Address, object::ELFSymbolRef(Symbol).getSize()});
   }
+  for (CompiledFunction &F : Functions)
+    F.address += Entry - EntryAt;
+  return Functions;
+}
+
+void noteForProfilers(const std::vector<char> &Object, std::uint64_t Entry, const std::string &Kernel) {
+  static const bool Mapped = !program::environment("POCM_PERF_MAP").empty(),
+                    Dumped = !program::environment("POCM_JITDUMP").empty();
+  if (!Mapped && !Dumped)
+    return;
+  const std::vector<CompiledFunction> Functions = functionsOf(Object, Entry, Kernel);
+  if (Dumped)
+    dumpForPerf(Functions, Object, Entry);
   std::string Map = "/tmp/perf-" + std::to_string(getpid()) + ".map"; // where perf looks
-  std::FILE *Out = std::fopen(Map.c_str(), "a");
+  std::FILE *Out = Mapped ? std::fopen(Map.c_str(), "a") : nullptr;
   if (!Out)
     return;
-  for (const Function &F : Functions) // all lie in one section
-    std::fprintf(Out, "%llx %llx %s\n", static_cast<unsigned long long>(Entry + F.Address - EntryAt),
-                 static_cast<unsigned long long>(F.Size), F.Name.c_str());
+  for (const CompiledFunction &F : Functions)
+    std::fprintf(Out, "%llx %llx %s\n", static_cast<unsigned long long>(F.address),
+                 static_cast<unsigned long long>(F.bytes), F.name.c_str());
   std::fclose(Out);
 }
 

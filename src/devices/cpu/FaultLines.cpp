@@ -52,6 +52,19 @@ FaultLines::FaultLines(const std::vector<char> &bytes) {
     rows.clear();
 }
 
+std::pair<std::uintptr_t, std::uintptr_t> FaultLines::range(std::uintptr_t walk) const {
+  if (rows.empty())
+    return {};
+  return {walk - walker + rows.front().offset, walk - walker + rows.back().offset};
+}
+
+std::vector<FaultLines::Place> FaultLines::places(std::uintptr_t walk) const & {
+  std::vector<Place> all;
+  for (const Row &row : rows)
+    all.push_back({walk - walker + row.offset, &files[row.file], row.line});
+  return all;
+}
+
 std::string FaultLines::at(std::uintptr_t pc, std::uintptr_t walk) const {
   std::uint64_t offset = pc - walk + walker;
   auto next = std::upper_bound(rows.begin(), rows.end(), offset,

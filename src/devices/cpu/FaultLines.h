@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pocm::cpu {
@@ -14,6 +15,15 @@ public:
   explicit FaultLines(const std::vector<char> &object);
   /// "file.cpp:12" for the instruction at `pc`, where the walker of the object lies at `walk`; "" when it is not known.
   std::string at(std::uintptr_t pc, std::uintptr_t walk) const;
+  /// Where the code with lines begins and ends, for the same walker; nothing when there is none.
+  std::pair<std::uintptr_t, std::uintptr_t> range(std::uintptr_t walk) const;
+  /// An instruction with which a line begins, for the same walker.
+  struct Place {
+    std::uintptr_t address;
+    const std::string *file; ///< Of this object.
+    std::uint32_t line;      ///< 0: from here on unknown.
+  };
+  std::vector<Place> places(std::uintptr_t walk) const &;
 
 private:
   struct Row {
