@@ -59,6 +59,7 @@ struct CompileOptions {
   bool assertions = false;         ///< cm_assert counts.
   bool debugInfo = false;          ///< Keep debug information, and notes of variables and loops for reports.
   bool keepLines = false;          ///< Keep source lines only.
+  bool keepUnwritten = false;      ///< Variables that nobody has written stay what they are, for the check device.
   bool color = false;              ///< Colour the diagnostics for a terminal.
   bool verifyEachPass = false;     ///< Check the IR after each pass.
   std::vector<std::string> clangOptions; ///< For Clang's front end, as `clang -cc1` takes them: -Wall, -w, ...

@@ -5,6 +5,7 @@
 #include "ir/Lines.h"
 #include "ir/SourceNotes.h"
 #include "ir/SurfaceUse.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
@@ -108,6 +109,8 @@ CompileResult compileHere(const CompileOptions &Options) {
   }
   if (!M)
     return Result;
+  if (Options.keepUnwritten)
+    M->addModuleFlag(Module::Max, KeepUnwrittenFlag, 1);
   PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
     append_range(Pipeline.Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
@@ -157,6 +160,8 @@ bool setOption(CompileOptions &Options, StringRef Token) {
     Options.disabledPasses.push_back("contraction");
   else if (Token == "-mCM_init_global")
     Options.initializedGlobals = true;
+  else if (Token == "-fcheck")
+    Options.keepUnwritten = true;
   else if (Token == "-g")
     Options.debugInfo = Options.assertions = true;
   else if (Token.consume_front("-O"))

@@ -11,8 +11,14 @@
 //           loops call are not inlined yet either.
 // Leaves:   arrays, and structures of several members.
 //
+// For the check device what is stored is an operation (ir/Unwritten.h), which is followed to
+// where it is used. Without optimisation Clang does not say where lives begin; then it is
+// the beginning of the function.
+//
 //===------------------------------------------------------------------------------------------===//
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -34,20 +40,37 @@ Type *onlyMember(Type *T) {
 
 } // namespace
 
+static bool beginLife(AllocaInst &Variable, Instruction &Before) {
+  Type *T = onlyMember(Variable.getAllocatedType());
+  if (!T)
+    return false;
+  IRBuilder<> B(&Before);
+  bool Keeps = Variable.getModule()->getModuleFlag(KeepUnwrittenFlag) && !T->isPtrOrPtrVectorTy();
+  B.CreateStore(Keeps ? createUnwritten(B, T, Variable) : UndefValue::get(T), &Variable);
+  return true;
+}
+
 bool forgetFormerLives(Module &M) {
   bool Changed = false;
+  SmallPtrSet<AllocaInst *, 32> Known;
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Start = dyn_cast<LifetimeIntrinsic>(&I);
       auto *Variable = Start && Start->getIntrinsicID() == Intrinsic::lifetime_start
                            ? dyn_cast<AllocaInst>(*std::prev(Start->arg_end()))
                            : nullptr;
-      Type *T = Variable ? onlyMember(Variable->getAllocatedType()) : nullptr;
-      if (!T)
+      if (!Variable)
         continue;
-      IRBuilder<>(I.getNextNode()).CreateStore(UndefValue::get(T), Variable);
-      Changed = true;
+      Known.insert(Variable);
+      Changed |= beginLife(*Variable, *I.getNextNode());
     }
+  if (!M.getModuleFlag(KeepUnwrittenFlag))
+    return Changed;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
+        if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && !Known.contains(Variable))
+          Changed |= beginLife(*Variable, *Variable->getNextNode());
   return Changed;
 }
 

@@ -83,6 +83,9 @@ Device Device::open(std::string_view name, const DeviceOptions &options) {
   return Device{std::make_shared<runtime::Context>(name, options)};
 }
 std::vector<Finding> Device::findings() const { return context->findings(); }
+void startProfile(Device &device, const Kernel &kernel) { device.context->startProfile(*kernel.kernel); }
+Profile endProfile(Device &device) { return device.context->endProfile(); }
+Work workOf(const Device &device) { return device.context->work(); }
 std::vector<std::string> Device::names() { return runtime::deviceNames(); }
 
 Buffer Device::createBuffer(std::size_t bytes) {

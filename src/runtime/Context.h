@@ -31,6 +31,7 @@ public:
   /// The argument is set for each thread of a launch (Launch::blocks); `offset` is its place in a block.
   void setByThread(unsigned index) { set[index] = true; }
   std::uint32_t offset(unsigned index) const { return layout[index]; }
+  const std::shared_ptr<const Code> &compiled() const { return code; }
   /// Number of arguments that have no value yet.
   unsigned missing() const;
   /// The arguments as they are now, for one launch.
@@ -73,6 +74,10 @@ public:
   void finish() { queue.finish(); }
   /// What the device has found in kernels so far.
   std::vector<Finding> findings() const { return device->findings(); }
+  /// Of launches of the kernel that run from here on, until endProfile().
+  void startProfile(const Kernel &kernel) { device->startProfile(kernel.compiled()); }
+  Profile endProfile() { return device->endProfile(); }
+  Work work() const { return device->work(); }
   /// Takes no more work. What is not done by then is ended and fails with this reason. Any thread.
   void close(std::chrono::steady_clock::time_point then, const std::string &reason);
   /// How long close() usually lets work go on.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "pocm/profile.h"
 #include "runtime/Memory.h"
 #include "runtime/Order.h"
 #include <array>
@@ -96,6 +97,12 @@ public:
   virtual void handOver(const std::atomic<bool> &) {}
   /// Mistakes that were found in kernels that ran, where the device looks for them. Any thread.
   virtual std::vector<Finding> findings() const { return {}; }
+  /// From here on samples launches of this code, until endProfile(). Any thread. Throws Error where there are no
+  /// profiles.
+  virtual void startProfile(std::shared_ptr<const Code>) { throw Error("profiles are of the cpu device"); }
+  virtual Profile endProfile() { return {}; }
+  /// What launches did, where the device counts it. Any thread.
+  virtual Work work() const { return {}; }
 };
 
 /// Opens a device of Devices.def by its name, "cpu", or name and variant, "gensim:icllp". Throws Error with the names

@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
       argc, argv,
       {{"object", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir); }},
        {"checked", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir, pocm::check::instrument); }},
+       {"counted", [](Words words, Ir ir) { return pocm::cpu::makeObject(words, ir, pocm::check::instrumentToCount); }},
        {"gen", pocm::gen::makeCodeOfKernel},
        {"specialize", pocm::makeSpecialized}});
 }

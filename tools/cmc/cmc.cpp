@@ -52,6 +52,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -I FOLDER          search FOLDER for includes
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
+  -fcheck            keep what is known of variables that nobody has written, for the check device
   -disable-pass=P    leave out a pass of the middle end, of the Gen middle end, or of those for CPUs (may be repeated)
   -stop-after=P      the program's CM IR, and what -S prints, is what the Gen middle end's pass P leaves: it runs on the
                      cpu device as before. With -S -march=cpu: show what the pass P for CPUs leaves
@@ -288,6 +289,8 @@ int parse(Arguments args, Request &request) {
       request.compile.optimization = unsigned(arg[2] - '0'), args.next();
     else if (arg == "-g" || (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
       request.compile.debugInfo = request.compile.assertions = arg != "-g0", args.next();
+    else if (arg == "-fcheck")
+      request.compile.keepUnwritten = true, args.next();
     else if (arg == "-c")
       args.next();
     else if (arg == "-S")

@@ -120,6 +120,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.optimization = request.optimization;
   options.assertions = request.debug;
   options.debugInfo = request.debug || checks(request) || !request.report.empty();
+  options.keepUnwritten = checks(request);
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
   std::fputs(result.diagnostics.c_str(), stderr);

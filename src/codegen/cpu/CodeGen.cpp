@@ -15,6 +15,7 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Remarks.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -125,6 +126,7 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   if (Listener)
     noteSource(*M, *Entry, *Listener);
   if (!Change) {
+    forgetUnwritten(*M);
     keepVariables(*M);
     takeLines(*M);
   }

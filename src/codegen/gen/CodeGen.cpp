@@ -4,6 +4,7 @@
 #include "codegen/gen/GenPasses.h"
 #include "ir/Bitcode.h"
 #include "ir/SourceNotes.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -141,6 +142,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
+  forgetUnwritten(*M);
   std::vector<GenKernel> All;
   std::string Problem;
   gen::CompileRequest Request{Options.finalize,  Options.disabledPasses,
@@ -187,6 +189,7 @@ std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &File, 
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
+  forgetUnwritten(*M);
   if (std::string Problem = gen::runGenPasses(*M, Target, Last, Disabled); !Problem.empty())
     throw Error(Problem);
   Container.ir = writeBitcode(*M);

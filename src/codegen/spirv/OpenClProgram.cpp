@@ -1,6 +1,7 @@
 //===- OpenClProgram.cpp - A program as SPIR-V for OpenCL ------------------------------------===//
 #include "codegen/spirv/SpirvWriter.h"
 #include "ir/Bitcode.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -15,6 +16,7 @@ std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &File) {
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
+  forgetUnwritten(*M);
   takeSpecDefaults(*M);
   inlineSubroutines(*M);
   promoteArrays(*M, MostArrayBytes);

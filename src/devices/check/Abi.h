@@ -24,8 +24,10 @@ enum class Access : std::uint32_t { Read, Write, Atomic };
 struct Site {
   const char *file;    ///< Null when the program has no debug information.
   const char *message; ///< "oword block", "scattered", ...
-  const char *object;  ///< Name or type of the object whose elements are chosen; null for other places.
-  std::uint32_t line;  ///< 0 when unknown.
+  /// Name or type of the object whose elements are chosen; variables that an unwritten value comes from; null for
+  /// other places, and when it is not known.
+  const char *object;
+  std::uint32_t line; ///< 0 when unknown.
   std::uint32_t column;
   Access access;
   std::uint32_t bytes; ///< Of an element of lanes, of a stretch, of a row of a block.
@@ -36,6 +38,7 @@ struct Site {
   /// Which parts of what is read the kernel uses: a byte for each byte of it, in its order; for each pixel of
   /// typed access. Null: all of it.
   const std::uint8_t *used;
+  std::uint32_t element; ///< Bytes of an element of the kernel's vector.
 };
 
 /// A kernel, as its instrumented code describes itself.
@@ -45,7 +48,7 @@ struct KernelSite {
   std::uint32_t argumentCount;
   std::uint32_t slmBytes; ///< cm_slm_init's; 0 when there is none.
   std::uint32_t anyUse;   ///< What happens to surfaces that no argument names, as `uses`.
-  std::uint32_t mixed;    ///< 1: threads meet at named barriers or exchange values, whose order is not followed.
+  std::uint32_t mixed;    ///< 1: threads meet at named barriers or exchange values, not in common phases alone.
 };
 
 /// A running thread. Memory of the kernel; filled by the helpers.
@@ -83,7 +86,11 @@ constexpr const char *MatrixHelper = "pocm_check_matrix";
 constexpr const char *ElementHelper = "pocm_check_element";
 constexpr const char *ArriveHelper = "pocm_check_arrive";
 constexpr const char *WaitHelper = "pocm_check_wait";
+constexpr const char *NamedHelper = "pocm_check_named";
+constexpr const char *ExchangeHelper = "pocm_check_exchange";
 constexpr const char *FenceHelper = "pocm_check_fence";
 constexpr const char *SurfaceHelper = "pocm_check_surface";
+constexpr const char *WorkHelper = "pocm_check_work";
+constexpr const char *ValueHelper = "pocm_check_value";
 
 } // namespace pocm::check

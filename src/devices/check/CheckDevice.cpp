@@ -6,6 +6,7 @@
 //
 //     check:stop             the launch fails at the first mistake
 //     check:summary          says what a launch leaves unwritten of its results, too
+//     check:count            counts what launches read, write and compute, and looks for nothing
 //     POCM_CHECK_JSON=FILE   findings go there too, as JSON
 //
 //===----------------------------------------------------------------------===//
@@ -15,6 +16,7 @@
 #include "devices/cpu/CpuDevice.h"
 #include "devices/cpu/Guard.h"
 #include "program/DiskCache.h"
+#include <algorithm>
 #include <csetjmp>
 #include <cstring>
 #include <mutex>
@@ -49,8 +51,11 @@ struct CheckCode : Code {
 class CheckDevice : public Device {
 public:
   CheckDevice(const DeviceOptions &options, std::string_view variant)
-      : stops(variant == "stop"), sums(variant == "summary"), jsonFile(program::environment("POCM_CHECK_JSON")),
-        cpu(cpu::openWith(alone(options), {check::instrument, "checked", check::Checker::helpers(), "|check"})) {
+      : stops(variant == "stop"), sums(variant == "summary"), counts(variant == "count"),
+        jsonFile(program::environment("POCM_CHECK_JSON")),
+        cpu(cpu::openWith(alone(options),
+                          {counts ? check::instrumentToCount : check::instrument, counts ? "counted" : "checked",
+                           check::Checker::helpers(), counts ? "|count" : "|check"})) {
     listAddresses();
   }
 
@@ -70,6 +75,10 @@ public:
     std::lock_guard guard(lock);
     return all;
   }
+  Work work() const override {
+    std::lock_guard guard(lock);
+    return done;
+  }
 
 private:
   /// Threads run one after the other, so that nothing they note needs a lock.
@@ -79,17 +88,20 @@ private:
   }
   void report(std::vector<Finding> found);
 
-  const bool stops, sums;
+  void add(const Work &more);
+
+  const bool stops, sums, counts;
   const std::string jsonFile;
   std::unique_ptr<Device> cpu;
-  mutable std::mutex lock; // guards `all`
+  mutable std::mutex lock; // guards `all` and `done`
   std::vector<Finding> all;
+  Work done;
 };
 
 void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const CheckCode &>(*launch.code);
   auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout,
-                                                  stops ? std::function<void()>(leaveKernel) : nullptr);
+                                                  stops ? std::function<void()>(leaveKernel) : nullptr, counts);
   Launch checked = launch;
   checked.code = code.code;
   std::uint32_t place = code.layout[code.layout.size() - 2];
@@ -110,8 +122,26 @@ void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     throw;
   }
   report(checker->findings());
+  if (counts)
+    add(checker->work());
   if (sums)
     check::print(checker->summary());
+}
+
+void CheckDevice::add(const Work &more) {
+  std::lock_guard guard(lock);
+  for (const SurfaceWork &s : more.surfaces) {
+    auto same = std::find_if(done.surfaces.begin(), done.surfaces.end(),
+                             [&](const SurfaceWork &known) { return known.surface == s.surface; });
+    if (same == done.surfaces.end()) {
+      done.surfaces.push_back(s);
+      continue;
+    }
+    same->bytesRead += s.bytesRead, same->bytesWritten += s.bytesWritten;
+    same->elementsRead += s.elementsRead, same->elementsWritten += s.elementsWritten;
+  }
+  done.operations += more.operations;
+  done.launches += more.launches;
 }
 
 void CheckDevice::report(std::vector<Finding> found) {
@@ -127,8 +157,8 @@ void CheckDevice::report(std::vector<Finding> found) {
 } // namespace
 
 std::unique_ptr<Device> openCheckDevice(std::string_view variant, const DeviceOptions &options) {
-  if (!variant.empty() && variant != "stop" && variant != "summary")
-    throw Error("the check device has no variant '" + std::string(variant) + "'; there is: stop, summary");
+  if (!variant.empty() && variant != "stop" && variant != "summary" && variant != "count")
+    throw Error("the check device has no variant '" + std::string(variant) + "'; there is: stop, summary, count");
   return std::make_unique<CheckDevice>(options, variant);
 }
 

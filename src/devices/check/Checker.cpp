@@ -44,8 +44,8 @@ std::uint64_t extentOf(const runtime::Geometry &g) {
 } // namespace
 
 Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature,
-                 const std::vector<std::uint32_t> &layout, std::function<void()> stop)
-    : launch(launch), signature(signature), layout(layout), stop(std::move(stop)),
+                 const std::vector<std::uint32_t> &layout, std::function<void()> stop, bool counts)
+    : counts(counts), launch(launch), signature(signature), layout(layout), stop(std::move(stop)),
       threadMemory((launch.threadCount() + 1) * sizeof(ThreadNote), true), accessMemory(accessBytes, false),
       shared(131072) {
   threads = static_cast<ThreadNote *>(threadMemory.data());
@@ -140,6 +140,8 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
     currentGroup = thread.group;
     groupThreads = inGroup;
     groupBegin = lastAccess;
+    if (of.mixed)
+      clocks.begin(groupThreads);
   }
 }
 
@@ -163,6 +165,8 @@ void Checker::arrive(ThreadRecord &thread, const Site &site, bool arrives) {
   std::uint32_t here = std::min<std::uint32_t>(thread.number - currentGroup, 1024);
   waiting[here] = &site;
   waitingThread[here] = thread.number;
+  if (arrives && thread.kernel && thread.kernel->mixed)
+    meet(thread, Clocks::groupBarrier, true);
   if (arrives)
     ++thread.arrived;
   else if (thread.waited >= thread.arrived)
@@ -201,6 +205,8 @@ bool Checker::isSame(const Site *a, const Site *b) {
 
 /// The finding, new or once more; null when it is an old one or there are too many.
 RawFinding *Checker::find(Kind kind, const ThreadRecord &thread, const Site &site, const Site *other) {
+  if (counts)
+    return nullptr;
   for (unsigned i = 0; i < foundCount; ++i) {
     RawFinding &f = found[i];
     bool same = isSame(f.site, &site) && isSame(f.other, other),
@@ -252,6 +258,19 @@ std::vector<Finding> Checker::findings() const {
   std::vector<Finding> all;
   for (unsigned i = 0; i < foundCount; ++i)
     all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
+  return all;
+}
+
+Work Checker::work() const {
+  Work all;
+  for (std::uint32_t slot = 0; slot <= cpu::SurfaceSlots; ++slot) {
+    const Counted &c = counted[slot];
+    if (c.bytesRead + c.bytesWritten)
+      all.surfaces.push_back({nameOf(slot < cpu::SurfaceSlots ? slot : AddressSlot), slot != SlmSlot, c.bytesRead,
+                              c.bytesWritten, c.elementsRead, c.elementsWritten});
+  }
+  all.operations = operations;
+  all.launches = 1;
   return all;
 }
 
@@ -492,6 +511,8 @@ void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
 }
 
 void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes) {
+  if (counts)
+    return count(site, AddressSlot, bytes);
   if (site.align > 1 && address % site.align) {
     if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
       f->slot = AddressSlot;
@@ -529,6 +550,26 @@ void Checker::element(const ThreadRecord &thread, const Site &site, std::int64_t
   }
 }
 
+void Checker::value(const ThreadRecord &thread, const Site &site, const std::uint8_t *unwritten) {
+  if (RawFinding *f = find(Kind::UnwrittenValue, thread, site)) {
+    f->offset = std::find(unwritten, unwritten + site.count, 1) - unwritten;
+    f->bytes = site.bytes;
+  }
+}
+
+void Checker::count(const Site &site, std::uint32_t slot, std::uint64_t bytes) {
+  Counted &c = counted[std::min(slot, std::uint32_t(cpu::SurfaceSlots))];
+  const std::uint64_t elements = bytes / std::max(1u, std::min(site.element, site.bytes));
+  if (site.access != Access::Write) {
+    c.bytesRead += bytes;
+    c.elementsRead += elements;
+  }
+  if (site.access != Access::Read) {
+    c.bytesWritten += bytes;
+    c.elementsWritten += elements;
+  }
+}
+
 //===- Bytes ----------------------------------------------------------------------------===//
 
 AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
@@ -541,6 +582,16 @@ AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
   return lastAccess;
 }
 
+/// A thread leaves what it knows somewhere, or takes what others have left.
+void Checker::meet(const ThreadRecord &thread, std::uint32_t place, bool leaves) {
+  const std::uint32_t me = thread.number - currentGroup;
+  if (!leaves)
+    return clocks.take(me, place);
+  clocks.leave(me, place, lastAccess);
+  if (lastAccess + 1 < mostAccesses) // what comes next is another access
+    accesses[++lastAccess] = {};
+}
+
 /// Whether nothing comes between an earlier access and this one.
 bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) const {
   const AccessNote &before = accesses[number];
@@ -548,7 +599,8 @@ bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumbe
     return false;
   const ThreadNote &mine = threads[thread.number], &other = threads[before.thread];
   if (mine.group == other.group)
-    return !thread.kernel->mixed && thread.waited <= before.arrived;
+    return thread.kernel->mixed ? !clocks.knows(thread.number - currentGroup, before.thread - currentGroup, number)
+                                : thread.waited <= before.arrived;
   // Written before a fence and an atomic, and an atomic here since: one may tell the other.
   const ThreadNote &theirs = threads[other.group], &ours = threads[mine.group];
   if (number <= theirs.released && ours.acquiredAt > theirs.releasedAt)
@@ -639,6 +691,8 @@ void Checker::checkWritten(const ThreadRecord &thread, const Site &site, const S
 
 void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
                     const Bytes &bytes) {
+  if (counts)
+    return count(site, slot, bytes.count);
   if (surface.record.written)
     checkWritten(thread, site, surface, slot, bytes);
   Area &area = *surface.area;
@@ -647,6 +701,8 @@ void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surfa
 }
 
 void Checker::touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes) {
+  if (counts)
+    return count(site, SlmSlot, bytes.count);
   const std::uint64_t end = bytes.offset + bytes.count;
   if (site.access != Access::Write) {
     auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
@@ -715,6 +771,9 @@ struct Checker::Helpers {
   static void element(ThreadRecord *t, const Site *s, std::int64_t offset, std::uint64_t size) {
     with(t, [&](Checker &c) { c.element(*t, *s, offset, size); });
   }
+  static void value(ThreadRecord *t, const Site *s, const std::uint8_t *unwritten) {
+    with(t, [&](Checker &c) { c.value(*t, *s, unwritten); });
+  }
   static void arrive(ThreadRecord *t, const Site *s, std::uint32_t arrives) {
     with(t, [&](Checker &c) { c.arrive(*t, *s, arrives != 0); });
   }
@@ -722,14 +781,28 @@ struct Checker::Helpers {
     ++t->waited;
     Checker &c = *t->checker;
     c.waiting[std::min<std::uint32_t>(t->number - c.currentGroup, 1024)] = nullptr;
+    if (t->kernel->mixed)
+      c.meet(*t, Clocks::groupBarrier, false);
+  }
+  static void named(ThreadRecord *t, std::uint32_t id, std::uint32_t leaves) {
+    t->checker->meet(*t, id % Clocks::groupBarrier, leaves != 0);
+  }
+  static void exchange(ThreadRecord *t, std::uint32_t leaves) {
+    std::uint32_t me = t->number - t->checker->currentGroup;
+    t->checker->meet(*t, leaves ? Clocks::partner(me) : Clocks::partner(me ^ 1), leaves != 0);
   }
   static void fence(ThreadRecord *t) {
     Checker &c = *t->checker;
     c.threads[c.threads[t->number].group].fenced = c.lastAccess;
   }
   static void surface(ThreadRecord *t, const Site *s, std::uint32_t slot) {
-    with(t, [&](Checker &c) { c.surfaceOf(*t, *s, slot); });
+    with(t, [&](Checker &c) {
+      const Surface *image = c.surfaceOf(*t, *s, slot);
+      if (image && c.counts) // a pixel for each lane
+        c.count(*s, slot, std::uint64_t(s->count) * std::uint64_t(image->view.pixel));
+    });
   }
+  static void work(ThreadRecord *t, std::uint64_t operations) { t->checker->operations += operations; }
 };
 
 std::vector<cpu::Helper> Checker::helpers() {
@@ -740,7 +813,9 @@ std::vector<cpu::Helper> Checker::helpers() {
           helper(AddressHelper, &Helpers::address), helper(AddressesHelper, &Helpers::addresses),
           helper(MatrixHelper, &Helpers::matrix),   helper(ElementHelper, &Helpers::element),
           helper(ArriveHelper, &Helpers::arrive),   helper(WaitHelper, &Helpers::wait),
-          helper(FenceHelper, &Helpers::fence),     helper(SurfaceHelper, &Helpers::surface)};
+          helper(FenceHelper, &Helpers::fence),     helper(SurfaceHelper, &Helpers::surface),
+          helper(ValueHelper, &Helpers::value),     helper(WorkHelper, &Helpers::work),
+          helper(NamedHelper, &Helpers::named),     helper(ExchangeHelper, &Helpers::exchange)};
 }
 
 } // namespace pocm::check

@@ -11,6 +11,7 @@
 
 #include "codegen/cpu/Abi.h"
 #include "devices/check/Allocations.h"
+#include "devices/check/Clocks.h"
 #include "devices/check/Findings.h"
 #include "devices/check/Reach.h"
 #include "devices/check/Shadow.h"
@@ -22,9 +23,9 @@ namespace pocm::check {
 class Checker {
 public:
   /// Of a launch whose kernel has these parameters, with arguments at these offsets. `stop` ends it at the first
-  /// mistake: called once, may not return.
+  /// mistake: called once, may not return. `counts`: adds up what is done, and finds nothing.
   Checker(const runtime::Launch &launch, const KernelSignature &signature, const std::vector<std::uint32_t> &layout,
-          std::function<void()> stop);
+          std::function<void()> stop, bool counts = false);
 
   /// Notes that the launch gave up: threads may wait at barriers.
   void gaveUp();
@@ -32,6 +33,8 @@ public:
   /// A line for each argument that is only written, and of which the launch leaves a part as it was, or writes one
   /// twice. Once the launch is over.
   std::vector<std::string> summary() const;
+  /// What was done, where it is counted.
+  Work work() const;
   /// What kernels of the check device may call.
   static std::vector<cpu::Helper> helpers();
 
@@ -69,6 +72,7 @@ private:
              const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w);
   void address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes);
   void element(const ThreadRecord &thread, const Site &site, std::int64_t offset, std::uint64_t size);
+  void value(const ThreadRecord &thread, const Site &site, const std::uint8_t *unwritten);
   void arrive(ThreadRecord &thread, const Site &site, bool arrives);
 
   /// Bytes that an access reaches. `used` has a flag for each; null: all are used.
@@ -90,12 +94,22 @@ private:
   void touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow, const Stretch &where, AccessNumber oldest,
                    Area *area);
   bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before) const;
+  void meet(const ThreadRecord &thread, std::uint32_t place, bool leaves);
   AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
   void race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot, std::uint64_t offset,
             std::uint64_t bytes);
   static bool isSame(const Site *a, const Site *b);
   RawFinding *find(Kind kind, const ThreadRecord &thread, const Site &site, const Site *other = nullptr);
   std::string nameOf(std::uint32_t slot) const;
+
+  /// What messages have read and written, by surface and at last by address.
+  struct Counted {
+    std::uint64_t bytesRead, bytesWritten, elementsRead, elementsWritten;
+  };
+  void count(const Site &site, std::uint32_t slot, std::uint64_t bytes);
+  const bool counts;
+  Counted counted[cpu::SurfaceSlots + 1] = {};
+  std::uint64_t operations = 0;
 
   const runtime::Launch &launch;
   const KernelSignature &signature;
@@ -112,6 +126,7 @@ private:
   std::uint32_t lastThread = 0;
   AccessNote *accesses = nullptr; // by number
   AccessNumber lastAccess = 0;
+  Clocks clocks; // of the group that runs, where it has no common phases
   Allocations allocations;
   Reach reach; // of threads that wait for others
 

@@ -97,6 +97,11 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
            ", which no thread of the group has written before";
   case Kind::UnwrittenSurface:
     return accessOf(site) + " at offset " + number(raw.offset) + " of " + surface + ", which nobody has written";
+  case Kind::UnwrittenValue: {
+    std::string text = site.count > 1 ? "element " + number(raw.offset) + " of the " : "the ";
+    text += std::string(site.message) + " depends on what nobody has written";
+    return site.object ? text + ", in " + site.object : text;
+  }
   case Kind::Race:
     return accessOf(site) + " at offset " + number(raw.offset) + " of " +
            (raw.slot == SlmSlot ? "shared local memory" : surface) + " races with the " + accessOf(*raw.other) +
@@ -123,7 +128,8 @@ Finding inWords(const RawFinding &raw, const std::string &kernel, const std::str
   f.thread = placeOf(raw.thread);
   f.x = raw.thread.x;
   f.y = raw.thread.y;
-  f.surface = raw.kind == Kind::BeyondObject || raw.kind == Kind::Barrier ? "" : surface;
+  bool ofThread = raw.kind == Kind::BeyondObject || raw.kind == Kind::UnwrittenValue || raw.kind == Kind::Barrier;
+  f.surface = ofThread ? "" : surface;
   f.offset = raw.offset;
   f.bytes = raw.bytes;
   f.count = raw.count;

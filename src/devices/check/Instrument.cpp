@@ -16,6 +16,9 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"
 #include "devices/check/Abi.h"
+#include "devices/check/Operations.h"
+#include "devices/check/Shadows.h"
+#include "devices/check/Sinks.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "ir/Lsc.h"
@@ -38,7 +41,7 @@ namespace {
 
 /// What is known of a place when code is made: the fields of a Site that are not its line.
 struct What {
-  const char *Message;
+  std::string Message;
   Access How;
   std::uint32_t Bytes = 0, Count = 1, Rows = 1, Align = 1, Part = 0;
   std::string Object = {};
@@ -47,7 +50,8 @@ struct What {
 
 class Instrumenter {
 public:
-  explicit Instrumenter(Function &Old) : M(*Old.getParent()), C(Old.getContext()), B(C), F(withChecker(Old)), Live(F) {}
+  Instrumenter(Function &Old, bool Counts)
+      : Counts(Counts), M(*Old.getParent()), C(Old.getContext()), B(C), F(withChecker(Old)), Live(F) {}
 
   Function *run() {
     SmallVector<Instruction *, 64> All;
@@ -56,10 +60,12 @@ public:
     B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
     Record = B.CreateAlloca(ArrayType::get(B.getInt64Ty(), (sizeof(ThreadRecord) + 7) / 8), nullptr, "thread.record");
     Uses.assign(F.arg_size(), 0);
+    Counts ? countOperations() : findUnwritten(All);
     enter(any_of(All, [](Instruction *I) { return cpu::concernsGroups(operationOf(I)); }));
     for (Instruction *I : All)
       visit(*I);
     describe();
+    dropUnwritten();
     return &F;
   }
 
@@ -146,6 +152,29 @@ private:
     call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)});
   }
 
+  void leave() {
+    if (Done)
+      call(WorkHelper, {Record, B.CreateLoad(B.getInt64Ty(), Done)});
+    call(LeaveHelper, {Record});
+  }
+
+  /// Each block adds its operations where it begins.
+  void countOperations() {
+    Done = B.CreateAlloca(B.getInt64Ty(), nullptr, "operations");
+    B.CreateStore(B.getInt64(0), Done);
+    for (BasicBlock &Block : F) {
+      std::uint64_t Here = 0;
+      for (const Instruction &I : Block)
+        Here += operationsOf(I);
+      if (!Here)
+        continue;
+      IRBuilder<> Begin(&Block, Block.getFirstInsertionPt());
+      if (Block.isEntryBlock())
+        Begin.SetInsertPoint(B.GetInsertBlock(), B.GetInsertPoint());
+      Begin.CreateStore(Begin.CreateAdd(Begin.CreateLoad(B.getInt64Ty(), Done), B.getInt64(Here)), Done);
+    }
+  }
+
   //===- Sites and calls ----------------------------------------------------------===//
 
   Constant *site(const Instruction &I, const What &W) {
@@ -162,7 +191,15 @@ private:
     return variable(
         ConstantStruct::getAnon({textOrNull(File), text(W.Message), textOrNull(W.Object), Number(Line), Number(Column),
                                  Number(std::uint32_t(W.How)), Number(W.Bytes), Number(W.Count), Number(W.Rows),
-                                 Number(W.Align), Number(W.Part), flagsOrNull(W.Used)}));
+                                 Number(W.Align), Number(W.Part), flagsOrNull(W.Used), Number(elementOf(I))}));
+  }
+
+  /// Bytes of an element of what a message reads or writes.
+  static std::uint32_t elementOf(const Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    bool Writes = Call && I.getType()->isVoidTy() && has(operationOf(&I), Role::Data);
+    Type *T = Writes ? dataTypeOf(*Call) : I.getType();
+    return T->isVoidTy() || T->isPointerTy() ? 1 : std::uint32_t(std::max(1, elementBytes(T)));
   }
 
   CallInst *call(const char *Helper, ArrayRef<Value *> Operands) {
@@ -246,10 +283,11 @@ private:
   //===- Operations ---------------------------------------------------------------===//
 
   void visit(Instruction &I) {
+    checkValues(I);
     B.SetInsertPoint(&I);
     B.SetCurrentDebugLocation({});
     if (isa<ReturnInst>(I)) {
-      call(LeaveHelper, {Record});
+      leave();
     } else if (auto Message = lsc::Message::match(&I)) {
       visitLsc(*Message);
     } else if (auto Block = lsc::Block2d::match(&I)) {
@@ -297,7 +335,9 @@ private:
       return typed(I, {"typed atomic", Access::Atomic}, B.getInt32(1), nullptr);
     case Op::Sample:
       noteUse(Arg(Role::Surface), Access::Read);
-      return (void)call(SurfaceHelper, {Record, site(I, {"sampler", Access::Read}), Arg(Role::Surface)});
+      return (void)call(SurfaceHelper,
+                        {Record, site(I, {"sampler", Access::Read, 1, unsigned(countOf(Arg(Role::U)->getType()))}),
+                         Arg(Role::Surface)});
     case Op::SvmBlockRead:
       return address(I, {"block by address", Access::Read, BytesOf(I.getType())}, Arg(Role::Address));
     case Op::SvmBlockWrite:
@@ -322,15 +362,16 @@ private:
       return Arrives && Arrives->isZero() ? wait(I) : arrive(I);
     }
     case Op::NamedArrive:
+      return named(I, /*Arrives=*/true);
     case Op::NamedWait:
+      return named(I, /*Arrives=*/false);
     case Op::PairExchange:
     case Op::DpasPair:
-      Mixed = 1;
-      return;
+      return exchange(I);
     case Op::Fence:
       return (void)call(FenceHelper, {Record});
     case Op::EndOfThread:
-      return (void)call(LeaveHelper, {Record});
+      return leave();
     case Op::RegionRead:
       return region(I, Arg(Role::Source), *RegionRead::match(&I), nullptr);
     case Op::RegionWrite:
@@ -509,6 +550,20 @@ private:
     call(WaitHelper, {Record});
   }
 
+  void named(CallInst &I, bool Arrives) {
+    Mixed = 1;
+    if (!Arrives)
+      B.SetInsertPoint(I.getNextNode());
+    call(NamedHelper, {Record, B.CreateZExt(operandOf(I, Role::Id), B.getInt32Ty()), B.getInt32(Arrives)});
+  }
+  /// Both threads of a pair give what they have, then take.
+  void exchange(CallInst &I) {
+    Mixed = 1;
+    call(ExchangeHelper, {Record, B.getInt32(1)});
+    B.SetInsertPoint(I.getNextNode());
+    call(ExchangeHelper, {Record, B.getInt32(0)});
+  }
+
   //===- Elements of objects ----------------------------------------------------------===//
 
   /// The name of a variable that holds the value, as debug information has it.
@@ -647,21 +702,86 @@ private:
     return Object.getName().str();
   }
 
+  //===- Values that nobody wrote -------------------------------------------------------===//
+
+  static bool matters(const Sink &S, const MayBeUnwritten &May) {
+    BitVector Unwritten = May.of(S.V);
+    return S.Elements.empty() ? Unwritten.any() : Unwritten.anyCommon(S.Elements);
+  }
+
+  /// Kernels that use nothing unwritten, as nearly all, stay as they are.
+  void findUnwritten(ArrayRef<Instruction *> All) {
+    auto Found = std::make_unique<MayBeUnwritten>(F);
+    auto Uses = [&](Instruction *I) { return any_of(sinksOf(*I), [&](const Sink &S) { return matters(S, *Found); }); };
+    if (none_of(All, Uses))
+      return;
+    nameUndefined(F);
+    May = std::make_unique<MayBeUnwritten>(F);
+    Shadow = std::make_unique<Shadows>(*May);
+  }
+
+  void checkValues(Instruction &I) {
+    if (May)
+      for (const Sink &S : sinksOf(I))
+        if (matters(S, *May))
+          checkValue(I, S);
+  }
+
+  void checkValue(Instruction &I, const Sink &S) {
+    Value *Bits = Shadow->of(S.V);
+    if (!Bits)
+      return;
+    B.SetInsertPoint(&I);
+    B.SetCurrentDebugLocation({});
+    unsigned Width = Bits->getType()->getScalarSizeInBits();
+    if (S.Bits && S.Bits < Width)
+      Bits = B.CreateAnd(Bits, ConstantInt::get(Bits->getType(), APInt::getLowBitsSet(Width, S.Bits)));
+    Value *Flags = anyBit(B, Bits);
+    if (S.Lanes)
+      Flags = B.CreateAnd(Flags, repeated(B, S.Lanes, Flags->getType()));
+    if (!S.Elements.empty() && !S.Elements.all()) {
+      SmallVector<Constant *, 32> Wanted;
+      for (unsigned K = 0; K < S.Elements.size(); ++K)
+        Wanted.push_back(B.getInt1(S.Elements[K]));
+      Flags = B.CreateAnd(Flags, ConstantVector::get(Wanted));
+    }
+    Value *Any = Flags->getType()->isVectorTy() ? B.CreateOrReduce(Flags) : Flags;
+    What W{S.What, Access::Read, unsigned(elementBytes(S.V->getType())), unsigned(countOf(S.V->getType()))};
+    W.Object = Shadow->originOf(S.V);
+    Constant *Where = site(I, W);
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Any, I.getIterator(), /*Unreachable=*/false));
+    call(ValueHelper,
+         {Record, Where, inMemory(Wanted, B.CreateZExt(Flags, vectorLike(B.getInt8Ty(), Flags->getType())))});
+  }
+
+  /// Code that depends on them gets zeros.
+  void dropUnwritten() {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (operationOf(&I) == Op::Unwritten) {
+        I.replaceAllUsesWith(May ? Constant::getNullValue(I.getType()) : UndefValue::get(I.getType()));
+        I.eraseFromParent();
+      }
+  }
+
+  const bool Counts;
   Module &M;
   LLVMContext &C;
   IRBuilder<> B;
   Function &F;
-  AllocaInst *Record = nullptr;
+  AllocaInst *Record = nullptr, *Done = nullptr; ///< Done: operations so far, where they are counted.
   GlobalVariable *Kernel = nullptr;
   AllocaInst *Shared[ScratchCount] = {};
   StringMap<Constant *> Texts;
   SmallVector<std::uint32_t, 16> Uses; // of each argument
   std::uint32_t SlmBytes = 0, AnyUse = 0, Mixed = 0;
-  LiveElements Live; // before anything is instrumented
+  LiveElements Live;                   // before anything is instrumented
+  std::unique_ptr<MayBeUnwritten> May; ///< These two when the kernel uses what may be unwritten.
+  std::unique_ptr<Shadows> Shadow;
 };
 
 } // namespace
 
-Function *instrument(Function &Kernel) { return Instrumenter(Kernel).run(); }
+Function *instrument(Function &Kernel) { return Instrumenter(Kernel, /*Counts=*/false).run(); }
+Function *instrumentToCount(Function &Kernel) { return Instrumenter(Kernel, /*Counts=*/true).run(); }
 
 } // namespace pocm::check

@@ -11,6 +11,9 @@ namespace pocm::check {
 /// objects and its group. The result has one parameter more behind the others, the address of the launch's Checker.
 llvm::Function *instrument(llvm::Function &kernel);
 
+/// The same, and counts operations, for launches that count what they do.
+llvm::Function *instrumentToCount(llvm::Function &kernel);
+
 /// Sites get the lines that the debug information of the module names, so this runs before that goes.
 
 } // namespace pocm::check

@@ -200,6 +200,43 @@ const Row rows[] = {
      "read_typed(picture, CM_R_ENABLE, m, u, w); /*!*/\nvector<uint, 8> r = m;\nwrite(out, 0, r);",
      3},
 
+    // Variables that nobody wrote
+    {"unwrittenElement", "unwritten-value", "vector<int, 4> v;\nv.select<3, 1>(0) = n;\nwrite(out, 0, v); /*!*/"},
+    {"unwrittenVector", "unwritten-value", "vector<int, 16> v;\nwrite(out, n, v); /*!*/"},
+    {"unwrittenRow", "unwritten-value",
+     "matrix<int, 4, 4> m;\nfor (int i = 0; i < 3; ++i)\n  m.row(i) = n;\nvector<int, 16> v = m + 1;\n"
+     "write(out, 0, v); /*!*/"},
+    {"unwrittenOnOnePath", "unwritten-value",
+     "vector<int, 4> v = 1;\nint x;\nif (n > 3)\n  x = 1;\nif (x == 1) /*!*/\n  write(out, 0, v);"},
+    {"unwrittenOffset", "unwritten-value",
+     "vector<int, 4> v = 1;\nint x;\nif (n > 3)\n  x = 16;\nwrite(out, x, v); /*!*/"},
+    {"unwrittenBits", "unwritten-value",
+     "vector<int, 4> v = 1;\nvector<uchar, 4> b;\nb(0) = n;\nvector<uint, 1> w = b.format<uint>();\n"
+     "if (w(0) & 0x100) /*!*/\n  write(out, 0, v);"},
+    {"unwrittenInSimdIf", "unwritten-value",
+     "vector<uint, 8> o = steps<8>(1), v;\nSIMD_IF_BEGIN(o < uint(n)) {\n  v = 1;\n} SIMD_IF_END;\n"
+     "write(out, 0, v); /*!*/",
+     4},
+    {"unwrittenByALoop", "unwritten-value",
+     "vector<int, 8> v;\nfor (int i = 0; i < n; ++i)\n  v[i] = i;\nwrite(out, 0, v); /*!*/", 7},
+    {"unwrittenSinceTheLastIteration", "unwritten-value",
+     "for (int i = 0; i < 2; ++i) {\n  vector<int, 4> v;\n  if (i == n)\n    v = 3;\n  write(out, i * 16, v); "
+     "/*!*/\n}"},
+    {"unwrittenPlaces", "unwritten-value",
+     "vector<uint, 8> o, v = 1;\no.select<4, 1>(0) = n;\nwrite(out, 0, o, v); /*!*/"},
+    {"unwrittenOperand", "unwritten-value",
+     "vector<uint, 8> o = steps<8>(1), v;\nv.select<4, 2>(0) = n;\nwrite_atomic<ATOMIC_ADD>(out, o, v); /*!*/"},
+    {"unwrittenToSlm", "unwritten-value",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 8> v;\nv.select<4, 1>(0) = n;\n"
+     "cm_slm_block_write(s, 0, v); /*!*/"},
+    {"unwrittenLsc", "unwritten-value", "vector<uint, 8> v;\nv(3) = n;\ncm_store<uint, 8>(out, 0u, v); /*!*/"},
+    {"unwrittenByAddress", "unwritten-value", "vector<uint, 8> v;\nv(3) = n;\ncm_svm_block_write(memory, v); /*!*/"},
+    {"unwrittenPixels", "unwritten-value",
+     "vector<uint, 8> u = steps<8>(1), w = 0;\nmatrix<uint, 1, 8> m;\nm(0, 2) = n;\n"
+     "write_typed(image, CM_R_ENABLE, m, u, w); /*!*/"},
+    {"unwrittenIndex", "unwritten-value",
+     "vector<int, 8> v{0, 1};\nint x;\nif (n > 3)\n  x = 1;\nv[x] = 5;\nwrite(out, 0, v); /*!*/"},
+
     // Races of threads of a launch
     {"sameBytesWritten", "race", "vector<int, 4> v = get_thread_origin_x();\nwrite(out, n, v); /*!*/", 16, four},
     {"overlappingWrites", "race",
@@ -266,6 +303,23 @@ const Row rows[] = {
      "cm_sbarrier(0);\nwrite(out, me * 16, v);",
      0, group},
 
+    // Named barriers and pairs
+    {"namedBarrierNotWaitedFor", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\ncm_nbarrier_init(2);\nint me = cm_local_id(0);\nvector<int, 4> v = "
+     "me, z = 0;\n"
+     "if (me == 0) {\n  vector<int, 16> zeros = 0;\n  cm_slm_block_write(s, 0, zeros);\n}\ncm_barrier();\n"
+     "cm_slm_block_write(s, me * 16, v); /*!*/\ncm_nbarrier_signal(1, 0, 4, 4);\n"
+     "cm_slm_block_read(s, (me ^ 1) * 16, v); /*!*/\ncm_nbarrier_wait(1);\nwrite(out, me * 16, v);",
+     0, group},
+    {"anotherNamedBarrier", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\ncm_nbarrier_init(3);\nint me = cm_local_id(0);\nvector<int, 4> v = "
+     "me;\n"
+     "if (me < 2) {\n  vector<int, 8> w = me;\n  cm_slm_block_write(s, me * 32, w); /*!*/\n  cm_nbarrier_signal(1, 0, "
+     "2, 2);\n  "
+     "cm_nbarrier_wait(1);\n} else {\n  cm_nbarrier_signal(2, 0, 2, 2);\n  cm_nbarrier_wait(2);\n"
+     "  cm_slm_block_write(s, (me - 2) * 32, v); /*!*/\n}",
+     0, group},
+
     // Groups
     {"barrierInABranch", "barrier", "cm_slm_init(64);\nif (cm_local_id(0) < 2)\n  cm_barrier(); /*!*/", 0, group},
     {"threadLeavesEarly", "barrier", "cm_slm_init(64);\nif (cm_local_id(0) == 3)\n  return;\ncm_barrier(); /*!*/", 0,
@@ -307,6 +361,20 @@ const Row rows[] = {
      "cm_slm_block_write(s, me * 16, v);\ncm_sbarrier(1);\ncm_sbarrier(0);\ncm_slm_block_read(s, (me ^ 1) * 16, v);\n"
      "write(out, (cm_group_id(0) * 4 + me) * 16, v);",
      0, groups},
+    {"exchangeWithNamedBarriers", nullptr,
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\ncm_nbarrier_init(2);\nint me = cm_local_id(0);\nvector<int, 4> v = "
+     "me;\n"
+     "cm_slm_block_write(s, me * 16, v);\ncm_nbarrier_signal(1, 0, 4, 4);\ncm_nbarrier_wait(1);\n"
+     "cm_slm_block_read(s, (me ^ 1) * 16, v);\ncm_barrier();\ncm_slm_block_write(s, me * 16, v);\n"
+     "write(out, (cm_group_id(0) * 4 + me) * 16, v);",
+     0, groups},
+    {"producersAndConsumers", nullptr,
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\ncm_nbarrier_init(2);\nint me = cm_local_id(0);\nvector<int, 4> v = "
+     "me;\n"
+     "if (me < 2) {\n  cm_slm_block_write(s, me * 16, v);\n  cm_nbarrier_signal(1, 1, 2, 2);\n} else {\n"
+     "  cm_nbarrier_signal(1, 2, 2, 2);\n  cm_nbarrier_wait(1);\n  cm_slm_block_read(s, (3 - me) * 16, v);\n"
+     "  write(out, me * 16, v);\n}",
+     0, group},
     {"elementsInside", nullptr,
      "vector<int, 16> v{0, 1};\nint a[10];\nfor (int i = 0; i < 10; ++i)\n  a[i] = v[i + n];\nv.select<4, 1>(n) = "
      "a[n];\n"
@@ -326,6 +394,19 @@ const Row rows[] = {
      "write(fresh, 16, v);\nread(fresh, 0, w);\nwrite(picture, 8, 4, m);\nread(picture, 0, 2, b);\n"
      "write(out, 0, w.select<4, 1>(4) * 3 + x.select<4, 1>(4));\nvector<uchar, 64> r = b.select<4, 1, 16, 1>(2, 8);\n"
      "write(out, 64, r);"},
+    {"writesWhatItUses", nullptr,
+     "vector<int, 8> v, w;\nv.select<4, 2>(0) = n;\nw = v + 1;\nwrite(out, 0, w.select<4, 2>(0));\nvector<uchar, 4> "
+     "b;\n"
+     "b(0) = n;\nvector<uint, 1> u = b.format<uint>();\nvector<int, 4> r = 1;\nif (u(0) & 1)\n  write(out, 64, r);\n"
+     "if (uchar(u(0)) > 2)\n  write(out, 80, r);",
+     5},
+    {"writesInBothBranches", nullptr,
+     "vector<uint, 8> o = steps<8>(1), v, w;\nSIMD_IF_BEGIN(o < uint(n)) {\n  v = 1;\n  w = 2;\n} SIMD_ELSE {\n  v = "
+     "3;\n} "
+     "SIMD_IF_END;\nwrite(out, 0, v);\nSIMD_IF_BEGIN(o < uint(n)) {\n  write(out, 32, o, w);\n} SIMD_IF_END;",
+     4},
+    {"writesInALoop", nullptr, "vector<int, 8> v;\nfor (int i = 0; i < n; ++i)\n  v[i] = i;\nwrite(out, 0, v);", 8},
+    {"writesNarrowRows", nullptr, "matrix<uchar, 4, 12> m;\nm = n;\nwrite(image, 0, 0, m);"},
     {"addressesInside", nullptr,
      "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v);\ncm_svm_block_write(memory, v);", 224},
 };
@@ -358,7 +439,7 @@ template <int N> vector<uint, N> steps(uint by) {
     pocm::CompileOptions options;
     options.file = "planted.cpp";
     options.source = source;
-    options.debugInfo = true;
+    options.debugInfo = options.keepUnwritten = true;
     pocm::CompileResult compiled = pocm::compile(options);
     if (!compiled.ok)
       throw std::runtime_error("does not compile:\n" + compiled.diagnostics);

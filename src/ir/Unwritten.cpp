@@ -1,0 +1,58 @@
+//===- Unwritten.cpp - Variables that have no value yet, as a value --------------------===//
+#include "ir/Unwritten.h"
+#include "ir/Operands.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+constexpr const char *ListName = "pocm.unwritten";
+constexpr unsigned NoVariable = ~0u;
+
+Value *create(IRBuilderBase &B, Type *T, unsigned Id) { return createOperation(B, Op::Unwritten, T, {B.getInt32(Id)}); }
+} // namespace
+
+Value *createUnwritten(IRBuilderBase &B, Type *T) { return create(B, T, NoVariable); }
+
+Value *createUnwritten(IRBuilderBase &B, Type *T, AllocaInst &Variable) {
+  const DILocalVariable *Known = nullptr;
+  for (DbgVariableRecord *Record : findDVRDeclares(&Variable))
+    Known = Record->getVariable();
+  if (!Known || Known->getName().empty() || Known->isArtificial())
+    return createUnwritten(B, T);
+  LLVMContext &C = B.getContext();
+  NamedMDNode *List = Variable.getModule()->getOrInsertNamedMetadata(ListName);
+  List->addOperand(MDNode::get(C, {MDString::get(C, Known->getName()), MDString::get(C, Known->getFilename()),
+                                   ConstantAsMetadata::get(B.getInt32(Known->getLine()))}));
+  return create(B, T, List->getNumOperands() - 1);
+}
+
+/// The list may come from a file that somebody has changed.
+std::optional<UnwrittenVariable> variableOf(const CallInst &Unwritten) {
+  auto *Id = dyn_cast<ConstantInt>(operandOf(Unwritten, Role::Id));
+  const NamedMDNode *List = Unwritten.getModule()->getNamedMetadata(ListName);
+  if (!Id || !List || Id->getValue().uge(List->getNumOperands()))
+    return std::nullopt;
+  const MDNode *Node = List->getOperand(unsigned(Id->getZExtValue()));
+  if (Node->getNumOperands() != 3)
+    return std::nullopt;
+  auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(0)), *File = dyn_cast_or_null<MDString>(Node->getOperand(1));
+  auto *Line = mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(2));
+  if (!Name || !File || !Line)
+    return std::nullopt;
+  return UnwrittenVariable{Name->getString().str(), File->getString().str(), unsigned(Line->getZExtValue())};
+}
+
+void forgetUnwritten(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (operationOf(&I) == Op::Unwritten) {
+        I.replaceAllUsesWith(UndefValue::get(I.getType()));
+        I.eraseFromParent();
+      }
+}
+
+} // namespace pocm
