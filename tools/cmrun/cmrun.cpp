@@ -10,6 +10,7 @@
 #include "Comparison.h"
 #include "CpuReport.h"
 #include "KernelArgument.h"
+#include "Profile.h"
 #include "ProgressBar.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -31,7 +32,7 @@ struct Request {
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
   double timeout = 0;
-  bool debug = false, orders = false;
+  bool debug = false, orders = false, profile = false;
 };
 
 /// The source has errors, or a checking device has found mistakes, which are printed already.
@@ -119,7 +120,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.includes = request.includes;
   options.optimization = request.optimization;
   options.assertions = request.debug;
-  options.debugInfo = request.debug || checks(request) || !request.report.empty();
+  options.debugInfo = request.debug || request.profile || checks(request) || !request.report.empty();
   options.keepUnwritten = checks(request);
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
@@ -170,12 +171,17 @@ std::string describe(const pocm::KernelSignature &kernel) {
   return text.empty() ? "none" : text;
 }
 
-void report(const Request &request, const Shape &shape, std::vector<std::uint64_t> times) {
+void report(const Request &request, const Shape &shape, std::vector<std::uint64_t> times, cmrun::Profiled *profiled) {
   std::sort(times.begin(), times.end());
   double median = double(times[times.size() / 2]) / 1e6, least = double(times.front()) / 1e6;
   if (request.time)
     fmt::print("{}: {}, median {:.3f} ms, least {:.3f} ms of {} runs\n", request.kernel, shape.text(), median, least,
                times.size());
+  if (profiled) {
+    profiled->seconds = double(std::max<std::uint64_t>(1, times[times.size() / 2])) / 1e9;
+    fmt::print("profile of {}: {}, median {:.3f} ms of {} runs\n{}", request.kernel, shape.text(), median, times.size(),
+               textOf(*profiled));
+  }
   if (request.json.empty())
     return;
   nlohmann::json json{{"kernel", request.kernel},  {"device", request.device}, {"threads", shape.groups.threads},
@@ -183,6 +189,8 @@ void report(const Request &request, const Shape &shape, std::vector<std::uint64_
                       {"version", pocm::version()}};
   if (shape.grouped)
     json["groups"] = shape.groups.groups;
+  if (profiled)
+    json["profile"] = jsonOf(*profiled);
   std::ofstream file(request.json);
   if (!(file << json.dump(2) << "\n").flush())
     throw pocm::Error("cannot write '" + request.json + "'");
@@ -255,8 +263,33 @@ void compareOrders(const Request &request, const Shape &shape, const pocm::Progr
   fmt::print("{}: the same results in orders serial, reverse, random:1, random:2\n", request.kernel);
 }
 
+/// What one launch moves and computes, with arguments of its own.
+pocm::Work countWork(const Request &request, const Shape &shape, const pocm::Program &program, Arguments &arguments) {
+  pocm::Device device = pocm::Device::open("check:count", {1, request.cpu, "", request.timeout});
+  pocm::Kernel kernel = device.createKernel(program, request.kernel);
+  for (auto &argument : arguments)
+    argument->bind(device, kernel);
+  pocm::Event event = shape.launch(device, kernel);
+  Interruption interruption(event);
+  event.wait();
+  return workOf(device);
+}
+
+/// How often to run: as asked, or for a profile until there are samples.
+bool isEnough(const Request &request, const std::vector<std::uint64_t> &times) {
+  constexpr std::uint64_t oneSecond = 1'000'000'000;
+  if (request.time || !request.profile)
+    return times.size() >= std::max(1u, request.time);
+  std::uint64_t sum = 0;
+  for (std::uint64_t t : times)
+    sum += t;
+  return sum >= oneSecond || times.size() >= 100'000;
+}
+
 void run(const Request &request) {
   Shape shape(request);
+  if (request.profile && request.device != "cpu")
+    throw pocm::Error("--profile is of the cpu device; gensim has its own (docs/gensim-timing.md)");
   pocm::Program program = loadProgram(request);
   const pocm::KernelSignature &signature = program.kernel(request.kernel);
   if (request.arguments.size() != signature.parameters.size())
@@ -270,10 +303,15 @@ void run(const Request &request) {
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
   if (request.orders)
     compareOrders(request, shape, program, arguments);
+  cmrun::Profiled profiled;
+  if (request.profile)
+    profiled.work = countWork(request, shape, program, arguments);
   pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, "", request.timeout, true});
   pocm::Kernel kernel = device.createKernel(program, request.kernel);
   for (auto &argument : arguments)
     argument->bind(device, kernel);
+  if (request.profile)
+    startProfile(device, kernel);
   std::vector<std::uint64_t> times;
   const unsigned runs = std::max(1u, request.time);
   std::mutex lock; // guards `current`, which the progress bar asks
@@ -283,11 +321,11 @@ void run(const Request &request) {
     std::lock_guard guard(lock);
     return (finished + (current ? current->progress() : 0)) / runs;
   });
-  for (unsigned i = 0; i < runs; ++i) {
+  while (!isEnough(request, times)) {
     pocm::Event event = shape.launch(device, kernel);
     {
       std::lock_guard guard(lock);
-      finished = i;
+      finished = unsigned(std::min<std::size_t>(times.size(), runs - 1));
       current = event;
     }
     Interruption interruption(event);
@@ -303,9 +341,13 @@ void run(const Request &request) {
     times.push_back(event.nanoseconds());
   }
   bar.reset();
+  if (request.profile) {
+    profiled.time = endProfile(device);
+    profiled.limits = cmrun::measureLimits({request.jobs, request.cpu});
+  }
   for (auto &argument : arguments)
     argument->store();
-  report(request, shape, std::move(times));
+  report(request, shape, std::move(times), request.profile ? &profiled : nullptr);
   bool right = device.findings().empty();
   for (auto &argument : arguments)
     right &= argument->compare();
@@ -335,7 +377,7 @@ int main(int argc, char **argv) {
   app.add_option("--timeout", request.timeout,
                  "end the launch when it has run for so many seconds (default: POCM_TIMEOUT, else never)")
       ->check(CLI::Range(0.001, 1e9));
-  app.add_option("--json", request.json, "write times and sizes to a file");
+  app.add_option("--json", request.json, "write times and sizes to a file, and the profile");
   app.add_option("--check", request.check,
                  "look for mistakes of the kernel (--device check) and report them all, stop at the first, or sum up "
                  "which results are left unwritten, too")
@@ -349,6 +391,10 @@ int main(int argc, char **argv) {
          "and why, what costs time, spills, the source beside the code of loops")
       ->expected(0, 1)
       ->default_str("-");
+  app.add_flag(
+      "--profile", request.profile,
+      "print where the kernel's time goes, line by line, what a launch moves and computes, and how far that is "
+      "from what this machine can (cpu device); runs for a second, or as often as --time says");
   app.add_flag("--orders", request.orders,
                "first run threads one by one in several orders, and say where results differ");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);

@@ -16,6 +16,7 @@
 #include "devices/cpu/Jit.h"
 #include "devices/cpu/Schedule.h"
 #include "devices/cpu/ThreadPool.h"
+#include "devices/cpu/TimeSampler.h"
 #include "devices/cpu/Views.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
@@ -94,6 +95,7 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
         line = job.code.lines.at(caller - 1, walk);
     throw Error((line.empty() ? "" : line + ": ") + placeOf(job.code, group) + " " + fault.text());
   }
+  cpu::TimeSampler::here();
   volatile bool inside = false;
   here.enter(job.ended, &inside);
   inside = true; // on a fiber, another host thread may go on
@@ -146,6 +148,8 @@ public:
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
   bool canHandOver(const Launch &) const override { return Fiber::available; }
   void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
+  void startProfile(std::shared_ptr<const Code> code) override;
+  Profile endProfile() override;
 
 private:
   std::shared_ptr<const Code> loadKept(const std::string &key, const std::string &kernel);
@@ -164,6 +168,7 @@ private:
   cpu::RunnerPool runners;
   std::mutex lock; // guards `loaded` and orders compilations
   std::map<std::string, std::shared_ptr<const Code>> loaded;
+  std::shared_ptr<const Code> profiled;
 };
 
 /// Code of a kernel, made in this process.
@@ -291,6 +296,37 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   // A kernel that does not ask for its group sees only positions.
   for (std::uint64_t layer = 0; layer < grid.side(2); ++layer)
     walkThreads(job, {0, std::uint32_t(grid.side(0)), 0, std::uint32_t(grid.side(1))});
+}
+
+void CpuDevice::startProfile(std::shared_ptr<const Code> code) {
+  const auto &known = static_cast<const CpuCode &>(*code);
+  auto [begin, end] = known.lines.range(reinterpret_cast<std::uintptr_t>(known.walk));
+  if (begin == end)
+    throw Error("kernel '" + known.kernel + "' has no lines to profile: compile it with debug information (cmc -g)");
+  cpu::TimeSampler::start({begin, end});
+  profiled = std::move(code);
+}
+
+Profile CpuDevice::endProfile() {
+  Profile all;
+  all.period = cpu::TimeSampler::period;
+  if (!profiled)
+    return all;
+  const auto &code = static_cast<const CpuCode &>(*profiled);
+  std::map<std::string, std::uint64_t> lines;
+  for (std::uintptr_t place : cpu::TimeSampler::stop())
+    if (place) {
+      ++all.samples;
+      ++lines[code.lines.at(place, reinterpret_cast<std::uintptr_t>(code.walk))];
+    } else {
+      ++all.elsewhere;
+    }
+  for (const auto &[place, samples] : lines)
+    all.lines.push_back({place, samples});
+  std::stable_sort(all.lines.begin(), all.lines.end(),
+                   [](const LineSamples &a, const LineSamples &b) { return a.samples > b.samples; });
+  profiled = nullptr;
+  return all;
 }
 
 void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {

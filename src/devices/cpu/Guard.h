@@ -68,6 +68,8 @@ public:
     std::atomic_signal_fence(std::memory_order_seq_cst);
     running.store(nullptr, std::memory_order_relaxed);
   }
+  /// Where compiled code begins on the stack while it runs, else 0. Handlers of signals may ask.
+  std::uintptr_t codeFrame() const { return running.load(std::memory_order_relaxed) ? frame : 0; }
   std::jmp_buf home;
   Fault fault;
 
