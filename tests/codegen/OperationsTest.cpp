@@ -6,6 +6,7 @@
 #include "codegen/spirv/SpirvWriter.h"
 #include "ir/Bitcode.h"
 #include "ir/SampleCalls.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
 #include <gtest/gtest.h>
@@ -57,6 +58,7 @@ std::string onGen(samples::Kernel &kernel, const char *target) {
     request.Disabled = {"gen-thread-memory"};
   request.Finalize = false;
   request.Check = true;
+  forgetUnwritten(*kernel.module);
   gen::compileKernels(*kernel.module, *gen::findGenTarget(target), request, problem);
   return problem;
 }
@@ -97,6 +99,7 @@ TEST(Operations, haveSpirv) {
   auto generate = [](samples::Kernel &kernel) {
     std::string problem;
     takeSpecDefaults(*kernel.module);
+    forgetUnwritten(*kernel.module);
     promoteArrays(*kernel.module, 3071);
     spirv::makeMessagesPublic(*kernel.module);
     spirv::write(*kernel.module, problem);
