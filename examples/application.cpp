@@ -1,9 +1,29 @@
 // The command line of an application: see application.h.
 #include "application.h"
 #include <CLI/CLI.hpp>
+#include <cstring>
 #include <filesystem>
 
 namespace application {
+
+std::vector<std::uint32_t> readWords(const std::string &path, std::size_t most) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw std::runtime_error("cannot read '" + path + "'");
+  std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+  if (bytes.empty() || bytes.size() % 4 || bytes.size() / 4 > most)
+    throw std::runtime_error("'" + path + "' has " + std::to_string(bytes.size()) +
+                             " bytes; whole dwords are wanted, from 1 to " + std::to_string(most));
+  std::vector<std::uint32_t> words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+void writeWords(const std::string &path, const std::vector<std::uint32_t> &words) {
+  std::ofstream file(path, std::ios::binary);
+  if (!file.write(reinterpret_cast<const char *>(words.data()), std::streamsize(words.size() * 4)).flush())
+    throw std::runtime_error("cannot write '" + path + "'");
+}
 
 struct App::Line {
   CLI::App cli;

@@ -4,12 +4,14 @@
 //     bench-cpu-peers histogram WIDTH HEIGHT      random bytes, eight tables
 //     bench-cpu-peers kmeans CENTRES N            a step, a plain loop
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
-//     bench-cpu-peers spmv NAME                   a plain loop over rows
+//     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort, on one host
+//     thread bench-cpu-peers spmv NAME                   a plain loop over rows
 //
 // prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says.
 //
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
+#include "libraries.h"
 #include "plain_loops.h"
 #include "spmv/Matrix.h"
 #include <algorithm>
@@ -99,6 +101,25 @@ double scan(const Arguments &arguments) {
   return median([&] { plain_scan(from.data(), to.data(), from.size()); }); // which uses one host thread
 }
 
+double sort(const Arguments &arguments) {
+  std::vector<std::uint32_t> from(std::stoul(arguments.at(0))), keys;
+  std::mt19937 random(1);
+  for (auto &k : from)
+    k = std::uint32_t(random());
+  std::vector<double> medians;
+  for (unsigned way = 0; way < sort_ways(); ++way) {
+    std::vector<double> times;
+    for (int i = 0; i < 7; ++i) {
+      keys = from;
+      times.push_back(bench::milliseconds([&] { library_sort(keys.data(), keys.size(), way); }));
+    }
+    if (!std::is_sorted(keys.begin(), keys.end()))
+      throw std::runtime_error("the library's sort is wrong");
+    medians.push_back(bench::median(times));
+  }
+  return *std::min_element(medians.begin(), medians.end());
+}
+
 double sparse(const Arguments &arguments) {
   spmv::Matrix m = spmv::make(arguments.at(0));
   std::vector<float> x(m.width, 1), y(m.rows);
@@ -118,11 +139,11 @@ double sparse(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   const std::map<std::string, double (*)(const Arguments &)> cases = {
-      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans}, {"scan", scan}, {"spmv", sparse}};
+      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans}, {"scan", scan}, {"sort", sort}, {"spmv", sparse}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan or spmv");
+      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan, sort or spmv");
     std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
     return 0;
   } catch (const std::exception &problem) {

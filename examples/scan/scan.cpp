@@ -2,7 +2,6 @@
 //
 //     scan [--count 33554432 | --input IN.raw --output OUT.raw]
 #include "application.h"
-#include <cstring>
 #include <random>
 
 namespace {
@@ -17,19 +16,6 @@ bool isScan(const Numbers &in, const Numbers &out) {
     if (out[i] != std::uint32_t(sum += in[i]))
       return false;
   return true;
-}
-
-Numbers readRaw(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw std::runtime_error("cannot read '" + path + "'");
-  std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
-  if (bytes.empty() || bytes.size() % 4 || bytes.size() / 4 > mostElements)
-    throw std::runtime_error("'" + path + "' has " + std::to_string(bytes.size()) +
-                             " bytes; whole dwords are wanted, from 1 to " + std::to_string(mostElements));
-  Numbers numbers(bytes.size() / 4);
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  return numbers;
 }
 
 /// Enqueues three kernels for each stretch of strips, which stay in the cache in between; milliseconds.
@@ -85,7 +71,7 @@ int main(int argc, char **argv) {
   app.input("--input", input, "a file of little-endian 32-bit numbers", {"--count"});
   app.output("--output", output, "writes the sums to a file of the same kind");
   return app.run(argc, argv, [&](host::Session &session) {
-    Numbers in = input.empty() ? Numbers(count) : readRaw(input);
+    Numbers in = input.empty() ? Numbers(count) : application::readWords(input, mostElements);
     std::mt19937 random(1);
     if (input.empty())
       for (std::uint32_t &n : in)
@@ -97,11 +83,8 @@ int main(int argc, char **argv) {
     double ms = app.time([&] { return scan.run(); });
     std::printf("%zu numbers: %s, %.3f ms, %.2f G/s\n", in.size(), right ? "correct" : "WRONG", ms,
                 double(in.size()) / ms / 1e6);
-    if (!output.empty()) {
-      std::ofstream raw(output, std::ios::binary);
-      if (!raw.write(reinterpret_cast<const char *>(out.data()), std::streamsize(out.size() * 4)).flush())
-        throw std::runtime_error("cannot write '" + output + "'");
-    }
+    if (!output.empty())
+      application::writeWords(output, out);
     return right;
   });
 }
