@@ -6,6 +6,7 @@
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
 //     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort, on one host
 //     thread bench-cpu-peers spmv NAME                   a plain loop over rows
+//     bench-cpu-peers stencil WIDTH HEIGHT STEPS  nine points, a plain loop
 //
 // prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says.
 //
@@ -135,15 +136,30 @@ double sparse(const Arguments &arguments) {
   });
 }
 
+double stencil(const Arguments &arguments) {
+  const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1));
+  std::vector<float> grid(width * height, 1), next = grid;
+  std::vector<std::size_t> bounds = evenly(height - 2);
+  return median([&] {
+    for (unsigned long steps = std::stoul(arguments.at(2)); steps; --steps) {
+      parallel(bounds, [&](unsigned, auto begin, auto end) {
+        plain_stencil(grid.data(), next.data(), width, begin + 1, end + 1, 0.25f, 0.15f, 0.05f);
+      });
+      std::swap(grid, next);
+    }
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   const std::map<std::string, double (*)(const Arguments &)> cases = {
-      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans}, {"scan", scan}, {"sort", sort}, {"spmv", sparse}};
+      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans},  {"scan", scan},
+      {"sort", sort}, {"spmv", sparse},         {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan, sort or spmv");
+      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan, sort, spmv or stencil");
     std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
     return 0;
   } catch (const std::exception &problem) {

@@ -55,3 +55,13 @@ void plain_spmv(const std::uint32_t *first, const std::uint32_t *columns, const 
     y[r] = sum;
   }
 }
+
+void plain_stencil(const float *__restrict from, float *__restrict to, std::size_t width, std::size_t begin,
+                   std::size_t end, float center, float cardinal, float diagonal) {
+  for (std::size_t y = begin; y < end; ++y)
+    for (std::size_t x = 1; x + 1 < width; ++x) {
+      const float *here = from + y * width + x, *above = here - width, *below = here + width;
+      to[y * width + x] = center * here[0] + cardinal * (here[-1] + here[1] + above[0] + below[0]) +
+                          diagonal * (above[-1] + above[1] + below[-1] + below[1]);
+    }
+}

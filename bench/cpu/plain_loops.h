@@ -10,5 +10,8 @@ void plain_histogram(const std::uint8_t *pixels, std::size_t begin, std::size_t 
 void plain_kmeans(const float *x, const float *y, std::size_t begin, std::size_t end, const float *centres,
                   std::uint32_t count, std::uint32_t *labels, float *sums);
 void plain_scan(const std::uint32_t *from, std::uint32_t *to, std::size_t count);
+/// A step, of rows begin to end - 1.
+void plain_stencil(const float *from, float *to, std::size_t width, std::size_t begin, std::size_t end, float center,
+                   float cardinal, float diagonal);
 void plain_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,
                 std::size_t begin, std::size_t end);
