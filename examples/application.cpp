@@ -25,6 +25,22 @@ void writeWords(const std::string &path, const std::vector<std::uint32_t> &words
     throw std::runtime_error("cannot write '" + path + "'");
 }
 
+std::vector<float> readFloats(const std::string &path, std::size_t count) {
+  std::vector<std::uint32_t> words = readWords(path, count);
+  if (words.size() != count)
+    throw std::runtime_error("'" + path + "' has " + std::to_string(words.size()) + " floats, not " +
+                             std::to_string(count));
+  std::vector<float> values(count);
+  std::memcpy(values.data(), words.data(), count * sizeof(float));
+  return values;
+}
+
+void writeFloats(const std::string &path, const std::vector<float> &values) {
+  std::vector<std::uint32_t> words(values.size());
+  std::memcpy(words.data(), values.data(), values.size() * sizeof(float));
+  writeWords(path, words);
+}
+
 struct App::Line {
   CLI::App cli;
 };

@@ -47,6 +47,9 @@ private:
 /// A file of raw little-endian words of 32 bits: from 1 to `most` of them.
 std::vector<std::uint32_t> readWords(const std::string &path, std::size_t most);
 void writeWords(const std::string &path, const std::vector<std::uint32_t> &words);
+/// The same of floats: exactly `count`.
+std::vector<float> readFloats(const std::string &path, std::size_t count);
+void writeFloats(const std::string &path, const std::vector<float> &values);
 
 /// A program with its command line. Options that replace each other are in one `either`: a file, or what is made
 /// instead.

@@ -1,6 +1,9 @@
-// Debian's libraries as peers; each has a stand-in of the standard library, or none.
+// Debian's libraries as peers, each where its headers are.
 #include "libraries.h"
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
 
 #if __has_include(<hwy/contrib/sort/vqsort.h>)
 #include <hwy/contrib/sort/vqsort.h>
@@ -17,3 +20,109 @@ unsigned sort_ways() { return 1; }
 
 void library_sort(std::uint32_t *keys, std::size_t count, unsigned) { std::sort(keys, keys + count); }
 #endif
+
+#if __has_include(<oneapi/dnnl/dnnl.hpp>)
+#include <oneapi/dnnl/dnnl.hpp>
+
+namespace {
+
+using Type = dnnl::memory::data_type;
+
+/// An engine and a stream, memory for each argument (zeros), and what runs on them.
+struct Primitive {
+  dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+  dnnl::stream stream{engine};
+  dnnl::primitive primitive;
+  std::unordered_map<int, dnnl::memory> arguments;
+
+  void add(int argument, const dnnl::memory::desc &description) {
+    dnnl::memory memory(description, engine);
+    std::fill_n(static_cast<char *>(memory.get_data_handle()), description.get_size(), char(0));
+    arguments.emplace(argument, memory);
+  }
+  void run() {
+    primitive.execute(stream, arguments);
+    stream.wait();
+  }
+};
+
+template <class Description> Work work(std::shared_ptr<Primitive> p, const Description &d, dnnl::primitive primitive) {
+  p->primitive = primitive;
+  p->add(DNNL_ARG_SRC, d.src_desc());
+  p->add(DNNL_ARG_WEIGHTS, d.weights_desc());
+  p->add(DNNL_ARG_DST, d.dst_desc());
+  return [p] { p->run(); };
+}
+
+Work onednn(const std::string &type, long side) {
+  const std::map<std::string, std::pair<Type, Type>> types = {
+      {"float", {Type::f32, Type::f32}}, {"bf16", {Type::bf16, Type::f32}}, {"int8", {Type::s8, Type::s32}}};
+  auto found = types.find(type);
+  if (found == types.end())
+    return {};
+  auto p = std::make_shared<Primitive>();
+  auto matrix = [&](Type of) { return dnnl::memory::desc({side, side}, of, dnnl::memory::format_tag::ab); };
+  auto [from, to] = found->second;
+  dnnl::matmul::primitive_desc description({matrix(from), matrix(from), matrix(to)}, p->engine);
+  return work(p, description, dnnl::matmul(description));
+}
+
+} // namespace
+
+extern "C" void omp_set_num_threads(int); // of the library that oneDNN brings along
+
+Work library_convolution(long size, long width, long height, long channels, long outputs, int threads) {
+  omp_set_num_threads(threads);
+  auto p = std::make_shared<Primitive>();
+  auto any = [](const dnnl::memory::dims &dims) {
+    return dnnl::memory::desc(dims, Type::f32, dnnl::memory::format_tag::any);
+  };
+  const long border = size / 2;
+  dnnl::convolution_forward::desc wanted(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_auto,
+                                         any({1, channels, height, width}), any({outputs, channels, size, size}),
+                                         any({1, outputs, height, width}), {1, 1}, {border, border}, {border, border});
+  dnnl::convolution_forward::primitive_desc description(wanted, p->engine);
+  return work(p, description, dnnl::convolution_forward(description));
+}
+#else
+namespace {
+Work onednn(const std::string &, long) { return {}; }
+} // namespace
+extern "C" void omp_set_num_threads(int) {}
+Work library_convolution(long, long, long, long, long, int) { return {}; }
+#endif
+
+#if __has_include(<cblas-openblas.h>)
+#include <cblas-openblas.h>
+
+namespace {
+
+Work openblas(const std::string &type, long side, int threads) {
+  openblas_set_num_threads(threads);
+  const auto n = blasint(side);
+  auto floats = std::make_shared<std::vector<float>>(3 * side * side, 1.0f);
+  auto doubles = std::make_shared<std::vector<double>>(3 * side * side, 1.0);
+  if (type == "float")
+    return [=] {
+      float *a = floats->data(), *b = a + side * side, *c = b + side * side;
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
+    };
+  if (type == "double")
+    return [=] {
+      double *a = doubles->data(), *b = a + side * side, *c = b + side * side;
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
+    };
+  return {};
+}
+
+} // namespace
+#else
+namespace {
+Work openblas(const std::string &, long, int) { return {}; }
+} // namespace
+#endif
+
+Work library_product(const std::string &library, const std::string &type, long side, int threads) {
+  omp_set_num_threads(threads);
+  return library == "openblas" ? openblas(type, side, threads) : onednn(type, side);
+}

@@ -3,8 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 
 /// Highway's vqsort by one of its targets, or std::sort. Its best target is not the fastest everywhere: it stores
 /// compressed vectors, which takes hundreds of cycles on Zen 4.
 unsigned sort_ways();
 void library_sort(std::uint32_t *keys, std::size_t count, unsigned way);
+
+/// Work that is done once, each time it is called; empty where the library is not installed. Libraries use as many
+/// host threads as `threads` says.
+using Work = std::function<void()>;
+
+/// oneDNN's convolution with zeros beyond the edges; tensors and weights are in the layouts that it likes.
+Work library_convolution(long size, long width, long height, long channels, long outputs, int threads);
+
+/// Products of square matrices: type is float, double, half, bf16 or int8 (the last three with sums in float or int),
+/// library is openblas or onednn.
+Work library_product(const std::string &library, const std::string &type, long side, int threads);

@@ -1,7 +1,9 @@
 //===- peers.cpp - What the applications are measured beside ---------------------------===//
 //
+//     bench-cpu-peers convolution SIZE WIDTH HEIGHT CHANNELS OUTPUTS   oneDNN, or a plain loop
 //     bench-cpu-peers copy N                      copies N x N floats
 //     bench-cpu-peers histogram WIDTH HEIGHT      random bytes, eight tables
+//     bench-cpu-peers gemm TYPE N                 the faster of OpenBLAS and oneDNN
 //     bench-cpu-peers kmeans CENTRES N            a step, a plain loop
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
 //     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort, on one host
@@ -55,6 +57,34 @@ double median(const std::function<void()> &work) {
   for (int i = 0; i < 15; ++i)
     times.push_back(bench::milliseconds(work));
   return bench::median(times);
+}
+
+double convolution(const Arguments &arguments) {
+  long n[5];
+  for (unsigned i = 0; i < 5; ++i)
+    n[i] = std::stol(arguments.at(i));
+  if (Work library = library_convolution(n[0], n[1], n[2], n[3], n[4], int(hostThreads())))
+    return median(library);
+  const auto width = std::size_t(n[1] + n[0] - 1), height = std::size_t(n[2] + n[0] - 1);
+  std::vector<float> image(width * height * std::size_t(n[3]), 1), weights(std::size_t(n[0] * n[0] * n[3] * n[4]), 1),
+      to(std::size_t(n[1] * n[2] * n[4]));
+  return median([&] {
+    parallel(evenly(std::size_t(n[2])), [&](unsigned, auto begin, auto end) {
+      plain_convolution(image.data(), weights.data(), to.data(), std::size_t(n[0]), std::size_t(n[1]),
+                        std::size_t(n[3]), std::size_t(n[4]), begin, end);
+    });
+  });
+}
+
+double gemm(const Arguments &arguments) {
+  std::vector<double> medians;
+  for (const char *library : {"openblas", "onednn"})
+    if (Work product = library_product(library, arguments.at(0), std::stol(arguments.at(1)), int(hostThreads())))
+      medians.push_back(median(product));
+  if (medians.empty())
+    throw std::runtime_error("no library multiplies matrices of " + arguments.at(0) +
+                             " (scripts/setup bench installs OpenBLAS and oneDNN)");
+  return *std::min_element(medians.begin(), medians.end());
 }
 
 double copy(const Arguments &arguments) {
@@ -154,12 +184,14 @@ double stencil(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   const std::map<std::string, double (*)(const Arguments &)> cases = {
-      {"copy", copy}, {"histogram", histogram}, {"kmeans", kmeans},  {"scan", scan},
-      {"sort", sort}, {"spmv", sparse},         {"stencil", stencil}};
+      {"convolution", convolution}, {"copy", copy}, {"gemm", gemm}, {"histogram", histogram},
+      {"kmeans", kmeans},           {"scan", scan}, {"sort", sort}, {"spmv", sparse},
+      {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error("the first argument is copy, histogram, kmeans, scan, sort, spmv or stencil");
+      throw std::runtime_error(
+          "the first argument is convolution, copy, gemm, histogram, kmeans, scan, sort, spmv or stencil");
     std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
     return 0;
   } catch (const std::exception &problem) {

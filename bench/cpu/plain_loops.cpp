@@ -3,6 +3,23 @@
 #include <cstring>
 #include <numeric>
 
+void plain_convolution(const float *image, const float *weights, float *to, std::size_t size, std::size_t width,
+                       std::size_t channels, std::size_t outputs, std::size_t begin, std::size_t end) {
+  for (std::size_t y = begin; y < end; ++y)
+    for (std::size_t x = 0; x < width; ++x) {
+      float *out = to + (y * width + x) * outputs;
+      std::memset(out, 0, outputs * sizeof(float));
+      for (std::size_t dy = 0; dy < size; ++dy)
+        for (std::size_t dx = 0; dx < size; ++dx)
+          for (std::size_t c = 0; c < channels; ++c) {
+            const float in = image[((y + dy) * (width + size - 1) + x + dx) * channels + c];
+            const float *w = weights + ((dy * size + dx) * channels + c) * outputs;
+            for (std::size_t o = 0; o < outputs; ++o)
+              out[o] += in * w[o];
+          }
+    }
+}
+
 void plain_copy(const float *from, float *to, std::size_t begin, std::size_t end) {
   std::memcpy(to + begin, from + begin, (end - begin) * sizeof(float));
 }

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+/// Channels are innermost, in the weights outputs; the image has a border. Rows begin to end - 1.
+void plain_convolution(const float *image, const float *weights, float *to, std::size_t size, std::size_t width,
+                       std::size_t channels, std::size_t outputs, std::size_t begin, std::size_t end);
 void plain_copy(const float *from, float *to, std::size_t begin, std::size_t end);
 void plain_histogram(const std::uint8_t *pixels, std::size_t begin, std::size_t end, std::uint32_t *counts);
 /// Sums of x, of y, and numbers of the points of each centre.

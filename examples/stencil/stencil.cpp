@@ -3,7 +3,6 @@
 //
 //     stencil [--width 4096 --height 4096] [--input IN.raw --output OUT.raw] [--steps 10] [--center 0.25 ...]
 #include "application.h"
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -94,24 +93,6 @@ bool isRight(const Grid<float> &in, const Grid<float> &out, const Weights &w, un
   return true;
 }
 
-Grid<float> load(const std::string &path, unsigned width, unsigned height) {
-  std::vector<std::uint32_t> words = application::readWords(path, std::size_t(width) * height);
-  if (words.size() != std::size_t(width) * height)
-    throw std::runtime_error("'" + path + "' has " + std::to_string(words.size()) + " floats, not " +
-                             std::to_string(width) + " x " + std::to_string(height));
-  Grid<float> grid{width, height};
-  for (std::size_t i = 0; i < words.size(); ++i)
-    grid.cells[i] = std::bit_cast<float>(words[i]);
-  return grid;
-}
-
-void save(const std::string &path, const Grid<float> &grid) {
-  std::vector<std::uint32_t> words;
-  for (float f : grid.cells)
-    words.push_back(std::bit_cast<std::uint32_t>(f));
-  application::writeWords(path, words);
-}
-
 Grid<float> random(unsigned width, unsigned height) {
   Grid<float> grid{width, height};
   std::mt19937 generator(1);
@@ -136,7 +117,10 @@ int main(int argc, char **argv) {
   app.input("--input", input, "a file of little-endian floats, row after row (default: random numbers)", {});
   app.output("--output", output, "writes the last grid to a file of the same kind");
   return app.run(argc, argv, [&](host::Session &session) {
-    Grid<float> in = input.empty() ? random(width, height) : load(input, width, height), out = in;
+    Grid<float> in = input.empty()
+                         ? random(width, height)
+                         : Grid<float>{width, height, application::readFloats(input, std::size_t(width) * height)},
+                out = in;
     Stencil stencil(session, in, weights);
     stencil.run(steps);
     stencil.read(out, steps);
@@ -145,7 +129,7 @@ int main(int argc, char **argv) {
     std::printf("%ux%u floats, %u steps: %s, %.3f ms, %.2f Gcell/s\n", width, height, steps,
                 right ? "correct" : "WRONG", ms, double(in.cells.size()) * steps / ms / 1e6);
     if (!output.empty())
-      save(output, out);
+      application::writeFloats(output, out.cells);
     return right;
   });
 }
