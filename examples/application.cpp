@@ -6,11 +6,15 @@
 
 namespace application {
 
-std::vector<std::uint32_t> readWords(const std::string &path, std::size_t most) {
+std::vector<char> readBytes(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw std::runtime_error("cannot read '" + path + "'");
-  std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::uint32_t> readWords(const std::string &path, std::size_t most) {
+  std::vector<char> bytes = readBytes(path);
   if (bytes.empty() || bytes.size() % 4 || bytes.size() / 4 > most)
     throw std::runtime_error("'" + path + "' has " + std::to_string(bytes.size()) +
                              " bytes; whole dwords are wanted, from 1 to " + std::to_string(most));

@@ -44,6 +44,8 @@ private:
   bool shown = false;
 };
 
+/// A whole file.
+std::vector<char> readBytes(const std::string &path);
 /// A file of raw little-endian words of 32 bits: from 1 to `most` of them.
 std::vector<std::uint32_t> readWords(const std::string &path, std::size_t most);
 void writeWords(const std::string &path, const std::vector<std::uint32_t> &words);

@@ -5,7 +5,8 @@
 //
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
-// wrap at 32 bits; floats are multiplied and added in float, in the order of k.
+// wrap at 32 bits; floats are multiplied and added in float, in the order of k, whether in one operation or in two:
+// products of elements of 19 bits and less are exact.
 // (Language reference, chapter 9.)
 //
 //===----------------------------------------------------------------------===//
@@ -41,9 +42,9 @@ const Precision *precisionOf(Value *Number) {
 
 class Product {
 public:
-  Product(CallInst &Call, const Precision &PB, const Precision &PA)
+  Product(CallInst &Call, const Precision &PB, const Precision &PA, bool Fused)
       : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(Role::Rows)), Lanes(unsigned(countOf(Call.getType())) / Rows),
-        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)) {}
+        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)), Fused(Fused) {}
 
   Value *expand() {
     Type *Lane = PB.Float ? B.getFloatTy() : static_cast<Type *>(B.getInt32Ty());
@@ -56,21 +57,28 @@ public:
       Value *Dwords = B.CreateShuffleVector(operandOf(Call, Role::MatrixB), Words);
       Columns.push_back(decoded(Dwords, PB, I * PB.Bits % 32));
     }
+    SmallVector<Value *, 16> OfDwords; // a's elements at each place of a dword, of all its dwords
+    for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
+      OfDwords.push_back(decoded(operandOf(Call, Role::MatrixA), PA, Bit));
     Value *Sums = converted(operandOf(Call, Role::Accumulator), Lane);
     SmallVector<Value *, 8> Results;
     for (unsigned R = 0; R < Rows; ++R) {
       SmallVector<int, 16> Part;
       for (unsigned N = 0; N < Lanes; ++N)
         Part.push_back(int(R * Lanes + N));
-      Value *Sum = B.CreateShuffleVector(Sums, Part);
-      for (unsigned I = 0; I < K; ++I) {
-        unsigned At = (R * K + I) * PA.Bits;
-        Value *Dword = B.CreateShuffleVector(operandOf(Call, Role::MatrixA), SmallVector<int, 16>(Lanes, int(At / 32)));
-        Value *A = decoded(Dword, PA, At % 32);
-        Sum = PB.Float ? B.CreateFAdd(Sum, B.CreateFMul(A, Columns[I])) : B.CreateAdd(Sum, B.CreateMul(A, Columns[I]));
-      }
-      Results.push_back(Sum);
+      Results.push_back(B.CreateShuffleVector(Sums, Part));
     }
+    for (unsigned I = 0; I < K; ++I)
+      for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
+        unsigned At = (R * K + I) * PA.Bits;
+        Value *A = B.CreateShuffleVector(OfDwords[At % 32 / PA.Bits], SmallVector<int, 16>(Lanes, int(At / 32)));
+        Value *&Sum = Results[R];
+        if (PB.Float && Fused)
+          Sum = B.CreateIntrinsic(Intrinsic::fma, {Sum->getType()}, {A, Columns[I], Sum});
+        else
+          Sum =
+              PB.Float ? B.CreateFAdd(Sum, B.CreateFMul(A, Columns[I])) : B.CreateAdd(Sum, B.CreateMul(A, Columns[I]));
+      }
     return converted(joined(Results), Call.getType()->getScalarType());
   }
 
@@ -90,9 +98,14 @@ private:
     return V->getType() == T ? V : B.CreateFPCast(V, T);
   }
 
+  /// A vector type of as many elements.
+  static Type *likewise(Type *Element, Type *Vector) {
+    return FixedVectorType::get(Element, cast<FixedVectorType>(Vector)->getNumElements());
+  }
+
   /// The element at bit `At` of every dword, as float or i32.
   Value *decoded(Value *Dwords, const Precision &P, unsigned At) {
-    Type *T = Dwords->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    Type *T = Dwords->getType(), *F = likewise(B.getFloatTy(), T);
     auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
     if (!P.Float) {
       Value *Up = B.CreateShl(Dwords, Number(32 - P.Bits - At));
@@ -105,9 +118,9 @@ private:
     case Tf32:
       return B.CreateBitCast(B.CreateAnd(Code, Number(~0x1FFFu)), F);
     case Hf:
-      return fromHalf(B.CreateTrunc(Code, FixedVectorType::get(B.getInt16Ty(), Lanes)));
+      return fromHalf(B.CreateTrunc(Code, likewise(B.getInt16Ty(), T)));
     case Bf8:
-      return fromHalf(B.CreateTrunc(B.CreateShl(Code, Number(8)), FixedVectorType::get(B.getInt16Ty(), Lanes)));
+      return fromHalf(B.CreateTrunc(B.CreateShl(Code, Number(8)), likewise(B.getInt16Ty(), T)));
     case Hf8:
       return fromE4M3(Code);
     default:
@@ -116,8 +129,8 @@ private:
   }
 
   Value *fromHalf(Value *Bits) {
-    Value *Half = B.CreateBitCast(Bits, FixedVectorType::get(B.getHalfTy(), Lanes));
-    return B.CreateFPExt(Half, FixedVectorType::get(B.getFloatTy(), Lanes));
+    Value *Half = B.CreateBitCast(Bits, likewise(B.getHalfTy(), Bits->getType()));
+    return B.CreateFPExt(Half, likewise(B.getFloatTy(), Bits->getType()));
   }
 
   Value *signedBy(Value *Magnitude, Value *Code, unsigned SignBit) {
@@ -127,7 +140,7 @@ private:
   }
 
   Value *fromE4M3(Value *Code) {
-    Type *T = Code->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    Type *T = Code->getType(), *F = likewise(B.getFloatTy(), T);
     auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
     Value *Magnitude = B.CreateAnd(Code, Number(0x7F));
     // Exponent 1 of the format is 2^-6; below it the unit is 2^-9.
@@ -139,7 +152,7 @@ private:
   }
 
   Value *fromE2M1(Value *Code) {
-    Type *T = Code->getType(), *F = FixedVectorType::get(B.getFloatTy(), Lanes);
+    Type *T = Code->getType(), *F = likewise(B.getFloatTy(), T);
     auto Number = [&](unsigned N) { return ConstantInt::get(T, N); };
     Value *Magnitude = B.CreateAnd(Code, Number(7));
     Value *Low = B.CreateFMul(B.CreateUIToFP(Magnitude, F), ConstantFP::get(F, 0.5));
@@ -153,11 +166,12 @@ private:
   IRBuilder<> B;
   const Precision &PB, &PA;
   unsigned Rows, Lanes, Ops, Depth;
+  bool Fused;
 };
 
 } // namespace
 
-bool expandDpas(Function &F) {
+bool expandDpas(Function &F, bool Fused) {
   SmallVector<CallInst *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (CallInst *Call = asOperation(&I, Op::Dpas))
@@ -167,7 +181,7 @@ bool expandDpas(Function &F) {
                     *PA = precisionOf(operandOf(*Call, Role::PrecisionA));
     if (!PB || !PA)
       continue; // not from our headers; reported as not supported later
-    Call->replaceAllUsesWith(Product(*Call, *PB, *PA).expand());
+    Call->replaceAllUsesWith(Product(*Call, *PB, *PA, Fused).expand());
     Call->eraseFromParent();
   }
   return !Calls.empty();

@@ -25,8 +25,8 @@ bool boundStorage(llvm::Function &F);
 /// Writes of a region with a mask: what stays is written over itself.
 bool expandMaskedWrites(llvm::Function &F);
 
-/// Systolic matrix products become vector arithmetic (Dpas.cpp).
-bool expandDpas(llvm::Function &F);
+/// Systolic matrix products become vector arithmetic (Dpas.cpp), with multiply-adds if `Fused`.
+bool expandDpas(llvm::Function &F, bool Fused);
 
 /// Approximate functions and wide products become what LLVM has instructions for (Elementary.cpp).
 bool expandElementary(llvm::Function &F);
