@@ -60,15 +60,14 @@ Value *plain(CallInst &I) {
 }
 
 Value *rotation(IntrinsicInst &I) {
-  bool Right = I.getIntrinsicID() == Intrinsic::fshr;
-  if ((!Right && I.getIntrinsicID() != Intrinsic::fshl) || I.getArgOperand(0) != I.getArgOperand(1) ||
-      !hasInstruction(I.getType(), I.getArgOperand(0), I.getArgOperand(2)))
+  Value *X, *By;
+  bool Left = match(&I, m_FShl(m_Value(X), m_Deferred(X), m_Value(By)));
+  if ((!Left && !match(&I, m_FShr(m_Value(X), m_Deferred(X), m_Value(By)))) || !hasInstruction(I.getType(), X, By))
     return nullptr;
   IRBuilder<> B(&I);
-  Value *X = I.getArgOperand(0), *By = I.getArgOperand(2);
   if (const APInt *Known; match(By, m_APInt(Known)))
-    By = ConstantInt::get(By->getType(), Right ? (32 - Known->urem(32)) % 32 : Known->urem(32));
-  else if (Right)
+    By = ConstantInt::get(By->getType(), Left ? Known->urem(32) : (32 - Known->urem(32)) % 32);
+  else if (!Left)
     By = B.CreateNeg(By);
   return createOperation(B, Op::RotateLeft, I.getType(), {X, By});
 }
