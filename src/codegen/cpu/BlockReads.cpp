@@ -5,8 +5,8 @@
 //
 // Where they leave the surface they share a buffer on the stack, though offsets wrap and blocks overlap: a block that
 // begins beyond the last offset lies in front of the surface then and reads zeros only, and those are what blocks read
-// that lead there, as a surface ends there at the latest. That is so for buffers, of 2 GiB at most. Images may be larger;
-// messages for buffers have no business there, and get either bytes of the image or zeros.
+// that lead there, as a surface ends there at the latest. That is so for buffers, of 2 GiB at most. Images may be
+// larger; messages for buffers have no business there, and get either bytes of the image or zeros.
 //
 // Needs:    blocks as CM IR has them, before BufferAccess.cpp lowers them.
 // Not done: blocks that are written.
