@@ -219,7 +219,7 @@ private:
     }
     Cut Where = cutOf(V);
     const Values Parts = piecesOf(V);
-    Value *Result = nullptr;
+    SmallVector<std::pair<Value *, Indices>, 8> From;
     for (unsigned N = 0; N < Parts.size(); ++N) {
       const Piece &P = Where[N];
       Indices Mask;
@@ -234,10 +234,31 @@ private:
         continue;
       if (Same)
         return Parts[N];
-      Value *Part = B.CreateShuffleVector(Parts[N], Mask);
-      Result = Result ? blend(Result, Part, Mask) : Part;
+      From.push_back({Parts[N], std::move(Mask)});
     }
-    return Result ? Result : PoisonValue::get(vectorOf(V->getType(), int(Want.size())));
+    return From.empty() ? PoisonValue::get(vectorOf(V->getType(), int(Want.size()))) : gather(From);
+  }
+
+  /// A vector whose lane k is element Mask[k] of the vector whose mask uses that lane. Of many vectors, two at a time.
+  Value *gather(MutableArrayRef<std::pair<Value *, Indices>> From) {
+    constexpr size_t Few = 3;
+    if (From.size() == 1)
+      return B.CreateShuffleVector(From[0].first, From[0].second);
+    if (From.size() == 2 && From[0].first->getType() == From[1].first->getType()) {
+      Indices Both = From[0].second;
+      for (unsigned K = 0; K < Both.size(); ++K)
+        if (From[1].second[K] != Unused)
+          Both[K] = countOf(From[0].first->getType()) + From[1].second[K];
+      return B.CreateShuffleVector(From[0].first, From[1].first, Both);
+    }
+    size_t First = From.size() > Few ? From.size() / 2 / 2 * 2 : From.size() - 1;
+    Indices Over(From[0].second.size(), Unused);
+    for (const auto &[_, Mask] : From.drop_front(First))
+      for (unsigned K = 0; K < Mask.size(); ++K)
+        if (Mask[K] != Unused)
+          Over[K] = int(K);
+    Value *Under = gather(From.take_front(First));
+    return blend(Under, gather(From.drop_front(First)), Over);
   }
 
   /// Lane k of `Over` where Mask[k] is used, else of `Under`.
