@@ -40,6 +40,7 @@ bool countAhead(llvm::Module &M, const GenTarget &Target);
 bool combineInserts(llvm::Module &M, const GenTarget &Target);
 bool combineExtracts(llvm::Module &M, const GenTarget &Target);
 bool placeConstants(llvm::Module &M, const GenTarget &Target);
+bool selectEarly(llvm::Module &M, const GenTarget &Target);
 bool readLatestVersions(llvm::Module &M, const GenTarget &Target);
 bool formBales(llvm::Module &M, const GenTarget &Target);
 bool legalize(llvm::Module &M, const GenTarget &Target);
