@@ -195,9 +195,9 @@ protected:
            isReadBy(I, seesSign);
   }
 
-  /// Whether all channels compute the same byte. The finalizer computes one then.
-  static bool isByteForAll(const Bale &B) {
-    if (B.count() == 1 || !isOfBytes(*B.Head))
+  /// Whether all channels compute the same integer. The finalizer may compute one then.
+  static bool isForAll(const Bale &B) {
+    if (B.count() == 1)
       return false;
     bool Computed = false;
     for (const Source &S : sourcesOf(B)) {
@@ -209,19 +209,28 @@ protected:
     return Computed;
   }
 
-  /// Whether bytes that are compared with 0 are computed for one channel only: the finalizer takes the comparison into
-  /// that instruction, and sets a predicate for one channel.
-  static bool isComparedOnce(const CmpInst &I) {
+  /// Whether an integer is computed as another type first, which may be 0 where it is not, and the other way round:
+  /// bytes multiplied as words, what halves become as floats.
+  static bool isComputedAside(const Bale &B) {
+    return B.Main && ((B.Main->getOpcode() == Instruction::Mul && isOfBytes(*B.Main)) ||
+                      (B.Main->getType()->isIntOrIntVectorTy() && B.Main->getNumOperands() > 0 &&
+                       Source::of(B.Main->getOperand(0)).Element->isHalfTy()));
+  }
+
+  /// Whether integers are compared with 0 that are computed for one channel only, or as another type: the finalizer
+  /// takes the comparison into what it computes first, and sets a predicate by that.
+  static bool isComparedTooEarly(const CmpInst &I) {
     Source Compared = Source::of(I.getOperand(0)), With = Source::of(I.getOperand(1));
     auto *Number = dyn_cast<Constant>(With.Base);
     bool IsZero = Number ? Number->isNullValue() : isUndefined(With, countOf(I.getType()));
-    if (!IsZero || !isa<ICmpInst>(I) || elementBytes(Compared.Element) != 1)
+    if (!IsZero || !isa<ICmpInst>(I))
       return false;
-    auto Read = placesOf(Compared.Where, countOf(I.getType()), 1);
-    for (auto *V = dyn_cast<Instruction>(Compared.Base); V && V->getParent() == I.getParent() && hasBale(*V);) {
+    auto Read = placesOf(Compared.Where, countOf(I.getType()), elementBytes(Compared.Element));
+    for (auto *V = dyn_cast<Instruction>(Compared.Base); Read && V && V->getParent() == I.getParent() && hasBale(*V);) {
       Bale B = Bale::of(*V);
-      if (Read == placesOf(B.Into ? B.Into->Where : Region::contiguous(B.count()), B.count(), 1) && isByteForAll(B))
-        return Read.has_value();
+      Region Where = B.Into ? B.Into->Where : Region::contiguous(B.count());
+      if (Read == placesOf(Where, B.count(), elementBytes(V->getType())) && (isForAll(B) || isComputedAside(B)))
+        return true;
       V = B.Into ? dyn_cast<Instruction>(registerOf(B.Into->old())) : nullptr;
     }
     return false;

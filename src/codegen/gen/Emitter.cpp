@@ -152,8 +152,8 @@ class Emitter : EmitTraps {
     int Count = countOf(I.getType());
     Sign S = I.isUnsigned() ? Sign::Unsigned : Sign::Signed;
     std::string L = source(I.getOperand(0), Count, S);
-    std::string R = isComparedOnce(I) ? hiddenNumber(*ConstantInt::get(Type::getInt16Ty(F.getContext()), 0), S)
-                                      : source(I.getOperand(1), Count, S);
+    std::string R = isComparedTooEarly(I) ? hiddenNumber(*ConstantInt::get(Type::getInt16Ty(F.getContext()), 0), S)
+                                          : source(I.getOperand(1), Count, S);
     Out << "    cmp." << conditionOf(I.getPredicate()) << width(Count) << predicateName(&I) << " " << L << " " << R
         << "\n";
   }

@@ -107,7 +107,9 @@ class Reader {
   StringSet<> AddressTaken; // variables that are reached through address registers
   // Of the instruction
   bool Moves = false, ComparesWithZero = false;
-  bool Reads = false, Same = true;  // variables, and all channels the same of them
+  bool Reads = false, Same = true; // variables, and all channels the same of them
+  bool Multiplies = false;
+  bool AsAnother = false;           // the result is computed as another type first
   StringRef To;                     // the letter of what is written
   StringMap<std::string> AddressOf; // the variables that address registers point into
   unsigned Line = 0;
@@ -195,7 +197,7 @@ class Reader {
       Flow.write(Written.Variable, unsigned(At), Written.ElementBytes);
     if (!Written.Offsets.empty())
       Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
-                  Reads && Same && Written.ElementBytes == 1 && Written.Offsets.size() > 1);
+                  (Reads && Same && Written.Offsets.size() > 1) || AsAnother);
     Written = {};
   }
 
@@ -240,9 +242,10 @@ class Reader {
     if (!Destination) {
       Same &= all_of(Here.Offsets, [&](int At) { return At == Here.Offsets[0]; });
       Reads = true;
+      AsAnother |= Multiplies ? sizeOfLetter(To) == 1 : G.Letter == "hf" && !isFloatLetter(To);
     }
-    if (ComparesWithZero && Traps.isOnce(G.Root, Here.Offsets))
-      problem("'" + Word + "' is compared in one channel by the finalizer, which has it computed in one");
+    if (ComparesWithZero && Traps.isComputedAside(G.Root, Here.Offsets))
+      problem("'" + Word + "' is compared by the finalizer where one channel, or another type, of it is computed");
     if (Destination)
       To = G.Letter;
     bool Copies = Moves && sizeOfLetter(To) == G.ElementBytes &&
@@ -420,6 +423,8 @@ class Reader {
     Moves = Name == "mov";
     Reads = false;
     Same = true;
+    Multiplies = Name == "mul";
+    AsAnother = false;
     To = "";
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (size_t K = 2; K < Words.size(); ++K) {

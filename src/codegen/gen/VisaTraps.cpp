@@ -6,13 +6,13 @@ using namespace llvm;
 
 namespace pocm::gen {
 
-void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes, bool Once) {
+void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside) {
   auto &Bytes = Writers[Variable];
   for (int At : Offsets) {
     for (unsigned I = 0; I < ElementBytes; ++I)
       Bytes[At + int(I)] = unsigned(Instructions.size());
   }
-  Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Once});
+  Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Aside});
 }
 
 /// Whether elements are as far from each other where they are moved from these places as where they are written.
@@ -63,12 +63,12 @@ bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned 
   return Wrong && Inside > 1;
 }
 
-bool VisaTraps::isOnce(StringRef Variable, ArrayRef<int> Offsets) const {
+bool VisaTraps::isComputedAside(StringRef Variable, ArrayRef<int> Offsets) const {
   auto Bytes = Writers.find(Variable);
   if (Bytes == Writers.end())
     return false;
   auto Found = Bytes->second.find(Offsets[0]);
-  return Found != Bytes->second.end() && Instructions[Found->second].Once &&
+  return Found != Bytes->second.end() && Instructions[Found->second].Aside &&
          ArrayRef<int>(Instructions[Found->second].Offsets) == Offsets;
 }
 

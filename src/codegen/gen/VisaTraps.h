@@ -5,12 +5,12 @@
 //     mov (M1, 8) V2(0,0)<1> V1(0,1)<2;1,0>  ->  line 3: 'V1(0,1)<2;1,0>' is moved from pieces ...
 //
 //     mov (M1, 8) V3_ub(0,0)<1> V4(0,1)<0;1,0>
-//     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw    ->   line 2: 'V3_ub(0,0)<1;1,0>' is compared in one channel ...
+//     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw    ->   line 2: 'V3_ub(0,0)<1;1,0>' is compared ...
 //
 // A part of the second reader. The finalizer has pieces written to where they are moved later in the same block; it
 // keeps the distance between their elements when the move brings them closer together, and elements that are not moved.
-// A comparison with 0 it takes into the instruction before, and makes one channel of that where all have the same in
-// them.
+// A comparison with 0 it takes into the instruction before, of which it makes one channel where all have the same in
+// them, or computes another type first, and compares that.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
@@ -26,20 +26,20 @@ namespace pocm::gen {
 class VisaTraps {
 public:
   /// An instruction writes elements there, each so many bytes long.
-  /// `Once`: bytes that all channels compute from the same.
-  void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Once);
+  /// `Aside`: all channels compute them from the same, or as another type first.
+  void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside);
   /// A label, or what a jump leads past.
   void block() { Writers.clear(); }
   /// Whether a move of these elements is taken apart wrongly.
   bool movesPieces(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes) const;
-  /// Whether one instruction has computed these elements, once for all of its channels.
-  bool isOnce(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
+  /// Whether one instruction has computed these elements so.
+  bool isComputedAside(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
 
 private:
   struct Instruction {
     llvm::SmallVector<int, 32> Offsets; // of the elements that it writes
     int ElementBytes;
-    bool Once;
+    bool Aside;
   };
   std::vector<Instruction> Instructions;
   llvm::StringMap<llvm::DenseMap<int, unsigned>> Writers; // the number of the instruction, by the byte

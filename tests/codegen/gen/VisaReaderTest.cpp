@@ -112,14 +112,20 @@ TEST(VisaReader, refusesDistancesThatDwordsDoNotHave) {
   EXPECT_EQ(problemOn("pvc", "    mov (M1, 4) r[A1(0),0]<1>:q V1(0,0)<1;1,0>\n"), "");
 }
 
-// A comparison with 0 of bytes that all channels compute from the same.
-TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesOnce) {
+// A comparison with 0 of what all channels compute from the same, and of what is computed as another type first.
+TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesTooEarly) {
   const std::string bytes = ".decl V5 v_type=G type=ub num_elts=8 align=GRF\n",
-                    compare = "    cmp.le (M1, 8) P1 V5(0,0)<1;1,0> 0:uw\n";
-  EXPECT_NE(
-      problemOf(bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,1)<0;1,0>\n" + compare).find("compared in one channel"),
-      std::string::npos);
-  EXPECT_EQ(problemOf(bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,0)<1;1,0>\n" + compare), "");
+                    halves = ".decl V5 v_type=G type=q num_elts=8 align=GRF\n"
+                             ".decl V6 v_type=G type=hf num_elts=8 alias=<V1, 0>\n",
+                    compare = "    cmp.le (M1, 8) P1 V5(0,0)<1;1,0> 0:uw\n", refused = "'V5(0,0)<1;1,0>' is compared";
+  for (const std::string &text : {bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,1)<0;1,0>\n",
+                                  bytes + "    mul (M1, 8) V5(0,0)<1> V1(0,0)<1;1,0> V1(0,0)<1;1,0>\n",
+                                  halves + "    mov.sat (M1, 8) V5(0,0)<1> V6(0,0)<1;1,0>\n",
+                                  halves + "    mov (M1, 8) V5(0,0)<1> V1(0,1)<0;1,0>\n"})
+    EXPECT_NE(problemOf(text + compare).find(refused), std::string::npos) << text;
+  for (const std::string &text : {bytes + "    mov.sat (M1, 8) V5(0,0)<1> V2(0,0)<1;1,0>\n",
+                                  halves + "    mul (M1, 8) V5(0,0)<1> V1(0,0)<1;1,0> V1(0,0)<1;1,0>\n"})
+    EXPECT_EQ(problemOf(text + compare), "") << text;
 }
 
 // What the source defines of what a message takes was written, all of it.
