@@ -1,6 +1,6 @@
-// Wrong sources give diagnostics and nothing else: takes kernels, deletes, doubles and swaps their words, changes types and
-// numbers, and compiles the results, to vISA text of a Gen target, too. A mutant that ends the process, runs for too long,
-// is refused without a word, or as a mistake of the compiler's, is reported with its text.
+// Wrong sources give diagnostics and nothing else: takes kernels, deletes, doubles and swaps their words, changes types
+// and numbers, and compiles the results, to vISA text of a Gen target, too. A mutant that ends the process, runs for
+// too long, is refused without a word, or as a mistake of the compiler's, is reported with its text.
 //
 //     source-fuzz --mutants 20000 --jobs 2 kernel.cpp ...      prints "20000 mutants, N compiled, 0 problems"
 #include "frontend/Frontend.h"
@@ -12,6 +12,7 @@
 #include <fstream>
 #include <random>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,11 +49,29 @@ std::size_t pick(const Words &words, std::mt19937_64 &random) {
 }
 
 std::string mutant(const Words &source, std::mt19937_64 &random) {
-  static const char *const types[] = {"int", "uint", "char", "uchar", "short", "ushort", "float", "half", "double", "bfloat16",
-                                      "long long", "bool", "void", "vector<int, 8>", "matrix<float, 2, 4>", "SurfaceIndex",
-                                      "vector_ref<int, 8>", "int *", "auto", "const int", "int &"};
-  static const char *const numbers[] = {"0", "1", "-1", "2", "3", "7", "8", "16", "33", "64", "1000", "65536", "4294967295u", "0.5f", "2.0",
-                                        "n", "sizeof(int)"};
+  static const char *const types[] = {"int",
+                                      "uint",
+                                      "char",
+                                      "uchar",
+                                      "short",
+                                      "ushort",
+                                      "float",
+                                      "half",
+                                      "double",
+                                      "bfloat16",
+                                      "long long",
+                                      "bool",
+                                      "void",
+                                      "vector<int, 8>",
+                                      "matrix<float, 2, 4>",
+                                      "SurfaceIndex",
+                                      "vector_ref<int, 8>",
+                                      "int *",
+                                      "auto",
+                                      "const int",
+                                      "int &"};
+  static const char *const numbers[] = {"0",  "1",    "-1",    "2",           "3",    "7",   "8", "16",         "33",
+                                        "64", "1000", "65536", "4294967295u", "0.5f", "2.0", "n", "sizeof(int)"};
   Words words = source;
   for (std::uint64_t n = 1 + random() % 3; n > 0 && words.size() > 2; --n) {
     std::size_t at = pick(words, random);
@@ -124,11 +143,14 @@ struct Run {
   }
 
   void child(Progress &progress, unsigned long from, unsigned long to) const {
-    constexpr unsigned patience = 30; // seconds
+    constexpr unsigned patience =
+        30; // seconds of computing; of waiting, on a machine with other work, ten times as many
     for (unsigned long i = from; i < to; ++i) {
       std::string text = textOf(i);
       std::strncpy(progress.text, text.c_str(), sizeof(progress.text) - 1);
-      alarm(patience);
+      alarm(10 * patience);
+      itimerval most{{0, 0}, {patience, 0}};
+      setitimer(ITIMER_PROF, &most, nullptr);
       pocm::CompileOptions options;
       options.file = "mutant.cpp";
       options.source = text;
@@ -213,7 +235,8 @@ int main(int argc, char **argv) {
         job.pid = 0;
         if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
           ++problems;
-          std::printf("mutant %lu ends the compiler (%s %d):\n%s\n", job.next, WIFSIGNALED(status) ? "signal" : "status",
+          std::printf("mutant %lu ends the compiler (%s %d):\n%s\n", job.next,
+                      WIFSIGNALED(status) ? "signal" : "status",
                       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), job.progress->text);
           ++job.next;
         }
