@@ -80,6 +80,14 @@ bool isObject(StringRef Type) {
 }
 bool isReference(StringRef Type) { return Type.starts_with("vector_ref<") || Type.starts_with("matrix_ref<"); }
 
+/// Whether a message names half and bfloat16, between which Clang does not convert.
+bool isBetweenShortFloats(StringRef Message) {
+  bool Conversion = Message.starts_with("assigning to '") || Message.starts_with("static_cast from '") ||
+                    Message.starts_with("cannot initialize ") || Message.starts_with("cannot convert '") ||
+                    Message.starts_with("C-style cast from '");
+  return Conversion && Message.contains("'__bf16'") && (Message.contains("'half'") || Message.contains("'_Float16'"));
+}
+
 StringRef ofConversion(StringRef From, StringRef To) {
   StringRef Kind = From;
   Kind.consume_front("const ");
@@ -104,6 +112,8 @@ std::string hintFor(StringRef Message) {
     size_t To = Rest.find("to '");
     return To == StringRef::npos ? "" : ofConversion(From, quoted(Rest.drop_front(To + 4))).str();
   }
+  if (isBetweenShortFloats(Message))
+    return "there is no conversion between half and bfloat16; write float(x) between them";
   StringRef Rest = Message;
   if (Rest.consume_front("use of undeclared identifier '") || Rest.consume_front("unknown type name '") ||
       Rest.consume_front("no member named '")) {
