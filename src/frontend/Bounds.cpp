@@ -54,16 +54,24 @@ private:
     return All;
   }
 
-  void report(const Expr &At, DiagnosticsEngine::Level Level, const Twine &Message) {
+  void report(const Expr &At, unsigned Id, const Twine &Message) {
     SourceLocation Where = At.getExprLoc();
-    if (!Reported.insert({Where.getRawEncoding(), Message.str()}).second)
-      return; // another instance of the same template
     DiagnosticsEngine &Diags = Context.getDiagnostics();
-    Diags.Report(Where, Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Level(Level), Message.str()));
+    if (Diags.isIgnored(Id, Where) || !Reported.insert({Where.getRawEncoding(), Message.str()}).second)
+      return; // the program does not want to hear it, or it was said of another instance of the same template
+    Diags.Report(Where, Id) << Message.str();
     nameCallers();
   }
-  void error(const Expr &At, const Twine &Message) { report(At, DiagnosticsEngine::Error, Message); }
-  void warn(const Expr &At, const Twine &Message) { report(At, DiagnosticsEngine::Warning, Message); }
+  void error(const Expr &At, const Twine &Message) {
+    report(At, Context.getDiagnostics().getCustomDiagID(DiagnosticsEngine::Error, "%0"), Message);
+  }
+  /// One of -Warray-bounds.
+  void warn(const Expr &At, const Twine &Message) {
+    DiagnosticIDs::CustomDiagDesc Any(diag::Severity::Warning, "%0", DiagnosticIDs::CLASS_WARNING,
+                                      /*ShowInSystemHeader=*/false, /*ShowInSystemMacro=*/false,
+                                      diag::Group::ArrayBounds);
+    report(At, Context.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(Any), Message);
+  }
 
   /// One index of an element.
   void checkIndex(const Expr *At, const char *What, const char *Object, int64_t Size) {

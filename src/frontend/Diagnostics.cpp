@@ -7,6 +7,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/TextDiagnostic.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Sema/SemaDiagnostic.h"
 
 using namespace clang;
@@ -61,6 +62,15 @@ bool isOfSecondForm(const Diagnostic &Info) {
     return false;
   auto *Function = reinterpret_cast<const NamedDecl *>(Info.getRawArg(0))->getAsFunction();
   return Function && Info.getLocation() == Function->getLocation() && Message.contains("requested here");
+}
+
+/// Whether a pragma names one of the groups of warnings that Intel's compiler alone has.
+bool isAboutOtherGroup(const Diagnostic &Info) {
+  if (Info.getID() != diag::warn_pragma_diagnostic_unknown_warning)
+    return false;
+  SmallString<64> Text;
+  Info.FormatDiagnostic(Text);
+  return Text.str().contains("'-Wcm-");
 }
 
 bool saysWhoInstantiates(const Diagnostic &Info) {
@@ -250,6 +260,8 @@ void Diagnostics::flush() {
 }
 
 void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (isAboutOtherGroup(Info))
+    return;
   DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
   FullSourceLoc Where;
   if (Info.hasSourceManager() && Info.getLocation().isValid())

@@ -88,6 +88,15 @@ private:
   bool InitializedGlobals;
 };
 
+/// Groups of warnings that Intel's compiler has, as Clang's: that of regions which reach out of their objects; what the
+/// others are about does not come up here, and they are left out. Other options stay as they are.
+std::string knownWarning(llvm::StringRef Option) {
+  for (llvm::StringRef Begin : {"-Wno-", "-Werror=", "-Wno-error=", "-W"})
+    if (Option.starts_with(Begin) && Option.drop_front(Begin.size()).starts_with("cm-"))
+      return Option.ends_with("cm-bounds-check") ? (Begin + "array-bounds").str() : "";
+  return Option.str();
+}
+
 } // namespace
 
 std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders) {
@@ -118,7 +127,9 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
   else
     Arguments.insert(Arguments.end(),
                      {"-include-pch", ParsedHeaders ? ParsedHeadersFile : Options.headers, "-fno-validate-pch"});
-  llvm::append_range(Arguments, Options.clangOptions);
+  for (const std::string &Option : Options.clangOptions)
+    if (std::string Known = knownWarning(Option); !Known.empty())
+      Arguments.push_back(Known);
   Arguments.push_back(Options.file);
   return Arguments;
 }
