@@ -226,10 +226,13 @@ void Diagnostics::report(FullSourceLoc Where) {
     Said.insert(Line);
   Complaint = Line + Held->Message;
   NameCallers = !Follows && Language && Reported.insert(Complaint).second;
-  if (NameCallers)
+  if (NameCallers) {
     TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(Where, Held->Level, Held->Message, {}, {});
-  else
+    if (std::string Hint = Held->Sentence ? "" : hintFor(withObjectNames(Held->Message)); !Hint.empty())
+      printNote(Hint);
+  } else {
     --(Held->Level >= DiagnosticsEngine::Error ? NumErrors : NumWarnings); // it is not shown
+  }
   passOn();
   LastLine = Where;
   Again.reset();

@@ -149,6 +149,9 @@ std::string hintFor(StringRef Message) {
       return "it is made from a scalar for all elements, an object of as many elements, either of them with SAT behind "
              "it, as many scalars as there are elements, or an array";
   }
+  if (Message.starts_with("'this' argument to member function '") &&
+      (Message.contains("' has type 'const vector<") || Message.contains("' has type 'const matrix<")))
+    return "the object is const, and cannot be written";
   if (Message == "no viable overloaded '='")
     return "the left side is const, or the right side is neither an object nor a number";
   return "";

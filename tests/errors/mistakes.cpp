@@ -290,6 +290,9 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: use of undeclared identifier 'CM_PRECISION_FP16'
   // CHECK-DAG: {{^}}note: half is CM_PRECISION_HF, bfloat16 CM_PRECISION_BF
   { vector<float,8> c=0; v = cm_dpas<CM_PRECISION_FP16,CM_PRECISION_FP16,8,8>(c, v, w); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: 'this' argument to member function
+  // CHECK-DAG: {{^}}note: the object is const, and cannot be written
+  { const matrix<int,2,2> m = 1; m += 2; }
   // CHECK-DAG: {{^}}note: a half is half(1.5f)
   { vector<half,8> h = 1.0h; }
   write(s, 0, v);
