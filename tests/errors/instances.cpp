@@ -31,4 +31,12 @@ extern "C" _GENX_MAIN_ void hints(SurfaceIndex In) {
   v += lanes<CacheHint::WriteThrough>(In);
   cm_store<uint, VectorSize::N1, DataSize::U32>(In, vector<uint, 32>(0), v);
 }
-// CHECK: 4 errors generated
+// The same of memory that is reached in another way.
+// CHECK: instances.cpp:[[@LINE+2]]:24: error: unsupported cache hint
+template <CacheHint L1> void addresses(uint *P, SurfaceIndex Out) {
+  vector<uint, 32> v = cm_ptr_load<uint, VectorSize::N1, DataSize::U32, L1, CacheHint::Cached>(P, vector<uint, 32>(0));
+  cm_store<uint, VectorSize::N1, DataSize::U32>(Out, vector<uint, 32>(0), v);
+}
+// CHECK: note: in instantiation of function template specialization 'addresses<CacheHint::WriteBack>' requested here
+extern "C" _GENX_MAIN_ void pointers(uint *P, SurfaceIndex Out) { addresses<CacheHint::WriteBack>(P, Out); }
+// CHECK: 5 errors generated

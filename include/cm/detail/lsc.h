@@ -152,10 +152,6 @@ template <int N, lsc_hint... All> constexpr void check_lanes() {
   static_assert(((All.Lanes == 0 || All.Lanes == N) && ...),
                 sentence("LSC: ", N, " offsets for another number of lanes, which the last template argument says"));
 }
-template <lsc_action Action, CacheHint L1, CacheHint L2, CacheHint L3> constexpr void check_hints() {
-  static_assert(legal_hints<Action>(L1, L2, L3),
-                "unsupported cache hint: these hints do not go together with this kind of access on target " POCM_TARGET);
-}
 
 //===- Data ------------------------------------------------------------------------------===//
 
@@ -280,7 +276,8 @@ template <int N, class P> auto lsc_lanes(const P &Predicate) {
   }
 }
 
-template <class T, int NElts, DataSize DS> constexpr void check_lsc_block() {
+/// Of each kind of memory for itself, so that mistakes with several are all reported.
+template <class T, int NElts, DataSize DS, class Where> constexpr void check_lsc_block() {
   static_assert(NElts == 1 || NElts == 2 || NElts == 3 || NElts == 4 || NElts == 8 || NElts == 16 || NElts == 32 ||
                     NElts == 64,
                 sentence("LSC block: 1, 2, 3, 4, 8, 16, 32 or 64 elements, not ", NElts));
@@ -298,7 +295,7 @@ inline constexpr int most_of_a_lane = 4;         // elements in one message
 
 template <class T, int NElts, DataSize DS, class H, class W>
 auto lsc_load_block(const W &Where, unsigned long long Offset) {
-  check_lsc_block<T, NElts, DS>();
+  check_lsc_block<T, NElts, DS, W>();
   using R = typename lsc_data<T, DS>::type;
   return make<vector<R, NElts>, R, NElts>(cm::builtin::lsc_load<raw<R, NElts>>(
       raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts), in_a_row, 0,
@@ -306,7 +303,7 @@ auto lsc_load_block(const W &Where, unsigned long long Offset) {
 }
 template <class T, int NElts, DataSize DS, class H, class W, class X>
 void lsc_store_block(const W &Where, unsigned long long Offset, const X &Data) {
-  check_lsc_block<T, NElts, DS>();
+  check_lsc_block<T, NElts, DS, W>();
   cm::builtin::lsc_store(raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts),
                          in_a_row, 0, Where.place(Offset), Where.surface(),
                          lsc_narrowed<T, DS, NElts>(value_of<T, NElts>(Data)));
@@ -372,7 +369,7 @@ void lsc_scatter_quads(const W &Where, const O &Offsets, const X &Data, const P 
 // Prefetches of shared local memory are nothing: it is no memory behind a cache.
 template <int NElts, DataSize DS, class H, class W> void lsc_prefetch_block(const W &Where, unsigned long long Offset) {
   constexpr DataSize Size = DS == DataSize::Default ? DataSize::U32 : DS;
-  check_lsc_block<uint, NElts, Size>();
+  check_lsc_block<uint, NElts, Size, W>();
   if constexpr (W::space != lsc_local::space)
     cm::builtin::lsc_prefetch(raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<uint, Size>(),
                               lsc_vector_size(NElts), in_a_row, Where.place(Offset), Where.surface());
@@ -477,7 +474,9 @@ auto lsc_atomic(const W &Where, const O &Offsets, const A &First, const B &Secon
 #define POCM_CHECK(action)                                                                                             \
   POCM_NEEDS("this function", CM_HAS_LSC);                                                                             \
   using namespace cm::detail;                                                                                          \
-  check_hints<lsc_action::action, L1, L2, L3>();
+  static_assert(                                                                                                       \
+      legal_hints<lsc_action::action>(L1, L2, L3),                                                                     \
+      "unsupported cache hint: these hints do not go together with this kind of access on target " POCM_TARGET);
 #define POCM_CHECK_LANES(action)                                                                                       \
   POCM_CHECK(action)                                                                                                   \
   check_lanes<traits<O>::count, L1, L2, L3, N>();
