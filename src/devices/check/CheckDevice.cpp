@@ -90,17 +90,38 @@ private:
 
   void add(const Work &more);
 
+  /// Histories for one launch, given back at its end.
+  struct Borrowed {
+    explicit Borrowed(CheckDevice &of) : device(of) {
+      std::lock_guard guard(device.lock);
+      if (!device.idle.empty()) {
+        mine = std::move(device.idle.back());
+        device.idle.pop_back();
+      }
+      if (!mine || mine->isWorn())
+        mine = std::make_unique<check::Histories>();
+    }
+    ~Borrowed() {
+      std::lock_guard guard(device.lock);
+      device.idle.push_back(std::move(mine));
+    }
+    CheckDevice &device;
+    std::unique_ptr<check::Histories> mine;
+  };
+
   const bool stops, sums, counts;
   const std::string jsonFile;
   std::unique_ptr<Device> cpu;
-  mutable std::mutex lock; // guards `all` and `done`
+  mutable std::mutex lock; // guards what follows
   std::vector<Finding> all;
   Work done;
+  std::vector<std::unique_ptr<check::Histories>> idle;
 };
 
 void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const CheckCode &>(*launch.code);
-  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout,
+  Borrowed histories(*this);
+  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout, *histories.mine,
                                                   stops ? std::function<void()>(leaveKernel) : nullptr, counts);
   Launch checked = launch;
   checked.code = code.code;

@@ -29,10 +29,6 @@ Zeros::~Zeros() {
 }
 
 namespace {
-constexpr std::uint32_t mostAccesses = 1u << 26;
-/// What is known of a byte is lost when there are more.
-constexpr std::uint64_t accessBytes = std::uint64_t(mostAccesses) * sizeof(AccessNote);
-
 /// Bytes from the first to the last that a surface has, its planes included.
 std::uint64_t extentOf(const runtime::Geometry &g) {
   std::uint64_t bytes = g.pitch * (g.height - 1) + g.rowBytes();
@@ -44,12 +40,12 @@ std::uint64_t extentOf(const runtime::Geometry &g) {
 } // namespace
 
 Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature,
-                 const std::vector<std::uint32_t> &layout, std::function<void()> stop, bool counts)
-    : counts(counts), launch(launch), signature(signature), layout(layout), stop(std::move(stop)),
-      threadMemory((launch.threadCount() + 1) * sizeof(ThreadNote), true), accessMemory(accessBytes, false),
-      shared(131072) {
-  threads = static_cast<ThreadNote *>(threadMemory.data());
-  accesses = static_cast<AccessNote *>(accessMemory.data());
+                 const std::vector<std::uint32_t> &layout, Histories &histories, std::function<void()> stop,
+                 bool counts)
+    : counts(counts), launch(launch), signature(signature), layout(layout), stop(std::move(stop)), histories(histories),
+      shared(histories.shared), accesses(histories.accesses()), lastAccess(histories.last),
+      launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks) {
+  threads = histories.threads();
   if (launch.order)
     reach = Reach(*launch.order);
   makeAreas(launch);
@@ -84,7 +80,7 @@ void Checker::makeAreas(const runtime::Launch &of) {
     else
       merged.push_back(r);
   for (const Range &r : merged)
-    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), false, Shadow(std::uint64_t(r.end - r.begin))});
+    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), &histories.of(r.begin, std::uint64_t(r.end - r.begin))});
   for (Surface &s : surfaces)
     if (s.present) {
       auto after = std::upper_bound(areas.begin(), areas.end(), s.view.base,
@@ -122,6 +118,7 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   thread.reached = 0;
   thread.outside = nullptr;
   ThreadNote &note = threads[thread.number];
+  note = {};
   note.place = {place.x, place.y, {}, {}, byGroups};
   std::uint32_t inGroup = 1, local = 0;
   thread.group = thread.number;
@@ -290,7 +287,7 @@ std::vector<std::string> Checker::summary() const {
                     width = s.buffer ? std::uint64_t(s.view.bytes) : std::uint64_t(s.view.width), left = 0, first = 0;
       for (std::uint64_t row = 0; row < rows; ++row) {
         std::uint64_t begin = s.offset + row * std::uint64_t(s.view.pitch), end = begin + width, at = begin;
-        while ((at = s.area->shadow.unwritten(at, end - at, 0)) < end)
+        while ((at = s.area->shadow->unwritten(at, end - at, launchBegin)) < end)
           if (!left++)
             first = at++ - s.offset;
           else
@@ -576,7 +573,7 @@ AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
   const AccessNote &last = accesses[lastAccess];
   if (last.thread == thread.number && last.site == &site && last.arrived == thread.arrived)
     return lastAccess;
-  if (lastAccess + 1 == mostAccesses)
+  if (lastAccess + 1 == Histories::mostAccesses)
     return 0;
   accesses[++lastAccess] = {thread.number, thread.arrived, &site};
   return lastAccess;
@@ -588,7 +585,7 @@ void Checker::meet(const ThreadRecord &thread, std::uint32_t place, bool leaves)
   if (!leaves)
     return clocks.take(me, place);
   clocks.leave(me, place, lastAccess);
-  if (lastAccess + 1 < mostAccesses) // what comes next is another access
+  if (lastAccess + 1 < Histories::mostAccesses) // what comes next is another access
     accesses[++lastAccess] = {};
 }
 
@@ -697,7 +694,8 @@ void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surfa
     checkWritten(thread, site, surface, slot, bytes);
   Area &area = *surface.area;
   if (area.races && bytes.count)
-    touchShadow(thread, site, area.shadow, {surface.offset + bytes.offset, bytes.count, slot, bytes.offset}, 0, &area);
+    touchShadow(thread, site, *area.shadow, {surface.offset + bytes.offset, bytes.count, slot, bytes.offset},
+                launchBegin, &area);
 }
 
 void Checker::touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes) {

@@ -11,10 +11,9 @@
 
 #include "codegen/cpu/Abi.h"
 #include "devices/check/Allocations.h"
-#include "devices/check/Clocks.h"
 #include "devices/check/Findings.h"
+#include "devices/check/Histories.h"
 #include "devices/check/Reach.h"
-#include "devices/check/Shadow.h"
 #include "devices/cpu/Jit.h"
 #include "runtime/Device.h"
 
@@ -25,7 +24,7 @@ public:
   /// Of a launch whose kernel has these parameters, with arguments at these offsets. `stop` ends it at the first
   /// mistake: called once, may not return. `counts`: adds up what is done, and finds nothing.
   Checker(const runtime::Launch &launch, const KernelSignature &signature, const std::vector<std::uint32_t> &layout,
-          std::function<void()> stop, bool counts = false);
+          Histories &histories, std::function<void()> stop, bool counts = false);
 
   /// Notes that the launch gave up: threads may wait at barriers.
   void gaveUp();
@@ -48,14 +47,6 @@ private:
     std::uint64_t offset = 0; ///< In the area.
     runtime::Memory::Record record = {};
     bool present = false, buffer = false;
-  };
-
-  struct ThreadNote {
-    ThreadPlace place;
-    std::uint32_t group;
-    /// Of the first thread of a group, for all of them: accesses up to this one came before a fence, those up to that
-    /// one before an atomic too; that atomic, and the last one.
-    AccessNumber fenced, released, releasedAt, acquiredAt;
   };
 
   void makeAreas(const runtime::Launch &launch);
@@ -120,13 +111,14 @@ private:
   Surface surfaces[cpu::SurfaceSlots];
   std::vector<Area> areas; // by base
 
-  Zeros threadMemory, accessMemory;
-  Shadow shared;                 // of the group that runs
-  ThreadNote *threads = nullptr; // by number
+  Histories &histories;
+  Shadow &shared;      // of the group that runs
+  ThreadNote *threads; // by number
   std::uint32_t lastThread = 0;
-  AccessNote *accesses = nullptr; // by number
-  AccessNumber lastAccess = 0;
-  Clocks clocks; // of the group that runs, where it has no common phases
+  AccessNote *accesses; // by number
+  AccessNumber &lastAccess;
+  const AccessNumber launchBegin; // accesses up to this one are of other launches
+  Clocks &clocks;
   Allocations allocations;
   Reach reach; // of threads that wait for others
 

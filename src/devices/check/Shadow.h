@@ -175,8 +175,8 @@ private:
 struct Area {
   std::uint8_t *base = nullptr;
   std::uint64_t bytes = 0;
-  bool races = false; ///< Whether something writes here, so that histories are kept.
-  Shadow shadow;
+  Shadow *shadow = nullptr;
+  bool races = false;                      ///< Whether something writes here, so that histories are kept.
   std::uint64_t again = 0, firstAgain = 0; ///< Bytes that were written once more, and the first of them.
 };
 
