@@ -17,6 +17,7 @@
 #include <atomic>
 #include <charconv>
 #include <csignal>
+#include <ctime>
 #include <fmt/format.h>
 #include <fstream>
 #include <mutex>
@@ -275,15 +276,13 @@ pocm::Work countWork(const Request &request, const Shape &shape, const pocm::Pro
   return workOf(device);
 }
 
-/// How often to run: as asked, or for a profile until there are samples.
-bool isEnough(const Request &request, const std::vector<std::uint64_t> &times) {
-  constexpr std::uint64_t oneSecond = 1'000'000'000;
+/// How often to run: as asked, or for a profile until a second of CPU time since `begin` has given samples, however
+/// busy the machine is.
+bool isEnough(const Request &request, std::size_t done, std::clock_t begin) {
+  constexpr std::size_t most = 100'000;
   if (request.time || !request.profile)
-    return times.size() >= std::max(1u, request.time);
-  std::uint64_t sum = 0;
-  for (std::uint64_t t : times)
-    sum += t;
-  return sum >= oneSecond || times.size() >= 100'000;
+    return done >= std::max(1u, request.time);
+  return done >= most || (done && std::clock() - begin >= CLOCKS_PER_SEC);
 }
 
 void run(const Request &request) {
@@ -321,7 +320,8 @@ void run(const Request &request) {
     std::lock_guard guard(lock);
     return (finished + (current ? current->progress() : 0)) / runs;
   });
-  while (!isEnough(request, times)) {
+  const std::clock_t begin = std::clock();
+  while (!isEnough(request, times.size(), begin)) {
     pocm::Event event = shape.launch(device, kernel);
     {
       std::lock_guard guard(lock);
@@ -394,7 +394,7 @@ int main(int argc, char **argv) {
   app.add_flag(
       "--profile", request.profile,
       "print where the kernel's time goes, line by line, what a launch moves and computes, and how far that is "
-      "from what this machine can (cpu device); runs for a second, or as often as --time says");
+      "from what this machine can (cpu device); runs for a second of CPU time, or as often as --time says");
   app.add_flag("--orders", request.orders,
                "first run threads one by one in several orders, and say where results differ");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);
