@@ -1,11 +1,11 @@
 //===- Rotations.cpp - Rotations of dwords that one instruction does -----------------------===//
 //
 //     llvm.fshl(%x, %x, 7)      ->   cm.rol(%x, 7)
-//     llvm.fshr(%x, %x, %n)     ->   cm.rol(%x, 0 - %n)
+//     llvm.fshr(%x, %x, %n)     ->   cm.rol(%x, 32 - %n)
 //
 // Why:      two shifts and an or otherwise, which LLVM's simplification makes one call of.
 // Leaves:   other sizes, targets without the instruction, and what may be widened from fewer
-//           bits: the finalizer moves narrower operands into rol, which cannot have them.
+//           bits or negated: the finalizer moves such operands into rol, which cannot have them.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -28,7 +28,15 @@ bool isMove(const Instruction &I) {
          is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(&I));
 }
 
-/// Whether nothing that `V` may be a copy of is made of fewer bits.
+/// What the finalizer may do in the operand of who reads it: it widens, negates, complements.
+bool isModifier(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return isa<CastInst>(I) || I.getOpcode() == Instruction::FNeg || match(&I, m_Neg(m_Value())) ||
+         match(&I, m_Not(m_Value())) ||
+         (Call && is_contained({Intrinsic::abs, Intrinsic::fabs}, Call->getIntrinsicID()));
+}
+
+/// Whether nothing that `V` may be a copy of is an operand with a modifier.
 bool isWhole(Value *V) {
   constexpr size_t Most = 64;
   SmallPtrSet<Value *, 16> Seen{V};
@@ -36,7 +44,7 @@ bool isWhole(Value *V) {
   while (!Next.empty()) {
     auto *I = dyn_cast<Instruction>(Next.pop_back_val());
     if (!I || !isMove(*I)) {
-      if (I && isa<CastInst>(I))
+      if (I && isModifier(*I))
         return false;
       continue;
     }
@@ -68,7 +76,7 @@ Value *rotation(IntrinsicInst &I) {
   if (const APInt *Known; match(By, m_APInt(Known)))
     By = ConstantInt::get(By->getType(), Left ? Known->urem(32) : (32 - Known->urem(32)) % 32);
   else if (!Left)
-    By = B.CreateNeg(By);
+    By = B.CreateSub(ConstantInt::get(By->getType(), 32), By); // no negation, see isModifier
   return createOperation(B, Op::RotateLeft, I.getType(), {X, By});
 }
 

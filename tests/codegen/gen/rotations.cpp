@@ -22,6 +22,18 @@ extern "C" _GENX_MAIN_ void turned(SurfaceIndex io) {
   write(io, 0, v);
 }
 
+// CHECK-LABEL: .kernel "negated"
+// CHECK-NOT: rol
+// CHECK: shl
+// SKL-LABEL: .kernel "negated"
+extern "C" _GENX_MAIN_ void negated(SurfaceIndex io) {
+  vector<uint, 16> v;
+  read(io, 0, v);
+  v = 0 - v;
+  v = (v << 7) | (v >> 25);
+  write(io, 0, v);
+}
+
 // CHECK-LABEL: .kernel "widened"
 // CHECK-NOT: rol
 // CHECK: shl
@@ -32,4 +44,20 @@ extern "C" _GENX_MAIN_ void widened(SurfaceIndex io) {
   vector<uint, 16> v = narrow;
   v = (v << 7) | (v >> 25);
   write(io, 0, v);
+}
+
+// By what is known at run time, to both sides; all devices agree.
+// RUN: cmrun %s both --threads 16x1 --arg buffer:zero=2048,out=%t.cpu
+// RUN: for device in check gensim:skl gensim:icllp gensim:tgllp gensim:dg2 gensim:pvc; do cmrun %s both --device $device --threads 16x1 --arg buffer:zero=2048,out=%t.gen && cmp %t.cpu %t.gen || exit 1; done
+// RUN: od -An -tx4 -j128 -N8 %t.cpu | FileCheck --check-prefix=WORDS %s
+// WORDS: 00000001 03400000
+// CHECK-LABEL: .kernel "both"
+// CHECK: rol
+// CHECK: rol
+extern "C" _GENX_MAIN_ void both(SurfaceIndex out) {
+  uint thread = get_thread_origin_x();
+  vector<uint, 16> lane(0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 14u, 15u);
+  vector<uint, 16> v = lane * 0xa0000000u + thread, by = lane * 7 + thread - 1;
+  write(out, thread * 128, vector<uint, 16>(cm_ror<uint>(v, by)));
+  write(out, thread * 128 + 64, vector<uint, 16>(cm_rol<uint>(v, by)));
 }
