@@ -54,6 +54,7 @@ extern "C" _GENX_MAIN_ void widened(SurfaceIndex io) {
 // CHECK-LABEL: .kernel "both"
 // CHECK: rol
 // CHECK: rol
+#ifdef CM_HAS_BIT_ROTATE
 extern "C" _GENX_MAIN_ void both(SurfaceIndex out) {
   uint thread = get_thread_origin_x();
   vector<uint, 16> lane(0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 14u, 15u);
@@ -61,3 +62,4 @@ extern "C" _GENX_MAIN_ void both(SurfaceIndex out) {
   write(out, thread * 128, vector<uint, 16>(cm_ror<uint>(v, by)));
   write(out, thread * 128 + 64, vector<uint, 16>(cm_rol<uint>(v, by)));
 }
+#endif
