@@ -235,18 +235,24 @@ private:
 
 using Arguments = std::vector<std::unique_ptr<cmrun::KernelArgument>>;
 
+/// One launch on a device, with arguments of its own, until it is done.
+void launchOnce(pocm::Device &device, const Request &request, const Shape &shape, const pocm::Program &program,
+                Arguments &arguments) {
+  pocm::Kernel kernel = device.createKernel(program, request.kernel);
+  for (auto &argument : arguments)
+    argument->bind(device, kernel);
+  pocm::Event event = shape.launch(device, kernel);
+  Interruption interruption(event);
+  event.wait();
+}
+
 /// --orders: runs with threads one by one in several orders, and says where the first results differ.
 void compareOrders(const Request &request, const Shape &shape, const pocm::Program &program, Arguments &arguments) {
   std::vector<std::optional<std::vector<std::uint8_t>>> serial;
   bool same = true;
   for (const char *order : {"serial", "reverse", "random:1", "random:2"}) {
     pocm::Device device = pocm::Device::open(request.device, {request.jobs, request.cpu, order, request.timeout});
-    pocm::Kernel kernel = device.createKernel(program, request.kernel);
-    for (auto &argument : arguments)
-      argument->bind(device, kernel);
-    pocm::Event event = shape.launch(device, kernel);
-    Interruption interruption(event);
-    event.wait();
+    launchOnce(device, request, shape, program, arguments);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       auto now = arguments[i]->contents();
       if (std::string_view(order) == "serial") {
@@ -267,12 +273,7 @@ void compareOrders(const Request &request, const Shape &shape, const pocm::Progr
 /// What one launch moves and computes, with arguments of its own.
 pocm::Work countWork(const Request &request, const Shape &shape, const pocm::Program &program, Arguments &arguments) {
   pocm::Device device = pocm::Device::open("check:count", {1, request.cpu, "", request.timeout});
-  pocm::Kernel kernel = device.createKernel(program, request.kernel);
-  for (auto &argument : arguments)
-    argument->bind(device, kernel);
-  pocm::Event event = shape.launch(device, kernel);
-  Interruption interruption(event);
-  event.wait();
+  launchOnce(device, request, shape, program, arguments);
   return workOf(device);
 }
 

@@ -80,25 +80,29 @@ Value *rotation(IntrinsicInst &I) {
   return createOperation(B, Op::RotateLeft, I.getType(), {X, By});
 }
 
+/// What stands for an instruction on a target with rotations or without; null for itself.
+Value *replacement(Instruction &I, bool HasInstructions) {
+  if (operationOf(&I) == Op::RotateLeft) {
+    auto &Given = cast<CallInst>(I);
+    bool Stays =
+        HasInstructions && hasInstruction(I.getType(), operandOf(Given, Role::Source), operandOf(Given, Role::Second));
+    return Stays ? nullptr : plain(Given);
+  }
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && HasInstructions ? rotation(*Call) : nullptr;
+}
+
 } // namespace
 
 bool selectRotations(Module &M, const GenTarget &Target) {
-  bool Changed = false, Has = Target.has(HasRotation);
+  bool Changed = false;
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F))) {
-      Value *New = nullptr;
-      if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Has)
-        New = rotation(*Call);
-      else if (operationOf(&I) == Op::RotateLeft)
-        if (auto &Given = cast<CallInst>(I);
-            !Has || !hasInstruction(I.getType(), operandOf(Given, Role::Source), operandOf(Given, Role::Second)))
-          New = plain(Given);
-      if (!New)
-        continue;
-      I.replaceAllUsesWith(New);
-      I.eraseFromParent();
-      Changed = true;
-    }
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (Value *New = replacement(I, Target.has(HasRotation))) {
+        I.replaceAllUsesWith(New);
+        I.eraseFromParent();
+        Changed = true;
+      }
   return Changed;
 }
 

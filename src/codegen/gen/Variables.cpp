@@ -90,9 +90,12 @@ static std::optional<int> distance(const RegionWrite &W, const Instruction &Mess
   if (!From.isConstant() || !W.Where.isConstant() ||
       W.value()->getType()->getScalarType() != W.Call->getType()->getScalarType())
     return std::nullopt;
-  for (int K = 0; K < W.count(); ++K)
-    if (From.element(K) != From.Offset + K || W.Where.element(K) != W.Where.Offset + K)
-      return std::nullopt;
+  auto IsRow = [&](Region Where) {
+    Where.Offset = 0;
+    return Where.isIdentity(W.count());
+  };
+  if (!IsRow(From) || !IsRow(W.Where))
+    return std::nullopt;
   return (W.Where.Offset - From.Offset) * Bytes;
 }
 

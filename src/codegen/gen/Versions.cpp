@@ -40,18 +40,14 @@ namespace pocm::gen {
 namespace {
 
 /// The bytes of a vector that a region names; nothing when that is not known, or beyond its end.
-std::optional<BitVector> bytesOf(const Region &Where, int Count, const Type *Of) {
-  auto *T = const_cast<Type *>(Of);
-  const int Each = elementBytes(T);
-  BitVector Bytes(unsigned(countOf(T) * Each));
-  if (!Where.isConstant())
+std::optional<BitVector> bytesOf(const Region &Where, int Count, Type *T) {
+  const int Each = elementBytes(T), Size = countOf(T) * Each;
+  auto Places = placesOf(Where, Count, Each);
+  if (!Places || any_of(*Places, [&](int At) { return At < 0 || At + Each > Size; }))
     return std::nullopt;
-  for (int K = 0; K < Count; ++K) {
-    int First = Where.element(K) * Each;
-    if (First < 0 || unsigned(First + Each) > Bytes.size())
-      return std::nullopt;
-    Bytes.set(unsigned(First), unsigned(First + Each));
-  }
+  BitVector Bytes{unsigned(Size)};
+  for (int At : *Places)
+    Bytes.set(unsigned(At), unsigned(At + Each));
   return Bytes;
 }
 
