@@ -2,23 +2,15 @@
 //
 //     gemm --m 1000 --n 777 --k 555 --alpha 1 --beta 0 [--double]
 #include "application.h"
+#include "dense.h"
 #include <cmath>
 #include <random>
 
 namespace {
 
+using application::Matrix, application::parts;
+
 constexpr unsigned tileRows = 12, step = 16; // ROWS and STEP of the kernels
-
-unsigned panels(unsigned size, unsigned of) { return (size + of - 1) / of; }
-
-template <class T> struct Matrix {
-  unsigned rows, columns;
-  std::vector<T> elements = std::vector<T>(std::size_t(rows) * columns);
-
-  T &operator()(unsigned y, unsigned x) { return elements[std::size_t(y) * columns + x]; }
-  T operator()(unsigned y, unsigned x) const { return elements[std::size_t(y) * columns + x]; }
-  unsigned char *bytes() { return reinterpret_cast<unsigned char *>(elements.data()); }
-};
 
 template <class T> Matrix<T> random(unsigned rows, unsigned columns, unsigned seed) {
   Matrix<T> m{rows, columns};
@@ -34,8 +26,8 @@ public:
   Product(host::Session &session, Matrix<T> &a, Matrix<T> &b, Matrix<T> &c, T alpha, T beta) : session(session) {
     constexpr unsigned tileColumns = 128 / sizeof(T);
     std::string prefix = sizeof(T) == 4 ? "s" : "d";
-    unsigned depth = a.columns, padded = panels(depth, step) * step;
-    unsigned down = panels(c.rows, tileRows), across = panels(c.columns, tileColumns);
+    unsigned depth = a.columns, padded = parts(depth, step) * step;
+    unsigned down = parts(c.rows, tileRows), across = parts(c.columns, tileColumns);
     // A block of 12 elements is read as 16: some bytes more behind the last.
     CmBuffer *aPanels = buffer(std::size_t(down) * padded * tileRows * sizeof(T) + 64);
     CmBuffer *bPanels = buffer(std::size_t(across) * padded * 128);

@@ -2,6 +2,7 @@
 //
 //     systolic [--type half|bf16|int8] [-m 1024 -n 1024 -k 1024] [--a A.raw --b B.raw] [--output C.raw]
 #include "application.h"
+#include "dense.h"
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -10,9 +11,9 @@
 
 namespace {
 
-constexpr unsigned tileRows = 8, tileColumns = 32, stepBytes = 32; // ROWS, COLUMNS and STEP of the kernels
+using application::Matrix, application::parts;
 
-unsigned parts(unsigned size, unsigned of) { return (size + of - 1) / of; }
+constexpr unsigned tileRows = 8, tileColumns = 32, stepBytes = 32; // ROWS, COLUMNS and STEP of the kernels
 
 /// What an element is: its bytes in a file and on the device, and the number that they stand for.
 struct Half {
@@ -35,15 +36,6 @@ struct Byte {
   static constexpr const char *name = "int8";
   static double number(Element e) { return e; }
   static Element of(int thousandths) { return Element(thousandths * 127 / 1000); }
-};
-
-template <class T> struct Matrix {
-  unsigned rows, columns;
-  std::vector<T> elements = std::vector<T>(std::size_t(rows) * columns);
-
-  T &operator()(unsigned y, unsigned x) { return elements[std::size_t(y) * columns + x]; }
-  T operator()(unsigned y, unsigned x) const { return elements[std::size_t(y) * columns + x]; }
-  unsigned char *bytes() { return reinterpret_cast<unsigned char *>(elements.data()); }
 };
 
 /// With zeros behind rows and columns.
