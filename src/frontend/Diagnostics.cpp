@@ -184,11 +184,13 @@ void Diagnostics::keepForm(const Diagnostic &Note) {
 void Diagnostics::printForms() {
   constexpr size_t Most = 3;
   // Those with as many parameters as there are arguments are nearest.
-  llvm::stable_sort(Forms, [](const Form &A, const Form &B) {
-    return !StringRef(A.Reason).starts_with("requires") && StringRef(B.Reason).starts_with("requires");
-  });
-  for (const Form &F : ArrayRef(Forms).take_front(Most))
-    printNote(F.Text + ": " + F.Reason);
+  std::vector<const Form *> Nearest;
+  for (bool Apart : {false, true})
+    for (const Form &F : Forms)
+      if (F.Reason.starts_with("requires") == Apart)
+        Nearest.push_back(&F);
+  for (const Form *F : ArrayRef(Nearest).take_front(Most))
+    printNote(F->Text + ": " + F->Reason);
   Forms.clear();
   passOn();
 }

@@ -181,9 +181,16 @@ std::string problemApart(Module &M, const std::string &Target, const Options &O)
   return WIFSIGNALED(Status) ? "crashed (signal " + std::to_string(WTERMSIG(Status)) + ")" : Problem;
 }
 
-/// A problem without what numbers and places it has.
-std::string kindOf(const std::string &Problem) {
-  return Problem.substr(0, Problem.find_first_of("0123456789\n", Problem.find(" for ") + 1));
+/// The first line of a problem, without what it quotes and without numbers.
+std::string kindOf(StringRef Problem) {
+  std::string Kind;
+  bool Quoted = false;
+  for (char C : Problem.take_until([](char C) { return C == '\n'; })) {
+    Quoted ^= C == '\'';
+    if (!Quoted && !isDigit(C))
+      Kind += C;
+  }
+  return Kind;
 }
 
 void printReduced(unsigned Seed, const Options &O) {

@@ -300,6 +300,22 @@ bool cutElements(CallInst &I, const Limits &Limit) {
   return true;
 }
 
+/// Addresses of fewer channels than the shortest message has, with its offset: the finalizer would put the sums into
+/// as many registers as the channels fill, where the message reads more (and fails when it spills those).
+bool addOffset(CallInst &I, const Limits &Limit) {
+  auto M = lsc::Message::match(&I);
+  if (!M || M->isBlock() || !M->number(lsc::Offset))
+    return false;
+  Value *Places = M->places();
+  Type *T = Places->getType();
+  if (elementBytes(T->getScalarType()) != 8 || countOf(T) >= Limit.LscChannels)
+    return false;
+  IRBuilder<> B(&I);
+  I.setArgOperand(lsc::Places, B.CreateAdd(Places, ConstantInt::getSigned(T, int32_t(M->number(lsc::Offset)))));
+  I.setArgOperand(lsc::Offset, B.getInt32(0));
+  return true;
+}
+
 /// A block of two dimensions as registers of this target hold it: each ends where a register does.
 bool padBlocks(lsc::Block2d &Block, const GenTarget &Target) {
   CallInst &I = *Block.Call;
@@ -435,6 +451,10 @@ bool cutMessages(Module &M, const GenTarget &Target) {
         else if (auto Components = componentShape(*Call, Limit))
           Changed |= cutComponents(*Call, *Components, Limit);
       }
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && Limit.Lsc)
+        Changed |= addOffset(*Call, Limit);
   return Changed;
 }
 

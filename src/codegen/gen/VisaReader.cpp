@@ -186,8 +186,11 @@ class Reader {
     if (Found == Variables.end())
       return Flow.write(Name);
     const General &G = Found->second;
-    if (First < G.Bytes)
-      Flow.write(G.Root, unsigned(G.Offset) + First, std::min(Bytes, G.Bytes - First));
+    if (First >= G.Bytes)
+      return;
+    Bytes = std::min(Bytes, G.Bytes - First);
+    Flow.write(G.Root, unsigned(G.Offset) + First, Bytes);
+    Traps.message(G.Root, unsigned(G.Offset) + First, Bytes);
   }
 
   /// What an instruction writes once it has read its sources.

@@ -15,6 +15,12 @@ void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned Elemen
   Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Aside});
 }
 
+void VisaTraps::message(StringRef Variable, unsigned First, unsigned Bytes) {
+  auto &Writer = Writers[Variable];
+  for (unsigned At = First; At < First + Bytes; ++At)
+    Writer.erase(int(At));
+}
+
 /// Whether elements are as far from each other where they are moved from these places as where they are written.
 bool VisaTraps::keepsDistance(const Instruction &W, ArrayRef<int> Offsets, unsigned ElementBytes) {
   if (W.ElementBytes != int(ElementBytes))
@@ -48,7 +54,7 @@ bool VisaTraps::movesPieces(StringRef Variable, ArrayRef<int> Offsets, unsigned 
     if (auto Found = Bytes->second.find(At); Found != Bytes->second.end())
       Pieces.insert(Found->second);
     else if (is_contained(Offsets, At))
-      return false; // from another block
+      return false; // from another block, or from a message
   bool Wrong = false;
   unsigned Inside = 0;
   for (unsigned Number : Pieces) {

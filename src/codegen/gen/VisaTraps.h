@@ -28,6 +28,8 @@ public:
   /// An instruction writes elements there, each so many bytes long.
   /// `Aside`: all channels compute them from the same, or as another type first.
   void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside);
+  /// A message writes bytes there, or keeps them: what moves them stays as it is.
+  void message(llvm::StringRef Variable, unsigned First, unsigned Bytes);
   /// A label, or what a jump leads past.
   void block() { Writers.clear(); }
   /// Whether a move of these elements is taken apart wrongly.

@@ -323,8 +323,9 @@ Profile CpuDevice::endProfile() {
     }
   for (const auto &[place, samples] : lines)
     all.lines.push_back({place, samples});
-  std::stable_sort(all.lines.begin(), all.lines.end(),
-                   [](const LineSamples &a, const LineSamples &b) { return a.samples > b.samples; });
+  std::ranges::sort(all.lines, [](const LineSamples &a, const LineSamples &b) {
+    return std::tie(b.samples, a.place) < std::tie(a.samples, b.place);
+  });
   profiled = nullptr;
   return all;
 }

@@ -57,8 +57,17 @@ Range rangeOf(Type type) {
                         : Range{0, (std::int64_t(1) << bits) - 1};
 }
 
+/// What does not fit is the largest number, or the smallest.
+std::int64_t productOf(std::int64_t a, std::int64_t b) {
+  std::int64_t product;
+  if (__builtin_mul_overflow(a, b, &product))
+    return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+  return product;
+}
+
 Range productOf(Range a, Range b) {
-  auto limits = {a.least * b.least, a.least * b.most, a.most * b.least, a.most * b.most};
+  auto limits = {productOf(a.least, b.least), productOf(a.least, b.most), productOf(a.most, b.least),
+                 productOf(a.most, b.most)};
   return {std::min(limits), std::max(limits)};
 }
 

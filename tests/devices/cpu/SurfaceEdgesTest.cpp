@@ -17,7 +17,8 @@ struct Surface {
     std::mt19937 random(7);
     for (auto &b : bytes)
       b = std::uint8_t(random());
-    view = {bytes.data(), bytes.data() + bytes.size(), pitch, width, height, pitch * (height - 1) + width, pixel, 0, 1};
+    view = {
+        bytes.data(), bytes.data() + bytes.size(), pitch, width, height, pitch * (height - 1) + width, pixel, 0, 1, 0};
   }
   /// The rule, byte by byte: the pixel is clamped, the byte within the pixel kept.
   std::uint8_t at(int x, int y) const {
