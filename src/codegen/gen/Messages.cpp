@@ -311,8 +311,11 @@ bool addOffset(CallInst &I, const Limits &Limit) {
   if (elementBytes(T->getScalarType()) != 8 || countOf(T) >= Limit.LscChannels)
     return false;
   IRBuilder<> B(&I);
-  I.setArgOperand(lsc::Places, B.CreateAdd(Places, ConstantInt::getSigned(T, int32_t(M->number(lsc::Offset)))));
-  I.setArgOperand(lsc::Offset, B.getInt32(0));
+  SmallVector<Value *, 16> Operands(I.args());
+  Operands[lsc::Places] = B.CreateAdd(Places, ConstantInt::getSigned(T, int32_t(M->number(lsc::Offset))));
+  Operands[lsc::Offset] = B.getInt32(0);
+  I.replaceAllUsesWith(createOperation(B, operationOf(&I), I.getType(), Operands));
+  I.eraseFromParent();
   return true;
 }
 
