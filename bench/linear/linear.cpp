@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 #include "OpenClPeer.h"
-#include "devices/cpu/ThreadPool.h"
 #include "image/Photo.h"
 #include "linear/plain.h"
 #include "linear/reference.h"
 #include "pocm/pocm.h"
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <thread>
 
 #ifdef POCM_BENCH_ISPC
 extern "C" void ispc_float(const std::uint8_t *, std::uint8_t *, int, int, int);
@@ -49,15 +50,17 @@ Inputs makeInputs() {
           linear::reference("linear1d2", bytes).data};
 }
 
-/// A loop over rows on all threads of the pool.
-Case rows(const std::string &name, pocm::cpu::ThreadPool &pool, Inputs &data, int tolerance,
-          std::function<void(int, int)> work) {
-  constexpr int stripes = 16;
+/// A loop over rows, of which each host thread has as many.
+Case rows(const std::string &name, unsigned threads, Inputs &data, int tolerance, std::function<void(int, int)> work) {
   return {name,
-          [&pool, work] {
-            pool.run(stripes, [&](unsigned i) {
-              work(1 + (height - 2) * int(i) / stripes, 1 + (height - 2) * int(i + 1) / stripes);
-            });
+          [threads, work] {
+            auto part = [&](unsigned i) {
+              work(1 + (height - 2) * int(i) / int(threads), 1 + (height - 2) * int(i + 1) / int(threads));
+            };
+            std::vector<std::jthread> others;
+            for (unsigned i = 1; i < threads; ++i)
+              others.emplace_back(part, i);
+            part(0);
           },
           [&data, tolerance] { return close(data.out, data.wantFloat, tolerance, pitch - 3); }};
 }
@@ -94,18 +97,17 @@ pocm::Program exampleProgram() {
 
 bool filters(const pocm::Program &program, unsigned threads, int rounds) {
   Inputs data = makeInputs();
-  pocm::cpu::ThreadPool pool(threads);
   pocm::Device device = pocm::Device::open("cpu", {threads, ""});
   const std::uint8_t *in = data.in.data();
   std::uint8_t *out = data.out.data();
   std::vector<Case> cases;
-  cases.push_back(rows("plain loop, float (g++ -O3 -march=native)", pool, data, 0,
+  cases.push_back(rows("plain loop, float (g++ -O3 -march=native)", threads, data, 0,
                        [=](int a, int b) { plain_float(in, out, pitch, height, a, b); }));
   cases.push_back(
-      rows("plain loop, integer", pool, data, 1, [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
+      rows("plain loop, integer", threads, data, 1, [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
 #ifdef POCM_BENCH_ISPC
-  cases.push_back(rows("ispc, float", pool, data, 0, [=](int a, int b) { ispc_float(in, out, pitch, a, b); }));
-  cases.push_back(rows("ispc, integer", pool, data, 1, [=](int a, int b) { ispc_integer(in, out, pitch, a, b); }));
+  cases.push_back(rows("ispc, float", threads, data, 0, [=](int a, int b) { ispc_float(in, out, pitch, a, b); }));
+  cases.push_back(rows("ispc, integer", threads, data, 1, [=](int a, int b) { ispc_integer(in, out, pitch, a, b); }));
 #endif
   std::vector<std::shared_ptr<CmCase>> kept;
   for (std::string_view kernel : linear::kernels) {

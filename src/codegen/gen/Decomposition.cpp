@@ -90,6 +90,30 @@ std::optional<Chain> chainTo(CallInst &Last) {
   return C;
 }
 
+/// The number that is in all elements of a piece, as one of its reads has it.
+Constant *splatFor(const RegionRead &R, Constant &Piece) {
+  Constant *One = Piece.getType()->isVectorTy() ? Piece.getSplatValue() : &Piece;
+  auto *T = dyn_cast<FixedVectorType>(R.Call->getType());
+  return T && One ? ConstantVector::getSplat(T->getElementCount(), One) : One;
+}
+
+/// Whether a value is one number, also for those who read its bits as elements of another type.
+bool isOneNumber(const Value &V, Constant *Known, const DataLayout &Layout) {
+  if (Known->getType()->isVectorTy() && !Known->getSplatValue())
+    return false;
+  return all_of(V.users(), [&](const User *Alias) {
+    if (!isAlias(Alias))
+      return true;
+    Constant *Cast = ConstantFoldCastOperand(Instruction::BitCast, Known, Alias->getType(), Layout);
+    return Cast && isOneNumber(*Alias, Cast, Layout);
+  });
+}
+
+bool isNumber(const RegionRead &R, Constant &Piece) {
+  Constant *Splat = splatFor(R, Piece);
+  return Splat && isOneNumber(*R.Call, Splat, R.Call->getDataLayout());
+}
+
 /// What one of the reads of a chain reads of one piece; none when it needs several.
 std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRead &R) {
   SmallVector<int, 32> Elements;
@@ -102,7 +126,7 @@ std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRe
   }
   auto Where = Region::through(Elements);
   auto *Known = dyn_cast<Constant>(C.Writes[size_t(Write)].value());
-  if (!Where || (Known && Known->getType()->isVectorTy() && !Known->getSplatValue())) // only a register can be that
+  if (!Where || (Known && !isNumber(R, *Known))) // then only a register can be that
     return std::nullopt;
   return std::pair{C.Writes[size_t(Write)].value(), *Where};
 }
@@ -127,9 +151,7 @@ void readPiece(const RegionRead &Read, Value *Piece, const Region &Where) {
   Type *Wanted = Read.Call->getType();
   Value *New = Piece;
   if (auto *Known = dyn_cast<Constant>(Piece)) { // one number, see pieceOf
-    Constant *One = Known->getType()->isVectorTy() ? Known->getSplatValue() : Known;
-    auto *T = dyn_cast<FixedVectorType>(Wanted);
-    New = T ? ConstantVector::getSplat(T->getElementCount(), One) : One;
+    New = splatFor(Read, *Known);
   } else if (Piece->getType() != Wanted || (Wanted->isVectorTy() && !Where.isIdentity(Read.count()))) {
     if (!New->getType()->isVectorTy())
       New = B.CreateBitCast(New, FixedVectorType::get(New->getType(), 1));
@@ -214,18 +236,6 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
 }
 
 } // namespace
-
-/// Whether a value is one number, also for those who read its bits as elements of another type.
-static bool isOneNumber(const Value &V, Constant *Known, const DataLayout &Layout) {
-  if (Known->getType()->isVectorTy() && !Known->getSplatValue())
-    return false;
-  return all_of(V.users(), [&](const User *Alias) {
-    if (!isAlias(Alias))
-      return true;
-    Constant *Cast = ConstantFoldCastOperand(Instruction::BitCast, Known, Alias->getType(), Layout);
-    return Cast && isOneNumber(*Alias, Cast, Layout);
-  });
-}
 
 /// Operations on what turned out to be one number become that number.
 static void foldNumbers(Function &F) {

@@ -43,12 +43,12 @@ struct Moved {
   }
 
   /// Whether elements are as far from each other where they are moved from these places as where they are written.
-  bool keepsDistance(const RegionWrite &W) const {
-    if (elementBytes(W.value()->getType()) != Bytes)
+  bool keepsDistance(const Region &Where, int Count, int Size) const {
+    if (Size != Bytes)
       return false;
-    int First = -1, Stride = W.Where.element(1) - W.Where.element(0);
-    for (int K = 0; K < W.count(); ++K) {
-      const int *At = find(Places, W.Where.element(K) * Bytes);
+    int First = -1, Stride = Where.element(1) - Where.element(0);
+    for (int K = 0; K < Count; ++K) {
+      const int *At = find(Places, Where.element(K) * Bytes);
       int Channel = int(At - Places.begin());
       First = K ? First : Channel;
       if (At == Places.end() || Channel - First != K * Stride || count(Places, *At) > 1)
@@ -76,21 +76,27 @@ bool isTakenApart(const Source &From, int Count, const BasicBlock &Block, const 
   bool Wrong = false;
   int Pieces = 0;
   for (Value *V = From.Base; !Move.isPlain() && !Move.Known.all() && !isa<UndefValue>(V);) {
-    auto W = RegionWrite::matchMasked(V);
     if (isa<Constant>(V)) // in runs of one number
       return true;
-    if (!W || W->Where.Dynamic || !isSameBlock(W->Call->getParent(), &Block))
+    auto W = RegionWrite::matchMasked(V);
+    auto *Writer = dyn_cast<Instruction>(V);
+    bool Computed = W || (Writer && (RegionRead::match(V) || isVectorInstruction(*Writer))); // no message writes it
+    if (!Computed || (W && W->Where.Dynamic) || !isSameBlock(Writer->getParent(), &Block))
       return false;
-    int Size = elementBytes(W->value()->getType());
-    SmallVector<int, 32> Written = *placesOf(W->Where, W->count(), Size);
+    int Count = W ? W->count() : countOf(V->getType());
+    int Size = elementBytes(W ? W->value()->getType() : V->getType());
+    const Region Where = W ? W->Where : Region::contiguous(Count);
+    SmallVector<int, 32> Written = *placesOf(Where, Count, Size);
     if (any_of(Written, [&](int At) { return Move.sees(At, Size); })) {
       if (all_of(Written, [&](int At) { return At >= Move.Low && At + Size <= Move.High; })) {
         ++Pieces;
-        Wrong |= !Move.keepsDistance(*W);
+        Wrong |= !Move.keepsDistance(Where, Count, Size);
       } else if (any_of(Written, [&](int At) { return Move.takes(At, Size); })) {
         return false; // then the move stays
       }
     }
+    if (!W)
+      break;
     for (int At : Written)
       if (!W->mask())
         Move.know(At, Size);

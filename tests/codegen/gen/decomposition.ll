@@ -55,3 +55,15 @@ define void @numbers(ptr %p) {
   store <8 x i8> %c, ptr %p
   ret void
 }
+
+; A piece that is one number stays in a register for those who read its bits as elements of another type.
+; CHECK-LABEL: @seen_as_bytes(
+; CHECK: [[R:%.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32.v8i32.i16.i1(<8 x i32> poison, <8 x i32> splat (i32 55)
+; CHECK: bitcast <8 x i32> [[R]] to <32 x i8>
+define <32 x i8> @seen_as_bytes(<8 x i32> %a) {
+  %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> splat (i32 55), i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 32, i32 undef)
+  %b = bitcast <8 x i32> %r to <32 x i8>
+  ret <32 x i8> %b
+}
