@@ -109,11 +109,6 @@ bool isOneNumber(const Value &V, Constant *Known, const DataLayout &Layout) {
   });
 }
 
-bool isNumber(const RegionRead &R, Constant &Piece) {
-  Constant *Splat = splatFor(R, Piece);
-  return Splat && isOneNumber(*R.Call, Splat, R.Call->getDataLayout());
-}
-
 /// What one of the reads of a chain reads of one piece; none when it needs several.
 std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRead &R) {
   SmallVector<int, 32> Elements;
@@ -126,7 +121,7 @@ std::optional<std::pair<Value *, Region>> pieceOf(const Chain &C, const RegionRe
   }
   auto Where = Region::through(Elements);
   auto *Known = dyn_cast<Constant>(C.Writes[size_t(Write)].value());
-  if (!Where || (Known && !isNumber(R, *Known))) // then only a register can be that
+  if (!Where || (Known && !splatFor(R, *Known))) // only a register can be that
     return std::nullopt;
   return std::pair{C.Writes[size_t(Write)].value(), *Where};
 }
@@ -247,6 +242,35 @@ static void foldNumbers(Function &F) {
     }
 }
 
+/// A constant whose bits are read as elements of another type, which are more than one number, is in a register: runs
+/// of one number, as many channels as a move has.
+static bool placeAliased(Function &F, const GenTarget &Target) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *C = isAlias(&I) ? dyn_cast<Constant>(I.getOperand(0)) : nullptr;
+    if (!C || isa<UndefValue>(C)) // what is one number, was folded
+      continue;
+    IRBuilder<> B(&I);
+    Type *T = C->getType(), *Element = T->getScalarType();
+    int Count = countOf(T), Most = std::min(16, 2 * int(Target.GrfBytes) / elementBytes(T));
+    auto Number = [&](int K) { return T->isVectorTy() ? C->getAggregateElement(unsigned(K)) : C; };
+    Value *All = PoisonValue::get(FixedVectorType::get(Element, unsigned(Count)));
+    for (int First = 0, Run; First < Count; First += Run) {
+      for (Run = 1; First + Run < Count && Run < Most && Number(First + Run) == Number(First);)
+        ++Run;
+      Run = int(bit_floor(unsigned(Run)));
+      if (!isa<UndefValue>(Number(First)))
+        All =
+            RegionWrite::create(B, All, ConstantVector::getSplat(ElementCount::getFixed(unsigned(Run)), Number(First)),
+                                Region::contiguous(Run, First));
+    }
+    I.replaceAllUsesWith(B.CreateBitCast(All, I.getType()));
+    I.eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
+
 bool decompose(Module &M, const GenTarget &Target) {
   bool Changed = false;
   for (Function &F : M) {
@@ -258,6 +282,7 @@ bool decompose(Module &M, const GenTarget &Target) {
     for (CallInst *End : Ends)
       Changed |= takeApart(*End, Target);
     foldNumbers(F);
+    Changed |= placeAliased(F, Target);
   }
   return Changed;
 }

@@ -67,3 +67,15 @@ define <32 x i8> @seen_as_bytes(<8 x i32> %a) {
   %b = bitcast <8 x i32> %r to <32 x i8>
   ret <32 x i8> %b
 }
+
+; The same of what has become a constant before: runs of one number, as many channels as a move has.
+; CHECK-LABEL: @constant_as_words(
+; CHECK: [[A:%.*]] = call <11 x i32> {{.*}}(<11 x i32> poison, <8 x i32> splat (i32 55), i32 0, i32 8, i32 1, i16 0,
+; CHECK: [[B:%.*]] = call <11 x i32> {{.*}}(<11 x i32> [[A]], <2 x i32> splat (i32 55), i32 0, i32 2, i32 1, i16 32,
+; CHECK: [[C:%.*]] = call <11 x i32> {{.*}}(<11 x i32> [[B]], <1 x i32> splat (i32 70000), i32 0, i32 1, i32 1, i16 40,
+; CHECK: [[D:%.*]] = bitcast <11 x i32> [[C]] to <22 x i16>
+; CHECK: ret <22 x i16> [[D]]
+define <22 x i16> @constant_as_words() {
+  %b = bitcast <11 x i32> <i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 70000> to <22 x i16>
+  ret <22 x i16> %b
+}
