@@ -6,6 +6,7 @@
 // RUN: cmrun %s print --threads 2x1 --device gensim:pvc | FileCheck %s
 // RUN: not cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: not cmrun %s check --threads 4x1 -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
+// RUN: for d in skl tgllp dg2 pvc; do not cmrun %s check --threads 4x1 --device gensim:$d -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s || exit 1; done
 // RUN: cmrun %s check --threads 2x1 -g --arg buffer:zero=64,out=%t.bin && od -An -v -w8 -td4 -N8 %t.bin | FileCheck --check-prefix=FINE %s
 // RUN: cmrun %s check --threads 4x1 --arg buffer:zero=64 | FileCheck --allow-empty --check-prefix=QUIET %s
 // RUN: not cmc %s -DWRONG -o %t.isa 2>&1 | FileCheck --check-prefix=WRONG %s

@@ -47,8 +47,9 @@ bool canBeCalled(const Function &F, const GenTarget &Target) {
   auto *Results = dyn_cast<StructType>(Result);
   auto Held = [&](Type *T) { return isHeld(T, Target); };
   return F.hasNUsesOrMore(2) && (Result->isVoidTy() || (Results ? all_of(Results->elements(), Held) : Held(Result))) &&
-         all_of(F.getFunctionType()->params(), Held) &&
-         none_of(instructions(F), [](const Instruction &I) { return isa<AllocaInst>(I); });
+         all_of(F.getFunctionType()->params(), Held) && none_of(instructions(F), [](const Instruction &I) {
+           return isa<AllocaInst>(I) || operationOf(&I) == Op::EndOfThread;
+         });
 }
 
 /// A structure as a row of insertvalue.

@@ -15,6 +15,7 @@
 namespace pocm::gen {
 
 bool keepCalls(llvm::Module &M, const GenTarget &Target);
+bool endThreads(llvm::Module &M, const GenTarget &Target);
 bool promoteArrays(llvm::Module &M, const GenTarget &Target);
 bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
 bool narrowSaturation(llvm::Module &M, const GenTarget &Target);
