@@ -36,30 +36,30 @@ bool isModifier(const Instruction &I) {
          (Call && is_contained({Intrinsic::abs, Intrinsic::fabs}, Call->getIntrinsicID()));
 }
 
-/// Whether nothing that `V` may be a copy of is an operand with a modifier.
-bool isWhole(Value *V) {
-  constexpr size_t Most = 64;
-  SmallPtrSet<Value *, 16> Seen{V};
-  SmallVector<Value *, 16> Next{V};
-  while (!Next.empty()) {
-    auto *I = dyn_cast<Instruction>(Next.pop_back_val());
-    if (!I || !isMove(*I)) {
-      if (I && isModifier(*I))
-        return false;
-      continue;
-    }
-    for (Value *Operand : I->operands())
-      if (!isa<Function>(Operand) && Seen.insert(Operand).second)
-        Next.push_back(Operand);
-    if (Seen.size() > Most)
-      return false;
-  }
-  return true;
-}
+/// The operands with modifiers of a function, and what may be a copy of one.
+class Modified {
+  SmallPtrSet<const Value *, 32> All;
 
-bool hasInstruction(Type *T, Value *X, Value *By) {
-  return T->getScalarType()->isIntegerTy(32) && isWhole(X) && isWhole(By);
-}
+public:
+  explicit Modified(Function &F) {
+    SmallVector<const Value *, 16> Next;
+    auto Note = [&](const Instruction &I) {
+      if (All.insert(&I).second)
+        Next.push_back(&I);
+    };
+    for (const Instruction &I : instructions(F))
+      if (isModifier(I))
+        Note(I);
+    while (!Next.empty())
+      for (const User *U : Next.pop_back_val()->users())
+        if (const auto &I = *cast<Instruction>(U); isMove(I))
+          Note(I);
+  }
+
+  bool hasInstruction(Type *T, const Value *X, const Value *By) const {
+    return T->getScalarType()->isIntegerTy(32) && !All.contains(X) && !All.contains(By);
+  }
+};
 
 /// One of a program that holds what only some targets have, for LLVM to do otherwise.
 Value *plain(CallInst &I) {
@@ -67,10 +67,10 @@ Value *plain(CallInst &I) {
   return IRBuilder<>(&I).CreateIntrinsic(I.getType(), Intrinsic::fshl, {X, X, operandOf(I, Role::Second)});
 }
 
-Value *rotation(IntrinsicInst &I) {
+Value *rotation(IntrinsicInst &I, const Modified &Some) {
   Value *X, *By;
   bool Left = match(&I, m_FShl(m_Value(X), m_Deferred(X), m_Value(By)));
-  if ((!Left && !match(&I, m_FShr(m_Value(X), m_Deferred(X), m_Value(By)))) || !hasInstruction(I.getType(), X, By))
+  if ((!Left && !match(&I, m_FShr(m_Value(X), m_Deferred(X), m_Value(By)))) || !Some.hasInstruction(I.getType(), X, By))
     return nullptr;
   IRBuilder<> B(&I);
   if (const APInt *Known; match(By, m_APInt(Known)))
@@ -81,28 +81,30 @@ Value *rotation(IntrinsicInst &I) {
 }
 
 /// What stands for an instruction on a target with rotations or without; null for itself.
-Value *replacement(Instruction &I, bool HasInstructions) {
+Value *replacement(Instruction &I, bool HasInstructions, const Modified &Some) {
   if (operationOf(&I) == Op::RotateLeft) {
     auto &Given = cast<CallInst>(I);
-    bool Stays =
-        HasInstructions && hasInstruction(I.getType(), operandOf(Given, Role::Source), operandOf(Given, Role::Second));
+    bool Stays = HasInstructions &&
+                 Some.hasInstruction(I.getType(), operandOf(Given, Role::Source), operandOf(Given, Role::Second));
     return Stays ? nullptr : plain(Given);
   }
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return Call && HasInstructions ? rotation(*Call) : nullptr;
+  return Call && HasInstructions ? rotation(*Call, Some) : nullptr;
 }
 
 } // namespace
 
 bool selectRotations(Module &M, const GenTarget &Target) {
   bool Changed = false;
-  for (Function &F : M)
+  for (Function &F : M) {
+    const Modified Some(F); // replacements are neither modifiers nor moves
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (Value *New = replacement(I, Target.has(HasRotation))) {
+      if (Value *New = replacement(I, Target.has(HasRotation), Some)) {
         I.replaceAllUsesWith(New);
         I.eraseFromParent();
         Changed = true;
       }
+  }
   return Changed;
 }
 

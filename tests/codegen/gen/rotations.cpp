@@ -46,6 +46,28 @@ extern "C" _GENX_MAIN_ void widened(SurfaceIndex io) {
   write(io, 0, v);
 }
 
+// What a long chain of moves brings to a rotation makes no difference.
+// CHECK-LABEL: .kernel "chained"
+// CHECK: rol
+// CHECK-NOT: shl
+// CHECK: oword_st
+// SKL-LABEL: .kernel "chained"
+extern "C" _GENX_MAIN_ void chained(SurfaceIndex io) {
+  matrix<uint, 20, 4> all;
+#pragma unroll
+  for (int i = 0; i < 20; ++i)
+    read(io, i * 16, all.row(i));
+  for (int n = 0; n < 4; ++n)
+#pragma unroll
+    for (int i = 0; i < 20; ++i) {
+      vector<uint, 4> v = all.row((i * 7 + 3) % 20);
+      all.row(i) += (v << 7) | (v >> 25);
+    }
+#pragma unroll
+  for (int i = 0; i < 20; ++i)
+    write(io, i * 16, all.row(i));
+}
+
 // By what is known at run time, to both sides; all devices agree.
 // RUN: cmrun %s both --threads 16x1 --arg buffer:zero=2048,out=%t.cpu
 // RUN: for device in check gensim:skl gensim:icllp gensim:tgllp gensim:dg2 gensim:pvc; do cmrun %s both --device $device --threads 16x1 --arg buffer:zero=2048,out=%t.gen && cmp %t.cpu %t.gen || exit 1; done
