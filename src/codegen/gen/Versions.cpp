@@ -12,6 +12,12 @@
 //     %y = f(rdregion(%v, 16..31))             %y = f(rdregion(%a, 16..31))
 //     %b = wrregion(%a, %y, 16..31)            %b = wrregion(%a, %y, 16..31)
 //
+// What other blocks read of a part that was written to a vector they read of the vector, which goes on to be there:
+//
+//     %b = wrregion(%a, %y, 16..31)                 %b = wrregion(%a, %y, 16..31)
+//     br ...                                        br ...
+//     %r = rdregion(%y, 0..7)                ->     %r = rdregion(%b, 16..23)
+//
 // The result of a message that goes into a vector goes there right behind the message, which then fills registers of
 // the vector itself (Variables.h):
 //
@@ -22,8 +28,9 @@
 // Why:      a write changes its vector in place when nobody reads what was there before; here
 //           the elements are the same, but %v and %w would have to be there side by side.
 // Needs:    regions as simplifyRegions leaves them, which look for the oldest version.
+// Costs:    a vector stays until other blocks have read it: no more than it takes to keep the parts instead.
 // Leaves:   reads at run-time offsets, reads of elements that a write changes, vectors that
-//           several writes begin with, which are copied anyway, and those of other blocks.
+//           several writes begin with, which are copied anyway.
 //
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
@@ -172,7 +179,76 @@ bool putBehind(CallInst &Message) {
   return true;
 }
 
-bool readLatest(BasicBlock &Block) {
+/// A part that was written to a vector, and who reads it in other blocks.
+struct Part {
+  RegionWrite Write;
+  Value *Latest; ///< Version of the vector that still has it.
+  SmallVector<Use *, 4> Later;
+};
+
+bool isUsedLater(const Value &V, const BasicBlock &Block) {
+  return any_of(V.users(), [&](const User *U) {
+    auto *I = cast<Instruction>(U);
+    return I->getParent() != &Block || isa<PHINode>(I) || (isAlias(I) && isUsedLater(*I, Block));
+  });
+}
+
+/// The parts that a block writes to vectors, of what it computes itself, and that others read.
+SmallVector<Part, 8> partsReadLater(BasicBlock &Block, const Versions &Known, const DominatorTree &Dominators) {
+  SmallVector<Part, 8> All;
+  for (Instruction &I : Block) {
+    auto W = RegionWrite::match(&I);
+    auto *Value = W ? dyn_cast<Instruction>(W->value()) : nullptr;
+    if (!Value || Value->getParent() != &Block || !Value->getType()->isVectorTy() || isPredicate(I.getType()))
+      continue;
+    auto Bytes = bytesOf(W->Where, W->count(), I.getType());
+    Part P{*W, Bytes ? Known.latest(&I, *Bytes) : nullptr, {}};
+    if (!Bytes || !isUsedLater(*P.Latest, Block))
+      continue;
+    for (Use &U : Value->uses())
+      if (auto *Reader = cast<Instruction>(U.getUser());
+          Reader->getParent() != &Block && !isa<PHINode>(Reader) && Dominators.dominates(&Block, Reader->getParent()))
+        P.Later.push_back(&U);
+    if (!P.Later.empty())
+      All.push_back(std::move(P));
+  }
+  return All;
+}
+
+/// A part, or a region of it, is read where the vector has it.
+void readFromVector(const Part &P, Use &Read) {
+  auto *Reader = cast<Instruction>(Read.getUser());
+  IRBuilder<> B(Reader);
+  auto R = RegionRead::match(Reader);
+  SmallVector<int, 32> Elements;
+  for (int K = 0; R && R->Where.isConstant() && K < R->count(); ++K)
+    Elements.push_back(P.Write.Where.element(R->Where.element(K)));
+  if (auto Where = Elements.empty() ? std::nullopt : Region::through(Elements)) {
+    Reader->replaceAllUsesWith(RegionRead::create(B, Reader->getType(), P.Latest, *Where));
+    Reader->eraseFromParent();
+  } else {
+    Read.set(RegionRead::create(B, Read->getType(), P.Latest, P.Write.Where));
+  }
+}
+
+/// What other blocks read of the parts of a vector, where that takes no more registers than the parts would.
+bool readLater(BasicBlock &Block, const Versions &Known, const DominatorTree &Dominators) {
+  SmallVector<Part, 8> Parts = partsReadLater(Block, Known, Dominators);
+  DenseMap<Value *, int> Bytes;
+  auto sizeOf = [](const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); };
+  for (const Part &P : Parts)
+    Bytes[P.Latest] += sizeOf(P.Write.value());
+  bool Changed = false;
+  for (const Part &P : Parts)
+    if (Bytes[P.Latest] >= sizeOf(P.Latest)) {
+      for (Use *Read : P.Later)
+        readFromVector(P, *Read);
+      Changed = true;
+    }
+  return Changed;
+}
+
+bool readLatest(BasicBlock &Block, const DominatorTree &Dominators) {
   bool Changed = false;
   Versions Known;
   for (Instruction &I : make_early_inc_range(Block))
@@ -187,7 +263,7 @@ bool readLatest(BasicBlock &Block) {
         Known.note(*W);
       }
     }
-  return Changed;
+  return readLater(Block, Known, Dominators) || Changed;
 }
 
 } // namespace
@@ -206,7 +282,7 @@ bool readLatestVersions(Module &M, const GenTarget &) {
       for (PHINode &Phi : Block.phis())
         Changed |= Phi.getType()->isVectorTy() && !isPredicate(Phi.getType()) && goOn(Phi, Dominators);
     for (BasicBlock &Block : F)
-      Changed |= readLatest(Block);
+      Changed |= readLatest(Block, Dominators);
   }
   return Changed;
 }

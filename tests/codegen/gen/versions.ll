@@ -1,0 +1,54 @@
+; What another block reads of a part that was written to a vector, it reads of the vector, which goes on to be there.
+; RUN: cm-opt --march=skl --passes=gen-versions %s | FileCheck %s
+
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
+declare <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32)
+declare <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
+
+; CHECK-LABEL: @loop(
+; CHECK: end:
+; CHECK-NEXT: [[A:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 8, i32 1, i16 32, i32 undef)
+; CHECK-NEXT: [[B:%.*]] = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 16, i32 1, i16 64, i32 undef)
+define <8 x i32> @loop(<16 x i32> %x, i32 %count, <16 x i1> %p) {
+entry:
+  br label %body
+body:
+  %v = phi <32 x i32> [ zeroinitializer, %entry ], [ %v2, %body ]
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %low = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 0, i32 undef)
+  %a = add <16 x i32> %low, %x
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %high = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v1, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %b = xor <16 x i32> %high, %x
+  %v2 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v1, <16 x i32> %b, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %body, label %end
+end:
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a, i32 0, i32 8, i32 1, i16 32, i32 undef)
+  %s = mul <16 x i32> %b, %x
+  %t = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %s, i32 0, i32 8, i32 1, i16 0, i32 undef)
+  %u = add <8 x i32> %r, %t
+  ret <8 x i32> %u
+}
+
+; One half of a vector takes fewer registers than the whole.
+; CHECK-LABEL: @half(
+; CHECK: end:
+; CHECK-NEXT: call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a,
+define <8 x i32> @half(<16 x i32> %x, i32 %count) {
+entry:
+  br label %body
+body:
+  %v = phi <32 x i32> [ zeroinitializer, %entry ], [ %v1, %body ]
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %high = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %a = add <16 x i32> %high, %x
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %body, label %end
+end:
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a, i32 0, i32 8, i32 1, i16 32, i32 undef)
+  ret <8 x i32> %r
+}
