@@ -71,8 +71,12 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) 
     return Operand(0).binaryAnd(Operand(1));
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(I).isDisjoint() ? std::optional(Operand(0).add(Operand(1))) : std::nullopt;
-  case Instruction::Shl:
+  case Instruction::Shl: {
+    const APInt *By; // a product, whose range may be on both sides of zero
+    if (match(I.getOperand(1), m_APInt(By)) && By->ult(Bits))
+      return Operand(0).multiply(APInt::getOneBitSet(Bits, unsigned(By->getZExtValue())));
     return isa<Constant>(I.getOperand(1)) ? std::optional(Operand(0).shl(Operand(1))) : std::nullopt;
+  }
   case Instruction::LShr:
     return Operand(0).lshr(Operand(1));
   case Instruction::Select:

@@ -41,6 +41,7 @@ TEST_F(Ranges, ofArithmeticFollowOperands) {
   EXPECT_EQ(of(b.CreateAdd(wide, b.getInt32(10))), Pair(10, 265));
   EXPECT_EQ(of(b.CreateMul(wide, b.getInt32(3))), Pair(0, 765));
   EXPECT_EQ(of(b.CreateShl(wide, 2)), Pair(0, 1020));
+  EXPECT_EQ(integerRange(b.CreateShl(b.CreateSub(wide, b.getInt32(100)), 1)).getSignedMin().getSExtValue(), -200);
   EXPECT_EQ(of(b.CreateLShr(wide, 4)), Pair(0, 15));
   EXPECT_EQ(of(b.CreateAnd(number, 31)), Pair(0, 31));
   EXPECT_EQ(of(b.CreateSelect(b.CreateIsNull(number), wide, b.getInt32(300))), Pair(0, 300));

@@ -456,4 +456,23 @@ std::optional<SmallVector<int, 32>> placesOf(const Region &R, int Count, int Byt
   return Places;
 }
 
+void moveWithOperands(Instruction &I, Instruction &To) {
+  for (Value *Operand : I.operands())
+    if (auto *Member = dyn_cast<Instruction>(Operand); Member && isBaled(*Member))
+      moveWithOperands(*Member, To);
+  I.moveBefore(To.getIterator());
+}
+
+bool canSinkTo(const Instruction &I, const Instruction &To) {
+  for (const Instruction *At = I.getNextNode(); At != &To; At = At->getNextNode())
+    if (auto *W = asOperation(const_cast<Instruction *>(At), Op::RegionWrite))
+      for (const Value *Operand : I.operands()) {
+        auto *Member = dyn_cast<Instruction>(Operand);
+        const Value *Register = Member && isBaled(*Member) ? Source::of(const_cast<Value *>(Operand)).Base : Operand;
+        if (registerOf(operandOf(*W, Role::Old)) == registerOf(const_cast<Value *>(Register)))
+          return false;
+      }
+  return true;
+}
+
 } // namespace pocm::gen

@@ -101,6 +101,11 @@ bool asksComparison(const llvm::Instruction &I);
 bool isMask(const llvm::Instruction &I);
 /// The operands of the main instruction that are read as regions (not predicates, addresses of messages, ...).
 llvm::SmallVector<unsigned, 4> regionOperandsOf(const llvm::Instruction &Main);
+/// Puts a computation, with the operands that belong to it, right before another instruction.
+void moveWithOperands(llvm::Instruction &I, llvm::Instruction &To);
+/// Whether reads of regions that would move with `I` to `To` find the registers as they are where they stand: no write
+/// that could share a register with what they read lies between.
+bool canSinkTo(const llvm::Instruction &I, const llvm::Instruction &To);
 /// Whether the instruction works channel by channel and its operands and result may be regions.
 bool isVectorInstruction(const llvm::Instruction &I);
 

@@ -175,10 +175,11 @@ protected:
     });
   }
 
-  /// What an instruction negates, or takes without its sign, or null.
+  /// What an instruction negates, or takes without its sign though it may be the smallest number, or null.
   static Value *signChanged(Instruction &I) {
     Value *Of;
-    return match(&I, m_Neg(m_Value(Of))) || match(&I, m_Intrinsic<Intrinsic::abs>(m_Value(Of))) ? Of : nullptr;
+    bool MayWrap = match(&I, m_Neg(m_Value(Of))) || match(&I, m_Intrinsic<Intrinsic::abs>(m_Value(Of), m_Zero()));
+    return MayWrap ? Of : nullptr;
   }
 
   /// Whether a reader sees more of an integer than the bits that it has: its sign, or what is above.

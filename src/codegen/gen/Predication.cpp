@@ -56,33 +56,11 @@ Instruction *guardedBy(SelectInst &S, unsigned Index, bool AnyComputation = fals
              : nullptr;
 }
 
-/// Puts a computation, with the operands that belong to it, right before what writes its result.
-void moveBefore(Instruction &I, Instruction &Head) {
-  for (Value *Operand : I.operands())
-    if (auto *Member = dyn_cast<Instruction>(Operand); Member && isBaled(*Member))
-      moveBefore(*Member, Head);
-  I.moveBefore(Head.getIterator());
-}
-
-/// Whether reads of regions that would move to `Head` find the registers as they are where they stand: no write that
-/// could share a register with what they read lies between.
-bool canSinkTo(const Instruction &I, const Instruction &Head) {
-  for (const Instruction *At = I.getNextNode(); At != &Head; At = At->getNextNode())
-    if (auto *W = asOperation(const_cast<Instruction *>(At), Op::RegionWrite))
-      for (const Value *Operand : I.operands()) {
-        auto *Member = dyn_cast<Instruction>(Operand);
-        const Value *Register = Member && isBaled(*Member) ? Source::of(const_cast<Value *>(Operand)).Base : Operand;
-        if (registerOf(operandOf(*W, Role::Old)) == registerOf(const_cast<Value *>(Register)))
-          return false;
-      }
-  return true;
-}
-
 /// Puts X, written to a region of `Old` under a mask, in the place of an instruction.
 void replaceByMasked(Instruction &I, Value *Old, Instruction &X, const Region &Where, Value *Mask) {
   IRBuilder<> B(&I);
   Value *New = RegionWrite::create(B, Old, &X, Where, Mask);
-  moveBefore(X, *cast<Instruction>(New));
+  moveWithOperands(X, *cast<Instruction>(New));
   New->takeName(&I);
   I.replaceAllUsesWith(New);
   I.eraseFromParent();
