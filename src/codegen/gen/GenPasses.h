@@ -30,6 +30,7 @@ bool removeDeadElements(llvm::Module &M, const GenTarget &Target);
 bool expandDivision(llvm::Module &M, const GenTarget &Target);
 bool narrowPredicates(llvm::Module &M, const GenTarget &Target);
 bool predicate(llvm::Module &M, const GenTarget &Target);
+bool scheduleBlocks(llvm::Module &M, const GenTarget &Target);
 bool orderPredicates(llvm::Module &M, const GenTarget &Target);
 bool selectOperations(llvm::Module &M, const GenTarget &Target);
 bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
