@@ -219,6 +219,8 @@ private:
     }
     Cut Where = cutOf(V);
     const Values Parts = piecesOf(V);
+    if (Value *Column = gatherColumn(Where, Parts, Want))
+      return Column;
     SmallVector<std::pair<Value *, Indices>, 8> From;
     for (unsigned N = 0; N < Parts.size(); ++N) {
       const Piece &P = Where[N];
@@ -237,6 +239,61 @@ private:
       From.push_back({Parts[N], std::move(Mask)});
     }
     return From.empty() ? PoisonValue::get(vectorOf(V->getType(), int(Want.size()))) : gather(From);
+  }
+
+  /// A column of a matrix that fills a power of two of registers: register by register two become one, with half the
+  /// columns and twice the rows, column behind column, until one column is left. What other columns need on the way is
+  /// the same, and is computed once: 8 registers of 2 rows take 24 shuffles for all 8 columns. Null for other elements.
+  ///
+  ///     a0 b0 c0 d0 | a1 b1 c1 d1 | ...  ->  a0 a1 b0 b1 | a2 a3 b2 b3  ->  a0 a1 a2 a3
+  Value *gatherColumn(const Cut &Where, const Values &Parts, ArrayRef<int> Want) {
+    constexpr int Least = 4;
+    int Lanes = int(Want.size());
+    if (Lanes < Least || !isPowerOf2_32(unsigned(Lanes)) || Want[0] < 0 || Want[1] < 0)
+      return nullptr;
+    int Columns = Want[1] - Want[0]; // as many as registers: then the column is one more
+    if (Columns < Least || Columns > Lanes || !isPowerOf2_32(unsigned(Columns)))
+      return nullptr;
+    for (int K = 0; K < Lanes; ++K)
+      if (Want[unsigned(K)] != Want[0] + K * Columns)
+        return nullptr;
+    int Column = Want[0] % Columns, Start = Want[0] - Column;
+    Values Now;
+    int Each = 0; // lanes of a piece
+    for (unsigned N = 0; N < Where.size(); ++N)
+      if (const Piece &P = Where[N]; P.Start >= Start && P.Start < Start + Lanes * Columns) {
+        if (P.Count != P.Lanes || Lanes % P.Count || (Each && P.Count != Each) || (P.Start - Start) % P.Count)
+          return nullptr;
+        Each = P.Count;
+        Now.push_back(Parts[N]);
+      }
+    if (int(Now.size()) * Each != Lanes * Columns)
+      return nullptr;
+    for (; Each < Lanes; Each *= 2) {
+      Indices Both;
+      for (int K = 0; K < 2 * Each; ++K)
+        Both.push_back(K);
+      Now = inPairs(Now, Both);
+    }
+    int Rows = Lanes / Columns, RowPitch = Columns, ColumnPitch = 1; // of one register
+    for (int Left = Columns; Left > 1; Left /= 2, Rows *= 2) {
+      int First = Column % Left / (Left / 2) * (Left / 2); // of the columns that stay
+      Indices Mask;
+      for (int K = 0; K < Lanes; ++K) {
+        int C = First + K / (2 * Rows), R = K % (2 * Rows);
+        Mask.push_back(R / Rows * Lanes + C * ColumnPitch + R % Rows * RowPitch);
+      }
+      Now = inPairs(Now, Mask);
+      RowPitch = 1, ColumnPitch = 2 * Rows;
+    }
+    return Now[0];
+  }
+
+  Values inPairs(const Values &All, ArrayRef<int> Mask) {
+    Values Result;
+    for (unsigned N = 0; N < All.size(); N += 2)
+      Result.push_back(B.CreateShuffleVector(All[N], All[N + 1], Mask));
+    return Result;
   }
 
   /// A vector whose lane k is element Mask[k] of the vector whose mask uses that lane. Of many vectors, two at a time.
@@ -678,6 +735,8 @@ private:
       Value *Exact = B.CreateAlignedLoad(vectorOf(Like, N), From, Align(1));
       return B.CreateShuffleVector(Exact, lanesFrom(0, {0, N, Lanes}));
     }
+    if (Value *Result = loadBetween(From, Like, N, Stride, Lanes, Slack))
+      return Result;
     Value *Result = PoisonValue::get(vectorOf(Like, Lanes));
     for (int K = 0; K < N; ++K) {
       Value *Element =
@@ -685,6 +744,28 @@ private:
       Result = B.CreateInsertElement(Result, Element, uint64_t(K));
     }
     return Result;
+  }
+
+  /// The same by loads of what lies between them, too, where a register holds several of them; else null.
+  Value *loadBetween(Value *From, Type *Like, int N, int Stride, int Lanes, int Slack) {
+    constexpr int Several = 2;
+    if (Stride < 1)
+      return nullptr;
+    int Size = elementBytes(Like), Span = (N - 1) * Stride + 1;
+    int Loaded = std::min(VectorBits / 8 / Size, int(PowerOf2Ceil(unsigned(Span))));
+    int Each = (Loaded - 1) / Stride + 1, Last = (N - 1) / Each * Each; // of the last load
+    if (N <= Several || Each < Several || (Last * Stride + Loaded - Span) * Size > Slack)
+      return nullptr;
+    SmallVector<std::pair<Value *, Indices>, 8> Loads;
+    for (int K = 0; K < N; K += Each) {
+      Indices Mask(unsigned(Lanes), Unused);
+      for (int I = 0; I < Each && K + I < N; ++I)
+        Mask[unsigned(K + I)] = I * Stride;
+      Loads.push_back(
+          {B.CreateAlignedLoad(vectorOf(Like, Loaded), address(From, nullptr, 0, K * Stride * Size), Align(1)),
+           std::move(Mask)});
+    }
+    return gather(Loads);
   }
 
   void storeRegion(Value *First, Value *V, Value *RowStride, int Width, int Stride, bool Streaming = false) {
