@@ -8,67 +8,12 @@
 //
 //===--------------------------------------------------------------------------------------===//
 #include "Harness.h"
-#include "plain_further.h"
-#include "pocm/pocm.h"
+#include "Work.h"
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <numbers>
-#include <random>
 
 namespace {
-
-struct Surface {
-  std::uint32_t width, height, pixel; ///< Bytes of a pixel; 0: a buffer of `width` bytes.
-  std::vector<Bytes> bytes;
-  bool isOutput = false;
-
-  template <class T> T *as() { return reinterpret_cast<T *>(bytes.data()); }
-  template <class T> std::size_t count() const { return bytes.size() / sizeof(T); }
-};
-
-Surface buffer(std::size_t bytes, bool isOutput = false) {
-  return {std::uint32_t(bytes), 1, 0, std::vector<Bytes>(bytes), isOutput};
-}
-Surface image(int width, int height, int pixel, bool isOutput = false) {
-  return {std::uint32_t(width), std::uint32_t(height), std::uint32_t(pixel),
-          std::vector<Bytes>(std::size_t(width * height * pixel)), isOutput};
-}
-
-enum class Compare { Exact, Close, Almost }; ///< Floats to 1/1000; bytes to 1; all but a hundredth of dwords.
-
-/// A kernel with its arguments: surfaces, then numbers.
-struct Work {
-  const char *file, *kernel;
-  std::vector<Surface> surfaces;
-  std::vector<std::vector<Bytes>> numbers;
-  pocm::ThreadSpace space;
-  Compare how;
-  std::function<void(std::vector<Surface> &)> plain;
-};
-
-template <class T> std::vector<Bytes> number(const T &value) {
-  std::vector<Bytes> bytes(sizeof value);
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
-
-Surface randomBytes(Surface s, unsigned most = 255) {
-  std::mt19937 random(5);
-  for (Bytes &b : s.bytes)
-    b = Bytes(random() % (most + 1));
-  return s;
-}
-
-Surface floats(Surface s, float least, float most) {
-  std::mt19937 random(6);
-  std::uniform_real_distribution<float> value(least, most);
-  for (std::size_t i = 0; i < s.count<float>(); ++i)
-    s.as<float>()[i] = value(random);
-  return s;
-}
-
-unsigned threads(int size, int each) { return unsigned((size + each - 1) / each); }
 
 /// The factors of the six steps of a transform of 64: 32 real and 32 imaginary parts each.
 Surface fourierFactors() {
@@ -424,7 +369,8 @@ std::vector<Work> all(bool small) {
   std::vector<Work> work;
   for (auto &&some :
        {small ? pixels(96, 40) : pixels(1920, 1080), small ? signals(64, 32, 3) : signals(1920, 1072, 1 << 14),
-        small ? numbers(64, 32, 3) : numbers(1024, 768, 1 << 12), small ? bits(3) : bits(1 << 12)})
+        small ? numbers(64, 32, 3) : numbers(1024, 768, 1 << 12), small ? bits(3) : bits(1 << 12),
+        small ? samples(96, 40, 3) : samples(1920, 1080, 1 << 12)})
     work.insert(work.end(), some.begin(), some.end());
   return work;
 }

@@ -27,3 +27,13 @@ void plainHamming(const std::uint32_t *in, std::uint32_t *out, const std::uint32
 void plainLife(const std::uint32_t *in, std::uint32_t *out, int pitch, int words, int rows);
 void plainSha256(const std::uint32_t *in, const std::uint32_t *constants, std::uint32_t *out, int groups);
 void plainBase64(const Bytes *in, Bytes *out, int count);
+void plainPlanes(const Bytes *in, std::uint32_t *out, int parts);
+void plainBlend(const Bytes *over, const Bytes *under, Bytes *out, int width, int height);
+void plainUtf8(const Bytes *in, std::uint32_t *out, int parts);
+void plainLongest(const Bytes *in, std::uint32_t *out, int pieces);
+void plainMorton(const std::uint32_t *in, std::uint32_t *out, int width, int height);
+void plainHalves(const _Float16 *weights, const _Float16 *in, float *out, int width, int rows);
+void plainTones(const Bytes *in, const Bytes *tables, Bytes *out, int width, int height);
+void plainFir(const std::int16_t *in, std::int16_t *out, const std::int16_t *taps, int count);
+void plainTop(const float *in, float *out, int rows);
+void plainUnpack(const Bytes *in, std::uint16_t *out, int pairs);
