@@ -97,6 +97,8 @@ struct EstimateFeatures {
 bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
 /// Elementary functions on whole registers of up to `VectorBits` bits by the C library (VectorMath.cpp).
 bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
+/// Products of words of which only the total is used are added in pairs, by instructions of x86 (SumsOfProducts.cpp).
+bool addPairs(llvm::Module &M, unsigned VectorBits);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);
