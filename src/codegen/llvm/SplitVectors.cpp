@@ -50,6 +50,15 @@ constexpr int Unused = -1; // a lane that nobody reads
 
 bool isVector(const Value *V) { return V->getType()->isVectorTy(); }
 
+/// Bits of an element for the purpose of cutting; masks are cut like what was compared.
+int bitsOf(Value *V) {
+  if (auto *Compare = dyn_cast<CmpInst>(V))
+    return int(Compare->getOperand(0)->getType()->getScalarSizeInBits());
+  constexpr int MaskBits = 16;
+  int Bits = int(V->getType()->getScalarSizeInBits());
+  return Bits == 1 ? MaskBits : V->getType()->getScalarType()->isPointerTy() ? 64 : Bits;
+}
+
 /// Decides where values are cut: values that element-wise operations connect share the length of their rows.
 class Rows {
 public:
@@ -61,6 +70,12 @@ public:
       for (int Length : Lengths)
         ++Counts[Length];
     }
+    for (const auto *Class : Classes)
+      if (Class->isLeader()) {
+        int &Bits = LeastBits[Class->getData()];
+        for (auto Member = Classes.member_begin(*Class); Member != Classes.member_end(); ++Member)
+          Bits = Bits ? std::min(Bits, bitsOf(*Member)) : bitsOf(*Member);
+      }
   }
 
   /// Length of the rows of V, a divisor of its count.
@@ -74,6 +89,12 @@ public:
       if (Count % Length == 0 && (N > Votes || (N == Votes && Length < Best)))
         Best = Length, Votes = N;
     return Best;
+  }
+
+  /// Bits of an element of the narrowest value that shares V's rows.
+  int leastBitsOf(Value *V) const {
+    auto Found = LeastBits.find(leader(V));
+    return Found == LeastBits.end() ? bitsOf(V) : Found->second;
   }
 
 private:
@@ -114,6 +135,7 @@ private:
   EquivalenceClasses<Value *> Classes;
   MapVector<Value *, SmallVector<int, 4>> Hints;
   DenseMap<Value *, std::map<int, int>> ByClass;
+  DenseMap<Value *, int> LeastBits; ///< Of classes.
 };
 
 class Splitter {
@@ -148,20 +170,11 @@ private:
 
   //===- Where to cut ---------------------------------------------------------===//
 
-  /// Bits of an element for the purpose of cutting; masks are cut like what was compared.
-  static int bitsOf(Value *V) {
-    if (auto *Compare = dyn_cast<CmpInst>(V))
-      return int(Compare->getOperand(0)->getType()->getScalarSizeInBits());
-    constexpr int MaskBits = 16;
-    int Bits = int(V->getType()->getScalarSizeInBits());
-    return Bits == 1 ? MaskBits : V->getType()->getScalarType()->isPointerTy() ? 64 : Bits;
-  }
-
   Cut cutOf(Value *V) const {
     int Count = countOf(V->getType()), Bits = bitsOf(V), Row = RowsOf.lengthOf(V);
     int Most = std::max(1, VectorBits / Bits); // lanes of a register
-    constexpr int LeastBits = 128;             // shorter rows are put together
-    if (Row * Bits < LeastBits) {
+    constexpr int LeastBits = 128;             // shorter rows are put together, of wider values, too, that share them
+    if (Row * RowsOf.leastBitsOf(V) < LeastBits) {
       int Together = Row;
       for (int N = 2; N * Row <= std::min(Most, Count); ++N)
         if (Count % (N * Row) == 0)
