@@ -255,41 +255,40 @@ private:
   }
 
   /// A column of a matrix that fills a power of two of registers: register by register two become one, with half the
-  /// columns and twice the rows, column behind column, until one column is left. What other columns need on the way is
-  /// the same, and is computed once: 8 registers of 2 rows take 24 shuffles for all 8 columns. Null for other elements.
+  /// columns and twice the rows, column behind column, until one register is left. What other columns need on the way
+  /// is the same, and is computed once: 8 registers of 2 rows take 24 shuffles for all 8 columns. Null for other
+  /// elements, and few registers.
   ///
   ///     a0 b0 c0 d0 | a1 b1 c1 d1 | ...  ->  a0 a1 b0 b1 | a2 a3 b2 b3  ->  a0 a1 a2 a3
   Value *gatherColumn(const Cut &Where, const Values &Parts, ArrayRef<int> Want) {
     constexpr int Least = 4;
-    int Lanes = int(Want.size());
-    if (Lanes < Least || !isPowerOf2_32(unsigned(Lanes)) || Want[0] < 0 || Want[1] < 0)
+    int Count = int(Want.size());
+    if (Count < Least || !isPowerOf2_32(unsigned(Count)) || Want[0] < 0 || Want[1] < 0)
       return nullptr;
-    int Columns = Want[1] - Want[0]; // as many as registers: then the column is one more
-    if (Columns < Least || Columns > Lanes || !isPowerOf2_32(unsigned(Columns)))
+    int Columns = Want[1] - Want[0];
+    if (Columns < Least || !isPowerOf2_32(unsigned(Columns)))
       return nullptr;
-    for (int K = 0; K < Lanes; ++K)
+    for (int K = 0; K < Count; ++K)
       if (Want[unsigned(K)] != Want[0] + K * Columns)
         return nullptr;
     int Column = Want[0] % Columns, Start = Want[0] - Column;
     Values Now;
-    int Each = 0; // lanes of a piece
+    int Lanes = 0; // of a register
     for (unsigned N = 0; N < Where.size(); ++N)
-      if (const Piece &P = Where[N]; P.Start >= Start && P.Start < Start + Lanes * Columns) {
-        if (P.Count != P.Lanes || Lanes % P.Count || (Each && P.Count != Each) || (P.Start - Start) % P.Count)
+      if (const Piece &P = Where[N]; P.Start >= Start && P.Start < Start + Count * Columns) {
+        if (P.Count != P.Lanes || (Lanes && P.Count != Lanes) || (P.Start - Start) % P.Count)
           return nullptr;
-        Each = P.Count;
+        Lanes = P.Count;
         Now.push_back(Parts[N]);
       }
-    if (int(Now.size()) * Each != Lanes * Columns)
+    if (int(Now.size()) * Lanes != Count * Columns)
       return nullptr;
-    for (; Each < Lanes; Each *= 2) {
-      Indices Both;
-      for (int K = 0; K < 2 * Each; ++K)
-        Both.push_back(K);
-      Now = inPairs(Now, Both);
-    }
+    for (; Lanes < Count; Lanes *= 2)
+      Now = inPairs(Now, consecutive(0, 2 * Lanes));
+    if (int(Now.size()) < Least || Columns > Lanes)
+      return nullptr;
     int Rows = Lanes / Columns, RowPitch = Columns, ColumnPitch = 1; // of one register
-    for (int Left = Columns; Left > 1; Left /= 2, Rows *= 2) {
+    for (int Left = Columns; Now.size() > 1; Left /= 2, Rows *= 2) {
       int First = Column % Left / (Left / 2) * (Left / 2); // of the columns that stay
       Indices Mask;
       for (int K = 0; K < Lanes; ++K) {
@@ -299,7 +298,14 @@ private:
       Now = inPairs(Now, Mask);
       RowPitch = 1, ColumnPitch = 2 * Rows;
     }
-    return Now[0];
+    return Lanes == Count ? Now[0] : B.CreateShuffleVector(Now[0], consecutive(Column * Rows % Lanes, Count));
+  }
+
+  static Indices consecutive(int First, int Count) {
+    Indices Lanes;
+    for (int K = 0; K < Count; ++K)
+      Lanes.push_back(First + K);
+    return Lanes;
   }
 
   Values inPairs(const Values &All, ArrayRef<int> Mask) {
