@@ -42,6 +42,7 @@ Machine::Machine(const Kernel &kernel, World world, const Options &options)
     : kernel(kernel), world(std::move(world)), options(options), slm(options.slmBytes), slmMarks(options.slmBytes) {
   report = [this](const Instruction &i, const char *what) { ++findings[{i.address, what}]; };
   this->world.slm = {slm.data(), slmMarks.data(), slm.size()};
+  this->world.gateway = &gateway;
   if (!options.observers.empty()) {
     this->world.touches = &touches;
     placeSurfaces(this->world.surfaces);
@@ -82,7 +83,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
   std::fill(slmMarks.begin(), slmMarks.end(), std::uint8_t(0xFF));
   for (std::size_t k = 0; k < dispatches.size(); ++k)
     start(*threads[k], dispatches[k], std::uint32_t(k));
-  arrived = 0;
+  groupSize = std::uint32_t(dispatches.size());
+  gateway.begin({threads.data(), dispatches.size()});
   for (Observer *o : options.observers)
     o->groupBegins({{threads.data(), dispatches.size()}, world});
   std::size_t left = dispatches.size();
@@ -90,10 +92,8 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
     bool moved = false;
     for (std::size_t k = 0; k < dispatches.size(); ++k) {
       Thread &t = *threads[k];
-      if (t.status == Thread::Status::Waits && t.notification.get<std::uint32_t>(0)) {
-        t.notification.set(0, t.notification.get<std::uint32_t>(0) - 1);
+      if (t.status == Thread::Status::Waits && Gateway::takeNotification(t, t.barrier))
         t.status = Thread::Status::Runs;
-      }
       if (t.status != Thread::Status::Runs)
         continue;
       moved = true;
@@ -101,20 +101,34 @@ void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &
       run(t);
       executed += t.instructions - before;
       left -= t.status == Thread::Status::Ended;
-      // All that there are have arrived.
-      if (arrived == dispatches.size()) {
-        arrived = 0;
-        for (std::size_t n = 0; n < dispatches.size(); ++n)
-          threads[n]->notification.set(0, threads[n]->notification.get<std::uint32_t>(0) + 1);
-      }
     }
     if (!moved)
-      throw Problem("kernel '" + kernel.name + "': " + std::to_string(left) + " of the " +
-                    std::to_string(dispatches.size()) + " threads of group " + group +
-                    " wait at a barrier that the others do not reach");
+      throw Problem(whyStuck(dispatches.size(), left, group));
   }
   for (Observer *o : options.observers)
     o->groupEnds();
+}
+
+std::string Machine::whyStuck(std::size_t dispatched, std::size_t left, const std::string &group) const {
+  std::set<unsigned> barriers;
+  bool meet = false;
+  for (std::size_t k = 0; k < dispatched; ++k) {
+    meet |= threads[k]->status == Thread::Status::Meets;
+    if (threads[k]->status == Thread::Status::Waits)
+      barriers.insert(threads[k]->barrier);
+  }
+  std::string text = "kernel '" + kernel.name + "': " + std::to_string(left) + " of the " + std::to_string(dispatched) +
+                     " threads of group " + group + " wait";
+  if (!barriers.empty())
+    text += " at a barrier that the others do not reach";
+  if (!barriers.empty() && *barriers.rbegin() > 0) {
+    text += ", by number:";
+    for (unsigned number : barriers)
+      text += " " + std::to_string(number);
+  }
+  if (meet)
+    text += std::string(barriers.empty() ? "" : ", or") + " for the other thread of their pair at a product of both";
+  return text;
 }
 
 /// Whether a channel that executes takes an operand by an address that nobody has written.
@@ -164,11 +178,13 @@ void Machine::run(Thread &t) {
         continue;
       }
       Outcome outcome = step(t, *i);
+      if (outcome == Outcome::Meets) { // the other thread takes it along
+        t.status = Thread::Status::Meets;
+        break;
+      }
       t.moveOn(active, i->next());
       if (outcome == Outcome::Ends)
         t.status = Thread::Status::Ended;
-      else if (outcome == Outcome::SignalsBarrier)
-        ++arrived;
       bool isMessage = i->format == Format::Send || i->format == Format::Splitsend;
       tell(isMessage ? options.observers : ofAll, t, *i, active);
     }
@@ -190,18 +206,16 @@ Outcome Machine::step(Thread &t, const Instruction &i) {
     executeMath(t, i);
     break;
   case Format::Dpas:
-    executeDpas(t, i, *kernel.platform);
+    if (i.opcode == Opcode::Dpasw)
+      return multiplyInPair(t, i);
+    executeDpas(t, i, *kernel.platform, rowsOf(t, i, i.repeat));
     break;
   case Format::Nop:
     break;
   case Format::Wait:
   case Format::Sync:
-    if (!i.waitsAtBarrier())
-      break;
-    if (std::uint32_t signals = t.notification.get<std::uint32_t>(0))
-      t.notification.set(0, signals - 1);
-    else
-      t.status = Thread::Status::Waits;
+    if (i.waitsAtBarrier())
+      waitAtBarrier(t, i);
     break;
   default:
     // An address that decides where operands are has to be known.
@@ -213,6 +227,46 @@ Outcome Machine::step(Thread &t, const Instruction &i) {
       report(i, "reads or writes beyond the register file");
     t.beyond = false;
   }
+  return Outcome::Continues;
+}
+
+/// Up to DG2 there is one barrier; then the instruction says which.
+void Machine::waitAtBarrier(Thread &t, const Instruction &i) {
+  t.barrier = 0;
+  if (kernel.platform->generation >= Generation::XeHpc && i.from[0].kind != Operand::Kind::Architecture) {
+    Lanes number;
+    fetch(t, i.from[0], 1, 1, false, false, number);
+    if (number.marks[0])
+      report(i, "waits at a barrier that nobody has written");
+    if (number.integer[0] < 0 || number.integer[0] >= MostBarriers)
+      throw Problem("barrier " + std::to_string(number.integer[0]) + " of a group, which has " +
+                    std::to_string(MostBarriers));
+    t.barrier = unsigned(number.integer[0]);
+  }
+  if (!Gateway::takeNotification(t, t.barrier))
+    t.status = Thread::Status::Waits;
+}
+
+/// Threads 2k and 2k + 1 of a group execute as one; each has half of the product's source 2. The second one that gets
+/// here computes for both.
+Outcome Machine::multiplyInPair(Thread &t, const Instruction &i) {
+  if ((t.number ^ 1) >= groupSize || threads[t.number ^ 1]->status != Thread::Status::Meets)
+    return Outcome::Meets;
+  Thread &other = *threads[t.number ^ 1];
+  if (other.ip != t.ip)
+    throw Problem("a product of a pair of threads whose other thread is at another one");
+  if (i.repeat % 2)
+    throw Problem("a product of a pair of threads of an odd number of rows");
+  Thread &first = t.number % 2 ? other : t, &second = t.number % 2 ? t : other;
+  Rows rows = rowsOf(first, i, i.repeat / 2);
+  rows.append(rowsOf(second, i, i.repeat / 2));
+  executeDpas(other, i, *kernel.platform, rows);
+  std::uint32_t active = other.active();
+  other.moveOn(active, i.next());
+  other.status = Thread::Status::Runs;
+  if (!ofAll.empty())
+    tell(ofAll, other, i, active);
+  executeDpas(t, i, *kernel.platform, rows);
   return Outcome::Continues;
 }
 

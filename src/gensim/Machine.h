@@ -4,8 +4,9 @@
 //     Machine machine(kernel, world);
 //     machine.runGroup(threads);     // each with its r0 and its arguments in registers
 //
-// Threads of a group take turns at barriers; groups run one after another. What a thread
-// does with bits that nobody has written is noted once for each instruction.
+// Threads of a group take turns at barriers, and where two neighbours share a product;
+// groups run one after another. What a thread does with bits that nobody has written is
+// noted once for each instruction.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -75,6 +76,9 @@ private:
   void start(Thread &thread, const Dispatch &dispatch, std::uint32_t number);
   void run(Thread &thread);
   Outcome step(Thread &thread, const Instruction &i);
+  void waitAtBarrier(Thread &thread, const Instruction &i);
+  Outcome multiplyInPair(Thread &thread, const Instruction &i);
+  std::string whyStuck(std::size_t dispatched, std::size_t left, const std::string &group) const;
   void tell(const std::vector<Observer *> &observers, const Thread &thread, const Instruction &i, std::uint32_t active);
 
   const Kernel &kernel;
@@ -86,7 +90,8 @@ private:
   std::vector<std::unique_ptr<Thread>> threads;
   std::vector<std::uint8_t> slm, slmMarks;
   std::vector<Touch> touches; ///< Of the last message.
-  unsigned arrived = 0;       ///< At the group's barrier.
+  Gateway gateway;
+  std::uint32_t groupSize = 0; ///< Threads of the group that runs.
   std::uint64_t executed = 0;
 };
 

@@ -81,7 +81,7 @@ struct InlineSampler {
 
 /// An address in code or data that is known when the program is loaded.
 struct Relocation {
-  enum class Target : std::uint8_t { Constants, Globals, Strings } target;
+  enum class Target : std::uint8_t { Constants, Globals, Strings, Functions } target;
   std::uint64_t addend = 0;
   std::uint32_t offset = 0;
   enum class Part : std::uint8_t { Whole, Low, High } part = Part::Whole;
@@ -114,7 +114,8 @@ struct Binary {
   std::vector<Kernel> kernels;
   std::vector<std::uint8_t> constants, globals; ///< What the program's own memory begins with.
   std::vector<std::uint8_t> strings;            ///< That calls of printf name by addresses; empty: by numbers.
-  std::vector<Relocation> constantRelocations, globalRelocations;
+  std::vector<std::uint8_t> functions;          ///< Code of those that kernels call by address.
+  std::vector<Relocation> constantRelocations, globalRelocations, functionRelocations;
 
   /// Throws Problem with the names there are.
   const Kernel &kernel(const std::string &name) const;

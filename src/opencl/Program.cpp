@@ -429,6 +429,7 @@ private:
 } // namespace
 
 Program::Program(Binary binary) : file(std::move(binary)) {
+  appendFunctions();
   relocate(file.constants, file.constantRelocations, true);
   relocate(file.globals, file.globalRelocations, true);
   for (Kernel &k : file.kernels) {
@@ -440,16 +441,44 @@ Program::Program(Binary binary) : file(std::move(binary)) {
   }
 }
 
+/// Functions that are called by address lie at the same place behind every kernel, where kernels and tables of the
+/// program find them.
+void Program::appendFunctions() {
+  if (file.functions.empty())
+    return;
+  for (const Kernel &k : file.kernels)
+    functionsAt = std::max<std::uint64_t>(functionsAt, k.code.size());
+  constexpr std::uint64_t most = 1 << 28;
+  if ((functionsAt + file.functions.size()) * file.kernels.size() > most)
+    throw Problem("the OpenCL binary has more than 256 MB of code with the functions of all its kernels");
+  for (Kernel &k : file.kernels) {
+    k.code.resize(functionsAt);
+    k.code.insert(k.code.end(), file.functions.begin(), file.functions.end());
+    for (Relocation r : file.functionRelocations) {
+      if (r.offset > file.functions.size())
+        throw Problem("damaged OpenCL binary: a relocation beyond the end");
+      r.offset += std::uint32_t(functionsAt);
+      k.relocations.push_back(r);
+    }
+  }
+}
+
+std::uint64_t Program::addressOf(Relocation::Target target) const {
+  if (target == Relocation::Target::Functions)
+    return functionsAt;
+  const auto &data = target == Relocation::Target::Constants ? file.constants
+                     : target == Relocation::Target::Globals ? file.globals
+                                                             : file.strings;
+  return reinterpret_cast<std::uint64_t>(data.data());
+}
+
 void Program::relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations,
                        bool isData) const {
   for (const Relocation &r : relocations) {
     unsigned size = r.part == Relocation::Part::Whole ? 8 : 4;
     if (r.offset > bytes.size() || bytes.size() - r.offset < size)
       throw Problem("damaged OpenCL binary: a relocation beyond the end");
-    const auto &target = r.target == Relocation::Target::Constants ? file.constants
-                         : r.target == Relocation::Target::Globals ? file.globals
-                                                                   : file.strings;
-    std::uint64_t value = reinterpret_cast<std::uint64_t>(target.data()) + r.addend, present = 0;
+    std::uint64_t value = addressOf(r.target) + r.addend, present = 0;
     std::memcpy(&present, bytes.data() + r.offset, size);
     if (isData) // which holds what is to be added; code holds anything
       value += present;

@@ -64,9 +64,12 @@ public:
   const gensim::Kernel &code(const std::string &kernel);
 
 private:
+  void appendFunctions();
+  std::uint64_t addressOf(Relocation::Target target) const;
   void relocate(std::vector<std::uint8_t> &bytes, const std::vector<Relocation> &relocations, bool isData) const;
 
   Binary file;
+  std::uint64_t functionsAt = 0; ///< Where they lie behind each kernel.
   std::map<std::string, gensim::Kernel> decoded;
 };
 

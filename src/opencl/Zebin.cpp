@@ -180,6 +180,9 @@ const gensim::Platform &platformOf(ArrayRef<std::uint8_t> notes) {
 }
 
 /// The file with its sections by name.
+/// The section of functions that kernels call by address.
+constexpr const char *Functions = ".text.Intel_Symbol_Table_Void_Program";
+
 class Reader {
 public:
   explicit Reader(std::span<const std::uint8_t> bytes)
@@ -200,7 +203,7 @@ public:
     for (const Description &d : description["kernels"].items) {
       std::string section = ".text." + d.textOf("name");
       Kernel k = readKernel(d);
-      if (k.name == "Intel_Symbol_Table_Void_Program")
+      if (section == Functions)
         continue;
       if (!byName.contains(section))
         throw Problem("damaged OpenCL binary: kernel '" + k.name + "' has no code");
@@ -212,6 +215,9 @@ public:
       for (Kernel &k : binary.kernels)
         if (k.name == d.textOf("name"))
           readNames(k, d);
+    if (byName.contains(Functions))
+      binary.functions = codeOf(Functions);
+    binary.functionRelocations = relocations(".rel" + std::string(Functions));
     binary.constantRelocations = relocations(".rel.data.const");
     binary.globalRelocations = relocations(".rel.data.global");
     return binary;
@@ -254,15 +260,17 @@ private:
     auto add = [&](std::uint64_t offset, std::uint32_t type, std::uint32_t symbol, std::int64_t addend) {
       const Elf::Sym *target = valueOf(file.getSymbol(symbols, symbol));
       std::string holder = valueOf(file.getSectionName(*valueOf(file.getSection(target->st_shndx)))).str();
-      bool constants = holder == ".data.const", globals = holder == ".data.global",
-           strings = holder == ".data.const.string";
-      if ((!constants && !globals && !strings) || type < 1 || type > 3 || offset > UINT32_MAX)
+      using Target = Relocation::Target;
+      static const std::map<std::string, Target> holders{{".data.const", Target::Constants},
+                                                         {".data.global", Target::Globals},
+                                                         {".data.const.string", Target::Strings},
+                                                         {Functions, Target::Functions}};
+      auto known = holders.find(holder);
+      if (known == holders.end() || type < 1 || type > 3 || offset > UINT32_MAX)
         throw Problem("the OpenCL binary has a relocation that is not supported: type " + std::to_string(type) +
                       " to " + holder);
-      all.push_back({constants ? Relocation::Target::Constants
-                     : globals ? Relocation::Target::Globals
-                               : Relocation::Target::Strings,
-                     target->st_value + std::uint64_t(addend), std::uint32_t(offset), Relocation::Part(type - 1)});
+      all.push_back(
+          {known->second, target->st_value + std::uint64_t(addend), std::uint32_t(offset), Relocation::Part(type - 1)});
     };
     if (section.sh_type == ELF::SHT_RELA)
       for (const auto &r : valueOf(file.relas(section)))

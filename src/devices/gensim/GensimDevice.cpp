@@ -50,6 +50,8 @@ struct GensimCode : Code {
       else if (input.kind != ProgramDataInput && input.offset / platform.grfBytes == 1)
         byPositions = true; // arguments where a group's threads have their local ids
     byGroups |= this->gen.hasBarrier || this->gen.slmBytes;
+    for (const gensim::Instruction &i : kernel.instructions)
+      byGroups |= i.opcode == gensim::Opcode::Dpasw; // of threads side by side in a group
   }
   std::string_view name() const override { return signature.name; }
   bool prints() const override { return true; } // it may: the code has no word of it
@@ -320,7 +322,8 @@ void GensimDevice::runGroups(const GensimCode &code, gensim::Crew &crew, const D
         d.set(input.offset, grid.threads, sizeof(grid.threads));
       else if (input.kind == GroupCountInput)
         d.set(input.offset, grid.groups, sizeof(grid.groups));
-    d.set<std::uint32_t>(8, later ? n & 0xFF : 0);
+    // Later: the thread's number, and how many there are, which barriers' messages repeat.
+    d.set<std::uint32_t>(8, later ? std::uint32_t(first.size() & 0xFF) << 24 | (n & 0xFF) : 0);
     d.set<std::uint32_t>(20, n & 0x1FF);
   }
   crew.run(std::size_t(grid.groupCount()), [&](std::size_t group, unsigned, std::vector<Dispatch> &threads) {

@@ -31,9 +31,16 @@ std::uint32_t allOf(unsigned size) { return size >= 32 ? ~0u : (1u << size) - 1;
 Wide leastOf(Type type) { return isSigned(type) ? -(Wide(1) << (sizeOf(type) * 8 - 1)) : Wide(0); }
 Wide mostOf(Type type) { return (Wide(1) << (sizeOf(type) * 8 - isSigned(type))) - 1; }
 
-struct Result {
-  Wide integer[MostChannels];
-};
+/// Of 64-bit integers without a sign they may need all 128 bits, of which results keep the lower half.
+Wide productOf(Wide a, Wide b) {
+  using Bits = unsigned __int128;
+  return Wide(Bits(a) * Bits(b));
+}
+Wide sumOf(Wide a, Wide b) {
+  using Bits = unsigned __int128;
+  return Wide(Bits(a) + Bits(b));
+}
+Wide distanceOf(std::int64_t a, std::int64_t b) { return a > b ? Wide(a) - b : Wide(b) - a; }
 
 /// A relation of two numbers; false for NaN but for "not equal".
 template <class T> bool holds(Condition condition, T a, T b) {
@@ -587,11 +594,11 @@ void computeIntegers(Thread &t, const Instruction &i, std::uint32_t channels, co
     if (dwords && platform.generation != Generation::Gen9 && !toQword)
       throw Problem("a product of two dwords, which " + std::string(platform.name) + " does not have");
     markUpwards();
-    return each([&](unsigned n) { return value(0, n) * value(1, n); });
+    return each([&](unsigned n) { return productOf(value(0, n), value(1, n)); });
   }
   case Opcode::Mad:
     markUpwards();
-    return each([&](unsigned n) { return value(1, n) * value(2, n) + value(0, n); });
+    return each([&](unsigned n) { return sumOf(productOf(value(1, n), value(2, n)), value(0, n)); });
   case Opcode::Avg:
     markAll();
     return each([&](unsigned n) { return (value(0, n) + value(1, n) + 1) >> 1; });
@@ -635,7 +642,7 @@ void computeIntegers(Thread &t, const Instruction &i, std::uint32_t channels, co
       unsigned first = n & ~1u;
       Wide sum = 0;
       for (unsigned k = first; k < first + 2; ++k)
-        sum += a[k] > b[k] ? a[k] - b[k] : b[k] - a[k];
+        sum += distanceOf(a[k], b[k]);
       return sum;
     });
   case Opcode::Mac:
@@ -650,12 +657,12 @@ void computeIntegers(Thread &t, const Instruction &i, std::uint32_t channels, co
         if (t.accumulators.marks[k])
           marks[n] = AllMarked;
       if (i.opcode == Opcode::Mac) {
-        r[n] = value(0, n) * value(1, n) + acc;
+        r[n] = sumOf(productOf(value(0, n), value(1, n)), acc);
       } else if (i.opcode == Opcode::Sada2) {
         unsigned first = n & ~1u;
         r[n] = acc;
         for (unsigned k = first; k < first + 2; ++k)
-          r[n] += a[k] > b[k] ? a[k] - b[k] : b[k] - a[k];
+          r[n] += distanceOf(a[k], b[k]);
       } else {
         std::int64_t high =
             isSigned(i.from[1].type) ? std::int64_t(std::int32_t(b[n])) >> 16 : std::int64_t(std::uint32_t(b[n]) >> 16);

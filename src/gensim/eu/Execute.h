@@ -19,7 +19,15 @@ ChannelMask predicateOf(const Thread &thread, const Instruction &i);
 void executeArithmetic(Thread &thread, const Instruction &i, const Platform &platform);
 /// Floats that elementary functions give, and integer division.
 void executeMath(Thread &thread, const Instruction &i);
-void executeDpas(Thread &thread, const Instruction &i, const Platform &platform);
+/// Source 2 of a systolic product, row behind row, with the marks of its bytes.
+struct Rows {
+  std::vector<std::uint8_t> data, marks;
+  void append(const Rows &others);
+};
+/// As many rows as a thread has in registers from the product's source 2 on.
+Rows rowsOf(const Thread &thread, const Instruction &i, unsigned rows);
+/// A systolic product, whose source 2 is `rows`.
+void executeDpas(Thread &thread, const Instruction &i, const Platform &platform, const Rows &rows);
 /// Branches; sets where channels go on.
 void executeBranch(Thread &thread, const Instruction &i, const Platform &platform, const Report &report);
 

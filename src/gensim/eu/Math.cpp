@@ -57,6 +57,9 @@ void executeMath(Thread &t, const Instruction &i) {
   bool divides = i.function >= MathFunction::Idiv && i.function <= MathFunction::Irem;
   if (!divides) {
     bool macro = isMacro(i);
+    for (unsigned k = 0; k < sources; ++k)
+      if (!isFloat(i.from[k].type))
+        throw Problem("an elementary function of integers");
     if (i.from[0].type == Type::DF && !macro)
       throw Problem("this elementary function of doubles is not supported by the simulator");
     for (unsigned n = 0; n < i.size; ++n)
@@ -69,6 +72,9 @@ void executeMath(Thread &t, const Instruction &i) {
       setFlags(t, i, channels, channels, unknown);
     return;
   }
+  for (unsigned k = 0; k < sources; ++k)
+    if (isFloat(i.from[k].type) || sizeOf(i.from[k].type) > 4)
+      throw Problem("an integer division of this type, which the math unit does not have");
   bool isSignedDivision = isSigned(i.from[0].type);
   for (unsigned n = 0; n < i.size; ++n)
     r.integer[n] = channels >> n & 1

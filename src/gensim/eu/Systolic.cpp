@@ -1,77 +1,119 @@
 //===- Systolic.cpp - Products of matrices ----------------------------------------------===//
+//
+// Elements of source 1 fill dwords, of which a register has one for each lane; those of a row of source 2 lie side by
+// side. Each lane adds to its accumulator the products of its column and the row:
+//
+//     dpas.8x4 r30:d r24:d r10:b r18:ub    four rows, eight deep: 32 bytes each
+//
+//===----------------------------------------------------------------------===//
 #include "gensim/eu/Execute.h"
+#include <algorithm>
 #include <bit>
 
 namespace pocm::gensim {
+namespace {
 
-void executeDpas(Thread &t, const Instruction &i, const Platform &platform) {
-  if (i.opcode == Opcode::Dpasw)
-    throw Problem("systolic products of two threads are not supported by the simulator");
-  unsigned lanes = platform.grfBytes / 4;
-  Type first = i.from[1].type;
-  bool numbers = isFloat(first);
-  unsigned bits1 = numbers ? 16 : i.bits[1] ? i.bits[1] : 8, bits2 = numbers ? 16 : i.bits[2] ? i.bits[2] : 8;
-  unsigned widest = std::max(bits1, bits2), perDword = 32 / std::max(widest, 4u);
-  auto base = [&](const Operand &o) { return o.number * t.registerBytes + o.offset; };
-  auto element = [&](const Operand &o, unsigned dword, unsigned k, unsigned bits) -> double {
-    // `k` counts elements of `bits` bits from the dword on.
-    unsigned at = base(o) + dword * 4, bit = k * bits;
-    std::uint32_t word = t.registers.get<std::uint32_t>(at + bit / 32 * 4) >> bit % 32;
-    if (numbers) {
-      if (o.type == Type::HF)
-        return doubleOf(std::uint16_t(word));
-      return double(std::bit_cast<float>(word << 16));
-    }
-    word &= (1u << bits) - 1;
-    return isSigned(o.type) ? double(std::int32_t(word << (32 - bits)) >> (32 - bits)) : double(word);
-  };
+/// How elements of both sources lie in dwords.
+struct Shape {
+  explicit Shape(const Instruction &i)
+      : numbers(isFloat(i.from[1].type)), bits1(numbers     ? 16
+                                                : i.bits[1] ? i.bits[1]
+                                                            : 8),
+        bits2(numbers     ? 16
+              : i.bits[2] ? i.bits[2]
+                          : 8),
+        products(i.depth * (32 / std::max({bits1, bits2, 4u}))), rowBytes(products * bits2 / 8) {
+    if (i.depth != 8)
+      throw Problem("a systolic product of another depth than 8");
+  }
+
+  bool numbers;
+  unsigned bits1, bits2; ///< Of an element.
+  unsigned products;     ///< That a lane adds for each row.
+  unsigned rowBytes;     ///< Of source 2.
+};
+
+std::uint32_t dwordAt(const std::uint8_t *from) {
+  std::uint32_t value;
+  std::memcpy(&value, from, sizeof(value));
+  return value;
+}
+
+/// The element of that many bits from a bit of a dword on.
+double elementOf(std::uint32_t dword, unsigned bit, unsigned bits, Type type) {
+  dword >>= bit;
+  if (type == Type::HF)
+    return doubleOf(std::uint16_t(dword));
+  if (type == Type::BF)
+    return double(std::bit_cast<float>(dword << 16));
+  dword &= (1u << bits) - 1;
+  return isSigned(type) ? double(std::int32_t(dword << (32 - bits)) >> (32 - bits)) : double(dword);
+}
+
+unsigned placeOf(const Thread &t, const Operand &o, unsigned bytes) {
+  unsigned at = o.number * t.registerBytes + o.offset;
+  if (o.kind != Operand::Kind::General || at + bytes > t.registerCount * t.registerBytes)
+    throw Problem("a systolic product of what is not in registers");
+  return at;
+}
+
+std::uint32_t saturated(std::int64_t value, bool isUnsigned) {
+  return isUnsigned ? std::uint32_t(std::clamp<std::int64_t>(value, 0, UINT32_MAX))
+                    : std::uint32_t(std::clamp<std::int64_t>(value, INT32_MIN, INT32_MAX));
+}
+
+} // namespace
+
+void Rows::append(const Rows &others) {
+  data.insert(data.end(), others.data.begin(), others.data.end());
+  marks.insert(marks.end(), others.marks.begin(), others.marks.end());
+}
+
+Rows rowsOf(const Thread &t, const Instruction &i, unsigned rows) {
+  unsigned bytes = rows * Shape(i).rowBytes, at = placeOf(t, i.from[2], bytes);
+  const std::uint8_t *data = t.registers.data + at, *marks = t.registers.marks + at;
+  return {{data, data + bytes}, {marks, marks + bytes}};
+}
+
+void executeDpas(Thread &t, const Instruction &i, const Platform &platform, const Rows &rows) {
+  constexpr unsigned dword = 4;
+  Type first = i.from[1].type, second = i.from[2].type;
+  if (isFloat(first) && ((first != Type::HF && first != Type::BF) || second != first || i.to.type != Type::F ||
+                         (i.from[0].kind == Operand::Kind::General && i.from[0].type != Type::F)))
+    throw Problem("a systolic product of these types is not supported by the simulator");
+  Shape shape(i);
+  unsigned lanes = platform.grfBytes / dword, count = i.repeat * lanes;
   bool fromNull = i.from[0].kind == Operand::Kind::Architecture;
-  Thread &state = t;
-  std::vector<std::uint32_t> results(i.repeat * lanes);
-  std::vector<bool> unknown(i.repeat * lanes);
-  auto marked = [&](unsigned at) {
-    std::uint32_t m;
-    std::memcpy(&m, state.registers.marks + at, sizeof(m));
-    return m != 0;
-  };
-  for (unsigned r = 0; r < i.repeat; ++r)
-    for (unsigned n = 0; n < lanes; ++n) {
-      unsigned place = r * lanes + n;
-      bool bad = !fromNull && marked(base(i.from[0]) + place * 4);
-      std::uint32_t old = fromNull ? 0 : t.registers.get<std::uint32_t>(base(i.from[0]) + place * 4);
-      float sum = std::bit_cast<float>(old);
-      std::int64_t whole = i.to.type == Type::UD ? std::int64_t(old) : std::int64_t(std::int32_t(old));
-      for (unsigned d = 0; d < i.depth; ++d) {
-        for (unsigned k = 0; k < perDword; ++k) {
-          // A channel's elements of the first fill dwords one below the other, a row's of the second side by side.
-          unsigned bit1 = (d * perDword + k) * bits1, at1 = bit1 / 32 * lanes + n;
-          bad |= marked(base(i.from[1]) + at1 * 4);
-          double a = element(i.from[1], at1, bit1 % 32 / bits1, bits1);
-          unsigned bit2 = (d * perDword + k) * bits2;
-          unsigned at2 = r * i.depth * perDword * bits2 / 32 + bit2 / 32;
-          bad |= marked(base(i.from[2]) + at2 * 4);
-          double b = element(i.from[2], at2, bit2 % 32 / bits2, bits2);
-          if (numbers)
-            sum = float(double(sum) + a * b);
-          else
-            whole += std::int64_t(a) * std::int64_t(b);
-        }
-      }
-      unknown[place] = bad;
-      if (numbers) {
-        results[place] = std::bit_cast<std::uint32_t>(sum);
-      } else {
-        if (i.saturate)
-          whole = i.to.type == Type::UD ? std::min<std::int64_t>(std::max<std::int64_t>(whole, 0), 0xFFFFFFFF)
-                                        : std::min<std::int64_t>(std::max<std::int64_t>(whole, INT32_MIN), INT32_MAX);
-        results[place] = std::uint32_t(whole);
-      }
+  unsigned sums = fromNull ? 0 : placeOf(t, i.from[0], count * dword), to = placeOf(t, i.to, count * dword),
+           columns = placeOf(t, i.from[1], shape.products * shape.bits1 / 32 * lanes * dword);
+  std::vector<std::uint32_t> results(count);
+  std::vector<bool> unknown(count);
+  for (unsigned place = 0; place < count; ++place) {
+    unsigned row = place / lanes, lane = place % lanes;
+    std::uint32_t old = fromNull ? 0 : dwordAt(t.registers.data + sums + place * dword);
+    bool bad = !fromNull && dwordAt(t.registers.marks + sums + place * dword);
+    float sum = std::bit_cast<float>(old);
+    std::int64_t whole = i.to.type == Type::UD ? std::int64_t(old) : std::int64_t(std::int32_t(old));
+    for (unsigned k = 0; k < shape.products; ++k) {
+      unsigned bit1 = k * shape.bits1, bit2 = k * shape.bits2;
+      unsigned at1 = columns + (bit1 / 32 * lanes + lane) * dword, at2 = row * shape.rowBytes + bit2 / 32 * dword;
+      bad |= dwordAt(t.registers.marks + at1) || dwordAt(rows.marks.data() + at2);
+      double a = elementOf(dwordAt(t.registers.data + at1), bit1 % 32, shape.bits1, first),
+             b = elementOf(dwordAt(rows.data.data() + at2), bit2 % 32, shape.bits2, second);
+      if (shape.numbers)
+        sum = float(double(sum) + a * b);
+      else
+        whole += std::int64_t(a) * std::int64_t(b);
     }
-  for (unsigned k = 0; k < results.size(); ++k) {
-    unsigned at = base(i.to) + k * 4;
-    t.registers.set(at, results[k]);
+    unknown[place] = bad;
+    results[place] = shape.numbers ? std::bit_cast<std::uint32_t>(sum)
+                     : i.saturate  ? saturated(whole, i.to.type == Type::UD)
+                                   : std::uint32_t(whole);
+  }
+  for (unsigned k = 0; k < count; ++k) {
+    t.registers.set(to + k * dword, results[k]);
     if (unknown[k])
-      std::memset(t.registers.marks + at, 0xFF, 4);
+      std::memset(t.registers.marks + to + k * dword, 0xFF, dword);
   }
 }
 

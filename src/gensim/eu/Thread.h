@@ -14,7 +14,7 @@
 
 namespace pocm::gensim {
 
-constexpr unsigned MostRegisters = 256, MostRegisterBytes = 64, MostChannels = 32;
+constexpr unsigned MostRegisters = 256, MostRegisterBytes = 64, MostChannels = 32, MostBarriers = 32;
 
 /// Bytes with their marks.
 struct Area {
@@ -55,7 +55,8 @@ struct Thread {
   Storage<16 * MostRegisterBytes> accumulators;
   Storage<16> flags;
   Storage<64> addresses;
-  Storage<64> state, control, notification, clock, other;
+  Storage<64> state, control, clock, other;
+  Storage<MostBarriers * 4> notification; ///< A count for each barrier of the group.
   /// What an accumulator's channel holds beyond what can be read, by element.
   std::int64_t wide[16 * MostRegisterBytes / 2];
 
@@ -64,7 +65,9 @@ struct Thread {
   std::uint32_t dispatched = ~0u; ///< Channels that exist.
   std::uint32_t at[MostChannels]; ///< Where each channel goes on, when they are not all at `ip`.
   bool diverged = false;
-  enum class Status { Runs, Waits, Ended } status = Status::Runs;
+  /// `Waits` for `barrier`; `Meets` the other thread of its pair, at a product of both.
+  enum class Status { Runs, Waits, Meets, Ended } status = Status::Runs;
+  unsigned barrier = 0;
   std::uint64_t instructions = 0;
   bool beyond = false; ///< An address has led beyond the register file.
 
@@ -80,8 +83,9 @@ struct Thread {
     accumulators.clear(0xFF);
     flags.clear(0xFF);
     addresses.clear(0xFF);
-    for (auto *s : {&state, &control, &notification, &clock, &other})
+    for (auto *s : {&state, &control, &clock, &other})
       s->clear(0);
+    notification.clear(0);
     std::memset(wide, 0, sizeof(wide));
     dispatched = ~0u;
     state.set(8, dispatched);

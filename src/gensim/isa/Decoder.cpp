@@ -108,9 +108,9 @@ std::vector<Instruction> decodeAll(std::span<const std::uint8_t> code, const Pla
         bits = expand(bits.low, platform);
       else
         std::memcpy(&bits.high, code.data() + at + shortForm, shortForm);
-      // Behind the last instruction lie zeros, for a prefetcher.
-      if (bits.low == 0 && bits.high == 0 && !all.empty() && !compacted) {
-        at += longForm;
+      // Behind the last instruction of a function lie zeros, for a prefetcher.
+      if (bits.low == 0 && !all.empty()) {
+        at += bits.high == 0 ? longForm : shortForm;
         continue;
       }
       all.push_back(decode(bits, platform, std::uint32_t(at)));

@@ -170,7 +170,7 @@ void atomic(const Message &m, unsigned lanes, bool byAddress, unsigned bytes, Nu
     std::uint64_t first = noOperand ? 0 : operand(0), second = two ? operand(1) : 0, old = 0;
     if (!byAddress)
       m.touch(space, at, bytes, Message::Use::Atomic);
-    if (byAddress || at + bytes <= space.bytes) {
+    if (byAddress || space.holds(at, bytes)) {
       std::uint8_t *memory = byAddress ? m.host(at, bytes) : space.data + at;
       if (byAddress)
         m.touch(Space{memory, nullptr, bytes}, 0, bytes, Message::Use::Atomic);

@@ -157,7 +157,7 @@ void atomic(const Message &m, unsigned operation) {
     }
     if (!a.byAddress)
       m.touch(a.space, at, a.element.memory, Message::Use::Atomic);
-    if (a.byAddress || at + a.element.memory <= a.space.bytes) {
+    if (a.byAddress || a.space.holds(at, a.element.memory)) {
       std::uint8_t *memory = a.byAddress ? m.host(at, a.element.memory) : a.space.data + at;
       if (a.byAddress)
         m.touch(Space{memory, nullptr, a.element.memory}, 0, a.element.memory, Message::Use::Atomic);
@@ -186,8 +186,11 @@ void block2d(const Message &m, bool write) {
   auto x = std::int64_t(std::int32_t(dword(5))), y = std::int64_t(std::int32_t(dword(6)));
   std::uint32_t shape = dword(7);
   unsigned columns = bits(shape, 7, 0) + 1, rows = bits(shape, 15, 8) + 1, count = bits(shape, 19, 16) + 1;
-  unsigned bytes = Elements[bits(m.descriptor, 11, 9)].memory;
+  unsigned size = bits(m.descriptor, 11, 9);
   bool transposed = bits(m.descriptor, 15, 15), pairs = bits(m.descriptor, 7, 7);
+  if (size >= std::size(Elements) || (pairs && Elements[size].memory > 4))
+    m.refuse("a block of elements of that size");
+  unsigned bytes = Elements[size].memory;
   auto padded = [](unsigned n) {
     unsigned power = 1;
     while (power < n)
@@ -209,7 +212,7 @@ void block2d(const Message &m, bool write) {
         place = b * blockBytes + place * bytes;
         std::int64_t column = (x + b * columns + c) * bytes, row = y + r;
         bool inside = column >= 0 && column + bytes <= width && row >= 0 && row < height;
-        std::uint64_t at = base + std::uint64_t(row * pitch + column);
+        std::uint64_t at = base + std::uint64_t(row) * std::uint64_t(pitch) + std::uint64_t(column);
         std::uint8_t data[8] = {}, marks[8] = {};
         if (write) {
           std::uint8_t *fromMarks, *from = m.payload(m.length * m.thread.registerBytes + place, bytes, &fromMarks);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gensim/eu/Execute.h"
+#include "gensim/memory/Gateway.h"
 #include <array>
 
 namespace pocm::gensim {
@@ -41,6 +42,8 @@ void placeSurfaces(std::vector<Surface> &surfaces);
 
 /// Bytes that messages reach; those without marks count as written.
 struct Space {
+  /// Whether all of that lies inside.
+  bool holds(std::uint64_t offset, std::uint64_t count) const { return offset <= bytes && count <= bytes - offset; }
   std::uint8_t *data = nullptr, *marks = nullptr;
   std::uint64_t bytes = 0;
   bool stateless = false;                      ///< Beyond its end there is nothing, and reaching for it is a mistake.
@@ -65,6 +68,7 @@ struct Touch {
 struct World {
   std::vector<Surface> surfaces; ///< By binding table index.
   Space slm;
+  Gateway *gateway = nullptr;
   std::vector<Touch> *touches = nullptr; ///< Where somebody observes.
   /// Whether that much of the host's memory may be touched.
   std::function<bool(std::uint64_t address, std::uint64_t bytes)> isMapped;
@@ -130,8 +134,8 @@ struct Message {
   [[noreturn]] void refuse(const std::string &what) const;
 };
 
-/// What sending does to the thread beside its registers.
-enum class Outcome { Continues, SignalsBarrier, Ends };
+/// What an instruction does to the thread beside its registers. `Meets`: it waits for the other thread of its pair.
+enum class Outcome { Continues, Meets, Ends };
 
 Outcome executeSend(Thread &thread, const Instruction &i, const Platform &platform, World &world, const Report &report);
 
@@ -139,6 +143,7 @@ void dataPort0(const Message &m);
 void dataPort1(const Message &m);
 void loadStoreCache(const Message &m);
 void sampler(const Message &m);
+void gateway(const Message &m);
 
 /// Applies an atomic of the data ports to `bytes` bytes; returns what a thread gets. Throws Problem for an unknown one.
 std::uint64_t applyAtomic(unsigned operation, std::uint8_t *memory, unsigned bytes, std::uint64_t first,

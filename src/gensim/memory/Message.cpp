@@ -6,7 +6,7 @@ namespace pocm::gensim {
 
 std::uint8_t *Message::payload(unsigned at, unsigned bytes, std::uint8_t **marks) const {
   unsigned size = thread.registerBytes, index = at / size;
-  if (copy && at + bytes <= (length + extraLength) * size) {
+  if (copy && std::uint64_t(at) + bytes <= (length + extraLength) * size) {
     *marks = copy->marks + at;
     return copy->data + at;
   }
@@ -85,7 +85,7 @@ void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std:
                    std::uint8_t *marks) const {
   offset &= from.addressed;
   touch(from, offset, bytes, Use::Load);
-  if (offset + bytes <= from.bytes && offset + bytes >= offset) {
+  if (from.holds(offset, bytes)) {
     std::memcpy(to, from.data + offset, bytes);
     if (from.marks)
       std::memcpy(marks, from.marks + offset, bytes);
@@ -96,16 +96,17 @@ void Message::load(const Space &from, std::uint64_t offset, unsigned bytes, std:
   std::memset(to, 0, bytes);
   std::memset(marks, 0, bytes);
   if (from.stateless) {
-    if (offset >= IndirectBase && offset + bytes <= IndirectBase + thread.indirect.size()) {
-      std::memcpy(to, thread.indirect.data() + (offset - IndirectBase), bytes);
+    Space arguments{thread.indirect.data(), nullptr, thread.indirect.size()};
+    if (offset >= IndirectBase && arguments.holds(offset - IndirectBase, bytes)) {
+      std::memcpy(to, arguments.data + (offset - IndirectBase), bytes);
       return;
     }
-    if (offset + bytes > from.bytes)
+    if (!from.holds(offset, bytes))
       throw Problem("a stateless read at byte " + std::to_string(offset) + ", outside of the thread's " +
                     std::to_string(from.bytes) + " bytes of scratch memory");
   }
   for (unsigned k = 0; k < bytes; ++k)
-    if (offset + k < from.bytes) {
+    if (from.holds(offset, k + 1)) {
       to[k] = from.data[offset + k];
       if (from.marks)
         marks[k] = from.marks[offset + k];
@@ -116,7 +117,7 @@ void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const
                     const std::uint8_t *marks) const {
   offset &= to.addressed;
   touch(to, offset, bytes, Use::Store);
-  if (to.stateless && offset + bytes > to.bytes)
+  if (to.stateless && !to.holds(offset, bytes))
     throw Problem("a stateless write at byte " + std::to_string(offset) + ", outside of the thread's " +
                   std::to_string(to.bytes) + " bytes of scratch memory");
   if (!to.marks && offset < to.bytes)
@@ -125,14 +126,14 @@ void Message::store(const Space &to, std::uint64_t offset, unsigned bytes, const
         report(i, "stores what nobody has written");
         break;
       }
-  if (offset + bytes <= to.bytes && offset + bytes >= offset) {
+  if (to.holds(offset, bytes)) {
     std::memcpy(to.data + offset, from, bytes);
     if (to.marks)
       std::memcpy(to.marks + offset, marks, bytes);
     return;
   }
   for (unsigned k = 0; k < bytes; ++k)
-    if (offset + k < to.bytes) {
+    if (to.holds(offset, k + 1)) {
       to.data[offset + k] = from[k];
       if (to.marks)
         to.marks[offset + k] = marks[k];
@@ -229,6 +230,15 @@ void Message::refuse(const std::string &what) const {
   throw Problem("a message that the simulator does not have: " + what + text);
 }
 
+void gateway(const Message &m) {
+  constexpr unsigned Barrier = 4, Arrival = 8;
+  if ((m.descriptor & 7) != Barrier)
+    m.refuse("a function of the gateway");
+  if (m.platform.generation < Generation::XeHpc)
+    return m.world.gateway->arrive(m.thread);
+  m.world.gateway->arrive(m.thread, m.value<std::uint32_t>(Arrival, "arrives at a barrier that nobody has written"));
+}
+
 Outcome executeSend(Thread &t, const Instruction &i, const Platform &platform, World &world, const Report &report) {
   ChannelMask predicate = predicateOf(t, i);
   std::uint32_t enabled = enabledChannels(t, i);
@@ -251,10 +261,10 @@ Outcome executeSend(Thread &t, const Instruction &i, const Platform &platform, W
   m.extraLength = !i.extendedByRegister || i.surfaceBase ? i.extendedLength
                   : gen12                                ? extended >> 6 & 31
                                                          : extended >> 6 & 15;
-  constexpr unsigned Gateway = 3, Spawner = 7, Barrier = 4;
+  constexpr unsigned ToGateway = 3, Spawner = 7;
   if (i.endOfThread)
     return Outcome::Ends;
-  if (!enabled && i.unit != Gateway)
+  if (!enabled && i.unit != ToGateway)
     return Outcome::Continues;
   PayloadCopy copy;
   if (m.overlaps())
@@ -272,10 +282,9 @@ Outcome executeSend(Thread &t, const Instruction &i, const Platform &platform, W
   case 2:
     sampler(m);
     break;
-  case Gateway:
-    if ((descriptor & 7) != Barrier)
-      m.refuse("a function of the gateway");
-    return Outcome::SignalsBarrier;
+  case ToGateway:
+    gateway(m);
+    break;
   case Spawner:
     m.refuse("the thread spawner");
   case 9:

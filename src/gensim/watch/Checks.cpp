@@ -29,11 +29,14 @@ std::string Checks::nameOf(std::uint32_t thread) const {
   return thread >= firstOfGroup ? "thread " + std::to_string(thread - firstOfGroup) : "a thread of another group";
 }
 
-/// Whether a barrier lies between another thread's use and what a thread does now, or it is the same thread.
+/// Whether a barrier lies between another thread's use and what a thread does now, or it is the same thread. Where some
+/// threads of a group meet without the others, phases say nothing, and everything counts as ordered.
 bool Checks::isOrdered(std::uint32_t other, std::uint32_t itsMoment, const Thread &thread) const {
   if (!other || other == firstOfGroup + thread.number)
     return true;
-  return other >= firstOfGroup ? itsMoment < moments[thread.number] : orderedGroups;
+  if (other < firstOfGroup)
+    return orderedGroups;
+  return itsMoment < moments[thread.number] || world->gateway->metInParts();
 }
 
 void Checks::use(Shadow &s, const Thread &thread, const Instruction &i, const Touch &touch) {
@@ -53,7 +56,7 @@ void Checks::use(Shadow &s, const Thread &thread, const Instruction &i, const To
     report("written", s.writer);
   else if (touch.write && !bothAtomic &&
            (!isOrdered(s.reader, s.readIn, thread) ||
-            (s.severalReaders && s.readIn == now && s.reader >= firstOfGroup)))
+            (s.severalReaders && s.readIn == now && s.reader >= firstOfGroup && !world->gateway->metInParts())))
     report("read", s.reader);
   if (touch.write) {
     s.writer = me;

@@ -194,7 +194,8 @@ void Debugger::choose(const Thread &, const Words &words) {
 }
 
 void Debugger::listThreads(const Thread &, const Words &) {
-  static constexpr const char *states[] = {"runs", "waits at a barrier", "has ended"};
+  static constexpr const char *states[] = {"runs", "waits at a barrier", "waits for the other thread of its pair",
+                                           "has ended"};
   for (const auto &t : threads)
     out << "thread " << t->number << ": " << (t->instructions ? states[unsigned(t->status)] : "has not begun")
         << format(", at %05X, %llu instructions, channels %08X\n", t->ip,
