@@ -43,6 +43,19 @@ struct Branching {
   }
 };
 
+/// The dword of a register that a branch takes, whatever type its operand has.
+std::uint32_t targetOf(Thread &t, const Instruction &i, const Report &report) {
+  Operand from = i.from[0];
+  from.type = Type::UD;
+  from.vertical = from.horizontal = 0;
+  from.width = 1;
+  Lanes where;
+  fetch(t, from, 1, 1, false, false, where);
+  if (where.marks[0])
+    report(i, "goes to where nobody has said");
+  return std::uint32_t(where.integer[0]);
+}
+
 } // namespace
 
 void executeBranch(Thread &t, const Instruction &i, const Platform &platform, const Report &report) {
@@ -56,11 +69,8 @@ void executeBranch(Thread &t, const Instruction &i, const Platform &platform, co
     std::uint32_t to = next;
     if (predicate.bits & 1) {
       to = i.jump;
-      if (i.jumpByRegister) {
-        Lanes target;
-        fetch(t, i.from[0], 1, 1, false, false, target);
-        to = std::uint32_t(target.integer[0]) + (platform.generation <= Generation::Gen11 ? next : i.address);
-      }
+      if (i.jumpByRegister)
+        to = targetOf(t, i, report) + (platform.generation <= Generation::Gen11 ? next : i.address);
     }
     if (t.diverged)
       for (unsigned c = 0; c < MostChannels; ++c)
@@ -113,31 +123,18 @@ void executeBranch(Thread &t, const Instruction &i, const Platform &platform, co
     return b.go(b.anyOfMineAt(next) ? next : i.jump);
   }
   case Opcode::Call: {
+    std::uint32_t target = i.jumpByRegister ? targetOf(t, i, report) + i.address : i.jump; // before `to` changes
     std::uint64_t bits[2] = {next, mine}, marks[2] = {};
     Operand to = i.to;
     to.type = Type::UD;
     to.horizontal = 1;
     storeBits(t, to, 2, 3, bits, marks);
-    std::uint32_t target = i.jump;
-    if (i.jumpByRegister) {
-      Lanes where;
-      fetch(t, i.from[0], 1, 1, false, false, where);
-      target = std::uint32_t(where.integer[0]) + i.address;
-    }
     b.send(taken, target);
     b.send(left, next);
     return b.go(taken ? target : next);
   }
   case Opcode::Ret: {
-    Operand from = i.from[0];
-    from.type = Type::UD;
-    from.vertical = from.horizontal = 0;
-    from.width = 1;
-    Lanes where;
-    fetch(t, from, 1, 1, false, false, where);
-    if (where.marks[0])
-      report(i, "returns to where nobody has said");
-    auto target = std::uint32_t(where.integer[0]);
+    std::uint32_t target = targetOf(t, i, report);
     b.send(taken, target);
     b.send(left, next);
     return b.go(left ? next : target);

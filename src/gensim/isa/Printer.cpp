@@ -163,7 +163,7 @@ std::string textOf(const Instruction &i, const Platform &platform) {
     return text + (i.branchControl ? ".b" : "") + format(" (%u|M%u) L%u L%u", i.size, i.channel, i.jump, i.update);
   case Format::Call:
     return text + format(" (%u|M%u) ", i.size, i.channel) + placeOf(i.to) + " " +
-           (i.jumpByRegister ? sourceText(i, 0) : format("L%u", i.jump));
+           (i.jumpByRegister ? placeOf(i.from[0]) : format("L%u", i.jump));
   case Format::Ret:
     return text + format(" (%u|M%u) ", i.size, i.channel) + placeOf(i.from[0]);
   case Format::Wait:
