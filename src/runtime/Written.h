@@ -15,7 +15,7 @@ namespace pocm::runtime {
 
 class Written {
 public:
-  explicit Written(std::uint64_t bytes) : bits(new std::atomic<std::uint64_t>[bytes / 64 + 1]()) {}
+  explicit Written(std::uint64_t bytes) : bytes(bytes), bits(new std::atomic<std::uint64_t>[bytes / 64 + 1]()) {}
 
   void mark(std::uint64_t at, std::uint64_t count) {
     eachWord(at, count, [&](std::uint64_t word, std::uint64_t mask) {
@@ -23,6 +23,12 @@ public:
         bits[word].fetch_or(mask, std::memory_order_relaxed);
       return true;
     });
+  }
+  /// As many bytes from the first on were written when findBegin() was called last.
+  std::uint64_t begin() const { return known.load(std::memory_order_relaxed); }
+  void findBegin() {
+    std::uint64_t from = begin();
+    known.store(unwritten(from, bytes - from), std::memory_order_relaxed); // what was written stays so
   }
   /// The first of these bytes that nobody has written; behind the last when there is none.
   std::uint64_t unwritten(std::uint64_t at, std::uint64_t count) const {
@@ -47,6 +53,8 @@ private:
     }
   }
 
+  const std::uint64_t bytes;
+  std::atomic<std::uint64_t> known = 0;
   std::unique_ptr<std::atomic<std::uint64_t>[]> bits;
 };
 

@@ -122,7 +122,10 @@ void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const CheckCode &>(*launch.code);
   Borrowed histories(*this);
   auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout, *histories.mine,
-                                                  stops ? std::function<void()>(leaveKernel) : nullptr, counts);
+                                                  stops ? std::function<void()>(leaveKernel) : nullptr,
+                                                  counts ? check::Purpose::Count
+                                                  : sums ? check::Purpose::SumUp
+                                                         : check::Purpose::Find);
   Launch checked = launch;
   checked.code = code.code;
   std::uint32_t place = code.layout[code.layout.size() - 2];

@@ -41,10 +41,11 @@ std::uint64_t extentOf(const runtime::Geometry &g) {
 
 Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature,
                  const std::vector<std::uint32_t> &layout, Histories &histories, std::function<void()> stop,
-                 bool counts)
-    : counts(counts), launch(launch), signature(signature), layout(layout), stop(std::move(stop)), histories(histories),
-      shared(histories.shared), accesses(histories.accesses()), lastAccess(histories.last),
-      launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks) {
+                 Purpose purpose)
+    : purpose(purpose), counts(purpose == Purpose::Count), launch(launch), signature(signature), layout(layout),
+      stop(std::move(stop)), histories(histories), shared(histories.shared), accesses(histories.accesses()),
+      lastAccess(histories.last), launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks),
+      ownBegin(launchBegin) {
   threads = histories.threads();
   if (launch.order)
     reach = Reach(*launch.order);
@@ -80,7 +81,8 @@ void Checker::makeAreas(const runtime::Launch &of) {
     else
       merged.push_back(r);
   for (const Range &r : merged)
-    areas.push_back({r.begin, std::uint64_t(r.end - r.begin), &histories.of(r.begin, std::uint64_t(r.end - r.begin))});
+    areas.push_back(
+        {r.begin, std::uint64_t(r.end - r.begin), &histories.of(r.begin, std::uint64_t(r.end - r.begin)), false, {}});
   for (Surface &s : surfaces)
     if (s.present) {
       auto after = std::upper_bound(areas.begin(), areas.end(), s.view.base,
@@ -104,12 +106,28 @@ void Checker::markRaces(const KernelSite &of) {
       }
 }
 
+/// Once it is known what races.
+void Checker::markReadable() {
+  for (std::uint32_t slot = 0; !counts && slot < cpu::SurfaceSlots; ++slot) {
+    const Surface &s = surfaces[slot];
+    if (!s.present)
+      continue;
+    auto [written, base] = s.record;
+    if (written)
+      written->findBegin();
+    auto bytes = std::uint64_t(s.view.bytes);
+    if (s.buffer && !s.area->races)
+      readable[slot] = written ? std::min(bytes, std::max(written->begin(), base) - base) : bytes;
+  }
+}
+
 //===- Threads ------------------------------------------------------------------------===//
 
 void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &place, bool byGroups) {
   if (!kernel) {
     kernel = &of;
     markRaces(of);
+    markReadable();
   }
   thread.checker = this;
   thread.kernel = &of;
@@ -136,7 +154,8 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
     std::fill_n(waiting, std::min<std::size_t>(groupThreads, std::size(waiting)), nullptr);
     currentGroup = thread.group;
     groupThreads = inGroup;
-    groupBegin = lastAccess;
+    groupBegin = phaseBegin = lastAccess;
+    phase = 0;
     if (of.mixed)
       clocks.begin(groupThreads);
   }
@@ -297,10 +316,10 @@ std::vector<std::string> Checker::summary() const {
       if (left)
         lines.push_back(name + std::to_string(left) + " of the " + std::to_string(rows * width) + " bytes" + of +
                         " are not written by this launch, the first at offset " + std::to_string(first));
-      if (s.area->again)
-        lines.push_back(name + std::to_string(s.area->again) + " bytes" + of +
+      if (s.area->again.bytes)
+        lines.push_back(name + std::to_string(s.area->again.bytes) + " bytes" + of +
                         " are written more than once, the first at offset " +
-                        std::to_string(s.area->firstAgain - s.offset));
+                        std::to_string(s.area->again.first - s.offset));
     }
   }
   return lines;
@@ -317,17 +336,23 @@ const Checker::Surface *Checker::surfaceOf(const ThreadRecord &thread, const Sit
   return nullptr;
 }
 
+namespace {
+/// How far an offset is from the one that hardware takes for it.
+std::uint32_t past(const Site &site, std::uint64_t offset) { return std::uint32_t(offset) & (site.align - 1); }
+} // namespace
+
 void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset) {
-  if (site.align > 1 && offset % site.align)
+  const std::uint32_t over = past(site, std::uint64_t(offset));
+  if (over)
     if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
       f->slot = slot;
       f->offset = offset;
     }
-  offset -= ((offset % site.align) + site.align) % site.align;
+  offset -= over;
   if (slot == SlmSurface) {
     bool inside = offset >= 0 && offset + site.bytes <= thread.kernel->slmBytes;
     if (inside)
-      return touchShared(thread, site, {std::uint64_t(offset), site.bytes, site.used});
+      return touchShared(messageToShared(thread, site), {std::uint64_t(offset), site.bytes, site.used});
     if (RawFinding *f = find(thread.kernel->slmBytes ? Kind::BeyondSurface : Kind::NoSlm, thread, site)) {
       f->slot = slot;
       f->offset = offset;
@@ -352,7 +377,7 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
       f->bytes = site.bytes;
       f->size = size;
     }
-  touch(thread, site, *s, slot,
+  touch(messageTo(thread, site, *s, slot), *s,
         {std::uint64_t(begin), std::uint64_t(end - begin), site.used ? site.used + (begin - offset) : nullptr});
 }
 
@@ -402,8 +427,9 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     return;
   }
   thread.reached |= 1ull << slot % 64;
+  const Message message = messageTo(thread, site, s, slot);
   for (std::int64_t row = top; row < below; ++row)
-    touch(thread, site, s, slot,
+    touch(message, s,
           {std::uint64_t(row * v.pitch + left), std::uint64_t(right - left),
            site.used ? site.used + (row - y) * width + (left - x) : nullptr});
 }
@@ -442,22 +468,35 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
         f->slot = slot;
     size = std::uint64_t(s->view.bytes);
   }
-  for (std::uint32_t k = 0; k < site.count; ++k) {
-    if (wanted && !wanted[k])
+  const Message message = shared ? messageToShared(thread, site) : messageTo(thread, site, *s, slot);
+  auto touchLanes = [&](const Bytes &bytes) { shared ? touchShared(message, bytes) : touch(message, *s, bytes); };
+  auto isOn = [&](std::uint32_t k) { return !wanted || wanted[k]; };
+  auto placeOf = [&](std::uint32_t k) { return std::uint64_t(offsets[k] + std::uint32_t(add)) << shift; };
+  for (std::uint32_t k = 0, next = 1; k < site.count; k = next++) {
+    if (!isOn(k))
       continue;
-    std::uint64_t first = std::uint64_t(offsets[k] + std::uint32_t(add)) << shift;
-    if (site.align > 1 && first % site.align) {
+    std::uint64_t first = placeOf(k);
+    if (site.rows == 1 && !site.part && !past(site, first)) { // lanes side by side together
+      while (next < site.count && isOn(next) && placeOf(next) == first + std::uint64_t(next - k) * site.bytes)
+        ++next;
+      const std::uint64_t bytes = std::uint64_t(next - k) * site.bytes;
+      if (first + bytes <= size) {
+        touchLanes({first, bytes, site.used ? site.used + k * site.bytes : nullptr});
+        continue;
+      }
+      next = k + 1;
+    }
+    if (std::uint32_t over = past(site, first)) {
       if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
         f->slot = slot;
         f->offset = std::int64_t(first);
       }
-      first -= first % site.align;
+      first -= over;
     }
     for (std::uint32_t e = 0; e < site.rows; ++e) {
       std::uint64_t at = first + stepTo(site, e);
       if (at + site.bytes <= size) {
-        Bytes bytes{at, site.bytes, site.used ? site.used + (e * site.count + k) * site.bytes : nullptr};
-        shared ? touchShared(thread, site, bytes) : touch(thread, site, *s, slot, bytes);
+        touchLanes({at, site.bytes, site.used ? site.used + (e * site.count + k) * site.bytes : nullptr});
         continue;
       }
       Kind kind = shared && !size ? Kind::NoSlm : Kind::BeyondSurface;
@@ -486,6 +525,7 @@ void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   const SurfaceView &view = s->view;
   auto columns = std::uint32_t(view.width / view.pixel), rows = std::uint32_t(view.height);
   bool deep = view.depth > 1;
+  const Message message = messageTo(thread, site, *s, slot);
   for (std::uint32_t k = 0; k < site.count; ++k) {
     if (wanted && !wanted[k])
       continue;
@@ -503,19 +543,19 @@ void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     }
     std::uint64_t at = (v[k] + std::uint64_t(slice) * rows) * std::uint64_t(view.pitch) +
                        std::uint64_t(u[k]) * std::uint64_t(view.pixel);
-    touch(thread, site, *s, slot, {at, std::uint64_t(view.pixel), site.used && !site.used[k] ? unused : nullptr});
+    touch(message, *s, {at, std::uint64_t(view.pixel), site.used && !site.used[k] ? unused : nullptr});
   }
 }
 
 void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes) {
   if (counts)
     return count(site, AddressSlot, bytes);
-  if (site.align > 1 && address % site.align) {
+  if (std::uint32_t over = past(site, address)) {
     if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
       f->slot = AddressSlot;
       f->offset = std::int64_t(address);
     }
-    address -= address % site.align;
+    address -= over;
   }
   auto at = reinterpret_cast<std::uint8_t *>(address);
   auto after =
@@ -525,7 +565,7 @@ void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t addr
     if (auto offset = std::uint64_t(at - area.base); offset < area.bytes && area.races) {
       Surface here{};
       here.area = &area;
-      touch(thread, site, here, AddressSlot, {offset, std::min(bytes, area.bytes - offset), nullptr});
+      touch(messageTo(thread, site, here, AddressSlot), here, {offset, std::min(bytes, area.bytes - offset), nullptr});
     }
   }
   std::optional<Outside> out = allocations.outside(address, bytes);
@@ -570,13 +610,51 @@ void Checker::count(const Site &site, std::uint32_t slot, std::uint64_t bytes) {
 //===- Bytes ----------------------------------------------------------------------------===//
 
 AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
-  const AccessNote &last = accesses[lastAccess];
-  if (last.thread == thread.number && last.site == &site && last.arrived == thread.arrived)
+  const AccessNote &last = noteOf(lastAccess);
+  const bool goesOn = last.thread == thread.number;
+  if (goesOn && last.site == &site && last.arrived == thread.arrived)
     return lastAccess;
-  if (lastAccess + 1 == Histories::mostAccesses)
+  if (isFull())
     return 0;
-  accesses[++lastAccess] = {thread.number, thread.arrived, &site};
+  if (!goesOn || last.arrived != thread.arrived)
+    ownBegin = lastAccess;
+  if (thread.arrived > phase) { // all that the group has noted came before this barrier
+    phase = thread.arrived;
+    phaseBegin = lastAccess;
+  }
+  noteOf(++lastAccess) = {thread.number, thread.arrived, &site};
   return lastAccess;
+}
+
+/// An access to what has histories.
+AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
+  const AccessNumber me = numberOf(thread, site);
+  if (me && site.access == Access::Atomic) {
+    ThreadNote &ours = threads[threads[thread.number].group];
+    if (ours.fenced != ours.released) {
+      ours.released = ours.fenced;
+      ours.releasedAt = me;
+    }
+    ours.acquiredAt = me;
+  }
+  return me;
+}
+
+Window Checker::windowOf(const ThreadRecord &thread, AccessNumber oldest) const {
+  return {oldest, std::max(oldest, ownBegin), thread.number, accesses, launchBegin};
+}
+
+Checker::Message Checker::messageTo(ThreadRecord &thread, const Site &site, const Surface &surface,
+                                    std::uint32_t slot) {
+  const AccessNumber me = surface.area->races && !counts ? begin(thread, site) : 0;
+  return {thread, site, slot, me, windowOf(thread, launchBegin)};
+}
+
+/// What came before a barrier that the thread has passed is of no interest to it.
+Checker::Message Checker::messageToShared(ThreadRecord &thread, const Site &site) {
+  const AccessNumber me = counts ? 0 : begin(thread, site);
+  const bool passed = thread.waited >= phase && !thread.kernel->mixed;
+  return {thread, site, SlmSlot, me, windowOf(thread, passed ? phaseBegin : groupBegin)};
 }
 
 /// A thread leaves what it knows somewhere, or takes what others have left.
@@ -585,13 +663,13 @@ void Checker::meet(const ThreadRecord &thread, std::uint32_t place, bool leaves)
   if (!leaves)
     return clocks.take(me, place);
   clocks.leave(me, place, lastAccess);
-  if (lastAccess + 1 < Histories::mostAccesses) // what comes next is another access
-    accesses[++lastAccess] = {};
+  if (!isFull()) // what comes next is another access
+    noteOf(++lastAccess) = {};
 }
 
 /// Whether nothing comes between an earlier access and this one.
 bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) const {
-  const AccessNote &before = accesses[number];
+  const AccessNote &before = noteOf(number);
   if (before.thread == thread.number || (before.site->access == Access::Atomic && site.access == Access::Atomic))
     return false;
   const ThreadNote &mine = threads[thread.number], &other = threads[before.thread];
@@ -607,53 +685,52 @@ bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumbe
   return true;
 }
 
-void Checker::race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot,
-                   std::uint64_t offset, std::uint64_t bytes) {
-  const AccessNote &other = accesses[before];
-  if (RawFinding *f = find(Kind::Race, thread, site, other.site)) {
+namespace {
+/// What reports call the bytes of an access, several lanes' of which are looked at together.
+std::uint64_t bytesOf(const Site &site, std::uint64_t bytes) {
+  return site.bytes ? std::min<std::uint64_t>(bytes, site.bytes) : bytes;
+}
+} // namespace
+
+/// Answers hold as long as the thread goes on: what is ordered stays so. Only plain accesses give them, as atomics may
+/// meet where those may not.
+bool Checker::inOrder(const Message &message, AccessNumber before) {
+  if (orderedRun != ownBegin) {
+    orderedRun = ownBegin;
+    std::fill(std::begin(ordered), std::end(ordered), 0);
+  }
+  AccessNumber &known = ordered[before % std::size(ordered)];
+  if (known == before)
+    return true;
+  if (conflict(message.thread, message.site, before))
+    return false;
+  if (message.site.access != Access::Atomic)
+    known = before;
+  return true;
+}
+
+void Checker::race(const Message &message, AccessNumber before, std::uint64_t offset, std::uint64_t bytes) {
+  const AccessNote &other = noteOf(before);
+  if (RawFinding *f = find(Kind::Race, message.thread, message.site, other.site)) {
     f->otherThread = threads[other.thread].place;
-    f->slot = slot;
+    f->slot = message.slot;
     f->offset = std::int64_t(offset);
-    f->bytes = bytes;
+    f->bytes = bytesOf(message.site, bytes);
   }
 }
 
-void Checker::touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow, const Stretch &where,
-                          AccessNumber oldest, Area *area) {
-  AccessNumber me = numberOf(thread, site);
-  if (!me)
-    return;
-  if (site.access == Access::Atomic) {
-    ThreadNote &ours = threads[threads[thread.number].group];
-    if (ours.fenced != ours.released) {
-      ours.released = ours.fenced;
-      ours.releasedAt = me;
-    }
-    ours.acquiredAt = me;
-  }
-  AccessNumber known = 0; // asked about last, and found to be in order
+void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again) {
   bool reported = false;
   auto look = [&](AccessNumber before, std::uint64_t at) {
-    if (before <= oldest || before == known || before == me || reported)
+    if (reported || inOrder(message, before))
       return;
-    if (!conflict(thread, site, before)) {
-      known = before;
-      return;
-    }
-    race(thread, site, before, where.slot, where.named + (at - where.at), where.bytes);
+    race(message, before, where.named + (at - where.at), where.bytes);
     reported = true; // once for an access is enough
   };
-  if (site.access == Access::Read)
-    return shadow.read(where.at, where.bytes, me, look,
-                       [&](AccessNumber before) { return accesses[before].thread == thread.number; });
-  bool atomic = site.access == Access::Atomic;
-  shadow.write(where.at, where.bytes, me, atomic, oldest, look, [&](std::uint64_t at, unsigned count) {
-    if (!area || atomic)
-      return;
-    if (!area->again)
-      area->firstAgain = at;
-    area->again += count;
-  });
+  if (message.site.access == Access::Read)
+    return shadow.read(where.at, where.bytes, message.number, message.window, look);
+  const bool atomic = message.site.access == Access::Atomic;
+  shadow.write(where.at, where.bytes, message.number, atomic, message.window, atomic ? nullptr : again, look);
 }
 
 namespace {
@@ -669,49 +746,48 @@ std::uint64_t firstUsed(std::uint64_t at, std::uint64_t count, const std::uint8_
 } // namespace
 
 /// Bytes of surfaces whose first contents nobody has given.
-void Checker::checkWritten(const ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
-                           const Bytes &bytes) {
+void Checker::checkWritten(const Message &message, const Surface &surface, const Bytes &bytes) {
   auto [written, base] = surface.record;
   const std::uint64_t begin = base + bytes.offset, end = begin + bytes.count;
-  if (site.access != Access::Write) {
+  if (message.site.access != Access::Write) {
     auto next = [&](std::uint64_t at) { return written->unwritten(at, end - at); };
     if (std::uint64_t first = firstUsed(begin, bytes.count, bytes.used, next); first < end)
-      if (RawFinding *f = find(Kind::UnwrittenSurface, thread, site)) {
-        f->slot = slot;
+      if (RawFinding *f = find(Kind::UnwrittenSurface, message.thread, message.site)) {
+        f->slot = message.slot;
         f->offset = std::int64_t(first - base);
-        f->bytes = bytes.count;
+        f->bytes = bytesOf(message.site, bytes.count);
       }
   }
-  if (site.access != Access::Read)
+  if (message.site.access != Access::Read)
     written->mark(begin, bytes.count);
 }
 
-void Checker::touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
-                    const Bytes &bytes) {
+void Checker::touch(const Message &message, const Surface &surface, const Bytes &bytes) {
   if (counts)
-    return count(site, slot, bytes.count);
-  if (surface.record.written)
-    checkWritten(thread, site, surface, slot, bytes);
+    return count(message.site, message.slot, bytes.count);
+  if (auto [written, base] = surface.record; written && base + bytes.offset + bytes.count > written->begin())
+    checkWritten(message, surface, bytes);
   Area &area = *surface.area;
-  if (area.races && bytes.count)
-    touchShadow(thread, site, *area.shadow, {surface.offset + bytes.offset, bytes.count, slot, bytes.offset},
-                launchBegin, &area);
+  if (message.number && bytes.count)
+    touchShadow(message, *area.shadow, {surface.offset + bytes.offset, bytes.count, bytes.offset},
+                purpose == Purpose::SumUp ? &area.again : nullptr);
 }
 
-void Checker::touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes) {
+void Checker::touchShared(const Message &message, const Bytes &bytes) {
   if (counts)
-    return count(site, SlmSlot, bytes.count);
+    return count(message.site, SlmSlot, bytes.count);
   const std::uint64_t end = bytes.offset + bytes.count;
-  if (site.access != Access::Write) {
+  if (message.site.access != Access::Write) {
     auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
     if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < end)
-      if (RawFinding *f = find(Kind::UnwrittenSlm, thread, site)) {
+      if (RawFinding *f = find(Kind::UnwrittenSlm, message.thread, message.site)) {
         f->slot = SlmSlot;
         f->offset = std::int64_t(first);
-        f->bytes = bytes.count;
+        f->bytes = bytesOf(message.site, bytes.count);
       }
   }
-  touchShadow(thread, site, shared, {bytes.offset, bytes.count, SlmSlot, bytes.offset}, groupBegin, nullptr);
+  if (message.number)
+    touchShadow(message, shared, {bytes.offset, bytes.count, bytes.offset}, nullptr);
 }
 
 //===- What kernels call ----------------------------------------------------------------===//
@@ -724,8 +800,10 @@ struct Checker::Helpers {
     if (t->checker->foundCount != before && t->checker->stop)
       t->checker->stop();
   }
-  static void enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p, std::uint32_t byGroups) {
+  static const std::uint64_t *enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p,
+                                    std::uint32_t byGroups) {
     c->enter(*t, *k, *p, byGroups != 0);
+    return c->readable;
   }
   static void leave(ThreadRecord *t) {
     with(t, [&](Checker &c) { c.leave(*t); });
@@ -791,7 +869,7 @@ struct Checker::Helpers {
   }
   static void fence(ThreadRecord *t) {
     Checker &c = *t->checker;
-    c.threads[c.threads[t->number].group].fenced = c.lastAccess;
+    c.threads[c.threads[t->number].group].fenced = c.ownBegin = c.lastAccess;
   }
   static void surface(ThreadRecord *t, const Site *s, std::uint32_t slot) {
     with(t, [&](Checker &c) {

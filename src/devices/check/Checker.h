@@ -19,12 +19,15 @@
 
 namespace pocm::check {
 
+/// What a launch is looked at for: mistakes; mistakes, and what it leaves and writes twice; how much is done.
+enum class Purpose { Find, SumUp, Count };
+
 class Checker {
 public:
   /// Of a launch whose kernel has these parameters, with arguments at these offsets. `stop` ends it at the first
-  /// mistake: called once, may not return. `counts`: adds up what is done, and finds nothing.
+  /// mistake: called once, may not return.
   Checker(const runtime::Launch &launch, const KernelSignature &signature, const std::vector<std::uint32_t> &layout,
-          Histories &histories, std::function<void()> stop, bool counts = false);
+          Histories &histories, std::function<void()> stop, Purpose purpose = Purpose::Find);
 
   /// Notes that the launch gave up: threads may wait at barriers.
   void gaveUp();
@@ -51,6 +54,7 @@ private:
 
   void makeAreas(const runtime::Launch &launch);
   void markRaces(const KernelSite &kernel);
+  void markReadable();
   const Surface *surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot);
 
   void enter(ThreadRecord &thread, const KernelSite &kernel, const Place &place, bool byGroups);
@@ -71,24 +75,34 @@ private:
     std::uint64_t offset, count;
     const std::uint8_t *used;
   };
+  /// A message that runs: its number in histories is 0 where none are kept, and when there are no more numbers.
+  struct Message {
+    const ThreadRecord &thread;
+    const Site &site;
+    std::uint32_t slot;
+    AccessNumber number;
+    Window window;
+  };
+  Message messageTo(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot);
+  Message messageToShared(ThreadRecord &thread, const Site &site);
+  Window windowOf(const ThreadRecord &thread, AccessNumber oldest) const;
+  AccessNumber begin(const ThreadRecord &thread, const Site &site);
   /// Bytes of a surface that are inside of it.
-  void touch(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot, const Bytes &bytes);
-  void touchShared(ThreadRecord &thread, const Site &site, const Bytes &bytes);
-  void checkWritten(const ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot,
-                    const Bytes &bytes);
+  void touch(const Message &message, const Surface &surface, const Bytes &bytes);
+  void touchShared(const Message &message, const Bytes &bytes);
+  void checkWritten(const Message &message, const Surface &surface, const Bytes &bytes);
   /// Bytes of a shadow, and how reports name the first of them.
   struct Stretch {
-    std::uint64_t at, bytes;
-    std::uint32_t slot;
-    std::uint64_t named;
+    std::uint64_t at, bytes, named;
   };
-  void touchShadow(ThreadRecord &thread, const Site &site, Shadow &shadow, const Stretch &where, AccessNumber oldest,
-                   Area *area);
+  void touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again);
   bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before) const;
+  bool inOrder(const Message &message, AccessNumber before);
   void meet(const ThreadRecord &thread, std::uint32_t place, bool leaves);
   AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
-  void race(const ThreadRecord &thread, const Site &site, AccessNumber before, std::uint32_t slot, std::uint64_t offset,
-            std::uint64_t bytes);
+  AccessNote &noteOf(AccessNumber number) const { return accesses[number - launchBegin]; }
+  bool isFull() const { return lastAccess + 1 - launchBegin == Histories::mostAccesses; }
+  void race(const Message &message, AccessNumber before, std::uint64_t offset, std::uint64_t bytes);
   static bool isSame(const Site *a, const Site *b);
   RawFinding *find(Kind kind, const ThreadRecord &thread, const Site &site, const Site *other = nullptr);
   std::string nameOf(std::uint32_t slot) const;
@@ -98,6 +112,7 @@ private:
     std::uint64_t bytesRead, bytesWritten, elementsRead, elementsWritten;
   };
   void count(const Site &site, std::uint32_t slot, std::uint64_t bytes);
+  const Purpose purpose;
   const bool counts;
   Counted counted[cpu::SurfaceSlots + 1] = {};
   std::uint64_t operations = 0;
@@ -109,13 +124,15 @@ private:
   const KernelSite *kernel = nullptr;
 
   Surface surfaces[cpu::SurfaceSlots];
+  /// Bytes of each slot's buffer that may be read without being looked at: nobody writes there, and all is written.
+  std::uint64_t readable[cpu::SurfaceSlots] = {};
   std::vector<Area> areas; // by base
 
   Histories &histories;
   Shadow &shared;      // of the group that runs
   ThreadNote *threads; // by number
   std::uint32_t lastThread = 0;
-  AccessNote *accesses; // by number
+  AccessNote *accesses; // of the launch
   AccessNumber &lastAccess;
   const AccessNumber launchBegin; // accesses up to this one are of other launches
   Clocks &clocks;
@@ -125,6 +142,12 @@ private:
   // The group that runs.
   std::uint32_t currentGroup = 0, groupThreads = 0;
   AccessNumber groupBegin = 0; // accesses up to this one are of other groups
+  /// Accesses of the group up to phaseBegin happened before its barrier number `phase`.
+  AccessNumber phaseBegin = 0;
+  std::uint32_t phase = 0;
+  AccessNumber ownBegin; // see Window::own
+  // Of the thread that runs, accesses that were found to come before it, by number, for as long as ownBegin stays.
+  AccessNumber ordered[16] = {}, orderedRun = 0;
   const Site *waiting[1024 + 1] = {};
   std::uint32_t waitingThread[1024 + 1] = {};
 

@@ -2,7 +2,7 @@
 //
 // Mapping and clearing the histories of surfaces takes longer than many a launch, so they
 // stay. Nothing is cleared: accesses have numbers that go on, and those up to where a launch
-// begins count as none.
+// begins count as none. Only those of the launch that runs are described.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -27,11 +27,11 @@ struct ThreadNote {
 /// Of one launch at a time.
 class Histories {
 public:
-  static constexpr std::uint32_t mostAccesses = 1u << 26;
+  static constexpr std::uint32_t mostAccesses = 1u << 26; ///< Of a launch.
 
   Histories() : notes(std::size_t(mostAccesses) * sizeof(AccessNote), false), shared(131072) {}
   /// Whether so many accesses have been noted that it is time for others.
-  bool isWorn() const { return last > mostAccesses / 2; }
+  bool isWorn() const { return last > ~0u - 2 * mostAccesses; }
 
   /// Another launch: its accesses have numbers above what this returns.
   AccessNumber begin(std::uint64_t threadCount) {
@@ -39,7 +39,8 @@ public:
       threadMemory = Zeros((threadCount + 1) * sizeof(ThreadNote), true);
       threadRoom = threadCount + 1;
     }
-    accesses()[++last] = {}; // what comes next is another access
+    ++last;
+    accesses()[0] = {}; // what comes next is another access
     constexpr std::uint64_t mostBytes = 1u << 30;
     if (bytes > mostBytes) {
       kept.clear();
@@ -57,6 +58,7 @@ public:
     return *kept.back().shadow;
   }
   ThreadNote *threads() const { return static_cast<ThreadNote *>(threadMemory.data()); }
+  /// By number, from the one that begin() gave on.
   AccessNote *accesses() const { return static_cast<AccessNote *>(notes.data()); }
 
 private:

@@ -5,7 +5,11 @@
 //
 // The calls know their thread by a record that lives in the kernel, filled where it begins,
 // and their line by a constant. What a helper gets of lanes lies in variables that all calls
-// share. Elements of objects are compared here; only those outside cost a call.
+// share. Elements of objects are compared here; only those outside cost a call. Reads of buffers
+// that nobody writes are, too: the launch gives a table of how many bytes of each such may be read.
+//
+//     %fine = icmp ult i64 %offset, (bytes that may be read - 63)
+//     br i1 %fine, label %read, label %ask                     ; %ask: call @pocm_check_block(...)
 //
 // Needs:    subroutines inlined, before the cpu device binds threads; debug information, for
 //           lines and names.
@@ -30,6 +34,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -149,7 +154,7 @@ private:
       PutThree(Op::GroupCount);
     }
     Value *Checker = B.CreateIntToPtr(F.getArg(unsigned(F.arg_size()) - 1), B.getPtrTy());
-    call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)});
+    Readable = call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)}, B.getPtrTy());
   }
 
   void leave() {
@@ -202,15 +207,37 @@ private:
     return T->isVoidTy() || T->isPointerTy() ? 1 : std::uint32_t(std::max(1, elementBytes(T)));
   }
 
-  CallInst *call(const char *Helper, ArrayRef<Value *> Operands) {
+  CallInst *call(const char *Helper, ArrayRef<Value *> Operands, Type *Result = nullptr) {
     SmallVector<Type *, 8> Types;
     for (Value *Operand : Operands)
       Types.push_back(Operand->getType());
-    auto *Call = B.CreateCall(M.getOrInsertFunction(Helper, FunctionType::get(B.getVoidTy(), Types, false)), Operands);
+    auto *T = FunctionType::get(Result ? Result : B.getVoidTy(), Types, false);
+    auto *Call = B.CreateCall(M.getOrInsertFunction(Helper, T), Operands);
     for (unsigned I = 0; I < Operands.size(); ++I) // variables of lanes stay out of coroutine frames
       if (Operands[I]->getType()->isPointerTy())
         Call->addParamAttr(I, Attribute::getWithCaptureInfo(C, CaptureInfo::none()));
     return Call;
+  }
+
+  //===- Reads that need no call ----------------------------------------------------===//
+
+  /// Whether a launch may say of the surface that reading it needs no look.
+  bool mayBeReadable(const What &W, Value *Surface) const {
+    return !Counts && W.How == Access::Read && !isa<Constant>(Surface);
+  }
+  /// Goes on where it is not known that stretches of bytes may be read, the last of which begins at `Most`. `Low` has
+  /// the lowest bits of all their offsets.
+  void unlessReadable(Instruction &I, const What &W, Value *Surface, Value *Most, Value *Low) {
+    Value *Slot = B.CreateZExtOrTrunc(Surface, B.getInt32Ty());
+    Slot = B.CreateSelect(B.CreateICmpULT(Slot, B.getInt32(cpu::SurfaceSlots)), Slot, B.getInt32(SlmSurface));
+    auto *Bytes = B.CreateLoad(B.getInt64Ty(), B.CreateInBoundsGEP(B.getInt64Ty(), Readable, Slot));
+    Bytes->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    Value *Fine = B.CreateICmpULT(
+        Most, B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bytes, B.getInt64(std::max(1u, W.Bytes) - 1)));
+    if (W.Align > 1)
+      Fine = B.CreateAnd(Fine, B.CreateICmpEQ(B.CreateAnd(Low, B.getInt64(W.Align - 1)), B.getInt64(0)));
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateNot(Fine), I.getIterator(), /*Unreachable=*/false,
+                                               MDBuilder(C).createUnlikelyBranchWeights()));
   }
 
   /// Variables that calls share, by what they hold.
@@ -425,6 +452,8 @@ private:
     noteUse(Surface, W.How);
     if (W.How == Access::Read)
       W.Used = usedBytes(I, W.Bytes);
+    if (mayBeReadable(W, Surface))
+      unlessReadable(I, W, Surface, Given, Given);
     call(BlockHelper, {Record, site(I, W), Surface, Given});
   }
 
@@ -433,9 +462,28 @@ private:
     if (W.How == Access::Read && W.Used.empty())
       for (std::uint8_t Flag : usedOf(I, W.Count * W.Rows))
         W.Used.insert(W.Used.end(), W.Bytes, Flag);
+    if (mayBeReadable(W, Surface))
+      lanesUnlessReadable(I, W, Surface, Predicate, Where, Add, Shift);
     call(LanesHelper,
          {Record, site(I, W), Surface, wide(Add, false), B.CreateZExtOrTrunc(Shift, B.getInt32Ty()), flags(Predicate),
           inMemory(Offsets, B.CreateZExtOrTrunc(Where, vectorLike(B.getInt32Ty(), Where->getType())))});
+  }
+
+  /// The greatest offset of the lanes that are on decides.
+  void lanesUnlessReadable(Instruction &I, What W, Value *Surface, Value *Predicate, Value *Where, Value *Add,
+                           Value *Shift) {
+    Type *Dwords = vectorLike(B.getInt32Ty(), Where->getType());
+    Where = B.CreateZExtOrTrunc(Where, Dwords);
+    Add = B.CreateZExtOrTrunc(Add, B.getInt32Ty());
+    Where =
+        B.CreateAdd(Where, Where->getType()->isVectorTy() ? B.CreateVectorSplat(unsigned(countOf(Dwords)), Add) : Add);
+    if (!match(Predicate, m_AllOnes()))
+      Where = B.CreateSelect(Predicate, Where, Constant::getNullValue(Dwords));
+    auto First = [&](Value *V) { return B.CreateShl(wide(V, false), wide(Shift, false)); };
+    const bool Several = Dwords->isVectorTy();
+    W.Bytes *= W.Part ? unsigned(llvm::bit_width(W.Part)) : W.Rows; // of a lane, all elements
+    unlessReadable(I, W, Surface, First(Several ? B.CreateIntMaxReduce(Where) : Where),
+                   W.Align > 1 ? First(Several ? B.CreateOrReduce(Where) : Where) : nullptr);
   }
 
   void scattered(CallInst &I, Access How) {
@@ -768,6 +816,7 @@ private:
   LLVMContext &C;
   IRBuilder<> B;
   Function &F;
+  Value *Readable = nullptr;                     ///< What the launch says may be read of each slot.
   AllocaInst *Record = nullptr, *Done = nullptr; ///< Done: operations so far, where they are counted.
   GlobalVariable *Kernel = nullptr;
   AllocaInst *Shared[ScratchCount] = {};

@@ -1,14 +1,20 @@
 //===- Shadow.h - Who touched which byte last ------------------------------------===//
 //
 // Beside the bytes that a launch can reach lies who wrote each byte last, and two threads
-// that have read it since. Who: the number of an access, which knows its thread. Eight bytes
-// that accesses always cover together have one history, so that a block of 64 bytes costs
-// eight steps; the first access that covers a part of them splits it into one for each byte,
-// and the next write of all eight joins it again.
+// that have read it since. Who: the number of an access, which knows its thread. A line of
+// 64 bytes that accesses always cover together has one history, so that a block of 128 bytes
+// costs two steps; the first access that covers a part of it splits it into one for each
+// dword, and the next write of the whole line joins it again. Dwords split into bytes alike.
+// One stretch that was read apart from the rest, as halves and edges are, does not split a line.
 //
-//     bytes     |0 .. 7|8 .. 15|16 .. 23|
-//     writers   |  3   |   3   | Split  |      3: an access of the notes
-//     fine                     |3 3 3 3 5 5 3 3|
+//     line      writer 3                          one history
+//     line      writer 3, bytes 60 to 63 read by 4
+//     line      cells: 3 3 3 3 5 5 3 Split ...     5: wrote two dwords of it
+//     bytes                          3 3 6 3      of the eighth
+//
+// Numbers rise. Accesses of before, and those that the running thread has noted since it
+// went on last, are told by their numbers alone (Window), a line at a time; only the others
+// are looked at one by one.
 //
 // Everything here is made before the kernel runs; the pages of what nobody needs are never
 // there.
@@ -51,123 +57,331 @@ struct AccessNote {
   const Site *site;
 };
 
-/// The histories of a stretch of memory. Accesses with numbers up to `oldest` count as none.
+/// Which accesses matter to one that happens now: not those up to `oldest`, nor those behind `own`, between which and
+/// now only its thread ran, and nothing ordered what it did.
+struct Window {
+  AccessNumber oldest, own; ///< `own` is not less than `oldest`.
+  std::uint32_t thread;
+  const AccessNote *notes; ///< By number, from `first` on.
+  AccessNumber first;
+  bool has(AccessNumber n) const { return n - oldest - 1 < own - oldest; }
+  std::uint32_t threadOf(AccessNumber n) const { return notes[n - first].thread; }
+};
+
+/// Bytes that were written once more, and the first of them.
+struct Again {
+  std::uint64_t bytes = 0, first = 0;
+  void add(std::uint64_t at, std::uint64_t count) {
+    first = bytes ? first : at;
+    bytes += count;
+  }
+};
+
+/// The histories of a stretch of memory.
 class Shadow {
 public:
   Shadow() = default;
   explicit Shadow(std::uint64_t bytes)
-      : writers(granulesOf(bytes) * sizeof(AccessNumber), true), readers(granulesOf(bytes) * sizeof(Readers), false),
-        fine(granulesOf(bytes) * granule * sizeof(Cell), false) {}
+      : lines(linesOf(bytes) * sizeof(Line), false), writers((linesOf(bytes) + 1) * sizeof(Cells), false),
+        readers((linesOf(bytes) + 1) * sizeof(CellReaders), false),
+        fine(linesOf(bytes) * cellsOfLine * sizeof(Fine), false) {}
 
-  /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it, a few times of some;
-  /// `again(byte, count)` of bytes that were written before. A plain write is all that later ones need to know.
-  template <class Look, class Again> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
-                                                AccessNumber oldest, Look look, Again again) {
-    eachGranule(at, bytes, [&](std::uint64_t g, unsigned from, unsigned to) {
-      AccessNumber &writer = writerOf(g);
-      if (writer != Split && to - from == granule) {
-        if (writer > oldest) {
-          again(g * granule, granule);
-          look(writer, g * granule);
-        }
-        writer = me;
-        if (!wasRead)
-          return;
-        Readers &r = readersOf(g);
-        look(r.one, g * granule);
-        look(r.other, g * granule);
+  /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it that the window has, a few
+  /// times of some. `again`, if any, of bytes that were written after `window.oldest`. A plain write is all that later
+  /// ones need to know.
+  template <class Look> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
+                                   const Window &window, Again *again, Look look) {
+    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
+      Line &line = lineOf(number);
+      const bool whole = to - from == lineBytes;
+      if (whole && !line.isSplit()) {
+        if (again || line.concerns(window)) [[unlikely]]
+          lookAtLine(line, number * lineBytes, window, again, look);
+        line.writer = me;
         if (!atomic)
-          r = {};
+          line.read = line.part = {};
         return;
       }
-      split(g);
-      for (unsigned k = from; k < to; ++k) {
-        Cell &cell = fineOf(g)[k];
-        if (cell.writer > oldest)
-          again(g * granule + k, 1);
-        look(cell.writer, g * granule + k);
-        look(cell.read.one, g * granule + k);
-        look(cell.read.other, g * granule + k);
-        cell.writer = me;
-        if (!atomic)
-          cell.read = {};
-      }
-      if (to - from == granule && !atomic) {
-        writer = me;
-        if (wasRead)
-          readersOf(g) = {};
-      }
+      split(line, number, window);
+      if (again || from % cell || to % cell || !writeCells(line, from / cell, to / cell, me, atomic, window))
+        eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
+          writeCell(line, number * cellsOfLine + k, k, first, end, me, atomic, window, again, look);
+        });
+      if (whole && !atomic)
+        line = {me, {}, {}, line.cells & ~1u, 0, 0};
     });
   }
 
-  /// Notes a read. `look` as above; `same(number)`: whether that access was this thread's.
-  template <class Look, class Same>
-  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, Look look, Same same) {
+  /// Notes a read. `look` as above.
+  template <class Look>
+  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look look) {
     wasRead = true;
-    auto note = [&](Readers &r) {
-      if (r.one == me)
-        return;
-      if (!same(r.one))
-        r.other = r.one;
-      r.one = me;
-    };
-    eachGranule(at, bytes, [&](std::uint64_t g, unsigned from, unsigned to) {
-      AccessNumber writer = writerOf(g);
-      if (writer != Split && to - from == granule) {
-        look(writer, g * granule);
-        note(readersOf(g));
+    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
+      Line &line = lineOf(number);
+      if (!line.isSplit()) {
+        if (window.has(line.writer))
+          look(line.writer, number * lineBytes + from);
+        if (readWhole(line, from, to, me, window))
+          return;
+      }
+      split(line, number, window);
+      Cells &w = writersOf(line);
+      CellReaders &r = readersOf(line);
+      const unsigned a = from / cell, b = (to + cell - 1) / cell;
+      if (from % cell || to % cell || anyToLookAt(w, a, b, window)) {
+        eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
+          const std::uint64_t place = number * cellsOfLine + k;
+          if (w.of[k] != Split && end - first == cell) {
+            if (window.has(w.of[k]))
+              look(w.of[k], place * cell);
+            return note(r.one[k], r.other[k], me, window);
+          }
+          Fine &f = splitCell(line, place, k);
+          for (unsigned i = first; i < end; ++i) {
+            if (window.has(f.writer[i]))
+              look(f.writer[i], place * cell + i);
+            note(f.one[i], f.other[i], me, window);
+          }
+        });
         return;
       }
-      split(g);
-      for (unsigned k = from; k < to; ++k) {
-        look(fineOf(g)[k].writer, g * granule + k);
-        note(fineOf(g)[k].read);
-      }
+      if (!anyToLookAt(r.one, a, b, window))
+        return put(r.one, a, b, me);
+      for (unsigned k = a; k < b; ++k)
+        note(r.one[k], r.other[k], me, window);
     });
   }
 
   /// The first of these bytes that no access after `oldest` has written; behind the last when there is none.
   std::uint64_t unwritten(std::uint64_t at, std::uint64_t bytes, AccessNumber oldest) const {
-    for (std::uint64_t i = at; i < at + bytes;) {
-      AccessNumber writer = writerOf(i / granule);
-      if (writer == Split ? fineOf(i / granule)[i % granule].writer <= oldest : writer <= oldest)
-        return i;
-      i = writer == Split ? i + 1 : (i / granule + 1) * granule;
+    const std::uint64_t end = at + bytes;
+    while (at < end) {
+      const Line &line = lineOf(at / lineBytes);
+      const AccessNumber writer = line.isSplit() ? writersOf(line).of[at % lineBytes / cell] : line.writer;
+      if (writer == Split ? fineOf(at / cell).writer[at % cell] <= oldest : writer <= oldest)
+        return at;
+      const std::uint64_t step = !line.isSplit() ? lineBytes : writer == Split ? 1 : cell;
+      at = (at / step + 1) * step;
     }
-    return at + bytes;
+    return end;
   }
 
 private:
-  static constexpr unsigned granule = 8;
-  static constexpr AccessNumber Split = ~0u; ///< Each byte of the granule has its own history.
+  static constexpr unsigned lineBytes = 64, cell = 4, cellsOfLine = lineBytes / cell;
+  static constexpr AccessNumber Split = ~0u; ///< Each byte of the cell has its own history. In no window.
   struct Readers {
-    AccessNumber one, other; ///< Of different threads.
+    AccessNumber one, other; ///< Of different threads, the newer first.
   };
-  struct Cell {
+  struct alignas(32) Line {
     AccessNumber writer;
     Readers read;
+    Readers part; ///< Of its bytes from partFrom to partTo alone.
+    /// Its number among the cells, twice, and 1 while it is split; 0 before it was split first.
+    std::uint32_t cells;
+    std::uint8_t partFrom, partTo;
+    bool isSplit() const { return cells & 1; }
+    bool concerns(const Window &window) const {
+      return window.has(writer) || window.has(read.one) || window.has(read.other) || window.has(part.one) ||
+             window.has(part.other);
+    }
+  };
+  struct Cells {
+    AccessNumber of[cellsOfLine];
+  };
+  struct CellReaders {
+    AccessNumber one[cellsOfLine], other[cellsOfLine];
+  };
+  struct Fine {
+    AccessNumber writer[cell], one[cell], other[cell];
   };
 
-  static std::uint64_t granulesOf(std::uint64_t bytes) { return (bytes + granule - 1) / granule; }
-  template <class Do> static void eachGranule(std::uint64_t at, std::uint64_t bytes, Do visit) {
+  static std::uint64_t linesOf(std::uint64_t bytes) { return (bytes + lineBytes - 1) / lineBytes; }
+  template <class Do> static void eachLine(std::uint64_t at, std::uint64_t bytes, Do visit) {
     for (std::uint64_t end = at + bytes; at < end;) {
-      std::uint64_t g = at / granule, next = std::min(end, (g + 1) * granule);
-      visit(g, unsigned(at - g * granule), unsigned(next - g * granule));
+      std::uint64_t number = at / lineBytes, next = std::min(end, (number + 1) * lineBytes);
+      visit(number, unsigned(at - number * lineBytes), unsigned(next - number * lineBytes));
       at = next;
     }
   }
-  AccessNumber &writerOf(std::uint64_t g) const { return static_cast<AccessNumber *>(writers.data())[g]; }
-  Readers &readersOf(std::uint64_t g) const { return static_cast<Readers *>(readers.data())[g]; }
-  Cell *fineOf(std::uint64_t g) const { return static_cast<Cell *>(fine.data()) + g * granule; }
-  void split(std::uint64_t g) {
-    AccessNumber &writer = writerOf(g);
-    if (writer == Split)
-      return;
-    std::fill(fineOf(g), fineOf(g) + granule, Cell{writer, wasRead ? readersOf(g) : Readers{}});
-    writer = Split;
+  /// visit(cell of the line, first byte of it, behind the last).
+  template <class Do> static void eachCell(unsigned from, unsigned to, Do visit) {
+    while (from < to) {
+      unsigned k = from / cell, next = std::min(to, (k + 1) * cell);
+      visit(k, from - k * cell, next - k * cell);
+      from = next;
+    }
   }
 
-  Zeros writers, readers, fine; ///< By granule; cells by byte.
+  Line &lineOf(std::uint64_t number) const { return static_cast<Line *>(lines.data())[number]; }
+  Cells &writersOf(const Line &line) const { return static_cast<Cells *>(writers.data())[line.cells / 2]; }
+  CellReaders &readersOf(const Line &line) const { return static_cast<CellReaders *>(readers.data())[line.cells / 2]; }
+  Fine &fineOf(std::uint64_t place) const { return static_cast<Fine *>(fine.data())[place]; }
+
+  static void note(AccessNumber &one, AccessNumber &other, AccessNumber me, const Window &window) {
+    if (window.has(one) && window.threadOf(one) != window.thread)
+      other = one;
+    one = me;
+  }
+  /// Notes a read of a line that is not split; false when it has to be.
+  static bool readWhole(Line &line, unsigned from, unsigned to, AccessNumber me, const Window &window) {
+    if (to - from == lineBytes) {
+      note(line.read.one, line.read.other, me, window);
+      return true;
+    }
+    if (line.read.one > window.own)
+      return true;                        // along with the others
+    if (line.part.one <= window.oldest) { // nobody has
+      line.part = {me, 0};
+      line.partFrom = std::uint8_t(from);
+      line.partTo = std::uint8_t(to);
+      return true;
+    }
+    if (from == line.partFrom && to == line.partTo) {
+      note(line.part.one, line.part.other, me, window);
+      return true;
+    }
+    const bool alone = line.part.one > window.own && line.part.other <= window.oldest;
+    if (!alone || from > line.partTo || to < line.partFrom)
+      return false;
+    line.part.one = me; // a thread goes on
+    line.partFrom = std::uint8_t(std::min<unsigned>(from, line.partFrom));
+    line.partTo = std::uint8_t(std::max<unsigned>(to, line.partTo));
+    if (line.partTo - line.partFrom == int(lineBytes)) {
+      note(line.read.one, line.read.other, me, window);
+      line.part = {};
+    }
+    return true;
+  }
+  /// The newest of both, and the newest of another thread.
+  static Readers merged(Readers a, Readers b, const Window &window) {
+    if (b.one > a.one)
+      std::swap(a, b);
+    AccessNumber second = 0;
+    for (AccessNumber n : {a.other, b.one, b.other})
+      if (n > window.oldest && n > second && window.threadOf(n) != window.threadOf(a.one))
+        second = n;
+    return {a.one, second};
+  }
+
+  void split(Line &line, std::uint64_t number, const Window &window) {
+    if (line.isSplit())
+      return;
+    line.cells = (line.cells ? line.cells : 2 * ++splitLines) | 1;
+    std::fill_n(writersOf(line).of, cellsOfLine, line.writer);
+    if (!wasRead)
+      return;
+    CellReaders &r = readersOf(line);
+    std::fill_n(r.one, cellsOfLine, line.read.one);
+    std::fill_n(r.other, cellsOfLine, line.read.other);
+    if (line.part.one <= window.oldest)
+      return;
+    const Readers both = merged(line.read, line.part, window);
+    eachCell(line.partFrom, line.partTo, [&](unsigned k, unsigned first, unsigned end) {
+      if (end - first == cell) {
+        r.one[k] = both.one;
+        r.other[k] = both.other;
+        return;
+      }
+      Fine &f = splitCell(line, number * cellsOfLine + k, k);
+      std::fill(f.one + first, f.one + end, both.one);
+      std::fill(f.other + first, f.other + end, both.other);
+    });
+    line.part = {};
+  }
+  Fine &splitCell(Line &line, std::uint64_t place, unsigned k) {
+    Fine &f = fineOf(place);
+    if (writersOf(line).of[k] == Split)
+      return f;
+    std::fill_n(f.writer, cell, writersOf(line).of[k]);
+    std::fill_n(f.one, cell, readersOf(line).one[k]);
+    std::fill_n(f.other, cell, readersOf(line).other[k]);
+    writersOf(line).of[k] = Split;
+    return f;
+  }
+
+  // All cells of a line at once, in vectors: [a, b) are meant.
+  static bool anyToLookAt(const AccessNumber (&cells)[cellsOfLine], unsigned a, unsigned b, const Window &window) {
+    if (b - a == 1)
+      return window.has(cells[a]) || cells[a] == Split;
+    unsigned any = 0;
+    for (unsigned k = 0; k < cellsOfLine; ++k)
+      any |= unsigned(k - a < b - a) & (unsigned(window.has(cells[k])) | unsigned(cells[k] == Split));
+    return any;
+  }
+  static bool anyToLookAt(const Cells &cells, unsigned a, unsigned b, const Window &window) {
+    return anyToLookAt(cells.of, a, b, window);
+  }
+  static void put(AccessNumber (&cells)[cellsOfLine], unsigned a, unsigned b, AccessNumber number) {
+    if (b - a == 1) {
+      cells[a] = number;
+      return;
+    }
+    for (unsigned k = 0; k < cellsOfLine; ++k)
+      cells[k] = k - a < b - a ? number : cells[k];
+  }
+
+  /// Whether there was nothing to look at.
+  bool writeCells(Line &line, unsigned a, unsigned b, AccessNumber me, bool atomic, const Window &window) {
+    Cells &w = writersOf(line);
+    if (anyToLookAt(w, a, b, window))
+      return false;
+    if (wasRead) {
+      CellReaders &r = readersOf(line);
+      if (anyToLookAt(r.one, a, b, window) || anyToLookAt(r.other, a, b, window))
+        return false;
+      if (!atomic) {
+        put(r.one, a, b, 0);
+        put(r.other, a, b, 0);
+      }
+    }
+    put(w.of, a, b, me);
+    return true;
+  }
+
+  template <class Look> [[gnu::noinline]] static void lookAtLine(const Line &line, std::uint64_t begin,
+                                                                 const Window &window, Again *again, Look &look) {
+    lookAll(line.writer, line.read, begin, window, look);
+    lookAll(0, line.part, begin + line.partFrom, window, look);
+    if (again && line.writer > window.oldest)
+      again->add(begin, lineBytes);
+  }
+  template <class Look>
+  static void lookAll(AccessNumber writer, Readers read, std::uint64_t at, const Window &window, Look &look) {
+    for (AccessNumber number : {writer, read.one, read.other})
+      if (window.has(number))
+        look(number, at);
+  }
+
+  template <class Look> void writeCell(Line &line, std::uint64_t place, unsigned k, unsigned first, unsigned end,
+                                       AccessNumber me, bool atomic, const Window &window, Again *again, Look &look) {
+    AccessNumber &writer = writersOf(line).of[k];
+    CellReaders &r = readersOf(line);
+    if (writer != Split && end - first == cell) {
+      lookAll(writer, {r.one[k], r.other[k]}, place * cell, window, look);
+      if (again && writer > window.oldest)
+        again->add(place * cell, cell);
+    } else {
+      Fine &f = splitCell(line, place, k);
+      for (unsigned i = first; i < end; ++i) {
+        lookAll(f.writer[i], {f.one[i], f.other[i]}, place * cell + i, window, look);
+        if (again && f.writer[i] > window.oldest)
+          again->add(place * cell + i, 1);
+        f.writer[i] = me;
+        if (!atomic)
+          f.one[i] = f.other[i] = 0;
+      }
+      if (end - first < cell || atomic)
+        return;
+    }
+    writer = me;
+    if (!atomic)
+      r.one[k] = r.other[k] = 0;
+  }
+
+  Zeros lines;            ///< Line, of each.
+  Zeros writers, readers; ///< Cells and CellReaders, of lines that were split, in the order in which that happened.
+  Zeros fine;             ///< Fine, of each cell.
+  std::uint32_t splitLines = 0;
   bool wasRead = false;
 };
 
@@ -176,8 +390,8 @@ struct Area {
   std::uint8_t *base = nullptr;
   std::uint64_t bytes = 0;
   Shadow *shadow = nullptr;
-  bool races = false;                      ///< Whether something writes here, so that histories are kept.
-  std::uint64_t again = 0, firstAgain = 0; ///< Bytes that were written once more, and the first of them.
+  bool races = false; ///< Whether something writes here, so that histories are kept.
+  Again again;        ///< What the launch wrote more than once, when that is asked for.
 };
 
 } // namespace pocm::check
