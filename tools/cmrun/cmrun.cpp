@@ -11,6 +11,7 @@
 #include "CpuReport.h"
 #include "KernelArgument.h"
 #include "Profile.h"
+#include "ProfilePage.h"
 #include "ProgressBar.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -29,7 +30,7 @@
 namespace {
 
 struct Request {
-  std::string device = "cpu", file, kernel, threads, groups, thread, json, cpu, check, checkJson, report;
+  std::string device = "cpu", file, kernel, threads, groups, thread, json, html, cpu, check, checkJson, report;
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
   double timeout = 0;
@@ -349,6 +350,10 @@ void run(const Request &request) {
   for (auto &argument : arguments)
     argument->store();
   report(request, shape, std::move(times), request.profile ? &profiled : nullptr);
+  if (!request.html.empty())
+    writePage(request.html, profiled,
+              fmt::format("{}, {} samples of CPU time", shape.text(), profiled.time.samples + profiled.time.elsewhere),
+              pocm::cpuReport(program, request.kernel, request.cpu));
   bool right = device.findings().empty();
   for (auto &argument : arguments)
     right &= argument->compare();
@@ -392,10 +397,14 @@ int main(int argc, char **argv) {
          "and why, what costs time, spills, the source beside the code of loops")
       ->expected(0, 1)
       ->default_str("-");
-  app.add_flag(
+  CLI::Option *profile = app.add_flag(
       "--profile", request.profile,
       "print where the kernel's time goes, line by line, what a launch moves and computes, and how far that is "
       "from what this machine can (cpu device); runs for a second of CPU time, or as often as --time says");
+  app.add_option("--html", request.html,
+                 "write the profile to a page, too: bytes of surfaces, a roofline, the source with each line's time "
+                 "beside its code")
+      ->needs(profile);
   app.add_flag("--orders", request.orders,
                "first run threads one by one in several orders, and say where results differ");
   app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);

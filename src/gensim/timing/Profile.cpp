@@ -1,12 +1,14 @@
 //===- Profile.cpp - What a launch took, and where, as text -----------------------------------===//
 #include "gensim/isa/Printer.h"
-#include "gensim/timing/Format.h"
 #include "gensim/timing/Reports.h"
+#include "html/Format.h"
 #include <algorithm>
 #include <numeric>
 #include <ostream>
 
 namespace pocm::gensim::timing {
+
+using html::format, html::percent;
 std::uint64_t Profile::executed() const {
   std::uint64_t all = 0;
   for (const InstructionTimes &i : instructions)

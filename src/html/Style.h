@@ -1,11 +1,14 @@
-//===- PageStyle.h - Style of the page about a launch --------------------------------===//
+//===- Style.h - Style of pages about launches ------------------------------------------===//
 //
-// Source lines and instructions that belong together are linked by html/LinkedLines.h.
+// What Elements.h, Roofline.h and Code.h make; source lines and instructions that belong together
+// are linked by LinkedLines.h.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
-constexpr const char *PageStyle = R"(
+namespace pocm::html {
+
+constexpr const char *Style = R"(
 :root { color-scheme: light dark; --line: light-dark(#d9dde3, #3a3f47); --dim: light-dark(#5d6673, #9aa3b0);
         --bar: light-dark(#3f7fbf, #5b9bd8); --mark: light-dark(#fff0b8, #54461a); --hot: light-dark(#c2410c, #fb923c);
         --c0: #8a93a0; --c1: #3f7fbf; --c2: #7a5bb5; --c3: #c2410c; --c4: #d99a1c; --c5: #2f8f6b; --c6: #8d6e4f;
@@ -40,3 +43,5 @@ svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; 
             font-style: normal; }
 @media (max-width: 900px) { .code { grid-template-columns: 1fr; } }
 )";
+
+} // namespace pocm::html

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-namespace pocm::gensim::timing {
+namespace pocm::html {
 
 /// What printf makes of it, 255 characters at most.
 template <class... Values> std::string format(const char *pattern, Values... values) {
@@ -16,4 +16,4 @@ template <class... Values> std::string format(const char *pattern, Values... val
 
 inline double percent(double part, double whole) { return whole > 0 ? part / whole * 100 : 0; }
 
-} // namespace pocm::gensim::timing
+} // namespace pocm::html
