@@ -30,9 +30,9 @@ bool boundAbsolutes(Module &M, const GenTarget &) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::abs &&
-                                                    cast<Constant>(Call->getArgOperand(1))->isNullValue() &&
-                                                    !canBeSmallest(Call->getArgOperand(0))) {
-        Call->setArgOperand(1, ConstantInt::getTrue(M.getContext()));
+                                                    cast<Constant>(Call->getOperand(1))->isNullValue() &&
+                                                    !canBeSmallest(Call->getOperand(0))) {
+        Call->setOperand(1, ConstantInt::getTrue(M.getContext()));
         Changed = true;
       }
   return Changed;
