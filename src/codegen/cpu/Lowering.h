@@ -88,6 +88,9 @@ void lowerLscAccess(llvm::Function &F);
 /// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
 void lowerBufferAccess(llvm::Function &F);
 
+/// Elements chosen out of small tables become AVX-512's permutes, of bytes where it has them (Tables.cpp).
+bool permuteTables(llvm::Function &F, bool HasBytes);
+
 /// What estimates a CPU has: those of x86, of vectors up to `vectorBits`.
 struct EstimateFeatures {
   bool avx512, fma;
