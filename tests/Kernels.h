@@ -63,15 +63,29 @@ inline bool isKnownToBeRefused(std::string_view problem) {
   return false;
 }
 
+/// Which target of gensim tests run on; empty on other devices.
+inline std::string_view simulatedTarget() {
+  std::string_view device = std::getenv("POCM_TEST_DEVICE") ? std::getenv("POCM_TEST_DEVICE") : "";
+  return device.starts_with("gensim:") ? device.substr(device.find(':') + 1) : "";
+}
+/// Gen code of targets but SKL multiplies by the reciprocal, docs/numerics.md.
+inline bool dividesByReciprocal() { return !simulatedTarget().empty() && simulatedTarget() != "skl"; }
+/// Whether the target computes with doubles.
+inline bool hasDoubles() {
+  return simulatedTarget().empty() || simulatedTarget() == "skl" || simulatedTarget() == "pvc";
+}
+/// Gen code of later targets has powers as logarithm, product and power of two.
+inline bool hasPowersByLogarithms() { return dividesByReciprocal() && simulatedTarget() != "icllp"; }
+
 /// POCM_TEST_DEVICE=gensim:icllp: a test all of whose kernels use what that target has not is skipped, and says why.
 inline void skipWhatTheTargetHasNot(const std::vector<std::uint8_t> &program) {
-  std::string_view device = std::getenv("POCM_TEST_DEVICE") ? std::getenv("POCM_TEST_DEVICE") : "";
-  if (!device.starts_with("gensim:"))
+  std::string_view target = simulatedTarget();
+  if (target.empty())
     return;
   pocm::GenOptions wanted;
   wanted.finalize = false;
   try {
-    pocm::genCode(program, std::string(device.substr(device.find(':') + 1)), wanted);
+    pocm::genCode(program, std::string(target), wanted);
   } catch (const pocm::Error &problem) {
     std::string_view text = problem.what();
     auto refused = 1 + std::count(text.begin(), text.end(), '\n');

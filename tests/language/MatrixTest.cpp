@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 #include <random>
 
 namespace {
@@ -73,8 +74,10 @@ struct Case {
   unsigned k() const { return 8 * ops(); }
   unsigned wordsB() const { return 8 * b.bits * ops() / 32 * lanes; }
   unsigned wordsA() const { return rows * 8 * a.bits * ops() / 32; }
-  static constexpr unsigned lanes = 8;
+  static const unsigned lanes; ///< Columns.
 };
+
+const unsigned Case::lanes = test::simulatedTarget() == "pvc" ? 16 : 8;
 
 std::vector<Case> cases() {
   std::vector<Case> all;
@@ -90,7 +93,7 @@ std::vector<Case> cases() {
       } else {
         all.push_back({b, a, rows, "float", "float"});
         all.push_back({b, a, 8, "float", ""});
-        if (a.bits != 32)
+        if (a.bits != 32 && Case::lanes == 8)
           all.push_back({b, a, 8, "float", "float", true});
         if (std::string_view(a.name) == "HF")
           all.push_back({b, a, 4, "half", "half"});
@@ -123,10 +126,21 @@ extern "C" _GENX_MAIN_ void case{}(SurfaceIndex out, vector<{}, {}> acc, vector<
   for (int i = 0; i < {}; i++)
     write(out, i * 32, f.select<8, 1>(i * 8));
 }})",
-                        i, c.a.isFloat ? "float" : "int", count, c.wordsB(), c.wordsA(), 8 * scales, 8 * scales,
-                        c.result, count, call, count, c.rows);
+                        i, c.a.isFloat ? "float" : "int", count, c.wordsB(), c.wordsA(), Case::lanes * scales,
+                        8 * scales, c.result, count, call, count, count / 8);
   }
   return text;
+}
+
+/// None where a simulated target has not the precision.
+std::optional<pocm::Kernel> kernelOf(pocm::Device &device, const pocm::Program &program, const std::string &name) {
+  try {
+    return device.createKernel(program, name);
+  } catch (const pocm::Error &problem) {
+    if (!test::simulatedTarget().empty() && test::isKnownToBeRefused(problem.what()))
+      return {};
+    throw;
+  }
 }
 
 class Matrix : public testing::TestWithParam<std::string> {};
@@ -136,6 +150,7 @@ TEST_P(Matrix, productsOfEveryPrecision) {
   static const pocm::Program program = test::compile(sourceOf(all));
   pocm::Device device = test::open(GetParam());
   std::mt19937 random(7);
+  unsigned ran = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!test::runs(GetParam(), i))
       continue;
@@ -176,7 +191,11 @@ TEST_P(Matrix, productsOfEveryPrecision) {
         want[x] = c.result == "uint" ? double(float(std::uint32_t(std::int64_t(want[x])))) : double(float(want[x]));
     }
     pocm::Buffer out = device.createBuffer(count * 4);
-    pocm::Kernel kernel = device.createKernel(program, fmt::format("case{}", i));
+    std::optional<pocm::Kernel> made = kernelOf(device, program, fmt::format("case{}", i));
+    if (!made)
+      continue;
+    pocm::Kernel &kernel = *made;
+    ++ran;
     kernel.setArgument(0, out);
     kernel.setArgument(1, acc.data(), acc.size() * 4);
     kernel.setArgument(2, packedB.data(), packedB.size() * 4);
@@ -191,6 +210,7 @@ TEST_P(Matrix, productsOfEveryPrecision) {
       EXPECT_NEAR(got[x], want[x], tolerance) << c.b.name << " x " << c.a.name << " rows " << c.rows << " to "
                                               << c.result << (c.scaled ? " scaled" : "") << " element " << x;
   }
+  EXPECT_GT(ran, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpus, Matrix, testing::ValuesIn(test::cpus()), [](const auto &info) {

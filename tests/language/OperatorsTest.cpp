@@ -38,6 +38,19 @@ extern "C" _GENX_MAIN_ void k(svmptr_t pa, svmptr_t pb, svmptr_t out) {{
   return text + "}\n";
 }
 
+template <class T> T flushed(T value) {
+  constexpr double least = sizeof(T) == 2 ? 0x1p-14 : 0x1p-126;
+  return std::abs(double(value)) < least ? T(std::copysign(0.0, double(value))) : value;
+}
+
+/// As C has it; or as targets compute it whose hardware has no division of floats.
+template <class R> R quotient(R a, R b) {
+  if constexpr (isFloat<R> && sizeof(R) <= 4)
+    if (test::dividesByReciprocal())
+      return flushed(R(a * flushed(R(1 / double(b)))));
+  return R(a / b);
+}
+
 template <class A, class B> void check(pocm::Device &device, std::mt19937_64 &random) {
   using R = decltype(A() + B());
   using P = decltype(+A());
@@ -76,7 +89,7 @@ template <class A, class B> void check(pocm::Device &device, std::mt19937_64 &ra
   expect("+", N, [&](int k) { return add(R(x(k)), R(y(k))); });
   expect("-", N, [&](int k) { return subtract(R(x(k)), R(y(k))); });
   expect("*", N, [&](int k) { return multiply(R(x(k)), R(y(k))); });
-  expect("/", N, [&](int k) { return R(R(x(k)) / R(y(k))); });
+  expect("/", N, [&](int k) { return quotient(R(x(k)), R(y(k))); });
   expect("<", N, [&](int k) { return std::uint16_t(R(x(k)) < R(y(k))); });
   expect("<=", N, [&](int k) { return std::uint16_t(R(x(k)) <= R(y(k))); });
   expect(">", N, [&](int k) { return std::uint16_t(R(x(k)) > R(y(k))); });
@@ -115,6 +128,8 @@ struct Pairs {
 
   template <class A, class B> void checkPair() {
     if (!test::runs(cpu, ++number))
+      return;
+    if ((std::is_same_v<A, double> || std::is_same_v<B, double>) && !test::hasDoubles())
       return;
     std::mt19937_64 random(number);
     check<A, B>(device, random);

@@ -13,18 +13,19 @@
 namespace pocm::gensim {
 namespace {
 
+unsigned bitsOf(const Instruction &i, unsigned source) {
+  return i.bits[source] ? i.bits[source] : sizeOf(i.from[source].type) * 8;
+}
+
 /// How elements of both sources lie in dwords.
 struct Shape {
   explicit Shape(const Instruction &i)
-      : numbers(isFloat(i.from[1].type)), bits1(numbers     ? 16
-                                                : i.bits[1] ? i.bits[1]
-                                                            : 8),
-        bits2(numbers     ? 16
-              : i.bits[2] ? i.bits[2]
-                          : 8),
+      : numbers(isFloat(i.from[1].type)), bits1(bitsOf(i, 1)), bits2(bitsOf(i, 2)),
         products(i.depth * (32 / std::max({bits1, bits2, 4u}))), rowBytes(products * bits2 / 8) {
     if (i.depth != 8)
       throw Problem("a systolic product of another depth than 8");
+    if (!numbers && (bits1 > 8 || bits2 > 8))
+      throw Problem("a systolic product of integers of more than 8 bits");
   }
 
   bool numbers;
@@ -46,6 +47,8 @@ double elementOf(std::uint32_t dword, unsigned bit, unsigned bits, Type type) {
     return doubleOf(std::uint16_t(dword));
   if (type == Type::BF)
     return double(std::bit_cast<float>(dword << 16));
+  if (type == Type::TF32) // 19 bits of a float
+    return double(std::bit_cast<float>(dword & ~0x1FFFu));
   dword &= (1u << bits) - 1;
   return isSigned(type) ? double(std::int32_t(dword << (32 - bits)) >> (32 - bits)) : double(dword);
 }
@@ -78,9 +81,11 @@ Rows rowsOf(const Thread &t, const Instruction &i, unsigned rows) {
 void executeDpas(Thread &t, const Instruction &i, const Platform &platform, const Rows &rows) {
   constexpr unsigned dword = 4;
   Type first = i.from[1].type, second = i.from[2].type;
-  if (isFloat(first) && ((first != Type::HF && first != Type::BF) || second != first || i.to.type != Type::F ||
-                         (i.from[0].kind == Operand::Kind::General && i.from[0].type != Type::F)))
-    throw Problem("a systolic product of these types is not supported by the simulator");
+  bool known = first == Type::HF || first == Type::BF || first == Type::TF32;
+  bool toFloat = i.to.type == Type::F && (i.from[0].kind != Operand::Kind::General || i.from[0].type == Type::F);
+  if (isFloat(first) || isFloat(second))
+    if (!known || second != first || !toFloat)
+      throw Problem("a systolic product of these types is not supported by the simulator");
   Shape shape(i);
   unsigned lanes = platform.grfBytes / dword, count = i.repeat * lanes;
   bool fromNull = i.from[0].kind == Operand::Kind::Architecture;

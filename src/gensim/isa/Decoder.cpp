@@ -26,8 +26,8 @@ static const OpcodeInfo Opcodes[] = {
 const OpcodeInfo &infoOf(Opcode opcode) { return Opcodes[unsigned(opcode)]; }
 
 std::string_view nameOf(Type type) {
-  static constexpr std::string_view Names[] = {"ub", "b", "uw", "w",  "ud", "d",  "uq", "q",
-                                               "hf", "f", "df", "bf", "nf", "uv", "v",  "vf"};
+  static constexpr std::string_view Names[] = {"ub", "b",  "uw", "w",  "ud",   "d",  "uq", "q", "hf",
+                                               "f",  "df", "bf", "nf", "tf32", "uv", "v",  "vf"};
   return type == Type::Invalid ? "?" : Names[unsigned(type)];
 }
 

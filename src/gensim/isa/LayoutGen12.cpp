@@ -128,6 +128,11 @@ void decodeTernary(const Bits &bits, Instruction &i, const Platform &platform) {
   setModifiers(i.from[2], bits.get(85, 84));
 }
 
+Type systolicType(std::uint64_t code, bool floats) {
+  constexpr unsigned tensorFloat = 6;
+  return floats && code == tensorFloat ? Type::TF32 : ternaryType(code, floats);
+}
+
 void decodeDpas(const Bits &bits, Instruction &i) {
   bool floats = bits.get(39);
   i.depth = std::uint8_t(1u << bits.get(49, 48));
@@ -136,8 +141,8 @@ void decodeDpas(const Bits &bits, Instruction &i) {
   i.to.horizontal = 1;
   setRegister(i.to, bits.get(50), bits.get(63, 56), bits.get(55, 51));
   i.from[0].type = ternaryType(bits.get(42, 40), floats);
-  i.from[1].type = ternaryType(bits.get(90, 88), floats);
-  i.from[2].type = ternaryType(bits.get(82, 80), floats);
+  i.from[1].type = systolicType(bits.get(90, 88), floats);
+  i.from[2].type = systolicType(bits.get(82, 80), floats);
   setRegister(i.from[0], bits.get(66), bits.get(79, 72), bits.get(71, 67));
   setRegister(i.from[1], bits.get(98), bits.get(111, 104), bits.get(103, 99));
   setRegister(i.from[2], bits.get(114), bits.get(127, 120), bits.get(119, 115));

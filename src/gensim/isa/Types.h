@@ -37,7 +37,7 @@ constexpr std::array<Platform, 6> Platforms{{
 /// The platform of that name. Throws Problem with the names there are.
 const Platform &platformNamed(std::string_view name);
 
-enum class Type : std::uint8_t { UB, B, UW, W, UD, D, UQ, Q, HF, F, DF, BF, NF, UV, V, VF, Invalid };
+enum class Type : std::uint8_t { UB, B, UW, W, UD, D, UQ, Q, HF, F, DF, BF, NF, TF32, UV, V, VF, Invalid };
 
 constexpr unsigned sizeOf(Type type) {
   switch (type) {
@@ -55,6 +55,7 @@ constexpr unsigned sizeOf(Type type) {
   case Type::D:
   case Type::F:
   case Type::NF:
+  case Type::TF32:
   case Type::VF:
     return 4;
   default:
@@ -64,7 +65,7 @@ constexpr unsigned sizeOf(Type type) {
 
 constexpr bool isFloat(Type type) {
   return type == Type::HF || type == Type::F || type == Type::DF || type == Type::BF || type == Type::NF ||
-         type == Type::VF;
+         type == Type::TF32 || type == Type::VF;
 }
 
 constexpr bool isSigned(Type type) {
