@@ -203,10 +203,27 @@ bool isPayloadRegion(const RegionRead &R) {
          unsigned(countOf(R.source()->getType()) * elementBytes(T)) >= FewestGrfBytes;
 }
 
-/// x plus a number, as an offset: what the address register of x reaches.
-bool isStep(const Instruction &I) {
+constexpr int FarthestStep = 511; ///< That an address register is away from an operand's last element.
+
+/// x plus a number, as an offset.
+std::optional<int> step(const Instruction &I) {
   const APInt *Bytes;
-  return !I.getType()->isVectorTy() && match(&I, m_AddLike(m_Value(), m_APInt(Bytes))) && Bytes->isSignedIntN(9);
+  bool Adds = !I.getType()->isVectorTy() && match(&I, m_AddLike(m_Value(), m_APInt(Bytes)));
+  return Adds && Bytes->isSignedIntN(10) ? std::optional(int(Bytes->getSExtValue())) : std::nullopt;
+}
+
+/// Whether an operand reaches its elements from the address register of x, where x plus a number is its offset.
+bool takesStep(const Instruction &User, const Instruction &Offset) {
+  auto Bytes = step(Offset);
+  auto R = RegionRead::match(const_cast<Instruction *>(&User));
+  auto W = RegionWrite::matchMasked(const_cast<Instruction *>(&User));
+  if (!Bytes || (!R && !W))
+    return false;
+  const Region &Where = R ? R->Where : W->Where;
+  int Each = elementBytes(User.getType()), Farthest = *Bytes;
+  for (int K = 0; K < (R ? R->count() : W->count()); ++K)
+    Farthest = std::max(Farthest, *Bytes + (Where.element(K) - Where.element(0)) * Each);
+  return Farthest <= FarthestStep;
 }
 
 /// Whether `Read` may be done at `User` instead: nothing between them writes over the register it reads.
@@ -321,7 +338,7 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return I.getParent() == User.getParent();
   if (operationOf(&User) == Op::Saturate && saturatesItself(I))
     return I.getParent() == User.getParent();
-  if (isOffset(User, Index) && isStep(I))
+  if (isOffset(User, Index) && takesStep(User, I))
     return true;
   if (isChosen(&I) && staysApart(I, User, Index))
     return false;
@@ -375,7 +392,7 @@ bool isBaled(const Instruction &I) {
 
 Step Step::of(Value *Offset) {
   auto *I = dyn_cast<Instruction>(Offset);
-  if (!I || !isStep(*I) || !isBaled(*I))
+  if (!I || !step(*I) || !isBaled(*I))
     return {Offset, 0};
   return {I->getOperand(0), int(cast<ConstantInt>(I->getOperand(1))->getSExtValue())};
 }

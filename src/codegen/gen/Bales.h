@@ -72,7 +72,7 @@ struct Source {
 /// Which bytes of its variable each channel's element begins at; nothing where that is known at run time.
 std::optional<llvm::SmallVector<int, 32>> placesOf(const Region &R, int Count, int Bytes);
 
-/// The offset of a region, known at run time: an address register holds that of Base, an operand adds up to 256 bytes
+/// The offset of a region, known at run time: an address register holds that of Base, an operand adds up to 512 bytes
 /// to it or takes them away.
 struct Step {
   llvm::Value *Base;

@@ -54,6 +54,21 @@ extern "C" _GENX_MAIN_ void written(SurfaceIndex s, uchar i) {
   write(s, 0, x.select<32, 1>(0));
 }
 
+// The last element of an operand is up to 511 bytes from its address.
+// CHECK-LABEL: .kernel "far"
+// CHECK: addr_add (M1, 1) [[A:A[0-9]+]](0)<1> &[[X:V[0-9]+]]
+// CHECK-NEXT: mov (M1, 1) r{{\[}}[[A]](0),508]<1>:d 8:d
+// CHECK: add (M1, 1) r{{\[}}A2(0),0]<1>:d r{{\[}}A2(0),0]<0;1,0>:d 9:d
+// CHECK: mov (M1, 8) V{{[0-9]+}}(0,0)<1> r{{\[}}A3(0),0]<1;1,0>:d
+extern "C" _GENX_MAIN_ void far(SurfaceIndex s, uchar i) {
+  vector<int, 416> x = 1;
+  x(i + 127) += 7;
+  x(i + 128) += 9;
+  vector<int, 8> y = x.select<8, 1>(i + 124);
+  write(s, 0, x.select<32, 1>(0));
+  write(s, 128, y);
+}
+
 // Constant places need no address.
 // CHECK-LABEL: .kernel "constant"
 // CHECK-NOT: addr_add
