@@ -2,6 +2,7 @@
 //
 //     %d = dpas2(%c, %b, %a, precision b, precision a, depth 8, rows, ...)
 //  -> for each row r, for each k:   acc(r) += splat(a[r][k]) * b[k]      k = 0 .. 8 * ops - 1
+//     integers on x86, k and k + 1 as the words of a dword:  acc(r) += pmaddwd(splat(a[r][k, k + 1]), b[k, k + 1])
 //
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
@@ -15,6 +16,7 @@
 #include "ir/Region.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
@@ -42,20 +44,16 @@ const Precision *precisionOf(Value *Number) {
 
 class Product {
 public:
-  Product(CallInst &Call, const Precision &PB, const Precision &PA, bool Fused)
+  Product(CallInst &Call, const Precision &PB, const Precision &PA, DpasFeatures Has)
       : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(Role::Rows)), Lanes(unsigned(countOf(Call.getType())) / Rows),
-        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)), Fused(Fused) {}
+        Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)), Has(Has) {}
 
   Value *expand() {
     Type *Lane = PB.Float ? B.getFloatTy() : static_cast<Type *>(B.getInt32Ty());
     unsigned K = Depth * Ops;
     SmallVector<Value *, 64> Columns; // b[k] of all columns
     for (unsigned I = 0; I < K; ++I) {
-      SmallVector<int, 16> Words;
-      for (unsigned N = 0; N < Lanes; ++N)
-        Words.push_back(int(I * PB.Bits / 32 * Lanes + N));
-      Value *Dwords = B.CreateShuffleVector(operandOf(Call, Role::MatrixB), Words);
-      Columns.push_back(decoded(Dwords, PB, I * PB.Bits % 32));
+      Columns.push_back(decoded(dwordOfB(I * PB.Bits / 32), PB, I * PB.Bits % 32));
     }
     SmallVector<Value *, 16> OfDwords; // a's elements at each place of a dword, of all its dwords
     for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
@@ -68,21 +66,112 @@ public:
         Part.push_back(int(R * Lanes + N));
       Results.push_back(B.CreateShuffleVector(Sums, Part));
     }
-    for (unsigned I = 0; I < K; ++I)
-      for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
-        unsigned At = (R * K + I) * PA.Bits;
-        Value *A = B.CreateShuffleVector(OfDwords[At % 32 / PA.Bits], SmallVector<int, 16>(Lanes, int(At / 32)));
-        Value *&Sum = Results[R];
-        if (PB.Float && Fused)
-          Sum = B.CreateIntrinsic(Intrinsic::fma, {Sum->getType()}, {A, Columns[I], Sum});
-        else
-          Sum =
-              PB.Float ? B.CreateFAdd(Sum, B.CreateFMul(A, Columns[I])) : B.CreateAdd(Sum, B.CreateMul(A, Columns[I]));
-      }
+    if (!PB.Float && Has.PairBits)
+      addPairs(Results, Columns, OfDwords);
+    else
+      addSingly(Results, Columns, OfDwords);
     return converted(joined(Results), Call.getType()->getScalarType());
   }
 
 private:
+  void addSingly(MutableArrayRef<Value *> Sums, ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
+    for (unsigned I = 0; I < Columns.size(); ++I)
+      for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
+        unsigned At = (R * unsigned(Columns.size()) + I) * PA.Bits;
+        Value *A = splat(OfDwords[At % 32 / PA.Bits], At / 32, Lanes);
+        if (PB.Float && Has.Fused)
+          Sums[R] = B.CreateIntrinsic(Intrinsic::fma, {A->getType()}, {A, Columns[I], Sums[R]});
+        else
+          Sums[R] = PB.Float ? B.CreateFAdd(Sums[R], B.CreateFMul(A, Columns[I]))
+                             : B.CreateAdd(Sums[R], B.CreateMul(A, Columns[I]));
+      }
+  }
+
+  /// Elements k and k' as the words of a dword: those of B in columns, those of A in all its dwords.
+  struct Pairs {
+    Value *OfB;
+    Value *OfA;
+    unsigned Dword; ///< Where those of A stand in a row.
+  };
+
+  /// Neighbours, of integers of 8 bits at most.
+  Value *together(Value *Low, Value *High) {
+    auto Number = [&](unsigned N) { return ConstantInt::get(Low->getType(), N); };
+    return B.CreateOr(B.CreateAnd(Low, Number(0xffff)), B.CreateShl(High, Number(16)));
+  }
+
+  /// The integers at bits `At` and `At` + 16 of every dword.
+  Value *apart(Value *Dwords, const Precision &P, unsigned At) {
+    Value *Words = words(Dwords);
+    auto Number = [&](unsigned N) { return ConstantInt::get(Words->getType(), N); };
+    Words = B.CreateShl(Words, Number(16 - P.Bits - At));
+    Words = P.Signed ? B.CreateAShr(Words, Number(16 - P.Bits)) : B.CreateLShr(Words, Number(16 - P.Bits));
+    return B.CreateBitCast(Words, Dwords->getType());
+  }
+
+  /// Elements that are 16 bits apart take less to find, but must be so in A and B.
+  SmallVector<Pairs, 32> allPairs(ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
+    SmallVector<Pairs, 32> All;
+    unsigned K = unsigned(Columns.size());
+    if (PA.Bits == PB.Bits) {
+      SmallVector<Value *, 8> OfA;
+      for (unsigned At = 0; At < 16; At += PA.Bits)
+        OfA.push_back(apart(operandOf(Call, Role::MatrixA), PA, At));
+      for (unsigned Dword = 0; Dword < K * PB.Bits / 32; ++Dword)
+        for (unsigned N = 0; N < OfA.size(); ++N)
+          All.push_back({apart(dwordOfB(Dword), PB, N * PB.Bits), OfA[N], Dword});
+      return All;
+    }
+    SmallVector<Value *, 8> OfA;
+    for (unsigned N = 0; N < OfDwords.size(); N += 2)
+      OfA.push_back(together(OfDwords[N], OfDwords[N + 1]));
+    for (unsigned I = 0; I < K; I += 2)
+      All.push_back({together(Columns[I], Columns[I + 1]), OfA[I * PA.Bits % 32 / (2 * PA.Bits)], I * PA.Bits / 32});
+    return All;
+  }
+
+  void addPairs(MutableArrayRef<Value *> Sums, ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
+    unsigned Register = std::min(Lanes, Has.PairBits / 32), OfRow = unsigned(Columns.size()) * PA.Bits / 32;
+    Intrinsic::ID Id = Register == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
+                       : Register == 8 ? Intrinsic::x86_avx2_pmadd_wd
+                                       : Intrinsic::x86_sse2_pmadd_wd;
+    for (const Pairs &P : allPairs(Columns, OfDwords))
+      for (unsigned Start = 0; Start < Lanes; Start += Register) {
+        Value *Right = words(part(P.OfB, Start, Register));
+        for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
+          Value *Left = words(splat(P.OfA, R * OfRow + P.Dword, Register));
+          Value *Sum = B.CreateAdd(part(Sums[R], Start, Register), B.CreateIntrinsic(Id, {}, {Left, Right}));
+          Sums[R] = Register == Lanes
+                        ? Sum
+                        : RegionWrite::create(B, Sums[R], Sum, Region::contiguous(int(Register), int(Start)));
+        }
+      }
+  }
+
+  /// The dword of all columns.
+  Value *dwordOfB(unsigned Number) {
+    SmallVector<int, 16> Which;
+    for (unsigned N = 0; N < Lanes; ++N)
+      Which.push_back(int(Number * Lanes + N));
+    return B.CreateShuffleVector(operandOf(Call, Role::MatrixB), Which);
+  }
+
+  Value *splat(Value *V, unsigned Element, unsigned Count) {
+    return B.CreateShuffleVector(V, SmallVector<int, 16>(Count, int(Element)));
+  }
+  Value *part(Value *V, unsigned Start, unsigned Count) {
+    if (Count == Lanes)
+      return V;
+    SmallVector<int, 16> Which;
+    for (unsigned N = 0; N < Count; ++N)
+      Which.push_back(int(Start + N));
+    return B.CreateShuffleVector(V, Which);
+  }
+  Value *words(Value *Dwords) {
+    return B.CreateBitCast(
+        Dwords, FixedVectorType::get(B.getInt16Ty(), 2 * cast<FixedVectorType>(Dwords->getType())->getNumElements()));
+  }
+
   unsigned number(Role What) { return unsigned(cast<ConstantInt>(operandOf(Call, What))->getZExtValue()); }
 
   Value *joined(ArrayRef<Value *> Parts) {
@@ -166,12 +255,12 @@ private:
   IRBuilder<> B;
   const Precision &PB, &PA;
   unsigned Rows, Lanes, Ops, Depth;
-  bool Fused;
+  DpasFeatures Has;
 };
 
 } // namespace
 
-bool expandDpas(Function &F, bool Fused) {
+bool expandDpas(Function &F, DpasFeatures Has) {
   SmallVector<CallInst *, 4> Calls;
   for (Instruction &I : instructions(F))
     if (CallInst *Call = asOperation(&I, Op::Dpas))
@@ -181,7 +270,7 @@ bool expandDpas(Function &F, bool Fused) {
                     *PA = precisionOf(operandOf(*Call, Role::PrecisionA));
     if (!PB || !PA)
       continue; // not from our headers; reported as not supported later
-    Call->replaceAllUsesWith(Product(*Call, *PB, *PA, Fused).expand());
+    Call->replaceAllUsesWith(Product(*Call, *PB, *PA, Has).expand());
     Call->eraseFromParent();
   }
   return !Calls.empty();

@@ -25,8 +25,12 @@ bool boundStorage(llvm::Function &F);
 /// Writes of a region with a mask: what stays is written over itself.
 bool expandMaskedWrites(llvm::Function &F);
 
-/// Systolic matrix products become vector arithmetic (Dpas.cpp), with multiply-adds if `Fused`.
-bool expandDpas(llvm::Function &F, bool Fused);
+struct DpasFeatures {
+  bool Fused;        ///< Multiply-adds are rounded once.
+  unsigned PairBits; ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
+};
+/// Systolic matrix products become vector arithmetic (Dpas.cpp).
+bool expandDpas(llvm::Function &F, DpasFeatures Has);
 
 /// Approximate functions and wide products become what LLVM has instructions for (Elementary.cpp).
 bool expandElementary(llvm::Function &F);
