@@ -136,7 +136,8 @@ private:
     case 14:
       return fmt::format("add_sat({}, {})", a, b);
     case 15:
-      return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(b)));
+      // Unoptimised, Intel's compiler takes a constant for its negative (docs/finalizer.md).
+      return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(narrow(wide(a) + " ^ " + wide(b)))));
     case 16:
       // Intel's finalizer loses the sign of a negation that it moves into `rol` (docs/finalizer.md).
       return fmt::format("rotate({}, {})", narrow(wide(a) + " ^ " + wide(b)), b);
