@@ -428,6 +428,8 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   }
   thread.reached |= 1ull << slot % 64;
   const Message message = messageTo(thread, site, s, slot);
+  for (std::int64_t row = top; message.number && row < below; ++row)
+    s.area->shadow->expect(s.offset + std::uint64_t(row * v.pitch + left));
   for (std::int64_t row = top; row < below; ++row)
     touch(message, s,
           {std::uint64_t(row * v.pitch + left), std::uint64_t(right - left),
@@ -472,6 +474,9 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   auto touchLanes = [&](const Bytes &bytes) { shared ? touchShared(message, bytes) : touch(message, *s, bytes); };
   auto isOn = [&](std::uint32_t k) { return !wanted || wanted[k]; };
   auto placeOf = [&](std::uint32_t k) { return std::uint64_t(offsets[k] + std::uint32_t(add)) << shift; };
+  for (std::uint32_t k = 0; message.number && !shared && k < site.count; ++k)
+    if (isOn(k) && placeOf(k) < size)
+      s->area->shadow->expect(s->offset + placeOf(k));
   for (std::uint32_t k = 0, next = 1; k < site.count; k = next++) {
     if (!isOn(k))
       continue;

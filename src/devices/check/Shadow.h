@@ -86,6 +86,9 @@ public:
         readers((linesOf(bytes) + 1) * sizeof(CellReaders), false),
         fine(linesOf(bytes) * cellsOfLine * sizeof(Fine), false) {}
 
+  /// Says that an access to this byte comes soon.
+  void expect(std::uint64_t at) const { __builtin_prefetch(&lineOf(at / lineBytes), /*rw=*/1); }
+
   /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it that the window has, a few
   /// times of some. `again`, if any, of bytes that were written after `window.oldest`. A plain write is all that later
   /// ones need to know.
@@ -108,14 +111,13 @@ public:
           writeCell(line, number * cellsOfLine + k, k, first, end, me, atomic, window, again, look);
         });
       if (whole && !atomic)
-        line = {me, {}, {}, line.cells & ~1u, 0, 0};
+        line = {me, {}, {}, line.cells & ~1u, line.newest, 0, 0};
     });
   }
 
   /// Notes a read. `look` as above.
   template <class Look>
   void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look look) {
-    wasRead = true;
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
       Line &line = lineOf(number);
       if (!line.isSplit()) {
@@ -125,6 +127,7 @@ public:
           return;
       }
       split(line, number, window);
+      line.newest = me;
       Cells &w = writersOf(line);
       CellReaders &r = readersOf(line);
       const unsigned a = from / cell, b = (to + cell - 1) / cell;
@@ -178,6 +181,7 @@ private:
     Readers part; ///< Of its bytes from partFrom to partTo alone.
     /// Its number among the cells, twice, and 1 while it is split; 0 before it was split first.
     std::uint32_t cells;
+    AccessNumber newest; ///< Of the readers that its cells have, or had when it was split last.
     std::uint8_t partFrom, partTo;
     bool isSplit() const { return cells & 1; }
     bool concerns(const Window &window) const {
@@ -268,8 +272,10 @@ private:
       return;
     line.cells = (line.cells ? line.cells : 2 * ++splitLines) | 1;
     std::fill_n(writersOf(line).of, cellsOfLine, line.writer);
-    if (!wasRead)
-      return;
+    const AccessNumber newest = std::max(line.read.one, line.part.one);
+    if (newest <= window.oldest && line.newest <= window.oldest)
+      return; // what cells have is of before, too
+    line.newest = newest;
     CellReaders &r = readersOf(line);
     std::fill_n(r.one, cellsOfLine, line.read.one);
     std::fill_n(r.other, cellsOfLine, line.read.other);
@@ -325,7 +331,7 @@ private:
     Cells &w = writersOf(line);
     if (anyToLookAt(w, a, b, window))
       return false;
-    if (wasRead) {
+    if (line.newest > window.oldest) {
       CellReaders &r = readersOf(line);
       if (anyToLookAt(r.one, a, b, window) || anyToLookAt(r.other, a, b, window))
         return false;
@@ -382,7 +388,6 @@ private:
   Zeros writers, readers; ///< Cells and CellReaders, of lines that were split, in the order in which that happened.
   Zeros fine;             ///< Fine, of each cell.
   std::uint32_t splitLines = 0;
-  bool wasRead = false;
 };
 
 /// Memory with histories.
