@@ -30,6 +30,7 @@ namespace pocm::gen {
 namespace {
 
 constexpr int FlagWords = 4;
+constexpr unsigned Deepest = 64; // what is made of more steps is gathered from the last of them
 
 int words(const Value &Predicate) { return int(divideCeil(unsigned(countOf(Predicate.getType())), 16u)); }
 
@@ -74,19 +75,23 @@ class PredicateOrder {
     return Parts;
   }
 
-  int wordsOf(Instruction &I) {
+  int wordsOf(Instruction &I, unsigned Depth = 0) {
+    if (Depth == Deepest)
+      return words(I);
     if (auto Known = Words.find(&I); Known != Words.end())
       return Known->second;
     int Most = words(I), Done = 0;
     for (Instruction *Part : partsOf(I)) {
-      Most = std::max(Most, Done + wordsOf(*Part));
+      Most = std::max(Most, Done + wordsOf(*Part, Depth + 1));
       Done += words(*Part);
     }
     return Words[&I] = Most;
   }
 
 public:
-  bool gather(Instruction &User) {
+  bool gather(Instruction &User, unsigned Depth = 0) {
+    if (Depth == Deepest)
+      return false;
     bool Changed = false;
     SmallVector<Instruction *, 4> Parts = partsOf(User);
     for (Instruction *Part : Parts)
@@ -95,7 +100,7 @@ public:
         Changed = true;
       }
     for (Instruction *Part : Parts)
-      Changed |= gather(*Part);
+      Changed |= gather(*Part, Depth + 1);
     return Changed;
   }
 

@@ -238,9 +238,10 @@ bool readLater(BasicBlock &Block, const Versions &Known, const DominatorTree &Do
   auto sizeOf = [](const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); };
   for (const Part &P : Parts)
     Bytes[P.Latest] += sizeOf(P.Write.value());
+  SmallPtrSet<Value *, 8> Moved; // what several vectors have is read of the first of them
   bool Changed = false;
   for (const Part &P : Parts)
-    if (Bytes[P.Latest] >= sizeOf(P.Latest)) {
+    if (Bytes[P.Latest] >= sizeOf(P.Latest) && Moved.insert(P.Write.value()).second) {
       for (Use *Read : P.Later)
         readFromVector(P, *Read);
       Changed = true;

@@ -4,6 +4,7 @@
 declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
 declare <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32)
 declare <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
+declare <16 x i32> @llvm.genx.wrregioni.v16i32.v16i32.i16.i1(<16 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
 
 ; CHECK-LABEL: @loop(
 ; CHECK: end:
@@ -45,6 +46,30 @@ body:
   %high = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 64, i32 undef)
   %a = add <16 x i32> %high, %x
   %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %body, label %end
+end:
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a, i32 0, i32 8, i32 1, i16 32, i32 undef)
+  ret <8 x i32> %r
+}
+
+; What two vectors have is read of one of them.
+; CHECK-LABEL: @two(
+; CHECK: end:
+; CHECK-NEXT: [[R:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %v1, i32 0, i32 8, i32 1, i16 32, i32 undef)
+; CHECK-NEXT: ret <8 x i32> [[R]]
+define <8 x i32> @two(<16 x i32> %x, i32 %count) {
+entry:
+  br label %body
+body:
+  %v = phi <16 x i32> [ zeroinitializer, %entry ], [ %v1, %body ]
+  %w = phi <16 x i32> [ splat (i32 1), %entry ], [ %w1, %body ]
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %s = add <16 x i32> %v, %w
+  %a = mul <16 x i32> %s, %x
+  %v1 = call <16 x i32> @llvm.genx.wrregioni.v16i32.v16i32.i16.i1(<16 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %w1 = call <16 x i32> @llvm.genx.wrregioni.v16i32.v16i32.i16.i1(<16 x i32> %w, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %count
   br i1 %more, label %body, label %end
