@@ -81,7 +81,7 @@ Names operator|(Names a, const Names &b) {
 }
 
 /// What is the cpu device's alone, what no message does, and what has no lowering yet.
-const Names NotOnGen = {"Flush", "PairExchange", "AtomicRevsub", "SvmAtomicRevsub", "EndOfThread"};
+const Names NotOnGen = {"Flush", "PairExchange", "AtomicRevsub", "SvmAtomicRevsub"};
 
 TEST(Operations, haveGenCode) {
   const Names gen9 = NotOnGen | beginning({"Lsc", "Dpas", "Named"});
