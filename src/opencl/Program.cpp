@@ -441,10 +441,21 @@ Program::Program(Binary binary) : file(std::move(binary)) {
   }
 }
 
+/// Whether a kernel or a table of the program has the address of a function; compilers leave a section of functions in
+/// others, too.
+static bool namesFunctions(const Binary &file) {
+  auto any = [](const std::vector<Relocation> &relocations) {
+    return std::ranges::any_of(relocations,
+                               [](const Relocation &r) { return r.target == Relocation::Target::Functions; });
+  };
+  return any(file.constantRelocations) || any(file.globalRelocations) ||
+         std::ranges::any_of(file.kernels, [&](const Kernel &k) { return any(k.relocations); });
+}
+
 /// Functions that are called by address lie at the same place behind every kernel, where kernels and tables of the
 /// program find them.
 void Program::appendFunctions() {
-  if (file.functions.empty())
+  if (!namesFunctions(file))
     return;
   for (const Kernel &k : file.kernels)
     functionsAt = std::max<std::uint64_t>(functionsAt, k.code.size());
