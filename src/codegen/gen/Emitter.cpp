@@ -33,6 +33,8 @@ class Emitter : EmitTraps {
       return throughCopy(B, Guard, Copying);
     if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
       return throughCopy(B, Guard, Moving);
+    if (B.Main && isMask(*B.Main) && B.Into && B.Into->Where.Dynamic) // vISA has no comparison that writes there
+      return throughCopy(B, Guard, Moving);
     compute(B, Guard, "");
   }
 
