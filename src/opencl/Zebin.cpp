@@ -179,10 +179,10 @@ const gensim::Platform &platformOf(ArrayRef<std::uint8_t> notes) {
   throw Problem("the OpenCL binary does not say which device it is for");
 }
 
-/// The file with its sections by name.
 /// The section of functions that kernels call by address.
 constexpr const char *Functions = ".text.Intel_Symbol_Table_Void_Program";
 
+/// The file with its sections by name.
 class Reader {
 public:
   explicit Reader(std::span<const std::uint8_t> bytes)

@@ -83,14 +83,14 @@ bool isTakenApart(const Source &From, int Count, const BasicBlock &Block, const 
     bool Computed = W || (Writer && (RegionRead::match(V) || isVectorInstruction(*Writer))); // no message writes it
     if (!Computed || (W && W->Where.Dynamic) || !isSameBlock(Writer->getParent(), &Block))
       return false;
-    int Count = W ? W->count() : countOf(V->getType());
+    int Elements = W ? W->count() : countOf(V->getType());
     int Size = elementBytes(W ? W->value()->getType() : V->getType());
-    const Region Where = W ? W->Where : Region::contiguous(Count);
-    SmallVector<int, 32> Written = *placesOf(Where, Count, Size);
+    const Region Where = W ? W->Where : Region::contiguous(Elements);
+    SmallVector<int, 32> Written = *placesOf(Where, Elements, Size);
     if (any_of(Written, [&](int At) { return Move.sees(At, Size); })) {
       if (all_of(Written, [&](int At) { return At >= Move.Low && At + Size <= Move.High; })) {
         ++Pieces;
-        Wrong |= !Move.keepsDistance(Where, Count, Size);
+        Wrong |= !Move.keepsDistance(Where, Elements, Size);
       } else if (any_of(Written, [&](int At) { return Move.takes(At, Size); })) {
         return false; // then the move stays
       }
