@@ -218,7 +218,9 @@ class Generator {
       }
     unsigned Bits = T->getScalarSizeInBits();
     auto Count = [&](Value *V) { return B.CreateAnd(V, ConstantInt::get(T, Bits - 1)); };
-    switch (pick(0, 22)) {
+    switch (pick(0, 23)) {
+    case 23:
+      return oddSized(L, R);
     case 21:
       return division(countOf(T));
     case 22: { // all bits of a product, by a number or a word with a sign
@@ -279,6 +281,33 @@ class Generator {
     default:
       return B.CreateSelect(condition(countOf(T)), L, R);
     }
+  }
+
+  /// Of integers of as many bits as no register has: LLVM makes them of shifts and masks.
+  Value *oddSized(Value *L, Value *R) {
+    Type *T = L->getType();
+    unsigned Bits = unsigned(pick(2, int(T->getScalarSizeInBits()) - 1));
+    Type *Odd = vectorOf(B.getIntNTy(Bits), countOf(T));
+    Value *X = B.CreateTrunc(L, Odd), *Y = chance(50) ? B.CreateTrunc(R, Odd) : constant(Odd);
+    Value *Places = B.CreateURem(B.CreateTrunc(R, Odd), ConstantInt::get(Odd, Bits == 2 ? 2 : Bits < 5 ? 3 : 5));
+    static constexpr Instruction::BinaryOps All[] = {Instruction::Add, Instruction::Mul, Instruction::Sub,
+                                                     Instruction::And, Instruction::Xor, Instruction::Or};
+    switch (pick(0, 4)) {
+    case 0: {
+      auto Question = CmpInst::Predicate(pick(CmpInst::FIRST_ICMP_PREDICATE, CmpInst::LAST_ICMP_PREDICATE));
+      X = B.CreateSelect(B.CreateICmp(Question, X, Y), X, Y);
+      break;
+    }
+    case 1:
+      X = chance(50) ? B.CreateLShr(X, Places) : B.CreateAShr(X, Places);
+      break;
+    case 2:
+      X = B.CreateBinaryIntrinsic(chance(50) ? Intrinsic::smax : Intrinsic::umin, X, Y);
+      break;
+    default:
+      X = B.CreateBinOp(All[pick(0, 5)], X, Y);
+    }
+    return chance(50) ? B.CreateSExt(X, T) : B.CreateZExt(X, T);
   }
 
   /// Of integers that were narrower, with signs and without.

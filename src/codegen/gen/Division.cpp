@@ -112,6 +112,22 @@ void expandByBits(BinaryOperator &I) {
   I.eraseFromParent();
 }
 
+/// I, or where it divides integers of as many bits as no register has, the division of the next size.
+BinaryOperator *ofRegisterSize(BinaryOperator &I) {
+  unsigned Bits = I.getType()->getScalarSizeInBits(), Wide = std::max(8u, unsigned(bit_ceil(Bits)));
+  if (Bits == Wide || Bits > 64)
+    return &I;
+  bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+  IRBuilder<> B(&I);
+  Type *T = I.getType()->getWithNewBitWidth(Wide);
+  auto Extended = [&](Value *V) { return Signed ? B.CreateSExt(V, T) : B.CreateZExt(V, T); };
+  auto *New = BinaryOperator::Create(I.getOpcode(), Extended(I.getOperand(0)), Extended(I.getOperand(1)));
+  B.Insert(New);
+  I.replaceAllUsesWith(B.CreateTrunc(New, I.getType()));
+  I.eraseFromParent();
+  return New;
+}
+
 } // namespace
 
 bool expandDivision(Module &M, const GenTarget &Target) {
@@ -120,8 +136,10 @@ bool expandDivision(Module &M, const GenTarget &Target) {
     for (Instruction &I : instructions(F))
       if (auto *Division = dyn_cast<BinaryOperator>(&I);
           Division && Division->isIntDivRem() &&
-          (I.getType()->getScalarSizeInBits() == 64 || !Target.has(HasIntDivision)))
+          (I.getType()->getScalarSizeInBits() > 32 || !Target.has(HasIntDivision)))
         Divisions.push_back(Division);
+  for (BinaryOperator *&Division : Divisions)
+    Division = ofRegisterSize(*Division);
   for (BinaryOperator *Division : Divisions)
     Division->getType()->getScalarSizeInBits() > 32 ? expandByBits(*Division) : expandByReciprocal(*Division);
   return !Divisions.empty();

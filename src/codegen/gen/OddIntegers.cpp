@@ -5,8 +5,12 @@
 //
 //     %e = extractelement <64 x i2> %v, 5   ->  lshr (extractelement <16 x i8> %v, 1), 2, of which two bits
 //
-// Questions to a whole predicate come as integers of as many bits as it has channels. They
-// are done in the next size that registers have, the upper bits being 0.
+//     %t = trunc <8 x i64> %x to <8 x i59>
+//     %c = icmp slt <8 x i59> %t, -1023     ->  %c = icmp slt <8 x i64> (shl %x, 5), -32736
+//
+// Questions to a whole predicate come as integers of as many bits as it has channels, and LLVM
+// compares what a shift leaves as integers of so many bits. They are done in the next size that
+// registers have, the upper bits being 0, numbers and vectors alike.
 //
 // Leaves:   integers of 8, 16, 32 and 64 bits.
 //
@@ -16,6 +20,7 @@
 #include "codegen/gen/Predicates.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,20 +32,27 @@ namespace pocm::gen {
 namespace {
 
 bool isOdd(Type *T) {
-  return T->isIntegerTy() && T->getIntegerBitWidth() > 1 &&
-         !is_contained({8u, 16u, 32u, 64u}, T->getIntegerBitWidth()) && T->getIntegerBitWidth() < 64;
+  if (!T->isIntOrIntVectorTy())
+    return false;
+  unsigned Bits = T->getScalarSizeInBits();
+  return Bits > 1 && !is_contained({8u, 16u, 32u}, Bits) && Bits < 64;
+}
+
+/// The first N elements of V, zeros behind its own.
+Value *firstElements(IRBuilderBase &B, Value *V, int N) {
+  return channels(B, V, 0, std::min(N, countOf(V->getType())), N);
 }
 
 class Widener {
+  const DataLayout &Layout;
   DenseMap<Value *, Value *> Wide;
 
   static Type *wideType(Type *T) {
-    unsigned Bits = std::max(8u, unsigned(bit_ceil(T->getIntegerBitWidth())));
-    return Type::getIntNTy(T->getContext(), Bits);
+    return T->getWithNewBitWidth(std::max(8u, unsigned(bit_ceil(T->getScalarSizeInBits()))));
   }
 
   static Value *masked(IRBuilderBase &B, Value *V, Type *Narrow) {
-    return B.CreateAnd(V, APInt::getLowBitsSet(V->getType()->getIntegerBitWidth(), Narrow->getIntegerBitWidth()));
+    return B.CreateAnd(V, APInt::getLowBitsSet(V->getType()->getScalarSizeInBits(), Narrow->getScalarSizeInBits()));
   }
 
   /// V in a legal type, zeros above; V itself when its type is legal.
@@ -48,10 +60,10 @@ class Widener {
     Type *T = V->getType();
     if (!isOdd(T))
       return V;
-    if (auto *C = dyn_cast<ConstantInt>(V))
-      return ConstantInt::get(wideType(T), C->getValue().zext(wideType(T)->getIntegerBitWidth()));
     if (isa<UndefValue>(V))
       return Constant::getNullValue(wideType(T));
+    if (auto *C = dyn_cast<Constant>(V))
+      return ConstantFoldCastOperand(Instruction::ZExt, C, wideType(T), Layout);
     if (auto Found = Wide.find(V); Found != Wide.end())
       return Found->second;
     auto *I = cast<Instruction>(V);
@@ -73,16 +85,15 @@ class Widener {
     Value *First = I.getOperand(0);
     switch (I.getOpcode()) {
     case Instruction::BitCast: {
-      int Count = countOf(First->getType());
-      return B.CreateBitCast(channels(B, First, 0, Count, int(W->getIntegerBitWidth())), W);
+      if (T->isVectorTy())
+        break;
+      unsigned Each = First->getType()->getScalarSizeInBits();
+      return B.CreateBitCast(firstElements(B, First, int(W->getIntegerBitWidth() / Each)), W);
     }
     case Instruction::ZExt:
       return B.CreateZExtOrTrunc(widened(First), W);
-    case Instruction::SExt: {
-      unsigned Above = W->getIntegerBitWidth() - First->getType()->getIntegerBitWidth();
-      Value *X = B.CreateZExtOrTrunc(widened(First), W);
-      return masked(B, B.CreateAShr(B.CreateShl(X, Above), Above), T);
-    }
+    case Instruction::SExt:
+      return masked(B, extended(B, First, W), T);
     case Instruction::Trunc:
       return masked(B, B.CreateZExtOrTrunc(widened(First), W), T);
     case Instruction::Select:
@@ -100,24 +111,49 @@ class Widener {
     case Instruction::Shl:
       return masked(B, B.CreateBinOp(Instruction::BinaryOps(I.getOpcode()), widened(First), widened(I.getOperand(1))),
                     T);
+    case Instruction::AShr:
+      return masked(B, B.CreateAShr(extended(B, First, W), widened(I.getOperand(1))), T);
+    case Instruction::SDiv:
+    case Instruction::SRem:
+      return masked(
+          B,
+          B.CreateBinOp(Instruction::BinaryOps(I.getOpcode()), extended(B, First, W), extended(B, I.getOperand(1), W)),
+          T);
+    case Instruction::FPToUI:
+      return B.CreateFPToUI(First, W);
+    case Instruction::FPToSI:
+      return masked(B, B.CreateFPToSI(First, W), T);
     case Instruction::Freeze:
       return widened(First);
     case Instruction::ExtractElement:
       if (Value *New = partOfByte(B, cast<ExtractElementInst>(I), W))
         return New;
-      break;
+      return B.CreateExtractElement(widened(First), I.getOperand(1));
+    case Instruction::InsertElement:
+      return B.CreateInsertElement(widened(First), widened(I.getOperand(1)), I.getOperand(2));
+    case Instruction::ShuffleVector:
+      return B.CreateShuffleVector(widened(First), widened(I.getOperand(1)),
+                                   cast<ShuffleVectorInst>(I).getShuffleMask());
     default:
       if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
         if (Call->getIntrinsicID() == Intrinsic::ctpop)
           return B.CreateUnaryIntrinsic(Intrinsic::ctpop, widened(First));
         if (Call->getIntrinsicID() == Intrinsic::cttz) { // a one above the last bit stops the count
-          Value *X = B.CreateOr(widened(First), APInt::getOneBitSet(W->getIntegerBitWidth(), T->getIntegerBitWidth()));
+          Value *X =
+              B.CreateOr(widened(First), APInt::getOneBitSet(W->getScalarSizeInBits(), T->getScalarSizeInBits()));
           return B.CreateIntrinsic(W, Intrinsic::cttz, {X, B.getFalse()});
         }
         if (Call->getIntrinsicID() == Intrinsic::ctlz) {
           Value *N = B.CreateIntrinsic(W, Intrinsic::ctlz, {widened(First), B.getFalse()});
-          return B.CreateSub(N, ConstantInt::get(W, W->getIntegerBitWidth() - T->getIntegerBitWidth()));
+          return B.CreateSub(N, ConstantInt::get(W, W->getScalarSizeInBits() - T->getScalarSizeInBits()));
         }
+        if (is_contained({Intrinsic::umin, Intrinsic::umax}, Call->getIntrinsicID()))
+          return B.CreateBinaryIntrinsic(Call->getIntrinsicID(), widened(First), widened(Call->getOperand(1)));
+        if (is_contained({Intrinsic::smin, Intrinsic::smax}, Call->getIntrinsicID()))
+          return masked(B,
+                        B.CreateBinaryIntrinsic(Call->getIntrinsicID(), extended(B, First, W),
+                                                extended(B, Call->getOperand(1), W)),
+                        T);
       }
       break;
     }
@@ -147,7 +183,13 @@ class Widener {
   /// With the sign in the highest bit, for signed comparisons.
   Value *atTop(IRBuilderBase &B, Value *Narrow) {
     Value *X = widened(Narrow);
-    return B.CreateShl(X, X->getType()->getIntegerBitWidth() - Narrow->getType()->getIntegerBitWidth());
+    return B.CreateShl(X, X->getType()->getScalarSizeInBits() - Narrow->getType()->getScalarSizeInBits());
+  }
+
+  /// Narrow as a signed number in a legal type.
+  Value *extended(IRBuilderBase &B, Value *Narrow, Type *Legal) {
+    unsigned Above = Legal->getScalarSizeInBits() - Narrow->getType()->getScalarSizeInBits();
+    return B.CreateAShr(B.CreateShl(B.CreateZExtOrTrunc(widened(Narrow), Legal), Above), Above);
   }
 
   /// Whether any bit (every bit) of a predicate that no register holds as a number is set.
@@ -177,6 +219,8 @@ class Widener {
   }
 
 public:
+  explicit Widener(const DataLayout &Layout) : Layout(Layout) {}
+
   /// What replaces a user of an odd integer that is none itself; null for all others.
   Value *replacement(Instruction &I) {
     if (auto *Compare = dyn_cast<ICmpInst>(&I))
@@ -194,20 +238,23 @@ public:
     }
     if (isa<ZExtInst>(I))
       return B.CreateZExtOrTrunc(widened(I.getOperand(0)), I.getType());
-    if (isa<SExtInst>(I)) {
-      unsigned Above = I.getType()->getIntegerBitWidth() - I.getOperand(0)->getType()->getIntegerBitWidth();
-      return B.CreateAShr(B.CreateShl(B.CreateZExtOrTrunc(widened(I.getOperand(0)), I.getType()), Above), Above);
-    }
-    if (isa<TruncInst>(I) && !I.getType()->isIntegerTy(1))
+    if (isa<SExtInst>(I))
+      return extended(B, I.getOperand(0), I.getType());
+    if (isa<UIToFPInst>(I))
+      return B.CreateUIToFP(widened(I.getOperand(0)), I.getType());
+    if (isa<SIToFPInst>(I))
+      return B.CreateSIToFP(extended(B, I.getOperand(0), wideType(I.getOperand(0)->getType())), I.getType());
+    if (isa<TruncInst>(I) && !I.getType()->isIntOrIntVectorTy(1))
       return B.CreateTrunc(widened(I.getOperand(0)), I.getType());
     if (isa<TruncInst>(I)) {
       Value *X = widened(I.getOperand(0));
       return B.CreateICmpNE(B.CreateAnd(X, 1), Constant::getNullValue(X->getType()));
     }
-    if (isa<BitCastInst>(I)) { // to a predicate
+    if (isa<BitCastInst>(I) && I.getOperand(0)->getType()->isIntegerTy() && I.getType()->isVectorTy()) {
       Value *X = widened(I.getOperand(0));
-      Type *Bits = FixedVectorType::get(B.getInt1Ty(), X->getType()->getIntegerBitWidth());
-      return channels(B, B.CreateBitCast(X, Bits), 0, countOf(I.getType()), countOf(I.getType()));
+      unsigned All = X->getType()->getIntegerBitWidth() / I.getType()->getScalarSizeInBits();
+      return firstElements(B, B.CreateBitCast(X, FixedVectorType::get(I.getType()->getScalarType(), All)),
+                           countOf(I.getType()));
     }
     return nullptr;
   }
@@ -218,7 +265,7 @@ public:
 bool widenOddIntegers(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M) {
-    Widener W;
+    Widener W(M.getDataLayout());
     SmallVector<Instruction *, 16> Users;
     for (Instruction &I : instructions(F))
       Users.push_back(&I);

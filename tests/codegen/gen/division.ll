@@ -36,3 +36,17 @@ define <2 x i64> @long(<2 x i64> %n, <2 x i64> %d) {
   %q = udiv <2 x i64> %n, %d
   ret <2 x i64> %q
 }
+
+; Integers of sizes that no register has are divided in the next one.
+; DG2-LABEL: @odd(
+; DG2: sext <4 x i21> %{{.*}} to <4 x i32>
+; DG2: sext <4 x i21> %{{.*}} to <4 x i32>
+; DG2-NOT: i21>
+; DG2: trunc <4 x i32> %{{.*}} to <4 x i21>
+define <4 x i32> @odd(<4 x i32> %n, <4 x i32> %d) {
+  %a = trunc <4 x i32> %n to <4 x i21>
+  %b = trunc <4 x i32> %d to <4 x i21>
+  %q = sdiv <4 x i21> %a, %b
+  %r = sext <4 x i21> %q to <4 x i32>
+  ret <4 x i32> %r
+}

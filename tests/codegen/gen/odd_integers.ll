@@ -74,3 +74,28 @@ define i32 @parts_of_predicate(<32 x i1> %p) {
   %x = zext i2 %e to i32
   ret i32 %x
 }
+
+; Vectors of such numbers are vectors of the next size.
+; CHECK-LABEL: @vectors(
+; CHECK: [[A:%.*]] = and <8 x i64> %x, splat (i64 576460752303423487)
+; CHECK: [[T:%.*]] = shl <8 x i64> [[A]], splat (i64 5)
+; CHECK: [[C:%.*]] = icmp slt <8 x i64> [[T]], splat (i64 -32736)
+; CHECK: ret <8 x i1> [[C]]
+define <8 x i1> @vectors(<8 x i64> %x) {
+  %a = trunc <8 x i64> %x to <8 x i59>
+  %c = icmp slt <8 x i59> %a, splat (i59 -1023)
+  ret <8 x i1> %c
+}
+
+; CHECK-LABEL: @numbers(
+; CHECK-NOT: i24
+; CHECK: [[B:%.*]] = bitcast <4 x i8> %{{.*}} to i32
+; CHECK: add i32 [[B]], 1
+; CHECK-NOT: i24
+; CHECK: ret <3 x i8>
+define <3 x i8> @numbers(<3 x i8> %x) {
+  %n = bitcast <3 x i8> %x to i24
+  %s = add i24 %n, 1
+  %v = bitcast i24 %s to <3 x i8>
+  ret <3 x i8> %v
+}
