@@ -64,6 +64,11 @@ const std::vector<test::Row> rows = {
      "vector<uint, 1>(7u), v); out(1) = v(0);",
      {3, 7}},
     {"OBJ-05 OPR-20", "int", "out(0) = sizeof(vector<int, 8>); out(1) = sizeof(matrix<short, 2, 4>);", {32, 16}},
+    {"OBJ-05", // three bytes of many go on: LLVM makes wrong code of the shuffle that takes them
+     "int",
+     "vector<uchar, 19> x = ramp.select<19, 1>(0) * 3 + (1 + zero); vector<ushort, 18> sums = x.select<18, 1>(0) + "
+     "x.select<18, 1>(1); x.select<18, 1>(0) = sums >> 1; vector<int, 19> y = x; out = y.select<3, 1>(16);",
+     {50, 53, 55}},
     {"OBJ-13 OBJ-14", "int", "int int4 = 4; out = int4;", {4}},
     {"ENM-01", "int", "out(0) = _GENX_NOSAT; out(1) = _GENX_SAT; out(2) = SAT;", {0, 1, 1}},
     {"ENM-04",

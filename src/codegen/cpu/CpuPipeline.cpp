@@ -46,22 +46,6 @@ bool roundTwice(Function &F) {
   return Changed;
 }
 
-/// Saturating conversions of half by way of float, which holds every half: LLVM's own for AVX512-FP16 go element by
-/// element and take NaN for the least integer.
-void convertHalfsAsFloats(Function &F) {
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID()) &&
-        firstArgument(*Call)->getType()->getScalarType()->isHalfTy()) {
-      IRBuilder<> B(Call);
-      Value *Half = firstArgument(*Call);
-      Value *Float = B.CreateFPExt(Half, Half->getType()->getWithNewType(B.getFloatTy()));
-      Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(Call->getModule(), Call->getIntrinsicID(),
-                                                                {Call->getType(), Float->getType()}));
-      setFirstArgument(*Call, Float);
-    }
-}
-
 /// What would take minutes to make code of: vectors that are changed as a whole again and again, each in hundreds of
 /// registers.
 std::string tooMuch(const Function &F) {

@@ -79,6 +79,9 @@ void expandFlushes(llvm::Function &F);
 /// Multiply-adds of half are rounded once (HalfMultiplyAdd.cpp).
 bool fuseHalfs(llvm::Function &F, bool ToNearest);
 
+/// Saturating conversions from floats to integers become plain ones between comparisons (SaturatingConversions.cpp).
+bool expandSaturation(llvm::Function &F);
+
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F);
 
@@ -87,6 +90,9 @@ void lowerLscAccess(llvm::Function &F);
 
 /// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
 void lowerBufferAccess(llvm::Function &F);
+
+/// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
+bool fillByteShuffles(llvm::Module &M);
 
 /// Elements chosen out of small tables become AVX-512's permutes, of bytes where it has them (Tables.cpp).
 bool permuteTables(llvm::Function &F, bool HasBytes);

@@ -35,6 +35,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <tuple>
 
@@ -164,7 +165,11 @@ public:
 
   bool run() {
     bool Changed = false;
-    for (Members &Web : webs())
+    for (const auto &Handles : webs()) {
+      Members Web; // as they are now: what a web takes from the one before it has become a read of memory
+      for (Value *V : Handles)
+        if (V)
+          Web.insert(V);
       Changed |= any_of(Web,
                         [](Value *V) {
                           auto C = Change::match(V);
@@ -172,6 +177,7 @@ public:
                         })
                      ? place(Web)
                      : false;
+    }
     return copyWhatIsRead() || Changed;
   }
 
@@ -179,7 +185,7 @@ private:
   //===- Webs -----------------------------------------------------------------===//
 
   /// Connected values, those with a choice among them.
-  std::vector<Members> webs() {
+  std::vector<std::vector<WeakTrackingVH>> webs() {
     EquivalenceClasses<Value *> Classes;
     SmallVector<Value *> Seeds;
     for (Instruction &I : instructions(F)) {
@@ -201,9 +207,9 @@ private:
       Add(&A);
     for (Instruction &I : instructions(F))
       Add(&I);
-    std::vector<Members> All;
+    std::vector<std::vector<WeakTrackingVH>> All;
     for (auto &[Leader, Web] : ByLeader)
-      All.push_back(std::move(Web));
+      All.emplace_back(Web.begin(), Web.end());
     return All;
   }
 
