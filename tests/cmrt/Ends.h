@@ -1,0 +1,141 @@
+// What tests of bad and early ends share: kernels that take their time, fault or keep all registers busy, and what a
+// failed task must look like. The process and its other work go on, and the failed task is failed everywhere.
+#pragma once
+
+#include "HostApi.h"
+
+namespace test {
+
+inline constexpr const char *endsSource = R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void count(SurfaceIndex out, uint n) {   // counts up to n, slowly, at each thread's place
+  vector<uint, 8> v = 0;
+  for (uint i = 0; i < n; i++) {
+    read(out, get_thread_origin_x() * 32, v);
+    v += 1;
+    write(out, get_thread_origin_x() * 32, v);
+  }
+}
+extern "C" _GENX_MAIN_ void mix(SurfaceIndex out, uint n) {     // keeps all registers busy
+  vector<float, 256> v;
+  for (int i = 0; i < 256; i++)
+    v(i) = i;
+  for (uint i = 0; i < n; i++) {
+    v = v * 0.75f + 1.0f;
+    v.select<128, 2>(0) += v.select<128, 2>(1) * 0.125f;
+  }
+  for (int i = 0; i < 8; i++)
+    write(out, i * 128, v.select<32, 1>(i * 32));
+}
+extern "C" _GENX_MAIN_ void late(svmptr_t where, uint n) {      // faults after a while
+  vector<uint, 8> v = 1;
+  for (uint i = 0; i < n; i++)
+    v = v * 5 + i;
+  cm_svm_block_write(where, v);
+}
+extern "C" _GENX_MAIN_ void poke(svmptr_t where, uint n) {      // the same by address
+  vector<uint, 8> v = 0;
+  for (uint i = 0; i < n; i++) {
+    cm_svm_block_read(where, v);
+    v += 1;
+    cm_svm_block_write(where, v);
+  }
+}
+extern "C" _GENX_MAIN_ void pokeAt(svmptr_t where, uint x) {    // one thread only
+  if (get_thread_origin_x() == x) {
+    vector<uint, 8> v = 1;
+    cm_svm_block_write(where, v);
+  }
+}
+extern "C" _GENX_MAIN_ void cached(svmptr_t where) {           // by a message to the load/store cache
+  vector<uint, 8> v = cm_ptr_load<uint, 8>((uint *)where, 0);
+  cm_ptr_store<uint, 8>((uint *)where, 32, v + 1);
+}
+extern "C" _GENX_MAIN_ void group(svmptr_t where) {
+  cm_slm_init(64);
+  cm_barrier();
+  if (cm_linear_group_id() == 2) {
+    vector<uint, 8> v = 1;
+    cm_svm_block_write(where, v);
+  }
+  cm_barrier();
+}
+extern "C" _GENX_MAIN_ void large(SurfaceIndex out, uint n) {   // with more variables than a small stack has room for
+  uint table[25000];
+  for (uint i = 0; i < n; i++)
+    table[i * 7 % 25000] = i;
+  vector<uint, 8> v = table[n];
+  write(out, 0, v);
+}
+extern "C" _GENX_MAIN_ void divide(SurfaceIndex out, float a, float b) {
+  vector<float, 8> v = a / b;
+  write(out, 0, v);
+}
+extern "C" _GENX_MAIN_ void copy(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 8, 32> m;
+  read(in, get_thread_origin_x() * 32, get_thread_origin_y() * 8, m);
+  write(out, get_thread_origin_x() * 32, get_thread_origin_y() * 8, m);
+}
+)";
+
+#if __has_feature(thread_sanitizer)
+inline constexpr bool underThreadSanitizer = true;
+#else
+inline constexpr bool underThreadSanitizer = false;
+#endif
+
+#if __has_feature(address_sanitizer)
+inline constexpr bool underAddressSanitizer = true;
+#else
+inline constexpr bool underAddressSanitizer = false;
+#endif
+
+class Ends : public HostApi {
+protected:
+  void SetUp() override {
+    HostApi::SetUp();
+    static const std::vector<std::uint8_t> file = compiled("ends.cpp", endsSource);
+    ends = load(file);
+  }
+  CmThreadSpace *space(UINT width, UINT height) {
+    CmThreadSpace *s = nullptr;
+    EXPECT_EQ(device->CreateThreadSpace(width, height, s), CM_SUCCESS);
+    return s;
+  }
+  template <class... T> CmKernel *with(const char *name, const T &...arguments) {
+    CmKernel *k = kernel(ends, name);
+    UINT i = 0;
+    auto set = [&](auto &argument) { EXPECT_EQ(k->SetKernelArg(i++, sizeof(argument), &argument), CM_SUCCESS); };
+    (set(arguments), ...);
+    return k;
+  }
+  CmEvent *launch(CmKernel *k, UINT width = 1) {
+    CmEvent *e = nullptr;
+    CmThreadSpace *s = space(width, 1);
+    CmTask *t = task(k);
+    EXPECT_EQ(queue->Enqueue(t, e, s), CM_SUCCESS) << PocmLastError();
+    device->DestroyTask(t);
+    device->DestroyThreadSpace(s);
+    return e;
+  }
+  /// The failed task is failed wherever one asks, and the queue goes on.
+  void expectFailed(CmEvent *e, const char *words) {
+    EXPECT_REFUSED(e->WaitForTaskFinished(), CM_TASK_MEDIA_RESET, words);
+    CM_STATUS status = CM_STATUS_QUEUED;
+    EXPECT_EQ(e->GetStatus(status), CM_SUCCESS);
+    EXPECT_EQ(status, CM_STATUS_RESET);
+    UINT64 time = 0;
+    EXPECT_REFUSED(e->GetExecutionTime(time), CM_TASK_MEDIA_RESET, words);
+    CmBuffer *b = buffer(32);
+    std::uint32_t values[8] = {};
+    EXPECT_REFUSED(b->ReadSurface(reinterpret_cast<unsigned char *>(values), e), CM_TASK_MEDIA_RESET, words);
+    EXPECT_EQ(launch(with("count", *index(b), 3u))->WaitForTaskFinished(), CM_SUCCESS);
+    EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr), CM_SUCCESS);
+    EXPECT_EQ(values[0], 3u);
+  }
+  static constexpr std::uint32_t endless = ~0u; // at about a nanosecond each, seconds
+  static constexpr std::uint32_t rounds = 50'000'000;
+  CmProgram *ends = nullptr;
+};
+
+} // namespace test

@@ -1,0 +1,191 @@
+// The process around the library: forks, exits, its children and signals, no memory.
+#include "Ends.h"
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+using namespace test;
+using namespace std::chrono_literals;
+
+//===- Forks and exits -----------------------------------------------------------------===//
+
+/// How a forked child that runs `body` ends; -1 when it does not within a minute.
+template <class Body> int childOf(Body body) {
+  pid_t child = fork();
+  if (child == 0)
+    body();
+  for (int i = 0; i < 6000; ++i) {
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    std::this_thread::sleep_for(10ms);
+  }
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  return -1;
+}
+
+TEST_F(Ends, forkedChildren) {
+  if (underThreadSanitizer) // keeps signals until compiled code has come back, and forked children from having threads
+    GTEST_SKIP();
+  CmBuffer *b = buffer(32);
+  CmEvent *e = launch(with("count", *index(b), rounds));
+  EXPECT_EQ(childOf([] { exit(3); }), 3);
+  EXPECT_EQ(childOf([] { execl("/bin/true", "true", nullptr); }), 0);
+  EXPECT_EQ(childOf([&] {
+              CM_STATUS status;
+              INT code = e->WaitForTaskFinished();
+              e->GetStatus(status);
+              _exit(code == CM_TASK_MEDIA_RESET && status == CM_STATUS_RESET ? 0 : 1);
+            }),
+            0);
+  EXPECT_EQ(childOf([&] {
+              if (DestroyCmDevice(device) == CM_SUCCESS) // that of the parent
+                _exit(1);
+              if (CreateCmDevice(device, version) != CM_SUCCESS || device->CreateQueue(queue) != CM_SUCCESS)
+                _exit(2);
+              ends = load(compiled("ends.cpp", endsSource));
+              CmBuffer *mine = buffer(32);
+              launch(with("count", *index(mine), 5u));
+              std::uint32_t values[8] = {};
+              mine->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr);
+              exit(values[0] == 5 && DestroyCmDevice(device) == CM_SUCCESS ? 0 : 3);
+            }),
+            0);
+  EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
+}
+
+TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
+  if (underThreadSanitizer) // keeps signals until compiled code has come back, and forked children from having threads
+    GTEST_SKIP();
+  auto file = compiled("ends.cpp", endsSource);
+  for (int round = 0; round < 4; ++round)
+    EXPECT_EQ(childOf([&] {
+                CreateCmDevice(device, version);
+                device->CreateQueue(queue);
+                ends = load(file);
+                CmBuffer *b = buffer(3200);
+                for (int h = 0; h < 3; ++h)
+                  std::thread([&, h] {
+                    for (;;)
+                      if (h)
+                        launch(with("count", *index(b), 1000u), 100)->WaitForTaskFinished();
+                      else
+                        kernel(load(file), "copy");
+                  }).detach();
+                launch(with("count", *index(b), endless));
+                std::this_thread::sleep_for(std::chrono::milliseconds(60 * round));
+                alarm(15); // what nobody waits for may go on for a second; compilations for ten
+                exit(0);
+              }),
+              0)
+        << round;
+}
+
+// cm-codegen is a child that a host may know nothing of, whatever it does with its own.
+TEST_F(Ends, codeIsMadeWhateverTheHostDoesWithChildrenAndSignals) {
+  if (underThreadSanitizer) // keeps forked children from having threads
+    GTEST_SKIP();
+  auto file = compiled("ends.cpp", endsSource);
+  const std::pair<const char *, std::function<void()>> states[] = {
+      {"children are ignored", [] { signal(SIGCHLD, SIG_IGN); }},
+      {"another thread waits for all children",
+       [] {
+         std::thread([] {
+           for (;;)
+             if (waitpid(-1, nullptr, 0) < 0)
+               std::this_thread::sleep_for(100us);
+         }).detach();
+       }},
+      {"signals interrupt",
+       [] {
+         struct sigaction nothing = {};
+         nothing.sa_handler = [](int) {};
+         sigaction(SIGALRM, &nothing, nullptr);
+         itimerval often{{0, 500}, {0, 500}};
+         setitimer(ITIMER_REAL, &often, nullptr);
+       }},
+      {"signals are blocked",
+       [] {
+         sigset_t all;
+         sigfillset(&all);
+         pthread_sigmask(SIG_SETMASK, &all, nullptr);
+       }},
+      {"standard files are closed", [] { close(0), close(1), close(2); }},
+      {"files may not grow",
+       [] {
+         rlimit none{0, 0};
+         setrlimit(RLIMIT_FSIZE, &none);
+       }},
+  };
+  for (auto &[name, enter] : states)
+    EXPECT_EQ(childOf([&] {
+                enter();
+                CmKernel *k = nullptr;
+                if (CreateCmDevice(device, version) != CM_SUCCESS)
+                  _exit(1);
+                ends = load(file);
+                if (device->CreateKernel(ends, "count", k) != CM_SUCCESS || DestroyCmDevice(device) != CM_SUCCESS)
+                  _exit(2);
+                _exit(0);
+              }),
+              0)
+        << name;
+}
+
+//===- Without memory ----------------------------------------------------------------------===//
+
+/// Kernels from the disk cache, and devices, while there is no more than so much memory for what they need.
+TEST_F(Ends, linkingWithoutMemory) {
+  if (underThreadSanitizer || underAddressSanitizer) // which take all addresses
+    GTEST_SKIP();
+  const std::string folder = testing::TempDir() + "pocm-no-memory-" + std::to_string(getpid());
+  setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+  auto file = compiled("ends.cpp", endsSource);
+  auto limited = [](std::size_t left, auto call) {
+    std::ifstream pages("/proc/self/statm");
+    std::size_t used = 0;
+    pages >> used;
+    rlimit before, now;
+    getrlimit(RLIMIT_AS, &before);
+    now = before;
+    now.rlim_cur = used * std::size_t(sysconf(_SC_PAGESIZE)) + left;
+    setrlimit(RLIMIT_AS, &now);
+    INT code = call();
+    setrlimit(RLIMIT_AS, &before);
+    return code;
+  };
+  enum { Refused = 10, Made = 11 };
+  auto child = [&](std::size_t left) {
+    return childOf([&] {
+      CmDevice *fresh = nullptr;
+      limited(left, [&] { return CreateCmDevice(fresh, version); });
+      if (!fresh && CreateCmDevice(fresh, version) != CM_SUCCESS)
+        _exit(1);
+      device = fresh;
+      ends = load(file);
+      CmKernel *k = nullptr;
+      INT code = limited(left, [&] { return device->CreateKernel(ends, "count", k); });
+      CmKernel *later = nullptr;
+      if (device->CreateKernel(ends, "count", later) != CM_SUCCESS || DestroyCmDevice(device) != CM_SUCCESS)
+        _exit(2);
+      _exit(code == CM_SUCCESS ? Made : Refused);
+    });
+  };
+  constexpr std::size_t mega = 1u << 20;
+  EXPECT_EQ(child(512 * mega), Made); // and kept
+  for (std::size_t left : {std::size_t(0), std::size_t(1) << 16, std::size_t(1) << 19, mega, 4 * mega, 12 * mega})
+    EXPECT_EQ(child(left), Refused) << left;
+  EXPECT_EQ(child(64 * mega), Made);
+  setenv("POCM_CACHE_DIR", "off", 1);
+  std::filesystem::remove_all(folder);
+}
+
+} // namespace
