@@ -1,0 +1,195 @@
+//===- Accesses.cpp - Bytes that threads touch, and in which order ------------------===//
+//
+// Each access gets a number; shadows keep the last ones of every byte (Shadow.h), and the
+// notes of two numbers tell whether anything orders them:
+//
+//     thread 4 writes byte 96 as access 17, thread 5 reads it as 23, no barrier between   ->   a race
+//
+//===----------------------------------------------------------------------===//
+#include "devices/check/Checker.h"
+#include <algorithm>
+
+namespace pocm::check {
+
+AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
+  const AccessNote &last = noteOf(lastAccess);
+  const bool goesOn = last.thread == thread.number;
+  if (goesOn && last.site == &site && last.arrived == thread.arrived)
+    return lastAccess;
+  if (isFull())
+    return 0;
+  if (!goesOn || last.arrived != thread.arrived)
+    ownBegin = lastAccess;
+  if (thread.arrived > phase) { // all that the group has noted came before this barrier
+    phase = thread.arrived;
+    phaseBegin = lastAccess;
+  }
+  noteOf(++lastAccess) = {thread.number, thread.arrived, &site};
+  return lastAccess;
+}
+
+/// An access to what has histories.
+AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
+  const AccessNumber me = numberOf(thread, site);
+  if (me && site.access == Access::Atomic) {
+    ThreadNote &ours = threads[threads[thread.number].group];
+    if (ours.fenced != ours.released) {
+      ours.released = ours.fenced;
+      ours.releasedAt = me;
+    }
+    ours.acquiredAt = me;
+  }
+  return me;
+}
+
+Window Checker::windowOf(const ThreadRecord &thread, AccessNumber oldest) const {
+  return {oldest, std::max(oldest, ownBegin), thread.number, accesses, launchBegin};
+}
+
+Checker::Message Checker::messageTo(ThreadRecord &thread, const Site &site, const Surface &surface,
+                                    std::uint32_t slot) {
+  const AccessNumber me = surface.area->races && !counts ? begin(thread, site) : 0;
+  return {thread, site, slot, me, windowOf(thread, launchBegin)};
+}
+
+/// What came before a barrier that the thread has passed is of no interest to it.
+Checker::Message Checker::messageToShared(ThreadRecord &thread, const Site &site) {
+  const AccessNumber me = counts ? 0 : begin(thread, site);
+  const bool passed = thread.waited >= phase && !thread.kernel->mixed;
+  return {thread, site, SlmSlot, me, windowOf(thread, passed ? phaseBegin : groupBegin)};
+}
+
+/// A thread leaves what it knows somewhere, or takes what others have left.
+void Checker::meet(const ThreadRecord &thread, std::uint32_t place, bool leaves) {
+  const std::uint32_t me = thread.number - currentGroup;
+  if (!leaves)
+    return clocks.take(me, place);
+  clocks.leave(me, place, lastAccess);
+  if (!isFull()) // what comes next is another access
+    noteOf(++lastAccess) = {};
+}
+
+/// Whether nothing comes between an earlier access and this one.
+bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) const {
+  const AccessNote &before = noteOf(number);
+  if (before.thread == thread.number || (before.site->access == Access::Atomic && site.access == Access::Atomic))
+    return false;
+  const ThreadNote &mine = threads[thread.number], &other = threads[before.thread];
+  if (mine.group == other.group)
+    return thread.kernel->mixed ? !clocks.knows(thread.number - currentGroup, before.thread - currentGroup, number)
+                                : thread.waited <= before.arrived;
+  // Written before a fence and an atomic, and an atomic here since: one may tell the other.
+  const ThreadNote &theirs = threads[other.group], &ours = threads[mine.group];
+  if (number <= theirs.released && ours.acquiredAt > theirs.releasedAt)
+    return false;
+  if (reach.any())
+    return !reach.waitsFor(mine.place.x, mine.place.y, other.place.x, other.place.y);
+  return true;
+}
+
+namespace {
+/// What reports call the bytes of an access, several lanes' of which are looked at together.
+std::uint64_t bytesOf(const Site &site, std::uint64_t bytes) {
+  return site.bytes ? std::min<std::uint64_t>(bytes, site.bytes) : bytes;
+}
+} // namespace
+
+/// Answers hold as long as the thread goes on: what is ordered stays so. Only plain accesses give them, as atomics may
+/// meet where those may not.
+bool Checker::inOrder(const Message &message, AccessNumber before) {
+  if (orderedRun != ownBegin) {
+    orderedRun = ownBegin;
+    std::fill(std::begin(ordered), std::end(ordered), 0);
+  }
+  AccessNumber &known = ordered[before % std::size(ordered)];
+  if (known == before)
+    return true;
+  if (conflict(message.thread, message.site, before))
+    return false;
+  if (message.site.access != Access::Atomic)
+    known = before;
+  return true;
+}
+
+void Checker::race(const Message &message, AccessNumber before, std::uint64_t offset, std::uint64_t bytes) {
+  const AccessNote &other = noteOf(before);
+  if (RawFinding *f = find(Kind::Race, message.thread, message.site, other.site)) {
+    f->otherThread = threads[other.thread].place;
+    f->slot = message.slot;
+    f->offset = std::int64_t(offset);
+    f->bytes = bytesOf(message.site, bytes);
+  }
+}
+
+void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again) {
+  bool reported = false;
+  auto look = [&](AccessNumber before, std::uint64_t at) {
+    if (reported || inOrder(message, before))
+      return;
+    race(message, before, where.named + (at - where.at), where.bytes);
+    reported = true; // once for an access is enough
+  };
+  if (message.site.access == Access::Read)
+    return shadow.read(where.at, where.bytes, message.number, message.window, look);
+  const bool atomic = message.site.access == Access::Atomic;
+  shadow.write(where.at, where.bytes, message.number, atomic, message.window, atomic ? nullptr : again, look);
+}
+
+namespace {
+/// The first byte from `first` on that `next` finds and that is used; `end` when there is none. `next(at)` finds the
+/// first at or after `at`.
+template <class Next>
+std::uint64_t firstUsed(std::uint64_t at, std::uint64_t count, const std::uint8_t *used, Next next) {
+  const std::uint64_t begin = at, end = at + count;
+  while ((at = next(at)) < end && used && !used[at - begin])
+    ++at;
+  return std::min(at, end);
+}
+} // namespace
+
+/// Bytes of surfaces whose first contents nobody has given.
+void Checker::checkWritten(const Message &message, const Surface &surface, const Bytes &bytes) {
+  auto [written, base] = surface.record;
+  const std::uint64_t begin = base + bytes.offset, end = begin + bytes.count;
+  if (message.site.access != Access::Write) {
+    auto next = [&](std::uint64_t at) { return written->unwritten(at, end - at); };
+    if (std::uint64_t first = firstUsed(begin, bytes.count, bytes.used, next); first < end)
+      if (RawFinding *f = find(Kind::UnwrittenSurface, message.thread, message.site)) {
+        f->slot = message.slot;
+        f->offset = std::int64_t(first - base);
+        f->bytes = bytesOf(message.site, bytes.count);
+      }
+  }
+  if (message.site.access != Access::Read)
+    written->mark(begin, bytes.count);
+}
+
+void Checker::touch(const Message &message, const Surface &surface, const Bytes &bytes) {
+  if (counts)
+    return count(message.site, message.slot, bytes.count);
+  if (auto [written, base] = surface.record; written && base + bytes.offset + bytes.count > written->begin())
+    checkWritten(message, surface, bytes);
+  Area &area = *surface.area;
+  if (message.number && bytes.count)
+    touchShadow(message, *area.shadow, {surface.offset + bytes.offset, bytes.count, bytes.offset},
+                purpose == Purpose::SumUp ? &area.again : nullptr);
+}
+
+void Checker::touchShared(const Message &message, const Bytes &bytes) {
+  if (counts)
+    return count(message.site, SlmSlot, bytes.count);
+  const std::uint64_t end = bytes.offset + bytes.count;
+  if (message.site.access != Access::Write) {
+    auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
+    if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < end)
+      if (RawFinding *f = find(Kind::UnwrittenSlm, message.thread, message.site)) {
+        f->slot = SlmSlot;
+        f->offset = std::int64_t(first);
+        f->bytes = bytesOf(message.site, bytes.count);
+      }
+  }
+  if (message.number)
+    touchShadow(message, shared, {bytes.offset, bytes.count, bytes.offset}, nullptr);
+}
+
+} // namespace pocm::check
