@@ -8,6 +8,7 @@
 //     bfloat(%f)                         ->   the upper half of the bits, rounded to even; NaN stays NaN
 //
 //===----------------------------------------------------------------------===//
+#include "ir/Replace.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
@@ -86,22 +87,13 @@ Value *computed(IRBuilder<> &B, Instruction &I) {
 } // namespace
 
 bool widenBfloat(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    bool Concerned = isBfloat(&I);
-    for (Value *Operand : I.operands())
-      Concerned |= isBfloat(Operand);
-    if (!Concerned)
-      continue;
+  return replaceEach(F, [](Instruction &I) -> Value * {
+    if (!isBfloat(&I) && none_of(I.operands(), [](Value *Operand) { return isBfloat(Operand); }))
+      return nullptr;
     IRBuilder<> B(&I);
     Value *New = computed(B, I);
-    if (!New)
-      continue;
-    I.replaceAllUsesWith(isBfloat(&I) ? rounded(B, New) : New);
-    I.eraseFromParent();
-    Changed = true;
-  }
-  return Changed;
+    return New && isBfloat(&I) ? rounded(B, New) : New;
+  });
 }
 
 } // namespace pocm

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/Replace.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -314,16 +315,7 @@ bool expandIntrinsics(Module &M) {
     for (WithOverflowInst *Overflow : Overflows)
       expandOverflow(*Overflow);
     Changed |= !Overflows.empty();
-    for (bool Again = true; Again;) { // what an expansion is made of may be one of these
-      Again = false;
-      for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-          if (Value *New = expanded(*Call)) {
-            Call->replaceAllUsesWith(New);
-            Call->eraseFromParent();
-            Again = Changed = true;
-          }
-    }
+    Changed |= replaceAll<IntrinsicInst>(F, expanded);
   }
   return Changed;
 }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -82,16 +83,6 @@ Value *expanded(IntrinsicInst &I) {
 
 } // namespace
 
-bool expandRounding(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-      if (Value *New = expanded(*Call)) {
-        Call->replaceAllUsesWith(New);
-        Call->eraseFromParent();
-        Changed = true;
-      }
-  return Changed;
-}
+bool expandRounding(Function &F) { return replaceEach<IntrinsicInst>(F, expanded); }
 
 } // namespace pocm

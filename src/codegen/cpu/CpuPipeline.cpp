@@ -5,6 +5,7 @@
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/Replace.h"
 #include "pocm/pocm.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,17 +34,13 @@ void prepare(Function &F, const CpuKernel &K) {
 
 /// Multiply-adds for a CPU that has none: a product and a sum, each rounded. The exact one is a call for each lane.
 bool roundTwice(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && Call->getIntrinsicID() == Intrinsic::fma && !Call->getType()->getScalarType()->isHalfTy()) {
-      IRBuilder<> B(Call);
-      auto [X, Y, Z] = argumentsOf<3>(*Call);
-      Call->replaceAllUsesWith(B.CreateFAdd(B.CreateFMul(X, Y), Z));
-      Call->eraseFromParent();
-      Changed = true;
-    }
-  return Changed;
+  return replaceEach<IntrinsicInst>(F, [](IntrinsicInst &Call) -> Value * {
+    if (Call.getIntrinsicID() != Intrinsic::fma || Call.getType()->getScalarType()->isHalfTy())
+      return nullptr;
+    IRBuilder<> B(&Call);
+    auto [X, Y, Z] = argumentsOf<3>(Call);
+    return B.CreateFAdd(B.CreateFMul(X, Y), Z);
+  });
 }
 
 /// What would take minutes to make code of: vectors that are changed as a whole again and again, each in hundreds of

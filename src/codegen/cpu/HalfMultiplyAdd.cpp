@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,17 +44,13 @@ Value *multiplyAdd(IRBuilder<> &B, Value *X, Value *Y, Value *Z, bool ToNearest)
 } // namespace
 
 bool fuseHalfs(Function &F, bool ToNearest) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && Call->getIntrinsicID() == Intrinsic::fma && I.getType()->getScalarType()->isHalfTy()) {
-      IRBuilder<> B(Call);
-      auto [X, Y, Z] = argumentsOf<3>(*Call);
-      Call->replaceAllUsesWith(multiplyAdd(B, X, Y, Z, ToNearest));
-      Call->eraseFromParent();
-      Changed = true;
-    }
-  return Changed;
+  return replaceEach<IntrinsicInst>(F, [&](IntrinsicInst &Call) -> Value * {
+    if (Call.getIntrinsicID() != Intrinsic::fma || !Call.getType()->getScalarType()->isHalfTy())
+      return nullptr;
+    IRBuilder<> B(&Call);
+    auto [X, Y, Z] = argumentsOf<3>(Call);
+    return multiplyAdd(B, X, Y, Z, ToNearest);
+  });
 }
 
 } // namespace pocm::cpu

@@ -12,8 +12,8 @@
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Changes.h"
 #include "ir/Region.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -30,29 +30,6 @@ Intrinsic::ID permuteOf(int Size) {
   return Size == 1   ? Intrinsic::x86_avx512_vpermi2var_qi_512
          : Size == 2 ? Intrinsic::x86_avx512_vpermi2var_hi_512
                      : Intrinsic::x86_avx512_vpermi2var_d_512;
-}
-
-/// Whether a value that V is made of is changed at offsets known at run time only.
-bool changedByChoice(Value *V) {
-  SmallVector<Value *, 8> Open = {V};
-  SmallPtrSet<Value *, 16> Seen;
-  while (!Open.empty()) {
-    Value *Now = Open.pop_back_val();
-    if (!Seen.insert(Now).second)
-      continue;
-    if (auto W = RegionWrite::match(Now)) {
-      if (W->Where.Dynamic)
-        return true;
-      Open.push_back(W->old());
-    } else if (auto *Insert = dyn_cast<InsertElementInst>(Now)) {
-      if (!isa<ConstantInt>(Insert->getOperand(2)))
-        return true;
-      Open.push_back(Insert->getOperand(0));
-    } else if (auto *Phi = dyn_cast<PHINode>(Now)) {
-      Open.append(Phi->op_begin(), Phi->op_end());
-    }
-  }
-  return false;
 }
 
 class Table {

@@ -22,6 +22,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
+#include "ir/Replace.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -149,20 +150,9 @@ Value *lowerBits(ExtractElementInst &I) {
 bool narrowPredicates(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Extract = dyn_cast<ExtractElementInst>(&I))
-        if (Value *New = lowerBits(*Extract)) {
-          I.replaceAllUsesWith(New);
-          I.eraseFromParent();
-          Changed = true;
-        }
+    Changed |= replaceEach<ExtractElementInst>(F, lowerBits);
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (Value *New = narrowed(I)) {
-        I.replaceAllUsesWith(New);
-        I.eraseFromParent();
-        Changed = true;
-      }
+    Changed |= replaceEach(F, narrowed);
   return Changed;
 }
 

@@ -17,6 +17,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -135,13 +136,7 @@ bool expandExactQuotients(Module &M, const GenTarget &) {
   for (Function &F : M) {
     unsigned Control = 0;
     F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Control);
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Call = dyn_cast<CallInst>(&I))
-        if (Value *New = replacement(*Call, Control & FloatDenormals)) {
-          Call->replaceAllUsesWith(New);
-          Call->eraseFromParent();
-          Changed = true;
-        }
+    Changed |= replaceEach<CallInst>(F, [&](CallInst &Call) { return replacement(Call, Control & FloatDenormals); });
   }
   return Changed;
 }

@@ -16,6 +16,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -443,26 +444,19 @@ static bool isByHalvesEverywhere(const Instruction &I) {
 }
 
 bool splitInt64(Module &M, const GenTarget &Target) {
-  bool Changed = false;
-  auto Replace = [&](Instruction &I, Value *New) {
-    if (!New)
-      return false;
-    I.replaceAllUsesWith(New);
-    I.eraseFromParent();
-    return Changed = true;
+  auto Product = [](BinaryOperator &I) -> Value * {
+    if (I.getOpcode() != Instruction::Mul || !isWide(I.getType()))
+      return nullptr;
+    IRBuilder<> B(&I);
+    return Splitter(B).multiply(I.getOperand(0), I.getOperand(1));
   };
+  auto Halves = [&](Instruction &I) {
+    return !Target.has(HasInt64) || isByHalvesEverywhere(I) ? replacement(I) : nullptr;
+  };
+  bool Changed = false;
   for (Function &F : M) {
-    for (Instruction &I : make_early_inc_range(instructions(F))) // while their factors are extensions
-      if (I.getOpcode() == Instruction::Mul && isWide(I.getType())) {
-        IRBuilder<> B(&I);
-        Replace(I, Splitter(B).multiply(I.getOperand(0), I.getOperand(1)));
-      }
-    for (bool Again = true; Again;) { // what a replacement is made of may be wide too
-      Again = false;
-      for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (!Target.has(HasInt64) || isByHalvesEverywhere(I))
-          Again |= Replace(I, replacement(I));
-    }
+    Changed |= replaceEach<BinaryOperator>(F, Product); // while their factors are extensions
+    Changed |= replaceAll(F, Halves);
   }
   return Changed;
 }

@@ -25,6 +25,7 @@
 #include "codegen/gen/Predicates.h"
 #include "ir/Operands.h"
 #include "ir/Ranges.h"
+#include "ir/Replace.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
@@ -665,15 +666,7 @@ bool selectOperations(Function &F) {
   for (PHINode *Phi : Phis)
     phiOfPredicates(*Phi), Changed = true;
   // What a replacement is made of may need replacing itself.
-  for (bool Again = true; Again;) {
-    Again = false;
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (Value *New = replacement(I)) {
-        I.replaceAllUsesWith(New);
-        I.eraseFromParent();
-        Again = Changed = true;
-      }
-  }
+  Changed |= replaceAll(F, replacement);
   Changed |= moveInside(F); // elements that were put into vectors and taken out
   return Changed;
 }
@@ -683,12 +676,8 @@ bool selectOperations(Function &F) {
 bool pickElements(Module &M) {
   bool Changed = false;
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && !isPredicate(I.getType())) {
-        I.replaceAllUsesWith(shuffle(*Shuffle));
-        I.eraseFromParent();
-        Changed = true;
-      }
+    Changed |= replaceEach<ShuffleVectorInst>(
+        F, [](ShuffleVectorInst &I) { return isPredicate(I.getType()) ? nullptr : shuffle(I); });
   return Changed;
 }
 

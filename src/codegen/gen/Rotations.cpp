@@ -11,6 +11,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -98,12 +99,7 @@ bool selectRotations(Module &M, const GenTarget &Target) {
   bool Changed = false;
   for (Function &F : M) {
     const Modified Some(F); // replacements are neither modifiers nor moves
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (Value *New = replacement(I, Target.has(HasRotation), Some)) {
-        I.replaceAllUsesWith(New);
-        I.eraseFromParent();
-        Changed = true;
-      }
+    Changed |= replaceEach(F, [&](Instruction &I) { return replacement(I, Target.has(HasRotation), Some); });
   }
   return Changed;
 }

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
+#include "ir/Replace.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -70,24 +71,21 @@ Value *limited(IRBuilder<> &B, Value *V, Type *To) {
   return nullptr;
 }
 
+Value *narrow(TruncInst &I) {
+  Value *Wide = I.getOperand(0);
+  if (Wide->getType()->getScalarSizeInBits() != 64)
+    return nullptr;
+  IRBuilder<> B(&I);
+  Value *Clamped = clampedSum(B, Wide, I.getType());
+  return Clamped ? Clamped : limited(B, Wide, I.getType());
+}
+
 } // namespace
 
 bool narrowSaturation(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F))) {
-      if (!isa<TruncInst>(I) || I.getOperand(0)->getType()->getScalarSizeInBits() != 64)
-        continue;
-      IRBuilder<> B(&I);
-      Value *New = clampedSum(B, I.getOperand(0), I.getType());
-      if (!New)
-        New = limited(B, I.getOperand(0), I.getType());
-      if (!New)
-        continue;
-      I.replaceAllUsesWith(New);
-      I.eraseFromParent();
-      Changed = true;
-    }
+    Changed |= replaceEach<TruncInst>(F, narrow);
   return Changed;
 }
 

@@ -17,6 +17,7 @@
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -77,16 +78,6 @@ Value *replacement(CallInst &Call) {
 
 } // namespace
 
-bool expandElementary(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Value *New = replacement(*Call)) {
-        Call->replaceAllUsesWith(New);
-        Call->eraseFromParent();
-        Changed = true;
-      }
-  return Changed;
-}
+bool expandElementary(Function &F) { return replaceEach<CallInst>(F, replacement); }
 
 } // namespace pocm

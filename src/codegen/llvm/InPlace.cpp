@@ -22,6 +22,7 @@
 //           SplitVectors.
 //
 //===------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Changes.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
@@ -44,64 +45,7 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-bool canBeInMemory(const Value *V) {
-  auto *T = dyn_cast<FixedVectorType>(V->getType());
-  return T && !T->getElementType()->isPointerTy() && T->getScalarSizeInBits() % 8 == 0;
-}
-
 int bytesOf(const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); }
-
-/// A write that changes a part of a value: a region or an element. `Where` has a run-time offset for one that is
-/// chosen.
-struct Change {
-  Instruction *Self;
-  Value *Old, *New;
-  Region Where;
-  Value *Index = nullptr; ///< Of an element, when it is chosen.
-  bool chosen() const { return Index || Where.Dynamic; }
-
-  static std::optional<Change> match(Value *V) {
-    if (auto *I = dyn_cast<InsertElementInst>(V); I && canBeInMemory(I)) {
-      auto *C = dyn_cast<ConstantInt>(I->getOperand(2));
-      bool Known = C && C->getValue().ult(uint64_t(countOf(I->getType())));
-      return Change{I, I->getOperand(0), I->getOperand(1), Region::contiguous(1, Known ? int(C->getZExtValue()) : 0),
-                    Known ? nullptr : I->getOperand(2)};
-    }
-    auto W = RegionWrite::match(V);
-    if (!W || !canBeInMemory(V) || (W->Where.Dynamic && W->Where.Dynamic->getType()->isVectorTy()))
-      return std::nullopt;
-    return Change{W->Call, W->old(), W->value(), W->Where};
-  }
-};
-
-/// A read of a part of a value.
-struct Part {
-  Instruction *Self;
-  Value *From;
-  Region Where;
-  Value *Index = nullptr;
-  bool Splat = false; ///< One element in all places.
-  bool chosen() const { return Index || Where.Dynamic; }
-
-  static std::optional<Part> match(Value *V) {
-    if (auto *I = dyn_cast<ExtractElementInst>(V); I && canBeInMemory(I->getVectorOperand())) {
-      auto *C = dyn_cast<ConstantInt>(I->getIndexOperand());
-      bool Known = C && C->getValue().ult(uint64_t(countOf(I->getVectorOperandType())));
-      return Part{I, I->getVectorOperand(), Region::contiguous(1, Known ? int(C->getZExtValue()) : 0),
-                  Known ? nullptr : I->getIndexOperand()};
-    }
-    if (auto *I = dyn_cast<ShuffleVectorInst>(V); I && canBeInMemory(I->getOperand(0))) {
-      int Element = I->getMaskValue(0);
-      bool Same = all_equal(I->getShuffleMask()) && Element >= 0 && Element < countOf(I->getOperand(0)->getType());
-      return Same ? std::optional(Part{I, I->getOperand(0), Region::contiguous(1, Element), nullptr, true})
-                  : std::nullopt;
-    }
-    auto R = RegionRead::match(V);
-    if (!R || !canBeInMemory(R->source()))
-      return std::nullopt;
-    return Part{R->Call, R->source(), R->Where};
-  }
-};
 
 /// `select c, (x changed), x` is x changed to what it was or not; simplifycfg makes it of a change under a condition.
 void changeUnconditionally(Function &F) {
@@ -137,22 +81,6 @@ void changeUnconditionally(Function &F) {
       break;
     }
   }
-}
-
-/// What a value shares its slot with: the values that it is made of by changing, choosing on entry to a block, or
-/// reading the bytes as another type.
-SmallVector<Use *, 4> tiesOf(Value *V) {
-  SmallVector<Use *, 4> Ties;
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !canBeInMemory(I))
-    return Ties;
-  if (auto *Phi = dyn_cast<PHINode>(I)) {
-    for (Use &U : Phi->incoming_values())
-      Ties.push_back(&U);
-  } else if (Change::match(I) || isa<FreezeInst>(I) || (isa<BitCastInst>(I) && canBeInMemory(I->getOperand(0)))) {
-    Ties.push_back(&I->getOperandUse(0));
-  }
-  return Ties;
 }
 
 /// Values that live in one slot.

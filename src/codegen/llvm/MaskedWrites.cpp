@@ -7,6 +7,7 @@
 //===------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Region.h"
+#include "ir/Replace.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -15,15 +16,13 @@ using namespace llvm;
 namespace pocm {
 
 bool expandMaskedWrites(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto W = RegionWrite::matchMasked(&I); W && W->mask()) {
-      IRBuilder<> B(&I);
-      I.replaceAllUsesWith(W->unmasked(B));
-      I.eraseFromParent();
-      Changed = true;
-    }
-  return Changed;
+  return replaceEach(F, [](Instruction &I) -> Value * {
+    auto W = RegionWrite::matchMasked(&I);
+    if (!W || !W->mask())
+      return nullptr;
+    IRBuilder<> B(&I);
+    return W->unmasked(B);
+  });
 }
 
 } // namespace pocm
