@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <optional>
@@ -62,6 +63,7 @@ struct CompileOptions {
   bool keepUnwritten = false;      ///< Variables that nobody has written stay what they are, for the check device.
   bool color = false;              ///< Colour the diagnostics for a terminal.
   bool verifyEachPass = false;     ///< Check the IR after each pass.
+  std::ostream *changes = nullptr; ///< Gets the IR after each pass that changed it.
   std::vector<std::string> clangOptions; ///< For Clang's front end, as `clang -cc1` takes them: -Wall, -w, ...
 };
 
@@ -95,13 +97,16 @@ struct PassInfo {
 struct PassChoice {
   std::string last;
   std::vector<std::string> disabled;
+  bool verifyEach = false;         ///< Check the IR after each of them.
+  std::ostream *changes = nullptr; ///< Gets the IR after each that changed it.
 };
 /// The middle end's passes, in order.
 POCM_API std::vector<PassInfo> passes();
 
-/// Parses CM IR text, runs the named passes (PoCM's, or LLVM pipeline text), returns the resulting text.
+/// Parses CM IR text, runs the named passes (PoCM's, or LLVM pipeline text), returns the resulting text. `changes` gets
+/// the IR after each pass that changed it.
 POCM_API std::string runPasses(std::string_view irText, std::string_view inputName,
-                               const std::vector<std::string> &passNames);
+                               const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
 
 //===- Program --------------------------------------------------------------===//
 
@@ -153,7 +158,7 @@ POCM_API std::string cpuCode(const Program &program, std::string_view kernel, co
 POCM_API std::vector<PassInfo> cpuPasses();
 /// Like runPasses, with those among the names, on each function of the text.
 POCM_API std::string runCpuPasses(std::string_view irText, std::string_view inputName, const std::string &cpu,
-                                  const std::vector<std::string> &passNames);
+                                  const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
 
 //===- Gen code --------------------------------------------------------------===//
 
@@ -228,6 +233,7 @@ struct GenOptions {
   std::uint32_t spillLimit = 2 << 20;      ///< Bytes of a thread's variables and registers in scratch memory.
   bool check = false;                      ///< Have a second reader check the vISA text.
   bool verifyEachPass = false;             ///< Check the IR after each pass, not after the last one alone.
+  std::ostream *changes = nullptr;         ///< Gets the IR after each pass that changed it.
   bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
 };
 
@@ -257,12 +263,13 @@ POCM_API std::vector<GenKernel> genKernels(const Program &program, const std::st
 /// without those that are disabled: still a program for any device, which does the same.
 POCM_API std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &program, const std::string &target,
                                                   const std::string &last,
-                                                  const std::vector<std::string> &disabled = {});
+                                                  const std::vector<std::string> &disabled = {},
+                                                  std::ostream *changes = nullptr);
 /// Names of the Gen middle end's passes, in order.
 POCM_API std::vector<PassInfo> genPasses();
 /// Like runPasses, with the Gen middle end's passes for a target among the names.
 POCM_API std::string runGenPasses(std::string_view irText, std::string_view inputName, const std::string &target,
-                                  const std::vector<std::string> &passNames);
+                                  const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
 
 //===- Device ---------------------------------------------------------------===//
 

@@ -111,11 +111,11 @@ CompileResult compileHere(const CompileOptions &Options) {
     return Result;
   if (Options.keepUnwritten)
     M->addModuleFlag(Module::Max, KeepUnwrittenFlag, 1);
-  PipelineOptions Pipeline{Options.disabledPasses, Options.verifyEachPass};
+  std::vector<std::string> Disabled = Options.disabledPasses;
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
-    append_range(Pipeline.Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
+    append_range(Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
   LoopRemarks Loops(Context, Options.debugInfo);
-  std::string Problem = runMiddleEnd(*M, Pipeline);
+  std::string Problem = runMiddleEnd(*M, Disabled, {Options.verifyEachPass, Options.changes});
   Loops.attach(*M);
   if (!Problem.empty()) {
     Result.diagnostics += "error: " + Problem + "\n";
@@ -201,10 +201,11 @@ std::vector<PassInfo> passes() {
   return All;
 }
 
-std::string runPasses(std::string_view IrText, std::string_view InputName, const std::vector<std::string> &PassNames) {
+std::string runPasses(std::string_view IrText, std::string_view InputName, const std::vector<std::string> &PassNames,
+                      std::ostream *Changes) {
   LLVMContext Context;
   std::unique_ptr<Module> M = readText(IrText, InputName, Context);
-  if (std::string Failure = runPasses(*M, PassNames); !Failure.empty())
+  if (std::string Failure = runPasses(*M, PassNames, {true, Changes}); !Failure.empty())
     throw Error(Failure);
   return textOf(*M);
 }

@@ -1,12 +1,13 @@
 //===- Passes.h - The target-independent middle end --------------------------===//
 //
-// One function per pass of Passes.def, and the pipeline that runs them. Each returns
-// whether it changed the module.
+// One function per pass of Passes.def, which says what each does, and the pipeline that
+// runs them. Each returns whether it changed the module.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
 #include "llvm/IR/Module.h"
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -22,39 +23,22 @@ void readSimdControlFlow(llvm::Module &M);
 /// CM IR as text (or LLVM bitcode), from us or from other tools, whose names for operations that LLVM has become
 /// LLVM's; `Name` is the file's for messages. Throws Error.
 std::unique_ptr<llvm::Module> readText(std::string_view Text, std::string_view Name, llvm::LLVMContext &Context);
-bool lowerBuiltins(llvm::Module &M);
-bool passKernelArgumentsByValue(llvm::Module &M);
-bool internalize(llvm::Module &M);
-/// Attribute of functions that their source marks never to be inlined.
+
+#define PASS(name, function, description) bool function(llvm::Module &M);
+#define LLVM_PASS(name, pipeline, description)
+#include "passes/Passes.def"
+
+/// Attribute of functions that their source marks never to be inlined (keepSubroutines).
 constexpr const char *SubroutineAttribute = "cm.subroutine";
-/// Such functions keep their calls, with values for objects, where that is possible; none of them is inlined then.
-bool keepSubroutines(llvm::Module &M);
 /// Whether it is one of them.
 bool isSubroutine(const llvm::Function &F);
-/// What a function returns as it came in is not taken from its result.
-bool foldUnchangedResults(llvm::Module &M);
 /// Those that `Which` wants, all without it, are inlined after all, for devices that cannot call them.
 bool inlineSubroutines(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Which = nullptr);
-bool makeCallsDirect(llvm::Module &M);
-bool unifyAddressSpaces(llvm::Module &M);
-/// Notes the source's variables for reports (ir/SourceNotes.h).
-bool noteVariables(llvm::Module &M);
-bool localizeGlobals(llvm::Module &M);
-bool forgetFormerLives(llvm::Module &M);
-/// Loops over the elements of a variable are to be unrolled.
-bool unrollIndexed(llvm::Module &M);
-/// Accesses to a formatted region whose elements do not lie side by side go through a copy.
-bool copyFormattedRegions(llvm::Module &M);
-bool promoteStorage(llvm::Module &M);
 /// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.
 bool promoteArrays(llvm::Module &M, unsigned MostBytes);
-bool foldRegionsOfConstants(llvm::Module &M);
-bool collapseRegions(llvm::Module &M);
-/// The same where vectors are registers: nothing is read of what one was before a write when others read what it is
-/// then, for both would need registers.
+/// What collapseRegions does, where vectors are registers: nothing is read of what one was before a write when others
+/// read what it is then, for both would need registers.
 bool collapseRegionsInPlace(llvm::Module &M);
-bool removeDeadElements(llvm::Module &M);
-bool contract(llvm::Module &M);
 
 /// Adds the global offset of a gather or scatter to its offsets.
 void addGlobalOffset(llvm::CallInst &Access);
@@ -87,24 +71,28 @@ struct PassDescription {
 /// The passes of Passes.def, in order.
 std::vector<PassDescription> middleEndPasses();
 
-struct PipelineOptions {
-  /// Names of passes to leave out.
-  std::vector<std::string> Disabled;
-  /// Verify the IR after every pass that changed it, and name the pass that broke it.
-  bool VerifyEach = false;
+/// How passes are looked at while they run.
+struct PassWatch {
+  bool VerifyEach = false;         ///< Check the IR after each pass that changed it, and that a pass which did says so.
+  std::ostream *Changes = nullptr; ///< Gets the IR after each pass that changed it, and the names of the others.
 };
 
-/// Runs the whole middle end. Returns an error message, empty on success: an unknown name in the options, or a pass
-/// that left broken IR (a bug of PoCM, and said so).
-std::string runMiddleEnd(llvm::Module &M, const PipelineOptions &Options = {});
+/// Runs a pass, which returns whether it changed the module. Returns what the watch finds wrong: that it is a bug of
+/// PoCM, and the pass's name; empty when all is well.
+std::string runWatched(llvm::Module &M, llvm::StringRef Pass, const PassWatch &Watch, llvm::function_ref<bool()> Run);
+
+/// Runs the whole middle end without the passes of those names. Returns an error message, empty on success: an unknown
+/// name, or a pass that left broken IR.
+std::string runMiddleEnd(llvm::Module &M, const std::vector<std::string> &Disabled = {}, const PassWatch &Watch = {});
 
 /// Runs the named passes only, in the order given; names are those of Passes.def, or LLVM's own pipeline text.
-std::string runPasses(llvm::Module &M, const std::vector<std::string> &Names);
+std::string runPasses(llvm::Module &M, const std::vector<std::string> &Names, const PassWatch &Watch = {true});
 
 /// What makes the IR that this pass left invalid; empty when it is valid.
 std::string brokenBy(llvm::Module &M, llvm::StringRef Pass);
 
-/// Runs a stretch of LLVM's passes given in `opt -passes=` syntax. The text is trusted: a mistake in it aborts.
-void runLlvmPasses(llvm::Module &M, llvm::StringRef Pipeline, llvm::TargetMachine *Target = nullptr);
+/// Runs a stretch of LLVM's passes given in `opt -passes=` syntax; whether it changed the module. The text is trusted:
+/// a mistake in it aborts.
+bool runLlvmPasses(llvm::Module &M, llvm::StringRef Pipeline, llvm::TargetMachine *Target = nullptr);
 
 } // namespace pocm

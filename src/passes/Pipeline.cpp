@@ -2,9 +2,11 @@
 #include "ir/Operands.h"
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/StructuralHash.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_os_ostream.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -77,21 +79,17 @@ struct KeepHalfOverflow : PassInfoMixin<KeepHalfOverflow> {
   }
 };
 
-Error runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Target) {
+Expected<bool> runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Target) {
   Managers All(Target);
   All.Builder.registerPipelineParsingCallback(KeepHalfOverflow::parse);
   ModulePassManager Passes;
   if (Error Problem = All.Builder.parsePassPipeline(Passes, KeepHalfOverflow::before(Pipeline)))
-    return Problem;
-  Passes.run(M, All.Modules);
-  return Error::success();
+    return std::move(Problem);
+  return !Passes.run(M, All.Modules).areAllPreserved();
 }
 
-void run(Module &M, const PassRow &Row) {
-  if (Row.Run)
-    Row.Run(M);
-  else
-    runLlvmPasses(M, Row.LlvmPipeline);
+std::string run(Module &M, const PassRow &Row, const PassWatch &Watch) {
+  return runWatched(M, Row.Name, Watch, [&] { return Row.Run ? Row.Run(M) : runLlvmPasses(M, Row.LlvmPipeline); });
 }
 
 } // namespace
@@ -124,33 +122,57 @@ std::vector<PassDescription> middleEndPasses() {
   return All;
 }
 
-void runLlvmPasses(Module &M, StringRef Pipeline, TargetMachine *Target) {
-  if (Error Problem = runPipelineText(M, Pipeline, Target))
-    report_fatal_error(std::move(Problem));
+std::string runWatched(Module &M, StringRef Pass, const PassWatch &Watch, function_ref<bool()> Run) {
+  constexpr bool Details = true;
+  const stable_hash Before = Watch.VerifyEach ? StructuralHash(M, Details) : 0;
+  const bool Changed = Run();
+  if (Watch.Changes && Changed)
+    raw_os_ostream(*Watch.Changes) << "; after " << Pass << "\n" << M << "\n";
+  else if (Watch.Changes)
+    raw_os_ostream(*Watch.Changes) << "; " << Pass << " changed nothing\n";
+  if (!Watch.VerifyEach)
+    return "";
+  if (!Changed && StructuralHash(M, Details) != Before)
+    return ("bug in cmc: pass '" + Pass + "' changed something and says that it did not").str();
+  return Changed ? brokenBy(M, Pass) : "";
 }
 
-std::string runMiddleEnd(Module &M, const PipelineOptions &Options) {
-  for (const std::string &Name : Options.Disabled)
+bool runLlvmPasses(Module &M, StringRef Pipeline, TargetMachine *Target) {
+  Expected<bool> Changed = runPipelineText(M, Pipeline, Target);
+  if (!Changed)
+    report_fatal_error(Changed.takeError());
+  return *Changed;
+}
+
+std::string runMiddleEnd(Module &M, const std::vector<std::string> &Disabled, const PassWatch &Watch) {
+  for (const std::string &Name : Disabled)
     if (!find(Name))
       return "unknown pass '" + Name + "'";
   for (const PassRow &Row : Rows) {
-    if (is_contained(Options.Disabled, Row.Name))
+    if (is_contained(Disabled, Row.Name))
       continue;
-    run(M, Row);
-    if (Options.VerifyEach)
-      if (std::string Problem = brokenBy(M, Row.Name); !Problem.empty())
-        return Problem;
+    if (std::string Problem = run(M, Row, Watch); !Problem.empty())
+      return Problem;
   }
   return brokenBy(M, "finish");
 }
 
-std::string runPasses(Module &M, const std::vector<std::string> &Names) {
+/// LLVM's passes of that text, which may be no such text.
+static std::string runNamed(Module &M, const std::string &Text, const PassWatch &Watch) {
+  std::string Unknown;
+  std::string Problem = runWatched(M, Text, Watch, [&] {
+    Expected<bool> Changed = runPipelineText(M, Text, nullptr);
+    if (!Changed)
+      Unknown = "'" + Text + "' is neither a pass of PoCM nor of LLVM: " + toString(Changed.takeError());
+    return Unknown.empty() && *Changed;
+  });
+  return Unknown.empty() ? Problem : Unknown;
+}
+
+std::string runPasses(Module &M, const std::vector<std::string> &Names, const PassWatch &Watch) {
   for (const std::string &Name : Names) {
-    if (const PassRow *Row = find(Name))
-      run(M, *Row);
-    else if (Error Problem = runPipelineText(M, Name, nullptr))
-      return "'" + Name + "' is neither a pass of PoCM nor of LLVM: " + toString(std::move(Problem));
-    if (std::string Problem = brokenBy(M, Name); !Problem.empty())
+    const PassRow *Row = find(Name);
+    if (std::string Problem = Row ? run(M, *Row, Watch) : runNamed(M, Name, Watch); !Problem.empty())
       return Problem;
   }
   return "";

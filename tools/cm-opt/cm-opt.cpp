@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   CLI::App app{"Runs passes over CM IR text and prints the result.", "cm-opt"};
   std::string input = "-", output = "-", target, cpu;
   std::vector<std::string> passes;
-  bool list = false;
+  bool list = false, printChanged = false;
   app.add_option("input", input, "IR text; - is standard input")->capture_default_str();
   app.add_option("--passes", passes, "names of PoCM's passes, or of LLVM's, in order")
       ->delimiter(',')
@@ -22,6 +22,7 @@ int main(int argc, char **argv) {
                  "a Gen target: names of --passes may be those of its middle end; cpu: those for CPUs");
   app.add_option("--mcpu", cpu, "with --march=cpu: which CPU, by LLVM's name; this one by default");
   app.add_option("-o", output, "where to write; - is standard output")->capture_default_str();
+  app.add_flag("--print-changed", printChanged, "the IR after each pass that changed it, on standard error");
   app.add_flag("--print-passes", list, "list PoCM's passes");
   app.set_version_flag("--version", std::string("cm-opt (PoCM) ") + pocm::version());
   CLI11_PARSE(app, argc, argv);
@@ -45,9 +46,10 @@ int main(int argc, char **argv) {
     return 2;
   }
   try {
-    std::string result = target.empty()    ? pocm::runPasses(text.str(), input, passes)
-                         : target == "cpu" ? pocm::runCpuPasses(text.str(), input, cpu, passes)
-                                           : pocm::runGenPasses(text.str(), input, target, passes);
+    std::ostream *changes = printChanged ? &std::cerr : nullptr;
+    std::string result = target.empty()    ? pocm::runPasses(text.str(), input, passes, changes)
+                         : target == "cpu" ? pocm::runCpuPasses(text.str(), input, cpu, passes, changes)
+                                           : pocm::runGenPasses(text.str(), input, target, passes, changes);
     if (output == "-")
       std::cout << result;
     else if (!(std::ofstream(output) << result))

@@ -90,6 +90,7 @@ void GenOutputs::add(const std::string &target, const std::vector<std::uint8_t> 
   options.finalizer = request.finalizer;
   options.disabledPasses = request.disabledGenPasses;
   options.check = options.verifyEachPass = request.compile.verifyEachPass;
+  options.changes = request.compile.changes;
   options.levelZero = request.levelZero;
   options.registers = request.compile.registers;
   options.spillLimit = request.spillLimit;

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 #include <sstream>
 #include <unistd.h>
 
@@ -57,6 +58,7 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -stop-after=P      the program's CM IR, and what -S prints, is what the Gen middle end's pass P leaves: it runs on the
                      cpu device as before. With -S -march=cpu: show what the pass P for CPUs leaves
   -verify-each       check the IR after every pass
+  -print-changed     print the IR after every pass that changed it, and the names of the others, on standard error
   -print-passes      list the passes of the middle end, of the Gen middle end and of those for CPUs
   -print-targets     list the targets
   -print-names       list every name of the language: kind, name, header, line, form
@@ -363,7 +365,9 @@ int parse(Arguments args, Request &request) {
         return fail("'" + arg + "': a number of bytes up to 2097152");
       request.spillLimit = std::uint32_t(limit), args.next();
     } else if (arg == "-verify-each")
-      request.compile.verifyEachPass = true, args.next();
+      request.compile.verifyEachPass = request.cpuPasses.verifyEach = true, args.next();
+    else if (arg == "-print-changed")
+      request.compile.changes = request.cpuPasses.changes = &std::cerr, args.next();
     else if (arg.size() > 1 && arg[0] == '-')
       return fail("unknown or incomplete option '" + arg + "'; cmc --help lists them");
     else if (!request.compile.file.empty())
@@ -428,8 +432,8 @@ int main(int argc, char **argv) {
     if (request.openCl)
       result.program = pocm::openClProgram(result.program);
     if (!request.stopAfter.empty()) {
-      result.program =
-          pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter, request.disabledGenPasses);
+      result.program = pocm::afterGenPasses(result.program, request.compile.target, request.stopAfter,
+                                            request.disabledGenPasses, request.compile.changes);
       if (request.text || request.llvm)
         text = pocm::runGenPasses(result.ir, request.compile.file, request.compile.target, passesUntilStop(request));
     }
@@ -453,6 +457,7 @@ int main(int argc, char **argv) {
     if (!generatesGenCode(request) && (!request.reports.empty() || request.remarks)) {
       pocm::CompileOptions looked = request.compile; // the program itself is as without
       looked.debugInfo = true;
+      looked.changes = nullptr; // which have been printed
       reportCpuCode(pocm::compile(looked).program, request);
     }
     if (!generatesGenCode(request) && dumpsAssembly(request))

@@ -212,7 +212,7 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
   if (M->getModuleFlag(KeepVariablesFlag)) // instructions stay in the order of the lines
     Machine->setOptLevel(CodeGenOptLevel::None);
   CpuKernel Lowered(*M, *Entry, Kernel, T, *Machine);
-  runCpuPasses(Lowered, Passes.last, Passes.disabled);
+  runCpuPasses(Lowered, Passes.last, Passes.disabled, {Passes.verifyEach, Passes.changes});
   if (Passes.last.empty())
     giveLines(*M, Kernel);
   Then(*M, *Machine);
@@ -314,7 +314,7 @@ std::vector<pocm::PassInfo> pocm::cpuPasses() {
 }
 
 std::string pocm::runCpuPasses(std::string_view IrText, std::string_view InputName, const std::string &Cpu,
-                               const std::vector<std::string> &PassNames) {
+                               const std::vector<std::string> &PassNames, std::ostream *Changes) {
   const cpu::Target Target = cpu::chooseTarget(Cpu, false);
   auto Machine = cpu::machineFor(Target);
   LLVMContext Context;
@@ -326,8 +326,8 @@ std::string pocm::runCpuPasses(std::string_view IrText, std::string_view InputNa
   for (Function *Body : Bodies) {
     cpu::CpuKernel Kernel(*M, *Body, Body->getName().str(), Target, *Machine);
     for (const std::string &Name : PassNames)
-      if (!cpu::runCpuPass(Kernel, Name))
-        if (std::string Problem = runPasses(*M, {Name}); !Problem.empty())
+      if (!cpu::runCpuPass(Kernel, Name, {true, Changes}))
+        if (std::string Problem = runPasses(*M, {Name}, {true, Changes}); !Problem.empty())
           throw Error(Problem);
   }
   if (std::string Problem = brokenBy(*M, PassNames.empty() ? "" : PassNames.back()); !Problem.empty())

@@ -71,13 +71,22 @@ std::string leftOver(const Module &M) {
 struct CpuPassRow {
   const char *Name, *Description;
   bool Needed;
-  void (*Run)(CpuKernel &K);
+  bool (*Run)(CpuKernel &K);
 };
 
+/// Whether a pass changed something, which those that return nothing always may have.
+template <class Pass> bool changedBy(Pass Run) {
+  if constexpr (std::is_void_v<decltype(Run())>)
+    return Run(), true;
+  else
+    return Run();
+}
+
 constexpr CpuPassRow Rows[] = {
-#define CPU_PASS(name, code, description) {name, description, true, [](CpuKernel &K) { static_cast<void>(code); }},
+#define CPU_PASS(name, code, description)                                                                              \
+  {name, description, true, [](CpuKernel &K) { return changedBy([&] { return code; }); }},
 #define OPTIONAL_PASS(name, code, description)                                                                         \
-  {name, description, false, [](CpuKernel &K) { static_cast<void>(code); }},
+  {name, description, false, [](CpuKernel &K) { return changedBy([&] { return code; }); }},
 #include "codegen/cpu/CpuPasses.def"
 };
 
@@ -86,6 +95,10 @@ const CpuPassRow *find(StringRef Name) {
     if (Name == Row.Name)
       return &Row;
   return nullptr;
+}
+
+void run(CpuKernel &Kernel, const CpuPassRow &Row, const PassWatch &Watch) {
+  Kernel.require(runWatched(Kernel.M, Row.Name, Watch, [&] { return Row.Run(Kernel); }));
 }
 
 } // namespace
@@ -103,9 +116,12 @@ bool CpuKernel::isLinux() const { return Machine.getTargetTriple().isOSLinux(); 
 
 EstimateFeatures CpuKernel::estimates() const { return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0}; }
 
-bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) {
-  runLlvmPasses(M, Pipeline, For);
-  return true;
+bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) { return runLlvmPasses(M, Pipeline, For); }
+
+bool CpuKernel::cleanAfter(bool Changed, StringRef Pipeline) {
+  if (Changed)
+    clean(Pipeline);
+  return Changed;
 }
 
 void CpuKernel::require(const std::string &Problem) const {
@@ -151,7 +167,7 @@ void CpuKernel::flush() {
     expandFlushes(F);
 }
 
-void runCpuPasses(CpuKernel &Kernel, StringRef Last, const std::vector<std::string> &Disabled) {
+void runCpuPasses(CpuKernel &Kernel, StringRef Last, const std::vector<std::string> &Disabled, const PassWatch &Watch) {
   for (StringRef Name : Disabled)
     if (const CpuPassRow *Row = find(Name); !Row || Row->Needed)
       throw Error(Row ? "code for CPUs needs the pass '" + Name.str() + "'" : "unknown pass '" + Name.str() + "'");
@@ -159,16 +175,16 @@ void runCpuPasses(CpuKernel &Kernel, StringRef Last, const std::vector<std::stri
     throw Error("unknown pass '" + Last.str() + "'");
   for (const CpuPassRow &Row : Rows) {
     if (!is_contained(Disabled, Row.Name))
-      Row.Run(Kernel);
+      run(Kernel, Row, Watch);
     if (Last == Row.Name)
       return;
   }
 }
 
-bool runCpuPass(CpuKernel &Kernel, StringRef Name) {
+bool runCpuPass(CpuKernel &Kernel, StringRef Name, const PassWatch &Watch) {
   const CpuPassRow *Row = find(Name);
   if (Row)
-    Row->Run(Kernel);
+    run(Kernel, *Row, Watch);
   return Row;
 }
 

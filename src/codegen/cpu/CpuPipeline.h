@@ -29,8 +29,10 @@ struct CpuKernel {
   bool isLinux() const;
   EstimateFeatures estimates() const;
 
-  /// Runs LLVM's passes.
+  /// Runs LLVM's passes; whether they changed something.
   bool clean(llvm::StringRef Pipeline, llvm::TargetMachine *For = nullptr);
+  /// The same behind something else, if that changed something; whether it did.
+  bool cleanAfter(bool Changed, llvm::StringRef Pipeline);
   /// Throws Error with the kernel's name when there is a problem.
   void require(const std::string &Problem) const;
 
@@ -48,9 +50,10 @@ bool has(const llvm::TargetMachine &Machine, const char *Feature);
 
 /// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled. Throws Error for
 /// a name that is no pass or one that code needs, and for what the passes refuse.
-void runCpuPasses(CpuKernel &Kernel, llvm::StringRef Last = {}, const std::vector<std::string> &Disabled = {});
-/// Runs one pass of CpuPasses.def; false when it is none.
-bool runCpuPass(CpuKernel &Kernel, llvm::StringRef Name);
+void runCpuPasses(CpuKernel &Kernel, llvm::StringRef Last = {}, const std::vector<std::string> &Disabled = {},
+                  const PassWatch &Watch = {});
+/// Runs one pass of CpuPasses.def; false when it is none. Throws Error for what it refuses.
+bool runCpuPass(CpuKernel &Kernel, llvm::StringRef Name, const PassWatch &Watch);
 /// The passes, in order.
 std::vector<PassDescription> cpuPassDescriptions();
 

@@ -28,7 +28,7 @@ std::vector<CompiledKernel> compileKernels(Module &M, const GenTarget &Target, c
       Refused += (Refused.empty() ? "" : "\n") + Line;
   };
   takeSpecDefaults(M);
-  Problem = runGenPasses(M, Target, {}, Request.Disabled, Request.VerifyEach);
+  Problem = runGenPasses(M, Target, {}, Request.Disabled, Request.Watch);
   if (!Problem.empty())
     return All;
   auto Does = [&](StringRef Step) { return !is_contained(Request.Disabled, Step); };
@@ -147,7 +147,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
   std::string Problem;
   gen::CompileRequest Request{Options.finalize,  Options.disabledPasses,
                               Options.finalizer, Options.levelZero ? gen::Runtime::LevelZero : gen::Runtime::Cm,
-                              Options.check,     Options.verifyEachPass};
+                              Options.check,     {Options.verifyEachPass, Options.changes}};
   const bool Large = Options.registers == 256 && Target.has(gen::HasLargeGrf);
   if (Large)
     Request.FinalizerOptions.push_back("-TotalGRFNum 256");
@@ -184,13 +184,14 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
 }
 
 std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &File, const std::string &TargetName,
-                                         const std::string &Last, const std::vector<std::string> &Disabled) {
+                                         const std::string &Last, const std::vector<std::string> &Disabled,
+                                         std::ostream *Changes) {
   const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   program::Container Container = program::read(File);
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Container.ir, Context);
   forgetUnwritten(*M);
-  if (std::string Problem = gen::runGenPasses(*M, Target, Last, Disabled); !Problem.empty())
+  if (std::string Problem = gen::runGenPasses(*M, Target, Last, Disabled, {false, Changes}); !Problem.empty())
     throw Error(Problem);
   Container.ir = writeBitcode(*M);
   return program::write(Container);
@@ -204,12 +205,12 @@ std::vector<PassInfo> genPasses() {
 }
 
 std::string runGenPasses(std::string_view IrText, std::string_view InputName, const std::string &TargetName,
-                         const std::vector<std::string> &PassNames) {
+                         const std::vector<std::string> &PassNames, std::ostream *Changes) {
   const gen::GenTarget &Target = gen::genTargetNamed(TargetName);
   LLVMContext Context;
   std::unique_ptr<Module> M = readText(IrText, InputName, Context);
   for (const std::string &Name : PassNames)
-    if (std::string Problem = gen::runGenPass(*M, Target, Name); !Problem.empty())
+    if (std::string Problem = gen::runGenPass(*M, Target, Name, {true, Changes}); !Problem.empty())
       throw Error(Problem);
   std::string Text;
   raw_string_ostream(Text) << *M;

@@ -3,6 +3,7 @@
 
 #include "codegen/gen/Emitter.h"
 #include "codegen/gen/Finalizer.h"
+#include "passes/Passes.h"
 #include "llvm/IR/Module.h"
 
 namespace pocm::gen {
@@ -19,8 +20,8 @@ struct CompileRequest {
   std::vector<std::string> Disabled; ///< Passes of GenPasses.def to leave out.
   std::vector<std::string> FinalizerOptions;
   Runtime For = Runtime::Cm;
-  bool Check = false;      ///< Read the vISA text back before it is finalized.
-  bool VerifyEach = false; ///< Check the IR after each pass, not after the last one alone.
+  bool Check = false; ///< Read the vISA text back before it is finalized.
+  PassWatch Watch;
 };
 
 /// Code of every kernel of a module that the middle end has run on, or the first problem. Changes the module.

@@ -18,6 +18,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "ir/Operands.h"
+#include "ir/Replace.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
@@ -233,13 +234,12 @@ bool takeApart(CallInst &Last, const GenTarget &Target) {
 } // namespace
 
 /// Operations on what turned out to be one number become that number.
-static void foldNumbers(Function &F) {
+static bool foldNumbers(Function &F) {
   const DataLayout &Layout = F.getDataLayout();
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (Constant *Known = ConstantFoldInstruction(&I, Layout); Known && isOneNumber(I, Known, Layout)) {
-      I.replaceAllUsesWith(Known);
-      I.eraseFromParent();
-    }
+  return replaceEach(F, [&](Instruction &I) {
+    Constant *Known = ConstantFoldInstruction(&I, Layout);
+    return Known && isOneNumber(I, Known, Layout) ? Known : nullptr;
+  });
 }
 
 /// A constant whose bits are read as elements of another type, which are more than one number, is in a register: runs
@@ -281,7 +281,7 @@ bool decompose(Module &M, const GenTarget &Target) {
         Ends.push_back(cast<CallInst>(&I));
     for (CallInst *End : Ends)
       Changed |= takeApart(*End, Target);
-    foldNumbers(F);
+    Changed |= foldNumbers(F);
     Changed |= placeAliased(F, Target);
   }
   return Changed;

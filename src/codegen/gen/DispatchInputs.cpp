@@ -67,7 +67,7 @@ bool askOnce(Module &M, const GenTarget &) {
       if (Asked.empty())
         continue;
       BasicBlock &Entry = F.getEntryBlock();
-      Changed |= Asked.size() > 1 || Asked.front()->getParent() != &Entry;
+      Changed |= Asked.size() > 1 || Asked.front() != &*Entry.getFirstInsertionPt();
       Asked.front()->moveBefore(Entry, Entry.getFirstInsertionPt());
       for (Instruction *Again : drop_begin(Asked)) {
         Again->replaceAllUsesWith(Asked.front());

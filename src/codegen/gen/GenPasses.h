@@ -14,44 +14,13 @@
 
 namespace pocm::gen {
 
-bool keepCalls(llvm::Module &M, const GenTarget &Target);
-bool endThreads(llvm::Module &M, const GenTarget &Target);
-bool promoteArrays(llvm::Module &M, const GenTarget &Target);
-bool placeInThreadMemory(llvm::Module &M, const GenTarget &Target);
-bool boundAbsolutes(llvm::Module &M, const GenTarget &Target);
-bool narrowSaturation(llvm::Module &M, const GenTarget &Target);
-bool widenBfloats(llvm::Module &M, const GenTarget &Target);
-bool selectRotations(llvm::Module &M, const GenTarget &Target);
-/// The middle end's own.
-bool expandIntrinsics(llvm::Module &M, const GenTarget &Target);
-bool expandFloatFunctions(llvm::Module &M, const GenTarget &Target);
-bool expandExactQuotients(llvm::Module &M, const GenTarget &Target);
-bool removeDeadElements(llvm::Module &M, const GenTarget &Target);
-bool expandDivision(llvm::Module &M, const GenTarget &Target);
-bool narrowPredicates(llvm::Module &M, const GenTarget &Target);
-bool predicate(llvm::Module &M, const GenTarget &Target);
-bool scheduleBlocks(llvm::Module &M, const GenTarget &Target);
-bool orderPredicates(llvm::Module &M, const GenTarget &Target);
-bool selectOperations(llvm::Module &M, const GenTarget &Target);
-bool widenOddIntegers(llvm::Module &M, const GenTarget &Target);
-bool splitInt64(llvm::Module &M, const GenTarget &Target);
-bool cutMessages(llvm::Module &M, const GenTarget &Target);
+#define GEN_PASS(name, function, description) bool function(llvm::Module &M, const GenTarget &Target);
+#define LLVM_PASS(name, pipeline, description)
+#define EMISSION(name, description)
+#include "codegen/gen/GenPasses.def"
+
 /// Elements that a shuffle of numbers picks, by regions; a part of gen-regions.
 bool pickElements(llvm::Module &M);
-bool simplifyRegions(llvm::Module &M, const GenTarget &Target);
-bool askOnce(llvm::Module &M, const GenTarget &Target);
-bool countAhead(llvm::Module &M, const GenTarget &Target);
-bool combineInserts(llvm::Module &M, const GenTarget &Target);
-bool combineExtracts(llvm::Module &M, const GenTarget &Target);
-bool placeConstants(llvm::Module &M, const GenTarget &Target);
-bool selectEarly(llvm::Module &M, const GenTarget &Target);
-bool readLatestVersions(llvm::Module &M, const GenTarget &Target);
-bool formBales(llvm::Module &M, const GenTarget &Target);
-bool legalize(llvm::Module &M, const GenTarget &Target);
-bool decompose(llvm::Module &M, const GenTarget &Target);
-bool shareWrites(llvm::Module &M, const GenTarget &Target);
-bool takeResults(llvm::Module &M, const GenTarget &Target);
-bool orderBlocks(llvm::Module &M, const GenTarget &Target);
 
 /// Whether threads with these functions are dispatched in groups.
 bool usesGroups(llvm::ArrayRef<llvm::Function *> Functions);
@@ -59,10 +28,10 @@ bool usesGroups(llvm::ArrayRef<llvm::Function *> Functions);
 /// The passes, in order.
 std::vector<PassDescription> genPassDescriptions();
 /// Runs one pass, of GenPasses.def or any that runPasses knows. Returns an error message, empty on success.
-std::string runGenPass(llvm::Module &M, const GenTarget &Target, const std::string &Name);
+std::string runGenPass(llvm::Module &M, const GenTarget &Target, const std::string &Name, const PassWatch &Watch);
 /// Runs the passes up to and including `Last` (all when it is empty), without those that are disabled, and checks what
-/// each leaves, or the last one alone. Returns an error message, empty on success.
+/// the last one leaves. Returns an error message, empty on success.
 std::string runGenPasses(llvm::Module &M, const GenTarget &Target, llvm::StringRef Last = {},
-                         const std::vector<std::string> &Disabled = {}, bool VerifyEach = false);
+                         const std::vector<std::string> &Disabled = {}, const PassWatch &Watch = {});
 
 } // namespace pocm::gen

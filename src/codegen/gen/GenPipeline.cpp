@@ -66,11 +66,10 @@ const GenPassRow *find(StringRef Name) {
   return nullptr;
 }
 
-void run(Module &M, const GenTarget &Target, const GenPassRow &Row) {
-  if (Row.Run)
-    Row.Run(M, Target);
-  else if (Row.LlvmPipeline)
-    runLlvmPasses(M, Row.LlvmPipeline);
+std::string run(Module &M, const GenTarget &Target, const GenPassRow &Row, const PassWatch &Watch) {
+  return runWatched(M, Row.Name, Watch, [&] {
+    return Row.Run ? Row.Run(M, Target) : Row.LlvmPipeline && runLlvmPasses(M, Row.LlvmPipeline);
+  });
 }
 
 } // namespace
@@ -82,25 +81,19 @@ std::vector<PassDescription> genPassDescriptions() {
   return All;
 }
 
-std::string runGenPass(Module &M, const GenTarget &Target, const std::string &Name) {
+std::string runGenPass(Module &M, const GenTarget &Target, const std::string &Name, const PassWatch &Watch) {
   const GenPassRow *Row = find(Name);
-  if (!Row)
-    return runPasses(M, {Name});
-  run(M, Target, *Row);
-  return brokenBy(M, Name);
+  return Row ? run(M, Target, *Row, Watch) : runPasses(M, {Name}, Watch);
 }
 
 std::string runGenPasses(Module &M, const GenTarget &Target, StringRef Last, const std::vector<std::string> &Disabled,
-                         bool VerifyEach) {
+                         const PassWatch &Watch) {
   if (!Last.empty() && !find(Last))
     return "unknown pass '" + Last.str() + "'";
   for (const GenPassRow &Row : Rows) {
-    if (!is_contained(Disabled, Row.Name)) {
-      run(M, Target, Row);
-      if (VerifyEach)
-        if (std::string Problem = brokenBy(M, Row.Name); !Problem.empty())
-          return Problem;
-    }
+    if (!is_contained(Disabled, Row.Name))
+      if (std::string Problem = run(M, Target, Row, Watch); !Problem.empty())
+        return Problem;
     if (Last == Row.Name)
       break;
   }
