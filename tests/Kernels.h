@@ -1,7 +1,8 @@
 // What tests need to run CM kernels: compile text, open the cpu device for every CPU that this machine can play.
 #pragma once
 
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
+#include "pocm/passes.h"
 #include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
 #include "pocm/pocm.h"
+#include "program/Inside.h"
 #include "runtime/Queue.h"
 #include <cstdlib>
 #include <filesystem>
@@ -59,8 +60,9 @@ void launches() {
   auto limited = [&](pocm::Kernel &which) {
     std::vector<double> times;
     for (int i = 0; i < 10001; ++i)
-      times.push_back(bench::milliseconds(
-          [&] { device.enqueue(which, pocm::ThreadSpace{1, 1}).event->waitFor(std::chrono::milliseconds(2000)); }));
+      times.push_back(bench::milliseconds([&] {
+        pocm::Inside::of(device.enqueue(which, pocm::ThreadSpace{1, 1}))->waitFor(std::chrono::milliseconds(2000));
+      }));
     return bench::median(times);
   };
   std::printf("launch and wait with a limit, one thread                    %10.4f ms\n", limited(kernel));

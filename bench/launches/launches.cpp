@@ -12,6 +12,7 @@
 #include "Harness.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
+#include "program/Inside.h"
 #include "runtime/Context.h"
 #include <atomic>
 #include <cmath>
@@ -48,7 +49,7 @@ public:
       : program(program), context("cpu", {threads, ""}), memory(Memory::buffer(64)) {}
 
   Launch launch(const char *name, int n) {
-    auto kernel = context.createKernel(program.container, program.kernel(name));
+    auto kernel = context.createKernel(pocm::Inside::of(program), program.kernel(name));
     kernel->setSurface(0, memory);
     kernel->setValue(1, &n, sizeof(n));
     kernels.push_back(kernel);

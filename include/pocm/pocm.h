@@ -1,7 +1,8 @@
 //===- pocm/pocm.h - PoCM for embedders: compile, program, device, queue -----===//
 //
-// The whole public C++ API on a page. Everything here throws pocm::Error with one clear
-// line when it cannot do what was asked, except compile(), whose diagnostics are a value.
+// The public C++ API on a page; tools find more in passes.h, gen.h, report.h and profile.h
+// beside it. Everything here throws pocm::Error with one clear line when it cannot do what
+// was asked, except compile(), whose diagnostics are a value.
 //
 //     auto built = pocm::compile({.file = "linear_genx.cpp"});
 //     auto program = pocm::Program::load(built.program);
@@ -90,24 +91,6 @@ POCM_API std::string targetNamed(const std::string &name);
 /// Every public name of the language, a line each: kind, name, header, line of it, form, with tabs between them.
 POCM_API std::string languageNames();
 
-struct PassInfo {
-  std::string name, description;
-};
-/// Which of a list of passes run: up to and including `last` (all when it is empty), without those that are disabled.
-struct PassChoice {
-  std::string last;
-  std::vector<std::string> disabled;
-  bool verifyEach = false;         ///< Check the IR after each of them.
-  std::ostream *changes = nullptr; ///< Gets the IR after each that changed it.
-};
-/// The middle end's passes, in order.
-POCM_API std::vector<PassInfo> passes();
-
-/// Parses CM IR text, runs the named passes (PoCM's, or LLVM pipeline text), returns the resulting text. `changes` gets
-/// the IR after each pass that changed it.
-POCM_API std::string runPasses(std::string_view irText, std::string_view inputName,
-                               const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
-
 //===- Program --------------------------------------------------------------===//
 
 enum class ParameterKind : std::uint8_t { General = 0, Sampler = 1, Surface = 2 };
@@ -131,6 +114,8 @@ struct KernelSignature {
 namespace program {
 struct Container;
 }
+/// What PoCM's libraries reach the inside of these objects with (program/Inside.h).
+struct Inside;
 
 /// A loaded program file; shared and immutable.
 class POCM_API Program {
@@ -145,131 +130,11 @@ public:
   /// its type.
   Program specialized(const std::map<unsigned, std::string> &values) const;
 
-  explicit Program(std::shared_ptr<const program::Container> container) : container(std::move(container)) {}
-  std::shared_ptr<const program::Container> container;
+private:
+  friend struct Inside;
+  Program() = default;
+  std::shared_ptr<const program::Container> inner;
 };
-
-/// The code that the cpu device would run for a kernel, as assembly or as the LLVM IR that it is made from. `cpu` is
-/// LLVM's name of any CPU; empty means this machine's.
-/// With a choice of passes that ends early it is the IR that the last one leaves.
-POCM_API std::string cpuCode(const Program &program, std::string_view kernel, const std::string &cpu, bool assembly,
-                             const PassChoice &passes = {});
-/// The passes from CM IR to code of a CPU, in order.
-POCM_API std::vector<PassInfo> cpuPasses();
-/// Like runPasses, with those among the names, on each function of the text.
-POCM_API std::string runCpuPasses(std::string_view irText, std::string_view inputName, const std::string &cpu,
-                                  const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
-
-//===- Gen code --------------------------------------------------------------===//
-
-/// An argument's place in the register file when a thread starts.
-struct GenInput {
-  std::uint32_t kind = 0;   ///< 0 general, 1 sampler, 2 surface; 8, 16, 24: group size, group count, local id;
-                            ///< 32: the address of the program's __global variables.
-  std::uint32_t offset = 0; ///< In bytes from r0.
-  std::uint32_t size = 0;   ///< In bytes.
-
-  // Of a surface or sampler in a Level Zero program, where its number is fixed:
-  std::uint32_t bindingIndex = 0;
-  bool image = false;   ///< Read or written by rows and columns.
-  bool sampled = false; ///< Read through a sampler.
-};
-
-/// Where a line of vISA text comes from, and how full the registers are there.
-struct GenLine {
-  std::uint32_t file = 0;      ///< Index in GenKernel::files.
-  std::uint32_t line = 0;      ///< Of the source; 0: unknown.
-  std::uint32_t liveBytes = 0; ///< Of variables that hold something needed later.
-};
-
-/// A variable of the source in a kernel, functions inlined into it included.
-struct GenVariable {
-  std::string name, type, file;
-  std::uint32_t line = 0, bytes = 0;
-  std::string place; ///< "registers", "registers, indexed", "scratch memory", "shared local memory", "argument".
-  std::string rule;  ///< Which one decided that.
-  std::vector<std::uint32_t> indexedLines; ///< Where elements are chosen at run time.
-  std::vector<std::uint32_t> directLines;  ///< Where the source does that and the code does not, unrolled.
-};
-
-/// Something about a line of the source: a loop that was unrolled, an access that costs.
-struct GenRemark {
-  std::string file;
-  std::uint32_t line = 0;
-  std::string text;
-};
-
-/// A kernel compiled for a Gen target.
-struct GenKernel {
-  std::string name;
-  std::vector<GenInput> inputs; ///< Implicit ones first, then the kernel's parameters in order.
-  std::uint32_t slmBytes = 0;   ///< Shared local memory of a group.
-  bool hasBarrier = false;
-  std::uint32_t instructions = 0;                      ///< In the code.
-  std::uint32_t registers = 0;                         ///< That the code uses.
-  std::uint32_t registersThere = 0, registerBytes = 0; ///< Of a thread; the size of one. Not kept in program files.
-  std::uint32_t frameBytes = 0;   ///< Of a thread's variables in scratch memory, from its beginning on.
-  std::uint32_t spillBytes = 0;   ///< Of a thread's registers in scratch memory, behind them.
-  bool optimized = true;          ///< False when the finalizer only got through without its optimizations.
-  std::vector<std::uint8_t> code; ///< The instructions.
-  std::string visa;               ///< vISA assembly. Not kept in program files.
-  std::string assembly;           ///< Gen assembly, as the finalizer prints it. Not kept in program files.
-
-  // Of programs compiled with debug information, for reports. Not kept in program files.
-  std::vector<std::string> files;
-  std::vector<GenLine> lines; ///< A line of `visa` each. Comments "$N" of the assembly count from visaStart.
-  std::uint32_t visaStart = 0;
-  std::vector<GenVariable> variables; ///< Takes CompileOptions::debugInfo.
-  std::vector<GenRemark> loops;       ///< Takes CompileOptions::debugInfo.
-  std::vector<GenRemark> remarks;     ///< What costs time; takes lines.
-  std::vector<GenRemark> spills;      ///< Where registers go to scratch memory and come back, most of it first.
-};
-
-struct GenOptions {
-  bool finalize = true;                    ///< false: vISA only, which needs no finalizer.
-  std::vector<std::string> disabledPasses; ///< Names of passes of the Gen middle end to leave out.
-  std::vector<std::string> finalizer;      ///< Options for the finalizer.
-  unsigned registers = 128;                ///< Of a thread: 256 on targets that have them, else 128 in any case.
-  std::uint32_t spillLimit = 2 << 20;      ///< Bytes of a thread's variables and registers in scratch memory.
-  bool check = false;                      ///< Have a second reader check the vISA text.
-  bool verifyEachPass = false;             ///< Check the IR after each pass, not after the last one alone.
-  std::ostream *changes = nullptr;         ///< Gets the IR after each pass that changed it.
-  bool levelZero = false;                  ///< Arguments lie as Level Zero has them, threads of a space are groups.
-};
-
-/// Whether Gen code is made for a target of this name.
-POCM_API bool isGenTarget(const std::string &name);
-
-/// Gen code of all kernels of a program, in its order. Throws Error: what a kernel uses that the target has not, what
-/// the finalizer refuses, or that there is no finalizer (GenX_IR) on the PATH.
-POCM_API std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &program, const std::string &target,
-                                        const GenOptions &options = {});
-
-/// A Level Zero program ("zebin") of kernels that genCode has made with GenOptions::levelZero. Throws Error when the
-/// target is none that Gen code is made for.
-POCM_API std::vector<std::uint8_t> levelZeroProgram(const std::vector<GenKernel> &kernels, const std::string &target);
-
-/// A program as SPIR-V for OpenCL, as Intel's vector compiler takes it (`ocloc compile -spirv_input -options
-/// "-vc-codegen"`): the public dialect's operations are imported functions. Throws Error for what that cannot say.
-POCM_API std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t> &program);
-
-/// The program file with that code in it, instead of what it held for the target (its name as genCode takes it).
-POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &program, const std::string &target,
-                                              const std::vector<GenKernel> &kernels);
-/// The code that a program holds for a target; nothing when it has none.
-POCM_API std::vector<GenKernel> genKernels(const Program &program, const std::string &target);
-
-/// The program with its CM IR as the Gen middle end leaves it after the pass `last` (all passes when it is empty),
-/// without those that are disabled: still a program for any device, which does the same.
-POCM_API std::vector<std::uint8_t> afterGenPasses(const std::vector<std::uint8_t> &program, const std::string &target,
-                                                  const std::string &last,
-                                                  const std::vector<std::string> &disabled = {},
-                                                  std::ostream *changes = nullptr);
-/// Names of the Gen middle end's passes, in order.
-POCM_API std::vector<PassInfo> genPasses();
-/// Like runPasses, with the Gen middle end's passes for a target among the names.
-POCM_API std::string runGenPasses(std::string_view irText, std::string_view inputName, const std::string &target,
-                                  const std::vector<std::string> &passNames, std::ostream *changes = nullptr);
 
 //===- Device ---------------------------------------------------------------===//
 
@@ -288,7 +153,10 @@ public:
   std::size_t bytes() const;
   void read(void *to, std::size_t bytes, std::size_t offset = 0) const;
   void write(const void *from, std::size_t bytes, std::size_t offset = 0);
-  std::shared_ptr<runtime::Memory> memory;
+
+private:
+  friend struct Inside;
+  std::shared_ptr<runtime::Memory> inner;
 };
 
 /// A 2D surface of width x height pixels of `bytesPerPixel` bytes, zero at first.
@@ -300,7 +168,10 @@ public:
   /// Copies all rows, `stride` bytes apart in the caller's memory.
   void read(void *to, std::size_t stride) const;
   void write(const void *from, std::size_t stride);
-  std::shared_ptr<runtime::Memory> memory;
+
+private:
+  friend struct Inside;
+  std::shared_ptr<runtime::Memory> inner;
 };
 
 /// How a sampler reads an image.
@@ -323,7 +194,10 @@ public:
   void setArgument(unsigned index, std::span<const Buffer> buffers);
   void setArgument(unsigned index, std::span<const Image> images);
   void setArgument(unsigned index, const Sampler &sampler);
-  std::shared_ptr<runtime::Kernel> kernel;
+
+private:
+  friend struct Inside;
+  std::shared_ptr<runtime::Kernel> inner;
 };
 
 /// A launch on its way.
@@ -339,7 +213,10 @@ public:
   void end(std::string_view reason) const;
   /// Execution time of the launch in nanoseconds; throws Error before it has finished.
   std::uint64_t nanoseconds() const;
-  std::shared_ptr<runtime::Event> event;
+
+private:
+  friend struct Inside;
+  std::shared_ptr<runtime::Event> inner;
   std::shared_ptr<runtime::PrintBuffer> output; ///< Null when the kernel does not print.
   std::weak_ptr<runtime::Context> context;
   std::shared_ptr<const runtime::Progress> threads;
@@ -408,7 +285,9 @@ public:
   /// What a checking device ("check") has found in launches that have finished; always empty on other devices.
   std::vector<Finding> findings() const;
 
-  std::shared_ptr<runtime::Context> context;
+private:
+  friend struct Inside;
+  std::shared_ptr<runtime::Context> inner;
 };
 
 } // namespace pocm

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cmrt/Device.h"
 #include "program/Formats.h"
+#include "program/Inside.h"
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -365,7 +366,7 @@ INT Device::LoadProgram(void *code, const UINT size, CmProgram *&program, const 
     auto loaded = std::make_unique<ProgramObject>();
     Program file = Program::load({static_cast<const std::uint8_t *>(code), size});
     try {
-      loaded->container = file.specialized(specValues(options ? options : "")).container;
+      loaded->container = Inside::of(file.specialized(specValues(options ? options : "")));
     } catch (const Error &problem) {
       return fail(CM_INVALID_ARG_VALUE, "CmDevice::LoadProgram: {}", problem.what());
     }
@@ -418,7 +419,7 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
                 mostOptions - 1);
   const KernelSignature *signature;
   try {
-    signature = &Program(object->container).kernel(name);
+    signature = &Inside::around<Program>(object->container).kernel(name);
   } catch (const std::exception &problem) {
     return fail(CM_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }

@@ -7,6 +7,7 @@
 #include "ir/SurfaceUse.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
+#include "pocm/passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
 #include "program/OwnProcess.h"

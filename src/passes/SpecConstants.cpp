@@ -16,6 +16,7 @@
 #include "passes/Passes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
+#include "program/Inside.h"
 #include "program/OwnProcess.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Error.h"
@@ -133,18 +134,18 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
   std::vector<std::string> Words{"specialize"};
   for (auto &[Id, Text] : values)
     Words.insert(Words.end(), {std::to_string(Id), Text});
-  auto New = std::make_shared<program::Container>(*container);
+  auto New = std::make_shared<program::Container>(*inner);
   New->code.clear(); // made from the program without these values
-  const bool Own = program::isOwn(container->ir);
-  if (auto Made = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, container->ir)) {
+  const bool Own = program::isOwn(inner->ir);
+  if (auto Made = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, inner->ir)) {
     New->ir.assign(Made->begin(), Made->end());
-    return Program(std::move(New));
+    return Inside::around<Program>(std::move(New));
   }
   Compiling Working;
-  New->ir = specializedHere(container->ir, values);
+  New->ir = specializedHere(inner->ir, values);
   if (Own)
     program::noteOwn(New->ir);
-  return Program(std::move(New));
+  return Inside::around<Program>(std::move(New));
 }
 
 } // namespace pocm

@@ -1,6 +1,7 @@
 //===- Container.cpp - The program file (.isa) ------------------------------===//
 #include "program/Container.h"
 #include "program/Bytes.h"
+#include "program/Inside.h"
 #include <algorithm>
 #include <cstring>
 
@@ -183,10 +184,10 @@ Container read(std::span<const std::uint8_t> file) {
 namespace pocm {
 
 Program Program::load(std::span<const std::uint8_t> file) {
-  return Program(std::make_shared<const program::Container>(program::read(file)));
+  return Inside::around<Program>(std::make_shared<const program::Container>(program::read(file)));
 }
 
-const std::vector<KernelSignature> &Program::kernels() const { return container->kernels; }
+const std::vector<KernelSignature> &Program::kernels() const { return inner->kernels; }
 
 const KernelSignature &Program::kernel(std::string_view name) const {
   std::string known;

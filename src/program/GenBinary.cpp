@@ -2,6 +2,7 @@
 #include "program/GenBinary.h"
 #include "program/Bytes.h"
 #include "program/Container.h"
+#include "program/Inside.h"
 #include <algorithm>
 
 namespace pocm::program {
@@ -67,7 +68,7 @@ std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &file, cons
 }
 
 std::vector<GenKernel> genKernels(const Program &program, const std::string &target) {
-  for (const program::TargetCode &code : program.container->code)
+  for (const program::TargetCode &code : Inside::of(program)->code)
     if (code.target == target)
       return program::readGenKernels(code.code);
   return {};

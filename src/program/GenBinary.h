@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 
 namespace pocm::program {
 

@@ -1,98 +1,97 @@
 //===- Api.cpp - The device half of pocm/pocm.h over the runtime --------------===//
 #include "program/Formats.h"
+#include "program/Inside.h"
 #include "runtime/Context.h"
 #include "runtime/Print.h"
 #include <cstdio>
 
 namespace pocm {
 
-std::size_t Buffer::bytes() const { return memory->geometry().width; }
+std::size_t Buffer::bytes() const { return inner->geometry().width; }
 
 void Buffer::read(void *to, std::size_t count, std::size_t offset) const {
   if (offset > bytes() || count > bytes() - offset)
     throw Error("read of " + std::to_string(count) + " bytes at " + std::to_string(offset) + " leaves a buffer of " +
                 std::to_string(bytes()) + " bytes");
-  memory->read(to, count, offset);
+  inner->read(to, count, offset);
 }
 
 void Buffer::write(const void *from, std::size_t count, std::size_t offset) {
   if (offset > bytes() || count > bytes() - offset)
     throw Error("write of " + std::to_string(count) + " bytes at " + std::to_string(offset) + " leaves a buffer of " +
                 std::to_string(bytes()) + " bytes");
-  memory->write(from, count, offset);
+  inner->write(from, count, offset);
 }
 
-std::uint32_t Image::width() const { return memory->geometry().width; }
-std::uint32_t Image::height() const { return memory->geometry().height; }
-std::uint32_t Image::bytesPerPixel() const { return memory->geometry().pixelBytes; }
+std::uint32_t Image::width() const { return inner->geometry().width; }
+std::uint32_t Image::height() const { return inner->geometry().height; }
+std::uint32_t Image::bytesPerPixel() const { return inner->geometry().pixelBytes; }
 
-void Image::read(void *to, std::size_t stride) const { memory->readRows(static_cast<std::uint8_t *>(to), stride); }
+void Image::read(void *to, std::size_t stride) const { inner->readRows(static_cast<std::uint8_t *>(to), stride); }
 void Image::write(const void *from, std::size_t stride) {
-  memory->writeRows(static_cast<const std::uint8_t *>(from), stride);
+  inner->writeRows(static_cast<const std::uint8_t *>(from), stride);
 }
 
 namespace {
 template <class Surface> std::vector<std::shared_ptr<runtime::Memory>> memoriesOf(std::span<const Surface> surfaces) {
   std::vector<std::shared_ptr<runtime::Memory>> all;
   for (const Surface &s : surfaces)
-    all.push_back(s.memory);
+    all.push_back(Inside::of(s));
   return all;
 }
 } // namespace
 void Kernel::setArgument(unsigned index, std::span<const Buffer> buffers) {
-  kernel->setSurfaces(index, memoriesOf(buffers));
+  inner->setSurfaces(index, memoriesOf(buffers));
 }
 void Kernel::setArgument(unsigned index, std::span<const Image> images) {
-  kernel->setSurfaces(index, memoriesOf(images));
+  inner->setSurfaces(index, memoriesOf(images));
 }
-void Kernel::setArgument(unsigned index, const Sampler &sampler) { kernel->setSampler(index, sampler); }
-const KernelSignature &Kernel::signature() const { return kernel->signature(); }
-void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) {
-  kernel->setValue(index, value, bytes);
-}
-void Kernel::setArgument(unsigned index, const Buffer &buffer) { kernel->setSurface(index, buffer.memory); }
-void Kernel::setArgument(unsigned index, const Image &image) { kernel->setSurface(index, image.memory); }
+void Kernel::setArgument(unsigned index, const Sampler &sampler) { inner->setSampler(index, sampler); }
+const KernelSignature &Kernel::signature() const { return inner->signature(); }
+void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) { inner->setValue(index, value, bytes); }
+void Kernel::setArgument(unsigned index, const Buffer &buffer) { inner->setSurface(index, Inside::of(buffer)); }
+void Kernel::setArgument(unsigned index, const Image &image) { inner->setSurface(index, Inside::of(image)); }
 
 void Event::wait() const {
-  event->wait();
+  inner->wait();
   if (output) {
     std::string text = output->take();
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   }
-  if (std::string problem = event->problem(); !problem.empty())
+  if (std::string problem = inner->problem(); !problem.empty())
     throw Error(problem);
 }
 void Event::end(std::string_view reason) const {
   if (auto device = context.lock()) // or else it is finished
-    device->end(*event, std::string(reason));
+    device->end(*inner, std::string(reason));
 }
-bool Event::finished() const { return event->finished(); }
+bool Event::finished() const { return inner->finished(); }
 double Event::progress() const {
-  if (event->finished())
+  if (inner->finished())
     return 1;
   return threads && threads->all ? double(threads->done.load(std::memory_order_relaxed)) / double(threads->all) : 0;
 }
 std::uint64_t Event::nanoseconds() const {
-  if (!event->finished())
+  if (!inner->finished())
     throw Error("the launch has not finished; wait for it before asking for its time");
-  return event->nanoseconds();
+  return inner->nanoseconds();
 }
 
 Device Device::open(std::string_view name, const DeviceOptions &options) {
-  return Device{std::make_shared<runtime::Context>(name, options)};
+  return Inside::around<Device>(std::make_shared<runtime::Context>(name, options));
 }
-std::vector<Finding> Device::findings() const { return context->findings(); }
-void startProfile(Device &device, const Kernel &kernel) { device.context->startProfile(*kernel.kernel); }
-Profile endProfile(Device &device) { return device.context->endProfile(); }
-Work workOf(const Device &device) { return device.context->work(); }
+std::vector<Finding> Device::findings() const { return inner->findings(); }
+void startProfile(Device &device, const Kernel &kernel) { Inside::of(device)->startProfile(*Inside::of(kernel)); }
+Profile endProfile(Device &device) { return Inside::of(device)->endProfile(); }
+Work workOf(const Device &device) { return Inside::of(device)->work(); }
 std::vector<std::string> Device::names() { return runtime::deviceNames(); }
 
 Buffer Device::createBuffer(std::size_t bytes) {
   constexpr std::size_t most = 0x80000000u;
   if (bytes == 0 || bytes > most)
     throw Error("a buffer has 1 to " + std::to_string(most) + " bytes, not " + std::to_string(bytes));
-  return Buffer{runtime::Memory::buffer(bytes)};
+  return Inside::around<Buffer>(runtime::Memory::buffer(bytes));
 }
 
 Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32_t bytesPerPixel) {
@@ -102,7 +101,7 @@ Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32
                 std::to_string(height));
   if (bytesPerPixel == 0 || bytesPerPixel > 16 || (bytesPerPixel & (bytesPerPixel - 1)))
     throw Error("a pixel has 1, 2, 4, 8 or 16 bytes, not " + std::to_string(bytesPerPixel));
-  return Image{runtime::Memory::image(width, height, bytesPerPixel)};
+  return Inside::around<Image>(runtime::Memory::image(width, height, bytesPerPixel));
 }
 
 Image Device::createImage(std::uint32_t width, std::uint32_t height, std::string_view format) {
@@ -116,21 +115,21 @@ Image Device::createImage(std::uint32_t width, std::uint32_t height, std::string
   if (width == 0 || height == 0 || width > most || height > most)
     throw Error("an image has 1 to " + std::to_string(most) + " pixels a side, not " + std::to_string(width) + "x" +
                 std::to_string(height));
-  return Image{runtime::Memory::image(width, height, bytes, number)};
+  return Inside::around<Image>(runtime::Memory::image(width, height, bytes, number));
 }
 
 Kernel Device::createKernel(const Program &program, std::string_view name) {
-  return Kernel{context->createKernel(program.container, program.kernel(name))};
+  return Inside::around<Kernel>(inner->createKernel(Inside::of(program), program.kernel(name)));
 }
 
 namespace {
 Event launch(const std::shared_ptr<runtime::Context> &context, const Kernel &kernel,
              std::vector<runtime::Rectangle> threads, std::optional<runtime::Grid> grid) {
-  if (unsigned n = kernel.kernel->missing())
+  if (unsigned n = Inside::of(kernel)->missing())
     throw Error("kernel '" + kernel.signature().name + "' cannot be launched: " + std::to_string(n) +
                 " of its arguments are not set");
   std::vector<runtime::Launch> launches;
-  launches.push_back(kernel.kernel->capture());
+  launches.push_back(Inside::of(kernel)->capture());
   launches.back().threads = std::move(threads);
   launches.back().grid = grid;
   std::shared_ptr<runtime::Progress> progress;
@@ -140,11 +139,11 @@ Event launch(const std::shared_ptr<runtime::Context> &context, const Kernel &ker
     launches.back().progress = progress;
   }
   if (!launches.back().code->prints())
-    return Event{context->enqueue(std::move(launches)), nullptr, context, progress};
+    return Inside::around(context->enqueue(std::move(launches)), nullptr, context, progress);
   // Output appears when somebody waits for the launch.
   auto output = std::make_shared<runtime::PrintBuffer>();
   launches.back().print = output->memory();
-  return Event{context->enqueue(std::move(launches)), output, context, progress};
+  return Inside::around(context->enqueue(std::move(launches)), output, context, progress);
 }
 } // namespace
 
@@ -153,7 +152,7 @@ Event Device::enqueue(const Kernel &kernel, ThreadSpace space) {
   if (space.width == 0 || space.height == 0 || space.width > most || space.height > most)
     throw Error("a thread space has 1 to " + std::to_string(most) + " threads a side, not " +
                 std::to_string(space.width) + "x" + std::to_string(space.height));
-  return launch(context, kernel, {{0, space.width, 0, space.height}}, {});
+  return launch(inner, kernel, {{0, space.width, 0, space.height}}, {});
 }
 
 Event Device::enqueueThread(const Kernel &kernel, std::uint32_t x, std::uint32_t y) {
@@ -161,7 +160,7 @@ Event Device::enqueueThread(const Kernel &kernel, std::uint32_t x, std::uint32_t
   if (x >= most || y >= most)
     throw Error("a thread space has at most " + std::to_string(most) + " threads a side; there is no thread (" +
                 std::to_string(x) + ", " + std::to_string(y) + ")");
-  return launch(context, kernel, {{x, x + 1, y, y + 1}}, {});
+  return launch(inner, kernel, {{x, x + 1, y, y + 1}}, {});
 }
 
 Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {
@@ -185,7 +184,7 @@ Event Device::enqueueGroups(const Kernel &kernel, const ThreadGroups &groups) {
     if (grid.side(d) > UINT32_MAX)
       throw Error("a launch has at most " + std::to_string(UINT32_MAX) + " threads a side, not " +
                   std::to_string(groups.groups[d]) + " groups of " + std::to_string(groups.threads[d]));
-  return launch(context, kernel, {}, grid);
+  return launch(inner, kernel, {}, grid);
 }
 
 } // namespace pocm

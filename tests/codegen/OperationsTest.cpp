@@ -8,7 +8,7 @@
 #include "ir/SampleCalls.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
-#include "pocm/pocm.h"
+#include "pocm/passes.h"
 #include <gtest/gtest.h>
 #include <set>
 

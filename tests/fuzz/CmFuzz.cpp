@@ -15,7 +15,8 @@
 #include "Jobs.h"
 #include "RandomProgram.h"
 #include "frontend/Frontend.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
+#include "pocm/passes.h"
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>

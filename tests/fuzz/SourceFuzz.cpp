@@ -4,7 +4,7 @@
 //
 //     source-fuzz --mutants 20000 --jobs 2 kernel.cpp ...      prints "20000 mutants, N compiled, 0 problems"
 #include "frontend/Frontend.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

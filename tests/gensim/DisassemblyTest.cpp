@@ -3,7 +3,7 @@
 #include "Listing.h"
 #include "gensim/Machine.h"
 #include "gensim/isa/Printer.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>

@@ -3,7 +3,8 @@
 // end.
 #include "ir/Kernel.h"
 #include "passes/Passes.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
+#include "pocm/passes.h"
 #include "program/Container.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"

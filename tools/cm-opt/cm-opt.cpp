@@ -3,7 +3,7 @@
 //     cm-opt --passes=promote-storage,region-collapsing input.ll
 //
 //===----------------------------------------------------------------------===//
-#include "pocm/pocm.h"
+#include "pocm/passes.h"
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>

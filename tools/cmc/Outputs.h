@@ -1,7 +1,8 @@
 //===- Outputs.h - What cmc is asked for, and what it writes --------------------------===//
 #pragma once
 
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
+#include "pocm/passes.h"
 #include <string>
 #include <vector>
 

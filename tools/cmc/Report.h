@@ -7,7 +7,7 @@
 //===------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include <string>
 
 class Report {

@@ -17,8 +17,9 @@
 #include "ir/Remarks.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
-#include "pocm/pocm.h"
+#include "pocm/passes.h"
 #include "program/Container.h"
+#include "program/Inside.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -302,8 +303,8 @@ std::string pocm::cpuCode(const Program &Loaded, std::string_view Kernel, const 
   std::vector<std::uint32_t> ArgumentBytes;
   for (const Parameter &P : Signature.parameters)
     ArgumentBytes.push_back(P.bytes);
-  return cpu::generateText(Loaded.container->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false), Assembly,
-                           Passes);
+  return cpu::generateText(Inside::of(Loaded)->ir, Signature.name, ArgumentBytes, cpu::chooseTarget(Cpu, false),
+                           Assembly, Passes);
 }
 
 std::vector<pocm::PassInfo> pocm::cpuPasses() {

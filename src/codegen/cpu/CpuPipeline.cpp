@@ -6,7 +6,7 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Replace.h"
-#include "pocm/pocm.h"
+#include "pocm/passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -13,6 +13,7 @@
 #include "pocm/report.h"
 #include "codegen/cpu/Listing.h"
 #include "program/Container.h"
+#include "program/Inside.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -157,7 +158,7 @@ pocm::CpuReport pocm::cpuReport(const Program &Loaded, std::string_view Kernel, 
   for (const Parameter &P : Signature.parameters)
     ArgumentBytes.push_back(P.bytes);
   const cpu::Target Target = cpu::chooseTarget(Cpu, false);
-  cpu::Listing Code = cpu::generateListing(Loaded.container->ir, Signature.name, ArgumentBytes, Target);
+  cpu::Listing Code = cpu::generateListing(Inside::of(Loaded)->ir, Signature.name, ArgumentBytes, Target);
   CpuReport Done;
   Done.kernel = Signature.name;
   Done.cpu = Target.cpu;

@@ -4,7 +4,7 @@
 #include "codegen/gen/GenTarget.h"
 #include "codegen/gen/VisaReader.h"
 #include "ir/Kernel.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include <set>
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenTarget.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
 #include "llvm/Support/YAMLTraits.h"

@@ -1,6 +1,7 @@
 //===- OneKernel.h - Gen code of one kernel of a program ------------------------------------===//
 #pragma once
 
+#include "pocm/gen.h"
 #include "program/Container.h"
 #include <span>
 #include <string>

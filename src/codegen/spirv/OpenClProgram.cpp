@@ -3,7 +3,7 @@
 #include "ir/Bitcode.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include "program/Container.h"
 #include "llvm/IR/LLVMContext.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gensim/timing/SourceLines.h"
+#include "pocm/gen.h"
 #include "program/Container.h"
 
 namespace pocm::gensim {

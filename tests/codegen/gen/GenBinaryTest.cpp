@@ -1,6 +1,6 @@
 // Gen code in program files: it comes back as it was, damage is reported, and every kernel keeps its text apart.
 #include "program/GenBinary.h"
-#include "pocm/pocm.h"
+#include "pocm/gen.h"
 #include "program/Container.h"
 #include <gtest/gtest.h>
 

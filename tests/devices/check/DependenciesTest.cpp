@@ -1,6 +1,7 @@
 // Dependencies between threads of a launch: the check device is silent where they order what threads read and write,
 // and finds those that are missing, lead elsewhere, or in the wrong direction, in every order of threads.
 #include "Kernels.h"
+#include "program/Inside.h"
 #include "runtime/Context.h"
 
 namespace {
@@ -54,11 +55,11 @@ TEST_P(Dependencies, areFoundWhereTheyAreWrong) {
     pocm::Device device = pocm::Device::open("check", how);
     pocm::Kernel kernel = device.createKernel(program, "chain");
     pocm::Buffer data = device.createBuffer(6 * 4 * 16);
-    data.memory->leaveUndefined();
+    pocm::Inside::of(data)->leaveUndefined();
     kernel.setArgument(0, data);
     kernel.setArgument(1, &row.dx, sizeof(row.dx));
     kernel.setArgument(2, &row.dy, sizeof(row.dy));
-    pocm::runtime::Launch launch = kernel.kernel->capture();
+    pocm::runtime::Launch launch = pocm::Inside::of(kernel)->capture();
     pocm::runtime::Order space;
     space.width = 6, space.height = 4;
     space.neighbours = row.waits;
@@ -66,7 +67,7 @@ TEST_P(Dependencies, areFoundWhereTheyAreWrong) {
       launch.threads = {{0, 6, 0, 4}};
     else
       launch.order = std::make_shared<pocm::runtime::Order>(space);
-    auto task = device.context->enqueue({launch});
+    auto task = pocm::Inside::of(device)->enqueue({launch});
     task->wait();
     EXPECT_EQ(task->problem(), "");
     bool found = false;

@@ -6,6 +6,7 @@
 // `picture` are a buffer and an image like `in` and `image` whose contents nobody has given. The mistake is in the line
 // that ends with /*!*/; a race has two ends.
 #include "Kernels.h"
+#include "program/Inside.h"
 #include "runtime/Memory.h"
 #include <fmt/format.h>
 #include <set>
@@ -461,9 +462,9 @@ std::vector<pocm::Finding> check(const Row &row, const std::string &order) {
   pocm::Buffer in = device.createBuffer(1024), out = device.createBuffer(1024), memory = device.createBuffer(256);
   pocm::Buffer fresh = device.createBuffer(1024);
   pocm::Image image = device.createImage(64, 16, "R32_UINT"), picture = device.createImage(64, 16, "R32_UINT");
-  fresh.memory->leaveUndefined();
-  picture.memory->leaveUndefined();
-  auto address = reinterpret_cast<std::uintptr_t>(memory.memory->data());
+  pocm::Inside::of(fresh)->leaveUndefined();
+  pocm::Inside::of(picture)->leaveUndefined();
+  auto address = reinterpret_cast<std::uintptr_t>(pocm::Inside::of(memory)->data());
   kernel.setArgument(0, in);
   kernel.setArgument(1, out);
   kernel.setArgument(2, image);

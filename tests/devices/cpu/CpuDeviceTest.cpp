@@ -2,6 +2,7 @@
 #include "ir/Bitcode.h"
 #include "program/Container.h"
 #include "program/DiskCache.h"
+#include "program/Inside.h"
 #include "runtime/Queue.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -238,14 +239,16 @@ TEST(CpuDevice, codeComesFromTheCacheAndADamagedEntryIsMadeAgain) {
 
 TEST(CpuDevice, aFileWhoseParametersAreNotThoseOfItsCodeIsRefused) {
   pocm::Program program = test::compile(marks);
-  auto changed = std::make_shared<pocm::program::Container>(*program.container);
+  auto changed = std::make_shared<pocm::program::Container>(*pocm::Inside::of(program));
   changed->kernels[0].parameters[1].bytes = 8;
   pocm::Device device = test::open("native");
-  EXPECT_EQ(problemOf([&] { device.createKernel(pocm::Program(changed), "mark"); }),
+  EXPECT_EQ(problemOf([&] { device.createKernel(pocm::Inside::around<pocm::Program>(changed), "mark"); }),
             "the program file and its CM IR disagree about the parameters of kernel 'mark'");
   changed->kernels[0].parameters[1].bytes = 1;
   changed->ir.resize(changed->ir.size() / 2);
-  EXPECT_NE(problemOf([&] { device.createKernel(pocm::Program(changed), "mark"); }).find("cannot be read"),
+  EXPECT_NE(problemOf([&] {
+              device.createKernel(pocm::Inside::around<pocm::Program>(changed), "mark");
+            }).find("cannot be read"),
             std::string::npos);
 }
 
@@ -520,9 +523,9 @@ extern "C" _GENX_MAIN_ void slow_groups(SurfaceIndex out, int n) {
       kernel.setArgument(1, &rounds, sizeof(rounds));
       pocm::Event event =
           groups ? device.enqueueGroups(kernel, {{threads, 1, 1}, {1, 1, 1}}) : device.enqueue(kernel, {threads, 1});
-      EXPECT_FALSE(event.event->waitFor(std::chrono::milliseconds(1)));
+      EXPECT_FALSE(pocm::Inside::of(event)->waitFor(std::chrono::milliseconds(1)));
       int waits = 0;
-      while (!event.event->waitFor(std::chrono::milliseconds(3)))
+      while (!pocm::Inside::of(event)->waitFor(std::chrono::milliseconds(3)))
         ++waits;
       EXPECT_GT(waits, 2);
       event.wait();
