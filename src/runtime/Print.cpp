@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/Print.h"
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -25,6 +26,14 @@ struct Argument {
   std::uint32_t columns = 0;      // of a matrix
 };
 
+/// Floats of 4 bytes are printed as doubles, as C does.
+void widen(Argument &a) {
+  if (a.kind != Float || a.bytes != 4)
+    return;
+  a.value = std::bit_cast<std::uint64_t>(double(std::bit_cast<float>(std::uint32_t(a.value))));
+  a.bytes = 8;
+}
+
 /// What stands behind the argument of a vector or matrix.
 void readElements(Argument &a, std::span<const std::uint8_t> bytes) {
   a.columns = std::uint32_t(a.value);
@@ -32,6 +41,7 @@ void readElements(Argument &a, std::span<const std::uint8_t> bytes) {
   for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
     std::memcpy(&element.value, bytes.data(), 8);
     a.elements.push_back(element);
+    widen(a.elements.back());
   }
 }
 
@@ -55,6 +65,7 @@ std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint3
       readElements(a, rest.first(a.bytes));
       rest = rest.subspan(padded(a.bytes));
     }
+    widen(a);
     all.push_back(std::move(a));
   }
   return all;

@@ -49,6 +49,8 @@ TEST(Print, conversions) {
   EXPECT_EQ(Record("%.2f %5.1f %e %g").add(1.005).add(2.25).add(1e10).add(0.5).print(), "1.00   2.2 1.000000e+10 0.5");
   EXPECT_EQ(Record("[%-5s] %c %%").add(std::string("ab")).add(1, 4, 'x').print(), "[ab   ] x %");
   EXPECT_EQ(Record("%ld %hhu %lld").add(1, 8, 3).add(2, 4, 200).add(1, 4, std::uint64_t(-2)).print(), "3 200 -2");
+  EXPECT_EQ(Record("%.3f %d %x").add(3, 4, 0x3FDA0000).add(3, 4, 0xC1200000).add(3, 4, 0x41200000).print(),
+            "1.703 -10 a");                                                // floats of 4 bytes
   EXPECT_EQ(Record("%f %d").add(1, 4, 3).add(2.75).print(), "3.000000 2"); // the other kind is converted
 }
 
@@ -63,6 +65,7 @@ TEST(Print, objects) {
   };
   EXPECT_EQ(object(0, 1, 4, {1, std::uint64_t(-2), 3}), "[1 -2 3]9");
   EXPECT_EQ(object(2, 2, 8, {1, 2, 1ull << 40, 4, 5}), "[1 2\n1099511627776 4\n5]9");
+  EXPECT_EQ(object(0, 3, 4, {0x40400000, 0xC0000000}), "[3 -2]9");
   EXPECT_EQ(object(0, 1, 4, {}), "[]9");
   EXPECT_EQ(object(7, 9, 77, {1}), "[1]9");                                     // what no kernel of ours writes
   EXPECT_EQ(Record("%d %d").add(5, 1u << 31, 0).add(1, 4, 2).print(), "%d %d"); // longer than its record

@@ -6,6 +6,7 @@
 //     u32 bytes, u32 length of the format, u32 arguments, u32 kind     the format, padded to 16 bytes
 //     the kind is 0, or 1 when an assertion failed, which fails the task
 //     per argument: u32 kind, u32 bytes, u64 value; behind a string its text, padded to 16 bytes
+//     a float of 4 bytes is the value's lower half: targets without double print floats, too
 //     a vector or matrix: u32 kind, u32 bytes behind it, u32 columns of a matrix or 0, u32 kind and size of an element;
 //     behind it its elements as u64 values, padded to 16 bytes. Its conversion prints all of them.
 //
@@ -33,6 +34,9 @@ template <class T> struct print_argument {
   static constexpr bool text = false;
   static constexpr int bytes = 16;
 };
+/// What a value is in a record: floats of 2 and 4 bytes as the bits of a float.
+template <class T> inline constexpr bool printed_as_float = is_floating<T> && sizeof(T) < 8;
+
 template <int N> struct print_argument<char[N]> {
   static constexpr bool text = true;
   static constexpr int bytes = 16 + padded(N);
@@ -63,11 +67,17 @@ struct print_writer {
       using Element = element_type<A>;
       constexpr print_kind Kind = print_kind_of<Element>;
       constexpr int N = traits<A>::count;
-      constexpr uint Size = Kind == print_float || sizeof(Element) == 8 ? 8 : 4;
+      constexpr uint Size = sizeof(Element) == 8 ? 8 : 4;
       constexpr uint Columns = traits<A>::is_matrix ? traits<A>::columns : 0;
       put(vector<uint, 4>(print_object, uint(8 * N), Columns, Kind | Size << 8));
-      elements<either<Kind == print_float, double, long long>>(vector<Element, N>(Value));
+      if constexpr (printed_as_float<Element>)
+        elements<unsigned long long>(vector<uint, N>(vector<float, N>(Value).template format<uint>()));
+      else
+        elements<either<Kind == print_float, double, long long>>(vector<Element, N>(Value));
       At += padded(8 * N) - 8 * N;
+    } else if constexpr (printed_as_float<A>) {
+      vector<float, 1> Bits = float(Value);
+      put(vector<uint, 4>(print_float, 4u, Bits.template format<uint>()(0), 0u));
     } else if constexpr (is_floating<A>) {
       vector<double, 1> Wide = double(Value);
       put(vector<uint, 2>(print_float, 8u));

@@ -25,6 +25,11 @@ extern "C" _GENX_MAIN_ void surfaces(vector<SurfaceIndex, 3> s, int n) {
 // PVC: lsc_atomic_iadd.ugm (M1, 1) {{V[0-9]+.*}}:d32 bti(0x2)
 extern "C" _GENX_MAIN_ void prints(int n) { printf("%d\n", n); }
 
+// Floats are written as they are, so that targets without double print them.
+// CHECK-LABEL: .function "printsFloats_BB_0"
+// CHECK-NOT: :df
+extern "C" _GENX_MAIN_ void printsFloats(float f, vector<half, 8> h) { printf("%f %g\n", f, h); }
+
 // CHECK-LABEL: .function "towardsZero_BB_0"
 // CHECK: or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0xb0:ud
 _GENX_FLOAT_CONTROL_(CM_RTZ | CM_DENORM_F_ALLOW)
