@@ -13,6 +13,7 @@
 #include "passes/Passes.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
@@ -41,10 +42,20 @@ bool runInitializersInKernels(Module &M) {
   return true;
 }
 
+/// Forgets that constants stay as their initialisers leave them, which is said by name of a variable that each kernel
+/// has its own of.
+void forgetInvariants(Module &M) {
+  for (Function &F : M)
+    if (F.getIntrinsicID() == Intrinsic::invariant_start)
+      for (User *Call : make_early_inc_range(F.users()))
+        cast<Instruction>(Call)->eraseFromParent();
+}
+
 } // namespace
 
 bool internalize(Module &M) {
   runInitializersInKernels(M);
+  forgetInvariants(M);
   SmallPtrSet<const Function *, 8> Entries;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     Entries.insert(Kernel.Entry);

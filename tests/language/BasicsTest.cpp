@@ -398,6 +398,20 @@ struct Line : Shape { int length; int area(int k) const override { return length
       functions);
 }
 
+// File-scope constants that something computes before main would run elsewhere: each kernel begins with them.
+TEST(Basics, computedFileScopeConstants) {
+  const char *constants = R"(
+const float halves[] = {1.f, 2.f, 0.5f, 4.f};
+static const vector<float, 4> all(halves);
+const matrix<float, 2, 2> squares = all * all;
+)";
+  test::check({{"GLB-01 GLB-02 computed",
+                "float",
+                "out.select<4, 1>(0) = all + 1; out(4) = all(2 + zero); out(5) = squares(1, 1);",
+                {2, 3, 1.5, 5, 0.5, 16}}},
+              constants);
+}
+
 // FPC-01 FPC-02 FPC-03 FPC-04 FPC-05 FPC-06 FPC-07 AMB-19: rounding modes and denormals of a kernel.
 TEST(Basics, floatControl) {
   const char *source = R"(
