@@ -3,7 +3,7 @@
 // In CM a function template deduces the size of a vector_ref from a vector, and that of
 // a vector from a select or a row. C++ deduces a class template's arguments from that
 // class and its bases only, and neither class can be the other's base. So each function
-// template gets a second form as soon as it is declared:
+// template gets another form as soon as it is declared:
 //
 //     template <class T, int N> T last(vector_ref<T, N> v) { ... }
 //
@@ -11,8 +11,12 @@
 //     inline T last(const vector_source<T[N], Self> &v) { return last<T, N>(v.reference()); }
 //
 // Vectors and their references have the base vector_source<array, themselves>. The
-// first form is the better match where it fits at all; the added one only forwards, and
-// dissolves when it is inlined.
+// added form only forwards, and dissolves when it is inlined.
+//
+// With template arguments written out the first form takes every kind of object, too, by
+// conversions: of f<8>(v, r), with a vector for a vector_ref and a reference for a vector,
+// neither form would be the better match. So there is an added form for each choice of
+// parameters: the one for those whose arguments are of the other kind is the best of all.
 //
 // And `v.select<4, 1>(0)` in a template needs no `template` before the name.
 //
@@ -32,6 +36,7 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Sema/Template.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace clang;
 
@@ -55,35 +60,55 @@ private:
   bool Found = false;
 };
 
-/// One function template's second form.
-class SecondForm {
+/// The added forms of one function template.
+class AddedForms {
 public:
-  SecondForm(Sema &S, FunctionTemplateDecl &First)
+  AddedForms(Sema &S, FunctionTemplateDecl &First)
       : S(S), Context(S.Context), First(First), Function(*First.getTemplatedDecl()),
         Method(dyn_cast<CXXMethodDecl>(&Function)), Where(Function.getLocation()) {}
 
-  /// Null when there is nothing to add.
-  FunctionTemplateDecl *make() {
+  SmallVector<FunctionTemplateDecl *, 4> make() {
     const auto *Proto = Function.getType()->getAs<FunctionProtoType>();
     if (!Proto || Proto->isVariadic())
-      return nullptr;
+      return {};
+    SmallVector<unsigned, 8> Objects;
+    for (unsigned I = 0; I < Function.getNumParams(); ++I)
+      if (!Function.getParamDecl(I)->isParameterPack() && objectType(Function.getParamDecl(I)->getType()))
+        Objects.push_back(I);
+    constexpr unsigned Most = 6; // with more, the form for all of them alone
+    unsigned Choices = Objects.empty() ? 1 : 1u << std::min<unsigned>(unsigned(Objects.size()), Most);
+    SmallVector<FunctionTemplateDecl *, 4> Forms;
+    for (unsigned Choice = Objects.size() > Most ? Choices - 1 : 1; Choice < Choices; ++Choice) {
+      llvm::SmallBitVector Chosen(Function.getNumParams(), false);
+      for (unsigned K = 0; K < Objects.size(); ++K)
+        if (K >= Most || Choice >> K & 1)
+          Chosen.set(Objects[K]);
+      if (FunctionTemplateDecl *Form = form(*Proto, Chosen))
+        Forms.push_back(Form);
+    }
+    return Forms;
+  }
+
+private:
+  /// The one that takes these parameters from every kind of object.
+  FunctionTemplateDecl *form(const FunctionProtoType &Proto, const llvm::SmallBitVector &Chosen) {
     TemplateParameterList *Old = First.getTemplateParameters();
     SmallVector<NamedDecl *, 8> TemplateParameters(Old->begin(), Old->end());
     SmallVector<QualType, 8> Types;
     SmallVector<bool, 8> Taken;
-    for (const ParmVarDecl *P : Function.parameters()) {
-      QualType T = sourceType(*P, TemplateParameters);
-      Taken.push_back(!T.isNull());
-      Types.push_back(T.isNull() ? P->getType() : T);
+    for (unsigned I = 0; I < Function.getNumParams(); ++I) {
+      const ParmVarDecl &P = *Function.getParamDecl(I);
+      QualType T = Chosen[I] ? sourceType(P, TemplateParameters) : QualType();
+      if (T.isNull() && Chosen[I])
+        return nullptr;
+      Taken.push_back(Chosen[I]);
+      Types.push_back(Chosen[I] ? T : P.getType());
     }
-    if (!llvm::is_contained(Taken, true))
-      return nullptr;
 
-    QualType Result =
-        NamesParameters::in(Proto->getReturnType()) ? Context.getAutoDeductType() : Proto->getReturnType();
+    QualType Result = NamesParameters::in(Proto.getReturnType()) ? Context.getAutoDeductType() : Proto.getReturnType();
     FunctionProtoType::ExtProtoInfo Info;
-    Info.TypeQuals = Proto->getMethodQuals();
-    Info.RefQualifier = Proto->getRefQualifier();
+    Info.TypeQuals = Proto.getMethodQuals();
+    Info.RefQualifier = Proto.getRefQualifier();
     QualType Type = Context.getFunctionType(Result, Types, Info);
     TypeSourceInfo *Written = Context.getTrivialTypeSourceInfo(Type, Where);
     FunctionDecl *Added = declare(Type, Written);
@@ -110,7 +135,6 @@ public:
     return Template;
   }
 
-private:
   FunctionDecl *declare(QualType Type, TypeSourceInfo *Written) {
     if (Method)
       return CXXMethodDecl::Create(Context, Method->getParent(), Where, Function.getNameInfo(), Type, Written,
@@ -152,11 +176,9 @@ private:
     return Template && objectNamed(Template->getName()) && Class->template_arguments().size() == 1 ? Class : nullptr;
   }
 
-  /// const vector_source<T[N], Self> & with a new template parameter; null for what is no object.
+  /// const vector_source<T[N], Self> & with a new template parameter, of an object's type.
   QualType sourceType(const ParmVarDecl &P, SmallVectorImpl<NamedDecl *> &TemplateParameters) {
-    const TemplateSpecializationType *Class = P.isParameterPack() ? nullptr : objectType(P.getType());
-    if (!Class)
-      return QualType();
+    const TemplateSpecializationType *Class = objectType(P.getType());
     const TemplateDecl *Template = Class->getTemplateName().getAsTemplateDecl();
     StringRef Name = objectNamed(Template->getName())->Matrix ? "matrix_source" : "vector_source";
     auto Sources = Template->getDeclContext()->lookup(&Context.Idents.get(Name));
@@ -252,11 +274,13 @@ public:
         isKernel(*Template->getTemplatedDecl()) || !Template->getDeclContext()->Equals(S->CurContext))
       return;
     Scope *Around = S->getScopeForContext(Template->getDeclContext());
-    if (FunctionTemplateDecl *Added = Around ? SecondForm(*S, *Template).make() : nullptr)
+    if (!Around)
+      return;
+    for (FunctionTemplateDecl *Added : AddedForms(*S, *Template).make())
       S->PushOnScopeChains(Added, Around);
   }
 
-  /// Members have their second forms before the bodies of the class are read; an instance of a class template gets
+  /// Members have their added forms before the bodies of the class are read; an instance of a class template gets
   /// those of its pattern.
   void CompletedTagDefinition(const TagDecl *D) override {
     auto *Class = const_cast<CXXRecordDecl *>(dyn_cast<CXXRecordDecl>(D));
@@ -266,8 +290,7 @@ public:
     for (Decl *Member : Class->decls())
       if (auto *Template = dyn_cast<FunctionTemplateDecl>(Member);
           Template && !Template->isInvalidDecl() && Template->getDeclName().isIdentifier())
-        if (FunctionTemplateDecl *Second = SecondForm(*S, *Template).make())
-          Added.push_back(Second);
+        Added.append(AddedForms(*S, *Template).make());
     for (FunctionTemplateDecl *Template : Added)
       Class->addDecl(Template);
   }

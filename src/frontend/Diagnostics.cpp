@@ -64,6 +64,15 @@ bool isOfSecondForm(const Diagnostic &Info) {
   return Function && Info.getLocation() == Function->getLocation() && Message.contains("requested here");
 }
 
+/// Whether a note says that a vector is no vector_ref, or the like, which one of the template's forms takes
+/// (Deduction.cpp).
+bool isAboutKindOfObject(StringRef Message) {
+  return Message.contains(" match 'vector_ref' against 'vector'") ||
+         Message.contains(" match 'vector' against 'vector_ref'") ||
+         Message.contains(" match 'matrix_ref' against 'matrix'") ||
+         Message.contains(" match 'matrix' against 'matrix_ref'");
+}
+
 /// Whether a pragma names one of the groups of warnings that Intel's compiler alone has.
 bool isAboutOtherGroup(const Diagnostic &Info) {
   if (Info.getID() != diag::warn_pragma_diagnostic_unknown_warning)
@@ -206,12 +215,35 @@ void Diagnostics::passOn() {
 }
 
 void Diagnostics::EndSourceFile() {
+  endCandidates();
   printForms();
   Context = nullptr;
   flush();
   Printer.EndSourceFile();
   passOn();
   Language = nullptr;
+}
+
+bool Diagnostics::isSaidBetter(FullSourceLoc Where, StringRef Note) {
+  if (!Note.starts_with("candidate template ignored"))
+    return false;
+  std::string Candidate = std::to_string(Where.getRawEncoding());
+  if (isAboutKindOfObject(Note)) {
+    OfKind.push_back({DiagnosticsEngine::Note, Where, Note.str(), false});
+    return true;
+  }
+  Candidates.insert(Candidate);
+  return !Candidates.insert(Candidate + Note.str()).second;
+}
+
+void Diagnostics::endCandidates() {
+  for (const Pending &Note : OfKind)
+    if (std::string Candidate = std::to_string(Note.Where.getRawEncoding());
+        Language && Candidates.insert(Candidate).second)
+      TextDiagnostic(Buffer, *Language, Options).emitDiagnostic(Note.Where, Note.Level, Note.Message, {}, {});
+  OfKind.clear();
+  Candidates.clear();
+  passOn();
 }
 
 bool Diagnostics::isInHeaders(FullSourceLoc Where) const {
@@ -287,6 +319,7 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     if (Held || DropNotes || Inside) // a candidate or a declaration in the headers says nothing to users
       return;
   } else {
+    endCandidates();
     printForms();
     Called = DeclarationName();
     flush();
@@ -326,13 +359,16 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
       return;
     }
   }
-  if (Level == DiagnosticsEngine::Note)
-    printForms(); // they stand before what called the function
-  else
-    Called = nameOfCall(Info);
-  Printer.HandleDiagnostic(Level, Info);
   SmallString<256> Message;
   Info.FormatDiagnostic(Message);
+  if (Level == DiagnosticsEngine::Note) {
+    if (isSaidBetter(Where, withObjectNames(Message)))
+      return;
+    printForms(); // they stand before what called the function
+  } else {
+    Called = nameOfCall(Info);
+  }
+  Printer.HandleDiagnostic(Level, Info);
   if (std::string Hint = hintFor(withObjectNames(Message)); !Hint.empty())
     printNote(Hint);
   passOn();

@@ -57,6 +57,10 @@ private:
   /// Prints the nearest of them.
   void printForms();
   clang::DeclarationName nameOfCall(const clang::Diagnostic &Info) const;
+  /// Whether a note about a candidate is for later, or was printed of another form of the same template.
+  bool isSaidBetter(clang::FullSourceLoc Where, llvm::StringRef Note);
+  /// Prints what waited of candidates of which nothing else was said.
+  void endCandidates();
   /// A note that belongs to no place.
   void printNote(llvm::StringRef Text);
 
@@ -73,7 +77,9 @@ private:
   const clang::ASTContext *Context = nullptr;
   clang::DeclarationName Called; // by a call that no form fits
   std::vector<Form> Forms;
-  size_t Refined = ~size_t(0); // the form whose reason the next note may say more about
+  size_t Refined = ~size_t(0);      // the form whose reason the next note may say more about
+  std::vector<Pending> OfKind;      // notes about candidates that isSaidBetter keeps for later
+  std::set<std::string> Candidates; // places of those that something was said of, and what
   std::optional<Pending> Held;
   std::optional<Pending> Again;  // a complaint that this line had before; shown when its caller is another
   std::string Complaint;         // the last one, with its line

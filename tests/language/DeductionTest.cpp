@@ -47,6 +47,14 @@ template <class T, int N>
   requires(N <= 4)
 int constrained(vector_ref<T, N>) { return 2; }
 template <class T> struct size_of;
+template <int N> int mixed(vector_ref<int, N> changed, vector<int, N> added, vector<short, N / 2> half) {
+  changed += added;
+  return cm_sum<int>(half);
+}
+template <int K, int N> void first_of(vector<int, N> v, vector_ref<int, K> r, vector_ref<short, K> s) {
+  r = v.template select<K, 1>(0);
+  s = r + 1;
+}
 template <class T, int N> struct size_of<vector<T, N>> { static constexpr int value = N; };
 template <class T, int R, int C> struct size_of<matrix<T, R, C>> { static constexpr int value = R * C; };
 template <template <class, int> class V> V<int, 4> fours() { V<int, 4> v = 4; return v; }
@@ -74,6 +82,19 @@ const std::vector<test::Row> rows = {
      "matrix<int, 2, 4> m = ramp.select<8, 1>(0); out.select<4, 1>(0) = doubled(m.row(1)); "
      "vector<int, 4> halves = doubled(m.select<1, 1, 2, 1>(1, 0).format<short>()); out.select<4, 1>(4) = halves;",
      {8, 10, 12, 14, 8, 0, 10, 0}},
+    {"values and references of both kinds, with template arguments written out and without",
+     "int",
+     "vector<int, 4> v = ramp.select<4, 1>(0); vector<short, 2> h = 3; matrix<short, 2, 2> hm = 4; out(0) = "
+     "mixed<4>(v, "
+     "v, h); out(1) = mixed(v.select<4, 1>(0), v, hm.row(1)); out(2) = mixed<4>(v, ramp.select<4, 1>(1), hm.row(0)); "
+     "out(3) = mixed(v, v.select<4, 1>(0), h) + mixed<4>(v.select_all(), 1, 2); out.select<4, 1>(4) = v;",
+     {6, 8, 8, 10, 3, 13, 23, 33}},
+    {"some of the template arguments written out",
+     "int",
+     "vector<int, 4> v = ramp.select<4, 1>(2); vector<int, 2> r; vector<short, 2> s; first_of<2>(v, r, s); "
+     "out.select<2, 1>(0) = r; out.select<2, 1>(2) = s; first_of<2>(v.select<3, 1>(1), r, s.select_all()); "
+     "first_of<2, 4>(v, out.select<2, 1>(6), s); out.select<2, 1>(4) = r;",
+     {2, 3, 3, 4, 3, 4, 2, 3}},
     {"a constant reference, with a default argument",
      "int",
      "vector<int, 4> v = ramp.select<4, 1>(0); out(0) = total(v); out(1) = total(v.select<2, 2>(1), 3);",
