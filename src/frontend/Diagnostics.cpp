@@ -327,6 +327,11 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     Again.reset();
     SmallString<256> Message;
     Info.FormatDiagnostic(Message);
+    if (Level >= DiagnosticsEngine::Error && !Inside && Conversions.look(Info, Message)) {
+      --NumErrors; // of the program that is read next there are none
+      DropNotes = true;
+      return;
+    }
     if (Inside && Level >= DiagnosticsEngine::Warning) {
       std::string Sentence = sentenceOf(Message);
       Held = Pending{Level, Where, Sentence.empty() ? Message.str().str() : Sentence, !Sentence.empty()};

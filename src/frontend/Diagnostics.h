@@ -1,6 +1,7 @@
 //===- Diagnostics.h - Errors where the user made them ------------------------===//
 #pragma once
 
+#include "frontend/ShortFloats.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include <set>
@@ -20,8 +21,10 @@ constexpr const char AssemblyRefused[] =
 ///  -> kernel.cpp:7:5: error: both sides have ...
 class Diagnostics : public clang::DiagnosticConsumer {
 public:
-  Diagnostics(llvm::raw_ostream &Stream, clang::DiagnosticOptions &Options, llvm::StringRef HeaderFolder)
-      : Stream(Stream), Options(Options), HeaderFolder(HeaderFolder), Printer(Buffer, Options) {
+  Diagnostics(llvm::raw_ostream &Stream, clang::DiagnosticOptions &Options, llvm::StringRef HeaderFolder,
+              ShortFloats &Conversions)
+      : Stream(Stream), Options(Options), HeaderFolder(HeaderFolder), Conversions(Conversions),
+        Printer(Buffer, Options) {
     Buffer.enable_colors(Stream.colors_enabled());
   }
 
@@ -72,6 +75,7 @@ private:
   llvm::raw_string_ostream Buffer{Written};
   clang::DiagnosticOptions &Options;
   std::string HeaderFolder;
+  ShortFloats &Conversions;
   clang::TextDiagnosticPrinter Printer;
   const clang::LangOptions *Language = nullptr;
   const clang::ASTContext *Context = nullptr;

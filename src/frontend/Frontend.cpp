@@ -13,6 +13,7 @@
 #include "frontend/Kernels.h"
 #include "frontend/Length.h"
 #include "frontend/Names.h"
+#include "frontend/ShortFloats.h"
 #include "frontend/Targets.h"
 #include "frontend/UserMacros.h"
 #include "ir/Intrinsics.h"
@@ -136,8 +137,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
 
 namespace {
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions &Options,
-                                                           const std::vector<char> *ParsedHeaders) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(const CompileOptions &Options, const ShortFloats &Conversions, const std::vector<char> *ParsedHeaders) {
   auto InMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedHeader &Header : embeddedHeaders())
     InMemory->addFile(std::string(EmbeddedHeaderFolder) + "/" + std::string(Header.path), 0,
@@ -151,9 +152,11 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileOptions 
     Real = llvm::vfs::createPhysicalFileSystem();
     Real->setCurrentWorkingDirectory("/");
   }
-  if (Options.source) {
-    llvm::SmallString<128> Path(Options.file);
-    Real->makeAbsolute(Path);
+  for (const auto &[Path, Changed] : Conversions.texts())
+    InMemory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Changed, Path));
+  llvm::SmallString<128> Path(Options.file);
+  Real->makeAbsolute(Path);
+  if (Options.source && !Conversions.texts().contains(Path.str().str())) {
     InMemory->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(*Options.source, Options.file));
   }
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Real);
@@ -221,18 +224,18 @@ namespace {
 
 /// Runs one of Clang's actions over the source. False when there were errors.
 bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arguments, FrontendAction &Action,
-              llvm::raw_ostream &Stream, const std::string &OutputFile = "",
+              llvm::raw_ostream &Stream, ShortFloats &Conversions, const std::string &OutputFile = "",
               const std::vector<char> *ParsedHeaders = nullptr) {
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
   DiagOptions.SnippetLineLimit = 1;
-  Diagnostics Printer(Stream, DiagOptions, headerFolder());
+  Diagnostics Printer(Stream, DiagOptions, headerFolder(), Conversions);
   std::vector<const char *> Pointers;
   for (const std::string &Argument : Arguments)
     Pointers.push_back(Argument.c_str());
 
-  auto Files = fileSystem(Options, ParsedHeaders);
+  auto Files = fileSystem(Options, Conversions, ParsedHeaders);
   auto Invocation = std::make_shared<CompilerInvocation>();
   auto EarlyDiags = CompilerInstance::createDiagnostics(*Files, DiagOptions, &Printer, /*ShouldOwnClient=*/false);
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Pointers, *EarlyDiags))
@@ -250,7 +253,10 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
   Clang.setVerboseOutputStream(Stream);
   Clang.createFileManager();
-  return Clang.ExecuteAction(Action) && !Clang.getDiagnostics().hasErrorOccurred();
+  bool Done = Clang.ExecuteAction(Action) && !Clang.getDiagnostics().hasErrorOccurred();
+  if (Printer.getNumErrors() > 0)
+    Conversions.stop();
+  return Done;
 }
 
 class ListNames : public ASTFrontendAction {
@@ -277,21 +283,39 @@ std::string names() {
   std::string Text, Problems;
   llvm::raw_string_ostream Stream(Problems);
   ListNames Action(Text);
-  runClang(Options, clangArguments(Options), Action, Stream);
+  ShortFloats None;
+  runClang(Options, clangArguments(Options), Action, Stream, None);
   return Problems.empty() ? Text : Problems;
+}
+
+/// The source as Clang makes IR of it; null when there were errors.
+static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, const CompileOptions &Options,
+                                                 std::vector<ParsedKernel> &Kernels, std::string &Text) {
+  std::optional<std::vector<char>> Headers;
+  if (Options.headers.empty())
+    Headers = parsedHeaders(Options);
+  ShortFloats Conversions;
+  constexpr int Most = 16; // what is found in one reading may hide others
+  for (int Reading = 1;; ++Reading) {
+    if (Reading == Most)
+      Conversions.stop();
+    Kernels.clear();
+    EmitIr Action(&Context, Kernels, Options.initializedGlobals);
+    std::string Said;
+    llvm::raw_string_ostream Stream(Said);
+    bool Fits = runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, Conversions, "",
+                         Headers ? &*Headers : nullptr);
+    if (!Fits && Conversions.rewrite())
+      continue;
+    Text += Said;
+    return Fits ? Action.takeModule() : nullptr;
+  }
 }
 
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
   llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
-  EmitIr Action(&Context, Parsed, Options.initializedGlobals);
-  std::optional<std::vector<char>> Headers;
-  if (Options.headers.empty())
-    Headers = parsedHeaders(Options);
-  if (!runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, "",
-                Headers ? &*Headers : nullptr))
-    return nullptr;
-  std::unique_ptr<llvm::Module> M = Action.takeModule();
+  std::unique_ptr<llvm::Module> M = parseSource(Context, Options, Parsed, Text);
   if (!M)
     return nullptr;
   convertThroughFloat(*M);
@@ -322,7 +346,8 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
   std::string Text;
   llvm::raw_string_ostream Stream(Text);
   GeneratePCHAction Action;
-  runClang(Headers, Arguments, Action, Stream, File);
+  ShortFloats None;
+  runClang(Headers, Arguments, Action, Stream, None, File);
   return Text;
 }
 

@@ -8,6 +8,7 @@
 //
 //===-----------------------------------------------------------------------------------===//
 #include "frontend/Hints.h"
+#include "frontend/ShortFloats.h"
 
 using namespace llvm;
 
@@ -80,14 +81,6 @@ bool isObject(StringRef Type) {
 }
 bool isReference(StringRef Type) { return Type.starts_with("vector_ref<") || Type.starts_with("matrix_ref<"); }
 
-/// Whether a message names half and bfloat16, between which Clang does not convert.
-bool isBetweenShortFloats(StringRef Message) {
-  bool Conversion = Message.starts_with("assigning to '") || Message.starts_with("static_cast from '") ||
-                    Message.starts_with("cannot initialize ") || Message.starts_with("cannot convert '") ||
-                    Message.starts_with("C-style cast from '");
-  return Conversion && Message.contains("'__bf16'") && (Message.contains("'half'") || Message.contains("'_Float16'"));
-}
-
 StringRef ofConversion(StringRef From, StringRef To) {
   StringRef Kind = From;
   Kind.consume_front("const ");
@@ -107,13 +100,13 @@ StringRef ofConversion(StringRef From, StringRef To) {
 } // namespace
 
 std::string hintFor(StringRef Message) {
+  if (isBetweenShortFloats(Message))
+    return "an argument is not converted between half and bfloat16; write float(x) between them";
   if (size_t At = Message.find("conversion from '"); At != StringRef::npos) {
     StringRef From = quoted(Message.drop_front(At + 17)), Rest = Message.drop_front(At + 17 + From.size());
     size_t To = Rest.find("to '");
     return To == StringRef::npos ? "" : ofConversion(From, quoted(Rest.drop_front(To + 4))).str();
   }
-  if (isBetweenShortFloats(Message))
-    return "there is no conversion between half and bfloat16; write float(x) between them";
   StringRef Rest = Message;
   if (Rest.consume_front("use of undeclared identifier '") || Rest.consume_front("unknown type name '") ||
       Rest.consume_front("no member named '")) {

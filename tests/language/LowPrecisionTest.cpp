@@ -248,4 +248,42 @@ const std::vector<Row> rows = {
 
 TEST(LowPrecisionRows, conversions) { test::check(rows); }
 
+// LPC-12: scalars of half and bfloat16 become each other as numbers do, wherever the conversion is written.
+TEST(LowPrecisionRows, scalarsOfHalfAndBfloat16) {
+  const char *functions = R"(
+#define ASSIGNED(to, from) to = from
+#define FROM_BODY(to) to = b
+#define SWAPPED(x, y) { auto old = x; x = y; y = old; }
+#define SAME(x) x
+template <class To, class From> _GENX_ To returned(From x) { return x; }
+template <class To, class From> _GENX_ To cast(From x) { return static_cast<To>(x) + (To)(x) + To(x); }
+struct Pair { half h; bfloat16 b; _GENX_ Pair(bfloat16 x, half y) : h(x), b(y) {} };
+)";
+  test::check(
+      {{"LPC-12 variables",
+        "float",
+        "bfloat16 b = 2.5f + zero; half h = b; bfloat16 c = h + 1; out(0) = h; out(1) = c; h = c; out(2) = h; c += h; "
+        "out(3) = c; h = c = half(6); out(4) = h; half some[2] = {}; some[1] = b; out(5) = some[1]; out(6) = zero ? h "
+        ": "
+        "b; vector<half, 2> v = 1; v(1) = b; out(7) = v(1);",
+        {2.5, 3.5, 3.5, 7, 6, 2.5, 2.5, 2.5}},
+       {"LPC-12 rounded once",
+        "float",
+        "half h = 0.33325f + zero; bfloat16 b = h; out(0) = b; b = 1e30f; h = b; out(1) = h; h = -65504.0f; b = h; "
+        "out(2) = b;",
+        {0.333984375, INFINITY, -65536}},
+       {"LPC-12 in macros",
+        "float",
+        "bfloat16 b = 2.5f + zero; half h = 4; ASSIGNED(h, b); out(0) = h; h = 4; FROM_BODY(h); out(1) = h; h = 4; "
+        "SWAPPED(h, b); out(2) = h; out(3) = b; SAME(h = b + 1); out(4) = h; SAME(SAME(h) = SAME(b)); out(5) = h;",
+        {2.5, 2.5, 2.5, 4, 5, 4}},
+       {"LPC-12 in templates",
+        "float",
+        "bfloat16 b = 2.5f + zero; half h = 4; out(0) = returned<half>(b); out(1) = returned<bfloat16>(h); out(2) = "
+        "returned<int>(3.7f + zero); out(3) = returned<float, int>(16777217 + zero); out(4) = cast<half>(b); out(5) = "
+        "cast<bfloat16>(h); out(6) = cast<int>(7 + zero); Pair p(b, h); out(7) = p.h * p.b;",
+        {2.5, 4, 3, 16777216, 7.5, 12, 21, 10}}},
+      functions);
+}
+
 } // namespace

@@ -228,6 +228,13 @@ concept scalar = element<typename scalar_value<T>::type> || is_same<typename sca
 
 template <class T>
 inline constexpr bool is_floating = is_same<T, half> || is_same<T, bfloat16> || is_same<T, float> || is_same<T, double>;
+/// What becomes of both: half and bfloat16 are converted to each other through float (src/frontend/ShortFloats.cpp).
+template <class T> constexpr auto through_float(T X) {
+  if constexpr (is_same<T, half> || is_same<T, bfloat16>)
+    return float(X);
+  else
+    return X;
+}
 template <class T> inline constexpr bool is_unsigned = !is_floating<T> && T(-1) > T(0);
 
 /// Ends of an integer type's range.
