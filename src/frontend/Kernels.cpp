@@ -152,17 +152,14 @@ private:
             Kernel);
       return {};
     }
-    if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_local)
-      error(P.getLocation(),
-            "parameter '%0' of kernel '%1' points to memory of a thread group, of which the host knows no address; "
-            "declare a __local variable in the kernel",
-            P.getNameAsString(), Kernel);
     if (T->isPointerType() && (T->getPointeeType().getAddressSpace() == LangAS::opencl_generic || isMarkedPrivate(P)))
       error(P.getLocation(),
             "parameter '%0' of kernel '%1' points to memory that may be a thread's own, which no host has; "
             "write __global or no address space",
             P.getNameAsString(), Kernel);
-    if (T->isPointerType()) // an address that the host shares
+    if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+      return {pocm::ParameterKind::General, "uint", 1}; // where it points to in shared local memory, in bytes
+    if (T->isPointerType())                             // an address that the host shares
       return {pocm::ParameterKind::General, "ulonglong", 1};
     if (std::string Scalar = scalarName(T, *Context); !Scalar.empty())
       return {pocm::ParameterKind::General, Scalar, 1};

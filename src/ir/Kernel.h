@@ -29,15 +29,18 @@ struct KernelInfo {
 
 /// Function attribute with a kernel's float control bits (include/cm/detail/types.h), absent when they are 0.
 constexpr const char *FloatControlAttribute = "CMFloatControl";
-/// Its bits that keep denormal numbers of a type, and those of the rounding mode.
+/// Function attribute of a kernel with parameters that are places in shared local memory.
+constexpr const char *LocalParametersAttribute = "CMLocalParameters";
+/// Float control's bits that keep denormal numbers of a type, and those of the rounding mode.
 constexpr unsigned DoubleDenormals = 1u << 6, FloatDenormals = 1u << 7, HalfDenormals = 1u << 10,
                    RoundingMode = 3u << 4;
 
 /// Tells LLVM what becomes of denormal numbers that it computes ahead, as float control bits say.
 void setDenormalMode(llvm::Function &F, unsigned FloatControl);
 
-/// The most bytes of shared local memory that a group has on any target, and what a kernel has that computes them.
-constexpr unsigned MostSlm = 131072;
+/// The most bytes of shared local memory that a group has on any target, and what a kernel has that computes them;
+/// those that a group has on each.
+constexpr unsigned MostSlm = 131072, LeastSlm = 65536;
 
 /// The kernels of a module, in order of definition.
 std::vector<KernelInfo> kernelsOf(const llvm::Module &M);

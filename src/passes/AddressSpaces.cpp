@@ -13,7 +13,7 @@
 //
 // The initial values of __global variables lie in the constant cm.program.data: one block
 // for all kernels of a program, which keeps its values between launches. __local variables
-// follow what cm_slm_init asks for.
+// follow what cm_slm_init asks for. What a kernel's __local parameters begin with gets its size.
 //
 // Needs:    device functions inlined. While there are others (recursion, refused later)
 //           nothing is done.
@@ -195,9 +195,20 @@ uint64_t slmOf(const Function &Entry) {
   return Most;
 }
 
+/// All of a group's memory, as parameters that point there begin with it.
+SmallVector<CallInst *, 2> wholesIn(Function &Entry) {
+  SmallVector<CallInst *, 2> Wholes;
+  for (Instruction &I : instructions(Entry))
+    if (auto *Slm = asOperation(&I, Op::LocalBase))
+      Wholes.push_back(Slm);
+  return Wholes;
+}
+
 bool placeLocals(Module &M, ArrayRef<GlobalVariable *> Variables) {
+  bool Changed = !Variables.empty();
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     uint64_t End = slmOf(*Kernel.Entry);
+    SmallVector<CallInst *, 2> Wholes = wholesIn(*Kernel.Entry);
     IRBuilder<> B(&Kernel.Entry->getEntryBlock(), Kernel.Entry->getEntryBlock().getFirstInsertionPt());
     bool Any = false;
     for (GlobalVariable *G : Variables) {
@@ -208,10 +219,16 @@ bool placeLocals(Module &M, ArrayRef<GlobalVariable *> Variables) {
       Value *At = B.getInt32(place(*G, End, M.getDataLayout()));
       redirect(Uses, createOperation(B, Op::LocalBase, B.getPtrTy(), {At, bytesOf(*G, B)}, G->getName()), B);
     }
+    for (CallInst *Slm : Wholes) {
+      Any = true;
+      End = End ? End : LeastSlm; // nothing says how much
+      Slm->setArgOperand(indexOf(Op::LocalBase, Role::Bytes), B.getInt32(End));
+    }
+    Changed |= Any;
     if (Any)
       createOperation(B, Op::SlmInit, B.getVoidTy(), {B.getInt32(End)});
   }
-  return !Variables.empty();
+  return Changed;
 }
 
 /// The bytes of an initial value; false when it holds an address.

@@ -28,9 +28,6 @@ __constant vector<int, 4> none;
 _GENX_ int six() { return 6; }
 // CHECK-DAG: spaces.cpp:[[@LINE+1]]:14: error: the initial value of 'dynamic' is not known before the program runs; assign it in a kernel
 __global int dynamic = six();
-// CHECK-DAG: spaces.cpp:[[@LINE+1]]:68: error: parameter 'tile' of kernel 'other' points to memory of a thread group, of which the host knows no address; declare a __local variable in the kernel
-extern "C" _GENX_MAIN_ void other(SurfaceIndex out, __local float *tile) {}
-
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex out, __global int *data, __constant int *fixed, int n) {
   // CHECK-DAG: spaces.cpp:[[@LINE+1]]:26: error: __local variable 'filled' is initialized; assign to it, and let the group's threads meet at a barrier
   __local vector<int, 4> filled = 3;

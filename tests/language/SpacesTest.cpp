@@ -320,6 +320,61 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex out, int which) {
   EXPECT_EQ(got, (std::vector<int>{5, 0, 10, 0, 4, 4, 4, 4}));
 }
 
+// FUN-01: a __local parameter is a place in shared local memory, which the host gives as a number of bytes. It shares
+// that memory with what cm_slm_init asks for and with the kernel's variables; without either, there is what every
+// target has.
+TEST_P(Spaces, localParametersAreOffsets) {
+  constexpr unsigned groups = 3, threads = 4;
+  pocm::Device device = test::open(GetParam(), 2);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+_GENX_ void put(__local int *p, int at, int value) { p[at] = value; }
+extern "C" _GENX_MAIN_ void sized(SurfaceIndex out, __local int *tile, const __local int *same, int n) {
+  cm_slm_init(1024);
+  __local int after[4];
+  int me = cm_local_id(0);
+  put(tile, me, me * n);
+  put(after, me, 100 + me);
+  cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);
+  cm_barrier();
+  vector<int, 8> r, block;
+  cm_slm_block_read(0, GENX_DWALIGNED, 64, block);
+  r.select<4, 1>(0) = block.select<4, 1>(0);
+  r(4) = same[3 - me];
+  r(5) = after[3 - me];
+  r(6) = tile == same;
+  r(7) = n;
+  write(out, (cm_linear_group_id() * 4 + me) * 32, r);
+}
+extern "C" _GENX_MAIN_ void unsized(SurfaceIndex out, __local int *tile, const __local int *, int n) {
+  int me = cm_local_id(0);
+  tile[me] = me * n;
+  cm_barrier();
+  vector<int, 8> r = tile[3 - me];
+  write(out, (cm_linear_group_id() * 4 + me) * 32, r);
+})");
+  for (const char *name : {"sized", "unsized"}) {
+    pocm::Kernel kernel = device.createKernel(program, name);
+    pocm::Buffer out = device.createBuffer(groups * threads * 32);
+    const std::uint32_t place = 64;
+    const int n = 7;
+    kernel.setArgument(0, out);
+    kernel.setArgument(1, &place, sizeof(place));
+    kernel.setArgument(2, &place, sizeof(place));
+    kernel.setArgument(3, &n, sizeof(n));
+    device.enqueueGroups(kernel, {{groups, 1, 1}, {threads, 1, 1}}).wait();
+    std::vector<int> got(groups * threads * 8);
+    out.read(got.data(), got.size() * 4);
+    for (int k = 0; k < int(groups * threads); ++k) {
+      const int me = k % 4, other = (3 - me) * n;
+      std::vector<int> expected(8, other);
+      if (name == std::string("sized"))
+        expected = {0, n, 2 * n, 3 * n, other, 103 - me, 1, n};
+      EXPECT_EQ(std::vector<int>(got.begin() + k * 8, got.begin() + k * 8 + 8), expected) << name << " " << k;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Spaces, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

@@ -49,6 +49,8 @@ protected:
       At += 12;
     if (uses(Op::ProgramAddress))
       programAddress(At);
+    if (!Cm && F.hasFnAttribute(LocalParametersAttribute)) // of which its hosts say sizes, not places
+      fail("a __local pointer as a parameter in a Level Zero program");
     unsigned NextBinding = 1, NextSampler = 0; // surface 0 is the debugger's
     for (Argument &A : F.args()) {
       const KernelParameter &P = Kernel.Parameters[A.getArgNo()];

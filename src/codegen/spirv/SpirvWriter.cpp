@@ -327,6 +327,8 @@ private:
 
   void kernel(const KernelInfo &Kernel) {
     Function &F = *Kernel.Entry;
+    if (F.hasFnAttribute(LocalParametersAttribute)) // of which its hosts say sizes, not places
+      throw Unsupported{"a __local pointer as a parameter"};
     uint32_t Void = typeOf(F.getReturnType()), Id = fresh();
     Words Signature{Void};
     for (Argument &A : F.args())

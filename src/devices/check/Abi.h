@@ -46,9 +46,10 @@ struct KernelSite {
   const char *const *arguments; ///< Names, as many as the kernel has parameters.
   const std::uint32_t *uses;    ///< Of each argument: bit 0 it is read, bit 1 it is written.
   std::uint32_t argumentCount;
-  std::uint32_t slmBytes; ///< cm_slm_init's; 0 when there is none.
-  std::uint32_t anyUse;   ///< What happens to surfaces that no argument names, as `uses`.
-  std::uint32_t mixed;    ///< 1: threads meet at named barriers or exchange values, not in common phases alone.
+  std::uint32_t slmBytes;     ///< cm_slm_init's; 0 when there is none.
+  std::uint32_t anyUse;       ///< What happens to surfaces that no argument names, as `uses`.
+  std::uint32_t mixed;        ///< 1: threads meet at named barriers or exchange values, not in common phases alone.
+  std::uint32_t slmByAddress; ///< 1: parameters point to shared local memory, which is written through them unseen.
 };
 
 /// A running thread. Memory of the kernel; filled by the helpers.

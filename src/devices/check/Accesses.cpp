@@ -179,7 +179,7 @@ void Checker::touchShared(const Message &message, const Bytes &bytes) {
   if (counts)
     return count(message.site, SlmSlot, bytes.count);
   const std::uint64_t end = bytes.offset + bytes.count;
-  if (message.site.access != Access::Write) {
+  if (message.site.access != Access::Write && !message.thread.kernel->slmByAddress) {
     auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
     if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < end)
       if (RawFinding *f = find(Kind::UnwrittenSlm, message.thread, message.site)) {

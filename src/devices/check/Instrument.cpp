@@ -124,12 +124,13 @@ private:
     Names.push_back(ConstantPointerNull::get(B.getPtrTy()));
     Constant *Table = variable(ConstantArray::get(ArrayType::get(B.getPtrTy(), Names.size()), Names));
     Kernel->setInitializer(ConstantStruct::getAnon({Table, numbers(Uses), B.getInt32(unsigned(F.arg_size()) - 1),
-                                                    B.getInt32(SlmBytes), B.getInt32(AnyUse), B.getInt32(Mixed)}));
+                                                    B.getInt32(SlmBytes), B.getInt32(AnyUse), B.getInt32(Mixed),
+                                                    B.getInt32(F.hasFnAttribute(LocalParametersAttribute))}));
   }
 
   void enter(bool ByGroups) {
     Type *Pointer = B.getPtrTy(), *Number = B.getInt32Ty();
-    auto *Layout = StructType::get(C, {Pointer, Pointer, Number, Number, Number, Number});
+    auto *Layout = StructType::get(C, {Pointer, Pointer, Number, Number, Number, Number, Number});
     Kernel = variable(Constant::getNullValue(Layout));
     B.SetCurrentDebugLocation({});
     auto *Memory = B.CreateAlloca(ArrayType::get(B.getInt32Ty(), sizeof(Place) / 4));
