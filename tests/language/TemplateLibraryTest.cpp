@@ -281,6 +281,26 @@ TEST(TemplateLibrary, rows) {
       "#include <cm/cmtl/dataport.h>\nconst int plain_table2[4] = {10, 20, 30, 40};\n");
 }
 
+// Parts of the template library under their own names.
+TEST(TemplateLibrary, partsIncludedAlone) {
+  test::check(
+      {{"CTX clamp",
+        "float",
+        "vector<float, 8> v = ramp.select<8, 1>(0); matrix<float, 2, 4> m = v; v = cmtl::math::clamp<float, "
+        "8>(v, 2.0f, 5.0f); out = v; m = cmtl::math::clamp<float, 4, 2>(m, 0.5f, 1.5f); out(0) = m(1, 3); out(7) "
+        "= cmtl::math::clamp<float>(m(0, 0), 0.25f, 1.0f);",
+        {1.5, 2, 2, 3, 4, 5, 5, 0.5}},
+       {"CTX by address",
+        "uint",
+        "svmptr_t p = (svmptr_t)memory; vector<uint, 8> v = cmtl::dataport::read<uint, 8>(p, 3); "
+        "cmtl::dataport::write(p, v, 8, 64u); out = cmtl::dataport::read<uint, 8>(p, 8, 64);",
+        {103, 104, 105, 106, 107, 108, 109, 110}}},
+      "#include <cm/cmtl/math/clamp.h>\n#include <cm/cmtl/math/exp_impl.h>\n#include <cm/cmtl/math/fpclassify.h>\n"
+      "#include <cm/cmtl/math/frexp.h>\n#include <cm/cmtl/math/round.h>\n#include <cm/cmtl/dataport/slm.h>\n"
+      "#include <cm/cmtl/dataport/svm.h>\n#include <cm/cmtl/dataport/svm_atomic.h>\n"
+      "#include <cm/cmtl/dataport/svm_scatter.h>\n#include <cm/cmtl/dataport/typed.h>\n");
+}
+
 // CTL-01 CTL-02 CTX-14: blocks larger than a message, over all edges.
 TEST(TemplateLibrary, blocksOfAnySize) {
   pocm::Program program = test::compile(R"(

@@ -14,6 +14,14 @@ auto clamp(const X &Value, const L &Low, const H &High) {
   return cm_max<T>(cm_min<T>(Value, High), Low);
 }
 
+/// The same with the element type, and the width, or the width and the height, written out.
+template <cm::detail::element T, int... Shape, cm::detail::object X, cm::detail::operand L, cm::detail::operand H>
+auto clamp(const X &Value, const L &Low, const H &High) {
+  static_assert(sizeof...(Shape) <= 2 && (sizeof...(Shape) == 0 || (1 * ... * Shape) == cm::detail::traits<X>::count),
+                "clamp: another shape than the template arguments say");
+  return cm_max<T>(cm_min<T>(Value, High), Low);
+}
+
 /// To the nearest integer, halves away from 0.
 template <class Int, cm::detail::operand X> auto round_fast(const X &Value) {
   POCM_LANES(X);
