@@ -23,6 +23,7 @@ struct Request {
   std::uint32_t spillLimit = 2 << 20;         // -spill-limit
   std::string stopAfter;                      // -stop-after
   std::vector<std::string> reports;           // --report; "-" is standard output
+  bool oldReport = false;                     // -Qxcm_opt_report
   bool remarks = false;                       // -Rcm
   std::vector<std::string> disabledGenPasses; // -disable-pass
   pocm::PassChoice cpuPasses;                 // both, of a CPU's passes

@@ -410,6 +410,10 @@ int main(int argc, char **argv) {
   if (int status = parse(Arguments(argc, argv), request); status >= 0)
     return status;
   request.openCl |= request.openClPrograms && !request.text && !request.llvm;
+  if (request.oldReport && (request.cpu || generatesGenCode(request)))
+    request.reports.push_back("-");
+  else if (request.oldReport)
+    std::fputs("cmc: warning: '-Qxcm_opt_report' is ignored: no code is made for this target\n", stderr);
   if (std::string problem = checkTargets(request); !problem.empty())
     return fail(problem);
   if (request.output.empty())
