@@ -428,6 +428,8 @@ INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel
   try {
     kernel = newKernel(object->container, *signature);
     return CM_SUCCESS;
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (const std::exception &problem) {
     return fail(CM_JIT_COMPILE_FAILURE, "CmDevice::CreateKernel: {}", problem.what());
   }

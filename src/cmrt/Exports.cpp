@@ -53,9 +53,9 @@ EXPORT INT CreateCmDeviceEx(CmDevice *&device, UINT &version, VADisplay vaDispla
     device = devices().add(std::make_unique<Device>(vaDisplay));
     version = CM_7_2;
     return CM_SUCCESS;
-  } catch (const std::exception &problem) {
+  } catch (...) {
     version = 0;
-    return fail(CM_FAILURE, "CreateCmDevice: {}", problem.what());
+    return caught("CreateCmDevice");
   }
 }
 

@@ -1,19 +1,20 @@
 //===- Report.cpp - Return codes with a reason ----------------------------------===//
 #include "cmrt/Report.h"
 #include "cmrt/ErrorNames.h"
+#include "runtime/PerThread.h"
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 
 namespace {
-thread_local std::string lastError;
+pocm::runtime::PerThread<std::string> lastError;
 } // namespace
 
 namespace pocm::cmrt {
 
 INT fail(INT code, const std::string &message) noexcept {
   try {
-    lastError = message;
+    lastError.mine() = message;
   } catch (...) {
     return failSilently(code);
   }
@@ -23,7 +24,8 @@ INT fail(INT code, const std::string &message) noexcept {
 }
 
 INT failSilently(INT code) noexcept {
-  lastError.clear();
+  if (std::string *before = lastError.existing())
+    before->clear();
   return code;
 }
 
@@ -39,6 +41,9 @@ INT caught(const char *method) noexcept {
   }
 }
 
-const char *lastMessage() { return lastError.c_str(); }
+const char *lastMessage() {
+  const std::string *last = lastError.existing();
+  return last ? last->c_str() : "";
+}
 
 } // namespace pocm::cmrt

@@ -250,6 +250,8 @@ Context::Context(std::string_view deviceName, const DeviceOptions &options)
   if (auto limit = timeLimit(options.timeout); limit.count()) {
     watching = std::make_unique<Watch>();
     watching->limit = limit;
+    watching->reason =
+        "it ran for longer than the limit of " + std::to_string(double(limit.count()) / 1000) + " seconds";
     watching->thread = OwnThread([this] { watch(); });
   }
   Open &all = *open;
@@ -271,21 +273,22 @@ Context::~Context() {
     all.contexts.erase(this);
   }
   close(std::chrono::steady_clock::now() + patience, "the device was closed");
-  if (watching) {
-    {
-      std::lock_guard guard(watching->lock);
-      watching->stop = true;
-    }
-    watching->wake.notify_all();
-    watching->thread.join();
-  }
 }
 
-void Context::close(std::chrono::steady_clock::time_point then, const std::string &reason) {
+Context::Watch::~Watch() {
+  {
+    std::lock_guard guard(lock);
+    stop = true;
+  }
+  wake.notify_all();
+  thread.join();
+}
+
+void Context::close(std::chrono::steady_clock::time_point then, std::string_view reason) {
   queue.close(then, reason, [this](const std::atomic<bool> &ended) { device->interrupt(ended); });
 }
 
-void Context::end(Event &task, const std::string &reason) {
+void Context::end(Event &task, std::string_view reason) {
   constexpr std::chrono::milliseconds again{1};
   task.end(reason);
   while (task.state() == Event::State::Running) {
@@ -298,11 +301,11 @@ void Context::watch() {
   // Looks often enough that a task runs for a tenth longer than it may, but is not in the way of others.
   const auto step = std::clamp(watching->limit / 10, std::chrono::milliseconds(1), std::chrono::milliseconds(100));
   std::unique_lock held(watching->lock);
+  const std::string &reason = watching->reason;
   while (!watching->wake.wait_for(held, step, [&] { return watching->stop; }))
     if (auto late = queue.runningLongerThan(watching->limit)) {
       held.unlock();
-      end(*late,
-          "it ran for longer than the limit of " + std::to_string(double(watching->limit.count()) / 1000) + " seconds");
+      end(*late, reason);
       held.lock();
     }
 }

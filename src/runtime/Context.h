@@ -79,12 +79,12 @@ public:
   Profile endProfile() { return device->endProfile(); }
   Work work() const { return device->work(); }
   /// Takes no more work. What is not done by then is ended and fails with this reason. Any thread.
-  void close(std::chrono::steady_clock::time_point then, const std::string &reason);
+  void close(std::chrono::steady_clock::time_point then, std::string_view reason);
   /// How long close() usually lets work go on.
   static constexpr std::chrono::milliseconds patience{1000};
   /// Ends a task: one that runs is finished on return, one that waits for its turn will not begin. It has failed with
   /// this reason, unless it was faster.
-  void end(Event &task, const std::string &reason);
+  void end(Event &task, std::string_view reason);
 
 private:
   void watch();
@@ -95,7 +95,9 @@ private:
   Queue queue;
   /// Ends tasks that run for too long, where there is a limit.
   struct Watch {
+    ~Watch();
     std::chrono::milliseconds limit{0};
+    std::string reason; ///< Why what exceeds it has failed.
     std::mutex lock;
     std::condition_variable wake;
     bool stop = false;

@@ -11,12 +11,12 @@ using Clock = std::chrono::steady_clock;
 namespace {
 constexpr Clock::time_point never = Clock::time_point::max();
 
-/// What the exception says; less when there is no memory for it.
-std::string describe(const std::exception &problem) noexcept {
+/// The text; less when there is no memory for it.
+std::string keep(std::string_view text) noexcept {
   try {
-    return problem.what();
+    return std::string(text);
   } catch (...) {
-    return "out of memory";
+    return "out of memory"; // which takes none
   }
 }
 } // namespace
@@ -70,7 +70,7 @@ struct Event::Shared {
         run.task.work(event.endAsked);
         run.complete = true;
       } catch (const std::exception &e) {
-        run.problem = describe(e);
+        run.problem = keep(e.what());
       }
     event.ending = Clock::now(); // nobody asks before it is finished
     run.task.work = nullptr;     // what it held may be freed before anyone is told
@@ -250,13 +250,13 @@ std::string Event::problem() const {
   return error;
 }
 
-void Event::end(const std::string &reason) {
+void Event::end(std::string_view reason) {
   if (shared->lost())
     return;
   std::lock_guard guard(shared->lock);
   if (now == State::Finished || endAsked)
     return;
-  error = reason;
+  error = keep(reason);
   endAsked = true;
 }
 
@@ -290,7 +290,7 @@ std::shared_ptr<Event> Queue::submit(Work work, Waiters who) {
   std::lock_guard guard(shared->lock);
   if (shared->closing) {
     event->begin = event->ending = event->submitted;
-    event->error = "the device is closed, or the process ends";
+    event->error = keep("the device is closed, or the process ends");
     event->now = Event::State::Finished;
     return event;
   }
@@ -319,7 +319,7 @@ std::shared_ptr<Event> Queue::runningLongerThan(std::chrono::milliseconds limit)
   return shared->current && Clock::now() - shared->current->begin > limit ? shared->current : nullptr;
 }
 
-void Queue::close(Clock::time_point then, const std::string &reason,
+void Queue::close(Clock::time_point then, std::string_view reason,
                   const std::function<void(const std::atomic<bool> &ended)> &interrupt) {
   if (shared->lost())
     return;
@@ -332,7 +332,7 @@ void Queue::close(Clock::time_point then, const std::string &reason,
     return;
   auto end = [&](Event &event) {
     if (!event.endAsked)
-      event.error = reason;
+      event.error = keep(reason);
     event.endAsked = true;
   };
   for (Event::Shared::Task &task : shared->pending)

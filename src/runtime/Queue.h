@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace pocm::runtime {
 
@@ -43,7 +44,7 @@ public:
   /// What went wrong inside the task, empty when nothing did. Only when finished.
   std::string problem() const;
   /// The task fails with this reason unless it finishes first: it never begins, or what it runs is asked to end.
-  void end(const std::string &reason);
+  void end(std::string_view reason);
   /// Whether that was asked for; devices look at it while they run the task.
   const std::atomic<bool> &ended() const { return endAsked; }
 
@@ -84,7 +85,7 @@ public:
   void finish();
   /// Takes no more work, and waits for what it has. What is not done by `then` ends with this reason; until it has,
   /// `interrupt(ended)` is called for the task that runs, again and again.
-  void close(std::chrono::steady_clock::time_point then, const std::string &reason,
+  void close(std::chrono::steady_clock::time_point then, std::string_view reason,
              const std::function<void(const std::atomic<bool> &ended)> &interrupt);
   /// The task that runs, when it has run for longer than this; null otherwise.
   std::shared_ptr<Event> runningLongerThan(std::chrono::milliseconds limit) const;

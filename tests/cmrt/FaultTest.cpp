@@ -143,7 +143,7 @@ unsigned live(CmDevice *device, std::vector<std::uint8_t> &file, void *page) {
   call("LoadProgram", [&] { return device->LoadProgram(file.data(), UINT(file.size()), program); });
   call("CreateQueue", [&] { return device->CreateQueue(queue); });
   call("CreateQueueEx", [&] { return device->CreateQueueEx(second, compute); });
-  // The JIT's own memory is not ours to take away: LLVM ends the process. The kernels are compiled once, unharmed.
+  // LLVM, left without memory, leaks: NoMemoryTest.cpp takes it away. The kernels are compiled once, unharmed.
   EXPECT_EQ(device->CreateKernel(program, "fill", fill), CM_SUCCESS);
   EXPECT_EQ(device->CreateKernel(program, "groups", groups), CM_SUCCESS);
   call("CloneKernel", [&] { return device->CloneKernel(clone, fill); });

@@ -39,7 +39,6 @@
 using namespace llvm;
 
 namespace pocm::cpu {
-namespace {
 
 void initializeLlvm() {
   static std::once_flag Once;
@@ -48,8 +47,6 @@ void initializeLlvm() {
     InitializeNativeTargetAsmPrinter();
   });
 }
-
-} // namespace
 
 std::unique_ptr<TargetMachine> machineFor(const Target &T) {
   initializeLlvm();

@@ -28,6 +28,9 @@ struct Target {
   std::string key() const;
 };
 
+/// Makes LLVM ready for this machine's code. The following do so, too; once is enough for a process.
+void initializeLlvm();
+
 /// This machine, or the CPU of this LLVM name ("x86-64", "haswell", "znver5", ...). Throws Error for an unknown name,
 /// and, where the code is to run here, for a CPU with instructions that this machine lacks.
 Target chooseTarget(const std::string &cpu, bool runsHere = true);

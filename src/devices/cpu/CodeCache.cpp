@@ -2,7 +2,6 @@
 #include "devices/cpu/CodeCache.h"
 #include "BuildId.h"
 #include "pocm/pocm.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
 
@@ -21,8 +20,13 @@ std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &
   part(signature);
   part(target);
   part(llvm::StringRef(reinterpret_cast<const char *>(ir.data()), ir.size()));
-  auto digest = hash.final<32>();
-  return llvm::toHex(llvm::ArrayRef<std::uint8_t>(digest), /*LowerCase=*/true);
+  std::string name; // written here: without memory LLVM's containers end the process
+  for (std::uint8_t byte : hash.final<32>()) {
+    constexpr const char *digits = "0123456789abcdef";
+    name += digits[byte >> 4];
+    name += digits[byte & 15];
+  }
+  return name;
 }
 
 } // namespace pocm::cpu

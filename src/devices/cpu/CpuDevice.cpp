@@ -132,11 +132,17 @@ private:
   std::string first;
 };
 
+cpu::Target targetFor(const std::string &name) {
+  cpu::Target target;
+  cpu::callGuarded("say what CPU this is", [&] { target = cpu::chooseTarget(name); });
+  return target;
+}
+
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const DeviceOptions &options, cpu::Additions added = {})
       : additions(std::move(added)), jit(additions.helpers),
-        target(cpu::chooseTarget(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
+        target(targetFor(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
         schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(cpu::hostThreads(options)) {
     cpu::installHandlers();
   }
@@ -155,6 +161,7 @@ private:
   std::shared_ptr<const Code> loadKept(const std::string &key, const std::string &kernel);
   std::vector<char> makeHere(const program::Container &program, const std::string &kernel,
                              const std::vector<std::uint32_t> &argumentBytes);
+  std::shared_ptr<const Code> link(const std::vector<char> &object, const std::string &kernel);
   void walkThreads(const Job &job, const Rectangle &threads);
   void walkListed(const Job &job, const Order &order);
   void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
@@ -171,25 +178,24 @@ private:
   std::shared_ptr<const Code> profiled;
 };
 
+/// Whether LLVM was left in the middle of making code here. Locks that it held then are held for ever: another process
+/// makes the next code, where one can.
+std::atomic<bool> codeGeneratorLeft = false;
+
 /// Code of a kernel, made in this process.
 std::vector<char> CpuDevice::makeHere(const program::Container &program, const std::string &kernel,
                                       const std::vector<std::uint32_t> &argumentBytes) {
   std::vector<char> object;
   withLargeStack([&] {
-    std::string problem; // exceptions of ours pass the guard as text
+    bool whole = true;
     try {
-      cpu::callGuarded([&] {
-        try {
-          object = cpu::generateObject(program.ir, kernel, argumentBytes, target, additions.rewrite);
-        } catch (const std::exception &failure) {
-          problem = failure.what();
-        }
-      });
-    } catch (const Error &fault) {
-      throw Error("LLVM cannot make code of kernel '" + kernel + "': " + fault.what());
+      cpu::callGuarded(
+          "make code of kernel '" + kernel + "'",
+          [&] { object = cpu::generateObject(program.ir, kernel, argumentBytes, target, additions.rewrite); }, whole);
+    } catch (...) {
+      codeGeneratorLeft = codeGeneratorLeft || !whole;
+      throw;
     }
-    if (!problem.empty())
-      throw Error(problem);
   });
   return object;
 }
@@ -205,7 +211,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
   if (auto kept = loadKept(key, kernel.name))
     return kept;
   std::optional<std::vector<char>> object; // nothing is held while another process works
-  if (!program::isOwn(program.ir))
+  if (!program::isOwn(program.ir) || codeGeneratorLeft)
     object = cpu::generateObjectApart(additions.rewrite ? additions.worker : "object", program.ir, kernel.name,
                                       argumentBytes, target);
   Compiling compiling;
@@ -216,9 +222,20 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     if (!object)
       object = makeHere(program, kernel.name, argumentBytes);
     cache.store(key, *object);
-    code = std::make_shared<CpuCode>(jit.link(*object, kernel.name), kernel.name, *object);
+    code = link(*object, kernel.name);
   }
   return code;
+}
+
+std::shared_ptr<const Code> CpuDevice::link(const std::vector<char> &object, const std::string &kernel) {
+  try {
+    const cpu::Jit::Linked made = jit.link(object, kernel);
+    std::shared_ptr<const Code> code;
+    cpu::callGuarded("read lines", [&] { code = std::make_shared<CpuCode>(made, kernel, object); });
+    return code;
+  } catch (const Error &problem) {
+    throw Error("kernel '" + kernel + "': " + problem.what());
+  }
 }
 
 /// Code that this process, or another one before it, has made; null when there is none.
@@ -232,7 +249,7 @@ std::shared_ptr<const Code> CpuDevice::loadKept(const std::string &key, const st
   if (!kept)
     return nullptr;
   try {
-    return loaded[key] = std::make_shared<CpuCode>(jit.link(*kept, kernel), kernel, *kept);
+    return loaded[key] = link(*kept, kernel);
   } catch (const Error &) { // it is made again
     cache.remove(key);
     return nullptr;

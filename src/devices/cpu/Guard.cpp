@@ -2,12 +2,12 @@
 #include "devices/cpu/Guard.h"
 #include "devices/cpu/HandOver.h"
 #include "pocm/pocm.h"
+#include "runtime/PerThread.h"
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
-#include <system_error>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -39,7 +39,7 @@ std::atomic<Known *> known{new Known};
 
 /// Where handlers find the host thread: the library's thread_local variables may be allocated when they are first
 /// touched, which a handler must not do.
-pthread_key_t place;
+runtime::PerThread<HostThread> hosts;
 
 /// What the signals did before.
 struct sigaction before[NSIG];
@@ -184,8 +184,6 @@ void install(int signal, void (*handler)(int, siginfo_t *, void *)) {
 void installHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (int problem = pthread_key_create(&place, nullptr))
-      throw std::system_error(problem, std::generic_category(), "no handlers for faults of kernels");
     // In a forked child there is one thread, and one that is gone may have held the lock.
     pthread_atfork(nullptr, nullptr, [] {
       auto *fresh = new Known;
@@ -206,16 +204,17 @@ __attribute__((noinline)) HostThread &HostThread::now() {
   return mine();
 }
 
-HostThread *HostThread::existing() { return static_cast<HostThread *>(pthread_getspecific(place)); }
+HostThread *HostThread::existing() { return hosts.existing(); }
 
 HostThread &HostThread::make() {
-  thread_local HostThread here;
-  pthread_setspecific(place, &here);
-  current = &here;
-  return here;
+  current = &hosts.mine();
+  return *current;
 }
 
 HostThread::HostThread() : thread(pthread_self()) {
+  Known &all = *known;
+  std::lock_guard guard(all.lock);
+  all.threads.reserve(all.threads.size() + 1);
   stack_t now;
   if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE) {
     const std::size_t bytes = std::max<std::size_t>(std::size_t(sysconf(_SC_SIGSTKSZ)), 1u << 16);
@@ -225,14 +224,11 @@ HostThread::HostThread() : thread(pthread_self()) {
     ours.ss_size = bytes;
     sigaltstack(&ours, nullptr);
   }
-  Known &all = *known;
-  std::lock_guard guard(all.lock);
-  all.threads.push_back(this);
+  all.threads.push_back(this); // the last that could throw was before the stack was given away
 }
 
 HostThread::~HostThread() {
   current = nullptr;
-  pthread_setspecific(place, nullptr);
   {
     Known &all = *known;
     std::lock_guard guard(all.lock);
@@ -246,19 +242,31 @@ HostThread::~HostThread() {
   }
 }
 
-void callGuarded(const std::function<void()> &work) {
+void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole) {
   static const std::atomic<bool> never = false;
+  installHandlers();
   HostThread &here = HostThread::mine();
+  whole = false;
   if (_setjmp(here.home))
-    throw Error("it " + here.fault.text());
+    throw Error("LLVM cannot " + std::string(purpose) + ": it " + here.fault.text());
   here.enter(never);
   try {
     work();
+    whole = true;
+  } catch (const Error &) {
+    here.leave();
+    whole = true;
+    throw;
   } catch (...) {
     here.leave();
     throw;
   }
   here.leave();
+}
+
+void callGuarded(std::string_view purpose, const std::function<void()> &work) {
+  bool whole;
+  callGuarded(purpose, work, whole);
 }
 
 namespace {
@@ -280,6 +288,11 @@ void interrupt(const std::atomic<bool> &ended) {
 }
 
 void handOver(const std::atomic<bool> &ended) {
+  try {
+    HostThread::mine(); // this thread goes on with it, in the middle of compiled code
+  } catch (const std::bad_alloc &) {
+    return; // later, perhaps
+  }
   prepareHandOver();
   install(interruption, &Handlers::onInterruption);
   Known &all = *known;

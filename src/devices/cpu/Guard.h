@@ -27,6 +27,7 @@
 #include <memory>
 #include <pthread.h>
 #include <string>
+#include <string_view>
 
 namespace pocm::cpu {
 
@@ -89,9 +90,12 @@ private:
   std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.
 };
 
-/// Calls what may fault or call abort() for a reason of its own, such as LLVM on a program from a stranger. What it
-/// holds then stays as it is: a leak. Throws Error with the reason.
-void callGuarded(const std::function<void()> &work);
+/// Calls what may fault, call abort(), or be left by an exception that it knows nothing of: LLVM, on a program from a
+/// stranger or without memory. Throws what `work` does, or Error: "LLVM cannot <purpose>: " and the reason. Unless it
+/// was an Error of the work's own, what that held stays as it is, and `whole`, otherwise true, is false: nobody may use
+/// it.
+void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole);
+void callGuarded(std::string_view purpose, const std::function<void()> &work);
 
 /// Installs the handlers, once. Any thread.
 void installHandlers();
@@ -100,7 +104,8 @@ void installHandlers();
 /// to enter is missed: callers repeat it. Any thread.
 void interrupt(const std::atomic<bool> &ended);
 
-/// Asks the host thread in compiled code that was entered with `ended`, on a fiber, to leave that. May be missed, too.
+/// Asks the host thread in compiled code that was entered with `ended`, on a fiber, to leave that, so that this one
+/// goes on with it. May be missed, too.
 void handOver(const std::atomic<bool> &ended);
 
 } // namespace pocm::cpu

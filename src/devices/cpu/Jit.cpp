@@ -4,16 +4,17 @@
 #include "devices/cpu/Atomics.h"
 #include "devices/cpu/Debugging.h"
 #include "devices/cpu/Groups.h"
+#include "devices/cpu/Guard.h"
 #include "devices/cpu/Pixels.h"
 #include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "program/Compiling.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/TargetSelect.h"
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <sys/mman.h>
 
 // Of the C compiler's runtime: conversions that CPUs without instructions for half call.
@@ -66,15 +67,30 @@ template <class T> T check(Expected<T> Value) {
   return std::move(*Value);
 }
 
-/// Throws Error when there is no memory for linking that many bytes. LLVM's linker does not survive it when there is
-/// none in the middle of its work.
+/// Throws Error where there is no memory for linking that many bytes: to begin without would leave a session behind.
 void checkRoom(std::size_t Bytes) {
-  constexpr std::size_t Work = 16u << 20, Copies = 8;
+  constexpr std::size_t Work = 4u << 20, Copies = 8;
   const std::size_t Room = Work + Copies * Bytes;
   void *Place = mmap(nullptr, Room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Place == MAP_FAILED)
     throw Error("there is no memory to link code in: that takes " + std::to_string(Room >> 20) + " MiB");
   munmap(Place, Room);
+}
+
+/// Makes LLVM ready, once for the process. When it does not come back from that, its locks are held for ever.
+void beginLlvm() {
+  static std::mutex Lock;
+  static enum { New, Left, Ready } State = New;
+  std::lock_guard Guard(Lock);
+  if (State == Ready)
+    return;
+  if (State == Left)
+    throw Error(
+        "LLVM did not come back when this process used it first, without enough memory; start the process anew");
+  checkRoom(0);
+  State = Left;
+  callGuarded("begin", initializeLlvm);
+  State = Ready;
 }
 
 /// What compiled kernels may call.
@@ -130,37 +146,69 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
 } // namespace
 
 Jit::Jit(std::vector<Helper> Added) : more(std::move(Added)) {
-  checkRoom(0);
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  orc::LLJITBuilder Builder;
-  Builder.setPlatformSetUp(orc::setUpInactivePlatform); // kernels have no static constructors
-  Builder.setLinkProcessSymbolsByDefault(false);
-  jit = check(Builder.create());
-  registerWithDebuggers(*jit);
+  withSession([] {});
 }
 
 Jit::~Jit() {
   pocm::Compiling Working;
-  jit.reset();
+  try {
+    if (session)
+      withSession([this] { session.reset(); });
+  } catch (...) { // no memory to take it apart
+    (void)session.release();
+  }
+}
+
+/// Does some of the linker's work, with a session.
+void Jit::withSession(const std::function<void()> &Work) {
+  beginLlvm();
+  bool Whole = true;
+  try {
+    callGuarded(
+        "link code",
+        [&] {
+          if (!session)
+            beginSession();
+          Work();
+        },
+        Whole);
+  } catch (...) {
+    if (!Whole)
+      (void)session.release();
+    throw;
+  }
+}
+
+void Jit::beginSession() {
+  orc::LLJITBuilder Builder;
+  Builder.setPlatformSetUp(orc::setUpInactivePlatform); // kernels have no static constructors
+  Builder.setLinkProcessSymbolsByDefault(false);
+  session = check(Builder.create());
+  registerWithDebuggers(*session);
 }
 
 Jit::Linked Jit::link(const std::vector<char> &Object, const std::string &Kernel) {
-  static std::atomic<unsigned> Serial{0};
   checkRoom(Object.size());
-  auto Created = jit->createJITDylib("kernel" + std::to_string(Serial++));
+  Linked Done{};
+  withSession([&] { Done = linkHere(Object, Kernel); });
+  return Done;
+}
+
+Jit::Linked Jit::linkHere(const std::vector<char> &Object, const std::string &Kernel) {
+  static std::atomic<unsigned> Serial{0};
+  auto Created = session->createJITDylib("kernel" + std::to_string(Serial++));
   check(Created.takeError());
   orc::JITDylib &Library = *Created;
-  orc::SymbolMap Symbols = helpers(*jit);
+  orc::SymbolMap Symbols = helpers(*session);
   for (const Helper &H : more)
-    Symbols[jit->mangleAndIntern(H.name)] = {orc::ExecutorAddr::fromPtr(H.function),
-                                             JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+    Symbols[session->mangleAndIntern(H.name)] = {orc::ExecutorAddr::fromPtr(H.function),
+                                                 JITSymbolFlags::Exported | JITSymbolFlags::Callable};
   check(Library.define(orc::absoluteSymbols(std::move(Symbols))));
   auto Buffer = MemoryBuffer::getMemBufferCopy(StringRef(Object.data(), Object.size()), "kernel.o");
-  check(jit->addObjectFile(Library, std::move(Buffer)));
-  orc::ExecutorAddr Entry = check(jit->lookup(Library, entrySymbol));
+  check(session->addObjectFile(Library, std::move(Buffer)));
+  orc::ExecutorAddr Entry = check(session->lookup(Library, entrySymbol));
   noteForProfilers(Object, Entry.getValue(), Kernel);
-  return {Entry.toPtr<Walk>(), check(jit->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
+  return {Entry.toPtr<Walk>(), check(session->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
 }
 
 } // namespace pocm::cpu
