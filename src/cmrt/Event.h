@@ -50,10 +50,11 @@ public:
   }
   INT GetProfilingInfo(CM_EVENT_PROFILING_INFO info, size_t size, PVOID input, PVOID output) override;
   INT WaitForTaskFinished(DWORD milliseconds) override {
-    if (!done->waitFor(std::chrono::milliseconds(milliseconds)))
+    const auto task = done; // another host thread may destroy this event, or its device, meanwhile
+    if (!task->waitFor(std::chrono::milliseconds(milliseconds)))
       return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms",
                   milliseconds);
-    if (std::string problem = done->problem(); !problem.empty())
+    if (std::string problem = task->problem(); !problem.empty())
       return fail(CM_TASK_MEDIA_RESET, "the task failed: {}", problem);
     return CM_SUCCESS;
   }

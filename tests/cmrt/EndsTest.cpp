@@ -30,6 +30,35 @@ TEST_F(Ends, twoHostThreadsThatReadOneSurfaceBothWait) {
   }
 }
 
+// An event is destroyed, and its device closed, while others wait for it.
+TEST_F(Ends, eventsThatGoWhileSomebodyWaitsForThem) {
+  for (int round = 0; round < 20; ++round) {
+    CmBuffer *b = buffer(32);
+    CmEvent *e = launch(with("count", *index(b), rounds / 4));
+    std::atomic<int> ready{0};
+    INT codes[3];
+    std::vector<std::thread> waiters;
+    for (INT &code : codes)
+      waiters.emplace_back([&] {
+        ++ready;
+        code = e->WaitForTaskFinished(DWORD(-1));
+      });
+    while (ready < 3)
+      std::this_thread::yield();
+    std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(queue->DestroyEvent(e), CM_SUCCESS);
+    void *others[8]; // what is written where it was
+    for (void *&other : others)
+      std::memset(other = std::malloc(48), 0xEE, 48); // as large as an event
+    for (std::thread &waiter : waiters)
+      waiter.join();
+    for (void *other : others)
+      std::free(other);
+    for (INT code : codes)
+      EXPECT_EQ(code, CM_SUCCESS);
+  }
+}
+
 TEST_F(Ends, waitingKeepsItsLimitWhateverTheLaunchesSize) {
   CmBuffer *b = buffer(32 * 100);
   for (UINT width : {1u, 10u, 100u}) {
