@@ -90,8 +90,14 @@ int main(int argc, char **argv) {
   Request request;
   CLI::App app{"Compares gensim with PoCL on OpenCL kernels.", "opencl-check"};
   app.add_option("files", request.files, "sources with launches in comments");
-  app.add_option("--targets", request.targets, "of skl, icllp, tgllp")->delimiter(',');
-  app.add_option("--forms", request.forms, "of tokens, zebin, unoptimised")->delimiter(',');
+  auto list = [&](const char *name, std::vector<std::string> &into, std::set<std::string> known) {
+    app.add_option(name, into)->delimiter(',')->allow_extra_args(false)->check(CLI::IsMember(std::move(known)));
+  };
+  list("--targets", request.targets, {"skl", "icllp", "tgllp"});
+  std::set<std::string> forms;
+  for (const BinaryForm &form : binaryForms)
+    forms.insert(form.name);
+  list("--forms", request.forms, std::move(forms));
   app.add_option("--kernel", request.kernel, "this one only");
   app.add_flag("!--no-iga", request.iga, "do not compare listings");
   app.add_flag("--verbose", request.verbose, "name what is fine, too");
