@@ -25,8 +25,11 @@ Value *createUnwritten(IRBuilderBase &B, Type *T, AllocaInst &Variable) {
     return createUnwritten(B, T);
   LLVMContext &C = B.getContext();
   NamedMDNode *List = Variable.getModule()->getOrInsertNamedMetadata(ListName);
-  List->addOperand(MDNode::get(C, {MDString::get(C, Known->getName()), MDString::get(C, Known->getFilename()),
-                                   ConstantAsMetadata::get(B.getInt32(Known->getLine()))}));
+  MDNode *Node = MDNode::get(C, {MDString::get(C, Known->getName()), MDString::get(C, Known->getFilename()),
+                                 ConstantAsMetadata::get(B.getInt32(Known->getLine()))});
+  const unsigned Count = List->getNumOperands();
+  if (!Count || List->getOperand(Count - 1) != Node) // parts of a variable come one after the other
+    List->addOperand(Node);
   return create(B, T, List->getNumOperands() - 1);
 }
 

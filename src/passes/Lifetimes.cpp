@@ -12,8 +12,8 @@
 // Leaves:   arrays, and structures of several members.
 //
 // For the check device what is stored is an operation (ir/Unwritten.h), which is followed to
-// where it is used. Without optimisation Clang does not say where lives begin; then it is
-// the beginning of the function.
+// where it is used; in each element of arrays and structures, too, unless they have very many. Without optimisation
+// Clang does not say where lives begin; then it is the beginning of the function.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "ir/Unwritten.h"
@@ -38,15 +38,51 @@ Type *onlyMember(Type *T) {
   return T->isSingleValueType() ? T : nullptr;
 }
 
+/// Where in an aggregate a vector or scalar lies.
+struct Part {
+  Type *T;
+  uint64_t Offset;
+};
+
+/// False when there are more than `Most`.
+bool addParts(Type *T, uint64_t Offset, const DataLayout &DL, unsigned Most, SmallVectorImpl<Part> &All) {
+  if (auto *S = dyn_cast<StructType>(T)) {
+    for (unsigned K = 0; K < S->getNumElements(); ++K)
+      if (!addParts(S->getElementType(K), Offset + DL.getStructLayout(S)->getElementOffset(K), DL, Most, All))
+        return false;
+    return true;
+  }
+  if (auto *A = dyn_cast<ArrayType>(T)) {
+    for (uint64_t K = 0; K < A->getNumElements(); ++K)
+      if (!addParts(A->getElementType(), Offset + K * DL.getTypeAllocSize(A->getElementType()), DL, Most, All))
+        return false;
+    return true;
+  }
+  if (T->isSingleValueType() && !T->isPtrOrPtrVectorTy())
+    All.push_back({T, Offset});
+  return All.size() <= Most;
+}
+
 } // namespace
+
+static bool beginParts(AllocaInst &Variable, Instruction &Before) {
+  constexpr unsigned MostParts = 256;
+  SmallVector<Part, 32> All;
+  if (!addParts(Variable.getAllocatedType(), 0, Variable.getDataLayout(), MostParts, All))
+    return false;
+  IRBuilder<> B(&Before);
+  for (const Part &P : All)
+    B.CreateStore(createUnwritten(B, P.T, Variable), B.CreatePtrAdd(&Variable, B.getInt64(P.Offset)));
+  return !All.empty();
+}
 
 static bool beginLife(AllocaInst &Variable, Instruction &Before) {
   Type *T = onlyMember(Variable.getAllocatedType());
+  const bool Keeps = Variable.getModule()->getModuleFlag(KeepUnwrittenFlag);
   if (!T)
-    return false;
+    return Keeps && !Variable.isArrayAllocation() && beginParts(Variable, Before);
   IRBuilder<> B(&Before);
-  bool Keeps = Variable.getModule()->getModuleFlag(KeepUnwrittenFlag) && !T->isPtrOrPtrVectorTy();
-  B.CreateStore(Keeps ? createUnwritten(B, T, Variable) : UndefValue::get(T), &Variable);
+  B.CreateStore(Keeps && !T->isPtrOrPtrVectorTy() ? createUnwritten(B, T, Variable) : UndefValue::get(T), &Variable);
   return true;
 }
 

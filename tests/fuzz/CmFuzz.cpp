@@ -6,6 +6,7 @@
 //     cm-fuzz --programs 1000 --jobs 2 [--first SEED] [--target skl] [--cpu-only] [--no-cpu]
 //         prints "1000 programs, 1000 run, 0 problems"
 //
+//     cm-fuzz --check ...        on the check device too, which must find nothing
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
 //     cm-fuzz --program FILE SEED    how the program in FILE, with the seed's arguments, differs from the cpu device's
@@ -34,7 +35,7 @@ struct Options {
   std::string target;
   std::string headers; ///< Parsed once, in a file.
   std::vector<std::string> disabledPasses;
-  bool onCpu = true, onGen = true;
+  bool onCpu = true, onGen = true, onCheck = false;
 };
 
 std::string targetOf(unsigned seed, const Options &options) {
@@ -43,11 +44,15 @@ std::string targetOf(unsigned seed, const Options &options) {
 }
 ProgramFeatures featuresOf(const std::string &target) { return {target == "dg2" || target == "pvc"}; }
 
+Device &deviceOf(const std::string &name, const std::string &cpu) {
+  static std::map<std::string, Device> devices;
+  return devices.try_emplace(name + cpu, Device::open(name, {1, cpu})).first->second;
+}
+
 /// What a launch leaves in memory.
 ProgramMemory execute(const RandomProgram &program, const Program &compiled, const std::string &name,
                       const std::string &cpu) {
-  static std::map<std::string, Device> devices;
-  Device &device = devices.try_emplace(name + cpu, Device::open(name, {1, cpu})).first->second;
+  Device &device = deviceOf(name, cpu);
   Kernel kernel = device.createKernel(compiled, "k");
   ProgramMemory all = program.memory();
   Buffer in = device.createBuffer(all.in.size()), out = device.createBuffer(all.out.size());
@@ -81,6 +86,22 @@ std::string differenceOf(const std::string &where, const RandomProgram &program,
   return "";
 }
 
+/// Programs make no mistakes: what the check device finds is one of its own.
+std::string problemOnCheck(const RandomProgram &program, CompileOptions how, const ProgramMemory &right) {
+  how.debugInfo = how.keepUnwritten = true;
+  CompileResult compiled = compile(how);
+  if (!compiled.ok)
+    return "does not compile for the check device: " + compiled.diagnostics;
+  std::string problem =
+      differenceOf("check", program, execute(program, Program::load(compiled.program), "check", ""), right);
+  static std::size_t known = 0;
+  const std::vector<Finding> found = deviceOf("check", "").findings();
+  if (problem.empty() && found.size() > known)
+    problem = fmt::format("check: line {}: {} [{}]", found[known].line, found[known].message, found[known].kind);
+  known = found.size();
+  return problem;
+}
+
 std::string problemOf(const RandomProgram &program, unsigned seed, const Options &options, bool &run) {
   std::string target = targetOf(seed, options);
   CompileOptions wanted;
@@ -102,6 +123,9 @@ std::string problemOf(const RandomProgram &program, unsigned seed, const Options
         return problem;
     }
     run = true;
+    if (options.onCheck)
+      if (std::string problem = problemOnCheck(program, wanted, right); !problem.empty())
+        return problem;
     if (!options.onGen)
       return "";
     GenOptions gen;
@@ -174,7 +198,8 @@ void printReduced(unsigned seed, const Options &options) {
 }
 
 int usage() {
-  std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] [--print "
+  std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
+             "[--check] [--print "
              "SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
@@ -194,6 +219,10 @@ int main(int count, char **arguments) {
     }
     if (name == "--no-cpu") {
       options.onCpu = false;
+      continue;
+    }
+    if (name == "--check") {
+      options.onCheck = true;
       continue;
     }
     if (name == "--program" && k + 2 < count)

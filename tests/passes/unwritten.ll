@@ -12,6 +12,15 @@
 ; CHECK-NEXT: store i32 [[N]], ptr %n
 ; CHECK: %p = alloca ptr
 ; CHECK-NEXT: store ptr undef, ptr %p
+; Each part of what has several.
+; CHECK-LABEL: @parts(
+; CHECK: %s = alloca { i8, [2 x <4 x i32>], ptr }
+; CHECK: call i8 @cm.unwritten.i8
+; CHECK: [[FIRST:%.*]] = getelementptr i8, ptr %s, i64 16
+; CHECK: store <4 x i32> {{%.*}}, ptr [[FIRST]]
+; CHECK: [[SECOND:%.*]] = getelementptr i8, ptr %s, i64 32
+; CHECK: store <4 x i32> {{%.*}}, ptr [[SECOND]]
+; CHECK-NOT: store
 ; CHECK: !pocm.unwritten = !{![[LIST:[0-9]+]]}
 ; CHECK: ![[LIST]] = !{!"v", !"k.cpp", i32 7}
 define void @k() !dbg !3 {
@@ -23,6 +32,10 @@ define void @k() !dbg !3 {
 define void @plain() {
   %n = alloca i32
   %p = alloca ptr
+  ret void
+}
+define void @parts() {
+  %s = alloca { i8, [2 x <4 x i32>], ptr }
   ret void
 }
 declare void @llvm.lifetime.start.p0(ptr)

@@ -767,6 +767,7 @@ private:
     nameUndefined(F);
     May = std::make_unique<MayBeUnwritten>(F);
     Shadow = std::make_unique<Shadows>(*May);
+    Shadow->followMemory(F);
   }
 
   void checkValues(Instruction &I) {

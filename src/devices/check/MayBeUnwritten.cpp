@@ -29,13 +29,15 @@ BitVector ofConstant(const Constant &C) {
 
 } // namespace
 
-MayBeUnwritten::MayBeUnwritten(Function &F) {
+MayBeUnwritten::MayBeUnwritten(Function &F) : Memory(F) {
   SetVector<Instruction *> Work;
   for (Instruction &I : reverse(instructions(F))) // the first is taken first
     Work.insert(&I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
-    if (!hasElements(I->getType()))
+    if (auto *Object = Memory.writtenBy(*I); Object && writesUnwritten(*I) && Spoiled.insert(Object).second)
+      Work.insert(Object->Reads.begin(), Object->Reads.end());
+    if (!hasElements(I->getType()) && !I->getType()->isPointerTy())
       continue;
     BitVector Now = after(*I);
     if (Now.none())
@@ -58,6 +60,20 @@ BitVector MayBeUnwritten::of(const Value *V) const {
 }
 
 bool MayBeUnwritten::any(const Value *V) const { return of(V).any(); }
+
+bool MayBeUnwritten::reads(const Instruction &I) const {
+  auto *Object = Memory.readBy(I);
+  return Object && (Memory.mayBeFirst(I) || Spoiled.contains(Object));
+}
+
+bool MayBeUnwritten::isOpen(const Frame::Object &Object) const {
+  return any_of(Object.Reads, [&](const Instruction *I) { return reads(*I); });
+}
+
+bool MayBeUnwritten::writesUnwritten(const Instruction &I) const {
+  const Value *V = writtenValue(I);
+  return V ? hasElements(V->getType()) && any(V) : reads(I);
+}
 
 bool MayBeUnwritten::isRead(const Instruction &I) {
   Op Operation = operationOf(&I);
@@ -85,6 +101,13 @@ BitVector MayBeUnwritten::afterOperation(const CallInst &I, unsigned Count) cons
 BitVector MayBeUnwritten::after(const Instruction &I) const {
   auto Count = unsigned(countOf(I.getType()));
   BitVector Result(Count);
+  if (I.getType()->isPointerTy()) {
+    Result[0] = isa<GetElementPtrInst, PHINode, SelectInst, IntToPtrInst>(I) &&
+                any_of(I.operands(), [&](const Use &Operand) { return any(Operand); });
+    return Result;
+  }
+  if (const Value *Pointer = readPointer(I))
+    return BitVector(Count, reads(I) || any(Pointer));
   auto *Call = const_cast<CallInst *>(dyn_cast<CallInst>(&I));
   if (auto R = RegionRead::match(Call)) {
     BitVector Source = of(R->source());
@@ -161,7 +184,7 @@ BitVector MayBeUnwritten::after(const Instruction &I) const {
   if (Call && isa<IntrinsicInst>(Call) &&
       any_of(Call->args(), [&](const Use &Operand) { return hasElements(Operand->getType()) && any(Operand); }))
     Result.set();
-  return Result; // what comes from memory counts as written
+  return Result; // what comes from elsewhere counts as written
 }
 
 //===- Undefined constants ------------------------------------------------------------------===//

@@ -12,8 +12,10 @@
 //===--------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "devices/check/Frame.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 
 namespace pocm::check {
@@ -26,13 +28,22 @@ public:
   llvm::BitVector of(const llvm::Value *V) const;
   bool any(const llvm::Value *V) const;
 
+  /// Variables in memory.
+  const Frame &frame() const { return Memory; }
+  /// Whether an instruction reads what may be unwritten in a variable in memory.
+  bool reads(const llvm::Instruction &I) const;
+  bool isOpen(const Frame::Object &Object) const;
+
   /// Whether an operation gives what it reads in memory, and its operand Role::Old where lanes are off.
   static bool isRead(const llvm::Instruction &I);
 
 private:
   llvm::BitVector after(const llvm::Instruction &I) const;
   llvm::BitVector afterOperation(const llvm::CallInst &I, unsigned Count) const;
+  bool writesUnwritten(const llvm::Instruction &I) const;
 
+  const Frame Memory;
+  llvm::SmallPtrSet<const Frame::Object *, 4> Spoiled;        ///< Into which something unwritten may be written.
   llvm::DenseMap<const llvm::Value *, llvm::BitVector> Known; ///< Of instructions of which any element may be.
 };
 

@@ -5,6 +5,7 @@
 #include "ir/Unwritten.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -12,8 +13,10 @@ using namespace llvm;
 namespace pocm::check {
 namespace {
 
-/// Of integers as wide as the elements of `T`.
+/// Of integers as wide as the elements of `T`; a flag for a pointer.
 Type *shadowOf(Type *T) {
+  if (T->isPointerTy())
+    return Type::getInt1Ty(T->getContext());
   Type *Bits = IntegerType::get(T->getContext(), T->getScalarSizeInBits());
   return vectorLike(Bits, T);
 }
@@ -67,6 +70,8 @@ Value *Shadows::of(Value *V) {
 }
 
 Value *Shadows::make(Builder &B, Instruction &I) {
+  if (readPointer(I))
+    return ofRead(B, I);
   if (auto *Binary = dyn_cast<BinaryOperator>(&I))
     return ofBinary(B, *Binary);
   if (auto *Cast = dyn_cast<CastInst>(&I))
@@ -207,6 +212,8 @@ Value *Shadows::ofSelect(Builder &B, SelectInst &I) {
   Value *Open = of(Condition);
   if (!Open)
     return Shadow;
+  if (I.getType()->isPointerTy())
+    return B.CreateOr(Shadow, Open);
   auto Bits = [&](Value *V) { return B.CreateBitCast(V, shadowOf(V->getType())); };
   Value *Differ = B.CreateXor(Bits(I.getTrueValue()), Bits(I.getFalseValue()));
   return B.CreateSelect(Open, B.CreateOr(B.CreateOr(Differ, True), False), Shadow);
@@ -280,21 +287,131 @@ Value *repeated(IRBuilderBase &B, Value *Lanes, Type *Shape) {
   return B.CreateShuffleVector(Lanes, Mask);
 }
 
+//===- Variables in memory --------------------------------------------------------------===//
+
+void Shadows::followMemory(Function &F) {
+  SmallVector<Instruction *, 32> Writes;
+  for (const auto &Object : May.frame().objects())
+    if (May.isOpen(*Object)) {
+      Writes.append(Object->Writes);
+      for (AllocaInst *Variable : Object->Variables)
+        beginLives(*Variable);
+    }
+  for (Instruction *I : Writes)
+    write(*I);
+}
+
+void Shadows::beginLives(AllocaInst &Variable) {
+  const auto Size = Variable.getAllocationSize(Variable.getDataLayout())->getFixedValue();
+  Builder B(Variable.getNextNode());
+  auto *Shadow = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size));
+  Shadow->setAlignment(Variable.getAlign());
+  Beside[&Variable] = Shadow;
+  bool Starts = false;
+  for (User *U : Variable.users())
+    if (auto *Start = dyn_cast<LifetimeIntrinsic>(U); Start && Start->getIntrinsicID() == Intrinsic::lifetime_start) {
+      Builder(Start->getNextNode()).CreateMemSet(Shadow, B.getInt8(0xFF), Size, Shadow->getAlign());
+      Starts = true;
+    }
+  if (!Starts)
+    B.CreateMemSet(Shadow, B.getInt8(0xFF), Size, Shadow->getAlign());
+}
+
+/// The place in the shadow of where a pointer leads.
+Value *Shadows::besides(Value *Pointer) {
+  if (Value *Known = Beside.lookup(Pointer))
+    return Known;
+  auto *I = cast<Instruction>(Pointer)->clone();
+  Beside[Pointer] = I;
+  I->insertAfter(cast<Instruction>(Pointer)->getIterator());
+  I->dropPoisonGeneratingAnnotations();
+  for (Use &Operand : I->operands())
+    if (May.frame().objectOf(Operand))
+      Operand.set(besides(Operand));
+  return I;
+}
+
+void Shadows::write(Instruction &I) {
+  Builder B(&I);
+  B.SetCurrentDebugLocation({});
+  Value *Place = besides(writtenPointer(I)), *New = writtenValue(I);
+  if (auto *Copy = dyn_cast<MemTransferInst>(&I); Copy && May.reads(I)) {
+    auto *Moved = cast<MemTransferInst>(Copy->clone());
+    Moved->setDest(Place);
+    Moved->setSource(besides(Copy->getRawSource()));
+    B.Insert(Moved);
+  } else if (auto *Fill = dyn_cast<MemIntrinsic>(&I)) {
+    B.CreateMemSet(Place, B.getInt8(0), Fill->getLength(), Fill->getDestAlign());
+  } else if (auto *Call = asOperation(&I, Op::MemoryWrite)) {
+    SmallVector<Value *, 6> Operands(Call->args());
+    Operands[indexOf(Op::MemoryWrite, Role::First)] = Place;
+    Operands[indexOf(Op::MemoryWrite, Role::Data)] = full(New);
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
+  } else if (New->getType()->isIntOrIntVectorTy() || New->getType()->isFPOrFPVectorTy()) {
+    B.CreateAlignedStore(full(New), Place, cast<StoreInst>(I).getAlign());
+  } else {
+    B.CreateMemSet(Place, B.getInt8(0), I.getDataLayout().getTypeStoreSize(New->getType()).getFixedValue(), {});
+  }
+}
+
+Value *Shadows::ofRead(Builder &B, Instruction &I) {
+  Value *Shadow = zeros(I.getType()), *Pointer = readPointer(I);
+  if (May.reads(I)) {
+    Value *Place = besides(Pointer);
+    if (auto *Call = asOperation(&I, Op::MemoryRead)) {
+      SmallVector<Value *, 6> Operands(Call->args());
+      Operands[indexOf(Op::MemoryRead, Role::First)] = Place;
+      Shadow = createOperation(B, Op::MemoryRead, shadowOf(I.getType()), Operands);
+    } else {
+      Shadow = B.CreateAlignedLoad(shadowOf(I.getType()), Place, cast<LoadInst>(I).getAlign());
+    }
+  }
+  return chosen(B, Shadow, Pointer);
+}
+
+//===- Names ----------------------------------------------------------------------------===//
+
+namespace {
+
+std::string inWords(StringRef Name, unsigned Line) { return ("'" + Name + "' of line ").str() + std::to_string(Line); }
+
+/// The variable of the source, as long as there is debug information; empty when it has none.
+std::string nameOf(AllocaInst &Variable) {
+  for (DbgVariableRecord *Record : findDVRDeclares(&Variable))
+    if (!Record->getVariable()->isArtificial() && !Record->getVariable()->getName().empty())
+      return inWords(Record->getVariable()->getName(), Record->getVariable()->getLine());
+  return "";
+}
+
+} // namespace
+
 std::string Shadows::originOf(Value *V) const {
   constexpr unsigned MostSteps = 4096, MostNames = 2;
   SetVector<Value *> Seen;
   SmallVector<std::string, 4> Names;
+  auto Add = [&](std::string Name) {
+    if (!Name.empty() && !is_contained(Names, Name))
+      Names.push_back(std::move(Name));
+  };
   Seen.insert(V);
   for (unsigned K = 0; K < Seen.size() && K < MostSteps && Names.size() <= MostNames; ++K) {
     auto *I = dyn_cast<Instruction>(Seen[K]);
-    if (!I || !May.any(I))
+    if (!I)
       continue;
     if (auto *Begin = asOperation(I, Op::Unwritten)) {
       auto Variable = variableOf(*Begin);
-      if (std::string Name = Variable ? "'" + Variable->Name + "' of line " + std::to_string(Variable->Line) : "";
-          !Name.empty() && !is_contained(Names, Name))
-        Names.push_back(Name);
+      Add(Variable ? inWords(Variable->Name, Variable->Line) : "");
     }
+    if (May.reads(*I)) {
+      const Frame::Object &Object = *May.frame().readBy(*I);
+      for (AllocaInst *Variable : Object.Variables)
+        if (May.frame().mayBeFirst(*I))
+          Add(nameOf(*Variable));
+      for (Instruction *Write : Object.Writes)
+        Seen.insert(writtenValue(*Write) ? writtenValue(*Write) : Write);
+    }
+    if (!May.any(I))
+      continue;
     for (Value *Operand : I->operands())
       if (May.any(Operand))
         Seen.insert(Operand);

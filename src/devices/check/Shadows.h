@@ -7,6 +7,8 @@
 //     %b = and i32 %a, 255                %b.shadow = and i32 %a.shadow, 255
 //     %c = select i1 %on, %b, %x          %c.shadow = select i1 %on, %b.shadow, 0
 //
+// Beside a variable in memory (Frame.h) lies one of the same size, all ones where its life begins.
+//
 // Where it cannot say exactly, a result is as unwritten as anything in it, but for sums,
 // whose carries count as written: no false alarm for fields that are packed by sums.
 //
@@ -29,6 +31,8 @@ public:
 
   /// Null when all is written. Made right behind the value when it is asked for first.
   llvm::Value *of(llvm::Value *V);
+  /// Keeps shadows of variables in memory of which something unwritten may be read. Before anything else is asked for.
+  void followMemory(llvm::Function &F);
   /// The variables that what is unwritten in V comes from, as far as they are known: at most two names.
   std::string originOf(llvm::Value *V) const;
 
@@ -45,12 +49,18 @@ private:
   llvm::Value *ofSelect(Builder &B, llvm::SelectInst &I);
   llvm::Value *ofReduction(Builder &B, llvm::IntrinsicInst &I);
   llvm::Value *ofOperation(Builder &B, llvm::CallInst &I);
+  llvm::Value *ofRead(Builder &B, llvm::Instruction &I);
   llvm::Value *eachFrom(Builder &B, llvm::Instruction &I);
   llvm::Value *allFrom(Builder &B, llvm::Instruction &I);
   llvm::Value *chosen(Builder &B, llvm::Value *Shadow, llvm::Value *Index);
 
+  void beginLives(llvm::AllocaInst &Variable);
+  void write(llvm::Instruction &I);
+  llvm::Value *besides(llvm::Value *Pointer);
+
   const MayBeUnwritten &May;
   llvm::DenseMap<llvm::Value *, llvm::Value *> Made;
+  llvm::DenseMap<llvm::Value *, llvm::Value *> Beside; ///< Of pointers to variables, those to their shadows.
 };
 
 /// Flags of elements of which any bit is set.

@@ -1,5 +1,6 @@
 //===- Sinks.cpp - Where it matters that nobody has written a value ------------------------===//
 #include "devices/check/Sinks.h"
+#include "devices/check/Frame.h"
 #include "ir/Lsc.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -160,6 +161,8 @@ SmallVector<Sink, 4> sinksOf(Instruction &I) {
     All.push_back({Branch->getCondition(), "condition of a branch"});
   else if (auto *Switch = dyn_cast<SwitchInst>(&I))
     All.push_back({Switch->getCondition(), "condition of a branch"});
+  else if (Value *Place = writtenPointer(I))
+    All.push_back({Place, "place of an element that is written"});
   else if (auto *Call = dyn_cast<CallInst>(&I))
     if (const char *Message = messageOf(*Call))
       addMessage(All, *Call, Message);

@@ -238,6 +238,43 @@ const Row rows[] = {
     {"unwrittenIndex", "unwritten-value",
      "vector<int, 8> v{0, 1};\nint x;\nif (n > 3)\n  x = 1;\nv[x] = 5;\nwrite(out, 0, v); /*!*/"},
 
+    // Variables in memory that nobody wrote
+    {"unwrittenArrayElement", "unwritten-value",
+     "int a[10];\nfor (int i = 0; i < n; ++i)\n  a[i] = i;\nvector<int, 4> v = a[n & 7];\nwrite(out, 0, v); /*!*/", 2},
+    {"unwrittenElementOfAnArrayOfVectors", "unwritten-value",
+     "vector<int, 4> a[8];\nfor (int i = 0; i < n; ++i)\n  a[i] = i;\nvector<int, 4> v = a[n];\nwrite(out, 0, v); "
+     "/*!*/",
+     5},
+    {"unwrittenRowOfAnArrayOfMatrices", "unwritten-value",
+     "matrix<int, 4, 4> a[4];\nfor (int i = 0; i < n; ++i)\n  a[i].select<2, 1, 4, 1>(0, 0) = i;\n"
+     "vector<int, 8> v = a[n & 1].select<2, 1, 4, 1>(1, 0);\nwrite(out, 0, v); /*!*/",
+     3},
+    {"unwrittenMember", "unwritten-value",
+     "struct { int x; float y; } s;\ns.x = n;\nif (n > 3)\n  s.y = 2;\nvector<float, 4> v = s.y;\n"
+     "write(out, 0, v); /*!*/"},
+    {"unwrittenMemberOfACopy", "unwritten-value",
+     "struct Pair { int x, y; };\nPair a[4], b[4];\nfor (int i = 0; i < n; ++i)\n  a[i].x = i;\n"
+     "for (int i = 0; i < n; ++i)\n  b[i] = a[i ^ 1];\nvector<int, 4> v = b[n & 1].y;\nwrite(out, 0, v); /*!*/",
+     4},
+    {"unwrittenArrayByPointer", "unwritten-value",
+     "int a[16], b[16];\nint *p = n > 3 ? a : b;\nfor (int i = 0; i < 16; ++i)\n  p[i * 3 & 15] = i;\n"
+     "vector<int, 4> v = a[n & 15];\nwrite(out, 0, v); /*!*/",
+     2},
+    {"unwrittenSinceTheLastLife", "unwritten-value",
+     "for (int k = 0; k < 3; ++k) {\n  int a[16];\n  if (k != n)\n    for (int i = 0; i < 16; ++i)\n      a[i * (n + "
+     "3) & "
+     "15] "
+     "= i;\n  vector<int, 4> v = a[n & 15];\n  write(out, k * 16, v); /*!*/\n}",
+     2},
+    {"unwrittenIndexOfAnArray", "unwritten-value",
+     "int a[16], x;\nif (n > 3)\n  x = 2;\nfor (int i = 0; i < 16; ++i)\n  a[i * n & 15] = i;\na[x] = 5; /*!*/\n"
+     "vector<int, 4> v = a[n - 3 & 15];\nwrite(out, 0, v);",
+     3},
+    {"unwrittenLargeArray", "unwritten-value",
+     "short a[2000];\nfor (int i = 0; i < 2000; i += 2)\n  a[i] = i;\nvector<int, 4> v = a[n];\nwrite(out, 0, v); "
+     "/*!*/",
+     1001},
+
     // Races of threads of a launch
     {"sameBytesWritten", "race", "vector<int, 4> v = get_thread_origin_x();\nwrite(out, n, v); /*!*/", 16, four},
     {"overlappingWrites", "race",
@@ -407,6 +444,27 @@ const Row rows[] = {
      "SIMD_IF_END;\nwrite(out, 0, v);\nSIMD_IF_BEGIN(o < uint(n)) {\n  write(out, 32, o, w);\n} SIMD_IF_END;",
      4},
     {"writesInALoop", nullptr, "vector<int, 8> v;\nfor (int i = 0; i < n; ++i)\n  v[i] = i;\nwrite(out, 0, v);", 8},
+    {"writesTheElementsThatItReads", nullptr,
+     "int a[10];\nfor (int i = 0; i < n; ++i)\n  a[i] = i;\nvector<int, 4> v = a[n - 1];\nwrite(out, 0, v);", 6},
+    {"copiesMoreThanItWrote", nullptr,
+     "struct S { int x; float y; vector<int, 4> v; };\nS a[4], b[4];\nfor (int i = 0; i < n; ++i) {\n  a[i].x = i;\n  "
+     "a[i].v = i;\n}\nfor (int i = 0; i < n; ++i)\n  b[i] = a[i ^ 1];\nvector<int, 4> v = b[n & 1].v + b[n & 1].x;\n"
+     "write(out, 0, v);",
+     4},
+    {"writesBothArraysByPointer", nullptr,
+     "int a[16], b[16];\nint *p = n > 3 ? a : b, *q = n > 3 ? b : a;\nfor (int i = 0; i < 16; ++i)\n  p[i * 3 & 15] = "
+     "i;\n"
+     "for (int i = 0; i < 16; ++i)\n  q[i] = i;\nvector<int, 4> v = a[n & 15] + b[n & 15];\nwrite(out, 0, v);",
+     2},
+    {"clearsAnArray", nullptr,
+     "short a[300] = {};\nfor (int i = 0; i < 8; ++i)\n  a[i * n] = i;\nvector<int, 4> v = a[n & 15];\nwrite(out, 0, "
+     "v);",
+     7},
+    {"writesPartsOfElements", nullptr,
+     "vector<uchar, 8> a[8];\nfor (int i = 0; i < 8; ++i) {\n  a[i].select<4, 2>(0) = i;\n  a[i].select<4, 2>(1) = "
+     "n;\n}\n"
+     "vector<uchar, 8> v = a[n];\nvector<int, 8> w = v;\nwrite(out, 0, w);",
+     5},
     {"writesNarrowRows", nullptr, "matrix<uchar, 4, 12> m;\nm = n;\nwrite(image, 0, 0, m);"},
     {"addressesInside", nullptr,
      "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v);\ncm_svm_block_write(memory, v);", 224},
