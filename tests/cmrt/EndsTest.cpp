@@ -1,6 +1,7 @@
 // Work that goes on while its host does something else: threads that wait for it or stop waiting, surfaces and devices
 // that are destroyed, kernels that never end.
 #include "Ends.h"
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <pthread.h>
@@ -10,6 +11,7 @@
 namespace {
 
 using namespace test;
+using namespace std::chrono_literals;
 
 //===- Waiting -----------------------------------------------------------------===//
 
