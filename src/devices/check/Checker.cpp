@@ -113,7 +113,7 @@ void Checker::markRaces(const KernelSite &of) {
 }
 
 /// Once it is known what races.
-void Checker::markReadable() {
+void Checker::markKnown() {
   for (std::uint32_t slot = 0; !counts && slot < cpu::SurfaceSlots; ++slot) {
     const Surface &s = surfaces[slot];
     if (!s.present)
@@ -121,9 +121,14 @@ void Checker::markReadable() {
     auto [written, base] = s.record;
     if (written)
       written->findBegin();
+    if (!s.buffer)
+      continue;
     auto bytes = std::uint64_t(s.view.bytes);
-    if (s.buffer && !s.area->races)
-      readable[slot] = written ? std::min(bytes, std::max(written->begin(), base) - base) : bytes;
+    bytes = written ? std::min(bytes, std::max(written->begin(), base) - base) : bytes;
+    if (!s.area->races)
+      readable[slot] = bytes;
+    else if (purpose == Purpose::Find)
+      plain[slot] = {s.area->shadow, s.offset, bytes};
   }
 }
 
@@ -133,7 +138,7 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   if (!kernel) {
     kernel = &of;
     markRaces(of);
-    markReadable();
+    markKnown();
   }
   thread.checker = this;
   thread.kernel = &of;

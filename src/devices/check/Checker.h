@@ -52,9 +52,17 @@ private:
     bool present = false, buffer = false;
   };
 
+  /// Bytes from the first on of a slot's buffer that are all written, and whose races matter: nothing else is to be
+  /// looked at there.
+  struct Plain {
+    Shadow *shadow;
+    std::uint64_t offset, bytes; ///< Where it begins in the shadow; 0 bytes of what is not so.
+    bool has(std::uint64_t at, std::uint64_t count) const { return at <= bytes && count <= bytes - at; }
+  };
+
   void makeAreas(const runtime::Launch &launch);
   void markRaces(const KernelSite &kernel);
-  void markReadable();
+  void markKnown();
   const Surface *surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot);
 
   void enter(ThreadRecord &thread, const KernelSite &kernel, const Place &place, bool byGroups);
@@ -89,6 +97,8 @@ private:
   AccessNumber begin(const ThreadRecord &thread, const Site &site);
   /// Bytes of a surface that are inside of it.
   void touch(const Message &message, const Surface &surface, const Bytes &bytes);
+  bool dword(const Message &message, const Plain &known, std::uint64_t at);
+  static bool choosePart(Surface &surface, std::uint32_t part);
   void touchShared(const Message &message, const Bytes &bytes);
   void checkWritten(const Message &message, const Surface &surface, const Bytes &bytes);
   /// Bytes of a shadow, and how reports name the first of them.
@@ -126,6 +136,7 @@ private:
   Surface surfaces[cpu::SurfaceSlots];
   /// Bytes of each slot's buffer that may be read without being looked at: nobody writes there, and all is written.
   std::uint64_t readable[cpu::SurfaceSlots] = {};
+  Plain plain[cpu::SurfaceSlots] = {};
   std::vector<Area> areas; // by base
 
   Histories &histories;

@@ -65,6 +65,8 @@ public:
     B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
     Record = B.CreateAlloca(ArrayType::get(B.getInt64Ty(), (sizeof(ThreadRecord) + 7) / 8), nullptr, "thread.record");
     Uses.assign(F.arg_size(), 0);
+    HasImages =
+        any_of(All, [](Instruction *I) { return is_contained({Op::MediaRead, Op::MediaWrite}, operationOf(I)); });
     Counts ? countOperations() : findUnwritten(All);
     enter(any_of(All, [](Instruction *I) { return cpu::concernsGroups(operationOf(I)); }));
     for (Instruction *I : All)
@@ -161,7 +163,8 @@ private:
   void leave() {
     if (Done)
       call(WorkHelper, {Record, B.CreateLoad(B.getInt64Ty(), Done)});
-    call(LeaveHelper, {Record});
+    if (HasImages)
+      call(LeaveHelper, {Record});
   }
 
   /// Each block adds its operations where it begins.
@@ -818,6 +821,7 @@ private:
   LLVMContext &C;
   IRBuilder<> B;
   Function &F;
+  bool HasImages = false;                        ///< What a thread reaches of images is looked at when it ends.
   Value *Readable = nullptr;                     ///< What the launch says may be read of each slot.
   AllocaInst *Record = nullptr, *Done = nullptr; ///< Done: operations so far, where they are counted.
   GlobalVariable *Kernel = nullptr;

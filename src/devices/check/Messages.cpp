@@ -29,6 +29,13 @@ std::uint32_t past(const Site &site, std::uint64_t offset) { return std::uint32_
 
 void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset) {
   const std::uint32_t over = past(site, std::uint64_t(offset));
+  if (const Plain &known = plain[slot % cpu::SurfaceSlots]; !over && known.has(std::uint64_t(offset), site.bytes)) {
+    const Message message{thread, site, slot, begin(thread, site), windowOf(thread, launchBegin)};
+    if (message.number)
+      touchShadow(message, *known.shadow, {known.offset + std::uint64_t(offset), site.bytes, std::uint64_t(offset)},
+                  nullptr);
+    return;
+  }
   if (over)
     if (RawFinding *f = find(Kind::Misaligned, thread, site)) {
       f->slot = slot;
@@ -67,6 +74,31 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
         {std::uint64_t(begin), std::uint64_t(end - begin), site.used ? site.used + (begin - offset) : nullptr});
 }
 
+/// Makes of an image one of its planes or fields; false when it has no such plane.
+bool Checker::choosePart(Surface &s, std::uint32_t part) {
+  SurfaceView &v = s.view;
+  auto moveBy = [&](std::uint64_t bytes) {
+    s.offset += bytes;
+    s.record.offset += bytes;
+  };
+  if (std::uint32_t plane = part & cpu::MediaPlane) {
+    auto shape = planeOf(v.format, plane, std::uint32_t(v.height), std::uint64_t(v.width), std::uint64_t(v.pitch));
+    if (!shape)
+      return false;
+    moveBy(shape->offset);
+    v.pitch = std::int64_t(shape->pitch);
+    v.width = std::int32_t(shape->rowBytes);
+    v.height = std::int32_t(shape->rows);
+  }
+  if (part & (cpu::MediaTop | cpu::MediaBottom)) {
+    int first = part & cpu::MediaBottom ? 1 : 0;
+    moveBy(std::uint64_t(v.pitch * first));
+    v.height = (v.height + 1 - first) / 2;
+    v.pitch *= 2;
+  }
+  return true;
+}
+
 void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y) {
   const Surface *given = surfaceOf(thread, site, slot);
   if (!given)
@@ -78,28 +110,18 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     }
     return;
   }
-  Surface s = *given;
-  SurfaceView &v = s.view;
-  if (std::uint32_t plane = site.part & cpu::MediaPlane) {
-    auto shape = planeOf(v.format, plane, std::uint32_t(v.height), std::uint64_t(v.width), std::uint64_t(v.pitch));
-    if (!shape) {
+  Surface part;
+  if (site.part) {
+    part = *given;
+    if (!choosePart(part, site.part)) {
       if (RawFinding *f = find(Kind::NoSurface, thread, site))
         f->slot = slot;
       return;
     }
-    s.offset += shape->offset;
-    s.record.offset += shape->offset;
-    v.pitch = std::int64_t(shape->pitch);
-    v.width = std::int32_t(shape->rowBytes);
-    v.height = std::int32_t(shape->rows);
+    given = &part;
   }
-  if (site.part & (cpu::MediaTop | cpu::MediaBottom)) {
-    int first = site.part & cpu::MediaBottom ? 1 : 0;
-    s.offset += std::uint64_t(v.pitch * first);
-    s.record.offset += std::uint64_t(v.pitch * first);
-    v.height = (v.height + 1 - first) / 2;
-    v.pitch *= 2;
-  }
+  const Surface &s = *given;
+  const SurfaceView &v = s.view;
   std::int64_t width = site.bytes, rows = site.rows;
   std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + width, v.width);
   std::int64_t top = std::max<std::int64_t>(y, 0), below = std::min<std::int64_t>(y + rows, v.height);
@@ -114,12 +136,18 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   }
   thread.reached |= 1ull << slot % 64;
   const Message message = messageTo(thread, site, s, slot);
+  const auto inRow = std::uint64_t(right - left);
+  auto placeOf = [&](std::int64_t row) { return std::uint64_t(row * v.pitch + left); };
   for (std::int64_t row = top; message.number && row < below; ++row)
-    s.area->shadow->expect(s.offset + std::uint64_t(row * v.pitch + left));
+    s.area->shadow->expect(s.offset + placeOf(row));
+  if (purpose == Purpose::Find &&
+      (!s.record.written || s.record.written->begin() >= s.record.offset + placeOf(below - 1) + inRow)) {
+    for (std::int64_t row = top; message.number && row < below; ++row)
+      touchShadow(message, *s.area->shadow, {s.offset + placeOf(row), inRow, placeOf(row)}, nullptr);
+    return;
+  }
   for (std::int64_t row = top; row < below; ++row)
-    touch(message, s,
-          {std::uint64_t(row * v.pitch + left), std::uint64_t(right - left),
-           site.used ? site.used + (row - y) * width + (left - x) : nullptr});
+    touch(message, s, {placeOf(row), inRow, site.used ? site.used + (row - y) * width + (left - x) : nullptr});
 }
 
 namespace {
@@ -136,6 +164,16 @@ std::uint32_t stepTo(const Site &site, std::uint32_t k) {
 /// The flags of a pixel that nobody uses.
 constexpr std::uint8_t unused[32] = {};
 } // namespace
+
+/// A lane's access, when nothing is to be said of it.
+bool Checker::dword(const Message &message, const Plain &known, std::uint64_t at) {
+  const std::uint64_t place = known.offset + at;
+  if (!known.has(at, 4) || place % 4)
+    return false;
+  if (message.site.access == Access::Read)
+    return known.shadow->readDword(place, message.number, message.window);
+  return known.shadow->writeDword(place, message.number, message.site.access == Access::Atomic, message.window);
+}
 
 void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
                     const std::uint8_t *wanted, const std::uint32_t *offsets) {
@@ -163,10 +201,14 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   for (std::uint32_t k = 0; message.number && !shared && k < site.count; ++k)
     if (isOn(k) && placeOf(k) < size)
       s->area->shadow->expect(s->offset + placeOf(k));
+  const bool asDwords = message.number && site.bytes == 4 && site.rows == 1 && !site.part;
   for (std::uint32_t k = 0, next = 1; k < site.count; k = next++) {
     if (!isOn(k))
       continue;
     std::uint64_t first = placeOf(k);
+    const bool alone = next == site.count || placeOf(next) != first + site.bytes;
+    if (asDwords && alone && dword(message, plain[slot % cpu::SurfaceSlots], first))
+      continue;
     if (site.rows == 1 && !site.part && !past(site, first)) { // lanes side by side together
       while (next < site.count && isOn(next) && placeOf(next) == first + std::uint64_t(next - k) * site.bytes)
         ++next;

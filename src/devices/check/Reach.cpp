@@ -1,27 +1,38 @@
 //===- Reach.cpp - Which threads of an ordered launch come before which ------------===//
 #include "devices/check/Reach.h"
+#include <algorithm>
 
 namespace pocm::check {
 
-Reach::Reach(const runtime::Order &given) {
-  runtime::Order copy;
-  if (!given.neighbours.empty())
-    copy = runtime::listed(given);
-  const runtime::Order &order = given.neighbours.empty() ? given : copy;
-  if (order.first.empty())
+Reach::Reach(const runtime::Order &order) : width(order.width), neighbours(order.neighbours) {
+  if (!any() && order.first.empty())
     return;
-  width = order.width;
-  position.resize(std::size_t(order.width) * order.height);
+  position.resize(neighbours.empty() ? std::size_t(order.width) * order.height : 0);
   for (std::uint32_t i = 0; i < order.threads.size(); ++i)
     position[std::size_t(order.threads[i].y) * width + order.threads[i].x] = i;
   first = order.first;
   waits = order.waits;
-  seen.resize(order.threads.size());
-  stack.reserve(order.threads.size());
+  seen.resize(order.threadCount());
+  stack.reserve(order.threadCount());
+}
+
+/// Whether `visit` is true of one of those that a thread waits for itself.
+template <class Do> bool Reach::anyBefore(std::uint32_t at, Do visit) const {
+  if (neighbours.empty())
+    return std::any_of(waits.begin() + first[at], waits.begin() + first[at + 1], visit);
+  const std::int64_t x = at % width, y = at / width;
+  return std::any_of(neighbours.begin(), neighbours.end(), [&](const runtime::Neighbour &n) {
+    const std::int64_t left = x - n.left, above = y - n.up;
+    return left >= 0 && left < width && above >= 0 && visit(std::uint32_t(above * width + left));
+  });
 }
 
 bool Reach::waitsFor(std::uint32_t x, std::uint32_t y, std::uint32_t otherX, std::uint32_t otherY) const {
-  std::uint32_t from = position[std::size_t(y) * width + x], to = position[std::size_t(otherY) * width + otherX];
+  auto positionOf = [&](std::uint32_t column, std::uint32_t row) {
+    const std::size_t place = std::size_t(row) * width + column;
+    return neighbours.empty() ? position[place] : std::uint32_t(place);
+  };
+  const std::uint32_t from = positionOf(x, y), to = positionOf(otherX, otherY);
   if (to > from)
     return false; // threads wait for earlier ones only
   ++round;
@@ -30,15 +41,15 @@ bool Reach::waitsFor(std::uint32_t x, std::uint32_t y, std::uint32_t otherX, std
   while (!stack.empty()) { // each thread once, so the stack has room
     std::uint32_t at = stack.back();
     stack.pop_back();
-    for (std::uint32_t k = first[at]; k < first[at + 1]; ++k) {
-      std::uint32_t before = waits[k];
-      if (before == to)
-        return true;
-      if (before < to || seen[before] == round)
-        continue;
-      seen[before] = round;
-      stack.push_back(before);
-    }
+    auto isIt = [&](std::uint32_t before) {
+      if (before > to && seen[before] != round) {
+        seen[before] = round;
+        stack.push_back(before);
+      }
+      return before == to;
+    };
+    if (anyBefore(at, isIt))
+      return true;
   }
   return false;
 }

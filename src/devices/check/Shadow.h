@@ -94,6 +94,84 @@ public:
   /// ones need to know.
   template <class Look> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
                                    const Window &window, Again *again, Look look) {
+    if ((at | bytes) % lineBytes || again)
+      return writeParts(at, bytes, me, atomic, window, again, look);
+    for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
+      Line &line = lineOf(at / lineBytes);
+      if (line.isSplit() || line.concerns(window)) [[unlikely]] {
+        writeParts(at, lineBytes, me, atomic, window, nullptr, look);
+        continue;
+      }
+      line.writer = me;
+      if (!atomic)
+        line.read = line.part = {};
+    }
+  }
+
+  /// Notes a read. `look` as above.
+  template <class Look>
+  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look look) {
+    if ((at | bytes) % lineBytes)
+      return readParts(at, bytes, me, window, look);
+    for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
+      Line &line = lineOf(at / lineBytes);
+      if (line.isSplit() || window.has(line.writer)) [[unlikely]]
+        readParts(at, lineBytes, me, window, look);
+      else
+        note(line.read.one, line.read.other, me, window);
+    }
+  }
+
+  /// The same of a dword at a multiple of its size; false when there is more to do, and nothing is noted.
+  bool writeDword(std::uint64_t at, AccessNumber me, bool atomic, const Window &window) {
+    const Line &line = lineOf(at / lineBytes);
+    const unsigned k = at % lineBytes / cell;
+    if (!line.isSplit())
+      return false;
+    AccessNumber &writer = writersOf(line).of[k];
+    if (window.has(writer) || writer == Split)
+      return false;
+    if (line.newest > window.oldest) {
+      CellReaders &r = readersOf(line);
+      if (window.has(r.one[k]) || window.has(r.other[k]))
+        return false;
+      if (!atomic)
+        r.one[k] = r.other[k] = 0;
+    }
+    writer = me;
+    return true;
+  }
+  bool readDword(std::uint64_t at, AccessNumber me, const Window &window) {
+    Line &line = lineOf(at / lineBytes);
+    const unsigned k = at % lineBytes / cell;
+    if (!line.isSplit())
+      return false;
+    const AccessNumber writer = writersOf(line).of[k];
+    if (window.has(writer) || writer == Split)
+      return false;
+    CellReaders &r = readersOf(line);
+    note(r.one[k], r.other[k], me, window);
+    line.newest = me;
+    return true;
+  }
+
+  /// The first of these bytes that no access after `oldest` has written; behind the last when there is none.
+  std::uint64_t unwritten(std::uint64_t at, std::uint64_t bytes, AccessNumber oldest) const {
+    const std::uint64_t end = at + bytes;
+    while (at < end) {
+      const Line &line = lineOf(at / lineBytes);
+      const AccessNumber writer = line.isSplit() ? writersOf(line).of[at % lineBytes / cell] : line.writer;
+      if (writer == Split ? fineOf(at / cell).writer[at % cell] <= oldest : writer <= oldest)
+        return at;
+      const std::uint64_t step = !line.isSplit() ? lineBytes : writer == Split ? 1 : cell;
+      at = (at / step + 1) * step;
+    }
+    return end;
+  }
+
+private:
+  template <class Look> [[gnu::noinline]] void writeParts(std::uint64_t at, std::uint64_t bytes, AccessNumber me,
+                                                          bool atomic, const Window &window, Again *again, Look &look) {
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
       Line &line = lineOf(number);
       const bool whole = to - from == lineBytes;
@@ -115,9 +193,8 @@ public:
     });
   }
 
-  /// Notes a read. `look` as above.
-  template <class Look>
-  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look look) {
+  template <class Look> [[gnu::noinline]]
+  void readParts(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &look) {
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
       Line &line = lineOf(number);
       if (!line.isSplit()) {
@@ -155,21 +232,6 @@ public:
     });
   }
 
-  /// The first of these bytes that no access after `oldest` has written; behind the last when there is none.
-  std::uint64_t unwritten(std::uint64_t at, std::uint64_t bytes, AccessNumber oldest) const {
-    const std::uint64_t end = at + bytes;
-    while (at < end) {
-      const Line &line = lineOf(at / lineBytes);
-      const AccessNumber writer = line.isSplit() ? writersOf(line).of[at % lineBytes / cell] : line.writer;
-      if (writer == Split ? fineOf(at / cell).writer[at % cell] <= oldest : writer <= oldest)
-        return at;
-      const std::uint64_t step = !line.isSplit() ? lineBytes : writer == Split ? 1 : cell;
-      at = (at / step + 1) * step;
-    }
-    return end;
-  }
-
-private:
   static constexpr unsigned lineBytes = 64, cell = 4, cellsOfLine = lineBytes / cell;
   static constexpr AccessNumber Split = ~0u; ///< Each byte of the cell has its own history. In no window.
   struct Readers {
@@ -184,9 +246,10 @@ private:
     AccessNumber newest; ///< Of the readers that its cells have, or had when it was split last.
     std::uint8_t partFrom, partTo;
     bool isSplit() const { return cells & 1; }
+    /// All of them at once: most lines concern nobody.
     bool concerns(const Window &window) const {
-      return window.has(writer) || window.has(read.one) || window.has(read.other) || window.has(part.one) ||
-             window.has(part.other);
+      return bool(unsigned(window.has(writer)) | unsigned(window.has(read.one)) | unsigned(window.has(read.other)) |
+                  unsigned(window.has(part.one)) | unsigned(window.has(part.other)));
     }
   };
   struct Cells {
