@@ -74,6 +74,17 @@ struct Place {
   std::uint32_t local[3], localSize[3], group[3], groupCount[3];
 };
 
+constexpr unsigned SlotCount = 256; ///< Of surfaces, as codegen/cpu/Abi.h has it.
+
+/// What of a launch's surfaces may be read without being looked at, by slot: nobody writes there, and all is written.
+/// Zeros where something is to be looked at. What EnterHelper returns.
+struct Readable {
+  std::uint64_t bytes[SlotCount]; ///< Of a buffer.
+  struct {
+    std::uint32_t width, height;
+  } image[SlotCount]; ///< In bytes and rows.
+};
+
 // Helpers take the ThreadRecord, the Site and what the message is given; see Checker.h.
 constexpr const char *EnterHelper = "pocm_check_enter";
 constexpr const char *LeaveHelper = "pocm_check_leave";

@@ -70,8 +70,10 @@ void Checker::meet(const ThreadRecord &thread, std::uint32_t place, bool leaves)
 }
 
 /// Whether nothing comes between an earlier access and this one.
-bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) const {
+bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumber number) {
   const AccessNote &before = noteOf(number);
+  if (awaitedBy == thread.number && awaited[before.thread % std::size(awaited)] == before.thread)
+    return false;
   if (before.thread == thread.number || (before.site->access == Access::Atomic && site.access == Access::Atomic))
     return false;
   const ThreadNote &mine = threads[thread.number], &other = threads[before.thread];
@@ -82,8 +84,22 @@ bool Checker::conflict(const ThreadRecord &thread, const Site &site, AccessNumbe
   const ThreadNote &theirs = threads[other.group], &ours = threads[mine.group];
   if (number <= theirs.released && ours.acquiredAt > theirs.releasedAt)
     return false;
-  if (reach.any())
-    return !reach.waitsFor(mine.place.x, mine.place.y, other.place.x, other.place.y);
+  return !reach.any() || !waitsFor(thread, before.thread);
+}
+
+/// Answers hold for the thread.
+bool Checker::waitsFor(const ThreadRecord &thread, std::uint32_t other) {
+  if (awaitedBy != thread.number) {
+    awaitedBy = thread.number;
+    std::fill(std::begin(awaited), std::end(awaited), 0);
+  }
+  std::uint32_t &known = awaited[other % std::size(awaited)];
+  if (known == other)
+    return true;
+  const ThreadPlace &mine = threads[thread.number].place, &theirs = threads[other].place;
+  if (!reach.waitsFor(mine.x, mine.y, theirs.x, theirs.y))
+    return false;
+  known = other;
   return true;
 }
 
@@ -121,7 +137,8 @@ void Checker::race(const Message &message, AccessNumber before, std::uint64_t of
   }
 }
 
-void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again) {
+[[gnu::always_inline]] inline void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where,
+                                                        Again *again) {
   bool reported = false;
   auto look = [&](AccessNumber before, std::uint64_t at) {
     if (reported || inOrder(message, before))

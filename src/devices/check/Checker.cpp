@@ -121,12 +121,16 @@ void Checker::markKnown() {
     auto [written, base] = s.record;
     if (written)
       written->findBegin();
-    if (!s.buffer)
+    if (!s.buffer) {
+      const std::uint64_t end = base + std::uint64_t(s.view.pitch * (s.view.height - 1) + s.view.width);
+      if (!s.area->races && (!written || written->begin() >= end))
+        readable.image[slot] = {std::uint32_t(s.view.width), std::uint32_t(s.view.height)};
       continue;
+    }
     auto bytes = std::uint64_t(s.view.bytes);
     bytes = written ? std::min(bytes, std::max(written->begin(), base) - base) : bytes;
     if (!s.area->races)
-      readable[slot] = bytes;
+      readable.bytes[slot] = bytes;
     else if (purpose == Purpose::Find)
       plain[slot] = {s.area->shadow, s.offset, bytes};
   }

@@ -106,7 +106,8 @@ private:
     std::uint64_t at, bytes, named;
   };
   void touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again);
-  bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before) const;
+  bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before);
+  bool waitsFor(const ThreadRecord &thread, std::uint32_t other);
   bool inOrder(const Message &message, AccessNumber before);
   void meet(const ThreadRecord &thread, std::uint32_t place, bool leaves);
   AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
@@ -134,8 +135,8 @@ private:
   const KernelSite *kernel = nullptr;
 
   Surface surfaces[cpu::SurfaceSlots];
-  /// Bytes of each slot's buffer that may be read without being looked at: nobody writes there, and all is written.
-  std::uint64_t readable[cpu::SurfaceSlots] = {};
+  static_assert(SlotCount == cpu::SurfaceSlots);
+  Readable readable = {};
   Plain plain[cpu::SurfaceSlots] = {};
   std::vector<Area> areas; // by base
 
@@ -159,6 +160,8 @@ private:
   AccessNumber ownBegin; // see Window::own
   // Of the thread that runs, accesses that were found to come before it, by number, for as long as ownBegin stays.
   AccessNumber ordered[16] = {}, orderedRun = 0;
+  // Threads that a thread is known to wait for.
+  std::uint32_t awaited[16] = {}, awaitedBy = 0;
   const Site *waiting[1024 + 1] = {};
   std::uint32_t waitingThread[1024 + 1] = {};
 

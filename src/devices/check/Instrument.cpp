@@ -157,7 +157,7 @@ private:
       PutThree(Op::GroupCount);
     }
     Value *Checker = B.CreateIntToPtr(F.getArg(unsigned(F.arg_size()) - 1), B.getPtrTy());
-    Readable = call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)}, B.getPtrTy());
+    Tables = call(EnterHelper, {Record, Checker, Kernel, Memory, B.getInt32(ByGroups)}, B.getPtrTy());
   }
 
   void leave() {
@@ -232,14 +232,39 @@ private:
   /// Goes on where it is not known that stretches of bytes may be read, the last of which begins at `Most`. `Low` has
   /// the lowest bits of all their offsets.
   void unlessReadable(Instruction &I, const What &W, Value *Surface, Value *Most, Value *Low) {
-    Value *Slot = B.CreateZExtOrTrunc(Surface, B.getInt32Ty());
-    Slot = B.CreateSelect(B.CreateICmpULT(Slot, B.getInt32(cpu::SurfaceSlots)), Slot, B.getInt32(SlmSurface));
-    auto *Bytes = B.CreateLoad(B.getInt64Ty(), B.CreateInBoundsGEP(B.getInt64Ty(), Readable, Slot));
-    Bytes->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    Value *Bytes = readableOf(Surface, offsetof(Readable, bytes), B.getInt64Ty());
     Value *Fine = B.CreateICmpULT(
         Most, B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bytes, B.getInt64(std::max(1u, W.Bytes) - 1)));
     if (W.Align > 1)
       Fine = B.CreateAnd(Fine, B.CreateICmpEQ(B.CreateAnd(Low, B.getInt64(W.Align - 1)), B.getInt64(0)));
+    unless(Fine, I);
+  }
+  /// The same of a block that lies inside of an image; the thread has reached that.
+  void unlessReadableImage(Instruction &I, const What &W, Value *Surface, Value *X, Value *Y) {
+    Type *Number = B.getInt32Ty();
+    Value *Size = readableOf(Surface, offsetof(Readable, image), FixedVectorType::get(Number, 2));
+    auto Inside = [&](Value *At, std::uint64_t K, std::uint32_t Count) {
+      Value *Room = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, B.CreateExtractElement(Size, K),
+                                            B.getInt32(std::max(1u, Count) - 1));
+      return B.CreateICmpULT(At, Room);
+    };
+    Value *Fine = B.CreateAnd(Inside(X, 0, W.Bytes), Inside(Y, 1, W.Rows));
+    Value *Reached = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Record, offsetof(ThreadRecord, reached));
+    Value *Bit = B.CreateShl(B.CreateZExt(Fine, B.getInt64Ty()), B.CreateAnd(wide(Surface, false), B.getInt64(63)));
+    B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt64Ty(), Reached), Bit), Reached);
+    unless(Fine, I);
+  }
+  /// The launch's entry for a surface in a table of check::Readable.
+  Value *readableOf(Value *Surface, std::uint64_t Table, Type *Entry) {
+    Value *Slot = B.CreateZExtOrTrunc(Surface, B.getInt32Ty());
+    Slot = B.CreateSelect(B.CreateICmpULT(Slot, B.getInt32(SlotCount)), Slot, B.getInt32(SlmSurface));
+    Value *First = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Tables, Table);
+    auto *Value = B.CreateAlignedLoad(Entry, B.CreateInBoundsGEP(Entry, First, Slot), Align(8));
+    Value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+    return Value;
+  }
+  /// What comes next is for where `Fine` is not so.
+  void unless(Value *Fine, Instruction &I) {
     B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateNot(Fine), I.getIterator(), /*Unreachable=*/false,
                                                MDBuilder(C).createUnlikelyBranchWeights()));
   }
@@ -436,6 +461,8 @@ private:
     What W{"media block", How, Width, 1, Rows, 1, Part};
     if (How == Access::Read)
       W.Used = usedBytes(I, Width, Pitch);
+    if (mayBeReadable(W, operandOf(I, Role::Surface)) && !Part)
+      unlessReadableImage(I, W, operandOf(I, Role::Surface), operandOf(I, Role::X), operandOf(I, Role::Y));
     call(MediaHelper, {Record, site(I, W), operandOf(I, Role::Surface), operandOf(I, Role::X), operandOf(I, Role::Y)});
   }
 
@@ -822,7 +849,7 @@ private:
   IRBuilder<> B;
   Function &F;
   bool HasImages = false;                        ///< What a thread reaches of images is looked at when it ends.
-  Value *Readable = nullptr;                     ///< What the launch says may be read of each slot.
+  Value *Tables = nullptr;                       ///< What the launch says may be read of each slot.
   AllocaInst *Record = nullptr, *Done = nullptr; ///< Done: operations so far, where they are counted.
   GlobalVariable *Kernel = nullptr;
   AllocaInst *Shared[ScratchCount] = {};

@@ -350,10 +350,10 @@ struct Checker::Helpers {
     if (t->checker->foundCount != before && t->checker->stop)
       t->checker->stop();
   }
-  static const std::uint64_t *enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p,
-                                    std::uint32_t byGroups) {
+  static const Readable *enter(ThreadRecord *t, Checker *c, const KernelSite *k, const Place *p,
+                               std::uint32_t byGroups) {
     c->enter(*t, *k, *p, byGroups != 0);
-    return c->readable;
+    return &c->readable;
   }
   static void leave(ThreadRecord *t) {
     with(t, [&](Checker &c) { c.leave(*t); });

@@ -28,6 +28,9 @@ template <class Do> bool Reach::anyBefore(std::uint32_t at, Do visit) const {
 }
 
 bool Reach::waitsFor(std::uint32_t x, std::uint32_t y, std::uint32_t otherX, std::uint32_t otherY) const {
+  for (const runtime::Neighbour &n : neighbours) // most ask for one
+    if (x == otherX + std::uint32_t(n.left) && y == otherY + std::uint32_t(n.up))
+      return true;
   auto positionOf = [&](std::uint32_t column, std::uint32_t row) {
     const std::size_t place = std::size_t(row) * width + column;
     return neighbours.empty() ? position[place] : std::uint32_t(place);

@@ -82,18 +82,21 @@ class Shadow {
 public:
   Shadow() = default;
   explicit Shadow(std::uint64_t bytes)
-      : lines(linesOf(bytes) * sizeof(Line), false), writers((linesOf(bytes) + 1) * sizeof(Cells), false),
-        readers((linesOf(bytes) + 1) * sizeof(CellReaders), false),
+      : lines(linesOf(bytes) * sizeof(Line), true), writers((linesOf(bytes) + 1) * sizeof(Cells), true),
+        readers((linesOf(bytes) + 1) * sizeof(CellReaders), true),
         fine(linesOf(bytes) * cellsOfLine * sizeof(Fine), false) {}
 
-  /// Says that an access to this byte comes soon.
-  void expect(std::uint64_t at) const { __builtin_prefetch(&lineOf(at / lineBytes), /*rw=*/1); }
+  /// Says that an access to this byte comes soon, and later one to what lies behind it.
+  void expect(std::uint64_t at) const {
+    __builtin_prefetch(&lineOf(at / lineBytes), /*rw=*/1);
+    __builtin_prefetch(&lineOf(at / lineBytes) + 4, /*rw=*/1);
+  }
 
   /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it that the window has, a few
   /// times of some. `again`, if any, of bytes that were written after `window.oldest`. A plain write is all that later
   /// ones need to know.
   template <class Look> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
-                                   const Window &window, Again *again, Look look) {
+                                   const Window &window, Again *again, Look &&look) {
     if ((at | bytes) % lineBytes || again)
       return writeParts(at, bytes, me, atomic, window, again, look);
     for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
@@ -110,7 +113,7 @@ public:
 
   /// Notes a read. `look` as above.
   template <class Look>
-  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look look) {
+  void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &&look) {
     if ((at | bytes) % lineBytes)
       return readParts(at, bytes, me, window, look);
     for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
