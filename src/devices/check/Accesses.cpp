@@ -18,6 +18,8 @@ AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
     return lastAccess;
   if (isFull())
     return 0;
+  if (!goesOn)
+    mineBegin = lastAccess;
   if (!goesOn || last.arrived != thread.arrived)
     ownBegin = lastAccess;
   if (thread.arrived > phase) { // all that the group has noted came before this barrier
@@ -43,7 +45,7 @@ AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
 }
 
 Window Checker::windowOf(const ThreadRecord &thread, AccessNumber oldest) const {
-  return {oldest, std::max(oldest, ownBegin), thread.number, accesses, launchBegin};
+  return {oldest, std::max(oldest, mineBegin), std::max(oldest, ownBegin), thread.number, accesses, launchBegin};
 }
 
 Checker::Message Checker::messageTo(ThreadRecord &thread, const Site &site, const Surface &surface,

@@ -51,7 +51,7 @@ Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature
     : purpose(purpose), counts(purpose == Purpose::Count), launch(launch), signature(signature), layout(layout),
       stop(std::move(stop)), histories(histories), shared(histories.shared), accesses(histories.accesses()),
       lastAccess(histories.last), launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks),
-      ownBegin(launchBegin) {
+      mineBegin(launchBegin), ownBegin(launchBegin) {
   threads = histories.threads();
   if (launch.order)
     reach = Reach(*launch.order);

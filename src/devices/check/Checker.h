@@ -157,7 +157,7 @@ private:
   /// Accesses of the group up to phaseBegin happened before its barrier number `phase`.
   AccessNumber phaseBegin = 0;
   std::uint32_t phase = 0;
-  AccessNumber ownBegin; // see Window::own
+  AccessNumber mineBegin, ownBegin; // see Window
   // Of the thread that runs, accesses that were found to come before it, by number, for as long as ownBegin stays.
   AccessNumber ordered[16] = {}, orderedRun = 0;
   // Threads that a thread is known to wait for.

@@ -57,14 +57,14 @@ struct AccessNote {
   const Site *site;
 };
 
-/// Which accesses matter to one that happens now: not those up to `oldest`, nor those behind `own`, between which and
-/// now only its thread ran, and nothing ordered what it did.
+/// Which accesses matter to one that happens now: those behind `oldest` and up to `mine`. Behind `mine` only its thread
+/// ran; behind `own` nothing ordered what it did, either.
 struct Window {
-  AccessNumber oldest, own; ///< `own` is not less than `oldest`.
+  AccessNumber oldest, mine, own; ///< Each not less than the one before.
   std::uint32_t thread;
   const AccessNote *notes; ///< By number, from `first` on.
   AccessNumber first;
-  bool has(AccessNumber n) const { return n - oldest - 1 < own - oldest; }
+  bool has(AccessNumber n) const { return n - oldest - 1 < mine - oldest; }
   std::uint32_t threadOf(AccessNumber n) const { return notes[n - first].thread; }
 };
 
@@ -97,7 +97,7 @@ public:
   /// ones need to know.
   template <class Look> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
                                    const Window &window, Again *again, Look &&look) {
-    if ((at | bytes) % lineBytes || again)
+    if ((at | bytes) % lineBytes || again || atomic)
       return writeParts(at, bytes, me, atomic, window, again, look);
     for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
       Line &line = lineOf(at / lineBytes);
@@ -106,23 +106,21 @@ public:
         continue;
       }
       line.writer = me;
-      if (!atomic)
-        line.read = line.part = {};
+      line.read = line.part = {};
     }
   }
 
   /// Notes a read. `look` as above.
   template <class Look>
   void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &&look) {
-    if ((at | bytes) % lineBytes)
-      return readParts(at, bytes, me, window, look);
-    for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
-      Line &line = lineOf(at / lineBytes);
-      if (line.isSplit() || window.has(line.writer)) [[unlikely]]
-        readParts(at, lineBytes, me, window, look);
-      else
-        note(line.read.one, line.read.other, me, window);
-    }
+    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
+      Line &line = lineOf(number);
+      if (!line.isSplit() && line.writer > window.own)
+        return; // whoever may not write here now may not because of that write
+      if (line.isSplit() || to - from < lineBytes || window.has(line.writer))
+        return readParts(number * lineBytes + from, to - from, me, window, look);
+      note(line.read.one, line.read.other, me, window);
+    });
   }
 
   /// The same of a dword at a multiple of its size; false when there is more to do, and nothing is noted.
@@ -178,12 +176,11 @@ private:
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
       Line &line = lineOf(number);
       const bool whole = to - from == lineBytes;
-      if (whole && !line.isSplit()) {
+      if (whole && !atomic && !line.isSplit()) {
         if (again || line.concerns(window)) [[unlikely]]
           lookAtLine(line, number * lineBytes, window, again, look);
         line.writer = me;
-        if (!atomic)
-          line.read = line.part = {};
+        line.read = line.part = {};
         return;
       }
       split(line, number, window);
@@ -241,7 +238,7 @@ private:
     AccessNumber one, other; ///< Of different threads, the newer first.
   };
   struct alignas(32) Line {
-    AccessNumber writer;
+    AccessNumber writer; ///< No atomic while it is not split.
     Readers read;
     Readers part; ///< Of its bytes from partFrom to partTo alone.
     /// Its number among the cells, twice, and 1 while it is split; 0 before it was split first.

@@ -19,6 +19,7 @@ constexpr unsigned threadCount = 5;
 /// What is known of a byte.
 struct Byte {
   AccessNumber writer = 0, one = 0, other = 0;
+  bool atomic = false;            ///< The writer is.
   std::set<AccessNumber> readers; ///< All since the last plain write.
 };
 
@@ -29,14 +30,16 @@ public:
   void step() {
     if (chance(3)) { // another thread goes on
       thread = 1 + pick(threadCount);
-      own = last();
+      mine = own = last();
     }
+    if (chance(10)) // a fence
+      own = last();
     if (chance(200)) // another launch
-      oldest = own = last();
+      oldest = mine = own = last();
     Access how = chance(2) ? Access::Read : chance(8) ? Access::Atomic : Access::Write;
     auto [at, bytes] = place(how);
     notes.push_back({thread, 0, nullptr});
-    const Window window{oldest, own, thread, notes.data(), 0};
+    const Window window{oldest, mine, own, thread, notes.data(), 0};
     std::set<std::uint32_t> told;
     auto look = [&](AccessNumber number, std::uint64_t byte) {
       EXPECT_TRUE(window.has(number));
@@ -79,10 +82,12 @@ private:
       add(wanted, b.writer);
       repeated += b.writer > oldest;
       if (how == Access::Read) {
+        b.readers.insert(last());
+        if (b.writer > own && !b.atomic)
+          continue; // that write says as much
         if (b.one > oldest && notes[b.one].thread != thread)
           b.other = b.one;
         b.one = last();
-        b.readers.insert(last());
         continue;
       }
       add(wanted, b.one);
@@ -90,6 +95,7 @@ private:
       for (AccessNumber n : b.readers)
         add(there, n);
       b.writer = last();
+      b.atomic = how == Access::Atomic;
       if (how == Access::Write)
         b.one = b.other = 0, b.readers.clear();
     }
@@ -113,7 +119,7 @@ private:
   Byte known[size];
   std::vector<AccessNote> notes{{}};
   std::uint32_t thread = 1;
-  AccessNumber oldest = 0, own = 0;
+  AccessNumber oldest = 0, mine = 0, own = 0;
 };
 
 TEST(Shadow, tellsOfThoseWhoTouchedAByte) {
