@@ -19,9 +19,9 @@ AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
   if (isFull())
     return 0;
   if (!goesOn)
-    mineBegin = lastAccess;
+    window.mine = lastAccess, window.thread = thread.number;
   if (!goesOn || last.arrived != thread.arrived)
-    ownBegin = lastAccess;
+    window.own = lastAccess;
   if (thread.arrived > phase) { // all that the group has noted came before this barrier
     phase = thread.arrived;
     phaseBegin = lastAccess;
@@ -44,21 +44,22 @@ AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
   return me;
 }
 
-Window Checker::windowOf(const ThreadRecord &thread, AccessNumber oldest) const {
-  return {oldest, std::max(oldest, mineBegin), std::max(oldest, ownBegin), thread.number, accesses, launchBegin};
-}
-
 Checker::Message Checker::messageTo(ThreadRecord &thread, const Site &site, const Surface &surface,
                                     std::uint32_t slot) {
   const AccessNumber me = surface.area->races && !counts ? begin(thread, site) : 0;
-  return {thread, site, slot, me, windowOf(thread, launchBegin)};
+  return {thread, site, slot, me, window};
 }
 
 /// What came before a barrier that the thread has passed is of no interest to it.
 Checker::Message Checker::messageToShared(ThreadRecord &thread, const Site &site) {
   const AccessNumber me = counts ? 0 : begin(thread, site);
   const bool passed = thread.waited >= phase && !thread.kernel->mixed;
-  return {thread, site, SlmSlot, me, windowOf(thread, passed ? phaseBegin : groupBegin)};
+  const AccessNumber oldest = passed ? phaseBegin : groupBegin;
+  sharedWindow = window;
+  sharedWindow.oldest = oldest;
+  sharedWindow.mine = std::max(oldest, window.mine);
+  sharedWindow.own = std::max(oldest, window.own);
+  return {thread, site, SlmSlot, me, sharedWindow};
 }
 
 /// A thread leaves what it knows somewhere, or takes what others have left.
@@ -115,8 +116,8 @@ std::uint64_t bytesOf(const Site &site, std::uint64_t bytes) {
 /// Answers hold as long as the thread goes on: what is ordered stays so. Only plain accesses give them, as atomics may
 /// meet where those may not.
 bool Checker::inOrder(const Message &message, AccessNumber before) {
-  if (orderedRun != ownBegin) {
-    orderedRun = ownBegin;
+  if (orderedRun != window.own) {
+    orderedRun = window.own;
     std::fill(std::begin(ordered), std::end(ordered), 0);
   }
   AccessNumber &known = ordered[before % std::size(ordered)];
@@ -151,6 +152,8 @@ void Checker::race(const Message &message, AccessNumber before, std::uint64_t of
   if (message.site.access == Access::Read)
     return shadow.read(where.at, where.bytes, message.number, message.window, look);
   const bool atomic = message.site.access == Access::Atomic;
+  if (!atomic && !again && shadow.writeLines(where.at, where.bytes, message.number, message.window))
+    return;
   shadow.write(where.at, where.bytes, message.number, atomic, message.window, atomic ? nullptr : again, look);
 }
 

@@ -26,7 +26,8 @@ Zeros::Zeros(std::size_t bytes, bool dense) : size(bytes) {
     start = nullptr;
     throw Error("no memory to check a launch with: " + std::to_string(bytes) + " bytes");
   }
-  madvise(start, bytes, dense ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  constexpr std::size_t large = 2u << 20; // less is cleared faster page by page
+  madvise(start, bytes, dense && bytes >= large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
 
 Zeros::~Zeros() {
@@ -51,7 +52,7 @@ Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature
     : purpose(purpose), counts(purpose == Purpose::Count), launch(launch), signature(signature), layout(layout),
       stop(std::move(stop)), histories(histories), shared(histories.shared), accesses(histories.accesses()),
       lastAccess(histories.last), launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks),
-      mineBegin(launchBegin), ownBegin(launchBegin) {
+      window{launchBegin, launchBegin, launchBegin, 0, accesses, launchBegin} {
   threads = histories.threads();
   if (launch.order)
     reach = Reach(*launch.order);

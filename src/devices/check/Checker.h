@@ -89,11 +89,10 @@ private:
     const Site &site;
     std::uint32_t slot;
     AccessNumber number;
-    Window window;
+    const Window &window;
   };
   Message messageTo(ThreadRecord &thread, const Site &site, const Surface &surface, std::uint32_t slot);
   Message messageToShared(ThreadRecord &thread, const Site &site);
-  Window windowOf(const ThreadRecord &thread, AccessNumber oldest) const;
   AccessNumber begin(const ThreadRecord &thread, const Site &site);
   /// Bytes of a surface that are inside of it.
   void touch(const Message &message, const Surface &surface, const Bytes &bytes);
@@ -157,8 +156,8 @@ private:
   /// Accesses of the group up to phaseBegin happened before its barrier number `phase`.
   AccessNumber phaseBegin = 0;
   std::uint32_t phase = 0;
-  AccessNumber mineBegin, ownBegin; // see Window
-  // Of the thread that runs, accesses that were found to come before it, by number, for as long as ownBegin stays.
+  Window window, sharedWindow = {}; // of the thread that runs, for surfaces and for shared local memory
+  // Of the thread that runs, accesses that were found to come before it, by number, for as long as window.own stays.
   AccessNumber ordered[16] = {}, orderedRun = 0;
   // Threads that a thread is known to wait for.
   std::uint32_t awaited[16] = {}, awaitedBy = 0;

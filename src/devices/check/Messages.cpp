@@ -30,7 +30,7 @@ std::uint32_t past(const Site &site, std::uint64_t offset) { return std::uint32_
 void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset) {
   const std::uint32_t over = past(site, std::uint64_t(offset));
   if (const Plain &known = plain[slot % cpu::SurfaceSlots]; !over && known.has(std::uint64_t(offset), site.bytes)) {
-    const Message message{thread, site, slot, begin(thread, site), windowOf(thread, launchBegin)};
+    const Message message{thread, site, slot, begin(thread, site), window};
     if (message.number)
       touchShadow(message, *known.shadow, {known.offset + std::uint64_t(offset), site.bytes, std::uint64_t(offset)},
                   nullptr);
@@ -139,7 +139,7 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   const auto inRow = std::uint64_t(right - left);
   auto placeOf = [&](std::int64_t row) { return std::uint64_t(row * v.pitch + left); };
   for (std::int64_t row = top; message.number && row < below; ++row)
-    s.area->shadow->expect(s.offset + placeOf(row));
+    s.area->shadow->expectRow(s.offset + placeOf(row));
   if (purpose == Purpose::Find &&
       (!s.record.written || s.record.written->begin() >= s.record.offset + placeOf(below - 1) + inRow)) {
     for (std::int64_t row = top; message.number && row < below; ++row)
@@ -419,7 +419,7 @@ struct Checker::Helpers {
   }
   static void fence(ThreadRecord *t) {
     Checker &c = *t->checker;
-    c.threads[c.threads[t->number].group].fenced = c.ownBegin = c.lastAccess;
+    c.threads[c.threads[t->number].group].fenced = c.window.own = c.lastAccess;
   }
   static void surface(ThreadRecord *t, const Site *s, std::uint32_t slot) {
     with(t, [&](Checker &c) {

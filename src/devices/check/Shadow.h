@@ -86,28 +86,49 @@ public:
         readers((linesOf(bytes) + 1) * sizeof(CellReaders), true),
         fine(linesOf(bytes) * cellsOfLine * sizeof(Fine), false) {}
 
-  /// Says that an access to this byte comes soon, and later one to what lies behind it.
-  void expect(std::uint64_t at) const {
-    __builtin_prefetch(&lineOf(at / lineBytes), /*rw=*/1);
-    __builtin_prefetch(&lineOf(at / lineBytes) + 4, /*rw=*/1);
+  /// Says that an access to this byte comes soon.
+  void expect(std::uint64_t at) const { __builtin_prefetch(&lineOf(at / lineBytes), /*rw=*/1); }
+  /// And later one to what lies behind it, as threads go along rows.
+  void expectRow(std::uint64_t at) const {
+    expect(at);
+    expect(at + 4 * lineBytes);
   }
 
   /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it that the window has, a few
   /// times of some. `again`, if any, of bytes that were written after `window.oldest`. A plain write is all that later
   /// ones need to know.
-  template <class Look> void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me, bool atomic,
-                                   const Window &window, Again *again, Look &&look) {
-    if ((at | bytes) % lineBytes || again || atomic)
-      return writeParts(at, bytes, me, atomic, window, again, look);
-    for (const std::uint64_t end = at + bytes; at < end; at += lineBytes) {
-      Line &line = lineOf(at / lineBytes);
-      if (line.isSplit() || line.concerns(window)) [[unlikely]] {
-        writeParts(at, lineBytes, me, atomic, window, nullptr, look);
-        continue;
+  template <class Look> [[gnu::noinline]] void write(std::uint64_t at, std::uint64_t bytes, AccessNumber me,
+                                                     bool atomic, const Window &window, Again *again, Look &&look) {
+    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
+      Line &line = lineOf(number);
+      const bool whole = to - from == lineBytes;
+      if (whole && !atomic && !line.isSplit()) {
+        if (again || line.concerns(window)) [[unlikely]]
+          lookAtLine(line, number * lineBytes, window, again, look);
+        line.writer = me;
+        line.read = line.part = {};
+        return;
       }
-      line.writer = me;
-      line.read = line.part = {};
+      split(line, number, window);
+      if (again || from % cell || to % cell || !writeCells(line, from / cell, to / cell, me, atomic, window))
+        eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
+          writeCell(line, number * cellsOfLine + k, k, first, end, me, atomic, window, again, look);
+        });
+      if (whole && !atomic)
+        line = {me, {}, {}, line.cells & ~1u, line.newest, 0, 0};
+    });
+  }
+  /// The same of a plain write of whole lines that concerns nobody; false when it is not that, and has to be written.
+  bool writeLines(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window) {
+    if ((at | bytes) % lineBytes)
+      return false;
+    for (Line *line = &lineOf(at / lineBytes), *end = line + bytes / lineBytes; line < end; ++line) {
+      if (line->isSplit() || line->concerns(window)) [[unlikely]]
+        return false;
+      line->writer = me;
+      line->read = line->part = {};
     }
+    return true;
   }
 
   /// Notes a read. `look` as above.
@@ -171,28 +192,6 @@ public:
   }
 
 private:
-  template <class Look> [[gnu::noinline]] void writeParts(std::uint64_t at, std::uint64_t bytes, AccessNumber me,
-                                                          bool atomic, const Window &window, Again *again, Look &look) {
-    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
-      Line &line = lineOf(number);
-      const bool whole = to - from == lineBytes;
-      if (whole && !atomic && !line.isSplit()) {
-        if (again || line.concerns(window)) [[unlikely]]
-          lookAtLine(line, number * lineBytes, window, again, look);
-        line.writer = me;
-        line.read = line.part = {};
-        return;
-      }
-      split(line, number, window);
-      if (again || from % cell || to % cell || !writeCells(line, from / cell, to / cell, me, atomic, window))
-        eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
-          writeCell(line, number * cellsOfLine + k, k, first, end, me, atomic, window, again, look);
-        });
-      if (whole && !atomic)
-        line = {me, {}, {}, line.cells & ~1u, line.newest, 0, 0};
-    });
-  }
-
   template <class Look> [[gnu::noinline]]
   void readParts(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &look) {
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {

@@ -47,11 +47,15 @@ public:
       told.insert(notes[number].thread);
     };
     Again again;
-    if (how == Access::Read)
+    const bool atomic = how == Access::Atomic, dword = bytes == 4 && at % 4 == 0 && chance(2);
+    if (how == Access::Read ? dword && shadow.readDword(at, last(), window)
+                            : !sumsUp && ((!atomic && shadow.writeLines(at, bytes, last(), window)) ||
+                                          (dword && shadow.writeDword(at, last(), atomic, window))))
+      ; // a short way, when there is nobody to be told of
+    else if (how == Access::Read)
       shadow.read(at, bytes, last(), window, look);
     else
-      shadow.write(at, bytes, last(), how == Access::Atomic, window, sumsUp && how == Access::Write ? &again : nullptr,
-                   look);
+      shadow.write(at, bytes, last(), atomic, window, sumsUp && how == Access::Write ? &again : nullptr, look);
     told.erase(thread);
     compare(how, at, bytes, told, again.bytes);
   }
