@@ -76,12 +76,14 @@ private:
   }
   Value *load(IRBuilder<> &B, std::size_t Offset) { return B.CreateLoad(B.getInt32Ty(), at(B, Offset)); }
 
-  /// The phase in which this thread arrived last, at the group's barrier (slot 0) or a named one.
+  /// The phase in which this thread arrived last, at the group's barrier (slot 0) or a named one; the first while it
+  /// has not, so that who waits without having arrived waits for the others.
   Value *noted(IRBuilder<> &B, Value *Slot) {
     Type *Table = ArrayType::get(B.getInt32Ty(), NamedBarriers + 1);
     if (!Phases) {
       IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
       Phases = Entry.CreateAlloca(Table);
+      Entry.CreateMemSet(Phases, Entry.getInt8(0), sizeof(std::uint32_t) * (NamedBarriers + 1), Phases->getAlign());
     }
     return B.CreateInBoundsGEP(Table, Phases, {B.getInt32(0), Slot});
   }

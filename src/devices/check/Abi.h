@@ -20,6 +20,10 @@ class Checker;
 /// What a place of a kernel does.
 enum class Access : std::uint32_t { Read, Write, Atomic };
 
+/// What a thread does at a barrier: it arrives, waits for those who arrive there with it, or for whom a named barrier
+/// counts.
+enum class Meeting : std::uint32_t { Arrives, Waits, WaitsForOthers };
+
 /// A place of a kernel. Known to Instrument.cpp, which makes constants of this layout.
 struct Site {
   const char *file;    ///< Null when the program has no debug information.

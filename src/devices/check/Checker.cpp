@@ -193,15 +193,15 @@ void Checker::leave(ThreadRecord &thread) {
   }
 }
 
-void Checker::arrive(ThreadRecord &thread, const Site &site, bool arrives) {
+void Checker::arrive(ThreadRecord &thread, const Site &site, Meeting how) {
   std::uint32_t here = std::min<std::uint32_t>(thread.number - currentGroup, 1024);
   waiting[here] = &site;
   waitingThread[here] = thread.number;
-  if (arrives && thread.kernel && thread.kernel->mixed)
-    meet(thread, Clocks::groupBarrier, true);
-  if (arrives)
+  if (how == Meeting::Arrives) {
+    if (thread.kernel->mixed)
+      meet(thread, Clocks::groupBarrier, true);
     ++thread.arrived;
-  else if (thread.waited >= thread.arrived)
+  } else if (how == Meeting::Waits && thread.waited >= thread.arrived)
     if (RawFinding *f = find(Kind::Barrier, thread, site))
       f->bytes = 0;
 }

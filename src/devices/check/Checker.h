@@ -76,7 +76,10 @@ private:
   void address(ThreadRecord &thread, const Site &site, std::uint64_t address, std::uint64_t bytes);
   void element(const ThreadRecord &thread, const Site &site, std::int64_t offset, std::uint64_t size);
   void value(const ThreadRecord &thread, const Site &site, const std::uint8_t *unwritten);
-  void arrive(ThreadRecord &thread, const Site &site, bool arrives);
+  void arrive(ThreadRecord &thread, const Site &site, Meeting how);
+  void goesOn(const ThreadRecord &thread) {
+    waiting[std::min<std::uint32_t>(thread.number - currentGroup, 1024)] = nullptr;
+  }
 
   /// Bytes that an access reaches. `used` has a flag for each; null: all are used.
   struct Bytes {

@@ -618,21 +618,23 @@ private:
 
   //===- Groups ---------------------------------------------------------------------===//
 
-  void barrier(CallInst &I, bool Arrives) {
-    call(ArriveHelper, {Record, site(I, {"barrier", Access::Read}), B.getInt32(Arrives)});
+  void barrier(CallInst &I, Meeting How) {
+    call(ArriveHelper, {Record, site(I, {"barrier", Access::Read}), B.getInt32(std::uint32_t(How))});
   }
-  void arrive(CallInst &I) { barrier(I, true); }
+  void arrive(CallInst &I) { barrier(I, Meeting::Arrives); }
   void wait(CallInst &I) {
     if (operationOf(&I) == Op::SplitBarrier)
-      barrier(I, false);
+      barrier(I, Meeting::Waits);
     B.SetInsertPoint(I.getNextNode());
     call(WaitHelper, {Record});
   }
 
   void named(CallInst &I, bool Arrives) {
     Mixed = 1;
-    if (!Arrives)
+    if (!Arrives) {
+      barrier(I, Meeting::WaitsForOthers);
       B.SetInsertPoint(I.getNextNode());
+    }
     call(NamedHelper, {Record, B.CreateZExt(operandOf(I, Role::Id), B.getInt32Ty()), B.getInt32(Arrives)});
   }
   /// Both threads of a pair give what they have, then take.

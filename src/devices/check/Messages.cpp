@@ -400,17 +400,19 @@ struct Checker::Helpers {
   static void value(ThreadRecord *t, const Site *s, const std::uint8_t *unwritten) {
     with(t, [&](Checker &c) { c.value(*t, *s, unwritten); });
   }
-  static void arrive(ThreadRecord *t, const Site *s, std::uint32_t arrives) {
-    with(t, [&](Checker &c) { c.arrive(*t, *s, arrives != 0); });
+  static void arrive(ThreadRecord *t, const Site *s, Meeting how) {
+    with(t, [&](Checker &c) { c.arrive(*t, *s, how); });
   }
   static void wait(ThreadRecord *t) {
     ++t->waited;
     Checker &c = *t->checker;
-    c.waiting[std::min<std::uint32_t>(t->number - c.currentGroup, 1024)] = nullptr;
+    c.goesOn(*t);
     if (t->kernel->mixed)
       c.meet(*t, Clocks::groupBarrier, false);
   }
   static void named(ThreadRecord *t, std::uint32_t id, std::uint32_t leaves) {
+    if (!leaves)
+      t->checker->goesOn(*t);
     t->checker->meet(*t, id % Clocks::groupBarrier, leaves != 0);
   }
   static void exchange(ThreadRecord *t, std::uint32_t leaves) {

@@ -29,11 +29,20 @@ RawFinding *Checker::find(Kind kind, const ThreadRecord &thread, const Site &sit
     RawFinding &f = found[i];
     bool same = isSame(f.site, &site) && isSame(f.other, other),
          reverse = other && isSame(f.site, other) && isSame(f.other, &site);
-    // A race of a place with itself belongs to that of two places.
-    bool part = isSame(other, &site) && (isSame(f.site, &site) || isSame(f.other, &site));
+    // A race of a place with itself belongs to that of two places, whichever is found first.
+    auto isOf = [&](const Site *one, const RawFinding &two) { return isSame(two.site, one) || isSame(two.other, one); };
+    bool part = isSame(other, &site) && isOf(&site, f),
+         more = isSame(f.site, f.other) && (isSame(f.site, &site) || isSame(f.site, other));
     if (f.kind == kind && (same || reverse || (kind == Kind::Race && part))) {
       ++f.count;
       return nullptr;
+    }
+    if (f.kind == kind && kind == Kind::Race && more) {
+      ++f.count;
+      f.site = &site;
+      f.other = other;
+      f.thread = threads[thread.number].place;
+      return &f;
     }
   }
   if (foundCount == mostFindings)

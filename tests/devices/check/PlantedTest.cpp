@@ -376,7 +376,92 @@ const Row rows[] = {
      "cm_slm_block_read(s, me * 16, v); /*!*/\nwrite(out, (cm_group_id(0) * 4 + me) * 16, v);",
      0, groups},
 
+    // Of every kind, as somebody wrote them who had not looked at how they are found
+    {"slmReadFour", "beyond-surface",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<uint, 16> z = 0;\ncm_slm_block_write(s, 0, "
+     "z);\nvector<ushort, 8> o = steps<8>(1);\no += n;\nvector<uint, 32> v;\ncm_slm_read4(s, o, v, SLM_ABGR_ENABLE); "
+     "/*!*/\nwrite(out, 0, v);",
+     12},
+    {"slmLscGather", "beyond-surface",
+     "cm_slm_init(64);\nvector<uint, 16> z = 0;\ncm_store_slm<uint, 16>(0u, z);\nvector<uint, 8> o = steps<8>(4), "
+     "v;\nv = cm_load_slm<uint>(o + uint(n)); /*!*/\nwrite(out, 0, v);",
+     48},
+    {"slmAllocatedBeyondInit", "beyond-surface",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64), t = cm_slm_alloc(64);\nvector<int, 8> v = n;\ncm_slm_block_write(s, "
+     "0, v);\ncm_slm_block_write(t, 0, v); /*!*/"},
+    {"lscByPointer", "beyond-allocation",
+     "vector<uint, 8> v;\nv = cm_ptr_load<uint, 8>((const uint *)memory, uint(n)); /*!*/\nwrite(out, 0, v);", 240},
+    {"misalignedSvmAtomic", "misaligned",
+     "vector<svmptr_t, 4> a = steps<4>(4);\na += memory + n;\nvector<uint, 4> old;\ncm_svm_atomic(ATOMIC_INC, a, old); "
+     "/*!*/",
+     2},
+    {"columnRead", "beyond-object",
+     "matrix<int, 4, 4> m = 1;\nread(in, 0, m.select_all());\nvector<int, 4> r = m.column(n); /*!*/\nwrite(out, 0, r);",
+     4},
+    {"matrixElement", "beyond-object",
+     "matrix<int, 4, 4> m = 1;\nm(n, 0) = 3; /*!*/\nvector<int, 16> r = m;\nwrite(out, 0, r);", 4},
+    {"elementByPointer", "beyond-object",
+     "int a[8];\nfor (int i = 0; i < 8; ++i)\na[i] = i * n;\nint *p = a + 3;\nvector<int, 4> r = p[n]; "
+     "/*!*/\nwrite(out, 0, r);",
+     5},
+    {"unwrittenMask", "unwritten-value",
+     "vector<uint, 8> o = steps<8>(1), m, v = 1;\nm.select<4, 1>(0) = n;\nSIMD_IF_BEGIN(m > 2) {\nwrite(out, 0, o, v); "
+     "/*!*/\n} SIMD_IF_END;",
+     3},
+    {"unwrittenBound", "unwritten-value",
+     "int k;\nif (n > 3)\nk = 4;\nvector<int, 4> v = 1;\nfor (int i = 0; i < k; ++i) /*!*/\nwrite(out, i * 16, v);", 2},
+    {"unwrittenCase", "unwritten-value",
+     "int k;\nif (n > 3)\nk = 4;\nvector<int, 4> v = 1;\nswitch (k) { /*!*/\ncase 0: write(out, 0, v); break;\ncase 1: "
+     "write(out, 32, v); break;\ncase 7: write(out, 64, v); break;\ndefault: write(out, 128, v);\n}",
+     2},
+    {"unwrittenInASum", "unwritten-value",
+     "vector<int, 8> v;\nv.select<7, 1>(0) = n;\nvector<int, 4> r = cm_sum<int>(v);\nwrite(out, 0, r); /*!*/"},
+    {"unwrittenChoice", "unwritten-value",
+     "int a, b = 1;\nif (n > 100)\na = 3;\nvector<int, 4> r = n > 3 ? b : a;\nwrite(out, 0, r); /*!*/"},
+    {"unwrittenHalf", "unwritten-value",
+     "vector<half, 8> h;\nh.select<4, 1>(0) = half(1.0f);\nvector<float, 8> f = h;\nf = f * 2.0f;\nwrite(out, 0, f); "
+     "/*!*/"},
+    {"unwrittenLong", "unwritten-value",
+     "vector<long long, 4> h;\nh.select<2, 1>(0) = n;\nh = h << 3;\nwrite(out, 0, h); /*!*/"},
+    {"unwrittenWhereNotMerged", "unwritten-value",
+     "vector<int, 8> a;\nvector<ushort, 8> m = 1;\nm(n) = 0;\na.merge(vector<int, 8>(3), m);\nwrite(out, 0, a); /*!*/",
+     3},
+    {"unwrittenRotated", "unwritten-value",
+     "vector<uint, 8> a;\na.select<4, 1>(0) = n;\na = cm_rol<uint>(a, 3);\nwrite(out, 0, a); /*!*/"},
+    {"unwrittenMinimum", "unwritten-value",
+     "vector<int, 8> a;\na.select<7, 1>(0) = n;\nvector<int, 8> b = cm_min<int>(a, 5);\nwrite(out, 0, b); /*!*/"},
+    {"unwrittenReturned", "unwritten-value", "vector<int, 8> b = mostOf(n) + mostOf(n + 1);\nwrite(out, 0, b); /*!*/"},
+    {"unwrittenByReference", "unwritten-value",
+     "vector<int, 8> a;\nvector_ref<int, 4> r = a.select<4, 2>(0);\nr = n;\nwrite(out, 0, a); /*!*/"},
+    {"unwrittenUntilTheThirdIteration", "unwritten-value",
+     "vector<int, 4> a, b;\nfor (int i = 0; i < 3; ++i) {\nif (i)\nwrite(out, i * 16, a); /*!*/\na = b;\nb = i;\n}"},
+    {"atomicAndStore", "race",
+     "vector<uint, 4> o = steps<4>(4);\nif (get_thread_origin_x() & 1)\ncm_store<uint>(out, o, vector<uint, 4>(1)); "
+     "/*!*/\nelse\ncm_atomic<AtomicOp::IADD, uint>(out, o, 1u); /*!*/",
+     0, four},
+    {"imageOfAGroup", "race",
+     "cm_slm_init(64);\nint me = cm_local_id(0);\nmatrix<uint, 2, 4> m = me;\nwrite(image, me * 16, 0, m); "
+     "/*!*/\nread(image, (me ^ 1) * 16, 0, m); /*!*/\nvector<uint, 8> r = m;\nwrite(out, me * 32, r);",
+     0, group},
+    {"oneBarrierTooFew", "race",
+     "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nint me = cm_local_id(0);\nvector<int, 4> v = me;\nfor (int i = 0; "
+     "i < 3; ++i) {\ncm_slm_block_write(s, me * 16, v); /*!*/\ncm_barrier();\nvector<int, 4> w;\ncm_slm_block_read(s, "
+     "(me + 1 & 3) * 16, w); /*!*/\nv += w;\n}\nwrite(out, me * 16, v);",
+     0, group},
+    {"waitWithoutArriving", "barrier",
+     "cm_slm_init(64);\nvector<int, 4> v = n;\ncm_sbarrier(0); /*!*/\nwrite(out, cm_local_id(0) * 16, v);", 0, group},
+    {"namedBarrierOfTooFew", "barrier",
+     "cm_slm_init(64);\ncm_nbarrier_init(2);\nif (cm_local_id(0) < 2) {\ncm_nbarrier_signal(1, 0, 4, "
+     "4);\ncm_nbarrier_wait(1); /*!*/\n}\nvector<int, 4> v = n;\nwrite(out, cm_local_id(0) * 16, v);",
+     0, group},
+
     // Nothing is wrong
+    {"bytesOfOneDword", nullptr,
+     "vector<uint, 1> o = get_thread_origin_x();\nvector<uchar, 1> v = n;\nwrite(out, 0, o, v);", 0, four},
+    {"lanesBeyondThatAreOff", nullptr,
+     "vector<uint, 8> o = steps<8>(1), v = 0;\no += n;\nvector<ushort, 8> on = o < 256;\nSIMD_IF_BEGIN(on) {\nread(in, "
+     "0, o, v);\n} SIMD_IF_END;\nwrite(out, 0, v);",
+     250},
     {"copies", nullptr,
      "int x = get_thread_origin_x();\nvector<int, 32> v;\nread(in, x * 128, v);\nwrite(out, x * 128, v);", 0, four},
     {"readsAroundItsBlock", nullptr,
@@ -477,6 +562,11 @@ template <int N> vector<uint, N> steps(uint by) {
   vector<uint, N> v;
   for (int i = 0; i < N; ++i)
     v(i) = i * by;
+  return v;
+}
+_GENX_ CM_NOINLINE vector<int, 8> mostOf(int n) {
+  vector<int, 8> v;
+  v.select<7, 1>(0) = n;
   return v;
 }
 )";
