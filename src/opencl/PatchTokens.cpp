@@ -68,6 +68,7 @@ enum Token : std::uint32_t {
   QueueArgument = 46,
   GlobalPointer = 47,
   ConstantPointer = 48,
+  Symbols = 53,
   Relocations = 54,
   SecondScratch = 55
 };
@@ -104,10 +105,35 @@ const std::map<std::uint32_t, Content> &parameterContents() {
   return contents;
 }
 
+/// What a kernel's tokens say of names: two numbers of a symbol, its kind and where it is, or of a place in the code
+/// that wants one.
+struct Name {
+  std::string name;
+  std::uint32_t kind, offset;
+};
+
+/// A table of `fixed` bytes and a name each, with how many there are in front.
+std::vector<Name> namesOf(const Item &item, std::uint32_t fixed) {
+  Cursor c(item.bytes);
+  const std::uint32_t count = c.dword(), bytes = std::uint32_t(c.all().size()) / std::max(1u, count);
+  if (count && bytes < fixed)
+    throw Problem("damaged OpenCL binary: a table of names that is too small");
+  std::vector<Name> all;
+  for (std::uint32_t n = 0; n < count; ++n) {
+    Bytes entry = c.take(bytes), text = entry.subspan(fixed);
+    std::string name(text.begin(), text.end());
+    all.push_back({name.substr(0, name.find('\0')), dwordAt(entry, 0), dwordAt(entry, 4)});
+  }
+  return all;
+}
+
 /// A kernel's tokens and the heaps that they point into.
 class KernelReader {
 public:
   KernelReader(Kernel &kernel, Bytes surfaces, Bytes states) : k(kernel), surfaces(surfaces), states(states) {}
+
+  std::vector<Name> symbols; ///< That it offers,
+  std::vector<Name> wanted;  ///< and those whose addresses are to be put into its code.
 
   void read(Bytes list) {
     forEachItem(list, [&](const Item &item) {
@@ -216,9 +242,11 @@ private:
     case ConstantsSurface:
       (i.token == GlobalsSurface ? k.globalsBinding : k.constantsBinding) = bindingOf(i[1]);
       return payload(i.token == GlobalsSurface ? Content::GlobalBase : Content::ConstantBase, i[2], i[3]);
+    case Symbols:
+      symbols = namesOf(i, /*fixed=*/12);
+      return;
     case Relocations:
-      if (i[0])
-        throw Problem("kernel '" + k.name + "' has relocations in a table of tokens, which are not supported");
+      wanted = namesOf(i, /*fixed=*/8);
       return;
     case QueueArgument:
       throw Problem("kernel '" + k.name + "' enqueues kernels, which is not supported");
@@ -302,6 +330,39 @@ const gensim::Platform &platformOf(std::uint32_t device) {
   return gensim::platformNamed(found->second);
 }
 
+/// The kernel whose code is the functions that others call by address, and whose symbols say where they are.
+constexpr const char *FunctionsKernel = "Intel_Symbol_Table_Void_Program";
+
+/// Puts addresses of functions and variables into the code that names them.
+class Linker {
+public:
+  /// What a kernel offers. `name` is its own.
+  void add(const std::string &name, const std::vector<Name> &symbols) {
+    using Target = Relocation::Target;
+    constexpr std::uint32_t function = 2, variable = 3, constant = 4; // kinds; others are nothing that has an address
+    for (const Name &s : symbols)
+      if (s.kind == variable || s.kind == constant || (s.kind == function && name == FunctionsKernel))
+        known[s.name] = {s.kind == function   ? Target::Functions
+                         : s.kind == variable ? Target::Globals
+                                              : Target::Constants,
+                         s.offset};
+  }
+  std::vector<Relocation> relocations(const std::string &kernel, const std::vector<Name> &wanted) const {
+    std::vector<Relocation> all;
+    for (const Name &w : wanted) {
+      auto found = known.find(w.name);
+      if (found == known.end() || w.kind < 1 || w.kind > 3)
+        throw Problem("kernel '" + kernel + "' has a relocation that is not supported: type " + std::to_string(w.kind) +
+                      " to '" + w.name + "'");
+      all.push_back({found->second.first, found->second.second, w.offset, Relocation::Part(w.kind - 1)});
+    }
+    return all;
+  }
+
+private:
+  std::map<std::string, std::pair<Relocation::Target, std::uint64_t>> known;
+};
+
 /// Constants and variables of the program lie behind their tokens; other tokens say where they hold addresses.
 void readProgram(Bytes list, Binary &binary) {
   for (Cursor c(list); !c.empty();) {
@@ -338,6 +399,8 @@ Binary readPatchTokens(std::span<const std::uint8_t> bytes) {
   readProgram(c.take(c.dword()), binary);
   if (kernels > mostKernels)
     throw Problem("damaged OpenCL binary: " + std::to_string(kernels) + " kernels");
+  Linker linker;
+  std::vector<std::vector<Name>> wanted;
   for (std::uint32_t n = 0; n < kernels; ++n) {
     c.take(12); // checksums
     std::uint32_t nameBytes = c.dword(), listBytes = c.dword(), codeBytes = c.dword(), general = c.dword(),
@@ -351,7 +414,18 @@ Binary readPatchTokens(std::span<const std::uint8_t> bytes) {
     if (unpadded > code.size())
       throw Problem("damaged OpenCL binary: the code of kernel '" + k.name + "' is cut off");
     k.code.assign(code.begin(), code.begin() + unpadded);
-    KernelReader(k, surfaces, states).read(list);
+    KernelReader reader(k, surfaces, states);
+    reader.read(list);
+    linker.add(k.name, reader.symbols);
+    wanted.push_back(std::move(reader.wanted));
+  }
+  for (std::uint32_t n = 0; n < kernels; ++n)
+    binary.kernels[n].relocations = linker.relocations(binary.kernels[n].name, wanted[n]);
+  auto functions = std::ranges::find(binary.kernels, FunctionsKernel, &Kernel::name);
+  if (functions != binary.kernels.end()) {
+    binary.functions = std::move(functions->code);
+    binary.functionRelocations = std::move(functions->relocations);
+    binary.kernels.erase(functions);
   }
   return binary;
 }
