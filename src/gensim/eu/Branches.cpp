@@ -124,6 +124,8 @@ void executeBranch(Thread &t, const Instruction &i, const Platform &platform, co
   }
   case Opcode::Call: {
     std::uint32_t target = i.jumpByRegister ? targetOf(t, i, report) + i.address : i.jump; // before `to` changes
+    if (i.jumpByRegister && taken && !target)
+      throw Problem("a call of the function at address 0, where the kernel begins");
     std::uint64_t bits[2] = {next, mine}, marks[2] = {};
     Operand to = i.to;
     to.type = Type::UD;

@@ -59,8 +59,14 @@ void Message::respond(unsigned at, const void *data, const void *marks, unsigned
     std::memset(thread.registers.marks + byte, 0, bytes);
 }
 
+namespace {
+constexpr unsigned FirstSpecial = 240; ///< From here on numbers of surfaces mean something else.
+}
+
 const Surface &Message::surface(unsigned index) const {
   static const Surface null;
+  if (index >= FirstSpecial)
+    refuse("surface " + std::to_string(index));
   return index < world.surfaces.size() ? world.surfaces[index] : null;
 }
 
@@ -72,8 +78,6 @@ Space Message::space(unsigned index) const {
   }
   if (index == binding::Stateless || index == binding::StatelessCoherent)
     return {thread.scratch.data(), thread.scratchMarks.data(), thread.scratch.size(), true};
-  if (index >= 240)
-    refuse("surface " + std::to_string(index));
   const Surface &s = surface(index);
   Space space{s.base, nullptr, s.bytes};
   space.place = s.place;

@@ -34,3 +34,19 @@ kernel void conversions(global const double *a, global const int *b, global cons
   whole[i] = (int)a[i];
   wide[i] = (long)(a[i] * 1e6) + (c[i] & 1);
 }
+
+// launch: elementary global=64 local=16 in=double:64:0.1..9 zero=double:640 ulp=4
+kernel void elementary(global const double *a, global double *to) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  double x = a[i];
+  to[i] = sin(x);
+  to[i + n] = cos(x);
+  to[i + 2 * n] = exp(x);
+  to[i + 3 * n] = log(x);
+  to[i + 4 * n] = pow(x, 1.5);
+  to[i + 5 * n] = atan(x);
+  to[i + 6 * n] = cbrt(x);
+  to[i + 7 * n] = tanh(x);
+  to[i + 8 * n] = log2(x) + exp2(x);
+  to[i + 9 * n] = fmod(x, 0.7) + hypot(x, 2.0);
+}
