@@ -140,8 +140,11 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   auto placeOf = [&](std::int64_t row) { return std::uint64_t(row * v.pitch + left); };
   for (std::int64_t row = top; message.number && row < below; ++row)
     s.area->shadow->expectRow(s.offset + placeOf(row));
-  if (purpose == Purpose::Find &&
-      (!s.record.written || s.record.written->begin() >= s.record.offset + placeOf(below - 1) + inRow)) {
+  auto [written, base] = s.record;
+  const bool all = !written || written->begin() >= base + placeOf(below - 1) + inRow;
+  if (purpose == Purpose::Find && (all || site.access == Access::Write)) { // nothing can be unwritten
+    for (std::int64_t row = top; !all && row < below; ++row)
+      written->mark(base + placeOf(row), inRow);
     for (std::int64_t row = top; message.number && row < below; ++row)
       touchShadow(message, *s.area->shadow, {s.offset + placeOf(row), inRow, placeOf(row)}, nullptr);
     return;
