@@ -69,7 +69,7 @@ protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
     CI.getPreprocessor().addPPCallbacks(hideUserMacros(CI.getPreprocessor()));
-    limitTokens(CI.getPreprocessor());
+    limitTokens(CI.getPreprocessor(), Over);
     CI.setExternalSemaSource(memberTemplates());
     return EmitLLVMOnlyAction::BeginSourceFileAction(CI);
   }
@@ -77,7 +77,7 @@ protected:
     static_cast<Diagnostics *>(CI.getDiagnostics().getClient())->setContext(&CI.getASTContext());
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(completeOverloads());
-    All.push_back(limitInstances());
+    All.push_back(limitInstances(Over));
     All.push_back(collectKernels(Kernels));
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
@@ -87,6 +87,7 @@ protected:
 private:
   std::vector<ParsedKernel> &Kernels;
   bool InitializedGlobals;
+  std::shared_ptr<bool> Over = std::make_shared<bool>(false); ///< The source, before its end.
 };
 
 /// Groups of warnings that Intel's compiler has, as Clang's: that of regions which reach out of their objects; what the

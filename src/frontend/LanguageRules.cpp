@@ -145,6 +145,12 @@ public:
   bool VisitVarDecl(VarDecl *V) override {
     if (!Bfloat16 && V->getType()->isBFloat16Type())
       error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");
+    constexpr std::int64_t MostBytes = 16 << 20; // arrays of this size would take minutes
+    if (QualType T = V->getType(); !T->isDependentType() && !T->isUndeducedType() && !T->isIncompleteType() &&
+                                   Context.getTypeSizeInChars(T.getNonReferenceType()).getQuantity() > MostBytes)
+      error(V->getLocation(), "variable '%0' takes %1 bytes; at most %2 are allowed: use a surface",
+            V->getNameAsString(), std::to_string(Context.getTypeSizeInChars(T).getQuantity()),
+            std::to_string(MostBytes));
     if (!isa<ParmVarDecl>(V) && spaceOf(*V) != Space::None)
       return checkSpace(*V);
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();

@@ -6,12 +6,15 @@
 // twice, functions that call the one before twice.
 //
 // Counted are tokens as the preprocessor gives them, those without a semicolon, comma or brace
-// between them, and blocks and `else if` that are open; instances of templates; and instructions
-// of a kernel with those of what it calls, before all of it is made one function.
+// between them, and blocks and `else if` that are open; instances of templates; classes that lie
+// in each other as bases or members; and instructions of a kernel with those of what it calls,
+// before all of it is made one function.
 //
 //===-----------------------------------------------------------------------------------===//
 #include "frontend/Length.h"
 #include "ir/Kernel.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
@@ -31,6 +34,7 @@ constexpr unsigned MostTokens = 20000, MostOpen = 4096;
 constexpr std::uint64_t MostInAll = 500'000;
 constexpr std::uint64_t MostInMacros = 4'000'000; ///< While arguments of macros are expanded, each time.
 constexpr unsigned MostInstances = 200'000;
+constexpr unsigned MostClasses = 512; ///< In each other. Clang goes through them without a look at its stack.
 constexpr std::uint64_t MostInstructions = 4'000'000;
 
 /// How deeply statements lie in each other.
@@ -79,18 +83,18 @@ void reportFatal(DiagnosticsEngine &Diags, SourceLocation Where, const std::stri
   Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Fatal, "%0")) << Text;
 }
 
-/// Looks at every token. Behind the one that is too many, all are the end of the file.
+/// Looks at every token. Behind the one that is too many, or when something else is, all are the end of the file.
 class TokenLimits {
 public:
-  explicit TokenLimits(Preprocessor &PP) : PP(PP) {}
+  TokenLimits(Preprocessor &PP, std::shared_ptr<bool> Over) : PP(PP), Over(std::move(Over)) {}
   void operator()(const Token &T) {
-    if (!Over)
+    if (!*Over)
       if (std::string Problem = count(T); !Problem.empty()) {
-        Over = true;
+        *Over = true;
         reportFatal(PP.getDiagnostics(), PP.getSourceManager().getExpansionLoc(T.getLocation()), Problem);
       }
-    if (Over && T.isNot(tok::eod)) // which ends a directive
-      end(const_cast<Token &>(T)); // of the parser, which wants it
+    if (*Over && T.isNot(tok::eod)) // which ends a directive
+      end(const_cast<Token &>(T));  // of the parser, which wants it
   }
 
 private:
@@ -123,7 +127,7 @@ private:
   Nesting Depth;
   std::uint64_t Seen = 0;             ///< Tokens, those of arguments of macros each time that they are looked at.
   unsigned Given = 0, Expression = 0; ///< Tokens for the parser.
-  bool Over = false;
+  std::shared_ptr<bool> Over;
 };
 
 /// Counts what templates make.
@@ -145,7 +149,31 @@ private:
 
 class InstanceLimit : public SemaConsumer {
 public:
+  explicit InstanceLimit(std::shared_ptr<bool> Over) : Over(std::move(Over)) {}
   void InitializeSema(Sema &S) override { S.TemplateInstCallbacks.push_back(std::make_unique<Instances>()); }
+  void HandleTagDeclDefinition(TagDecl *Made) override {
+    auto *Class = dyn_cast<CXXRecordDecl>(Made);
+    if (!Class || Class->isDependentType() || !Class->isCompleteDefinition())
+      return;
+    unsigned Inside = 0;
+    auto Look = [&](QualType T) {
+      if (const CXXRecordDecl *Part = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl())
+        Inside = std::max(Inside, Depths.lookup(Part->getCanonicalDecl()));
+    };
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Look(Base.getType());
+    for (const FieldDecl *Field : Class->fields())
+      Look(Field->getType());
+    if ((Depths[Class->getCanonicalDecl()] = Inside + 1) != MostClasses)
+      return;
+    *Over = true;
+    reportFatal(Class->getASTContext().getDiagnostics(), Class->getLocation(),
+                "more than " + std::to_string(MostClasses) + " classes lie in each other, as bases or members");
+  }
+
+private:
+  std::shared_ptr<bool> Over;
+  llvm::DenseMap<const CXXRecordDecl *, unsigned> Depths;
 };
 
 /// Instructions of functions with those of all that they call.
@@ -172,12 +200,14 @@ private:
 
 } // namespace
 
-void limitTokens(Preprocessor &PP) {
+void limitTokens(Preprocessor &PP, std::shared_ptr<bool> Over) {
   PP.setPreprocessToken(true); // those of arguments, too
-  PP.setTokenWatcher(TokenLimits(PP));
+  PP.setTokenWatcher(TokenLimits(PP, std::move(Over)));
 }
 
-std::unique_ptr<ASTConsumer> limitInstances() { return std::make_unique<InstanceLimit>(); }
+std::unique_ptr<ASTConsumer> limitInstances(std::shared_ptr<bool> Over) {
+  return std::make_unique<InstanceLimit>(std::move(Over));
+}
 
 std::string tooLarge(const llvm::Module &M) {
   Sizes All;

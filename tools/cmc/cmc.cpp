@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arguments.h"
+#include "cmc/Limits.h"
 #include "cmc/Outputs.h"
 #include <algorithm>
 #include <cstdio>
@@ -420,6 +421,7 @@ int main(int argc, char **argv) {
     request.output = defaultOutput(request);
   if (request.dry)
     return describe(request);
+  takeLimits();
   const bool keepsDebugInfo = request.compile.debugInfo;
   if (generatesGenCode(request)) { // its messages name lines
     request.compile.keepLines = true;
