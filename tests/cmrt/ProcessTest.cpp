@@ -1,5 +1,6 @@
 // The process around the library: forks, exits, its children and signals, no memory.
 #include "Ends.h"
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -60,6 +61,51 @@ TEST_F(Ends, forkedChildren) {
             }),
             0);
   EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
+}
+
+TEST_F(Ends, forksWhileOthersLaunchAndCompile) {
+  if (underThreadSanitizer) // keeps forked children from having threads
+    GTEST_SKIP();
+  auto file = compiled("ends.cpp", endsSource);
+  std::atomic<bool> stop{false};
+  std::thread launches([&] {
+    CmBuffer *b = buffer(6400);
+    while (!stop)
+      launch(with("count", *index(b), 1000u), 200)->WaitForTaskFinished();
+  });
+  std::thread compiles([&] {
+    while (!stop) {
+      CmDevice *other = nullptr;
+      CmProgram *p = nullptr;
+      CmKernel *k = nullptr;
+      UINT v = 0;
+      EXPECT_EQ(CreateCmDevice(other, v), CM_SUCCESS);
+      EXPECT_EQ(other->LoadProgram(file.data(), UINT(file.size()), p), CM_SUCCESS);
+      EXPECT_EQ(other->CreateKernel(p, "count", k), CM_SUCCESS);
+      EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
+    }
+  });
+  for (int round = 0; round < 24; ++round)
+    EXPECT_EQ(childOf([&] {
+                alarm(20);
+                if (round % 3 == 0)
+                  exit(0);
+                if (round % 3 == 1)
+                  execl("/bin/true", "true", nullptr);
+                if (CreateCmDevice(device, version) != CM_SUCCESS || device->CreateQueue(queue) != CM_SUCCESS)
+                  _exit(2);
+                ends = load(file);
+                CmBuffer *mine = buffer(32);
+                launch(with("count", *index(mine), 5u));
+                std::uint32_t values[8] = {};
+                mine->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr);
+                exit(values[0] == 5 && DestroyCmDevice(device) == CM_SUCCESS ? 0 : 3);
+              }),
+              0)
+        << round;
+  stop = true;
+  launches.join();
+  compiles.join();
 }
 
 TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
