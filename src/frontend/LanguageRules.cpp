@@ -369,6 +369,17 @@ public:
       Declarations.push_back(D);
     return true;
   }
+  /// Clang's recovery from `vectr<int, 8> v;` leaves members of no type behind, whose size it asks for later.
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    auto *Class = dyn_cast<CXXRecordDecl>(D);
+    if (!Class || Class->isDependentContext())
+      return;
+    for (FieldDecl *Field : Class->fields())
+      if (Field->getType()->isDependentType()) {
+        Field->setInvalidDecl();
+        Class->setInvalidDecl();
+      }
+  }
   void HandleTranslationUnit(ASTContext &Context) override {
     SourceManager &Files = Context.getSourceManager();
     llvm::erase_if(Declarations, [&](Decl *D) {

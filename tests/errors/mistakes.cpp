@@ -295,5 +295,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { const matrix<int,2,2> m = 1; m += 2; }
   // CHECK-DAG: {{^}}note: a half is half(1.5f)
   { vector<half,8> h = 1.0h; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no template named 'vectorint'; did you mean 'vector'?
+  { struct parts { vectorint, 16> some; int n; } p; parts q = p; }
   write(s, 0, v);
 }
