@@ -13,6 +13,7 @@
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
 #include "frontend/Spaces.h"
+#include "clang/AST/ASTMutationListener.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -359,7 +360,7 @@ private:
   std::set<std::pair<unsigned, std::string>> Reported;
 };
 
-class Checker : public ASTConsumer {
+class Checker : public ASTConsumer, public ASTMutationListener {
 public:
   Checker(std::string HeaderFolder, bool InitializedGlobals, Preprocessor &Macros)
       : HeaderFolder(std::move(HeaderFolder)), InitializedGlobals(InitializedGlobals), Macros(Macros) {}
@@ -369,13 +370,15 @@ public:
       Declarations.push_back(D);
     return true;
   }
-  /// Clang's recovery from `vectr<int, 8> v;` leaves members of no type behind, whose size it asks for later.
-  void HandleTagDeclDefinition(TagDecl *D) override {
-    auto *Class = dyn_cast<CXXRecordDecl>(D);
+  ASTMutationListener *GetASTMutationListener() override { return this; }
+  /// Clang's recovery from `vectr, 8> v;` leaves members of no type behind, whose size it asks for.
+  void CompletedTagDefinition(const TagDecl *D) override {
+    auto *Class = const_cast<CXXRecordDecl *>(dyn_cast<CXXRecordDecl>(D));
     if (!Class || Class->isDependentContext())
       return;
     for (FieldDecl *Field : Class->fields())
       if (Field->getType()->isDependentType()) {
+        Field->setType(Class->getASTContext().IntTy);
         Field->setInvalidDecl();
         Class->setInvalidDecl();
       }
