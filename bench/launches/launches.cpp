@@ -46,7 +46,7 @@ extern "C" _GENX_MAIN_ void grouped(SurfaceIndex s, int n) {
 class Bench {
 public:
   Bench(const pocm::Program &program, unsigned threads)
-      : program(program), context("cpu", {threads, ""}), memory(Memory::buffer(64)) {}
+      : program(program), context("cpu", {threads, ""}), memory(Memory::buffer(context.heap(), 64)) {}
 
   Launch launch(const char *name, int n) {
     auto kernel = context.createKernel(pocm::Inside::of(program), program.kernel(name));

@@ -87,7 +87,7 @@ INT Device::CreateBuffer(UINT size, CmBuffer *&surface) {
   if (size == 0 || size > mostBuffers)
     return fail(CM_INVALID_WIDTH, "CmDevice::CreateBuffer: a buffer has 1 to {} bytes, not {}", mostBuffers, size);
   return newSurface("CmDevice::CreateBuffer", buffers, surface,
-                    [&] { return undefined(runtime::Memory::buffer(size)); });
+                    [&] { return undefined(runtime::Memory::buffer(context.heap(), size)); });
 }
 
 INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
@@ -98,7 +98,7 @@ INT Device::CreateBufferUP(UINT size, void *host, CmBufferUP *&surface) {
   if (!host || reinterpret_cast<uintptr_t>(host) % page)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateBufferUP: the memory is null or not aligned to {} bytes", page);
   return newSurface("CmDevice::CreateBufferUP", userBuffers, surface,
-                    [&] { return runtime::Memory::over(host, size); });
+                    [&] { return runtime::Memory::over(context.heap(), host, size); });
 }
 
 INT Device::DestroyBufferUP(CmBufferUP *&surface) try {
@@ -121,7 +121,7 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
                      FreeOwned{ours});
     if (!block)
       return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: no memory for {} bytes", size);
-    auto memory = runtime::Memory::over(block.get(), size);
+    auto memory = runtime::Memory::over(context.heap(), block.get(), size, runtime::Lending::ByAddress);
     SurfaceIndex *index = surfaces.add(memory);
     if (!index)
       return tableFull("CmDevice::CreateBufferSVM");
@@ -165,7 +165,7 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
     return code;
   return newSurface("CmDevice::CreateSurface2D", images, surface, [&] {
-    return undefined(runtime::Memory::image(width, height, found->pixelBytes, formatNumber(found->name)));
+    return undefined(runtime::Memory::image(context.heap(), width, height, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -186,7 +186,7 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
                 "{}: formats are X8R8G8B8, A8R8G8B8, A16B16G16R16 and R32G32B32A32F, not {}", method, int(format));
   return newSurface(method, volumes, surface, [&] {
-    return undefined(runtime::Memory::volume(width, height, depth, found->pixelBytes, formatNumber(found->name)));
+    return undefined(runtime::Memory::volume(context.heap(), width, height, depth, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -223,7 +223,7 @@ INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format,
                 page);
   return newSurface("CmDevice::CreateSurface2DUP", userImages, surface, [&] {
     return runtime::Memory::over(
-        host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
+        context.heap(), host, runtime::Memory::imageShape(width, height, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -248,7 +248,7 @@ INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBuffer
                 option);
   try {
     buffer = statelessBuffers.add(
-        std::make_unique<BufferStateless>(runtime::Memory::buffer(size), events, [this] { context.finish(); }));
+        std::make_unique<BufferStateless>(runtime::Memory::buffer(context.heap(), size), events, [this] { context.finish(); }));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());
@@ -443,7 +443,7 @@ CmKernel *Device::newKernel(std::shared_ptr<const program::Container> program, c
 
 bool Device::isShared(std::uint64_t address) const {
   auto holds = [address](const auto &object) {
-    auto base = reinterpret_cast<uintptr_t>(object.memory->data());
+    auto base = reinterpret_cast<uintptr_t>(object.memory->address());
     return address >= base && address - base < object.memory->geometry().width;
   };
   return sharedBuffers.any(holds) || statelessBuffers.any(holds);
@@ -599,7 +599,7 @@ INT Device::InitPrintBuffer(size_t size) {
   if (size == 0 || size > most)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::InitPrintBuffer: the buffer has 1 to {} bytes, not {}", most, size);
   try {
-    prints = std::make_unique<runtime::PrintBuffer>(size);
+    prints = std::make_unique<runtime::PrintBuffer>(context.heap(), size);
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_OUT_OF_HOST_MEMORY, "CmDevice::InitPrintBuffer: {}", problem.what());

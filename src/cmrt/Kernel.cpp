@@ -542,7 +542,7 @@ INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_E
                 shape.width);
   conditions[kernels.size()] = [memory, offset, words, op = condition->opCode, against = condition->opValue] {
     std::uint32_t value[2] = {0, ~0u};
-    std::memcpy(value, memory->data() + offset, words * sizeof(std::uint32_t));
+    memory->readNow(value, words * sizeof(std::uint32_t), offset);
     return holds(op, value[0] & value[1], against);
   };
   return CM_SUCCESS;

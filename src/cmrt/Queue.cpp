@@ -7,7 +7,6 @@
 #include "cmrt/Queue.h"
 #include "cmrt/Device.h"
 #include "program/Formats.h"
-#include <cstring>
 
 namespace pocm::cmrt {
 
@@ -257,7 +256,7 @@ int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
-  return enqueueWork([=] { std::memcpy(to, memory->data() + offset, size); }, {memory}, isBlocking(option), event);
+  return enqueueWork([=] { memory->readNow(to, size, offset); }, {memory}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueReadBuffer");
 }
@@ -267,11 +266,7 @@ int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigne
   if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
-  auto copy = [=] {
-    std::memcpy(memory->data() + offset, from, size);
-    memory->noteWritten(offset, size);
-  };
-  return enqueueWork(copy, {memory}, isBlocking(option), event);
+  return enqueueWork([=] { memory->writeNow(from, size, offset); }, {memory}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueWriteBuffer");
 }

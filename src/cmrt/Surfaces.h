@@ -144,7 +144,7 @@ public:
   BufferStateless(std::shared_ptr<runtime::Memory> memory, const Registry<Event> &events, std::function<void()> finish)
       : memory(std::move(memory)), events(events), finish(std::move(finish)) {}
   INT GetGfxAddress(uint64_t &address) override {
-    address = reinterpret_cast<uintptr_t>(memory->data());
+    address = reinterpret_cast<uintptr_t>(memory->address());
     return CM_SUCCESS;
   }
   INT GetSysAddress(void *&address) override {

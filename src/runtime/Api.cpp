@@ -91,7 +91,7 @@ Buffer Device::createBuffer(std::size_t bytes) {
   constexpr std::size_t most = 0x80000000u;
   if (bytes == 0 || bytes > most)
     throw Error("a buffer has 1 to " + std::to_string(most) + " bytes, not " + std::to_string(bytes));
-  return Inside::around<Buffer>(runtime::Memory::buffer(bytes));
+  return Inside::around<Buffer>(runtime::Memory::buffer(inner->heap(), bytes));
 }
 
 Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32_t bytesPerPixel) {
@@ -101,7 +101,7 @@ Image Device::createImage(std::uint32_t width, std::uint32_t height, std::uint32
                 std::to_string(height));
   if (bytesPerPixel == 0 || bytesPerPixel > 16 || (bytesPerPixel & (bytesPerPixel - 1)))
     throw Error("a pixel has 1, 2, 4, 8 or 16 bytes, not " + std::to_string(bytesPerPixel));
-  return Inside::around<Image>(runtime::Memory::image(width, height, bytesPerPixel));
+  return Inside::around<Image>(runtime::Memory::image(inner->heap(), width, height, bytesPerPixel));
 }
 
 Image Device::createImage(std::uint32_t width, std::uint32_t height, std::string_view format) {
@@ -115,7 +115,7 @@ Image Device::createImage(std::uint32_t width, std::uint32_t height, std::string
   if (width == 0 || height == 0 || width > most || height > most)
     throw Error("an image has 1 to " + std::to_string(most) + " pixels a side, not " + std::to_string(width) + "x" +
                 std::to_string(height));
-  return Inside::around<Image>(runtime::Memory::image(width, height, bytes, number));
+  return Inside::around<Image>(runtime::Memory::image(inner->heap(), width, height, bytes, number));
 }
 
 Kernel Device::createKernel(const Program &program, std::string_view name) {
@@ -141,7 +141,7 @@ Event launch(const std::shared_ptr<runtime::Context> &context, const Kernel &ker
   if (!launches.back().code->prints())
     return Inside::around(context->enqueue(std::move(launches)), nullptr, context, progress);
   // Output appears when somebody waits for the launch.
-  auto output = std::make_shared<runtime::PrintBuffer>();
+  auto output = std::make_shared<runtime::PrintBuffer>(context->heap());
   launches.back().print = output->memory();
   return Inside::around(context->enqueue(std::move(launches)), output, context, progress);
 }

@@ -137,7 +137,7 @@ std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Con
   std::erase_if(data, [](const auto &entry) { return entry.first.expired(); });
   std::shared_ptr<Memory> &memory = data[program];
   if (!memory) {
-    memory = Memory::buffer(program->data.size());
+    memory = Memory::buffer(*device, program->data.size());
     memory->write(program->data.data(), program->data.size(), 0);
   }
   return memory;
@@ -161,7 +161,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
       }
     if (!launch.print && launch.code->prints()) { // nobody reads what it prints, but assertions count
       constexpr std::uint64_t enough = 1u << 16;
-      launch.print = PrintBuffer(enough).memory();
+      launch.print = PrintBuffer(*device, enough).memory();
     }
     for (const auto &memory : {launch.print, launch.data})
       if (memory)

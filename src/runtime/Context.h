@@ -70,6 +70,8 @@ public:
   std::shared_ptr<Event> enqueue(std::vector<Launch> launches);
   /// Queues work of the host's own on these memories, such as a copy.
   std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
+  /// The device's memory.
+  Heap &heap() { return *device; }
   /// Waits for everything enqueued so far.
   void finish() { queue.finish(); }
   /// What the device has found in kernels so far.

@@ -74,9 +74,9 @@ struct Launch {
   }
 };
 
-class Device {
+/// Its memory is that of Heap, unless it has some of its own.
+class Device : public Heap {
 public:
-  virtual ~Device() = default;
   /// Makes `kernel` ready; may compile. Any thread. Throws Error.
   virtual std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) = 0;
   /// Byte offset of each argument in a launch's argument block, then the block's size.

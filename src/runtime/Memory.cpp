@@ -3,18 +3,13 @@
 #include "program/Formats.h"
 #include "runtime/Queue.h"
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <new>
-#include <sys/mman.h>
 
 namespace pocm::runtime {
 namespace {
 
 constexpr std::uint64_t RowAlign = 64;
-constexpr std::uint64_t Slack = 64;          // vector loads may run over the last row
-constexpr std::uint64_t HugePage = 2u << 20; // large surfaces are walked in many rows at once: spare the TLB
 
 std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) / to * to; }
 
@@ -43,7 +38,7 @@ std::vector<AddressRange> listedAddresses() {
 void Memory::list() {
   if (!addresses.kept.load(std::memory_order_relaxed))
     return;
-  auto begin = reinterpret_cast<std::uintptr_t>(bytes.get());
+  auto begin = reinterpret_cast<std::uintptr_t>(address());
   std::lock_guard guard(addresses.lock);
   addresses.ends.emplace(begin, begin + bytesUsed);
   isListed = true;
@@ -56,7 +51,7 @@ void Memory::leaveUndefined() {
 
 Memory::Record Memory::record() const {
   if (owner)
-    return {owner->written.get(), std::uint64_t(bytes.get() - owner->bytes.get())};
+    return {owner->written.get(), start - owner->start};
   return {written.get(), 0};
 }
 
@@ -69,7 +64,7 @@ Memory::~Memory() {
   if (!isListed)
     return;
   std::lock_guard guard(addresses.lock);
-  auto begin = reinterpret_cast<std::uintptr_t>(bytes.get());
+  auto begin = reinterpret_cast<std::uintptr_t>(address());
   for (auto [at, last] = addresses.ends.equal_range(begin); at != last; ++at)
     if (at->second == begin + bytesUsed) {
       addresses.ends.erase(at);
@@ -77,41 +72,27 @@ Memory::~Memory() {
     }
 }
 
-void Memory::Free::operator()(std::uint8_t *p) const {
-  if (owned)
-    std::free(p);
-}
-
-Memory::Memory(Geometry shape, std::uint64_t count)
-    : shape(shape), size(roundUp(count + Slack, RowAlign)), bytesUsed(count) {
-  std::uint64_t align = size >= HugePage ? HugePage : RowAlign;
-  auto *p = static_cast<std::uint8_t *>(std::aligned_alloc(align, roundUp(size, align)));
-  if (!p)
-    throw Error("no memory for a surface of " + std::to_string(count) + " bytes");
-  bytes.reset(p);
-  if (align == HugePage)
-    madvise(p, roundUp(size, align), MADV_HUGEPAGE);
-  std::memset(p, 0, size);
-  list();
-}
-
-std::shared_ptr<Memory> Memory::buffer(std::uint64_t count) {
-  std::shared_ptr<Memory> memory(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count));
-  memory->linear = true;
-  return memory;
-}
-
-std::shared_ptr<Memory> Memory::over(void *host, std::uint64_t count) {
-  std::shared_ptr<Memory> memory(new Memory({std::uint32_t(count), 1, 1, count, 0, 0}, count, host));
-  memory->linear = true;
+std::shared_ptr<Memory> Memory::listed(Geometry shape, std::uint64_t bytes, std::shared_ptr<Storage> storage) {
+  std::shared_ptr<Memory> memory(new Memory(shape, bytes, std::move(storage)));
   memory->list();
   return memory;
 }
 
-std::shared_ptr<Memory> Memory::over(void *host, const Geometry &shape) {
-  std::shared_ptr<Memory> memory(new Memory(shape, shape.pitch * shape.rows(), host));
-  memory->list();
+std::shared_ptr<Memory> Memory::buffer(Heap &heap, std::uint64_t count) {
+  auto memory = listed({std::uint32_t(count), 1, 1, count, 0, 0}, count, heap.allocate(count));
+  memory->linear = true;
   return memory;
+}
+
+std::shared_ptr<Memory> Memory::over(Heap &heap, void *host, std::uint64_t count, Lending how) {
+  auto memory = listed({std::uint32_t(count), 1, 1, count, 0, 0}, count, heap.lend(host, count, how));
+  memory->linear = true;
+  return memory;
+}
+
+std::shared_ptr<Memory> Memory::over(Heap &heap, void *host, const Geometry &shape) {
+  const std::uint64_t bytes = shape.pitch * shape.rows();
+  return listed(shape, bytes, heap.lend(host, bytes, Lending::AsSurface));
 }
 
 Geometry Memory::imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format) {
@@ -120,17 +101,19 @@ Geometry Memory::imageShape(std::uint32_t width, std::uint32_t height, std::uint
           format,     chromaRows(format, height)};
 }
 
-std::shared_ptr<Memory> Memory::image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
+std::shared_ptr<Memory> Memory::image(Heap &heap, std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
                                       std::uint32_t format) {
   Geometry shape = imageShape(width, height, pixelBytes, format);
-  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
+  const std::uint64_t bytes = shape.pitch * shape.rows();
+  return listed(shape, bytes, heap.allocate(bytes));
 }
 
-std::shared_ptr<Memory> Memory::volume(std::uint32_t width, std::uint32_t height, std::uint32_t depth,
+std::shared_ptr<Memory> Memory::volume(Heap &heap, std::uint32_t width, std::uint32_t height, std::uint32_t depth,
                                        std::uint32_t pixelBytes, std::uint32_t format) {
   Geometry shape{width, height * depth, pixelBytes, roundUp(std::uint64_t(width) * pixelBytes, RowAlign), format,
                  0,     depth};
-  return std::shared_ptr<Memory>(new Memory(shape, shape.pitch * shape.rows()));
+  const std::uint64_t bytes = shape.pitch * shape.rows();
+  return listed(shape, bytes, heap.allocate(bytes));
 }
 
 std::shared_ptr<Memory> Memory::view(std::shared_ptr<Memory> of, const Geometry &shape, std::uint64_t offset) {
@@ -138,7 +121,7 @@ std::shared_ptr<Memory> Memory::view(std::shared_ptr<Memory> of, const Geometry 
     of = of->owner;
   if (!of->holds(shape, offset))
     throw Error("a view leaves its surface");
-  auto look = std::shared_ptr<Memory>(new Memory(shape, of->size - offset, of->data() + offset));
+  auto look = std::shared_ptr<Memory>(new Memory(shape, of->bytesUsed - offset, of->storage, of->start + offset));
   look->linear = of->linear && shape.height == 1 && shape.format == 0;
   look->owner = std::move(of);
   return look;
@@ -208,14 +191,13 @@ template <class Copy> void eachRow(const Geometry &shape, const Memory::HostRows
 
 void Memory::copyOut(std::uint8_t *to, const HostRows &host) const {
   eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
-    std::memcpy(to + there, bytes.get() + here, count);
+    storage->download(to + there, start + here, count);
   });
 }
 
 void Memory::copyIn(const std::uint8_t *from, const HostRows &host) {
   eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
-    std::memcpy(bytes.get() + here, from + there, count);
-    noteWritten(here, count);
+    writeNow(from + there, count, here);
   });
 }
 
@@ -228,9 +210,9 @@ void Memory::copyFrom(const Memory &from) {
     if (!here || !there)
       return;
     const std::uint64_t rows = std::min(here->rows, there->rows);
-    for (std::uint64_t y = 0; y < rows; ++y) // of the same surface, perhaps
-      std::memmove(bytes.get() + here->offset + y * here->pitch, from.bytes.get() + there->offset + y * there->pitch,
-                   std::min(here->rowBytes, there->rowBytes));
+    for (std::uint64_t y = 0; y < rows; ++y)
+      storage->copy(start + here->offset + y * here->pitch, *from.storage, from.start + there->offset + y * there->pitch,
+                    std::min(here->rowBytes, there->rowBytes));
   }
 }
 
@@ -246,12 +228,20 @@ void Memory::writeRows(const std::uint8_t *from, std::uint64_t stride) {
 
 void Memory::read(void *to, std::uint64_t count, std::uint64_t offset) {
   waitUntilFree();
-  std::memcpy(to, bytes.get() + offset, count);
+  readNow(to, count, offset);
+}
+
+void Memory::readNow(void *to, std::uint64_t count, std::uint64_t offset) const {
+  storage->download(to, start + offset, count);
 }
 
 void Memory::write(const void *from, std::uint64_t count, std::uint64_t offset) {
   waitUntilFree();
-  std::memcpy(bytes.get() + offset, from, count);
+  writeNow(from, count, offset);
+}
+
+void Memory::writeNow(const void *from, std::uint64_t count, std::uint64_t offset) {
+  storage->upload(from, start + offset, count);
   noteWritten(offset, count);
 }
 
@@ -262,11 +252,11 @@ void Memory::fill(std::uint32_t pattern) {
 
 void Memory::fillNow(std::uint32_t pattern) {
   std::uint64_t count = shape.planeRows ? shape.pitch : shape.rowBytes(); // rows of chroma may be of half a pitch
-  for (std::uint32_t y = 0; y < shape.rows(); ++y) {
-    for (std::uint64_t x = 0; x < count; ++x)
-      bytes.get()[y * shape.pitch + x] = std::uint8_t(pattern >> (8 * (x % 4)));
-    noteWritten(y * shape.pitch, count);
-  }
+  std::vector<std::uint32_t> stretch(std::min<std::uint64_t>(count / sizeof(pattern) + 1, 4096), pattern);
+  const std::uint64_t most = stretch.size() * sizeof(pattern);
+  for (std::uint32_t y = 0; y < shape.rows(); ++y)
+    for (std::uint64_t x = 0; x < count; x += most)
+      writeNow(stretch.data(), std::min(most, count - x), y * shape.pitch + x);
 }
 
 void Memory::usedBy(const std::shared_ptr<Event> &event) {

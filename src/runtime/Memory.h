@@ -1,12 +1,13 @@
 //===- Memory.h - What surfaces are made of -----------------------------------===//
 //
-// A block of host memory seen as rows: a buffer is one row. Devices read the geometry,
-// hosts copy in and out. Who uses it at the moment is known, so that a host copy can wait.
+// Bytes of a device seen as rows: a buffer is one row. Devices read the geometry, hosts
+// copy in and out. Who uses it at the moment is known, so that a host copy can wait.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
 #include "pocm/pocm.h"
+#include "runtime/Storage.h"
 #include "runtime/Written.h"
 #include <atomic>
 #include <mutex>
@@ -40,19 +41,19 @@ class Memory {
 public:
   ~Memory();
   /// Zero-filled memory with room behind its end that may be read. Throws Error when there is no memory.
-  static std::shared_ptr<Memory> buffer(std::uint64_t bytes);
+  static std::shared_ptr<Memory> buffer(Heap &heap, std::uint64_t bytes);
   /// Rows start at multiples of 64 bytes.
-  static std::shared_ptr<Memory> image(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
+  static std::shared_ptr<Memory> image(Heap &heap, std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes,
                                        std::uint32_t format = 0);
 
   /// Slices of `height` rows, one behind the other.
-  static std::shared_ptr<Memory> volume(std::uint32_t width, std::uint32_t height, std::uint32_t depth,
+  static std::shared_ptr<Memory> volume(Heap &heap, std::uint32_t width, std::uint32_t height, std::uint32_t depth,
                                         std::uint32_t pixelBytes, std::uint32_t format);
 
   /// A buffer over memory of the host's, which must outlive it. Nothing behind its end is read.
-  static std::shared_ptr<Memory> over(void *host, std::uint64_t bytes);
+  static std::shared_ptr<Memory> over(Heap &heap, void *host, std::uint64_t bytes, Lending how = Lending::AsSurface);
   /// Rows over memory of the host's.
-  static std::shared_ptr<Memory> over(void *host, const Geometry &shape);
+  static std::shared_ptr<Memory> over(Heap &heap, void *host, const Geometry &shape);
   /// The geometry that image() gives.
   static Geometry imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format);
   /// Another look at the same memory, `offset` bytes into it. Whoever uses it uses `of`. Throws Error when that leaves
@@ -79,9 +80,12 @@ public:
   const Geometry &geometry() const { return shape; }
   /// Whether it was made as a buffer, not as an image that has one row.
   bool isBuffer() const { return linear; }
-  std::uint8_t *data() { return bytes.get(); }
-  /// One past the last byte that may be read.
-  const std::uint8_t *end() const { return bytes.get() + size; }
+  /// What kernels know its first byte by; one past the last that may be read. Where the device has memory of its own,
+  /// there is nothing for the host.
+  std::uint8_t *address() const { return storage->address() + start; }
+  const std::uint8_t *end() const { return storage->address() + storage->size(); }
+  /// Where the device has it.
+  const std::shared_ptr<Storage> &place() const { return storage; }
 
   /// Copies rows of `rowBytes()` bytes, `stride` bytes apart on the host side. Waits for work that uses the memory.
   void readRows(std::uint8_t *to, std::uint64_t stride);
@@ -100,6 +104,8 @@ public:
   /// Copies a stretch of a buffer. Waits for work that uses the memory.
   void read(void *to, std::uint64_t count, std::uint64_t offset);
   void write(const void *from, std::uint64_t count, std::uint64_t offset);
+  void readNow(void *to, std::uint64_t count, std::uint64_t offset) const; ///< Without waiting.
+  void writeNow(const void *from, std::uint64_t count, std::uint64_t offset);
   /// Repeats a dword over all rows.
   void fill(std::uint32_t pattern);
   void fillNow(std::uint32_t pattern); ///< Without waiting.
@@ -113,26 +119,20 @@ public:
   bool retired() const { return (owner ? owner->gone : gone).load(std::memory_order_relaxed); }
 
 private:
-  struct Free {
-    bool owned;
-    Free() : owned(true) {}
-    explicit Free(bool owned) : owned(owned) {}
-    void operator()(std::uint8_t *p) const;
-  };
-  Memory(Geometry shape, std::uint64_t size);
-  Memory(Geometry shape, std::uint64_t size, void *host)
-      : shape(shape), size(size), bytesUsed(size), bytes(static_cast<std::uint8_t *>(host), Free(false)) {}
+  Memory(Geometry shape, std::uint64_t bytes, std::shared_ptr<Storage> storage, std::uint64_t start = 0)
+      : shape(shape), bytesUsed(bytes), storage(std::move(storage)), start(start) {}
+  static std::shared_ptr<Memory> listed(Geometry shape, std::uint64_t bytes, std::shared_ptr<Storage> storage);
 
   struct Look {
     Geometry shape;
     std::uint64_t offset;
   };
   Geometry shape;
-  std::uint64_t size;
-  std::uint64_t bytesUsed;       // without what is only there to be read over
+  std::uint64_t bytesUsed; // without what is only there to be read over
+  std::shared_ptr<Storage> storage;
+  std::uint64_t start;           // in the storage
   std::shared_ptr<Memory> owner; // of a view
   std::optional<Look> shown;
-  std::unique_ptr<std::uint8_t, Free> bytes;
   std::unique_ptr<Written> written;
   bool isListed = false, linear = false;
   void list();

@@ -156,51 +156,62 @@ std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t for
   return text;
 }
 
-PrintBuffer::PrintBuffer(std::uint64_t bytes) : buffer(Memory::buffer(std::max<std::uint64_t>(bytes, headerBytes))) {
-  std::uint32_t used = headerBytes;
-  std::memcpy(buffer->data(), &used, sizeof(used));
+PrintBuffer::PrintBuffer(Heap &heap, std::uint64_t bytes)
+    : buffer(Memory::buffer(heap, std::max<std::uint64_t>(bytes, headerBytes))) {
+  buffer->writeNow(&headerBytes, sizeof(headerBytes), 0);
 }
 
-std::uint32_t printedBytes(Memory &buffer) {
+std::uint32_t printedBytes(const Memory &buffer) {
   std::uint32_t used;
-  std::memcpy(&used, buffer.data(), sizeof(used));
+  buffer.readNow(&used, sizeof(used), 0);
   return used;
 }
 
-std::string failedAssertion(Memory &buffer, std::uint32_t from) {
-  constexpr std::uint32_t assertion = 1;
-  const std::uint64_t capacity = buffer.geometry().width;
-  const std::uint8_t *bytes = buffer.data();
-  std::uint64_t at = from;
-  while (at + headerBytes <= std::min<std::uint64_t>(printedBytes(buffer), capacity)) {
+namespace {
+/// Calls visit(header, the rest of the record) for each whole record from byte `from` on, until it says no. Returns
+/// where the last one ended.
+template <class Visit> std::uint64_t eachRecord(const Memory &buffer, std::uint64_t from, Visit visit) {
+  const std::uint64_t end = std::min<std::uint64_t>(printedBytes(buffer), buffer.geometry().width);
+  if (from >= end)
+    return from;
+  std::vector<std::uint8_t> bytes(end - from);
+  buffer.readNow(bytes.data(), bytes.size(), from);
+  std::uint64_t at = 0;
+  while (at + headerBytes <= bytes.size()) {
     std::uint32_t header[4];
-    std::memcpy(header, bytes + at, sizeof(header));
-    if (header[0] < headerBytes || at + header[0] > capacity)
+    std::memcpy(header, bytes.data() + at, sizeof(header));
+    if (header[0] < headerBytes || at + header[0] > bytes.size())
       break;
-    if (header[3] == assertion) {
-      std::string text = formatRecord({bytes + at + headerBytes, header[0] - headerBytes}, header[1], header[2]);
-      return text.substr(0, text.find_last_not_of('\n') + 1);
-    }
+    if (!visit(header, std::span(bytes).subspan(at + headerBytes, header[0] - headerBytes)))
+      break;
     at += header[0];
   }
-  return "";
+  return from + at;
+}
+} // namespace
+
+std::string failedAssertion(const Memory &buffer, std::uint32_t from) {
+  constexpr std::uint32_t assertion = 1;
+  std::string failed;
+  eachRecord(buffer, from, [&](const std::uint32_t *header, std::span<const std::uint8_t> rest) {
+    if (header[3] != assertion)
+      return true;
+    failed = formatRecord(rest, header[1], header[2]);
+    failed.resize(failed.find_last_not_of('\n') + 1);
+    return false;
+  });
+  return failed;
 }
 
 std::string PrintBuffer::text() {
   buffer->waitUntilFree();
-  std::uint64_t capacity = buffer->geometry().width;
-  const std::uint8_t *bytes = buffer->data();
-  std::uint32_t used = printedBytes(*buffer);
+  const std::uint64_t capacity = buffer->geometry().width, used = printedBytes(*buffer);
   std::string text;
-  std::uint64_t at = headerBytes;
-  while (at + headerBytes <= std::min<std::uint64_t>(used, capacity)) {
-    std::uint32_t header[3];
-    std::memcpy(header, bytes + at, sizeof(header));
-    if (header[0] < headerBytes || at + header[0] > capacity)
-      break;
-    text += formatRecord({bytes + at + headerBytes, header[0] - headerBytes}, header[1], header[2]);
-    at += header[0];
-  }
+  const std::uint64_t at =
+      eachRecord(*buffer, headerBytes, [&](const std::uint32_t *header, std::span<const std::uint8_t> rest) {
+        text += formatRecord(rest, header[1], header[2]);
+        return true;
+      });
   if (used > capacity)
     text += "(the print buffer of " + std::to_string(capacity) + " bytes is full; " + std::to_string(used - at) +
             " bytes of output are lost)\n";
@@ -208,9 +219,8 @@ std::string PrintBuffer::text() {
 }
 
 void PrintBuffer::clear() {
-  std::memset(buffer->data(), 0, buffer->geometry().width);
-  std::uint32_t used = headerBytes;
-  std::memcpy(buffer->data(), &used, sizeof(used));
+  buffer->fillNow(0);
+  buffer->writeNow(&headerBytes, sizeof(headerBytes), 0);
 }
 
 std::string PrintBuffer::take() {

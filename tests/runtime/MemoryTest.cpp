@@ -10,15 +10,17 @@ using namespace std::chrono_literals;
 
 namespace {
 
+Heap heap;
+
 TEST(Memory, isZeroAtFirst) {
-  auto buffer = Memory::buffer(100);
+  auto buffer = Memory::buffer(heap, 100);
   std::vector<std::uint8_t> bytes(100, 1);
   buffer->read(bytes.data(), 100, 0);
   EXPECT_EQ(bytes, std::vector<std::uint8_t>(100));
 }
 
 TEST(Memory, rowsComeBackAndBytesBetweenThemStay) {
-  auto image = Memory::image(3, 2, 4); // rows of 12 bytes
+  auto image = Memory::image(heap, 3, 2, 4); // rows of 12 bytes
   std::vector<std::uint8_t> in(24), out(20 + 12, 0xee);
   std::iota(in.begin(), in.end(), 1);
   image->writeRows(in.data(), 12);
@@ -32,7 +34,7 @@ TEST(Memory, rowsComeBackAndBytesBetweenThemStay) {
 }
 
 TEST(Memory, fillRepeatsADword) {
-  auto image = Memory::image(6, 1, 1);
+  auto image = Memory::image(heap, 6, 1, 1);
   image->fill(0x04030201);
   std::vector<std::uint8_t> row(6);
   image->readRows(row.data(), 6);
@@ -40,12 +42,13 @@ TEST(Memory, fillRepeatsADword) {
 }
 
 TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
-  auto buffer = Memory::buffer(4);
+  auto buffer = Memory::buffer(heap, 4);
   Queue queue;
   auto event = queue.submit(
       [&](auto &) {
         std::this_thread::sleep_for(20ms);
-        buffer->data()[0] = 42;
+        const std::uint8_t answer = 42;
+        buffer->writeNow(&answer, 1, 0);
       },
       Waiters::None);
   buffer->usedBy(event);

@@ -78,9 +78,10 @@ TEST(Print, whatIsMissingStands) {
 }
 
 TEST(Print, aBufferThatIsTooSmallSaysSo) {
-  pocm::runtime::PrintBuffer buffer(64);
+  pocm::runtime::Heap heap;
+  pocm::runtime::PrintBuffer buffer(heap, 64);
   std::uint32_t header[] = {48, 4, 0, 0}, used = 16 + 48 + 48;
-  std::uint8_t *bytes = buffer.memory()->data();
+  std::uint8_t *bytes = buffer.memory()->address();
   std::memcpy(bytes, &used, 4);
   std::memcpy(bytes + 16, header, sizeof(header));
   std::memcpy(bytes + 32, "abc", 4);
@@ -90,9 +91,10 @@ TEST(Print, aBufferThatIsTooSmallSaysSo) {
 
 TEST(Print, damagedBuffersDoNoHarm) {
   std::mt19937 random(3);
-  pocm::runtime::PrintBuffer buffer(512);
+  pocm::runtime::Heap heap;
+  pocm::runtime::PrintBuffer buffer(heap, 512);
   for (int round = 0; round < 20000; ++round) {
-    std::uint8_t *bytes = buffer.memory()->data();
+    std::uint8_t *bytes = buffer.memory()->address();
     Record record("%d %s %f %c %x");
     record.add(1, 4, 1).add(std::string("text")).add(0.5).add(1, 4, 'c').add(2, 4, 3);
     std::uint32_t header[] = {std::uint32_t(16 + record.body.size()), record.formatBytes, record.arguments, 0};

@@ -71,7 +71,7 @@ void Checker::makeAreas(const runtime::Launch &of) {
     surfaces[slot].record = memory.record();
     surfaces[slot].present = true;
     surfaces[slot].buffer = memory.isBuffer();
-    ranges.push_back({memory.data(), memory.data() + extentOf(g)});
+    ranges.push_back({memory.address(), memory.address() + extentOf(g)});
   };
   for (std::size_t slot = 0; slot < of.surfaces.size(); ++slot)
     if (of.surfaces[slot])

@@ -11,7 +11,7 @@ namespace pocm::cpu {
 inline SurfaceView viewOf(runtime::Memory &memory) {
   const runtime::Geometry &g = memory.geometry();
   SurfaceView view{};
-  view.base = memory.data();
+  view.base = memory.address();
   view.end = memory.end();
   view.pitch = std::int64_t(g.pitch);
   view.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));

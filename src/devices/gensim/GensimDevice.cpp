@@ -91,7 +91,7 @@ private:
 gensim::Surface surfaceOf(Memory &memory, const std::vector<Sampler> &samplers) {
   const Geometry &g = memory.geometry();
   gensim::Surface s;
-  s.base = memory.data();
+  s.base = memory.address();
   s.pitch = std::int64_t(g.pitch);
   s.width = std::int32_t(std::min<std::uint64_t>(g.rowBytes(), INT32_MAX));
   s.height = std::int32_t(g.height / g.depth);
@@ -262,7 +262,7 @@ Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch,
   std::size_t parameter = 0;
   for (const GenInput &input : code.gen.inputs) {
     if (input.kind == ProgramDataInput) {
-      d.set(input.offset, std::uint64_t(launch.data ? reinterpret_cast<std::uint64_t>(launch.data->data()) : 0));
+      d.set(input.offset, std::uint64_t(launch.data ? reinterpret_cast<std::uint64_t>(launch.data->address()) : 0));
       continue;
     }
     if (input.kind > SurfaceInput)

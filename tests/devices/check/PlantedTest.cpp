@@ -612,7 +612,7 @@ std::vector<pocm::Finding> check(const Row &row, const std::string &order) {
   pocm::Image image = device.createImage(64, 16, "R32_UINT"), picture = device.createImage(64, 16, "R32_UINT");
   pocm::Inside::of(fresh)->leaveUndefined();
   pocm::Inside::of(picture)->leaveUndefined();
-  auto address = reinterpret_cast<std::uintptr_t>(pocm::Inside::of(memory)->data());
+  auto address = reinterpret_cast<std::uintptr_t>(pocm::Inside::of(memory)->address());
   kernel.setArgument(0, in);
   kernel.setArgument(1, out);
   kernel.setArgument(2, image);
