@@ -165,7 +165,8 @@ INT Device::CreateSurface2D(UINT width, UINT height, CM_SURFACE_FORMAT format, C
   if (INT code = checkFormat("CmDevice::CreateSurface2D", width, height, format, found))
     return code;
   return newSurface("CmDevice::CreateSurface2D", images, surface, [&] {
-    return undefined(runtime::Memory::image(context.heap(), width, height, found->pixelBytes, formatNumber(found->name)));
+    return undefined(
+        runtime::Memory::image(context.heap(), width, height, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -186,7 +187,8 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
                 "{}: formats are X8R8G8B8, A8R8G8B8, A16B16G16R16 and R32G32B32A32F, not {}", method, int(format));
   return newSurface(method, volumes, surface, [&] {
-    return undefined(runtime::Memory::volume(context.heap(), width, height, depth, found->pixelBytes, formatNumber(found->name)));
+    return undefined(
+        runtime::Memory::volume(context.heap(), width, height, depth, found->pixelBytes, formatNumber(found->name)));
   });
 }
 
@@ -247,8 +249,8 @@ INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBuffer
     return fail(CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS, "CmDevice::CreateBufferStateless: there is no option {}",
                 option);
   try {
-    buffer = statelessBuffers.add(
-        std::make_unique<BufferStateless>(runtime::Memory::buffer(context.heap(), size), events, [this] { context.finish(); }));
+    buffer = statelessBuffers.add(std::make_unique<BufferStateless>(runtime::Memory::buffer(context.heap(), size),
+                                                                    events, [this] { context.finish(); }));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());

@@ -15,8 +15,8 @@ namespace pocm::runtime {
 Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device,
                std::shared_ptr<Memory> data)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
-      layout(device.argumentLayout(signature)), block(layout.back()), set(signature.parameters.size()),
-      data(std::move(data)), slotCount(device.surfaceSlots()) {
+      layout(code->arguments()), block(layout.bytes), set(signature.parameters.size()), data(std::move(data)),
+      slotCount(device.surfaceSlots()) {
   std::uint64_t slots = firstSurface;
   for (const Parameter &p : signature.parameters) {
     if (p.kind == ParameterKind::Sampler)
@@ -48,7 +48,7 @@ void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
     throw Error(name + " is a " + (p.kind == ParameterKind::Sampler ? "sampler" : "surface") + ", not a value");
   if (bytes != p.bytes)
     throw Error(name + " takes " + std::to_string(p.bytes) + " bytes, not " + std::to_string(bytes));
-  std::memcpy(block.data() + layout[index], value, bytes);
+  std::memcpy(block.data() + layout.offsets[index], value, bytes);
   set[index] = true;
 }
 
@@ -68,7 +68,7 @@ void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>
 void Kernel::place(unsigned index) {
   for (std::uint32_t i = 0; i < description->parameters[index].count; ++i) {
     std::uint32_t slot = surfaces[firstSlot[index] + i] ? firstSlot[index] + i : 0;
-    std::memcpy(block.data() + layout[index] + i * sizeof(slot), &slot, sizeof(slot));
+    std::memcpy(block.data() + layout.offsets[index] + i * sizeof(slot), &slot, sizeof(slot));
   }
 }
 
@@ -103,7 +103,7 @@ void Kernel::setSampler(unsigned index, const Sampler &sampler) {
                 ", not a sampler");
   std::uint32_t number = samplerSlots + index;
   samplers[number] = sampler;
-  std::memcpy(block.data() + layout[index], &number, sizeof(number));
+  std::memcpy(block.data() + layout.offsets[index], &number, sizeof(number));
   set[index] = true;
 }
 

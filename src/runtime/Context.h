@@ -30,7 +30,7 @@ public:
   static constexpr std::uint32_t samplerSlots = 16;
   /// The argument is set for each thread of a launch (Launch::blocks); `offset` is its place in a block.
   void setByThread(unsigned index) { set[index] = true; }
-  std::uint32_t offset(unsigned index) const { return layout[index]; }
+  std::uint32_t offset(unsigned index) const { return layout.offsets[index]; }
   const std::shared_ptr<const Code> &compiled() const { return code; }
   /// Number of arguments that have no value yet.
   unsigned missing() const;
@@ -43,7 +43,7 @@ private:
   std::shared_ptr<const program::Container> program;
   const KernelSignature *description;
   std::shared_ptr<const Code> code;
-  std::vector<std::uint32_t> layout;
+  const ArgumentLayout &layout; // the code's
   std::vector<std::uint8_t> block;
   void place(unsigned index);
 

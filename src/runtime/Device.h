@@ -15,12 +15,20 @@
 
 namespace pocm::runtime {
 
+/// Byte offset of each argument in a block, and the block's size.
+struct ArgumentLayout {
+  std::vector<std::uint32_t> offsets;
+  std::uint32_t bytes = 0;
+};
+
 /// A kernel made ready for one device.
 class Code {
 public:
   virtual ~Code() = default;
   /// The kernel's name.
   virtual std::string_view name() const = 0;
+  /// Where a launch's block of arguments has them for this code.
+  virtual const ArgumentLayout &arguments() const = 0;
   /// Whether the kernel prints.
   virtual bool prints() const = 0;
   /// Whether a thread is done in well below a millisecond whatever its arguments: it has no loops that could go on.
@@ -79,8 +87,6 @@ class Device : public Heap {
 public:
   /// Makes `kernel` ready; may compile. Any thread. Throws Error.
   virtual std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) = 0;
-  /// Byte offset of each argument in a launch's argument block, then the block's size.
-  virtual std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const = 0;
   /// Slots of surfaces that a launch may use, those that arguments do not get included.
   virtual std::uint32_t surfaceSlots() const = 0;
   /// Runs every thread of the launch; on return all stores are visible to the host. Any thread, several at once.

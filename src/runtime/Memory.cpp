@@ -196,9 +196,8 @@ void Memory::copyOut(std::uint8_t *to, const HostRows &host) const {
 }
 
 void Memory::copyIn(const std::uint8_t *from, const HostRows &host) {
-  eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
-    writeNow(from + there, count, here);
-  });
+  eachRow(shape, host,
+          [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) { writeNow(from + there, count, here); });
 }
 
 void Memory::copyFrom(const Memory &from) {
@@ -211,8 +210,8 @@ void Memory::copyFrom(const Memory &from) {
       return;
     const std::uint64_t rows = std::min(here->rows, there->rows);
     for (std::uint64_t y = 0; y < rows; ++y)
-      storage->copy(start + here->offset + y * here->pitch, *from.storage, from.start + there->offset + y * there->pitch,
-                    std::min(here->rowBytes, there->rowBytes));
+      storage->copy(start + here->offset + y * here->pitch, *from.storage,
+                    from.start + there->offset + y * there->pitch, std::min(here->rowBytes, there->rowBytes));
   }
 }
 

@@ -33,7 +33,7 @@ public:
 
 /// How memory of the host's reaches kernels.
 enum class Lending {
-  AsSurface, ///< By surfaces: kernels see what is there when a launch begins, the host what they write when it has ended.
+  AsSurface, ///< Kernels see what is there when a launch begins, the host what they wrote when it has ended.
   ByAddress, ///< By the host's own addresses, too: bytes are in one place.
 };
 

@@ -31,13 +31,17 @@ KernelSignature withChecker(KernelSignature kernel) {
 }
 
 struct CheckCode : Code {
-  CheckCode(std::shared_ptr<const Code> code, const KernelSignature &signature, std::vector<std::uint32_t> layout)
-      : code(std::move(code)), signature(signature), layout(std::move(layout)) {}
+  CheckCode(std::shared_ptr<const Code> of, const KernelSignature &signature)
+      : code(std::move(of)), signature(signature), layout(code->arguments()), checkerPlace(layout.offsets.back()) {
+    layout.offsets.pop_back();
+  }
   std::string_view name() const override { return code->name(); }
+  const ArgumentLayout &arguments() const override { return layout; }
   bool prints() const override { return code->prints(); }
   std::shared_ptr<const Code> code;
   KernelSignature signature;
-  std::vector<std::uint32_t> layout; ///< With the place of the checker's address behind the arguments'.
+  ArgumentLayout layout;
+  std::uint32_t checkerPlace; ///< Behind the arguments, of the checker's address.
 };
 
 /// The running kernel ends here: back to where it was called, as when it is interrupted.
@@ -60,13 +64,7 @@ public:
   }
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override {
-    KernelSignature wider = withChecker(kernel);
-    return std::make_shared<CheckCode>(cpu->load(program, wider), kernel, cpu->argumentLayout(wider));
-  }
-  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override {
-    std::vector<std::uint32_t> layout = cpu->argumentLayout(withChecker(kernel));
-    layout.erase(layout.end() - 2); // the checker's
-    return layout;
+    return std::make_shared<CheckCode>(cpu->load(program, withChecker(kernel)), kernel);
   }
   std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
@@ -121,16 +119,17 @@ private:
 void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const CheckCode &>(*launch.code);
   Borrowed histories(*this);
-  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout, *histories.mine,
+  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout.offsets, *histories.mine,
                                                   stops ? std::function<void()>(leaveKernel) : nullptr,
                                                   counts ? check::Purpose::Count
                                                   : sums ? check::Purpose::SumUp
                                                          : check::Purpose::Find);
   Launch checked = launch;
   checked.code = code.code;
-  std::uint32_t place = code.layout[code.layout.size() - 2];
   auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(checker.get()));
-  auto give = [&](std::vector<std::uint8_t> &block) { std::memcpy(block.data() + place, &address, sizeof(address)); };
+  auto give = [&](std::vector<std::uint8_t> &block) {
+    std::memcpy(block.data() + code.checkerPlace, &address, sizeof(address));
+  };
   give(checked.arguments);
   for (std::vector<std::uint8_t> &block : checked.blocks)
     give(block);

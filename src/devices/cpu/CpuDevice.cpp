@@ -34,15 +34,29 @@ namespace {
 
 using cpu::SurfaceView;
 
+/// As the walker finds them.
+ArgumentLayout layoutOf(const KernelSignature &kernel) {
+  ArgumentLayout layout;
+  for (const Parameter &p : kernel.parameters) {
+    layout.offsets.push_back(layout.bytes);
+    layout.bytes = cpu::alignArgument(layout.bytes + p.bytes);
+  }
+  constexpr unsigned vectorLoad = 64; // a vector argument may be loaded with more lanes than it has
+  layout.bytes += vectorLoad;
+  return layout;
+}
+
 struct CpuCode : Code {
-  CpuCode(cpu::Jit::Linked linked, std::string kernel, const std::vector<char> &object)
-      : walk(linked.walk), info(*linked.info), kernel(std::move(kernel)), lines(object) {}
+  CpuCode(cpu::Jit::Linked linked, const KernelSignature &signature, const std::vector<char> &object)
+      : walk(linked.walk), info(*linked.info), kernel(signature.name), layout(layoutOf(signature)), lines(object) {}
   std::string_view name() const override { return kernel; }
+  const ArgumentLayout &arguments() const override { return layout; }
   bool prints() const override { return info.prints; }
   bool endsSoon() const override { return info.endsSoon; }
   cpu::Walk walk;
   cpu::KernelInfo info;
   std::string kernel;
+  ArgumentLayout layout;
   cpu::FaultLines lines;
   mutable cpu::Cost threadCost, groupCost; ///< What launches have taken.
 };
@@ -148,7 +162,6 @@ public:
   }
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
-  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
   std::uint32_t surfaceSlots() const override { return SamplerSurface; } // the first that has another use
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
@@ -158,10 +171,10 @@ public:
   Profile endProfile() override;
 
 private:
-  std::shared_ptr<const Code> loadKept(const std::string &key, const std::string &kernel);
+  std::shared_ptr<const Code> loadKept(const std::string &key, const KernelSignature &kernel);
   std::vector<char> makeHere(const program::Container &program, const std::string &kernel,
                              const std::vector<std::uint32_t> &argumentBytes);
-  std::shared_ptr<const Code> link(const std::vector<char> &object, const std::string &kernel);
+  std::shared_ptr<const Code> link(const std::vector<char> &object, const KernelSignature &kernel);
   void walkThreads(const Job &job, const Rectangle &threads);
   void walkListed(const Job &job, const Order &order);
   void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
@@ -208,7 +221,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     signature += "," + std::to_string(p.bytes);
   }
   const std::string key = cpu::CodeCache::key(program.ir, signature, target.key() + additions.key);
-  if (auto kept = loadKept(key, kernel.name))
+  if (auto kept = loadKept(key, kernel))
     return kept;
   std::optional<std::vector<char>> object; // nothing is held while another process works
   if (!program::isOwn(program.ir) || codeGeneratorLeft)
@@ -222,24 +235,24 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
     if (!object)
       object = makeHere(program, kernel.name, argumentBytes);
     cache.store(key, *object);
-    code = link(*object, kernel.name);
+    code = link(*object, kernel);
   }
   return code;
 }
 
-std::shared_ptr<const Code> CpuDevice::link(const std::vector<char> &object, const std::string &kernel) {
+std::shared_ptr<const Code> CpuDevice::link(const std::vector<char> &object, const KernelSignature &kernel) {
   try {
-    const cpu::Jit::Linked made = jit.link(object, kernel);
+    const cpu::Jit::Linked made = jit.link(object, kernel.name);
     std::shared_ptr<const Code> code;
     cpu::callGuarded("read lines", [&] { code = std::make_shared<CpuCode>(made, kernel, object); });
     return code;
   } catch (const Error &problem) {
-    throw Error("kernel '" + kernel + "': " + problem.what());
+    throw Error("kernel '" + kernel.name + "': " + problem.what());
   }
 }
 
 /// Code that this process, or another one before it, has made; null when there is none.
-std::shared_ptr<const Code> CpuDevice::loadKept(const std::string &key, const std::string &kernel) {
+std::shared_ptr<const Code> CpuDevice::loadKept(const std::string &key, const KernelSignature &kernel) {
   Compiling compiling;
   cpu::FloatMode mode(cpu::HostMode);
   std::lock_guard guard(lock);
@@ -254,18 +267,6 @@ std::shared_ptr<const Code> CpuDevice::loadKept(const std::string &key, const st
     cache.remove(key);
     return nullptr;
   }
-}
-
-std::vector<std::uint32_t> CpuDevice::argumentLayout(const KernelSignature &kernel) const {
-  std::vector<std::uint32_t> offsets;
-  unsigned at = 0;
-  for (const Parameter &p : kernel.parameters) {
-    offsets.push_back(at);
-    at = cpu::alignArgument(at + p.bytes);
-  }
-  constexpr unsigned vectorLoad = 64; // a vector argument may be loaded with more lanes than it has
-  offsets.push_back(at + vectorLoad);
-  return offsets;
 }
 
 /// Marks what is larger than the cache, and of which no other surface of the launch sees a part: kernels may write that

@@ -39,11 +39,22 @@ namespace {
 
 using gensim::Dispatch;
 
+/// What the host gives; a dispatch takes it to registers.
+ArgumentLayout layoutOf(const KernelSignature &kernel) {
+  constexpr std::uint32_t align = 8;
+  ArgumentLayout layout;
+  for (const Parameter &p : kernel.parameters) {
+    layout.offsets.push_back(layout.bytes);
+    std::uint32_t bytes = p.kind == ParameterKind::Surface ? p.count * 4 : p.bytes;
+    layout.bytes = (layout.bytes + std::max(bytes, p.bytes) + align - 1) / align * align;
+  }
+  return layout;
+}
+
 struct GensimCode : Code {
-  GensimCode(GenKernel gen, const KernelSignature &signature, const gensim::Platform &platform,
-             std::vector<std::uint32_t> layout)
+  GensimCode(GenKernel gen, const KernelSignature &signature, const gensim::Platform &platform)
       : gen(std::move(gen)), kernel(signature.name, platform, this->gen.code), signature(signature),
-        layout(std::move(layout)) {
+        layout(layoutOf(signature)) {
     for (const GenInput &input : this->gen.inputs)
       if (input.kind == LocalIdInput || input.kind == GroupSizeInput || input.kind == GroupCountInput)
         byGroups = true;
@@ -54,12 +65,13 @@ struct GensimCode : Code {
       byGroups |= i.opcode == gensim::Opcode::Dpasw; // of threads side by side in a group
   }
   std::string_view name() const override { return signature.name; }
+  const ArgumentLayout &arguments() const override { return layout; }
   bool prints() const override { return true; } // it may: the code has no word of it
 
   GenKernel gen;
   gensim::Kernel kernel;
   KernelSignature signature;
-  std::vector<std::uint32_t> layout;
+  ArgumentLayout layout;
   bool byGroups = false, byPositions = false;
 };
 
@@ -158,7 +170,6 @@ public:
       : platform(gensim::platformNamed(target)), hostThreads(hostThreads) {}
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
-  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override;
   std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &) override {} // the machine looks by itself
@@ -184,23 +195,10 @@ private:
 std::shared_ptr<const Code> GensimDevice::load(const program::Container &program, const KernelSignature &kernel) {
   try {
     return std::make_shared<GensimCode>(gensim::genKernelOf(program, kernel.name, std::string(platform.name)), kernel,
-                                        platform, argumentLayout(kernel));
+                                        platform);
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
   }
-}
-
-std::vector<std::uint32_t> GensimDevice::argumentLayout(const KernelSignature &kernel) const {
-  constexpr std::uint32_t align = 8;
-  std::vector<std::uint32_t> offsets;
-  std::uint32_t at = 0;
-  for (const Parameter &p : kernel.parameters) {
-    offsets.push_back(at);
-    std::uint32_t bytes = p.kind == ParameterKind::Surface ? p.count * 4 : p.bytes;
-    at = (at + std::max(bytes, p.bytes) + align - 1) / align * align;
-  }
-  offsets.push_back(at);
-  return offsets;
 }
 
 /// The slot where the CM runtime puts what kernels print, the second of its static buffers.
@@ -267,7 +265,7 @@ Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch,
     }
     if (input.kind > SurfaceInput)
       continue;
-    const std::uint8_t *from = block.data() + code.layout[parameter++];
+    const std::uint8_t *from = block.data() + code.layout.offsets[parameter++];
     if (input.kind == SamplerInput) {
       std::uint32_t number;
       std::memcpy(&number, from, sizeof(number));

@@ -170,9 +170,6 @@ public:
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override {
     return cpu->load(program, kernel);
   }
-  std::vector<std::uint32_t> argumentLayout(const KernelSignature &kernel) const override {
-    return cpu->argumentLayout(kernel);
-  }
   std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }
   void interrupt(const std::atomic<bool> &ended) override { cpu->interrupt(ended); }
   bool canHandOver(const Launch &launch) const override { return cpu->canHandOver(launch); }
