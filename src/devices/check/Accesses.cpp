@@ -140,23 +140,6 @@ void Checker::race(const Message &message, AccessNumber before, std::uint64_t of
   }
 }
 
-[[gnu::always_inline]] inline void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where,
-                                                        Again *again) {
-  bool reported = false;
-  auto look = [&](AccessNumber before, std::uint64_t at) {
-    if (reported || inOrder(message, before))
-      return;
-    race(message, before, where.named + (at - where.at), where.bytes);
-    reported = true; // once for an access is enough
-  };
-  if (message.site.access == Access::Read)
-    return shadow.read(where.at, where.bytes, message.number, message.window, look);
-  const bool atomic = message.site.access == Access::Atomic;
-  if (!atomic && !again && shadow.writeLines(where.at, where.bytes, message.number, message.window))
-    return;
-  shadow.write(where.at, where.bytes, message.number, atomic, message.window, atomic ? nullptr : again, look);
-}
-
 namespace {
 /// The first byte from `first` on that `next` finds and that is used; `end` when there is none. `next(at)` finds the
 /// first at or after `at`.
