@@ -1,5 +1,6 @@
 //===- Process.cpp - Forks, exits, and threads of our own ----------------------===//
 #include "runtime/Process.h"
+#include <cfenv>
 #include <csignal>
 #include <cstdint>
 #include <memory>
@@ -56,6 +57,7 @@ OwnThread::OwnThread(std::function<void()> body) : born(generation()) {
       &thread, &attributes,
       [](void *given) -> void * {
         std::unique_ptr<std::function<void()>> run(static_cast<std::function<void()> *>(given));
+        std::fesetenv(FE_DFL_ENV); // that of the thread that began this one is the application's
         (*run)();
         return nullptr;
       },

@@ -1,6 +1,7 @@
 // Kernels that fault or fail an assertion, and those that stay inside of their variables instead; the faults and the
 // floating-point modes of the application are its own.
 #include "Ends.h"
+#include <utility>
 #include <atomic>
 #include <cfenv>
 #include <cmath>
@@ -97,6 +98,30 @@ TEST_F(Ends, floatingPointTrapsAndModesAreTheHostsOwn) {
   float values[8] = {};
   b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr);
   EXPECT_EQ(values[7], HUGE_VALF);
+}
+
+// Host threads that are begun, and share a launch, while traps are on.
+TEST_F(Ends, floatingPointTrapsAreNotForThePool) {
+  constexpr UINT threads = 600;
+  constexpr int traps = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW | FE_INEXACT;
+  setenv("CM_RT_PARALLEL_THREADS", "3", 1);
+  CmDevice *before = std::exchange(device, nullptr);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  feenableexcept(traps);
+  EXPECT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
+  unsetenv("CM_RT_PARALLEL_THREADS");
+  device->CreateQueue(queue);
+  ends = load(compiled("ends.cpp", endsSource));
+  CmBuffer *b = buffer(threads * 32);
+  for (std::uint32_t n : {20u, 2000u, 3u})
+    EXPECT_EQ(launch(with("count", *index(b), n), threads)->WaitForTaskFinished(), CM_SUCCESS);
+  std::vector<std::uint32_t> values(threads * 8);
+  b->ReadSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr);
+  EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS);
+  EXPECT_EQ(fegetexcept(), traps);
+  fedisableexcept(FE_ALL_EXCEPT);
+  device = before;
+  EXPECT_EQ(values[(threads - 1) * 8], 2023u);
 }
 
 // With -g a fault names the line, from the disk cache, too.

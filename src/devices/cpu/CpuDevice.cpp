@@ -282,6 +282,7 @@ void markStreams(std::span<SurfaceView> table, std::int64_t cacheBytes) {
 }
 
 void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
+  cpu::FloatMode mode(cpu::HostMode); // what the application traps is not for the pool's sums, either
   SurfaceView table[cpu::SurfaceSlots] = {};
   for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
     if (const auto &memory = launch.surfaces[slot])
