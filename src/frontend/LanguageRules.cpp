@@ -143,6 +143,11 @@ public:
     return true;
   }
 
+  bool VisitAddrLabelExpr(AddrLabelExpr *Label) override {
+    error(Label->getAmpAmpLoc(), "the address of a label: there are no jumps to addresses; use a switch");
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *V) override {
     if (!Bfloat16 && V->getType()->isBFloat16Type())
       error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");

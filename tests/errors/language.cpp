@@ -25,3 +25,11 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 32772 bytes; on target cpu an object has less than 32769
   vector<int, 8193> huge;
 }
+
+// CHECK: language.cpp:[[@LINE+2]]:{{[0-9]+}}: error: the address of a label: there are no jumps to addresses; use a switch
+extern "C" _GENX_MAIN_ void labels(SurfaceIndex Out, int N) {
+  void *To = &&End;
+  goto *To;
+End:
+  write(Out, 0, vector<int, 8>(N));
+}
