@@ -297,5 +297,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { vector<half,8> h = 1.0h; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no template named 'vectorint'; did you mean 'vector'?
   { struct parts { vectorint, 16> some; int n; } p; parts q = p; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 2147483644 bytes; on target cpu an object has less than 32769
+  { vector<float, 536870911> much; much = much * 2; }
   write(s, 0, v);
 }

@@ -144,6 +144,18 @@ public:
   POCM_CONSTRUCTORS(vector_of, T, N)
 };
 
+/// Nothing, of which the message says enough: Clang cannot count vectors of this size.
+template <class T, int N>
+  requires(N > countable)
+class vector_of<T[N]> {
+  static_assert((check_shape<T, 1, N>(), true));
+};
+template <class T, int R, int C>
+  requires((long long)R * C > countable)
+class matrix_of<T[R][C]> {
+  static_assert((check_shape<T, R, C>(), true));
+};
+
 /// R rows of C elements in registers, row by row.
 template <class T, int R, int C>
 class matrix_of<T[R][C]> : public matrix_regions<matrix<T, R, C>, T, R, C>,

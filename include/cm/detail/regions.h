@@ -60,10 +60,21 @@ template <class T, int R, int C> struct matrix_traits {
   using type = T;
   static constexpr int rows = R, columns = C, count = R * C;
 };
-template <class T, int N> struct traits<vector<T, N>> : vector_traits<T, N> {};
-template <class T, int N> struct traits<vector_ref<T, N>> : vector_traits<T, N> {};
-template <class T, int R, int C> struct traits<matrix<T, R, C>> : matrix_traits<T, R, C> {};
-template <class T, int R, int C> struct traits<matrix_ref<T, R, C>> : matrix_traits<T, R, C> {};
+/// The most elements that a vector or matrix may be refused with; those with more are no objects.
+inline constexpr int countable = 1 << 20;
+
+template <class T, int N>
+  requires(N <= countable)
+struct traits<vector<T, N>> : vector_traits<T, N> {};
+template <class T, int N>
+  requires(N <= countable)
+struct traits<vector_ref<T, N>> : vector_traits<T, N> {};
+template <class T, int R, int C>
+  requires((long long)R * C <= countable)
+struct traits<matrix<T, R, C>> : matrix_traits<T, R, C> {};
+template <class T, int R, int C>
+  requires((long long)R * C <= countable)
+struct traits<matrix_ref<T, R, C>> : matrix_traits<T, R, C> {};
 
 /// A vector, matrix or reference.
 template <class X>
@@ -94,7 +105,7 @@ template <class T, int R, int C> constexpr void check_shape() {
   static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
   // Offsets of regions are 16-bit numbers of bytes; no register file comes near.
   static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) < POCM_REGISTER_FILE,
-                sentence("a vector or matrix of ", int((long long)(R) * C * int(sizeof(T))), " bytes; on target " POCM_TARGET
+                sentence("a vector or matrix of ", (long long)(R) * C * int(sizeof(T)), " bytes; on target " POCM_TARGET
                          " an object has less than ", POCM_REGISTER_FILE));
 }
 

@@ -162,10 +162,10 @@ private:
     for (; *Part; ++Part)
       Text[Length++] = *Part;
   }
-  constexpr void add(int Number) {
-    char Digits[12] = {};
-    int I = 11;
-    unsigned Rest = Number < 0 ? 0u - unsigned(Number) : unsigned(Number);
+  constexpr void add(long long Number) {
+    char Digits[24] = {};
+    int I = 23;
+    unsigned long long Rest = Number < 0 ? 0ull - (unsigned long long)Number : (unsigned long long)Number;
     do
       Digits[--I] = char('0' + Rest % 10);
     while (Rest /= 10);

@@ -288,7 +288,7 @@ protected:
   Constant *modified(Constant *C, const Source &S) {
     Type *T = C->getType();
     auto *Splat = T->isVectorTy() ? C->getSplatValue(true) : C;
-    if (!S.Complement && !S.Absolute && !S.Negate)
+    if ((!S.Complement && !S.Absolute && !S.Negate) || isa<UndefValue>(C))
       return C;
     if (!Splat)
       bug("an operation on a constant");

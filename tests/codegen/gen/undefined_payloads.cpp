@@ -25,3 +25,10 @@ extern "C" _GENX_MAIN_ void chosen(SurfaceIndex s, int n) {
   v.select<16, 2>(0) = c.select<16, 1>(n);
   write(s, 0, v);
 }
+// Operands with modifiers, too: the absolute value of what nobody wrote.
+extern "C" _GENX_MAIN_ void angles(SurfaceIndex s) {
+  vector<float, 16> a;
+  vector<int, 16> i;
+  write(s, 0, cm_atan(a) + cm_asin(-a) + cm_rndz<float>(a));
+  write(s, 64, cm_abs<int>(i) + ~i);
+}
