@@ -16,6 +16,15 @@ namespace detail {
 /// ln 2 as a number of 32 bits and the rest.
 inline constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
 
+/// The results for an object's elements, as an object of its shape.
+template <class X, int N> auto shaped_as(const vector<double, N> &Result) {
+  using Traits = cm::detail::traits<X>;
+  if constexpr (Traits::is_matrix)
+    return matrix<double, Traits::rows, Traits::columns>(Result);
+  else
+    return Result;
+}
+
 /// 2 to a power from -1022 to 1023.
 template <int N> vector<double, N> power_of_2(const vector<int, N> &Power) {
   vector<unsigned long long, N> Bits = vector<unsigned long long, N>(Power + 1023) << 52;
@@ -45,12 +54,7 @@ template <cm::detail::object X, class Tag = hint::fpclass_tag_def::general_t>
   requires(cm::detail::is_same<cm::detail::element_type<X>, double>)
 auto exp(const X &Value, Tag = {}) {
   static_assert(hint::is_fpclass_tag_v<Tag>, "exp: the second argument is a hint::fpclass_tag");
-  using Traits = cm::detail::traits<X>;
-  vector<double, Traits::count> Result = detail::exp_of<Traits::count>(Value);
-  if constexpr (Traits::is_matrix)
-    return matrix<double, Traits::rows, Traits::columns>(Result);
-  else
-    return Result;
+  return detail::shaped_as<X>(detail::exp_of<cm::detail::traits<X>::count>(Value));
 }
 template <class Tag = hint::fpclass_tag_def::general_t> double exp(double Value, Tag Classes = {}) {
   return exp(vector<double, 1>(Value), Classes)(0);

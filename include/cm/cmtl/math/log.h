@@ -40,12 +40,7 @@ template <cm::detail::object X, class Tag = hint::fpclass_tag_def::general_t>
   requires(cm::detail::is_same<cm::detail::element_type<X>, double>)
 auto log(const X &Value, Tag = {}) {
   static_assert(hint::is_fpclass_tag_v<Tag>, "log: the second argument is a hint::fpclass_tag");
-  using Traits = cm::detail::traits<X>;
-  vector<double, Traits::count> Result = detail::log_of<Traits::count>(Value);
-  if constexpr (Traits::is_matrix)
-    return matrix<double, Traits::rows, Traits::columns>(Result);
-  else
-    return Result;
+  return detail::shaped_as<X>(detail::log_of<cm::detail::traits<X>::count>(Value));
 }
 template <class Tag = hint::fpclass_tag_def::general_t> double log(double Value, Tag Classes = {}) {
   return log(vector<double, 1>(Value), Classes)(0);
