@@ -57,7 +57,7 @@ struct GenKernel {
   bool hasBarrier = false;
   std::uint32_t instructions = 0;                      ///< In the code.
   std::uint32_t registers = 0;                         ///< That the code uses.
-  std::uint32_t registersThere = 0, registerBytes = 0; ///< Of a thread; the size of one. Not kept in program files.
+  std::uint32_t registersThere = 0, registerBytes = 0; ///< Of a thread; the size of one.
   std::uint32_t frameBytes = 0;   ///< Of a thread's variables in scratch memory, from its beginning on.
   std::uint32_t spillBytes = 0;   ///< Of a thread's registers in scratch memory, behind them.
   bool optimized = true;          ///< False when the finalizer only got through without its optimizations.

@@ -12,7 +12,8 @@ constexpr char Magic[8] = {'P', 'o', 'C', 'M', '.', 'i', 's', 'a'};
 constexpr std::uint32_t FormatVersion = 1;
 constexpr std::size_t HeaderSize = sizeof(Magic) + 8 + 4 + 4 + 8;
 constexpr std::size_t SectionEntrySize = 4 + 4 + 8 + 8;
-enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Code = 3, Data = 4, Uses = 5 };
+/// What older versions wrote as 3 was code without the registers that it takes: kernels get new code.
+enum SectionKind : std::uint32_t { Kernels = 1, Ir = 2, Data = 4, Uses = 5, Code = 6 };
 
 Bytes writeKernels(const std::vector<KernelSignature> &kernels) {
   Writer w;

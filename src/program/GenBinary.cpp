@@ -22,6 +22,8 @@ std::vector<std::uint8_t> writeGenKernels(const std::vector<GenKernel> &kernels)
     w.number(std::uint8_t(kernel.hasBarrier));
     w.number(kernel.instructions);
     w.number(kernel.registers);
+    w.number(kernel.registersThere);
+    w.number(kernel.registerBytes);
     w.number(kernel.frameBytes);
     w.number(kernel.spillBytes);
     w.number(std::uint32_t(kernel.code.size()));
@@ -31,7 +33,7 @@ std::vector<std::uint8_t> writeGenKernels(const std::vector<GenKernel> &kernels)
 }
 
 std::vector<GenKernel> readGenKernels(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t leastKernel = 33, leastInput = 12;
+  constexpr std::size_t leastKernel = 41, leastInput = 12;
   Reader r(bytes);
   std::vector<GenKernel> kernels(r.count(leastKernel));
   for (GenKernel &kernel : kernels) {
@@ -46,6 +48,8 @@ std::vector<GenKernel> readGenKernels(std::span<const std::uint8_t> bytes) {
     kernel.hasBarrier = r.number<std::uint8_t>() != 0;
     kernel.instructions = r.number<std::uint32_t>();
     kernel.registers = r.number<std::uint32_t>();
+    kernel.registersThere = r.number<std::uint32_t>();
+    kernel.registerBytes = r.number<std::uint32_t>();
     kernel.frameBytes = r.number<std::uint32_t>();
     kernel.spillBytes = r.number<std::uint32_t>();
     std::uint32_t size = r.count(1);

@@ -384,7 +384,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   options.argumentsFrom = ~0u;
   for (const GenInput &input : code.gen.inputs)
     options.argumentsFrom = std::min(options.argumentsFrom, input.offset / platform.grfBytes * platform.grfBytes);
-  options.registers = code.gen.registers > 128 ? 256 : 128;
+  options.registers = code.gen.registersThere == 256 ? 256 : 128;
   Bound bound = bind(launch);
   gensim::Crew::Setup setup;
   setup.members = members;

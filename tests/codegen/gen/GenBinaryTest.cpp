@@ -41,6 +41,8 @@ TEST(GenBinary, comesBackFromTheFile) {
   EXPECT_EQ(pocm::genKernels(both, "skl")[0].code, skl[0].code);
   EXPECT_EQ(pocm::genKernels(both, "tgllp")[0].code, tgl[0].code);
   EXPECT_EQ(pocm::genKernels(both, "tgllp")[0].registers, tgl[0].registers);
+  EXPECT_EQ(pocm::genKernels(both, "tgllp")[0].registersThere, 128u);
+  EXPECT_EQ(pocm::genKernels(both, "tgllp")[0].registerBytes, 32u);
   EXPECT_TRUE(pocm::genKernels(both, "icllp").empty());
   // The code of a target replaces what was there.
   pocm::Program again = pocm::Program::load(pocm::addGenCode(file, "skl", tgl));
