@@ -1,7 +1,6 @@
 // Kernels that fault or fail an assertion, and those that stay inside of their variables instead; the faults and the
 // floating-point modes of the application are its own.
 #include "Ends.h"
-#include <utility>
 #include <atomic>
 #include <cfenv>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <filesystem>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 namespace {
 
