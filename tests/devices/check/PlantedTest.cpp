@@ -376,7 +376,7 @@ const Row rows[] = {
      "cm_slm_block_read(s, me * 16, v); /*!*/\nwrite(out, (cm_group_id(0) * 4 + me) * 16, v);",
      0, groups},
 
-    // Of every kind, as somebody wrote them who had not looked at how they are found
+    // Of every kind
     {"slmReadFour", "beyond-surface",
      "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<uint, 16> z = 0;\ncm_slm_block_write(s, 0, "
      "z);\nvector<ushort, 8> o = steps<8>(1);\no += n;\nvector<uint, 32> v;\ncm_slm_read4(s, o, v, SLM_ABGR_ENABLE); "
