@@ -192,8 +192,16 @@ protected:
   /// negation there, with a positive number for a result.
   static bool isWrapSeen(Instruction &I) {
     Value *Of = signChanged(I);
-    return Of && integerRange(Of).contains(APInt::getSignedMinValue(Of->getType()->getScalarSizeInBits())) &&
-           isReadBy(I, seesSign);
+    if (!Of)
+      return false;
+    const unsigned Bits = I.getType()->getScalarSizeInBits();
+    auto Widens = [&](Instruction &Reader) {
+      return Reader.isIntDivRem() ||
+             (Reader.getType()->isIntOrIntVectorTy() && Reader.getType()->getScalarSizeInBits() > Bits);
+    };
+    if (isa<ZExtInst>(Of) && isReadBy(I, Widens)) // what is negated has no sign, and then for those the result has none
+      return true;
+    return integerRange(Of).contains(APInt::getSignedMinValue(Bits)) && isReadBy(I, seesSign);
   }
 
   /// Whether all channels compute the same integer. The finalizer may compute one then.

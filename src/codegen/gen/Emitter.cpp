@@ -33,9 +33,20 @@ class Emitter : EmitTraps {
       return throughCopy(B, Guard, Copying);
     if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
       return throughCopy(B, Guard, Moving);
-    if (B.Main && isMask(*B.Main) && B.Into && B.Into->Where.Dynamic) // vISA has no comparison that writes there
+    if (B.Into && B.Into->Where.Dynamic && isWrittenAside(B))
       return throughCopy(B, Guard, Moving);
     compute(B, Guard, "");
+  }
+
+  /// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and conversions
+  /// from halves to 64 bits, which the finalizer takes two channels at a time, go on one byte behind the first.
+  static bool isWrittenAside(const Bale &B) {
+    if (!B.Main)
+      return false;
+    constexpr int Qword = 8;
+    return isMask(*B.Main) || (elementBytes(B.Main->getType()) == Qword && any_of(sourcesOf(B), [](const Source &S) {
+                                 return elementBytes(S.Element) < Qword / 2;
+                               }));
   }
 
   /// What takes no predicate is computed for all channels, and some of them kept.
