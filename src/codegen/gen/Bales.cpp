@@ -115,11 +115,14 @@ std::optional<RegionRead> chosenBy(const Value *V) {
 bool isChosen(const Value *V) { return chosenBy(V).has_value(); }
 
 /// Whether an operand may be of such elements: the first of two, or one that the finalizer makes the first. Any other
-/// it copies, as numbers with a sign; those of divisions it loses, and bytes that become floats it takes from words.
+/// it copies, as numbers with a sign; those of divisions it loses, bytes that become floats it takes from words, and
+/// where two channels compute 64 bits of fewer one after the other, both get the first one's.
 bool takesChosen(const Instruction &User, unsigned Index) {
   auto *Call = dyn_cast<IntrinsicInst>(&User);
   auto Read = chosenBy(User.getOperand(Index));
   if (isa<SIToFPInst, UIToFPInst>(User) && Read && Read->Call->getType()->getScalarSizeInBits() == 8)
+    return false;
+  if (User.getType()->getScalarSizeInBits() == 64 && Read && Read->Call->getType()->getScalarSizeInBits() < 64)
     return false;
   if (User.isIntDivRem() || (Call && Call->getIntrinsicID() == Intrinsic::fma))
     return false;

@@ -97,11 +97,12 @@ private:
   }
 
   /// The same of an element for each lane. GenX_IR gives a message all channels that the shortest has, and wants
-  /// variables of 64-bit elements to have room for them.
-  std::string lanes(Value *V) {
+  /// variables of 64-bit elements to have room for them. The finalizer puts the sources of an atomic with two of them
+  /// one behind the other, and takes each from where its variable begins: no part of another one.
+  std::string lanes(Value *V, unsigned Sources = 1) {
     unsigned Bytes = bytesOf(V->getType()), Room = Target.lscChannels() * 8;
     bool Short = elementBytes(V->getType()->getScalarType()) == 8 && Bytes < Room;
-    return name(V, Short ? Room : 0);
+    return name(V, Short ? Room : Sources > 1 ? Bytes : 0);
   }
 
   std::string surfaceNumber(Value *V) {
@@ -290,7 +291,7 @@ private:
   bool lscAtomic(const lsc::Message &M, const std::string &G, const std::string &Head, const std::string &Tail) {
     std::string Values;
     for (unsigned K = 0; K < 2; ++K)
-      Values += " " + (K < M.atomic().Sources ? lanes(sourceOf(*M.Call, K)) : "%null");
+      Values += " " + (K < M.atomic().Sources ? lanes(sourceOf(*M.Call, K), M.atomic().Sources) : "%null");
     std::string To = M.Call->use_empty() ? "%null" : whole(*M.Call, M.bytes());
     if (!M.Call->use_empty())
       keepOld(*M.Call, M.value(), !G.empty());
@@ -345,7 +346,7 @@ private:
       if (InDwords)
         toDwords(Sources[K] = dwords(Lanes), V);
       else
-        Sources[K] = lanes(V);
+        Sources[K] = lanes(V, unsigned(Info.Sources));
     }
     const lsc::AtomicRow &Row = rowOf(I, Info);
     if (Row.Swaps)

@@ -39,14 +39,17 @@ class Emitter : EmitTraps {
   }
 
   /// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and conversions
-  /// from halves to 64 bits, which the finalizer takes two channels at a time, go on one byte behind the first.
+  /// from halves and to 64 bits, which the finalizer may take a few channels at a time, go on one byte behind the
+  /// first.
   static bool isWrittenAside(const Bale &B) {
     if (!B.Main)
       return false;
     constexpr int Qword = 8;
-    return isMask(*B.Main) || (elementBytes(B.Main->getType()) == Qword && any_of(sourcesOf(B), [](const Source &S) {
-                                 return elementBytes(S.Element) < Qword / 2;
-                               }));
+    const int Bytes = elementBytes(B.Main->getType());
+    return isMask(*B.Main) || any_of(sourcesOf(B), [&](const Source &S) {
+             const int Read = elementBytes(S.Element);
+             return (S.Element->isHalfTy() && Read < Bytes) || (Bytes == Qword && Read < Qword / 2);
+           });
   }
 
   /// What takes no predicate is computed for all channels, and some of them kept.

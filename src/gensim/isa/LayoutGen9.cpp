@@ -91,7 +91,10 @@ void decodeTernaryGen9(const Bits &bits, Instruction &i) {
     const Places &p = All[k];
     Operand &o = i.from[k];
     setRegister(o, true, bits.get(p.number + 7, p.number), (bits.get(p.high + 2, p.high) << 1 | bits.get(p.low)) * 2);
-    o.type = p.isHalf && bits.get(p.isHalf) ? HF : type;
+    o.type = !p.isHalf            ? type
+             : bits.get(p.isHalf) ? HF
+             : type == HF         ? F
+                                  : type; // each of the others says if it is half
     setModifiers(o, bits.get(p.modifiers + 1, p.modifiers));
     if (macro) {
       o.accumulator = std::uint8_t(bits.get(p.swizzle + 3, p.swizzle));
