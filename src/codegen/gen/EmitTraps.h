@@ -195,11 +195,11 @@ protected:
     if (!Of)
       return false;
     const unsigned Bits = I.getType()->getScalarSizeInBits();
-    auto Widens = [&](Instruction &Reader) {
-      return Reader.isIntDivRem() ||
+    auto Sees = [&](Instruction &Reader) {
+      return seesSign(Reader) ||
              (Reader.getType()->isIntOrIntVectorTy() && Reader.getType()->getScalarSizeInBits() > Bits);
     };
-    if (isa<ZExtInst>(Of) && isReadBy(I, Widens)) // what is negated has no sign, and then for those the result has none
+    if (isa<ZExtInst>(Of) && isReadBy(I, Sees)) // what is negated has no sign, and then for those the result has none
       return true;
     return integerRange(Of).contains(APInt::getSignedMinValue(Bits)) && isReadBy(I, seesSign);
   }
