@@ -32,6 +32,24 @@ TEST_F(Ends, twoHostThreadsThatReadOneSurfaceBothWait) {
   }
 }
 
+// A host thread begins work, leaves it in the middle for the queue's thread, and ends.
+TEST_F(Ends, hostThreadsThatLeaveTheirWorkMayEnd) {
+  for (int round = 0; round < 8; ++round) {
+    constexpr UINT threads = 400;
+    CmBuffer *b = buffer(threads * 32);
+    CmEvent *e = nullptr;
+    std::thread([&] {
+      e = launch(with("count", *index(b), 150'000u), threads);
+      e->WaitForTaskFinished(2);
+    }).join();
+    EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
+    std::vector<std::uint32_t> values(threads * 8);
+    b->ReadSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr);
+    EXPECT_EQ(values[(threads - 1) * 8], 150'000u);
+    device->DestroySurface(b);
+  }
+}
+
 // An event is destroyed, and its device closed, while others wait for it.
 TEST_F(Ends, eventsThatGoWhileSomebodyWaitsForThem) {
   for (int round = 0; round < 20; ++round) {

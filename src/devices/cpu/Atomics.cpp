@@ -80,7 +80,8 @@ template <class Bits, class Float> void perform(std::uint32_t which, std::uint32
     old[k] = 0;
     if (!wanted[k])
       continue;
-    std::atomic_ref element(*static_cast<Bits *>(addresses[k]));
+    const auto address = reinterpret_cast<std::uintptr_t>(addresses[k]) & ~std::uintptr_t(sizeof(Bits) - 1);
+    std::atomic_ref element(*reinterpret_cast<Bits *>(address)); // rounded down, as messages to surfaces are
     Bits before = element.load(std::memory_order_relaxed);
     while (!element.compare_exchange_weak(before, change(before, first ? first[k] : 0, second ? second[k] : 0),
                                           std::memory_order_relaxed)) {

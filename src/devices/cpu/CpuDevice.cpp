@@ -99,7 +99,7 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   if (job.ended.load(std::memory_order_relaxed))
     throw Error("kernel '" + job.code.kernel + "' was ended");
   cpu::FloatMode mode(job.code.info.floatControl);
-  cpu::HostThread &here = cpu::HostThread::mine();
+  cpu::HostThread &here = cpu::HostThread::now(); // the walk before this one may have come back in another
   if (_setjmp(here.home)) {
     const cpu::Fault &fault = cpu::HostThread::now().fault;
     const auto walk = reinterpret_cast<std::uintptr_t>(job.code.walk);
