@@ -64,6 +64,7 @@ private:
   void markRaces(const KernelSite &kernel);
   void markKnown();
   const Surface *surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot);
+  const Surface *imageOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot); ///< And no buffer.
 
   void enter(ThreadRecord &thread, const KernelSite &kernel, const Place &place, bool byGroups);
   void leave(ThreadRecord &thread);

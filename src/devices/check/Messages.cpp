@@ -22,6 +22,17 @@ const Checker::Surface *Checker::surfaceOf(const ThreadRecord &thread, const Sit
   return nullptr;
 }
 
+const Checker::Surface *Checker::imageOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot) {
+  const Surface *s = surfaceOf(thread, site, slot);
+  if (!s || !s->buffer)
+    return s;
+  if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
+    f->slot = slot;
+    f->size = 1;
+  }
+  return nullptr;
+}
+
 namespace {
 /// How far an offset is from the one that hardware takes for it.
 std::uint32_t past(const Site &site, std::uint64_t offset) { return std::uint32_t(offset) & (site.align - 1); }
@@ -100,16 +111,9 @@ bool Checker::choosePart(Surface &s, std::uint32_t part) {
 }
 
 void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y) {
-  const Surface *given = surfaceOf(thread, site, slot);
+  const Surface *given = imageOf(thread, site, slot);
   if (!given)
     return;
-  if (given->buffer) {
-    if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
-      f->slot = slot;
-      f->size = 1;
-    }
-    return;
-  }
   Surface part;
   if (site.part) {
     part = *given;
@@ -248,16 +252,9 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
 
 void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, const std::uint8_t *wanted,
                     const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w) {
-  const Surface *s = surfaceOf(thread, site, slot);
+  const Surface *s = imageOf(thread, site, slot);
   if (!s)
     return;
-  if (s->buffer) {
-    if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
-      f->slot = slot;
-      f->size = 1;
-    }
-    return;
-  }
   const SurfaceView &view = s->view;
   auto columns = std::uint32_t(view.width / view.pixel), rows = std::uint32_t(view.height);
   bool deep = view.depth > 1;
