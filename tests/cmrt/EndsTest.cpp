@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <thread>
+#include <time.h>
+#include <unistd.h>
 
 namespace {
 
@@ -108,6 +110,60 @@ TEST_F(Ends, whatAHostThreadHasLeftGoesOn) {
       EXPECT_EQ(values, run(n, DWORD(-1)).second);
   }
   EXPECT_GT(left, 0);
+}
+
+/// A handler of the application's that interrupts the thread it was made in, again and again, for half of its time.
+class BusyHandler {
+public:
+  BusyHandler() {
+    struct sigaction how = {};
+    how.sa_handler = [](int) {
+      ++begun;
+      const pid_t thread = gettid();
+      auto used = [] {
+        timespec t;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+        return t.tv_sec * 1'000'000'000l + t.tv_nsec;
+      };
+      for (long begin = used(), now = begin; now >= begin && now - begin < 2'000'000;)
+        now = used();
+      moved += gettid() != thread;
+      ++ended;
+    };
+    how.sa_flags = SA_RESTART;
+    sigaction(SIGUSR1, &how, &before);
+    sigevent event = {};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGUSR1;
+    event._sigev_un._tid = gettid();
+    itimerspec every = {{0, 4'000'000}, {0, 4'000'000}};
+    timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer);
+    timer_settime(timer, 0, &every, nullptr);
+  }
+  ~BusyHandler() {
+    timer_delete(timer);
+    sigaction(SIGUSR1, &before, nullptr);
+  }
+  static inline std::atomic<int> begun, ended, moved; ///< Calls; those that ended in another thread.
+
+private:
+  struct sigaction before;
+  timer_t timer;
+};
+
+// Nobody leaves, or ends, a kernel while the application's own handler has interrupted it.
+TEST_F(Ends, handlersOfTheApplicationComeToTheirEndWhereTheyBegan) {
+  BusyHandler handler;
+  CmBuffer *b = buffer(64);
+  for (int round = 0; round < 12; ++round) {
+    CmEvent *e = launch(with("count", *index(b), rounds));
+    e->WaitForTaskFinished(DWORD(9 + round % 4));
+    EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
+    queue->DestroyEvent(e);
+  }
+  EXPECT_GT(BusyHandler::begun, 0);
+  EXPECT_EQ(BusyHandler::begun, BusyHandler::ended);
+  EXPECT_EQ(BusyHandler::moved, 0);
 }
 
 TEST_F(Ends, whatAHostThreadHasLeftMayFault) {

@@ -48,7 +48,8 @@ ArgumentLayout layoutOf(const KernelSignature &kernel) {
 
 struct CpuCode : Code {
   CpuCode(cpu::Jit::Linked linked, const KernelSignature &signature, const std::vector<char> &object)
-      : walk(linked.walk), info(*linked.info), kernel(signature.name), layout(layoutOf(signature)), lines(object) {}
+      : walk(linked.walk), info(*linked.info), kernel(signature.name), layout(layoutOf(signature)), lines(object),
+        range(lines.range(reinterpret_cast<std::uintptr_t>(walk))) {}
   std::string_view name() const override { return kernel; }
   const ArgumentLayout &arguments() const override { return layout; }
   bool prints() const override { return info.prints; }
@@ -58,6 +59,7 @@ struct CpuCode : Code {
   std::string kernel;
   ArgumentLayout layout;
   cpu::FaultLines lines;
+  cpu::CodeRange range;
   mutable cpu::Cost threadCost, groupCost; ///< What launches have taken.
 };
 
@@ -110,11 +112,8 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
     throw Error((line.empty() ? "" : line + ": ") + placeOf(job.code, group) + " " + fault.text());
   }
   cpu::TimeSampler::here();
-  volatile bool inside = false;
-  here.enter(job.ended, &inside);
-  inside = true; // on a fiber, another host thread may go on
+  here.enter(job.ended, job.code.range); // on a fiber, another host thread may go on
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
-  inside = false;
   cpu::HostThread::now().leave();
   if (Progress *progress = job.launch.progress.get()) {
     const auto &size = group.localSize;
@@ -319,10 +318,9 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
 
 void CpuDevice::startProfile(std::shared_ptr<const Code> code) {
   const auto &known = static_cast<const CpuCode &>(*code);
-  auto [begin, end] = known.lines.range(reinterpret_cast<std::uintptr_t>(known.walk));
-  if (begin == end)
+  if (!known.lines.any())
     throw Error("kernel '" + known.kernel + "' has no lines to profile: compile it with debug information (cmc -g)");
-  cpu::TimeSampler::start({begin, end});
+  cpu::TimeSampler::start(known.range);
   profiled = std::move(code);
 }
 

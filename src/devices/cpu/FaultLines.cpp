@@ -9,12 +9,23 @@ using namespace llvm;
 
 namespace pocm::cpu {
 
-FaultLines::FaultLines(const std::vector<char> &bytes) {
-  auto object =
-      object::ObjectFile::createObjectFile(MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "kernel.o"));
+FaultLines::FaultLines(const std::vector<char> &file) {
+  auto object = object::ObjectFile::createObjectFile(MemoryBufferRef(StringRef(file.data(), file.size()), "kernel.o"));
   if (!object) {
     consumeError(object.takeError());
     return;
+  }
+  for (const object::SymbolRef &symbol : (*object)->symbols()) {
+    Expected<StringRef> name = symbol.getName();
+    Expected<std::uint64_t> value = symbol.getValue();
+    Expected<object::section_iterator> section = symbol.getSection();
+    if (name && value && section && *name == entrySymbol && *section != (*object)->section_end()) {
+      walker = *value - (*section)->getAddress();
+      bytes = (*section)->getSize();
+    }
+    consumeError(name.takeError());
+    consumeError(value.takeError());
+    consumeError(section.takeError());
   }
   bool any = any_of((*object)->sections(), [](const object::SectionRef &section) {
     Expected<StringRef> name = section.getName();
@@ -24,14 +35,6 @@ FaultLines::FaultLines(const std::vector<char> &bytes) {
   });
   if (!any)
     return;
-  for (const object::SymbolRef &symbol : (*object)->symbols()) {
-    Expected<StringRef> name = symbol.getName();
-    Expected<std::uint64_t> value = symbol.getValue();
-    if (name && value && *name == entrySymbol)
-      walker = *value;
-    consumeError(name.takeError());
-    consumeError(value.takeError());
-  }
   std::unique_ptr<DWARFContext> context = DWARFContext::create(**object);
   for (const auto &unit : context->compile_units()) {
     const DWARFDebugLine::LineTable *table = context->getLineTableForUnit(unit.get());
@@ -50,12 +53,6 @@ FaultLines::FaultLines(const std::vector<char> &bytes) {
   auto before = [](const Row &a, const Row &b) { return a.offset < b.offset; };
   if (!std::is_sorted(rows.begin(), rows.end(), before)) // all code lies in one section, whose lines are one sequence
     rows.clear();
-}
-
-std::pair<std::uintptr_t, std::uintptr_t> FaultLines::range(std::uintptr_t walk) const {
-  if (rows.empty())
-    return {};
-  return {walk - walker + rows.front().offset, walk - walker + rows.back().offset};
 }
 
 std::vector<FaultLines::Place> FaultLines::places(std::uintptr_t walk) const & {

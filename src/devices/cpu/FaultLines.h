@@ -1,22 +1,24 @@
 //===- FaultLines.h - Which source line an instruction of a kernel comes from -------===//
 #pragma once
 
+#include "devices/cpu/CodeRange.h"
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace pocm::cpu {
 
-/// Lines of an object file that was made from a program compiled with -g; empty for others.
+/// Where the code of an object file is, and its lines when it was made from a program compiled with -g.
 class FaultLines {
 public:
   FaultLines() = default;
   explicit FaultLines(const std::vector<char> &object);
   /// "file.cpp:12" for the instruction at `pc`, where the walker of the object lies at `walk`; "" when it is not known.
   std::string at(std::uintptr_t pc, std::uintptr_t walk) const;
-  /// Where the code with lines begins and ends, for the same walker; nothing when there is none.
-  std::pair<std::uintptr_t, std::uintptr_t> range(std::uintptr_t walk) const;
+  /// Whether there are lines.
+  bool any() const { return !rows.empty(); }
+  /// Where the code begins and ends, for the same walker.
+  CodeRange range(std::uintptr_t walk) const { return {walk - walker, walk - walker + bytes}; }
   /// An instruction with which a line begins, for the same walker.
   struct Place {
     std::uintptr_t address;
@@ -32,7 +34,8 @@ private:
   };
   std::vector<Row> rows; ///< By offset.
   std::vector<std::string> files;
-  std::uint64_t walker = 0; ///< Offset of the walker.
+  std::uint64_t walker = 0; ///< Offset of the walker in the section of the code.
+  std::uint64_t bytes = 0;  ///< Of that section.
 };
 
 } // namespace pocm::cpu

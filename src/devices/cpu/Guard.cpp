@@ -85,15 +85,30 @@ struct Handlers {
     const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
     if (!ended)
       return;
+    // Not in a helper, in a handler that this one interrupts, or in leave(), which the code has called already.
+    if (!here->code.has(placeOf(context).pc))
+      return;
     if (ended->load(std::memory_order_relaxed))
       jump(*here, 0, info, context);
-    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber && here->inside && *here->inside) {
-      *here->inside = false; // not once more, until it has left
+    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber)
       callThenGoOn(context, &leave);
-    }
   }
 
 private:
+  /// What a signal has interrupted.
+  struct Interrupted {
+    std::uintptr_t pc = 0, stack = 0;
+  };
+  static Interrupted placeOf([[maybe_unused]] const void *context) {
+#if defined(__x86_64__)
+    const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext.gregs;
+    return {std::uintptr_t(registers[REG_RIP]), std::uintptr_t(registers[REG_RSP])};
+#elif defined(__aarch64__)
+    const auto &registers = static_cast<const ucontext_t *>(context)->uc_mcontext;
+    return {std::uintptr_t(registers.pc), std::uintptr_t(registers.sp)};
+#endif
+  }
+
   /// Called between two instructions of a kernel, with all that is known of it: comes back in another host thread.
   static void leave() {
     HostThread &here = HostThread::now();
@@ -102,13 +117,12 @@ private:
     std::jmp_buf home;
     std::memcpy(&home, &here.home, sizeof(home));
     const std::uintptr_t frame = here.frame;
-    volatile bool *inside = here.inside;
+    const CodeRange code = here.code;
     here.fiber->leave();
     HostThread &there = HostThread::now();
     std::memcpy(&there.home, &home, sizeof(home));
-    there.enter(ended, inside);
+    there.enter(ended, code);
     there.frame = frame;
-    *inside = true;
   }
 
   [[noreturn]] static void jump(HostThread &here, int signal, siginfo_t *info, void *context) {
@@ -118,17 +132,13 @@ private:
     here.fault.code = info->si_code;
     if (signal && signal != SIGABRT)
       here.fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    [[maybe_unused]] const auto [pc, stack] = placeOf(context);
+    here.fault.pc = pc;
 #if defined(__x86_64__)
-    const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
     constexpr greg_t writes = 2;
-    here.fault.pc = std::uintptr_t(registers[REG_RIP]);
-    here.fault.write = signal == SIGSEGV && registers[REG_ERR] & writes;
-    [[maybe_unused]] auto stack = std::uintptr_t(registers[REG_RSP]);
-#elif defined(__aarch64__)
-    here.fault.pc = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.pc);
-    [[maybe_unused]] auto stack = std::uintptr_t(static_cast<ucontext_t *>(context)->uc_mcontext.sp);
+    here.fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
 #endif
-    if (signal && here.inside) // a kernel, whose code is where it seems to be
+    if (signal && !here.code.empty()) // a kernel, whose code is where it seems to be
       noteCallers(here.fault);
 #ifdef POCM_ASAN // marks of frames that are jumped over would stay
     if (stack < here.frame)

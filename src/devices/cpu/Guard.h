@@ -7,17 +7,20 @@
 //
 //     HostThread &here = HostThread::mine();
 //     if (_setjmp(here.home) == 0) {
-//       here.enter(ended);
+//       here.enter(ended, code);
 //       walk();
 //       here.leave();
 //     } else {                       here.fault says why
 //
 // Compiled code and its helpers hold no lock and own nothing that a jump would leak. What runs
-// on a fiber can also leave it, and go on in another host thread.
+// on a fiber can also leave it, and go on in another host thread. Both wishes are heard between
+// two instructions of a kernel only: elsewhere a helper may know which host thread it is in, or
+// a handler of another signal, the application's too, may stand between the kernel and ours.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "devices/cpu/CodeRange.h"
 #include "runtime/Fiber.h"
 #include <array>
 #include <atomic>
@@ -55,10 +58,10 @@ public:
   /// Null when this thread has run no kernel yet. Handlers of signals may call it.
   static HostThread *existing();
 
-  /// Compiled code begins; until leave() a fault, or interrupt(ended), jumps to `home`. While `inside` is true, which
-  /// lies on the stack of the compiled code, nothing there knows which host thread it is: handOver(ended) works.
-  void enter(const std::atomic<bool> &ended, volatile bool *inside = nullptr) {
-    this->inside = inside;
+  /// Compiled code begins, of a kernel's when that is given; until leave() a fault, or interrupt(ended) in the
+  /// kernel's own code, jumps to `home`, and handOver(ended) works there.
+  void enter(const std::atomic<bool> &ended, const CodeRange &kernel = {}) {
+    code = kernel;
     frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     fiber = runtime::Fiber::current();
     leaving.store(nullptr, std::memory_order_relaxed);
@@ -83,7 +86,7 @@ private:
   std::atomic<const std::atomic<bool> *> running = nullptr;
   /// What is asked to leave: `running`, or something that ran before.
   std::atomic<const std::atomic<bool> *> leaving = nullptr;
-  volatile bool *inside = nullptr;
+  CodeRange code;                  ///< The kernel's; empty when it is none.
   runtime::Fiber *fiber = nullptr; ///< Of what runs.
   std::uintptr_t frame = 0;        ///< Where on the stack compiled code begins.
   pthread_t thread;
@@ -101,7 +104,7 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work);
 void installHandlers();
 
 /// Brings host threads out of compiled code that was entered with `ended`, if it is true. A thread that is just about
-/// to enter is missed: callers repeat it. Any thread.
+/// to enter, or in a helper, is missed: callers repeat it. Any thread.
 void interrupt(const std::atomic<bool> &ended);
 
 /// Asks the host thread in compiled code that was entered with `ended`, on a fiber, to leave that, so that this one

@@ -45,15 +45,14 @@ __attribute__((no_sanitize("address", "thread"))) void onTimer(int, siginfo_t *i
   const auto &registers = static_cast<ucontext_t *>(context)->uc_mcontext;
   auto place = std::uintptr_t(registers.pc), stack = std::uintptr_t(registers.sp);
 #endif
-  const std::uintptr_t begin = into->begin, end = into->end;
-  auto inside = [&](std::uintptr_t p) { return p >= begin && p < end; };
+  const CodeRange code{into->begin, into->end};
   const HostThread *here = HostThread::existing();
   const std::uintptr_t top = here ? here->codeFrame() : 0;
   stack = (stack + 7) & ~std::uintptr_t(7);
-  for (std::size_t k = 0; !inside(place) && k < mostWords && stack < top; ++k, stack += sizeof(place)) {
+  for (std::size_t k = 0; !code.has(place) && k < mostWords && stack < top; ++k, stack += sizeof(place)) {
     place = *reinterpret_cast<const volatile std::uintptr_t *>(stack) - 1; // calls come back behind themselves
   }
-  if (!inside(place))
+  if (!code.has(place))
     place = 0;
   const std::size_t passed = 1 + std::size_t(std::max(0, info->si_overrun)); // timers tick less often than asked
   const std::size_t at = into->count.fetch_add(passed);
@@ -106,7 +105,7 @@ void TimeSampler::arm() {
   }
 }
 
-void TimeSampler::start(const Range &code) {
+void TimeSampler::start(const CodeRange &code) {
   if (on.exchange(true))
     throw Error("another kernel is being profiled");
   Taken *into = taken.load();

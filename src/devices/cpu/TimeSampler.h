@@ -7,6 +7,7 @@
 //===--------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "devices/cpu/CodeRange.h"
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -15,11 +16,8 @@ namespace pocm::cpu {
 
 class TimeSampler {
 public:
-  struct Range {
-    std::uintptr_t begin = 0, end = 0;
-  };
   /// Starts anew, with the code of a kernel. One at a time in a process; throws Error when there are no timers.
-  static void start(const Range &code);
+  static void start(const CodeRange &code);
   /// Addresses in that code, one for each sample, 0 for those that are elsewhere.
   static std::vector<std::uintptr_t> stop();
   /// Seconds of CPU time between two samples of a thread.
