@@ -793,7 +793,7 @@ void execute(Thread &t, const Instruction &i, const Platform &platform, std::uin
   for (unsigned k = 0; k < sources; ++k) {
     if (isFloat(i.from[k].type) != numbers)
       throw Problem("sources of which some are floats and others are not");
-    fetch(t, i.from[k], i.size, pairs ? allOf(i.size) : channels, logic, flush, s[k]);
+    fetch(t, i.from[k], i.size, pairs ? allOf(i.size) : channels, logic, flush, s[k], packedStep(i));
   }
   std::unique_ptr<RoundingScope> rounding;
   if (numbers || isFloat(i.to.type))

@@ -29,8 +29,14 @@ constexpr unsigned Nowhere = ~0u;
 void elementsOf(Thread &thread, const Operand &o, unsigned size, std::uint32_t channels, unsigned *offsets);
 Area areaOf(Thread &thread, const Operand &o);
 
-/// Reads a source, modifiers of numbers applied; `logic`: "-" means "not". Denormals are flushed if `flush`.
-void fetch(Thread &thread, const Operand &o, unsigned size, std::uint32_t channels, bool logic, bool flush, Lanes &to);
+/// How far apart the elements of a packed vector of integers are that neighbouring channels read. They lie as words of
+/// the destination do: one of dwords takes every other element.
+unsigned packedStep(const Instruction &i);
+
+/// Reads a source, modifiers of numbers applied; `logic`: "-" means "not". Denormals are flushed if `flush`. Throws
+/// Problem when a packed vector has fewer elements than channels read with that step.
+void fetch(Thread &thread, const Operand &o, unsigned size, std::uint32_t channels, bool logic, bool flush, Lanes &to,
+           unsigned step = 1);
 
 /// Writes values that are bits of the operand's type already.
 void storeBits(Thread &thread, const Operand &o, unsigned size, std::uint32_t channels, const std::uint64_t *bits,

@@ -51,7 +51,7 @@ void executeMath(Thread &t, const Instruction &i) {
   unsigned sources = sourcesOf(i);
   Lanes s[2], r;
   for (unsigned k = 0; k < sources; ++k)
-    fetch(t, i.from[k], i.size, channels, false, true, s[k]);
+    fetch(t, i.from[k], i.size, channels, false, true, s[k], packedStep(i));
   for (unsigned n = 0; n < i.size; ++n)
     r.marks[n] = s[0].marks[n] | (sources > 1 ? s[1].marks[n] : 0) ? ~std::uint64_t(0) : 0;
   bool divides = i.function >= MathFunction::Idiv && i.function <= MathFunction::Irem;

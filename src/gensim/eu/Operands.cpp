@@ -141,18 +141,26 @@ double flushed(double value, double least) { return std::fabs(value) < least ? s
 
 constexpr double LeastHalf = 0x1p-14, LeastFloat = 0x1p-126, LeastDouble = 0x1p-1022;
 
-void fetchImmediate(const Operand &o, unsigned size, Lanes &to) {
+/// The element of a packed vector that a channel reads.
+unsigned elementOf(unsigned channel, unsigned step, unsigned elements) {
+  if (step > 1 && channel * step >= elements)
+    throw Problem("a packed vector of " + std::to_string(elements) + " elements of which channel " +
+                  std::to_string(channel) + " would read number " + std::to_string(channel * step));
+  return channel * step % elements;
+}
+
+void fetchImmediate(const Operand &o, unsigned size, unsigned step, Lanes &to) {
   std::uint64_t bits = o.immediate;
   for (unsigned n = 0; n < size; ++n)
     switch (o.type) {
     case Type::UV:
-      to.integer[n] = std::int64_t(bits >> n % 8 * 4 & 15);
+      to.integer[n] = std::int64_t(bits >> elementOf(n, step, 8) * 4 & 15);
       break;
     case Type::V:
-      to.integer[n] = std::int64_t(bits << (60 - n % 8 * 4)) >> 60;
+      to.integer[n] = std::int64_t(bits << (60 - elementOf(n, step, 8) * 4)) >> 60;
       break;
     case Type::VF: {
-      unsigned byte = unsigned(bits >> n % 4 * 8) & 255;
+      unsigned byte = unsigned(bits >> elementOf(n, step, 4) * 8) & 255;
       double magnitude = byte & 127 ? std::ldexp(1 + (byte & 15) / 16.0, int(byte >> 4 & 7) - 3) : 0;
       to.number[n] = byte & 128 ? -magnitude : magnitude;
       break;
@@ -204,9 +212,15 @@ std::uint64_t extendedMarks(std::uint64_t marks, Type type) {
 
 } // namespace
 
-void fetch(Thread &t, const Operand &o, unsigned size, std::uint32_t channels, bool logic, bool flush, Lanes &to) {
+unsigned packedStep(const Instruction &i) {
+  const unsigned stride = sizeOf(i.to.type) * std::max<unsigned>(i.to.horizontal, 1);
+  return std::max(stride / 2, 1u);
+}
+
+void fetch(Thread &t, const Operand &o, unsigned size, std::uint32_t channels, bool logic, bool flush, Lanes &to,
+           unsigned step) {
   if (o.kind == Operand::Kind::Immediate) {
-    fetchImmediate(o, size, to);
+    fetchImmediate(o, size, o.type == Type::VF ? 1 : step, to);
   } else {
     unsigned offsets[MostChannels];
     elementsOf(t, o, size, channels, offsets);
