@@ -175,6 +175,45 @@ protected:
     });
   }
 
+  /// Whether an instruction may write a variable, or at a run-time place, which may be anywhere.
+  bool mayWrite(const Instruction &I, unsigned Variable) const {
+    if (!needsRegister(I) || isBaled(I))
+      return false;
+    auto Into = RegionWrite::matchMasked(const_cast<Instruction *>(&I));
+    auto Part = Registers.placeOf(I);
+    if (Part && Registers.variableOf(Part->Whole) == Variable)
+      return true;
+    return Registers.variableOf(&I) == Variable || (Into && Into->Where.Dynamic);
+  }
+
+  /// Whether an extension is read with a minus, as an absolute value or complemented, and what it extends may be
+  /// written before the block's last reader comes. The finalizer keeps the narrow integers aside then, and reads those
+  /// without the modifier.
+  bool losesModifiers(Instruction &I) const {
+    if (!isa<SExtInst, ZExtInst>(I) || isMask(I))
+      return false;
+    bool Modified = false;
+    const Instruction *Last = &I;
+    isReadBy(I, [&](Instruction &Read) {
+      auto *Reader = &Read;
+      Modified |= Reader->getOpcode() == Instruction::Sub || complemented(Reader) ||
+                  match(Reader, m_Intrinsic<Intrinsic::abs>());
+      while (isBaled(*Reader))
+        Reader = Reader->user_back();
+      if (Reader->getParent() == I.getParent() && Last->comesBefore(Reader))
+        Last = Reader;
+      return false;
+    });
+    const Value *Extended = Source::of(I.getOperand(0)).Base;
+    if (!Modified || isa<Constant>(Extended))
+      return false;
+    const unsigned Variable = Registers.variableOf(Extended);
+    for (const Instruction *Next = &I; (Next = Next->getNextNode()) && Next != Last;)
+      if (mayWrite(*Next, Variable))
+        return true;
+    return false;
+  }
+
   /// What an instruction negates, or takes without its sign though it may be the smallest number, or null.
   static Value *signChanged(Instruction &I) {
     Value *Of;

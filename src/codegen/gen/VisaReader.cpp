@@ -107,7 +107,9 @@ class Reader {
   StringSet<> AddressTaken; // variables that are reached through address registers
   // Of the instruction
   bool Moves = false, ComparesWithZero = false;
-  bool Reads = false, Same = true; // variables, and all channels the same of them
+  bool Modified = false;                 // the operand
+  std::optional<VisaTraps::Span> Narrow; // integers that it widens
+  bool Reads = false, Same = true;       // variables, and all channels the same of them
   bool Multiplies = false;
   bool AsAnother = false;           // the result is computed as another type first
   StringRef To;                     // the letter of what is written
@@ -201,7 +203,14 @@ class Reader {
     if (!Written.Offsets.empty())
       Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
                   (Reads && Same && Written.Offsets.size() > 1) || AsAnother);
+    if (!Written.Offsets.empty() && Narrow)
+      Traps.widens(spanOf(Written), *Narrow);
     Written = {};
+  }
+
+  VisaTraps::Span spanOf(const OperandBytes &B) {
+    return {Variables.find(B.Variable)->first(), *min_element(B.Offsets),
+            *max_element(B.Offsets) + int(B.ElementBytes)};
   }
 
   static bool isOneOf(int X, std::initializer_list<int> All) { return is_contained(All, X); }
@@ -256,6 +265,10 @@ class Reader {
     if (!Destination && Copies && !AddressTaken.contains(G.Root) &&
         Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
+    if (!Destination && Traps.losesModifier(spanOf(Here), Modified))
+      problem("'" + Word + "' is read by the finalizer without its modifier, or another's of the same");
+    if (!Destination && Moves && !isFloatLetter(To) && !isFloatLetter(G.Letter) && sizeOfLetter(To) > G.ElementBytes)
+      Narrow = spanOf(Here);
     auto Meant = Expected.find({Word.str(), Channels});
     if (Meant == Expected.end())
       return;
@@ -281,12 +294,15 @@ class Reader {
     Flow.read(Line, Name);
     if (auto Of = AddressOf.find(Name); Destination && Of != AddressOf.end())
       writes(Of->second); // some element
+    if (Destination)
+      Traps.writesAnywhere(AddressTaken);
     int N = 0;
     if (!Offset.empty() && (Offset.getAsInteger(10, N) || N < -512 || N > 511))
       problem("'" + Word + "': the offset is not in -512 .. 511");
   }
 
   void operand(StringRef Word, int Channels, bool Destination) {
+    Modified = Word.starts_with("(");
     while (Word.starts_with("(")) { // modifiers
       Word = Word.split(')').second;
       if (Destination)
@@ -425,6 +441,7 @@ class Reader {
     StringRef Predicate; // that is written
     Moves = Name == "mov";
     Reads = false;
+    Narrow = std::nullopt;
     Same = true;
     Multiplies = Name == "mul";
     AsAnother = false;

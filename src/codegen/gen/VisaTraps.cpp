@@ -13,12 +13,35 @@ void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned Elemen
       Bytes[At + int(I)] = unsigned(Instructions.size());
   }
   Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Aside});
+  changes({Variable, *min_element(Offsets), *max_element(Offsets) + int(ElementBytes)});
 }
 
 void VisaTraps::message(StringRef Variable, unsigned First, unsigned Bytes) {
   auto &Writer = Writers[Variable];
   for (unsigned At = First; At < First + Bytes; ++At)
     Writer.erase(int(At));
+  changes({Variable, int(First), int(First + Bytes)});
+}
+
+void VisaTraps::changes(const Span &S) {
+  erase_if(Widened, [&](const Widening &W) { return W.To.meets(S); });
+  for (Widening &W : Widened)
+    W.Changed |= W.From.meets(S);
+}
+
+void VisaTraps::writesAnywhere(const StringSet<> &WithAddress) {
+  for (Widening &W : Widened)
+    W.Changed |= WithAddress.contains(W.From.Variable);
+}
+
+bool VisaTraps::losesModifier(const Span &Read, bool Modified) {
+  bool Loses = false;
+  for (Widening &W : Widened)
+    if (W.To.meets(Read)) {
+      W.Modified |= Modified;
+      Loses |= W.Changed && W.Modified;
+    }
+  return Loses;
 }
 
 /// Whether elements are as far from each other where they are moved from these places as where they are written.

@@ -7,10 +7,15 @@
 //     mov (M1, 8) V3_ub(0,0)<1> V4(0,1)<0;1,0>
 //     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw    ->   line 2: 'V3_ub(0,0)<1;1,0>' is compared ...
 //
+//     mov (M1, 8) V5_ud(0,0)<1> V6_ub(0,0)<1;1,0>
+//     mov (M1, 8) V6_ub(0,0)<1> ...
+//     add (M1, 8) V7(0,0)<1> V8(0,0)<1;1,0> (-)V5(0,0)<1;1,0>  ->  line 3: '(-)V5(0,0)<1;1,0>' is read without ...
+//
 // A part of the second reader. The finalizer has pieces written to where they are moved later in the same block; it
 // keeps the distance between their elements when the move brings them closer together, and elements that are not moved.
 // A comparison with 0 it takes into the instruction before, of which it makes one channel where all have the same in
-// them, or computes another type first, and compares that.
+// them, or computes another type first, and compares that. Where narrow integers change after they were widened, it
+// keeps them as they were, and reads those instead of the wide ones, without the modifier.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
@@ -19,6 +24,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <vector>
 
 namespace pocm::gen {
@@ -31,11 +37,29 @@ public:
   /// A message writes bytes there, or keeps them: what moves them stays as it is.
   void message(llvm::StringRef Variable, unsigned First, unsigned Bytes);
   /// A label, or what a jump leads past.
-  void block() { Writers.clear(); }
+  void block() {
+    Writers.clear();
+    Widened.clear();
+  }
   /// Whether a move of these elements is taken apart wrongly.
   bool movesPieces(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes) const;
   /// Whether one instruction has computed these elements so.
   bool isComputedAside(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
+
+  /// Bytes [First, Last) of a variable.
+  struct Span {
+    llvm::StringRef Variable;
+    int First, Last;
+    bool meets(const Span &Other) const {
+      return Variable == Other.Variable && First < Other.Last && Other.First < Last;
+    }
+  };
+  /// A move has widened the integers of the one to those of the other.
+  void widens(const Span &To, const Span &From) { Widened.push_back({To, From, false, false}); }
+  /// Somebody writes at a run-time place: for the finalizer, into any variable with an address.
+  void writesAnywhere(const llvm::StringSet<> &WithAddress);
+  /// Whether a read with or without a modifier is one of widened integers whose modifier the finalizer loses.
+  bool losesModifier(const Span &Read, bool Modified);
 
 private:
   struct Instruction {
@@ -45,6 +69,13 @@ private:
   };
   std::vector<Instruction> Instructions;
   llvm::StringMap<llvm::DenseMap<int, unsigned>> Writers; // the number of the instruction, by the byte
+
+  struct Widening {
+    Span To, From;
+    bool Changed, Modified; // what was widened; and those who read it so far
+  };
+  std::vector<Widening> Widened; // in this block
+  void changes(const Span &S);
 
   static bool overlap(const Instruction &W, llvm::ArrayRef<int> Offsets, unsigned ElementBytes);
   static bool keepsDistance(const Instruction &W, llvm::ArrayRef<int> Offsets, unsigned ElementBytes);

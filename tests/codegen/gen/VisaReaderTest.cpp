@@ -95,6 +95,26 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
             std::string::npos);
 }
 
+// Integers that change after they were widened, when those who read the wide ones have modifiers.
+TEST(VisaReader, refusesModifiersThatTheFinalizerLoses) {
+  const std::string
+      bytes = ".decl V5 v_type=G type=ub num_elts=32 align=GRF\n    not (M1, 16) V5(0,0)<1> V1_w(0,0)<1;1,0>\n",
+      widen = "    mov (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0>\n", change = "    mov (M1, 1) V5(0,3)<1> V1_w(0,0)<0;1,0>\n",
+      other = "    mov (M1, 1) V5(0,9)<1> V1_w(0,0)<0;1,0>\n",
+      negate = "    add (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> (-)V4(0,0)<1;1,0>\n",
+      read = "    add (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<1;1,0>\n",
+      address = "    addr_add (M1, 1) A1(0)<1> &V5 V1_w(0,0)<0;1,0>\n",
+      anywhere = "    mov (M1, 1) r[A1(0),0]<1>:ub V1_w(0,0)<0;1,0>\n",
+      refused = "is read by the finalizer without its modifier";
+  for (const std::string &text :
+       {widen + change + negate, widen + negate + change + read, address + widen + anywhere + negate})
+    EXPECT_NE(problemOf(bytes + text).find(refused), std::string::npos) << text << problemOf(bytes + text);
+  for (const std::string &text :
+       {widen + negate + change, widen + change + read, widen + other + negate, widen + change + "BB_1:\n" + negate,
+        "    or (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0> 0:uw\n" + change + negate})
+    EXPECT_EQ(problemOf(bytes + text), "") << text;
+}
+
 // Elements of 64 bits that the finalizer for PVC writes as dwords, for which there is no distance of eight.
 TEST(VisaReader, refusesDistancesThatDwordsDoNotHave) {
   auto problemOn = [](const char *name, const std::string &body) {

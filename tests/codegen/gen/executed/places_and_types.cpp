@@ -1,7 +1,7 @@
 // What the finalizer gets wrong where places are known at run time only, or types are mixed (docs/finalizer.md): the
 // code of each kernel computes on simulated GPUs what it does on the CPU. The input is this text.
 // REQUIRES: no-sanitizer
-// RUN: for k in words_to_qwords halves_to_floats mixed_multiply_adds; do \
+// RUN: for k in words_to_qwords halves_to_floats mixed_multiply_adds bytes_that_change; do \
 // RUN:   for n in 0 1 5; do \
 // RUN:     cmrun %s $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:$n > /dev/null || exit 1; \
 // RUN:     for t in skl icllp tgllp dg2 pvc; do \
@@ -74,4 +74,29 @@ extern "C" _GENX_MAIN_ void exchanges(SurfaceIndex in [[type("buffer_t")]], Surf
   write(out, 0, w);
   cm_slm_block_read(slm, 0, w);
   write(out, 128, w);
+}
+
+// Bytes change after they were widened, and before what they were is negated: without a sign, and with one. The minus
+// would be lost.
+extern "C" _GENX_MAIN_ void bytes_that_change(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                              int n) {
+  vector<uchar, 32> bytes;
+  vector<short, 32> words;
+  vector<int, 16> d, e;
+  read(in, 0, bytes);
+  read(in, 32, words);
+  read(in, 96, d);
+  vector<unsigned long long, 8> wide = bytes.select<8, 1>(8), from;
+  vector<long long, 8> other = words.select<8, 1>(4), to;
+  bytes.select<8, 1>(8) = d.select<8, 1>(0);
+  words.select<4, 1>(n) = 7;
+  write(out, 0, bytes);
+  write(out, 32, words);
+  read(in, 160, e);
+  from = e.select<8, 1>(0);
+  to = e.select<8, 1>(8);
+  from -= wide;
+  to -= other;
+  write(out, 128, from);
+  write(out, 192, to);
 }
