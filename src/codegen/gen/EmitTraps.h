@@ -186,13 +186,21 @@ protected:
     return Registers.variableOf(&I) == Variable || (Into && Into->Where.Dynamic);
   }
 
-  /// Whether an extension is read with a minus, as an absolute value or complemented, and what it extends may be
-  /// written before the block's last reader comes. The finalizer keeps the narrow integers aside then, and reads those
-  /// without the modifier.
-  bool losesModifiers(Instruction &I) const {
+  /// Whether a bale writes its elements with something in between.
+  static bool isSpread(const Bale &B) {
+    const int Bytes = elementBytes(B.Head->getType()->getScalarType());
+    auto To = B.Into ? placesOf(B.Into->Where, B.count(), Bytes) : std::nullopt;
+    return To && To->back() - To->front() != (B.count() - 1) * Bytes;
+  }
+
+  /// Whether an extension is read with a minus, as an absolute value or complemented, or spread, and what it extends
+  /// may be written before the block's last reader comes. The finalizer keeps the narrow integers aside then, in a
+  /// variable without room for what is between them, and reads those without the modifier.
+  bool isKeptNarrow(const Bale &B) const {
+    Instruction &I = *B.Main;
     if (!isa<SExtInst, ZExtInst>(I) || isMask(I))
       return false;
-    bool Modified = false;
+    bool Modified = isSpread(B);
     const Instruction *Last = &I;
     isReadBy(I, [&](Instruction &Read) {
       auto *Reader = &Read;

@@ -141,7 +141,7 @@ class Emitter : EmitTraps {
       Name = "add";
       Text += " " + hiddenZero(I);
     }
-    if (isTakenAsDword(I) || losesModifiers(I)) { // not a move, which the finalizer would look through
+    if (isTakenAsDword(I) || isKeptNarrow(B)) { // not a move, which the finalizer would look through
       Name = "or";
       Text += isa<SExtInst>(I) ? " 0:w" : " 0:uw";
     }

@@ -204,7 +204,9 @@ class Reader {
       Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
                   (Reads && Same && Written.Offsets.size() > 1) || AsAnother);
     if (!Written.Offsets.empty() && Narrow)
-      Traps.widens(spanOf(Written), *Narrow);
+      Traps.widens(spanOf(Written), *Narrow,
+                   Written.Offsets.back() - Written.Offsets.front() !=
+                       int((Written.Offsets.size() - 1) * Written.ElementBytes));
     Written = {};
   }
 
@@ -265,8 +267,8 @@ class Reader {
     if (!Destination && Copies && !AddressTaken.contains(G.Root) &&
         Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
-    if (!Destination && Traps.losesModifier(spanOf(Here), Modified))
-      problem("'" + Word + "' is read by the finalizer without its modifier, or another's of the same");
+    if (!Destination && Traps.readsKept(spanOf(Here), Modified))
+      problem("'" + Word + "' is read by the finalizer from what it has kept of the narrow integers");
     if (!Destination && Moves && !isFloatLetter(To) && !isFloatLetter(G.Letter) && sizeOfLetter(To) > G.ElementBytes)
       Narrow = spanOf(Here);
     auto Meant = Expected.find({Word.str(), Channels});

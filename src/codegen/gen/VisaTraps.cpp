@@ -34,14 +34,14 @@ void VisaTraps::writesAnywhere(const StringSet<> &WithAddress) {
     W.Changed |= WithAddress.contains(W.From.Variable);
 }
 
-bool VisaTraps::losesModifier(const Span &Read, bool Modified) {
-  bool Loses = false;
+bool VisaTraps::readsKept(const Span &Read, bool Modified) {
+  bool Wrong = false;
   for (Widening &W : Widened)
     if (W.To.meets(Read)) {
-      W.Modified |= Modified;
-      Loses |= W.Changed && W.Modified;
+      W.Unlike |= Modified;
+      Wrong |= W.Changed && W.Unlike;
     }
-  return Loses;
+  return Wrong;
 }
 
 /// Whether elements are as far from each other where they are moved from these places as where they are written.

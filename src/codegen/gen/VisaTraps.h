@@ -15,7 +15,8 @@
 // keeps the distance between their elements when the move brings them closer together, and elements that are not moved.
 // A comparison with 0 it takes into the instruction before, of which it makes one channel where all have the same in
 // them, or computes another type first, and compares that. Where narrow integers change after they were widened, it
-// keeps them as they were, and reads those instead of the wide ones, without the modifier.
+// keeps them as they were, with too little room for spread ones, and reads those instead of the wide ones, without the
+// modifier.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
@@ -54,12 +55,12 @@ public:
       return Variable == Other.Variable && First < Other.Last && Other.First < Last;
     }
   };
-  /// A move has widened the integers of the one to those of the other.
-  void widens(const Span &To, const Span &From) { Widened.push_back({To, From, false, false}); }
+  /// A move has widened the integers of the one to those of the other, perhaps with something in between.
+  void widens(const Span &To, const Span &From, bool Spread) { Widened.push_back({To, From, false, Spread}); }
   /// Somebody writes at a run-time place: for the finalizer, into any variable with an address.
   void writesAnywhere(const llvm::StringSet<> &WithAddress);
-  /// Whether a read with or without a modifier is one of widened integers whose modifier the finalizer loses.
-  bool losesModifier(const Span &Read, bool Modified);
+  /// Whether a read with or without a modifier is one of widened integers that the finalizer does not keep as they are.
+  bool readsKept(const Span &Read, bool Modified);
 
 private:
   struct Instruction {
@@ -72,7 +73,7 @@ private:
 
   struct Widening {
     Span To, From;
-    bool Changed, Modified; // what was widened; and those who read it so far
+    bool Changed, Unlike; // what was widened; and it is spread, or somebody has read it with a modifier
   };
   std::vector<Widening> Widened; // in this block
   void changes(const Span &S);

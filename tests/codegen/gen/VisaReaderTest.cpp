@@ -95,8 +95,8 @@ TEST(VisaReader, refusesMovesThatTheFinalizerTakesApart) {
             std::string::npos);
 }
 
-// Integers that change after they were widened, when those who read the wide ones have modifiers.
-TEST(VisaReader, refusesModifiersThatTheFinalizerLoses) {
+// Integers that change after they were widened, when those who read the wide ones have modifiers, or they are spread.
+TEST(VisaReader, refusesWidenedIntegersThatTheFinalizerKeepsNarrow) {
   const std::string
       bytes = ".decl V5 v_type=G type=ub num_elts=32 align=GRF\n    not (M1, 16) V5(0,0)<1> V1_w(0,0)<1;1,0>\n",
       widen = "    mov (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0>\n", change = "    mov (M1, 1) V5(0,3)<1> V1_w(0,0)<0;1,0>\n",
@@ -105,13 +105,15 @@ TEST(VisaReader, refusesModifiersThatTheFinalizerLoses) {
       read = "    add (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<1;1,0>\n",
       address = "    addr_add (M1, 1) A1(0)<1> &V5 V1_w(0,0)<0;1,0>\n",
       anywhere = "    mov (M1, 1) r[A1(0),0]<1>:ub V1_w(0,0)<0;1,0>\n",
-      refused = "is read by the finalizer without its modifier";
-  for (const std::string &text :
-       {widen + change + negate, widen + negate + change + read, address + widen + anywhere + negate})
+      spread = "    mov (M1, 4) V4(0,0)<2> V5(0,0)<1;1,0>\n",
+      readSpread = "    add (M1, 4) V1(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<2;1,0>\n",
+      refused = "is read by the finalizer from what it has kept";
+  for (const std::string &text : {widen + change + negate, widen + negate + change + read,
+                                  address + widen + anywhere + negate, spread + change + readSpread})
     EXPECT_NE(problemOf(bytes + text).find(refused), std::string::npos) << text << problemOf(bytes + text);
   for (const std::string &text :
-       {widen + negate + change, widen + change + read, widen + other + negate, widen + change + "BB_1:\n" + negate,
-        "    or (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0> 0:uw\n" + change + negate})
+       {widen + negate + change, widen + change + read, spread + other + readSpread, widen + other + negate,
+        widen + change + "BB_1:\n" + negate, "    or (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0> 0:uw\n" + change + negate})
     EXPECT_EQ(problemOf(bytes + text), "") << text;
 }
 

@@ -1,7 +1,7 @@
 // What the finalizer gets wrong where places are known at run time only, or types are mixed (docs/finalizer.md): the
 // code of each kernel computes on simulated GPUs what it does on the CPU. The input is this text.
 // REQUIRES: no-sanitizer
-// RUN: for k in words_to_qwords halves_to_floats mixed_multiply_adds bytes_that_change; do \
+// RUN: for k in words_to_qwords halves_to_floats mixed_multiply_adds bytes_that_change spread_words; do \
 // RUN:   for n in 0 1 5; do \
 // RUN:     cmrun %s $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:$n > /dev/null || exit 1; \
 // RUN:     for t in skl icllp tgllp dg2 pvc; do \
@@ -99,4 +99,19 @@ extern "C" _GENX_MAIN_ void bytes_that_change(SurfaceIndex in [[type("buffer_t")
   to -= other;
   write(out, 128, from);
   write(out, 192, to);
+}
+
+// Words are widened with gaps between them, like those they are added to, and a place known at run time is written before
+// the last are read: they would be kept where there is no room for the gaps.
+extern "C" _GENX_MAIN_ void spread_words(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                         int n) {
+  vector<short, 32> words;
+  vector<int, 16> to;
+  read(in, 0, words);
+  read(in, 64, to);
+  vector<long long, 8> q;
+  read(in, 128, q);
+  to.select<4, 1>(4) += words.select<4, 1>(n & 15);
+  to.select<7, 1>(n & 7) = words.select<7, 2>(0) + (q.select<7, 1>(0) * 3 - 5);
+  write(out, 0, to);
 }
