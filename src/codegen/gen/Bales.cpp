@@ -135,6 +135,14 @@ bool takesChosen(const Instruction &User, unsigned Index) {
                                 User.getOpcode());
 }
 
+/// Whether a register, or a region of it, holds constants that one move puts there: a packed immediate, perhaps.
+bool isOfConstants(Value *V) {
+  if (auto Read = RegionRead::match(V))
+    V = Read->source();
+  auto Write = RegionWrite::match(V);
+  return Write && isa<Constant>(Write->value());
+}
+
 bool isRegionOperand(const Instruction &User, unsigned Index) { return is_contained(regionOperandsOf(User), Index); }
 
 /// Whether a read of such elements is an instruction of its own, for who takes them, perhaps modified, as an operand.
@@ -355,6 +363,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
   if (Read)
     return !isPredicate(I.getType()) && canSink(I, User) &&
            (isRegionOperand(User, Index) || isExtension(User) || isFloatModifier(User) || isComplement(User));
+  if (isExtension(I) && isa<CmpInst>(User) && isOfConstants(I.getOperand(0))) // the finalizer takes them into it
+    return false;
   if (isExtension(I))
     return isRegionOperand(User, Index) && takesNarrowIntegers(User, Index, isa<SExtInst>(I));
   if (isFloatModifier(I))

@@ -20,8 +20,10 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::gen {
 namespace {
@@ -153,7 +155,20 @@ public:
     return {Dword, true, !Signed};
   }
 
-  Value *product(Op Operation, Value *X, Value *Y, Type *T) { return createOperation(B, Operation, T, {X, Y}); }
+  /// A factor, where the other one is the number 1: its 64 bits are the product. The finalizer would make a move of a
+  /// multiplication by 1, and read the dwords from where they come, which for some regions it cannot.
+  Value *productByOne(Op Operation, Value *X, Value *Y, Type *T) {
+    if (match(X, m_One()))
+      std::swap(X, Y);
+    if (!match(Y, m_One()))
+      return nullptr;
+    return Operation == Op::SignedProduct ? B.CreateSExt(X, T) : B.CreateZExt(X, T);
+  }
+
+  Value *product(Op Operation, Value *X, Value *Y, Type *T) {
+    Value *Other = productByOne(Operation, X, Y, T);
+    return Other ? Other : createOperation(B, Operation, T, {X, Y});
+  }
 
   /// The execution units give all 64 bits of a product of dwords.
   Value *multiply(Value *L, Value *R) {
@@ -373,6 +388,11 @@ Value *replacement(Instruction &I) {
     return regionRead(cast<CallInst>(I));
   if (isWide(I.getType()) && operationOf(&I) == Op::RegionWrite)
     return regionWrite(cast<CallInst>(I));
+  if (Op Operation = operationOf(&I);
+      isWide(I.getType()) && is_contained({Op::SignedProduct, Op::UnsignedProduct}, Operation)) {
+    IRBuilder<> B(&I);
+    return Splitter(B).productByOne(Operation, I.getOperand(0), I.getOperand(1), I.getType());
+  }
   bool Result = isWide(I.getType()), Operand = I.getNumOperands() && isWide(I.getOperand(0)->getType());
   if (!Result && !Operand)
     return nullptr;

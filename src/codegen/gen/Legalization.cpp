@@ -71,6 +71,13 @@ class Legalizer {
       auto R = sourceRegion(Elements, At);
       return R && R->W == 1;
     }
+    // Where there are no moves of 64 bits the finalizer makes some of dwords, from one step of at most two.
+    if (S.Element->getPrimitiveSizeInBits() == 64 && !Target.has(HasInt64) && P.Count > 1) {
+      const int Step = Elements[1] - Elements[0];
+      for (int K = 1; K < P.Count; ++K)
+        if (Step < 0 || Step > 2 || Elements[size_t(K)] - Elements[size_t(K) - 1] != Step)
+          return false;
+    }
     return sourceRegion(Elements, At).has_value();
   }
 

@@ -2,6 +2,7 @@
 #include "codegen/gen/Pieces.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 
@@ -36,6 +37,12 @@ struct Moved {
   /// Whether an element that is written there is one of those that are moved, or part of one.
   bool takes(int At, int Size) const {
     return any_of(Places, [&](int Place) { return At < Place + Bytes && Place < At + Size; });
+  }
+  /// Whether all that is moved has a writer that was seen.
+  bool knowsPlaces() const {
+    return all_of(Places, [&](int Place) {
+      return all_of(seq(Place - Low, Place - Low + Bytes), [&](int Byte) { return Known.test(unsigned(Byte)); });
+    });
   }
   void know(int At, int Size) {
     if (std::max(At, Low) < std::min(At + Size, High))
@@ -81,8 +88,11 @@ bool isTakenApart(const Source &From, int Count, const BasicBlock &Block, const 
     auto W = RegionWrite::matchMasked(V);
     auto *Writer = dyn_cast<Instruction>(V);
     bool Computed = W || (Writer && (RegionRead::match(V) || isVectorInstruction(*Writer))); // no message writes it
-    if (!Computed || (W && W->Where.Dynamic) || !isSameBlock(Writer->getParent(), &Block))
-      return false;
+    if (!Computed || (W && W->Where.Dynamic) || !isSameBlock(Writer->getParent(), &Block)) {
+      if (!Move.knowsPlaces())
+        return false;
+      break; // it writes some of what lies in between
+    }
     int Elements = W ? W->count() : countOf(V->getType());
     int Size = elementBytes(W ? W->value()->getType() : V->getType());
     const Region Where = W ? W->Where : Region::contiguous(Elements);

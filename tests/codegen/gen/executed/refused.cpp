@@ -1,0 +1,72 @@
+// What the finalizer cannot encode, or makes wrong, and is printed otherwise (docs/finalizer.md): the code of each kernel
+// computes on simulated GPUs what it does on the CPU, and the second reader finds nothing. The input is this text.
+// REQUIRES: no-sanitizer
+// RUN: cmc -verify-each -march=SKL,ICLLP,TGLLP,DG2,PVC %s -o %t.isa
+// RUN: for k in compared_table repeated_pair times_one changed_between; do \
+// RUN:   cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:3 > /dev/null || exit 1; \
+// RUN:   for t in skl icllp tgllp dg2 pvc; do \
+// RUN:     cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:3 --device gensim:$t || exit 1; \
+// RUN:   done; \
+// RUN: done
+#include <cm/cm.h>
+
+const ushort table[25] = {10, 10, 10, 10, 10, 11, 11, 11, 11, 11, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 14, 14, 14, 14, 14};
+
+// Constants that take a packed immediate and a number more, compared with a word: the immediate would become a part of
+// the comparison.
+extern "C" _GENX_MAIN_ void compared_table(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                           int n) {
+  vector<ushort, 25> bounds(table);
+  vector<short, 16> words;
+  vector<int, 32> values, chosen = 0;
+  read(in, 0, words);
+  read(in, 32, values);
+  words = (words & 7) + 9;
+  chosen.select<25, 1>(0).merge(values.select<25, 1>(7), vector<int, 25>(bounds) < words(1));
+  chosen.select<9, 1>(23).merge(values.select<9, 1>(1), vector<int, 9>(bounds.select<9, 1>(0)) < words(2));
+  write(out, 0, chosen);
+}
+
+// A pair of 64-bit numbers, again and again: rows of a move that is made of dwords.
+extern "C" _GENX_MAIN_ void repeated_pair(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                          int n) {
+  vector<int, 16> values;
+  vector<long long, 16> old, numbers;
+  read(in, 0, values);
+  read(in, 128, old);
+  numbers = old;
+  numbers.merge(values, values > n);
+  vector<long long, 16> pairs = 7;
+  pairs.select<15, 1>(0) = (numbers.replicate<8, 0, 2, 1>(0).select<15, 1>(1));
+  write(out, 0, pairs);
+  old.select<15, 1>(1) = numbers.replicate<5, 0, 3, 1>(4);
+  write(out, 128, old);
+}
+
+// A product whose lower halves are multiplied by 1, of numbers that lie apart.
+extern "C" _GENX_MAIN_ void times_one(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]], int n) {
+  vector<unsigned long long, 16> numbers;
+  read(in, 0, numbers);
+  vector<unsigned long long, 4> product = numbers.select<4, 2>(1) * 0xFFFFFFFF00000001ull;
+  write(out, 0, product);
+  vector<long long, 8> wide = numbers.format<int>().select<8, 4>(0);
+  write(out, 128, vector<long long, 8>(wide * vector<long long, 8>(1 + (n & 0))));
+}
+
+// Numbers of which one instruction wrote some, and others those at the ends and in between, moved together.
+extern "C" _GENX_MAIN_ void changed_between(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                            int n) {
+  vector<long long, 32> numbers;
+  vector<int, 32> others;
+  numbers.select<16, 1>(0) = 3;
+  numbers.select<16, 1>(16) = n;
+  read(in, 256, others);
+  vector<long long, 8> sum = 0;
+  for (int round = 0; round < n; ++round) {
+    numbers.select<8, 1>(14).merge(others.select<8, 1>(round), others.select<8, 1>(4) > round);
+    numbers.select<8, 3>(2) ^= vector<long long, 8>(others.select<8, 1>(8) + round);
+    sum += numbers.select<8, 2>(17);
+  }
+  write(out, 0, sum);
+  write(out, 64, vector<long long, 16>(numbers.select<16, 1>(9)));
+}
