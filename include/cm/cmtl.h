@@ -309,49 +309,123 @@ template <class T, int W, class A, class B, class I> void map(const A &In, B &&O
 
 //===- Stacks -----------------------------------------------------------------------------------------===//
 
-/// W stacks side by side in a buffer: row r lies at element Base + r * W. CACHESIZE, the rows that hardware would keep
-/// in registers, changes nothing here.
-template <class T, int W, int CACHESIZE, int STACKCOUNT = 1> struct CachedStack {
-  static_assert(CACHESIZE * int(sizeof(T)) * STACKCOUNT % 128 == 0, "CachedStack: the cache is a multiple of 128 bytes");
-  SurfaceIndex Memory;
-  uint Base = 0;
-  vector<int, W> Depth;
-};
-template <class T, int W, int CACHESIZE, int STACKCOUNT = 1>
-void CachedStackInit(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, SurfaceIndex Memory, uint Base = 0) {
-  Stack.Memory = Memory;
-  Stack.Base = Base;
-  Stack.Depth = 0;
+// STACKCOUNT stacks for each of W channels, in a buffer. Objects of the caller's hold where they are: `Places` the depth
+// of each channel's stacks and the element of the buffer at which they begin. `Context` and `Cache`, the part of the stacks
+// that other implementations keep in registers, are left as they are. Sizes may be written out: f<T, W, CACHESIZE,
+// STACKCOUNT>(...).
+namespace detail {
+template <int W, cm::detail::object P> constexpr int stack_channels() {
+  using traits = cm::detail::traits<cm::detail::bare<P>>;
+  static_assert(traits::is_matrix && cm::detail::is_same<cm::detail::element_type<P>, int> && traits::rows == 2,
+                "CachedStack: the second context is a matrix of two rows of int");
+  static_assert(W == 0 || W == traits::columns, "CachedStack: as many channels as the second context has columns");
+  static_assert(traits::columns == 8 || traits::columns == 16, "CachedStack: 8 or 16 channels");
+  return traits::columns;
 }
-template <class T, int W, int CACHESIZE, int STACKCOUNT>
-void CachedStackPush(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, const vector<T, W> &Value, const vector<ushort, W> &Mask) {
+/// What was written out agrees with the objects.
+template <class T, uint CACHESIZE, uint STACKCOUNT, int W, cm::detail::object C, cm::detail::object S>
+constexpr void check_stack() {
+  using element = cm::detail::element_type<S>;
+  using traits = cm::detail::traits<cm::detail::bare<S>>;
+  static_assert(cm::detail::is_same<T, void> || cm::detail::is_same<T, element>, "CachedStack: a cache of another type");
+  static_assert(cm::detail::is_same<cm::detail::element_type<C>, short>, "CachedStack: the first context is of short");
+  static_assert(cm::detail::count_or_one<C> == 2 * W * int(STACKCOUNT),
+                "CachedStack: the first context has two rows, with an element for each channel and stack");
+  static_assert(traits::is_matrix && traits::rows == W && (CACHESIZE == 0 || traits::columns == CACHESIZE * STACKCOUNT),
+                "CachedStack: a cache with a row for each channel");
+  static_assert(traits::columns * sizeof(element) % 128 == 0, "CachedStack: the cache is a multiple of 128 bytes");
+}
+/// The elements of one of the stacks that are Depth high.
+template <uint STACKCOUNT, int W, class P> vector<uint, W> stack_elements(const P &Places, const vector<int, W> &Depth, int Stack) {
+  return Places.row(1) + Depth * int(STACKCOUNT) + Stack;
+}
+template <class T, uint STACKCOUNT, int W, class P, class E>
+void stack_top(SurfaceIndex Surface, const P &Places, E &&Element) {
+  static_assert(cm::detail::is_same<cm::detail::element_type<E>, T> && cm::detail::count_or_one<E> == W * int(STACKCOUNT),
+                "CachedStack: an element for each channel and stack");
+  vector<int, W> Depth = cm_max<int>(Places.row(0) - 1, 0);
 #pragma unroll
-  for (int K = 0; K < W; ++K)
-    if (Mask(K)) {
-      write(Stack.Memory, Stack.Base + uint(Stack.Depth(K) * W + K), Value(K));
-      Stack.Depth(K) += 1;
-    }
+  for (int Stack = 0; Stack < int(STACKCOUNT); ++Stack) {
+    vector<T, W> Top;
+    read(Surface, 0, stack_elements<STACKCOUNT, W>(Places, Depth, Stack), Top);
+    Element.template format<T>().template select<W, 1>(Stack * W) = Top;
+  }
 }
-/// 1 where a stack has nothing.
-template <class T, int W, int CACHESIZE, int STACKCOUNT>
-vector<ushort, W> CachedStackEmpty(const CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack) {
-  return Stack.Depth == 0;
+template <int W, class P, class M> void stack_drop(P &&Places, const M &Mask) {
+  static_assert(cm::detail::count_or_one<M> == W, "CachedStackPop: a mask of an element for each channel");
+  vector<int, W> Depth = Places.row(0);
+  Places.row(0) = Depth - ((Mask & 1) & (Depth > 0));
 }
-/// The topmost values; 0 where a stack is empty.
-template <class T, int W, int CACHESIZE, int STACKCOUNT>
-vector<T, W> CachedStackTop(const CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack) {
-  vector<T, W> Top = T(0);
+} // namespace detail
+
+/// Empty stacks of at most MaxSize elements. The buffer has room for MaxSize * W * STACKCOUNT of each thread of a row.
+template <class T, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P>
+void CachedStackInit(C &&, P &&Places, uint MaxSize) {
+  constexpr int N = detail::stack_channels<W, P>();
+  Places.row(0) = 0;
+  vector<int, N> Channel;
+  cm_vector_assign(Channel, 0, 1);
+  Places.row(1) = (Channel + int(get_thread_origin_x()) * N) * int(MaxSize * STACKCOUNT);
+}
+/// Puts an element on the stacks of all channels, which have room for it: a matrix of STACKCOUNT rows, or one row as a vector.
+template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
+          cm::detail::object S, cm::detail::object E>
+void CachedStackPush(SurfaceIndex Surface, C &&, P &&Places, S &&, const E &Element) {
+  using X = cm::detail::element_type<S>;
+  constexpr int N = detail::stack_channels<W, P>();
+  detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
+  static_assert(cm::detail::is_same<cm::detail::element_type<E>, X> && cm::detail::count_or_one<E> == N * int(STACKCOUNT),
+                "CachedStackPush: an element for each channel and stack");
+  vector<int, N> Depth = Places.row(0);
+  vector<X, N * int(STACKCOUNT)> Elements = Element;
 #pragma unroll
-  for (int K = 0; K < W; ++K)
-    if (Stack.Depth(K) > 0)
-      Top(K) = read<T>(Stack.Memory, Stack.Base + uint((Stack.Depth(K) - 1) * W + K));
-  return Top;
+  for (int Stack = 0; Stack < int(STACKCOUNT); ++Stack)
+    write(Surface, 0, detail::stack_elements<STACKCOUNT, N>(Places, Depth, Stack),
+          vector<X, N>(Elements.template select<N, 1>(Stack * N)));
+  Places.row(0) = Depth + 1;
 }
-template <class T, int W, int CACHESIZE, int STACKCOUNT>
-vector<T, W> CachedStackPop(CachedStack<T, W, CACHESIZE, STACKCOUNT> &Stack, const vector<ushort, W> &Mask) {
-  vector<T, W> Top = CachedStackTop(Stack);
-  Stack.Depth -= vector<int, W>((Mask & (Stack.Depth > 0)) & 1);
-  return Top;
+/// 1 where a channel's stacks have nothing, else 0.
+template <int W = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P, cm::detail::object M>
+void CachedStackEmpty(C &&, P &&Places, M &&IsEmpty) {
+  constexpr int N = detail::stack_channels<W, P>();
+  vector<int, N> Depth = Places.row(0);
+  IsEmpty = vector<short, N>(Depth == 0);
+}
+/// The topmost elements; where stacks are empty, anything.
+template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
+          cm::detail::object S, cm::detail::object E>
+void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element) {
+  constexpr int N = detail::stack_channels<W, P>();
+  detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
+  detail::stack_top<cm::detail::element_type<S>, STACKCOUNT, N>(Surface, Places, Element);
+}
+/// The topmost elements of one of the stacks.
+template <class T, int W, uint CACHESIZE, uint STACKCOUNT, cm::detail::object C, cm::detail::object P, cm::detail::object S,
+          cm::detail::object E>
+void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, int Stack) {
+  constexpr int N = detail::stack_channels<W, P>();
+  detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
+  vector<int, N> Depth = cm_max<int>(Places.row(0) - 1, 0);
+  vector<T, N> Top;
+  read(Surface, 0, detail::stack_elements<STACKCOUNT, N>(Places, Depth, Stack), Top);
+  Element = Top;
+}
+/// As CachedStackTop, and takes the elements away where the mask is 1 and there are some.
+template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
+          cm::detail::object S, cm::detail::object E, cm::detail::object M>
+void CachedStackPop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, const M &Mask) {
+  constexpr int N = detail::stack_channels<W, P>();
+  detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
+  detail::stack_top<cm::detail::element_type<S>, STACKCOUNT, N>(Surface, Places, Element);
+  detail::stack_drop<N>(Places, Mask);
+}
+/// The same without the elements.
+template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
+          cm::detail::object S, cm::detail::object M>
+void CachedStackPop(SurfaceIndex, C &&, P &&Places, S &&, const M &Mask) {
+  constexpr int N = detail::stack_channels<W, P>();
+  detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
+  detail::stack_drop<N>(Places, Mask);
 }
 
 //===- Functions ----------------------------------------------------------------------------------------===//

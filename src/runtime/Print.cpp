@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/Print.h"
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <cstring>
@@ -72,9 +73,10 @@ std::vector<Argument> argumentsOf(std::span<const std::uint8_t> rest, std::uint3
 }
 
 template <class T> std::string formatted(const std::string &specification, T value) {
-  char text[512];
-  int n = std::snprintf(text, sizeof(text), specification.c_str(), value);
-  return std::string(text, std::size_t(std::clamp(n, 0, int(sizeof(text)) - 1)));
+  constexpr int most = 4096; // what a width or precision asks for beyond that is cut off
+  std::array<char, most> text;
+  int n = std::snprintf(text.data(), text.size(), specification.c_str(), value);
+  return {text.data(), std::size_t(std::clamp(n, 0, most - 1))};
 }
 
 /// One conversion: flags, width and precision as they stand in the format, without a length.

@@ -24,6 +24,13 @@ const std::vector<test::Row> rows = {
      "SAT);",
      {3, 5, 7, 9, 11, 13, 15, 17}},
     {"TYP-06", "int", "vector<long long, 2> a = ramp.select<2, 1>(1); a(1) -= 4; out = -27ll / a;", {-27, 13}},
+    {"VEC-24",
+     "int",
+     "vector<char, 4> a = {-128, 127, 50, -7}, b = {7, -3, 100, 2}, r; vector<uint, 2> c = {4000000000u, 7u}, d = {3u, "
+     "8u}, e; "
+     "b += zero; c += zero; out.select<4, 1>(0) = details::__impl_divrem(a, b, r); out.select<4, 1>(4) = r; "
+     "out.select<2, 1>(8) = details::__impl_divrem<2>(c, d, e) >> 1; out.select<2, 1>(10) = e;",
+     {-18, -42, 0, -3, -2, 1, 50, -1, 666666666, 0, 1, 7}},
     {"TYP-06",
      "unsigned long long",
      "vector<unsigned long long, 2> a = ~0ull; out = a >> 60; out(1) = a(1) / 3 >> 60;",

@@ -55,13 +55,30 @@ const std::vector<test::Row> rows = {
      {1281, 1791, 1795, -2044, 51, 59, 73, -76, 0, 0, 0, 0}},
     {"CTL-14",
      "int",
-     "cmtl::CachedStack<int, 8, 32> s; cmtl::CachedStackInit(s, data); vector<ushort, 8> all = 1, some(1, 0, 1, 0, 1, "
-     "0, 1, 0); "
-     "vector<int, 8> v = ramp.select<8, 1>(10); cmtl::CachedStackPush(s, v, all); v += 100; cmtl::CachedStackPush(s, "
-     "v, some); vector<int, 8> a = cmtl::CachedStackPop(s, all), "
-     "b = cmtl::CachedStackTop(s); vector<ushort, 8> e = cmtl::CachedStackEmpty(s); out.select<2, 1>(0) = a.select<2, "
-     "1>(0); out.select<2, 1>(2) = b.select<2, 1>(0); out.select<2, 1>(4) = e.select<2, 1>(0);",
-     {110, 11, 10, 0, 0, 1}},
+     "matrix<short, 2, 8> c; matrix<int, 2, 8> p; matrix<int, 8, 32> s; cmtl::CachedStackInit<int, 8, 32>(c, p, 4); "
+     "vector<int, 8> v = ramp.select<8, 1>(10), a, b; vector<short, 8> some(1, 0, 1, 0, 1, 0, 1, 0), all = 1, e, f; "
+     "cmtl::CachedStackEmpty<8>(c, p, e); "
+     "cmtl::CachedStackPush<int, 8, 32>(data, c, p, s, v); v += 100; cmtl::CachedStackPush(data, c, p, s, v); "
+     "cmtl::CachedStackPop<int, 8, 32>(data, c, p, s, a, some); cmtl::CachedStackTop(data, c, p, s, b); "
+     "cmtl::CachedStackPop<int, 8, 32>(data, c, p, s, v, all); cmtl::CachedStackEmpty(c, p, f); "
+     "out.select<2, 1>(0) = a.select<2, 1>(0); out.select<2, 1>(2) = b.select<2, 1>(0); "
+     "out.select<2, 1>(4) = e.select<2, 1>(0); out.select<2, 1>(6) = f.select<2, 1>(0); "
+     "cmtl::CachedStackPop(data, c, p, s, v, all); out.select<2, 1>(8) = v.select<2, 1>(0); "
+     "cmtl::CachedStackEmpty(c, p, f); out.select<2, 1>(10) = f.select<2, 1>(0);",
+     {110, 111, 10, 111, 1, 1, 1, 0, 10, 11, 1, 1}},
+    {"CTL-14",
+     "int",
+     "matrix<short, 2, 16> c; matrix<int, 2, 8> p; matrix<int, 8, 64> s; cmtl::CachedStackInit<int, 8, 32, 2>(c, p, "
+     "3); "
+     "matrix<int, 2, 8> v = ramp.select<16, 1>(0), a; vector<int, 8> one; vector<short, 8> some = {0, 1}, e; "
+     "cmtl::CachedStackPush<int, 8, 32, 2>(data, c, p, s, v); v += 100; "
+     "cmtl::CachedStackPush<int, 8, 32, 2>(data, c, p, s, v); "
+     "cmtl::CachedStackPop<int, 8, 32, 2>(data, c, p, s, a, some); out.select<2, 1>(0) = a.row(1).select<2, 1>(0); "
+     "cmtl::CachedStackTop<int, 8, 32, 2>(data, c, p, s, one, 1); out.select<2, 1>(2) = one.select<2, 1>(0); "
+     "cmtl::CachedStackTop<int, 8, 32, 2>(data, c, p, s, a); out.select<2, 1>(4) = a.row(0).select<2, 1>(0); "
+     "cmtl::CachedStackPop<int, 8, 32, 2>(data, c, p, s, some); cmtl::CachedStackEmpty<8, 2>(c, p, e); "
+     "out.select<2, 1>(6) = e.select<2, 1>(0);",
+     {108, 109, 108, 9, 100, 1, 0, 1}},
     {"CTL-15",
      "int",
      "matrix<int, 3, 2> a(1, 2, 3, 4, 5, 6), b; cmtl::MirrorVertical<int, 3, 2>(a, b); out = b;",

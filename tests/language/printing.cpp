@@ -76,6 +76,33 @@ extern "C" _GENX_MAIN_ void record(SurfaceIndex out) {
   // RECORD: s e c o n d
 }
 
+// Formats and strings of any length, in pieces of a message.
+// RUN: cmrun %s lengths --threads 1x1 | FileCheck --check-prefix=LONG %s
+// RUN: cmrun %s lengths --threads 1x1 | awk '{ print length($0) }' | FileCheck --check-prefix=LENGTH %s
+// RUN: cmrun %s lengths --threads 1x1 --device check | FileCheck --check-prefix=LONG %s
+// RUN: cmrun %s lengths --threads 1x1 --device gensim:skl | FileCheck --check-prefix=LONG %s
+// RUN: cmrun %s lengths --threads 1x1 --device gensim:pvc | FileCheck --check-prefix=LONG %s
+#define TEN "abcdefghij"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define EIGHT_HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
+extern "C" _GENX_MAIN_ void lengths() {
+  printf("|%d" HUNDRED "123456789012345678901%d\n", 1, 2); // 127 characters: one piece with its end
+  printf("|%d" HUNDRED "1234567890123456789012%d\n", 1, 2);
+  printf("|%d" HUNDRED "12345678901234567890123%d\n", 1, 2);
+  printf("|" EIGHT_HUNDRED "%d" EIGHT_HUNDRED "%s%c|\n", 7, EIGHT_HUNDRED "end", 'x');
+  printf("%900d|%.3s\n", 5, "abcdef");
+  // LONG: {{^}}|1[[H:(abcdefghij)+]]1234567890123456789012{{$}}
+  // LONG-NEXT: {{^}}|1[[H]]12345678901234567890122{{$}}
+  // LONG-NEXT: {{^}}|1[[H]]123456789012345678901232{{$}}
+  // LONG-NEXT: {{^}}|{{(abcdefghij)+}}7{{(abcdefghij)+}}endx|{{$}}
+  // LONG-NEXT: {{^ +}}5|abc{{$}}
+  // LENGTH: 124
+  // LENGTH-NEXT: 125
+  // LENGTH-NEXT: 126
+  // LENGTH-NEXT: 2407
+  // LENGTH-NEXT: 904
+}
+
 #ifdef WRONG
 extern "C" _GENX_MAIN_ void wrong(vector<int, 4> v) {
   struct pair {
@@ -83,8 +110,12 @@ extern "C" _GENX_MAIN_ void wrong(vector<int, 4> v) {
   } two = {1, 2};
   // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: arguments are scalars, vectors, matrices and string literals
   printf("%d\n", two);
-  // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: a format of 128 characters; it has less than 128
-  printf("0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456\n");
+#define TEXT_64 "0123456789012345678901234567890123456789012345678901234567890123"
+#define TEXT_512 TEXT_64 TEXT_64 TEXT_64 TEXT_64 TEXT_64 TEXT_64 TEXT_64 TEXT_64
+  // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: a format of 2048 characters; it has less than 2048
+  printf(TEXT_512 TEXT_512 TEXT_512 TEXT_512);
+  // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: printf: a string of 2048 characters or more
+  printf("%s", TEXT_512 TEXT_512 TEXT_512 TEXT_512);
   // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: {{.*}} is deprecated: labels have no effect
   cm_label(1);
   // WRONG-DAG: printing.cpp:[[@LINE+1]]:{{[0-9]+}}: error: the hardware's thread monitor (events) is not supported

@@ -18,6 +18,12 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+/// Sizes of records as Intel's headers have them, an argument in dwords and in bytes, a format in bytes. Ours take no more
+/// room for scalars and formats of that size, so that a buffer which is made for them is large enough.
+#define CMPHF_VEC_ISZ 8
+#define CMPHF_VEC_BSZ (CMPHF_VEC_ISZ * 4)
+#define CMPHF_STR_SZ 128
+
 namespace cm::detail {
 
 inline constexpr SurfaceIndex print_surface{253};
@@ -28,6 +34,8 @@ inline constexpr print_kind print_kind_of = is_floating<T>                      
                                             : __is_enum(T) || is_same<T, bool> || is_unsigned<T> ? print_unsigned
                                                                                                     : print_signed;
 
+/// Bytes of a format, or of a string.
+inline constexpr int longest_text = 2048;
 constexpr int padded(int Bytes) { return (Bytes + 15) / 16 * 16; }
 
 template <class T> struct print_argument {
@@ -55,9 +63,12 @@ struct print_writer {
     cm::builtin::block_write(Surface.get(), int(At), Data.value());
     At += N * sizeof(T);
   }
-  template <int N> void text(const char (&Text)[N]) {
-    vector<uchar, padded(N)> Bytes(const_cast<char(&)[N]>(Text));
+  template <int N, int From = 0> void text(const char (&Text)[N]) {
+    constexpr int Step = 128, Left = N - From < Step ? N - From : Step;
+    vector<uchar, padded(Left)> Bytes((char(&)[Left])(Text[From]));
     put(Bytes);
+    if constexpr (From + Step < N)
+      text<N, From + Step>(Text);
   }
   template <class A> void argument(const A &Value) {
     if constexpr (print_argument<A>::text) {
@@ -101,10 +112,12 @@ struct print_writer {
 template <uint Kind = 0, int N, class... A>
 int print(SurfaceIndex Surface, const char (&Format)[N], const A &...Arguments) {
   constexpr bool Printable = ((print_argument<A>::text || scalar<A> || object<A>) && ...);
-  static_assert(N <= 128, sentence("printf: a format of ", N - 1, " characters; it has less than 128"));
+  static_assert(N <= longest_text, sentence("printf: a format of ", N - 1, " characters; it has less than 2048"));
+  static_assert(((!print_argument<A>::text || sizeof(A) <= longest_text) && ...),
+                "printf: a string of 2048 characters or more");
   static_assert(sizeof...(A) <= 64, sentence("printf: ", int(sizeof...(A)), " arguments; there are at most 64"));
   static_assert(Printable, "printf: arguments are scalars, vectors, matrices and string literals");
-  if constexpr (Printable && N <= 128) {
+  if constexpr (Printable && N <= longest_text) {
     constexpr int Bytes = 16 + padded(N) + (print_argument<A>::bytes + ... + 0);
     vector<uint, 1> Where = 0u, Old;
     atomic<ATOMIC_ADD>(1, Surface, Where, raw<uint, 1>(Bytes), 0, Old);

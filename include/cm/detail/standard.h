@@ -302,4 +302,18 @@ void write_region(vector<T, N> &Target, vector<T, Width> Source, int Offset) {
   Target.template select<Width, Width == 1 ? 1 : Stride>(Offset) = Source;
 }
 
+/// Quotients, rounded towards zero; Remainder gets what is left.
+template <int Size = 0, cm::detail::object A, cm::detail::object B, cm::detail::object R>
+auto __impl_divrem(const A &X, const B &Y, R &&Remainder) {
+  using T = cm::detail::element_type<A>;
+  constexpr int N = cm::detail::count_or_one<A>;
+  static_assert(__is_integral(T) && __is_same(T, cm::detail::element_type<B>) && __is_same(T, cm::detail::element_type<R>),
+                "__impl_divrem: integers of one type");
+  static_assert(N == cm::detail::count_or_one<B> && N == cm::detail::count_or_one<R> && (Size == 0 || Size == N),
+                "__impl_divrem: as many elements of each");
+  vector<T, N> Left = X, Right = Y, Quotient = Left / Right;
+  Remainder = Left - Quotient * Right;
+  return Quotient;
+}
+
 } // namespace details
