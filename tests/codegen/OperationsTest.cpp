@@ -106,7 +106,7 @@ TEST(Operations, haveSpirv) {
     return problem;
   };
   // What the dialect has no name for, and what OpenCL programs have no place for.
-  const Names wanted = {"BlockWrite",     "EndOfThread", "Flush",      "LocalBase", "PairExchange",
+  const Names wanted = {"BlockWrite",     "EndOfThread", "Flush",      "LocalBase", "LocalOffset", "PairExchange",
                         "ProgramAddress", "ProgramBase", "RotateLeft", "Sample",    "TypedAtomic"};
   EXPECT_EQ(refused(generate), wanted | beginning({"Frame"}));
 }

@@ -375,6 +375,86 @@ extern "C" _GENX_MAIN_ void unsized(SurfaceIndex out, __local int *tile, const _
   }
 }
 
+// USM-07 to USM-11: load, store, gather and scatter through pointers into shared local memory, and the functions that
+// take a pointer and offsets, are messages to it; numbers of such pointers are bytes from its beginning.
+TEST_P(Spaces, messagesThroughLocalPointers) {
+  constexpr int threads = 8;
+  pocm::Device device = test::open(GetParam(), 2);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void messages(SurfaceIndex out) {
+  __local int first[5];
+  __local int tile[64];
+  __local short words[64];
+  __local int counter[8];
+  __local uint quads[32];
+  int me = cm_linear_local_id();
+  for (int i = 0; i < 8; ++i) {
+    tile[me * 8 + i] = me * 100 + i;
+    words[me * 8 + i] = -me * 10 - i;
+  }
+  first[me % 5] = 1;
+  counter[me] = 5;
+  for (int i = 0; i < 4; ++i)
+    quads[me * 4 + i] = me * 4 + i;
+  cm_barrier();
+  vector<int, 8> r, s, off, was, one = 1;
+  for (int i = 0; i < 8; ++i)
+    off(i) = (i * 7 + me) % 64;
+  vector<__local int *, 8> p(tile);
+  vector<__local short *, 8> w(words);
+  r = gather(p + off);
+  r += gather<int, 8>(p + off, off > 20, 1000);
+  r += gather(w + off) * 1000;
+  r.select<4, 1>(4) += load<vector<int, 4>>((__local int *)tile + 7);
+  r.select<6, 1>(0) += load<matrix<short, 2, 3>>((__local short *)words + me).format<short>();
+  r(0) += load((__local int *)tile + 9);
+  r(1) += *(p + off)(2) + *p(0);
+  vector<unsigned long long, 8> numbers = reinterpret_cast<vector<unsigned long long, 8>>(p + off);
+  r(2) += int(numbers(1) - numbers(0));
+  matrix<uint, 4, 8> four;
+  cm_ptr_read4((__local uint *)quads, vector<int, 8>(me * 16), four, CM_ABGR_ENABLE);
+  r(3) += four(2, 5);
+  cm_barrier();
+  store(vector<int, 4>(me), (__local int *)tile + me * 8);
+  store(77 + me, (__local int *)tile + me * 8 + 4);
+  cm_ptr_scatter_write((__local int *)tile, vector<int, 8>((me * 8 + 5) * 4), vector<int, 8>(9));
+  scatter(vector<short, 8>(me), w + vector<int, 8>(me * 8), off % 2 == 0);
+  cm_ptr_atomic<ATOMIC_ADD>((__local int *)counter, vector<int, 8>(8), was, one);
+  cm_barrier();
+  cm_ptr_block_read((__local int *)tile + (me + 1) % 8 * 8, s);
+  cm_ptr_scatter_read((__local int *)counter, vector<int, 8>(8), was);
+  s(6) = was(0);
+  s(7) = words[me * 8];
+  write(out, me * 64, r);
+  write(out, me * 64 + 32, s);
+})");
+  pocm::Kernel kernel = device.createKernel(program, "messages");
+  pocm::Buffer out = device.createBuffer(threads * 64);
+  kernel.setArgument(0, out);
+  device.enqueueGroups(kernel, {{1, 1, 1}, {threads, 1, 1}}).wait();
+  std::vector<int> got(threads * 16);
+  out.read(got.data(), got.size() * 4);
+  auto tile = [](int i) { return i / 8 * 100 + i % 8; };
+  auto word = [](int i) { return -(i / 8) * 10 - i % 8; };
+  for (int me = 0; me < threads; ++me) {
+    std::vector<int> r(8), off(8);
+    for (int i = 0; i < 8; ++i) {
+      int at = off[std::size_t(i)] = (i * 7 + me) % 64;
+      r[std::size_t(i)] = tile(at) + (at > 20 ? tile(at) : 1000) + word(at) * 1000 + (i < 4 ? 0 : tile(3 + i)) +
+                          (i < 6 ? word(me + i) : 0);
+    }
+    r[0] += tile(9);
+    r[1] += tile(off[2]) + tile(0);
+    r[2] += 4 * (off[1] - off[0]);
+    r[3] += me * 4 + 2;
+    const int next = (me + 1) % threads;
+    for (int x : {next, next, next, next, 77 + next, 9, 5 + threads * 8, me})
+      r.push_back(x);
+    EXPECT_EQ(std::vector<int>(got.begin() + me * 16, got.begin() + me * 16 + 16), r) << me;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Spaces, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

@@ -99,8 +99,10 @@ template <class V> V unpack_mask(unsigned Bits);
 /// Bit k is bit 0 of element k, of at most 32 elements.
 template <class V> unsigned pack_mask(V Mask);
 
-/// Shared local memory of a group, in bytes.
+/// Shared local memory of a group, in bytes; its beginning, and where a pointer into it points.
 void slm_init(uint Bytes);
+char *local_base(int Offset, int Bytes);
+uint local_offset(const char *Pointer);
 void barrier();
 void split_barrier(unsigned char Arrive);
 void named_arrive(unsigned char Id, unsigned char Role, unsigned char Producers, unsigned char Consumers);

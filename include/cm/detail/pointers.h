@@ -54,14 +54,14 @@ public:
   vector_of(const vector_of &) = default;
   vector_of &operator=(const vector_of &) = default;
   /// The same pointer everywhere.
-  vector_of(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
+  vector_of(T *Pointer) : Numbers(number_of(Pointer)) {}
   template <class... P>
     requires(sizeof...(P) == N - 1 && N > 1)
   vector_of(T *First, P *...Rest) {
     T *All[] = {First, Rest...};
 #pragma unroll
     for (int K = 0; K < N; ++K)
-      Numbers::operator()(K) = (unsigned long long)(uintptr_t)All[K];
+      Numbers::operator()(K) = number_of(All[K]);
   }
   template <object X>
     requires(__is_integral(element_type<X>))
@@ -70,8 +70,8 @@ public:
   template <object X>
     requires(is_same<element_type<X>, T *>)
   vector_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
-  T *operator()(ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
-  T *operator[](ushort I) const { return (T *)(uintptr_t)Numbers::operator()(I); }
+  T *operator()(ushort I) const { return pointer_of<T>(Numbers::operator()(I)); }
+  T *operator[](ushort I) const { return pointer_of<T>(Numbers::operator()(I)); }
   const Numbers &addresses() const { return *this; }
 };
 /// R rows of C pointers. An element is assigned to by set(), for it is a number inside.
@@ -83,7 +83,7 @@ public:
   matrix_of() = default;
   matrix_of(const matrix_of &) = default;
   matrix_of &operator=(const matrix_of &) = default;
-  matrix_of(T *Pointer) : Numbers((unsigned long long)(uintptr_t)Pointer) {}
+  matrix_of(T *Pointer) : Numbers(number_of(Pointer)) {}
   template <object X>
     requires(__is_integral(element_type<X>))
   explicit matrix_of(const X &Addresses) : Numbers(Addresses) {}
@@ -91,8 +91,8 @@ public:
   template <object X>
     requires(is_same<element_type<X>, T *> && traits<X>::count == R * C)
   matrix_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
-  T *operator()(ushort I, ushort J) const { return (T *)(uintptr_t)Numbers::operator()(I, J); }
-  void set(ushort I, ushort J, T *Pointer) { Numbers::operator()(I, J) = (unsigned long long)(uintptr_t)Pointer; }
+  T *operator()(ushort I, ushort J) const { return pointer_of<T>(Numbers::operator()(I, J)); }
+  void set(ushort I, ushort J, T *Pointer) { Numbers::operator()(I, J) = number_of(Pointer); }
   vector<T *, C> row(ushort I) const { return vector<T *, C>(Numbers::row(I)); }
   const Numbers &addresses() const { return *this; }
 };
@@ -120,14 +120,14 @@ POCM_SPACELESS(opencl_constant)
 /// The type of elements at pointers: the one that is written out, if any.
 template <class T, class P> using element_at = either<is_same<T, void>, bare<typename spaceless<P>::type>, T>;
 
-template <class T, int N, class A, class M, class O> raw<T, N> gathered_at(const A &Addresses, const M &Mask, const O &Otherwise) {
+template <class T, int N, class P, class A, class M, class O> raw<T, N> gathered_at(const A &Addresses, const M &Mask, const O &Otherwise) {
   raw<ushort, N> Lanes = lsc_lanes<N>(Mask);
-  raw<T, N> Read = cm::builtin::svm_gather<raw<T, N>>(Lanes, Addresses.value());
+  raw<T, N> Read = gather_at<P, raw<T, N>>(Lanes, Addresses.value());
   return cm::builtin::select_lanes<raw<T, N>>(Lanes, Read, value_of<T, N>(Otherwise));
 }
 template <class T, int N, class P, class A, class M, class V> void scattered_at(const A &Addresses, const M &Mask, const V &Values) {
   static_assert(!is_same<P, const P>, "scatter: constant memory cannot be written");
-  cm::builtin::svm_scatter(lsc_lanes<N>(Mask), Addresses.value(), value_of<T, N>(Values));
+  scatter_at<P>(lsc_lanes<N>(Mask), Addresses.value(), value_of<T, N>(Values));
 }
 } // namespace cm::detail
 
@@ -137,14 +137,14 @@ template <class T = void, int N, auto A = Align::ELEM_SIZE, class P, cm::detail:
 auto gather(const vector<P *, N> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
   using namespace cm::detail;
   using E = element_at<T, P>;
-  return make<vector<E, N>, E, N>(gathered_at<E, N>(Pointers.addresses(), Mask, Otherwise));
+  return make<vector<E, N>, E, N>(gathered_at<E, N, P>(Pointers.addresses(), Mask, Otherwise));
 }
 template <class T = void, int R, int C, auto A = Align::ELEM_SIZE, class P, cm::detail::operand M = int,
           cm::detail::operand O = int>
 auto gather(const matrix<P *, R, C> &Pointers, const M &Mask = 1, const O &Otherwise = 0) {
   using namespace cm::detail;
   using E = element_at<T, P>;
-  return make<matrix<E, R, C>, E, R * C>(gathered_at<E, R * C>(Pointers.addresses(), Mask, Otherwise));
+  return make<matrix<E, R, C>, E, R * C>(gathered_at<E, R * C, P>(Pointers.addresses(), Mask, Otherwise));
 }
 /// Values first, pointers second.
 template <class T = void, int N, auto A = Align::ELEM_SIZE, class V, class P, cm::detail::operand M = int>

@@ -94,6 +94,11 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   case Op::LocalBase:
     return address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base),
                    operandOf(cast<CallInst>(I), Role::Offset));
+  case Op::LocalOffset: {
+    Value *Base = address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base), B.getInt32(0));
+    return B.CreateTrunc(B.CreatePtrDiff(B.getInt8Ty(), operandOf(cast<CallInst>(I), Role::Address), Base),
+                         I.getType());
+  }
   case Op::ProgramBase:
     return address(B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base),
                    operandOf(cast<CallInst>(I), Role::Offset));
@@ -294,6 +299,7 @@ bool concernsGroups(Op Operation) {
   case Op::NamedWait:
   case Op::PairExchange:
   case Op::LocalBase:
+  case Op::LocalOffset:
   case Op::LocalId:
   case Op::LocalSize:
   case Op::GroupCount:

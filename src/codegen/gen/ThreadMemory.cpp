@@ -150,7 +150,8 @@ private:
       Pointers.insert(I);
       return I->getType()->isPointerTy();
     }
-    if (isa<ICmpInst>(I) || (areAddresses() && isa<PtrToIntInst>(I) && I->getType()->isIntegerTy(64))) {
+    if (isa<ICmpInst>(I) || (operationOf(I) == Op::LocalOffset && (To == Memory::Shared || To == Memory::Any)) ||
+        (areAddresses() && isa<PtrToIntInst>(I) && I->getType()->isIntegerTy(64))) {
       Accesses.insert(I);
       return true;
     }
@@ -572,6 +573,8 @@ private:
     if (auto *Compare = dyn_cast<ICmpInst>(&I)) {
       Value *L = offsetOf(I.getOperand(0)), *R = offsetOf(I.getOperand(1));
       I.replaceAllUsesWith(B.CreateICmp(Compare->getUnsignedPredicate(), L, R));
+    } else if (operationOf(&I) == Op::LocalOffset) {
+      I.replaceAllUsesWith(B.CreateTrunc(offsetOf(I.getOperand(0)), I.getType()));
     } else if (isa<PtrToIntInst>(I)) {
       I.replaceAllUsesWith(offsetOf(I.getOperand(0)));
     } else if (auto *Load = dyn_cast<LoadInst>(&I); Load && I.getType()->isPointerTy()) {

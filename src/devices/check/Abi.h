@@ -53,7 +53,8 @@ struct KernelSite {
   std::uint32_t slmBytes;     ///< cm_slm_init's; 0 when there is none.
   std::uint32_t anyUse;       ///< What happens to surfaces that no argument names, as `uses`.
   std::uint32_t mixed;        ///< 1: threads meet at named barriers or exchange values, not in common phases alone.
-  std::uint32_t slmByAddress; ///< 1: parameters point to shared local memory, which is written through them unseen.
+  std::uint32_t slmByAddress; ///< Shared local memory from here on is also written through pointers, unseen: variables,
+                              ///< parameters.
 };
 
 /// A running thread. Memory of the kernel; filled by the helpers.

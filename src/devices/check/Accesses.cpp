@@ -184,9 +184,10 @@ void Checker::touchShared(const Message &message, const Bytes &bytes) {
   if (counts)
     return count(message.site, SlmSlot, bytes.count);
   const std::uint64_t end = bytes.offset + bytes.count;
-  if (message.site.access != Access::Write && !message.thread.kernel->slmByAddress) {
+  if (message.site.access != Access::Write) {
     auto next = [&](std::uint64_t at) { return shared.unwritten(at, end - at, groupBegin); };
-    if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < end)
+    const std::uint64_t seen = std::min<std::uint64_t>(end, message.thread.kernel->slmByAddress);
+    if (std::uint64_t first = firstUsed(bytes.offset, bytes.count, bytes.used, next); first < seen)
       if (RawFinding *f = find(Kind::UnwrittenSlm, message.thread, message.site)) {
         f->slot = SlmSlot;
         f->offset = std::int64_t(first);

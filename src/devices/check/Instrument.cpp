@@ -118,6 +118,17 @@ private:
   }
   Constant *numbers(ArrayRef<std::uint32_t> Numbers) { return variable(ConstantDataArray::get(C, Numbers)); }
 
+  /// The first byte of shared local memory that pointers lead to.
+  std::uint32_t slmByAddress() const {
+    std::uint32_t First = F.hasFnAttribute(LocalParametersAttribute) ? 0 : ~0u;
+    for (Instruction &I : instructions(F))
+      if (auto *Base = asOperation(&I, Op::LocalBase)) {
+        auto *Offset = dyn_cast<ConstantInt>(operandOf(*Base, Role::Offset));
+        First = std::min(First, Offset ? std::uint32_t(Offset->getZExtValue()) : 0);
+      }
+    return First;
+  }
+
   /// Fills the KernelSite.
   void describe() {
     SmallVector<Constant *, 16> Names;
@@ -125,9 +136,9 @@ private:
       Names.push_back(text(F.getArg(I)->getName()));
     Names.push_back(ConstantPointerNull::get(B.getPtrTy()));
     Constant *Table = variable(ConstantArray::get(ArrayType::get(B.getPtrTy(), Names.size()), Names));
-    Kernel->setInitializer(ConstantStruct::getAnon({Table, numbers(Uses), B.getInt32(unsigned(F.arg_size()) - 1),
-                                                    B.getInt32(SlmBytes), B.getInt32(AnyUse), B.getInt32(Mixed),
-                                                    B.getInt32(F.hasFnAttribute(LocalParametersAttribute))}));
+    Kernel->setInitializer(
+        ConstantStruct::getAnon({Table, numbers(Uses), B.getInt32(unsigned(F.arg_size()) - 1), B.getInt32(SlmBytes),
+                                 B.getInt32(AnyUse), B.getInt32(Mixed), B.getInt32(slmByAddress())}));
   }
 
   void enter(bool ByGroups) {
