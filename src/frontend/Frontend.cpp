@@ -62,8 +62,10 @@ public:
 
 class EmitIr : public EmitLLVMOnlyAction {
 public:
-  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, bool InitializedGlobals)
-      : EmitLLVMOnlyAction(Context), Kernels(Kernels), InitializedGlobals(InitializedGlobals) {}
+  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, ShortFloats &Conversions,
+         bool InitializedGlobals)
+      : EmitLLVMOnlyAction(Context), Kernels(Kernels), Conversions(Conversions),
+        InitializedGlobals(InitializedGlobals) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
@@ -78,6 +80,7 @@ protected:
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(completeOverloads());
     All.push_back(limitInstances(Over));
+    All.push_back(findShortArguments(Conversions));
     All.push_back(collectKernels(Kernels));
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
@@ -86,6 +89,7 @@ protected:
 
 private:
   std::vector<ParsedKernel> &Kernels;
+  ShortFloats &Conversions;
   bool InitializedGlobals;
   std::shared_ptr<bool> Over = std::make_shared<bool>(false); ///< The source, before its end.
 };
@@ -226,7 +230,7 @@ namespace {
 /// Runs one of Clang's actions over the source. False when there were errors.
 bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arguments, FrontendAction &Action,
               llvm::raw_ostream &Stream, ShortFloats &Conversions, const std::string &OutputFile = "",
-              const std::vector<char> *ParsedHeaders = nullptr) {
+              const std::vector<char> *ParsedHeaders = nullptr, unsigned *Errors = nullptr) {
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
@@ -255,8 +259,8 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   Clang.setVerboseOutputStream(Stream);
   Clang.createFileManager();
   bool Done = Clang.ExecuteAction(Action) && !Clang.getDiagnostics().hasErrorOccurred();
-  if (Printer.getNumErrors() > 0)
-    Conversions.stop();
+  if (Errors)
+    *Errors = Printer.getNumErrors();
   return Done;
 }
 
@@ -298,16 +302,23 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
   ShortFloats Conversions;
   constexpr int Most = 16; // what is found in one reading may hide others
   for (int Reading = 1;; ++Reading) {
-    if (Reading == Most)
-      Conversions.stop();
     Kernels.clear();
-    EmitIr Action(&Context, Kernels, Options.initializedGlobals);
+    EmitIr Action(&Context, Kernels, Conversions, Options.initializedGlobals);
     std::string Said;
     llvm::raw_string_ostream Stream(Said);
+    unsigned Errors = 0;
     bool Fits = runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, Conversions, "",
-                         Headers ? &*Headers : nullptr);
-    if (!Fits && Conversions.rewrite())
+                         Headers ? &*Headers : nullptr, &Errors);
+    if (!Fits && Reading < Most && Conversions.rewrite())
       continue;
+    if (!Fits && !Conversions.texts().empty()) {
+      Conversions.hide();
+      continue;
+    }
+    if (!Fits && Conversions.hides() && Errors == 0) {
+      Conversions.stop();
+      continue;
+    }
     Text += Said;
     return Fits ? Action.takeModule() : nullptr;
   }

@@ -11,10 +11,21 @@
 // and of nothing else, for in a template it may have any type. Lines stay what they are; columns
 // behind the expression move. In the body of a macro the call is in the body, and an argument
 // that is the expression is called where the body names it, for the macro may write to it elsewhere.
-// Arguments of functions and what references are bound to stay errors: nothing says where they are.
+//
+// Of an argument it says the parameter only. But a call that nothing fits stays in the syntax tree with its arguments:
+// one that is a half, where a candidate has a bfloat16, is converted in the same way.
+//
+//     float f(bfloat16 b, int n);     f(h, 1);   ->   f(::cm::detail::through_float(h), 1);
+//
+// What references that are not const are bound to stays an error.
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/ShortFloats.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -26,10 +37,11 @@ namespace pocm::frontend {
 
 bool isBetweenShortFloats(StringRef Message) {
   constexpr StringRef Beginnings[] = {"assigning to '",     "cannot initialize ",  "cannot convert '",
-                                      "static_cast from '", "C-style cast from '", "functional-style cast from '"};
+                                      "static_cast from '", "C-style cast from '", "functional-style cast from '",
+                                      "reference to type '"};
   bool Conversion = llvm::any_of(Beginnings, [&](StringRef Beginning) { return Message.starts_with(Beginning); }) ||
                     Message.contains("no known conversion from '");
-  return Conversion && Message.contains("'__bf16'") && (Message.contains("'half'") || Message.contains("'_Float16'"));
+  return Conversion && Message.contains("__bf16'") && (Message.contains("half'") || Message.contains("_Float16'"));
 }
 
 /// Where the expression of a range is written, in a file; invalid when it comes from several macros.
@@ -57,10 +69,14 @@ static CharSourceRange placeOf(SourceRange Tokens, const SourceManager &Sources,
 
 bool ShortFloats::look(const Diagnostic &Info, StringRef Message) {
   bool IsArgument = Message.contains("no known conversion"); // the range is the parameter's
-  if (Stopped || !isBetweenShortFloats(Message) || IsArgument || !Info.hasSourceManager() || Info.getNumRanges() == 0)
+  if (Now == Mode::Stopped || !isBetweenShortFloats(Message) || IsArgument || !Info.hasSourceManager() ||
+      Info.getNumRanges() == 0)
     return false;
-  SourceManager &Sources = Info.getSourceManager();
-  CharSourceRange Range = placeOf(Info.getRange(Info.getNumRanges() - 1).getAsRange(), Sources, LangOptions());
+  return keep(Info.getRange(Info.getNumRanges() - 1).getAsRange(), Info.getSourceManager());
+}
+
+bool ShortFloats::keep(SourceRange Expression, const SourceManager &Sources) {
+  CharSourceRange Range = placeOf(Expression, Sources, LangOptions());
   OptionalFileEntryRef File =
       Range.isValid() ? Sources.getFileEntryRefForID(Sources.getFileID(Range.getBegin())) : std::nullopt;
   if (!File)
@@ -74,7 +90,7 @@ bool ShortFloats::look(const Diagnostic &Info, StringRef Message) {
 }
 
 bool ShortFloats::rewrite() {
-  if (Stopped)
+  if (Now != Mode::Looks)
     return false;
   std::map<std::string, std::multimap<unsigned, const char *>> Insertions;
   for (const auto &[Name, Begin, End] : Found) {
@@ -90,6 +106,91 @@ bool ShortFloats::rewrite() {
   Found.clear();
   Seen.clear();
   return !Insertions.empty();
+}
+
+//===- Arguments ------------------------------------------------------------------------===//
+
+namespace {
+
+/// Whether one type is half and the other bfloat16.
+bool areBoth(const ASTContext &Context, QualType A, QualType B) {
+  A = Context.getCanonicalType(A.getNonReferenceType()).getUnqualifiedType();
+  B = Context.getCanonicalType(B.getNonReferenceType()).getUnqualifiedType();
+  auto IsHalf = [](QualType T) { return T->isFloat16Type() || T->isHalfType(); };
+  return (IsHalf(A) && B->isBFloat16Type()) || (A->isBFloat16Type() && IsHalf(B));
+}
+
+class ShortArguments : public ASTConsumer, DynamicRecursiveASTVisitor {
+public:
+  explicit ShortArguments(ShortFloats &Conversions) : Conversions(Conversions) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    Declarations.append(Group.begin(), Group.end());
+    return true;
+  }
+  void HandleTranslationUnit(ASTContext &Of) override {
+    Context = &Of;
+    if (Of.getDiagnostics().hasErrorOccurred())
+      for (Decl *D : Declarations)
+        TraverseDecl(D);
+  }
+
+private:
+  /// A variable that no constructor fits.
+  bool VisitVarDecl(VarDecl *Variable) override {
+    auto *Arguments = dyn_cast_or_null<RecoveryExpr>(Variable->getInit());
+    auto *Class = Arguments ? Variable->getType()->getAsCXXRecordDecl() : nullptr;
+    if (Class && Class->hasDefinition())
+      convert(SmallVector<const FunctionDecl *>(Class->ctors()), Arguments->subExpressions());
+    return true;
+  }
+  /// A call that nothing fits: what is called and the arguments.
+  bool VisitRecoveryExpr(RecoveryExpr *Call) override {
+    if (ArrayRef<Expr *> Parts = Call->subExpressions(); !Parts.empty())
+      convert(namedBy(*Parts[0]), Parts.drop_front());
+    return true;
+  }
+
+  void convert(ArrayRef<const FunctionDecl *> Candidates, ArrayRef<Expr *> Arguments) {
+    for (auto [At, Argument] : llvm::enumerate(Arguments))
+      if (llvm::any_of(Candidates, [&](const FunctionDecl *F) { return takesOther(*F, unsigned(At), *Argument); }))
+        Conversions.keep(Argument->getSourceRange(), Context->getSourceManager());
+  }
+
+  static SmallVector<const FunctionDecl *, 8> namedBy(const Expr &Callee) {
+    SmallVector<const FunctionDecl *, 8> All;
+    auto Add = [&](const NamedDecl *D) {
+      D = D->getUnderlyingDecl();
+      if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+        D = Template->getTemplatedDecl();
+      if (const auto *F = dyn_cast<FunctionDecl>(D))
+        All.push_back(F);
+    };
+    const Expr *E = Callee.IgnoreParens();
+    if (const auto *Named = dyn_cast<OverloadExpr>(E))
+      llvm::for_each(Named->decls(), Add);
+    else if (const auto *Known = dyn_cast<DeclRefExpr>(E))
+      Add(Known->getDecl());
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      Add(Member->getMemberDecl());
+    return All;
+  }
+
+  bool takesOther(const FunctionDecl &F, unsigned At, const Expr &Argument) const {
+    return At < F.getNumParams() && areBoth(*Context, F.getParamDecl(At)->getType(), Argument.getType());
+  }
+
+  ShortFloats &Conversions;
+  ASTContext *Context = nullptr;
+  SmallVector<Decl *, 64> Declarations;
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> findShortArguments(ShortFloats &Conversions) {
+  return std::make_unique<ShortArguments>(Conversions);
 }
 
 } // namespace pocm::frontend
