@@ -228,6 +228,21 @@ TEST(Builtins, bits) {
       {"BIT-09 type", "uint", "vector<uint, 2> a = {8, 0}; a += zero; out = cm_fbl<uint>(a);", {3, 4294967295.0}},
       {"BIT-10 type", "int", "vector<int, 3> a = {-2, -1, 0}; a += zero; out = cm_fbh<int>(a);", {31, -1, -1}},
       {"VEC-49 BIT-11", "uint", "vector<uint, 1> a = 1 + zero; out = cm_bf_reverse<uint>(a);", {2147483648.0}},
+      {"BIT-12",
+       "int",
+       "vector<short, 2> a = -16 + zero; vector<uchar, 2> b = 0xF0 + zero; vector<ushort, 2> w = 8, o(4, 12); "
+       "out.select<2, 1>(0) = cm_bf_extract<int>(w, o, a); out.select<2, 1>(2) = cm_bf_extract<int>(w, o, b); "
+       "out.select<2, 1>(4) = cm_bf_extract<short>(4, 4, a);",
+       {-1, -1, 15, 0, -1, -1}},
+      {"BIT-13",
+       "unsigned long long",
+       "vector<uint, 2> w = 2, o(4, 30), v = 3 + zero, s(0, 1); out = cm_bf_insert<unsigned long long>(w, o, v, s);",
+       {0x30, 0xC0000001}},
+      {"RND-01",
+       "int",
+       "int n = 7 + zero; uint k = 9u + zero; out(0) = cm_rndd<uint>(n / 2); out(1) = cm_rndu<int>(-n); "
+       "out(2) = cm_rnde<short>(k); out(3) = cm_rndz<int>(half(-2.5f));",
+       {3, -7, 9, -2}},
       {"VEC-47 BIT-12 PIT-19", "uint", "vector<uint, 1> a = 0xF0u + zero; out = cm_bf_extract<uint>(4, 4, a);", {15}},
       {"VEC-47 BIT-12 AMB-17", "int", "vector<int, 1> a = 0xF0 + zero; out = cm_bf_extract<int>(4, 4, a);", {-1}},
       {"BIT-12 to the top, and no width",

@@ -276,11 +276,11 @@ template <class T0 = void, cm::detail::operand A> auto cm_frc(const A &X) {
   return give<S, N, A>(Value - __builtin_elementwise_floor(Value));
 }
 
-// Rounding to a whole number, as a float or an integer type T0.
+// Rounding to a whole number, as a float or an integer type T0. A scalar that is an integer is taken as a float.
 #define POCM_ROUND(name, builtin)                                                                                      \
   template <class T0 = void, cm::detail::operand A> auto name(const A &X, int Flag = _GENX_NOSAT) {                    \
     POCM_LANES(A);                                                                                                     \
-    using S = element_type<A>;                                                                                         \
+    using S = either<object<A> || is_floating<element_type<A>>, element_type<A>, float>;                               \
     static_assert(is_floating<S>, #name " works on floats");                                                           \
     return give_as<or_else<T0, S>, N, S, A>(builtin(value_of<S, N>(X)), Flag);                                                   \
   }

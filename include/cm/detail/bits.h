@@ -110,12 +110,18 @@ template <class T0 = void, cm::detail::operand A> auto cm_bf_reverse(const A &X)
   return give_as<R, N, uint, A>(__builtin_elementwise_bitreverse(value_of<uint, N>(X)), _GENX_NOSAT);
 }
 
+namespace cm::detail {
+/// The type of 32 bits that fields of an integer are taken from and put into.
+template <class T> using field_type = either<is_unsigned<T>, uint, int>;
+template <class T> inline constexpr bool has_fields = is_integer<T> && sizeof(T) <= 4;
+} // namespace cm::detail
+
 /// Width bits of Source from Offset on, sign-extended for int. Arguments: width, offset, source.
 template <class T0 = void, cm::detail::operand W, cm::detail::operand O, cm::detail::operand A>
 auto cm_bf_extract(const W &Width, const O &Offset, const A &Source) {
   POCM_LANES(W, O, A);
-  using S = or_else<T0, element_type<A>>;
-  static_assert(is_same<S, int> || is_same<S, uint>, "cm_bf_extract works on int and uint");
+  using S = field_type<element_type<A>>;
+  static_assert(has_fields<element_type<A>>, "cm_bf_extract works on integers of 8, 16 and 32 bits");
   using L = raw<S, N>;
   L Bits = value_of<S, N>(Width) & L(31), From = value_of<S, N>(Offset) & L(31), Value = value_of<S, N>(Source);
   // A field that reaches the top needs no left shift.
@@ -125,20 +131,20 @@ auto cm_bf_extract(const W &Width, const O &Offset, const A &Source) {
         __builtin_elementwise_max(__builtin_convertvector(L(32) - Bits - From, raw<int, N>), raw<int, N>(0)), L);
   L Field = (Value << (Up & L(31))) >> ((Up + From) & L(31));
   L Empty = __builtin_convertvector(Bits == L(0), L);
-  return give<S, N, W, O, A>(Field & ~Empty);
+  return give_as<or_else<T0, S>, N, S, W, O, A>(Field & ~Empty, _GENX_NOSAT);
 }
 
 /// Source with Width bits from Offset on replaced by the low bits of Value.
 template <class T0 = void, cm::detail::operand W, cm::detail::operand O, cm::detail::operand V, cm::detail::operand A>
 auto cm_bf_insert(const W &Width, const O &Offset, const V &Value, const A &Source) {
   POCM_LANES(W, O, V, A);
-  using S = or_else<T0, element_type<A>>;
-  static_assert(is_same<S, int> || is_same<S, uint>, "cm_bf_insert works on int and uint");
+  using S = field_type<element_type<A>>;
+  static_assert(has_fields<element_type<A>>, "cm_bf_insert works on integers of 8, 16 and 32 bits");
   using L = raw<uint, N>;
   L Bits = value_of<uint, N>(Width) & L(31), To = value_of<uint, N>(Offset) & L(31);
   L Mask = ((L(1) << Bits) - L(1)) << To;
   L Result = ((value_of<uint, N>(Value) << To) & Mask) | (value_of<uint, N>(Source) & ~Mask);
-  return give<S, N, W, O, V, A>(__builtin_convertvector(Result, raw<S, N>));
+  return give_as<or_else<T0, S>, N, S, W, O, V, A>(__builtin_convertvector(Result, raw<S, N>), _GENX_NOSAT);
 }
 
 /// A function of three bits, by its truth table; expressions over BFN_X, BFN_Y and BFN_Z with ~ & | ^ give any.

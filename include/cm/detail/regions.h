@@ -138,6 +138,8 @@ template <class...> struct genx_select;
 template <class Self, class T, int R, int C> class regions {
 public:
   template <class...> static constexpr unsigned n_elems() { return R * C; }
+  /// The same as constants; a vector is one row.
+  static constexpr int SZ = R * C, ELEMS = SZ, ROWS = R, COLS = C;
 
   explicit operator bool() const = delete("a vector or matrix is no condition; use any(), all(), merge or SIMD_IF");
 
