@@ -132,9 +132,11 @@ public:
   }
   void HandleTranslationUnit(ASTContext &Of) override {
     Context = &Of;
-    if (Of.getDiagnostics().hasErrorOccurred())
-      for (Decl *D : Declarations)
-        TraverseDecl(D);
+    if (!Of.getDiagnostics().hasErrorOccurred())
+      return;
+    const SmallVector<Decl *, 0> All(Declarations.begin(), Declarations.end()); // reading the headers' adds to them
+    for (Decl *D : All)
+      TraverseDecl(D);
   }
 
 private:

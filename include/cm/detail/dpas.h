@@ -122,7 +122,8 @@ constexpr bool check_dpas() {
                 sentence("cm_dpas: source 1, B, has ", traits<S1>::count, " dwords; these precisions take ", Words1));
   static_assert(traits<S2>::count == Words2,
                 sentence("cm_dpas: source 2, A, has ", traits<S2>::count, " dwords; these precisions take ", Words2));
-  static_assert(fits_accumulator<P1, R>(), "cm_dpas: the result's type does not go with the precisions on target " POCM_TARGET);
+  static_assert(fits_accumulator<P1, R>(), "cm_dpas: the result's type does not go with the precisions on target " POCM_TARGET
+                " (half and bfloat16: CM_HAS_DPAS_ACC_HALF, CM_HAS_DPAS_ACC_BF16)");
   if constexpr (object<A>) {
     static_assert(fits_accumulator<P1, element_type<A>>(),
                   "cm_dpas: the accumulator's type does not go with the precisions on target " POCM_TARGET);
