@@ -45,9 +45,9 @@ unsigned channelsOf(Value *V, unsigned Depth = 0) {
   if (auto *S = dyn_cast<ShuffleVectorInst>(V))
     if (unsigned Have = widened(*S))
       return Have;
-  if (Value * L, *R; Depth < 8 && match(V, m_And(m_Value(L), m_Value(R))))
+  if (Value *L, *R; Depth < 8 && match(V, m_And(m_Value(L), m_Value(R))))
     return std::min(channelsOf(L, Depth + 1), channelsOf(R, Depth + 1));
-  if (Value * L, *R; Depth < 8 && match(V, m_CombineOr(m_Or(m_Value(L), m_Value(R)), m_Xor(m_Value(L), m_Value(R)))))
+  if (Value *L, *R; Depth < 8 && match(V, m_CombineOr(m_Or(m_Value(L), m_Value(R)), m_Xor(m_Value(L), m_Value(R)))))
     return std::max(channelsOf(L, Depth + 1), channelsOf(R, Depth + 1));
   return All;
 }

@@ -66,7 +66,7 @@ Value *byteOffset(IRBuilderBase &B, Value *Index, int Bytes) {
   if (match(Index, m_ZExtOrSExt(m_Value(Narrow))) && Narrow->getType()->getIntegerBitWidth() >= 16)
     Index = Narrow;
   const APInt *Further;
-  if (Value * Base;
+  if (Value *Base;
       Index->getType()->getIntegerBitWidth() >= 16 && match(Index, m_AddLike(m_Value(Base), m_APInt(Further))))
     return B.CreateAdd(byteOffset(B, Base, Bytes),
                        B.getInt16(uint16_t(Further->getLoBits(16).getZExtValue() * uint64_t(Bytes))));

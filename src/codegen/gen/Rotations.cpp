@@ -74,7 +74,7 @@ Value *rotation(IntrinsicInst &I, const Modified &Some) {
   if ((!Left && !match(&I, m_FShr(m_Value(X), m_Deferred(X), m_Value(By)))) || !Some.hasInstruction(I.getType(), X, By))
     return nullptr;
   IRBuilder<> B(&I);
-  if (const APInt * Known; match(By, m_APInt(Known)))
+  if (const APInt *Known; match(By, m_APInt(Known)))
     By = ConstantInt::get(By->getType(), Left ? Known->urem(32) : (32 - Known->urem(32)) % 32);
   else if (!Left)
     By = B.CreateSub(ConstantInt::get(By->getType(), 32), By); // no negation, see isModifier
