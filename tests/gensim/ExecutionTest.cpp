@@ -65,8 +65,11 @@ unsigned sizeOfName(const std::string &type) {
 }
 
 const Row rows[] = {
-    {"dwords of a packed vector: every other element", All,
-     "(W) mov (8|M0) r10.0<1>:d 0:d\n(W) mov (4|M0) r10.0<1>:d 0x0E0D0201:v\n", "d", {1, 2, -3, -2, 0, 0, 0, 0}},
+    {"dwords of a packed vector: every other element",
+     All,
+     "(W) mov (8|M0) r10.0<1>:d 0:d\n(W) mov (4|M0) r10.0<1>:d 0x0E0D0201:v\n",
+     "d",
+     {1, 2, -3, -2, 0, 0, 0, 0}},
     {"words of a packed vector", All, "(W) mov (8|M0) r10.0<1>:w 0x76543298:v\n", "w", {-8, -7, 2, 3, 4, 5, 6, 7}},
     {"bytes with a stride",
      All,
