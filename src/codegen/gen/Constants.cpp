@@ -130,11 +130,11 @@ Piece pieceAt(Elements Bits, Type *Element, int Start, bool Compared) {
     if (Count > Left || Run >= Count)
       continue;
     Elements Part = Bits.slice(size_t(Start), size_t(Count));
-    bool Small = Count <= 8 && isSmall(Part, Element) && !(Compared && Width == 16);
+    bool Small = Count <= 8 && isSmall(Part, Element) && !(Compared && Width <= 16);
     if (Small && Width == 16 && isAligned(Bits, Start, Element))
       return {Piece::Packed, Start, Count};
     if (APInt Step;
-        Width >= 16 && isProgression(Part, Step) && !(Compared && Width == 16 && Part[0]->isZero() && Step.isOne()))
+        Width >= 16 && isProgression(Part, Step) && !(Compared && Width <= 16 && Part[0]->isZero() && Step.isOne()))
       return {Step.isSignedIntN(16) ? Piece::Progression : Piece::Doubled, Start, Count, *Part[0], Step};
     if (Small && Width != 16)
       return {Piece::Packed, Start, Count};

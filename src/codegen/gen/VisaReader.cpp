@@ -109,6 +109,8 @@ class Reader {
   bool Moves = false, ComparesWithZero = false;
   bool Modified = false;                 // the operand
   std::optional<VisaTraps::Span> Narrow; // integers that it widens
+  bool Anywhere = false;                 // it writes at a run-time place
+  const General *Into = nullptr;         // of this variable, where that is known
   bool Reads = false, Same = true;       // variables, and all channels the same of them
   bool Multiplies = false;
   bool AsAnother = false;           // the result is computed as another type first
@@ -203,6 +205,12 @@ class Reader {
     if (!Written.Offsets.empty())
       Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
                   (Reads && Same && Written.Offsets.size() > 1) || AsAnother);
+    if (Into)
+      Traps.message(Into->Root, unsigned(Into->Offset), Into->Bytes);
+    if (Anywhere)
+      Traps.writesAnywhere(AddressTaken);
+    Into = nullptr;
+    Anywhere = false;
     if (!Written.Offsets.empty() && Narrow)
       Traps.widens(spanOf(Written), *Narrow,
                    Written.Offsets.back() - Written.Offsets.front() !=
@@ -295,9 +303,11 @@ class Reader {
       problem("'" + Word + "': no such address variable");
     Flow.read(Line, Name);
     if (auto Of = AddressOf.find(Name); Destination && Of != AddressOf.end())
-      writes(Of->second); // some element
-    if (Destination)
-      Traps.writesAnywhere(AddressTaken);
+      if (auto Found = Variables.find(Of->second); Found != Variables.end()) {
+        Into = &Found->second; // some element
+        Flow.write(Into->Root, unsigned(Into->Offset), Into->Bytes);
+      }
+    Anywhere |= Destination;
     int N = 0;
     if (!Offset.empty() && (Offset.getAsInteger(10, N) || N < -512 || N > 511))
       problem("'" + Word + "': the offset is not in -512 .. 511");
