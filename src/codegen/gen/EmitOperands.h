@@ -725,24 +725,37 @@ protected:
       copy(&I, registerOf(Old));
   }
 
-  /// Elements of less than a dword, each in a dword of its own; those of floats as the bits that they are.
-  void toDwords(const std::string &Dwords, Value *Data) {
-    int Lanes = countOf(Data->getType());
+  /// Elements of less than a dword as an operand: those of floats as the bits that they are.
+  std::string narrow(Value *Data) {
     Source S = Source::of(Data);
-    S.Element = Type::getIntNTy(F.getContext(), unsigned(8 * elementBytes(S.Element)));
+    S.Element = bitsOf(S.Element);
     if (auto *C = dyn_cast<Constant>(S.Base))
       S.Base = ConstantExpr::getBitCast(C, vectorLike(S.Element, C->getType()));
-    std::string From = source(S, Lanes, Sign::Unsigned);
-    Out << "    mov" << width(Lanes) << Dwords << "(0,0)<1> " << From << "\n";
+    return source(S, countOf(Data->getType()), Sign::Unsigned);
   }
 
-  /// The low bytes of dwords become the result.
-  void fromDwords(CallInst &I, const std::string &Dwords, const std::string &G, Value *Old) {
+  /// Such elements, each in a dword of its own.
+  void toDwords(const std::string &Dwords, Value *Data) {
+    std::string From = narrow(Data);
+    Out << "    mov" << width(countOf(Data->getType())) << Dwords << "(0,0)<1> " << From << "\n";
+  }
+
+  /// The low bytes of dwords become the result. Where two channels take no predicate, the old value is put among the
+  /// dwords.
+  void fromDwords(CallInst &I, const std::string &Dwords, std::string G, Value *Old) {
     int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
-    Type *Bits = Type::getIntNTy(F.getContext(), unsigned(8 * Bytes));
+    Type *Bits = bitsOf(I.getType()->getScalarType());
     std::string Letter = letterOf(Bits, Sign::Unsigned);
     Decl << ".decl " << Dwords << "_" << Letter << " v_type=G type=" << Letter << " num_elts=" << Lanes * 4 / Bytes
          << " alias=<" << Dwords << ", 0>\n";
+    if (!G.empty() && Lanes == 2 && Target.has(CutsGuardedPairs)) {
+      if (!isa<UndefValue>(Old)) {
+        std::string Kept = narrow(Old);
+        Out << "    " << G << "sel" << width(Lanes) << Dwords << "(0,0)<1> " << Dwords << "(0,0)<1;1,0> " << Kept
+            << "\n";
+      }
+      G = "";
+    }
     keepOld(I, Old, !G.empty());
     Out << "    " << G << "mov" << width(Lanes) << view(&I, Bits, Sign::Unsigned) << "(0,0)<1> " << Dwords << "_"
         << Letter << "(0,0)<" << 4 / Bytes << ";1,0>\n";

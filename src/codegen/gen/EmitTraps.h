@@ -15,6 +15,8 @@
 namespace pocm::gen {
 
 class EmitTraps : protected EmitControl {
+  BitVector Addressed; // variables by their numbers
+
 protected:
   using EmitControl::EmitControl;
 
@@ -175,15 +177,35 @@ protected:
     });
   }
 
-  /// Whether an instruction may write a variable, or at a run-time place, which may be anywhere.
-  bool mayWrite(const Instruction &I, unsigned Variable) const {
+  /// Whether a variable is one that addresses may point into: the bale of some instruction reads or writes it at a
+  /// run-time place.
+  bool isAddressed(unsigned Variable) {
+    if (Addressed.empty()) {
+      Addressed.resize(Registers.count() + 1);
+      Addressed.set(Registers.count()); // it has been asked for
+      for (Function *G : Functions)
+        for (Instruction &I : llvm::instructions(*G)) {
+          if (auto Read = RegionRead::match(&I); Read && Read->Where.Dynamic && !isa<Constant>(Read->source()))
+            Addressed.set(Registers.variableOf(registerOf(Read->source())));
+          if (auto Write = RegionWrite::matchMasked(&I); Write && Write->Where.Dynamic)
+            Addressed.set(Registers.variableOf(Write->Call));
+        }
+    }
+    return Addressed.test(Variable);
+  }
+
+  /// Whether an instruction may write what is read of a variable. At a run-time place it may write anything, and what
+  /// is read at one may be of any variable that has an address.
+  bool mayWrite(const Instruction &I, const Source &Read) {
     if (!needsRegister(I) || isBaled(I))
       return false;
+    auto IsRead = [&](const Value *V) {
+      const unsigned Written = Registers.variableOf(V);
+      return Written == Registers.variableOf(Read.Base) || (Read.Where.Dynamic && isAddressed(Written));
+    };
     auto Into = RegionWrite::matchMasked(const_cast<Instruction *>(&I));
     auto Part = Registers.placeOf(I);
-    if (Part && Registers.variableOf(Part->Whole) == Variable)
-      return true;
-    return Registers.variableOf(&I) == Variable || (Into && Into->Where.Dynamic);
+    return IsRead(&I) || (Part && IsRead(Part->Whole)) || (Into && Into->Where.Dynamic);
   }
 
   /// Whether a bale writes its elements with something in between.
@@ -196,7 +218,7 @@ protected:
   /// Whether an extension is read with a minus, as an absolute value or complemented, or spread, and what it extends
   /// may be written before the block's last reader comes. The finalizer keeps the narrow integers aside then, in a
   /// variable without room for what is between them, and reads those without the modifier.
-  bool isKeptNarrow(const Bale &B) const {
+  bool isKeptNarrow(const Bale &B) {
     Instruction &I = *B.Main;
     if (!isa<SExtInst, ZExtInst>(I) || isMask(I))
       return false;
@@ -212,12 +234,11 @@ protected:
         Last = Reader;
       return false;
     });
-    const Value *Extended = Source::of(I.getOperand(0)).Base;
-    if (!Modified || isa<Constant>(Extended))
+    const Source Extended = Source::of(I.getOperand(0));
+    if (!Modified || isa<Constant>(Extended.Base))
       return false;
-    const unsigned Variable = Registers.variableOf(Extended);
     for (const Instruction *Next = &I; (Next = Next->getNextNode()) && Next != Last;)
-      if (mayWrite(*Next, Variable))
+      if (mayWrite(*Next, Extended))
         return true;
     return false;
   }
@@ -273,14 +294,23 @@ protected:
                        Source::of(B.Main->getOperand(0)).Element->isHalfTy()));
   }
 
+  /// Whether two channels of bytes, words or 64 bits are compared with 0 where the finalizer may cut what computes them
+  /// in two, which cannot set a predicate then.
+  bool isComparedInPairs(const CmpInst &I) const {
+    Type *T = I.getOperand(0)->getType();
+    return Target.has(CutsGuardedPairs) && countOf(T) == 2 && elementBytes(T) != 4;
+  }
+
   /// Whether integers are compared with 0 that are computed for one channel only, or as another type: the finalizer
   /// takes the comparison into what it computes first, and sets a predicate by that.
-  static bool isComparedTooEarly(const CmpInst &I) {
+  bool isComparedTooEarly(const CmpInst &I) const {
     Source Compared = Source::of(I.getOperand(0)), With = Source::of(I.getOperand(1));
     auto *Number = dyn_cast<Constant>(With.Base);
     bool IsZero = Number ? Number->isNullValue() : isUndefined(With, countOf(I.getType()));
     if (!IsZero || !isa<ICmpInst>(I))
       return false;
+    if (isComparedInPairs(I))
+      return true;
     auto Read = placesOf(Compared.Where, countOf(I.getType()), elementBytes(Compared.Element));
     for (auto *V = dyn_cast<Instruction>(Compared.Base); Read && V && V->getParent() == I.getParent() && hasBale(*V);) {
       Bale B = Bale::of(*V);

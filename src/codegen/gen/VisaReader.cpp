@@ -103,8 +103,8 @@ class Reader {
   StringMap<int> Predicates, Addresses;
   StringSet<> Others, Labels, Jumps, Functions, Calls;
   VisaFlow Flow;
-  VisaTraps Traps;
   StringSet<> AddressTaken; // variables that are reached through address registers
+  VisaTraps Traps{AddressTaken};
   // Of the instruction
   bool Moves = false, ComparesWithZero = false;
   bool Modified = false;                 // the operand
@@ -208,7 +208,7 @@ class Reader {
     if (Into)
       Traps.message(Into->Root, unsigned(Into->Offset), Into->Bytes);
     if (Anywhere)
-      Traps.writesAnywhere(AddressTaken);
+      Traps.writesAnywhere();
     Into = nullptr;
     Anywhere = false;
     if (!Written.Offsets.empty() && Narrow)
@@ -268,6 +268,8 @@ class Reader {
     }
     if (ComparesWithZero && Traps.isComputedAside(G.Root, Here.Offsets))
       problem("'" + Word + "' is compared by the finalizer where one channel, or another type, of it is computed");
+    if (ComparesWithZero && Channels == 2 && Target.has(CutsGuardedPairs) && G.ElementBytes != 4)
+      problem("'" + Word + "' is compared by the finalizer where it is computed, which it may cut in two");
     if (Destination)
       To = G.Letter;
     bool Copies = Moves && sizeOfLetter(To) == G.ElementBytes &&
@@ -277,7 +279,7 @@ class Reader {
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
     if (!Destination && Traps.readsKept(spanOf(Here), Modified))
       problem("'" + Word + "' is read by the finalizer from what it has kept of the narrow integers");
-    if (!Destination && Moves && !isFloatLetter(To) && !isFloatLetter(G.Letter) && sizeOfLetter(To) > G.ElementBytes)
+    if (!Destination && widens(G.Letter))
       Narrow = spanOf(Here);
     auto Meant = Expected.find({Word.str(), Channels});
     if (Meant == Expected.end())
@@ -285,6 +287,11 @@ class Reader {
     ++Result.Compared;
     if (Meant->second != Here)
       problem("'" + Word + "' does not name the bytes of its bale");
+  }
+
+  /// Whether the instruction moves integers of that type to where they have more bits.
+  bool widens(StringRef Letter) const {
+    return Moves && !isFloatLetter(To) && !isFloatLetter(Letter) && sizeOfLetter(To) > sizeOfLetter(Letter);
   }
 
   /// How far apart the elements of 64 bits may lie that the finalizer writes as dwords.
@@ -308,6 +315,10 @@ class Reader {
         Flow.write(Into->Root, unsigned(Into->Offset), Into->Bytes);
       }
     Anywhere |= Destination;
+    if (StringRef Letter = Word.rsplit(':').second; Destination)
+      To = Letter;
+    else if (widens(Letter))
+      Narrow = VisaTraps::Span{};
     int N = 0;
     if (!Offset.empty() && (Offset.getAsInteger(10, N) || N < -512 || N > 511))
       problem("'" + Word + "': the offset is not in -512 .. 511");
@@ -472,6 +483,11 @@ class Reader {
       operand(Words[K], Channels, K == 2);
     }
     chosenSecond(Name, Words);
+    if (Name == "cmp" && Words[2].starts_with("r["))
+      problem("'cmp' writes no elements at a run-time place");
+    if ((Predicated || Name == "sel") && Channels == 2 && Target.has(CutsGuardedPairs) && !To.empty() &&
+        sizeOfLetter(To) < 4)
+      problem("'" + Words[2] + "' takes no predicate: the finalizer may cut the two channels in two");
     finish();
     if (!Predicate.empty())
       Flow.write(Predicate);

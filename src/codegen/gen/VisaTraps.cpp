@@ -26,12 +26,12 @@ void VisaTraps::message(StringRef Variable, unsigned First, unsigned Bytes) {
 void VisaTraps::changes(const Span &S) {
   erase_if(Widened, [&](const Widening &W) { return W.To.meets(S); });
   for (Widening &W : Widened)
-    W.Changed |= W.From.meets(S);
+    W.Changed |= W.From.isAnywhere() ? Addressed.contains(S.Variable) : W.From.meets(S);
 }
 
-void VisaTraps::writesAnywhere(const StringSet<> &WithAddress) {
+void VisaTraps::writesAnywhere() {
   for (Widening &W : Widened)
-    W.Changed |= WithAddress.contains(W.From.Variable);
+    W.Changed |= W.From.isAnywhere() || Addressed.contains(W.From.Variable);
 }
 
 bool VisaTraps::readsKept(const Span &Read, bool Modified) {

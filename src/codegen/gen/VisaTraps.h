@@ -31,7 +31,10 @@
 namespace pocm::gen {
 
 class VisaTraps {
+  const llvm::StringSet<> &Addressed; // variables that are reached through address registers
+
 public:
+  explicit VisaTraps(const llvm::StringSet<> &Addressed) : Addressed(Addressed) {}
   /// An instruction writes elements there, each so many bytes long.
   /// `Aside`: all channels compute them from the same, or as another type first.
   void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside);
@@ -47,10 +50,11 @@ public:
   /// Whether one instruction has computed these elements so.
   bool isComputedAside(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
 
-  /// Bytes [First, Last) of a variable.
+  /// Bytes [First, Last) of a variable; of any that is addressed, where it has no name.
   struct Span {
     llvm::StringRef Variable;
-    int First, Last;
+    int First = 0, Last = 0;
+    bool isAnywhere() const { return Variable.empty(); }
     bool meets(const Span &Other) const {
       return Variable == Other.Variable && First < Other.Last && Other.First < Last;
     }
@@ -58,7 +62,7 @@ public:
   /// A move has widened the integers of the one to those of the other, perhaps with something in between.
   void widens(const Span &To, const Span &From, bool Spread) { Widened.push_back({To, From, false, Spread}); }
   /// Somebody writes at a run-time place: for the finalizer, into any variable with an address.
-  void writesAnywhere(const llvm::StringSet<> &WithAddress);
+  void writesAnywhere();
   /// Whether a read with or without a modifier is one of widened integers that the finalizer does not keep as they are.
   bool readsKept(const Span &Read, bool Modified);
 

@@ -60,6 +60,8 @@ TEST(VisaReader, findsWhatIsWrong) {
       {"    addr_add (M1, 1) A1(0)<1> &V1 0:uw\n    mov (M1, 8) V1(0,0)<1> r[A1(0),512]<1;1,0>:d\n",
        "the offset is not in -512 .. 511"},
       {"    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1;1,0>:d\n", "no such address variable"},
+      {"    addr_add (M1, 1) A1(0)<1> &V1 0:uw\n    cmp.lt (M1, 8) r[A1(0),0]<1>:d V4(0,0)<1;1,0> 5:d\n",
+       "'cmp' writes no elements at a run-time place"},
       {"    oword_ld (4) T6 0:ud V1.0\n    media_ld.nomod (4,4) T6 0:ud 0:ud V1.16\n", "does not begin a register"},
       {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
        "    min (M1, 8) V4(0,0)<1> V1(0,0)<1;1,0> r[A1(0),0]<1,0>:d\n",
@@ -106,15 +108,39 @@ TEST(VisaReader, refusesWidenedIntegersThatTheFinalizerKeepsNarrow) {
       address = "    addr_add (M1, 1) A1(0)<1> &V5 V1_w(0,0)<0;1,0>\n",
       anywhere = "    mov (M1, 1) r[A1(0),0]<1>:ub V1_w(0,0)<0;1,0>\n",
       spread = "    mov (M1, 4) V4(0,0)<2> V5(0,0)<1;1,0>\n",
+      chosen = "    mov (M1, 8) V4(0,0)<1> r[A1(0),0]<1;1,0>:ub\n",
       readSpread = "    add (M1, 4) V1(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<2;1,0>\n",
       refused = "is read by the finalizer from what it has kept";
-  for (const std::string &text : {widen + change + negate, widen + negate + change + read,
-                                  address + widen + anywhere + negate, spread + change + readSpread})
+  for (const std::string &text :
+       {widen + change + negate, widen + negate + change + read, address + widen + anywhere + negate,
+        spread + change + readSpread, address + chosen + change + negate, address + chosen + anywhere + negate})
     EXPECT_NE(problemOf(bytes + text).find(refused), std::string::npos) << text << problemOf(bytes + text);
   for (const std::string &text :
        {widen + negate + change, widen + change + read, spread + other + readSpread, widen + other + negate,
-        widen + change + "BB_1:\n" + negate, "    or (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0> 0:uw\n" + change + negate})
+        address + chosen + negate + change, widen + change + "BB_1:\n" + negate,
+        "    or (M1, 8) V4(0,0)<1> V5(0,0)<1;1,0> 0:uw\n" + change + negate})
     EXPECT_EQ(problemOf(bytes + text), "") << text;
+}
+
+// Two channels of less than a dword, which the finalizer for PVC cuts in two: for a predicate, or for what a comparison
+// with 0 sets, there is no second half.
+TEST(VisaReader, refusesPredicatesForPairsThatAreCut) {
+  const std::string words = ".decl V5 v_type=G type=w num_elts=2 align=dword\n.decl P3 v_type=P num_elts=2\n",
+                    dwords = ".decl V5 v_type=G type=d num_elts=2 align=dword\n.decl P3 v_type=P num_elts=2\n",
+                    compare = "    cmp.gt (M1, 2) P3 V1(0,0)<1;1,0> 5:d\n",
+                    guarded = "    (P3) mov (M1, 2) V5(0,0)<1> V1(0,0)<1;1,0>\n",
+                    selected = "    (P3) sel (M1, 2) V5(0,0)<1> V1_w(0,0)<1;1,0> 0:w\n",
+                    compared = "    and (M1, 2) V5(0,0)<1> V1_w(0,3)<2;1,0> 49:w\n"
+                               "    cmp.ne (M1, 2) P3 V5(0,0)<1;1,0> 0:w\n";
+  auto problemOn = [](const char *name, const std::string &body) {
+    ReadingResult result = readVisa(around(body), *findGenTarget(name), {});
+    return result.Problems.empty() ? "" : result.Problems.front();
+  };
+  for (const std::string &text : {compare + guarded, compare + selected, compared}) {
+    EXPECT_NE(problemOn("pvc", words + text).find("two"), std::string::npos) << text;
+    EXPECT_EQ(problemOn("dg2", words + text), "");
+    EXPECT_EQ(problemOn("pvc", dwords + text), "");
+  }
 }
 
 // Elements of 64 bits that the finalizer for PVC writes as dwords, for which there is no distance of eight.
