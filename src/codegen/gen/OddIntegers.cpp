@@ -161,8 +161,10 @@ class Widener {
     return B.CreateZExt(&I, W); // left as it is; the emitter says what is not supported
   }
 
-  /// An element of less than a byte: some bits of the byte that it lies in.
+  /// An element of less than a byte, of numbers or a predicate read as such: some bits of the byte that it lies in.
   static Value *partOfByte(IRBuilderBase &B, ExtractElementInst &I, Type *W) {
+    if (!isa<BitCastInst>(I.getVectorOperand()))
+      return nullptr;
     auto *Index = dyn_cast<ConstantInt>(I.getIndexOperand());
     auto *Whole = cast<FixedVectorType>(I.getVectorOperandType());
     unsigned Bits = Whole->getScalarSizeInBits(), All = Bits * Whole->getNumElements();

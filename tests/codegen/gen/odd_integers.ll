@@ -99,3 +99,17 @@ define <3 x i8> @numbers(<3 x i8> %x) {
   %v = bitcast i24 %s to <3 x i8>
   ret <3 x i8> %v
 }
+
+; One of them that is computed is an element of that vector, and no part of a byte.
+; CHECK-LABEL: @element(
+; CHECK: [[V:%.*]] = call <16 x i8> @llvm.umin.v16i8
+; CHECK-NEXT: [[E:%.*]] = extractelement <16 x i8> [[V]], i64 3
+; CHECK-NEXT: zext i8 [[E]] to i32
+define i32 @element(<16 x i8> %x) {
+  %t = trunc <16 x i8> %x to <16 x i4>
+  %m = call <16 x i4> @llvm.umin.v16i4(<16 x i4> %t, <16 x i4> splat (i4 6))
+  %e = extractelement <16 x i4> %m, i64 3
+  %z = zext i4 %e to i32
+  ret i32 %z
+}
+declare <16 x i4> @llvm.umin.v16i4(<16 x i4>, <16 x i4>)
