@@ -1,6 +1,8 @@
 // A saturating sum of words with a negated operand at a run-time offset: `add.sat (8|M0) r:uw r:w (-)r[a0.0]:uw`.
 // RUN: cmc %s -S -march=SKL -o - | FileCheck --check-prefix=VISA %s
 // VISA: add.sat (M1, 16) {{.*}}_uw{{.*}} (-)r[A1(0),0]<1;1,0>:uw
+// RUN: cmc %s -march=SKL -g --report -o %t.isa | FileCheck --check-prefix=REPORT %s
+// REPORT: vector<unsigned short, 32> {{.*}} registers, indexed; element chosen at run time in line 25, 26:
 // RUN: cmrun %s k --threads 1x1 --arg buffer:zero=64,out=%t --arg int:3 && od -An -tu2 -v -w32 %t | FileCheck %s
 // RUN: cmrun %s k --threads 1x1 --device gensim:skl --arg buffer:zero=64,out=%t --arg int:3 && od -An -tu2 -v -w32 %t | FileCheck %s
 // RUN: cmrun %s k --threads 1x1 --device gensim:icllp --arg buffer:zero=64,out=%t --arg int:3 && od -An -tu2 -v -w32 %t | FileCheck %s

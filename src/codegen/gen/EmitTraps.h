@@ -3,324 +3,60 @@
 //     add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V1_b(0,1)<1;1,0>     bytes computed in place, in two halves
 //     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw                       of what all channels compute alike
 //
-// Whether an instruction would be one of those that docs/finalizer.md lists, which Emitter.cpp prints in another way
-// then. Included by it alone.
+// Whether an instruction would be one of those that docs/finalizer.md lists, which Emitter.cpp emits in another way
+// then. Only questions: nothing is appended here.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
 
-#include "codegen/gen/EmitControl.h"
-#include "ir/Ranges.h"
+#include "codegen/gen/Bales.h"
+#include "codegen/gen/GenTarget.h"
+#include "codegen/gen/Variables.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 
 namespace pocm::gen {
 
-class EmitTraps : protected EmitControl {
-  BitVector Addressed; // variables by their numbers
+/// What a bale moves.
+Source movedBy(const Bale &B);
+llvm::SmallVector<Source, 4> sourcesOf(const Bale &B);
+/// The number that all elements of a constant are, or null.
+llvm::ConstantInt *numberOf(llvm::Value *V);
 
-protected:
-  using EmitControl::EmitControl;
+/// Whether the smallest number may be negated here for those who see its sign.
+bool isWrapSeen(llvm::Instruction &I);
 
-  /// What a bale moves.
-  static Source movedBy(const Bale &B) {
-    return B.Into ? Source::of(B.Into->value()) : Source::ofRead(*RegionRead::match(B.Head));
-  }
+/// What depends on the target, and on who shares a variable.
+class EmitTraps {
+public:
+  EmitTraps(llvm::ArrayRef<llvm::Function *> Functions, const Variables &Registers, const GenTarget &Target)
+      : Functions(Functions), Registers(Registers), Target(Target) {}
 
-  static SmallVector<Source, 4> sourcesOf(const Bale &B) {
-    if (!B.Main)
-      return {movedBy(B)};
-    SmallVector<Source, 4> All;
-    for (unsigned Index : regionOperandsOf(*B.Main))
-      All.push_back(Source::of(B.Main->getOperand(Index)));
-    return All;
-  }
+  /// Whether bytes are read and written in one variable, not each channel's where it was.
+  bool shiftsBytesInPlace(const Bale &B) const;
+  /// The same where the finalizer itself would read what was moved from where it lay, or write where it goes.
+  bool isLookedThrough(const Bale &B) const;
+  /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong.
+  bool needsWholeDword(const llvm::Instruction &I, llvm::Value *Factor) const;
+  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead.
+  bool isTakenAsDword(llvm::Instruction &I) const;
+  /// Whether the finalizer would keep the narrow integers of an extension aside, and read those.
+  bool isKeptNarrow(const Bale &B);
+  /// Whether integers are compared with 0 that are computed for one channel only, as another type, or in two parts.
+  bool isComparedTooEarly(const llvm::CmpInst &I) const;
 
-  static bool isOfBytes(const Value &V) { return V.getType()->getScalarType()->isIntegerTy(8); }
+private:
+  const llvm::ArrayRef<llvm::Function *> Functions;
+  const Variables &Registers;
+  const GenTarget &Target;
+  llvm::BitVector Addressed; // variables by their numbers
 
-  /// Whether bytes are read and written in one variable, not each channel's where it was. The finalizer cuts what
-  /// computes bytes in two, of which the second would read what the first wrote.
-  bool shiftsBytesInPlace(const Bale &B) {
-    int Count = B.count();
-    if (!isOfBytes(*B.Head) || Count == 1)
-      return false;
-    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(Count), Count, 1);
-    return any_of(sourcesOf(B), [&](const Source &S) {
-      if (isa<Constant>(S.Base) || Registers.variableOf(S.Base) != Registers.variableOf(B.Head))
-        return false;
-      int Bytes = elementBytes(S.Element);
-      auto From = placesOf(S.Where, Count, Bytes);
-      if (!To || !From || Bytes > 1)
-        return true;
-      for (int I = 0; I < Count; ++I)
-        for (int J = 0; J < Count; ++J)
-          if (I != J && (*To)[size_t(I)] == (*From)[size_t(J)])
-            return true;
-      return false;
-    });
-  }
-
-  /// The same where the finalizer itself would read what was moved from where it lay: bytes that somebody computes with
-  /// who writes where they came from; or write what is moved to where it goes: bytes computed from others that lie
-  /// there.
-  bool isLookedThrough(const Bale &B) {
-    if (B.Main || !isOfBytes(*B.Head) || B.count() == 1)
-      return false;
-    Source Moved = movedBy(B);
-    if (isa<Constant>(Moved.Base) || Registers.variableOf(Moved.Base) == Registers.variableOf(B.Head))
-      return false;
-    return comesFromWhereItGoes(B, Moved) || any_of(B.Head->users(), [&](User *U) {
-             auto *Reader = llvm::cast<Instruction>(U);
-             while (isBaled(*Reader))
-               Reader = Reader->user_back();
-             return isOfBytes(*Reader) && needsRegister(*Reader) &&
-                    Registers.variableOf(Reader) == Registers.variableOf(Moved.Base);
-           });
-  }
-
-  static bool hasBale(const Instruction &I) {
-    return RegionWrite::matchMasked(const_cast<Instruction *>(&I)) ||
-           RegionRead::match(const_cast<Instruction *>(&I)) || isVectorInstruction(I);
-  }
-
-  bool comesFromWhereItGoes(const Bale &B, const Source &Moved) {
-    auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(B.count()), B.count(), 1),
-         From = placesOf(Moved.Where, B.count(), 1);
-    if (!To || !From)
-      return false;
-    SmallDenseMap<int, int, 32> Goes; // bytes of the one variable to those of the other
-    for (int K = 0; K < B.count(); ++K)
-      Goes[(*From)[size_t(K)]] = (*To)[size_t(K)];
-    for (auto *V = dyn_cast<Instruction>(Moved.Base); V && V->getParent() == B.Head->getParent() && hasBale(*V);) {
-      Bale Piece = Bale::of(*V);
-      auto Places = placesOf(Piece.Into ? Piece.Into->Where : Region::contiguous(Piece.count()), Piece.count(), 1);
-      if (Places && isOfBytes(*V) && any_of(sourcesOf(Piece), [&](const Source &S) {
-            return !isa<Constant>(S.Base) && Registers.variableOf(S.Base) == Registers.variableOf(B.Head) &&
-                   writesWhatItReads(*Places, Goes, placesOf(S.Where, Piece.count(), elementBytes(S.Element)));
-          }))
-        return true;
-      V = Piece.Into ? dyn_cast<Instruction>(registerOf(Piece.Into->old())) : nullptr;
-    }
-    return false;
-  }
-
-  /// Whether what one channel writes, at a place that goes elsewhere, is what another reads there.
-  static bool writesWhatItReads(ArrayRef<int> Places, const SmallDenseMap<int, int, 32> &Goes,
-                                const std::optional<SmallVector<int, 32>> &Read) {
-    for (size_t I = 0; I < Places.size(); ++I) {
-      auto To = Goes.find(Places[I]);
-      if (To == Goes.end())
-        continue;
-      if (!Read)
-        return true;
-      for (size_t J = 0; J < Places.size(); ++J)
-        if (I != J && (*Read)[J] == To->second)
-          return true;
-    }
-    return false;
-  }
-
-  // Operands that the finalizer takes as narrower than they are
-
-  /// Whether a product of all bits is made of parts, in an accumulator.
-  bool isProductByParts(const Instruction &I) {
-    return is_contained({Op::SignedProduct, Op::UnsignedProduct}, operationOf(&I)) && !Target.has(HasInt64) &&
-           I.getType()->getScalarSizeInBits() == 64;
-  }
-
-  /// The number that all elements of a constant are, or null.
-  static ConstantInt *numberOf(Value *V) {
-    auto *C = dyn_cast<Constant>(V);
-    return C ? dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getSplatValue(true) : C) : nullptr;
-  }
-
-  /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong: a negative one.
-  bool needsWholeDword(const Instruction &I, Value *Factor) {
-    ConstantInt *Number = isProductByParts(I) ? numberOf(Factor) : nullptr;
-    return Number && Number->getValue().isNegative() && Number->getValue().isSignedIntN(16);
-  }
-
-  /// A number in a variable, made by an instruction whose result the finalizer does not calculate; bytes in words.
-  std::string hiddenNumber(const ConstantInt &Number, Sign Natural) {
-    Type *T = Number.getBitWidth() == 8 ? Type::getInt16Ty(F.getContext()) : Number.getType();
-    APInt Bits = ~Number.getValue().zext(T->getIntegerBitWidth());
-    std::string Name = declare(T, 1, Natural);
-    Out << "    not (M1, 1) " << Name << "(0,0)<1> 0x" << utohexstr(Bits.getZExtValue(), true) << ":"
-        << letterOf(T, Natural) << "\n";
-    return Name + "(0,0)<0;1,0>";
-  }
-
-  /// Whether somebody reads a value as it is, perhaps a region of it or through a variable, who is such a reader.
-  template <class Predicate> static bool isReadBy(Instruction &I, Predicate Is) {
-    SmallVector<Value *, 8> Left{&I};
-    for (SmallPtrSet<Value *, 8> Seen; !Left.empty();) {
-      Value *V = Left.pop_back_val();
-      if (!Seen.insert(V).second)
-        continue;
-      for (User *U : V->users()) {
-        auto *Reader = llvm::cast<Instruction>(U);
-        if (isa<PHINode, BitCastInst>(Reader) || is_contained({Op::RegionRead, Op::RegionWrite}, operationOf(Reader)))
-          Left.push_back(Reader);
-        else if (Is(*Reader))
-          return true;
-      }
-    }
-    return false;
-  }
-
-  /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product
-  /// of all bits, where that is negative, and signed division, where the other operand has a sign.
-  bool isTakenAsDword(Instruction &I) {
-    if (!isa<SExtInst, ZExtInst>(I) || isMask(I) || !I.getType()->isIntOrIntVectorTy(32))
-      return false;
-    return isReadBy(I, [&](Instruction &Reader) {
-      bool Divides = is_contained({Instruction::SDiv, Instruction::SRem}, Reader.getOpcode());
-      return (isa<SExtInst>(I) && isProductByParts(Reader)) || (isa<ZExtInst>(I) && Divides);
-    });
-  }
-
-  /// Whether a variable is one that addresses may point into: the bale of some instruction reads or writes it at a
-  /// run-time place.
-  bool isAddressed(unsigned Variable) {
-    if (Addressed.empty()) {
-      Addressed.resize(Registers.count() + 1);
-      Addressed.set(Registers.count()); // it has been asked for
-      for (Function *G : Functions)
-        for (Instruction &I : llvm::instructions(*G)) {
-          if (auto Read = RegionRead::match(&I); Read && Read->Where.Dynamic && !isa<Constant>(Read->source()))
-            Addressed.set(Registers.variableOf(registerOf(Read->source())));
-          if (auto Write = RegionWrite::matchMasked(&I); Write && Write->Where.Dynamic)
-            Addressed.set(Registers.variableOf(Write->Call));
-        }
-    }
-    return Addressed.test(Variable);
-  }
-
-  /// Whether an instruction may write what is read of a variable. At a run-time place it may write anything, and what
-  /// is read at one may be of any variable that has an address.
-  bool mayWrite(const Instruction &I, const Source &Read) {
-    if (!needsRegister(I) || isBaled(I))
-      return false;
-    auto IsRead = [&](const Value *V) {
-      const unsigned Written = Registers.variableOf(V);
-      return Written == Registers.variableOf(Read.Base) || (Read.Where.Dynamic && isAddressed(Written));
-    };
-    auto Into = RegionWrite::matchMasked(const_cast<Instruction *>(&I));
-    auto Part = Registers.placeOf(I);
-    return IsRead(&I) || (Part && IsRead(Part->Whole)) || (Into && Into->Where.Dynamic);
-  }
-
-  /// Whether a bale writes its elements with something in between.
-  static bool isSpread(const Bale &B) {
-    const int Bytes = elementBytes(B.Head->getType()->getScalarType());
-    auto To = B.Into ? placesOf(B.Into->Where, B.count(), Bytes) : std::nullopt;
-    return To && To->back() - To->front() != (B.count() - 1) * Bytes;
-  }
-
-  /// Whether an extension is read with a minus, as an absolute value or complemented, or spread, and what it extends
-  /// may be written before the block's last reader comes. The finalizer keeps the narrow integers aside then, in a
-  /// variable without room for what is between them, and reads those without the modifier.
-  bool isKeptNarrow(const Bale &B) {
-    Instruction &I = *B.Main;
-    if (!isa<SExtInst, ZExtInst>(I) || isMask(I))
-      return false;
-    bool Modified = isSpread(B);
-    const Instruction *Last = &I;
-    isReadBy(I, [&](Instruction &Read) {
-      auto *Reader = &Read;
-      Modified |= Reader->getOpcode() == Instruction::Sub || complemented(Reader) ||
-                  match(Reader, m_Intrinsic<Intrinsic::abs>());
-      while (isBaled(*Reader))
-        Reader = Reader->user_back();
-      if (Reader->getParent() == I.getParent() && Last->comesBefore(Reader))
-        Last = Reader;
-      return false;
-    });
-    const Source Extended = Source::of(I.getOperand(0));
-    if (!Modified || isa<Constant>(Extended.Base))
-      return false;
-    for (const Instruction *Next = &I; (Next = Next->getNextNode()) && Next != Last;)
-      if (mayWrite(*Next, Extended))
-        return true;
-    return false;
-  }
-
-  /// What an instruction negates, or takes without its sign though it may be the smallest number, or null.
-  static Value *signChanged(Instruction &I) {
-    Value *Of;
-    bool MayWrap = match(&I, m_Neg(m_Value(Of))) || match(&I, m_Intrinsic<Intrinsic::abs>(m_Value(Of), m_Zero()));
-    return MayWrap ? Of : nullptr;
-  }
-
-  /// Whether a reader sees more of an integer than the bits that it has: its sign, or what is above.
-  static bool seesSign(const Instruction &Reader) {
-    return isa<CmpInst, SExtInst, ZExtInst, SIToFPInst, UIToFPInst, IntrinsicInst>(Reader) || Reader.isIntDivRem() ||
-           is_contained({Instruction::AShr, Instruction::LShr}, Reader.getOpcode());
-  }
-
-  /// Whether the smallest number may be negated here for those who see its sign. The finalizer makes a modifier of the
-  /// negation there, with a positive number for a result.
-  static bool isWrapSeen(Instruction &I) {
-    Value *Of = signChanged(I);
-    if (!Of)
-      return false;
-    const unsigned Bits = I.getType()->getScalarSizeInBits();
-    auto Sees = [&](Instruction &Reader) {
-      return seesSign(Reader) ||
-             (Reader.getType()->isIntOrIntVectorTy() && Reader.getType()->getScalarSizeInBits() > Bits);
-    };
-    if (isa<ZExtInst>(Of) && isReadBy(I, Sees)) // what is negated has no sign, and then for those the result has none
-      return true;
-    return integerRange(Of).contains(APInt::getSignedMinValue(Bits)) && isReadBy(I, seesSign);
-  }
-
-  /// Whether all channels compute the same integer. The finalizer may compute one then.
-  static bool isForAll(const Bale &B) {
-    if (B.count() == 1)
-      return false;
-    bool Computed = false;
-    for (const Source &S : sourcesOf(B)) {
-      for (int K = 1; K < B.count(); ++K)
-        if (S.Where.element(K) != S.Where.element(0) && !isa<Constant>(S.Base))
-          return false;
-      Computed |= !isa<Constant>(S.Base);
-    }
-    return Computed;
-  }
-
-  /// Whether an integer is computed as another type first, which may be 0 where it is not, and the other way round:
-  /// bytes multiplied as words, what halves become as floats.
-  static bool isComputedAside(const Bale &B) {
-    return B.Main && ((B.Main->getOpcode() == Instruction::Mul && isOfBytes(*B.Main)) ||
-                      (B.Main->getType()->isIntOrIntVectorTy() && B.Main->getNumOperands() > 0 &&
-                       Source::of(B.Main->getOperand(0)).Element->isHalfTy()));
-  }
-
-  /// Whether two channels of bytes, words or 64 bits are compared with 0 where the finalizer may cut what computes them
-  /// in two, which cannot set a predicate then.
-  bool isComparedInPairs(const CmpInst &I) const {
-    Type *T = I.getOperand(0)->getType();
-    return Target.has(CutsGuardedPairs) && countOf(T) == 2 && elementBytes(T) != 4;
-  }
-
-  /// Whether integers are compared with 0 that are computed for one channel only, or as another type: the finalizer
-  /// takes the comparison into what it computes first, and sets a predicate by that.
-  bool isComparedTooEarly(const CmpInst &I) const {
-    Source Compared = Source::of(I.getOperand(0)), With = Source::of(I.getOperand(1));
-    auto *Number = dyn_cast<Constant>(With.Base);
-    bool IsZero = Number ? Number->isNullValue() : isUndefined(With, countOf(I.getType()));
-    if (!IsZero || !isa<ICmpInst>(I))
-      return false;
-    if (isComparedInPairs(I))
-      return true;
-    auto Read = placesOf(Compared.Where, countOf(I.getType()), elementBytes(Compared.Element));
-    for (auto *V = dyn_cast<Instruction>(Compared.Base); Read && V && V->getParent() == I.getParent() && hasBale(*V);) {
-      Bale B = Bale::of(*V);
-      Region Where = B.Into ? B.Into->Where : Region::contiguous(B.count());
-      if (Read == placesOf(Where, B.count(), elementBytes(V->getType())) && (isForAll(B) || isComputedAside(B)))
-        return true;
-      V = B.Into ? dyn_cast<Instruction>(registerOf(B.Into->old())) : nullptr;
-    }
-    return false;
-  }
+  bool comesFromWhereItGoes(const Bale &B, const Source &Moved) const;
+  bool isProductByParts(const llvm::Instruction &I) const;
+  bool isAddressed(unsigned Variable);
+  bool mayWrite(const llvm::Instruction &I, const Source &Read);
+  bool isComparedInPairs(const llvm::CmpInst &I) const;
 };
 
 } // namespace pocm::gen

@@ -1,4 +1,4 @@
-//===- Emitter.cpp - Bales as vISA text ---------------------------------------------------===//
+//===- Emitter.cpp - Bales as vISA instructions -------------------------------------------===//
 //
 //     %r = rdregion <16 x i8> %m, 0, 16, 1, 35
 //     %c = uitofp <16 x i8> %r to <16 x float>
@@ -9,33 +9,69 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Emitter.h"
+#include "codegen/gen/EmitControl.h"
+#include "codegen/gen/EmitMessages.h"
 #include "codegen/gen/EmitTraps.h"
+#include "codegen/gen/Pieces.h"
+#include "codegen/gen/Predicates.h"
+#include "codegen/gen/Print.h"
 #include "ir/Lines.h"
+#include "ir/Operands.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::gen {
 namespace {
 
-class Emitter : EmitTraps {
-  /// "(P7) ", or "(!P7) " when the mask is the opposite of what P7 holds.
-  std::string guardOf(Value *Mask) {
+/// Where an instruction comes from.
+SourceLine sourceLineOf(const Instruction &I) {
+  if (const DILocation *Line = userLine(I); Line && Line->getLine())
+    return {Line->getFilename().str(), Line->getLine()};
+  return {"", lineOf(I)};
+}
+
+class Emitter {
+  Builder Out;
+  EmitOperands Operands;
+  EmitPayloads Payloads;
+  EmitSurfaces Surfaces;
+  EmitInputs Inputs;
+  EmitControl Control;
+  EmitMessages Messages;
+  EmitTraps Traps;
+
+  bool Direct = false;      // the mask stands for this instruction's predicate
+  DominatorTree Dominators; // of the function being emitted
+  LoopInfo Loops;
+  size_t Noted = 0; // so many instructions have been looked at
+
+  // Vector instructions
+
+  /// (P7), or (!P7) when the mask is the opposite of what P7 holds.
+  Guard guardOf(Value *Mask) {
     auto *Not = dyn_cast<Instruction>(Mask);
     bool Inverted = Not && isBaled(*Not);
-    return std::string(Inverted ? "(!" : "(") + predicate(Inverted ? complemented(Not) : Mask) + ") ";
+    return {Operands.predicate(Inverted ? complemented(Not) : Mask), Inverted};
   }
 
   void vectorInstruction(const Bale &B) {
     Value *Mask = B.Into ? B.Into->mask() : nullptr;
-    Direct = Mask && Mask == Masked.lookup(B.Head->getParent());
-    std::string Guard = Mask && !Direct ? guardOf(Mask) : "";
-    if (shiftsBytesInPlace(B))
-      return throughCopy(B, Guard, Copying);
-    if (!Guard.empty() && B.Main && !canBeGuarded(*B.Main))
-      return throughCopy(B, Guard, Moving);
+    Direct = Mask && Mask == Control.maskOf(B.Head->getParent());
+    Guard If = Mask && !Direct ? guardOf(Mask) : Guard{};
+    if (Traps.shiftsBytesInPlace(B))
+      return throughCopy(B, If, Copy::Or);
+    if (If && B.Main && !canBeGuarded(*B.Main))
+      return throughCopy(B, If, Copy::Move);
     if (B.Into && B.Into->Where.Dynamic && isWrittenAside(B))
-      return throughCopy(B, Guard, Moving);
-    compute(B, Guard, "");
+      return throughCopy(B, If, Copy::Move);
+    compute(B, If);
   }
 
   /// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and conversions
@@ -53,108 +89,125 @@ class Emitter : EmitTraps {
   }
 
   /// What takes no predicate is computed for all channels, and some of them kept.
-  void throughCopy(const Bale &B, const std::string &Guard, const Copy &How) {
+  void throughCopy(const Bale &B, const Guard &If, Copy How) {
     Type *T = B.Main ? B.Main->getType() : ofCount(B.Head->getType(), B.count());
     auto S = B.Main ? spellingOf(*B.Main) : std::nullopt;
-    std::string Aside = declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
-    compute(B, "", Aside + "(0,0)<1>");
-    std::string To = destination(B, Sign::Signed);
-    Out << "    " << Guard << How.Name << width(B.count()) << To << " " << Aside << "(0,0)<1;1,0>" << How.Rest << "\n";
+    Declaration *Aside = Out.declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
+    compute(B, {}, Aside);
+    Operand To = Operands.destination(B, Sign::Signed);
+    addCopy(Out, How, B.count(), To, Builder::contiguous(Aside)).guarded(If);
   }
 
-  /// One instruction; to where the bale writes, unless another place is given.
-  void compute(const Bale &B, const std::string &Guard, const std::string &Elsewhere) {
-    int Count = B.count();
-    if (!B.Main) {
-      Source S = movedBy(B);
-      // bytes are put aside and back by what is no move, which would be made one in place again
-      bool NoMove = !Elsewhere.empty() || isLookedThrough(B) ||
-                    isTakenApart(S, Count, *B.Head->getParent(), Registers) || isChosen(S);
-      Type *Element = B.Head->getType()->getScalarType();
-      if (NoMove && Element->isFloatingPointTy())
-        S.Element = Element = bitsOf(Element);
-      std::string From = source(S, Count, Sign::Signed);
-      std::string To = Elsewhere.empty() ? destination(B, Sign::Signed, Element) : Elsewhere;
-      const Copy &How = NoMove ? Copying : Moving;
-      Out << "    " << Guard << How.Name << width(Count) << To << " " << From << How.Rest << "\n";
-      return;
-    }
+  /// One instruction; to where the bale writes, unless it writes aside.
+  void compute(const Bale &B, const Guard &If, Declaration *Aside = nullptr) {
+    if (!B.Main)
+      return move(B, If, Aside);
+    if (isMask(*B.Main))
+      return mask(B, Aside);
+    if (isa<SelectInst>(B.Main))
+      return select(B, Aside);
+    arithmetic(B, If, Aside);
+  }
+
+  Operand placeOf(const Bale &B, Sign S, Declaration *Aside) {
+    return Aside ? Builder::destination(Aside) : Operands.destination(B, S);
+  }
+
+  void move(const Bale &B, const Guard &If, Declaration *Aside) {
+    const int Count = B.count();
+    Source S = movedBy(B);
+    // bytes are put aside and back by what is no move, which would be made one in place again
+    bool NoMove =
+        Aside || Traps.isLookedThrough(B) || isTakenApart(S, Count, *B.Head->getParent(), Out.Registers) || isChosen(S);
+    Type *Element = B.Head->getType()->getScalarType();
+    if (NoMove && Element->isFloatingPointTy())
+      S.Element = Element = bitsOf(Element);
+    Operand From = Operands.source(S, Count, Sign::Signed);
+    Operand To = Aside ? Builder::destination(Aside) : Operands.destination(B, Sign::Signed, Element);
+    addCopy(Out, NoMove ? Copy::Or : Copy::Move, Count, To, From).guarded(If);
+  }
+
+  /// A comparison of dwords, which gives -1 where it holds.
+  void mask(const Bale &B, Declaration *Aside) {
+    const int Count = B.count();
+    auto &Compare = *cast<ICmpInst>(B.Main->getOperand(0));
+    Sign S = Compare.isUnsigned() ? Sign::Unsigned : Sign::Signed;
+    Operand L = Operands.source(Compare.getOperand(0), Count, S), R = Operands.source(Compare.getOperand(1), Count, S);
+    Out.add(Opcode::Cmp, Count, {placeOf(B, S, Aside), L, R}).part(conditionOf(Compare.getPredicate()));
+  }
+
+  void select(const Bale &B, Declaration *Aside) {
+    const int Count = B.count();
+    auto &Select = *cast<SelectInst>(B.Main);
+    Guard If{Operands.predicate(Select.getCondition())};
+    Operand To = placeOf(B, Sign::Signed, Aside), T = Operands.source(Select.getTrueValue(), Count, Sign::Signed),
+            E = Operands.source(Select.getFalseValue(), Count, Sign::Signed);
+    Out.add(Opcode::Sel, Count, {To, T, E}).guarded(If);
+  }
+
+  void arithmetic(const Bale &B, const Guard &If, Declaration *Aside) {
     Instruction &I = *B.Main;
-    if (isMask(I)) {
-      auto &Compare = *llvm::cast<ICmpInst>(I.getOperand(0));
-      Sign S = Compare.isUnsigned() ? Sign::Unsigned : Sign::Signed;
-      std::string L = source(Compare.getOperand(0), Count, S), R = source(Compare.getOperand(1), Count, S);
-      std::string To = Elsewhere.empty() ? destination(B, S) : Elsewhere;
-      Out << "    cmp." << conditionOf(Compare.getPredicate()) << width(Count) << To << " " << L << " " << R << "\n";
-      return;
-    }
-    if (auto *Select = dyn_cast<SelectInst>(&I)) {
-      std::string P = predicate(Select->getCondition());
-      std::string To = Elsewhere.empty() ? destination(B, Sign::Signed) : Elsewhere,
-                  T = source(I.getOperand(1), Count, Sign::Signed), E = source(I.getOperand(2), Count, Sign::Signed);
-      Out << "    (" << P << ") sel" << width(Count) << To << " " << T << " " << E << "\n";
-      return;
-    }
     auto S = spellingOf(I);
     if (!S)
       fail(nameOf(I));
-    std::string Text;
-    SmallVector<unsigned, 4> Operands = regionOperandsOf(I);
-    bool Complements = StringRef(S->Name) == "not";
+    SmallVector<Operand, 3> From;
+    SmallVector<unsigned, 4> Indices = regionOperandsOf(I);
     const bool WrapIsSeen = isWrapSeen(I);
     if (WrapIsSeen && S->NegateLast) {
-      Text += " " + hiddenZero(I);
-      Operands = {1};
+      From.push_back(hiddenZero(I));
+      Indices = {1};
     }
-    if (Complements)
-      Operands = {I.getOperand(0) == complemented(&I) ? 0u : 1u};
-    for (unsigned K = 0; K < Operands.size(); ++K) {
-      Source From = Source::of(I.getOperand(Operands[K]));
-      bool Last = K + 1 == Operands.size();
-      if (S->NegateLast && Last) {
-        bool Exact = S->Saturate && S->Operands == Sign::Unsigned; // x - 1 is not x + 0xFFFFFFFF there
-        if (auto *Number = Exact ? numberOf(From.Base) : nullptr) {
-          Text += " (-)" + hiddenNumber(*Number, Sign::Unsigned);
-          break;
-        }
-        if (isa<Constant>(From.Base))
-          From.Base = negated(cast<Constant>(From.Base));
-        else
-          From.Negate ^= true;
-      }
-      if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-          Call && is_contained({Intrinsic::abs, Intrinsic::fabs}, Call->getIntrinsicID()))
-        From.Absolute = true;
-      if (I.getOpcode() == Instruction::FNeg)
-        From.Negate ^= true;
-      Text += " ";
-      if (needsWholeDword(I, From.Base))
-        Text += hiddenNumber(*numberOf(From.Base), S->Operands);
-      else if (operationOf(&I) == Op::Saturate &&
-               isTakenApart(From, Count, *I.getParent(), Registers)) // a move that saturates
-        Text += together(From, Count);
-      else
-        Text += source(From, Count, S->Operands);
-    }
-    const char *Name = S->Name;
+    if (S->Code == Opcode::Not)
+      Indices = {I.getOperand(0) == complemented(&I) ? 0u : 1u};
+    for (unsigned K = 0; K < Indices.size(); ++K)
+      From.push_back(argument(B, *S, Indices[K], K + 1 == Indices.size()));
+    Opcode Code = S->Code;
     if (WrapIsSeen && !S->NegateLast) { // of an absolute value: not a move
-      Name = "add";
-      Text += " " + hiddenZero(I);
+      Code = Opcode::Add;
+      From.push_back(hiddenZero(I));
     }
-    if (isTakenAsDword(I) || isKeptNarrow(B)) { // not a move, which the finalizer would look through
-      Name = "or";
-      Text += isa<SExtInst>(I) ? " 0:w" : " 0:uw";
+    if (Traps.isTakenAsDword(I) || Traps.isKeptNarrow(B)) { // not a move, which the finalizer would look through
+      Code = Opcode::Or;
+      From.push_back({NumberOperand{0, isa<SExtInst>(I) ? ElementType::W : ElementType::UW}});
     }
-    std::string To = Elsewhere.empty() ? destination(B, S->Result) : Elsewhere;
-    bool Saturates = S->Saturate || B.Result != B.Main;
-    Out << "    " << Guard << Name << (Saturates ? ".sat" : "") << width(Count) << To << Text << "\n";
+    From.insert(From.begin(), placeOf(B, S->Result, Aside));
+    Out.add(Code, B.count(), From).guarded(If).saturated(S->Saturate || B.Result != B.Main);
   }
 
-  std::string hiddenZero(Instruction &I) {
-    return hiddenNumber(*ConstantInt::get(llvm::cast<IntegerType>(I.getType()->getScalarType()), 0), Sign::Signed);
+  /// A source of the main instruction, with the modifiers that the operation itself is.
+  Operand argument(const Bale &B, const Spelling &S, unsigned Index, bool Last) {
+    Instruction &I = *B.Main;
+    const int Count = B.count();
+    Source From = Source::of(I.getOperand(Index));
+    if (S.NegateLast && Last) {
+      bool Exact = S.Saturate && S.Operands == Sign::Unsigned; // x - 1 is not x + 0xFFFFFFFF there
+      if (auto *Number = Exact ? numberOf(From.Base) : nullptr) {
+        Operand Hidden = Operands.hiddenNumber(*Number, Sign::Unsigned);
+        std::get<SourceOperand>(Hidden.Form).Does.Negate = true;
+        return Hidden;
+      }
+      if (isa<Constant>(From.Base))
+        From.Base = negated(cast<Constant>(From.Base));
+      else
+        From.Negate ^= true;
+    }
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && is_contained({Intrinsic::abs, Intrinsic::fabs}, Call->getIntrinsicID()))
+      From.Absolute = true;
+    if (I.getOpcode() == Instruction::FNeg)
+      From.Negate ^= true;
+    if (Traps.needsWholeDword(I, From.Base))
+      return Operands.hiddenNumber(*numberOf(From.Base), S.Operands);
+    if (operationOf(&I) == Op::Saturate && isTakenApart(From, Count, *I.getParent(), Out.Registers))
+      return Operands.together(From, Count); // a move that saturates
+    return Operands.source(From, Count, S.Operands);
   }
 
-  Constant *negated(Constant *C) {
+  Operand hiddenZero(Instruction &I) {
+    return Operands.hiddenNumber(*ConstantInt::get(cast<IntegerType>(I.getType()->getScalarType()), 0), Sign::Signed);
+  }
+
+  static Constant *negated(Constant *C) {
     Type *T = C->getType();
     if (T->isIntOrIntVectorTy())
       return ConstantExpr::getNeg(C);
@@ -164,56 +217,64 @@ class Emitter : EmitTraps {
     return ConstantFP::get(T, -Splat->getValueAPF());
   }
 
+  // Predicates
+
   void compare(CmpInst &I) {
     int Count = countOf(I.getType());
     Sign S = I.isUnsigned() ? Sign::Unsigned : Sign::Signed;
-    std::string L = source(I.getOperand(0), Count, S);
-    std::string R = isComparedTooEarly(I) ? hiddenNumber(*ConstantInt::get(Type::getInt16Ty(F.getContext()), 0), S)
-                                          : source(I.getOperand(1), Count, S);
-    Out << "    cmp." << conditionOf(I.getPredicate()) << width(Count) << predicateName(&I) << " " << L << " " << R
-        << "\n";
+    Operand L = Operands.source(I.getOperand(0), Count, S);
+    Operand R = Traps.isComparedTooEarly(I)
+                    ? Operands.hiddenNumber(*ConstantInt::get(Type::getInt16Ty(Out.F.getContext()), 0), S)
+                    : Operands.source(I.getOperand(1), Count, S);
+    Out.add(Opcode::Cmp, Count, {named(&I), L, R}).part(conditionOf(I.getPredicate()));
   }
+
+  Operand named(Instruction *Predicate) { return {NameOperand{Operands.predicateOf(Predicate)}}; }
+  Operand read(Value *Predicate) { return {NameOperand{Operands.predicate(Predicate)}}; }
 
   void logic(BinaryOperator &I) {
     int Count = countOf(I.getType());
-    if (Value *Inverted = complemented(&I)) {
-      std::string P = predicate(Inverted);
-      Out << "    not" << width(Count) << predicateName(&I) << " " << P << "\n";
-      return;
-    }
-    std::string L = predicate(I.getOperand(0)), R = predicate(I.getOperand(1));
-    Out << "    " << I.getOpcodeName() << width(Count) << predicateName(&I) << " " << L << " " << R << "\n";
+    SmallVector<Operand, 2> From;
+    if (Value *Inverted = complemented(&I))
+      From = {read(Inverted)};
+    else
+      From = {read(I.getOperand(0)), read(I.getOperand(1))};
+    From.insert(From.begin(), named(&I));
+    Out.add(spellingOf(I)->Code, Count, From);
   }
 
   /// The bits of a predicate as a number; with zeros above them where only the lower ones are to be set.
-  void bits(const std::string &Number, Value *P, bool Widened) {
-    std::string Flags = predicate(P), To = Number + "(0,0)";
-    Out << "    mov (M1, 1) " << To << "<1> " << Flags << "\n";
+  void bits(Declaration *Number, Value *P, bool Widened) {
+    Operand Flags = read(P);
+    Out.add(Opcode::Mov, 1, {Builder::destination(Number), Flags});
     if (Widened)
-      Out << "    and (M1, 1) " << To << "<1> " << To << "<0;1,0> " << (1u << countOf(P->getType())) - 1 << ":uw\n";
+      Out.add(Opcode::And, 1,
+              {Builder::destination(Number),
+               Builder::scalar(Number),
+               {NumberOperand{(1u << countOf(P->getType())) - 1, ElementType::UW}}});
   }
 
   /// A predicate with channels above it that are off.
   void widen(ShuffleVectorInst &I) {
-    std::string Number = declare(Type::getInt16Ty(F.getContext()), 1, Sign::Unsigned);
+    Declaration *Number = Out.declare(Type::getInt16Ty(Out.F.getContext()), 1, Sign::Unsigned);
     bits(Number, I.getOperand(0), true);
-    Out << "    setp (M1_NM, " << countOf(I.getType()) << ") " << predicateName(&I) << " " << Number
-        << "(0,0)<0;1,0>\n";
+    Out.add(Opcode::Setp, countOf(I.getType()), {named(&I), Builder::scalar(Number)}).forAll();
   }
 
-  void cast(BitCastInst &I) {
+  void bitCast(BitCastInst &I) {
     if (isPredicate(I.getSrcTy())) {
       auto *Upper = dyn_cast<ShuffleVectorInst>(I.getOperand(0));
       if (!Upper || !isBaled(*Upper))
         Upper = nullptr;
-      bits(view(&I, I.getType()->getScalarType(), Sign::Unsigned), Upper ? Upper->getOperand(0) : I.getOperand(0),
-           Upper);
-      return;
+      Declaration *Number = Operands.view(&I, I.getType()->getScalarType(), Sign::Unsigned);
+      return bits(Number, Upper ? Upper->getOperand(0) : I.getOperand(0), Upper);
     }
     int Count = countOf(I.getType());
-    std::string From = source(I.getOperand(0), 1, Sign::Unsigned);
-    Out << "    setp" << width(Count) << predicateName(&I) << " " << From << "\n";
+    Operand From = Operands.scalar(I.getOperand(0));
+    Out.add(Opcode::Setp, Count, {named(&I), From});
   }
+
+  // Any instruction
 
   /// Doubles are refused where there are none, integers of sizes that no registers have everywhere.
   void checkTypes(Instruction &I) {
@@ -221,10 +282,10 @@ class Emitter : EmitTraps {
         T->isIntegerTy() && !is_contained({1u, 8u, 16u, 32u, 64u}, T->getIntegerBitWidth()))
       fail("an integer of " + std::to_string(T->getIntegerBitWidth()) + " bits");
     auto IsDouble = [](Value *V) { return V->getType()->getScalarType()->isDoubleTy(); };
-    if (!Target.has(HasFp64) && isVectorInstruction(I) && (IsDouble(&I) || any_of(I.operands(), IsDouble)))
+    if (!Out.Target.has(HasFp64) && isVectorInstruction(I) && (IsDouble(&I) || any_of(I.operands(), IsDouble)))
       fail("arithmetic on double");
     if (operationOf(&I) == Op::RotateLeft &&
-        (!Target.has(HasRotation) || !I.getType()->getScalarType()->isIntegerTy(32)))
+        (!Out.Target.has(HasRotation) || !I.getType()->getScalarType()->isIntegerTy(32)))
       fail("a rotation of " + std::to_string(I.getType()->getScalarSizeInBits()) + " bits");
   }
 
@@ -235,32 +296,32 @@ class Emitter : EmitTraps {
     if (auto *Compare = dyn_cast<CmpInst>(&I))
       return compare(*Compare);
     if (auto *Cast = dyn_cast<BitCastInst>(&I))
-      return cast(*Cast);
+      return bitCast(*Cast);
     if (auto *Logic = dyn_cast<BinaryOperator>(&I); Logic && isPredicate(I.getType()))
       return logic(*Logic);
     if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && widened(*Shuffle) && countOf(I.getType()) <= 16)
       return widen(*Shuffle);
     if (I.isTerminator())
-      return terminator(I);
+      return Control.terminator(I);
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
       return frame(*Variable);
     if (RegionWrite::matchMasked(&I) || RegionRead::match(&I) || isVectorInstruction(I)) {
       Bale B = Bale::of(I);
       if (B.Into) {
         Value *Old = registerOf(B.Into->old());
-        if (!isa<Constant>(Old) && Registers.variableOf(Old) != Registers.variableOf(&I))
-          copy(&I, Old);
+        if (!isa<Constant>(Old) && Out.Registers.variableOf(Old) != Out.Registers.variableOf(&I))
+          Payloads.copy(&I, Old);
         else if (isa<Constant>(Old) && !isa<UndefValue>(Old))
-          constantInto(&I, llvm::cast<Constant>(Old));
-        if (isa<UndefValue>(B.Into->value()) || Registers.isThere(I))
+          Payloads.constantInto(&I, cast<Constant>(Old));
+        if (isa<UndefValue>(B.Into->value()) || Out.Registers.isThere(I))
           return;
       }
       return vectorInstruction(B);
     }
     if (auto *Call = dyn_cast<CallInst>(&I); Call && operationOf(&I) != Op::None)
-      return message(*Call);
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && is_contained(Functions, Call->getCalledFunction()))
-      return call(*Call);
+      return Messages.message(*Call);
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && is_contained(Out.Functions, Call->getCalledFunction()))
+      return Control.call(*Call);
     if (isOptimizationFence(I))
       return;
     if (isa<InsertValueInst>(I))
@@ -283,63 +344,66 @@ class Emitter : EmitTraps {
           return !is_contained({Op::FrameRead, Op::FrameWrite, Op::FrameGather, Op::FrameScatter}, operationOf(U));
         }))
       fail("a variable whose address goes into memory, a function or a number");
-    uint64_t Bytes = alignTo(I.getAllocationSize(F.getDataLayout())->getFixedValue(), 2 * Target.GrfBytes);
+    uint64_t Bytes = alignTo(I.getAllocationSize(Out.F.getDataLayout())->getFixedValue(), 2 * Out.Target.GrfBytes);
     if (Bytes > MostBytes)
       fail("thread memory of " + std::to_string(Bytes) + " bytes");
-    Result.FrameBytes = unsigned(Bytes);
-    Type *Dword = Type::getInt32Ty(F.getContext());
-    FrameBase = declare(Dword, 1, Sign::Unsigned);
-    FrameOword = declare(Dword, 1, Sign::Unsigned);
-    Out << "    and (M1, 1) " << FrameBase << "(0,0)<1> %r0(0,5)<0;1,0> 0xfffffc00:ud\n"
-        << "    shr (M1, 1) " << FrameOword << "(0,0)<1> " << FrameBase << "(0,0)<0;1,0> 4:ud\n";
+    Out.Result.FrameBytes = unsigned(Bytes);
+    constexpr std::uint64_t Place = 0xfffffc00;
+    constexpr int HeaderDword = 5, OwordShift = 4;
+    Frame &S = Out.Scratch;
+    S.Bytes = Out.declare(Out.dword(), 1, Sign::Unsigned);
+    S.Owords = Out.declare(Out.dword(), 1, Sign::Unsigned);
+    Out.add(Opcode::And, 1,
+            {Builder::destination(S.Bytes),
+             Builder::scalar(Out.predefined("%r0"), HeaderDword),
+             {BitsOperand{Place, ElementType::UD}}});
+    Out.add(Opcode::Shr, 1,
+            {Builder::destination(S.Owords), Builder::scalar(S.Bytes), {NumberOperand{OwordShift, ElementType::UD}}});
   }
 
   /// In a block that `goto` masks, everything is done for all channels but what is meant for those that are on: the
-  /// last line of such an instruction.
+  /// last instruction of such a bale.
   void ignoreMask(size_t From) {
-    constexpr StringRef Masked = "(M1, ", Ignored = "(M1_NM, ";
-    size_t Last = Direct ? Code.rfind('\n', Code.size() - 2) : Code.size();
-    for (size_t At = Code.find(Masked, From); At < Last && At != std::string::npos; At = Code.find(Masked, At + 1)) {
-      Code.replace(At, Masked.size(), Ignored);
-      Last += Ignored.size() - Masked.size();
-    }
+    for (VisaInstruction &I : MutableArrayRef(Out.Text.Code).drop_front(From).drop_back(Direct ? 1 : 0))
+      I.NoMask = true;
   }
 
   /// Rounding and denormals as the kernel wants them: those bits are 0 when a thread begins.
   void floatControl() {
     constexpr unsigned Denormals = DoubleDenormals | FloatDenormals | HalfDenormals;
     unsigned Bits = 0;
-    F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
+    Out.F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
+    Declaration *Control = Out.predefined("%cr0");
     if (Bits &= RoundingMode | Denormals)
-      Out << "    or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x" << utohexstr(Bits, true) << ":ud\n";
+      Out.add(Opcode::Or, 1,
+              {Builder::destination(Control), Builder::scalar(Control), {BitsOperand{Bits, ElementType::UD}}})
+          .forAll();
   }
 
   // Where it comes from
 
-  SourceLine sourceOf(const Instruction &I) {
-    if (const DILocation *Line = userLine(I); Line && Line->getLine())
-      return {Line->getFilename().str(), Line->getLine()};
-    return {"", lineOf(I)};
-  }
+  MutableArrayRef<VisaInstruction> newOnes() { return MutableArrayRef(Out.Text.Code).drop_front(Noted); }
 
-  /// Notes the origin of the lines that were printed since the last call.
+  /// Notes the origin of the instructions that were appended since the last call.
   void noteLines(const SourceLine &Source, unsigned LiveBytes) {
-    for (; Noted < Code.size(); ++Noted)
-      if (Code[Noted] == '\n')
-        Result.Lines.push_back({Source, LiveBytes});
+    for (VisaInstruction &New : newOnes())
+      New.Origin = {Source, LiveBytes};
+    Noted = Out.Text.Code.size();
   }
 
-  /// An instruction's lines, and what is slow about them.
+  /// The vISA instructions of one of IR, and what is slow about them.
   void noteInstruction(const Instruction &I, SourceLine &Last) {
-    StringRef Text = StringRef(Code).drop_front(Noted);
-    SourceLine Here = sourceOf(I);
+    auto SomeOperand = [&](auto Is) {
+      return any_of(newOnes(), [&](const VisaInstruction &New) { return any_of(New.Operands, Is); });
+    };
+    SourceLine Here = sourceLineOf(I);
     if (Here.Line)
       Last = Here;
-    bool Indexed = Text.contains(" r[");
+    bool Indexed = SomeOperand([](const Operand &O) { return O.isIndirect(); });
     if (Indexed)
-      Result.IndexedLines.insert(Last);
+      Out.Result.IndexedLines.insert(Last);
     if (Last.Line && Loops.getLoopFor(I.getParent())) {
-      auto Say = [&](const char *What) { Result.Remarks.insert({Last, What}); };
+      auto Say = [&](const char *What) { Out.Result.Remarks.insert({Last, What}); };
       Op Operation = operationOf(&I);
       if (Indexed)
         Say("elements are chosen at run time in a loop, through address registers; constant indices (#pragma unroll) "
@@ -348,98 +412,89 @@ class Emitter : EmitTraps {
         Say("a variable in scratch memory is accessed in a loop, by a message each time");
       if (Operation == Op::OwordReadUnaligned)
         Say("a block whose place is not known to be a multiple of 16 bytes is read in a loop");
-      if (CrossesRegisters)
+      if (SomeOperand([](const Operand &O) { return O.Crosses; }))
         Say("an operand in a loop begins inside a register and reaches into one more than its size takes");
     }
-    noteLines(Last, Registers.liveBytes(I));
-    CrossesRegisters = false;
+    noteLines(Last, Out.Registers.liveBytes(I));
   }
 
-  bool Direct = false;      // the mask stands for this instruction's predicate
-  DominatorTree Dominators; // of the function being printed
-  LoopInfo Loops;
-  size_t Noted = 0; // what of Code has been looked at
+  // The whole
 
   void function(Function &G) {
     Dominators.recalculate(G);
     Loops.releaseMemory();
     Loops.analyze(Dominators);
-    if (&G != &F) {
-      Out << ".function \"" << subroutine(G) << "\"\n";
+    if (&G != &Out.F) {
+      Control.function(G);
       noteLines({}, 0);
     }
-    for (BasicBlock &Block : G) {
-      if (Blocks.isThrough(&Block))
-        continue;
-      if (!Block.isEntryBlock())
-        Out << label(&Block) << ":\n";
-      Taken.clear();
-      Bound.clear();
-      SourceLine Last;
-      for (Instruction &I : Block) {
-        try {
-          Direct = false;
-          size_t Before = Code.size();
-          instruction(I);
-          if (Masked.contains(&Block))
-            ignoreMask(Before);
-          noteInstruction(I, Last);
-        } catch (Unsupported &Problem) {
-          if (StringRef(Problem.What).starts_with("bug"))
-            raw_string_ostream(Problem.What) << " in" << I;
-          Problem.What += atLine(I);
-          throw;
-        }
+    for (BasicBlock &Block : G)
+      if (Control.block(Block))
+        block(Block);
+  }
+
+  void block(BasicBlock &Block) {
+    Operands.forgetAddresses();
+    Surfaces.forgetBound();
+    SourceLine Last;
+    for (Instruction &I : Block) {
+      try {
+        Direct = false;
+        size_t Before = Out.Text.Code.size();
+        instruction(I);
+        if (Control.maskOf(&Block))
+          ignoreMask(Before);
+        noteInstruction(I, Last);
+      } catch (Unsupported &Problem) {
+        if (Problem.IsBug)
+          raw_string_ostream(Problem.What) << " in" << I;
+        Problem.What += atLine(I);
+        throw;
       }
     }
   }
 
+  static std::string atLine(const Instruction &I) {
+    SourceLine Here = sourceLineOf(I);
+    return Here.Line ? ", line " + std::to_string(Here.Line) : "";
+  }
+
+  void attributes() {
+    constexpr unsigned Kilobyte = 1024;
+    const VisaKernel &Known = Out.Result;
+    auto &All = Out.Text.Attributes;
+    if (Known.SlmBytes)
+      All.push_back({"SLMSize", (Known.SlmBytes + Kilobyte - 1) / Kilobyte});
+    if (Known.FrameBytes)
+      All.push_back({"SpillMemOffset", Known.FrameBytes});
+    if (Out.NamedBarriers)
+      All.push_back({"NBarrierCnt", Out.NamedBarriers});
+    if (!Known.HasBarrier)
+      All.push_back({"NoBarrier"});
+    if (Out.For == Runtime::LevelZero && Out.Target.has(LoadsLocalIds) && Inputs.has(LocalIdInput))
+      All.push_back({"PerThreadInputSize", Out.Target.GrfBytes});
+  }
+
 public:
   Emitter(const KernelInfo &Kernel, const GenTarget &Target, const EmissionOptions &Options)
-      : EmitTraps(Kernel, Target, Options) {}
+      : Out(Kernel, Target, Options), Operands(Out, Options.ReuseAddresses), Payloads(Out, Operands),
+        Surfaces(Out, Operands), Inputs(Out, Operands, Payloads, Surfaces),
+        Control(Out, Operands, Payloads, Options.UseGoto), Messages(Out, Operands, Payloads, Surfaces, Inputs),
+        Traps(Out.Functions, Out.Registers, Target) {}
 
   VisaKernel run() {
     try {
-      unsigned Number = 0;
-      for (Function *G : Functions)
-        for (BasicBlock &Block : *G)
-          BlockNumbers[&Block] = Number++;
-      inputs();
+      Inputs.declareAll();
       floatControl();
       noteLines({}, 0);
-      for (Function *G : Functions)
+      for (Function *G : Out.Functions)
         function(*G);
+      attributes();
+      print(Out.Text, Out.Kernel.Name, Out.Target, Out.Result);
     } catch (const Unsupported &Problem) {
-      Result.Problem = Problem.What;
-      return Result;
+      Out.Result.Problem = Problem.What;
     }
-    raw_string_ostream Text(Result.Text);
-    Text << ".version 3.6\n.kernel \"" << Kernel.Name << "\"\n";
-    for (const GeneralVariable &G : General)
-      Text << ".decl " << G.Name << " v_type=G type=" << G.Letter << " num_elts=" << G.Count << " align=" << G.Align
-           << "\n";
-    Text << Declarations << Inputs << ImplicitText << ".kernel_attr Target=\"cm\"\n.kernel_attr OutputAsmPath=\""
-         << Kernel.Name << "\"\n";
-    if (Result.SlmBytes)
-      Text << ".kernel_attr SLMSize=" << (Result.SlmBytes + 1023) / 1024 << "\n";
-    if (Result.FrameBytes)
-      Text << ".kernel_attr SpillMemOffset=" << Result.FrameBytes << "\n";
-    if (NamedBarriers)
-      Text << ".kernel_attr NBarrierCnt=" << NamedBarriers << "\n";
-    if (!Result.HasBarrier)
-      Text << ".kernel_attr NoBarrier\n";
-    if (For == Runtime::LevelZero && Target.has(LoadsLocalIds) && ImplicitInputs.contains("local_id"))
-      Text << ".kernel_attr PerThreadInputSize=" << Target.GrfBytes << "\n";
-    Result.FirstLine = unsigned(count(Result.Text, '\n'));
-    Text << ".function \"" << Kernel.Name << "_BB_0\"\n" << Code;
-    Result.Lines.insert(Result.Lines.begin(), VisaLine());
-    return Result;
-  }
-
-private:
-  std::string atLine(const Instruction &I) {
-    SourceLine Here = sourceOf(I);
-    return Here.Line ? ", line " + std::to_string(Here.Line) : "";
+    return std::move(Out.Result);
   }
 };
 

@@ -1,7 +1,8 @@
-//===- Emitter.h - Bales as vISA text -----------------------------------------------------===//
+//===- Emitter.h - Kernels as vISA text ---------------------------------------------------===//
 #pragma once
 
 #include "codegen/gen/GenTarget.h"
+#include "codegen/gen/Origin.h"
 #include "codegen/gen/VisaReader.h"
 #include "ir/Kernel.h"
 #include "pocm/gen.h"
@@ -10,19 +11,6 @@
 #include <vector>
 
 namespace pocm::gen {
-
-/// A line of the source.
-struct SourceLine {
-  std::string File;
-  unsigned Line = 0;
-  auto operator<=>(const SourceLine &) const = default;
-};
-
-/// What a line of vISA text comes from; without debug information nothing is known but the pressure.
-struct VisaLine {
-  SourceLine Source;
-  unsigned LiveBytes = 0;
-};
 
 /// Something that costs time.
 struct Remark {

@@ -1,173 +1,174 @@
-//===- Spelling.cpp - How vISA spells types, operations and conditions ----------------------===//
+//===- Spelling.cpp - Which vISA instruction does an operation, and with which types --------===//
 #include "codegen/gen/Spelling.h"
 #include "codegen/gen/Bales.h"
 #include "ir/Intrinsics.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace pocm::gen {
 
-std::string letterOf(Type *T, Sign S) {
+StringRef nameOf(Opcode Code) {
+  static constexpr StringRef Names[] = {
+#define OPCODE(name, text) text,
+#include "codegen/gen/Opcodes.def"
+  };
+  return Names[unsigned(Code)];
+}
+
+bool takesOperation(Opcode Code) {
+  switch (Code) {
+#define OPCODE(name, text)
+#define OPCODE_OF(name, text) case Opcode::name:
+#include "codegen/gen/Opcodes.def"
+    return true;
+  default:
+    return false;
+  }
+}
+
+StringRef nameOf(ElementType Type) {
+  static constexpr StringRef Names[] = {"b", "ub", "w", "uw", "d", "ud", "q", "uq", "hf", "f", "df", "v", "uv", "vf"};
+  return Names[unsigned(Type)];
+}
+
+unsigned bytesOf(ElementType Type) {
+  static constexpr unsigned Bytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8, 2, 2, 4};
+  return Bytes[unsigned(Type)];
+}
+
+ElementType elementTypeOf(Type *T, Sign S) {
   bool U = S == Sign::Unsigned;
   if (T->isPointerTy())
-    return "uq";
+    return ElementType::UQ;
   if (T->isHalfTy())
-    return "hf";
+    return ElementType::HF;
   if (T->isBFloatTy())
-    return U ? "uw" : "w"; // only ever moved
+    return U ? ElementType::UW : ElementType::W; // only ever moved
   if (T->isFloatTy())
-    return "f";
+    return ElementType::F;
   if (T->isDoubleTy())
-    return "df";
+    return ElementType::DF;
   switch (T->getIntegerBitWidth()) {
   case 8:
-    return U ? "ub" : "b";
+    return U ? ElementType::UB : ElementType::B;
   case 16:
-    return U ? "uw" : "w";
+    return U ? ElementType::UW : ElementType::W;
   case 32:
-    return U ? "ud" : "d";
+    return U ? ElementType::UD : ElementType::D;
   default:
-    return U ? "uq" : "q";
+    return U ? ElementType::UQ : ElementType::Q;
   }
 }
+
+namespace {
+
+/// An operation, as IR numbers it, and what does it.
+template <class Number> struct Row {
+  Number Of;
+  Spelling As;
+};
+
+constexpr Sign Signed = Sign::Signed, Unsigned = Sign::Unsigned;
+
+constexpr Row<unsigned> Instructions[] = {
+    {Instruction::Add, {Opcode::Add}},
+    {Instruction::FAdd, {Opcode::Add}},
+    {Instruction::Sub, {Opcode::Add, Signed, Signed, false, true}},
+    {Instruction::FSub, {Opcode::Add, Signed, Signed, false, true}},
+    {Instruction::Mul, {Opcode::Mul}},
+    {Instruction::FMul, {Opcode::Mul}},
+    {Instruction::SDiv, {Opcode::Div}},
+    {Instruction::FDiv, {Opcode::Div}},
+    {Instruction::UDiv, {Opcode::Div, Unsigned, Unsigned}},
+    {Instruction::SRem, {Opcode::Mod}},
+    {Instruction::URem, {Opcode::Mod, Unsigned, Unsigned}},
+    {Instruction::Shl, {Opcode::Shl}},
+    {Instruction::LShr, {Opcode::Shr, Unsigned, Unsigned}},
+    {Instruction::AShr, {Opcode::Asr}},
+    {Instruction::And, {Opcode::And}},
+    {Instruction::Or, {Opcode::Or}},
+    {Instruction::Xor, {Opcode::Xor}},
+    {Instruction::ZExt, {Opcode::Mov, Unsigned, Unsigned}},
+    {Instruction::UIToFP, {Opcode::Mov, Unsigned, Unsigned}},
+    {Instruction::Trunc, {Opcode::Mov}},
+    {Instruction::SExt, {Opcode::Mov}},
+    {Instruction::SIToFP, {Opcode::Mov}},
+    {Instruction::FPToSI, {Opcode::Mov}},
+    {Instruction::FPTrunc, {Opcode::Mov}},
+    {Instruction::FPExt, {Opcode::Mov}},
+    {Instruction::FNeg, {Opcode::Mov}},
+    {Instruction::FPToUI, {Opcode::Mov, Signed, Unsigned}},
+};
+
+constexpr Row<Op> Operations[] = {
+    {Op::ReciprocalSqrt, {Opcode::Rsqrt}},
+    {Op::Saturate, {Opcode::Mov, Signed, Signed, true}}, // by itself
+    {Op::SignedProduct, {Opcode::Mul}},
+    {Op::UnsignedProduct, {Opcode::Mul, Unsigned, Unsigned}},
+    {Op::RotateLeft, {Opcode::Rol, Unsigned, Unsigned}},
+};
+
+constexpr Row<Intrinsic::ID> Intrinsics[] = {
+    {Intrinsic::fma, {Opcode::Mad}},
+    {Intrinsic::fptosi_sat, {Opcode::Mov, Signed, Signed, true}},
+    {Intrinsic::fptoui_sat, {Opcode::Mov, Signed, Unsigned, true}},
+    {Intrinsic::smin, {Opcode::Min}},
+    {Intrinsic::minnum, {Opcode::Min}},
+    {Intrinsic::umin, {Opcode::Min, Unsigned, Unsigned}},
+    {Intrinsic::smax, {Opcode::Max}},
+    {Intrinsic::maxnum, {Opcode::Max}},
+    {Intrinsic::umax, {Opcode::Max, Unsigned, Unsigned}},
+    {Intrinsic::abs, {Opcode::Mov}},
+    {Intrinsic::fabs, {Opcode::Mov}},
+    {Intrinsic::sadd_sat, {Opcode::Add, Signed, Signed, true}},
+    {Intrinsic::uadd_sat, {Opcode::Add, Unsigned, Unsigned, true}},
+    {Intrinsic::ssub_sat, {Opcode::Add, Signed, Signed, true, true}},
+    {Intrinsic::usub_sat, {Opcode::Add, Unsigned, Unsigned, true, true}},
+    {Intrinsic::ctpop, {Opcode::Cbit, Unsigned, Unsigned}},
+    {Intrinsic::ctlz, {Opcode::Lzd, Unsigned, Unsigned}},
+    {Intrinsic::cttz, {Opcode::Fbl, Unsigned, Unsigned}},
+    {Intrinsic::bitreverse, {Opcode::Bfrev, Unsigned, Unsigned}},
+    {Intrinsic::sqrt, {Opcode::Sqrt}},
+    {Intrinsic::sin, {Opcode::Sin}},
+    {Intrinsic::cos, {Opcode::Cos}},
+    {Intrinsic::exp2, {Opcode::Exp}},
+    {Intrinsic::log2, {Opcode::Log}},
+    {Intrinsic::pow, {Opcode::Pow}},
+    {Intrinsic::floor, {Opcode::Rndd}},
+    {Intrinsic::ceil, {Opcode::Rndu}},
+    {Intrinsic::trunc, {Opcode::Rndz}},
+    {Intrinsic::rint, {Opcode::Rnde}},
+    {Intrinsic::nearbyint, {Opcode::Rnde}},
+    {Intrinsic::roundeven, {Opcode::Rnde}},
+};
+
+template <class Number, size_t N> std::optional<Spelling> find(const Row<Number> (&Table)[N], Number Of) {
+  auto *Found = find_if(Table, [&](const Row<Number> &R) { return R.Of == Of; });
+  return Found == std::end(Table) ? std::nullopt : std::optional(Found->As);
+}
+
+/// The unit for them takes float and half.
+bool isElementary(Intrinsic::ID Number) {
+  return is_contained({Intrinsic::sin, Intrinsic::cos, Intrinsic::exp2, Intrinsic::log2, Intrinsic::pow}, Number);
+}
+
+} // namespace
 
 std::optional<Spelling> spellingOf(const Instruction &I) {
-  using S = Sign;
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::FAdd:
-    return Spelling{"add"};
-  case Instruction::Sub:
-  case Instruction::FSub:
-    return Spelling{"add", S::Signed, S::Signed, false, true};
-  case Instruction::Mul:
-  case Instruction::FMul:
-    return Spelling{"mul"};
-  case Instruction::SDiv:
-  case Instruction::FDiv:
-    return Spelling{"div"};
-  case Instruction::UDiv:
-    return Spelling{"div", S::Unsigned, S::Unsigned};
-  case Instruction::SRem:
-    return Spelling{"mod"};
-  case Instruction::URem:
-    return Spelling{"mod", S::Unsigned, S::Unsigned};
-  case Instruction::Shl:
-    return Spelling{"shl"};
-  case Instruction::LShr:
-    return Spelling{"shr", S::Unsigned, S::Unsigned};
-  case Instruction::AShr:
-    return Spelling{"asr"};
-  case Instruction::And:
-    return Spelling{"and"};
-  case Instruction::Or:
-    return Spelling{"or"};
-  case Instruction::Xor:
-    return Spelling{complemented(&I) ? "not" : "xor"};
-  case Instruction::ZExt:
-  case Instruction::UIToFP:
-    return Spelling{"mov", S::Unsigned, S::Unsigned};
-  case Instruction::Trunc:
-  case Instruction::SExt:
-  case Instruction::SIToFP:
-  case Instruction::FPToSI:
-  case Instruction::FPTrunc:
-  case Instruction::FPExt:
-  case Instruction::FNeg:
-    return Spelling{"mov"};
-  case Instruction::FPToUI:
-    return Spelling{"mov", S::Signed, S::Unsigned};
-  default:
-    break;
-  }
-  switch (operationOf(&I)) {
-  case Op::ReciprocalSqrt:
-    return Spelling{"rsqrt"};
-  case Op::Saturate: // by itself
-    return Spelling{"mov", S::Signed, S::Signed, true};
-  case Op::SignedProduct:
-    return Spelling{"mul"};
-  case Op::UnsignedProduct:
-    return Spelling{"mul", S::Unsigned, S::Unsigned};
-  case Op::RotateLeft:
-    return Spelling{"rol", S::Unsigned, S::Unsigned};
-  default:
-    break;
-  }
+  if (complemented(&I))
+    return Spelling{Opcode::Not};
+  if (auto Found = find(Instructions, I.getOpcode()))
+    return Found;
+  if (auto Found = find(Operations, operationOf(&I)))
+    return Found;
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  if (!Call)
+  if (!Call || (isElementary(Call->getIntrinsicID()) && I.getType()->getScalarType()->isDoubleTy()))
     return std::nullopt;
-  bool Elementary = is_contained({Intrinsic::sin, Intrinsic::cos, Intrinsic::exp2, Intrinsic::log2, Intrinsic::pow},
-                                 Call->getIntrinsicID());
-  if (Elementary && I.getType()->getScalarType()->isDoubleTy()) // the unit for them takes float and half
-    return std::nullopt;
-  switch (Call->getIntrinsicID()) {
-  case Intrinsic::fma:
-    return Spelling{"mad"};
-  case Intrinsic::fptosi_sat:
-    return Spelling{"mov", S::Signed, S::Signed, true};
-  case Intrinsic::fptoui_sat:
-    return Spelling{"mov", S::Signed, S::Unsigned, true};
-  case Intrinsic::smin:
-  case Intrinsic::minnum:
-    return Spelling{"min"};
-  case Intrinsic::umin:
-    return Spelling{"min", S::Unsigned, S::Unsigned};
-  case Intrinsic::smax:
-  case Intrinsic::maxnum:
-    return Spelling{"max"};
-  case Intrinsic::umax:
-    return Spelling{"max", S::Unsigned, S::Unsigned};
-  case Intrinsic::abs:
-  case Intrinsic::fabs:
-    return Spelling{"mov"};
-  case Intrinsic::sadd_sat:
-    return Spelling{"add", S::Signed, S::Signed, true};
-  case Intrinsic::uadd_sat:
-    return Spelling{"add", S::Unsigned, S::Unsigned, true};
-  case Intrinsic::ssub_sat:
-    return Spelling{"add", S::Signed, S::Signed, true, true};
-  case Intrinsic::usub_sat:
-    return Spelling{"add", S::Unsigned, S::Unsigned, true, true};
-  case Intrinsic::ctpop:
-    return Spelling{"cbit", S::Unsigned, S::Unsigned};
-  case Intrinsic::ctlz:
-    return Spelling{"lzd", S::Unsigned, S::Unsigned};
-  case Intrinsic::cttz:
-    return Spelling{"fbl", S::Unsigned, S::Unsigned};
-  case Intrinsic::bitreverse:
-    return Spelling{"bfrev", S::Unsigned, S::Unsigned};
-  case Intrinsic::sqrt:
-    return Spelling{"sqrt"};
-  case Intrinsic::sin:
-    return Spelling{"sin"};
-  case Intrinsic::cos:
-    return Spelling{"cos"};
-  case Intrinsic::exp2:
-    return Spelling{"exp"};
-  case Intrinsic::log2:
-    return Spelling{"log"};
-  case Intrinsic::pow:
-    return Spelling{"pow"};
-  case Intrinsic::floor:
-    return Spelling{"rndd"};
-  case Intrinsic::ceil:
-    return Spelling{"rndu"};
-  case Intrinsic::trunc:
-    return Spelling{"rndz"};
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::roundeven:
-    return Spelling{"rnde"};
-  default:
-    return std::nullopt;
-  }
+  return find(Intrinsics, Call->getIntrinsicID());
 }
 
-const char *conditionOf(CmpInst::Predicate P) {
+StringRef conditionOf(CmpInst::Predicate P) {
   switch (P) {
   case CmpInst::ICMP_EQ:
   case CmpInst::FCMP_OEQ:

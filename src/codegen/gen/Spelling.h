@@ -1,20 +1,35 @@
-//===- Spelling.h - How vISA spells types, operations and conditions ------------------------===//
+//===- Spelling.h - Which vISA instruction does an operation, and with which types ----------===//
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/InstrTypes.h"
 #include <optional>
-#include <string>
 
 namespace pocm::gen {
 
+enum class Opcode : unsigned char {
+#define OPCODE(name, text) name,
+#include "codegen/gen/Opcodes.def"
+};
+
+/// The types that vISA has for elements, and for packed immediates: of eight small integers, of four small floats.
+enum class ElementType : unsigned char { B, UB, W, UW, D, UD, Q, UQ, HF, F, DF, V, UV, VF };
+
+llvm::StringRef nameOf(Opcode Code);
+/// ud, hf, ...
+llvm::StringRef nameOf(ElementType Type);
+unsigned bytesOf(ElementType Type);
+/// Whether an atomic's operation goes on with the name, which no dot divides then.
+bool takesOperation(Opcode Code);
+
 enum class Sign { Signed, Unsigned };
 
-/// Spelling of an element type: d, ub, hf, ...
-std::string letterOf(llvm::Type *T, Sign S);
+/// The type that elements are read or written as.
+ElementType elementTypeOf(llvm::Type *T, Sign S);
 
-/// How the vISA instruction for an operation is spelled.
+/// The vISA instruction that does an operation.
 struct Spelling {
-  const char *Name = nullptr;
+  Opcode Code;
   Sign Operands = Sign::Signed, Result = Sign::Signed;
   bool Saturate = false;
   bool NegateLast = false; ///< a - b is an add.
@@ -24,6 +39,6 @@ struct Spelling {
 std::optional<Spelling> spellingOf(const llvm::Instruction &I);
 
 /// eq, ne, lt, ... of a comparison that selectOperations leaves.
-const char *conditionOf(llvm::CmpInst::Predicate P);
+llvm::StringRef conditionOf(llvm::CmpInst::Predicate P);
 
 } // namespace pocm::gen

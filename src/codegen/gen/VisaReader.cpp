@@ -116,7 +116,7 @@ class Reader {
   bool AsAnother = false;           // the result is computed as another type first
   StringRef To;                     // the letter of what is written
   StringMap<std::string> AddressOf; // the variables that address registers point into
-  unsigned Line = 0;
+  unsigned Line = 0, Index = 0;     // of the text, and of the word in the instruction
   bool InFunction = false;
 
   void problem(const Twine &What) { Result.Problems.push_back(("line " + Twine(Line) + ": " + What).str()); }
@@ -195,6 +195,12 @@ class Reader {
     Bytes = std::min(Bytes, G.Bytes - First);
     Flow.write(G.Root, unsigned(G.Offset) + First, Bytes);
     Traps.message(G.Root, unsigned(G.Offset) + First, Bytes);
+  }
+
+  /// What the emitter says of the word.
+  ArrayRef<OperandBytes> meant() const {
+    auto Found = Expected.find({Line, Index});
+    return Found == Expected.end() ? ArrayRef<OperandBytes>() : ArrayRef(Found->second);
   }
 
   /// What an instruction writes once it has read its sources.
@@ -281,12 +287,11 @@ class Reader {
       problem("'" + Word + "' is read by the finalizer from what it has kept of the narrow integers");
     if (!Destination && widens(G.Letter))
       Narrow = spanOf(Here);
-    auto Meant = Expected.find({Word.str(), Channels});
-    if (Meant == Expected.end())
-      return;
-    ++Result.Compared;
-    if (Meant->second != Here)
-      problem("'" + Word + "' does not name the bytes of its bale");
+    for (const OperandBytes &Meant : meant()) {
+      ++Result.Compared;
+      if (Meant != Here)
+        problem("'" + Word + "' does not name the bytes of its bale");
+    }
   }
 
   /// Whether the instruction moves integers of that type to where they have more bits.
@@ -374,24 +379,33 @@ class Reader {
 
   /// Variables that a word names: V1.32, V1(0,0)<1;1,0>, V1:d32, flat[V1+0x20]:a64, bti(V1)[V2,V3]:a32.
   void readsOf(StringRef Word) {
-    for (size_t At = 0; At < Word.size();) {
-      size_t End = At;
+    StringSet<> Named;
+    for (size_t Begin = 0; Begin < Word.size();) {
+      size_t End = Begin;
       while (End < Word.size() && (isAlnum(Word[End]) || Word[End] == '_' || Word[End] == '%'))
         ++End;
-      StringRef Name = Word.slice(At, End);
+      StringRef Name = Word.slice(Begin, End);
       unsigned First = 0;
       if (Variables.count(Name) && Word.substr(End).starts_with("."))
         Word.drop_front(End + 1).consumeInteger(10, First);
       if (Variables.count(Name) || Predicates.count(Name) || Others.contains(Name))
         reads(Name, First);
-      if (auto Payload = Expected.find({Name.str(), 0}); Payload != Expected.end()) {
-        ++Result.Compared;
-        Flow.read(Line, Payload->second.Variable,
-                  SmallVector<unsigned, 0>(Payload->second.Offsets.begin(), Payload->second.Offsets.end()),
-                  /*All=*/true);
-      }
-      At = std::max(End, At + 1);
+      if (auto Found = Variables.find(Name); Found != Variables.end())
+        Named.insert(Found->second.Root);
+      Begin = std::max(End, Begin + 1);
     }
+    for (const OperandBytes &Meant : meant())
+      if (Meant.All)
+        takes(Word, Meant, Named);
+  }
+
+  /// A message takes what the source defines of a variable, whole registers of it.
+  void takes(StringRef Word, const OperandBytes &Meant, const StringSet<> &Named) {
+    ++Result.Compared;
+    if (!Named.contains(Meant.Variable))
+      problem("'" + Word + "' does not name the variable of its bale");
+    Flow.read(Line, Meant.Variable, SmallVector<unsigned, 0>(Meant.Offsets.begin(), Meant.Offsets.end()),
+              /*All=*/true);
   }
 
   void message(ArrayRef<StringRef> Words, int Channels) {
@@ -403,9 +417,11 @@ class Reader {
     if (Words[0].starts_with("svm_atomic") && Channels > 8)
       problem("'" + Words[0] + "' has more than the message's 8 channels");
     int Destination = Row->Destination < 0 ? int(Words.size()) + Row->Destination : Row->Destination;
-    for (int K = 1; K < int(Words.size()); ++K)
+    for (int K = 1; K < int(Words.size()); ++K) {
+      Index = unsigned(K);
       if (K != Destination || !Destination)
         readsOf(Words[size_t(K)]);
+    }
     if (Destination <= 0 || Destination >= int(Words.size()))
       return;
     StringRef To = Words[size_t(Destination)];
@@ -448,14 +464,15 @@ class Reader {
     if (Sized &&
         (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32})))
       return problem("no execution size has '" + Words[1] + "'");
+    Index = 2;
     if (Name.starts_with("sample") && Words.size() > 2) // texel offsets, then a sampler, a surface and whole variables
       operand(Words[2], 1, false);
     if (!Sized || any_of(Messages, [&](const MessageRow &R) { return Name.starts_with(R.Name); }))
       return message(Words, Channels);
     if (Name == "addr_add") {
       StringRef To = Words[2].split('(').first;
-      for (StringRef Word : ArrayRef(Words).drop_front(3))
-        if (Word.starts_with("&"))
+      for (Index = 3; Index < Words.size(); ++Index)
+        if (StringRef Word = Words[Index]; Word.starts_with("&"))
           AddressOf[To] = Word.drop_front().str();
         else
           operand(Word, Channels, false);
@@ -470,17 +487,17 @@ class Reader {
     AsAnother = false;
     To = "";
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
-    for (size_t K = 2; K < Words.size(); ++K) {
-      if (Predicates.count(Words[K])) {
-        if (Predicates[Words[K]] != Channels && Name != "mov")
-          problem(Words[K] + " has not as many bits as the instruction has channels");
-        if (K == 2)
-          Predicate = Words[K];
+    for (Index = 2; Index < Words.size(); ++Index) {
+      if (Predicates.count(Words[Index])) {
+        if (Predicates[Words[Index]] != Channels && Name != "mov")
+          problem(Words[Index] + " has not as many bits as the instruction has channels");
+        if (Index == 2)
+          Predicate = Words[Index];
         else
-          Flow.read(Line, Words[K]);
+          Flow.read(Line, Words[Index]);
         continue;
       }
-      operand(Words[K], Channels, K == 2);
+      operand(Words[Index], Channels, Index == 2);
     }
     chosenSecond(Name, Words);
     if (Name == "cmp" && Words[2].starts_with("r["))

@@ -15,17 +15,19 @@
 
 namespace pocm::gen {
 
-/// The bytes that an operand of so many channels means: of which variable, and where each channel's element begins.
+/// The bytes that an operand means: of which variable, and where each channel's element begins. Of what a message takes
+/// in whole registers: the bytes of it that the source defines.
 struct OperandBytes {
   std::string Variable;
   unsigned ElementBytes = 0;
   std::vector<int> Offsets;
+  bool All = false; ///< A message takes them, and all have to be written before.
   bool operator==(const OperandBytes &) const = default;
 };
 
-/// By the operand's text, without modifiers, and the number of channels. What a message takes goes by the variable's
-/// name and 0: the bytes of it that the source defines.
-using ExpectedBytes = std::map<std::pair<std::string, int>, OperandBytes>;
+/// By the line of the text, from 1 on, and the operand's word in the instruction, whose name is word 0: a predicate
+/// before it does not count. A word with several variables has several.
+using ExpectedBytes = std::map<std::pair<unsigned, unsigned>, std::vector<OperandBytes>>;
 
 struct ReadingResult {
   unsigned Instructions = 0, Compared = 0; ///< Compared: operands found in the expectation.

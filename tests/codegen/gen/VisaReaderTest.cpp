@@ -28,6 +28,9 @@ std::string around(const std::string &body) {
          body + "    ret (M1, 1)\n";
 }
 
+/// The number of a line of the body in that text.
+unsigned lineOf(unsigned ofBody) { return unsigned(llvm::count(around(""), '\n')) + ofBody; }
+
 std::string problemOf(const std::string &body, const ExpectedBytes &expected = {}) {
   ReadingResult result = readVisa(around(body), target(), expected);
   return result.Problems.empty() ? "" : result.Problems.front();
@@ -179,15 +182,17 @@ TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesTooEarly) {
 // What the source defines of what a message takes was written, all of it.
 TEST(VisaReader, wantsAllThatMessagesTake) {
   const std::string body = "    mov (M1, 4) V4(0,0)<1> V1(0,0)<1;1,0>\n    oword_st (2) T6 0:ud V4.0\n";
-  auto taking = [](int bytes) {
-    OperandBytes all{"V4", 1, {}};
+  auto taking = [](int bytes, const char *variable = "V4", unsigned word = 4) {
+    OperandBytes all{variable, 1, {}, /*All=*/true};
     for (int k = 0; k < bytes; ++k)
       all.Offsets.push_back(k);
-    return ExpectedBytes{{{"V4", 0}, all}};
+    return ExpectedBytes{{{lineOf(1), word}, {all}}};
   };
   EXPECT_EQ(problemOf(body), "");
   EXPECT_EQ(problemOf(body, taking(16)), "");
   EXPECT_NE(problemOf(body, taking(20)).find("V4 is read, and not all of it written before"), std::string::npos);
+  for (const ExpectedBytes &other : {taking(16, "V1"), taking(16, "V4", 2)}) // another variable, the surface's word
+    EXPECT_NE(problemOf(body, other).find("does not name the variable of its bale"), std::string::npos);
 }
 
 // What is read was written before: a byte of a variable on some path, predicates and addresses on every one.
@@ -236,17 +241,17 @@ TEST(VisaReader, wantsWhatIsReadToBeWritten) {
 
 TEST(VisaReader, comparesBytes) {
   std::string line = "    mov (M1, 4) V1(0,1)<2> V1_w(1,2)<4;2,1>\n";
-  ExpectedBytes expected{{{"V1(0,1)<2>", 4}, {"V1", 4, {4, 12, 20, 28}}},
-                         {{"V1_w(1,2)<4;2,1>", 4}, {"V1", 2, {36, 38, 44, 46}}}};
+  const unsigned at = lineOf(0);
+  ExpectedBytes expected{{{at, 2}, {{"V1", 4, {4, 12, 20, 28}}}}, {{at, 3}, {{"V1", 2, {36, 38, 44, 46}}}}};
   EXPECT_EQ(problemOf(line, expected), "");
   EXPECT_EQ(readVisa(around(line), target(), expected).Compared, 2u);
   for (auto &[key, bytes] : expected) {
     ExpectedBytes other = expected;
-    other[key].Offsets[3] += 2;
-    EXPECT_NE(problemOf(line, other).find("does not name the bytes of its bale"), std::string::npos) << key.first;
+    other[key].front().Offsets[3] += 2;
+    EXPECT_NE(problemOf(line, other).find("does not name the bytes of its bale"), std::string::npos) << key.second;
     other = expected;
-    other[key].Variable = "V2";
-    EXPECT_NE(problemOf(line, other), "") << key.first;
+    other[key].front().Variable = "V2";
+    EXPECT_NE(problemOf(line, other), "") << key.second;
   }
 }
 
@@ -279,8 +284,9 @@ define spir_func void @k(i32 %in) {
   VisaKernel visa = emitVisa(kernel, target());
   ASSERT_EQ(visa.Problem, "");
   std::vector<std::vector<int>> offsets;
-  for (const auto &[operand, bytes] : visa.Expected)
-    offsets.push_back(bytes.Offsets);
+  for (const auto &[operand, all] : visa.Expected)
+    for (const OperandBytes &bytes : all)
+      offsets.push_back(bytes.Offsets);
   for (std::vector<int> meant : {std::vector{4, 12, 20, 28, 36, 44, 52, 60},
                                  {64, 68, 72, 76, 96, 100, 104, 108},
                                  {32, 36, 40, 44, 48, 52, 56, 60}})
