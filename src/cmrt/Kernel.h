@@ -4,6 +4,7 @@
 #include "cmrt/Surfaces.h"
 #include "cmrt/ThreadSpace.h"
 #include "program/Container.h"
+#include "program/KernelInterface.h"
 #include "runtime/Context.h"
 #include <functional>
 #include <map>
@@ -57,7 +58,7 @@ struct ProgramObject {
 class Kernel final : public CmKernel {
 public:
   Kernel(Device &device, std::shared_ptr<const program::Container> program, const KernelSignature &signature);
-  static constexpr size_t mostSurfaces = 252; ///< Slots of a launch.
+  static constexpr size_t mostSurfaces = pocm::SamplerSurface; ///< Slots of a launch: reserved ones follow.
 
   INT SetThreadCount(UINT count) override;
   INT SetKernelArg(UINT index, size_t size, const void *value) override;
