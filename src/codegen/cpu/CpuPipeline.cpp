@@ -2,6 +2,7 @@
 #include "codegen/cpu/CpuPipeline.h"
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Advice.h"
+#include "codegen/cpu/CpuSurfaces.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"

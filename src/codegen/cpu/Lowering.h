@@ -33,14 +33,11 @@ struct KernelTraits {
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
 
-/// Systolic products of pairs of threads become exchanges and products of one (Pairs.cpp). Before threads are bound.
-bool expandPairs(llvm::Function &F);
-
 /// Whether the operation needs the walker to go group by group (Walker.cpp).
 bool concernsGroups(Op operation);
 
 /// Gives a kernel leading parameters: the surface table, the group, the thread's position and its index in the group
-/// (SurfaceAccess.cpp relies on the first two), and replaces the thread identity operations. Returns the new function
+/// (CpuSurfaces.cpp relies on the first two), and replaces the thread identity operations. Returns the new function
 /// and notes its traits (Walker.cpp).
 llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
 
@@ -82,14 +79,10 @@ bool fuseHalfs(llvm::Function &F, bool ToNearest);
 /// Saturating conversions from floats to integers become plain ones between comparisons (SaturatingConversions.cpp).
 bool expandSaturation(llvm::Function &F);
 
-/// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
-std::string lowerMediaBlocks(llvm::Function &F);
-
-/// Messages to the load/store cache become older ones, blocks of two dimensions memory regions (LscAccess.cpp).
-void lowerLscAccess(llvm::Function &F);
-
-/// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
-void lowerBufferAccess(llvm::Function &F);
+/// Float sums of small integers are taken in the integers (ExactSums.cpp).
+bool sumExactly(llvm::Function &F);
+/// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
+bool dropSaturation(llvm::Function &F);
 
 /// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
 bool fillByteShuffles(llvm::Module &M);

@@ -10,11 +10,18 @@
 #include <string>
 
 namespace pocm {
+class SurfacePolicy;
 
-/// Float sums of small integers are taken in the integers (ExactSums.cpp).
-bool sumExactly(llvm::Function &F);
-/// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
-bool dropSaturation(llvm::Function &F);
+/// Systolic products of pairs of threads become exchanges and products of one (Pairs.cpp). While threads ask for their
+/// groups.
+bool expandPairs(llvm::Function &F);
+
+/// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
+std::string lowerMediaBlocks(llvm::Function &F, const SurfacePolicy &Policy);
+/// Messages to the load/store cache become older ones, blocks of two dimensions memory regions (LscAccess.cpp).
+void lowerLscAccess(llvm::Function &F, const SurfacePolicy &Policy);
+/// OWord blocks and scattered reads and writes become memory accesses (BufferAccess.cpp).
+void lowerBufferAccess(llvm::Function &F, const SurfacePolicy &Policy);
 
 /// Accesses to a thread's frame become loads and stores (ThreadMemory.cpp).
 bool expandThreadMemory(llvm::Function &F);

@@ -14,8 +14,6 @@
 
 namespace pocm::check {
 
-using cpu::SurfaceView;
-
 //===- Before the launch ------------------------------------------------------------===//
 
 Zeros::Zeros(std::size_t bytes, bool dense) : size(bytes) {
@@ -108,14 +106,14 @@ void Checker::markRaces(const KernelSite &of) {
       for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
         std::uint32_t slot;
         std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
-        if (slot < cpu::SurfaceSlots && surfaces[slot].area)
+        if (slot < SurfaceSlots && surfaces[slot].area)
           surfaces[slot].area->races = true;
       }
 }
 
 /// Once it is known what races.
 void Checker::markKnown() {
-  for (std::uint32_t slot = 0; !counts && slot < cpu::SurfaceSlots; ++slot) {
+  for (std::uint32_t slot = 0; !counts && slot < SurfaceSlots; ++slot) {
     const Surface &s = surfaces[slot];
     if (!s.present)
       continue;

@@ -45,7 +45,7 @@ private:
 
   /// A surface of the launch.
   struct Surface {
-    cpu::SurfaceView view = {};
+    SurfaceView view = {};
     Area *area = nullptr;
     std::uint64_t offset = 0; ///< In the area.
     runtime::Memory::Record record = {};
@@ -128,7 +128,7 @@ private:
   void count(const Site &site, std::uint32_t slot, std::uint64_t bytes);
   const Purpose purpose;
   const bool counts;
-  Counted counted[cpu::SurfaceSlots + 1] = {};
+  Counted counted[SurfaceSlots + 1] = {};
   std::uint64_t operations = 0;
 
   const runtime::Launch &launch;
@@ -137,10 +137,10 @@ private:
   std::function<void()> stop;
   const KernelSite *kernel = nullptr;
 
-  Surface surfaces[cpu::SurfaceSlots];
-  static_assert(SlotCount == cpu::SurfaceSlots);
+  Surface surfaces[SurfaceSlots];
+  static_assert(SlotCount == SurfaceSlots);
   Readable readable = {};
-  Plain plain[cpu::SurfaceSlots] = {};
+  Plain plain[SurfaceSlots] = {};
   std::vector<Area> areas; // by base
 
   Histories &histories;

@@ -465,9 +465,9 @@ private:
     unsigned Pitch = std::max(4u, unsigned(PowerOf2Ceil(Width))); // rows of the value are padded
     Type *Data = dataTypeOf(I);
     std::uint32_t Rows = unsigned(countOf(Data) * elementBytes(Data)) / Pitch;
-    std::uint32_t Part = std::uint32_t(Number(Role::Plane) & cpu::MediaPlane) |
-                         (Number(Role::Modifiers) & Top ? cpu::MediaTop : 0) |
-                         (Number(Role::Modifiers) & Bottom ? cpu::MediaBottom : 0);
+    std::uint32_t Part = std::uint32_t(Number(Role::Plane) & MediaPlane) |
+                         (Number(Role::Modifiers) & Top ? MediaTop : 0) |
+                         (Number(Role::Modifiers) & Bottom ? MediaBottom : 0);
     noteUse(operandOf(I, Role::Surface), How);
     What W{"media block", How, Width, 1, Rows, 1, Part};
     if (How == Access::Read)

@@ -11,11 +11,9 @@
 
 namespace pocm::check {
 
-using cpu::SurfaceView;
-
 const Checker::Surface *Checker::surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot) {
-  const Surface &s = surfaces[slot % cpu::SurfaceSlots];
-  if (s.present && slot < cpu::SurfaceSlots)
+  const Surface &s = surfaces[slot % SurfaceSlots];
+  if (s.present && slot < SurfaceSlots)
     return &s;
   if (RawFinding *f = find(Kind::NoSurface, thread, site))
     f->slot = slot;
@@ -40,7 +38,7 @@ std::uint32_t past(const Site &site, std::uint64_t offset) { return std::uint32_
 
 void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t offset) {
   const std::uint32_t over = past(site, std::uint64_t(offset));
-  if (const Plain &known = plain[slot % cpu::SurfaceSlots]; !over && known.has(std::uint64_t(offset), site.bytes)) {
+  if (const Plain &known = plain[slot % SurfaceSlots]; !over && known.has(std::uint64_t(offset), site.bytes)) {
     const Message message{thread, site, slot, begin(thread, site), window};
     if (message.number)
       touchShadow(message, *known.shadow, {known.offset + std::uint64_t(offset), site.bytes, std::uint64_t(offset)},
@@ -92,7 +90,7 @@ bool Checker::choosePart(Surface &s, std::uint32_t part) {
     s.offset += bytes;
     s.record.offset += bytes;
   };
-  if (std::uint32_t plane = part & cpu::MediaPlane) {
+  if (std::uint32_t plane = part & MediaPlane) {
     auto shape = planeOf(v.format, plane, std::uint32_t(v.height), std::uint64_t(v.width), std::uint64_t(v.pitch));
     if (!shape)
       return false;
@@ -101,8 +99,8 @@ bool Checker::choosePart(Surface &s, std::uint32_t part) {
     v.width = std::int32_t(shape->rowBytes);
     v.height = std::int32_t(shape->rows);
   }
-  if (part & (cpu::MediaTop | cpu::MediaBottom)) {
-    int first = part & cpu::MediaBottom ? 1 : 0;
+  if (part & (MediaTop | MediaBottom)) {
+    int first = part & MediaBottom ? 1 : 0;
     moveBy(std::uint64_t(v.pitch * first));
     v.height = (v.height + 1 - first) / 2;
     v.pitch *= 2;
@@ -214,7 +212,7 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
       continue;
     std::uint64_t first = placeOf(k);
     const bool alone = next == site.count || placeOf(next) != first + site.bytes;
-    if (asDwords && alone && dword(message, plain[slot % cpu::SurfaceSlots], first))
+    if (asDwords && alone && dword(message, plain[slot % SurfaceSlots], first))
       continue;
     if (site.rows == 1 && !site.part && !past(site, first)) { // lanes side by side together
       while (next < site.count && isOn(next) && placeOf(next) == first + std::uint64_t(next - k) * site.bytes)
@@ -328,7 +326,7 @@ void Checker::value(const ThreadRecord &thread, const Site &site, const std::uin
 }
 
 void Checker::count(const Site &site, std::uint32_t slot, std::uint64_t bytes) {
-  Counted &c = counted[std::min(slot, std::uint32_t(cpu::SurfaceSlots))];
+  Counted &c = counted[std::min(slot, std::uint32_t(SurfaceSlots))];
   const std::uint64_t elements = bytes / std::max(1u, std::min(site.element, site.bytes));
   if (site.access != Access::Write) {
     c.bytesRead += bytes;

@@ -90,10 +90,10 @@ std::vector<Finding> Checker::findings() const {
 
 Work Checker::work() const {
   Work all;
-  for (std::uint32_t slot = 0; slot <= cpu::SurfaceSlots; ++slot) {
+  for (std::uint32_t slot = 0; slot <= SurfaceSlots; ++slot) {
     const Counted &c = counted[slot];
     if (c.bytesRead + c.bytesWritten)
-      all.surfaces.push_back({nameOf(slot < cpu::SurfaceSlots ? slot : AddressSlot), slot != SlmSlot, c.bytesRead,
+      all.surfaces.push_back({nameOf(slot < SurfaceSlots ? slot : AddressSlot), slot != SlmSlot, c.bytesRead,
                               c.bytesWritten, c.elementsRead, c.elementsWritten});
   }
   all.operations = operations;
@@ -110,7 +110,7 @@ std::vector<std::string> Checker::summary() const {
     for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
       std::uint32_t slot;
       std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
-      const Surface &s = surfaces[slot % cpu::SurfaceSlots];
+      const Surface &s = surfaces[slot % SurfaceSlots];
       if (!s.present)
         continue;
       std::uint64_t rows = std::uint64_t(s.view.height) * std::uint64_t(s.view.depth),

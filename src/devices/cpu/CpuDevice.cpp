@@ -32,8 +32,6 @@
 namespace pocm::runtime {
 namespace {
 
-using cpu::SurfaceView;
-
 /// As the walker finds them.
 ArgumentLayout layoutOf(const KernelSignature &kernel) {
   ArgumentLayout layout;
@@ -282,7 +280,7 @@ void markStreams(std::span<SurfaceView> table, std::int64_t cacheBytes) {
 
 void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   cpu::FloatMode mode(cpu::HostMode); // what the application traps is not for the pool's sums, either
-  SurfaceView table[cpu::SurfaceSlots] = {};
+  SurfaceView table[SurfaceSlots] = {};
   for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
     if (const auto &memory = launch.surfaces[slot])
       table[slot] = cpu::viewOf(*memory);
@@ -290,11 +288,11 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     table[PrintSurface] = cpu::viewOf(*launch.print);
   if (launch.data)
     table[ProgramSurface] = cpu::viewOf(*launch.data);
-  std::vector<cpu::SamplerView> samplers;
+  std::vector<SamplerView> samplers;
   for (const Sampler &s : launch.samplers)
     samplers.push_back(cpu::viewOf(s));
   table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
-  table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(cpu::SamplerView));
+  table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
   const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
   if (job.code.info.streams)
     markStreams({table, launch.surfaces.size()}, cacheBytes());

@@ -18,7 +18,7 @@ public:
     for (const Sampler &s : samplers)
       states.push_back(cpu::viewOf(s));
     table.base = reinterpret_cast<std::uint8_t *>(states.data());
-    table.bytes = std::int64_t(states.size() * sizeof(cpu::SamplerView));
+    table.bytes = std::int64_t(states.size() * sizeof(SamplerView));
   }
   void read(std::uint32_t u, std::uint32_t v, std::uint32_t w, std::uint32_t (&rgba)[4]) const override {
     std::uint8_t wanted = 1;
@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  cpu::SurfaceView view{}, table{};
-  std::vector<cpu::SamplerView> states;
+  SurfaceView view{}, table{};
+  std::vector<SamplerView> states;
 };
 
 } // namespace

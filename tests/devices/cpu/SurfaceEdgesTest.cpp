@@ -10,7 +10,7 @@ namespace {
 struct Surface {
   int width, height, pixel, pitch;
   std::vector<std::uint8_t> bytes;
-  SurfaceView view;
+  pocm::SurfaceView view;
 
   Surface(int width, int height, int pixel)
       : width(width), height(height), pixel(pixel), pitch(width + 5), bytes(std::size_t(pitch * height)) {
@@ -66,7 +66,7 @@ TEST(MediaEdges, writesOutsideAreDropped) {
 }
 
 TEST(MediaEdges, theNullSurfaceReadsZerosAndDropsWrites) {
-  SurfaceView null = {};
+  pocm::SurfaceView null = {};
   std::uint8_t block[32];
   std::fill(std::begin(block), std::end(block), 9);
   readBlockOverEdge(&null, 0, 0, 8, 4, block, 8);

@@ -15,11 +15,12 @@
 // element by element in scattered access.
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/cpu/BlockReads.h"
-#include "codegen/cpu/Lowering.h"
-#include "codegen/cpu/SurfaceAccess.h"
+#include "codegen/llvm/BlockReads.h"
+#include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "program/KernelInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
@@ -28,7 +29,7 @@
 
 using namespace llvm;
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 class BufferAccess : SurfaceAccess {
@@ -411,6 +412,6 @@ private:
 
 } // namespace
 
-void lowerBufferAccess(Function &F) { BufferAccess(F).run(); }
+void lowerBufferAccess(Function &F, const SurfacePolicy &Policy) { BufferAccess(F, Policy).run(); }
 
-} // namespace pocm::cpu
+} // namespace pocm

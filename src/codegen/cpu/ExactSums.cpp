@@ -19,7 +19,7 @@
 // plain one.
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/llvm/Lowering.h"
+#include "codegen/cpu/Lowering.h"
 #include "ir/Ranges.h"
 #include "ir/Region.h"
 #include "llvm/ADT/DenseMap.h"
@@ -29,7 +29,7 @@
 
 using namespace llvm;
 
-namespace pocm {
+namespace pocm::cpu {
 namespace {
 
 /// A float value known to be an integer in [Low, High], and how to compute it in the integers.
@@ -194,4 +194,4 @@ bool dropSaturation(Function &F) {
   return Changed;
 }
 
-} // namespace pocm
+} // namespace pocm::cpu

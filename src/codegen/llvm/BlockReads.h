@@ -13,7 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include <vector>
 
-namespace pocm::cpu {
+namespace pocm {
 
 /// The offset of a block in bytes, as far as constants are not concerned: ((Base + Rest) >> Shift) * Unit in 32 bits
 /// before the product. Constants that are added are whole units behind a shift.
@@ -40,4 +40,4 @@ struct BlockReads {
 /// Those of two blocks or more.
 std::vector<BlockReads> connectedReads(llvm::Function &F);
 
-} // namespace pocm::cpu
+} // namespace pocm

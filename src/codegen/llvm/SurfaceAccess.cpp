@@ -1,5 +1,5 @@
 //===- SurfaceAccess.cpp - What all lowerings of surface operations do ---------------===//
-#include "codegen/cpu/SurfaceAccess.h"
+#include "codegen/llvm/SurfaceAccess.h"
 #include "codegen/llvm/Streaming.h"
 #include "ir/Region.h"
 #include "llvm/IR/MDBuilder.h"
@@ -9,25 +9,17 @@
 
 using namespace llvm;
 
-namespace pocm::cpu {
+namespace pocm {
 
-Value *SurfaceAccess::viewOf(IRBuilder<> &B, Value *Surface) {
-  if (auto *Index = dyn_cast<ConstantInt>(Surface); Index && Index->getZExtValue() == SlmSurface)
-    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F.getArg(1), offsetof(Group, slm));
-  Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
-  Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));
-  return B.CreateInBoundsGEP(B.getInt8Ty(), F.getArg(0), Offset);
-}
-
-Value *SurfaceAccess::field(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
+Value *viewField(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
   auto *Load = B.CreateLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), View, Offset));
-  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));
   return Load;
 }
 
 AllocaInst *SurfaceAccess::edgeBuffer(unsigned Bytes) {
   IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
-  auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes + ReadSlack));
+  auto *Buffer = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes + Policy.readSlack()));
   Buffer->setAlignment(Align(64));
   return Buffer;
 }
@@ -42,7 +34,7 @@ void SurfaceAccess::store(Instruction &Call, Value *View, Value *Inside, Value *
   }
   constexpr uint64_t LineMask = 63;
   Value *Bits = B.CreateAnd(B.CreateOr(B.CreatePtrToInt(To, B.getInt64Ty()), Stride), B.getInt64(LineMask));
-  Value *Allowed = B.CreateIsNotNull(field(B, View, B.getInt32Ty(), offsetof(SurfaceView, streams)));
+  Value *Allowed = Policy.mayStream(B, View);
   Value *Around = B.CreateAnd(B.CreateAnd(Inside, Allowed), B.CreateIsNull(Bits));
   Instruction *Then, *Else;
   SplitBlockAndInsertIfThenElse(Around, Call.getIterator(), &Then, &Else);
@@ -85,4 +77,4 @@ void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *H
   callRarely(B, Helper, Operands);
 }
 
-} // namespace pocm::cpu
+} // namespace pocm

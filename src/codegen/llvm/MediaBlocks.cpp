@@ -2,19 +2,19 @@
 //
 // A block that lies inside its surface is read where it is: the regions of the block's
 // value become regions of memory, and no copy is made. A block over the edge goes through
-// a small buffer that the device fills with repeated edge pixels; the same loads then
+// a small buffer that a helper fills with repeated edge pixels; the same loads then
 // read the buffer.
 //
 //     %b = media.ld(...)                      %p, %stride = inside ? surface : buffer
 //     %r = rdregion(%b, 32, 24, 1, i16 35) -> %r = cm.region.read(%p + %stride + 3, %stride, 24, 1)
 //
-// Needs:    surfaces as the function's first argument.
+// Needs:    a policy that finds surfaces (SurfacePolicy.h).
 // Not done: a block's value stays lazy only while nothing may write memory, in its own
 //           basic block; otherwise the whole block is loaded at once.
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/cpu/Lowering.h"
-#include "codegen/cpu/SurfaceAccess.h"
+#include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +23,7 @@
 
 using namespace llvm;
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 /// A media block operation, taken apart.
@@ -148,7 +148,7 @@ private:
       Value *Bytes = B.CreateSub(B.CreatePtrToInt(field(B, View, B.getPtrTy(), offsetof(SurfaceView, end)), I64),
                                  B.CreatePtrToInt(Base, I64));
       Value *LastByte = B.CreateAdd(B.CreateAdd(Offset, B.CreateMul(B.getInt64(unsigned(Block.Rows - 1)), Pitch)),
-                                    B.getInt64(unsigned(Block.Width) + ReadSlack));
+                                    B.getInt64(unsigned(Block.Width) + Policy.readSlack()));
       Inside = B.CreateAnd(Inside, B.CreateICmpSLE(LastByte, Bytes));
     }
     return {Inside, {First, Pitch}};
@@ -171,7 +171,7 @@ private:
     Value *Stride64 = B.CreateMul(At.Stride, B.getInt64(unsigned(RowStep)));
     return createOperation(
         B, Op::MemoryRead, T,
-        {First, Stride64, B.getInt32(unsigned(Width)), B.getInt32(unsigned(Stride)), B.getInt32(ReadSlack)});
+        {First, Stride64, B.getInt32(unsigned(Width)), B.getInt32(unsigned(Stride)), B.getInt32(Policy.readSlack())});
   }
 
   void lowerRead(const Block &Block, bool Lazy) {
@@ -245,6 +245,6 @@ private:
 
 } // namespace
 
-std::string lowerMediaBlocks(Function &F) { return MediaBlocks(F).run(); }
+std::string lowerMediaBlocks(Function &F, const SurfacePolicy &Policy) { return MediaBlocks(F, Policy).run(); }
 
-} // namespace pocm::cpu
+} // namespace pocm

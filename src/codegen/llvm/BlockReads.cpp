@@ -12,7 +12,7 @@
 // Not done: blocks that are written.
 //
 //===----------------------------------------------------------------------===//
-#include "codegen/cpu/BlockReads.h"
+#include "codegen/llvm/BlockReads.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/PatternMatch.h"
@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 constexpr unsigned OwordShift = 4, OwordBytes = 1u << OwordShift;
@@ -111,4 +111,4 @@ std::vector<BlockReads> connectedReads(Function &F) {
   return All;
 }
 
-} // namespace pocm::cpu
+} // namespace pocm

@@ -9,18 +9,19 @@
 // Cache hints change nothing here. Prefetches of blocks are the CPU's, line by line; those of lanes are nothing.
 //
 //===------------------------------------------------------------------------------------------===//
-#include "codegen/cpu/Lowering.h"
-#include "codegen/cpu/SurfaceAccess.h"
+#include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Lsc.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "program/KernelInterface.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 constexpr unsigned CacheLine = 64;
@@ -313,6 +314,6 @@ private:
 
 } // namespace
 
-void lowerLscAccess(Function &F) { LscAccess(F).run(); }
+void lowerLscAccess(Function &F, const SurfacePolicy &Policy) { LscAccess(F, Policy).run(); }
 
-} // namespace pocm::cpu
+} // namespace pocm

@@ -1,21 +1,26 @@
 //===- SurfaceAccess.h - What all lowerings of surface operations do -----------------===//
 #pragma once
 
-#include "codegen/cpu/Abi.h"
+#include "codegen/llvm/Surface.h"
+#include "codegen/llvm/SurfacePolicy.h"
 #include "llvm/IR/IRBuilder.h"
 
-namespace pocm::cpu {
+namespace pocm {
 
-/// Emits accesses to the surface table and to the group, the first two arguments of a bound kernel (Walker.cpp).
+/// A field of a view, which does not change while a launch runs.
+llvm::Value *viewField(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
+
+/// Emits accesses to surfaces, where the policy finds them.
 class SurfaceAccess {
 public:
-  explicit SurfaceAccess(llvm::Function &F) : F(F), C(F.getContext()) {}
+  SurfaceAccess(llvm::Function &F, const SurfacePolicy &Policy) : F(F), C(F.getContext()), Policy(Policy) {}
 
 protected:
   /// Pointer to the view of a surface index, shared local memory among them.
-  llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface);
-  /// A field of a view, which does not change while a launch runs.
-  llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
+  llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface) { return Policy.viewOf(B, Surface); }
+  llvm::Value *field(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset) {
+    return viewField(B, View, T, Offset);
+  }
   /// A buffer for a block that lies over the edge, with room for reads behind it.
   llvm::AllocaInst *edgeBuffer(unsigned Bytes);
   /// Writes data to rows in memory; where the operation that asked for it is marked so, around the cache when the view
@@ -34,6 +39,7 @@ protected:
 
   llvm::Function &F;
   llvm::LLVMContext &C;
+  const SurfacePolicy &Policy;
 };
 
-} // namespace pocm::cpu
+} // namespace pocm

@@ -7,7 +7,7 @@
 // Threads of a pair are those with the linear local ids 2k and 2k + 1.
 //
 //===------------------------------------------------------------------------------------------===//
-#include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Lowering.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 Value *isUpper(IRBuilder<> &B) {
@@ -53,4 +53,4 @@ bool expandPairs(Function &F) {
   return Changed;
 }
 
-} // namespace pocm::cpu
+} // namespace pocm
