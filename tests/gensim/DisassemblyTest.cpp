@@ -107,6 +107,18 @@ TEST_P(Disassembly, damagedCodeIsExecuted) {
 INSTANTIATE_TEST_SUITE_P(Targets, Disassembly, testing::ValuesIn(Platforms.begin(), Platforms.begin() + 5),
                          [](const auto &info) { return std::string(info.param.name); });
 
+/// Floats that six digits do not say are printed as bits, as Intel's disassembler does, too.
+TEST(Decoder, printsFloatsExactly) {
+  auto code =
+      test::assembled("(W) mov (1|M0) r5.0<1>:f 0x4C17BA84:f\n(W) mov (1|M0) r5.1<1>:f 0.1:f\n"
+                      "(W) mov (1|M0) r5.2<1>:f 0x00000001:f\n(W) mov (1|M0) r6.0<1>:df 0x3FB999999999999A:df\n",
+                      Platforms[0]);
+  Kernel kernel("floats", Platforms[0], code);
+  EXPECT_EQ(test::compareListing(kernel, code).difference, "");
+  EXPECT_EQ(textOf(kernel.instructions[0], Platforms[0]), "(W) mov (1|M0) r5.0<1>:f 0x4C17BA84:f");
+  EXPECT_EQ(textOf(kernel.instructions[1], Platforms[0]), "(W) mov (1|M0) r5.1<1>:f 0.1:f");
+}
+
 TEST(Decoder, refusesWhatIsNoCode) {
   std::vector<std::uint8_t> ones(64, 0xFF), few(12, 1);
   for (const Platform &platform : Platforms) {

@@ -18,7 +18,7 @@ bool startsNumber(const std::string &word) {
           word.starts_with("nan") || word.starts_with("inf") || word.starts_with("qnan") || word.starts_with("snan"));
 }
 
-/// The bits of an immediate float, which both print with as many digits as they like, or in hexadecimal.
+/// An immediate float, which both print in as few digits as say it, or in hexadecimal.
 std::string normalFloat(const std::string &word) {
   std::size_t colon = word.find(':');
   std::string type = word.substr(colon + 1), digits = word.substr(0, colon);
@@ -40,7 +40,9 @@ std::string normalFloat(const std::string &word) {
     return "nan:" + type;
   if (value == 0 && negative)
     value = -0.0;
-  std::snprintf(text, sizeof(text), "%.4g:", value);
+  if (type == "hf")
+    value = double(_Float16(value));
+  std::snprintf(text, sizeof(text), "%.17g:", type == "f" ? double(float(value)) : value);
   return text + type;
 }
 

@@ -1,7 +1,9 @@
 //===- Printer.cpp - Instructions as text ---------------------------------------------===//
 #include "gensim/isa/Printer.h"
 #include "gensim/isa/Layouts.h"
-#include <cstring>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
 
 namespace pocm::gensim {
 namespace {
@@ -31,6 +33,7 @@ std::string registerName(const Operand &o) {
   return format("%s%u", Names[unsigned(o.arf)], o.number);
 }
 
+/// Floats that six digits do not say are printed as bits, so that the text can be assembled again.
 std::string immediateText(const Operand &o) {
   std::uint64_t bits = o.immediate;
   switch (o.type) {
@@ -41,14 +44,18 @@ std::string immediateText(const Operand &o) {
   case Type::Q:
     return format("%lld:q", static_cast<long long>(bits));
   case Type::F: {
-    float value;
-    std::memcpy(&value, &bits, sizeof(value));
-    return format("%g:f", double(value));
+    auto value = std::bit_cast<float>(std::uint32_t(bits));
+    std::string text = format("%g", double(value));
+    if (std::isnan(value) || std::strtof(text.c_str(), nullptr) != value)
+      text = format("0x%08X", std::uint32_t(bits));
+    return text + ":f";
   }
   case Type::DF: {
-    double value;
-    std::memcpy(&value, &bits, sizeof(value));
-    return format("%g:df", value);
+    auto value = std::bit_cast<double>(bits);
+    std::string text = format("%g", value);
+    if (std::isnan(value) || std::strtod(text.c_str(), nullptr) != value)
+      text = format("0x%016llX", static_cast<unsigned long long>(bits));
+    return text + ":df";
   }
   case Type::UW:
   case Type::HF:
