@@ -26,7 +26,7 @@ struct Request {
 };
 
 struct Counts {
-  unsigned launches = 0, failures = 0;
+  unsigned launches = 0, failures = 0, refused = 0;
   std::size_t instructions = 0;
 };
 
@@ -45,7 +45,9 @@ void checkListing(pocm::opencl::Program &program, Counts &counts, const std::str
   }
 }
 
-void checkFile(const KernelFile &file, const Request &request, Counts &counts) {
+/// `parts`: sources of its kernels alone, for when ocloc refuses them together; one that it refuses alone is counted.
+void checkFile(const KernelFile &file, const Request &request, Counts &counts,
+               const std::vector<std::string> &parts = {}) {
   Peer peer(file.source, file.options + " -DPEER");
   std::map<const KernelLaunch *, std::vector<std::vector<std::uint8_t>>> expected;
   for (const KernelLaunch &launch : file.launches)
@@ -77,6 +79,17 @@ void checkFile(const KernelFile &file, const Request &request, Counts &counts) {
             fmt::print("{}: {}: {}\n", where, launch->kernel, problem.empty() ? "fine" : problem);
           counts.failures += !problem.empty();
         }
+      } catch (const CompilerRefuses &problem) {
+        Request one = request;
+        one.targets = {target};
+        one.forms = {form.name};
+        for (const std::string &part : parts)
+          if (parts.size() > 1)
+            checkFile(readKernelFile(file.path, part), one, counts, {part});
+        if (parts.size() > 1)
+          continue;
+        fmt::print("{}: {}: {}\n", where, file.launches.front().kernel, problem.what());
+        ++(parts.empty() ? counts.failures : counts.refused);
       } catch (const std::exception &problem) {
         fmt::print("{}: {}\n", where, problem.what());
         ++counts.failures;
@@ -117,18 +130,23 @@ int main(int argc, char **argv) {
   constexpr unsigned together = 10; // in one source
   for (unsigned n = 0; n < request.kernels; n += together) {
     std::fflush(stdout); // a run that is cut off has said what it knew
-    std::string source = randomKernels(request.first + n, std::min(together, request.kernels - n));
+    std::string source;
+    std::vector<std::string> parts;
+    for (unsigned k = n; k < std::min(n + together, request.kernels); ++k)
+      source += parts.emplace_back(randomKernels(request.first + k, 1));
     if (request.print) {
       fmt::print("{}", source);
       continue;
     }
     try {
-      checkFile(readKernelFile("random.cl", source), request, counts);
+      checkFile(readKernelFile("random.cl", source), request, counts, parts);
     } catch (const std::exception &problem) {
       fmt::print("random kernels from {}: {}\n", request.first + n, problem.what());
       ++counts.failures;
     }
   }
+  if (counts.refused)
+    fmt::print("{} kernels on which ocloc crashes\n", counts.refused);
   fmt::print("{} launches, {} instructions read, {} problems\n", counts.launches, counts.instructions, counts.failures);
   return counts.failures ? 1 : 0;
 }

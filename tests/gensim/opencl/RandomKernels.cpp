@@ -51,8 +51,8 @@ public:
         results +=
             fmt::format("  h = h * 31 + (ulong)v{}{};\n", n, lane || t.lanes > 1 ? fmt::format(".s{}", lane) : "");
     }
-    return fmt::format("// launch: {0} global={1} local={2} in=uint:256 zero=ulong:{1}\n"
-                       "kernel void {0}(global const uint *a, global ulong *to) {{\n"
+    return fmt::format("// launch: {0} global={1} local={2} in=uint:256 zero=ulong:{1} uint=0\n"
+                       "kernel void {0}(global const uint *a, global ulong *to, uint zero) {{\n"
                        "  uint i = get_global_id(0), l = get_local_id(0);\n  local uint shared_[{2}];\n"
                        "  uint x[8];\n  for (uint k = 0; k < 8; ++k)\n    x[k] = a[(i + k) & 255];\n"
                        "{3}{4}  ulong h = x[i & 7];\n{5}  to[i] = h;\n}}\n",
@@ -104,6 +104,12 @@ private:
       return t.lanes > 1 ? fmt::format("({})", s) : fmt::format("(({})({}))", t.name, s);
     };
     auto exact = [&](const std::string &s) { return fmt::format("as_{}({})", t.name, s); };
+    // What Intel's compiler cannot know: it loses signs and complements of constants (docs/finalizer.md).
+    auto hidden = [&](const std::string &s) {
+      std::string zero =
+          t.lanes > 1 ? fmt::format("({})({})zero", t.name, element(t)) : fmt::format("({})zero", t.wide);
+      return wide(s) + " ^ " + zero;
+    };
     auto literal = [&](unsigned n) { return t.lanes > 1 ? fmt::format("({})({})", t.name, n) : fmt::format("{}u", n); };
     switch (below(22)) {
     case 0:
@@ -118,7 +124,7 @@ private:
     case 5:
       return narrow(wide(a) + " ^ " + wide(b));
     case 6:
-      return narrow("~" + wide(a) + " | " + wide(b));
+      return narrow("~(" + hidden(a) + ") | " + wide(b));
     case 7:
       return narrow(wide(a) + " << (" + wide(b) + " & " + literal(7) + ")");
     case 8:
@@ -136,11 +142,10 @@ private:
     case 14:
       return fmt::format("add_sat({}, {})", a, b);
     case 15:
-      // Unoptimised, Intel's compiler takes a constant for its negative (docs/finalizer.md).
-      return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(narrow(wide(a) + " ^ " + wide(b)))));
+      return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(narrow(hidden(b)))));
     case 16:
-      // Intel's finalizer loses the sign of a negation that it moves into `rol` (docs/finalizer.md).
-      return fmt::format("rotate({}, {})", narrow(wide(a) + " ^ " + wide(b)), b);
+      // What is rotated by 0 it takes for unknown, and loses the sign of a negation that it moves into `rol`.
+      return fmt::format("rotate({}, {})", narrow(hidden(a)), narrow("(" + hidden(b) + ") | " + literal(1)));
     case 17:
       return fmt::format("{}({})", below(2) ? "popcount" : "clz", a);
     case 18:

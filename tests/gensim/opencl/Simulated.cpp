@@ -19,7 +19,7 @@ pocm::opencl::Binary compiled(const KernelFile &file, const std::string &target,
       std::string bytes = contentsOf(entry.path());
       return pocm::opencl::readBinary({reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()});
     }
-  throw std::runtime_error("ocloc refuses the source: " + contentsOf(folder.file("log")));
+  throw CompilerRefuses("ocloc refuses the source: " + contentsOf(folder.file("log")));
 }
 
 std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program, const KernelLaunch &launch,

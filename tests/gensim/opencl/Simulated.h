@@ -2,6 +2,7 @@
 #pragma once
 
 #include "Launch.h"
+#include <stdexcept>
 
 namespace test {
 
@@ -16,7 +17,12 @@ constexpr BinaryForm binaryForms[] = {
     {"unoptimised", "-cl-opt-disable", "", false},
 };
 
-/// What ocloc makes of a source. Throws std::runtime_error with its words.
+/// ocloc makes nothing of a source; its words, or that it crashed.
+struct CompilerRefuses : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What ocloc makes of a source. Throws CompilerRefuses.
 pocm::opencl::Binary compiled(const KernelFile &file, const std::string &target, const BinaryForm &form);
 
 /// Contents of each buffer and image after the launch. Throws pocm::opencl::Problem, also for unwritten bits that
