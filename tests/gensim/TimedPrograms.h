@@ -5,7 +5,9 @@
 #include "gensim/Machine.h"
 #include "gensim/isa/Printer.h"
 #include "gensim/timing/Gpu.h"
+#include <functional>
 #include <gtest/gtest.h>
+#include <span>
 #include <sstream>
 
 using namespace pocm::gensim;
@@ -32,6 +34,7 @@ struct Setup {
   unsigned slmBytes = 0;
   bool barrier = false;
   std::size_t memory = 0;
+  std::function<void(std::span<std::uint32_t>)> fill = {}; ///< Of the memory, which is zeros otherwise.
 };
 
 /// The profile with the kernel that it speaks of.
@@ -45,6 +48,8 @@ inline Times timesOf(const Platform &platform, const std::string &text, const Se
   std::vector<std::uint8_t> room(setup.memory + page);
   std::span<std::uint8_t> memory(room.data() + (page - reinterpret_cast<std::uintptr_t>(room.data()) % page),
                                  setup.memory);
+  if (setup.fill)
+    setup.fill({reinterpret_cast<std::uint32_t *>(memory.data()), memory.size() / sizeof(std::uint32_t)});
   auto code = std::make_shared<Kernel>("test", platform, test::assembled(text + end(platform), platform));
   const Kernel &kernel = *code;
   World world;

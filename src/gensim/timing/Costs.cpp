@@ -61,6 +61,11 @@ bool takesLonger(Opcode o) {
 }
 
 /// Registers of one bank and one half of the file: the second and third source's cannot be read together.
+bool multipliesDwords(const Instruction &i) {
+  auto isDword = [](const Operand &o) { return o.type == Type::D || o.type == Type::UD; };
+  return i.opcode == Opcode::Mul && isDword(i.from[0]) && isDword(i.from[1]);
+}
+
 bool conflicts(const Operand &a, const Operand &b) {
   constexpr unsigned half = 64;
   return isRegister(a) && isRegister(b) && a.number != b.number && a.number % 2 == b.number % 2 &&
@@ -106,6 +111,8 @@ void countArithmetic(Cost &c, const Instruction &i, const Parameters &p, unsigne
   } else if (floats ? p.secondPipeFloats : p.secondPipeIntegers) {
     c.pipes |= 1u << SecondPipe;
   }
+  if (multipliesDwords(i))
+    clocks *= p.productFactor;
   if (takesLonger(i.opcode))
     clocks *= p.bitFactor;
   if (i.format == Format::Ternary && conflicts(i.from[1], i.from[2]) && p.scoreboard)
