@@ -69,14 +69,16 @@ inline std::string_view simulatedTarget() {
   std::string_view device = std::getenv("POCM_TEST_DEVICE") ? std::getenv("POCM_TEST_DEVICE") : "";
   return device.starts_with("gensim:") ? device.substr(device.find(':') + 1) : "";
 }
-/// Gen code of targets but SKL multiplies by the reciprocal, docs/numerics.md.
-inline bool dividesByReciprocal() { return !simulatedTarget().empty() && simulatedTarget() != "skl"; }
+/// Gen code of targets but SKL and ICLLP multiplies by the reciprocal, docs/numerics.md.
+inline bool dividesByReciprocal() {
+  return !simulatedTarget().empty() && simulatedTarget() != "skl" && simulatedTarget() != "icllp";
+}
 /// Whether the target computes with doubles.
 inline bool hasDoubles() {
   return simulatedTarget().empty() || simulatedTarget() == "skl" || simulatedTarget() == "pvc";
 }
 /// Gen code of later targets has powers as logarithm, product and power of two.
-inline bool hasPowersByLogarithms() { return dividesByReciprocal() && simulatedTarget() != "icllp"; }
+inline bool hasPowersByLogarithms() { return dividesByReciprocal(); }
 
 /// POCM_TEST_DEVICE=gensim:icllp: a test all of whose kernels use what that target has not is skipped, and says why.
 inline void skipWhatTheTargetHasNot(const std::vector<std::uint8_t> &program) {

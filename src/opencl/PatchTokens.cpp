@@ -160,6 +160,9 @@ private:
     if (bytes)
       k.payloads.push_back({content, offset, bytes, argument, sourceOffset});
   }
+  [[noreturn]] void refuseQueues() const {
+    throw Problem("kernel '" + k.name + "' enqueues kernels, which is not supported");
+  }
   void buffer(const Item &i) {
     Argument &a = k.argument(i[0]);
     a.kind = ArgumentKind::Buffer;
@@ -175,6 +178,9 @@ private:
       a.bytes = std::max(a.bytes, source + bytes);
       return payload(Content::Value, offset, bytes, number, source);
     }
+    constexpr std::uint32_t parentEvent = 29; // of one that others enqueue
+    if (type == parentEvent)
+      refuseQueues();
     auto found = parameterContents().find(type);
     if (found == parameterContents().end())
       throw Problem("kernel '" + k.name + "' needs a parameter that is not supported: type " + std::to_string(type));
@@ -249,7 +255,7 @@ private:
       wanted = namesOf(i, /*fixed=*/8);
       return;
     case QueueArgument:
-      throw Problem("kernel '" + k.name + "' enqueues kernels, which is not supported");
+      refuseQueues();
     default: // what only drivers want
       return;
     }
