@@ -13,6 +13,7 @@
 #include "frontend/Kernels.h"
 #include "frontend/Length.h"
 #include "frontend/Names.h"
+#include "frontend/PlainVariables.h"
 #include "frontend/ShortFloats.h"
 #include "frontend/Targets.h"
 #include "frontend/UserMacros.h"
@@ -331,6 +332,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   if (!M)
     return nullptr;
   convertThroughFloat(*M);
+  forgetAddressSpacesOfVariables(*M);
   std::string Broken;
   llvm::raw_string_ostream Complaint(Broken);
   if (verifyModule(*M, &Complaint)) {

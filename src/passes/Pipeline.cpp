@@ -1,5 +1,6 @@
 //===- Pipeline.cpp - Runs the passes of Passes.def --------------------------===//
 #include "ir/Operands.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/StructuralHash.h"
@@ -88,6 +89,16 @@ Expected<bool> runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Tar
   return !Passes.run(M, All.Modules).areAllPreserved();
 }
 
+/// Programs for the check device keep the branches of their source, so that what they compute has its line and
+/// condition.
+std::string keepingBranches(StringRef Pipeline) {
+  constexpr StringRef Simplify = "simplifycfg";
+  std::string Text;
+  for (size_t At; (At = Pipeline.find(Simplify)) != StringRef::npos; Pipeline = Pipeline.substr(At + Simplify.size()))
+    Text += (Pipeline.take_front(At) + Simplify + "<no-speculate-blocks>").str();
+  return Text + Pipeline.str();
+}
+
 std::string run(Module &M, const PassRow &Row, const PassWatch &Watch) {
   return runWatched(M, Row.Name, Watch, [&] { return Row.Run ? Row.Run(M) : runLlvmPasses(M, Row.LlvmPipeline); });
 }
@@ -138,7 +149,8 @@ std::string runWatched(Module &M, StringRef Pass, const PassWatch &Watch, functi
 }
 
 bool runLlvmPasses(Module &M, StringRef Pipeline, TargetMachine *Target) {
-  Expected<bool> Changed = runPipelineText(M, Pipeline, Target);
+  const bool Keeps = !Target && M.getModuleFlag(KeepUnwrittenFlag); // code for a machine has its checks already
+  Expected<bool> Changed = runPipelineText(M, Keeps ? keepingBranches(Pipeline) : Pipeline.str(), Target);
   if (!Changed)
     report_fatal_error(Changed.takeError());
   return *Changed;

@@ -168,6 +168,8 @@ private:
   const Site *waiting[1024 + 1] = {};
   std::uint32_t waitingThread[1024 + 1] = {};
 
+  bool comesOfARace(const RawFinding &f) const;
+
   static constexpr unsigned mostFindings = 256;
   RawFinding found[mostFindings];
   unsigned foundCount = 0;

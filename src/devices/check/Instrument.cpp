@@ -20,6 +20,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"
 #include "devices/check/Abi.h"
+#include "devices/check/Needs.h"
 #include "devices/check/Operations.h"
 #include "devices/check/Shadows.h"
 #include "devices/check/Sinks.h"
@@ -67,6 +68,9 @@ public:
     Uses.assign(F.arg_size(), 0);
     HasImages =
         any_of(All, [](Instruction *I) { return is_contained({Op::MediaRead, Op::MediaWrite}, operationOf(I)); });
+    for (Instruction *I : All)
+      if (choosesElement(*I))
+        Needs[I] = needsOf(*I);
     Counts ? countOperations() : findUnwritten(All);
     enter(any_of(All, [](Instruction *I) { return cpu::concernsGroups(operationOf(I)); }));
     for (Instruction *I : All)
@@ -673,17 +677,56 @@ private:
     return "";
   }
 
-  /// Calls the helper with `Offset` bytes when it is greater than `Last` or negative.
-  void outside(Instruction &I, What W, Value *Offset, uint64_t Last, uint64_t Size, Value *On = nullptr) {
+  /// Whether elements of a value are chosen at run time.
+  static bool choosesElement(Instruction &I) {
+    if (isa<ExtractElementInst, InsertElementInst>(I))
+      return !isa<Constant>(I.getOperand(isa<InsertElementInst>(I) ? 2 : 1));
+    if (auto Read = RegionRead::match(&I))
+      return Read->Where.Dynamic;
+    auto Write = RegionWrite::matchMasked(&I);
+    return Write && Write->Where.Dynamic;
+  }
+
+  /// Calls the helper in front of `At` with `Offset` bytes when it is greater than `Last` or negative.
+  void outside(Instruction &At, Constant *Where, Value *Offset, uint64_t Last, uint64_t Size, Value *On = nullptr) {
     Value *Outside = B.CreateICmpUGT(Offset, B.getInt64(Last));
     if (On)
       Outside = B.CreateLogicalAnd(On, Outside);
     if (match(Outside, m_Zero()))
       return;
-    Constant *Where = site(I, W);
-    B.SetInsertPoint(SplitBlockAndInsertIfThen(Outside, I.getIterator(), /*Unreachable=*/false));
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Outside, At.getIterator(), /*Unreachable=*/false));
     call(ElementHelper, {Record, Where, Offset, B.getInt64(Size)});
-    B.SetInsertPoint(&I);
+    B.SetInsertPoint(&At);
+  }
+
+  /// The same wherever what I computes is needed. Offset: of a place and which lanes are needed there.
+  void outsideWhereNeeded(Instruction &I, const What &W, uint64_t Last, uint64_t Size,
+                          function_ref<Value *(Value *Lanes)> Offset, Value *Mask = nullptr) {
+    Constant *Where = site(I, W);
+    for (const Need &N : Needs[&I]) {
+      B.SetInsertPoint(N.At);
+      B.SetCurrentDebugLocation({});
+      Value *On = N.whole(B), *Lanes = N.lanes(B);
+      auto AnyOf = [&](Value *Some) {
+        Value *Any = B.CreateOrReduce(Some);
+        On = On ? B.CreateLogicalAnd(On, Any) : Any;
+      };
+      if (Lanes)
+        AnyOf(Lanes);
+      if (RegionWrite::matchMasked(&I)) { // its lanes are not those of what it gives
+        Lanes = Mask && Mask->getType()->isVectorTy() ? Mask : nullptr;
+        if (Lanes)
+          AnyOf(Lanes);
+      }
+      outside(*N.At, Where, Offset(Lanes), Last, Size, On);
+    }
+  }
+
+  /// What an element is chosen of, as the source calls it.
+  static std::string objectOf(Instruction &I, Value *Parent) {
+    bool Writes = isa<InsertElementInst>(I) || RegionWrite::matchMasked(&I);
+    std::string Name = nameOf(Writes ? static_cast<Value *>(&I) : Parent);
+    return Name.empty() ? nameOf(Parent) : Name;
   }
 
   /// An element of a vector by its number. The language takes numbers of 16 bits.
@@ -696,11 +739,9 @@ private:
     auto Bytes = std::uint32_t(std::max(1, elementBytes(Vector->getType())));
     auto Count = uint64_t(countOf(Vector->getType()));
     What W{"element", isa<InsertElementInst>(I) ? Access::Write : Access::Read, Bytes};
-    W.Object = nameOf(isa<InsertElementInst>(I) ? &I : Vector);
-    if (W.Object.empty())
-      W.Object = nameOf(Vector);
-    Value *Offset = B.CreateMul(wide(Index), B.getInt64(Bytes));
-    outside(I, W, Offset, (Count - 1) * Bytes, Count * Bytes);
+    W.Object = objectOf(I, Vector);
+    outsideWhereNeeded(I, W, (Count - 1) * Bytes, Count * Bytes,
+                       [&](Value *) { return B.CreateMul(wide(Index), B.getInt64(Bytes)); });
   }
 
   template <class Access_> void region(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
@@ -724,32 +765,30 @@ private:
       return; // lanes outside that nobody uses: constant strides are the compiler's matter
     What W{"elements", std::is_same_v<Access_, RegionWrite> ? Access::Write : Access::Read,
            std::uint32_t((Most + 1) * Bytes)};
-    W.Object = nameOf(std::is_same_v<Access_, RegionWrite> ? static_cast<Value *>(&I) : Parent);
-    if (W.Object.empty())
-      W.Object = nameOf(Parent);
-    Value *On = Mask && Mask->getType()->isVectorTy() ? B.CreateOrReduce(Mask) : nullptr;
-    outside(I, W, wide(Dynamic), uint64_t(Last), uint64_t(Size), On);
+    W.Object = objectOf(I, Parent);
+    outsideWhereNeeded(I, W, uint64_t(Last), uint64_t(Size), [&](Value *) { return wide(Dynamic); }, Mask);
   }
 
   /// Elements by a vector of indices, of which those count that are used or written.
   template <class Access_> void chosen(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
     constexpr bool writes = std::is_same_v<Access_, RegionWrite>;
     auto Bytes = std::uint32_t(elementBytes(Parent->getType()));
-    Value *Offsets = R.Where.Dynamic, *None = Constant::getNullValue(Offsets->getType());
-    if (writes && Mask && Mask->getType() == vectorLike(B.getInt1Ty(), Offsets->getType()))
-      Offsets = B.CreateSelect(Mask, Offsets, None);
     SmallVector<Constant *, 32> Used;
     if (!writes)
       for (std::uint8_t Flag : usedOf(I, unsigned(R.count())))
         Used.push_back(B.getInt1(Flag != 0));
-    if (!Used.empty())
-      Offsets = B.CreateSelect(ConstantVector::get(Used), Offsets, None);
     What W{"element", writes ? Access::Write : Access::Read, Bytes};
-    W.Object = nameOf(writes ? static_cast<Value *>(&I) : Parent);
-    if (W.Object.empty())
-      W.Object = nameOf(Parent);
+    W.Object = objectOf(I, Parent);
     auto Count = std::uint64_t(countOf(Parent->getType()));
-    outside(I, W, wide(B.CreateIntMaxReduce(Offsets), false), (Count - 1) * Bytes, Count * Bytes);
+    auto Greatest = [&](Value *Lanes) {
+      Value *Offsets = R.Where.Dynamic, *None = Constant::getNullValue(Offsets->getType());
+      if (!Used.empty())
+        Offsets = B.CreateSelect(ConstantVector::get(Used), Offsets, None);
+      if (Lanes && Lanes->getType() == vectorLike(B.getInt1Ty(), Offsets->getType()))
+        Offsets = B.CreateSelect(Lanes, Offsets, None);
+      return wide(B.CreateIntMaxReduce(Offsets), false);
+    };
+    outsideWhereNeeded(I, W, (Count - 1) * Bytes, Count * Bytes, Greatest, Mask);
   }
 
   void memoryRegion(CallInst &I) {
@@ -786,7 +825,7 @@ private:
     What W{"elements", I.mayWriteToMemory() ? Access::Write : Access::Read, std::uint32_t(Bytes)};
     W.Object = variableOf(*Object);
     Value *Offset = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()), B.CreatePtrToInt(Object, B.getInt64Ty()));
-    outside(I, W, Offset, Whole - Bytes, Whole);
+    outside(I, site(I, W), Offset, Whole - Bytes, Whole);
   }
   static std::string variableOf(AllocaInst &Object) {
     for (DbgVariableRecord *R : findDVRDeclares(&Object))
@@ -869,8 +908,9 @@ private:
   StringMap<Constant *> Texts;
   SmallVector<std::uint32_t, 16> Uses; // of each argument
   std::uint32_t SlmBytes = 0, AnyUse = 0, Mixed = 0;
-  LiveElements Live;                   // before anything is instrumented
-  std::unique_ptr<MayBeUnwritten> May; ///< These two when the kernel uses what may be unwritten.
+  LiveElements Live;                                   // before anything is instrumented
+  DenseMap<Instruction *, SmallVector<Need, 1>> Needs; // of what chooses elements; likewise
+  std::unique_ptr<MayBeUnwritten> May;                 ///< These two when the kernel uses what may be unwritten.
   std::unique_ptr<Shadows> Shadow;
 };
 

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "devices/check/Checker.h"
+#include <algorithm>
 #include <cstring>
 
 namespace pocm::check {
@@ -81,10 +82,20 @@ std::string Checker::nameOf(std::uint32_t slot) const {
   return "surface number " + std::to_string(slot);
 }
 
+/// Whether a read of what nobody has written is what a race of the same place leads to: who reads too soon does both.
+bool Checker::comesOfARace(const RawFinding &f) const {
+  if (f.kind != Kind::UnwrittenSlm && f.kind != Kind::UnwrittenSurface)
+    return false;
+  return std::any_of(found, found + foundCount, [&](const RawFinding &race) {
+    return race.kind == Kind::Race && (race.site == f.site || race.other == f.site);
+  });
+}
+
 std::vector<Finding> Checker::findings() const {
   std::vector<Finding> all;
   for (unsigned i = 0; i < foundCount; ++i)
-    all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
+    if (!comesOfARace(found[i]))
+      all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
   return all;
 }
 
