@@ -128,7 +128,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
     Arguments.push_back("-D" + Define);
   for (const std::string &Include : Options.includes)
     Arguments.push_back("-I" + Include);
-  Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder()});
+  // Old programs say <cm.h>, without the folder.
+  Arguments.insert(Arguments.end(), {"-internal-isystem", headerFolder(), "-internal-isystem", headerFolder() + "/cm"});
   if (Options.headers.empty() && !ParsedHeaders)
     Arguments.insert(Arguments.end(), {"-include", "cm/cm.h"});
   else
@@ -283,9 +284,9 @@ private:
 std::string names() {
   CompileOptions Options;
   Options.file = "names.cpp";
-  Options.source =
-      "#include <cm/cmtl.h>\n#include <cm/cmtl/dataport.h>\n#include <cm/cmtl/global.h>\n#include <cm/cmtl/hint.h>\n"
-      "#include <cm/cmtl/mask.h>\n#include <cm/cmtl/math.h>\n#include <cm/cmtl/numbers.h>\n";
+  Options.source = "#include <cm/genx_vme.h>\n#include <cm/cmtl.h>\n#include <cm/cmtl/dataport.h>\n#include "
+                   "<cm/cmtl/global.h>\n#include <cm/cmtl/hint.h>\n"
+                   "#include <cm/cmtl/mask.h>\n#include <cm/cmtl/math.h>\n#include <cm/cmtl/numbers.h>\n";
   std::string Text, Problems;
   llvm::raw_string_ostream Stream(Problems);
   ListNames Action(Text);

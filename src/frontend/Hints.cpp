@@ -52,6 +52,7 @@ constexpr OtherName OtherNames[] = {
     {"cm_simd_if", "SIMD_ELSEIF, SIMD_ELSE and SIMD_IF_END stand behind SIMD_IF_BEGIN(condition) { ... }"},
     {"cm_simd_loop", "SIMD_DO_WHILE_END stands behind SIMD_DO_WHILE_BEGIN { ... }"},
     {"cmtl", "the template library takes #include <cm/cmtl.h>"},
+    {"int1 int2 int4 uint1 uint2 uint4", "the short names of integers take #include <cm/genx_vme.h>"},
     {"SATURATE sat _SAT", "the mark is SAT: vector<uchar, 16> u(v, SAT)"},
     {"cout cin cerr puts putchar", "a kernel prints with printf"},
     {"CM_PRECISION_FP16 CM_PRECISION_BF16", "half is CM_PRECISION_HF, bfloat16 CM_PRECISION_BF"},

@@ -51,6 +51,11 @@ public:
         Class && llvm::is_contained({"SurfaceIndex", "SamplerIndex", "VmeIndex"}, Class->getName()) && !F->isImplicit())
       error(F->getLocation(), "function '%0' returns a %1; only parameters have this type", F->getNameAsString(),
             Class->getNameAsString());
+    if (!isKernel(*F) && isMarked(*F, "genx_float_control"))
+      error(
+          F->getLocation(),
+          "function '%0' has a mode of rounding or of denormal numbers; only kernels have one, with all that they call",
+          F->getNameAsString());
     if (auto *Body = F->isThisDeclarationADefinition() && isKernel(*F) ? dyn_cast<CompoundStmt>(F->getBody()) : nullptr)
       for (Stmt *S : Body->body())
         if (auto *Declarations = dyn_cast<DeclStmt>(S))
@@ -157,6 +162,9 @@ public:
       error(V->getLocation(), "variable '%0' takes %1 bytes; at most %2 are allowed: use a surface",
             V->getNameAsString(), std::to_string(Context.getTypeSizeInChars(T).getQuantity()),
             std::to_string(MostBytes));
+    if (!V->isFileVarDecl() && isMarked(*V, "genx_volatile"))
+      error(V->getLocation(), "variable '%0' is marked _GENX_VOLATILE_, which is for variables at file scope",
+            V->getNameAsString());
     if (!isa<ParmVarDecl>(V) && spaceOf(*V) != Space::None)
       return checkSpace(*V);
     bool Global = V->isFileVarDecl() && !V->isConstexpr() && !V->getType().isConstQualified();
@@ -173,6 +181,12 @@ private:
     unsigned Width; ///< Channels; 0 when not known here.
     unsigned Loops; ///< Scalar loops and switches around the statement, inside the block.
   };
+
+  /// Whether a declaration has a mark that one of the headers' macros makes.
+  static bool isMarked(const Decl &D, StringRef Mark) {
+    return llvm::any_of(D.specific_attrs<AnnotateAttr>(),
+                        [&](const AnnotateAttr *A) { return A->getAnnotation() == Mark; });
+  }
 
   static bool isConstantMemory(QualType Pointer) {
     return Pointer->getPointeeType().getAddressSpace() == LangAS::opencl_constant;
@@ -233,10 +247,11 @@ private:
     const FunctionTemplateDecl *Template = E.getConstructor()->getPrimaryTemplate();
     bool List = Made && Template && Template->getTemplateParameters()->hasParameterPack();
     if (List && !E.isListInitialization() && E.getNumArgs() != Made->count())
-      error(E.getLocation(),
-            "%0 scalars in parentheses for %1 elements; write cm_vector_assign(v, start, step) of <cm/cmtl.h> for a "
-            "sequence, braces for a list with zeros behind it, or all elements",
-            E.getNumArgs(), Made->count());
+      error(
+          E.getLocation(),
+          "%0 scalars in parentheses for %1 elements; write cmtl::cm_vector_assign(v, start, step) of <cm/cmtl.h> for "
+          "a sequence, braces for a list with zeros behind it, or all elements",
+          E.getNumArgs(), Made->count());
   }
   static std::string toText(const llvm::APFloat &Number) {
     llvm::SmallString<32> Text;

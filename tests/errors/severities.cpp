@@ -44,6 +44,10 @@ _GENX_ void function(__private float *p, __constant float *c) {
   c = (__constant float *)q;
 }
 #else
+_GENX_VOLATILE_ vector<int, 4> of_a_thread;
+_GENX_VOLATILE_BINDING_(64) int scalar_of_a_thread;
+// CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: function 'rounds_down' has a mode of rounding or of denormal numbers; only kernels have one, with all that they call
+_GENX_ROUNDING_MODE_(CM_RTN) _GENX_ float rounds_down(float x) { return x + of_a_thread(0) + scalar_of_a_thread; }
 extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   vector<int, 16> v = 0, w = 1;
   vector<ushort, 8> i = 1;
@@ -53,6 +57,9 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.replicate<2, 4>(0) = 3;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a new object, such as iselect, replicate or an operator gives, cannot be changed
   v.iselect(i) += 3;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: variable 'local' is marked _GENX_VOLATILE_, which is for variables at file scope
+  _GENX_VOLATILE_ vector<int, 4> local = 0;
+  v.select<4, 1>(0) = local;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'cm_spec_constant'
   w = cm_spec_constant<bool, 0>();
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to 'cm_spec_constant'
@@ -78,5 +85,5 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.select_all() = w;
   write(s, 0, v + n);
 }
-// CHECK: 6 warnings and 6 errors generated
+// CHECK: 6 warnings and 8 errors generated
 #endif

@@ -14,7 +14,7 @@ struct pair {
 template <class T> vector<T, 4> made(T x) { return vector<T, 4>(x, T(1)); }
 
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
-  // CHECK-DAG: short_lists.cpp:[[@LINE+1]]:19: error: 2 scalars in parentheses for 16 elements; write cm_vector_assign(v, start, step) of <cm/cmtl.h> for a sequence, braces for a list with zeros behind it, or all elements
+  // CHECK-DAG: short_lists.cpp:[[@LINE+1]]:19: error: 2 scalars in parentheses for 16 elements; write cmtl::cm_vector_assign(v, start, step) of <cm/cmtl.h> for a sequence, braces for a list with zeros behind it, or all elements
   vector<int, 16> v(0, 1);
   // CHECK-DAG: short_lists.cpp:[[@LINE+1]]:21: error: 3 scalars in parentheses for 4 elements
   matrix<int, 2, 2> m(n, 1, 2);

@@ -181,6 +181,21 @@ const std::vector<test::Row> formsOfHeaders = {
      "ATOMIC_ADD, at, old, vector<uint, 8>(1)); cm_slm_atomic<8>(m, ATOMIC_INC, at, 0); cm_slm_read4(m, at, r, 12); "
      "out.select<8, 1>(0) = r.select<8, 1>(0); out.select<8, 1>(8) = r.select<8, 1>(8);",
      {9, 9, 9, 9, 9, 9, 9, 9, 7, 7, 7, 7, 7, 7, 7, 7}},
+    {"four dwords of a lane of shared local memory, at bytes",
+     "uint",
+     "cm_slm_init(256); uint m = cm_slm_alloc(256); vector<uint, 8> at = ramp.select<8, 1>(0) * 16; vector<uint, 16> v "
+     "= ramp.select<16, 1>(0), r = 0; cm_slm_write4_scaled<uint, 8, 16>(m, at, v, SLM_BR_ENABLE); "
+     "cm_slm_read4_scaled<uint, 8, 16>(m, at, r, SLM_BR_ENABLE); out = r;",
+     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
+    {"systolic products with the result's type in front, saturated, all types and sizes written out",
+     "float",
+     "vector<int, 8> b = 0x3C003C00; vector<int, 64> all = 0x3C003C00; vector<float, 8> acc = 2.0f; vector<float, 8> r "
+     "= cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, float, 8, 1>(acc, all, b); out(0) = r(3); r = "
+     "cm_dpas<CM_PRECISION_HF, "
+     "CM_PRECISION_HF, float, 8, 1, float, int, int, 8, 64, 8>(acc, all, b, SAT); out(1) = r(4); r = "
+     "cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 1>(acc - 34 + zero, all, b, SAT); out(2) = r(5); r = "
+     "cm_dpas<CM_PRECISION_HF, CM_PRECISION_HF, 8, 1, float, int, int>(0, all, b, SAT); out(3) = r(6);",
+     {18, 1, 0, 1}},
     {"aligned blocks of shared local memory",
      "int",
      "cm_slm_init(256); vector<int, 16> v = ramp.select<16, 1>(0); cm_store_slm<int, 16, Align::OWORD>(64, v); "

@@ -187,36 +187,61 @@ constexpr unsigned get_dpas_src2_size(CmPrecisionType OfB, CmPrecisionType OfA, 
 /// Accumulator + A x B; First is B (precision P1), Second is A (precision P2). The result has the accumulator's type.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::object A, cm::detail::object S1,
           cm::detail::object S2>
-auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second, int Flag = _GENX_NOSAT) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
-  return cm::detail::dpas<P1, P2, Depth, Rows, false, cm::detail::element_type<A>>(Accumulator, First, Second);
+  auto Sum = cm::detail::dpas<P1, P2, Depth, Rows, false, cm::detail::element_type<A>>(Accumulator, First, Second);
+  return Flag == _GENX_SAT ? decltype(Sum)(Sum, SAT) : Sum;
 }
 /// With a result of another type; a scalar accumulator stands for all of its elements.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, cm::detail::operand A,
           cm::detail::object S1, cm::detail::object S2>
-auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second, int Flag = _GENX_NOSAT) {
   POCM_NEEDS("cm_dpas", CM_HAS_DPAS);
-  return cm::detail::dpas<P1, P2, Depth, Rows, false, R>(Accumulator, First, Second);
+  auto Sum = cm::detail::dpas<P1, P2, Depth, Rows, false, R>(Accumulator, First, Second);
+  return Flag == _GENX_SAT ? decltype(Sum)(Sum, SAT) : Sum;
+}
+template <CmPrecisionType P1, CmPrecisionType P2, cm::detail::element R, int Depth, int Rows, cm::detail::operand A,
+          cm::detail::object S1, cm::detail::object S2>
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second, int Flag = _GENX_NOSAT) {
+  return cm_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second, Flag);
 }
 
 /// With the types and sizes of the operands written out.
 template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::element R, cm::detail::element,
           cm::detail::element, int... Sizes, cm::detail::operand A, cm::detail::object S1, cm::detail::object S2>
-auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second) {
-  return cm_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second);
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second, int Flag = _GENX_NOSAT) {
+  return cm_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second, Flag);
+}
+template <CmPrecisionType P1, CmPrecisionType P2, cm::detail::element R, int Depth, int Rows, cm::detail::element,
+          cm::detail::element, cm::detail::element, int... Sizes, cm::detail::operand A, cm::detail::object S1,
+          cm::detail::object S2>
+auto cm_dpas(const A &Accumulator, const S1 &First, const S2 &Second, int Flag = _GENX_NOSAT) {
+  return cm_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second, Flag);
 }
 
 /// The same for two neighbouring threads of a group, local ids 2k and 2k + 1, that share A: each gives half of its
 /// dwords, the first one the lower half. Both reach the same call.
-template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::object A, cm::detail::object S1,
-          cm::detail::object S2>
-auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half) {
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R, cm::detail::operand A,
+          cm::detail::object S1, cm::detail::object S2>
+auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   POCM_NEEDS("cm_dpasw", CM_HAS_DPASW);
   constexpr int N = traits<S2>::count, Whole = Rows * 8 * precision_bits(P2) * dpas_operations(P1, P2) / 32;
   static_assert(!is_float_precision(P1) || precision_bits(P1) == 16, "cm_dpasw: integers, BF and HF only");
   static_assert(2 * N == Whole, sentence("cm_dpasw: source 2, half of A, has ", N, " dwords; these precisions take ", Whole / 2));
-  return cm::detail::dpas<P1, P2, Depth, Rows, true, element_type<A>>(Accumulator, First, Half);
+  auto Sum = dpas<P1, P2, Depth, Rows, true, R>(Accumulator, First, Half);
+  return Flag == _GENX_SAT ? decltype(Sum)(Sum, SAT) : Sum;
+}
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::object A, cm::detail::object S1,
+          cm::detail::object S2>
+auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half, int Flag = _GENX_NOSAT) {
+  return cm_dpasw<P1, P2, Depth, Rows, cm::detail::element_type<A>>(Accumulator, First, Half, Flag);
+}
+/// With the types and sizes of the operands written out.
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::element R, cm::detail::element,
+          cm::detail::element, int... Sizes, cm::detail::operand A, cm::detail::object S1, cm::detail::object S2>
+auto cm_dpasw(const A &Accumulator, const S1 &First, const S2 &Half, int Flag = _GENX_NOSAT) {
+  return cm_dpasw<P1, P2, Depth, Rows, R>(Accumulator, First, Half, Flag);
 }
 
 namespace cm::detail {
@@ -271,4 +296,11 @@ template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, class R =
           cm::detail::object S1, cm::detail::object S2, cm::detail::operand B1, cm::detail::operand B2 = int>
 auto cm_bdpas(const A &Accumulator, const S1 &First, const S2 &Second, const B1 &ScalesB, const B2 &ScalesA = 0) {
   return cm::detail::block_scaled_dpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second, ScalesB, ScalesA);
+}
+/// With the types and sizes of the operands written out.
+template <CmPrecisionType P1, CmPrecisionType P2, int Depth, int Rows, cm::detail::element R, cm::detail::element,
+          cm::detail::element, cm::detail::element, int... Sizes, cm::detail::operand A, cm::detail::object S1,
+          cm::detail::object S2, cm::detail::operand B1, cm::detail::operand B2 = int>
+auto cm_bdpas(const A &Accumulator, const S1 &First, const S2 &Second, const B1 &ScalesB, const B2 &ScalesA = 0) {
+  return cm_bdpas<P1, P2, Depth, Rows, R>(Accumulator, First, Second, ScalesB, ScalesA);
 }

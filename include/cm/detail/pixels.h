@@ -299,6 +299,14 @@ void load16(M &&Channels, ChannelMaskType Mask, SurfaceIndex Surface, const U &X
   static_assert(cm::detail::traits<U>::count == 16, "load16: 16 coordinates");
   cm::detail::typed_gather<16>(Mask, Surface, Channels, 1, X, Y, Z);
 }
+/// The same with a null mask, as sample16 has it.
+template <cm::detail::object M, cm::detail::object P, cm::detail::object U, cm::detail::operand V = int,
+          cm::detail::operand R = int>
+void load16(M &&Channels, P &&NullMask, ChannelMaskType Mask, SurfaceIndex Surface, const U &X, const V &Y = 0,
+            const R &Z = 0) {
+  NullMask = 0xFFFF;
+  load16(Channels, Mask, Surface, X, Y, Z);
+}
 
 enum CM3DSampleOp {
   CM_3D_SAMPLE = 0,
@@ -387,6 +395,12 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
   }
 }
 
+/// With the type and number of the result's elements written out.
+template <int Op, ChannelMaskType Mask, cm::detail::element T, int N, cm::detail::object D, cm::detail::operand... A>
+void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex Surface, const A &...Arguments) {
+  cm_3d_sample<Op, Mask>(static_cast<D &&>(Result), Offsets, Sampler, Surface, Arguments...);
+}
+
 /// Texel fetch at integer coordinates.
 template <int Op, ChannelMaskType Mask, cm::detail::object D, cm::detail::operand... A>
 void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Arguments) {
@@ -405,4 +419,9 @@ void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Ar
                   make<vector<uint, N>, uint, N>(argument_of<N, 0, uint>(Arguments...) + Right),
                   make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...) + Down),
                   make<vector<uint, N>, uint, N>(argument_of<N, Third, uint>(Arguments...) + Back));
+}
+/// With the type and number of the result's elements written out.
+template <int Op, ChannelMaskType Mask, cm::detail::element T, int N, cm::detail::object D, cm::detail::operand... A>
+void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Arguments) {
+  cm_3d_load<Op, Mask>(static_cast<D &&>(Result), Offsets, Surface, Arguments...);
 }

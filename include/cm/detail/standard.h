@@ -284,13 +284,15 @@ template <class Wanted, class... T> constexpr bool is_type() {
 }
 
 /// The first elements of Source, where it has enough of them for Target.
-template <class T, int N, int M> void if_assign(vector_ref<T, N> Target, vector<T, M> Source) {
-  if constexpr (N <= M)
-    Target = Source.template select<N, 1>(0);
-}
-template <class T, int R, int C, int D> void if_assign(matrix_ref<T, R, C> Target, matrix<T, R, D> Source) {
-  if constexpr (C <= D)
-    Target = Source.template select<R, 1, C, 1>(0, 0);
+template <class D, class S> void if_assign(D &&Target, const S &Source) {
+  using To = cm::detail::traits<cm::detail::bare<D>>;
+  using From = cm::detail::traits<cm::detail::bare<S>>;
+  if constexpr (To::columns <= From::columns) {
+    if constexpr (To::is_matrix)
+      Target = Source.template select<To::rows, 1, To::columns, 1>(0, 0);
+    else
+      Target = Source.template select<To::columns, 1>(0);
+  }
 }
 
 /// Width elements, Stride apart, from an offset on; the stride of a single element counts for nothing.

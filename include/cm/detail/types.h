@@ -57,8 +57,8 @@ typedef uint64_t svmptr_t;
 /// Entry point of a kernel: returns void; its parameters are the host's SetKernelArg indices, in order.
 #define _GENX_MAIN_ __attribute__((annotate("genx_main")))
 /// Marks of file-scope variables, which exist once per thread. Registers are the compiler's affair: no effect.
-#define _GENX_VOLATILE_
-#define _GENX_VOLATILE_BINDING_(offset)
+#define _GENX_VOLATILE_ __attribute__((annotate("genx_volatile")))
+#define _GENX_VOLATILE_BINDING_(offset) _GENX_VOLATILE_
 /// Optional mark of a device function. Device functions are inlined into the kernels that call them, unless marked:
 #define _GENX_
 /// A device function that is called, where it can be: one that several places of a kernel call and that touches only its
