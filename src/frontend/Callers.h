@@ -18,6 +18,7 @@ public:
 protected:
   /// Notes, innermost first, that say where the instance that is being visited, and those around it, are asked for.
   void nameCallers() const;
+  const clang::FunctionDecl *here() const { return Here; }
 
   clang::ASTContext &Context;
 

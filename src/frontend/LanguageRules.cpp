@@ -44,9 +44,6 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
-    if (isReference(F->getReturnType()) && !F->isImplicit())
-      error(F->getLocation(), "function '%0' returns a reference to a region; return a vector or matrix",
-            F->getNameAsString());
     if (const auto *Class = F->getReturnType()->getAsCXXRecordDecl();
         Class && llvm::is_contained({"SurfaceIndex", "SamplerIndex", "VmeIndex"}, Class->getName()) && !F->isImplicit())
       error(F->getLocation(), "function '%0' returns a %1; only parameters have this type", F->getNameAsString(),
@@ -102,11 +99,16 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *Lambda) override { // a function of its own
     std::vector<SimdBlock> Outer;
     std::swap(Outer, Blocks);
+    const FunctionDecl *Around = std::exchange(InLambda, Lambda->getCallOperator());
     bool Result = DynamicRecursiveASTVisitor::TraverseLambdaExpr(Lambda);
+    InLambda = Around;
     std::swap(Outer, Blocks);
     return Result;
   }
-  bool VisitReturnStmt(ReturnStmt *S) override { return refuseJump(S->getBeginLoc(), "return", true); }
+  bool VisitReturnStmt(ReturnStmt *S) override {
+    refuseDangling(*S);
+    return refuseJump(S->getBeginLoc(), "return", true);
+  }
   bool VisitGotoStmt(GotoStmt *S) override { return refuseJump(S->getBeginLoc(), "goto", true); }
   bool VisitBreakStmt(BreakStmt *S) override { return refuseJump(S->getBeginLoc(), "break", false); }
   bool VisitContinueStmt(ContinueStmt *S) override { return refuseJump(S->getBeginLoc(), "continue", false); }
@@ -221,6 +223,32 @@ private:
     if (!Blocks.empty() && !isOfMacros(Where) && (Always || Blocks.back().Loops == 0))
       error(Where, "'%0' jumps out of SIMD control flow; use SIMD_BREAK or SIMD_CONTINUE, or set a variable", What);
     return true;
+  }
+
+  /// return v.select<4, 1>(0), where the function gives a reference and v is its own variable.
+  void refuseDangling(const ReturnStmt &Return) {
+    const FunctionDecl *F = InLambda ? InLambda : here();
+    const Expr *Value = Return.getRetValue();
+    if (!F || !Value || !isReference(F->getReturnType()))
+      return;
+    while (true) { // from a region to what it is of
+      Value = Value->IgnoreUnlessSpelledInSource();
+      if (auto *Member = dyn_cast<CXXMemberCallExpr>(Value))
+        Value = Member->getImplicitObjectArgument();
+      else if (auto *Subscript = dyn_cast<CXXOperatorCallExpr>(Value); Subscript && Subscript->getNumArgs() > 0)
+        Value = Subscript->getArg(0);
+      else if (auto *Made = dyn_cast<CXXConstructExpr>(Value); Made && Made->getNumArgs() == 1)
+        Value = Made->getArg(0);
+      else
+        break;
+    }
+    auto *Name = dyn_cast<DeclRefExpr>(Value);
+    auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    if (V && V->hasLocalStorage() && V->getDeclContext() == F && !V->getType()->isReferenceType() &&
+        !isReference(V->getType()))
+      error(Return.getBeginLoc(),
+            "the function returns a reference to a region of '%0', which ends with it; return a vector or matrix",
+            V->getNameAsString());
   }
 
   /// A floating constant that elements of integers cannot hold.
@@ -358,6 +386,7 @@ private:
   }
 
   std::vector<SimdBlock> Blocks;
+  const FunctionDecl *InLambda = nullptr;        ///< The innermost lambda around, as a function.
   llvm::DenseSet<unsigned> Warned;               ///< Places in templates, which have several instances.
   llvm::SmallPtrSet<const Decl *, 16> OfKernels; ///< Variables of the outermost scopes of kernels.
 

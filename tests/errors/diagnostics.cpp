@@ -8,8 +8,21 @@ struct keeps {
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:22: error: field 'part' is a reference to a region; keep the vector or matrix itself
   vector_ref<int, 8> part;
 };
-// CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:20: error: function 'gives' returns a reference to a region; return a vector or matrix
 vector_ref<int, 8> gives(vector_ref<int, 8> v) { return v; }
+vector_ref<int, 2> gives_its_own(vector_ref<int, 8> v) {
+  vector<int, 8> own = v;
+  auto of_the_lambda_around = [&] { return own.select<2, 1>(0); };
+  of_the_lambda_around() = 1;
+  if (own(0))
+    return v.select<2, 1>(4);
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:3: error: the function returns a reference to a region of 'own', which ends with it; return a vector or matrix
+  return own.format<short>().select<8, 1>(0).format<int>().select<2, 2>(0);
+}
+template <int N> matrix_ref<int, 1, N> gives_a_parameter(matrix<int, 4, N> m) {
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:3: error: the function returns a reference to a region of 'm', which ends with it; return a vector or matrix
+  return m.template select<1, 1, N, 1>(2, 0);
+}
+matrix_ref<int, 1, 8> uses(matrix_ref<int, 4, 8> m) { return gives_a_parameter<8>(m); }
 // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:16: error: file-scope variable 'started' is initialized; assign to it in the kernel, or compile with -mCM_init_global
 vector<int, 8> started = 5;
 int table[4] = {1, 2, 3, 4};

@@ -155,6 +155,39 @@ const std::vector<test::Row> objects = {
      {10, 1 << 19}},
 };
 
+const char *const givers = R"(
+vector<uint, 16> of_the_thread;
+typedef vector_ref<ushort, 8> part;
+_GENX_ inline part middle() { return of_the_thread.format<ushort>().select<8, 1>(4); }
+template <uint N, class T, uint R, uint C> _GENX_ inline matrix_ref<T, R, N> columns(matrix_ref<T, R, C> m, uint from) {
+  return m.template select<R, 1, N, 1>(0, from);
+}
+template <uint N, class T, uint R, uint C> _GENX_ inline matrix_ref<T, R, N> last_columns(matrix<T, R, C> &m) {
+  return columns<N>(m.select_all(), C - N);
+}
+CM_NOINLINE _GENX_ vector_ref<uint, 4> even_ones(vector_ref<uint, 8> v) { v += 1; return v.select<4, 2>(0); }
+auto front(vector_ref<uint, 8> v) { return v.select<2, 1>(0); }
+)";
+
+const std::vector<test::Row> given = {
+    {"a part of a file-scope variable",
+     "uint",
+     "of_the_thread = ramp.select<16, 1>(0); middle().select<2, 1>(2) = 7; part p = middle(); p(0) += 5; out = "
+     "of_the_thread.select<8, 1>(0);",
+     {0, 1, 7, 7 << 16 | 7, 4, 5, 6, 7}},
+    {"a part of a parameter, at an offset known at run time",
+     "uint",
+     "matrix<uint, 2, 4> m = ramp.select<8, 1>(0); columns<2>(m, 1 + zero) += 10; last_columns<1>(m) = 50; out = "
+     "m.format<uint>();",
+     {0, 11, 12, 50, 4, 15, 16, 50}},
+    {"of a function that is no inline one, and of one whose result is deduced",
+     "uint",
+     "vector<uint, 8> v = ramp.select<8, 1>(0), w = v; even_ones(v) = 20; vector<uint, 4> e = even_ones(w); front(v) "
+     "+= "
+     "w.select<2, 1>(6); out.select<8, 1>(0) = v; out.select<4, 1>(8) = e;",
+     {27, 10, 20, 4, 20, 6, 20, 8, 1, 3, 5, 7}},
+};
+
 // What public headers of the language have beside what its reference shows, a row for each header.
 const std::vector<test::Row> formsOfHeaders = {
     {"results, operands and sizes of arithmetic",
@@ -263,6 +296,8 @@ const std::vector<test::Row> formatsTaken = {
 };
 
 TEST(Spellings, formatsOfRegionsWithGapsAreTaken) { test::check(formatsTaken, takers); }
+
+TEST(Spellings, functionsGiveReferences) { test::check(given, givers); }
 
 TEST(Spellings, objectsOfEveryElement) { test::check(objects); }
 
