@@ -35,9 +35,17 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
     const auto *F = dyn_cast<FunctionDecl>(E->getDecl());
-    if (F && F->isTemplateInstantiation())
-      First.try_emplace(F->getCanonicalDecl(), Use{E->getLocation(), In});
-    return true;
+    if (!F || !F->isTemplateInstantiation())
+      return true;
+    const SourceLocation Where = Through.isValid() ? Through : E->getLocation();
+    First.try_emplace(F->getCanonicalDecl(), Use{Where, In});
+    const FunctionTemplateDecl *Pattern = F->getPrimaryTemplate();
+    if (!Pattern || !Pattern->isImplicit() || !F->getBody())
+      return true;
+    const SourceLocation Outer = std::exchange(Through, Where); // a form that was added only calls the program's own
+    const bool Result = TraverseStmt(F->getBody());
+    Through = Outer;
+    return Result;
   }
 
   std::map<const FunctionDecl *, Use> First;
@@ -50,6 +58,7 @@ private:
     return Result;
   }
   const FunctionDecl *In = nullptr;
+  SourceLocation Through; ///< The call of the added form that is being looked into.
 };
 
 } // namespace
