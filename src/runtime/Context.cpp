@@ -167,7 +167,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
       if (memory)
         used.insert(memory);
   }
-  auto work = [this, launches = std::move(launches)](const std::atomic<bool> &ended) {
+  auto work = [device = device.get(), launches = std::move(launches)](const std::atomic<bool> &ended) {
     for (const Launch &launch : launches) {
       if (launch.condition && !launch.condition())
         return;
@@ -185,7 +185,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
                 : canHandOver   ? Waiters::Leaving
                 : few           ? Waiters::Unlimited
                                 : Waiters::None;
-  auto event = queue.submit(std::move(work), who);
+  auto event = queue->submit(std::move(work), who);
   for (const auto &memory : used)
     memory->usedBy(event);
   return event;
@@ -193,7 +193,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
 
 std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
                                         const std::vector<std::shared_ptr<Memory>> &memories) {
-  auto event = queue.submit([work = std::move(work)](const std::atomic<bool> &) { work(); }, Waiters::None);
+  auto event = queue->submit([work = std::move(work)](const std::atomic<bool> &) { work(); }, Waiters::None);
   for (const auto &memory : memories)
     memory->usedBy(event);
   return event;
@@ -246,31 +246,34 @@ std::chrono::milliseconds timeLimit(double seconds) {
 
 Context::Context(std::string_view deviceName, const DeviceOptions &options)
     : countsThreads(options.progress), device(openDevice(deviceName, options)),
-      queue([this](const std::atomic<bool> &ended) { device->handOver(ended); }) {
+      queue(std::make_unique<Queue>([to = device.get()](const std::atomic<bool> &ended) { to->handOver(ended); })) {
   if (auto limit = timeLimit(options.timeout); limit.count()) {
     watching = std::make_unique<Watch>();
     watching->limit = limit;
     watching->reason =
         "it ran for longer than the limit of " + std::to_string(double(limit.count()) / 1000) + " seconds";
-    watching->thread = OwnThread([this] { watch(); });
+    watching->thread = OwnThread(
+        [watch = watching.get(), queue = queue.get(), device = device.get()] { watch->watch(*queue, *device); });
   }
   Open &all = *open;
   std::lock_guard guard(all.lock);
   all.contexts.insert(this);
   if (all.exiting)
-    queue.close({}, "the process ends", {});
+    queue->close({}, "the process ends", {});
 }
 
 Context::~Context() {
-  if (born != generation()) { // threads that do not exist here wait in these: they are left as they are
-    (void)device.release();
-    (void)watching.release();
-    return;
-  }
-  {
+  const bool lost = born != generation();
+  if (!lost) {
     Open &all = *open;
     std::lock_guard guard(all.lock);
     all.contexts.erase(this);
+  }
+  if (lost || queue->runsHere()) { // threads that do not exist here wait in these, or what this one runs needs them
+    (void)device.release();
+    (void)queue.release();
+    (void)watching.release();
+    return;
   }
   close(std::chrono::steady_clock::now() + patience, "the device was closed");
 }
@@ -285,27 +288,31 @@ Context::Watch::~Watch() {
 }
 
 void Context::close(std::chrono::steady_clock::time_point then, std::string_view reason) {
-  queue.close(then, reason, [this](const std::atomic<bool> &ended) { device->interrupt(ended); });
+  queue->close(then, reason, [this](const std::atomic<bool> &ended) { device->interrupt(ended); });
 }
 
-void Context::end(Event &task, std::string_view reason) {
+namespace {
+/// Ends a task of the queue's; one that runs here is only asked to, as it goes on afterwards.
+void endTask(Event &task, std::string_view reason, const Queue &queue, Device &device) {
   constexpr std::chrono::milliseconds again{1};
   task.end(reason);
-  while (task.state() == Event::State::Running) {
-    device->interrupt(task.ended());
+  while (task.state() == Event::State::Running && !queue.runsHere()) {
+    device.interrupt(task.ended());
     std::this_thread::sleep_for(again);
   }
 }
+} // namespace
 
-void Context::watch() {
+void Context::end(Event &task, std::string_view reason) { endTask(task, reason, *queue, *device); }
+
+void Context::Watch::watch(const Queue &queue, Device &device) {
   // Looks often enough that a task runs for a tenth longer than it may, but is not in the way of others.
-  const auto step = std::clamp(watching->limit / 10, std::chrono::milliseconds(1), std::chrono::milliseconds(100));
-  std::unique_lock held(watching->lock);
-  const std::string &reason = watching->reason;
-  while (!watching->wake.wait_for(held, step, [&] { return watching->stop; }))
-    if (auto late = queue.runningLongerThan(watching->limit)) {
+  const auto step = std::clamp(limit / 10, std::chrono::milliseconds(1), std::chrono::milliseconds(100));
+  std::unique_lock held(lock);
+  while (!wake.wait_for(held, step, [&] { return stop; }))
+    if (auto late = queue.runningLongerThan(limit)) {
       held.unlock();
-      end(*late, reason);
+      endTask(*late, reason, queue, device);
       held.lock();
     }
 }

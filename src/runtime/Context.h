@@ -61,7 +61,8 @@ class Context {
 public:
   const bool countsThreads; ///< DeviceOptions::progress.
   Context(std::string_view deviceName, const DeviceOptions &options);
-  /// Waits for work that is not done, but not for long: what then is not done is ended.
+  /// Waits for work that is not done, but not for long: what then is not done is ended. In a handler of a signal that
+  /// has interrupted such work, which then cannot end, all that it needs is left as it is.
   ~Context();
 
   std::shared_ptr<Kernel> createKernel(std::shared_ptr<const program::Container> program,
@@ -73,7 +74,7 @@ public:
   /// The device's memory.
   Heap &heap() { return *device; }
   /// Waits for everything enqueued so far.
-  void finish() { queue.finish(); }
+  void finish() { queue->finish(); }
   /// What the device has found in kernels so far.
   std::vector<Finding> findings() const { return device->findings(); }
   /// Of launches of the kernel that run from here on, until endProfile().
@@ -89,15 +90,15 @@ public:
   void end(Event &task, std::string_view reason);
 
 private:
-  void watch();
   std::shared_ptr<Memory> dataOf(const std::shared_ptr<const program::Container> &program);
 
   const unsigned born = generation();
   std::unique_ptr<Device> device; // outlives the queue
-  Queue queue;
+  std::unique_ptr<Queue> queue;
   /// Ends tasks that run for too long, where there is a limit.
   struct Watch {
     ~Watch();
+    void watch(const Queue &queue, Device &device);
     std::chrono::milliseconds limit{0};
     std::string reason; ///< Why what exceeds it has failed.
     std::mutex lock;

@@ -279,6 +279,8 @@ void Memory::waitUntilFree() {
     std::shared_ptr<Event> use = uses.front().event;
     held.unlock();
     use->wait();
+    if (!use->finished())
+      return; // it cannot end meanwhile
     held.lock();
     std::erase_if(uses, [](auto &other) { return other.event->finished(); });
   }

@@ -2,6 +2,7 @@
 #include "runtime/Queue.h"
 #include "runtime/Fiber.h"
 #include <exception>
+#include <thread>
 #include <utility>
 
 namespace pocm::runtime {
@@ -33,6 +34,7 @@ struct Event::Shared {
   std::condition_variable arrived, done;
   std::deque<Task> pending;
   std::shared_ptr<Event> last, current;
+  std::thread::id runner; ///< Who runs `current`; nobody between two of them who do.
   bool closing = false, workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
 
@@ -52,11 +54,16 @@ struct Event::Shared {
   /// Whether the process was forked since: nobody works here, and the lock may be held by a thread that is gone.
   bool lost() const { return born != generation(); }
 
+  /// Whether this host thread runs the current task, with the lock held: it asks in a handler of a signal that
+  /// interrupted the task, which cannot go on meanwhile.
+  bool runsHere() const { return current && runner == std::this_thread::get_id(); }
+
   /// Takes the first task, with the lock held.
   Run begin() {
     Run run{std::move(pending.front()), {}, false};
     pending.pop_front();
     current = run.task.event;
+    runner = std::this_thread::get_id();
     current->now = State::Running;
     current->begin = Clock::now();
     return run;
@@ -120,6 +127,7 @@ struct Event::Shared {
       finish(std::exchange(onFiber, {}));
     } else {
       left = true;
+      runner = {};
       arrived.notify_one();
     }
     return complete;
@@ -128,6 +136,7 @@ struct Event::Shared {
   /// Goes on with what a host thread has left.
   void runLeft(std::unique_lock<std::mutex> &held) {
     left = false;
+    runner = std::this_thread::get_id();
     held.unlock();
     while (!fiber->run()) // who was asked to leave may have been done with it, and somebody else leaves for it: go on
       ;
@@ -179,7 +188,8 @@ struct Event::Shared {
       if (who == Waiters::Leaving && takesInterruptions()) {
         if (!runUntil(held, until))
           return;
-      } else if ((who == Waiters::All || (who != Waiters::None && until == never)) && hasRoomForKernels()) {
+      } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takesInterruptions())) &&
+                 hasRoomForKernels()) {
         runOne(held);
       } else {
         return;
@@ -199,7 +209,7 @@ void Event::wait() {
   if (shared->lost())
     return;
   std::unique_lock held(shared->lock);
-  while (now != State::Finished) {
+  while (now != State::Finished && !shared->runsHere()) {
     shared->help(held, *this, never);
     if (now != State::Finished)
       shared->done.wait(held);
@@ -211,7 +221,8 @@ bool Event::waitFor(std::chrono::milliseconds limit) {
     return true;
   Clock::time_point until = Clock::now() + limit;
   std::unique_lock held(shared->lock);
-  shared->help(held, *this, until);
+  if (!shared->runsHere())
+    shared->help(held, *this, until);
   while (now != State::Finished) {
     if (shared->done.wait_until(held, until) == std::cv_status::timeout)
       return now == State::Finished;
@@ -302,6 +313,13 @@ std::shared_ptr<Event> Queue::submit(Work work, Waiters who) {
   return event;
 }
 
+bool Queue::runsHere() const {
+  if (shared->lost())
+    return false;
+  std::lock_guard guard(shared->lock);
+  return shared->runsHere();
+}
+
 void Queue::finish() {
   if (shared->lost())
     return;
@@ -327,6 +345,8 @@ void Queue::close(Clock::time_point then, std::string_view reason,
   std::unique_lock held(shared->lock);
   shared->closing = true;
   shared->arrived.notify_all();
+  if (shared->runsHere())
+    return;
   auto idle = [&] { return shared->pending.empty() && !shared->current; };
   if (shared->done.wait_until(held, then, idle))
     return;

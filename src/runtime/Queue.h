@@ -32,6 +32,7 @@ public:
 
   State state() const;
   bool finished() const { return state() == State::Finished; }
+  /// Until it is finished; in a handler of a signal that interrupted a task of its queue, which then cannot go on, not.
   void wait();
   /// False when the time ran out first.
   bool waitFor(std::chrono::milliseconds limit);
@@ -62,8 +63,8 @@ private:
 /// Who may run a task besides the queue's own thread.
 enum class Waiters {
   None,      ///< It may take long.
-  Unlimited, ///< Host threads that wait for it without a limit: it is small, but may still take long.
-  Leaving,   ///< Any host thread that waits for it, which leaves it when its time is over.
+  Unlimited, ///< Host threads that wait for it without a limit and can be interrupted: it may still never end.
+  Leaving,   ///< Any that can be interrupted, and leaves it when its time is over.
   All,       ///< Any host thread that waits for it: it ends soon.
 };
 
@@ -84,9 +85,11 @@ public:
   /// Waits for everything submitted so far.
   void finish();
   /// Takes no more work, and waits for what it has. What is not done by `then` ends with this reason; until it has,
-  /// `interrupt(ended)` is called for the task that runs, again and again.
+  /// `interrupt(ended)` is called for the task that runs, again and again. Does not wait where runsHere().
   void close(std::chrono::steady_clock::time_point then, std::string_view reason,
              const std::function<void(const std::atomic<bool> &ended)> &interrupt);
+  /// Whether this host thread is in a handler of a signal that has interrupted the task it runs.
+  bool runsHere() const;
   /// The task that runs, when it has run for longer than this; null otherwise.
   std::shared_ptr<Event> runningLongerThan(std::chrono::milliseconds limit) const;
 

@@ -1,6 +1,7 @@
 #include "runtime/Queue.h"
 #include "runtime/Fiber.h"
 #include <atomic>
+#include <csignal>
 #include <gtest/gtest.h>
 #include <thread>
 #include <vector>
@@ -117,6 +118,50 @@ TEST(Queue, whatIsLeftGoesOnInTheQueuesThread) {
     EXPECT_NE(second, thisThread());
   }
   EXPECT_TRUE(leaves);
+}
+
+// Who cannot be brought out of a kernel runs none that may never end, however long it would wait.
+TEST(Queue, hostThreadsThatBlockTheSignalLeaveTasksToTheQueuesThread) {
+  sigset_t interruption, before;
+  sigemptyset(&interruption);
+  sigaddset(&interruption, SIGURG);
+  pthread_sigmask(SIG_BLOCK, &interruption, &before);
+  Queue queue;
+  int here = 0;
+  for (int round = 0; round < 200; ++round) // the queue's thread may be faster to take it
+    for (Waiters who : {Waiters::Unlimited, Waiters::Leaving})
+      queue.submit([&, mine = thisThread()](auto &) { here += thisThread() == mine; }, who)->wait();
+  EXPECT_EQ(here, 0);
+  for (int round = 0; round < 1000 && !here; ++round) // what ends soon it runs all the same
+    queue.submit([&, mine = thisThread()](auto &) { here += thisThread() == mine; }, Waiters::All)->wait();
+  EXPECT_GT(here, 0);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+// A handler of a signal that has interrupted a task here must not wait for it, or for what comes after it.
+TEST(Queue, nobodyWaitsForATaskInTheMiddleOfIt) {
+  bool here = false;
+  for (int round = 0; round < 1000 && !here; ++round) { // the queue's thread may be faster to take it
+    Queue queue;
+    std::shared_ptr<Event> task, next;
+    std::atomic<bool> known = false;
+    task = queue.submit(
+        [&, mine = thisThread()](auto &) {
+          while (!known)
+            std::this_thread::yield();
+          EXPECT_TRUE(queue.runsHere());
+          task->wait();
+          next->wait();
+          EXPECT_FALSE(task->finished() || next->finished());
+          here = thisThread() == mine;
+        },
+        Waiters::All);
+    next = queue.submit([](auto &) {}, Waiters::All);
+    EXPECT_FALSE(queue.runsHere());
+    known = true;
+    next->wait();
+  }
+  EXPECT_TRUE(here);
 }
 
 TEST(Queue, severalHostThreadsSubmitAndWait) {

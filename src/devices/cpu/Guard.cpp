@@ -47,23 +47,46 @@ struct sigaction before[NSIG];
 /// Marks an interruption as ours.
 int mark;
 
-/// Notes who called the function that faulted, which a kernel did. Called by the handler.
-void noteCallers(Fault &fault) {
+/// Whether the stack of a handler, which may be an alternate one of the application's, has room for what looks further.
+bool hasRoomToLook() {
+  constexpr std::uintptr_t enough = 4096;
+  stack_t now;
+  if (sigaltstack(nullptr, &now) != 0 || !(now.ss_flags & SS_ONSTACK))
+    return true;
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - reinterpret_cast<std::uintptr_t>(now.ss_sp) >
+         enough;
+}
+
+/// Notes who called the function that faulted, which a kernel did. Called by the handler. False when no kernel did: a
+/// signal had interrupted one, and what faulted is the handler of that, the application's.
+bool noteCallers(Fault &fault, const CodeRange &kernel) {
+  constexpr unsigned deepest = 100; // calls of a handler's that are looked through
   struct State {
     Fault &fault;
+    const CodeRange &kernel;
     std::size_t count = 0;
-    bool inside = false; // behind the frames of the handler
-  } state{fault};
+    unsigned seen = 0;
+    bool inside = false; // behind the frames of our handler
+    bool known = false;  // whose fault it is
+    bool others = false;
+  } state{fault, kernel};
   _Unwind_Backtrace(
       [](_Unwind_Context *frame, void *to) {
         auto &at = *static_cast<State *>(to);
-        const std::uintptr_t pc = _Unwind_GetIP(frame);
-        if (at.inside)
-          at.fault.callers[at.count++] = pc;
+        int interrupted = 0; // where a signal came; elsewhere it is a call that goes on here
+        const std::uintptr_t pc = _Unwind_GetIPInfo(frame, &interrupted);
+        if (at.inside) {
+          at.others |= !at.known && interrupted;
+          if (at.count < at.fault.callers.size())
+            at.fault.callers[at.count++] = pc;
+        }
         at.inside |= pc == at.fault.pc;
-        return at.count == at.fault.callers.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+        at.known |= at.others || (at.inside && at.kernel.has(pc));
+        return (at.known && at.count == at.fault.callers.size()) || at.others || ++at.seen > deepest ? _URC_END_OF_STACK
+                                                                                                     : _URC_NO_REASON;
       },
       &state);
+  return !state.others;
 }
 
 } // namespace
@@ -73,8 +96,8 @@ struct Handlers {
   static void onFault(int signal, siginfo_t *info, void *context) {
     HostThread *here = HostThread::existing();
     bool raised = info->si_code > 0 || (signal == SIGABRT && info->si_pid == getpid()); // by the thread, not sent
-    if (here && raised && here->running.load(std::memory_order_relaxed))
-      jump(*here, signal, info, context);
+    if (here && raised && here->running.load(std::memory_order_relaxed) && note(*here, signal, info, context))
+      jump(*here, context);
     chain(signal, info, context);
   }
 
@@ -88,8 +111,10 @@ struct Handlers {
     // Not in a helper, in a handler that this one interrupts, or in leave(), which the code has called already.
     if (!here->code.has(placeOf(context).pc))
       return;
-    if (ended->load(std::memory_order_relaxed))
-      jump(*here, 0, info, context);
+    if (ended->load(std::memory_order_relaxed)) {
+      note(*here, 0, info, context);
+      jump(*here, context);
+    }
     if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber)
       callThenGoOn(context, &leave);
   }
@@ -125,23 +150,30 @@ private:
     there.frame = frame;
   }
 
-  [[noreturn]] static void jump(HostThread &here, int signal, siginfo_t *info, void *context) {
-    here.running.store(nullptr, std::memory_order_relaxed);
-    here.fault = {};
-    here.fault.signal = signal;
-    here.fault.code = info->si_code;
+  /// Notes what has happened in compiled code; false when it was elsewhere, in a handler of the application's that had
+  /// interrupted the code.
+  static bool note(HostThread &here, int signal, siginfo_t *info, [[maybe_unused]] void *context) {
+    Fault fault;
+    fault.signal = signal;
+    fault.code = info->si_code;
     if (signal && signal != SIGABRT)
-      here.fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-    [[maybe_unused]] const auto [pc, stack] = placeOf(context);
-    here.fault.pc = pc;
+      fault.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+    fault.pc = placeOf(context).pc;
 #if defined(__x86_64__)
     constexpr greg_t writes = 2;
-    here.fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
+    fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
 #endif
-    if (signal && !here.code.empty()) // a kernel, whose code is where it seems to be
-      noteCallers(here.fault);
+    // Of a kernel, whose code is where it seems to be.
+    if (signal && !here.code.empty() && hasRoomToLook() && !noteCallers(fault, here.code))
+      return false;
+    here.fault = fault;
+    return true;
+  }
+
+  [[noreturn]] static void jump(HostThread &here, void *context) {
+    here.running.store(nullptr, std::memory_order_relaxed);
 #ifdef POCM_ASAN // marks of frames that are jumped over would stay
-    if (stack < here.frame)
+    if (const std::uintptr_t stack = placeOf(context).stack; stack < here.frame)
       ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
 #endif
     // The mask of before: somebody between the kernel and us, such as ThreadSanitizer, may block more.
@@ -152,12 +184,19 @@ private:
   /// Does what would have been done without us.
   static void chain(int signal, siginfo_t *info, void *context) {
     const struct sigaction old = before[signal];
-    if (old.sa_flags & SA_SIGINFO && old.sa_sigaction)
-      return withMask(old, [&] { old.sa_sigaction(signal, info, context); });
-    if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN)
-      return withMask(old, [&] { old.sa_handler(signal); });
+    const bool ignored = !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_IGN;
+    if (old.sa_handler != SIG_DFL && !ignored) {
+      if (old.sa_flags & SA_RESETHAND)
+        before[signal].sa_handler = SIG_DFL;
+      return withMask(signal, old, [&] {
+        if (old.sa_flags & SA_SIGINFO)
+          old.sa_sigaction(signal, info, context);
+        else
+          old.sa_handler(signal);
+      });
+    }
     bool sent = info->si_code <= 0;
-    if (signal == interruption || (sent && old.sa_handler == SIG_IGN))
+    if (signal == interruption || (sent && ignored))
       return;
     // The default is the end. The instruction that faulted runs again; a signal that was sent is sent again.
     struct sigaction plain = {};
@@ -167,9 +206,12 @@ private:
       raise(signal);
   }
 
-  template <class Call> static void withMask(const struct sigaction &old, Call call) {
-    sigset_t now;
-    pthread_sigmask(SIG_BLOCK, &old.sa_mask, &now);
+  /// Calls an older handler with the signals blocked that it wants to be.
+  template <class Call> static void withMask(int signal, const struct sigaction &old, Call call) {
+    sigset_t mask = old.sa_mask, now;
+    if (!(old.sa_flags & SA_NODEFER))
+      sigaddset(&mask, signal);
+    pthread_sigmask(SIG_BLOCK, &mask, &now);
     call();
     pthread_sigmask(SIG_SETMASK, &now, nullptr);
   }
@@ -201,8 +243,15 @@ void installHandlers() {
         fresh->threads.push_back(here);
       known = fresh;
     });
-    Fault none; // what unwinding needs is loaded now, not in a handler
-    noteCallers(none);
+    // What handlers call is loaded and bound now: the loader would need more of an alternate stack than there may be.
+    Fault none;
+    noteCallers(none, {});
+    (void)hasRoomToLook();
+    (void)getpid();
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    if (std::jmp_buf home; _setjmp(home) == 0)
+      _longjmp(home, 1);
     for (int signal : faults)
       install(signal, &Handlers::onFault);
   });
