@@ -10,7 +10,7 @@ namespace pocm::cmrt {
 
 /// CM_RT_DEVICE: which device runs kernels, "cpu" if it does not say.
 inline std::string deviceName() {
-  const char *name = std::getenv("CM_RT_DEVICE");
+  const char *name = secure_getenv("CM_RT_DEVICE");
   return name && *name ? name : "cpu";
 }
 

@@ -19,6 +19,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <new>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -194,7 +195,12 @@ std::optional<std::vector<char>> DiskCache::find(const std::string &name) const 
   if (info.st_size < 0 || std::uint64_t(info.st_size) <= header || std::uint64_t(info.st_size) > most + header)
     return std::nullopt;
   std::string key(name.size(), 0);
-  std::vector<char> contents(std::size_t(info.st_size) - header);
+  std::vector<char> contents;
+  try {
+    contents.resize(std::size_t(info.st_size) - header);
+  } catch (const std::bad_alloc &) { // it is larger than what was made
+    return std::nullopt;
+  }
   bool whole = readAll(file.get(), sign, sizeof(sign)) && readAll(file.get(), &length, sizeof(length)) &&
                !std::memcmp(sign, mark, sizeof(mark)) && length == name.size() &&
                readAll(file.get(), key.data(), key.size()) && key == name &&

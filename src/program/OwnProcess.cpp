@@ -17,10 +17,11 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
+#include <fstream>
 #include <mutex>
 #include <new>
 #include <set>
@@ -159,17 +160,22 @@ std::pair<std::vector<std::string>, std::size_t> unpacked(const std::vector<char
   return {words, at};
 }
 
-/// The file that this code was loaded from.
+/// The file that this code was loaded from, as the system knows it: the loader's name of it may begin at a folder that
+/// was the current one then, and is another now.
 std::string loadedFrom() {
-  Dl_info info;
-  link_map *map = nullptr;
   static const char here = 0;
-  if (dladdr1(&here, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) && map && map->l_name && *map->l_name)
-    return map->l_name;
-  std::string program(4096, '\0');
-  ssize_t length = readlink("/proc/self/exe", program.data(), program.size());
-  program.resize(length > 0 ? std::size_t(length) : 0);
-  return program;
+  const auto address = reinterpret_cast<std::uintptr_t>(&here);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    // 7f5e2c000000-7f5e2c021000 r--p 00000000 08:01 1234   /usr/lib/libpocm.so.0.1.0
+    std::uintptr_t begin = 0, end = 0;
+    int at = 0;
+    if (std::sscanf(line.c_str(), "%zx-%zx %*s %*s %*s %*s %n", &begin, &end, &at) == 2 && at > 0 && address >= begin &&
+        address < end)
+      return line.substr(std::size_t(at));
+  }
+  Dl_info info; // where there is no /proc
+  return dladdr(&here, &info) && info.dli_fname && *info.dli_fname == '/' ? info.dli_fname : "";
 }
 
 /// cm-codegen: beside the library, or where it is installed from there. Empty when it is nowhere.

@@ -123,7 +123,9 @@ unsigned numberAfter(StringRef Text, const std::string &Key) {
 Finalized finalize(const std::string &Text, const std::string &Name, const GenTarget &Target,
                    const std::vector<std::string> &Options) {
   Finalized Result;
-  auto Program = sys::findProgramByName("GenX_IR");
+  // A program that runs with another user's rights does not look where its caller says.
+  ErrorOr<std::string> Program =
+      secure_getenv("PATH") ? sys::findProgramByName("GenX_IR") : sys::findProgramByName("GenX_IR", {"/usr/bin"});
   if (!Program) {
     Result.Problem =
         "Gen code needs Intel's finalizer GenX_IR, which is not on the PATH: install Debian's package libigc-tools";

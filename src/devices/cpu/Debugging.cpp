@@ -77,7 +77,7 @@ void noteForProfilers(const std::vector<char> &Object, std::uint64_t Entry, cons
   if (Dumped)
     dumpForPerf(Functions, Object, Entry);
   std::string Map = "/tmp/perf-" + std::to_string(getpid()) + ".map"; // where perf looks
-  std::FILE *Out = Mapped ? std::fopen(Map.c_str(), "a") : nullptr;
+  std::FILE *Out = Mapped ? openForProfilers(Map, true) : nullptr;
   if (!Out)
     return;
   for (const CompiledFunction &F : Functions)

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <ctime>
 #include <elf.h>
+#include <fcntl.h>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -69,7 +71,7 @@ std::FILE *file() {
   static std::FILE *const open = [] {
     const std::string folder = program::environment("POCM_JITDUMP");
     std::FILE *made =
-        folder.empty() ? nullptr : std::fopen((folder + "/jit-" + std::to_string(getpid()) + ".dump").c_str(), "w+");
+        folder.empty() ? nullptr : openForProfilers(folder + "/jit-" + std::to_string(getpid()) + ".dump", false);
     if (!made)
       return made;
     Header header;
@@ -90,6 +92,18 @@ std::FILE *file() {
 }
 
 } // namespace
+
+std::FILE *openForProfilers(const std::string &path, bool append) {
+  const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (append ? O_APPEND : 0);
+  const int file = open(path.c_str(), flags, 0644); // perf may be another user
+  struct stat info;
+  const bool ours = file >= 0 && fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+                    info.st_nlink == 1 && (append || ftruncate(file, 0) == 0);
+  std::FILE *stream = ours ? fdopen(file, append ? "a" : "w+") : nullptr;
+  if (!stream && file >= 0)
+    close(file);
+  return stream;
+}
 
 void dumpForPerf(const std::vector<CompiledFunction> &functions, const std::vector<char> &object, std::uint64_t walk) {
   static std::mutex lock; // guards the file and `index`

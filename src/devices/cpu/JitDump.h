@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,9 @@ struct CompiledFunction {
 /// Adds functions, with the lines of their instructions where the object file has them (`walk`: where its walker is).
 /// Does nothing without POCM_JITDUMP.
 void dumpForPerf(const std::vector<CompiledFunction> &functions, const std::vector<char> &object, std::uint64_t walk);
+
+/// A file whose name others can foresee, in a folder where they may write: null when it is a link, somebody else's, or
+/// none at all.
+std::FILE *openForProfilers(const std::string &path, bool append);
 
 } // namespace pocm::cpu

@@ -146,7 +146,7 @@ private:
 
 std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gensim::Platform &platform,
                                                unsigned members) {
-  const char *file = std::getenv("POCM_GENSIM_TIMING");
+  const char *file = secure_getenv("POCM_GENSIM_TIMING");
   if (!file || !*file)
     return nullptr;
   const auto *parameters = gensim::timing::parametersOf(platform);
@@ -348,13 +348,13 @@ void GensimDevice::runThreads(gensim::Crew &crew, const Dispatch &common, const 
 }
 
 static bool isAsked(const char *variable) {
-  const char *value = std::getenv(variable);
+  const char *value = secure_getenv(variable);
   return value && *value && std::string_view(value) != "0";
 }
 
 void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const GensimCode &>(*launch.code);
-  const char *unwritten = std::getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = std::getenv("POCM_GENSIM_TRACE");
+  const char *unwritten = secure_getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = secure_getenv("POCM_GENSIM_TRACE");
   bool checking = isAsked("POCM_GENSIM_CHECK"), debugging = isAsked("POCM_GENSIM_DEBUG");
   bool alone = traceFile || checking || debugging || gensim::needsOrder(code.kernel);
   unsigned members = alone ? 1 : hostThreads;

@@ -1,4 +1,6 @@
 #include "devices/cpu/CodeCache.h"
+#include "devices/cpu/JitDump.h"
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
@@ -142,6 +144,44 @@ TEST(CodeCache, nothingPartialIsLeftWhenTheDiskIsFull) {
     _exit(files == 1 && !cache.find("large") && cache.find("key") ? 0 : 1);
   };
   EXPECT_EXIT(onAFullDisk(), testing::ExitedWithCode(0), "");
+}
+
+// A file in an entry's place that is larger than memory is no entry, either.
+TEST(CodeCache, entriesLargerThanMemoryAreAbsent) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  GTEST_SKIP(); // which take more addresses than there would be
+#endif
+  TemporaryFolder folder;
+  CodeCache cache(folder.path);
+  cache.store("key", object);
+  std::filesystem::resize_file(folder.path + "/key", 1'000'000'000);
+  auto withLittleMemory = [&] {
+    rlimit limit{500'000'000, 500'000'000};
+    setrlimit(RLIMIT_AS, &limit);
+    _exit(cache.find("key") ? 1 : 0);
+  };
+  EXPECT_EXIT(withLittleMemory(), testing::ExitedWithCode(0), "");
+}
+
+// What a profiler is given goes where others may write, under names that they can foresee.
+TEST(FilesForProfilers, areNobodyElses) {
+  TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path);
+  const std::string plain = folder.path + "/plain", other = folder.path + "/other";
+  for (bool append : {false, true}) {
+    std::FILE *file = pocm::cpu::openForProfilers(plain, append);
+    ASSERT_TRUE(file);
+    std::fputs("text", file);
+    std::fclose(file);
+  }
+  EXPECT_EQ(std::filesystem::file_size(plain), 8u);
+  symlink(plain.c_str(), (folder.path + "/link").c_str());
+  link(plain.c_str(), other.c_str());
+  mkfifo((folder.path + "/pipe").c_str(), 0600);
+  for (const char *name : {"/link", "/other", "/pipe", "/plain/none"})
+    for (bool append : {false, true})
+      EXPECT_FALSE(pocm::cpu::openForProfilers(folder.path + name, append)) << name;
+  EXPECT_EQ(std::filesystem::file_size(plain), 8u);
 }
 
 TEST(CodeCache, severalWritersOfOneEntry) {
