@@ -36,9 +36,12 @@ bool hasRoomForKernels() {
   return here > lowest && here - lowest > KernelStack; // somewhere else entirely, as coroutines are: no
 }
 
-bool takesInterruptions() {
+SignalsTaken signalsTaken() {
   sigset_t blocked;
-  return pthread_sigmask(SIG_SETMASK, nullptr, &blocked) == 0 && !sigismember(&blocked, SIGURG);
+  if (pthread_sigmask(SIG_SETMASK, nullptr, &blocked) != 0)
+    return {false, false};
+  auto taken = [&](int signal) { return !sigismember(&blocked, signal); };
+  return {taken(SIGSEGV) && taken(SIGBUS) && taken(SIGFPE) && taken(SIGILL), taken(SIGURG)};
 }
 
 OwnThread::OwnThread(std::function<void()> body) : born(generation()) {

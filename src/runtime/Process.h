@@ -22,8 +22,12 @@ constexpr std::size_t KernelStack = 3u << 19;
 /// Whether this host thread has that much left.
 bool hasRoomForKernels();
 
-/// Whether this host thread takes SIGURG, by which it is brought out of kernels.
-bool takesInterruptions();
+/// Which signals of kernels this host thread takes: one that it blocks ends the process, or is not heard.
+struct SignalsTaken {
+  bool faults;        ///< SIGSEGV, SIGBUS, SIGFPE and SIGILL.
+  bool interruptions; ///< SIGURG, by which it is brought out of kernels.
+};
+SignalsTaken signalsTaken();
 
 /// A host thread of ours: with a stack for kernels, and without the signals that the application sends its process.
 class OwnThread {

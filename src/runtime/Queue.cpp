@@ -185,10 +185,15 @@ struct Event::Shared {
   void help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
     while (event.now != State::Finished && !current && !pending.empty()) {
       Waiters who = pending.front().who;
-      if (who == Waiters::Leaving && takesInterruptions()) {
+      if (who == Waiters::None)
+        return;
+      const SignalsTaken takes = signalsTaken();
+      if (!takes.faults)
+        return;
+      if (who == Waiters::Leaving && takes.interruptions) {
         if (!runUntil(held, until))
           return;
-      } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takesInterruptions())) &&
+      } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
                  hasRoomForKernels()) {
         runOne(held);
       } else {

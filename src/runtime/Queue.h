@@ -60,7 +60,7 @@ private:
   std::atomic<bool> endAsked = false;
 };
 
-/// Who may run a task besides the queue's own thread.
+/// Who may run a task besides the queue's own thread: of host threads that take the signals of faults.
 enum class Waiters {
   None,      ///< It may take long.
   Unlimited, ///< Host threads that wait for it without a limit and can be interrupted: it may still never end.

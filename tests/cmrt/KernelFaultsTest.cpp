@@ -77,6 +77,17 @@ TEST_F(Ends, theApplicationsOwnFaultsAreItsOwn) {
   EXPECT_EXIT(raise(SIGSEGV), testing::KilledBySignal(SIGSEGV), "");
 }
 
+// As programs do whose signals come to a thread of their own.
+TEST_F(Ends, faultsWhereSignalsAreBlocked) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  for (int round = 0; round < 20; ++round)
+    expectFailed(launch(with("pokeAt", std::uint64_t(64), 0u)),
+                 "kernel 'pokeAt', thread (0, 0) writes the address 0x40");
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 TEST_F(Ends, floatingPointTrapsAndModesAreTheHostsOwn) {
   CmBuffer *b = buffer(32);
   std::feclearexcept(FE_ALL_EXCEPT);

@@ -120,22 +120,32 @@ TEST(Queue, whatIsLeftGoesOnInTheQueuesThread) {
   EXPECT_TRUE(leaves);
 }
 
-// Who cannot be brought out of a kernel runs none that may never end, however long it would wait.
-TEST(Queue, hostThreadsThatBlockTheSignalLeaveTasksToTheQueuesThread) {
-  sigset_t interruption, before;
-  sigemptyset(&interruption);
-  sigaddset(&interruption, SIGURG);
-  pthread_sigmask(SIG_BLOCK, &interruption, &before);
-  Queue queue;
+/// Tasks that this host thread runs of 200 that it waits for, while it blocks a signal. The queue's thread may be
+/// faster to take some.
+int runHere(Queue &queue, Waiters who, int signal) {
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  if (signal)
+    sigaddset(&blocked, signal);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
   int here = 0;
-  for (int round = 0; round < 200; ++round) // the queue's thread may be faster to take it
-    for (Waiters who : {Waiters::Unlimited, Waiters::Leaving})
-      queue.submit([&, mine = thisThread()](auto &) { here += thisThread() == mine; }, who)->wait();
-  EXPECT_EQ(here, 0);
-  for (int round = 0; round < 1000 && !here; ++round) // what ends soon it runs all the same
-    queue.submit([&, mine = thisThread()](auto &) { here += thisThread() == mine; }, Waiters::All)->wait();
-  EXPECT_GT(here, 0);
+  for (int round = 0; round < 200; ++round)
+    queue.submit([&, mine = thisThread()](auto &) { here += thisThread() == mine; }, who)->wait();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return here;
+}
+
+// Who cannot be brought out of a kernel runs none that may never end, however long it would wait; who would die of its
+// faults runs none at all.
+TEST(Queue, hostThreadsThatBlockSignalsLeaveTasksToTheQueuesThread) {
+  Queue queue;
+  for (Waiters who : {Waiters::Unlimited, Waiters::Leaving})
+    EXPECT_EQ(runHere(queue, who, SIGURG), 0);
+  for (Waiters who : {Waiters::Unlimited, Waiters::Leaving, Waiters::All})
+    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+      EXPECT_EQ(runHere(queue, who, fault), 0);
+  EXPECT_GT(runHere(queue, Waiters::All, SIGURG), 0); // what ends soon it runs
+  EXPECT_GT(runHere(queue, Waiters::Unlimited, 0), 0);
 }
 
 // A handler of a signal that has interrupted a task here must not wait for it, or for what comes after it.

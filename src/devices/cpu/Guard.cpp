@@ -301,9 +301,30 @@ HostThread::~HostThread() {
   }
 }
 
+namespace {
+/// Takes signals of faults, which end the process where the application has blocked them.
+class TakesFaults {
+public:
+  TakesFaults() {
+    sigset_t all;
+    sigemptyset(&all);
+    for (int signal : faults)
+      sigaddset(&all, signal);
+    pthread_sigmask(SIG_UNBLOCK, &all, &before);
+  }
+  ~TakesFaults() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+  TakesFaults(const TakesFaults &) = delete;
+  TakesFaults &operator=(const TakesFaults &) = delete;
+
+private:
+  sigset_t before;
+};
+} // namespace
+
 void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole) {
   static const std::atomic<bool> never = false;
   installHandlers();
+  TakesFaults takes;
   HostThread &here = HostThread::mine();
   whole = false;
   if (_setjmp(here.home))
