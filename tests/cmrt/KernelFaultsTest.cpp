@@ -160,6 +160,11 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex in, SurfaceIndex out) {
   write_atomic<ATOMIC_INC>(in, at, old);
   write(out, 0, old);
 }
+extern "C" _GENX_MAIN_ void pixels(SurfaceIndex in, SurfaceIndex out) {
+  vector<uint, 8> at = 0, red;
+  read_typed(in, CM_R_ENABLE, red, at, at);
+  write(out, 0, red);
+}
 )";
   pocm::CompileResult made = pocm::compile(options);
   ASSERT_TRUE(made.ok) << made.diagnostics;
@@ -179,13 +184,14 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex in, SurfaceIndex out) {
     k->SetKernelArg(1, sizeof(n), &n);
     EXPECT_REFUSED(launch(k)->WaitForTaskFinished(), CM_TASK_MEDIA_RESET,
                    "wild.cpp:3: kernel 'wild', thread (0, 0) writes the address 0x40");
-    // In functions of the device that the kernel calls: for blocks over the end, and for atomics.
+    // In functions that the kernel calls: for blocks over the end, for atomics, and for pixels.
     void *memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CmBufferUP *up = nullptr;
     ASSERT_EQ(device->CreateBufferUP(4096, memory, up), CM_SUCCESS);
     mprotect(memory, 4096, PROT_NONE); // its place may not be another's
     for (auto [name, words] : {std::pair("edge", "wild.cpp:13: kernel 'edge', thread (0, 0) reads"),
-                               std::pair("count", "wild.cpp:18: kernel 'count', thread (0, 0) ")}) {
+                               std::pair("count", "wild.cpp:18: kernel 'count', thread (0, 0) "),
+                               std::pair("pixels", "wild.cpp:23: kernel 'pixels', thread (0, 0) reads")}) {
       k = kernel(load(made.program), name);
       k->SetKernelArg(0, sizeof(SurfaceIndex), index(up));
       k->SetKernelArg(1, sizeof(SurfaceIndex), index(buffer(32)));

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "codegen/llvm/Surface.h"
+#include "codegen/helpers/Surface.h"
 #include "program/KernelInterface.h"
 #include <cstdint>
 

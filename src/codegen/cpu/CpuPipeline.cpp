@@ -3,6 +3,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Advice.h"
 #include "codegen/cpu/CpuSurfaces.h"
+#include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -161,6 +162,17 @@ void CpuKernel::splitCoroutine() {
   if (std::uint64_t Bytes = frameBytes(M); Bytes > MostFrame)
     throw Error("kernel '" + Name + "': a thread keeps " + std::to_string(Bytes) +
                 " bytes while it waits at barriers; at most " + std::to_string(MostFrame) + " are allowed");
+}
+
+bool CpuKernel::linkHelpers() {
+  bool WithLines = !M.debug_compile_units().empty();
+  std::vector<Function *> Linked = pocm::linkHelpers(M, CpuSurfaces::links);
+  for (Function *F : Linked) {
+    prepare(*F, *this);
+    if (WithLines) // faults are in the line of the message then
+      F->addFnAttr(Attribute::AlwaysInline);
+  }
+  return !Linked.empty();
 }
 
 void CpuKernel::flush() {

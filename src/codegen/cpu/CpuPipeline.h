@@ -40,6 +40,7 @@ struct CpuKernel {
   void suspend();
   void walk();
   void splitCoroutine();
+  bool linkHelpers();
   void flush();
 };
 

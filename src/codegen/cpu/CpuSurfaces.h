@@ -9,6 +9,7 @@
 //===------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/SurfacePolicy.h"
 
 namespace pocm::cpu {
@@ -20,6 +21,10 @@ public:
   llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface) const override;
   unsigned readSlack() const override;
   llvm::Value *mayStream(llvm::IRBuilder<> &B, llvm::Value *View) const override;
+
+  /// Helpers that are part of the kernel. Those that are called rarely stay native code, whose address the device's
+  /// linker knows (devices/cpu/Jit.cpp): they would take longer to compile than they ever run.
+  static bool links(Helper H) { return useOf(H) != HelperUse::Rare; }
 
 private:
   llvm::Function &Thread;

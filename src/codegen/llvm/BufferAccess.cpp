@@ -128,7 +128,7 @@ private:
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
     Stretch S = locate(B, Surface, Offset, bytesIn(T));
-    callUnless(S.Inside, &Call, BufferReadHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+    callUnless(S.Inside, &Call, Helper::BufferRead, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
     B.SetInsertPoint(&Call);
     Call.replaceAllUsesWith(readBlock(B, T, S.First));
   }
@@ -142,7 +142,7 @@ private:
     };
     B.SetInsertPoint(rarely(S.Inside, Reads.Calls[0]));
     for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts))
-      callRarely(B, BufferReadHelper,
+      callRarely(B, Helper::BufferRead,
                  {S.View, O.offset(B, Start), B.getInt64(bytesIn(Call->getType())), At(S.Buffer, Start)});
     for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts)) {
       B.SetInsertPoint(Call);
@@ -170,7 +170,7 @@ private:
     IRBuilder<> B(&Call);
     Stretch S = locate(B, Surface, Offset, bytesIn(Data->getType()));
     store(Call, S.View, S.Inside, S.First, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
-    callUnless(S.Inside, &Call, BufferWriteHelper, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+    callUnless(S.Inside, &Call, Helper::BufferWrite, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 
   void writeOwords(CallInst &Call) {
@@ -325,7 +325,7 @@ private:
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(operandOf(Call, Role::U)->getType()));
     AllocaInst *Channels = edgeBuffer(unsigned(countOf(T) * elementBytes(T)));
-    callHelper(B, TypedReadHelper,
+    callHelper(B, Helper::TypedRead,
                {viewOf(B, operandOf(Call, Role::Surface)), operandOf(Call, Role::Components), B.getInt32(N),
                 flags(B, operandOf(Call, Role::Predicate)), inMemory(B, operandOf(Call, Role::U)),
                 inMemory(B, operandOf(Call, Role::V)), inMemory(B, operandOf(Call, Role::R)), Channels});
@@ -335,7 +335,7 @@ private:
   void typedWrite(CallInst &Call) {
     IRBuilder<> B(&Call);
     unsigned N = unsigned(countOf(operandOf(Call, Role::U)->getType()));
-    callHelper(B, TypedWriteHelper,
+    callHelper(B, Helper::TypedWrite,
                {viewOf(B, operandOf(Call, Role::Surface)), operandOf(Call, Role::Components), B.getInt32(N),
                 flags(B, operandOf(Call, Role::Predicate)), inMemory(B, operandOf(Call, Role::U)),
                 inMemory(B, operandOf(Call, Role::V)), inMemory(B, operandOf(Call, Role::R)),
@@ -350,7 +350,7 @@ private:
     auto *Compare = dyn_cast<ConstantInt>(operandOf(Call, Role::Compares));
     Value *Reference = Compare && Compare->isZero() ? static_cast<Value *>(ConstantPointerNull::get(B.getPtrTy()))
                                                     : inMemory(B, operandOf(Call, Role::Reference));
-    callHelper(B, SampleHelper,
+    callHelper(B, Helper::Sample,
                {viewOf(B, operandOf(Call, Role::Surface)), viewOf(B, B.getInt32(SamplerSurface)),
                 operandOf(Call, Role::Sampler), operandOf(Call, Role::Components), B.getInt32(N),
                 inMemory(B, operandOf(Call, Role::U)), inMemory(B, operandOf(Call, Role::V)),
@@ -404,7 +404,7 @@ private:
       Operands.push_back(I < Info.Sources ? inMemory(B, sourceOf(Call, unsigned(I))) : Nothing);
     AllocaInst *Old = edgeBuffer(N * Size);
     Operands.push_back(Old);
-    callHelper(B, AtomicHelper, Operands);
+    callHelper(B, Helper::Atomic, Operands);
     Call.replaceAllUsesWith(
         createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }

@@ -274,7 +274,7 @@ private:
     int Blocks = int(Block.number(lsc::Blocks)), Elements = Block.width() * Block.height();
     SmallVector<int, 128> From = arrangement(Block);
     if (Operation == Op::LscLoad2d) {
-      callUnless(Where.Inside, Block.Call, MatrixReadHelper, Where.Operands);
+      callUnless(Where.Inside, Block.Call, Helper::MatrixRead, Where.Operands);
       B.SetInsertPoint(Block.Call);
       Type *T = ofCount(Block.Call->getType(), Elements);
       for (int &K : From)
@@ -299,7 +299,7 @@ private:
     Value *Matrix = B.CreateShuffleVector(Block.operand(lsc::Data2d), To);
     createOperation(B, Op::MemoryWrite, B.getVoidTy(),
                     {Where.First, Matrix, Where.RowStep, B.getInt32(unsigned(Block.width())), B.getInt32(1)});
-    callUnless(Where.Inside, Block.Call, MatrixWriteHelper, Where.Operands);
+    callUnless(Where.Inside, Block.Call, Helper::MatrixWrite, Where.Operands);
   }
 
   void prefetch(IRBuilder<> &B, const lsc::Block2d &Block) {

@@ -159,8 +159,7 @@ private:
             B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
   }
 
-  void callHelper(Instruction *Before, Value *Inside, const char *Name, const Block &Block, Value *View,
-                  Value *Buffer) {
+  void callHelper(Instruction *Before, Value *Inside, Helper Name, const Block &Block, Value *View, Value *Buffer) {
     IRBuilder<> B(Before);
     callUnless(Inside, Before, Name,
                {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)), Buffer,
@@ -179,7 +178,7 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    callHelper(Block.Call, Inside, MediaReadHelper, Block, View, Buffer);
+    callHelper(Block.Call, Inside, Helper::MediaRead, Block, View, Buffer);
     B.SetInsertPoint(Block.Call);
     Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
     if (!Lazy) {
@@ -201,7 +200,7 @@ private:
   }
 
   /// A plane, a field, or a block with zeros around the surface: the device does it all.
-  void callPart(IRBuilder<> &B, const Block &Block, const char *Name, Value *Buffer, unsigned Part) {
+  void callPart(IRBuilder<> &B, const Block &Block, Helper Name, Value *Buffer, unsigned Part) {
     SurfaceAccess::callHelper(B, Name,
                               {viewOf(B, Block.surface()), Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)),
                                B.getInt32(unsigned(Block.Rows)), Buffer, B.getInt32(unsigned(Block.Pitch)),
@@ -210,7 +209,7 @@ private:
   void readPart(const Block &Block, unsigned Part) {
     IRBuilder<> B(Block.Call);
     AllocaInst *Buffer = buffer(Block);
-    callPart(B, Block, MediaPartReadHelper, Buffer, Part);
+    callPart(B, Block, Helper::MediaPartRead, Buffer, Part);
     Block.Call->replaceAllUsesWith(
         readRows(B, {Buffer, B.getInt64(unsigned(Block.Pitch))}, Block.Data, Buffer, 1, Block.Columns, 1));
     Block.Call->eraseFromParent();
@@ -222,7 +221,7 @@ private:
     createOperation(
         B, Op::MemoryWrite, B.getVoidTy(),
         {Buffer, operandOf(*Block.Call, Role::Data), Pitch, B.getInt32(unsigned(Block.Columns)), B.getInt32(1)});
-    callPart(B, Block, MediaPartWriteHelper, Buffer, Part);
+    callPart(B, Block, Helper::MediaPartWrite, Buffer, Part);
     Block.Call->eraseFromParent();
   }
 
@@ -238,7 +237,7 @@ private:
     if (Columns != Block.Columns)
       Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
     store(*Block.Call, View, Inside, At.First, Data, At.Stride, unsigned(Columns));
-    callHelper(Block.Call, Inside, MediaWriteHelper, Block, View, Buffer);
+    callHelper(Block.Call, Inside, Helper::MediaWrite, Block, View, Buffer);
     Block.Call->eraseFromParent();
   }
 };

@@ -44,16 +44,19 @@ void SurfaceAccess::store(Instruction &Call, Value *View, Value *Inside, Value *
   createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
 }
 
-CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, const char *Helper, ArrayRef<Value *> Operands) {
+CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, Helper Which, ArrayRef<Value *> Operands) {
   SmallVector<Type *, 8> Types;
   for (Value *Operand : Operands)
     Types.push_back(Operand->getType());
   FunctionType *Signature = FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false);
-  auto *Call = B.CreateCall(F.getParent()->getOrInsertFunction(Helper, Signature), Operands);
+  Module &M = *F.getParent();
+  if (Function *Other = M.getFunction(symbolOf(Which)); Other && !Other->isDeclaration()) // the program's own
+    Other->setName("program." + Other->getName());
+  auto *Call = B.CreateCall(M.getOrInsertFunction(symbolOf(Which), Signature), Operands);
   for (unsigned I = 0; I < Operands.size(); ++I) // blocks on the stack stay out of coroutine frames
     if (Operands[I]->getType()->isPointerTy())
       Call->addParamAttr(I, Attribute::getWithCaptureInfo(C, CaptureInfo::none()));
-  if (Helper == StringRef(BufferReadHelper)) { // nothing is written but the block
+  if (Which == Helper::BufferRead) { // nothing is written but the block
     Call->setMemoryEffects(MemoryEffects::readOnly() | MemoryEffects::argMemOnly());
     Call->addParamAttr(0, Attribute::ReadOnly);
     Call->addFnAttr(Attribute::WillReturn);
@@ -68,13 +71,13 @@ Instruction *SurfaceAccess::rarely(Value *Inside, Instruction *Before) {
   return SplitBlockAndInsertIfThen(Outside, Before->getIterator(), /*Unreachable=*/false, Rarely);
 }
 
-void SurfaceAccess::callRarely(IRBuilder<> &B, const char *Helper, ArrayRef<Value *> Operands) {
-  callHelper(B, Helper, Operands)->addFnAttr(Attribute::Cold);
+void SurfaceAccess::callRarely(IRBuilder<> &B, Helper Which, ArrayRef<Value *> Operands) {
+  callHelper(B, Which, Operands)->addFnAttr(Attribute::Cold);
 }
 
-void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, const char *Helper, ArrayRef<Value *> Operands) {
+void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, Helper Which, ArrayRef<Value *> Operands) {
   IRBuilder<> B(rarely(Inside, Before));
-  callRarely(B, Helper, Operands);
+  callRarely(B, Which, Operands);
 }
 
 } // namespace pocm

@@ -1,7 +1,8 @@
 //===- SurfaceAccess.h - What all lowerings of surface operations do -----------------===//
 #pragma once
 
-#include "codegen/llvm/Surface.h"
+#include "codegen/helpers/Surface.h"
+#include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/SurfacePolicy.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -27,15 +28,14 @@ protected:
   /// allows it and the rows are whole cache lines. Before `Call`, whose block ends there then.
   void store(llvm::Instruction &Call, llvm::Value *View, llvm::Value *Inside, llvm::Value *To, llvm::Value *Data,
              llvm::Value *Stride, unsigned Width);
-  /// Calls one of the device's helpers.
-  llvm::CallInst *callHelper(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
+  /// Calls a helper, by its symbol: linkHelpers() gives it a body, or the device links it.
+  llvm::CallInst *callHelper(llvm::IRBuilder<> &B, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
   /// The end of a new block before `Before` for what happens when `Inside` is false, which is seldom.
   llvm::Instruction *rarely(llvm::Value *Inside, llvm::Instruction *Before);
   /// Calls a helper there.
-  void callRarely(llvm::IRBuilder<> &B, const char *Helper, llvm::ArrayRef<llvm::Value *> Operands);
+  void callRarely(llvm::IRBuilder<> &B, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
   /// Both.
-  void callUnless(llvm::Value *Inside, llvm::Instruction *Before, const char *Helper,
-                  llvm::ArrayRef<llvm::Value *> Operands);
+  void callUnless(llvm::Value *Inside, llvm::Instruction *Before, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
 
   llvm::Function &F;
   llvm::LLVMContext &C;

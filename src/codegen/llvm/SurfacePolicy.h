@@ -18,9 +18,9 @@ class SurfacePolicy {
 public:
   virtual ~SurfacePolicy() = default;
 
-  /// The address of the SurfaceView (Surface.h) of a surface index, which holds its base, size, pitch and format.
-  /// Shared local memory, what kernels print into, the program's variables and the table of samplers have numbers like
-  /// surfaces (program/KernelInterface.h). Nothing in a view changes while a launch runs.
+  /// The address of the SurfaceView (codegen/helpers/Surface.h) of a surface index, which holds its base, size, pitch
+  /// and format. Shared local memory, what kernels print into, the program's variables and the table of samplers have
+  /// numbers like surfaces (program/KernelInterface.h). Nothing in a view changes while a launch runs.
   virtual llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface) const = 0;
 
   /// Loads may touch so many bytes behind the last one of a row, up to the view's end, and behind the variables in

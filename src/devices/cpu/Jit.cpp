@@ -1,12 +1,10 @@
 //===- Jit.cpp - Object files in this process -----------------------------------===//
 #include "devices/cpu/Jit.h"
 #include "codegen/cpu/CodeGen.h"
-#include "devices/cpu/Atomics.h"
+#include "codegen/helpers/Helpers.h"
 #include "devices/cpu/Debugging.h"
 #include "devices/cpu/Groups.h"
 #include "devices/cpu/Guard.h"
-#include "devices/cpu/Pixels.h"
-#include "devices/cpu/SurfaceEdges.h"
 #include "pocm/pocm.h"
 #include "program/Compiling.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -108,24 +106,21 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
   Symbols[Jit.mangleAndIntern(#name)] = Callable(static_cast<double (*)(double, double)>(&::name));                    \
   Symbols[Jit.mangleAndIntern(#name "f")] = Callable(static_cast<float (*)(float, float)>(&::name##f));
   // clang-format off
-  MATH_1(floor) MATH_1(ceil) MATH_1(trunc) MATH_1(roundeven) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos)
+  MATH_1(floor) MATH_1(ceil) MATH_1(trunc) MATH_1(roundeven) MATH_1(nearbyint) MATH_1(exp2) MATH_1(log2) MATH_1(sin) MATH_1(cos)
   MATH_1(asin) MATH_1(acos) MATH_1(atan) MATH_1(tanh) MATH_1(sqrt) MATH_2(fmod) MATH_2(pow) MATH_2(fmin) MATH_2(fmax)
   // clang-format on
 #undef MATH_1
 #undef MATH_2
-          const orc::SymbolMap Others{{Jit.mangleAndIntern(MediaReadHelper), Callable(&readBlockOverEdge)},
-                                      {Jit.mangleAndIntern(MediaWriteHelper), Callable(&writeBlockOverEdge)},
-                                      {Jit.mangleAndIntern(BufferReadHelper), Callable(&readBufferOverEnd)},
-                                      {Jit.mangleAndIntern(BufferWriteHelper), Callable(&writeBufferOverEnd)},
-                                      {Jit.mangleAndIntern(MatrixReadHelper), Callable(&readMatrixOverEdge)},
-                                      {Jit.mangleAndIntern(MatrixWriteHelper), Callable(&writeMatrixOverEdge)},
-                                      {Jit.mangleAndIntern(MediaPartReadHelper), Callable(&readBlockOfPart)},
-                                      {Jit.mangleAndIntern(MediaPartWriteHelper), Callable(&writeBlockOfPart)},
-                                      {Jit.mangleAndIntern(TypedReadHelper), Callable(&readPixels)},
-                                      {Jit.mangleAndIntern(TypedWriteHelper), Callable(&writePixels)},
-                                      {Jit.mangleAndIntern(SampleHelper), Callable(&samplePixels)},
-                                      {Jit.mangleAndIntern(AtomicHelper), Callable(&atomicLanes)},
-                                      {Jit.mangleAndIntern(FrameHelper), Callable(&GroupRunner::threadFrame)},
+  // What is called rarely: other helpers are part of the kernel (codegen/cpu/CpuSurfaces.h).
+#define HELPER_Rare(symbol) Symbols[Jit.mangleAndIntern(#symbol)] = Callable(&symbol);
+#define HELPER_Called(symbol)
+#define HELPER_Inlined(symbol)
+#define HELPER(id, symbol, use) HELPER_##use(symbol)
+#include "codegen/helpers/Helpers.def"
+#undef HELPER_Rare
+#undef HELPER_Called
+#undef HELPER_Inlined
+          const orc::SymbolMap Others{{Jit.mangleAndIntern(FrameHelper), Callable(&GroupRunner::threadFrame)},
                                       {Jit.mangleAndIntern(FinishHelper), Callable(&GroupRunner::finish)},
                                       {Jit.mangleAndIntern(ArriveHelper), Callable(&GroupRunner::namedArrive)},
                                       {Jit.mangleAndIntern("__truncsfhf2"), Callable(&__truncsfhf2)},
@@ -134,6 +129,7 @@ orc::SymbolMap helpers(orc::LLJIT &Jit) {
                                       {Jit.mangleAndIntern("sincosf"), Callable(&::sincosf)},
                                       {Jit.mangleAndIntern("sincos"), Callable(&::sincos)},
                                       {Jit.mangleAndIntern("memcpy"), Callable(&std::memcpy)},
+                                      {Jit.mangleAndIntern("memmove"), Callable(&std::memmove)},
                                       {Jit.mangleAndIntern("memset"), Callable(&std::memset)}};
   Symbols.insert(Others.begin(), Others.end());
 #if defined(__x86_64__) && defined(__linux__)

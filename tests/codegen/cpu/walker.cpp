@@ -11,7 +11,7 @@ extern "C" _GENX_MAIN_ void empty() {}
 // A block inside its surface is written where it lies, over the edge by a helper of the device.
 // CHECK-LABEL: ; kernel fill
 // CHECK: store <16 x i8>
-// CHECK: call void @pocm_cpu_media_write(
+// CHECK: call void @pocm_media_write(
 extern "C" _GENX_MAIN_ void fill(SurfaceIndex out, uchar value) {
   vector<uchar, 16> v = value;
   write(out, get_thread_origin_x() * 16, get_thread_origin_y(), v);

@@ -7,8 +7,8 @@
 
 // CHECK-LABEL: define {{.*}}together
 // CHECK-COUNT-1: icmp ult i64
-// CHECK: call void @pocm_cpu_buffer_read
-// CHECK: call void @pocm_cpu_buffer_read
+// CHECK: call void @pocm_buffer_read
+// CHECK: call void @pocm_buffer_read
 // CHECK-NOT: icmp ult i64
 // CHECK: br label
 // CODE: vfmadd231ps {{[0-9]+}}(%r{{[a-z0-9]+}}){1to16}, %zmm

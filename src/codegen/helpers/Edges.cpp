@@ -1,4 +1,4 @@
-//===- SurfaceEdges.cpp - Blocks over the edge of their surface ------------------===//
+//===- Edges.cpp - Blocks over the edge of their surface ------------------===//
 //
 // Media blocks: reads repeat the nearest pixel of the surface: columns left of it repeat the bytes of
 // the first pixel, columns right of it those of the last, rows likewise. Writes outside
@@ -6,12 +6,12 @@
 // Buffers, and matrices in memory: zeros are read beyond the end, writes there are dropped.
 //
 //===----------------------------------------------------------------------===//
-#include "devices/cpu/SurfaceEdges.h"
+#include "codegen/helpers/Helpers.h"
 #include "program/Formats.h"
 #include <algorithm>
 #include <cstring>
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 /// Non-negative remainder.
@@ -28,8 +28,8 @@ std::int64_t clampColumn(std::int64_t x, const SurfaceView &s) {
 
 } // namespace
 
-void readBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
-                       std::int32_t rows, std::uint8_t *block, std::int32_t pitch) {
+void pocm_media_read(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                     std::uint8_t *block, std::int32_t pitch) {
   const SurfaceView &s = *surface;
   if (s.width <= 0 || s.height <= 0) { // the null surface
     std::memset(block, 0, std::size_t(rows) * std::size_t(pitch));
@@ -51,8 +51,8 @@ void readBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t 
   }
 }
 
-void writeBlockOverEdge(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
-                        std::int32_t rows, const std::uint8_t *block, std::int32_t pitch) {
+void pocm_media_write(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
+                      const std::uint8_t *block, std::int32_t pitch) {
   const SurfaceView &s = *surface;
   std::int64_t begin = std::clamp<std::int64_t>(-std::int64_t(x), 0, width);
   std::int64_t end = std::clamp<std::int64_t>(std::int64_t(s.width) - x, begin, width);
@@ -89,11 +89,11 @@ SurfaceView partOf(const SurfaceView &surface, std::uint32_t part) {
 
 } // namespace
 
-void readBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
-                     std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
+void pocm_media_part_read(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
+                          std::int32_t rows, std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
   SurfaceView s = partOf(*surface, part);
   if (!(part & MediaZero))
-    return readBlockOverEdge(&s, x, y, width, rows, block, pitch);
+    return pocm_media_read(&s, x, y, width, rows, block, pitch);
   std::memset(block, 0, std::size_t(rows) * std::size_t(pitch));
   std::int64_t begin = std::clamp<std::int64_t>(-std::int64_t(x), 0, width);
   std::int64_t end = std::clamp<std::int64_t>(std::int64_t(s.width) - x, begin, width);
@@ -102,10 +102,10 @@ void readBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y,
       std::memcpy(block + r * pitch + begin, s.base + row * s.pitch + x + begin, std::size_t(end - begin));
 }
 
-void writeBlockOfPart(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t rows,
-                      const std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
+void pocm_media_part_write(const SurfaceView *surface, std::int32_t x, std::int32_t y, std::int32_t width,
+                           std::int32_t rows, const std::uint8_t *block, std::int32_t pitch, std::uint32_t part) {
   SurfaceView s = partOf(*surface, part);
-  writeBlockOverEdge(&s, x, y, width, rows, block, pitch);
+  pocm_media_write(&s, x, y, width, rows, block, pitch);
 }
 
 namespace {
@@ -117,15 +117,14 @@ std::pair<std::int64_t, std::int64_t> inside(const SurfaceView &s, std::int64_t 
 }
 } // namespace
 
-void readBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block) {
+void pocm_buffer_read(const SurfaceView *surface, std::int64_t offset, std::int64_t count, std::uint8_t *block) {
   auto [begin, end] = inside(*surface, offset, count);
   std::memset(block, 0, std::size_t(count));
   if (end > begin)
     std::memcpy(block + begin, surface->base + offset + begin, std::size_t(end - begin));
 }
 
-void writeBufferOverEnd(const SurfaceView *surface, std::int64_t offset, std::int64_t count,
-                        const std::uint8_t *block) {
+void pocm_buffer_write(const SurfaceView *surface, std::int64_t offset, std::int64_t count, const std::uint8_t *block) {
   auto [begin, end] = inside(*surface, offset, count);
   if (end > begin)
     std::memcpy(surface->base + offset + begin, block + begin, std::size_t(end - begin));
@@ -146,21 +145,21 @@ template <class Copy> void stretches(std::int64_t width, std::int64_t height, st
 }
 } // namespace
 
-void readMatrixOverEdge(const std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
-                        std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
-                        std::uint8_t *block) {
+void pocm_matrix_read(const std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                      std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                      std::uint8_t *block) {
   std::memset(block, 0, std::size_t(rowBytes) * std::size_t(rows) * std::size_t(blocks));
   stretches(
       width, height, pitch, x, y, rowBytes, rows, blocks,
       [&](std::int64_t from, std::int64_t to, std::size_t bytes) { std::memcpy(block + to, matrix + from, bytes); });
 }
 
-void writeMatrixOverEdge(std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
-                         std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
-                         const std::uint8_t *block) {
+void pocm_matrix_write(std::uint8_t *matrix, std::int64_t width, std::int64_t height, std::int64_t pitch,
+                       std::int64_t x, std::int64_t y, std::int32_t rowBytes, std::int32_t rows, std::int32_t blocks,
+                       const std::uint8_t *block) {
   stretches(
       width, height, pitch, x, y, rowBytes, rows, blocks,
       [&](std::int64_t to, std::int64_t from, std::size_t bytes) { std::memcpy(matrix + to, block + from, bytes); });
 }
 
-} // namespace pocm::cpu
+} // namespace pocm

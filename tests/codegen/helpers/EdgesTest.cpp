@@ -1,16 +1,16 @@
-#include "devices/cpu/SurfaceEdges.h"
+#include "codegen/helpers/Helpers.h"
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
 
-using namespace pocm::cpu;
+using namespace pocm;
 
 namespace {
 
 struct Surface {
   int width, height, pixel, pitch;
   std::vector<std::uint8_t> bytes;
-  pocm::SurfaceView view;
+  SurfaceView view;
 
   Surface(int width, int height, int pixel)
       : width(width), height(height), pixel(pixel), pitch(width + 5), bytes(std::size_t(pitch * height)) {
@@ -37,7 +37,7 @@ TEST(MediaEdges, readsRepeatTheNearestPixelOnAllSides) {
             Surface s(columns * pixel, height, pixel);
             constexpr int width = 24, rows = 4, pitch = 32;
             std::uint8_t block[rows * pitch] = {};
-            readBlockOverEdge(&s.view, x, y, width, rows, block, pitch);
+            pocm_media_read(&s.view, x, y, width, rows, block, pitch);
             for (int r = 0; r < rows; ++r)
               for (int c = 0; c < width; ++c)
                 ASSERT_EQ(block[r * pitch + c], s.at(x + c, y + r))
@@ -54,7 +54,7 @@ TEST(MediaEdges, writesOutsideAreDropped) {
       std::uint8_t block[rows * pitch];
       for (int i = 0; i < rows * pitch; ++i)
         block[i] = std::uint8_t(i + 100);
-      writeBlockOverEdge(&s.view, x, y, width, rows, block, pitch);
+      pocm_media_write(&s.view, x, y, width, rows, block, pitch);
       for (int i = 0; i < s.pitch * s.height; ++i) {
         int column = i % s.pitch, row = i / s.pitch;
         bool written = column < s.width && column >= x && column < x + width && row >= y && row < y + rows;
@@ -66,13 +66,13 @@ TEST(MediaEdges, writesOutsideAreDropped) {
 }
 
 TEST(MediaEdges, theNullSurfaceReadsZerosAndDropsWrites) {
-  pocm::SurfaceView null = {};
+  SurfaceView null = {};
   std::uint8_t block[32];
   std::fill(std::begin(block), std::end(block), 9);
-  readBlockOverEdge(&null, 0, 0, 8, 4, block, 8);
+  pocm_media_read(&null, 0, 0, 8, 4, block, 8);
   for (auto b : block)
     EXPECT_EQ(b, 0);
-  writeBlockOverEdge(&null, 0, 0, 8, 4, block, 8);
+  pocm_media_write(&null, 0, 0, 8, 4, block, 8);
 }
 
 TEST(MediaEdges, extremeCoordinatesDoNotOverflow) {
@@ -80,8 +80,8 @@ TEST(MediaEdges, extremeCoordinatesDoNotOverflow) {
   std::uint8_t block[4 * 32];
   for (int x : {INT32_MIN, INT32_MAX - 8, INT32_MAX})
     for (int y : {INT32_MIN, INT32_MAX}) {
-      readBlockOverEdge(&s.view, x, y, 24, 4, block, 32);
-      writeBlockOverEdge(&s.view, x, y, 24, 4, block, 32);
+      pocm_media_read(&s.view, x, y, 24, 4, block, 32);
+      pocm_media_write(&s.view, x, y, 24, 4, block, 32);
     }
 }
 

@@ -6,7 +6,7 @@
 // or at the nearest one; pixel centres lie at half coordinates.
 //
 //===----------------------------------------------------------------------===//
-#include "devices/cpu/Pixels.h"
+#include "codegen/helpers/Helpers.h"
 #include "pocm/pocm.h"
 #include "program/Formats.h"
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace pocm::cpu {
+namespace pocm {
 namespace {
 
 enum Kind : std::uint8_t { None, Unorm, Uint, Sint, Float };
@@ -192,8 +192,8 @@ float texel(const SurfaceView &s, const Layout &l, const SamplerState &state, st
 
 } // namespace
 
-void readPixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w, std::uint32_t *channels) {
+void pocm_typed_read(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                     const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w, std::uint32_t *channels) {
   Layout l = layoutOf(*surface);
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
@@ -205,9 +205,9 @@ void readPixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t co
   }
 }
 
-void writePixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
-                 const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w,
-                 const std::uint32_t *channels) {
+void pocm_typed_write(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
+                      const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w,
+                      const std::uint32_t *channels) {
   Layout l = layoutOf(*surface);
   for (int c = 0; c < 4; ++c) {
     if (!(mask >> c & 1))
@@ -218,9 +218,9 @@ void writePixels(const SurfaceView *surface, std::uint32_t mask, std::uint32_t c
   }
 }
 
-void samplePixels(const SurfaceView *surface, const SurfaceView *samplers, std::uint32_t number, std::uint32_t mask,
-                  std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
-                  std::uint32_t *channels) {
+void pocm_sample(const SurfaceView *surface, const SurfaceView *samplers, std::uint32_t number, std::uint32_t mask,
+                 std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
+                 std::uint32_t *channels) {
   const SurfaceView &s = *surface;
   SamplerState state(*samplers, number);
   Layout l = layoutOf(s);
@@ -263,4 +263,4 @@ void samplePixels(const SurfaceView *surface, const SurfaceView *samplers, std::
   }
 }
 
-} // namespace pocm::cpu
+} // namespace pocm

@@ -1,0 +1,118 @@
+//===- Atomics.cpp - Atomics of compiled kernels -------------------------------------===//
+//
+// Each lane is one atomic operation on one element, whichever threads of the pool work on
+// it at the same time. (Language reference, dword atomics and their wider relatives.)
+//
+// Kernels name operation, number and size of the elements by constants, with which their copy of this
+// is one instruction, or one loop, for each lane.
+//
+//===----------------------------------------------------------------------===//
+#include "codegen/helpers/Helpers.h"
+#include <atomic>
+#include <bit>
+#include <type_traits>
+
+namespace pocm {
+namespace {
+
+enum Number : std::uint32_t {
+#define ATOMIC(id, name, number, sources) id = number,
+#include "ir/Atomics.def"
+};
+
+template <class Float, class Bits> Float number(Bits value) { return std::bit_cast<Float>(value); }
+template <class Bits, class Float> Bits bits(Float value) { return std::bit_cast<Bits>(value); }
+
+/// The value that an operation leaves which no instruction performs, from the old one and its sources.
+template <class Bits, class Float>
+[[gnu::always_inline]] inline Bits changed(std::uint32_t which, Bits old, Bits a, Bits b) {
+  switch (which) {
+  case AtomicCmpxchg:
+    return old == b ? a : old;
+  case AtomicRevsub:
+    return Bits(a - old);
+  case AtomicFloatMax:
+    return number<Float>(a) > number<Float>(old) ? a : old;
+  case AtomicFloatMin:
+    return number<Float>(a) < number<Float>(old) ? a : old;
+  case AtomicFloatCmpwr:
+    return number<Float>(old) == number<Float>(a) ? b : old;
+  case AtomicFloatAdd:
+    return bits<Bits>(Float(number<Float>(old) + number<Float>(a)));
+  case AtomicFloatSub:
+    return bits<Bits>(Float(number<Float>(old) - number<Float>(a)));
+  default:
+    return old;
+  }
+}
+
+/// One lane's operation; the value before it.
+template <class Bits, class Float>
+[[gnu::always_inline]] inline Bits perform(std::uint32_t which, Bits &place, Bits a, Bits b) {
+  using Signed = std::make_signed_t<Bits>;
+  constexpr auto order = std::memory_order_relaxed;
+  std::atomic_ref element(place);
+  switch (which) {
+  case AtomicAdd:
+    return element.fetch_add(a, order);
+  case AtomicSub:
+    return element.fetch_sub(a, order);
+  case AtomicInc:
+    return element.fetch_add(1, order);
+  case AtomicDec:
+    return element.fetch_sub(1, order);
+  case AtomicXchg:
+    return element.exchange(a, order);
+  case AtomicAnd:
+    return element.fetch_and(a, order);
+  case AtomicOr:
+    return element.fetch_or(a, order);
+  case AtomicXor:
+    return element.fetch_xor(a, order);
+  case AtomicMin:
+    return __atomic_fetch_min(&place, a, __ATOMIC_RELAXED);
+  case AtomicMax:
+    return __atomic_fetch_max(&place, a, __ATOMIC_RELAXED);
+  case AtomicMinSigned:
+    return Bits(__atomic_fetch_min(reinterpret_cast<Signed *>(&place), Signed(a), __ATOMIC_RELAXED));
+  case AtomicMaxSigned:
+    return Bits(__atomic_fetch_max(reinterpret_cast<Signed *>(&place), Signed(a), __ATOMIC_RELAXED));
+  default:
+    Bits before = element.load(order);
+    while (!element.compare_exchange_weak(before, changed<Bits, Float>(which, before, a, b), order)) {
+    }
+    return before;
+  }
+}
+
+template <class Bits, class Float>
+[[gnu::always_inline]] inline void performAll(std::uint32_t which, std::uint32_t count, const std::uint8_t *wanted,
+                                              void *const *addresses, const void *firstSources,
+                                              const void *secondSources, void *oldValues) {
+  auto *first = static_cast<const Bits *>(firstSources), *second = static_cast<const Bits *>(secondSources);
+  auto *old = static_cast<Bits *>(oldValues);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    old[k] = 0;
+    if (!wanted[k])
+      continue;
+    const auto address = reinterpret_cast<std::uintptr_t>(addresses[k]) & ~std::uintptr_t(sizeof(Bits) - 1);
+    Bits &place = *reinterpret_cast<Bits *>(address); // rounded down, as messages to surfaces are
+    old[k] = perform<Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
+  }
+}
+
+} // namespace
+
+void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                 void *const *addresses, const void *first, const void *second, void *old) {
+  switch (bytes) {
+  case 2:
+    return performAll<std::uint16_t, _Float16>(number, count, wanted, addresses, first, second, old);
+  case 8:
+    return performAll<std::uint64_t, double>(number, count, wanted, addresses, first, second, old);
+  default:
+    return performAll<std::uint32_t, float>(number, count, wanted, addresses, first, second, old);
+  }
+}
+
+} // namespace pocm
