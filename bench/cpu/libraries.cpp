@@ -6,6 +6,9 @@
 #include <vector>
 
 #if __has_include(<hwy/contrib/sort/vqsort.h>)
+// The library chooses among its own targets; those of this file need not be among them, as they are not on CPUs that
+// g++ does not know.
+#define HWY_COMPILE_ONLY_STATIC
 #include <hwy/contrib/sort/vqsort.h>
 #include <hwy/targets.h>
 

@@ -1,8 +1,9 @@
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 
-#define ROWS 16   // rows whose results are written together
-#define STAGE 256 // products that short rows share registers for
+#define ROWS 16                   // rows whose results are written together
+#define SHORT 16                  // elements of a short row, at most
+#define STAGE (ROWS * SHORT + 16) // products that short rows share registers for, the last 16 of them where any begin
 
 template <int N> _GENX_ vector<uint, N> lanes() {
   vector<uint, N> lane;
@@ -40,35 +41,46 @@ _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, 
 }
 
 // y = A x of a matrix in compressed sparse rows: row r has the elements starts[r] .. starts[r + 1] - 1. The width of
-// the instructions follows the lengths of the rows. Where ROWS rows have few elements, their products are taken
-// together, 16 at a time whatever row they are of, and a lane for each row adds up; a row of many has registers of 16
-// or 32 elements for itself.
+// the instructions follows the lengths of the rows. Where few of ROWS rows are long, products of the short ones that
+// follow each other are taken together, 16 at a time whatever row they are of, and a lane for each row adds up; a long
+// row has registers of 16 or 32 elements for itself.
 extern "C" _GENX_MAIN_ void spmv(SurfaceIndex starts, SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x,
                                  SurfaceIndex y, int rows, int blocks) {
   int block = (get_thread_origin_y() * 256 + get_thread_origin_x()) * blocks;
   for (int end = block + blocks; block < end && block * ROWS < rows; block++) {
     vector<uint, 32> bound;
     read(DWALIGNED(starts), block * ROWS * 4, bound);
-    vector<uint, ROWS> first = bound.select<ROWS, 1>(0), last = bound.select<ROWS, 1>(1);
-    last.merge(first, lanes<ROWS>() + block * ROWS >= rows); // rows that are not there are empty
-    vector<uint, ROWS> length = last - first;
-    uint begin = first(0), longest = cm_reduced_max<uint>(length);
+    uint there = cm_min<uint>(rows - block * ROWS, ROWS);
+    bound.merge(bound(there), lanes<32>() > there); // rows that are not there are empty
+    vector<uint, ROWS> first = bound.select<ROWS, 1>(0), length = bound.select<ROWS, 1>(1) - first;
+    vector<ushort, ROWS> isLong = length > SHORT;
+    uint rest = cm_pack_mask(isLong); // long rows that have not been multiplied
     vector<float, ROWS> sums = 0;
-    if (longest <= 16) {
-      uint all = cm_reduced_max<uint>(last) - begin;
+    if (rest != (1 << ROWS) - 1) {
       vector<float, STAGE> product;
-      for (uint i = 0; i < all; i += 16)
-        product.select<16, 1>(i) = products<16>(columns, values, x, begin + i);
-      first -= begin;
+      length.merge(0, isLong);
+      uint stage = 0, from = 0; // products, rows that have been taken
+      for (uint ends = rest | 1 << ROWS; from < ROWS; ends &= ends - 1) {
+        uint to = cm_fbl<uint>(ends), begin = bound(from), all = bound(to) - begin;
+        first.merge(first + (stage - begin), lanes<ROWS>() >= from & lanes<ROWS>() < to);
+        for (uint i = 0; i < all; i += 16)
+          product.select<16, 1>(stage + i) = products<16>(columns, values, x, begin + i);
+        stage += all;
+        from = to + 1;
+      }
+      uint longest = cm_reduced_max<uint>(length);
       for (uint i = 0; i < longest; i++) {
-        vector<float, ROWS> next = product.iselect(first + i & STAGE - 1);
+        vector<uint, ROWS> at = first + i;
+        at.merge(0, length <= i);
+        vector<float, ROWS> next = product.iselect(at);
         next.merge(0, length <= i);
         sums += next;
       }
-    } else {
-      for (int r = 0; r < ROWS; r++)
-        sums(r) = length(r) > 64 ? longRow<32>(columns, values, x, first(r), last(r))
-                                 : longRow<16>(columns, values, x, first(r), last(r));
+    }
+    for (; rest; rest &= rest - 1) {
+      uint r = cm_fbl<uint>(rest), begin = bound(r), end = bound(r + 1);
+      sums(r) =
+          end - begin > 64 ? longRow<32>(columns, values, x, begin, end) : longRow<16>(columns, values, x, begin, end);
     }
     write(y, block * ROWS * 4, sums);
   }
