@@ -5,6 +5,7 @@
 
 #define KEYS 256  // in registers
 #define WIDTH 256 // threads in a row of the thread space
+#define AHEAD 768 // keys that are behind a window when they are fetched into the cache
 #define LAST 0xffffffffu
 
 _GENX_ inline int threadNumber() { return get_thread_origin_y() * WIDTH + get_thread_origin_x(); }
@@ -145,16 +146,29 @@ template <bool Clip> _GENX_ inline int smallest(SurfaceIndex from, Runs runs, ve
   return taken;
 }
 
-// Merges `count` keys into [out, out + count), or from the end of it downwards.
-template <bool Up>
-_GENX_ inline void mergeRuns(SurfaceIndex from, SurfaceIndex to, Runs runs, int out, int count, uint signs,
-                             uint flips) {
+// Keys that windows will have soon come into the cache, where the target can ask for that: which window comes next is
+// only known when it is wanted.
+_GENX_ inline void fetch(SurfaceIndex from, Runs runs) {
+#ifdef CM_HAS_LSC
+#pragma unroll
+  for (int i = 0; i < KEYS; i += 64) {
+    cm_prefetch<64, DataSize::U32>(from, cm_min<int>(runs.low + AHEAD + i, runs.lowEnd - 64) * 4);
+    cm_prefetch<64, DataSize::U32>(from, cm_max<int>(runs.high - AHEAD - KEYS + i, runs.highBegin) * 4);
+  }
+#endif
+}
+
+// Merges `count` keys into [out, out + count), or from the end of it downwards. Far: they are in no cache yet.
+template <bool Up, bool Far> _GENX_ inline void mergeRuns(SurfaceIndex from, SurfaceIndex to, Runs runs, int out,
+                                                          int count, uint signs, uint flips) {
   for (int i = 0; i < count; i += KEYS) {
     vector<uint, KEYS> v;
     bool near = runs.low + KEYS > runs.lowEnd || runs.high - KEYS < runs.highBegin; // an end
     int taken = near ? smallest<true>(from, runs, v) : smallest<false>(from, runs, v);
     runs.low += taken;
     runs.high -= KEYS - taken;
+    if (Far)
+      fetch(from, runs);
     merge<KEYS / 2, Up, KEYS>(v);
     if (signs | flips)
       decode(v, signs, flips);
@@ -213,9 +227,9 @@ extern "C" _GENX_MAIN_ void sort_pieces(SurfaceIndex data, SurfaceIndex other, i
     for (int i = first; i < end; i += 2 * length) {
       Runs runs = pairAt(i, length, end);
       if (i & 2 * length)
-        mergeRuns<false>(from, to, runs, i, runs.high - i, 0, 0);
+        mergeRuns<false, false>(from, to, runs, i, runs.high - i, 0, 0);
       else
-        mergeRuns<true>(from, to, runs, i, runs.high - i, 0, 0);
+        mergeRuns<true, false>(from, to, runs, i, runs.high - i, 0, 0);
     }
     there = !there;
   }
@@ -232,7 +246,7 @@ extern "C" _GENX_MAIN_ void merge_runs(SurfaceIndex from, SurfaceIndex to, int l
   int last = runs.high, count = cm_min<int>(strip, last - begin);
   skip(from, runs, rank);
   if (first & 2 * length)
-    mergeRuns<false>(from, to, runs, last - rank - count, count, signs, flips);
+    mergeRuns<false, true>(from, to, runs, last - rank - count, count, signs, flips);
   else
-    mergeRuns<true>(from, to, runs, begin, count, signs, flips);
+    mergeRuns<true, true>(from, to, runs, begin, count, signs, flips);
 }

@@ -17,6 +17,7 @@
 #include "program/KernelInterface.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include <cstddef>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -186,10 +187,15 @@ private:
 
   void prefetch(const lsc::Message &M) {
     IRBuilder<> B(M.Call);
-    if (!M.isBlock() || !byAddress(M) || !match(M.predicate(), m_AllOnes()))
+    if (!M.isBlock() || M.Where == lsc::Space::Slm || !match(M.predicate(), m_AllOnes()))
       return;
+    Value *First = place(B, M);
+    if (!byAddress(M)) { // an address outside of the surface does no harm
+      Value *Base = field(B, viewOf(B, M.surface()), B.getInt64Ty(), offsetof(SurfaceView, base));
+      First = B.CreateAdd(Base, B.CreateZExt(First, B.getInt64Ty()));
+    }
     for (unsigned At = 0; At < M.elements() * M.bytes(); At += CacheLine)
-      prefetchLine(B, plus(B, place(B, M), At));
+      prefetchLine(B, plus(B, First, At));
   }
 
   void atomic(const lsc::Message &M) {
