@@ -8,6 +8,7 @@
 #include "devices/cpu/CpuDevice.h"
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
+#include "devices/cpu/CacheSize.h"
 #include "devices/cpu/CodeCache.h"
 #include "devices/cpu/FaultLines.h"
 #include "devices/cpu/Flush.h"
@@ -62,17 +63,6 @@ struct CpuCode : Code {
 };
 
 using program::environment;
-
-/// Of the largest cache.
-std::int64_t cacheBytes() {
-  constexpr std::int64_t usual = 32 << 20;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-  static const std::int64_t known = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  if (known > 0)
-    return known;
-#endif
-  return usual;
-}
 
 /// A launch that runs.
 struct Job {
@@ -294,8 +284,9 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
   table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
   const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
+  static const std::int64_t cacheBytes = cpu::lastCacheBytes();
   if (job.code.info.streams)
-    markStreams({table, launch.surfaces.size()}, cacheBytes());
+    markStreams({table, launch.surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;
   if (launch.order)
     return walkListed(job, *launch.order);
