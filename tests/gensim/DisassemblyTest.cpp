@@ -1,4 +1,5 @@
 // What the decoder makes of the finalizer's code reads as what Intel's disassembler makes of it, on every target.
+#include "Encoding.h"
 #include "Iga.h"
 #include "Listing.h"
 #include "gensim/Machine.h"
@@ -117,6 +118,26 @@ TEST(Decoder, printsFloatsExactly) {
   EXPECT_EQ(test::compareListing(kernel, code).difference, "");
   EXPECT_EQ(textOf(kernel.instructions[0], Platforms[0]), "(W) mov (1|M0) r5.0<1>:f 0x4C17BA84:f");
   EXPECT_EQ(textOf(kernel.instructions[1], Platforms[0]), "(W) mov (1|M0) r5.1<1>:f 0.1:f");
+}
+
+/// What is held against the documents: a bit between fields, a branch into an instruction, a message that answers with
+/// less than it reads.
+TEST(Encoding, saysWhatIsWrong) {
+  auto problem = [](const std::string &text, const Platform &platform, unsigned bit) {
+    auto code = test::assembled(text, platform);
+    if (bit)
+      code[bit / 8] ^= std::uint8_t(1u << bit % 8);
+    return test::encodingProblem(Kernel("test", platform, code), code);
+  };
+  const Platform &skl = Platforms[0], &tgllp = Platforms[2];
+  constexpr const char *move = "(W) mov (8|M0) r10.0<1>:ud r11.0<8;8,1>:ud\n", *jump = "(W) jmpi NEXT\nNEXT:\nnop\n";
+  EXPECT_EQ(problem(move, skl, 0), "");
+  EXPECT_NE(problem(move, skl, 47).find("bits that belong to no field: 47"), std::string::npos);
+  EXPECT_NE(problem(move, tgllp, 91).find("bits that belong to no field: 91"), std::string::npos);
+  EXPECT_EQ(problem(jump, skl, 0), "");
+  EXPECT_NE(problem(jump, skl, 96 + 3).find("leads to no instruction"), std::string::npos);
+  EXPECT_EQ(problem("(W) send (16|M0) r20 r5 0xA 0x02480400\n", skl, 0), "");
+  EXPECT_NE(problem("(W) send (16|M0) r20 r5 0xA 0x02280400\n", skl, 0).find("other lengths"), std::string::npos);
 }
 
 TEST(Decoder, refusesWhatIsNoCode) {

@@ -1,5 +1,6 @@
 // Our listing of a kernel beside Intel's.
 #include "Listing.h"
+#include "Encoding.h"
 #include "Iga.h"
 #include "gensim/isa/Printer.h"
 #include <bit>
@@ -105,6 +106,8 @@ Listing compareListing(const Kernel &kernel, const std::vector<std::uint8_t> &co
   }
   if (listing.instructions < theirs.size() && listing.difference.empty())
     listing.difference = "nothing | " + theirs[listing.instructions];
+  if (listing.difference.empty())
+    listing.difference = encodingProblem(kernel, code);
   return listing;
 }
 
