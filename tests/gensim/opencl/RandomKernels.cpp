@@ -130,7 +130,8 @@ private:
     case 8:
       return narrow(wide(a) + " >> (" + wide(b) + " & " + literal(7) + ")");
     case 9:
-      return exact(fmt::format("({})({} >> ({}){})", t.isSigned, asSigned(a), t.isSigned, below(8)));
+      // Shifts of 64 bits by a constant 0 it gets wrong, without optimisation and where there are no such instructions.
+      return exact(fmt::format("({})({} >> ({}){})", t.isSigned, asSigned(a), t.isSigned, 1 + below(7)));
     case 10:
       return narrow(wide(a) + " / (" + wide(b) + " | " + literal(1) + ")");
     case 11:
@@ -149,7 +150,8 @@ private:
     case 17:
       return fmt::format("{}({})", below(2) ? "popcount" : "clz", a);
     case 18:
-      return fmt::format("{}({}, {})", below(2) ? "mul_hi" : "hadd", a, b);
+      // Of upper halves of products of words it loses the sign where they are read with one.
+      return below(2) ? narrow(hidden(fmt::format("mul_hi({}, {})", a, b))) : fmt::format("hadd({}, {})", a, b);
     case 19:
       return fmt::format("abs_diff({}, {})", a, b);
     case 20:
