@@ -1,6 +1,7 @@
 //===- VisaReader.cpp - A second opinion on vISA text -----------------------------------------===//
 #include "codegen/gen/VisaReader.h"
 #include "codegen/gen/VisaFlow.h"
+#include "codegen/gen/VisaForms.h"
 #include "codegen/gen/VisaTraps.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -109,7 +110,10 @@ class Reader {
   bool Moves = false, ComparesWithZero = false;
   bool Modified = false;                 // the operand
   std::optional<VisaTraps::Span> Narrow; // integers that it widens
+  bool Signed = false;                   // with their sign
+  bool Divides = false, ByParts = false; // it is a division of signed dwords; a product of all bits, by parts
   bool Anywhere = false;                 // it writes at a run-time place
+  VisaOperand *Seen = nullptr;           // the operand, where it is looked at
   const General *Into = nullptr;         // of this variable, where that is known
   bool Reads = false, Same = true;       // variables, and all channels the same of them
   bool Multiplies = false;
@@ -218,7 +222,7 @@ class Reader {
     Into = nullptr;
     Anywhere = false;
     if (!Written.Offsets.empty() && Narrow)
-      Traps.widens(spanOf(Written), *Narrow,
+      Traps.widens(spanOf(Written), *Narrow, Signed,
                    Written.Offsets.back() - Written.Offsets.front() !=
                        int((Written.Offsets.size() - 1) * Written.ElementBytes));
     Written = {};
@@ -267,6 +271,8 @@ class Reader {
       Written = Here;
     else
       Flow.read(Line, G.Root, Bytes);
+    if (Seen)
+      *Seen = {Word, G.Letter, G.ElementBytes, false, W, Variables[G.Root].Bytes >= Target.GrfBytes, Here};
     if (!Destination) {
       Same &= all_of(Here.Offsets, [&](int At) { return At == Here.Offsets[0]; });
       Reads = true;
@@ -276,8 +282,10 @@ class Reader {
       problem("'" + Word + "' is compared by the finalizer where one channel, or another type, of it is computed");
     if (ComparesWithZero && Channels == 2 && Target.has(CutsGuardedPairs) && G.ElementBytes != 4)
       problem("'" + Word + "' is compared by the finalizer where it is computed, which it may cut in two");
-    if (Destination)
+    if (Destination) {
       To = G.Letter;
+      ByParts = Multiplies && sizeOfLetter(To) == 8 && !Target.has(HasInt64);
+    }
     bool Copies = Moves && sizeOfLetter(To) == G.ElementBytes &&
                   (To == G.Letter || !(isFloatLetter(To) || isFloatLetter(G.Letter)));
     if (!Destination && Copies && !AddressTaken.contains(G.Root) &&
@@ -285,8 +293,13 @@ class Reader {
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
     if (!Destination && Traps.readsKept(spanOf(Here), Modified))
       problem("'" + Word + "' is read by the finalizer from what it has kept of the narrow integers");
-    if (!Destination && widens(G.Letter))
+    if (!Destination && ((Divides && G.Letter == "d" && Traps.readsWidened(spanOf(Here), false)) ||
+                         (ByParts && Traps.readsWidened(spanOf(Here), true))))
+      problem("'" + Word + "' is taken by the finalizer as the narrow integers that it was widened from");
+    if (!Destination && widens(G.Letter)) {
       Narrow = spanOf(Here);
+      Signed = !StringRef(G.Letter).starts_with("u");
+    }
     for (const OperandBytes &Meant : meant()) {
       ++Result.Compared;
       if (Meant != Here)
@@ -308,6 +321,11 @@ class Reader {
   void indirect(StringRef Word, int Channels, bool Destination) {
     if (int Stride = 0; Destination && !Word.split("]<").second.consumeInteger(10, Stride))
       distance(Word, Stride, sizeOfLetter(Word.rsplit(':').second), Channels, 1);
+    if (Seen) {
+      StringRef Letter = Word.rsplit(':').second, Rows = Word.split(';').second;
+      *Seen = {Word, Letter, sizeOfLetter(Letter), true, 1, false, std::nullopt};
+      Rows.consumeInteger(10, Seen->Width);
+    }
     StringRef Inside = Word.substr(2).split(']').first;
     auto [Address, Offset] = Inside.split("),");
     StringRef Name = Address.split('(').first;
@@ -322,8 +340,10 @@ class Reader {
     Anywhere |= Destination;
     if (StringRef Letter = Word.rsplit(':').second; Destination)
       To = Letter;
-    else if (widens(Letter))
+    else if (widens(Letter)) {
       Narrow = VisaTraps::Span{};
+      Signed = !Letter.starts_with("u");
+    }
     int N = 0;
     if (!Offset.empty() && (Offset.getAsInteger(10, N) || N < -512 || N > 511))
       problem("'" + Word + "': the offset is not in -512 .. 511");
@@ -416,6 +436,14 @@ class Reader {
       return problem("'" + Words[0] + "' is no message that this reader knows");
     if (Words[0].starts_with("svm_atomic") && Channels > 8)
       problem("'" + Words[0] + "' has more than the message's 8 channels");
+    if (Words[0].starts_with("lsc_atomic") && !is_contained(Words.take_back(2), StringRef("%null")))
+      for (StringRef Word : Words.take_back(2))
+        if (auto Found = Variables.find(Word); Found != Variables.end() && Found->second.Offset)
+          problem("'" + Word +
+                  "' is a part of a variable: of two sources each is taken from where its variable begins");
+    if (Words[0] == "setp" && Channels == 32)
+      if (auto D = directOperand(Words.back()); D && Variables.count(D->Name) && Variables[D->Name].ElementBytes < 4)
+        problem("'" + Words.back() + "' sets 16 channels alone");
     int Destination = Row->Destination < 0 ? int(Words.size()) + Row->Destination : Row->Destination;
     for (int K = 1; K < int(Words.size()); ++K) {
       Index = unsigned(K);
@@ -479,12 +507,14 @@ class Reader {
       return Flow.write(To);
     }
     StringRef Predicate; // that is written
+    VisaInstruction Form{Name, Channels, {}, {}};
     Moves = Name == "mov";
     Reads = false;
     Narrow = std::nullopt;
     Same = true;
     Multiplies = Name == "mul";
-    AsAnother = false;
+    Divides = isOneOfNames(Name, {"div", "mod"});
+    AsAnother = ByParts = false;
     To = "";
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (Index = 2; Index < Words.size(); ++Index) {
@@ -497,9 +527,14 @@ class Reader {
           Flow.read(Line, Words[Index]);
         continue;
       }
+      Seen = Index == 2 ? &Form.To : &Form.From.emplace_back();
+      Seen->Text = Words[Index];
       operand(Words[Index], Channels, Index == 2);
+      Seen = nullptr;
     }
     chosenSecond(Name, Words);
+    if (std::string Wrong = wrongForm(Form, Target); !Wrong.empty())
+      problem(Wrong);
     if (Name == "cmp" && Words[2].starts_with("r["))
       problem("'cmp' writes no elements at a run-time place");
     if ((Predicated || Name == "sel") && Channels == 2 && Target.has(CutsGuardedPairs) && !To.empty() &&

@@ -44,6 +44,10 @@ bool VisaTraps::readsKept(const Span &Read, bool Modified) {
   return Wrong;
 }
 
+bool VisaTraps::readsWidened(const Span &Read, bool Signed) const {
+  return any_of(Widened, [&](const Widening &W) { return W.Signed == Signed && W.To.meets(Read); });
+}
+
 /// Whether elements are as far from each other where they are moved from these places as where they are written.
 bool VisaTraps::keepsDistance(const Instruction &W, ArrayRef<int> Offsets, unsigned ElementBytes) {
   if (W.ElementBytes != int(ElementBytes))

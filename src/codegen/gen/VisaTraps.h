@@ -59,8 +59,14 @@ public:
       return Variable == Other.Variable && First < Other.Last && Other.First < Last;
     }
   };
-  /// A move has widened the integers of the one to those of the other, perhaps with something in between.
-  void widens(const Span &To, const Span &From, bool Spread) { Widened.push_back({To, From, false, Spread}); }
+  /// A move has widened the integers of the one, with their sign or with zeros, to those of the other, perhaps with
+  /// something in between.
+  void widens(const Span &To, const Span &From, bool Signed, bool Spread) {
+    Widened.push_back({To, From, Signed, false, Spread});
+  }
+  /// Whether such integers are read: signed division takes the narrow ones, where the other operand has a sign and they
+  /// have none, and so do products of all bits by parts, where they have one.
+  bool readsWidened(const Span &Read, bool Signed) const;
   /// Somebody writes at a run-time place: for the finalizer, into any variable with an address.
   void writesAnywhere();
   /// Whether a read with or without a modifier is one of widened integers that the finalizer does not keep as they are.
@@ -77,6 +83,7 @@ private:
 
   struct Widening {
     Span To, From;
+    bool Signed;
     bool Changed, Unlike; // what was widened; and it is spread, or somebody has read it with a modifier
   };
   std::vector<Widening> Widened; // in this block

@@ -163,6 +163,76 @@ TEST(VisaReader, refusesDistancesThatDwordsDoNotHave) {
   EXPECT_EQ(problemOn("pvc", "    mov (M1, 4) r[A1(0),0]<1>:q V1(0,0)<1;1,0>\n"), "");
 }
 
+// Widened integers that the finalizer takes as the narrow ones: without a sign in signed divisions, with one in
+// products of all bits where there are no 64-bit integers.
+TEST(VisaReader, refusesOperandsThatTheFinalizerTakesAsNarrow) {
+  const std::string more = ".decl V5 v_type=G type=q num_elts=8 align=GRF\n"
+                           ".decl V1_uw v_type=G type=uw num_elts=32 alias=<V1, 0>\n",
+                    fromSigned = "    mov (M1, 8) V4(0,0)<1> V1_w(0,0)<1;1,0>\n",
+                    fromUnsigned = "    mov (M1, 8) V4(0,0)<1> V1_uw(0,0)<1;1,0>\n",
+                    hidden = "    or (M1, 8) V4(0,0)<1> V1_uw(0,0)<1;1,0> 0:uw\n",
+                    divide = "    div (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<1;1,0>\n",
+                    multiply = "    mul (M1, 8) V5(0,0)<1> V1(0,0)<1;1,0> V4(0,0)<1;1,0>\n";
+  const char *refused = "is taken by the finalizer as the narrow integers";
+  for (const std::string &text : {fromUnsigned + divide, fromSigned + multiply})
+    EXPECT_NE(problemOf(more + text).find(refused), std::string::npos) << text << problemOf(more + text);
+  for (const std::string &text : {fromSigned + divide, fromUnsigned + multiply, hidden + divide})
+    EXPECT_EQ(problemOf(more + text), "") << text;
+  EXPECT_TRUE(readVisa(around(more + fromSigned + multiply), *findGenTarget("skl"), {}).Problems.empty());
+}
+
+// Instructions of which the finalizer makes wrong code whatever stands around them, and their neighbours that are
+// right.
+TEST(VisaReader, refusesFormsThatTheFinalizerGetsWrong) {
+  const std::string more = ".decl V1_b v_type=G type=b num_elts=64 alias=<V1, 0>\n"
+                           ".decl V4_b v_type=G type=b num_elts=64 alias=<V4, 0>\n"
+                           ".decl V4_d v_type=G type=ud num_elts=8 alias=<V4, 32>\n"
+                           ".decl V5 v_type=G type=q num_elts=8 align=GRF\n"
+                           ".decl V6 v_type=G type=hf num_elts=32 align=GRF\n"
+                           ".decl V7 v_type=G type=f num_elts=16 align=GRF\n"
+                           ".decl A2 v_type=A num_elts=8\n.decl P3 v_type=P num_elts=32\n"
+                           "    mov (M1, 8) V5(0,0)<1> V1(0,0)<1;1,0>\n    mov (M1, 16) V4(0,0)<1> V1(0,0)<1;1,0>\n"
+                           "    mov (M1, 16) V6(0,0)<1> V2(0,0)<1;1,0>\n    mov (M1, 16) V6(1,0)<1> V2(0,0)<1;1,0>\n"
+                           "    addr_add (M1, 1) A1(0)<1> &V7 V1_w(0,0)<0;1,0>\n"
+                           "    addr_add (M1, 8) A2(0)<1> &V5 V1_w(0,0)<1;1,0>\n";
+  auto problemOn = [&](const char *name, const std::string &body) {
+    ReadingResult result = readVisa(around(more + body), *findGenTarget(name), {});
+    return result.Problems.empty() ? "" : result.Problems.front();
+  };
+  struct {
+    const char *target, *wrong, *problem, *right;
+  } const cases[] = {
+      {"dg2", "    add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V1_b(0,1)<1;1,0>\n", "is read in place",
+       "    add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V4_b(0,1)<1;1,0>\n"},
+      {"dg2", "    mov (M1, 8) V1_b(0,0)<1> V1(0,0)<1;1,0>\n", "is read in place",
+       "    mov (M1, 8) V1_b(0,0)<1> V4(0,0)<1;1,0>\n"},
+      {"skl", "    mad (M1, 32) V6(0,0)<1> V6(0,0)<1;1,0> V6(0,0)<1;1,0> V6(0,0)<1;1,0>\n", "rounds twice",
+       "    mad (M1, 16) V6(0,0)<1> V6(0,0)<1;1,0> V6(0,0)<1;1,0> V6(0,0)<1;1,0>\n"},
+      {"skl", "    mad (M1, 2) V2(0,0)<1> V2(0,0)<1;1,0> V2(0,0)<1;1,0> V2(0,0)<1;1,0>\n", "no form of two channels",
+       "    mad (M1, 4) V2(0,0)<1> V2(0,0)<1;1,0> V2(0,0)<1;1,0> V2(0,0)<1;1,0>\n"},
+      {"icllp", "    mul (M1, 4) V5(0,0)<1> V1(0,0)<1;1,0> -7:d\n", "is a factor of a word",
+       "    mul (M1, 4) V5(0,0)<1> V1(0,0)<1;1,0> -70000:d\n"},
+      {"icllp", "    mov (M1, 8) V1(0,0)<1> r[A1(0),0]<8;4,1>:d\n", "has several rows",
+       "    mov (M1, 8) V1(0,0)<1> r[A1(0),0]<1;1,0>:d\n"},
+      {"dg2", "    mov (M1, 8) V2(0,0)<1> r[A2(0),0]<1,0>:ub\n", "is read as words",
+       "    mov (M1, 8) V1(0,0)<1> r[A2(0),0]<1,0>:ub\n"},
+      {"tgllp", "    mov (M1, 2) V5(0,0)<1> r[A2(0),0]<1,0>:uw\n", "at the first address",
+       "    mov (M1, 2) V5(0,0)<1> r[A2(0),0]<1,0>:q\n"},
+      {"dg2", "    mov (M1, 4) r[A1(0),0]<1>:f V6(0,0)<1;1,0>\n", "a byte behind",
+       "    mov (M1, 4) r[A1(0),0]<1>:hf V6(0,0)<1;1,0>\n"},
+      {"skl", "    add (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0> V4(0,6)<0;4,1>\n", "with a row in two registers",
+       "    add (M1, 8) V1(0,0)<1> V4(0,0)<1;1,0> V4(0,4)<0;4,1>\n"},
+      {"dg2", "    lsc_atomic_icas.ugm (M1, 8) V5:d32 flat[V5]:a64 V1 V4_d\n", "is a part of a variable",
+       "    lsc_atomic_icas.ugm (M1, 8) V5:d32 flat[V5]:a64 V1 V4\n"},
+      {"skl", "    setp (M1, 32) P3 V1_w(0,0)<0;1,0>\n", "sets 16 channels", "    setp (M1, 32) P3 V1(0,0)<0;1,0>\n"},
+  };
+  for (const auto &c : cases) {
+    EXPECT_NE(problemOn(c.target, c.wrong).find(c.problem), std::string::npos)
+        << c.wrong << " gives: " << problemOn(c.target, c.wrong);
+    EXPECT_EQ(problemOn(c.target, c.right), "") << c.right;
+  }
+}
+
 // A comparison with 0 of what all channels compute from the same, and of what is computed as another type first.
 TEST(VisaReader, refusesComparisonsThatTheFinalizerMakesTooEarly) {
   const std::string bytes = ".decl V5 v_type=G type=ub num_elts=8 align=GRF\n",
