@@ -263,6 +263,12 @@ void EmitMessages::sample(CallInst &I) {
 void EmitMessages::svmBlock(CallInst &I, bool Read) {
   unsigned Size = owords(dataTypeOf(I));
   Operand At = Operands.scalar(operandOf(I, Role::Address));
+  if (std::holds_alternative<NumberOperand>(At.Form) || std::holds_alternative<BitsOperand>(At.Form)) {
+    // which the finalizer of ICLLP and TGLLP crashes on
+    Declaration *Register = Out.declare(Type::getInt64Ty(Out.F.getContext()), 1, Sign::Unsigned, /*Payload=*/true);
+    Out.add(Opcode::Mov, 1, {Out.destination(Register), At});
+    At = Out.scalar(Register);
+  }
   Operand Data = Read ? Payloads.result(&I) : Payloads.of(operandOf(I, Role::Data));
   Out.add(Read ? Opcode::SvmBlockLoad : Opcode::SvmBlockStore, 0, {At, Data}).Block = {Size};
 }

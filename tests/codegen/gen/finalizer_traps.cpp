@@ -136,3 +136,14 @@ extern "C" _GENX_MAIN_ void rows(SurfaceIndex s) {
   vector<float, 16> w = v.select<16, 1>(0) + v.replicate<2, 0, 8, 1>(5);
   write(s, 0, w);
 }
+
+// A block at an address that is a number has it in a register.
+// CHECK-LABEL: .function "numbers_BB_0"
+// CHECK: mov (M1, 1) [[AT:V[0-9]+]](0,0)<1> 0x1000:uq
+// CHECK: svm_block_st (2) [[AT]](0,0)<0;1,0>
+extern "C" _GENX_MAIN_ void numbers() {
+  vector<uint, 8> v = 1;
+  cm_svm_block_write(svmptr_t(0x1000), v);
+  cm_svm_block_read(svmptr_t(0x2000), v);
+  cm_svm_block_write(svmptr_t(0x3000), v);
+}
