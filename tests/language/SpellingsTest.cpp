@@ -155,6 +155,44 @@ const std::vector<test::Row> objects = {
      {10, 1 << 19}},
 };
 
+const char *const choosers = R"(
+vector_ref<uint, 2> of_either(vector_ref<ushort, 16> v, int n) {
+  if (n)
+    return v.select<4, 2>(n).format<uint>();
+  return v.select<4, 3>(n + 1).format<uint>();
+}
+)";
+
+const std::vector<test::Row> formatsOfChosen = {
+    {"one of two formats",
+     "uint",
+     "vector<ushort, 16> w = ramp.select<16, 1>(0); vector_ref<uint, 2> r = zero ? w.select<4, 2>(0).format<uint>() : "
+     "w.select<4, 3>(1).format<uint>(); r(1) = 50 | 60 << 16; out(0) = r(0); out.select<7, 1>(1) = w.select<7, 1>(7);",
+     {1 | 4 << 16, 50, 8, 9, 60, 11, 12, 13}},
+    {"the format of one of two regions of other strides",
+     "ushort",
+     "vector<ushort, 16> w = ramp.select<16, 1>(0); vector_ref<ushort, 4> r = zero == 0 ? w.select<4, 2>(1) : "
+     "w.select<4, 3>(0); r.format<uint>() += 0x10001; out = w.select<8, 1>(0);",
+     {0, 2, 2, 4, 4, 6, 6, 8}},
+    {"of a function, at places known at run time",
+     "ushort",
+     "vector<ushort, 16> w = ramp.select<16, 1>(0); of_either(w, 2 + zero) = 9 | 9 << 16; of_either(w, zero)(0) = 7; "
+     "out = w.select<10, 1>(0);",
+     {0, 7, 9, 3, 0, 5, 9, 7, 9, 9}},
+    {"regions that overlap: the other's copy changes nothing",
+     "ushort",
+     "vector<ushort, 16> w = ramp.select<16, 1>(0); vector_ref<uint, 2> r = zero ? w.select<4, 2>(0).format<uint>() : "
+     "w.select<4, 2>(2).format<uint>(); r(0) = 100 | 200 << 16; r(1) += 1; out = w.select<9, 1>(0);",
+     {0, 1, 100, 3, 200, 5, 7, 7, 8}},
+    {"with gaps or without",
+     "ushort",
+     "vector<ushort, 16> w = ramp.select<16, 1>(0); vector_ref<ushort, 4> r = zero ? w.select<4, 2>(0) : w.select<4, "
+     "1>(3); r.format<uint>()(0) = 21 | 22 << 16; matrix<ushort, 2, 4> m = w.select<8, 1>(8); matrix_ref<ushort, 2, 2> "
+     "p = zero ? m.select<2, 1, 2, 2>(0, 1) : m.select<2, 1, 2, 1>(0, 1); p.format<uint>() += 1; out.select<8, 1>(0) = "
+     "w.select<8, 1>(0); out.select<8, 1>(8) = m.format<ushort>();",
+     {0, 1, 2, 21, 22, 5, 6, 7, 8, 10, 10, 11, 12, 14, 14, 15}},
+};
+
 const char *const givers = R"(
 vector<uint, 16> of_the_thread;
 typedef vector_ref<ushort, 8> part;
@@ -296,6 +334,8 @@ const std::vector<test::Row> formatsTaken = {
 };
 
 TEST(Spellings, formatsOfRegionsWithGapsAreTaken) { test::check(formatsTaken, takers); }
+
+TEST(Spellings, formatsOfChosenRegionsAreAliases) { test::check(formatsOfChosen, choosers); }
 
 TEST(Spellings, functionsGiveReferences) { test::check(given, givers); }
 
