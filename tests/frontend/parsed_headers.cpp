@@ -28,3 +28,13 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex out, uint x) {
   // CHECK: note: cm_dpas<CmPrecisionType P1, CmPrecisionType P2, Depth, Rows>(Accumulator, First, Second[, int Flag])
 #endif
 }
+
+// Traits and types that public headers have.
+static_assert(std::is_floating_point<matrix_ref<half, 2, 2>>::value && std::is_integral<vector_ref<int, 4>>::value);
+static_assert(details::is_cm_vector<matrix<int, 2, 2>>::value && details::is_cm_scalar<const unsigned long>::value);
+static_assert(details::is_word_type<matrix<short, 2, 2>>::value && details::is_float_or_half<vector<half, 2>>::value);
+static_assert(details::is_one_of_v<int, float, const int> && !details::is_one_of<int, float>::value);
+static_assert(details::is_one_of_enum_v<CacheHint, CacheHint::Cached, CacheHint::Default, CacheHint::Cached>);
+static_assert(std::is_same<details::dword_type<ushort>::type, uint>::value &&
+              std::is_same<details::byte_type<short>::type, char>::value);
+static_assert(SFID_GW(3) == SFID_GATEWAY && SubFuncID(4) == SUBID_GW_BARRIER && SUBID_RSVD_3 == 7);

@@ -25,13 +25,17 @@ enum LBPCreationExecMode { CM_LBP_CREATION_BOTH, CM_LBP_CREATION_3x3, CM_LBP_CRE
 enum CM_FORMAT_SIZE { CM_HDC_FORMAT_16S, CM_HDC_FORMAT_8U, _CM_HDC_FORMAT_16S = CM_HDC_FORMAT_16S, _CM_HDC_FORMAT_8U = CM_HDC_FORMAT_8U };
 
 /// Shared functions of the hardware, for raw messages.
-enum { SFID_GATEWAY = 3 };
-enum {
+enum SFID_GW { SFID_GATEWAY = 3 };
+/// What the gateway is asked for.
+enum SubFuncID {
+  SUBID_RSVD_1 = 0,
   SUBID_GW_SIGNAL_EVENT = 1,
   SUBID_GW_MONITOR_EVENT = 2,
   SUBID_GW_MONITOR_NO_EVENT = 3,
   SUBID_GW_BARRIER = 4,
-  SUBID_GW_WAIT_EVENT = 6
+  SUBID_RSVD_2 = 5,
+  SUBID_GW_WAIT_EVENT = 6,
+  SUBID_RSVD_3 = 7
 };
 
 #define POCM_REFUSED(name, reason) template <auto..., class... A> void name(A &&...) = delete(#name ": " reason);
