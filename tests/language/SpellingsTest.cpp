@@ -240,6 +240,16 @@ const std::vector<test::Row> formsOfHeaders = {
      "= cm_div<int, 4>(rest, v, 4); out.select<4, 1>(8) = rest; out(12) = cm_sum<int, int, 4>(v); vector<float, 4> f "
      "= v * 0.25f; out(13) = cm_rndu<float, float, 4>(f)(1); out(14) = cm_dp4<float, float, 4>(f, f)(0) * 16;",
      {1, 1, 2, 2, 1, 1, 1, 1, 0, 1, 2, 3, 22, 2, 126}},
+    {"types of all operands",
+     "int",
+     "vector<int, 4> v = ramp.select<4, 1>(2); matrix<int, 2, 2> m = v; out.select<4, 1>(0) = cm_mul<int, int, 4, "
+     "vector<int, 4>>(v, v); out.select<4, 1>(4) = cm_add<int, int, 2, 2, int>(m, 10); out(8) = cm_max<int, int, "
+     "int>(zero, 7); out.select<4, 1>(9) = cm_mul<int, int, vector<int, 4>>(3, v); vector<float, 4> f = v; out(13) = "
+     "cm_lrp<float, 4, vector<float, 4>, vector<float, 4>>(vector<float, 4>(0.5f), f, f + 4)(1); out(14) = "
+     "cm_dp4a<int, "
+     "int, int, int, 4>(v, vector<int, 4>(0x01020304), vector<int, 4>(0x01010101))(2); out(15) = cm_f16tof32<ushort, "
+     "4>(cm_f32tof16<float, 4>(f))(3);",
+     {4, 9, 16, 25, 12, 13, 14, 15, 7, 6, 9, 12, 15, 5, 14, 5}},
     {"scattered reads of attributes",
      "uint",
      "vector<uint, 8> at = ramp.select<8, 1>(0), r; read(CONSTANT(data), 8, at, r); out.select<8, 1>(0) = r; "

@@ -17,17 +17,38 @@
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name(static_cast<X &&>(Arguments)...);                                                                      \
   }
-// name<T, 16>(v) where T is the result's type
+// name<T, 16>(v) where T is the result's type; name<T, 16, U>(v, u)
 #define POCM_WITH_RESULT(name)                                                                                         \
   POCM_WITH_SIZES(name)                                                                                                \
   template <cm::detail::element T, int Size, int... Sizes, class... X>                                                 \
     requires(cm::detail::object<X> || ...)                                                                             \
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }                                                                                                                    \
+  template <cm::detail::element T, int Size, class U, class V = void, class... X>                                      \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
   }
-// name<T0, T1>(v), name<T0, T1, 16>(v): the types of the result and of the first operand
+// name<T0, T1>(v), name<T0, T1, 16>(v): the types of the result and of the first operand; behind them those of the others,
+// name<T0, T1, 16, U>(v, u), name<T0, T1, 2, 8, U>(m, u), name<T0, T1, T2>(a, b)
 #define POCM_WITH_OPERAND(name)                                                                                        \
   template <cm::detail::element T, cm::detail::element From, int... Sizes, class... X>                                 \
+    requires(sizeof...(X) > 0)                                                                                         \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }                                                                                                                    \
+  template <cm::detail::element T, cm::detail::element From, int Size, class U, class V = void, class... X>            \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }                                                                                                                    \
+  template <cm::detail::element T, cm::detail::element From, int R, int C, class U, class V = void, class... X>        \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }                                                                                                                    \
+  template <cm::detail::element T, cm::detail::element From, class U, class V = void, int... Sizes, class... X>        \
     requires(sizeof...(X) > 0)                                                                                         \
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
@@ -114,6 +135,11 @@ POCM_WITH_OPERAND(cm_bf_extract)
 POCM_WITH_OPERAND(cm_bf_insert)
 POCM_WITH_OPERAND(cm_bf_reverse)
 POCM_WITH_OPERAND(cm_dp4a)
+POCM_WITH_OPERAND(cm_bf_cvt)
+POCM_WITH_OPERAND(cm_bf8_cvt)
+POCM_WITH_OPERAND(cm_hf8_cvt)
+POCM_WITH_ELEMENTS(cm_f16tof32)
+POCM_WITH_ELEMENTS(cm_f32tof16)
 POCM_WITH_SIZES(cm_addc)
 POCM_WITH_ELEMENTS(cm_addc)
 POCM_WITH_SIZES(cm_subb)
