@@ -31,6 +31,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Pragma.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -231,8 +232,8 @@ namespace {
 
 /// Runs one of Clang's actions over the source. False when there were errors.
 bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arguments, FrontendAction &Action,
-              llvm::raw_ostream &Stream, ShortFloats &Conversions, const std::string &OutputFile = "",
-              const std::vector<char> *ParsedHeaders = nullptr, unsigned *Errors = nullptr) {
+              llvm::raw_ostream &Stream, ShortFloats &Conversions, const std::vector<char> *ParsedHeaders = nullptr,
+              unsigned *Errors = nullptr) {
   DiagnosticOptions DiagOptions;
   DiagOptions.ShowColors = Options.color;
   DiagOptions.ShowOptionNames = true;
@@ -252,8 +253,6 @@ bool runClang(const CompileOptions &Options, const std::vector<std::string> &Arg
   Given.ShowOptionNames = DiagOptions.ShowOptionNames;
   Given.SnippetLineLimit = DiagOptions.SnippetLineLimit;
   DiagOptions = Given;
-  if (!OutputFile.empty())
-    Invocation->getFrontendOpts().OutputFile = OutputFile;
 
   CompilerInstance Clang(Invocation);
   Clang.setVirtualFileSystem(Files);
@@ -309,7 +308,7 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
     std::string Said;
     llvm::raw_string_ostream Stream(Said);
     unsigned Errors = 0;
-    bool Fits = runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, Conversions, "",
+    bool Fits = runClang(Options, clangArguments(Options, Headers.has_value()), Action, Stream, Conversions,
                          Headers ? &*Headers : nullptr, &Errors);
     if (!Fits && Reading < Most && Conversions.rewrite())
       continue;
@@ -350,7 +349,25 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   return M;
 }
 
-std::string precompileHeaders(const CompileOptions &Options, const std::string &File) {
+namespace {
+/// What -emit-pch does, without a file.
+class ParseHeaders : public GeneratePCHAction {
+public:
+  const std::shared_ptr<PCHBuffer> Parsed = std::make_shared<PCHBuffer>();
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    std::string Sysroot;
+    if (!ComputeASTConsumerArguments(CI, Sysroot))
+      return nullptr;
+    return std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", Sysroot, Parsed,
+                                          CI.getCodeGenOpts(), CI.getFrontendOpts().ModuleFileExtensions,
+                                          /*AllowASTWithErrors=*/false, bool(CI.getFrontendOpts().IncludeTimestamps));
+  }
+};
+} // namespace
+
+std::optional<std::vector<char>> precompileHeaders(const CompileOptions &Options) {
   CompileOptions Headers = Options;
   Headers.headers.clear();
   Headers.file = "headers.h";
@@ -360,10 +377,10 @@ std::string precompileHeaders(const CompileOptions &Options, const std::string &
   *std::find(Arguments.begin(), Arguments.end(), "c++") = "c++-header";
   std::string Text;
   llvm::raw_string_ostream Stream(Text);
-  GeneratePCHAction Action;
+  ParseHeaders Action;
   ShortFloats None;
-  runClang(Headers, Arguments, Action, Stream, None, File);
-  return Text;
+  const bool Done = runClang(Headers, Arguments, Action, Stream, None) && Text.empty() && Action.Parsed->IsComplete;
+  return Done ? std::optional(std::vector<char>(Action.Parsed->Data.begin(), Action.Parsed->Data.end())) : std::nullopt;
 }
 
 std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {

@@ -8,6 +8,8 @@
 
 #include "pocm/pocm.h"
 #include "llvm/IR/Module.h"
+#include <optional>
+#include <vector>
 
 namespace pocm::frontend {
 
@@ -18,9 +20,9 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
 /// What Clang is told. With `ParsedHeaders` the language's headers are taken from the disk cache (HeaderCache.h).
 std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders = false);
 
-/// Writes the language's headers, as a source with these options sees them, in parsed form to a file that
-/// CompileOptions::headers can name. Returns diagnostics, empty on success.
-std::string precompileHeaders(const CompileOptions &Options, const std::string &File);
+/// The language's headers, as a source with these options sees them, in parsed form, as a file that
+/// CompileOptions::headers names may hold it. None when they cannot be parsed.
+std::optional<std::vector<char>> precompileHeaders(const CompileOptions &Options);
 
 /// Complaints that only the simplified program can show, as "file:line:column: error: ..." lines; empty when it is
 /// fine. Calls that were not resolved: recursion, functions without a body, format of a scattered region.

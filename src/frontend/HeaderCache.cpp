@@ -16,8 +16,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
-#include <filesystem>
-#include <fstream>
 
 namespace pocm::frontend {
 namespace {
@@ -57,20 +55,9 @@ std::optional<std::vector<char>> parsedHeaders(const CompileOptions &Options) {
   std::string Name = nameFor(Neutral);
   if (auto Kept = Cache.find(Name))
     return Kept;
-  std::optional<std::string> File = Cache.scratch();
-  if (!File)
-    return std::nullopt;
-  std::error_code Problem;
-  std::optional<std::vector<char>> Made;
-  if (precompileHeaders(Neutral, *File).empty()) {
-    std::ifstream Stream(*File, std::ios::binary);
-    Made.emplace(std::istreambuf_iterator<char>(Stream), std::istreambuf_iterator<char>());
-    if (Made->empty())
-      Made.reset();
-    else
-      Cache.store(Name, *Made);
-  }
-  std::filesystem::remove(*File, Problem);
+  std::optional<std::vector<char>> Made = precompileHeaders(Neutral);
+  if (Made)
+    Cache.store(Name, *Made);
   return Made;
 }
 

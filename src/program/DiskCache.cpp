@@ -244,18 +244,6 @@ void DiskCache::remove(const std::string &name) const {
     unlinkat(directory.get(), name.c_str(), 0);
 }
 
-std::optional<std::string> DiskCache::scratch() const {
-  if (folder.empty())
-    return std::nullopt;
-  makeFolder(folder);
-  Descriptor directory = openFolder(folder);
-  std::string name = newName();
-  if (!directory || name.empty() ||
-      !Descriptor(openat(directory.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)))
-    return std::nullopt;
-  return folder + "/" + name;
-}
-
 void DiskCache::evict(int directory) const {
   struct Entry {
     timespec used;

@@ -25,9 +25,6 @@ public:
   void store(const std::string &name, std::span<const char> contents) const;
   /// What was found there cannot be used.
   void remove(const std::string &name) const;
-  /// Path of an empty file that only this process knows, in the cache's folder, for tools that write files themselves.
-  /// None when nothing is kept. Whoever asked removes it; what is forgotten goes after a while.
-  std::optional<std::string> scratch() const;
   /// Where entries lie; empty when nothing is kept.
   const std::string &path() const { return folder; }
 

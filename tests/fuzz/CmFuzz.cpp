@@ -21,6 +21,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -252,10 +253,10 @@ int main(int count, char **arguments) {
   setenv("POCM_CACHE_DIR", "off", 0);
   auto headers = std::filesystem::temp_directory_path() / fmt::format("cm-fuzz-{}.pch", getpid());
   options.headers = headers.string();
-  std::string problem = frontend::precompileHeaders({}, options.headers);
+  const auto parsed = frontend::precompileHeaders({});
   int result = 1;
-  if (!problem.empty())
-    std::fputs(problem.c_str(), stderr);
+  if (!parsed || !std::ofstream(headers, std::ios::binary).write(parsed->data(), std::streamsize(parsed->size())))
+    std::fputs("cm-fuzz: the language's headers cannot be parsed and kept\n", stderr);
   else if (!file.empty())
     std::puts(problemOfText(file, options.cases.first, options).c_str());
   else if (reduced)

@@ -197,8 +197,9 @@ int main(int argc, char **argv) {
   auto folder = std::filesystem::temp_directory_path() / ("pocm-fuzz-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   run.headers = (folder / "cm.pch").string();
-  if (std::string problem = pocm::frontend::precompileHeaders({}, run.headers); !problem.empty())
-    return std::fprintf(stderr, "%s", problem.c_str()), 2;
+  const auto parsed = pocm::frontend::precompileHeaders({});
+  if (!parsed || !std::ofstream(run.headers, std::ios::binary).write(parsed->data(), std::streamsize(parsed->size())))
+    return std::fprintf(stderr, "source-fuzz: the language's headers cannot be parsed and kept\n"), 2;
 
   struct Job {
     pid_t pid = 0;
