@@ -3,6 +3,11 @@
 //     %d = dpas2(%c, %b, %a, precision b, precision a, depth 8, rows, ...)
 //  -> for each row r, for each k:   acc(r) += splat(a[r][k]) * b[k]      k = 0 .. 8 * ops - 1
 //     integers on x86, k and k + 1 as the words of a dword:  acc(r) += pmaddwd(splat(a[r][k, k + 1]), b[k, k + 1])
+//     bytes, where the CPU adds four products:               acc(r) = vpdpbusd(acc(r), b[k .. k + 3], splat(a[r][k .. k
+//     + 3]))
+//
+// That instruction takes bytes without a sign and bytes with one. Where both have a sign or none, 128 is added to or
+// taken from those of b (their highest bits change), and 128 times the sum of a's row taken from or added to acc(r).
 //
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
@@ -66,7 +71,9 @@ public:
         Part.push_back(int(R * Lanes + N));
       Results.push_back(B.CreateShuffleVector(Sums, Part));
     }
-    if (!PB.Float && Has.PairBits)
+    if (canAddFours())
+      addFours(Results);
+    else if (!PB.Float && Has.PairBits)
       addPairs(Results, Columns, OfDwords);
     else
       addSingly(Results, Columns, OfDwords);
@@ -146,6 +153,82 @@ private:
                         : RegionWrite::create(B, Sums[R], Sum, Region::contiguous(int(Register), int(Start)));
         }
       }
+  }
+
+  /// Dwords of A whose sums by rows are found at once.
+  unsigned sumsAtOnce() const { return std::min(Rows * Depth, Has.PairBits / 32); }
+
+  bool canAddFours() const {
+    if (!Has.Fours || PB.Float || PA.Bits != 8 || PB.Bits != 8 || Lanes < 4)
+      return false;
+    return PA.Signed != PB.Signed || (isPowerOf2_32(Depth) && isPowerOf2_32(sumsAtOnce()) && sumsAtOnce() >= 4 &&
+                                      sumsAtOnce() % Depth == 0 && Rows * Depth % sumsAtOnce() == 0);
+  }
+
+  /// Adds products of four bytes to dwords, of a whole register.
+  Value *fours(Value *Sums, Value *Unsigned, Value *Signed) {
+    unsigned Count = unsigned(countOf(Sums->getType()));
+    Intrinsic::ID Id = Count == 16  ? Intrinsic::x86_avx512_vpdpbusd_512
+                       : Count == 8 ? Intrinsic::x86_avx512_vpdpbusd_256
+                                    : Intrinsic::x86_avx512_vpdpbusd_128;
+    Function *Four = Intrinsic::getOrInsertDeclaration(Call.getModule(), Id);
+    Type *Bytes = Four->getFunctionType()->getParamType(1);
+    return B.CreateCall(Four, {Sums, B.CreateBitCast(Unsigned, Bytes), B.CreateBitCast(Signed, Bytes)});
+  }
+
+  /// 128 times the sum of A's elements in every row, in all dwords of the row.
+  SmallVector<Value *, 8> sumsOfRows() {
+    SmallVector<Value *, 8> All;
+    unsigned Count = sumsAtOnce();
+    for (unsigned Start = 0; Start < Rows * Depth; Start += Count) {
+      Type *T = FixedVectorType::get(B.getInt32Ty(), Count);
+      Value *Some = RegionRead::create(B, T, operandOf(Call, Role::MatrixA),
+                                       {int(Depth), int(Depth), 1, int(Start), nullptr}); // rows, as a block has them
+      Value *Zero = Constant::getNullValue(T);
+      Value *Sum = PA.Signed ? fours(Zero, ConstantInt::get(T, 0x80808080), Some)
+                             : B.CreateShl(fours(Zero, Some, ConstantInt::get(T, 0x01010101)), ConstantInt::get(T, 7));
+      for (unsigned Step = 1; Step < Depth; Step *= 2) {
+        SmallVector<int, 16> Partners;
+        for (unsigned N = 0; N < Count; ++N)
+          Partners.push_back(int(N ^ Step));
+        Sum = B.CreateAdd(Sum, B.CreateShuffleVector(Sum, Partners));
+      }
+      All.push_back(Sum);
+    }
+    return All;
+  }
+
+  void addFours(MutableArrayRef<Value *> Sums) {
+    const bool Alike = PA.Signed == PB.Signed;
+    unsigned Register = std::min(Lanes, Has.PairBits / 32);
+    if (Alike) {
+      SmallVector<Value *, 8> OfRows = sumsOfRows();
+      for (unsigned R = 0; R < Rows; ++R) {
+        Value *OfRow = splat(OfRows[R * Depth / sumsAtOnce()], R * Depth % sumsAtOnce(), Lanes);
+        Sums[R] = PA.Signed ? B.CreateSub(Sums[R], OfRow) : B.CreateAdd(Sums[R], OfRow);
+      }
+    }
+    for (unsigned Dword = 0; Dword < Depth; ++Dword) {
+      Value *Columns = dwordOfB(Dword);
+      if (Alike)
+        Columns = B.CreateXor(Columns, ConstantInt::get(Columns->getType(), 0x80808080));
+      for (unsigned Start = 0; Start < Lanes; Start += Register) {
+        Value *OfB = part(Columns, Start, Register);
+        for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
+          Value *Before = part(Sums[R], Start, Register), *OfA = dwordOfA(R * Depth + Dword, Register);
+          Value *Sum = PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB);
+          Sums[R] = Register == Lanes ? Sum : RegionWrite::create(B, Sums[R], Sum, contiguous(Register, Start));
+        }
+      }
+    }
+  }
+
+  static Region contiguous(unsigned Count, unsigned Start) { return Region::contiguous(int(Count), int(Start)); }
+
+  /// A dword of A in all lanes. As a region, so that it comes from memory where a block stays there.
+  Value *dwordOfA(unsigned Number, unsigned Count) {
+    Type *One = FixedVectorType::get(B.getInt32Ty(), 1);
+    return splat(RegionRead::create(B, One, operandOf(Call, Role::MatrixA), contiguous(1, Number)), 0, Count);
   }
 
   /// The dword of all columns.

@@ -1,28 +1,62 @@
-// Systolic products of integers are products of words that are added in pairs: 128 for 8 rows of 32 elements.
+// Systolic products of bytes add four products at a time where the CPU does, words of a dword in pairs elsewhere: 64 or
+// 128 operations for 8 rows of 32 elements. Signs that the CPU's instruction does not take cost one more for every two rows.
 // RUN: cmc %s -S -march=cpu -mcpu=icelake-server -o - | FileCheck --check-prefix=VNNI %s
 // RUN: cmc %s -S -march=cpu -mcpu=haswell -o - | FileCheck --check-prefix=PAIRS %s
 // RUN: head -c 256 /dev/zero | tr '\000' '\200' > %t.a && head -c 256 /dev/zero | tr '\000' '\377' > %t.b
-// RUN: for cpu in x86-64 haswell native; do cmrun %s product --threads 1x1 --cpu $cpu --arg buffer:in=%t.a --arg buffer:in=%t.b --arg buffer:zero=256,out=%t && od -An -td4 -v -w16 %t || exit 1; done | FileCheck --check-prefix=RESULT %s
+// RUN: for cpu in x86-64 haswell native; do for k in product product_ss product_us product_uu; do cmrun %s $k --threads 1x1 --cpu $cpu --arg buffer:in=%t.a --arg buffer:in=%t.b --arg buffer:zero=256,out=%t && od -An -td4 -v -w16 %t || exit 1; done; done | FileCheck --check-prefix=RESULT %s
 #include <cm/cm.h>
 
-// 32 products of -128 and 255.
-// RESULT-COUNT-48: {{^ *}}-1044480 -1044480 -1044480 -1044480
-// VNNI-LABEL: # kernel product
-// VNNI-NOT: vpmulld
-// VNNI-COUNT-128: {{vpdpwssd|vpmaddwd}}
-// VNNI-NOT: vpmulld
-// PAIRS-LABEL: # kernel product
-// PAIRS-NOT: vpmulld
-// PAIRS-COUNT-128: vpmaddwd
-// PAIRS-NOT: vpmulld
-extern "C" _GENX_MAIN_ void product(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
+// 32 products of -128 and 255, of -128 and -1, of 128 and -1, of 128 and 255.
+// RESULT-COUNT-16: {{^ *}}-1044480 -1044480 -1044480 -1044480
+// RESULT-COUNT-16: {{^ *}}4096 4096 4096 4096
+// RESULT-COUNT-16: {{^ *}}-4096 -4096 -4096 -4096
+// RESULT-COUNT-16: {{^ *}}1044480 1044480 1044480 1044480
+// RESULT-COUNT-16: {{^ *}}-1044480 -1044480 -1044480 -1044480
+// RESULT-COUNT-16: {{^ *}}4096 4096 4096 4096
+// RESULT-COUNT-16: {{^ *}}-4096 -4096 -4096 -4096
+// RESULT-COUNT-16: {{^ *}}1044480 1044480 1044480 1044480
+// RESULT-COUNT-16: {{^ *}}-1044480 -1044480 -1044480 -1044480
+// RESULT-COUNT-16: {{^ *}}4096 4096 4096 4096
+// RESULT-COUNT-16: {{^ *}}-4096 -4096 -4096 -4096
+// RESULT-COUNT-16: {{^ *}}1044480 1044480 1044480 1044480
+template <CmPrecisionType OfB, CmPrecisionType OfA>
+_GENX_ inline void multiply(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
   vector<int, 64> a, b, c = 0;
 #pragma unroll
   for (int part = 0; part < 2; ++part) {
     read(left, part * 128, a.select<32, 1>(part * 32));
     read(right, part * 128, b.select<32, 1>(part * 32));
   }
-  vector<int, 64> sums = cm_dpas<CM_PRECISION_U8, CM_PRECISION_S8, 8, 8>(c, b, a);
+  vector<int, 64> sums = cm_dpas<OfB, OfA, 8, 8>(c, b, a);
   write(out, 0, sums.select<32, 1>(0));
   write(out, 128, sums.select<32, 1>(32));
+}
+
+// VNNI-LABEL: # kernel product
+// VNNI-COUNT-64: vpdpbusd
+// VNNI-NOT: vpdpbusd
+// PAIRS-LABEL: # kernel product
+// PAIRS-NOT: vpmulld
+// PAIRS-COUNT-128: vpmaddwd
+// PAIRS-NOT: vpmulld
+extern "C" _GENX_MAIN_ void product(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
+  multiply<CM_PRECISION_U8, CM_PRECISION_S8>(left, right, out);
+}
+// VNNI-LABEL: # kernel product_ss
+// VNNI-COUNT-68: vpdpbusd
+// VNNI-NOT: vpdpbusd
+extern "C" _GENX_MAIN_ void product_ss(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
+  multiply<CM_PRECISION_S8, CM_PRECISION_S8>(left, right, out);
+}
+// VNNI-LABEL: # kernel product_us
+// VNNI-COUNT-64: vpdpbusd
+// VNNI-NOT: vpdpbusd
+extern "C" _GENX_MAIN_ void product_us(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
+  multiply<CM_PRECISION_S8, CM_PRECISION_U8>(left, right, out);
+}
+// VNNI-LABEL: # kernel product_uu
+// VNNI-COUNT-68: vpdpbusd
+// VNNI-NOT: vpdpbusd
+extern "C" _GENX_MAIN_ void product_uu(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
+  multiply<CM_PRECISION_U8, CM_PRECISION_U8>(left, right, out);
 }
