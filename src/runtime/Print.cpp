@@ -79,8 +79,24 @@ template <class T> std::string formatted(const std::string &specification, T val
   return {text.data(), std::size_t(std::clamp(n, 0, most - 1))};
 }
 
+/// What %v is for an argument: whatever shows it.
+char conversionFor(const Argument &a) {
+  switch (a.kind) {
+  case Signed:
+    return 'd';
+  case Unsigned:
+    return 'u';
+  case String:
+    return 's';
+  default:
+    return 'g';
+  }
+}
+
 /// One conversion: flags, width and precision as they stand in the format, without a length.
 std::string convert(const std::string &flags, char conversion, const Argument &a) {
+  if (conversion == 'v')
+    conversion = conversionFor(a);
   double number;
   std::memcpy(&number, &a.value, sizeof(number));
   auto integer = [&]() -> std::int64_t {
@@ -147,7 +163,7 @@ std::string formatRecord(std::span<const std::uint8_t> record, std::uint32_t for
     while (end < format.size() && std::strchr("hlLqjzt", format[end]))
       ++end;
     constexpr std::size_t longest = 16; // of flags, width and precision together
-    if (end >= format.size() || !std::strchr("diuoxXcsfFeEgGaA", format[end]) || next >= all.size() ||
+    if (end >= format.size() || !std::strchr("diuoxXcsfFeEgGaAv", format[end]) || next >= all.size() ||
         flags.size() > longest) {
       text += '%'; // as it stands: there is nothing to print
       continue;

@@ -4,6 +4,7 @@
 // RUN: cmrun %s print --threads 2x1 --cpu x86-64 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --device gensim:skl | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --device gensim:pvc | FileCheck %s
+// RUN: cmrun %s any --threads 1x1 | FileCheck --check-prefix=ANY %s
 // RUN: not cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: not cmrun %s check --threads 4x1 -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: for d in skl tgllp dg2 pvc; do not cmrun %s check --threads 4x1 --device gensim:$d -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s || exit 1; done
@@ -12,6 +13,19 @@
 // RUN: not cmc %s -DWRONG -o %t.isa 2>&1 | FileCheck --check-prefix=WRONG %s
 // RUN: cmrun %s record --threads 1x1 --arg buffer:zero=128,out=%t.record && od -An -v -c -j16 -N64 %t.record | FileCheck --check-prefix=RECORD %s
 #include <cm/cm.h>
+
+// A conversion for values of any type.
+extern "C" _GENX_MAIN_ void any() {
+  vector<float, 4> f = 1.5f;
+  f(2) = -3;
+  matrix<short, 2, 2> m = -7;
+  vector<uchar, 2> b = 250;
+  printf("%v|%v|%v|%3v|%v%%\n", f, b, "text", 5, half(0.25f));
+  // ANY: 1.5 1.5 -3 1.5|250 250|text|  5|0.25%
+  printf("%v\n", m);
+  // ANY-NEXT: -7 -7
+  // ANY-NEXT: -7 -7
+}
 
 extern "C" _GENX_MAIN_ void print() {
   half h = 1.5f;
