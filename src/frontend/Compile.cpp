@@ -112,6 +112,8 @@ CompileResult compileHere(const CompileOptions &Options) {
     return Result;
   if (Options.keepUnwritten)
     M->addModuleFlag(Module::Max, KeepUnwrittenFlag, 1);
+  if (Options.keepUnwritten && Options.initializedGlobals)
+    M->addModuleFlag(Module::Max, InitializedGlobalsFlag, 1);
   std::vector<std::string> Disabled = Options.disabledPasses;
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
     append_range(Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});

@@ -8,6 +8,7 @@
 #include "frontend/Frontend.h"
 #include "frontend/Deduction.h"
 #include "frontend/Diagnostics.h"
+#include "frontend/ElementBounds.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/HeaderCache.h"
 #include "frontend/Kernels.h"
@@ -118,6 +119,9 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
       Options.optimization == 0 ? "-O1" : "-O2", "-disable-O0-optnone"};
+  if (Options.keepUnwritten) // ElementBounds.cpp
+    Arguments.insert(Arguments.end(),
+                     {"-DPOCM_CHECK_BOUNDS", "-fsanitize=array-bounds", "-fsanitize-recover=array-bounds"});
   if (Options.color)
     Arguments.push_back("-fcolor-diagnostics");
   for (const std::string &Define : targetMacros(Options))
@@ -333,6 +337,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
     return nullptr;
   convertThroughFloat(*M);
   forgetAddressSpacesOfVariables(*M);
+  noteElementBounds(*M);
   std::string Broken;
   llvm::raw_string_ostream Complaint(Broken);
   if (verifyModule(*M, &Complaint)) {

@@ -52,8 +52,9 @@ std::optional<UnwrittenVariable> variableOf(const CallInst &Unwritten) {
 void forgetUnwritten(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (operationOf(&I) == Op::Unwritten) {
-        I.replaceAllUsesWith(UndefValue::get(I.getType()));
+      if (operationOf(&I) == Op::Unwritten || operationOf(&I) == Op::Bounds) {
+        if (!I.getType()->isVoidTy())
+          I.replaceAllUsesWith(UndefValue::get(I.getType()));
         I.eraseFromParent();
       }
 }

@@ -22,6 +22,9 @@ namespace pocm {
 /// A module flag: variables begin their lives with Op::Unwritten instead of undef.
 constexpr const char *KeepUnwrittenFlag = "pocm.keep-unwritten";
 
+/// A module flag: file-scope variables may have initialisers.
+constexpr const char *InitializedGlobalsFlag = "pocm.initialized-globals";
+
 /// A variable of the source.
 struct UnwrittenVariable {
   std::string Name, File;

@@ -16,6 +16,7 @@
 // Clang does not say where lives begin; then it is the beginning of the function.
 //
 //===------------------------------------------------------------------------------------------===//
+#include "passes/Lifetimes.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -76,7 +77,7 @@ static bool beginParts(AllocaInst &Variable, Instruction &Before) {
   return !All.empty();
 }
 
-static bool beginLife(AllocaInst &Variable, Instruction &Before) {
+bool beginLife(AllocaInst &Variable, Instruction &Before) {
   Type *T = onlyMember(Variable.getAllocatedType());
   const bool Keeps = Variable.getModule()->getModuleFlag(KeepUnwrittenFlag);
   if (!T)

@@ -201,6 +201,17 @@ protected:
     const_cast<Self &>(self()).assign(Picked);
   }
   const Self &self() const { return static_cast<const Self &>(*this); }
+  /// For the check device (cmc -fcheck): the last of the rows and columns that are meant.
+  static void rows_up_to(int Last) {
+#ifdef POCM_CHECK_BOUNDS
+    cm::builtin::bounds(Last, R, 1);
+#endif
+  }
+  static void columns_up_to(int Last) {
+#ifdef POCM_CHECK_BOUNDS
+    cm::builtin::bounds(Last, C, 2);
+#endif
+  }
   T *at(int Row, int Column) const {
     return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
   }
@@ -238,14 +249,24 @@ template <class Self, class T, int C> class vector_regions : public regions<Self
   using Base = regions<Self, T, 1, C>;
   using Base::at, Base::self;
 
+  /// Whoever leaves a whole vector is found without a word of its class.
+  static void part_up_to(int Last) {
+#ifdef POCM_CHECK_BOUNDS
+    if constexpr (!__is_same(Self, vector_of<T[C]>))
+      cm::builtin::bounds(Last, C, 0);
+#endif
+  }
+
 public:
   using Base::replicate;
 
   /// Element i: a scalar lvalue. Indices are converted to ushort.
   T &operator()(ushort I) const {
+    part_up_to(I);
     return *at(0, I);
   }
   T &operator[](ushort I) const {
+    part_up_to(I);
     return *at(0, I);
   }
 
@@ -254,6 +275,7 @@ public:
   vector_ref<T, Size> select(ushort I = 0) const {
     static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
     static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
+    part_up_to(I + (Size - 1) * Stride);
     return {at(0, I), self().stride() * Stride};
   }
   /// The whole object as a reference.
@@ -295,6 +317,8 @@ public:
 
   /// Element (i, j): a scalar lvalue. Indices are converted to ushort.
   T &operator()(ushort I, ushort J) const {
+    this->rows_up_to(I);
+    this->columns_up_to(J);
     return *at(I, J);
   }
 
@@ -304,18 +328,23 @@ public:
     static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
     static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
                   "select: the stride of a single row or column is 1");
+    this->rows_up_to(I + (VSize - 1) * VStride);
+    this->columns_up_to(J + (HSize - 1) * HStride);
     return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
   }
   /// The whole object as a reference.
   template <class...> matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
 
   template <class...> vector_ref<T, C> row(ushort I) const {
+    this->rows_up_to(I);
     return {at(I, 0), self().stride()};
   }
   vector_ref<T, C> operator[](ushort I) const {
+    this->rows_up_to(I);
     return {at(I, 0), self().stride()};
   }
   template <class...> matrix_ref<T, R, 1> column(ushort J) const {
+    this->columns_up_to(J);
     return {at(0, J), self().row_stride(), self().stride()};
   }
 

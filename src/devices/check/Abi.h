@@ -45,6 +45,9 @@ struct Site {
   std::uint32_t element; ///< Bytes of an element of the kernel's vector.
 };
 
+/// Site::message of what leaves a part of an object, as the source divides it (Op::Bounds), by its Dimension.
+constexpr const char *boundsNames[] = {"inner element", "row", "column"};
+
 /// A kernel, as its instrumented code describes itself.
 struct KernelSite {
   const char *const *arguments; ///< Names, as many as the kernel has parameters.

@@ -169,6 +169,7 @@ private:
   std::uint32_t waitingThread[1024 + 1] = {};
 
   bool comesOfARace(const RawFinding &f) const;
+  bool isSaidBetter(const RawFinding &f) const;
 
   static constexpr unsigned mostFindings = 256;
   RawFinding found[mostFindings];

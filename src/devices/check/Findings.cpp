@@ -1,8 +1,15 @@
 //===- Findings.cpp - What is wrong with a kernel, in words ----------------------===//
 #include "devices/check/Findings.h"
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace pocm::check {
+bool isBounds(const Site &site) {
+  return std::any_of(std::begin(boundsNames), std::end(boundsNames),
+                     [&](std::string_view name) { return site.message == name; });
+}
+
 namespace {
 
 const char *const kindNames[] = {
@@ -85,6 +92,11 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
            (raw.size ? " at " + number(raw.offset) + " bytes of an allocation of " + bytes(raw.size)
                      : " at an address that is in no allocation and where there is no memory");
   case Kind::BeyondObject: {
+    if (isBounds(site)) {
+      const bool inner = site.message == std::string_view(boundsNames[0]);
+      return (inner ? "element" : std::string(site.message)) + " " + number(raw.offset) + " of " +
+             (inner ? "an inner array or a reference" : "a matrix") + " that has " + std::to_string(raw.size);
+    }
     std::string object = site.object ? "'" + std::string(site.object) + "'" : "its object";
     if (std::strcmp(site.message, "element") == 0)
       return std::string(verb(site.access)) + " of element " + number(raw.offset / std::int64_t(site.bytes)) + " of " +

@@ -42,6 +42,9 @@ struct RawFinding {
   std::uint64_t count; ///< How often.
 };
 
+/// Whether a place only says which part of an object is meant.
+bool isBounds(const Site &site);
+
 /// In words. `surface` is the name of what `slot` means.
 Finding inWords(const RawFinding &raw, const std::string &kernel, const std::string &surface);
 /// Lines of text, as above.

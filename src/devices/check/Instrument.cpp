@@ -452,6 +452,8 @@ private:
     case Op::MemoryRead:
     case Op::MemoryWrite:
       return memoryRegion(I);
+    case Op::Bounds:
+      return bounds(I, Arg(Role::Source), Arg(Role::Second), Arg(Role::Number));
     default:
       if (atomicInfo(Operation).Sources >= 0)
         atomic(I, atomicInfo(Operation).ByAddress);
@@ -791,6 +793,15 @@ private:
     outsideWhereNeeded(I, W, (Count - 1) * Bytes, Count * Bytes, Greatest, Mask);
   }
 
+  /// What the source says of a part of an object; code only knows the whole.
+  void bounds(CallInst &I, Value *Chosen, Value *Count, Value *Dimension) {
+    auto *Known = dyn_cast<ConstantInt>(Count), *Which = dyn_cast<ConstantInt>(Dimension);
+    if (!Known || !Which || Known->isZero())
+      return;
+    What W{boundsNames[std::min<uint64_t>(Which->getZExtValue(), 2)], Access::Read, 1};
+    outside(I, site(I, W), Chosen, Known->getZExtValue() - 1, Known->getZExtValue());
+  }
+
   void memoryRegion(CallInst &I) {
     auto Shape = constantShapeOf(I);
     if (!Shape)
@@ -889,7 +900,9 @@ private:
   /// Code that depends on them gets zeros.
   void dropUnwritten() {
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (operationOf(&I) == Op::Unwritten) {
+      if (operationOf(&I) == Op::Bounds) {
+        I.eraseFromParent();
+      } else if (operationOf(&I) == Op::Unwritten) {
         I.replaceAllUsesWith(May ? Constant::getNullValue(I.getType()) : UndefValue::get(I.getType()));
         I.eraseFromParent();
       }

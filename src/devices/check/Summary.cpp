@@ -91,10 +91,21 @@ bool Checker::comesOfARace(const RawFinding &f) const {
   });
 }
 
+/// Whether another finding says more of a place that leaves its part of an object: that it leaves the whole object, or
+/// where it did so first.
+bool Checker::isSaidBetter(const RawFinding &f) const {
+  if (f.kind != Kind::BeyondObject || !isBounds(*f.site))
+    return false;
+  return std::any_of(found, found + foundCount, [&](const RawFinding &other) {
+    return other.kind == Kind::BeyondObject && other.site->line == f.site->line && &other != &f &&
+           (!isBounds(*other.site) || &other < &f);
+  });
+}
+
 std::vector<Finding> Checker::findings() const {
   std::vector<Finding> all;
   for (unsigned i = 0; i < foundCount; ++i)
-    if (!comesOfARace(found[i]))
+    if (!comesOfARace(found[i]) && !isSaidBetter(found[i]))
       all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
   return all;
 }

@@ -221,6 +221,40 @@ const Row rows[] = {
      "vector<ushort, 16> on = i < 16;\nvector<int, 16> g = v.iselect(vector<ushort, 16>(i));\n"
      "cm_store<int>(out, i * 4, g, on);",
      10},
+    // Parts of objects, as the source divides them
+    {"innerArrayRead", "beyond-object",
+     "int a[4][4];\nfor (int i = 0; i < 16; i++)\n  a[i / 4][i % 4] = i;\nvector<int, 8> v = a[1][n]; "
+     "/*!*/\nwrite(out, "
+     "0, v);",
+     5},
+    {"innerArrayWrite", "beyond-object",
+     "struct S { int a[3], b; } s = {};\ns.a[n] = 1; /*!*/\nvector<int, 8> v = s.a[0] + s.b;\nwrite(out, 0, v);", 3},
+    {"columnOfAnElement", "beyond-object",
+     "matrix<int, 4, 4> m = 0;\nm(1, n) = 1; /*!*/\nwrite(out, 0, m.format<int>());", 5},
+    {"columnsOfASelect", "beyond-object",
+     "matrix<int, 4, 8> m = 0;\nm.select<2, 1, 2, 1>(1, n) = 1; /*!*/\nwrite(out, 0, m.format<int>());", 7},
+    {"columnOfAMatrix", "beyond-object",
+     "matrix<int, 4, 4> m;\nread(in, 0, m.format<int>());\nvector<int, 4> r = 0;\nr.select<3, 1>(0) = "
+     "m.select<3, 1, 4, 1>(0, 0).column(n); /*!*/\nwrite(out, 0, r);",
+     4},
+    {"rowOfAPart", "beyond-object",
+     "matrix<int, 4, 4> m;\nread(in, 0, m.format<int>());\nvector<int, 4> r = m.select<2, 1, 4, 1>(0, 0).row(n); "
+     "/*!*/\n"
+     "write(out, 0, r);",
+     2},
+    {"elementOfAPart", "beyond-object",
+     "vector<int, 16> v;\nread(in, 0, v);\nvector_ref<int, 4> part = v.select<4, 1>(8);\npart(n) = 3; "
+     "/*!*/\nwrite(out, "
+     "0, v);",
+     4},
+    {"partsInside", nullptr,
+     "int a[4][4];\nfor (int i = 0; i < 16; i++)\n  a[i / 4][i % 4] = i;\nmatrix<int, 4, 4> m = a[n][3 - n];\n"
+     "m.row(n) += 1;\nm.column(3) = m(n, n);\nm.select<2, 1, 2, 1>(n - 1, 2) = 3;\nm.select<2, 2, 2, 3>(n - 2, 0) = "
+     "3;\n"
+     "m.select<2, 1, 4, 1>(2, 0).row(n - 2)(n) = 2;\nint *last = a[3] + 4, *p = &a[0][0];\nint s = 0;\nwhile (p < "
+     "last)\n  s += *p++;\nif (n < 4)\n  s += a[n][n];\nm(0, 0) = s;\nwrite(out, 0, m.format<int>());",
+     3},
+
     // Surfaces that nobody wrote
     {"freshBuffer", "unwritten-surface", "vector<int, 16> v;\nread(fresh, n, v); /*!*/\nwrite(out, 0, v);", 64},
     {"freshPart", "unwritten-surface",
@@ -278,6 +312,16 @@ const Row rows[] = {
      "write_typed(image, CM_R_ENABLE, m, u, w); /*!*/"},
     {"unwrittenIndex", "unwritten-value",
      "vector<int, 8> v{0, 1};\nint x;\nif (n > 3)\n  x = 1;\nv[x] = 5;\nwrite(out, 0, v); /*!*/"},
+
+    // Variables of the file that nobody wrote
+    {"unwrittenOfTheFile", "unwritten-value", "if (n > 3)\n  ofTheFile = n;\nwrite(out, 0, ofTheFile); /*!*/", 2},
+    {"unwrittenElementsOfTheFile", "unwritten-value",
+     "ofTheFile.select<4, 1>(0) = n;\nvector<int, 8> v = ofTheFile + 1;\nwrite(out, 0, v); /*!*/", 2},
+    {"numberOfTheFile", "unwritten-value", "vector<int, 8> v = 1;\nwrite(out, counter * 16, v); /*!*/\ncounter = 1;"},
+    {"writesWhatItReadsOfTheFile", nullptr,
+     "ofTheFile = n;\ncounter = n;\nfillsOfTheFile(n);\nvector<int, 8> v = ofTheFile + table[n];\nwrite(out, 16 * "
+     "counter, v);",
+     2},
 
     // Variables in memory that nobody wrote
     {"unwrittenArrayElement", "unwritten-value",
@@ -610,6 +654,10 @@ template <int N> vector<uint, N> steps(uint by) {
     v(i) = i * by;
   return v;
 }
+vector<int, 8> ofTheFile;
+int counter;
+int table[4] = {0, 0, 0, 0};
+_GENX_ void fillsOfTheFile(int n) { ofTheFile.select<4, 2>(0) = n; }
 _GENX_ CM_NOINLINE vector<int, 8> mostOf(int n) {
   vector<int, 8> v;
   v.select<7, 1>(0) = n;
