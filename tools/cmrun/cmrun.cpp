@@ -30,7 +30,7 @@
 namespace {
 
 struct Request {
-  std::string device = "cpu", file, kernel, threads, groups, thread, json, html, cpu, check, checkJson, report;
+  std::string device = "cpu", file, kernel, threads, groups, thread, json, html, cpu, check, checkJson, report, remarks;
   std::vector<std::string> arguments, defines, includes, constants;
   unsigned optimization = 2, time = 0, jobs = 0;
   double timeout = 0;
@@ -93,6 +93,11 @@ struct Shape {
     return grouped ? device.enqueueGroups(kernel, groups)
                    : device.enqueue(kernel, {groups.threads[0], groups.threads[1]});
   }
+  /// What host threads take one by one.
+  std::uint64_t pieces() const {
+    const auto &[g, t] = groups;
+    return grouped ? std::uint64_t(g[0]) * g[1] * g[2] : std::uint64_t(t[0]) * t[1];
+  }
   std::string text() const {
     const auto &[g, t] = groups;
     return grouped ? fmt::format("{}x{}x{} groups of {}x{}x{} threads", g[0], g[1], g[2], t[0], t[1], t[2])
@@ -122,7 +127,8 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   options.includes = request.includes;
   options.optimization = request.optimization;
   options.assertions = request.debug;
-  options.debugInfo = request.debug || request.profile || checks(request) || !request.report.empty();
+  options.debugInfo =
+      request.debug || request.profile || checks(request) || !request.report.empty() || !request.remarks.empty();
   options.keepUnwritten = checks(request);
   options.color = isatty(STDERR_FILENO);
   pocm::CompileResult result = pocm::compile(options);
@@ -164,6 +170,21 @@ void reportCode(const Request &request, const pocm::Program &program) {
   ok = file && (file == stdout ? std::fflush(file) : std::fclose(file)) == 0 && ok;
   if (!ok)
     throw pocm::Error("cannot write '" + request.report + "'");
+}
+
+/// -Rcm: what costs time in the kernel's code, and in a launch that leaves host threads without work.
+void printRemarks(const Request &request, const Shape &shape, const pocm::Program &program) {
+  if (request.device != "cpu")
+    throw pocm::Error("-Rcm is of the cpu device's code; cmc -march=TARGET -Rcm has that of Gen code");
+  std::vector<pocm::GenRemark> all = pocm::cpuReport(program, request.kernel, request.cpu).remarks;
+  const std::uint64_t hosts = request.jobs ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
+  if (const std::uint64_t pieces = shape.pieces(); pieces < hosts && !shape.one)
+    all.push_back(
+        {"", 0,
+         fmt::format("a launch of {}, and {} host threads: give each {} less to do, so that there are more of "
+                     "them, four for each host thread at least",
+                     shape.text(), hosts, shape.grouped ? "group" : "thread")});
+  std::fputs(asRemarks(all, request.kernel).c_str(), stderr);
 }
 
 std::string describe(const pocm::KernelSignature &kernel) {
@@ -299,6 +320,8 @@ void run(const Request &request) {
                                   request.arguments.size()));
   if (!request.report.empty())
     reportCode(request, program);
+  if (!request.remarks.empty())
+    printRemarks(request, shape, program);
   Arguments arguments;
   for (unsigned i = 0; i < request.arguments.size(); ++i)
     arguments.push_back(cmrun::KernelArgument::parse(request.arguments[i], i, signature));
@@ -397,6 +420,11 @@ int main(int argc, char **argv) {
          "and why, what costs time, spills, the source beside the code of loops")
       ->expected(0, 1)
       ->default_str("-");
+  app.add_option(
+         "-R", request.remarks,
+         "-Rcm: remarks with lines and the way out: what costs time in loops of the kernel's code, and launches of "
+         "fewer threads than the machine runs at once (cpu device)")
+      ->check(CLI::IsMember({"cm"}));
   CLI::Option *profile = app.add_flag(
       "--profile", request.profile,
       "print where the kernel's time goes, line by line, what a launch moves and computes, and how far that is "
