@@ -52,7 +52,7 @@ public:
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
         All.push_back({&I, &R});
     for (auto [Before, R] : All)
-      if (R->isDbgValue() && !R->hasArgList())
+      if (R->isDbgValue())
         keep(*Before, *R);
     arguments(*F.getSubprogram());
     position(*F.getSubprogram());
@@ -60,29 +60,92 @@ public:
 
 private:
   void keep(Instruction &Before, DbgVariableRecord &R) {
-    Value *V = R.getValue();
+    Value *V = R.hasArgList() ? nullptr : R.getValue();
     DILocalVariable *Variable = R.getVariable();
-    if (!V || V->getType()->isPointerTy() || R.getExpression()->isFragment() || Variable->isArtificial() ||
-        Variable->getFilename().starts_with(headerFolder()))
+    if (Variable->isArtificial() || Variable->getFilename().starts_with(headerFolder()))
       return;
+    Instruction *At = isa<PHINode>(Before) ? &*Before.getParent()->getFirstInsertionPt() : &Before;
+    B.SetInsertPoint(At);
+    B.SetCurrentDebugLocation({});
+    if (V && R.getExpression()->getNumElements() && !isa<UndefValue>(V))
+      V = computed(V, *R.getExpression());
+    if (!V || V->getType()->isPointerTy() || isPartly(*V, *Variable))
+      return forget(R);
     std::uint64_t Bits = Variable->getSizeInBits().value_or(0);
     auto Bytes = std::uint64_t(countOf(V->getType())) * std::uint64_t(std::max(1, elementBytes(V->getType())));
     bool Whole = Bits == Bytes * 8 && V->getType()->getScalarSizeInBits() % 8 == 0;
     if (!Whole || (!elementsOf(Variable->getType()) && V->getType()->isVectorTy()))
-      return;
+      return forget(R);
     // The same name may be several variables, of functions that were inlined: the first one has it.
     auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
     if (New)
       Slot->second = {Variable, R.getDebugLoc()->getInlinedAt(), memory(Bytes, Variable->getName())};
     if (Slot->second.Variable != Variable || Slot->second.InlinedAt != R.getDebugLoc()->getInlinedAt())
       return;
-    Instruction *At = isa<PHINode>(Before) ? &*Before.getParent()->getFirstInsertionPt() : &Before;
     B.SetInsertPoint(At);
     B.SetCurrentDebugLocation({});
     if (isa<UndefValue>(V)) // it has a value that is not known
       mark(Slot->second.Memory, Forgotten, Variable);
     else
       write(Slot->second.Memory, V, Variable);
+  }
+  /// LLVM says of a value that only a part of it is written by another value of the part's type.
+  static bool isPartly(const Value &V, const DILocalVariable &Variable) {
+    return isa<UndefValue>(V) && V.getType()->getPrimitiveSizeInBits() != Variable.getSizeInBits().value_or(0);
+  }
+  /// From here on the variable has a value that is not known.
+  void forget(const DbgVariableRecord &R) {
+    auto Slot = Slots.find(R.getVariable()->getName().str());
+    if (Slot != Slots.end() && Slot->second.Variable == R.getVariable() &&
+        Slot->second.InlinedAt == R.getDebugLoc()->getInlinedAt())
+      mark(Slot->second.Memory, Forgotten, R.getVariable());
+  }
+  /// What LLVM no longer computes, and debuggers are to compute: n * 5. Null for more than arithmetic of integers.
+  Value *computed(Value *V, const DIExpression &Steps) {
+    if (!V->getType()->isIntegerTy())
+      return nullptr;
+    Type *T = V->getType();
+    SmallVector<Value *, 4> Stack{V};
+    auto Two = [&](Instruction::BinaryOps Operation) {
+      if (Stack.size() < 2)
+        return false;
+      Value *Second = Stack.pop_back_val();
+      Stack.back() = B.CreateBinOp(Operation, Stack.back(), Second);
+      return true;
+    };
+    auto Step = [&](const DIExpression::ExprOperand &S) {
+      switch (S.getOp()) {
+      case dwarf::DW_OP_stack_value:
+        return true;
+      case dwarf::DW_OP_constu:
+      case dwarf::DW_OP_consts:
+        Stack.push_back(ConstantInt::get(T, S.getArg(0), /*IsSigned=*/false, /*ImplicitTrunc=*/true));
+        return true;
+      case dwarf::DW_OP_plus_uconst:
+        Stack.push_back(ConstantInt::get(T, S.getArg(0), /*IsSigned=*/false, /*ImplicitTrunc=*/true));
+        return Two(Instruction::Add);
+      case dwarf::DW_OP_plus:
+        return Two(Instruction::Add);
+      case dwarf::DW_OP_minus:
+        return Two(Instruction::Sub);
+      case dwarf::DW_OP_mul:
+        return Two(Instruction::Mul);
+      case dwarf::DW_OP_and:
+        return Two(Instruction::And);
+      case dwarf::DW_OP_or:
+        return Two(Instruction::Or);
+      case dwarf::DW_OP_xor:
+        return Two(Instruction::Xor);
+      case dwarf::DW_OP_shl:
+        return Two(Instruction::Shl);
+      default:
+        return false;
+      }
+    };
+    for (const DIExpression::ExprOperand &S : Steps.expr_ops())
+      if (!Step(S))
+        return nullptr;
+    return Stack.size() == 1 ? Stack[0] : nullptr;
   }
   AllocaInst *memory(std::uint64_t Bytes, StringRef Name) {
     B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
