@@ -48,13 +48,14 @@ struct Axes {
                         (left + width) / 2, height - 4);
   }
 
-  /// Up as fast as bytes come, then level.
-  std::string roof(const Roofline::Rate &rate, double peak) const {
+  /// Up as fast as bytes come, then level. The highest one's name stands above it, others' below, away from its line.
+  std::string roof(const Roofline::Rate &rate, double peak, bool highest) const {
     const double knee = peak / rate.bytes, from = std::max(std::pow(10, x0), std::pow(10, y0) / rate.bytes),
                  middle = std::sqrt(from * knee);
     return format("<polyline class=\"roof\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>", x(from), y(rate.bytes * from),
                   x(knee), y(peak), x(std::pow(10, x1)), y(peak)) +
-           format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", x(middle) - 6, y(rate.bytes * middle)) +
+           format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x(middle) + (highest ? -6 : 8),
+                  y(rate.bytes * middle) + (highest ? 0 : 10), highest ? "end" : "start") +
            escaped(rate.name) + " " + scaled(rate.bytes, "B/s") + "</text>";
   }
 
@@ -74,7 +75,7 @@ std::string Roofline::svg() const {
   const Axes axes(*this);
   std::string out = format("<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\">", Axes::width, Axes::height) + axes.grid();
   for (const Rate &rate : roofs)
-    out += axes.roof(rate, peak);
+    out += axes.roof(rate, peak, std::ranges::all_of(roofs, [&](const Rate &r) { return r.bytes <= rate.bytes; }));
   out += format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>", Axes::width - Axes::right,
                 axes.y(peak) - 5, scaled(peak, "op/s").c_str());
   for (const Point &p : points)
