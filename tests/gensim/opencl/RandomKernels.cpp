@@ -126,9 +126,9 @@ private:
     case 6:
       return narrow("~(" + hidden(a) + ") | " + wide(b));
     case 7:
-      return narrow(wide(a) + " << (" + wide(b) + " & " + literal(7) + ")");
+      return narrow(wide(a) + " << ((" + hidden(b) + ") & " + literal(7) + ")");
     case 8:
-      return narrow(wide(a) + " >> (" + wide(b) + " & " + literal(7) + ")");
+      return narrow(wide(a) + " >> ((" + hidden(b) + ") & " + literal(7) + ")");
     case 9:
       // Shifts of 64 bits by a constant 0 it gets wrong, without optimisation and where there are no such instructions.
       return exact(fmt::format("({})({} >> ({}){})", t.isSigned, asSigned(a), t.isSigned, 1 + below(7)));
