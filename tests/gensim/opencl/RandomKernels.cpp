@@ -143,7 +143,7 @@ private:
     case 14:
       return fmt::format("add_sat({}, {})", a, b);
     case 15:
-      return exact(fmt::format("sub_sat({}, {})", asSigned(a), asSigned(narrow(hidden(b)))));
+      return exact(fmt::format("sub_sat({}, {})", asSigned(narrow(hidden(a))), asSigned(narrow(hidden(b)))));
     case 16:
       // What is rotated by 0 it takes for unknown, and loses the sign of a negation that it moves into `rol`.
       return fmt::format("rotate({}, {})", narrow(hidden(a)), narrow("(" + hidden(b) + ") | " + literal(1)));
