@@ -84,6 +84,9 @@ bool sumExactly(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
+bool broadcastFromMemory(llvm::Module &M);
+
 /// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
 bool fillByteShuffles(llvm::Module &M);
 
