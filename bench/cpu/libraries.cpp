@@ -125,6 +125,36 @@ Work openblas(const std::string &, long, int) { return {}; }
 } // namespace
 #endif
 
+#if __has_include(<opencv2/imgproc.hpp>)
+#include <opencv2/imgproc.hpp>
+
+Work library_histogram(const std::uint8_t *pixels, int width, int height, int threads,
+                       std::vector<std::uint32_t> &counts) {
+  cv::setNumThreads(threads);
+  const cv::Mat image(height, width, CV_8U, const_cast<std::uint8_t *>(pixels));
+  return [image, &counts] {
+    const int channel = 0, values = 256;
+    const float range[] = {0, 256}, *ranges[] = {range};
+    cv::Mat histogram;
+    cv::calcHist(&image, 1, &channel, cv::noArray(), histogram, 1, &values, ranges);
+    for (int i = 0; i < values; ++i)
+      counts[std::size_t(i)] = std::uint32_t(histogram.at<float>(i));
+  };
+}
+
+Work library_integral(const std::uint8_t *pixels, int width, int height, int threads,
+                      std::vector<std::uint32_t> &sums) {
+  cv::setNumThreads(threads);
+  sums.resize(std::size_t(width + 1) * std::size_t(height + 1));
+  const cv::Mat image(height, width, CV_8U, const_cast<std::uint8_t *>(pixels)),
+      to(height + 1, width + 1, CV_32S, sums.data());
+  return [image, to] { cv::integral(image, to, CV_32S); };
+}
+#else
+Work library_histogram(const std::uint8_t *, int, int, int, std::vector<std::uint32_t> &) { return {}; }
+Work library_integral(const std::uint8_t *, int, int, int, std::vector<std::uint32_t> &) { return {}; }
+#endif
+
 Work library_product(const std::string &library, const std::string &type, long side, int threads) {
   omp_set_num_threads(threads);
   return library == "openblas" ? openblas(type, side, threads) : onednn(type, side);

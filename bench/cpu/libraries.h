@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 /// Highway's vqsort by one of its targets, or std::sort. Its best target is not the fastest everywhere: it stores
 /// compressed vectors, which takes hundreds of cycles on Zen 4.
@@ -21,3 +22,9 @@ Work library_convolution(long size, long width, long height, long channels, long
 /// Products of square matrices: type is float, double, half, bf16 or int8 (the last three with sums in float or int),
 /// library is openblas or onednn.
 Work library_product(const std::string &library, const std::string &type, long side, int threads);
+
+/// OpenCV's histogram of bytes and its integral image of (width + 1) x (height + 1) sums, the first row and column of
+/// which are 0.
+Work library_histogram(const std::uint8_t *pixels, int width, int height, int threads,
+                       std::vector<std::uint32_t> &counts);
+Work library_integral(const std::uint8_t *pixels, int width, int height, int threads, std::vector<std::uint32_t> &sums);

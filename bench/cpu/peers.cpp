@@ -2,13 +2,14 @@
 //
 //     bench-cpu-peers convolution SIZE WIDTH HEIGHT CHANNELS OUTPUTS   oneDNN, or a plain loop
 //     bench-cpu-peers copy N                      copies N x N floats
-//     bench-cpu-peers histogram WIDTH HEIGHT      random bytes, eight tables
+//     bench-cpu-peers histogram WIDTH HEIGHT KIND OpenCV, or eight tables; random, constant or smooth bytes
+//     bench-cpu-peers integral WIDTH HEIGHT       OpenCV, or a plain loop
 //     bench-cpu-peers gemm TYPE N                 the faster of OpenBLAS and oneDNN
 //     bench-cpu-peers kmeans CENTRES N            a step, a plain loop
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
-//     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort, on one host
-//     thread bench-cpu-peers spmv NAME                   a plain loop over rows
-//     bench-cpu-peers stencil WIDTH HEIGHT STEPS  nine points, a plain loop
+//     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort; one host
+//     thread bench-cpu-peers spmv NAME                   a plain loop over rows bench-cpu-peers stencil WIDTH HEIGHT
+//     STEPS  nine points, a plain loop
 //
 // prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says.
 //
@@ -95,19 +96,61 @@ double copy(const Arguments &arguments) {
   });
 }
 
-double histogram(const Arguments &arguments) {
-  std::vector<std::uint8_t> pixels(std::stoul(arguments.at(0)) * std::stoul(arguments.at(1)));
+/// The bytes that examples/histogram makes.
+std::vector<std::uint8_t> bytesOf(const std::string &kind, std::size_t width, std::size_t height) {
+  std::vector<std::uint8_t> bytes(width * height);
   std::mt19937 random(1);
-  for (auto &p : pixels)
-    p = std::uint8_t(random());
-  return median([&] {
-    std::vector<std::vector<std::uint32_t>> counts(hostThreads(), std::vector<std::uint32_t>(256));
-    parallel(evenly(pixels.size()),
-             [&](unsigned i, auto begin, auto end) { plain_histogram(pixels.data(), begin, end, counts[i].data()); });
-    for (unsigned i = 1; i < counts.size(); ++i)
-      for (int v = 0; v < 256; ++v)
-        counts[0][std::size_t(v)] += counts[i][std::size_t(v)];
-  });
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = kind == "random"     ? std::uint8_t(random() >> 8)
+               : kind == "constant" ? 17
+                                    : std::uint8_t(i % width / 16 + i / width / 9);
+  return bytes;
+}
+
+double histogram(const Arguments &arguments) {
+  const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1));
+  const std::vector<std::uint8_t> pixels = bytesOf(arguments.at(2), width, height);
+  std::vector<std::uint32_t> got(256), want(256);
+  for (std::uint8_t p : pixels)
+    ++want[p];
+  Work work = library_histogram(pixels.data(), int(width), int(height), int(hostThreads()), got);
+  if (!work)
+    work = [&] {
+      std::vector<std::vector<std::uint32_t>> counts(hostThreads(), std::vector<std::uint32_t>(256));
+      parallel(evenly(pixels.size()),
+               [&](unsigned i, auto begin, auto end) { plain_histogram(pixels.data(), begin, end, counts[i].data()); });
+      for (unsigned i = 1; i < counts.size(); ++i)
+        for (int v = 0; v < 256; ++v)
+          counts[0][std::size_t(v)] += counts[i][std::size_t(v)];
+      got = counts[0];
+    };
+  double ms = median(work);
+  if (got != want)
+    throw std::runtime_error("the histogram is wrong");
+  return ms;
+}
+
+double integral(const Arguments &arguments) {
+  const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1)), pitch = width + 1;
+  const std::vector<std::uint8_t> pixels = bytesOf("random", width, height);
+  std::vector<std::uint32_t> want(pitch * (height + 1)), got = want;
+  auto plain = [&](std::vector<std::uint32_t> &to) {
+    for (std::size_t y = 0; y < height; ++y) {
+      std::uint32_t row = 0;
+      for (std::size_t x = 0; x < width; ++x) {
+        row += pixels[y * width + x];
+        to[(y + 1) * pitch + x + 1] = to[y * pitch + x + 1] + row;
+      }
+    }
+  };
+  Work work = library_integral(pixels.data(), int(width), int(height), int(hostThreads()), got);
+  if (!work)
+    work = [&] { plain(got); };
+  plain(want);
+  double ms = median(work);
+  if (got != want)
+    throw std::runtime_error("the integral image is wrong");
+  return ms;
 }
 
 double kmeans(const Arguments &arguments) {
@@ -184,14 +227,13 @@ double stencil(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   const std::map<std::string, double (*)(const Arguments &)> cases = {
-      {"convolution", convolution}, {"copy", copy}, {"gemm", gemm}, {"histogram", histogram},
-      {"kmeans", kmeans},           {"scan", scan}, {"sort", sort}, {"spmv", sparse},
-      {"stencil", stencil}};
+      {"convolution", convolution}, {"copy", copy}, {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
+      {"kmeans", kmeans},           {"scan", scan}, {"sort", sort}, {"spmv", sparse},         {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
       throw std::runtime_error(
-          "the first argument is convolution, copy, gemm, histogram, kmeans, scan, sort, spmv or stencil");
+          "the first argument is convolution, copy, gemm, histogram, integral, kmeans, scan, sort, spmv or stencil");
     std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
     return 0;
   } catch (const std::exception &problem) {
