@@ -239,13 +239,19 @@ struct ThreadGroups {
 
 struct DeviceOptions {
   unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core.
-  std::string cpu;      ///< LLVM name of the CPU to generate code for; empty: POCM_CPU, else this machine's.
-  /// "serial", "reverse" or "random[:SEED]": threads (or groups) one by one in that order, as far as their dependencies
-  /// allow, to find programs that rely on another order. Empty: POCM_ORDER, else all host threads.
+  /// Option "cpu" of the devices cpu and check: LLVM name of the CPU to generate code for; empty: POCM_CPU, else this
+  /// machine's.
+  std::string cpu;
+  /// Option "order" of the devices cpu and check: "serial", "reverse" or "random[:SEED]": threads (or groups) one by
+  /// one in that order, as far as their dependencies allow, to find programs that rely on another order. Empty:
+  /// POCM_ORDER, else all host threads.
   std::string order = {};
   /// Seconds that a launch may run; then it is ended and fails. 0: POCM_TIMEOUT, else no limit.
   double timeout = 0;
   bool progress = false; ///< Count the threads that are done, for Event::progress().
+  /// Other options of the device's own, by name; they may also stand behind its name ("check:stop,json=found.json").
+  /// A device refuses what it does not have.
+  std::map<std::string, std::string> own = {};
 };
 
 /// A mistake that a checking device has found in a kernel.
@@ -264,7 +270,8 @@ struct Finding {
 
 class POCM_API Device {
 public:
-  /// Opens a device by the name of Devices.def ("cpu").
+  /// Opens a device by its name ("cpu"), with a variant and options of its own behind it where it has such
+  /// ("gensim:skl", "cpu:cpu=haswell,order=reverse"). Throws Error with those there are.
   static Device open(std::string_view name, const DeviceOptions &options = {});
   /// Names of all devices.
   static std::vector<std::string> names();

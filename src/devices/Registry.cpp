@@ -1,18 +1,17 @@
 //===- Registry.cpp - Opens devices by name ------------------------------------===//
 #include "runtime/Device.h"
+#include "runtime/Opening.h"
 
 namespace pocm::runtime {
 
-#define DEVICE(name, function, description)                                                                            \
-  std::unique_ptr<Device> function(std::string_view variant, const DeviceOptions &options);
+#define DEVICE(name, function, description) std::unique_ptr<Device> function(const Opening &how);
 #include "devices/Devices.def"
 
 std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options) {
-  std::size_t colon = std::min(name.find(':'), name.size());
-  std::string_view kind = name.substr(0, colon), variant = name.substr(std::min(colon + 1, name.size()));
+  const Opening how(name, options);
 #define DEVICE(id, function, description)                                                                              \
-  if (kind == #id)                                                                                                     \
-    return function(variant, options);
+  if (how.device == #id)                                                                                               \
+    return function(how);
 #include "devices/Devices.def"
   std::string known;
   for (const std::string &device : deviceNames())

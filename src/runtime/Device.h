@@ -111,8 +111,8 @@ public:
   virtual Work work() const { return {}; }
 };
 
-/// Opens a device of Devices.def by its name, "cpu", or name and variant, "gensim:icllp". Throws Error with the names
-/// there are. (src/devices/Registry.cpp)
+/// Opens a device of Devices.def by its name, "cpu", with a variant and options of its own behind it: "gensim:icllp",
+/// "check:stop,json=found.json". Throws Error with the names there are. (src/devices/Registry.cpp)
 std::unique_ptr<Device> openDevice(std::string_view name, const DeviceOptions &options);
 std::vector<std::string> deviceNames();
 

@@ -359,7 +359,7 @@ void run(const Request &request) {
     } catch (const pocm::Error &problem) {
       if (device.findings().empty())
         throw;
-      if (!request.device.ends_with(":stop")) // or else it is the finding
+      if (request.device.find(":stop") == std::string::npos) // or else it is the finding
         fmt::print(stderr, "cmrun: error: {}\n", problem.what());
       throw Mistakes{};
     }

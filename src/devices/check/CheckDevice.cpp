@@ -7,7 +7,7 @@
 //     check:stop             the launch fails at the first mistake
 //     check:summary          says what a launch leaves unwritten of its results, too
 //     check:count            counts what launches read, write and compute, and looks for nothing
-//     POCM_CHECK_JSON=FILE   findings go there too, as JSON
+//     json=FILE              findings go there too, as JSON, or to the file that POCM_CHECK_JSON names
 //
 //===----------------------------------------------------------------------===//
 #include "devices/check/Checker.h"
@@ -54,10 +54,10 @@ struct CheckCode : Code {
 
 class CheckDevice : public Device {
 public:
-  CheckDevice(const DeviceOptions &options, std::string_view variant)
-      : stops(variant == "stop"), sums(variant == "summary"), counts(variant == "count"),
-        jsonFile(program::environment("POCM_CHECK_JSON")),
-        cpu(cpu::openWith(alone(options),
+  explicit CheckDevice(const Opening &how)
+      : stops(how.variant == "stop"), sums(how.variant == "summary"), counts(how.variant == "count"),
+        jsonFile(how.text("json", "POCM_CHECK_JSON")),
+        cpu(cpu::openWith(alone(how),
                           {counts ? check::instrumentToCount : check::instrument, counts ? "counted" : "checked",
                            check::Checker::helpers(), counts ? "|count" : "|check"})) {
     listAddresses();
@@ -80,9 +80,9 @@ public:
 
 private:
   /// Threads run one after the other, so that nothing they note needs a lock.
-  static DeviceOptions alone(DeviceOptions options) {
-    options.threads = 1;
-    return options;
+  static Opening alone(Opening how) {
+    how.threads = 1;
+    return how;
   }
   void report(std::vector<Finding> found);
 
@@ -179,10 +179,9 @@ void CheckDevice::report(std::vector<Finding> found) {
 
 } // namespace
 
-std::unique_ptr<Device> openCheckDevice(std::string_view variant, const DeviceOptions &options) {
-  if (!variant.empty() && variant != "stop" && variant != "summary" && variant != "count")
-    throw Error("the check device has no variant '" + std::string(variant) + "'; there is: stop, summary, count");
-  return std::make_unique<CheckDevice>(options, variant);
+std::unique_ptr<Device> openCheckDevice(const Opening &how) {
+  how.allow({"stop", "summary", "count"}, {"cpu", "order", "json"});
+  return std::make_unique<CheckDevice>(how);
 }
 
 } // namespace pocm::runtime

@@ -141,10 +141,9 @@ cpu::Target targetFor(const std::string &name) {
 
 class CpuDevice : public Device {
 public:
-  explicit CpuDevice(const DeviceOptions &options, cpu::Additions added = {})
-      : additions(std::move(added)), jit(additions.helpers),
-        target(targetFor(options.cpu.empty() ? environment("POCM_CPU") : options.cpu)),
-        schedule(options.order.empty() ? environment("POCM_ORDER") : options.order), pool(cpu::hostThreads(options)) {
+  explicit CpuDevice(const Opening &how, cpu::Additions added = {})
+      : additions(std::move(added)), jit(additions.helpers), target(targetFor(how.text("cpu", "POCM_CPU"))),
+        schedule(how.text("order", "POCM_ORDER")), pool(cpu::hostThreads(how.threads)) {
     cpu::installHandlers();
   }
 
@@ -466,24 +465,23 @@ void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, st
 
 } // namespace
 
-std::unique_ptr<Device> openCpuDevice(std::string_view variant, const DeviceOptions &options) {
-  if (!variant.empty())
-    throw Error("the cpu device has no variants, such as '" + std::string(variant) + "'");
+std::unique_ptr<Device> openCpuDevice(const Opening &how) {
+  how.allow({}, {"cpu", "order"});
   Compiling compiling; // LLVM looks at this machine
-  return std::make_unique<CpuDevice>(options);
+  return std::make_unique<CpuDevice>(how);
 }
 
 } // namespace pocm::runtime
 
-std::unique_ptr<pocm::runtime::Device> pocm::cpu::openWith(const DeviceOptions &options, Additions additions) {
+std::unique_ptr<pocm::runtime::Device> pocm::cpu::openWith(const runtime::Opening &how, Additions additions) {
   Compiling compiling;
-  return std::make_unique<runtime::CpuDevice>(options, std::move(additions));
+  return std::make_unique<runtime::CpuDevice>(how, std::move(additions));
 }
 
-unsigned pocm::cpu::hostThreads(const pocm::DeviceOptions &options) {
+unsigned pocm::cpu::hostThreads(unsigned asked) {
   constexpr unsigned most = 1024;
-  if (options.threads)
-    return std::min(options.threads, most);
+  if (asked)
+    return std::min(asked, most);
   if (std::string text = pocm::program::environment("CM_RT_PARALLEL_THREADS"); !text.empty()) {
     char *end = nullptr;
     unsigned long n = std::strtoul(text.c_str(), &end, 10);

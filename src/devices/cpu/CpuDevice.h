@@ -9,6 +9,7 @@
 #include "codegen/cpu/CodeGen.h"
 #include "devices/cpu/Jit.h"
 #include "runtime/Device.h"
+#include "runtime/Opening.h"
 
 namespace pocm::cpu {
 
@@ -20,10 +21,11 @@ struct Additions {
   std::string key;             ///< Text that differs whenever the result may; part of the disk cache's keys.
 };
 
-/// Opens the cpu device with additions.
-std::unique_ptr<runtime::Device> openWith(const DeviceOptions &options, Additions additions);
+/// Opens the cpu device with additions, which looks at its options "cpu" and "order".
+std::unique_ptr<runtime::Device> openWith(const runtime::Opening &how, Additions additions);
 
-/// Host threads that a device of these options uses. Throws Error when CM_RT_PARALLEL_THREADS is no number.
-unsigned hostThreads(const DeviceOptions &options);
+/// Host threads that a device uses of which so many are asked for; 0: all. Throws Error when CM_RT_PARALLEL_THREADS is
+/// no number.
+unsigned hostThreads(unsigned asked);
 
 } // namespace pocm::cpu

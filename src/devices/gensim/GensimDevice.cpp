@@ -4,14 +4,16 @@
 // program, or those that it makes of the program's CM IR. A launch becomes threads with
 // what the CM runtime puts into their registers, group after group.
 //
-//     POCM_GENSIM_UNWRITTEN=report|fail|ignore   what happens when bits that nobody has written decide something:
-//                                                a line on standard error (the default), a failed launch, nothing
-//     POCM_GENSIM_TRACE=FILE                     every instruction with what it wrote
-//     POCM_GENSIM_CHECK=1                        mistakes, too: accesses beyond surfaces, races, barriers
-//     (watch/Checks.h) POCM_GENSIM_DEBUG=1                        a prompt before the first instruction
-//     (watch/Debugger.h) POCM_GENSIM_TIMING=FILE                    what the launch would take, and where: text,
-//     appended (- for standard
-//                                                error), or by its ending .json, .trace.json or .html
+// Its options, each of which a variable of the environment can give as well:
+//
+//     unwritten=report|fail|ignore   POCM_GENSIM_UNWRITTEN: what happens when bits that nobody has written decide
+//                                    something: a line on standard error (the default), a failed launch, nothing
+//     trace=FILE                     POCM_GENSIM_TRACE: every instruction with what it wrote
+//     check=1                        POCM_GENSIM_CHECK: mistakes, too: accesses beyond surfaces, races, barriers
+//                                    (watch/Checks.h)
+//     debug=1                        POCM_GENSIM_DEBUG: a prompt before the first instruction (watch/Debugger.h)
+//     timing=FILE                    POCM_GENSIM_TIMING: what the launch would take, and where: text, appended (- for
+//                                    standard error), or by its ending .json, .trace.json or .html
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/CpuDevice.h"
@@ -26,7 +28,6 @@
 #include "program/Formats.h"
 #include "program/KernelInterface.h"
 #include "runtime/Device.h"
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -117,7 +118,8 @@ gensim::Surface surfaceOf(Memory &memory, const std::vector<Sampler> &samplers) 
 class LaunchTiming {
 public:
   /// Null when nobody asks.
-  static std::unique_ptr<LaunchTiming> of(const GensimCode &code, const gensim::Platform &platform, unsigned members);
+  static std::unique_ptr<LaunchTiming> of(const std::string &file, const GensimCode &code,
+                                          const gensim::Platform &platform, unsigned members);
   /// Who watches a host thread's machine.
   gensim::Observer *recorder(unsigned member) { return &recorders[member]; }
   /// Takes the group that has ended there to the model of time, in its turn.
@@ -144,14 +146,13 @@ private:
   std::string file;
 };
 
-std::unique_ptr<LaunchTiming> LaunchTiming::of(const GensimCode &code, const gensim::Platform &platform,
-                                               unsigned members) {
-  const char *file = secure_getenv("POCM_GENSIM_TIMING");
-  if (!file || !*file)
+std::unique_ptr<LaunchTiming> LaunchTiming::of(const std::string &file, const GensimCode &code,
+                                               const gensim::Platform &platform, unsigned members) {
+  if (file.empty())
     return nullptr;
   const auto *parameters = gensim::timing::parametersOf(platform);
   if (!parameters)
-    throw Error("POCM_GENSIM_TIMING: there is no model of time for " + std::string(platform.name) +
+    throw Error("timing (POCM_GENSIM_TIMING): there is no model of time for " + std::string(platform.name) +
                 "; there is one for skl, icllp and tgllp");
   return std::unique_ptr<LaunchTiming>(new LaunchTiming(code, *parameters, file, members));
 }
@@ -160,14 +161,14 @@ void LaunchTiming::report() {
   try {
     writeReport(file, gpu.finish());
   } catch (const gensim::Problem &problem) {
-    throw Error(std::string(problem.what()) + ", which POCM_GENSIM_TIMING names");
+    throw Error(std::string(problem.what()) + ", which the option timing, or POCM_GENSIM_TIMING, names");
   }
 }
 
 class GensimDevice : public Device {
 public:
-  GensimDevice(std::string_view target, unsigned hostThreads)
-      : platform(gensim::platformNamed(target)), hostThreads(hostThreads) {}
+  explicit GensimDevice(const Opening &how)
+      : how(how), platform(gensim::platformNamed(how.variant)), hostThreads(cpu::hostThreads(how.threads)) {}
 
   std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
   std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
@@ -188,6 +189,7 @@ private:
                  std::uint32_t y0) const;
   void runThreads(gensim::Crew &crew, const Dispatch &common, const Rectangle &where) const;
 
+  const Opening how;
   const gensim::Platform &platform;
   unsigned hostThreads;
 };
@@ -347,16 +349,19 @@ void GensimDevice::runThreads(gensim::Crew &crew, const Dispatch &common, const 
   });
 }
 
-static bool isAsked(const char *variable) {
-  const char *value = secure_getenv(variable);
-  return value && *value && std::string_view(value) != "0";
-}
+/// Whether an option that is 1 or 0 is on.
+static bool isAsked(const std::string &value) { return !value.empty() && value != "0"; }
 
 void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const GensimCode &>(*launch.code);
-  const char *unwritten = secure_getenv("POCM_GENSIM_UNWRITTEN"), *traceFile = secure_getenv("POCM_GENSIM_TRACE");
-  bool checking = isAsked("POCM_GENSIM_CHECK"), debugging = isAsked("POCM_GENSIM_DEBUG");
-  bool alone = traceFile || checking || debugging || gensim::needsOrder(code.kernel);
+  const std::string unwritten = how.text("unwritten", "POCM_GENSIM_UNWRITTEN"),
+                    traceFile = how.text("trace", "POCM_GENSIM_TRACE");
+  const std::string mode = unwritten.empty() ? "report" : unwritten;
+  if (mode != "report" && mode != "fail" && mode != "ignore")
+    throw Error("unwritten (POCM_GENSIM_UNWRITTEN) is report, fail or ignore, not '" + mode + "'");
+  bool checking = isAsked(how.text("check", "POCM_GENSIM_CHECK")),
+       debugging = isAsked(how.text("debug", "POCM_GENSIM_DEBUG"));
+  bool alone = !traceFile.empty() || checking || debugging || gensim::needsOrder(code.kernel);
   unsigned members = alone ? 1 : hostThreads;
   gensim::Checks checks(code.kernel, launch.order != nullptr);
   gensim::timing::SourceLines lines = gensim::sourceLinesOf(code.gen);
@@ -367,7 +372,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   std::ofstream traceStream;
   gensim::InstructionTrace trace(traceStream, platform);
   gensim::Machine::Options options;
-  if (traceFile) {
+  if (!traceFile.empty()) {
     traceStream.open(traceFile, std::ios::app);
     options.observers.push_back(&trace);
   }
@@ -375,7 +380,8 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     options.observers.push_back(&checks);
   if (debugging)
     options.observers.push_back(&debugger);
-  std::unique_ptr<LaunchTiming> timing = LaunchTiming::of(code, platform, members);
+  std::unique_ptr<LaunchTiming> timing =
+      LaunchTiming::of(how.text("timing", "POCM_GENSIM_TIMING"), code, platform, members);
   constexpr std::uint32_t scratchUnit = 1024;
   options.scratchBytes = (code.gen.frameBytes + code.gen.spillBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
   options.slmBytes = code.gen.slmBytes;
@@ -432,7 +438,6 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   } catch (const gensim::Quit &quit) {
     throw Error(quit.what());
   }
-  std::string mode = unwritten ? unwritten : "report";
   if (mode == "ignore")
     return;
   std::string all;
@@ -449,9 +454,10 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
 
 } // namespace
 
-std::unique_ptr<Device> openGensimDevice(std::string_view target, const DeviceOptions &options) {
+std::unique_ptr<Device> openGensimDevice(const Opening &how) {
+  how.allowOptions({"unwritten", "trace", "check", "debug", "timing"});
   try {
-    return std::make_unique<GensimDevice>(target, cpu::hostThreads(options));
+    return std::make_unique<GensimDevice>(how);
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());
   }

@@ -10,6 +10,7 @@
 //
 // A launch with surfaces that the device has not made fails. Programs that link this file have it under every name.
 #include "runtime/Device.h"
+#include "runtime/Opening.h"
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -17,7 +18,7 @@
 
 namespace pocm::runtime {
 
-std::unique_ptr<Device> openCpuDevice(std::string_view variant, const DeviceOptions &options);
+std::unique_ptr<Device> openCpuDevice(const Opening &how);
 
 namespace {
 
@@ -207,7 +208,7 @@ private:
 } // namespace
 
 std::unique_ptr<Device> openDevice(std::string_view, const DeviceOptions &options) {
-  return std::make_unique<ApartDevice>(openCpuDevice("", options));
+  return std::make_unique<ApartDevice>(openCpuDevice(Opening("cpu", options)));
 }
 
 std::vector<std::string> deviceNames() { return {"cpu"}; }

@@ -204,6 +204,25 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
   EXPECT_NE(problemOf([&] { pocm::Device::open("cpu", {1, "i8051"}); }).find("unknown CPU 'i8051'"), std::string::npos);
 }
 
+TEST(CpuDevice, optionsAreTheDevicesOwn) {
+  auto refusal = [](const char *name, const pocm::DeviceOptions &how) {
+    return problemOf([&] { pocm::Device::open(name, how); });
+  };
+  EXPECT_EQ(refusal("gensim:skl", {1, "haswell"}),
+            "the gensim device has no option 'cpu'; there is: unwritten, trace, check, debug, timing");
+  EXPECT_EQ(refusal("cpu:json=found.json", {}), "the cpu device has no option 'json'; there is: cpu, order");
+  EXPECT_EQ(refusal("check:stop,speed=2", {}), "the check device has no option 'speed'; there is: cpu, order, json");
+  EXPECT_EQ(refusal("check:stop,summary", {}),
+            "device 'check:stop,summary': 'summary' is no option; those are NAME=VALUE, behind the variant");
+  EXPECT_EQ(refusal("cpu:fast", {}), "the cpu device has no variants, such as 'fast'");
+  EXPECT_EQ(refusal("cpu:cpu=x86-64", {1, "haswell"}), "device 'cpu:cpu=x86-64': the option 'cpu' is given twice");
+  EXPECT_NE(refusal("cpu:order=sideways", {}).find("sideways"), std::string::npos);
+  EXPECT_NE(refusal("cpu:order=serial,cpu=i8051", {}).find("unknown CPU 'i8051'"), std::string::npos);
+  pocm::DeviceOptions other;
+  other.own = {{"cpu", "i8051"}};
+  EXPECT_NE(refusal("check:stop", other).find("unknown CPU 'i8051'"), std::string::npos);
+}
+
 TEST(CpuDevice, codeComesFromTheCacheAndADamagedEntryIsMadeAgain) {
   namespace fs = std::filesystem;
   fs::path folder = fs::temp_directory_path() / ("pocm-device-test-" + std::to_string(getpid()));
@@ -457,9 +476,7 @@ TEST(CpuDevice, moreThreadsThanCanBeCountedAreRefused) {
   kernel.setArgument(1, &value, 1);
   EXPECT_NE(problemOf([&] { device.enqueueGroups(kernel, {{1u << 30, 1, 1}, {8, 1, 1}}); }).find("threads a side"),
             std::string::npos);
-  pocm::DeviceOptions ordered;
-  ordered.order = "reverse";
-  pocm::Device listing = pocm::Device::open("cpu", ordered);
+  pocm::Device listing = pocm::Device::open("cpu:order=reverse");
   pocm::Kernel listed = listing.createKernel(program, "mark");
   listed.setArgument(0, image);
   listed.setArgument(1, &value, 1);
