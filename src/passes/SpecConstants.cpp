@@ -8,14 +8,20 @@
 // copied with the value in place and simplified, so that devices see another program and
 // their caches keep both. Without a value, code generators take the default.
 //
+// Gen code that the program holds stays with kernels that no value enters; that of others is
+// dropped, and made anew where they run.
+//
 //===----------------------------------------------------------------------===//
 #include "passes/SpecConstants.h"
 #include "ir/Bitcode.h"
 #include "ir/Intrinsics.h"
+#include "ir/Kernel.h"
 #include "ir/Operands.h"
 #include "passes/Passes.h"
+#include "program/Bytes.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
+#include "program/GenBinary.h"
 #include "program/Inside.h"
 #include "program/OwnProcess.h"
 #include "llvm/IR/InstIterator.h"
@@ -95,6 +101,50 @@ std::set<unsigned> specialize(Module &M, const std::map<unsigned, std::string> &
   return Ids;
 }
 
+/// Kernels that use one of the constants, themselves or in functions that they call.
+std::set<std::string> kernelsWith(Module &M, const std::map<unsigned, std::string> &Values) {
+  std::set<const Function *> Using;
+  for (CallInst *Call : specConstants(M))
+    if (Values.contains(idOf(Call)))
+      Using.insert(Call->getFunction());
+  std::set<std::string> All;
+  for (const KernelInfo &Kernel : kernelsOf(M))
+    if (any_of(functionsOf(Kernel), [&](Function *F) { return Using.contains(F); }))
+      All.insert(Kernel.Name);
+  return All;
+}
+
+/// What becomes of a program.
+struct Specialized {
+  std::vector<std::uint8_t> Ir;
+  std::set<std::string> Changed; ///< Names of kernels.
+};
+
+/// As one process tells another.
+std::vector<std::uint8_t> bytesOf(const Specialized &S) {
+  program::Writer W;
+  W.number(std::uint32_t(S.Changed.size()));
+  for (const std::string &Name : S.Changed)
+    W.text(Name);
+  W.append(S.Ir);
+  return std::move(W.bytes);
+}
+Specialized specializedFrom(std::span<const std::uint8_t> Bytes) {
+  program::Reader R(Bytes);
+  Specialized S;
+  for (std::uint32_t Left = R.count(sizeof(std::uint32_t)); Left; --Left)
+    S.Changed.insert(R.text());
+  S.Ir.assign(R.rest.begin(), R.rest.end());
+  return S;
+}
+
+/// Takes the code of kernels away.
+void dropCode(program::TargetCode &Code, const std::set<std::string> &Kernels) {
+  std::vector<GenKernel> Kept = program::readGenKernels(Code.code);
+  std::erase_if(Kept, [&](const GenKernel &K) { return Kernels.contains(K.name); });
+  Code.code = program::writeGenKernels(Kept);
+}
+
 } // namespace
 
 void takeSpecDefaults(Module &M) {
@@ -103,10 +153,10 @@ void takeSpecDefaults(Module &M) {
 }
 
 /// The program's CM IR with these values.
-static std::vector<std::uint8_t> specializedHere(std::span<const std::uint8_t> Ir,
-                                                 const std::map<unsigned, std::string> &Values) {
+static Specialized specializedHere(std::span<const std::uint8_t> Ir, const std::map<unsigned, std::string> &Values) {
   LLVMContext Context;
   std::unique_ptr<Module> M = readBitcode(Ir, Context);
+  std::set<std::string> Changed = kernelsWith(*M, Values);
   std::set<unsigned> Ids = specialize(*M, Values);
   for (auto &[Id, Text] : Values)
     if (!Ids.contains(Id)) {
@@ -117,14 +167,14 @@ static std::vector<std::uint8_t> specializedHere(std::span<const std::uint8_t> I
                   (There.empty() ? "it has none" : There));
     }
   runLlvmPasses(*M, "function(instcombine<no-verify-fixpoint>,early-cse,simplifycfg,adce)");
-  return writeBitcode(*M);
+  return {writeBitcode(*M), std::move(Changed)};
 }
 
 std::vector<char> makeSpecialized(std::span<const std::string> Words, std::span<const std::uint8_t> Ir) {
   std::map<unsigned, std::string> Values;
   for (; Words.size() >= 2; Words = Words.subspan(2))
     Values[unsigned(std::stoul(Words[0]))] = Words[1];
-  std::vector<std::uint8_t> Made = specializedHere(Ir, Values);
+  std::vector<std::uint8_t> Made = bytesOf(specializedHere(Ir, Values));
   return {Made.begin(), Made.end()};
 }
 
@@ -134,17 +184,20 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
   std::vector<std::string> Words{"specialize"};
   for (auto &[Id, Text] : values)
     Words.insert(Words.end(), {std::to_string(Id), Text});
-  auto New = std::make_shared<program::Container>(*inner);
-  New->code.clear(); // made from the program without these values
   const bool Own = program::isOwn(inner->ir);
-  if (auto Made = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, inner->ir)) {
-    New->ir.assign(Made->begin(), Made->end());
-    return Inside::around<Program>(std::move(New));
+  Specialized Made;
+  if (auto Answer = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, inner->ir)) {
+    Made = specializedFrom({reinterpret_cast<const std::uint8_t *>(Answer->data()), Answer->size()});
+  } else {
+    Compiling Working;
+    Made = specializedHere(inner->ir, values);
+    if (Own)
+      program::noteOwn(Made.Ir);
   }
-  Compiling Working;
-  New->ir = specializedHere(inner->ir, values);
-  if (Own)
-    program::noteOwn(New->ir);
+  auto New = std::make_shared<program::Container>(*inner);
+  New->ir = std::move(Made.Ir);
+  for (program::TargetCode &Code : New->code)
+    dropCode(Code, Made.Changed);
   return Inside::around<Program>(std::move(New));
 }
 
