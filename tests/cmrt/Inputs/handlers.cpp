@@ -83,7 +83,7 @@ int main(int, char **argv) {
   if (CreateCmDevice(device, version) || device->CreateQueue(queue) ||
       device->LoadProgram(file.data(), UINT(file.size()), program) || device->CreateBuffer(64, buffer))
     return 1;
-  alarm(30);
+  alarm(120);
   if (what == "fault") {
     CmEvent *event = launchCount(200'000'000);
     interruptWith(probe);
@@ -99,10 +99,6 @@ int main(int, char **argv) {
   }
   if (what == "exit") { // whatever else is to be done then
     std::atexit([] { say("the device is destroyed", DestroyCmDevice(device)); });
-    static CmBufferSVM *shared = nullptr;
-    void *address = nullptr;
-    device->CreateBufferSVM(4096, address, 0, shared);
-    std::atexit([] { say("the buffer is destroyed", device->DestroyBufferSVM(shared)); });
     CmEvent *event = launchCount(~0u);
     interruptWith([](int) { std::exit(5); });
     for (;;)
