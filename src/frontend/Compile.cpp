@@ -114,6 +114,8 @@ CompileResult compileHere(const CompileOptions &Options) {
     M->addModuleFlag(Module::Max, KeepUnwrittenFlag, 1);
   if (Options.keepUnwritten && Options.initializedGlobals)
     M->addModuleFlag(Module::Max, InitializedGlobalsFlag, 1);
+  if (Options.debugInfo && Options.optimization == 0)
+    M->addModuleFlag(Module::Max, KeepVariablesFlag, 1);
   std::vector<std::string> Disabled = Options.disabledPasses;
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
     append_range(Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});
@@ -132,8 +134,6 @@ CompileResult compileHere(const CompileOptions &Options) {
   frontend::noteLines(*M);
   if (!Options.debugInfo && !Options.keepLines)
     StripDebugInfo(*M);
-  if (Options.debugInfo && Options.optimization == 0)
-    M->addModuleFlag(Module::Max, KeepVariablesFlag, 1);
   const program::Container Made = containerOf(*M);
   program::noteOwn(Made.ir);
   Result.program = program::write(Made);

@@ -4,6 +4,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -51,12 +52,14 @@ std::optional<UnwrittenVariable> variableOf(const CallInst &Unwritten) {
 
 void forgetUnwritten(Module &M) {
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (operationOf(&I) == Op::Unwritten || operationOf(&I) == Op::Bounds) {
-        if (!I.getType()->isVoidTy())
-          I.replaceAllUsesWith(UndefValue::get(I.getType()));
-        I.eraseFromParent();
-      }
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<IntrinsicInst>(&I);
+      if (operationOf(&I) == Op::Unwritten)
+        I.replaceAllUsesWith(UndefValue::get(I.getType()));
+      else if (operationOf(&I) != Op::Bounds && !(Call && Call->getIntrinsicID() == Intrinsic::fake_use))
+        continue;
+      I.eraseFromParent();
+    }
 }
 
 } // namespace pocm

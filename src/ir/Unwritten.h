@@ -38,7 +38,7 @@ llvm::Value *createUnwritten(llvm::IRBuilderBase &B, llvm::Type *T);
 /// The variable of an Op::Unwritten, when it is known.
 std::optional<UnwrittenVariable> variableOf(const llvm::CallInst &Unwritten);
 
-/// Undef again, for devices that do not look.
+/// Undef again, for devices that do not look; uses of variables for debuggers (passes/VariableValues.h) go, too.
 void forgetUnwritten(llvm::Module &M);
 
 } // namespace pocm

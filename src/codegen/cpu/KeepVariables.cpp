@@ -8,8 +8,8 @@
 // end giveVariables() describes the memory, with vectors and matrices as arrays that have
 // the names of their CM types.
 //
-// Not done: where a variable's value is not known, as it is only computed in part, debuggers
-// say so.
+// The middle end sees to it that values are computed (passes/VariableValues.h).
+// Not done: where a variable has no known value, debuggers say so.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"

@@ -897,15 +897,17 @@ private:
          {Record, Where, inMemory(Wanted, B.CreateZExt(Flags, vectorLike(B.getInt8Ty(), Flags->getType())))});
   }
 
-  /// Code that depends on them gets zeros.
+  /// Code that depends on them gets zeros. What was only for this device, or for debuggers, goes, too.
   void dropUnwritten() {
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (operationOf(&I) == Op::Bounds) {
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<IntrinsicInst>(&I);
+      if (operationOf(&I) == Op::Bounds || (Call && Call->getIntrinsicID() == Intrinsic::fake_use)) {
         I.eraseFromParent();
       } else if (operationOf(&I) == Op::Unwritten) {
         I.replaceAllUsesWith(May ? Constant::getNullValue(I.getType()) : UndefValue::get(I.getType()));
         I.eraseFromParent();
       }
+    }
   }
 
   const bool Counts;

@@ -9,6 +9,8 @@ extern "C" _GENX_MAIN_ void parts(SurfaceIndex in, SurfaceIndex out, int n) {
   matrix<short, 2, 4> m = 7;
   m(1, 2) = n;
   int unused = n * 5;
-  vector<int, 8> r = half + int(f);
+  vector<int, 8> p = half;
+  p(2) = n;
+  vector<int, 8> r = half + int(f) + p(0);
   write(out, 0, r.select<4, 1>(0));
 }
