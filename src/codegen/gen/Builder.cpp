@@ -123,9 +123,9 @@ void Builder::makeRoom(Declaration *D, unsigned Bytes) {
     D->Count = std::max(D->Count, Bytes / bytesOf(D->Type));
 }
 
-VisaInstruction &Builder::add(Opcode Code, int Channels, ArrayRef<Operand> Operands) {
+EmittedInstruction &Builder::add(Opcode Code, int Channels, ArrayRef<Operand> Operands) {
   return Text.Code.emplace_back(
-      VisaInstruction{.Code = Code, .Channels = unsigned(Channels), .Operands = SmallVector<Operand, 4>(Operands)});
+      EmittedInstruction{.Code = Code, .Channels = unsigned(Channels), .Operands = SmallVector<Operand, 4>(Operands)});
 }
 
 } // namespace pocm::gen

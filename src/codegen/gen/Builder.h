@@ -85,7 +85,7 @@ public:
   // Instructions
 
   /// Appends one; 0 channels for what has no execution size.
-  VisaInstruction &add(Opcode Code, int Channels, llvm::ArrayRef<Operand> Operands = {});
+  EmittedInstruction &add(Opcode Code, int Channels, llvm::ArrayRef<Operand> Operands = {});
 
   llvm::Type *dword() const { return llvm::Type::getInt32Ty(F.getContext()); }
   Operand null() { return {RawOperand{predefined("%null")}}; }

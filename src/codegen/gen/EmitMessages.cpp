@@ -49,7 +49,7 @@ void EmitMessages::owordRead(CallInst &I, bool Unaligned) {
   bool Modified = constantOf(operandOf(I, Role::Modifiers), "an oword block's modifier");
   Operand S = Surfaces.surface(operandOf(I, Role::Surface)), At = Operands.scalar(operandOf(I, Role::Offset));
   const unsigned Size = owords(I.getType());
-  VisaInstruction &Load =
+  EmittedInstruction &Load =
       Out.add(Unaligned ? Opcode::OwordLoadUnaligned : Opcode::OwordLoad, 0, {S, At, Payloads.result(&I)});
   Load.Block = {Size};
   if (Modified)
@@ -310,7 +310,7 @@ void EmitMessages::svmAtomic(CallInst &I, const AtomicInfo &Info) {
   if (Bits < 32)
     fail("an atomic by address of " + std::to_string(Bits) + " bits");
   Operand To = atomicResult(I, Info, bool(G));
-  VisaInstruction &Atomic = Out.add(Opcode::SvmAtomic, Lanes, {Addresses, To, First, Second});
+  EmittedInstruction &Atomic = Out.add(Opcode::SvmAtomic, Lanes, {Addresses, To, First, Second});
   Atomic.guarded(G).part(atomicName(I, Info));
   if (Bits == 64)
     Atomic.part(Bits);
@@ -428,7 +428,7 @@ void EmitMessages::barrier(CallInst &I) {
 void EmitMessages::fence(CallInst &I) {
   constexpr unsigned Enabled = 1, Local = 0x20; // of the fence's mask
   unsigned Bits = constantOf(operandOf(I, Role::FenceBits), "a fence's mask");
-  VisaInstruction &Fence = Out.add(Bits & Local ? Opcode::FenceLocal : Opcode::FenceGlobal, 0);
+  EmittedInstruction &Fence = Out.add(Bits & Local ? Opcode::FenceLocal : Opcode::FenceGlobal, 0);
   if (Bits & Enabled)
     Fence.part("E");
 }

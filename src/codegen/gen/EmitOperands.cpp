@@ -287,7 +287,7 @@ bool isChosen(const Source &S) {
 
 Type *bitsOf(Type *Element) { return Type::getIntNTy(Element->getContext(), unsigned(8 * elementBytes(Element))); }
 
-VisaInstruction &addCopy(Builder &Out, Copy How, int Channels, Operand To, Operand From) {
+EmittedInstruction &addCopy(Builder &Out, Copy How, int Channels, Operand To, Operand From) {
   if (How == Copy::Move)
     return Out.add(Opcode::Mov, Channels, {std::move(To), std::move(From)});
   return Out.add(Opcode::Or, Channels, {std::move(To), std::move(From), {NumberOperand{0, ElementType::W}}});

@@ -84,6 +84,6 @@ llvm::Type *bitsOf(llvm::Type *Element);
 
 /// How a value is copied: by a move, or by what the finalizer does not take for one.
 enum class Copy { Move, Or };
-VisaInstruction &addCopy(Builder &Out, Copy How, int Channels, Operand To, Operand From);
+EmittedInstruction &addCopy(Builder &Out, Copy How, int Channels, Operand To, Operand From);
 
 } // namespace pocm::gen

@@ -364,7 +364,7 @@ class Emitter {
   /// In a block that `goto` masks, everything is done for all channels but what is meant for those that are on: the
   /// last instruction of such a bale.
   void ignoreMask(size_t From) {
-    for (VisaInstruction &I : MutableArrayRef(Out.Text.Code).drop_front(From).drop_back(Direct ? 1 : 0))
+    for (EmittedInstruction &I : MutableArrayRef(Out.Text.Code).drop_front(From).drop_back(Direct ? 1 : 0))
       I.NoMask = true;
   }
 
@@ -382,11 +382,11 @@ class Emitter {
 
   // Where it comes from
 
-  MutableArrayRef<VisaInstruction> newOnes() { return MutableArrayRef(Out.Text.Code).drop_front(Noted); }
+  MutableArrayRef<EmittedInstruction> newOnes() { return MutableArrayRef(Out.Text.Code).drop_front(Noted); }
 
   /// Notes the origin of the instructions that were appended since the last call.
   void noteLines(const SourceLine &Source, unsigned LiveBytes) {
-    for (VisaInstruction &New : newOnes())
+    for (EmittedInstruction &New : newOnes())
       New.Origin = {Source, LiveBytes};
     Noted = Out.Text.Code.size();
   }
@@ -394,7 +394,7 @@ class Emitter {
   /// The vISA instructions of one of IR, and what is slow about them.
   void noteInstruction(const Instruction &I, SourceLine &Last) {
     auto SomeOperand = [&](auto Is) {
-      return any_of(newOnes(), [&](const VisaInstruction &New) { return any_of(New.Operands, Is); });
+      return any_of(newOnes(), [&](const EmittedInstruction &New) { return any_of(New.Operands, Is); });
     };
     SourceLine Here = sourceLineOf(I);
     if (Here.Line)

@@ -3,7 +3,7 @@
 //     .decl V33 v_type=G type=d num_elts=32 align=GRF         Declaration
 //     .decl V33_ub v_type=G type=ub num_elts=128 alias=<V33, 0>    the same variable's bytes
 //
-//     (P1) mov.sat (M1, 16) V33_ub(1,3)<1> (-)V40(0,0)<1;1,0>      VisaInstruction
+//     (P1) mov.sat (M1, 16) V33_ub(1,3)<1> (-)V40(0,0)<1;1,0>      EmittedInstruction
 //      guard  |        |       destination, source: Operand
 //           parts   channels
 //
@@ -186,7 +186,7 @@ struct Guard {
   explicit operator bool() const { return Predicate; }
 };
 
-struct VisaInstruction {
+struct EmittedInstruction {
   Opcode Code;
   unsigned Channels = 0; // 0: it has no execution size
   llvm::SmallVector<Operand, 4> Operands{};
@@ -199,24 +199,24 @@ struct VisaInstruction {
 
   // How it is put together
 
-  VisaInstruction &guarded(const Guard &G) {
+  EmittedInstruction &guarded(const Guard &G) {
     If = G;
     return *this;
   }
-  VisaInstruction &saturated(bool Does) {
+  EmittedInstruction &saturated(bool Does) {
     Saturate = Does;
     return *this;
   }
-  VisaInstruction &forAll() {
+  EmittedInstruction &forAll() {
     NoMask = true;
     return *this;
   }
-  VisaInstruction &part(llvm::StringRef Part) {
+  EmittedInstruction &part(llvm::StringRef Part) {
     Parts.push_back(Part.str());
     return *this;
   }
-  VisaInstruction &part(unsigned Number) { return part(std::to_string(Number)); }
-  VisaInstruction &parts(llvm::ArrayRef<std::string> All) {
+  EmittedInstruction &part(unsigned Number) { return part(std::to_string(Number)); }
+  EmittedInstruction &parts(llvm::ArrayRef<std::string> All) {
     Parts.append(All.begin(), All.end());
     return *this;
   }
@@ -241,7 +241,7 @@ struct Assembly {
   std::deque<Declaration> Variables, Others; // values' own, which come first; what goes with them
   std::vector<InputPlace> Inputs, Implicit;
   std::vector<Attribute> Attributes;
-  std::vector<VisaInstruction> Code;
+  std::vector<EmittedInstruction> Code;
 };
 
 } // namespace pocm::gen

@@ -132,9 +132,9 @@ public:
   }
 
   /// The number of the first operand's word, of those behind the guard.
-  static unsigned firstOperand(const VisaInstruction &I) { return I.Channels || !I.Block.empty() ? 2 : 1; }
+  static unsigned firstOperand(const EmittedInstruction &I) { return I.Channels || !I.Block.empty() ? 2 : 1; }
 
-  void line(const VisaInstruction &I) {
+  void line(const EmittedInstruction &I) {
     if (I.Code == Opcode::Label || I.Code == Opcode::Function) {
       const std::string &Name = std::get<PlaceInCode>(I.Operands.front().Form).Name;
       Out << (I.Code == Opcode::Label ? Name + ":\n" : ".function \"" + Name + "\"\n");
@@ -204,7 +204,7 @@ void print(const Assembly &Kernel, const std::string &Name, const GenTarget &Tar
   To.FirstLine = unsigned(count(To.Text, '\n'));
   Out << ".function \"" << Name << "_BB_0\"\n";
   To.Lines.push_back({});
-  for (const VisaInstruction &I : Kernel.Code) {
+  for (const EmittedInstruction &I : Kernel.Code) {
     P.line(I);
     To.Lines.push_back(I.Origin);
     unsigned Line = To.FirstLine + unsigned(To.Lines.size()), Word = Printer::firstOperand(I);

@@ -28,14 +28,14 @@ struct Printed : ::testing::Test {
   }
 
   /// The text of one instruction.
-  static std::string text(const VisaInstruction &instruction) {
+  static std::string text(const EmittedInstruction &instruction) {
     Assembly assembly;
     assembly.Code.push_back(instruction);
     std::string all = printed(assembly).Text;
     return all.substr(all.find("_BB_0\"\n") + 7);
   }
   static std::string text(Operand operand) {
-    std::string all = text(VisaInstruction{.Code = Opcode::Mov, .Operands = {std::move(operand)}});
+    std::string all = text(EmittedInstruction{.Code = Opcode::Mov, .Operands = {std::move(operand)}});
     return all.substr(8, all.size() - 9);
   }
 };
@@ -82,21 +82,21 @@ TEST_F(Printed, operandsOfTheLoadStoreCache) {
 
 TEST_F(Printed, instructions) {
   const Operand to{DestinationOperand{&v, 0}}, from{SourceOperand{&v, {1, 1, 0, 0}}}, label{PlaceInCode{"BB_1"}};
-  VisaInstruction add{.Code = Opcode::Add, .Channels = 8, .Operands = {to, from, from}};
+  EmittedInstruction add{.Code = Opcode::Add, .Channels = 8, .Operands = {to, from, from}};
   EXPECT_EQ(text(add), "    add (M1, 8) V1(0,0)<1> V1(0,0)<1;1,0> V1(0,0)<1;1,0>\n");
   add.guarded({&predicate, true}).saturated(true).forAll();
   EXPECT_EQ(text(add), "    (!P1) add.sat (M1_NM, 8) V1(0,0)<1> V1(0,0)<1;1,0> V1(0,0)<1;1,0>\n");
-  VisaInstruction jump{.Code = Opcode::Jmp, .Channels = 1, .Operands = {label}};
+  EmittedInstruction jump{.Code = Opcode::Jmp, .Channels = 1, .Operands = {label}};
   EXPECT_EQ(text(jump.guarded({&predicate, false, Guard::Asks::Any})), "    (P1.any) jmp (M1, 1) BB_1\n");
   EXPECT_EQ(text(jump.guarded({&predicate, true, Guard::Asks::All})), "    (!P1.all) jmp (M1, 1) BB_1\n");
   EXPECT_EQ(text({.Code = Opcode::Label, .Operands = {label}}), "BB_1:\n");
   EXPECT_EQ(text({.Code = Opcode::Function, .Operands = {{PlaceInCode{"SUB"}}}}), ".function \"SUB\"\n");
   EXPECT_EQ(text({.Code = Opcode::Barrier}), "    barrier\n");
-  VisaInstruction block{.Code = Opcode::MediaLoad, .Operands = {{NameOperand{&surface}}}, .Block = {16, 4}};
+  EmittedInstruction block{.Code = Opcode::MediaLoad, .Operands = {{NameOperand{&surface}}}, .Block = {16, 4}};
   EXPECT_EQ(text(block.part("nomod")), "    media_ld.nomod (16,4) T6\n");
-  VisaInstruction atomic{.Code = Opcode::LscAtomic, .Channels = 8};
+  EmittedInstruction atomic{.Code = Opcode::LscAtomic, .Channels = 8};
   EXPECT_EQ(text(atomic.part("iadd").part("ugm")), "    lsc_atomic_iadd.ugm (M1, 8)\n");
-  VisaInstruction older{.Code = Opcode::DwordAtomic, .Channels = 8};
+  EmittedInstruction older{.Code = Opcode::DwordAtomic, .Channels = 8};
   EXPECT_EQ(text(older.part("add")), "    dword_atomic.add (M1, 8)\n");
 }
 
@@ -113,7 +113,7 @@ TEST_F(Printed, kernels) {
   assembly.Inputs = {{&assembly.Variables[0], 64, 64}};
   assembly.Implicit = {{&assembly.Variables[0], 32, 12, 3}};
   assembly.Attributes = {{"SLMSize", 4}, {"NoBarrier"}};
-  VisaInstruction add{.Code = Opcode::Add, .Channels = 8, .Operands = {{RawOperand{&v}}, {RawOperand{&v}}}};
+  EmittedInstruction add{.Code = Opcode::Add, .Channels = 8, .Operands = {{RawOperand{&v}}, {RawOperand{&v}}}};
   add.Origin = {{"k.cpp", 7}, 64};
   add.Operands[1].Meant = {{"V1", 4, {0}}};
   assembly.Code = {add};
