@@ -26,8 +26,8 @@ const std::vector<test::Row> rows = {
     {"TYP-06", "int", "vector<long long, 2> a = ramp.select<2, 1>(1); a(1) -= 4; out = -27ll / a;", {-27, 13}},
     {"MEM-02 MEM-03",
      "int",
-     "matrix<short, 3, 4> m = 1; vector<int, 5> v; auto below = [](auto r) { r.template select<1, 1, r.COLS, 1>(2) = 9; }; "
-     "below(m.select_all()); out(0) = m(2, 3); out(1) = m(1, 3); out(2) = v.SZ * 100 + v.ROWS * 10 + v.COLS; "
+     "matrix<short, 3, 4> m = 1; vector<int, 5> v; auto below = [](auto r) { r.template select<1, 1, r.COLS, 1>(2) = "
+     "9; }; below(m.select_all()); out(0) = m(2, 3); out(1) = m(1, 3); out(2) = v.SZ * 100 + v.ROWS * 10 + v.COLS; "
      "m.select<m.ROWS, 1, 2, 1>(0, 2) = 4; out(3) = m(2, 2) + m.ELEMS;",
      {9, 1, 515, 16}},
     {"VEC-24",
