@@ -46,9 +46,11 @@ void note(BasicBlock &From, CallInst &Call) {
       (Compare == ICmpInst::ICMP_ULT || Compare == ICmpInst::ICMP_ULE)) {
     IRBuilder<> B(Branch);
     B.SetCurrentDebugLocation(Call.getDebugLoc());
-    const uint64_t End = Count->getZExtValue() + (Compare == ICmpInst::ICMP_ULE);
-    createOperation(B, Op::Bounds, B.getVoidTy(),
-                    {B.CreateSExtOrTrunc(Index, B.getInt64Ty()), B.getInt64(End), B.getInt32(0)});
+    const uint64_t Has = Count->getZExtValue();
+    Value *Chosen = B.CreateSExtOrTrunc(Index, B.getInt64Ty());
+    if (Compare == ICmpInst::ICMP_ULE && Has) // the place behind the last may be named
+      Chosen = B.CreateSelect(B.CreateICmpEQ(Chosen, B.getInt64(Has)), B.getInt64(Has - 1), Chosen);
+    createOperation(B, Op::Bounds, B.getVoidTy(), {Chosen, B.getInt64(Has), B.getInt32(0)});
   }
   IRBuilder<> B(Branch);
   B.CreateBr(Branch->getSuccessor(0));

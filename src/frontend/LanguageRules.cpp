@@ -244,7 +244,9 @@ private:
     }
     auto *Name = dyn_cast<DeclRefExpr>(Value);
     auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-    if (V && V->hasLocalStorage() && V->getDeclContext() == F && !V->getType()->isReferenceType() &&
+    // What a lambda, a pointer or another class gives a region of may outlive the function.
+    const std::optional<Object> Of = V ? objectOf(V->getType()) : std::nullopt;
+    if (Of && V->hasLocalStorage() && V->getDeclContext() == F && !V->getType()->isReferenceType() &&
         !isReference(V->getType()))
       error(Return.getBeginLoc(),
             "the function returns a reference to a region of '%0', which ends with it; return a vector or matrix",

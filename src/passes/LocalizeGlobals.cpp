@@ -47,12 +47,10 @@ void describe(AllocaInst &Local, const GlobalVariable &G, Function &Entry) {
   if (!V || !Kernel || !Kernel->getUnit())
     return;
   DIBuilder B(*Entry.getParent(), /*AllowUnresolved=*/false, Kernel->getUnit());
-  DILocalVariable *Variable =
-      B.createAutoVariable(Kernel, V->getName(), V->getFile(), V->getLine(), V->getType(), /*AlwaysPreserve=*/true);
+  DILocalVariable *Variable = B.createAutoVariable(Kernel, V->getName(), V->getFile(), V->getLine(), V->getType());
   B.insertDeclare(&Local, Variable, B.createExpression(),
                   DILocation::get(Entry.getContext(), Kernel->getLine(), 0, Kernel),
                   Local.getNextNode()->getIterator());
-  B.finalizeSubprogram(Kernel);
 }
 
 /// Whether nothing in the source gives it a value. What initialises an array cannot be told from zeros.

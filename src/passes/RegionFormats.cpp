@@ -163,6 +163,8 @@ private:
       Format.replaceAllUsesWith(B.CreateSelect(Select->getCondition(), Sides[0], Sides[1]));
     } else if (auto *Phi = dyn_cast_or_null<PHINode>(Choice)) {
       BasicBlock *Join = Phi->getParent();
+      if (any_of(Phi->blocks(), [&](BasicBlock *From) { return Order.dominates(Join, From); }))
+        return false; // around a loop: each format would be followed by another
       for (Value *V : Format.args())
         if (!isKnownBefore(V, *Join))
           return false;
@@ -255,6 +257,8 @@ private:
     for (Instruction *I : All.Writes) {
       B.SetInsertPoint(I);
       Value *Before = Current();
+      if (All.Chosen)
+        Before = B.CreateFreeze(Before); // elements without a value are unchanged, too
       B.CreateStore(Before, Copy);
       B.SetInsertPoint(I->getNextNode());
       B.SetCurrentDebugLocation(I->getDebugLoc());

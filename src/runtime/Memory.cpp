@@ -275,12 +275,15 @@ void Memory::waitUntilFree() {
     return owner->waitUntilFree();
   // Uses stay listed while anybody waits for them: another host thread may come to wait as well.
   std::unique_lock held(lock);
-  for (const std::uint64_t end = nextUse; !uses.empty() && uses.front().number < end;) {
-    std::shared_ptr<Event> use = uses.front().event;
+  const std::uint64_t end = nextUse;
+  for (std::uint64_t from = 0;;) { // one may not end meanwhile: this host thread is in a handler that interrupted it
+    auto next = std::find_if(uses.begin(), uses.end(), [&](auto &use) { return use.number >= from; });
+    if (next == uses.end() || next->number >= end)
+      return;
+    from = next->number + 1;
+    std::shared_ptr<Event> use = next->event;
     held.unlock();
     use->wait();
-    if (!use->finished())
-      return; // it cannot end meanwhile
     held.lock();
     std::erase_if(uses, [](auto &other) { return other.event->finished(); });
   }

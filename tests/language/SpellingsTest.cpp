@@ -205,6 +205,10 @@ template <uint N, class T, uint R, uint C> _GENX_ inline matrix_ref<T, R, N> las
 }
 CM_NOINLINE _GENX_ vector_ref<uint, 4> even_ones(vector_ref<uint, 8> v) { v += 1; return v.select<4, 2>(0); }
 auto front(vector_ref<uint, 8> v) { return v.select<2, 1>(0); }
+vector_ref<uint, 4> by_a_lambda(vector_ref<uint, 8> v, int i) {
+  auto from = [&](int at) -> vector_ref<uint, 4> { return v.select<4, 1>(at); };
+  return from(i);
+}
 )";
 
 const std::vector<test::Row> given = {
@@ -224,6 +228,10 @@ const std::vector<test::Row> given = {
      "+= "
      "w.select<2, 1>(6); out.select<8, 1>(0) = v; out.select<4, 1>(8) = e;",
      {27, 10, 20, 4, 20, 6, 20, 8, 1, 3, 5, 7}},
+    {"what a lambda of the function gives of a parameter",
+     "uint",
+     "vector<uint, 8> v = ramp.select<8, 1>(0); by_a_lambda(v, 3) = 9; out = v;",
+     {0, 1, 2, 9, 9, 9, 9, 7}},
 };
 
 // What public headers of the language have beside what its reference shows, a row for each header.

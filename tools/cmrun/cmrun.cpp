@@ -18,6 +18,7 @@
 #include <atomic>
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
 #include <fstream>
@@ -113,7 +114,9 @@ bool isSource(const std::string &path) {
 }
 
 /// Whether mistakes are looked for, and named by their lines.
-bool checks(const Request &request) { return request.device.substr(0, request.device.find(':')) == "check"; }
+/// The device's name without its variant and options.
+std::string deviceOf(const Request &request) { return request.device.substr(0, request.device.find(':')); }
+bool checks(const Request &request) { return deviceOf(request) == "check"; }
 
 std::vector<std::uint8_t> programFile(const Request &request) {
   std::ifstream file(request.file, std::ios::binary);
@@ -162,7 +165,7 @@ pocm::Program loadProgram(const Request &request) {
 
 /// --report: what the kernel's code is like.
 void reportCode(const Request &request, const pocm::Program &program) {
-  if (request.device != "cpu")
+  if (deviceOf(request) != "cpu")
     throw pocm::Error("--report is of the cpu device's code; cmc -march=TARGET --report has that of Gen code");
   std::string text = asText(pocm::cpuReport(program, request.kernel, request.cpu));
   std::FILE *file = request.report == "-" ? stdout : std::fopen(request.report.c_str(), "w");
@@ -174,10 +177,12 @@ void reportCode(const Request &request, const pocm::Program &program) {
 
 /// -Rcm: what costs time in the kernel's code, and in a launch that leaves host threads without work.
 void printRemarks(const Request &request, const Shape &shape, const pocm::Program &program) {
-  if (request.device != "cpu")
+  if (deviceOf(request) != "cpu")
     throw pocm::Error("-Rcm is of the cpu device's code; cmc -march=TARGET -Rcm has that of Gen code");
   std::vector<pocm::GenRemark> all = pocm::cpuReport(program, request.kernel, request.cpu).remarks;
-  const std::uint64_t hosts = request.jobs ? request.jobs : std::max(1u, std::thread::hardware_concurrency());
+  const char *set = std::getenv("CM_RT_PARALLEL_THREADS"); // which the device has read, too
+  const std::uint64_t asked = request.jobs ? request.jobs : set ? std::strtoul(set, nullptr, 10) : 0;
+  const std::uint64_t hosts = asked ? asked : std::max(1u, std::thread::hardware_concurrency());
   if (const std::uint64_t pieces = shape.pieces(); pieces < hosts && !shape.one)
     all.push_back(
         {"", 0,
@@ -310,7 +315,7 @@ bool isEnough(const Request &request, std::size_t done, std::clock_t begin) {
 
 void run(const Request &request) {
   Shape shape(request);
-  if (request.profile && request.device != "cpu")
+  if (request.profile && deviceOf(request) != "cpu")
     throw pocm::Error("--profile is of the cpu device; gensim has its own (docs/gensim-timing.md)");
   pocm::Program program = loadProgram(request);
   const pocm::KernelSignature &signature = program.kernel(request.kernel);
@@ -359,7 +364,7 @@ void run(const Request &request) {
     } catch (const pocm::Error &problem) {
       if (device.findings().empty())
         throw;
-      if (request.device.find(":stop") == std::string::npos) // or else it is the finding
+      if (!(request.device + ",").starts_with("check:stop,")) // or else it is the finding
         fmt::print(stderr, "cmrun: error: {}\n", problem.what());
       throw Mistakes{};
     }

@@ -41,7 +41,8 @@ public:
     MapVector<Instruction *, SmallVector<ShuffleVectorInst *, 8>> Fills;
     for (Instruction &I : instructions(F))
       if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && laneOfAll(*Shuffle) >= 0)
-        if (auto *From = dyn_cast<Instruction>(Shuffle->getOperand(0)); From && From->getInsertionPointAfterDef())
+        if (auto *From = dyn_cast<Instruction>(Shuffle->getOperand(0));
+            From && From->getInsertionPointAfterDef() && !isFill(*From)) // which would be gone
           Fills[From].push_back(Shuffle);
     bool Changed = false;
     for (auto &[From, Shuffles] : Fills)
@@ -53,6 +54,11 @@ public:
   }
 
 private:
+  static bool isFill(const Instruction &I) {
+    auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
+    return Shuffle && laneOfAll(*Shuffle) >= 0;
+  }
+
   void replace(Instruction &From, ArrayRef<ShuffleVectorInst *> Shuffles) {
     IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
     auto *T = cast<FixedVectorType>(From.getType());

@@ -7,6 +7,7 @@
 //     scatter <4 x i32>                   ->  4 channels
 //     gather <8 x i64> before DG2         ->  gathers of the lower and of the upper dwords
 //     svm.atomic <16 x i32> before DG2    ->  two of 8 channels
+//     lsc.prefetch before DG2             ->  nothing: it changes no value, and there is no message for it
 //
 // Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16, atomics by
 //           address 8; one to the load/store cache up to 16, or 32 on PVC, of which the next element of all channels
@@ -164,6 +165,11 @@ bool readRow(CallInst &I) {
     I.replaceAllUsesWith(B.CreateBitCast(New, I.getType()));
   I.eraseFromParent();
   return true;
+}
+
+bool isPrefetch(Instruction &I) {
+  auto Message = lsc::Message::match(&I);
+  return operationOf(&I) == Op::LscPrefetch2d || (Message && Message->What == lsc::Kind::Prefetch);
 }
 
 bool cutChannels(CallInst &I, const Limits &Limit) {
@@ -429,6 +435,12 @@ bool cutComponents(CallInst &I, const ComponentShape &Shape, const Limits &Limit
 bool cutMessages(Module &M, const GenTarget &Target) {
   const Limits Limit(Target);
   bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isPrefetch(I) && !Target.has(operationOf(&I) == Op::LscPrefetch2d ? HasLsc2d : HasLsc)) {
+        I.eraseFromParent();
+        Changed = true;
+      }
   if (!Target.has(HasSlmBlocks))
     for (Function &F : M)
       for (Instruction &I : make_early_inc_range(instructions(F)))

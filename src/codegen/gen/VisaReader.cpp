@@ -492,6 +492,14 @@ class Reader {
     if (Sized &&
         (Words[1].split(',').second.trim(" )").getAsInteger(10, Channels) || !isOneOf(Channels, {1, 2, 4, 8, 16, 32})))
       return problem("no execution size has '" + Words[1] + "'");
+    Moves = Name == "mov";
+    Reads = false;
+    Narrow = std::nullopt;
+    Same = true;
+    Multiplies = Name == "mul";
+    Divides = isOneOfNames(Name, {"div", "mod"});
+    AsAnother = ByParts = ComparesWithZero = false;
+    To = "";
     Index = 2;
     if (Name.starts_with("sample") && Words.size() > 2) // texel offsets, then a sampler, a surface and whole variables
       operand(Words[2], 1, false);
@@ -508,14 +516,6 @@ class Reader {
     }
     StringRef Predicate; // that is written
     VisaInstruction Form{Name, Channels, {}, {}};
-    Moves = Name == "mov";
-    Reads = false;
-    Narrow = std::nullopt;
-    Same = true;
-    Multiplies = Name == "mul";
-    Divides = isOneOfNames(Name, {"div", "mod"});
-    AsAnother = ByParts = false;
-    To = "";
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (Index = 2; Index < Words.size(); ++Index) {
       if (Predicates.count(Words[Index])) {

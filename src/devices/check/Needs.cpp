@@ -114,7 +114,7 @@ private:
 
 Value *together(IRBuilderBase &B, ArrayRef<Condition> Conditions, bool Vectors) {
   Value *All = nullptr;
-  for (const Condition &C : Conditions) {
+  for (const Condition &C : reverse(Conditions)) { // the outermost first: inner ones may be poison where it is false
     if (C.Is->getType()->isVectorTy() != Vectors)
       continue;
     Value *Holds = C.True ? C.Is : B.CreateNot(C.Is);

@@ -94,11 +94,11 @@ bool Checker::comesOfARace(const RawFinding &f) const {
 /// Whether another finding says more of a place that leaves its part of an object: that it leaves the whole object, or
 /// where it did so first.
 bool Checker::isSaidBetter(const RawFinding &f) const {
-  if (f.kind != Kind::BeyondObject || !isBounds(*f.site))
+  if (f.kind != Kind::BeyondObject || !isBounds(*f.site) || !f.site->line)
     return false;
   return std::any_of(found, found + foundCount, [&](const RawFinding &other) {
-    return other.kind == Kind::BeyondObject && other.site->line == f.site->line && &other != &f &&
-           (!isBounds(*other.site) || &other < &f);
+    return other.kind == Kind::BeyondObject && other.site->file == f.site->file && other.site->line == f.site->line &&
+           &other != &f && (!isBounds(*other.site) || &other < &f);
   });
 }
 

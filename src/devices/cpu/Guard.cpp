@@ -150,6 +150,13 @@ private:
     there.frame = frame;
   }
 
+  /// Whether a place of a stack is on the alternate one, where handlers run.
+  static bool isOfHandlers(std::uintptr_t stack) {
+    stack_t now;
+    return sigaltstack(nullptr, &now) == 0 && !(now.ss_flags & SS_DISABLE) &&
+           stack - reinterpret_cast<std::uintptr_t>(now.ss_sp) < now.ss_size;
+  }
+
   /// Notes what has happened in compiled code; false when it was elsewhere, in a handler of the application's that had
   /// interrupted the code.
   static bool note(HostThread &here, int signal, siginfo_t *info, [[maybe_unused]] void *context) {
@@ -164,7 +171,8 @@ private:
     fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
 #endif
     // Of a kernel, whose code is where it seems to be.
-    if (signal && !here.code.empty() && hasRoomToLook() && !noteCallers(fault, here.code))
+    if (signal && !here.code.empty() &&
+        (hasRoomToLook() ? !noteCallers(fault, here.code) : isOfHandlers(placeOf(context).stack)))
       return false;
     here.fault = fault;
     return true;
@@ -184,7 +192,7 @@ private:
   /// Does what would have been done without us.
   static void chain(int signal, siginfo_t *info, void *context) {
     const struct sigaction old = before[signal];
-    const bool ignored = !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_IGN;
+    const bool ignored = old.sa_handler == SIG_IGN; // whatever the flags say, as the system has it
     if (old.sa_handler != SIG_DFL && !ignored) {
       if (old.sa_flags & SA_RESETHAND)
         before[signal].sa_handler = SIG_DFL;
