@@ -159,8 +159,9 @@ public:
     if (!Bfloat16 && V->getType()->isBFloat16Type())
       error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");
     constexpr std::int64_t MostBytes = 16 << 20; // arrays of this size would take minutes
-    if (QualType T = V->getType(); !T->isDependentType() && !T->isUndeducedType() && !T->isIncompleteType() &&
-                                   Context.getTypeSizeInChars(T.getNonReferenceType()).getQuantity() > MostBytes)
+    if (QualType T = V->getType().getNonReferenceType(); !T->isDependentType() && !T->isUndeducedType() &&
+                                                         !T->isIncompleteType() &&
+                                                         Context.getTypeSizeInChars(T).getQuantity() > MostBytes)
       error(V->getLocation(), "variable '%0' takes %1 bytes; at most %2 are allowed: use a surface",
             V->getNameAsString(), std::to_string(Context.getTypeSizeInChars(T).getQuantity()),
             std::to_string(MostBytes));

@@ -194,6 +194,8 @@ const std::vector<test::Row> formatsOfChosen = {
 };
 
 const char *const givers = R"(
+struct of_another_file;
+_GENX_ inline void passes(of_another_file &all, int n) {}
 vector<uint, 16> of_the_thread;
 typedef vector_ref<ushort, 8> part;
 _GENX_ inline part middle() { return of_the_thread.format<ushort>().select<8, 1>(4); }
