@@ -207,8 +207,9 @@ bool EmitTraps::isKeptNarrow(const Bale &B) {
   const Instruction *Last = &I;
   isReadBy(I, [&](Instruction &Read) {
     auto *Reader = &Read;
+    auto Spelled = spellingOf(*Reader);
     Modified |=
-        Reader->getOpcode() == Instruction::Sub || complemented(Reader) || match(Reader, m_Intrinsic<Intrinsic::abs>());
+        (Spelled && Spelled->NegateLast) || complemented(Reader) || match(Reader, m_Intrinsic<Intrinsic::abs>());
     while (isBaled(*Reader))
       Reader = Reader->user_back();
     if (Reader->getParent() == I.getParent() && Last->comesBefore(Reader))

@@ -135,30 +135,56 @@ class Widener {
       return B.CreateShuffleVector(widened(First), widened(I.getOperand(1)),
                                    cast<ShuffleVectorInst>(I).getShuffleMask());
     default:
-      if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
-        if (Call->getIntrinsicID() == Intrinsic::ctpop)
-          return B.CreateUnaryIntrinsic(Intrinsic::ctpop, widened(First));
-        if (Call->getIntrinsicID() == Intrinsic::cttz) { // a one above the last bit stops the count
-          Value *X =
-              B.CreateOr(widened(First), APInt::getOneBitSet(W->getScalarSizeInBits(), T->getScalarSizeInBits()));
-          return B.CreateIntrinsic(W, Intrinsic::cttz, {X, B.getFalse()});
-        }
-        if (Call->getIntrinsicID() == Intrinsic::ctlz) {
-          Value *N = B.CreateIntrinsic(W, Intrinsic::ctlz, {widened(First), B.getFalse()});
-          return B.CreateSub(N, ConstantInt::get(W, W->getScalarSizeInBits() - T->getScalarSizeInBits()));
-        }
-        if (is_contained({Intrinsic::umin, Intrinsic::umax}, Call->getIntrinsicID()))
-          return B.CreateBinaryIntrinsic(Call->getIntrinsicID(), widened(First), widened(Call->getOperand(1)));
-        if (is_contained({Intrinsic::smin, Intrinsic::smax}, Call->getIntrinsicID()))
-          return masked(B,
-                        B.CreateBinaryIntrinsic(Call->getIntrinsicID(), extended(B, First, W),
-                                                extended(B, Call->getOperand(1), W)),
-                        T);
-      }
+      if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+        if (Value *New = intrinsic(B, *Call, W))
+          return New;
       break;
     }
     B.SetInsertPoint(I.getParent(), std::next(I.getIterator()));
     return B.CreateZExt(&I, W); // left as it is; the emitter says what is not supported
+  }
+
+  /// Null for those that are not known.
+  Value *intrinsic(IRBuilderBase &B, IntrinsicInst &I, Type *W) {
+    Type *T = I.getType();
+    const Intrinsic::ID Id = I.getIntrinsicID();
+    const unsigned Bits = T->getScalarSizeInBits(), WideBits = W->getScalarSizeInBits();
+    Value *First = I.getOperand(0), *Second = I.arg_size() > 1 ? I.getOperand(1) : nullptr;
+    auto Number = [&](const APInt &N) { return ConstantInt::get(W, N.sext(WideBits)); };
+    auto Clamped = [&](Instruction::BinaryOps Operation) { // the sum of two has a bit more, for which there is room
+      Value *Sum = B.CreateBinOp(Operation, extended(B, First, W), extended(B, Second, W));
+      Sum = B.CreateBinaryIntrinsic(Intrinsic::smax, Sum, Number(APInt::getSignedMinValue(Bits)));
+      return masked(B, B.CreateBinaryIntrinsic(Intrinsic::smin, Sum, Number(APInt::getSignedMaxValue(Bits))), T);
+    };
+    switch (Id) {
+    case Intrinsic::ctpop:
+      return B.CreateUnaryIntrinsic(Id, widened(First));
+    case Intrinsic::cttz: // a one above the last bit stops the count
+      return B.CreateIntrinsic(W, Id, {B.CreateOr(widened(First), APInt::getOneBitSet(WideBits, Bits)), B.getFalse()});
+    case Intrinsic::ctlz:
+      return B.CreateSub(B.CreateIntrinsic(W, Id, {widened(First), B.getFalse()}),
+                         ConstantInt::get(W, WideBits - Bits));
+    case Intrinsic::bitreverse:
+      return B.CreateLShr(B.CreateUnaryIntrinsic(Id, widened(First)), WideBits - Bits);
+    case Intrinsic::abs:
+      return masked(B, B.CreateIntrinsic(W, Id, {extended(B, First, W), B.getFalse()}), T);
+    case Intrinsic::umin:
+    case Intrinsic::umax:
+    case Intrinsic::usub_sat:
+      return B.CreateBinaryIntrinsic(Id, widened(First), widened(Second));
+    case Intrinsic::smin:
+    case Intrinsic::smax:
+      return masked(B, B.CreateBinaryIntrinsic(Id, extended(B, First, W), extended(B, Second, W)), T);
+    case Intrinsic::uadd_sat:
+      return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(widened(First), widened(Second)),
+                                     ConstantInt::get(W, APInt::getLowBitsSet(WideBits, Bits)));
+    case Intrinsic::sadd_sat:
+      return Clamped(Instruction::Add);
+    case Intrinsic::ssub_sat:
+      return Clamped(Instruction::Sub);
+    default:
+      return nullptr;
+    }
   }
 
   /// An element of less than a byte, of numbers or a predicate read as such: some bits of the byte that it lies in.
