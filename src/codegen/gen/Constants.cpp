@@ -410,7 +410,10 @@ bool placeConstants(Module &M, const GenTarget &Target) {
     std::map<std::pair<BasicBlock *, bool>, Ready> Parts;
     Places Where(F, Target.GrfBytes);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
-      if (Constant *Known = readOfImmediate(I)) {
+      Constant *Known = readOfImmediate(I);
+      if (!Known && !isa<PHINode>(I)) // of what such reads were
+        Known = ConstantFoldInstruction(&I, M.getDataLayout());
+      if (Known) {
         I.replaceAllUsesWith(Known);
         I.eraseFromParent();
         Changed = true;
