@@ -106,7 +106,8 @@ POCM_API std::vector<std::uint8_t> openClProgram(const std::vector<std::uint8_t>
 /// The program file with that code in it, instead of what it held for the target (its name as genCode takes it).
 POCM_API std::vector<std::uint8_t> addGenCode(const std::vector<std::uint8_t> &program, const std::string &target,
                                               const std::vector<GenKernel> &kernels);
-/// The code that a program holds for a target; nothing when it has none.
+/// The code that a program holds for a target; nothing when it has none. A specialised program has that of the kernels
+/// that no value enters.
 POCM_API std::vector<GenKernel> genKernels(const Program &program, const std::string &target);
 
 } // namespace pocm
