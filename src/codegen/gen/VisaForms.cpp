@@ -7,8 +7,6 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-bool isFloat(StringRef Letter) { return Letter == "f" || Letter == "hf" || Letter == "df"; }
-
 /// Bytes of one variable are read and written by different channels: of two halves the second reads what the first
 /// wrote.
 bool shiftsInPlace(const VisaOperand &To, const VisaOperand &From) {
@@ -52,7 +50,7 @@ std::string wrongSource(const VisaInstruction &I, size_t Index, const GenTarget 
     return Name + "is read in place by what writes bytes elsewhere";
   if (From.AtRunTime && From.Width > 1)
     return Name + "has several rows at a run-time place";
-  if (From.isChosen() && From.Bytes == 1 && isFloat(To.Letter))
+  if (From.isChosen() && From.Bytes == 1 && isFloatLetter(To.Letter))
     return Name + "is read as words where it becomes a float";
   if (From.isChosen() && From.Bytes < Qword && To.Bytes == Qword)
     return Name + "is read at the first address for both of two channels";

@@ -15,6 +15,11 @@
 
 namespace pocm::gen {
 
+/// Whether a type's letters are those of a floating-point one.
+inline bool isFloatLetter(llvm::StringRef Letter) {
+  return Letter == "f" || Letter == "hf" || Letter == "df" || Letter == "bf";
+}
+
 /// An operand; of immediates only the text.
 struct VisaOperand {
   llvm::StringRef Text;

@@ -19,8 +19,6 @@ unsigned sizeOfLetter(StringRef Letter) {
   return Sizes.lookup(Letter);
 }
 
-bool isFloatLetter(StringRef Letter) { return Letter == "f" || Letter == "hf" || Letter == "df" || Letter == "bf"; }
-
 /// A word of a statement: blanks inside (), <> and [] do not end it.
 SmallVector<StringRef, 8> wordsOf(StringRef Line) {
   SmallVector<StringRef, 8> Words;
