@@ -308,7 +308,7 @@ void sequence(std::vector<std::uint8_t> &file, unsigned seed) {
 // Threads that read and write one surface without waiting for each other race for its bytes, as such programs do; what
 // is looked for are races for what is the runtime's own.
 extern "C" const char *__tsan_default_suppressions() {
-  return "race:pocm::runtime::Memory::copy\nrace:SurfaceEdges.cpp\n";
+  return "race:pocm::runtime::Memory::copy\nrace:codegen/helpers/\n";
 }
 // A kernel that faults is left by a jump out of the handler (devices/cpu/Guard.h), after which ThreadSanitizer takes
 // the thread to be in the handler for good.
