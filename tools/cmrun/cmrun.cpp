@@ -401,8 +401,10 @@ int main(int argc, char **argv) {
       ->required();
   app.add_option("--groups", request.groups, "launch thread groups, X[xY[xZ]] of them");
   app.add_option("--thread", request.thread, "run the thread X,Y of the thread space only, to debug it");
-  app.add_option("--arg", request.arguments, "one for each kernel parameter, in order (see below)")
-      ->allow_extra_args(false);
+  app.add_option("--arg", request.arguments,
+                 "one for each kernel parameter, in order, each after an --arg of its own (see below)")
+      ->allow_extra_args(false)
+      ->option_text("VALUE");
   app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))
       ->capture_default_str();
   app.add_option("--cpu", request.cpu, "generate code for the CPU of this LLVM name (x86-64, haswell, ...)");
@@ -440,9 +442,13 @@ int main(int argc, char **argv) {
       ->needs(profile);
   app.add_flag("--orders", request.orders,
                "first run threads one by one in several orders, and say where results differ");
-  app.add_option("--spec", request.constants, "value of a specialisation constant, ID=VALUE")->allow_extra_args(false);
-  app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false);
-  app.add_option("-I", request.includes, "search a folder for includes")->allow_extra_args(false);
+  app.add_option("--spec", request.constants, "value of a specialisation constant")
+      ->allow_extra_args(false)
+      ->option_text("ID=VALUE");
+  app.add_option("-D", request.defines, "define a macro")->allow_extra_args(false)->option_text("NAME[=VALUE]");
+  app.add_option("-I", request.includes, "search a folder for includes")
+      ->allow_extra_args(false)
+      ->option_text("FOLDER");
   app.add_flag("-g", request.debug, "keep debug information, and let cm_assert count");
   app.add_option("-O", request.optimization, "optimization level, 0 to 3")->check(CLI::Range(0, 3));
   app.set_version_flag("--version", std::string("cmrun (PoCM) ") + pocm::version());
@@ -459,6 +465,10 @@ int main(int argc, char **argv) {
   sampler:linear,wrap           a sampler: nearest or linear; wrap, mirror, clamp, border or mirroronce)");
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError &problem) {
+    fmt::print(stderr, "cmrun: error: {}{}; cmrun --help says more\n", problem.what(),
+               app.count("--arg") ? "; each argument of the kernel takes an --arg of its own" : "");
+    return 2;
   } catch (const CLI::ParseError &problem) {
     if (problem.get_exit_code() == 0)
       return app.exit(problem);
