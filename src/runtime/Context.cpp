@@ -203,10 +203,20 @@ std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
 
 namespace {
 
+/// What is left of a context that was destroyed in the middle of a task of its own: lives as long as the process.
+struct Left {
+  Queue &queue;
+  Device &device;
+  void close(std::chrono::steady_clock::time_point then, std::string_view reason) const {
+    queue.close(then, reason, [this](const std::atomic<bool> &ended) { device.interrupt(ended); });
+  }
+};
+
 /// Contexts that are open. Never destroyed, as other threads may still open and close some while the process ends.
 struct Open {
   std::mutex lock;
   std::set<Context *> contexts;
+  std::vector<Left> left;
   bool exiting = false;
 };
 std::atomic<Open *> open{new Open};
@@ -224,6 +234,8 @@ struct AtExit {
     auto then = std::chrono::steady_clock::now() + Context::patience;
     for (Context *context : all.contexts)
       context->close(then, "the process ends");
+    for (const Left &left : all.left)
+      left.close(then, "the process ends");
   }
 } atExit;
 
@@ -263,19 +275,24 @@ Context::Context(std::string_view deviceName, const DeviceOptions &options)
 }
 
 Context::~Context() {
-  const bool lost = born != generation();
+  const bool lost = born != generation(), runsHere = !lost && queue->runsHere();
   if (!lost) {
     Open &all = *open;
     std::lock_guard guard(all.lock);
     all.contexts.erase(this);
+    if (runsHere)
+      try {
+        all.left.push_back({*queue, *device});
+      } catch (const std::bad_alloc &) { // then nobody ends it
+      }
   }
-  if (lost || queue->runsHere()) { // threads that do not exist here wait in these, or what this one runs needs them
+  if (!lost)
+    close(std::chrono::steady_clock::now() + patience, "the device was closed");
+  if (lost || runsHere) { // threads that do not exist here wait in these, or what this one runs needs them
     (void)device.release();
     (void)queue.release();
     (void)watching.release();
-    return;
   }
-  close(std::chrono::steady_clock::now() + patience, "the device was closed");
 }
 
 Context::Watch::~Watch() {

@@ -350,10 +350,9 @@ void Queue::close(Clock::time_point then, std::string_view reason,
   std::unique_lock held(shared->lock);
   shared->closing = true;
   shared->arrived.notify_all();
-  if (shared->runsHere())
-    return;
   auto idle = [&] { return shared->pending.empty() && !shared->current; };
-  if (shared->done.wait_until(held, then, idle))
+  const bool here = shared->runsHere();
+  if (!here && shared->done.wait_until(held, then, idle))
     return;
   auto end = [&](Event &event) {
     if (!event.endAsked)
@@ -362,6 +361,8 @@ void Queue::close(Clock::time_point then, std::string_view reason,
   };
   for (Event::Shared::Task &task : shared->pending)
     end(*task.event);
+  if (here)
+    return;
   while (!idle()) {
     if (auto running = shared->current) {
       end(*running);

@@ -85,7 +85,8 @@ public:
   /// Waits for everything submitted so far.
   void finish();
   /// Takes no more work, and waits for what it has. What is not done by `then` ends with this reason; until it has,
-  /// `interrupt(ended)` is called for the task that runs, again and again. Does not wait where runsHere().
+  /// `interrupt(ended)` is called for the task that runs, again and again. Where runsHere() it does not wait: what has
+  /// not begun ends at once, and the task goes on.
   void close(std::chrono::steady_clock::time_point then, std::string_view reason,
              const std::function<void(const std::atomic<bool> &ended)> &interrupt);
   /// Whether this host thread is in a handler of a signal that has interrupted the task it runs.

@@ -1,5 +1,5 @@
-// A program whose own handlers of signals interrupt a kernel, and fault, abort or exit there; and one that has a small
-// alternate stack.
+// A program whose own handlers of signals interrupt a kernel, and fault, abort, exit or destroy the device there; and one
+// that has a small alternate stack.
 #include "cm_rt.h"
 #include <atomic>
 #include <chrono>
@@ -8,9 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <pthread.h>
 #include <string>
 #include <thread>
+#include <ucontext.h>
 #include <unistd.h>
 #include <vector>
 
@@ -19,17 +22,23 @@ namespace {
 CmDevice *device = nullptr;
 CmQueue *queue = nullptr;
 CmProgram *program = nullptr;
-CmBuffer *buffer = nullptr;
 std::vector<char> file;
 
-template <class T> CmEvent *launch(const char *name, T first, unsigned second, bool two) {
+/// What holds the kernel `held`.
+struct Gate {
+  alignas(32) std::atomic<unsigned> is[8] = {};
+  alignas(32) std::atomic<unsigned> rounds[8] = {};
+} gate;
+
+CmEvent *launchHeld() {
+  gate.is[0] = gate.rounds[0] = 0;
   CmKernel *kernel = nullptr;
   CmTask *task = nullptr;
   CmEvent *event = nullptr;
-  device->CreateKernel(program, name, kernel);
-  kernel->SetKernelArg(0, sizeof(first), &first);
-  if (two)
-    kernel->SetKernelArg(1, sizeof(second), &second);
+  device->CreateKernel(program, "held", kernel);
+  const std::uint64_t places[] = {std::uint64_t(&gate.is), std::uint64_t(&gate.rounds)};
+  kernel->SetKernelArg(0, 8, &places[0]);
+  kernel->SetKernelArg(1, 8, &places[1]);
   kernel->SetThreadCount(1);
   device->CreateTask(task);
   task->AddKernel(kernel);
@@ -37,26 +46,94 @@ template <class T> CmEvent *launch(const char *name, T first, unsigned second, b
   return event;
 }
 
-CmEvent *launchCount(unsigned n) {
-  SurfaceIndex *index = nullptr;
-  buffer->GetIndex(index);
-  return launch("count", *index, n, true);
+CmEvent *launchPoke(std::uint64_t where) {
+  CmKernel *kernel = nullptr;
+  CmTask *task = nullptr;
+  CmEvent *event = nullptr;
+  device->CreateKernel(program, "poke", kernel);
+  kernel->SetKernelArg(0, sizeof(where), &where);
+  kernel->SetThreadCount(1);
+  device->CreateTask(task);
+  task->AddKernel(kernel);
+  queue->Enqueue(task, event);
+  return event;
 }
 
-/// Has `handler` interrupt this thread in a while.
-void interruptWith(void (*handler)(int)) {
-  std::signal(SIGUSR1, handler);
-  std::thread([thread = pthread_self()] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    pthread_kill(thread, SIGUSR1);
-  }).detach();
+/// Whether what a signal has interrupted is the kernel `held`, where the host thread runs that itself: on another stack
+/// than its own.
+bool isInKernel(const void *context) {
+  static std::uintptr_t low = 0;
+  static std::size_t bytes = 0;
+  if (!context) { // asked once, before there are signals
+    pthread_attr_t attributes;
+    void *begin = nullptr;
+    pthread_getattr_np(pthread_self(), &attributes);
+    pthread_attr_getstack(&attributes, &begin, &bytes);
+    pthread_attr_destroy(&attributes);
+    low = std::uintptr_t(begin);
+    return false;
+  }
+  const auto stack = std::uintptr_t(static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RSP]);
+  return stack - low >= bytes && gate.rounds[0] != 0 && !gate.is[0];
+}
+
+/// Whether a host thread sleeps.
+bool sleeps(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::size_t name = text.rfind(')');
+  return name != std::string::npos && text.compare(name, 3, ") S") == 0;
+}
+
+std::atomic<bool> interrupted{false};
+
+/// Runs kernels here until `handler` has interrupted one. The queue's thread may be faster to take them: then they are
+/// let go, and there is another. Each has one behind it that another thread waits for, with this code in the end.
+INT codeOfNext = CM_SUCCESS;
+INT interruptKernel(void (*handler)()) {
+  static void (*does)() = nullptr;
+  does = handler;
+  isInKernel(nullptr);
+  struct sigaction how = {};
+  how.sa_sigaction = [](int, siginfo_t *, void *context) {
+    if (!interrupted && isInKernel(context)) {
+      interrupted = true;
+      does();
+    }
+  };
+  how.sa_flags = SA_SIGINFO;
+  sigaction(SIGUSR1, &how, nullptr);
+  INT code = CM_SUCCESS;
+  while (!interrupted && code == CM_SUCCESS) {
+    CmEvent *event = launchHeld(), *next = launchHeld();
+    std::thread others([next, thread = pthread_self()] {
+      while (!gate.rounds[0]) // somebody runs the first
+        std::this_thread::yield();
+      std::atomic<pid_t> waits{0};
+      std::thread waiter([&] {
+        waits = gettid();
+        codeOfNext = next->WaitForTaskFinished(DWORD(-1));
+      });
+      while (!waits || !sleeps(waits))
+        std::this_thread::yield();
+      for (int i = 0; i < 100 && !interrupted; ++i) {
+        pthread_kill(thread, SIGUSR1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      }
+      gate.is[0] = 1;
+      waiter.join();
+    });
+    code = event->WaitForTaskFinished(DWORD(-1));
+    others.join();
+  }
+  return code;
 }
 
 sigjmp_buf home;
 std::atomic<int> faults{0};
 
 /// Looks whether there is memory, as profilers do.
-void probe(int) {
+void probe() {
   if (sigsetjmp(home, 1) == 0)
     *reinterpret_cast<volatile int *>(64) = 1;
 }
@@ -81,28 +158,26 @@ int main(int, char **argv) {
     file.push_back(char(c));
   UINT version = 0;
   if (CreateCmDevice(device, version) || device->CreateQueue(queue) ||
-      device->LoadProgram(file.data(), UINT(file.size()), program) || device->CreateBuffer(64, buffer))
+      device->LoadProgram(file.data(), UINT(file.size()), program))
     return 1;
-  alarm(120);
+  alarm(600);
   if (what == "fault") {
-    CmEvent *event = launchCount(200'000'000);
-    interruptWith(probe);
-    say("the kernel", event->WaitForTaskFinished(DWORD(-1)));
+    say("the kernel", interruptKernel(probe));
     say("faults of the handler", faults);
-    say("a kernel's own fault", launch("poke", std::uint64_t(64), 0, false)->WaitForTaskFinished(DWORD(-1)));
+    say("a kernel's own fault", launchPoke(64)->WaitForTaskFinished(DWORD(-1)));
     say("faults of the handler", faults);
   }
-  if (what == "abort") {
-    CmEvent *event = launchCount(~0u);
-    interruptWith([](int) { std::abort(); });
-    say("the kernel", event->WaitForTaskFinished(DWORD(-1)));
-  }
+  if (what == "abort")
+    say("the kernel", interruptKernel([] { std::abort(); }));
   if (what == "exit") { // whatever else is to be done then
     std::atexit([] { say("the device is destroyed", DestroyCmDevice(device)); });
-    CmEvent *event = launchCount(~0u);
-    interruptWith([](int) { std::exit(5); });
-    for (;;)
-      event->WaitForTaskFinished(DWORD(-1));
+    say("the kernel", interruptKernel([] { std::exit(5); }));
+  }
+  if (what == "destroy") {
+    static INT code = CM_FAILURE;
+    say("the kernel", interruptKernel([] { code = DestroyCmDevice(device); }));
+    say("the device is destroyed", code);
+    say("what came after the kernel", codeOfNext);
   }
   if (what == "stack") {
     constexpr std::size_t room = 65536;
@@ -114,7 +189,7 @@ int main(int, char **argv) {
     if (sigaltstack(&small, nullptr))
       return 1;
     for (int round = 0; round < 20; ++round) // the queue's thread may take some
-      if (launch("poke", std::uint64_t(64), 0, false)->WaitForTaskFinished(DWORD(-1)) != CM_TASK_MEDIA_RESET)
+      if (launchPoke(64)->WaitForTaskFinished(DWORD(-1)) != CM_TASK_MEDIA_RESET)
         return 1;
     std::size_t touched = 0, used = 0;
     for (std::size_t i = 0; i < room; ++i) {

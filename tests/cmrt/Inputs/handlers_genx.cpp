@@ -1,11 +1,13 @@
 #include <cm/cm.h>
 
-// Counts up to n: about a nanosecond each.
-extern "C" _GENX_MAIN_ void count(SurfaceIndex out, uint n) {
-  vector<uint, 8> v = 0;
-  for (uint i = 0; i < n; i++)
-    v = v * 5 + i;
-  write(out, 0, v);
+// Goes on until the gate is open.
+extern "C" _GENX_MAIN_ void held(svmptr_t gate, svmptr_t rounds) {
+  vector<uint, 8> open = 0, n = 0;
+  while (open(0) == 0) {
+    cm_svm_block_read(gate, open);
+    n += 1;
+    cm_svm_block_write(rounds, n);
+  }
 }
 
 extern "C" _GENX_MAIN_ void poke(svmptr_t where) {
