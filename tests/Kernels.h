@@ -4,8 +4,11 @@
 #include "pocm/gen.h"
 #include "pocm/passes.h"
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <optional>
+#include <string>
 
 namespace test {
 
@@ -142,6 +145,23 @@ inline pocm::Program compile(const std::string &source, unsigned optimization = 
   }
   return pocm::Program::load(result.program);
 }
+
+/// A variable of the environment, as long as this lives.
+class WithVariable {
+public:
+  WithVariable(const char *name, const char *value) : name(name) {
+    if (const char *old = std::getenv(name))
+      before = old;
+    setenv(name, value, 1);
+  }
+  ~WithVariable() { before ? setenv(name, before->c_str(), 1) : unsetenv(name); }
+  WithVariable(const WithVariable &) = delete;
+  WithVariable &operator=(const WithVariable &) = delete;
+
+private:
+  const char *name;
+  std::optional<std::string> before;
+};
 
 /// POCM_TEST_DEVICE=check: every device of a test, until the test is over.
 inline std::vector<pocm::Device> &checked() {

@@ -1,8 +1,12 @@
-// What tests of bad and early ends share: kernels that take their time, fault or keep all registers busy, and what a
-// failed task must look like. The process and its other work go on, and the failed task is failed everywhere.
+// What tests of bad and early ends share: kernels that take their time, go on until they are let go, fault or keep all
+// registers busy, and what a failed task must look like. The process and its other work go on, and the failed task is
+// failed everywhere.
 #pragma once
 
 #include "HostApi.h"
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace test {
 
@@ -27,11 +31,22 @@ extern "C" _GENX_MAIN_ void mix(SurfaceIndex out, uint n) {     // keeps all reg
   for (int i = 0; i < 8; i++)
     write(out, i * 128, v.select<32, 1>(i * 32));
 }
-extern "C" _GENX_MAIN_ void late(svmptr_t where, uint n) {      // faults after a while
-  vector<uint, 8> v = 1;
-  for (uint i = 0; i < n; i++)
-    v = v * 5 + i;
-  cm_svm_block_write(where, v);
+extern "C" _GENX_MAIN_ void held(svmptr_t gate, svmptr_t rounds) { // goes on until the gate is open
+  vector<uint, 8> open = 0, n = 0;
+  while (open(0) == 0) {
+    cm_svm_block_read(gate, open);
+    n += 1;
+    cm_svm_block_write(rounds, n);
+  }
+}
+extern "C" _GENX_MAIN_ void late(svmptr_t gate, svmptr_t rounds, svmptr_t where) { // the same, then faults
+  vector<uint, 8> open = 0, n = 0;
+  while (open(0) == 0) {
+    cm_svm_block_read(gate, open);
+    n += 1;
+    cm_svm_block_write(rounds, n);
+  }
+  cm_svm_block_write(where, n);
 }
 extern "C" _GENX_MAIN_ void poke(svmptr_t where, uint n) {      // the same by address
   vector<uint, 8> v = 0;
@@ -89,6 +104,25 @@ inline constexpr bool underAddressSanitizer = true;
 #else
 inline constexpr bool underAddressSanitizer = false;
 #endif
+
+/// Looks again and again until it is so; false when that has not come in minutes, however busy the machine is.
+template <class Condition> bool comes(Condition condition) {
+  using namespace std::chrono_literals;
+  for (const auto end = std::chrono::steady_clock::now() + 5min; !condition(); std::this_thread::sleep_for(1ms))
+    if (std::chrono::steady_clock::now() > end)
+      return false;
+  return true;
+}
+
+/// What holds the kernels `held` and `late`, and how far they are.
+struct Gate {
+  alignas(32) std::atomic<std::uint32_t> is[8] = {};
+  alignas(32) std::atomic<std::uint32_t> seen[8] = {};
+  void open() { is[0] = 1; }
+  bool reached() const { return seen[0] != 0; }
+  std::uint64_t place() const { return reinterpret_cast<std::uint64_t>(is); }
+  std::uint64_t rounds() const { return reinterpret_cast<std::uint64_t>(seen); }
+};
 
 class Ends : public HostApi {
 protected:

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <thread>
@@ -52,26 +53,39 @@ TEST_F(Ends, hostThreadsThatLeaveTheirWorkMayEnd) {
   }
 }
 
-// An event is destroyed, and its device closed, while others wait for it.
+/// Whether a host thread sleeps.
+bool sleeps(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::size_t name = text.rfind(')');
+  return name != std::string::npos && text.compare(name, 3, ") S") == 0;
+}
+
+// An event is destroyed while others wait for it.
 TEST_F(Ends, eventsThatGoWhileSomebodyWaitsForThem) {
   for (int round = 0; round < 20; ++round) {
-    CmBuffer *b = buffer(32);
-    CmEvent *e = launch(with("count", *index(b), rounds / 4));
-    std::atomic<int> ready{0};
+    Gate gate;
+    CmEvent *e = launch(with("held", gate.place(), gate.rounds()));
+    ASSERT_TRUE(comes([&] { return gate.reached(); })); // the queue's thread has it: who waits, sleeps
+    std::atomic<pid_t> ids[3] = {};
     INT codes[3];
     std::vector<std::thread> waiters;
-    for (INT &code : codes)
-      waiters.emplace_back([&] {
-        ++ready;
-        code = e->WaitForTaskFinished(DWORD(-1));
+    for (int i = 0; i < 3; ++i)
+      waiters.emplace_back([&, i] {
+        ids[i] = gettid();
+        codes[i] = e->WaitForTaskFinished(DWORD(-1));
       });
-    while (ready < 3)
-      std::this_thread::yield();
-    std::this_thread::sleep_for(1ms);
+    for (auto &id : ids)
+      ASSERT_TRUE(comes([&] { return id && sleeps(id); }));
+    std::thread opens([&] {
+      std::this_thread::sleep_for(1ms); // while it is destroyed, which does not wait, or later
+      gate.open();
+    });
     EXPECT_EQ(queue->DestroyEvent(e), CM_SUCCESS);
     void *others[8]; // what is written where it was
     for (void *&other : others)
       std::memset(other = std::malloc(48), 0xEE, 48); // as large as an event
+    opens.join();
     for (std::thread &waiter : waiters)
       waiter.join();
     for (void *other : others)
@@ -82,10 +96,12 @@ TEST_F(Ends, eventsThatGoWhileSomebodyWaitsForThem) {
 }
 
 TEST_F(Ends, waitingKeepsItsLimitWhateverTheLaunchesSize) {
-  CmBuffer *b = buffer(32 * 100);
   for (UINT width : {1u, 10u, 100u}) {
-    CmEvent *e = launch(with("count", *index(b), underThreadSanitizer ? rounds : endless), width);
+    Gate gate;
+    CmEvent *e = launch(with("held", gate.place(), gate.rounds()), width);
     EXPECT_EQ(e->WaitForTaskFinished(5), CM_EXCEED_MAX_TIMEOUT);
+    gate.open();
+    EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
   }
 }
 
@@ -102,8 +118,8 @@ TEST_F(Ends, whatAHostThreadHasLeftGoesOn) {
     return std::pair(code, values);
   };
   int left = 0;
-  for (std::uint32_t round = 0; round < 40; ++round) {
-    std::uint32_t n = 200'000 + round * 10'000;
+  for (std::uint32_t round = 0, n = 200'000; round < 40 || (!left && round < 60); ++round) {
+    n += round < 40 ? 10'000 : n / 2; // until it takes too long
     auto [late, values] = run(n, 1 + round % 3);
     left += late == CM_EXCEED_MAX_TIMEOUT;
     if (late == CM_EXCEED_MAX_TIMEOUT || round == 0)
@@ -112,7 +128,8 @@ TEST_F(Ends, whatAHostThreadHasLeftGoesOn) {
   EXPECT_GT(left, 0);
 }
 
-/// A handler of the application's that interrupts the thread it was made in, again and again, for half of its time.
+/// A handler of the application's that interrupts the thread it was made in, again and again, for half of the time
+/// that it runs.
 class BusyHandler {
 public:
   BusyHandler() {
@@ -153,23 +170,28 @@ private:
 
 // Nobody leaves, or ends, a kernel while the application's own handler has interrupted it.
 TEST_F(Ends, handlersOfTheApplicationComeToTheirEndWhereTheyBegan) {
-  BusyHandler handler;
-  CmBuffer *b = buffer(64);
-  for (int round = 0; round < 12; ++round) {
-    CmEvent *e = launch(with("count", *index(b), rounds));
-    e->WaitForTaskFinished(DWORD(9 + round % 4));
-    EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
-    queue->DestroyEvent(e);
+  {
+    BusyHandler handler;
+    for (int round = 0; round < 12 || (BusyHandler::begun < 12 && round < 10'000); ++round) {
+      Gate gate; // the queue's thread may be faster to take it: then nobody is interrupted here
+      CmEvent *e = launch(with("held", gate.place(), gate.rounds()));
+      EXPECT_EQ(e->WaitForTaskFinished(DWORD(9 + round % 4)), CM_EXCEED_MAX_TIMEOUT);
+      gate.open();
+      EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
+      queue->DestroyEvent(e);
+    }
   }
-  EXPECT_GT(BusyHandler::begun, 0);
+  EXPECT_GE(BusyHandler::begun, 12);
   EXPECT_EQ(BusyHandler::begun, BusyHandler::ended);
   EXPECT_EQ(BusyHandler::moved, 0);
 }
 
 TEST_F(Ends, whatAHostThreadHasLeftMayFault) {
   for (int round = 0; round < 5; ++round) {
-    CmEvent *e = launch(with("late", std::uint64_t(64), rounds));
+    Gate gate;
+    CmEvent *e = launch(with("late", gate.place(), gate.rounds(), std::uint64_t(64)));
     EXPECT_EQ(e->WaitForTaskFinished(1), CM_EXCEED_MAX_TIMEOUT);
+    gate.open();
     expectFailed(e, "kernel 'late', thread (0, 0) writes the address 0x40");
   }
 }
@@ -178,9 +200,11 @@ TEST_F(Ends, limitsAreKeptWhereSignalsAreBlocked) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  CmBuffer *b = buffer(32);
-  CmEvent *e = launch(with("count", *index(b), rounds));
+  Gate gate;
+  CmEvent *e = launch(with("held", gate.place(), gate.rounds()));
   INT code = e->WaitForTaskFinished(5);
+  gate.open();
+  EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   EXPECT_EQ(code, CM_EXCEED_MAX_TIMEOUT);
 }

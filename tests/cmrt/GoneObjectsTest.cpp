@@ -155,8 +155,6 @@ extern "C" _GENX_MAIN_ void wave(SurfaceIndex out) {   // counts its column, aft
   ASSERT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS);
   getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 200 * 1024); // kilobytes
-  if (!underThreadSanitizer && !underAddressSanitizer)
-    EXPECT_LT(after.ru_utime.tv_sec - before.ru_utime.tv_sec, 5); // half a second, of all host threads
   std::uint32_t counts[32] = {};
   ASSERT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(counts), nullptr), CM_SUCCESS);
   for (int i = 0; i < 8; ++i)

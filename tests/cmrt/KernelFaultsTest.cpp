@@ -115,12 +115,12 @@ TEST_F(Ends, floatingPointTrapsAndModesAreTheHostsOwn) {
 TEST_F(Ends, floatingPointTrapsAreNotForThePool) {
   constexpr UINT threads = 600;
   constexpr int traps = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW | FE_INEXACT;
-  setenv("CM_RT_PARALLEL_THREADS", "3", 1);
+  std::optional<WithVariable> parallel(std::in_place, "CM_RT_PARALLEL_THREADS", "3");
   CmDevice *before = std::exchange(device, nullptr);
   std::feclearexcept(FE_ALL_EXCEPT);
   feenableexcept(traps);
   EXPECT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
-  unsetenv("CM_RT_PARALLEL_THREADS");
+  parallel.reset();
   device->CreateQueue(queue);
   ends = load(compiled("ends.cpp", endsSource));
   CmBuffer *b = buffer(threads * 32);
@@ -169,7 +169,7 @@ extern "C" _GENX_MAIN_ void pixels(SurfaceIndex in, SurfaceIndex out) {
   pocm::CompileResult made = pocm::compile(options);
   ASSERT_TRUE(made.ok) << made.diagnostics;
   std::string folder = testing::TempDir() + "pocm-lines-" + std::to_string(getpid());
-  setenv("POCM_CACHE_DIR", folder.c_str(), 1);
+  WithVariable cache("POCM_CACHE_DIR", folder.c_str());
   for (int round = 0; round < 2; ++round) { // compiled, then kept
     CmDevice *other = nullptr;
     UINT v;
@@ -202,7 +202,6 @@ extern "C" _GENX_MAIN_ void pixels(SurfaceIndex in, SurfaceIndex out) {
     device = other;
     queue = q;
   }
-  setenv("POCM_CACHE_DIR", "off", 1);
   std::filesystem::remove_all(folder);
 }
 

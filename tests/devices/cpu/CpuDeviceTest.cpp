@@ -7,6 +7,7 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/SourceMgr.h"
+#include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -228,8 +229,8 @@ TEST(CpuDevice, codeComesFromTheCacheAndADamagedEntryIsMadeAgain) {
   fs::path folder = fs::temp_directory_path() / ("pocm-device-test-" + std::to_string(getpid()));
   fs::remove_all(folder);
   pocm::Program program = test::compile(marks);
+  test::WithVariable cache("POCM_CACHE_DIR", folder.c_str());
   auto runs = [&] {
-    setenv("POCM_CACHE_DIR", folder.c_str(), 1);
     pocm::Device device = pocm::Device::open("cpu", {1, ""});
     pocm::Kernel kernel = device.createKernel(program, "mark");
     pocm::Image image = device.createImage(1, 1, 4);
@@ -507,44 +508,52 @@ extern "C" _GENX_MAIN_ void endless(SurfaceIndex out) {
 }
 
 // A host thread that waits with a limit runs a launch together with helpers, and leaves it in the middle: in a kernel,
-// or while it waits for what helpers still run.
+// or while it waits for what helpers still run. Each thread goes on until its gate is open.
 TEST(CpuDevice, aWaitEndsAtItsLimitWhereTheLaunchIsShared) {
   pocm::Program program = test::compile(R"(
 #include <cm/cm.h>
-extern "C" _GENX_MAIN_ void slow(SurfaceIndex out, int n) {
+_GENX_ void pass(svmptr_t gates, svmptr_t rounds, int i) {
+  vector<uint, 8> open = 0, n = 0;
+  while (open(0) == 0) {
+    cm_svm_block_read(gates + i * 32, open);
+    n += 1;
+    cm_svm_block_write(rounds + i * 32, n);
+  }
+}
+extern "C" _GENX_MAIN_ void slow(SurfaceIndex out, svmptr_t gates, svmptr_t rounds) {
   int i = get_thread_origin_x();
-  vector<uint, 8> v = i;
-  for (int k = 0; k < n * (i + 1); k++)
-    v = v * 3 + 1;
-  v(1) = 77 + (v(0) == 1234567);
+  pass(gates, rounds, i);
+  vector<uint, 8> v = 77;
   write(out, i * 32, v);
 }
-extern "C" _GENX_MAIN_ void slow_groups(SurfaceIndex out, int n) {
+extern "C" _GENX_MAIN_ void slow_groups(SurfaceIndex out, svmptr_t gates, svmptr_t rounds) {
   int i = cm_group_id(0);
-  vector<uint, 8> v = i;
-  for (int k = 0; k < n * (i + 1); k++)
-    v = v * 3 + 1;
+  pass(gates, rounds, i);
   cm_barrier();
-  v(1) = 77 + (v(0) == 1234567);
+  vector<uint, 8> v = 77;
   write(out, i * 32, v);
 }
 )");
   constexpr std::uint32_t threads = 4;
-  constexpr int rounds = 10'000'000; // all of them take more than 20 ms, and less than seconds
+  struct alignas(32) Line {
+    std::atomic<std::uint32_t> word[8] = {};
+  };
   pocm::Device device = test::open("native", 2);
   for (bool groups : {false, true})
     for (int attempt = 0; attempt < 3; ++attempt) {
+      Line gates[threads], rounds[threads];
       pocm::Kernel kernel = device.createKernel(program, groups ? "slow_groups" : "slow");
       pocm::Buffer out = device.createBuffer(threads * 32);
       kernel.setArgument(0, out);
-      kernel.setArgument(1, &rounds, sizeof(rounds));
+      const std::uint64_t places[] = {reinterpret_cast<std::uint64_t>(gates), reinterpret_cast<std::uint64_t>(rounds)};
+      kernel.setArgument(1, &places[0], sizeof(std::uint64_t));
+      kernel.setArgument(2, &places[1], sizeof(std::uint64_t));
       pocm::Event event =
           groups ? device.enqueueGroups(kernel, {{threads, 1, 1}, {1, 1, 1}}) : device.enqueue(kernel, {threads, 1});
-      EXPECT_FALSE(pocm::Inside::of(event)->waitFor(std::chrono::milliseconds(1)));
-      int waits = 0;
-      while (!pocm::Inside::of(event)->waitFor(std::chrono::milliseconds(3)))
-        ++waits;
-      EXPECT_GT(waits, 2);
+      for (Line &gate : gates) {
+        EXPECT_FALSE(pocm::Inside::of(event)->waitFor(std::chrono::milliseconds(3)));
+        gate.word[0] = 1;
+      }
       event.wait();
       std::uint32_t values[threads * 8];
       out.read(values, sizeof(values));

@@ -1,6 +1,8 @@
 #include "devices/cpu/ThreadPool.h"
 #include <atomic>
+#include <condition_variable>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -24,6 +26,25 @@ void count(ThreadPool &pool, const Division &division, Cost &cost, Runs &runs,
       }
   });
 }
+
+/// Where host threads that share a job meet: each waits there for the others, for minutes where others have the cores.
+class Meeting {
+public:
+  explicit Meeting(std::size_t threads) : threads(threads) {}
+  void come() {
+    std::unique_lock held(lock);
+    who.insert(std::this_thread::get_id());
+    arrived.notify_all();
+    arrived.wait_for(held, 5min, [&] { return all(); });
+  }
+  bool all() const { return who.size() == threads; }
+
+private:
+  const std::size_t threads;
+  std::mutex lock;
+  std::condition_variable arrived;
+  std::set<std::thread::id> who;
+};
 
 TEST(ThreadPool, everyItemIsGivenOutOnceHoweverItMayBeDivided) {
   for (unsigned threads : {1u, 2u, 5u}) {
@@ -63,17 +84,15 @@ TEST(ThreadPool, aLongJobIsShared) {
     Cost cost;
     if (known)
       cost.note(20e6);
-    std::mutex lock;
-    std::set<std::thread::id> who;
+    Meeting meeting(2);
     pool.run({.items = 4}, cost, [&](Share &mine) {
       while (Items some = mine.next()) {
-        std::this_thread::sleep_for(20ms); // cores that others use are no matter
-        std::lock_guard guard(lock);
-        who.insert(std::this_thread::get_id());
+        std::this_thread::sleep_for(20ms);
+        meeting.come();
         EXPECT_EQ(some.count(), 1u);
       }
     });
-    EXPECT_EQ(who.size(), 2u);
+    EXPECT_TRUE(meeting.all());
   }
 }
 
@@ -94,21 +113,20 @@ TEST(ThreadPool, whatTurnsOutToBeLongIsSharedInTheMiddle) {
   Cost cost;
   cost.note(1); // but now an item takes 5 ms
   Runs runs(40);
-  std::mutex lock;
-  std::set<std::thread::id> who;
+  Meeting meeting(2);
   pool.run({.items = 40}, cost, [&](Share &mine) {
     while (Items some = mine.next()) {
       for (std::uint32_t i = some.begin; i < some.end; ++i) {
         ++runs[i];
         std::this_thread::sleep_for(5ms);
       }
-      std::lock_guard guard(lock);
-      who.insert(std::this_thread::get_id());
+      if (some.begin) // the first part is the caller's: others are called when it has taken its time
+        meeting.come();
     }
   });
   for (auto &n : runs)
     EXPECT_EQ(n, 1);
-  EXPECT_EQ(who.size(), 2u);
+  EXPECT_TRUE(meeting.all());
   EXPECT_GT(cost.known(), 4e6);
 }
 
