@@ -39,6 +39,75 @@ ConstantRange knownToLlvm(const Instruction &I) {
       .intersectWith(computeConstantRange(&I, /*ForSigned=*/false));
 }
 
+/// The last step of a loop that a counter goes around: the branch back, and what its condition lets through.
+struct GoingOn {
+  ICmpInst::Predicate How;
+  const APInt *Bound;
+  bool AsksNext; ///< The condition is on the next value, otherwise on the present one.
+};
+
+/// The branch that decides whether the edge From -> To is taken, when it compares a counter with a constant.
+std::optional<GoingOn> conditionOf(const PHINode &Counter, const Value *Next, const BasicBlock *From) {
+  const BasicBlock *To = Counter.getParent();
+  for (unsigned Steps = 0; From->getSingleSuccessor() && From != Counter.getParent(); ++Steps) {
+    To = From, From = From->getSinglePredecessor();
+    if (!From || Steps == DepthLimit)
+      return std::nullopt;
+  }
+  auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+  auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  const APInt *Bound;
+  if (!Compare || Branch->getSuccessor(0) == Branch->getSuccessor(1) ||
+      !match(Compare->getOperand(1), m_APInt(Bound)) ||
+      (Compare->getOperand(0) != Next && Compare->getOperand(0) != &Counter))
+    return std::nullopt;
+  return GoingOn{Branch->getSuccessor(0) == To ? Compare->getPredicate() : Compare->getInversePredicate(), Bound,
+                 Compare->getOperand(0) == Next};
+}
+
+/// A counter that begins with one constant and goes on, by another, as long as a third allows:
+///     %i = phi [0, %entry], [%next, %loop]     %next = add %i, 32     br (icmp ne %next, 128), %loop, ...   ->  [0,
+///     97)
+std::optional<ConstantRange> ofCounter(const PHINode &Counter) {
+  const APInt *Start, *Step;
+  if (Counter.getNumIncomingValues() != 2 || !Counter.getType()->isIntegerTy())
+    return std::nullopt;
+  unsigned First = match(Counter.getIncomingValue(0), m_APInt(Start)) ? 0 : 1;
+  const Value *Next = Counter.getIncomingValue(1 - First);
+  if (!match(Counter.getIncomingValue(First), m_APInt(Start)) ||
+      !match(Next, m_Add(m_Specific(&Counter), m_APInt(Step))) || Step->isZero())
+    return std::nullopt;
+  auto Goes = conditionOf(Counter, Next, Counter.getIncomingBlock(1 - First));
+  if (!Goes)
+    return std::nullopt;
+  const bool Up = Step->isStrictlyPositive(), Signed = ICmpInst::isSigned(Goes->How);
+  if (Goes->How == ICmpInst::ICMP_NE) { // it meets the bound when that is a whole number of steps away
+    APInt Way = Up ? *Goes->Bound - *Start : *Start - *Goes->Bound, By = Step->abs();
+    if (Way.urem(By) != 0 || (Goes->AsksNext && Way.isZero()))
+      return std::nullopt;
+    APInt Last = Goes->AsksNext ? *Goes->Bound - *Step : *Goes->Bound;
+    return Up ? ConstantRange::getNonEmpty(*Start, Last + 1) : ConstantRange::getNonEmpty(Last, *Start + 1);
+  }
+  if (Up ? !ICmpInst::isLT(Goes->How) && !ICmpInst::isLE(Goes->How)
+         : !ICmpInst::isGT(Goes->How) && !ICmpInst::isGE(Goes->How))
+    return std::nullopt;
+  const unsigned Wide = Step->getBitWidth() + 2; // where no sum wraps around
+  auto Widened = [&](const APInt &X) { return Signed ? X.sext(Wide) : X.zext(Wide); };
+  APInt By = Step->sext(Wide), Last = Widened(*Goes->Bound), Begin = Widened(*Start); // the last one that goes on
+  if (ICmpInst::isLT(Goes->How) || ICmpInst::isGT(Goes->How))
+    Last -= Up ? 1 : -1;
+  if (!Goes->AsksNext)
+    Last += By;
+  Last = Up ? APIntOps::smax(Last, Begin) : APIntOps::smin(Last, Begin);
+  APInt Beyond = Last + By, Lowest = Up ? Begin : Beyond, Highest = Up ? Beyond : Begin;
+  const unsigned Bits = Step->getBitWidth();
+  if (Lowest.slt(Widened(Signed ? APInt::getSignedMinValue(Bits) : APInt::getZero(Bits))) ||
+      Highest.sgt(Widened(Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits))))
+    return std::nullopt; // it may begin anew
+  return Up ? ConstantRange::getNonEmpty(*Start, Last.trunc(Bits) + 1)
+            : ConstantRange::getNonEmpty(Last.trunc(Bits), *Start + 1);
+}
+
 /// Through the instruction that computes it; none where that tells nothing.
 std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
@@ -81,6 +150,8 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) 
     return Operand(0).lshr(Operand(1));
   case Instruction::Select:
     return Operand(1).unionWith(Operand(2));
+  case Instruction::PHI:
+    return ofCounter(cast<PHINode>(I));
   default:
     return std::nullopt;
   }
@@ -97,6 +168,33 @@ ConstantRange integerRange(Value *V, unsigned Depth) {
   if (!Through)
     return knownToLlvm(*I);
   return Depth ? *Through : Through->intersectWith(knownToLlvm(*I));
+}
+
+unsigned trailingZeros(Value *V, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > DepthLimit || !V->getType()->isIntOrIntVectorTy())
+    return isa<Constant>(V) ? rangeOf(*cast<Constant>(V)).toKnownBits().countMinTrailingZeros() : 0;
+  unsigned Bits = V->getType()->getScalarSizeInBits();
+  auto Operand = [&](unsigned N) { return trailingZeros(I->getOperand(N), Depth + 1); };
+  auto Through = [&]() -> unsigned {
+    if (auto R = RegionRead::match(I))
+      return R->source()->getType()->isIntOrIntVectorTy(Bits) ? trailingZeros(R->source(), Depth + 1) : 0;
+    const APInt *By;
+    switch (I->getOpcode()) {
+    case Instruction::ZExt:
+    case Instruction::SExt:
+      return Operand(0);
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Or:
+      return std::min(Operand(0), Operand(1));
+    case Instruction::Shl:
+      return match(I->getOperand(1), m_APInt(By)) ? Operand(0) + unsigned(By->getLimitedValue(Bits)) : Operand(0);
+    default:
+      return 0;
+    }
+  };
+  return std::min(Bits, std::max(Through(), computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros()));
 }
 
 std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {

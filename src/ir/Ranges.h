@@ -15,6 +15,9 @@ namespace pocm {
 /// Range of every element of an integer scalar or vector.
 llvm::ConstantRange integerRange(llvm::Value *V, unsigned Depth = 0);
 
+/// How many of the lowest bits of every element of an integer scalar or vector are known to be zero.
+unsigned trailingZeros(llvm::Value *V, unsigned Depth = 0);
+
 /// A closed interval of reals, known to hold no NaN.
 struct FloatRange {
   double Low, High;

@@ -76,4 +76,86 @@ TEST_F(Ranges, ofFloatsFollowTheIntegersThatTheyAreMadeOf) {
   EXPECT_FALSE(floatRange(b.CreateUIToFP(b.CreateZExt(number, b.getInt64Ty()), b.getFloatTy()))) << "64 bits";
 }
 
+/// A loop whose counter begins with `start`, goes on by `step`, and whose branch goes back where `how` holds between
+/// the counter (its next value with `asksNext`) and `bound`.
+struct Loop {
+  PHINode *counter;
+  Loop(Function *f, int start, int step, CmpInst::Predicate how, int bound, bool asksNext, bool turned = false) {
+    LLVMContext &c = f->getContext();
+    auto *entry = BasicBlock::Create(c, "entry", f), *body = BasicBlock::Create(c, "body", f),
+         *edge = BasicBlock::Create(c, "edge", f), *end = BasicBlock::Create(c, "end", f);
+    IRBuilder<> b(entry);
+    b.CreateBr(body);
+    b.SetInsertPoint(body);
+    counter = b.CreatePHI(b.getInt16Ty(), 2);
+    Value *next = b.CreateAdd(counter, b.getInt16(uint16_t(step)));
+    Value *asked = asksNext ? next : counter;
+    Value *goesOn = b.CreateICmp(turned ? CmpInst::getInversePredicate(how) : how, asked, b.getInt16(uint16_t(bound)));
+    turned ? b.CreateCondBr(goesOn, end, edge) : b.CreateCondBr(goesOn, edge, end);
+    IRBuilder<>(edge).CreateBr(body);
+    IRBuilder<>(end).CreateRetVoid();
+    counter->addIncoming(b.getInt16(uint16_t(start)), entry);
+    counter->addIncoming(next, edge);
+  }
+};
+
+TEST_F(Ranges, ofCountersEndWithTheirLoops) {
+  auto counted = [&](auto... how) { return of(Loop(f, how...).counter); };
+  constexpr auto different = CmpInst::ICMP_NE, below = CmpInst::ICMP_ULT, atMost = CmpInst::ICMP_ULE;
+  EXPECT_EQ(counted(0, 32, different, 128, true), Pair(0, 96));
+  EXPECT_EQ(counted(0, 32, different, 128, false), Pair(0, 128));
+  EXPECT_EQ(counted(0, 32, different, 128, true, /*turned=*/true), Pair(0, 96));
+  EXPECT_EQ(counted(96, -32, different, 0, true), Pair(32, 96));
+  EXPECT_EQ(counted(96, -32, different, 0, false), Pair(0, 96));
+  EXPECT_EQ(counted(4, 3, below, 11, true), Pair(4, 10));
+  EXPECT_EQ(counted(4, 3, atMost, 11, true), Pair(4, 11));
+  EXPECT_EQ(counted(4, 3, below, 11, false), Pair(4, 13));
+  EXPECT_EQ(counted(9, 3, below, 5, true), Pair(9, 9)) << "once around";
+  EXPECT_EQ(counted(40, -4, CmpInst::ICMP_SGT, 7, true), Pair(8, 40));
+  EXPECT_EQ(counted(40, -4, CmpInst::ICMP_SGE, 7, false), Pair(3, 40));
+  EXPECT_EQ(integerRange(Loop(f, -5, 2, CmpInst::ICMP_SLT, 5, true).counter),
+            ConstantRange(APInt(16, uint64_t(-5), true), APInt(16, 5)));
+}
+
+TEST_F(Ranges, ofCountersThatMayBeginAnewAreOpen) {
+  const Pair all(0, 0xFFFF);
+  auto counted = [&](auto... how) { return of(Loop(f, how...).counter); };
+  EXPECT_EQ(counted(0, 3, CmpInst::ICMP_NE, 100, true), all) << "it never meets the bound";
+  EXPECT_EQ(counted(8, 1, CmpInst::ICMP_NE, 8, true), all) << "it meets the bound after all others";
+  EXPECT_EQ(counted(8, 1, CmpInst::ICMP_NE, 8, false), Pair(8, 8));
+  EXPECT_EQ(counted(0, 3, CmpInst::ICMP_EQ, 3, true), all);
+  EXPECT_EQ(counted(0, 7, CmpInst::ICMP_ULT, 0xFFFF, true), all) << "it passes the greatest number";
+  EXPECT_EQ(counted(0, 1, CmpInst::ICMP_ULE, 0xFFFF, true), all);
+  EXPECT_EQ(counted(0, 1, CmpInst::ICMP_ULT, 0xFFFF, true), Pair(0, 0xFFFE));
+  EXPECT_EQ(counted(40, -3, CmpInst::ICMP_UGT, 1, true), all) << "it passes zero";
+  EXPECT_EQ(counted(40, -3, CmpInst::ICMP_UGT, 2, true), Pair(3, 40));
+  EXPECT_EQ(counted(9, 3, CmpInst::ICMP_UGT, 5, true), all) << "away from the bound";
+}
+
+TEST_F(Ranges, ofOtherPhisAreOpen) {
+  Loop loop(f, 0, 1, CmpInst::ICMP_ULT, 8, true);
+  loop.counter->setIncomingValue(0, vector->getType() == words ? b.CreateExtractElement(vector, uint64_t(0)) : vector);
+  EXPECT_EQ(of(loop.counter), Pair(0, 0xFFFF)) << "it begins anywhere";
+}
+
+TEST_F(Ranges, knowsZerosAtTheEnd) {
+  Value *shifted = b.CreateShl(vector, ConstantInt::get(words, 5));
+  Value *one = RegionRead::create(b, word, shifted, Region::contiguous(1, 3));
+  EXPECT_EQ(trailingZeros(one), 5u);
+  EXPECT_EQ(trailingZeros(b.CreateZExt(one, dword)), 5u);
+  EXPECT_EQ(trailingZeros(b.CreateShl(b.CreateSExt(one, dword), 1)), 6u);
+  EXPECT_EQ(trailingZeros(b.CreateAdd(one, b.getInt16(64))), 5u);
+  EXPECT_EQ(trailingZeros(b.CreateAdd(one, b.getInt16(8))), 3u);
+  EXPECT_EQ(trailingZeros(b.CreateSub(b.getInt16(48), one)), 4u);
+  EXPECT_EQ(trailingZeros(b.CreateOr(one, b.CreateZExt(byte, word))), 0u);
+  EXPECT_EQ(trailingZeros(b.CreateMul(one, one)), 0u) << "not followed";
+  EXPECT_EQ(
+      trailingZeros(RegionRead::create(b, Type::getInt8Ty(context),
+                                       b.CreateBitCast(shifted, FixedVectorType::get(Type::getInt8Ty(context), 16)),
+                                       Region::contiguous(1, 3))),
+      0u)
+      << "parts of elements end elsewhere";
+  EXPECT_EQ(trailingZeros(b.CreateShl(one, 12)), 16u);
+}
+
 } // namespace

@@ -3,6 +3,7 @@
 #include "codegen/gen/Predicates.h"
 #include "ir/Lsc.h"
 #include "ir/Operands.h"
+#include "ir/Ranges.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -270,8 +271,7 @@ bool isPredicate(const Type *T) { return T->getScalarType()->isIntegerTy(1); }
 bool isMultipleOf(Value *Offset, unsigned Bytes) {
   if (Offset->getType()->isVectorTy())
     return false;
-  auto *I = dyn_cast<Instruction>(Offset);
-  return I && computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros() >= Log2_32(Bytes);
+  return isa<Instruction>(Offset) && trailingZeros(Offset) >= Log2_32(Bytes);
 }
 
 bool isAlias(const Value *V) {

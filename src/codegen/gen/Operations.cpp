@@ -62,9 +62,12 @@ Value *splatPredicate(IRBuilderBase &B, Value *Bit, Type *Shape) {
 
 /// Where an element begins, in 16 bits: offsets of `%i + 3` are those of `%i`, and a constant further.
 Value *byteOffset(IRBuilderBase &B, Value *Index, int Bytes) {
-  Value *Narrow;
-  if (match(Index, m_ZExtOrSExt(m_Value(Narrow))) && Narrow->getType()->getIntegerBitWidth() >= 16)
-    Index = Narrow;
+  if (auto *Cast = dyn_cast<CastInst>(Index); Cast && isa<ZExtInst, SExtInst>(Cast)) { // of a byte, to a word
+    Value *Narrow = Cast->getOperand(0);
+    bool IsByte = Narrow->getType()->isIntegerTy(8) && !Index->getType()->isIntegerTy(16);
+    if (Narrow->getType()->getIntegerBitWidth() >= 16 || IsByte)
+      Index = IsByte ? B.CreateCast(Cast->getOpcode(), Narrow, B.getInt16Ty()) : Narrow;
+  }
   const APInt *Further;
   if (Value *Base;
       Index->getType()->getIntegerBitWidth() >= 16 && match(Index, m_AddLike(m_Value(Base), m_APInt(Further))))

@@ -18,6 +18,55 @@ define float @extract(<8 x float> %v, i32 %i) {
   ret float %r
 }
 
+; Bytes that are indices become words, not dwords of which the lower word is taken.
+; CHECK-LABEL: @byte_index(
+; CHECK-NOT: i32 %i
+; CHECK: [[WORD:%.*]] = zext i8 %n to i16
+; CHECK-NEXT: [[AT:%.*]] = shl i16 [[WORD]], 2
+; CHECK-NEXT: rdregionf.f32.v256f32.i16(<256 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
+define float @byte_index(<256 x float> %v, i8 %n) {
+  %i = zext i8 %n to i32
+  %r = extractelement <256 x float> %v, i32 %i
+  ret float %r
+}
+
+; CHECK-LABEL: @signed_byte_index(
+; CHECK: [[WORD:%.*]] = sext i8 %n to i16
+; CHECK-NEXT: [[AT:%.*]] = shl i16 [[WORD]], 2
+; CHECK: umin.i16(i16 [[AT]], i16 28)
+define float @signed_byte_index(<8 x float> %v, i8 %n) {
+  %i = sext i8 %n to i32
+  %r = extractelement <8 x float> %v, i32 %i
+  ret float %r
+}
+
+; A row of eight that a loop with a constant end counts is inside; its ninth element is not.
+; CHECK-LABEL: @counted(
+; CHECK: shl i16
+; CHECK-NOT: umin
+; CHECK: umin.i16(i16 {{%.*}}, i16 124)
+; CHECK-NOT: umin
+; CHECK: ret float
+define float @counted(<32 x float> %v) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %row = shl nuw nsw i32 %i, 3
+  %last = or disjoint i32 %row, 7
+  %after = add nuw nsw i32 %row, 8
+  %a = extractelement <32 x float> %v, i32 %last
+  %b = extractelement <32 x float> %v, i32 %after
+  %ab = fadd float %a, %b
+  %more = fadd float %sum, %ab
+  %next = add nuw nsw i32 %i, 1
+  %done = icmp eq i32 %next, 4
+  br i1 %done, label %end, label %loop
+end:
+  ret float %more
+}
+
 ; CHECK-LABEL: @inside(
 ; CHECK-NOT: umin
 ; CHECK: ret float
