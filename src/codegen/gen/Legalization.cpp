@@ -179,6 +179,13 @@ class Legalizer {
     return A == B || (I && J && I->isIdenticalTo(J) && RegionRead::match(I));
   }
 
+  /// An offset that is an element of a vector is read by each piece, as part of its operand.
+  static Value *ownRead(IRBuilderBase &B, Value *Offset) {
+    auto *I = dyn_cast<Instruction>(Offset);
+    auto R = RegionRead::match(Offset);
+    return I && R && isBaled(*I) && !isOverwritten(registerOf(R->source())) ? B.Insert(I->clone()) : Offset;
+  }
+
   /// Whether no piece writes what a later one reads.
   static bool isSafeInPlace(const Source &S, const RegionWrite &W, const Cut &Pieces) {
     Type *Old = W.old()->getType();
@@ -218,9 +225,10 @@ class Legalizer {
       if (P.Count == 1)
         Part.Dynamic = RegionRead::create(B, R.Dynamic->getType()->getScalarType(), R.Dynamic, {0, 1, 0, P.Start});
     } else {
-      Step At = Step::of(R.Dynamic); // which other pieces use too
+      Step At = Step::of(R.Dynamic);
       int Further = At.Bytes + (Part.Offset - R.Offset) * Bytes;
-      Part.Dynamic = Further ? B.CreateAdd(At.Base, ConstantInt::getSigned(At.Base->getType(), Further)) : At.Base;
+      Value *Base = ownRead(B, At.Base);
+      Part.Dynamic = Further ? B.CreateAdd(Base, ConstantInt::getSigned(Base->getType(), Further)) : Base;
     }
     Part.Offset = R.Offset;
     return Part;

@@ -118,3 +118,47 @@ define <16 x double> @doubles(<4 x double> %a, <16 x double> %old) {
   %w = call <16 x double> @llvm.genx.wrregionf.v16f64.v4f64.i16.i1(<16 x double> %old, <4 x double> %x, i32 0, i32 4, i32 4, i16 0, i32 undef, i1 true)
   ret <16 x double> %w
 }
+
+; Rows at multiples of whole registers are not cut: here of 64 bytes, as the vector says from which the offset comes.
+; CHECK-LABEL: @aligned_rows(
+; CHECK: fadd <16 x float>
+; CHECK-NOT: fadd
+; CHECK: ret
+define <16 x float> @aligned_rows(<256 x float> %m, <16 x i16> %places, <16 x float> %b) {
+  %rows = shl <16 x i16> %places, splat (i16 6)
+  %at = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows, i32 0, i32 1, i32 0, i16 6, i32 undef)
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v256f32.i16(<256 x float> %m, i32 0, i32 16, i32 1, i16 %at, i32 undef)
+  %x = fadd <16 x float> %r, %b
+  ret <16 x float> %x
+}
+
+; CHECK-LABEL: @rows_anywhere(
+; CHECK-COUNT-2: fadd <8 x float>
+; CHECK-NOT: fadd
+; CHECK: ret
+define <16 x float> @rows_anywhere(<256 x float> %m, <16 x i16> %places, <16 x float> %b) {
+  %rows = shl <16 x i16> %places, splat (i16 4)
+  %at = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows, i32 0, i32 1, i32 0, i16 6, i32 undef)
+  %r = call <16 x float> @llvm.genx.rdregionf.v16f32.v256f32.i16(<256 x float> %m, i32 0, i32 16, i32 1, i16 %at, i32 undef)
+  %x = fadd <16 x float> %r, %b
+  ret <16 x float> %x
+}
+
+; Each piece reads the element that is its offset itself, as part of its operand; all of them share an address then.
+; CHECK-LABEL: @column(
+; CHECK: [[AT0:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows
+; CHECK-NEXT: rdregionf{{.*}}(<256 x float> %m, {{.*}}, i16 [[AT0]], i32 undef)
+; CHECK: [[AT1:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows
+; CHECK-NEXT: [[NEXT:%.*]] = add i16 [[AT1]], 64
+; CHECK-NEXT: rdregionf{{.*}}(<256 x float> %m, {{.*}}, i16 [[NEXT]], i32 undef)
+; CHECK: ret
+define <2 x float> @column(<256 x float> %m, <16 x i16> %places, <2 x float> %b) {
+  %rows = shl <16 x i16> %places, splat (i16 2)
+  %at = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows, i32 0, i32 1, i32 0, i16 6, i32 undef)
+  %r = call <2 x float> @llvm.genx.rdregionf.v2f32.v256f32.i16(<256 x float> %m, i32 16, i32 1, i32 1, i16 %at, i32 undef)
+  %x = fadd <2 x float> %r, %b
+  ret <2 x float> %x
+}
+declare i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare <16 x float> @llvm.genx.rdregionf.v16f32.v256f32.i16(<256 x float>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare <2 x float> @llvm.genx.rdregionf.v2f32.v256f32.i16(<256 x float>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
