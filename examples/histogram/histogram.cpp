@@ -11,6 +11,9 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using Counts = std::vector<std::uint32_t>;
 
+constexpr unsigned block = 256;                               // BLOCK of the kernel
+constexpr unsigned mostPerThread = 2 * 65535 / block * block; // its two tables of ushort count so far
+
 Bytes make(const std::string &kind, unsigned width, unsigned height) {
   Bytes bytes(std::size_t(width) * height);
   std::mt19937 random(1);
@@ -50,10 +53,10 @@ int main(int argc, char **argv) {
   return app.run(argc, argv, [&](host::Session &session) {
     Bytes bytes = image.empty() ? make(kind, width, height) : pocm::image::load(image).pixels;
     Counts got(256), want = count(bytes);
-    CmBuffer *in = session.buffer(bytes, 64), *counts = session.buffer(got);
+    CmBuffer *in = session.buffer(bytes, block), *counts = session.buffer(got);
 
     // Few counters are added up at the end, yet there is work for many hardware threads.
-    constexpr unsigned perThread = 32768;
+    unsigned perThread = std::min(mostPerThread, (unsigned(bytes.size() / 64) + block) / block * block);
     unsigned threads = unsigned((bytes.size() + perThread - 1) / perThread),
              rows = (threads + 255) / 256; // WIDTH of the kernel
     CmKernel *kernel = session.kernel("histogram");

@@ -1,9 +1,10 @@
 #include <cm/cm.h>
 #include <cm/cmtl.h>
 
-#define BLOCK 64  // bytes that are read at a time
+#define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
+#define STEP 8    // of them, which the loop counts at a time
 #define WIDTH 256 // of the thread space
-#define TABLES 4  // neighbours of equal value count in tables of their own and need not wait for each other
+#define TABLES 2  // neighbours of equal value count in tables of their own and need not wait for each other
 
 // Counts bytes. Each thread has `perThread` of them (at most 65,535 times TABLES), counts in tables that stay in its
 // registers, and adds its sums to the counters that all threads share, 16 at a time.
@@ -13,20 +14,19 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint
   if (first >= bytes)
     return;
   uint end = cm_min<uint>(first + perThread, bytes);
-  uint at = first;
-  for (; at + BLOCK <= end; at += BLOCK) {
+  for (uint at = first; at < end; at += BLOCK) {
     vector<uchar, BLOCK> p;
-    read(in, at, p);
-    for (int i = 0; i < BLOCK; i += TABLES)
 #pragma unroll
-      for (int table = 0; table < TABLES; table++)
-        h(table * 256 + p(i + table)) += 1;
-  }
-  if (at < end) {
-    vector<uchar, BLOCK> p;
-    read(in, at, p);
-    for (uint i = 0; i < end - at; i++)
-      h(p(i)) += 1;
+    for (int i = 0; i < BLOCK; i += 128) // a message has 128 bytes
+      read(in, at + i, p.select<128, 1>(i));
+    if (at + BLOCK <= end)
+      for (int i = 0; i < BLOCK; i += STEP)
+#pragma unroll
+        for (int k = 0; k < STEP; k++)
+          h(k % TABLES * 256 + p(i + k)) += 1;
+    else
+      for (uint i = 0; i < end - at; i++)
+        h(p(i)) += 1;
   }
   vector<uint, 16> bin;
   cmtl::cm_vector_assign(bin.select_all(), 0, 1);
