@@ -411,8 +411,9 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
         runGroups(code, crew, common, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
       else
         runThreads(crew, common, r);
-    if (launch.order)
-      for (const ListedThread &thread : launch.order->threads) {
+    if (launch.order) {
+      const Order all = listed(*launch.order);
+      for (const ListedThread &thread : all.threads) {
         Dispatch d = launch.blocks.empty() ? common : argumentsOf(code, launch, bound, launch.blocks[thread.block]);
         if (code.byGroups)
           runGroups(code, crew, d, {{1, 1, 1}, {1, 1, 1}}, thread.x, thread.y);
@@ -423,6 +424,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
             return std::string();
           });
       }
+    }
     if (launch.grid) {
       const Grid &grid = *launch.grid;
       if (groups)
