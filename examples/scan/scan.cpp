@@ -7,7 +7,8 @@
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
-constexpr std::uint32_t strip = 4096, stripsAtOnce = 256, mostElements = 1u << 28;
+constexpr std::uint32_t mostElements = 1u << 28;
+constexpr std::uint32_t strips = 16, chunk = strips * 4096, notes = 32; // of the kernel
 
 /// In 64 bits, of which the low 32 count.
 bool isScan(const Numbers &in, const Numbers &out) {
@@ -18,37 +19,23 @@ bool isScan(const Numbers &in, const Numbers &out) {
   return true;
 }
 
-/// Enqueues three kernels for each stretch of strips, which stay in the cache in between; milliseconds.
+/// The kernel with its surfaces: whole chunks, each a row of two threads for each strip.
 class Scan {
 public:
   Scan(host::Session &session, const Numbers &in)
-      : session(session), strips((std::uint32_t(in.size()) + strip - 1) / strip) {
+      : session(session), chunks((std::uint32_t(in.size()) + chunk - 1) / chunk) {
     Numbers padded = in;
-    padded.resize(std::size_t(strips) * strip);
+    padded.resize(std::size_t(chunks) * chunk);
     out = session.buffer(Numbers(padded.size()));
-    sums = session.buffer(Numbers(stripsAtOnce + 32));
-    CmBuffer *from = session.buffer(padded);
-    for (std::uint32_t first = 0; first < strips; first += stripsAtOnce) {
-      CmKernel *totals = session.kernel("totals"), *offsets = session.kernel("offsets"), *add = session.kernel("add");
-      host::setAll(totals, from, sums, first);
-      host::setAll(offsets, sums);
-      host::setAll(add, from, sums, out, first);
-      CmThreadSpace *row = session.space(std::min(stripsAtOnce, strips - first), 1), *one = session.space(1, 1);
-      CHECK(totals->AssociateThreadSpace(row));
-      CHECK(offsets->AssociateThreadSpace(one));
-      CHECK(add->AssociateThreadSpace(row));
-      tasks.push_back(session.task({totals, offsets, add}));
-    }
+    CmKernel *kernel = session.kernel("scan");
+    host::setAll(kernel, session.buffer(padded), session.buffer(Numbers((chunks + 1) * notes)), out);
+    space = session.space(2 * strips, chunks);
+    CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
+    task = session.task({kernel}, false);
   }
-  double run() {
-    CHECK(sums->InitSurface(0, nullptr));
-    double ms = 0;
-    for (CmTask *task : tasks)
-      ms += session.run(task);
-    return ms;
-  }
+  double run() { return session.run(task, space); }
   Numbers result(std::size_t count) {
-    Numbers numbers(std::size_t(strips) * strip);
+    Numbers numbers(std::size_t(chunks) * chunk);
     session.read(out, numbers, nullptr);
     numbers.resize(count);
     return numbers;
@@ -56,9 +43,10 @@ public:
 
 private:
   host::Session &session;
-  std::uint32_t strips;
-  CmBuffer *sums = nullptr, *out = nullptr;
-  std::vector<CmTask *> tasks;
+  std::uint32_t chunks;
+  CmBuffer *out = nullptr;
+  CmThreadSpace *space = nullptr;
+  CmTask *task = nullptr;
 };
 
 } // namespace

@@ -1,8 +1,14 @@
-// Prefix sums of dwords: totals of strips, what is before each strip, then the sums. The host gives it as many strips
-// at a time as a cache holds, so that memory is read once.
+// Prefix sums of dwords in one launch. A row of the thread space has a chunk of the numbers, which a cache holds: its
+// first threads add up a strip each, the others write the sums of a strip each, so that memory is read once. A thread
+// starts when the one to its left and the one above it have got to their signals: the pattern CM_WAVEFRONT.
 #include <cm/cm.h>
 
 #define STRIP 4096 // elements of a thread
+#define STRIPS 16  // of a chunk
+
+// What threads tell each other: a row of so many dwords for each chunk. Element i is what is before strip i in its
+// chunk, the last one what is before the chunk.
+#define NOTES 32
 
 // Adds up what is before each element of 32: distances double.
 _GENX_ inline vector<uint, 32> running(vector<uint, 32> v) {
@@ -14,44 +20,61 @@ _GENX_ inline vector<uint, 32> running(vector<uint, 32> v) {
   return v;
 }
 
-// The total of each strip. `first` is the number of the first one.
-extern "C" _GENX_MAIN_ void totals(SurfaceIndex in, SurfaceIndex sums, uint first) {
-  uint strip = first + get_thread_origin_x();
+_GENX_ inline uint note(SurfaceIndex notes, uint chunk, uint i) {
+  vector<uint, 1> at = chunk * NOTES + i, value;
+  read(notes, 0, at, value);
+  return value(0);
+}
+_GENX_ inline void write_note(SurfaceIndex notes, uint chunk, uint i, uint value) {
+  vector<uint, 1> at = chunk * NOTES + i, one = value;
+  write(notes, 0, at, one);
+}
+
+// The total of a strip.
+_GENX_ inline uint total(SurfaceIndex in, uint strip) {
   vector<uint, 32> sum = 0, v;
   for (uint i = 0; i < STRIP; i += 32) {
     read(in, (strip * STRIP + i) * 4, v);
     sum += v;
   }
-  vector<uint, 1> total = cm_sum<uint>(sum), at = get_thread_origin_x();
-  write(sums, 0, at, total);
+  return cm_sum<uint>(sum);
 }
 
-// One thread: what is before each of 256 strips; element 256 is what was before all of them, and then what is behind.
-extern "C" _GENX_MAIN_ void offsets(SurfaceIndex sums) {
-  vector<uint, 1> at = 256, carried;
-  read(sums, 0, at, carried);
-  uint before = carried(0);
-  for (uint i = 0; i < 256; i += 32) {
-    vector<uint, 32> v, sum;
-    read(sums, i * 4, v);
-    sum = running(v);
-    write(sums, i * 4, sum - v + before);
-    before += sum(31);
-  }
-  carried = before;
-  write(sums, 0, at, carried);
-}
-
-extern "C" _GENX_MAIN_ void add(SurfaceIndex in, SurfaceIndex sums, SurfaceIndex out, uint first) {
-  uint strip = first + get_thread_origin_x();
-  vector<uint, 1> at = get_thread_origin_x(), start;
-  read(sums, 0, at, start);
-  uint before = start(0);
+// Writes the sums of a strip, and fetches the same strip of the next chunk.
+_GENX_ inline void sums(SurfaceIndex in, SurfaceIndex out, uint strip, uint before) {
+  vector<uint, 32> last;
+  last(31) = before;
   for (uint i = 0; i < STRIP; i += 32) {
     vector<uint, 32> v;
     read(in, (strip * STRIP + i) * 4, v);
-    v = running(v) + before;
+#ifdef CM_HAS_LSC
+    cm_prefetch<32, DataSize::U32>(in, ((strip + STRIPS) * STRIP + i) * 4);
+#endif
+    v = running(v) + last(31);
     write(out, (strip * STRIP + i) * 4, v);
-    before = v(31);
+    last = v;
+  }
+}
+
+extern "C" _GENX_MAIN_ void scan(SurfaceIndex in, SurfaceIndex notes, SurfaceIndex out) {
+  uint chunk = get_thread_origin_y(), strip = get_thread_origin_x();
+  if (strip < STRIPS) {
+    uint sum = total(in, chunk * STRIPS + strip);
+    cm_wait();
+    uint before = strip ? note(notes, chunk, strip) : 0;
+    write_note(notes, chunk, strip + 1, before + sum);
+    cm_fence();
+    cm_signal();
+  } else {
+    strip -= STRIPS;
+    cm_wait();
+    uint before = chunk ? note(notes, chunk, NOTES - 1) : 0;
+    if (strip == 0)
+      write_note(notes, chunk + 1, NOTES - 1, before + note(notes, chunk, STRIPS));
+    cm_fence();
+    cm_signal();
+    if (strip)
+      before += note(notes, chunk, strip);
+    sums(in, out, chunk * STRIPS + strip, before);
   }
 }
