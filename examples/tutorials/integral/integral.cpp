@@ -1,4 +1,4 @@
-// Integral image: every pixel becomes the sum of all pixels above and to the left of it. Blocks of 16 x 16 depend on
+// Integral image: every pixel becomes the sum of all pixels above and to the left of it. Blocks of 32 x 16 depend on
 // those to their left and above: a wavefront at 45 degrees.
 //
 //     integral PROGRAM.isa [WIDTH HEIGHT [RUNS]]
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     CHECK(in->WriteSurface(pixels.data(), nullptr));
     CmKernel *kernel = session.kernel("integral");
     tutorial::setAll(kernel, in, out);
-    CmThreadSpace *space = session.space((width + 15) / 16, (height + 15) / 16);
+    CmThreadSpace *space = session.space((width + 31) / 32, (height + 15) / 16);
     CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
     CmTask *task = session.task({kernel});
     std::vector<double> times;
