@@ -169,9 +169,8 @@ private:
   }
 
   void fence(IRBuilder<> &B, CallInst &Call) {
-    constexpr uint64_t Compiler = 0x80; // CM_SW_BARRIER
     auto *Mask = dyn_cast<ConstantInt>(operandOf(Call, Role::FenceBits));
-    bool OnlyCompiler = Mask && Mask->getZExtValue() == Compiler;
+    bool OnlyCompiler = Mask && Mask->getZExtValue() == CompilerFence;
     B.CreateFence(AtomicOrdering::SequentiallyConsistent, OnlyCompiler ? SyncScope::SingleThread : SyncScope::System);
   }
 

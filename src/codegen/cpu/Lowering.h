@@ -48,6 +48,9 @@ bool walksAcross(const llvm::Function &Thread, const llvm::Argument &X, const ll
 /// Marks blocks that may be written around the cache (Streams.cpp). Before surface operations are lowered.
 void markStreams(llvm::Function &F, KernelTraits &Traits);
 
+/// CM_SW_BARRIER: the bits of a fence that only the compiler minds.
+constexpr unsigned CompilerFence = 0x80;
+
 /// Barriers and fences. A kernel that waits becomes a coroutine, which finish-coroutines (CodeGen.cpp) splits
 /// (Barriers.cpp).
 void lowerBarriers(llvm::Function &F, KernelTraits &Traits);

@@ -35,7 +35,7 @@ struct Site {
   std::uint32_t column;
   Access access;
   std::uint32_t bytes; ///< Of an element of lanes, of a stretch, of a row of a block.
-  std::uint32_t count; ///< Lanes, or 1.
+  std::uint32_t count; ///< Lanes; media blocks one below the other; or 1.
   std::uint32_t rows;  ///< Of a block; elements of a lane otherwise.
   std::uint32_t align; ///< Of offsets; hardware rounds down what is not a multiple.
   std::uint32_t part;  ///< Of a media block: plane and field, as codegen/cpu/Abi.h has them. Channels of typed access.

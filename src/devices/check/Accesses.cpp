@@ -11,37 +11,14 @@
 
 namespace pocm::check {
 
-AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
-  const AccessNote &last = noteOf(lastAccess);
-  const bool goesOn = last.thread == thread.number;
-  if (goesOn && last.site == &site && last.arrived == thread.arrived)
-    return lastAccess;
-  if (isFull())
-    return 0;
-  if (!goesOn)
-    window.mine = lastAccess, window.thread = thread.number;
-  if (!goesOn || last.arrived != thread.arrived)
-    window.own = lastAccess;
-  if (thread.arrived > phase) { // all that the group has noted came before this barrier
-    phase = thread.arrived;
-    phaseBegin = lastAccess;
+/// By an atomic: what came before its group's last fence is known to those that take it up.
+void Checker::released(const ThreadRecord &thread, AccessNumber me) {
+  ThreadNote &ours = threads[threads[thread.number].group];
+  if (ours.fenced != ours.released) {
+    ours.released = ours.fenced;
+    ours.releasedAt = me;
   }
-  noteOf(++lastAccess) = {thread.number, thread.arrived, &site};
-  return lastAccess;
-}
-
-/// An access to what has histories.
-AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
-  const AccessNumber me = numberOf(thread, site);
-  if (me && site.access == Access::Atomic) {
-    ThreadNote &ours = threads[threads[thread.number].group];
-    if (ours.fenced != ours.released) {
-      ours.released = ours.fenced;
-      ours.releasedAt = me;
-    }
-    ours.acquiredAt = me;
-  }
-  return me;
+  ours.acquiredAt = me;
 }
 
 Checker::Message Checker::messageTo(ThreadRecord &thread, const Site &site, const Surface &surface,

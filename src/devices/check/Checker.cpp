@@ -16,21 +16,25 @@ namespace pocm::check {
 
 //===- Before the launch ------------------------------------------------------------===//
 
-Zeros::Zeros(std::size_t bytes, bool dense) : size(bytes) {
+Zeros::Zeros(std::size_t bytes, bool dense) {
   if (!bytes)
     return;
-  start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (start == MAP_FAILED) {
-    start = nullptr;
+  constexpr std::size_t large = 2u << 20; // of a large page; less is cleared faster page by page
+  const bool onLarge = dense && bytes >= large;
+  size = onLarge ? bytes + large : bytes;
+  mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) {
+    mapped = nullptr;
     throw Error("no memory to check a launch with: " + std::to_string(bytes) + " bytes");
   }
-  constexpr std::size_t large = 2u << 20; // less is cleared faster page by page
-  madvise(start, bytes, dense && bytes >= large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  auto at = reinterpret_cast<std::uintptr_t>(mapped);
+  start = reinterpret_cast<void *>(onLarge ? (at + large - 1) / large * large : at);
+  madvise(mapped, size, onLarge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
 
 Zeros::~Zeros() {
-  if (start)
-    munmap(start, size);
+  if (mapped)
+    munmap(mapped, size);
 }
 
 namespace {
@@ -48,8 +52,9 @@ Checker::Checker(const runtime::Launch &launch, const KernelSignature &signature
                  const std::vector<std::uint32_t> &layout, Histories &histories, std::function<void()> stop,
                  Purpose purpose)
     : purpose(purpose), counts(purpose == Purpose::Count), launch(launch), signature(signature), layout(layout),
-      stop(std::move(stop)), histories(histories), shared(histories.shared), accesses(histories.accesses()),
-      lastAccess(histories.last), launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks),
+      stop(std::move(stop)), histories(histories), shared(histories.shared),
+      threadCount(std::uint32_t(launch.threadCount())), accesses(histories.accesses()), lastAccess(histories.last),
+      launchBegin(histories.begin(launch.threadCount())), clocks(histories.clocks),
       window{launchBegin, launchBegin, launchBegin, 0, accesses, launchBegin} {
   threads = histories.threads();
   if (launch.order)
@@ -145,7 +150,7 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
   }
   thread.checker = this;
   thread.kernel = &of;
-  thread.number = lastThread = std::min<std::uint32_t>(lastThread + 1, std::uint32_t(launch.threadCount()));
+  thread.number = lastThread = std::min(lastThread + 1, threadCount);
   thread.arrived = thread.waited = 0;
   thread.reached = 0;
   thread.outside = nullptr;

@@ -100,7 +100,7 @@ private:
   AccessNumber begin(const ThreadRecord &thread, const Site &site);
   /// Bytes of a surface that are inside of it.
   void touch(const Message &message, const Surface &surface, const Bytes &bytes);
-  bool dword(const Message &message, const Plain &known, std::uint64_t at);
+  static bool dword(Access access, AccessNumber me, const Plain &known, std::uint64_t at, const Window &window);
   static bool choosePart(Surface &surface, std::uint32_t part);
   void touchShared(const Message &message, const Bytes &bytes);
   void checkWritten(const Message &message, const Surface &surface, const Bytes &bytes);
@@ -111,9 +111,13 @@ private:
   void touchShadow(const Message &message, Shadow &shadow, const Stretch &where, Again *again);
   bool conflict(const ThreadRecord &thread, const Site &site, AccessNumber before);
   bool waitsFor(const ThreadRecord &thread, std::uint32_t other);
+  bool isKnown(AccessNumber before) const {
+    return orderedRun == window.own && ordered[before % std::size(ordered)] == before;
+  }
   bool inOrder(const Message &message, AccessNumber before);
   void meet(const ThreadRecord &thread, std::uint32_t place, bool leaves);
   AccessNumber numberOf(const ThreadRecord &thread, const Site &site);
+  void released(const ThreadRecord &thread, AccessNumber me);
   AccessNote &noteOf(AccessNumber number) const { return accesses[number - launchBegin]; }
   bool isFull() const { return lastAccess + 1 - launchBegin == Histories::mostAccesses; }
   void race(const Message &message, AccessNumber before, std::uint64_t offset, std::uint64_t bytes);
@@ -147,6 +151,7 @@ private:
   Shadow &shared;      // of the group that runs
   ThreadNote *threads; // by number
   std::uint32_t lastThread = 0;
+  const std::uint32_t threadCount;
   AccessNote *accesses; // of the launch
   AccessNumber &lastAccess;
   const AccessNumber launchBegin; // accesses up to this one are of other launches
@@ -176,12 +181,41 @@ private:
   unsigned foundCount = 0;
 };
 
-/// Here, as every message comes through it.
+// Here, as every message comes through them.
+
+/// The number of what happens now.
+[[gnu::always_inline]] inline AccessNumber Checker::numberOf(const ThreadRecord &thread, const Site &site) {
+  const AccessNote last = noteOf(lastAccess);
+  const bool goesOn = last.thread == thread.number;
+  if (goesOn && last.site == &site && last.arrived == thread.arrived)
+    return lastAccess;
+  if (isFull())
+    return 0;
+  if (!goesOn)
+    window.mine = lastAccess, window.thread = thread.number;
+  if (!goesOn || last.arrived != thread.arrived)
+    window.own = lastAccess;
+  if (thread.arrived > phase) { // all that the group has noted came before this barrier
+    phase = thread.arrived;
+    phaseBegin = lastAccess;
+  }
+  noteOf(++lastAccess) = {thread.number, thread.arrived, &site};
+  return lastAccess;
+}
+
+/// An access to what has histories.
+[[gnu::always_inline]] inline AccessNumber Checker::begin(const ThreadRecord &thread, const Site &site) {
+  const AccessNumber me = numberOf(thread, site);
+  if (me && site.access == Access::Atomic) [[unlikely]]
+    released(thread, me);
+  return me;
+}
+
 [[gnu::always_inline]] inline void Checker::touchShadow(const Message &message, Shadow &shadow, const Stretch &where,
                                                         Again *again) {
   bool reported = false;
   auto look = [&](AccessNumber before, std::uint64_t at) {
-    if (reported || inOrder(message, before))
+    if (isKnown(before) || reported || inOrder(message, before))
       return;
     race(message, before, where.named + (at - where.at), where.bytes);
     reported = true; // once for an access is enough

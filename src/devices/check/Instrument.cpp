@@ -24,6 +24,7 @@
 #include "devices/check/Operations.h"
 #include "devices/check/Shadows.h"
 #include "devices/check/Sinks.h"
+#include "devices/check/Together.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "ir/Lsc.h"
@@ -71,6 +72,8 @@ public:
     for (Instruction *I : All)
       if (choosesElement(*I))
         Needs[I] = needsOf(*I);
+    Blocks = blocksBelow(All);
+    noteWritten(All);
     Counts ? countOperations() : findUnwritten(All);
     enter(any_of(All, [](Instruction *I) { return cpu::concernsGroups(operationOf(I)); }));
     for (Instruction *I : All)
@@ -240,9 +243,17 @@ private:
 
   //===- Reads that need no call ----------------------------------------------------===//
 
+  /// Surfaces that the kernel itself writes: no launch says that reading one of them needs no look.
+  void noteWritten(ArrayRef<Instruction *> All) {
+    for (Instruction *I : All)
+      if (auto *Call = dyn_cast<CallInst>(I))
+        if (Op Operation = operationOf(I); I->getType()->isVoidTy() && has(Operation, Role::Surface))
+          Written.insert(operandOf(*Call, Role::Surface));
+  }
+
   /// Whether a launch may say of the surface that reading it needs no look.
   bool mayBeReadable(const What &W, Value *Surface) const {
-    return !Counts && W.How == Access::Read && !isa<Constant>(Surface);
+    return !Counts && W.How == Access::Read && !isa<Constant>(Surface) && !Written.contains(Surface);
   }
   /// Goes on where it is not known that stretches of bytes may be read, the last of which begins at `Most`. `Low` has
   /// the lowest bits of all their offsets.
@@ -440,7 +451,8 @@ private:
     case Op::DpasPair:
       return exchange(I);
     case Op::Fence:
-      return (void)call(FenceHelper, {Record});
+      call(FenceHelper, {Record});
+      return setOperand(I, Role::FenceBits, B.getInt8(cpu::CompilerFence)); // one host thread runs all
     case Op::EndOfThread:
       return leave();
     case Op::RegionRead:
@@ -474,13 +486,18 @@ private:
     std::uint32_t Part = std::uint32_t(Number(Role::Plane) & MediaPlane) |
                          (Number(Role::Modifiers) & Top ? MediaTop : 0) |
                          (Number(Role::Modifiers) & Bottom ? MediaBottom : 0);
-    noteUse(operandOf(I, Role::Surface), How);
-    What W{"media block", How, Width, 1, Rows, 1, Part};
+    Value *Surface = operandOf(I, Role::Surface), *X = operandOf(I, Role::X), *Y = operandOf(I, Role::Y);
+    noteUse(Surface, How);
+    What W{"media block", How, Width, How == Access::Write ? Blocks.lookup(&I) : 1, Rows, 1, Part};
+    if (!W.Count)
+      return; // along with one above
     if (How == Access::Read)
       W.Used = usedBytes(I, Width, Pitch);
-    if (mayBeReadable(W, operandOf(I, Role::Surface)) && !Part)
-      unlessReadableImage(I, W, operandOf(I, Role::Surface), operandOf(I, Role::X), operandOf(I, Role::Y));
-    call(MediaHelper, {Record, site(I, W), operandOf(I, Role::Surface), operandOf(I, Role::X), operandOf(I, Role::Y)});
+    if (mayBeReadable(W, Surface) && !Part)
+      unlessReadableImage(I, W, Surface, X, Y);
+    else
+      B.SetInsertPoint(earliest(I, {Surface, X, Y}));
+    call(MediaHelper, {Record, site(I, W), Surface, X, Y});
   }
 
   /// Bytes in a row at an offset in units of 2^Shift bytes. The headers round offsets that the source gives.
@@ -502,6 +519,8 @@ private:
       W.Used = usedBytes(I, W.Bytes);
     if (mayBeReadable(W, Surface))
       unlessReadable(I, W, Surface, Given, Given);
+    else
+      B.SetInsertPoint(earliest(I, {Surface, Given}));
     call(BlockHelper, {Record, site(I, W), Surface, Given});
   }
 
@@ -921,7 +940,9 @@ private:
   GlobalVariable *Kernel = nullptr;
   AllocaInst *Shared[ScratchCount] = {};
   StringMap<Constant *> Texts;
-  SmallVector<std::uint32_t, 16> Uses; // of each argument
+  SmallVector<std::uint32_t, 16> Uses;      // of each argument
+  DenseMap<Instruction *, unsigned> Blocks; ///< Of media writes, that one check is of (Together.h).
+  SmallPtrSet<Value *, 8> Written;          ///< Surfaces; only of operations that have no result.
   std::uint32_t SlmBytes = 0, AnyUse = 0, Mixed = 0;
   LiveElements Live;                                   // before anything is instrumented
   DenseMap<Instruction *, SmallVector<Need, 1>> Needs; // of what chooses elements; likewise

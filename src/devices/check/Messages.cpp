@@ -40,9 +40,9 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   const std::uint32_t over = past(site, std::uint64_t(offset));
   if (const Plain &known = plain[slot % SurfaceSlots]; !over && known.has(std::uint64_t(offset), site.bytes)) {
     const Message message{thread, site, slot, begin(thread, site), window};
-    if (message.number)
-      touchShadow(message, *known.shadow, {known.offset + std::uint64_t(offset), site.bytes, std::uint64_t(offset)},
-                  nullptr);
+    const std::uint64_t place = known.offset + std::uint64_t(offset);
+    if (message.number && !known.shadow->touchLines(place, site.bytes, message.number, site.access, window))
+      touchShadow(message, *known.shadow, {place, site.bytes, std::uint64_t(offset)}, nullptr);
     return;
   }
   if (over)
@@ -124,7 +124,7 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   }
   const Surface &s = *given;
   const SurfaceView &v = s.view;
-  std::int64_t width = site.bytes, rows = site.rows;
+  std::int64_t width = site.bytes, rows = std::int64_t(site.rows) * site.count;
   std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + width, v.width);
   std::int64_t top = std::max<std::int64_t>(y, 0), below = std::min<std::int64_t>(y + rows, v.height);
   if (left >= right || top >= below) { // see leave()
@@ -147,8 +147,14 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   if (purpose == Purpose::Find && (all || site.access == Access::Write)) { // nothing can be unwritten
     for (std::int64_t row = top; !all && row < below; ++row)
       written->mark(base + placeOf(row), inRow);
-    for (std::int64_t row = top; message.number && row < below; ++row)
-      touchShadow(message, *s.area->shadow, {s.offset + placeOf(row), inRow, placeOf(row)}, nullptr);
+    if (!message.number)
+      return;
+    Shadow &shadow = *s.area->shadow;
+    std::int64_t row = top;
+    if (site.access == Access::Write)
+      row += shadow.writeRows(s.offset + placeOf(row), inRow, v.pitch, below - top, message.number, message.window);
+    for (; row < below; ++row)
+      touchShadow(message, shadow, {s.offset + placeOf(row), inRow, placeOf(row)}, nullptr);
     return;
   }
   for (std::int64_t row = top; row < below; ++row)
@@ -171,13 +177,14 @@ constexpr std::uint8_t unused[32] = {};
 } // namespace
 
 /// A lane's access, when nothing is to be said of it.
-bool Checker::dword(const Message &message, const Plain &known, std::uint64_t at) {
+[[gnu::always_inline]] inline bool Checker::dword(Access access, AccessNumber me, const Plain &known, std::uint64_t at,
+                                                  const Window &window) {
   const std::uint64_t place = known.offset + at;
   if (!known.has(at, 4) || place % 4)
     return false;
-  if (message.site.access == Access::Read)
-    return known.shadow->readDword(place, message.number, message.window);
-  return known.shadow->writeDword(place, message.number, message.site.access == Access::Atomic, message.window);
+  if (access == Access::Read)
+    return known.shadow->readDword(place, me, window);
+  return known.shadow->writeDword(place, me, access == Access::Atomic, window);
 }
 
 void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int64_t add, std::uint32_t shift,
@@ -206,13 +213,18 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   for (std::uint32_t k = 0; message.number && !shared && k < site.count; ++k)
     if (isOn(k) && placeOf(k) < size)
       s->area->shadow->expect(s->offset + placeOf(k));
-  const bool asDwords = message.number && site.bytes == 4 && site.rows == 1 && !site.part;
+  const Plain known = plain[slot % SurfaceSlots];
+  const bool asDwords = message.number && site.bytes == 4 && site.rows == 1 && !site.part && known.bytes;
+  for (std::uint32_t k = 0; asDwords && k < site.count; ++k)
+    if (isOn(k) && known.has(placeOf(k), 4))
+      known.shadow->expectCell(known.offset + placeOf(k));
+  const Window window = message.window; // no history is a part of it
   for (std::uint32_t k = 0, next = 1; k < site.count; k = next++) {
     if (!isOn(k))
       continue;
     std::uint64_t first = placeOf(k);
     const bool alone = next == site.count || placeOf(next) != first + site.bytes;
-    if (asDwords && alone && dword(message, plain[slot % SurfaceSlots], first))
+    if (asDwords && alone && dword(site.access, message.number, known, first, window))
       continue;
     if (site.rows == 1 && !site.part && !past(site, first)) { // lanes side by side together
       while (next < site.count && isOn(next) && placeOf(next) == first + std::uint64_t(next - k) * site.bytes)

@@ -35,9 +35,10 @@ public:
   Zeros() = default;
   /// `dense`: most of it will be touched.
   Zeros(std::size_t bytes, bool dense);
-  Zeros(Zeros &&other) noexcept : start(std::exchange(other.start, nullptr)), size(std::exchange(other.size, 0)) {}
+  Zeros(Zeros &&other) noexcept { *this = std::move(other); }
   Zeros &operator=(Zeros &&other) noexcept {
     std::swap(start, other.start);
+    std::swap(mapped, other.mapped);
     std::swap(size, other.size);
     return *this;
   }
@@ -45,8 +46,8 @@ public:
   void *data() const { return start; }
 
 private:
-  void *start = nullptr;
-  std::size_t size = 0;
+  void *start = nullptr, *mapped = nullptr;
+  std::size_t size = 0; ///< Of what is mapped.
 };
 
 using AccessNumber = std::uint32_t;
@@ -94,6 +95,12 @@ public:
     expect(at + 4 * lineBytes);
   }
 
+  /// The same of a dword of a line that expect() was told of.
+  void expectCell(std::uint64_t at) const {
+    if (const Line &line = lineOf(at / lineBytes); line.isSplit())
+      __builtin_prefetch(&writersOf(line).of[at % lineBytes / cell], /*rw=*/1);
+  }
+
   /// Notes a write or atomic `me`. `look(number, byte)` is told of the accesses before it that the window has, a few
   /// times of some. `again`, if any, of bytes that were written after `window.oldest`. A plain write is all that later
   /// ones need to know.
@@ -122,13 +129,35 @@ public:
   bool writeLines(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window) {
     if ((at | bytes) % lineBytes)
       return false;
-    for (Line *line = &lineOf(at / lineBytes), *end = line + bytes / lineBytes; line < end; ++line) {
-      if (line->isSplit() || line->concerns(window)) [[unlikely]]
+    for (Line *line = &lineOf(at / lineBytes), *end = line + bytes / lineBytes; line < end; ++line)
+      if (!line->writeWhole(me, window)) [[unlikely]]
         return false;
-      line->writer = me;
-      line->read = line->part = {};
+    return true;
+  }
+  /// Notes what a block does to whole lines that are not split and concern nobody; false when there is more to do.
+  [[gnu::always_inline]] bool touchLines(std::uint64_t at, std::uint64_t bytes, AccessNumber me, Access how,
+                                         const Window &given) {
+    const Window window = given; // no history is a part of it
+    if (how == Access::Write)
+      return writeLines(at, bytes, me, window);
+    if ((at | bytes) % lineBytes || how != Access::Read)
+      return false;
+    for (Line *line = &lineOf(at / lineBytes), *end = line + bytes / lineBytes; line < end; ++line) {
+      if (line->isSplit() || window.has(line->writer)) [[unlikely]]
+        return false;
+      if (line->writer <= window.own)
+        note(line->read.one, line->read.other, me, window);
     }
     return true;
+  }
+  /// The same of rows: how many of them, from the first on, are written.
+  std::int64_t writeRows(std::uint64_t at, std::uint64_t bytes, std::int64_t pitch, std::int64_t rows, AccessNumber me,
+                         const Window &given) {
+    const Window window = given; // no history is a part of it
+    std::int64_t row = 0;
+    while (row < rows && writeLines(at + std::uint64_t(row * pitch), bytes, me, window))
+      ++row;
+    return row;
   }
 
   /// Notes a read. `look` as above.
@@ -136,11 +165,15 @@ public:
   void read(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &&look) {
     eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
       Line &line = lineOf(number);
-      if (!line.isSplit() && line.writer > window.own)
-        return; // whoever may not write here now may not because of that write
-      if (line.isSplit() || to - from < lineBytes || window.has(line.writer))
-        return readParts(number * lineBytes + from, to - from, me, window, look);
-      note(line.read.one, line.read.other, me, window);
+      if (!line.isSplit()) [[likely]] {
+        if (line.writer > window.own)
+          return; // whoever may not write here now may not because of that write
+        if (window.has(line.writer))
+          look(line.writer, number * lineBytes + from);
+        if (readWhole(line, from, to, me, window))
+          return;
+      }
+      readParts(number, from, to, me, window, look);
     });
   }
 
@@ -192,43 +225,36 @@ public:
   }
 
 private:
-  template <class Look> [[gnu::noinline]]
-  void readParts(std::uint64_t at, std::uint64_t bytes, AccessNumber me, const Window &window, Look &look) {
-    eachLine(at, bytes, [&](std::uint64_t number, unsigned from, unsigned to) {
-      Line &line = lineOf(number);
-      if (!line.isSplit()) {
-        if (window.has(line.writer))
-          look(line.writer, number * lineBytes + from);
-        if (readWhole(line, from, to, me, window))
-          return;
-      }
-      split(line, number, window);
-      line.newest = me;
-      Cells &w = writersOf(line);
-      CellReaders &r = readersOf(line);
-      const unsigned a = from / cell, b = (to + cell - 1) / cell;
-      if (from % cell || to % cell || anyToLookAt(w, a, b, window)) {
-        eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
-          const std::uint64_t place = number * cellsOfLine + k;
-          if (w.of[k] != Split && end - first == cell) {
-            if (window.has(w.of[k]))
-              look(w.of[k], place * cell);
-            return note(r.one[k], r.other[k], me, window);
-          }
-          Fine &f = splitCell(line, place, k);
-          for (unsigned i = first; i < end; ++i) {
-            if (window.has(f.writer[i]))
-              look(f.writer[i], place * cell + i);
-            note(f.one[i], f.other[i], me, window);
-          }
-        });
-        return;
-      }
-      if (!anyToLookAt(r.one, a, b, window))
-        return put(r.one, a, b, me);
-      for (unsigned k = a; k < b; ++k)
-        note(r.one[k], r.other[k], me, window);
-    });
+  /// A read of a line that is split, or has to be.
+  template <class Look> [[gnu::noinline]] void readParts(std::uint64_t number, unsigned from, unsigned to,
+                                                         AccessNumber me, const Window &window, Look &look) {
+    Line &line = lineOf(number);
+    split(line, number, window);
+    line.newest = me;
+    Cells &w = writersOf(line);
+    CellReaders &r = readersOf(line);
+    const unsigned a = from / cell, b = (to + cell - 1) / cell;
+    if (from % cell || to % cell || anyToLookAt(w, a, b, window)) {
+      eachCell(from, to, [&](unsigned k, unsigned first, unsigned end) {
+        const std::uint64_t place = number * cellsOfLine + k;
+        if (w.of[k] != Split && end - first == cell) {
+          if (window.has(w.of[k]))
+            look(w.of[k], place * cell);
+          return note(r.one[k], r.other[k], me, window);
+        }
+        Fine &f = splitCell(line, place, k);
+        for (unsigned i = first; i < end; ++i) {
+          if (window.has(f.writer[i]))
+            look(f.writer[i], place * cell + i);
+          note(f.one[i], f.other[i], me, window);
+        }
+      });
+      return;
+    }
+    if (!anyToLookAt(r.one, a, b, window))
+      return put(r.one, a, b, me);
+    for (unsigned k = a; k < b; ++k)
+      note(r.one[k], r.other[k], me, window);
   }
 
   static constexpr unsigned lineBytes = 64, cell = 4, cellsOfLine = lineBytes / cell;
@@ -245,6 +271,19 @@ private:
     AccessNumber newest; ///< Of the readers that its cells have, or had when it was split last.
     std::uint8_t partFrom, partTo;
     bool isSplit() const { return cells & 1; }
+    /// Notes a plain write of all of it, unless there is more to do.
+    bool writeWhole(AccessNumber me, const Window &window) {
+      const AccessNumber before = std::max(writer, std::max(read.one, part.one)); // the others are older
+      if (isSplit()) [[unlikely]]
+        return false;
+      if (before > window.oldest) {
+        if (concerns(window))
+          return false;
+        read = part = {};
+      }
+      writer = me; // readers of before count as none
+      return true;
+    }
     /// All of them at once: most lines concern nobody.
     bool concerns(const Window &window) const {
       return bool(unsigned(window.has(writer)) | unsigned(window.has(read.one)) | unsigned(window.has(read.other)) |

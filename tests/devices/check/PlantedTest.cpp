@@ -136,6 +136,27 @@ const Row rows[] = {
      "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 8> v = 1;\ncm_slm_block_write(s, n, v); /*!*/", 4},
 
     // Kinds of surfaces
+    // Blocks that an unrolled loop writes are looked at together.
+    {"mediaBlocksBelow", "beyond-surface",
+     "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n  write(image, n, i, m); /*!*/", 256},
+    {"mediaBlocksMeet",
+     "race",
+     "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n"
+     "  write(image, 0, get_thread_origin_x() * n + i, m); /*!*/",
+     5,
+     {2, 0}},
+    {"mediaBlocksApart",
+     nullptr,
+     "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n"
+     "  write(image, 0, get_thread_origin_x() * n + i, m);",
+     6,
+     {2, 0}},
+    {"mediaBlocksWithGaps",
+     nullptr,
+     "matrix<uint, 1, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n"
+     "  write(image, 0, get_thread_origin_x() * n + i, m);",
+     1,
+     {2, 0}},
     {"mediaReadOfBuffer", "wrong-surface",
      "matrix<uchar, 4, 16> m;\nread(in, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", 0},
     {"mediaWriteOfBuffer", "wrong-surface", "matrix<uchar, 1, 16> m = 1;\nwrite(out, n, 0, m); /*!*/", 0},

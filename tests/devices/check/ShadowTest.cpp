@@ -14,6 +14,7 @@ using namespace pocm::check;
 namespace {
 
 constexpr std::uint64_t size = 320;
+constexpr std::uint64_t line = 64;
 constexpr unsigned threadCount = 5;
 
 /// What is known of a byte.
@@ -48,11 +49,18 @@ public:
     };
     Again again;
     const bool atomic = how == Access::Atomic, dword = bytes == 4 && at % 4 == 0 && chance(2);
-    if (how == Access::Read ? dword && shadow.readDword(at, last(), window)
-                            : !sumsUp && ((!atomic && shadow.writeLines(at, bytes, last(), window)) ||
-                                          (dword && shadow.writeDword(at, last(), atomic, window))))
+    if (!sumsUp && chance(3) && shadow.touchLines(at, bytes, last(), how, window))
       ; // a short way, when there is nobody to be told of
-    else if (how == Access::Read)
+    else if (how == Access::Read ? dword && shadow.readDword(at, last(), window)
+                                 : !sumsUp && ((!atomic && shadow.writeLines(at, bytes, last(), window)) ||
+                                               (dword && shadow.writeDword(at, last(), atomic, window))))
+      ;                                                              // another
+    else if (!sumsUp && how == Access::Write && bytes % line == 0) { // rows without gaps, as far as it goes
+      const auto rows = std::int64_t(bytes / line), done = shadow.writeRows(at, line, line, rows, last(), window);
+      if (done < rows)
+        shadow.write(at + std::uint64_t(done) * line, std::uint64_t(rows - done) * line, last(), false, window, nullptr,
+                     look);
+    } else if (how == Access::Read)
       shadow.read(at, bytes, last(), window, look);
     else
       shadow.write(at, bytes, last(), atomic, window, sumsUp && how == Access::Write ? &again : nullptr, look);
