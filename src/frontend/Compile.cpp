@@ -78,9 +78,12 @@ private:
       if (!Remark || Remark->getPassName() != "loop-unroll" || !Remark->getLocation().isValid() ||
           Remark->getLocation().getRelativePath().starts_with(headerFolder()))
         return Remark; // others are printed
-      LoopNote Note{Remark->getLocation().getRelativePath().str(), Remark->getLocation().getLine(), Remark->getMsg()};
-      if (none_of(Notes,
-                  [&](const LoopNote &N) { return N.File == Note.File && N.Line == Note.Line && N.Text == Note.Text; }))
+      LoopNote Note{Remark->getLocation().getRelativePath().str(), Remark->getLocation().getLine(), Remark->getMsg(),
+                    noteName(Remark->getFunction().getSubprogram())};
+      if (none_of(Notes, [&](const LoopNote &N) {
+            return std::tie(N.File, N.Line, N.Text, N.Function) ==
+                   std::tie(Note.File, Note.Line, Note.Text, Note.Function);
+          }))
         Notes.push_back(std::move(Note));
       return true;
     }

@@ -1,9 +1,12 @@
 //===- SourceNotes.cpp - What the source's variables and loops became -----------------===//
 #include "ir/SourceNotes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -99,14 +102,46 @@ void setVariableNotes(Module &M, const std::vector<VariableNote> &Notes) {
   }
 }
 
-std::vector<LoopNote> loopNotes(const Module &M) {
+std::string noteName(const DISubprogram *Of) {
+  if (!Of)
+    return "";
+  return (Of->getLinkageName().empty() ? Of->getName() : Of->getLinkageName()).str();
+}
+
+namespace {
+/// Names of all functions that are a part of this one, or are called by it.
+StringSet<> functionsIn(const Function &Of) {
+  StringSet<> Names;
+  SmallPtrSet<const DILocation *, 32> Seen;
+  SetVector<const Function *> All;
+  All.insert(&Of);
+  for (unsigned K = 0; K < All.size(); ++K) {
+    Names.insert(noteName(All[K]->getSubprogram()));
+    for (const Instruction &I : instructions(*All[K])) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
+        All.insert(Call->getCalledFunction());
+      for (const DILocation *At = I.getDebugLoc(); At && Seen.insert(At).second; At = At->getInlinedAt())
+        Names.insert(noteName(At->getScope()->getSubprogram()));
+    }
+  }
+  return Names;
+}
+} // namespace
+
+std::vector<LoopNote> loopNotes(const Function &Kernel) {
   std::vector<LoopNote> All;
-  const NamedMDNode *List = M.getNamedMetadata(LoopsName);
-  for (const MDNode *Node : List ? List->operands() : iterator_range<NamedMDNode::const_op_iterator>({}, {})) {
+  const NamedMDNode *List = Kernel.getParent()->getNamedMetadata(LoopsName);
+  if (!List)
+    return All;
+  const StringSet<> Here = functionsIn(Kernel);
+  for (const MDNode *Node : List->operands()) {
     Reader R(Node);
     LoopNote N;
-    N.File = R.text(), N.Line = R.number(), N.Text = R.text();
-    All.push_back(std::move(N));
+    N.File = R.text(), N.Line = R.number(), N.Text = R.text(), N.Function = R.text();
+    const bool known =
+        any_of(All, [&](const LoopNote &O) { return O.File == N.File && O.Line == N.Line && O.Text == N.Text; });
+    if (!known && Here.contains(N.Function))
+      All.push_back(std::move(N));
   }
   return All;
 }
@@ -114,7 +149,7 @@ std::vector<LoopNote> loopNotes(const Module &M) {
 void setLoopNotes(Module &M, const std::vector<LoopNote> &Notes) {
   NamedMDNode *List = emptied(M, LoopsName);
   for (const LoopNote &N : Notes)
-    List->addOperand((Writer(M.getContext()) << N.File << N.Line << N.Text).node());
+    List->addOperand((Writer(M.getContext()) << N.File << N.Line << N.Text << N.Function).node());
 }
 
 VariableNote *noteOf(std::vector<VariableNote> &Notes, const AllocaInst &Variable) {

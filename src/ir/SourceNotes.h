@@ -40,11 +40,15 @@ struct LoopNote {
   std::string File;
   unsigned Line = 0;
   std::string Text;
+  std::string Function; ///< It was in, before that became part of others; as debug information calls it.
 };
+/// What debug information calls a function; nothing without.
+std::string noteName(const llvm::DISubprogram *Of);
 
 std::vector<VariableNote> variableNotes(const llvm::Module &M);
 void setVariableNotes(llvm::Module &M, const std::vector<VariableNote> &Notes);
-std::vector<LoopNote> loopNotes(const llvm::Module &M);
+/// Of loops that are in a kernel, each once.
+std::vector<LoopNote> loopNotes(const llvm::Function &Kernel);
 void setLoopNotes(llvm::Module &M, const std::vector<LoopNote> &Notes);
 
 /// The note of a variable that is still in memory, or null: by its debug information, or a file-scope variable's name.

@@ -103,7 +103,7 @@ void noteSource(const Module &M, const Function &Entry, Listing &Into) {
     N.Kernel = nullptr;
     Into.variables.push_back(std::move(N));
   }
-  for (const LoopNote &N : loopNotes(M))
+  for (const LoopNote &N : loopNotes(Entry))
     Into.loops.push_back({N.File, N.Line, N.Text});
 }
 

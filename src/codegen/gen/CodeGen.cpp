@@ -166,7 +166,7 @@ std::vector<GenKernel> genCode(const std::vector<std::uint8_t> &File, const std:
     Done.spillBytes = Kernel.Code.SpillBytes;
     Done.optimized = Kernel.Code.Optimized;
     Done.variables = variablesOf(*M, Kernel);
-    for (const LoopNote &N : loopNotes(*M))
+    for (const LoopNote &N : loopNotes(*Kernel.Entry))
       Done.loops.push_back({N.File, N.Line, N.Text});
     takeLines(Done, Kernel.Visa);
     Done.code = std::move(Kernel.Code.Code);
