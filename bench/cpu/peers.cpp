@@ -5,13 +5,14 @@
 //     bench-cpu-peers histogram WIDTH HEIGHT KIND OpenCV, or eight tables; random, constant or smooth bytes
 //     bench-cpu-peers integral WIDTH HEIGHT       OpenCV, or a plain loop
 //     bench-cpu-peers gemm TYPE N                 the faster of OpenBLAS and oneDNN
-//     bench-cpu-peers kmeans CENTRES N            a step, a plain loop
+//     bench-cpu-peers kmeans CENTRES N            a step, ispc or a plain loop
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
 //     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort; one host
-//     thread bench-cpu-peers spmv NAME                   a plain loop over rows bench-cpu-peers stencil WIDTH HEIGHT
-//     STEPS  nine points, a plain loop
+//     thread bench-cpu-peers spmv NAME                   ispc or a plain loop over rows bench-cpu-peers stencil WIDTH
+//     HEIGHT STEPS  nine points, ispc or a plain loop
 //
-// prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says.
+// prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says, and where
+// there is a choice, what was measured. What ispc makes of peers.ispc is compared with the plain loop first.
 //
 //===----------------------------------------------------------------------===//
 #include "Harness.h"
@@ -19,6 +20,7 @@
 #include "plain_loops.h"
 #include "spmv/Matrix.h"
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -26,9 +28,49 @@
 #include <stdexcept>
 #include <thread>
 
+#ifdef POCM_BENCH_ISPC
+extern "C" {
+void ispc_kmeans(const float *x, const float *y, std::int64_t begin, std::int64_t end, const float *centres,
+                 std::uint32_t count, std::uint32_t *labels, float *sums);
+void ispc_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,
+               std::int64_t begin, std::int64_t end);
+void ispc_stencil(const float *from, float *to, std::int64_t width, std::int64_t begin, std::int64_t end, float center,
+                  float cardinal, float diagonal);
+}
+#endif
+
 namespace {
 
 using Arguments = std::vector<std::string>;
+
+/// A time in milliseconds, and what took it where that is not always the same.
+struct Measured {
+  double ms;
+  const char *by = nullptr;
+  Measured(double ms, const char *by = nullptr) : ms(ms), by(by) {}
+};
+
+#ifdef POCM_BENCH_ISPC
+constexpr const char *vectorCompiler = "ispc";
+constexpr auto kmeansLoop = ispc_kmeans;
+constexpr auto spmvLoop = ispc_spmv;
+constexpr auto stencilLoop = ispc_stencil;
+#else
+constexpr const char *vectorCompiler = "a plain loop";
+constexpr auto kmeansLoop = plain_kmeans;
+constexpr auto spmvLoop = plain_spmv;
+constexpr auto stencilLoop = plain_stencil;
+#endif
+
+/// Fails unless two results are the same but for the order of sums.
+template <class T> void same(const std::vector<T> &got, const std::vector<T> &want, const char *what) {
+  double most = 0;
+  for (T w : want)
+    most = std::max(most, std::abs(double(w)));
+  for (std::size_t i = 0; i < want.size(); ++i)
+    if (!(std::abs(double(got[i]) - double(want[i])) <= 1e-4 * most))
+      throw std::runtime_error(std::string("ispc's ") + what + " are wrong");
+}
 
 unsigned hostThreads() {
   const char *text = std::getenv("CM_RT_PARALLEL_THREADS");
@@ -60,7 +102,7 @@ double median(const std::function<void()> &work) {
   return bench::median(times);
 }
 
-double convolution(const Arguments &arguments) {
+Measured convolution(const Arguments &arguments) {
   long n[5];
   for (unsigned i = 0; i < 5; ++i)
     n[i] = std::stol(arguments.at(i));
@@ -77,7 +119,7 @@ double convolution(const Arguments &arguments) {
   });
 }
 
-double gemm(const Arguments &arguments) {
+Measured gemm(const Arguments &arguments) {
   std::vector<double> medians;
   for (const char *library : {"openblas", "onednn"})
     if (Work product = library_product(library, arguments.at(0), std::stol(arguments.at(1)), int(hostThreads())))
@@ -88,7 +130,7 @@ double gemm(const Arguments &arguments) {
   return *std::min_element(medians.begin(), medians.end());
 }
 
-double copy(const Arguments &arguments) {
+Measured copy(const Arguments &arguments) {
   std::size_t side = std::stoul(arguments.at(0)), count = side * side;
   std::vector<float> from(count, 1), to(count);
   return median([&] {
@@ -107,7 +149,7 @@ std::vector<std::uint8_t> bytesOf(const std::string &kind, std::size_t width, st
   return bytes;
 }
 
-double histogram(const Arguments &arguments) {
+Measured histogram(const Arguments &arguments) {
   const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1));
   const std::vector<std::uint8_t> pixels = bytesOf(arguments.at(2), width, height);
   std::vector<std::uint32_t> got(256), want(256);
@@ -130,7 +172,7 @@ double histogram(const Arguments &arguments) {
   return ms;
 }
 
-double integral(const Arguments &arguments) {
+Measured integral(const Arguments &arguments) {
   const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1)), pitch = width + 1;
   const std::vector<std::uint8_t> pixels = bytesOf("random", width, height);
   std::vector<std::uint32_t> want(pitch * (height + 1)), got = want;
@@ -153,7 +195,7 @@ double integral(const Arguments &arguments) {
   return ms;
 }
 
-double kmeans(const Arguments &arguments) {
+Measured kmeans(const Arguments &arguments) {
   const auto centreCount = std::uint32_t(std::stoul(arguments.at(0)));
   std::vector<float> x(std::stoul(arguments.at(1))), y(x.size()), centres(2 * centreCount);
   std::vector<std::uint32_t> labels(x.size());
@@ -162,20 +204,26 @@ double kmeans(const Arguments &arguments) {
   for (auto *values : {&centres, &x, &y})
     for (float &v : *values)
       v = place(random);
-  return median([&] {
-    std::vector<std::vector<float>> sums(hostThreads(), std::vector<float>(3 * centreCount));
+  std::vector<std::vector<float>> sums;
+  auto step = [&](auto *loop) {
+    sums.assign(hostThreads(), std::vector<float>(3 * centreCount));
     parallel(evenly(x.size()), [&](unsigned i, auto begin, auto end) {
-      plain_kmeans(x.data(), y.data(), begin, end, centres.data(), centreCount, labels.data(), sums[i].data());
+      loop(x.data(), y.data(), begin, end, centres.data(), centreCount, labels.data(), sums[i].data());
     });
-  });
+  };
+  step(plain_kmeans);
+  auto want = sums[0];
+  step(kmeansLoop);
+  same(sums[0], want, "sums of points");
+  return {median([&] { step(kmeansLoop); }), vectorCompiler};
 }
 
-double scan(const Arguments &arguments) {
+Measured scan(const Arguments &arguments) {
   std::vector<std::uint32_t> from(std::stoul(arguments.at(0)), 3), to(from.size());
   return median([&] { plain_scan(from.data(), to.data(), from.size()); }); // which uses one host thread
 }
 
-double sort(const Arguments &arguments) {
+Measured sort(const Arguments &arguments) {
   std::vector<std::uint32_t> from(std::stoul(arguments.at(0))), keys;
   std::mt19937 random(1);
   for (auto &k : from)
@@ -194,39 +242,58 @@ double sort(const Arguments &arguments) {
   return *std::min_element(medians.begin(), medians.end());
 }
 
-double sparse(const Arguments &arguments) {
+Measured sparse(const Arguments &arguments) {
   spmv::Matrix m = spmv::make(arguments.at(0));
-  std::vector<float> x(m.width, 1), y(m.rows);
+  std::vector<float> x(m.width), y(m.rows);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = float(i % 7);
   // As many elements for each.
   std::vector<std::size_t> bounds;
   for (std::size_t elements : evenly(m.columns.size()))
     bounds.push_back(std::size_t(std::lower_bound(m.starts.begin(), m.starts.end(), elements) - m.starts.begin()));
   bounds.back() = m.rows;
-  return median([&] {
+  auto product = [&](auto *loop) {
     parallel(bounds, [&](unsigned, auto begin, auto end) {
-      plain_spmv(m.starts.data(), m.columns.data(), m.values.data(), x.data(), y.data(), begin, end);
+      loop(m.starts.data(), m.columns.data(), m.values.data(), x.data(), y.data(), begin, end);
     });
-  });
+  };
+  product(plain_spmv);
+  auto want = y;
+  product(spmvLoop);
+  same(y, want, "products");
+  // Short rows are no work for lanes.
+  double vectors = median([&] { product(spmvLoop); }), plain = median([&] { product(plain_spmv); });
+  return vectors <= plain ? Measured(vectors, vectorCompiler) : Measured(plain, "a plain loop");
 }
 
-double stencil(const Arguments &arguments) {
+Measured stencil(const Arguments &arguments) {
   const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1));
-  std::vector<float> grid(width * height, 1), next = grid;
+  std::vector<float> grid(width * height), next(width * height);
+  for (std::size_t i = 0; i < grid.size(); ++i)
+    grid[i] = float(i % 11);
   std::vector<std::size_t> bounds = evenly(height - 2);
-  return median([&] {
-    for (unsigned long steps = std::stoul(arguments.at(2)); steps; --steps) {
-      parallel(bounds, [&](unsigned, auto begin, auto end) {
-        plain_stencil(grid.data(), next.data(), width, begin + 1, end + 1, 0.25f, 0.15f, 0.05f);
-      });
-      std::swap(grid, next);
-    }
-  });
+  auto step = [&](auto *loop) {
+    parallel(bounds, [&](unsigned, auto begin, auto end) {
+      loop(grid.data(), next.data(), width, begin + 1, end + 1, 0.25f, 0.15f, 0.05f);
+    });
+  };
+  step(plain_stencil);
+  auto want = next;
+  step(stencilLoop);
+  same(next, want, "points");
+  return {median([&] {
+            for (unsigned long steps = std::stoul(arguments.at(2)); steps; --steps) {
+              step(stencilLoop);
+              std::swap(grid, next);
+            }
+          }),
+          vectorCompiler};
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  const std::map<std::string, double (*)(const Arguments &)> cases = {
+  const std::map<std::string, Measured (*)(const Arguments &)> cases = {
       {"convolution", convolution}, {"copy", copy}, {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
       {"kmeans", kmeans},           {"scan", scan}, {"sort", sort}, {"spmv", sparse},         {"stencil", stencil}};
   try {
@@ -234,7 +301,8 @@ int main(int argc, char **argv) {
     if (found == cases.end())
       throw std::runtime_error(
           "the first argument is convolution, copy, gemm, histogram, integral, kmeans, scan, sort, spmv or stencil");
-    std::printf("%.4f ms\n", found->second({argv + 2, argv + argc}));
+    const Measured measured = found->second({argv + 2, argv + argc});
+    std::printf("%.4f ms%s%s\n", measured.ms, measured.by ? " by " : "", measured.by ? measured.by : "");
     return 0;
   } catch (const std::exception &problem) {
     std::fprintf(stderr, "bench-cpu-peers: %s\n", problem.what());
