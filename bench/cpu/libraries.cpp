@@ -57,16 +57,18 @@ template <class Description> Work work(std::shared_ptr<Primitive> p, const Descr
   return [p] { p->run(); };
 }
 
-Work onednn(const std::string &type, long side) {
+Work onednn(const std::string &type, long m, long n, long k) {
   const std::map<std::string, std::pair<Type, Type>> types = {
       {"float", {Type::f32, Type::f32}}, {"bf16", {Type::bf16, Type::f32}}, {"int8", {Type::s8, Type::s32}}};
   auto found = types.find(type);
   if (found == types.end())
     return {};
   auto p = std::make_shared<Primitive>();
-  auto matrix = [&](Type of) { return dnnl::memory::desc({side, side}, of, dnnl::memory::format_tag::ab); };
+  auto matrix = [](long rows, long columns, Type of) {
+    return dnnl::memory::desc({rows, columns}, of, dnnl::memory::format_tag::ab);
+  };
   auto [from, to] = found->second;
-  dnnl::matmul::primitive_desc description({matrix(from), matrix(from), matrix(to)}, p->engine);
+  dnnl::matmul::primitive_desc description({matrix(m, k, from), matrix(k, n, from), matrix(m, n, to)}, p->engine);
   return work(p, description, dnnl::matmul(description));
 }
 
@@ -89,7 +91,7 @@ Work library_convolution(long size, long width, long height, long channels, long
 }
 #else
 namespace {
-Work onednn(const std::string &, long) { return {}; }
+Work onednn(const std::string &, long, long, long) { return {}; }
 } // namespace
 extern "C" void omp_set_num_threads(int) {}
 Work library_convolution(long, long, long, long, long, int) { return {}; }
@@ -100,20 +102,21 @@ Work library_convolution(long, long, long, long, long, int) { return {}; }
 
 namespace {
 
-Work openblas(const std::string &type, long side, int threads) {
+Work openblas(const std::string &type, long m, long n, long k, int threads) {
   openblas_set_num_threads(threads);
-  const auto n = blasint(side);
-  auto floats = std::make_shared<std::vector<float>>(3 * side * side, 1.0f);
-  auto doubles = std::make_shared<std::vector<double>>(3 * side * side, 1.0);
+  const auto rows = blasint(m), columns = blasint(n), depth = blasint(k);
+  const auto elements = std::size_t(m * k + k * n + m * n);
   if (type == "float")
-    return [=] {
-      float *a = floats->data(), *b = a + side * side, *c = b + side * side;
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
+    return [=, all = std::make_shared<std::vector<float>>(elements, 1.0f)] {
+      float *a = all->data(), *b = a + m * k, *c = b + k * n;
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, depth, 1, a, depth, b, columns, 0, c,
+                  columns);
     };
   if (type == "double")
-    return [=] {
-      double *a = doubles->data(), *b = a + side * side, *c = b + side * side;
-      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
+    return [=, all = std::make_shared<std::vector<double>>(elements, 1.0)] {
+      double *a = all->data(), *b = a + m * k, *c = b + k * n;
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, depth, 1, a, depth, b, columns, 0, c,
+                  columns);
     };
   return {};
 }
@@ -121,7 +124,7 @@ Work openblas(const std::string &type, long side, int threads) {
 } // namespace
 #else
 namespace {
-Work openblas(const std::string &, long, int) { return {}; }
+Work openblas(const std::string &, long, long, long, int) { return {}; }
 } // namespace
 #endif
 
@@ -155,7 +158,7 @@ Work library_histogram(const std::uint8_t *, int, int, int, std::vector<std::uin
 Work library_integral(const std::uint8_t *, int, int, int, std::vector<std::uint32_t> &) { return {}; }
 #endif
 
-Work library_product(const std::string &library, const std::string &type, long side, int threads) {
+Work library_product(const std::string &library, const std::string &type, long m, long n, long k, int threads) {
   omp_set_num_threads(threads);
-  return library == "openblas" ? openblas(type, side, threads) : onednn(type, side);
+  return library == "openblas" ? openblas(type, m, n, k, threads) : onednn(type, m, n, k);
 }

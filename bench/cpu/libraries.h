@@ -19,9 +19,9 @@ using Work = std::function<void()>;
 /// oneDNN's convolution with zeros beyond the edges; tensors and weights are in the layouts that it likes.
 Work library_convolution(long size, long width, long height, long channels, long outputs, int threads);
 
-/// Products of square matrices: type is float, double, half, bf16 or int8 (the last three with sums in float or int),
-/// library is openblas or onednn.
-Work library_product(const std::string &library, const std::string &type, long side, int threads);
+/// Products of matrices of m x k and k x n elements: type is float, double, half, bf16 or int8 (the last three with
+/// sums in float or int), library is openblas or onednn.
+Work library_product(const std::string &library, const std::string &type, long m, long n, long k, int threads);
 
 /// OpenCV's histogram of bytes and its integral image of (width + 1) x (height + 1) sums, the first row and column of
 /// which are 0.

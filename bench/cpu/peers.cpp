@@ -4,8 +4,9 @@
 //     bench-cpu-peers copy N                      copies N x N floats
 //     bench-cpu-peers histogram WIDTH HEIGHT KIND OpenCV, or eight tables; random, constant or smooth bytes
 //     bench-cpu-peers integral WIDTH HEIGHT       OpenCV, or a plain loop
-//     bench-cpu-peers gemm TYPE N                 the faster of OpenBLAS and oneDNN
+//     bench-cpu-peers gemm TYPE M [N K]           the faster of OpenBLAS and oneDNN
 //     bench-cpu-peers kmeans CENTRES N            a step, ispc or a plain loop
+//     bench-cpu-peers nbody N                     accelerations, ispc or a plain loop; on one host thread
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
 //     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort; one host
 //     thread bench-cpu-peers spmv NAME                   ispc or a plain loop over rows bench-cpu-peers stencil WIDTH
@@ -15,6 +16,7 @@
 // there is a choice, what was measured. What ispc makes of peers.ispc is compared with the plain loop first.
 //
 //===----------------------------------------------------------------------===//
+#include "peers.h"
 #include "Harness.h"
 #include "libraries.h"
 #include "plain_loops.h"
@@ -32,6 +34,8 @@
 extern "C" {
 void ispc_kmeans(const float *x, const float *y, std::int64_t begin, std::int64_t end, const float *centres,
                  std::uint32_t count, std::uint32_t *labels, float *sums);
+void ispc_nbody(int n, const float *x, const float *y, const float *z, const float *m, float softening, float *ax,
+                float *ay, float *az);
 void ispc_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,
                std::int64_t begin, std::int64_t end);
 void ispc_stencil(const float *from, float *to, std::int64_t width, std::int64_t begin, std::int64_t end, float center,
@@ -53,11 +57,13 @@ struct Measured {
 #ifdef POCM_BENCH_ISPC
 constexpr const char *vectorCompiler = "ispc";
 constexpr auto kmeansLoop = ispc_kmeans;
+constexpr auto nbodyLoop = ispc_nbody;
 constexpr auto spmvLoop = ispc_spmv;
 constexpr auto stencilLoop = ispc_stencil;
 #else
 constexpr const char *vectorCompiler = "a plain loop";
 constexpr auto kmeansLoop = plain_kmeans;
+constexpr auto nbodyLoop = plain_nbody;
 constexpr auto spmvLoop = plain_spmv;
 constexpr auto stencilLoop = plain_stencil;
 #endif
@@ -120,9 +126,11 @@ Measured convolution(const Arguments &arguments) {
 }
 
 Measured gemm(const Arguments &arguments) {
+  const long m = std::stol(arguments.at(1)), n = arguments.size() > 3 ? std::stol(arguments[2]) : m,
+             k = arguments.size() > 3 ? std::stol(arguments[3]) : m;
   std::vector<double> medians;
   for (const char *library : {"openblas", "onednn"})
-    if (Work product = library_product(library, arguments.at(0), std::stol(arguments.at(1)), int(hostThreads())))
+    if (Work product = library_product(library, arguments.at(0), m, n, k, int(hostThreads())))
       medians.push_back(median(product));
   if (medians.empty())
     throw std::runtime_error("no library multiplies matrices of " + arguments.at(0) +
@@ -218,6 +226,25 @@ Measured kmeans(const Arguments &arguments) {
   return {median([&] { step(kmeansLoop); }), vectorCompiler};
 }
 
+Measured nbody(const Arguments &arguments) {
+  const auto n = int(std::stoul(arguments.at(0)));
+  std::vector<std::vector<float>> of(7, std::vector<float>(std::size_t(n))); // x, y, z, masses, accelerations
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> place(-10, 10);
+  for (int i = 0; i < 4; ++i)
+    for (float &v : of[std::size_t(i)])
+      v = i < 3 ? place(random) : 0.55f + 0.045f * place(random);
+  auto step = [&](auto *loop) {
+    loop(n, of[0].data(), of[1].data(), of[2].data(), of[3].data(), 0.01f, of[4].data(), of[5].data(), of[6].data());
+  };
+  step(plain_nbody);
+  auto want = of[4];
+  step(nbodyLoop);
+  same(of[4], want, "accelerations");
+  return {median([&] { step(nbodyLoop); }),
+          nbodyLoop == plain_nbody ? "a plain loop (one thread)" : "ispc (one thread)"};
+}
+
 Measured scan(const Arguments &arguments) {
   std::vector<std::uint32_t> from(std::stoul(arguments.at(0)), 3), to(from.size());
   return median([&] { plain_scan(from.data(), to.data(), from.size()); }); // which uses one host thread
@@ -294,13 +321,14 @@ Measured stencil(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   const std::map<std::string, Measured (*)(const Arguments &)> cases = {
-      {"convolution", convolution}, {"copy", copy}, {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
-      {"kmeans", kmeans},           {"scan", scan}, {"sort", sort}, {"spmv", sparse},         {"stencil", stencil}};
+      {"convolution", convolution}, {"copy", copy},   {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
+      {"kmeans", kmeans},           {"nbody", nbody}, {"scan", scan}, {"sort", sort},           {"spmv", sparse},
+      {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error(
-          "the first argument is convolution, copy, gemm, histogram, integral, kmeans, scan, sort, spmv or stencil");
+      throw std::runtime_error("the first argument is convolution, copy, gemm, histogram, integral, kmeans, nbody, "
+                               "scan, sort, spmv or stencil");
     const Measured measured = found->second({argv + 2, argv + argc});
     std::printf("%.4f ms%s%s\n", measured.ms, measured.by ? " by " : "", measured.by ? measured.by : "");
     return 0;
