@@ -299,5 +299,10 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { struct parts { vectorint, 16> some; int n; } p; parts q = p; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 2147483644 bytes; on target cpu an object has less than 32769
   { vector<float, 536870911> much; much = much * 2; }
+  // What is found in a function of the headers that another one calls is said where the program calls.
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: an object of 4 elements where 8 are needed
+  { vector<uint, 4> d = 3; vector<uint, 8> carry; d = cm_addc(d, d, carry); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: dot products work on groups of four elements
+  { vector<float, 6> d = 3; d = cm_dp4(d, d); }
   write(s, 0, v);
 }

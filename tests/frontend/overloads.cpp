@@ -111,6 +111,123 @@ extern "C" _GENX_MAIN_ void memory(SurfaceIndex s, svmptr_t p, float *fp) {
   write(s, 0, v.select<8, 1>(0));
 }
 
+// Types of results, of operands and sizes, and both orders of a scalar and an object.
+#define TYPED(f)                                                                                                       \
+  i = f<int>(i, u);                                                                                                    \
+  i = f<int>(i, 3);                                                                                                    \
+  i = f<int>(3, i);                                                                                                    \
+  i = f<int>(im, 3);                                                                                                   \
+  i = f<int>(im, im);                                                                                                  \
+  i = f<int>(im, i);                                                                                                   \
+  i(0) = f<int>(i(1), 3);                                                                                              \
+  i = f<int, int>(i, 3);                                                                                               \
+  i = f<int, int, 16>(i, i);                                                                                           \
+  i = f<int, int, 16, int>(i, 3);                                                                                      \
+  i = f<int, int, 2, 8, int>(im, 3);                                                                                   \
+  i(0) = f<int, int, int>(i(1), 3);
+#define REDUCED(f)                                                                                                     \
+  n = f<int>(i);                                                                                                       \
+  n = f<int>(im, SAT);                                                                                                 \
+  n = f<int, int, 16>(i);                                                                                              \
+  n = f<int, int, 2, 8>(im);
+
+extern "C" _GENX_MAIN_ void arithmetic(SurfaceIndex s) {
+  vector<int, 16> i = 1;
+  matrix<int, 2, 8> im = 2;
+  vector<uint, 16> u = 3;
+  matrix<uint, 2, 8> um = 4;
+  vector<uint, 1> u1 = 5;
+  vector<int, 1> i1 = 6;
+  vector<uchar, 16> b = 7;
+  matrix<uchar, 2, 8> bm = 8;
+  vector<ushort, 16> w = 9;
+  vector<float, 16> v = 10;
+  vector<float, 4> four = 11;
+  vector<half, 16> h = 12;
+  uint x = 1;
+  int n;
+  uchar c = 2;
+  TYPED(cm_add)
+  TYPED(cm_mul)
+  TYPED(cm_avg)
+  TYPED(cm_shl)
+  TYPED(cm_shr)
+  TYPED(cm_lsr)
+  TYPED(cm_asr)
+  TYPED(cm_max)
+  TYPED(cm_min)
+  TYPED(cm_quot)
+  TYPED(cm_mod)
+  REDUCED(cm_sum)
+  REDUCED(cm_prod)
+  REDUCED(cm_reduced_min)
+  REDUCED(cm_reduced_max)
+  i = cm_abs<int, int, 16>(i) + cm_abs<uint, int>(i) + cm_abs<int, 2, 8>(im) + cm_abs<int>(n);
+  // The low half of products and the remainders of quotients.
+  i = cm_imul<int>(i, i, i);
+  u = cm_imul(u, um, 3u) + cm_imul(um, um, um) + cm_imul(u, 3u, um) + cm_imul<uint, uint, 16>(u, u, u);
+  u = cm_imul<uint, uint, uint, 16>(u, u, 3u);
+  x = cm_imul<uint>(x, x, x) + cm_imul(u1, 3u, x);
+  i = cm_div(i, i, 3) + cm_div(im, im, 3) + cm_div(i, im, 3) + cm_div(i, 3, im) + cm_div<int, 16>(i, i, i);
+  n = cm_div<int>(i1, 7, 3) + cm_div<int, int, int>(i1, 7, 3);
+  um = cm_addc(um, 3, um) + cm_subb(3, um, um);
+  x = cm_addc(x, x, x) + cm_subb(x, x, x);
+  u = cm_addc<16>(u, u, u) + cm_subb<16>(u, u, u);
+  // Sums of absolute differences of objects and scalars.
+  w = cm_sad2<ushort>(b, b) + cm_sad2<ushort>(bm, b) + cm_sad2<ushort>(b, 3) + cm_sad2<ushort>(3, b);
+  w += cm_sad2<ushort>(3, bm) + cm_sad2<ushort, uchar, 16>(b, b) + cm_sad2<ushort>(w, w);
+  w += cm_sada2<ushort>(b, b, w) + cm_sada2<ushort>(b, 3, 4) + cm_sada2<ushort>(bm, 3, w) + cm_sada2<ushort>(3, b, w, SAT);
+  w(0) = cm_sad2<ushort>(c, c) + cm_sad2<ushort>(3, 4) + cm_sada2<ushort>(c, c, x) + cm_sada2<ushort>(3, 4, 5);
+  // Types of operands where functions say them elsewhere.
+  v = cm_dph<float, float, vector<float, 16>, 16>(v, v) + cm_dph<float, vector<float, 16>, 16>(v, v);
+  v = cm_line<float, float, float, 16>(four, v) + cm_line<float, float, 16>(1.0f, 2.0f, v) + cm_line<float>(1, 2, v);
+  v = cm_pow<16, float>(v, 2.0f) + cm_div_ieee<16, vector<float, 16>>(v, v) + cm_lrp<16, float, float>(v, 1.0f, 2.0f);
+  v = cm_sincos<16, vector<float, 16>>(v, v) + cm_sincos(v, 1.0f);
+  u = cm_bf_insert<uint, uint, 16, int, int, int>(4, 3, 7, u) + cm_bf_extract<uint, uint, 16, int, int>(4, 3, u);
+  u = cm_bfn<BFN_X | BFN_Y & ~BFN_Z>(u, u, u) + cm_bfn<BFNT::X, uint, 16>(u, u, u);
+  h = cm_srnd<half, float, ushort, 16>(v, w) + cm_srnd<half>(v, v);
+#ifndef PVC
+  u = cm_rol<uint, uint, 16, int>(u, 3) + cm_ror<uint>(um, 3);
+  b = cm_srnd_bf8<float, 16>(v, b);
+#endif
+  {
+    cm::CMOptimizationsFence fence;
+    v = v * 2.0f;
+  }
+  CM_OPTIMIZATIONS_FENCE v = v * 3.0f;
+  if (n)
+    CM_OPTIMIZATIONS_FENCE;
+  write(s, 0, v.select<8, 1>(0));
+  write(s, 0, i.select<8, 1>(0));
+  write(s, 0, u.select<8, 1>(0));
+  write(s, 0, w.select<8, 1>(0));
+}
+
+// One number for all elements, where the sizes are written out.
+extern "C" _GENX_MAIN_ void filled(SurfaceIndex s, svmptr_t p, float *fp) {
+  vector<uint, 16> off = 4;
+  vector<svmptr_t, 16> at = p;
+  vector<ptrdiff_t, 16> moved = 8;
+  write<float, 16>(s, 0, 0);
+  write<float, 2, 8>(s, 0, 0, 1.0f);
+  write<float, 16>(s, 0, off, 2);
+  write_scaled<float, 16>(s, 0, off, 2);
+  write_plane<uchar, 2, 8>(s, GENX_SURFACE_Y_PLANE, 0, 0, 3);
+  cm_svm_block_write<float, 16>(p, 0);
+  cm_svm_block_write<float, 2, 8>(p, 0);
+  cm_ptr_block_write<float, 16>(fp, 0);
+  cm_svm_scatter_write<float, 16>(at, 1);
+  cm_ptr_scatter_write<float, 16>(fp, moved, 1);
+  cm_slm_init(1024);
+  cm_slm_block_write<float, 16>(0, 0, 0);
+  cm_slm_write<uint, 16>(0, off, 5);
+  cm_slm_write_scaled<uint, 16>(0, off, 5);
+  write_atomic<ATOMIC_ADD, uint, 16>(s, off, 1);
+  write_typed_atomic<ATOMIC_INC, uint>(s, off, off, off, off);
+  write_typed_atomic<ATOMIC_ADD, uint, 16>(s, off, off, off, off);
+  write_typed_atomic<ATOMIC_ADD, uint>(s, off, off, off, off, off, off);
+}
+
 // Addresses and pointers with vectors, matrices, their rows and selects.
 extern "C" _GENX_MAIN_ void addresses(SurfaceIndex s, svmptr_t p, float *fp) {
   vector<float, 16> v = 1;

@@ -75,6 +75,13 @@ TEST(Builtins, arithmetic) {
        "vector<uchar, 4> a = {10, 20, 0, 255}, b = {13, 15, 255, 0}; vector<ushort, 4> c = 100 + zero; out = "
        "cm_sada2<ushort>(a, b, c);",
        {108, 0, 610, 0}},
+      {"ARI-12 a scalar for all, cut to a byte; one element; scalars",
+       "ushort",
+       "vector<uchar, 4> a = {10, 20, 30, 1}; vector<uchar, 1> one = 3 + zero; uchar b = 250 + zero; out.select<4, "
+       "1>(0) "
+       "= cm_sad2<ushort>(a, 256 + 5); out(4) = cm_sad2<ushort>(one, 10)(0); out(5) = cm_sad2<ushort>(b, 1); out(6) = "
+       "cm_sad2<ushort>(-3 + zero, 4); out(7) = cm_sada2<ushort>(b, 1, 7);",
+       {20, 0, 29, 0, 7, 249, 7, 256}},
       {"VEC-61 ARI-14 PIT-15",
        "float",
        "vector<float, 4> x = 8 + zero, y = 4; out = cm_lrp(0.25f, x, y);",

@@ -156,31 +156,55 @@ POCM_EXTREME(cm_max, __builtin_elementwise_max)
 POCM_EXTREME(cm_min, __builtin_elementwise_min)
 #undef POCM_EXTREME
 
-/// For each pair (2k, 2k+1): element 2k is |a0 - b0| + |a1 - b1|, element 2k+1 is 0.
-template <class T0 = ushort, cm::detail::object A, cm::detail::object B> auto cm_sad2(const A &Left, const B &Right) {
+namespace cm::detail {
+/// What cm_sad2 takes of an operand: bytes, as those of the first operand that is an object or, without one, of Left.
+template <class A, class B> struct sad_bytes {
+  using source = element_type<either<object<A> || !object<B>, A, B>>;
+  static_assert(is_integer<element_type<A>> && is_integer<element_type<B>>, "cm_sad2 works on bytes");
+  using type = either<is_unsigned<source>, uchar, signed char>;
+};
+/// |a - b| of bytes.
+template <class A, class B, int N> auto byte_distances(const A &Left, const B &Right) {
+  using S = typename sad_bytes<A, B>::type;
+  return __builtin_elementwise_abs(__builtin_convertvector(value_of<S, N>(Left), raw<int, N>) -
+                                   __builtin_convertvector(value_of<S, N>(Right), raw<int, N>));
+}
+} // namespace cm::detail
+
+/// For each pair (2k, 2k+1): element 2k is |a0 - b0| + |a1 - b1|, element 2k+1 is 0. Of scalars it is |a - b|. Wider
+/// integers are cut to bytes.
+template <class T0 = ushort, cm::detail::operand A, cm::detail::operand B>
+auto cm_sad2(const A &Left, const B &Right, int = _GENX_NOSAT) {
   POCM_LANES(A, B);
-  static_assert(sizeof(element_type<A>) == 1 && sizeof(element_type<B>) == 1, "cm_sad2 works on bytes");
-  static_assert(N % 2 == 0, "cm_sad2 works on pairs of elements");
-  vector<int, N> Difference = make<vector<int, N>, int, N>(
-      __builtin_elementwise_abs(value_of<int, N>(Left) - value_of<int, N>(Right)));
-  vector<T0, N> Result = 0;
-  Result.template select<N / 2, N / 2 == 1 ? 1 : 2>(0) = Difference.template select<N / 2, N / 2 == 1 ? 1 : 2>(0) +
-                                                         Difference.template select<N / 2, N / 2 == 1 ? 1 : 2>(1);
-  return Result;
+  static_assert(N == 1 || N % 2 == 0, "cm_sad2 works on pairs of elements");
+  raw<int, N> Distances = byte_distances<A, B, N>(Left, Right);
+  if constexpr (N > 1) {
+    constexpr int Pairs = N / 2, Step = Pairs == 1 ? 1 : 2;
+    vector<int, N> Each = make<vector<int, N>, int, N>(Distances), Sums = 0;
+    Sums.template select<Pairs, Step>(0) = Each.template select<Pairs, Step>(0) + Each.template select<Pairs, Step>(1);
+    Distances = Sums.value();
+  }
+  return give_as<T0, N, int, A, B>(Distances, _GENX_NOSAT);
 }
 
 /// cm_sad2(a, b) + c in the even elements.
-template <class T0 = ushort, cm::detail::object A, cm::detail::object B, cm::detail::operand C>
+template <class T0 = ushort, cm::detail::operand A, cm::detail::operand B, cm::detail::operand C>
 auto cm_sada2(const A &Left, const B &Right, const C &More, int Flag = _GENX_NOSAT) {
   POCM_LANES(A, B);
-  vector<T0, N> Sum = cm_add<T0>(cm_sad2<int>(Left, Right), More, Flag), Result = 0;
-  Result.template select<N / 2, N / 2 == 1 ? 1 : 2>(0) = Sum.template select<N / 2, N / 2 == 1 ? 1 : 2>(0);
-  return Result;
+  auto Sum = cm_add<T0>(cm_sad2<int>(Left, Right), More, Flag);
+  if constexpr (N == 1) {
+    return Sum;
+  } else {
+    constexpr int Pairs = N / 2, Step = Pairs == 1 ? 1 : 2;
+    vector<T0, N> All = Sum, Result = 0;
+    Result.template select<Pairs, Step>(0) = All.template select<Pairs, Step>(0);
+    return Result;
+  }
 }
 
 namespace cm::detail {
 /// Element I of every group of four, in all four lanes.
-template <int N> vector<float, N> in_fours(const vector<float, N> &V, int I) {
+template <int N> auto in_fours(const vector<float, N> &V, int I) {
   static_assert(N % 4 == 0, "dot products work on groups of four elements");
   return V.template replicate<N / 4, 4, 4, 0>(I);
 }

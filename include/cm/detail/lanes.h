@@ -57,11 +57,17 @@ template <class R, int N, class E, class... X> auto give_as(raw<E, N> Value, int
   return give<R, N, X...>(convert<R, N, E>(Value));
 }
 
-/// Stores lanes to an output argument: an object, or a scalar variable.
-template <class Out, class R, int N> void put(Out &&To, raw<R, N> Value) {
-  if constexpr (object<Out>)
-    To = make<vector<R, N>, R, N>(Value);
-  else
+/// Stores lanes to an output argument: an object, or a scalar variable. One lane is for all elements.
+// auto: it is instantiated at once, so that what is wrong is said at the line of the call
+template <class Out, class R, int N> auto put(Out &&To, raw<R, N> Value) {
+  if constexpr (object<Out>) {
+    using T = typename traits<bare<Out>>::type;
+    constexpr int Count = traits<bare<Out>>::count;
+    if constexpr (N == 1)
+      To.assign(value_of<T, Count>(R(Value[0])));
+    else
+      To.assign(value_of<T, Count>(make<vector<R, N>, R, N>(Value)));
+  } else
     To = bare<Out>(Value[0]);
 }
 

@@ -110,26 +110,28 @@ void typed_atomic(const P &Mask, SurfaceIndex Surface, Old &&Result, const A &Fi
 }
 } // namespace cm::detail
 
-// write_typed_atomic<OP>([mask,] surface, result, [sources,] u[, v[, r]]) on pixels of 32-bit integers.
+// write_typed_atomic<OP>([mask,] surface, result, [sources,] u[, v[, r[, lod]]]) on pixels of 32-bit integers.
 #define POCM_TYPED_ATOMIC(mask_template, mask_parameter, mask)                                                         \
   template <CmAtomicOpType Op mask_template, class D, cm::detail::object U, cm::detail::operand V = int,               \
-            cm::detail::operand R = int>                                                                               \
+            cm::detail::operand R = int, cm::detail::operand L = int>                                                  \
     requires(cm::detail::atomic_sources(Op) == 0)                                                                      \
-  void write_typed_atomic(mask_parameter SurfaceIndex Surface, D &&Old, const U &X, const V &Y = 0, const R & = 0) {   \
+  void write_typed_atomic(mask_parameter SurfaceIndex Surface, D &&Old, const U &X, const V &Y = 0, const R & = 0,     \
+                          const L & = 0) {                                                                             \
     cm::detail::typed_atomic<Op>(mask, Surface, Old, 0u, 0u, X, Y);                                                    \
   }                                                                                                                    \
   template <CmAtomicOpType Op mask_template, class D, cm::detail::operand A, cm::detail::object U,                     \
-            cm::detail::operand V = int, cm::detail::operand R = int>                                                  \
+            cm::detail::operand V = int, cm::detail::operand R = int, cm::detail::operand L = int>                     \
     requires(cm::detail::atomic_sources(Op) == 1)                                                                      \
   void write_typed_atomic(mask_parameter SurfaceIndex Surface, D &&Old, const A &First, const U &X, const V &Y = 0,    \
-                          const R & = 0) {                                                                             \
+                          const R & = 0, const L & = 0) {                                                              \
     cm::detail::typed_atomic<Op>(mask, Surface, Old, First, 0u, X, Y);                                                 \
   }                                                                                                                    \
   template <CmAtomicOpType Op mask_template, class D, cm::detail::operand A, cm::detail::operand B,                    \
-            cm::detail::object U, cm::detail::operand V = int, cm::detail::operand R = int>                            \
+            cm::detail::object U, cm::detail::operand V = int, cm::detail::operand R = int,                            \
+            cm::detail::operand L = int>                                                                               \
     requires(cm::detail::atomic_sources(Op) == 2)                                                                      \
   void write_typed_atomic(mask_parameter SurfaceIndex Surface, D &&Old, const A &First, const B &Second, const U &X,   \
-                          const V &Y = 0, const R & = 0) {                                                             \
+                          const V &Y = 0, const R & = 0, const L & = 0) {                                              \
     cm::detail::typed_atomic<Op>(mask, Surface, Old, First, Second, X, Y);                                             \
   }
 #define POCM_NOTHING

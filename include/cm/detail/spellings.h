@@ -17,6 +17,18 @@
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name(static_cast<X &&>(Arguments)...);                                                                      \
   }
+// name<16, U>(v, u), name<2, 8, U>(m, u): behind the sizes the types of the other operands
+#define POCM_WITH_SIZES_FIRST(name)                                                                                    \
+  template <int Size, class U, class V = void, class... X>                                                             \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name(static_cast<X &&>(Arguments)...);                                                                      \
+  }                                                                                                                    \
+  template <int R, int C, class U, class V = void, class... X>                                                         \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name(static_cast<X &&>(Arguments)...);                                                                      \
+  }
 // name<T, 16>(v) where T is the result's type; name<T, 16, U>(v, u)
 #define POCM_WITH_RESULT(name)                                                                                         \
   POCM_WITH_SIZES(name)                                                                                                \
@@ -31,7 +43,7 @@
     return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
   }
 // name<T0, T1>(v), name<T0, T1, 16>(v): the types of the result and of the first operand; behind them those of the others,
-// name<T0, T1, 16, U>(v, u), name<T0, T1, 2, 8, U>(m, u), name<T0, T1, T2>(a, b)
+// name<T0, T1, 16, U>(v, u), name<T0, T1, 2, 8, U>(m, u), name<T0, T1, T2>(a, b), name<T0, T1, U, 16>(v, u)
 #define POCM_WITH_OPERAND(name)                                                                                        \
   template <cm::detail::element T, cm::detail::element From, int... Sizes, class... X>                                 \
     requires(sizeof...(X) > 0)                                                                                         \
@@ -52,6 +64,11 @@
     requires(sizeof...(X) > 0)                                                                                         \
   decltype(auto) name(X &&...Arguments) {                                                                              \
     return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
+  }                                                                                                                    \
+  template <cm::detail::element T, cm::detail::element From, class U, int Size, int... Sizes, class... X>              \
+    requires(cm::detail::object<X> || ...)                                                                             \
+  decltype(auto) name(X &&...Arguments) {                                                                              \
+    return name<T>(static_cast<X &&>(Arguments)...);                                                                   \
   }
 // name<T>(..., v), name<T, 16>(..., v) where T is that of the elements
 #define POCM_WITH_ELEMENTS(name)                                                                                       \
@@ -61,6 +78,56 @@
     return name(static_cast<X &&>(Arguments)...);                                                                      \
   }
 
+namespace cm::detail {
+/// The last of some types.
+template <class... X> struct last_of;
+template <class X> struct last_of<X> {
+  using type = X;
+};
+template <class X, class... More> struct last_of<X, More...> : last_of<More...> {};
+/// An object of these sizes.
+template <class T, int... Sizes> struct of_sizes;
+template <class T, int N> struct of_sizes<T, N> {
+  using type = vector<T, N>;
+};
+template <class T, int R, int C> struct of_sizes<T, R, C> {
+  using type = matrix<T, R, C>;
+};
+/// With the sizes written out, data may be one number for every element.
+template <class T, int... Sizes, class X> decltype(auto) filled(X &&Data) {
+  if constexpr (scalar<bare<X>>)
+    return typename of_sizes<T, Sizes...>::type(Data);
+  else
+    return static_cast<X &&>(Data);
+}
+template <class... X> inline constexpr bool ends_in_scalar = scalar<bare<typename last_of<X...>::type>>;
+template <class, int... I> struct numbers {};
+template <int N> using numbers_below = __make_integer_seq<numbers, int, N>;
+} // namespace cm::detail
+// name<T>(..., v), name<T, 16>(..., v), name<T, 16>(..., 0): the data comes last
+#define POCM_WITH_DATA(name)                                                                                           \
+  template <cm::detail::element T, int... Sizes, class... X>                                                           \
+    requires(sizeof...(X) > 0 && sizeof...(Sizes) < 3 &&                                                               \
+             (sizeof...(Sizes) ? ((cm::detail::object<X> || ...) || cm::detail::ends_in_scalar<X...>)                   \
+                               : (cm::detail::object<X> || ...)))                                                      \
+  void name(X &&...Arguments) {                                                                                        \
+    if constexpr (sizeof...(Sizes) && cm::detail::ends_in_scalar<X...>)                                                \
+      [&]<int... I>(cm::detail::numbers<int, I...>) {                                                                  \
+        name([&]() -> decltype(auto) {                                                                                 \
+          if constexpr (I + 1 == sizeof...(X))                                                                         \
+            return cm::detail::filled<T, Sizes...>(static_cast<X &&>(Arguments));                                      \
+          else                                                                                                         \
+            return static_cast<X &&>(Arguments);                                                                       \
+        }()...);                                                                                                       \
+      }(cm::detail::numbers_below<sizeof...(X)>());                                                                    \
+    else                                                                                                               \
+      name(static_cast<X &&>(Arguments)...);                                                                           \
+  }
+
+POCM_WITH_SIZES_FIRST(cm_pow)
+POCM_WITH_SIZES_FIRST(cm_div_ieee)
+POCM_WITH_SIZES_FIRST(cm_sincos)
+POCM_WITH_SIZES_FIRST(cm_lrp)
 POCM_WITH_RESULT(cm_inv)
 POCM_WITH_RESULT(cm_log)
 POCM_WITH_RESULT(cm_exp)
@@ -138,6 +205,12 @@ POCM_WITH_OPERAND(cm_dp4a)
 POCM_WITH_OPERAND(cm_bf_cvt)
 POCM_WITH_OPERAND(cm_bf8_cvt)
 POCM_WITH_OPERAND(cm_hf8_cvt)
+POCM_WITH_OPERAND(cm_srnd)
+POCM_WITH_ELEMENTS(cm_srnd_bf8)
+POCM_WITH_ELEMENTS(cm_srnd_hf8)
+POCM_WITH_OPERAND(cm_quot)
+POCM_WITH_OPERAND(cm_mod)
+POCM_WITH_OPERAND(cm_div)
 POCM_WITH_ELEMENTS(cm_f16tof32)
 POCM_WITH_ELEMENTS(cm_f32tof16)
 POCM_WITH_SIZES(cm_addc)
@@ -147,46 +220,64 @@ POCM_WITH_ELEMENTS(cm_subb)
 POCM_WITH_RESULT(cm_quot)
 POCM_WITH_RESULT(cm_mod)
 POCM_WITH_RESULT(cm_div)
+/// The second type is that of the other operand.
+template <cm::detail::element T, cm::detail::object U, int... Sizes, class... X>
+  requires(cm::detail::object<X> || ...)
+decltype(auto) cm_dph(X &&...Arguments) {
+  return cm_dph<T>(static_cast<X &&>(Arguments)...);
+}
+template <CmAtomicOpType Op, cm::detail::element T, int... Sizes, class... X>
+  requires(cm::detail::object<X> || ...)
+void write_typed_atomic(X &&...Arguments) {
+  write_typed_atomic<Op>(static_cast<X &&>(Arguments)...);
+}
+template <BFNT Function, cm::detail::element T, int Size, int... Sizes, class... X>
+decltype(auto) cm_bfn(X &&...Arguments) {
+  return cm_bfn<Function>(static_cast<X &&>(Arguments)...);
+}
 POCM_WITH_SIZES(cm_pack_mask)
 POCM_WITH_ELEMENTS(cm_pack_mask)
 
 #define POCM_MEMORY(name)                                                                                              \
   POCM_WITH_SIZES(name)                                                                                                \
   POCM_WITH_ELEMENTS(name)
+#define POCM_WRITES(name)                                                                                              \
+  POCM_WITH_SIZES(name)                                                                                                \
+  POCM_WITH_DATA(name)
 POCM_MEMORY(read)
-POCM_MEMORY(write)
+POCM_WRITES(write)
 POCM_MEMORY(read_untyped)
 POCM_MEMORY(write_untyped)
 POCM_MEMORY(read_typed)
 POCM_MEMORY(write_typed)
 POCM_MEMORY(read_scaled)
-POCM_MEMORY(write_scaled)
+POCM_WRITES(write_scaled)
 POCM_MEMORY(cm_svm_block_read)
 POCM_MEMORY(cm_svm_block_read_unaligned)
-POCM_MEMORY(cm_svm_block_write)
+POCM_WRITES(cm_svm_block_write)
 POCM_MEMORY(cm_ptr_block_read)
 POCM_MEMORY(cm_ptr_block_read_unaligned)
-POCM_MEMORY(cm_ptr_block_write)
+POCM_WRITES(cm_ptr_block_write)
 POCM_MEMORY(cm_svm_scatter_read)
-POCM_MEMORY(cm_svm_scatter_write)
+POCM_WRITES(cm_svm_scatter_write)
 POCM_MEMORY(cm_svm_gather4_scaled)
 POCM_MEMORY(cm_svm_scatter4_scaled)
 POCM_MEMORY(cm_ptr_scatter_read)
-POCM_MEMORY(cm_ptr_scatter_write)
+POCM_WRITES(cm_ptr_scatter_write)
 POCM_MEMORY(cm_ptr_read4)
 POCM_MEMORY(cm_ptr_write4)
 POCM_MEMORY(cm_slm_block_read)
-POCM_MEMORY(cm_slm_block_write)
+POCM_WRITES(cm_slm_block_write)
 POCM_MEMORY(cm_slm_read)
-POCM_MEMORY(cm_slm_write)
+POCM_WRITES(cm_slm_write)
 POCM_MEMORY(cm_slm_read4)
 POCM_MEMORY(cm_slm_write4)
 POCM_MEMORY(cm_slm_read4_scaled)
 POCM_MEMORY(cm_slm_write4_scaled)
 POCM_MEMORY(cm_slm_read_scaled)
-POCM_MEMORY(cm_slm_write_scaled)
+POCM_WRITES(cm_slm_write_scaled)
 POCM_MEMORY(read_plane)
-POCM_MEMORY(write_plane)
+POCM_WRITES(write_plane)
 POCM_MEMORY(cm_hword_read)
 POCM_MEMORY(cm_hword_write)
 POCM_MEMORY(cm_qword_scatter_read)
@@ -195,7 +286,11 @@ POCM_MEMORY(sample16)
 POCM_MEMORY(sample32)
 POCM_MEMORY(load16)
 #undef POCM_MEMORY
+#undef POCM_WRITES
+
 #undef POCM_WITH_SIZES
+#undef POCM_WITH_SIZES_FIRST
 #undef POCM_WITH_RESULT
 #undef POCM_WITH_OPERAND
 #undef POCM_WITH_ELEMENTS
+#undef POCM_WITH_DATA

@@ -87,8 +87,23 @@ typedef uint64_t svmptr_t;
 #define CM_HAS_CONTROL(has) cm::detail::target_has<has>()
 #define CM_STATIC_WARNING(condition, message)                                                                          \
   []() __attribute__((diagnose_if(!(condition), message, "warning"))) {}()
-/// No optimisation moves code across this mark.
-#define CM_OPTIMIZATIONS_FENCE __asm__ volatile("" ::: "memory")
+/// No optimisation moves code across this mark, nor across the end of its block.
+#define CM_OPTIMIZATIONS_FENCE                                                                                         \
+  static_assert(sizeof(__func__) != 1, "CM_OPTIMIZATIONS_FENCE stands in functions");                                  \
+  [[maybe_unused]] cm::CMOptimizationsFence POCM_NAMED(POCM_OptimizationsFence, __COUNTER__);
+#define POCM_NAMED(name, number) POCM_PASTED(name, number)
+#define POCM_PASTED(name, number) name##number
+namespace cm {
+/// No optimisation moves code across where it begins and ends.
+class CMOptimizationsFence final {
+public:
+  CMOptimizationsFence() { __asm__ volatile("" ::: "memory"); }
+  ~CMOptimizationsFence() { __asm__ volatile("" ::: "memory"); }
+  CMOptimizationsFence(const CMOptimizationsFence &) = delete;
+  CMOptimizationsFence &operator=(const CMOptimizationsFence &) = delete;
+  CMOptimizationsFence *operator&() = delete;
+};
+} // namespace cm
 /// A file-scope variable, in programs for the emulation library.
 #define __GLOBAL(variable) variable
 
