@@ -91,6 +91,8 @@ StringRef ofConversion(StringRef From, StringRef To) {
                  "variable first"
                : "a reference has the element type and shape of what it names: take the right part with select or "
                  "format, or keep a converted copy in a variable";
+  if (isReference(From) && isObject(To) && To.ends_with(" &"))
+    return "a parameter that regions are passed to is a vector_ref or a matrix_ref, by value";
   if ((isObject(From) || isReference(From)) && !isObject(To) && !isReference(To))
     return "an element is v(0), or m(0, 0); any(), all() and cm_sum<T> make one value of all elements";
   if (From == "int" && To == "SurfaceIndex")
@@ -146,6 +148,8 @@ std::string hintFor(StringRef Message) {
   if (Message.starts_with("'this' argument to member function '") &&
       (Message.contains("' has type 'const vector<") || Message.contains("' has type 'const matrix<")))
     return "the object is const, and cannot be written";
+  if (Message.starts_with("invalid range expression of type '"))
+    return "elements are looped over by their numbers: for (int i = 0; i < v.n_elems(); ++i)";
   if (Message == "no viable overloaded '='")
     return "the left side is const, or the right side is neither an object nor a number";
   return "";

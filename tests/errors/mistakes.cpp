@@ -3,6 +3,8 @@
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --implicit-check-not=cm/detail --implicit-check-not=cm::detail %s
 #include <cm/cm.h>
 
+void changed(vector<int, 8> &part) { part += 1; }
+
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   vector<int, 16> v = n, w = 1;
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: merge: a mask has integer elements; compare first
@@ -299,6 +301,12 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { struct parts { vectorint, 16> some; int n; } p; parts q = p; }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 2147483644 bytes; on target cpu an object has less than 32769
   { vector<float, 536870911> much; much = much * 2; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no matching function for call to 'changed'
+  // CHECK-DAG: {{^}}note: a parameter that regions are passed to is a vector_ref or a matrix_ref, by value
+  { changed(v.select<8, 1>(0)); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: invalid range expression of type 'vector<int, 16>'
+  // CHECK-DAG: {{^}}note: elements are looped over by their numbers: for (int i = 0; i < v.n_elems(); ++i)
+  { for (int x : v) n += x; }
   // What is found in a function of the headers that another one calls is said where the program calls.
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: an object of 4 elements where 8 are needed
   { vector<uint, 4> d = 3; vector<uint, 8> carry; d = cm_addc(d, d, carry); }

@@ -51,7 +51,10 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -mCM_init_global   allow initialisers of file-scope variables
   -ffp-contract=off  round products before they are added; by default they keep all their bits
   -D NAME[=VALUE]    define a macro
-  -I FOLDER          search FOLDER for includes
+  -I FOLDER, -isystem FOLDER, -iquote FOLDER
+                     search FOLDER for includes
+  -include FILE      include FILE first
+  -U NAME            a macro is not defined
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
   -fcheck            keep what is known of variables that nobody has written, for the check device
@@ -238,6 +241,15 @@ std::string_view readerOf(const std::filesystem::path &file) {
   return "";
 }
 
+/// An option of the preprocessor that Clang knows as well, and its operand; empty of others.
+std::pair<std::string, std::string> preprocessorOption(Arguments &args) {
+  std::string value;
+  for (const char *option : {"-include", "-isystem", "-iquote", "-U"})
+    if (args.joined(option, value))
+      return {option, value};
+  return {};
+}
+
 /// Fills `request`; returns an exit status when there is nothing to compile, -1 otherwise.
 int parse(Arguments args, Request &request) {
   TargetOptions named;
@@ -288,6 +300,8 @@ int parse(Arguments args, Request &request) {
       request.compile.defines.push_back(value);
     else if (args.joined("-I", value))
       request.compile.includes.push_back(value);
+    else if (auto [option, operand] = preprocessorOption(args); !option.empty())
+      request.compile.clangOptions.insert(request.compile.clangOptions.end(), {option, operand});
     else if (arg.size() == 3 && arg.starts_with("-O") && arg[2] >= '0' && arg[2] <= '3')
       request.compile.optimization = unsigned(arg[2] - '0'), args.next();
     else if (arg == "-g" || (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
