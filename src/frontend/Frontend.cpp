@@ -11,6 +11,7 @@
 #include "frontend/ElementBounds.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/HeaderCache.h"
+#include "frontend/IncludePaths.h"
 #include "frontend/Kernels.h"
 #include "frontend/Length.h"
 #include "frontend/Names.h"
@@ -173,7 +174,7 @@ fileSystem(const CompileOptions &Options, const ShortFloats &Conversions, const 
   }
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Real);
   Overlay->pushOverlay(InMemory);
-  return Overlay;
+  return withPlainIncludes(Overlay);
 }
 
 /// Only hosts start kernels: another kernel calls a function with the same body.

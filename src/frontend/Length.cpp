@@ -214,8 +214,8 @@ std::string tooLarge(const llvm::Module &M) {
   for (const KernelInfo &Kernel : kernelsOf(M)) {
     const std::uint64_t Size = All.of(*Kernel.Entry);
     if (Size > MostInstructions)
-      return "error: kernel '" + Kernel.Name + "' has more than " + std::to_string(MostInstructions) +
-             " instructions with those of the functions that it calls; use loops\n";
+      return "error: kernel '" + Kernel.Name + "' has " + std::to_string(Size) + " instructions, more than " +
+             std::to_string(MostInstructions) + ", with those of the functions that it calls; use loops\n";
   }
   return "";
 }

@@ -1,5 +1,8 @@
-// -D and -I reach the preprocessor, joined or apart.
-// RUN: mkdir -p %t && echo '#define VALUE 7' > %t/value.h
+// -D and -I reach the preprocessor, joined or apart. Folders of includes may be written as on Windows.
+// RUN: mkdir -p %t/parts %t/value
+// RUN: printf '%%s\n' '#include "parts\value.h"' > %t/value.h
+// RUN: printf '%%s\n' '#  include <value\..\more.h> // a\b' > %t/parts/value.h
+// RUN: printf '%%s\n' '#define VALUE sizeof("\12345678")' > %t/more.h
 // RUN: cmc -I %t -D ROW=3 -DNAME=kernel_name %s -S -o - | FileCheck %s
 // RUN: cmc -I%t -DROW=3 -D NAME=kernel_name %s -O0 -g -c -o %t/program.isa
 #include "value.h"
