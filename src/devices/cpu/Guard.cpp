@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
+#include <utility>
 #include <vector>
 
 #if defined(__has_feature)
@@ -89,6 +90,36 @@ bool noteCallers(Fault &fault, const CodeRange &kernel) {
   return !state.others;
 }
 
+/// Where on the stack a function that the kernel has called, and that the signal has interrupted, or what that has
+/// called, finds where to return to. Null where a handler of another signal stands between, or nothing is known.
+std::uintptr_t *slotOfReturn(const CodeRange &kernel, std::uintptr_t interruptedAt, std::uintptr_t stack) {
+  constexpr unsigned deepest = 100;
+  struct State {
+    const CodeRange &kernel;
+    std::uintptr_t interruptedAt;
+    std::uintptr_t slot = 0, pc = 0;
+    unsigned seen = 0;
+    bool inside = false;
+  } state{kernel, interruptedAt};
+  _Unwind_Backtrace(
+      [](_Unwind_Context *frame, void *to) {
+        auto &at = *static_cast<State *>(to);
+        int interrupted = 0;
+        const std::uintptr_t pc = _Unwind_GetIPInfo(frame, &interrupted);
+        const std::uintptr_t ofCallee = _Unwind_GetCFA(frame); // behind the callee's return address
+        if (at.inside && !interrupted && at.kernel.has(pc)) {
+          at.slot = ofCallee - sizeof(std::uintptr_t);
+          at.pc = pc;
+        }
+        const bool over = at.slot || (at.inside && interrupted) || ++at.seen > deepest;
+        at.inside |= pc == at.interruptedAt;
+        return over ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &state);
+  auto *slot = reinterpret_cast<std::uintptr_t *>(state.slot);
+  return state.slot && state.slot >= stack && *slot == state.pc ? slot : nullptr;
+}
+
 } // namespace
 
 /// The handlers. They run on stacks of their own, and touch nothing but what was there before.
@@ -108,15 +139,16 @@ struct Handlers {
     const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
     if (!ended)
       return;
-    // Not in a helper, in a handler that this one interrupts, or in leave(), which the code has called already.
-    if (!here->code.has(placeOf(context).pc))
+    const bool ends = ended->load(std::memory_order_relaxed);
+    if (!ends && !(here->leaving.load(std::memory_order_relaxed) == ended && here->fiber))
       return;
-    if (ended->load(std::memory_order_relaxed)) {
-      note(*here, 0, info, context);
-      jump(*here, context);
-    }
-    if (here->leaving.load(std::memory_order_relaxed) == ended && here->fiber)
-      callThenGoOn(context, &leave);
+    // Not in a handler that this one interrupts, or in leave(), which the code has called already.
+    if (!here->code.has(placeOf(context).pc))
+      return hearOnReturn(*here, context);
+    if (!ends)
+      return callThenGoOn(context, &leave);
+    note(*here, 0, info, context);
+    jump(*here, context);
   }
 
 private:
@@ -134,9 +166,38 @@ private:
 #endif
   }
 
+  /// In what a kernel has called: the wish is heard when that returns.
+  static void hearOnReturn(HostThread &here, [[maybe_unused]] void *context) {
+    if (!canHandOver || here.code.empty() || !hasRoomToLook())
+      return;
+    const Interrupted at = placeOf(context);
+    std::uintptr_t *slot = slotOfReturn(here.code, at.pc, at.stack);
+    if (!slot)
+      return;
+    here.endDetour(); // of a function further out, which calls the kernel back
+    here.detour = {slot, *slot};
+    *slot = returnThenGoOn(&returned);
+  }
+
+  /// Called where a function returns to a kernel: says where that goes on.
+  static std::uintptr_t returned() {
+    HostThread &here = HostThread::now();
+    const std::uintptr_t goesOn = std::exchange(here.detour, {}).original;
+    const std::atomic<bool> *ended = here.running.load(std::memory_order_relaxed);
+    if (ended && ended->load(std::memory_order_relaxed)) {
+      here.fault = {};
+      here.fault.pc = goesOn;
+      jump(here, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+    }
+    if (ended && here.leaving.load(std::memory_order_relaxed) == ended && here.fiber)
+      leave();
+    return goesOn;
+  }
+
   /// Called between two instructions of a kernel, with all that is known of it: comes back in another host thread.
   static void leave() {
     HostThread &here = HostThread::now();
+    here.endDetour();
     const std::atomic<bool> &ended = *here.running.load(std::memory_order_relaxed);
     here.leave();
     std::jmp_buf home;
@@ -160,6 +221,7 @@ private:
   /// Notes what has happened in compiled code; false when it was elsewhere, in a handler of the application's that had
   /// interrupted the code.
   static bool note(HostThread &here, int signal, siginfo_t *info, [[maybe_unused]] void *context) {
+    here.endDetour();
     Fault fault;
     fault.signal = signal;
     fault.code = info->si_code;
@@ -179,13 +241,16 @@ private:
   }
 
   [[noreturn]] static void jump(HostThread &here, void *context) {
-    here.running.store(nullptr, std::memory_order_relaxed);
-#ifdef POCM_ASAN // marks of frames that are jumped over would stay
-    if (const std::uintptr_t stack = placeOf(context).stack; stack < here.frame)
-      ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
-#endif
     // The mask of before: somebody between the kernel and us, such as ThreadSanitizer, may block more.
     pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask, nullptr);
+    jump(here, placeOf(context).stack);
+  }
+  [[noreturn]] static void jump(HostThread &here, [[maybe_unused]] std::uintptr_t stack) {
+    here.running.store(nullptr, std::memory_order_relaxed);
+#ifdef POCM_ASAN // marks of frames that are jumped over would stay
+    if (stack < here.frame)
+      ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
+#endif
     _longjmp(here.home, 1);
   }
 
@@ -254,6 +319,7 @@ void installHandlers() {
     // What handlers call is loaded and bound now: the loader would need more of an alternate stack than there may be.
     Fault none;
     noteCallers(none, {});
+    (void)slotOfReturn({}, 0, 0);
     (void)hasRoomToLook();
     (void)getpid();
     sigset_t mask;
@@ -367,6 +433,7 @@ void wake(pthread_t thread) {
 } // namespace
 
 void interrupt(const std::atomic<bool> &ended) {
+  prepareHandOver();
   install(interruption, &Handlers::onInterruption); // not before it is needed
   Known &all = *known;
   std::lock_guard guard(all.lock);

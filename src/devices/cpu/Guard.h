@@ -15,7 +15,9 @@
 // Compiled code and its helpers hold no lock and own nothing that a jump would leak. What runs
 // on a fiber can also leave it, and go on in another host thread. Both wishes are heard between
 // two instructions of a kernel only: elsewhere a helper may know which host thread it is in, or
-// a handler of another signal, the application's too, may stand between the kernel and ours.
+// a handler of another signal, the application's too, may stand between the kernel and ours. In
+// a function that the kernel has called they wait until that returns: the place on the stack
+// where it finds where to return to leads to us until then.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -64,6 +66,7 @@ public:
     code = kernel;
     frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     fiber = runtime::Fiber::current();
+    detour = {};
     leaving.store(nullptr, std::memory_order_relaxed);
     running.store(&ended, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -89,6 +92,17 @@ private:
   CodeRange code;                  ///< The kernel's; empty when it is none.
   runtime::Fiber *fiber = nullptr; ///< Of what runs.
   std::uintptr_t frame = 0;        ///< Where on the stack compiled code begins.
+  /// A function that the kernel has called comes to us when it returns; null when none does.
+  struct Detour {
+    std::uintptr_t *slot = nullptr; ///< Where it finds where to return to.
+    std::uintptr_t original = 0;    ///< What stood there.
+  } detour;
+  /// It returns to the kernel as if nothing had been.
+  void endDetour() {
+    if (detour.slot)
+      *detour.slot = detour.original;
+    detour = {};
+  }
   pthread_t thread;
   std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.
 };
@@ -103,8 +117,8 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work);
 /// Installs the handlers, once. Any thread.
 void installHandlers();
 
-/// Brings host threads out of compiled code that was entered with `ended`, if it is true. A thread that is just about
-/// to enter, or in a helper, is missed: callers repeat it. Any thread.
+/// Brings host threads out of compiled code that was entered with `ended`, if it is true: now, or when what a kernel
+/// has called returns. A thread that is just about to enter is missed: callers repeat it. Any thread.
 void interrupt(const std::atomic<bool> &ended);
 
 /// Asks the host thread in compiled code that was entered with `ended`, on a fiber, to leave that, so that this one

@@ -9,18 +9,17 @@
 extern "C" {
 __attribute__((visibility("hidden"))) std::uint64_t pocm_state_bytes = 0; // of what xsave writes
 __attribute__((visibility("hidden"))) void (*pocm_leave)() = nullptr;
+__attribute__((visibility("hidden"))) std::uintptr_t (*pocm_returned)() = nullptr;
 void pocm_call_and_go_on();
+void pocm_return_and_go_on();
 }
 
-// Begins as if called where the kernel was interrupted, 128 bytes further on: functions may use so much below their
-// stack. xsave wants 64 bytes that are zero. Keys of memory protection (bit 9) belong to the host thread.
+// pocm_call_and_go_on begins as if called where the kernel was interrupted, 128 bytes further on: functions may use so
+// much below their stack. pocm_return_and_go_on begins behind a call of the kernel's, whose caller uses nothing there.
+// xsave wants 64 bytes that are zero. Keys of memory protection (bit 9) belong to the host thread. Neither says how it
+// is unwound: nobody looks for a kernel behind them.
 asm(R"(
-.text
-.p2align 4
-.globl pocm_call_and_go_on
-.hidden pocm_call_and_go_on
-.type pocm_call_and_go_on, @function
-pocm_call_and_go_on:
+.macro pocm_keep
   pushfq
   pushq %rax
   pushq %rcx
@@ -53,7 +52,8 @@ pocm_call_and_go_on:
   movl $0xfffffdff, %eax
   movl $-1, %edx
   xsave64 (%rsp)
-  call *pocm_leave(%rip)
+.endm
+.macro pocm_bring_back
   movl $0xfffffdff, %eax
   movl $-1, %edx
   xrstor64 (%rsp)
@@ -74,11 +74,35 @@ pocm_call_and_go_on:
   popq %rcx
   popq %rax
   popfq
+.endm
+.text
+.p2align 4
+.globl pocm_call_and_go_on
+.hidden pocm_call_and_go_on
+.type pocm_call_and_go_on, @function
+pocm_call_and_go_on:
+  pocm_keep
+  call *pocm_leave(%rip)
+  pocm_bring_back
   ret $128
 .size pocm_call_and_go_on, . - pocm_call_and_go_on
+.p2align 4
+.globl pocm_return_and_go_on
+.hidden pocm_return_and_go_on
+.type pocm_return_and_go_on, @function
+pocm_return_and_go_on:
+  pushq $0
+  pocm_keep
+  call *pocm_returned(%rip)
+  movq %rax, 128(%rbp)
+  pocm_bring_back
+  ret
+.size pocm_return_and_go_on, . - pocm_return_and_go_on
 )");
 
 namespace pocm::cpu {
+
+const bool canHandOver = true;
 
 void prepareHandOver() {
   unsigned a = 0, bytes = 0, c = 0, d = 0;
@@ -99,13 +123,20 @@ void callThenGoOn(void *context, void (*leave)()) {
   registers[REG_RIP] = greg_t(reinterpret_cast<std::uintptr_t>(&pocm_call_and_go_on));
 }
 
+std::uintptr_t returnThenGoOn(std::uintptr_t (*returned)()) {
+  pocm_returned = returned;
+  return reinterpret_cast<std::uintptr_t>(&pocm_return_and_go_on);
+}
+
 } // namespace pocm::cpu
 
 #else
 
 namespace pocm::cpu {
+const bool canHandOver = false;
 void prepareHandOver() {}
 void callThenGoOn(void *, void (*)()) {}
+std::uintptr_t returnThenGoOn(std::uintptr_t (*)()) { return 0; }
 } // namespace pocm::cpu
 
 #endif
