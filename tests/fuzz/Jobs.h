@@ -1,5 +1,5 @@
 // Fuzzers' cases on several processes: a case that ends its process is reported by its number, and the next process
-// goes on behind it.
+// goes on behind it. So it does where a case has left its process in disorder, and says so.
 //
 //     return runJobs({10000, 0, 2}, "program", [](unsigned seed, bool &run) { return problemOf(seed, run); });
 //         prints a line for each problem, then "10000 programs, 300 run, 0 problems"; gives what main returns
@@ -23,8 +23,11 @@ struct Cases {
 };
 
 /// Calls `problemOf` for each case: the problem's text, empty when there is none; it says whether the case was run.
-inline int runJobs(const Cases &cases, const char *noun,
-                   const std::function<std::string(unsigned, bool &)> &problemOf) {
+/// A process of which `isUsed` says so does no other case.
+inline int runJobs(
+    const Cases &cases, const char *noun, const std::function<std::string(unsigned, bool &)> &problemOf,
+    const std::function<bool()> &isUsed = [] { return false; }) {
+  constexpr int used = 77; // the status of such a process
   struct Shared {
     std::atomic<unsigned> next, done, ran, problems;
   };
@@ -45,6 +48,8 @@ inline int runJobs(const Cases &cases, const char *noun,
         report(current[job], problem);
       ++all.done;
       all.ran += run;
+      if (isUsed())
+        _exit(used);
     }
   };
   std::vector<pid_t> children(cases.jobs);
@@ -64,6 +69,10 @@ inline int runJobs(const Cases &cases, const char *noun,
     auto job = unsigned(std::find(children.begin(), children.end(), child) - children.begin());
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
       --left;
+      continue;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == used) {
+      start(job);
       continue;
     }
     report(current[job], "crashed (signal " + std::to_string(WIFSIGNALED(status) ? WTERMSIG(status) : 0) + ")");

@@ -1,19 +1,27 @@
 //===- ProgramFuzz.cpp - Programs with hostile CM IR ---------------------------------------===//
 //
-//     program-fuzz INPUTS [SEED]
+//     program-fuzz INPUTS [SEED [PROCESSES]]
 //
 // Takes programs of the tests' kernels, changes their bitcode (bits, bytes, stretches of it, its
 // end) or what the container says of their kernels, seals them again with right checksums, and has
 // the cpu device make code of every kernel. Each is refused with a reason or becomes code; the
-// process neither ends nor stands still.
+// process neither ends, nor stands still, nor takes much memory.
+//
+// Most are worked on in the process that checks them, which is forked from one that has LLVM ready:
+// where LLVM would take a stranger's code down with it, the next process goes on. Some take the way
+// of applications, by cm-codegen, whose start takes ten times as long as an input.
 //
 //===------------------------------------------------------------------------------------===//
+#include "Jobs.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <random>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace {
@@ -86,9 +94,82 @@ private:
 
 } // namespace
 
+namespace {
+
+/// What becomes of the inputs, of all processes.
+struct Counts {
+  std::atomic<unsigned long> refused, kernels, faults, apart;
+};
+
+/// Works on one input after another.
+class Inputs {
+public:
+  Inputs(const pocm::program::Container &whole, Counts &counts) : whole(whole), counts(counts) {
+    if (!std::getenv("PROGRAM_FUZZ_TRACE")) // LLVM says there what it does not like, before it gives up
+      used = !std::freopen("/dev/null", "w", stderr);
+  }
+
+  /// The problem's text; empty when there is none.
+  std::string problemOf(unsigned number, bool &becameCode) {
+    constexpr unsigned oneOf = 50;  // goes by cm-codegen
+    constexpr long most = 2l << 20; // kibibytes
+    begin();
+    if (std::getenv("PROGRAM_FUZZ_TRACE"))
+      std::fprintf(stderr, "input %u\n", number);
+    const bool apart = number % oneOf == 0;
+    counts.apart += apart;
+    setenv("POCM_CODEGEN", apart ? "apart" : "inside", 1);
+    if (!device)
+      device = pocm::Device::open("cpu", {1, ""});
+    try {
+      pocm::Program program = pocm::Program::load(pocm::program::write(Mutator(number).changed(whole)));
+      for (const pocm::KernelSignature &kernel : program.kernels())
+        try {
+          device->createKernel(program, kernel.name);
+          ++counts.kernels;
+          becameCode = true;
+        } catch (const pocm::Error &problem) {
+          noteRefusal(problem, apart);
+        }
+    } catch (const pocm::Error &problem) {
+      noteRefusal(problem, apart);
+    }
+    rusage mine, others;
+    getrusage(RUSAGE_SELF, &mine);
+    getrusage(RUSAGE_CHILDREN, &others);
+    const long memory = std::max(mine.ru_maxrss, others.ru_maxrss);
+    used |= memory > most;
+    return memory > most ? "takes " + std::to_string(memory / 1024) + " MiB" : "";
+  }
+  /// Whether LLVM was left in the middle of something here.
+  bool isUsed() const { return used; }
+
+private:
+  /// A new limit: ten seconds of the processor, or minutes where nothing happens at all; then a signal ends the
+  /// process.
+  static void begin() {
+    constexpr itimerval limit{{0, 0}, {10, 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+    alarm(300);
+  }
+  void noteRefusal(const pocm::Error &problem, bool apart) {
+    const bool fault = std::string(problem.what()).starts_with("LLVM cannot");
+    ++counts.refused;
+    counts.faults += fault;
+    used |= fault && !apart;
+  }
+
+  const pocm::program::Container &whole;
+  Counts &counts;
+  std::optional<pocm::Device> device; // of this process
+  bool used = false;
+};
+
+} // namespace
+
 int main(int argc, char **argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: program-fuzz INPUTS [SEED]\n");
+    std::fprintf(stderr, "usage: program-fuzz INPUTS [SEED [PROCESSES]]\n");
     return 2;
   }
   setenv("POCM_CACHE_DIR", "off", 1);
@@ -101,30 +182,22 @@ int main(int argc, char **argv) {
     return 2;
   }
   const pocm::program::Container whole = pocm::program::read(made.program);
-  pocm::Device device = pocm::Device::open("cpu", {1, ""});
-  unsigned long count = std::strtoul(argv[1], nullptr, 10), seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
-  unsigned long refused = 0, kernels = 0, faults = 0;
-  for (unsigned long i = 0; i < count; ++i) {
-    alarm(10);
-    if (std::getenv("PROGRAM_FUZZ_TRACE"))
-      std::fprintf(stderr, "input %lu\n", seed + i);
-    try {
-      pocm::Program program = pocm::Program::load(pocm::program::write(Mutator(unsigned(seed + i)).changed(whole)));
-      for (const pocm::KernelSignature &kernel : program.kernels())
-        try {
-          device.createKernel(program, kernel.name);
-          ++kernels;
-        } catch (const pocm::Error &problem) {
-          ++refused;
-          faults += std::string(problem.what()).starts_with("LLVM cannot");
-        }
-    } catch (const pocm::Error &) {
-      ++refused;
-    }
-  }
-  rusage used;
-  getrusage(RUSAGE_SELF, &used);
-  std::printf("%lu inputs: %lu refusals, %lu of them because LLVM faults, %lu kernels; %ld MB at most\n", count,
-              refused, faults, kernels, used.ru_maxrss / 1024);
-  return used.ru_maxrss / 1024 < 2048 ? 0 : 1;
+  auto number = [&](int i, unsigned otherwise) {
+    return argc > i ? unsigned(std::strtoul(argv[i], nullptr, 10)) : otherwise;
+  };
+  void *memory = mmap(nullptr, sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Counts &counts = *new (memory) Counts{};
+  std::unique_ptr<Inputs> inputs; // of each process
+  auto mine = [&]() -> Inputs & {
+    if (!inputs)
+      inputs = std::make_unique<Inputs>(whole, counts);
+    return *inputs;
+  };
+  const int status = pocm::fuzz::runJobs(
+      {number(1, 0), number(2, 1), std::max(1u, number(3, 1))}, "input",
+      [&](unsigned input, bool &becameCode) { return mine().problemOf(input, becameCode); },
+      [&] { return mine().isUsed(); });
+  std::printf("%lu refusals, %lu of them because LLVM faults; %lu kernels; %lu inputs by cm-codegen\n",
+              counts.refused.load(), counts.faults.load(), counts.kernels.load(), counts.apart.load());
+  return status;
 }
