@@ -97,11 +97,14 @@ struct Event::Shared {
       arrived.notify_one();
   }
 
-  /// Takes the first task and runs it with the lock released.
+  /// Takes the first task and runs it with the lock released. In a child that was forked meanwhile, by a handler of a
+  /// signal, the lock may be held for ever by a thread that is gone: there it stays released, and all is as it is.
   void runOne(std::unique_lock<std::mutex> &held) {
     Run run = begin();
     held.unlock();
     work(run);
+    if (lost())
+      return;
     held.lock();
     finish(std::move(run));
   }
@@ -121,6 +124,8 @@ struct Event::Shared {
     held.unlock();
     fiber->start([this] { work(onFiber); });
     bool complete = fiber->run();
+    if (lost())
+      return false;
     held.lock();
     leaveAt = never;
     if (complete) {
@@ -181,25 +186,28 @@ struct Event::Shared {
   }
 
   /// Runs tasks that nobody has begun and that a host thread which waits until then may run, until `event` is done or
-  /// something else is in the way.
-  void help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
+  /// something else is in the way. False in a child that was forked meanwhile: the lock is released.
+  bool help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
     while (event.now != State::Finished && !current && !pending.empty()) {
       Waiters who = pending.front().who;
       if (who == Waiters::None)
-        return;
+        return true;
       const SignalsTaken takes = signalsTaken();
       if (!takes.faults)
-        return;
+        return true;
       if (who == Waiters::Leaving && takes.interruptions) {
         if (!runUntil(held, until))
-          return;
+          return !lost();
       } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
                  hasRoomForKernels()) {
         runOne(held);
+        if (lost())
+          return false;
       } else {
-        return;
+        return true;
       }
     }
+    return true;
   }
 };
 
@@ -215,7 +223,8 @@ void Event::wait() {
     return;
   std::unique_lock held(shared->lock);
   while (now != State::Finished && !shared->runsHere()) {
-    shared->help(held, *this, never);
+    if (!shared->help(held, *this, never))
+      return;
     if (now != State::Finished)
       shared->done.wait(held);
   }
@@ -226,13 +235,13 @@ bool Event::waitFor(std::chrono::milliseconds limit) {
     return true;
   Clock::time_point until = Clock::now() + limit;
   std::unique_lock held(shared->lock);
-  if (!shared->runsHere())
-    shared->help(held, *this, until);
+  if (!shared->runsHere() && !shared->help(held, *this, until))
+    return true;
   while (now != State::Finished) {
     if (shared->done.wait_until(held, until) == std::cv_status::timeout)
       return now == State::Finished;
-    if (Clock::now() < until)
-      shared->help(held, *this, until);
+    if (Clock::now() < until && !shared->help(held, *this, until))
+      return true;
   }
   return true;
 }

@@ -133,15 +133,15 @@ struct Handlers {
   }
 
   static void onInterruption(int signal, siginfo_t *info, void *context) {
-    if (info->si_code != SI_QUEUE || info->si_value.sival_ptr != &mark)
-      return chain(signal, info, context);
-    HostThread *here = HostThread::existing();
+    const bool ours = info->si_code == SI_QUEUE && info->si_value.sival_ptr == &mark;
+    // Where the user has as many signals waiting as the system allows, it forgets what it knew of one.
+    const bool unknown = info->si_code == SI_USER && info->si_pid == 0;
+    HostThread *here = ours || unknown ? HostThread::existing() : nullptr;
     const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
-    if (!ended)
-      return;
-    const bool ends = ended->load(std::memory_order_relaxed);
-    if (!ends && !(here->leaving.load(std::memory_order_relaxed) == ended && here->fiber))
-      return;
+    const bool ends = ended && ended->load(std::memory_order_relaxed);
+    const bool leaves = ended && here->leaving.load(std::memory_order_relaxed) == ended && here->fiber;
+    if (!ends && !leaves)
+      return ours ? void() : chain(signal, info, context);
     // Not in a handler that this one interrupts, or in leave(), which the code has called already.
     if (!here->code.has(placeOf(context).pc))
       return hearOnReturn(*here, context);

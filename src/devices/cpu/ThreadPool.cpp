@@ -208,7 +208,9 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
     job.work(mine);
   } catch (...) {
     job.stopped = job.drained = true;
-    std::lock_guard guard(lock);
+    std::unique_lock held(lock, std::defer_lock);
+    if (!lost())
+      held.lock();
     if (!job.problem)
       job.problem = std::current_exception();
   }
@@ -254,7 +256,7 @@ void ThreadPool::help() {
 /// Lets helpers join the job, and wakes one; who comes wakes another.
 void ThreadPool::share(SharedJob &job) {
   bool first = !job.shared.load(std::memory_order_relaxed);
-  if (!first && !asleep.load(std::memory_order_relaxed))
+  if ((!first && !asleep.load(std::memory_order_relaxed)) || lost())
     return;
   {
     std::lock_guard guard(lock);
@@ -280,7 +282,7 @@ void ThreadPool::waitForOthers(SharedJob &job) {
   auto alone = [&] { return job.inside.load(std::memory_order_acquire) == 0; };
   if (soon(alone))
     return;
-  while (true) {
+  while (!lost()) {
     {
       std::unique_lock held(lock);
       if (idle.wait_for(held, again, alone))
@@ -295,7 +297,7 @@ void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
     return;
   SharedJob job(division, cost, each, threads());
   work(job, 0);
-  if (job.shared) {
+  if (job.shared && !lost()) {
     withdraw(job);
     waitForOthers(job);
   }

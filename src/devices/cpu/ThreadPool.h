@@ -97,6 +97,9 @@ public:
 
 private:
   friend class Share;
+  /// Whether this is a child that was forked in the middle of a job: nobody else is here, and the lock may be held for
+  /// ever by a thread that is gone.
+  bool lost() const { return born != runtime::generation(); }
   void close();
   void help();
   SharedJob *openJob();
@@ -106,6 +109,7 @@ private:
   void work(SharedJob &job, unsigned number);
   void waitForOthers(SharedJob &job);
 
+  const unsigned born = runtime::generation();
   std::mutex lock;
   std::condition_variable wake, idle;
   std::vector<SharedJob *> open; // guarded by `lock`

@@ -1,4 +1,4 @@
-// A program whose own handlers of signals interrupt a kernel, and fault, abort, exit or destroy the device there; and one
+// A program whose own handlers of signals interrupt a kernel, and fault, abort, exit, fork or destroy the device there; and one
 // that has a small alternate stack.
 #include "cm_rt.h"
 #include <atomic>
@@ -12,6 +12,7 @@
 #include <iterator>
 #include <pthread.h>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
 #include <ucontext.h>
 #include <unistd.h>
@@ -27,19 +28,21 @@ std::vector<char> file;
 /// What holds the kernel `held`.
 struct Gate {
   alignas(32) std::atomic<unsigned> is[8] = {};
-  alignas(32) std::atomic<unsigned> rounds[8] = {};
+  alignas(32) std::atomic<unsigned> rounds[2 * 8] = {};
+  unsigned threads = 1; ///< Of the kernel: one or two.
+  bool allRun() const { return rounds[0] && (threads == 1 || rounds[8]); }
 } gate;
 
 CmEvent *launchHeld() {
-  gate.is[0] = gate.rounds[0] = 0;
+  gate.is[0] = gate.rounds[0] = gate.rounds[8] = 0;
   CmKernel *kernel = nullptr;
   CmTask *task = nullptr;
   CmEvent *event = nullptr;
   device->CreateKernel(program, "held", kernel);
   const std::uint64_t places[] = {std::uint64_t(&gate.is), std::uint64_t(&gate.rounds)};
+  kernel->SetThreadCount(gate.threads);
   kernel->SetKernelArg(0, 8, &places[0]);
   kernel->SetKernelArg(1, 8, &places[1]);
-  kernel->SetThreadCount(1);
   device->CreateTask(task);
   task->AddKernel(kernel);
   queue->Enqueue(task, event);
@@ -74,7 +77,7 @@ bool isInKernel(const void *context) {
     return false;
   }
   const auto stack = std::uintptr_t(static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RSP]);
-  return stack - low >= bytes && gate.rounds[0] != 0 && !gate.is[0];
+  return stack - low >= bytes && gate.allRun() && !gate.is[0];
 }
 
 /// Whether a host thread sleeps.
@@ -172,6 +175,23 @@ int main(int, char **argv) {
   if (what == "exit") { // whatever else is to be done then
     std::atexit([] { say("the device is destroyed", DestroyCmDevice(device)); });
     say("the kernel", interruptKernel([] { std::exit(5); }));
+  }
+  if (what == "fork") { // while another host thread has a part of the kernel
+    gate.threads = 2;
+    static pid_t child = -1;
+    const INT code = interruptKernel([] {
+      child = fork();
+      if (child == 0) { // the rest of the kernel runs here, too
+        alarm(300);
+        gate.is[0] = 1;
+      }
+    });
+    if (child == 0)
+      _exit(code == CM_TASK_MEDIA_RESET && DestroyCmDevice(device) != CM_SUCCESS ? 3 : 4);
+    int status = 0;
+    waitpid(child, &status, 0);
+    say("the kernel", code);
+    say("the child", WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
   }
   if (what == "destroy") {
     static INT code = CM_FAILURE;

@@ -1,12 +1,12 @@
 #include <cm/cm.h>
 
-// Goes on until the gate is open.
+// Goes on until the gate is open; each thread has a place for its rounds.
 extern "C" _GENX_MAIN_ void held(svmptr_t gate, svmptr_t rounds) {
   vector<uint, 8> open = 0, n = 0;
   while (open(0) == 0) {
     cm_svm_block_read(gate, open);
     n += 1;
-    cm_svm_block_write(rounds, n);
+    cm_svm_block_write(rounds + cm_linear_global_id() * 32, n);
   }
 }
 
