@@ -2,15 +2,19 @@
 //
 //     TYPE_BLOCK { NUMENTRY 3221225472 ...             the reader would make room for so many types
 //
+//     SETTYPE [ptr], DATA [1, 2, 3, 4]                 it would take the type for one that has elements
+//
 // Some records of bitcode announce how much follows, or how large something is, and LLVM's
 // reader believes them. This walks all blocks of the stream first and compares such numbers
-// with what the file can hold, or with what a program may have.
+// with what the file can hold, or with what a program may have, and looks whether lists of
+// numbers are of types that have such elements.
 //
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Trust.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/LLVMBitCodes.h"
 #include "llvm/Bitstream/BitstreamReader.h"
+#include <vector>
 
 using namespace llvm;
 
@@ -64,6 +68,7 @@ private:
   bool block(unsigned Id, unsigned Depth) {
     if (Depth > MostDepth || failed(Stream.EnterSubBlock(Id)))
       return false;
+    Current = ~0ull;
     while (Problem.empty()) {
       Ended = false;
       if (!next(Id, Depth))
@@ -109,6 +114,12 @@ private:
     Expected<unsigned> Code = Stream.readRecord(Abbreviation, Operands);
     if (!Code)
       return !failed(Code.takeError());
+    if (Id == bitc::TYPE_BLOCK_ID_NEW)
+      noteType(*Code);
+    if (Id == bitc::CONSTANTS_BLOCK_ID && *Code == bitc::CST_CODE_SETTYPE && !Operands.empty())
+      Current = Operands[0];
+    if (Id == bitc::CONSTANTS_BLOCK_ID && *Code == bitc::CST_CODE_DATA && kindOf(Current) != NumbersInRow)
+      Problem = "it lists numbers of a type that has none";
     for (const Limit &L : Limits) {
       if (L.Block != Id || (L.Record != AnyRecord && L.Record != *Code) || L.Operand >= Operands.size())
         continue;
@@ -119,7 +130,36 @@ private:
     return true;
   }
 
+  /// What a type is to lists of numbers.
+  enum TypeKind : std::uint8_t { Other, Number, NumbersInRow };
+  TypeKind kindOf(std::uint64_t Type) const { return Type < Types.size() ? Types[Type] : Other; }
+
+  /// Types are known by their place among the records that make one.
+  void noteType(unsigned Code) {
+    switch (Code) {
+    case bitc::TYPE_CODE_NUMENTRY:
+    case bitc::TYPE_CODE_STRUCT_NAME:
+      return;
+    case bitc::TYPE_CODE_HALF:
+    case bitc::TYPE_CODE_BFLOAT:
+    case bitc::TYPE_CODE_FLOAT:
+    case bitc::TYPE_CODE_DOUBLE:
+      return Types.push_back(Number);
+    case bitc::TYPE_CODE_INTEGER: {
+      const std::uint64_t Width = Operands.empty() ? 0 : Operands[0];
+      return Types.push_back(Width == 8 || Width == 16 || Width == 32 || Width == 64 ? Number : Other);
+    }
+    case bitc::TYPE_CODE_ARRAY:
+    case bitc::TYPE_CODE_VECTOR:
+      return Types.push_back(Operands.size() > 1 && kindOf(Operands[1]) == Number ? NumbersInRow : Other);
+    default:
+      return Types.push_back(Other);
+    }
+  }
+
   std::uint64_t Bits;
+  std::vector<TypeKind> Types;
+  std::uint64_t Current = 0; // type of the constants that follow
   BitstreamCursor Stream;
   BitstreamBlockInfo Info;
   SmallVector<std::uint64_t, 64> Operands;

@@ -2,6 +2,8 @@
 #include "ir/Trust.h"
 #include "ir/SampleCalls.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/LLVMBitCodes.h"
+#include "llvm/Bitstream/BitstreamWriter.h"
 #include "llvm/Support/SourceMgr.h"
 #include <gtest/gtest.h>
 
@@ -40,6 +42,38 @@ TEST(Trust, operandsAreCountedAndMeasured) {
   EXPECT_EQ(problemOf("%v = call <4 x i32> @llvm.genx.oword.ld.v8i32(i32 0, i32 %out, i32 0)",
                       "declare <4 x i32> @llvm.genx.oword.ld.v8i32(i32, i32, i32)"),
             "operation 'llvm.genx.oword.ld.v8i32' has other types than its name says");
+}
+
+/// Bitcode with the types i32, ptr, float, <4 x float> and [4 x ptr], and a list of numbers of one of them.
+std::string listOf(unsigned type) {
+  SmallVector<char> bytes;
+  {
+    BitstreamWriter writer(bytes);
+    writer.Emit(0xDEC04342, 32);
+    auto record = [&](unsigned code, std::initializer_list<std::uint64_t> operands) {
+      writer.EmitRecord(code, std::vector(operands));
+    };
+    writer.EnterSubblock(bitc::TYPE_BLOCK_ID_NEW, 4);
+    record(bitc::TYPE_CODE_NUMENTRY, {5});
+    record(bitc::TYPE_CODE_INTEGER, {32});
+    record(bitc::TYPE_CODE_OPAQUE_POINTER, {0});
+    record(bitc::TYPE_CODE_FLOAT, {});
+    record(bitc::TYPE_CODE_VECTOR, {4, 2});
+    record(bitc::TYPE_CODE_ARRAY, {4, 1});
+    writer.ExitBlock();
+    writer.EnterSubblock(bitc::CONSTANTS_BLOCK_ID, 4);
+    record(bitc::CST_CODE_SETTYPE, {type});
+    record(bitc::CST_CODE_DATA, {1, 2, 3, 4});
+    writer.ExitBlock();
+  }
+  return distrust(StringRef(bytes.data(), bytes.size()));
+}
+
+// LLVM's reader asks a pointer for its elements.
+TEST(Trust, listsOfNumbersAreOfTypesThatHaveThem) {
+  EXPECT_EQ(listOf(3), "");
+  for (unsigned other : {0u, 1u, 2u, 4u, 5u, 77u})
+    EXPECT_EQ(listOf(other), "it lists numbers of a type that has none") << other;
 }
 
 } // namespace
