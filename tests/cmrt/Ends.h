@@ -31,6 +31,16 @@ extern "C" _GENX_MAIN_ void mix(SurfaceIndex out, uint n) {     // keeps all reg
   for (int i = 0; i < 8; i++)
     write(out, i * 128, v.select<32, 1>(i * 32));
 }
+extern "C" _GENX_MAIN_ void edges(SurfaceIndex out, uint n) {   // is mostly in what it calls: for the block over the end
+  vector<uint, 64> v = 1, w;
+  for (uint i = 0; i < n / 16; i++) {
+    write(out, 4000 - 64, v.select<32, 1>(0));
+    read(out, 4000 - 64 + i % 5 * 16, w.select<32, 1>(16));
+    v = v * 5 + w + i;
+  }
+  for (int i = 0; i < 8; i++)
+    write(out, i * 128, v.select<32, 1>(i % 2 * 32));
+}
 extern "C" _GENX_MAIN_ void held(svmptr_t gate, svmptr_t rounds) { // goes on until the gate is open
   vector<uint, 8> open = 0, n = 0;
   while (open(0) == 0) {

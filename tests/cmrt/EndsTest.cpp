@@ -106,27 +106,31 @@ TEST_F(Ends, waitingKeepsItsLimitWhateverTheLaunchesSize) {
   }
 }
 
-// A host thread that runs what it waits for leaves it at the end of its time, and another goes on: with every register.
+// A host thread that runs what it waits for leaves it at the end of its time, and another goes on: with every register,
+// and where the kernel has called something, too.
 TEST_F(Ends, whatAHostThreadHasLeftGoesOn) {
-  CmBuffer *b = buffer(4096);
-  auto run = [&](std::uint32_t n, std::uint32_t limit) {
-    CmEvent *e = launch(with("mix", *index(b), n));
+  CmBuffer *b = buffer(4000);
+  auto run = [&](const char *name, std::uint32_t n, std::uint32_t limit) {
+    std::vector<std::uint32_t> values(1000);
+    EXPECT_EQ(b->WriteSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr), CM_SUCCESS);
+    CmEvent *e = launch(with(name, *index(b), n));
     INT code = e->WaitForTaskFinished(limit);
-    std::vector<float> values(256);
     EXPECT_EQ(e->WaitForTaskFinished(DWORD(-1)), CM_SUCCESS) << PocmLastError();
-    EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr, 1024), CM_SUCCESS);
+    EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values.data()), nullptr), CM_SUCCESS);
     EXPECT_EQ(queue->DestroyEvent(e), CM_SUCCESS);
     return std::pair(code, values);
   };
-  int left = 0;
-  for (std::uint32_t round = 0, n = 200'000; round < 40 || (!left && round < 60); ++round) {
-    n += round < 40 ? 10'000 : n / 2; // until it takes too long
-    auto [late, values] = run(n, 1 + round % 3);
-    left += late == CM_EXCEED_MAX_TIMEOUT;
-    if (late == CM_EXCEED_MAX_TIMEOUT || round == 0)
-      EXPECT_EQ(values, run(n, DWORD(-1)).second);
+  for (const char *name : {"mix", "edges"}) {
+    int left = 0;
+    for (std::uint32_t round = 0, n = 200'000; round < 40 || (!left && round < 60); ++round) {
+      n += round < 40 ? 10'000 : n / 2; // until it takes too long
+      auto [late, values] = run(name, n, 1 + round % 3);
+      left += late == CM_EXCEED_MAX_TIMEOUT;
+      if (late == CM_EXCEED_MAX_TIMEOUT || round == 0)
+        EXPECT_EQ(values, run(name, n, DWORD(-1)).second) << name;
+    }
+    EXPECT_GT(left, 0) << name;
   }
-  EXPECT_GT(left, 0);
 }
 
 /// A handler of the application's that interrupts the thread it was made in, again and again, for half of the time

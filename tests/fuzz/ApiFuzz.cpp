@@ -329,7 +329,7 @@ int main(int argc, char **argv) {
   }
   unsigned long count = std::strtoul(argv[1], nullptr, 10), seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   for (unsigned long i = 0; i < count; ++i) {
-    alarm(60); // a sequence that does not come back is a failure
+    alarm(300); // a sequence that does not come back is a failure, however busy the machine is
     if (std::getenv("API_FUZZ_TRACE"))
       std::fprintf(stderr, "sequence %lu\n", seed + i);
     sequence(made.program, unsigned(seed + i));
