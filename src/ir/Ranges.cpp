@@ -21,10 +21,15 @@ Constant *splatConstant(Value *V) {
   return C && C->getType()->isVectorTy() ? C->getSplatValue() : C;
 }
 
-ConstantRange rangeOf(const Constant &C) {
+/// Which element of a vector is meant; none for all of them.
+using Which = std::optional<int>;
+
+ConstantRange rangeOf(const Constant &C, Which Only = std::nullopt) {
   unsigned Bits = C.getType()->getScalarSizeInBits();
   ConstantRange All = ConstantRange::getEmpty(Bits);
   for (unsigned K = 0; K < unsigned(countOf(C.getType())); ++K) {
+    if (Only && K != unsigned(*Only))
+      continue;
     auto *Element = dyn_cast_or_null<ConstantInt>(C.getType()->isVectorTy() ? C.getAggregateElement(K) : &C);
     if (!Element)
       return ConstantRange::getFull(Bits);
@@ -109,9 +114,10 @@ std::optional<ConstantRange> ofCounter(const PHINode &Counter) {
 }
 
 /// Through the instruction that computes it; none where that tells nothing.
-std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) {
+ConstantRange rangeOf(Value *V, unsigned Depth, Which Only);
+std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, Which Only) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
-  auto Of = [&](Value *From) { return integerRange(From, Depth + 1); };
+  auto Of = [&](Value *From) { return rangeOf(From, Depth + 1, From->getType()->isVectorTy() ? Only : std::nullopt); };
   auto Operand = [&](unsigned N) { return Of(I.getOperand(N)); };
   if (auto R = RegionRead::match(&I)) {
     Value *Whole;
@@ -119,9 +125,11 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) 
         match(R->source(), m_BitCast(m_Value(Whole))) && Whole->getType()->isIntegerTy() &&
         Whole->getType()->getScalarSizeInBits() > Bits)
       return Of(Whole).truncate(Bits); // the low bytes
-    if (R->source()->getType()->isIntOrIntVectorTy(Bits))
-      return Of(R->source());
-    return std::nullopt;
+    if (!R->source()->getType()->isIntOrIntVectorTy(Bits))
+      return std::nullopt;
+    Which One = I.getType()->isVectorTy() ? Only : 0;
+    Which From = One && R->Where.isConstant() ? Which(R->Where.element(*One)) : std::nullopt;
+    return rangeOf(R->source(), Depth + 1, From);
   }
   switch (I.getOpcode()) {
   case Instruction::ZExt:
@@ -156,19 +164,21 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth) 
     return std::nullopt;
   }
 }
-} // namespace
 
-ConstantRange integerRange(Value *V, unsigned Depth) {
+ConstantRange rangeOf(Value *V, unsigned Depth, Which Only) {
   if (auto *C = dyn_cast<Constant>(V))
-    return rangeOf(*C);
+    return rangeOf(*C, Only);
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth > DepthLimit)
     return ConstantRange::getFull(V->getType()->getScalarSizeInBits());
-  std::optional<ConstantRange> Through = throughInstruction(*I, Depth);
+  std::optional<ConstantRange> Through = throughInstruction(*I, Depth, Only);
   if (!Through)
     return knownToLlvm(*I);
   return Depth ? *Through : Through->intersectWith(knownToLlvm(*I));
 }
+} // namespace
+
+ConstantRange integerRange(Value *V) { return rangeOf(V, 0, std::nullopt); }
 
 unsigned trailingZeros(Value *V, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);

@@ -13,7 +13,7 @@
 namespace pocm {
 
 /// Range of every element of an integer scalar or vector.
-llvm::ConstantRange integerRange(llvm::Value *V, unsigned Depth = 0);
+llvm::ConstantRange integerRange(llvm::Value *V);
 
 /// How many of the lowest bits of every element of an integer scalar or vector are known to be zero.
 unsigned trailingZeros(llvm::Value *V, unsigned Depth = 0);

@@ -99,6 +99,20 @@ struct Loop {
   }
 };
 
+TEST_F(Ranges, ofOneElementAreItsOwn) {
+  Value *limited =
+      b.CreateAnd(vector, ConstantVector::get({b.getInt16(9), PoisonValue::get(word), b.getInt16(5), b.getInt16(7),
+                                               b.getInt16(1), b.getInt16(1), b.getInt16(1), b.getInt16(1)}));
+  auto element = [&](int k) { return RegionRead::create(b, word, limited, Region::contiguous(1, k)); };
+  EXPECT_EQ(of(element(0)), Pair(0, 9));
+  EXPECT_EQ(of(element(2)), Pair(0, 5));
+  EXPECT_EQ(of(element(1)), Pair(0, 0xFFFF)) << "which is anything";
+  EXPECT_EQ(of(b.CreateShl(element(3), 2)), Pair(0, 28));
+  Value *some = RegionRead::create(b, FixedVectorType::get(word, 2), limited, {0, 2, 2, 0, nullptr});
+  EXPECT_EQ(of(some), Pair(0, 0xFFFF)) << "several are all of them";
+  EXPECT_EQ(of(RegionRead::create(b, word, some, Region::contiguous(1, 1))), Pair(0, 5));
+}
+
 TEST_F(Ranges, ofCountersEndWithTheirLoops) {
   auto counted = [&](auto... how) { return of(Loop(f, how...).counter); };
   constexpr auto different = CmpInst::ICMP_NE, below = CmpInst::ICMP_ULT, atMost = CmpInst::ICMP_ULE;

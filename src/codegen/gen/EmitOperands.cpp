@@ -240,14 +240,59 @@ Operand EmitOperands::source(Source S, int Count, Sign Natural) {
   return Region;
 }
 
-/// What is chosen at run time is read and written through address registers, of which there are 16; the step
-/// gen-addresses of emission takes the same address once.
-Declaration *EmitOperands::addresses(Declaration *Variable, Value *Offset, int Count) {
-  Source Of = Source::of(Offset);
-  for (const TakenAddress &T : Taken) // the same address may just have been taken
-    if (ReuseAddresses && T.Variable == Variable && T.Count == Count && T.Offset.Base == Of.Base &&
-        T.Offset.Where == Of.Where && T.Offset.Element == Of.Element)
-      return T.Address;
+// Addresses: what is chosen at run time is read and written through address registers, of which there are 16; the step
+// gen-addresses of emission takes the same address once, and those of neighbours together.
+
+/// A variable as it was declared, wherever its elements are seen as others.
+static Declaration *whole(Declaration *D) { return D->IsView ? D->Of : D; }
+
+std::optional<unsigned> EmitOperands::TakenAddress::of(Declaration *Of, const Source &Wanted, int Channels) const {
+  if (Variable != Of || Offset.Base != Wanted.Base || Offset.Element != Wanted.Element)
+    return std::nullopt;
+  if (Count == Channels && Offset.Where == Wanted.Where)
+    return 0;
+  bool OneOfSeveral = Count > 1 && Channels == 1 && Wanted.Where.isConstant() &&
+                      Offset.Where == Region::contiguous(Count, Offset.Where.Offset);
+  int Number = Wanted.Where.Offset - Offset.Where.Offset;
+  return OneOfSeveral && Number >= 0 && Number < Count ? std::optional(unsigned(Number)) : std::nullopt;
+}
+
+constexpr int MostTogether = 8; // half of the address registers
+
+/// The first of eight elements of which the rest of the block takes several as offsets into the same variable.
+std::optional<unsigned> EmitOperands::neighbours(Declaration *Variable, Value *Offset, const Source &Of) {
+  constexpr size_t Worthwhile = 3, Farthest = 500; // instructions: what comes later takes its own
+  auto *From = dyn_cast<Instruction>(Offset);
+  auto *Offsets = dyn_cast<FixedVectorType>(Of.Base->getType());
+  if (!From || !Offsets || !Offsets->getElementType()->isIntegerTy(16) || !Of.Where.isConstant() || Of.Extended)
+    return std::nullopt;
+  int First = Of.Where.Offset / MostTogether * MostTogether;
+  if (countOf(Offsets) < First + MostTogether)
+    return std::nullopt;
+  SmallDenseSet<int, 8> Wanted;
+  auto Note = [&](Value *Vector, Value *Place) {
+    if (!Place || Place->getType()->isVectorTy() || whole(variable(registerOf(Vector))) != Variable)
+      return;
+    Source Other = Source::of(Step::of(Place).Base);
+    int Element = Other.Where.Offset;
+    if (Other.Base == Of.Base && Other.Element == Of.Element && Other.Where.isConstant() && Element >= First &&
+        Element < First + MostTogether)
+      Wanted.insert(Element);
+  };
+  for (auto [Distance, I] : enumerate(make_range(From->getIterator(), From->getParent()->end()))) {
+    if (Distance == Farthest)
+      break;
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && !isa<IntrinsicInst>(I) && operationOf(&I) == Op::None)
+      break;
+    if (auto R = RegionRead::match(&I))
+      Note(R->source(), R->Where.Dynamic);
+    else if (auto W = RegionWrite::matchMasked(&I))
+      Note(&I, W->Where.Dynamic);
+  }
+  return Wanted.size() >= Worthwhile ? std::optional(unsigned(First)) : std::nullopt;
+}
+
+Address EmitOperands::take(Declaration *Variable, const Source &Offset, int Count, unsigned Number) {
   Declaration *A = Out.declareAddress(unsigned(Count));
   Operand From = source(Offset, Count, Sign::Unsigned);
   Out.add(Opcode::AddrAdd, Count, {{AddressOperand{A}}, {AddressOf{Variable}}, From});
@@ -255,16 +300,30 @@ Declaration *EmitOperands::addresses(Declaration *Variable, Value *Offset, int C
     Taken.clear();
   if (Taken.size() == MostTaken)
     Taken.erase(Taken.begin());
-  Taken.push_back({Variable, Of, A, Count});
-  return A;
+  Taken.push_back({Variable, Offset, A, Count});
+  return {A, Number};
+}
+
+Address EmitOperands::addresses(Declaration *Variable, Value *Offset, int Count) {
+  Variable = whole(Variable);
+  Source Of = Source::of(Offset);
+  for (const TakenAddress &T : Taken)
+    if (auto Number = T.of(Variable, Of, Count); Number && ReuseAddresses)
+      return {T.Address, *Number};
+  if (auto First = Count == 1 && ReuseAddresses ? neighbours(Variable, Offset, Of) : std::nullopt) {
+    unsigned Number = unsigned(Of.Where.Offset) - *First;
+    Of.Where = Region::contiguous(MostTogether, int(*First));
+    return take(Variable, Of, MostTogether, Number);
+  }
+  return take(Variable, Of, Count, 0);
 }
 
 Operand EmitOperands::indirect(const Source &S, Declaration *Of, ArrayRef<int> Elements, int Bytes, Sign Read) {
   int Count = int(Elements.size());
   IndirectSource From{
-      .Address = nullptr, .Bytes = 0, .Where = {}, .Type = elementTypeOf(S.Element, Read), .Does = modifiersOf(S)};
+      .At = {}, .Bytes = 0, .Where = {}, .Type = elementTypeOf(S.Element, Read), .Does = modifiersOf(S)};
   if (auto *V = dyn_cast<FixedVectorType>(S.Where.Dynamic->getType()); V && V->getNumElements() > 1) {
-    From.Address = addresses(Of, S.Where.Dynamic, Count);
+    From.At = addresses(Of, S.Where.Dynamic, Count);
     From.PerChannel = true;
     return {From};
   }
@@ -274,7 +333,7 @@ Operand EmitOperands::indirect(const Source &S, Declaration *Of, ArrayRef<int> E
   if (!R)
     bug("an indirect region that no instruction has");
   Step Place = Step::of(S.Where.Dynamic);
-  From.Address = addresses(Of, Place.Base, 1);
+  From.At = addresses(Of, Place.Base, 1);
   From.Bytes = Place.Bytes + R->Offset * Bytes;
   From.Where = *R;
   return {From};

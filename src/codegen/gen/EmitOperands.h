@@ -66,12 +66,16 @@ private:
     Source Offset;
     Declaration *Address;
     int Count;
+    /// Which of them is an offset's; none where it was not taken here.
+    std::optional<unsigned> of(Declaration *Of, const Source &Wanted, int Channels) const;
   };
   static constexpr size_t MostTaken = 4;
   std::vector<TakenAddress> Taken;
 
   Operand indirect(const Source &S, Declaration *Of, llvm::ArrayRef<int> Elements, int Bytes, Sign Read);
-  Declaration *addresses(Declaration *Variable, llvm::Value *Offset, int Count);
+  Address addresses(Declaration *Variable, llvm::Value *Offset, int Count);
+  Address take(Declaration *Variable, const Source &Offset, int Count, unsigned Number);
+  std::optional<unsigned> neighbours(Declaration *Variable, llvm::Value *Offset, const Source &Of);
   void expect(Operand &O, llvm::Value *Base, llvm::ArrayRef<int> Elements, int Bytes);
 };
 

@@ -64,9 +64,14 @@ struct DestinationOperand {
   int First; // element
   int Stride = 1;
 };
+/// An address: one of those that an address variable holds.
+struct Address {
+  Declaration *Of = nullptr;
+  unsigned Number = 0;
+};
 /// r[A1(0),32]<8;4,2>:ud, or r[A1(0),0]<1,0>:ud where each channel has an address of its own.
 struct IndirectSource {
-  Declaration *Address;
+  Address At;
   int Bytes; // behind the address
   GenRegion Where;
   ElementType Type;
@@ -75,7 +80,7 @@ struct IndirectSource {
 };
 /// r[A1(0),32]<2>:ud
 struct IndirectDestination {
-  Declaration *Address;
+  Address At;
   int Bytes;
   int Stride;
   ElementType Type;

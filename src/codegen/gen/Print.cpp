@@ -35,7 +35,9 @@ class Printer {
     if (M.Negate || M.Absolute)
       Out << "(" << (M.Negate ? "-" : "") << (M.Absolute ? "abs" : "") << ")";
   }
-  void indirect(const Declaration &Address, int Bytes) { Out << "r[" << Address.Name << "(0)," << Bytes << "]"; }
+  void indirect(const Address &At, int Bytes) {
+    Out << "r[" << At.Of->Name << "(" << At.Number << ")," << Bytes << "]";
+  }
 
 public:
   Printer(const GenTarget &Target, raw_ostream &Out) : Target(Target), Out(Out) {}
@@ -53,7 +55,7 @@ public:
   }
   void operator()(const IndirectSource &O) {
     modifiers(O.Does);
-    indirect(*O.Address, O.Bytes);
+    indirect(O.At, O.Bytes);
     if (O.PerChannel)
       Out << "<1,0>";
     else
@@ -61,7 +63,7 @@ public:
     Out << ":" << gen::nameOf(O.Type);
   }
   void operator()(const IndirectDestination &O) {
-    indirect(*O.Address, O.Bytes);
+    indirect(O.At, O.Bytes);
     Out << "<" << O.Stride << ">:" << gen::nameOf(O.Type);
   }
   void operator()(const NumberOperand &O) { Out << O.Number << ":" << gen::nameOf(O.Type); }

@@ -69,6 +69,55 @@ extern "C" _GENX_MAIN_ void far(SurfaceIndex s, uchar i) {
   write(s, 128, y);
 }
 
+// Offsets that are neighbours in a vector become addresses together; the last three, of another eight, do not fill one.
+// CHECK-LABEL: .kernel "together"
+// CHECK: addr_add (M1, 8) [[A:A[0-9]+]](0)<8> &[[X:V[0-9]+]] [[O:V[0-9]+]]_uw(0,0)<1;1,0>
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[A]](0),0]<1>:d r{{\[}}[[A]](0),0]<0;1,0>:d 1:d
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[A]](3),0]<1>:d r{{\[}}[[A]](3),0]<0;1,0>:d 2:d
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[A]](7),0]<1>:d r{{\[}}[[A]](7),0]<0;1,0>:d 3:d
+// CHECK-NEXT: addr_add (M1, 1) [[B:A[0-9]+]](0)<1> &[[X]] [[O]]_uw(0,8)<0;1,0>
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[B]](0),0]<1>:d r{{\[}}[[B]](0),0]<0;1,0>:d 4:d
+// CHECK-NEXT: addr_add (M1, 1) [[C:A[0-9]+]](0)<1> &[[X]] [[O]]_uw(0,9)<0;1,0>
+// CHECK-NEXT: add (M1, 1) r{{\[}}[[C]](0),0]<1>:d r{{\[}}[[C]](0),0]<0;1,0>:d 5:d
+// ANEW-LABEL: .kernel "together"
+// ANEW-NOT: addr_add (M1, 8)
+// ANEW: ret
+extern "C" _GENX_MAIN_ void together(SurfaceIndex s) {
+  vector<int, 32> x;
+  vector<ushort, 16> i;
+  read(s, 0, x);
+  read(s, 128, i);
+  i &= 31;
+  x(i(0)) += 1;
+  x(i(3)) += 2;
+  x(i(7)) += 3;
+  x(i(8)) += 4;
+  x(i(9)) += 5;
+  write(s, 0, x);
+}
+
+// Two of eight take an address each, and so does what lies in another variable.
+// CHECK-LABEL: .kernel "apart"
+// CHECK-NOT: addr_add (M1, 8)
+// CHECK: addr_add (M1, 1) {{.*}}_uw(0,0)<0;1,0>
+// CHECK: addr_add (M1, 1) {{.*}}_uw(0,1)<0;1,0>
+// CHECK: addr_add (M1, 1) {{.*}}_uw(0,2)<0;1,0>
+// CHECK-NOT: addr_add (M1, 8)
+// CHECK: ret
+extern "C" _GENX_MAIN_ void apart(SurfaceIndex s) {
+  vector<int, 32> x, y;
+  vector<ushort, 16> i;
+  read(s, 0, x);
+  read(s, 160, y);
+  read(s, 128, i);
+  i &= 31;
+  x(i(0)) += 1;
+  x(i(1)) += 2;
+  y(i(2)) += 3;
+  write(s, 0, x);
+  write(s, 160, y);
+}
+
 // Constant places need no address.
 // CHECK-LABEL: .kernel "constant"
 // CHECK-NOT: addr_add
