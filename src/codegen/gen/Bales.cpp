@@ -238,12 +238,21 @@ bool takesStep(const Instruction &User, const Instruction &Offset) {
   return Farthest <= FarthestStep;
 }
 
+/// Whether a vector of several instructions is carried on by a phi, which shares its registers when nobody reads it
+/// later.
+bool isCarriedOn(const Value *Base) {
+  constexpr int OneMove = 64; // bytes
+  return countOf(Base->getType()) * elementBytes(Base->getType()) > OneMove &&
+         any_of(Base->users(), [](const User *U) { return isa<PHINode>(U); });
+}
+
 /// Whether `Read` may be done at `User` instead: nothing between them writes over the register it reads.
 bool canSink(const Instruction &Read, const Instruction &User) {
   Value *Base = registerOf(Read.getOperand(0));
+  const bool Here = Read.getParent() == User.getParent();
   if (!isOverwritten(Base))
-    return true;
-  if (Read.getParent() != User.getParent())
+    return Here || !isCarriedOn(Base);
+  if (!Here)
     return false;
   for (const Instruction *I = Read.getNextNode(); I && I != &User; I = I->getNextNode())
     if (operationOf(I) == Op::RegionWrite && registerOf(I->getOperand(0)) == Base)

@@ -71,3 +71,52 @@ define <8 x i32> @offset(<8 x i32> %v, <8 x i16> %at, i32 %y) {
   %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 %a, i32 0, i1 true)
   ret <8 x i32> %w
 }
+
+; A vector that a phi carries on, and that is changed there, is read before: later, both would be needed at once.
+; CHECK-LABEL: @carried(
+; CHECK: entry:
+; CHECK-NEXT: %x = call i32 @llvm.genx.rdregioni.i32.v32i32.i16(<32 x i32> %v, i32 0, i32 1, i32 0, i16 12, i32 undef)
+; CHECK: loop:
+; CHECK-NOT: <32 x i32> %v,
+; CHECK: ret
+define <32 x i32> @carried(<32 x i32> %v, i32 %n) {
+entry:
+  %x = call i32 @llvm.genx.rdregioni.i32.v32i32.i16(<32 x i32> %v, i32 0, i32 1, i32 0, i16 12, i32 undef)
+  br label %loop
+loop:
+  %w = phi <32 x i32> [ %v, %entry ], [ %new, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, %x
+  %new = call <32 x i32> @llvm.genx.wrregioni.v32i32.i32.i16.i1(<32 x i32> %w, i32 %next, i32 0, i32 1, i32 1, i16 0, i32 undef, i1 true)
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret <32 x i32> %new
+}
+
+; What stays as it is is read where it is needed, and so is what fits into two registers.
+; CHECK-LABEL: @kept(
+; CHECK: loop:
+; CHECK-DAG: rdregioni.i32.v32i32.i16(<32 x i32> %v, i32 0, i32 1, i32 0, i16 12, i32 undef)
+; CHECK-DAG: rdregioni.i32.v16i32.i16(<16 x i32> %u, i32 0, i32 1, i32 0, i16 12, i32 undef)
+; CHECK: ret
+define <16 x i32> @kept(<32 x i32> %v, <16 x i32> %u, i32 %n) {
+entry:
+  %x = call i32 @llvm.genx.rdregioni.i32.v32i32.i16(<32 x i32> %v, i32 0, i32 1, i32 0, i16 12, i32 undef)
+  %y = call i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32> %u, i32 0, i32 1, i32 0, i16 12, i32 undef)
+  br label %loop
+loop:
+  %w = phi <16 x i32> [ %u, %entry ], [ %new, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %j = add i32 %i, %x
+  %next = add i32 %j, %y
+  %new = call <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32> %w, i32 %next, i32 0, i32 1, i32 1, i16 0, i32 undef, i1 true)
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret <16 x i32> %new
+}
+declare i32 @llvm.genx.rdregioni.i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare <32 x i32> @llvm.genx.wrregioni.v32i32.i32.i16.i1(<32 x i32>, i32, i32, i32, i32, i16, i32, i1) nounwind willreturn memory(none)
+declare <16 x i32> @llvm.genx.wrregioni.v16i32.i32.i16.i1(<16 x i32>, i32, i32, i32, i32, i16, i32, i1) nounwind willreturn memory(none)
