@@ -154,6 +154,15 @@ const Row rows[] = {
      "(W) mov (4|M0) r10.0<1>:uw r[a0.0,4]<1;1,0>:uw\n",
      "uw",
      {2, 3, 4, 5}},
+    {"regions far before and behind an address",
+     All,
+     "(W) mov (8|M0) r11.0<1>:uw 0x76543210:uv\n(W) mov (2|M0) a0.0<1>:uw 0x160:uw\n"
+     "(W) add (1|M0) a0.0<1>:uw a0.0<0;1,0>:uw 0x200:uw\n(W) add (1|M0) a0.1<1>:uw a0.1<0;1,0>:uw 0xFEB0:uw\n"
+     "(W) mov (4|M0) r10.0<1>:uw r[a0.0,-512]<1;1,0>:uw\n(W) mov (4|M0) r10.4<1>:uw r[a0.1,340]<1;1,0>:uw\n"
+     "(W) add (4|M0) r10.8<1>:uw r11.0<4;4,1>:uw r[a0.0,-512]<1;1,0>:uw\n"
+     "(W) mov (4|M0) r[a0.0,-504]<1>:uw r10.8<4;4,1>:uw\n(W) mov (4|M0) r10.12<1>:uw r11.4<4;4,1>:uw\n",
+     "uw",
+     {0, 1, 2, 3, 2, 3, 4, 5, 0, 2, 4, 6, 0, 2, 4, 6}},
     {"an address for each channel",
      Skl | Icllp | Tgllp | Dg2,
      "(W) mov (8|M0) r11.0<1>:uw 0x76543210:uv\n(W) mov (8|M0) a0.0<1>:uw 0x13572064:uv\n"
