@@ -32,10 +32,13 @@ _GENX_ inline void write_note(SurfaceIndex notes, uint chunk, uint i, uint value
 
 // The total of a strip.
 _GENX_ inline uint total(SurfaceIndex in, uint strip) {
-  vector<uint, 32> sum = 0, v;
-  for (uint i = 0; i < STRIP; i += 32) {
-    read(in, (strip * STRIP + i) * 4, v);
-    sum += v;
+  vector<uint, 32> sum = 0;
+  for (uint i = 0; i < STRIP; i += 128) {
+    vector<uint, 128> v;
+#pragma unroll
+    for (uint k = 0; k < 128; k += 32) // a message has 128 bytes
+      read(in, (strip * STRIP + i + k) * 4, v.select<32, 1>(k));
+    sum += v.select<32, 1>(0) + v.select<32, 1>(32) + (v.select<32, 1>(64) + v.select<32, 1>(96));
   }
   return cm_sum<uint>(sum);
 }
@@ -44,15 +47,20 @@ _GENX_ inline uint total(SurfaceIndex in, uint strip) {
 _GENX_ inline void sums(SurfaceIndex in, SurfaceIndex out, uint strip, uint before) {
   vector<uint, 32> last;
   last(31) = before;
-  for (uint i = 0; i < STRIP; i += 32) {
-    vector<uint, 32> v;
-    read(in, (strip * STRIP + i) * 4, v);
+  for (uint i = 0; i < STRIP; i += 128) {
+    vector<uint, 128> v;
+#pragma unroll
+    for (uint k = 0; k < 128; k += 32) {
+      read(in, (strip * STRIP + i + k) * 4, v.select<32, 1>(k));
 #ifdef CM_HAS_LSC
-    cm_prefetch<32, DataSize::U32>(in, ((strip + STRIPS) * STRIP + i) * 4);
+      cm_prefetch<32, DataSize::U32>(in, ((strip + STRIPS) * STRIP + i + k) * 4);
 #endif
-    v = running(v) + last(31);
-    write(out, (strip * STRIP + i) * 4, v);
-    last = v;
+    }
+#pragma unroll
+    for (uint k = 0; k < 128; k += 32) {
+      last = running(v.select<32, 1>(k)) + last(31);
+      write(out, (strip * STRIP + i + k) * 4, last);
+    }
   }
 }
 
@@ -69,9 +77,10 @@ extern "C" _GENX_MAIN_ void scan(SurfaceIndex in, SurfaceIndex notes, SurfaceInd
     strip -= STRIPS;
     cm_wait();
     uint before = chunk ? note(notes, chunk, NOTES - 1) : 0;
-    if (strip == 0)
+    if (strip == 0) {
       write_note(notes, chunk + 1, NOTES - 1, before + note(notes, chunk, STRIPS));
-    cm_fence();
+      cm_fence();
+    }
     cm_signal();
     if (strip)
       before += note(notes, chunk, strip);

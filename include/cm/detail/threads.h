@@ -88,12 +88,14 @@ inline uint cm_scoreboard_deltas() { return 0; }
 
 //===- Dependencies -------------------------------------------------------------===//
 
+// The end of a thread shows what it wrote, so these only keep the compiler from moving accesses: CM_SW_BARRIER.
+
 /// Waits for the threads that this one depends on in the host's thread space. They have finished when a thread starts.
-inline void cm_wait(uchar = 0) { cm::builtin::fence(0x1); }
+inline void cm_wait(uchar = 0) { cm::builtin::fence(0x80); }
 /// Tells those that depend on this thread that it is done with what they need; they start when it has finished.
 template <int N = 0> void cm_signal() {
   static_assert(N >= 0 && N <= 8, cm::detail::sentence("cm_signal: at most 8 dependencies, not ", N));
-  cm::builtin::fence(0x1);
+  cm::builtin::fence(0x80);
 }
 
 #define POCM_NO_MONITOR                                                                                                \

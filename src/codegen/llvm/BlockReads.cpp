@@ -1,7 +1,8 @@
 //===- BlockReads.cpp - Blocks of one surface that lie at constant distances --------------------===//
 //
 //     %a = oword.ld(%s, ashr(%i, 4)); %b = oword.ld(%s, ashr(%i + 128, 4))
-//     ->  origin (%s, %i, shift 4), starts 0 and 128, together 0 to 256
+//     %c = oword.ld(%s, ashr(%i, 4) + 16)
+//     ->  origin (%s, %i, shift 4), starts 0, 128 and 256, together 0 to 384
 //
 // Where they leave the surface they share a buffer on the stack, though offsets wrap and blocks overlap: a block that
 // begins beyond the last offset lies in front of the surface then and reads zeros only, and those are what blocks read
@@ -49,14 +50,20 @@ std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
   if (Operation != Op::OwordRead && Operation != Op::OwordReadUnaligned)
     return std::nullopt;
   BlockOrigin O{operandOf(Call, Role::Surface), operandOf(Call, Role::Offset), 0, 1, 0};
+  int Behind = 0; // the shift, in bytes
   if (Operation == Op::OwordRead) {
     O.Unit = OwordBytes;
-    if (Value *Bytes; match(O.Base, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
+    Value *Owords = O.Base, *Bytes;
+    int Some = takeConstants(Owords);
+    // In front of the shift the constant wraps sooner, at an offset where no buffer is.
+    if (Owords && std::abs(Some) <= MostBytes && match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
       O.Base = Bytes;
       O.Shift = OwordShift;
+      O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();
+      Behind = Some * int(OwordBytes);
     }
   }
-  int Constant = takeConstants(O.Base);
+  int Constant = int(uint32_t(takeConstants(O.Base)) + uint32_t(Behind));
   if (!O.Shift)
     return std::pair(O, int64_t(Constant) * O.Unit);
   O.Rest = Constant & int(OwordBytes - 1);
@@ -82,6 +89,8 @@ Value *BlockOrigin::offset(IRBuilder<> &B, int64_t Bytes) const {
   Value *Sum = B.getInt32(uint32_t(Constant));
   if (Base)
     Sum = B.CreateAdd(Base, Sum);
+  if (Exact)
+    return B.CreateSExt(Sum, B.getInt64Ty());
   return B.CreateMul(B.CreateSExt(Shift ? B.CreateAShr(Sum, Shift) : Sum, B.getInt64Ty()), B.getInt64(Unit));
 }
 

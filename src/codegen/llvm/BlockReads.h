@@ -21,6 +21,7 @@ struct BlockOrigin {
   llvm::Value *Surface, *Base; ///< Null: 0.
   unsigned Shift, Unit;
   int Rest;
+  bool Exact = false; ///< The shift loses no bits.
   bool operator==(const BlockOrigin &) const = default;
 
   /// So many bytes behind it: 64 bits.

@@ -25,9 +25,11 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include <cstddef>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm {
 namespace {
@@ -151,8 +153,11 @@ private:
     }
   }
 
-  /// Owords to bytes, in 64 bits.
+  /// Owords to bytes, in 64 bits. Bytes that have become owords by an exact shift are there already.
   Value *bytesOf(IRBuilder<> &B, Value *Owords) {
+    Value *Bytes;
+    if (match(Owords, m_Exact(m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))))
+      return B.CreateSExt(Bytes, B.getInt64Ty());
     return B.CreateShl(B.CreateSExt(Owords, B.getInt64Ty()), OwordShift);
   }
 

@@ -21,3 +21,18 @@ extern "C" _GENX_MAIN_ void together(SurfaceIndex in, SurfaceIndex out, int at) 
     sum += b(i) * a;
   write(out, 0, sum);
 }
+
+// Offsets of multiples of a block, to which LLVM adds constants behind the division by 16: bounded together, too, and
+// what is divided and multiplied again is neither.
+// CHECK-LABEL: define {{.*}}multiples
+// CHECK: [[AT:%.*]] = sext i32 {{.*}} to i64
+// CHECK-NOT: shl i64
+// CHECK: icmp ult i64
+// CHECK-NOT: icmp ult i64 %
+// CHECK: call void @pocm_buffer_write
+extern "C" _GENX_MAIN_ void multiples(SurfaceIndex in, SurfaceIndex out, int block) {
+  vector<uint, 64> a;
+  read(in, block * 256, a.select<32, 1>(0));
+  read(in, block * 256 + 128, a.select<32, 1>(32));
+  write(out, 0, vector<uint, 32>(a.select<32, 1>(0) + a.select<32, 1>(32)));
+}
