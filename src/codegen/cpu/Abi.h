@@ -24,7 +24,7 @@ constexpr unsigned alignArgument(unsigned offset) {
 
 /// What a kernel may keep on the stack of its host thread: variables that do not live in registers.
 constexpr unsigned MostFrame = 1u << 20;
-/// Threads of a side of a tile: what host threads take at once of kernels that are walked in strips.
+/// Threads of a side of a tile, for kernels that are walked in tiles.
 constexpr unsigned TileSide = 32;
 /// Named barriers of a group.
 constexpr unsigned NamedBarriers = 32;

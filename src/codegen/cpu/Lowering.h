@@ -26,11 +26,11 @@ struct KernelTraits {
   bool Waits = false;     ///< It has barriers.
   bool Prints = false;    ///< It calls printf.
   bool Exchanges = false; ///< Its threads exchange values in pairs.
+  bool Across = false;    ///< Threads of a row walk across the rows of a surface.
   bool Streams = false;   ///< It may write around the cache.
   bool EndsSoon = false;  ///< A thread runs few instructions, whatever its arguments.
   unsigned FloatControl = 0;
-  unsigned StripWidth = 0; ///< Threads of a row that are walked before the next row; 0: all of them.
-  unsigned SlmBytes = 0;   ///< Shared local memory of a group.
+  unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
 
 /// Whether the operation needs the walker to go group by group (Walker.cpp).
@@ -41,9 +41,9 @@ bool concernsGroups(Op operation);
 /// and notes its traits (Walker.cpp).
 llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
 
-/// How wide the strips are in which a bound thread is walked, in threads: some where it touches rows of a surface by
-/// its x alone, or columns by its y; 0 otherwise (Strips.cpp). Before surface operations are lowered.
-unsigned stripWidth(const llvm::Function &Thread, const llvm::Argument &X, const llvm::Argument &Y);
+/// Whether a bound thread touches rows of a surface by its x alone, or columns by its y: then it is walked in tiles
+/// (Tiles.cpp). Before surface operations are lowered.
+bool walksAcross(const llvm::Function &Thread, const llvm::Argument &X, const llvm::Argument &Y);
 
 /// Marks blocks that may be written around the cache (Streams.cpp). Before surface operations are lowered.
 void markStreams(llvm::Function &F, KernelTraits &Traits);

@@ -10,7 +10,7 @@
 // A CM thread costs a loop iteration; what does not depend on x and y moves out. A kernel
 // that asks for its group is walked group by group, x0 to x1, with a loop over the threads
 // of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts. A
-// kernel that walks across surfaces is walked in strips (Strips.cpp).
+// kernel that walks across surfaces is walked in tiles (Tiles.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
@@ -182,8 +182,8 @@ public:
     Value *X0 = Walk->getArg(3), *X1 = Walk->getArg(4), *Y0 = Walk->getArg(5), *Y1 = Walk->getArg(6);
     if (Traits.ByGroups)
       walkGroups(X0, X1);
-    else if (Traits.StripWidth)
-      walkStrips(X0, X1, Y0, Y1);
+    else if (Traits.Across)
+      walkTiles(X0, X1, Y0, Y1);
     else
       walkRows(X0, X1, Y0, Y1);
     if (Traits.Streams) // what was written around the cache is there for those who wait for this walk
@@ -216,12 +216,16 @@ private:
     Rows.close();
   }
 
-  /// In strips of some threads of each row: down one, then down the next.
-  void walkStrips(Value *X0, Value *X1, Value *Y0, Value *Y1) {
-    Loop Strips(B, X0, X1, "strip", Traits.StripWidth);
-    Value *End = B.CreateNUWAdd(Strips.counter(), B.getInt32(Traits.StripWidth));
-    walkRows(Strips.counter(), B.CreateBinaryIntrinsic(Intrinsic::umin, End, X1), Y0, Y1);
-    Strips.close();
+  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1) {
+    auto End = [&](Value *Begin, Value *Most) {
+      return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWAdd(Begin, B.getInt32(TileSide)), Most);
+    };
+    Loop Rows(B, Y0, Y1, "tile.row", TileSide);
+    Value *YEnd = End(Rows.counter(), Y1);
+    Loop Tiles(B, X0, X1, "tile", TileSide);
+    walkRows(Tiles.counter(), End(Tiles.counter(), X1), Rows.counter(), YEnd);
+    Tiles.close();
+    Rows.close();
   }
 
   /// For messages about a thread that faults. Volatile, as the fault is not foreseen.
@@ -344,7 +348,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     I.eraseFromParent();
   }
   removeUnreachableBlocks(*Bound);
-  Traits.StripWidth = stripWidth(*Bound, *Bound->getArg(X), *Bound->getArg(Y));
+  Traits.Across = walksAcross(*Bound, *Bound->getArg(X), *Bound->getArg(Y));
   return Bound;
 }
 
@@ -358,7 +362,7 @@ void describeKernel(Module &M, const KernelTraits &Traits) {
       ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
                                ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
                                ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
-                               ConstantInt::get(I32, Traits.StripWidth ? TileSide : 1),
+                               ConstantInt::get(I32, Traits.Across ? TileSide : 1),
                                ConstantInt::get(I32, Traits.Streams), ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }

@@ -1,10 +1,10 @@
-// A kernel that walks across the rows of a surface is walked in strips: a loop more, of as many threads as read some cache lines.
+// A kernel that walks across the rows of a surface is walked in tiles: two loops more.
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -emit-llvm -o - | FileCheck %s
 #include <cm/cm.h>
 
 // CHECK-LABEL: ; kernel across
-// CHECK-DAG: {{^}}strip:
-// CHECK-DAG: add nuw i32 {{.*}}, 16
+// CHECK-DAG: {{^}}tile.row:
+// CHECK-DAG: {{^}}tile:
 // CHECK: !llvm.ident
 extern "C" _GENX_MAIN_ void across(SurfaceIndex in, SurfaceIndex out) {
   int x = get_thread_origin_x(), y = get_thread_origin_y();
@@ -18,7 +18,7 @@ extern "C" _GENX_MAIN_ void across(SurfaceIndex in, SurfaceIndex out) {
 
 // Row by row is the order of what follows the rows.
 // CHECK-LABEL: ; kernel along
-// CHECK-NOT: strip:
+// CHECK-NOT: tile.row
 // CHECK: !llvm.ident
 extern "C" _GENX_MAIN_ void along(SurfaceIndex in, SurfaceIndex out) {
   int x = get_thread_origin_x(), y = get_thread_origin_y();
@@ -29,7 +29,7 @@ extern "C" _GENX_MAIN_ void along(SurfaceIndex in, SurfaceIndex out) {
 
 // A number that both coordinates make is no walk across.
 // CHECK-LABEL: ; kernel counted
-// CHECK-NOT: strip:
+// CHECK-NOT: tile.row
 // CHECK: !llvm.ident
 extern "C" _GENX_MAIN_ void counted(SurfaceIndex in, SurfaceIndex out, int width) {
   int n = get_thread_origin_y() * width + get_thread_origin_x();
