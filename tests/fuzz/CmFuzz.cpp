@@ -6,13 +6,15 @@
 //     cm-fuzz --programs 1000 --jobs 2 [--first SEED] [--target skl] [--cpu-only] [--no-cpu]
 //         prints "1000 programs, 1000 run, 0 problems"
 //
+//     cm-fuzz --times ...        prints after each source how much processor time all so far have taken, and for what
 //     cm-fuzz --check ...        on the check device too, which must find nothing
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
 //     cm-fuzz --program FILE SEED    how the program in FILE, with the seed's arguments, differs from the cpu device's
 //                                    results: for more reductions, by hand
 //
-// Without --target the seed chooses one, and the CPU that the cpu device plays.
+// Without --target the seed chooses one, and the CPU that the cpu device plays. Programs of 25 seeds are one source,
+// which the headers are read for once.
 #include "Jobs.h"
 #include "RandomProgram.h"
 #include "frontend/Frontend.h"
@@ -25,6 +27,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <sys/resource.h>
 
 using namespace pocm;
 using namespace pocm::fuzz;
@@ -36,13 +39,16 @@ struct Options {
   std::string target;
   std::string headers; ///< Parsed once, in a file.
   std::vector<std::string> disabledPasses;
-  bool onCpu = true, onGen = true, onCheck = false;
+  bool onCpu = true, onGen = true, onCheck = false, times = false;
 };
 
+/// Programs of one source have one target.
 std::string targetOf(unsigned seed, const Options &options) {
   static const char *const targets[] = {"skl", "icllp", "tgllp", "dg2", "pvc"};
-  return options.target.empty() ? targets[seed % std::size(targets)] : options.target;
+  return options.target.empty() ? targets[seed / Palette::programs % std::size(targets)] : options.target;
 }
+/// The plain CPU's code is longer, and takes LLVM three times as long.
+std::string cpuOf(unsigned seed) { return seed / Palette::programs / 5 % 8 ? "native" : "x86-64"; }
 ProgramFeatures featuresOf(const std::string &target) { return {target == "dg2" || target == "pvc"}; }
 
 Device &deviceOf(const std::string &name, const std::string &cpu) {
@@ -50,11 +56,49 @@ Device &deviceOf(const std::string &name, const std::string &cpu) {
   return devices.try_emplace(name + cpu, Device::open(name, {1, cpu})).first->second;
 }
 
+/// Processor time by what it is for, of this process and those that it has started: --times.
+class Times {
+public:
+  void add(const char *what) {
+    const double now = used();
+    for (auto &[name, seconds] : all)
+      if (name == what) {
+        seconds += now - last;
+        last = now;
+        return;
+      }
+    all.emplace_back(what, now - last);
+    last = now;
+  }
+  void begin() { last = used(); }
+  void print() const {
+    std::string line;
+    for (const auto &[name, seconds] : all)
+      line += fmt::format("{}{} {:.2f} s", line.empty() ? "" : ", ", name, seconds);
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+
+private:
+  static double used() {
+    double seconds = 0;
+    for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+      rusage usage;
+      getrusage(who, &usage);
+      for (const timeval &t : {usage.ru_utime, usage.ru_stime})
+        seconds += double(t.tv_sec) + 1e-6 * double(t.tv_usec);
+    }
+    return seconds;
+  }
+  std::vector<std::pair<std::string, double>> all;
+  double last = 0;
+};
+Times times;
+
 /// What a launch leaves in memory.
 ProgramMemory execute(const RandomProgram &program, const Program &compiled, const std::string &name,
                       const std::string &cpu) {
   Device &device = deviceOf(name, cpu);
-  Kernel kernel = device.createKernel(compiled, "k");
+  Kernel kernel = device.createKernel(compiled, program.name);
   ProgramMemory all = program.memory();
   Buffer in = device.createBuffer(all.in.size()), out = device.createBuffer(all.out.size());
   in.write(all.in.data(), all.in.size());
@@ -87,14 +131,19 @@ std::string differenceOf(const std::string &where, const RandomProgram &program,
   return "";
 }
 
+CompileOptions optionsFor(const Options &options, const std::string &source) {
+  CompileOptions wanted;
+  wanted.headers = options.headers;
+  wanted.disabledPasses = options.disabledPasses;
+  wanted.file = "random.cpp";
+  wanted.source = source;
+  wanted.initializedGlobals = true;
+  return wanted;
+}
+
 /// Programs make no mistakes: what the check device finds is one of its own.
-std::string problemOnCheck(const RandomProgram &program, CompileOptions how, const ProgramMemory &right) {
-  how.debugInfo = how.keepUnwritten = true;
-  CompileResult compiled = compile(how);
-  if (!compiled.ok)
-    return "does not compile for the check device: " + compiled.diagnostics;
-  std::string problem =
-      differenceOf("check", program, execute(program, Program::load(compiled.program), "check", ""), right);
+std::string problemOnCheck(const RandomProgram &program, const Program &compiled, const ProgramMemory &right) {
+  std::string problem = differenceOf("check", program, execute(program, compiled, "check", ""), right);
   static std::size_t known = 0;
   const std::vector<Finding> found = deviceOf("check", "").findings();
   if (problem.empty() && found.size() > known)
@@ -103,49 +152,126 @@ std::string problemOnCheck(const RandomProgram &program, CompileOptions how, con
   return problem;
 }
 
-std::string problemOf(const RandomProgram &program, unsigned seed, const Options &options, bool &run) {
-  std::string target = targetOf(seed, options);
-  CompileOptions wanted;
-  wanted.headers = options.headers;
-  wanted.disabledPasses = options.disabledPasses;
-  wanted.file = "random.cpp";
-  wanted.source = program.text;
-  wanted.initializedGlobals = true;
+using Programs = std::vector<std::unique_ptr<RandomProgram>>;
+
+/// What a look at programs of one source found: what is wrong with all, or each one's problem.
+struct Outcome {
+  std::string ofAll;
+  std::vector<std::string> problems;
+  unsigned run = 0;
+};
+
+Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &options) {
+  const std::string target = targetOf(seed, options), cpu = cpuOf(seed);
+  Outcome outcome;
+  outcome.problems.resize(programs.size());
+  std::string source = RandomProgram::heading();
+  for (const auto &program : programs)
+    source += program->text;
+  times.add("programs");
+  CompileOptions wanted = optionsFor(options, source);
   CompileResult compiled = compile(wanted);
-  if (!compiled.ok)
-    return "does not compile: " + compiled.diagnostics;
+  times.add("compiling");
+  if (!compiled.ok) {
+    outcome.ofAll = "does not compile: " + compiled.diagnostics;
+    return outcome;
+  }
   try {
-    ProgramMemory right = program.execute();
-    if (options.onCpu) {
-      const char *cpu = seed / 5 % 2 ? "native" : "x86-64";
-      if (std::string problem = differenceOf(std::string("cpu ") + cpu, program,
-                                             execute(program, Program::load(compiled.program), "cpu", cpu), right);
-          !problem.empty())
-        return problem;
+    std::vector<ProgramMemory> right;
+    for (const auto &program : programs)
+      right.push_back(program->execute());
+    times.add("models");
+    auto each = [&](auto look) {
+      for (std::size_t k = 0; k < programs.size(); ++k)
+        if (outcome.problems[k].empty())
+          try {
+            outcome.problems[k] = look(*programs[k], right[k]);
+          } catch (const std::exception &problem) {
+            outcome.problems[k] = problem.what();
+          }
+    };
+    auto eachOn = [&](const std::string &where, const std::vector<std::uint8_t> &file, const std::string &device,
+                      const std::string &plays) {
+      const Program loaded = Program::load(file);
+      each([&](const RandomProgram &program, const ProgramMemory &result) {
+        return differenceOf(where, program, execute(program, loaded, device, plays), result);
+      });
+    };
+    if (options.onCpu)
+      eachOn("cpu " + cpu, compiled.program, "cpu", cpu);
+    times.add("cpu");
+    outcome.run = unsigned(programs.size());
+    if (options.onCheck) {
+      wanted.debugInfo = wanted.keepUnwritten = true;
+      CompileResult noted = compile(wanted);
+      if (!noted.ok) {
+        outcome.ofAll = "does not compile for the check device: " + noted.diagnostics;
+        return outcome;
+      }
+      const Program loaded = Program::load(noted.program);
+      each([&](const RandomProgram &program, const ProgramMemory &result) {
+        return problemOnCheck(program, loaded, result);
+      });
+      times.add("check");
     }
-    run = true;
-    if (options.onCheck)
-      if (std::string problem = problemOnCheck(program, wanted, right); !problem.empty())
-        return problem;
     if (!options.onGen)
-      return "";
+      return outcome;
     GenOptions gen;
     gen.check = true;
-    auto file = addGenCode(compiled.program, target, genCode(compiled.program, target, gen));
-    return differenceOf(target, program, execute(program, Program::load(file), "gensim:" + target, ""), right);
+    const auto file = addGenCode(compiled.program, target, genCode(compiled.program, target, gen));
+    times.add("Gen code");
+    eachOn(target, file, "gensim:" + target, "");
+    times.add("gensim");
   } catch (const std::exception &problem) {
-    return target + ": " + problem.what();
+    outcome.ofAll = target + ": " + problem.what();
   }
+  return outcome;
+}
+
+Programs programOf(unsigned seed, const Options &options, const std::set<int> &without = {}) {
+  Programs one;
+  one.push_back(std::make_unique<RandomProgram>(seed, featuresOf(targetOf(seed, options)), without));
+  return one;
+}
+/// The problem of a program alone.
+std::string problemOf(unsigned seed, const Options &options, const std::set<int> &without = {}) {
+  Outcome outcome = outcomeOf(programOf(seed, options, without), seed, options);
+  return outcome.ofAll.empty() ? outcome.problems[0] : outcome.ofAll;
+}
+
+/// Looks at programs of one source; where there is a problem, at each of them alone.
+unsigned look(unsigned first, unsigned count, const Options &options, const Report &report) {
+  times.begin();
+  Programs programs;
+  for (unsigned seed = first; seed < first + count; ++seed)
+    programs.push_back(std::move(programOf(seed, options)[0]));
+  Outcome outcome = outcomeOf(programs, first, options);
+  if (options.times)
+    times.print();
+  bool found = false;
+  for (unsigned seed = first; seed < first + count; ++seed) {
+    std::string problem = outcome.problems[seed - first];
+    if (problem.empty() && outcome.ofAll.empty())
+      continue;
+    std::string alone = problemOf(seed, options);
+    if (alone.empty() && !problem.empty())
+      alone = problem + " [only beside others of its source]";
+    if (!alone.empty())
+      report(seed, alone);
+    found |= !alone.empty();
+  }
+  if (!outcome.ofAll.empty() && !found)
+    report(first, outcome.ofAll + " [only all programs of its source together]");
+  return outcome.run;
 }
 
 /// The problem of a program that is that of the seed but for its text: the cpu device is its model.
 std::string problemOfText(const std::string &file, unsigned seed, const Options &options) {
   std::string target = targetOf(seed, options);
   RandomProgram program(seed, featuresOf(target));
-  CompileOptions wanted;
-  wanted.headers = options.headers;
+  CompileOptions wanted = optionsFor(options, "");
   wanted.file = file;
-  wanted.initializedGlobals = true;
+  wanted.source.reset();
   CompileResult compiled = compile(wanted);
   if (!compiled.ok)
     return compiled.diagnostics;
@@ -165,16 +291,16 @@ std::string kindOf(const std::string &problem) {
   return kind;
 }
 
+std::string textOf(unsigned seed, const Options &options, const std::set<int> &without = {}) {
+  return RandomProgram::heading() + programOf(seed, options, without)[0]->text;
+}
+
 /// The program of a seed without statements that its problem does not need, and what it says then.
 void printReduced(unsigned seed, const Options &options) {
-  ProgramFeatures features = featuresOf(targetOf(seed, options));
-  auto problemWithout = [&](const std::set<int> &without) {
-    bool run = false;
-    return problemOf(RandomProgram(seed, features, without), seed, options, run);
-  };
+  auto problemWithout = [&](const std::set<int> &without) { return problemOf(seed, options, without); };
   std::string problem = problemWithout({});
   std::set<int> without;
-  int count = RandomProgram(seed, features).statementCount();
+  int count = programOf(seed, options)[0]->statementCount();
   for (int size = std::max(count / 4, 1); !problem.empty(); size /= 2) {
     for (int first = 0; first < count; first += size) {
       std::set<int> more = without;
@@ -188,20 +314,18 @@ void printReduced(unsigned seed, const Options &options) {
     if (size == 1)
       break;
   }
-  std::printf("%s// %s\n", RandomProgram(seed, features, without).text.c_str(), problem.c_str());
+  std::printf("%s// %s\n", textOf(seed, options, without).c_str(), problem.c_str());
   for (const PassInfo &pass : passes()) {
     Options fewer = options;
     fewer.disabledPasses = {pass.name};
-    bool run = false;
-    if (!problem.empty() && problemOf(RandomProgram(seed, features, without), seed, fewer, run).empty())
+    if (!problem.empty() && problemOf(seed, fewer, without).empty())
       std::printf("// no problem without the pass %s\n", pass.name.c_str());
   }
 }
 
 int usage() {
   std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
-             "[--check] [--print "
-             "SEED] [--reduce SEED] [--program FILE SEED]\n",
+             "[--check] [--times] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
 }
@@ -222,6 +346,10 @@ int main(int count, char **arguments) {
       options.onCpu = false;
       continue;
     }
+    if (name == "--times") {
+      options.times = true;
+      continue;
+    }
     if (name == "--check") {
       options.onCheck = true;
       continue;
@@ -232,7 +360,7 @@ int main(int count, char **arguments) {
       return usage();
     auto value = unsigned(std::strtoul(arguments[k], nullptr, 10));
     if (name == "--print") {
-      std::fputs(RandomProgram(value, featuresOf(targetOf(value, options))).text.c_str(), stdout);
+      std::fputs(textOf(value, options).c_str(), stdout);
       return 0;
     }
     if (name == "--reduce")
@@ -251,6 +379,7 @@ int main(int count, char **arguments) {
       return usage();
   }
   setenv("POCM_CACHE_DIR", "off", 0);
+  options.cases.together = Palette::programs;
   auto headers = std::filesystem::temp_directory_path() / fmt::format("cm-fuzz-{}.pch", getpid());
   options.headers = headers.string();
   const auto parsed = frontend::precompileHeaders({});
@@ -262,9 +391,8 @@ int main(int count, char **arguments) {
   else if (reduced)
     printReduced(*reduced, options);
   else
-    result = runJobs(options.cases, "program", [&](unsigned seed, bool &run) {
-      RandomProgram program(seed, featuresOf(targetOf(seed, options)));
-      return problemOf(program, seed, options, run);
+    result = runTogether(options.cases, "program", [&](unsigned first, unsigned count, const Report &report) {
+      return look(first, count, options, report);
     });
   std::filesystem::remove(headers);
   return result;

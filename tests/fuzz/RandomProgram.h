@@ -4,6 +4,7 @@
 //
 //     RandomProgram program(7);
 //     program.text          vector<ushort, 16> v2 = ...; SIMD_IF_BEGIN(v2.select<8, 2>(1) > s1) { ... } SIMD_IF_END;
+//     program.name          "k7", the kernel's; several texts behind one heading() are one source
 //     program.execute()     what is in the buffers after a launch
 //
 // In the folder program/, each on the one before: Model.h, Variables.h, Expressions.h, Assignments.h, MemoryAccesses.h
@@ -21,17 +22,25 @@ public:
   using MemoryAccesses::resultsAt;
   using MemoryAccesses::scratchBytes;
 
-  std::string text;
+  std::string name, text;
   unsigned groups = 1, threads = 1; ///< Of a launch, and of a group.
   std::vector<std::int16_t> words = std::vector<std::int16_t>(16);
   std::int32_t number = 0;
 
   /// The program of a seed, without the statements of these numbers.
   explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, std::set<int> without = {})
-      : ControlFlow(seed, features, std::move(without)) {
+      : ControlFlow(seed, features, std::move(without)), name(fmt::format("k{}", seed)) {
     generate();
   }
   RandomProgram(const RandomProgram &) = delete; // its statements know where it is
+
+  /// What stands before the texts of programs.
+  static std::string heading() {
+    std::string table;
+    for (int k = 0; k < 64; ++k)
+      table += fmt::format("{}{}", k ? ", " : "", k);
+    return fmt::format("#include <cm/cm.h>\nconst ushort numbers[64] = {{{}}};\n", table);
+  }
 
   /// How many statements there are, the dropped ones included.
   int statementCount() const { return made; }
@@ -43,9 +52,13 @@ public:
                  ? fmt::format("byte {} of thread {}'s part", byte % scratchBytes, byte / scratchBytes)
                  : fmt::format("dword {} of ATOMIC_{}", (byte - sharedAt) % sharedBlock / 4,
                                atomics()[(byte - sharedAt) / sharedBlock].name);
-    std::size_t at = byte - resultsAt, thread = at / std::size_t(resultBytes),
-                part = at % std::size_t(resultBytes) / 128;
-    return fmt::format("element {} of {} of thread {}", at % 128 / 4, results[part], thread);
+    std::size_t at = (byte - resultsAt) % std::size_t(resultBytes),
+                thread = (byte - resultsAt) / std::size_t(resultBytes);
+    for (const Result &part : results)
+      if (at >= part.at && at < part.at + part.bytes)
+        return fmt::format("element {} of {} of thread {}", int(at - part.at) / part.each + part.first, part.name,
+                           thread);
+    return fmt::format("byte {} of thread {}", at, thread);
   }
 
   /// Buffers before a launch.
@@ -84,6 +97,8 @@ public:
   }
 
 private:
+  static constexpr int blockBytes = 128;
+
   void add(const Statement &s) {
     body += indented(s.text) + "\n";
     steps.push_back(s.run);
@@ -122,48 +137,59 @@ private:
     return {fmt::format("{} = {};", to.text, e.text), [=](ModelThread &t) { write(to, t, e.value(t)); }};
   }
 
-  /// Stores a variable as numbers of 32 bits, 32 of them at a time.
-  void stored(int variable) {
-    const Variable v = variables[std::size_t(variable)];
-    int halves = factsOf(v.type).bytes == 8 ? 2 : 1;
-    for (int half = 0; half < halves; ++half)
-      for (int from = 0; from < v.elements(); from += 32) {
-        int count = std::min(32, v.elements() - from);
-        std::string part =
-            v.isScalar() ? v.name
-                         : fmt::format("{}{}.select<{}, 1>({})", v.name,
-                                       v.rows ? fmt::format(".format<{}>()", factsOf(v.type).name) : "", count, from);
-        if (half)
-          part = fmt::format("({} >> 32)", part);
-        int place = resultBytes;
-        results.push_back(part);
-        resultBytes += 128;
-        body +=
-            fmt::format("  result = 0;\n  result.select<{0}, 1>(0) = {1};\n  write(out, (int)(base + {2}), result);\n",
-                        count, v.isScalar() ? "(int)" + part : fmt::format("vector<int, {}>({})", count, part), place);
-        steps.push_back([=, this](ModelThread &t) {
-          for (int k = 0; k < 32; ++k) {
-            Lane x = 0;
-            if (k < count)
-              x = load(v.type, &t.variables[std::size_t(variable)][std::size_t((from + k) * factsOf(v.type).bytes)]);
-            save(Type::Int, &t.memory->out[std::size_t(resultsAt + int(t.number) * resultBytes + place + 4 * k)],
-                 half ? x >> 32 : x);
-          }
+  /// Puts variables side by side into a block of 128 bytes after the other, floats as the whole numbers that they are.
+  void stored(const std::vector<int> &all) {
+    const int block = declare(Type::Int, 0, blockBytes / 4, "result");
+    int used = 0;
+    auto flush = [&] {
+      body += fmt::format("  write(out, (int)(base + {}), result);\n", resultBytes);
+      steps.push_back([=, this, at = resultBytes](ModelThread &t) {
+        std::memcpy(&t.memory->out[std::size_t(resultsAt + int(t.number) * resultBytes + at)],
+                    t.variables[std::size_t(block)].data(), blockBytes);
+      });
+      resultBytes += blockBytes;
+      used = 0;
+    };
+    for (int variable : all) {
+      const Variable v = variables[std::size_t(variable)];
+      const int bytes = factsOf(v.type).bytes;
+      const Type as = v.type == Type::Float ? Type::Int : v.type == Type::Half ? Type::Short : v.type;
+      for (int from = 0, count = 0; from < v.elements(); from += count) {
+        used = (used + bytes - 1) / bytes * bytes;
+        if (used + std::min(bytes * (v.elements() - from), blockBytes) > blockBytes)
+          flush();
+        count = std::min(v.elements() - from, (blockBytes - used) / bytes);
+        const std::string place = fmt::format("result.format<{}>()", factsOf(as).name);
+        if (v.isScalar()) {
+          body += fmt::format("  {}({}) = {};\n", place, used / bytes, v.name);
+        } else {
+          std::string part = fmt::format("{}{}.select<{}, 1>({})", v.name,
+                                         v.rows ? fmt::format(".format<{}>()", factsOf(v.type).name) : "", count, from);
+          if (as != v.type)
+            part = fmt::format("vector<{}, {}>({})", factsOf(as).name, count, part);
+          body += fmt::format("  {}.select<{}, 1>({}) = {};\n", place, count, used / bytes, part);
+        }
+        results.push_back({std::size_t(resultBytes + used), std::size_t(count * bytes), bytes, from, v.name});
+        steps.push_back([=](ModelThread &t) {
+          for (int k = 0; k < count; ++k)
+            save(as, &t.variables[std::size_t(block)][std::size_t(used + k * bytes)],
+                 load(v.type, &t.variables[std::size_t(variable)][std::size_t((from + k) * bytes)]));
         });
+        used += count * bytes;
       }
+    }
+    if (used)
+      flush();
   }
 
   void generate() {
     groups = unsigned(pick(1, 3));
     threads = unsigned(pick(1, 4));
     usesGroups = chance(60);
-    blockWidth = 1 << pick(1, 5);
+    blockWidth = oneOf(palette.widths);
     number = pick(-1000, 1000);
     for (std::int16_t &word : words)
       word = std::int16_t(pick(-32768, 32767));
-    std::string table;
-    for (int k = 0; k < 64; ++k)
-      table += fmt::format("{}{}", k ? ", " : "", k);
     fixed("vector<ushort, 64> ramp(numbers);", Type::UShort, 64, "ramp", ramp, [](ModelThread &) {
       Lanes all(64);
       for (std::size_t k = 0; k < 64; ++k)
@@ -176,7 +202,7 @@ private:
     fixed("uint me = cm_linear_global_id();", Type::UInt, 0, "me", me, [](ModelThread &t) { return Lanes{t.number}; });
     fixed("uint local = cm_linear_local_id();", Type::UInt, 0, "local", localId,
           [](ModelThread &t) { return Lanes{t.local}; });
-    fixed("uint base = RESULTS + me * EACH;", Type::UInt, 0, "base", base,
+    fixed("", Type::UInt, 0, "base", base,
           [this](ModelThread &t) { return Lanes{resultsAt + int(t.number) * resultBytes}; });
     if (usesGroups)
       declarations += fmt::format("  cm_slm_init({0});\n  uint slm = cm_slm_alloc({0});\n", slotBytes * threads);
@@ -188,14 +214,17 @@ private:
              all[k] = wrapped(Type::Int, Lane(k) * 5 + number);
            write({v, Type::Int, 32, "", nullptr}, t, all);
          }});
-    for (int k = pick(2, 4); k > 0; --k)
+    const bool large = chance(12); // most are small: each costs its part, and two of them find more than a longer one
+    for (int k = pick(1, large ? 4 : 2); k > 0; --k)
       own.push_back(declare(integerType(), 0, 0, fmt::format("s{}", k)));
-    for (int k = pick(1, 3); k > 0; --k)
+    for (int k = pick(1, large ? 3 : 2); k > 0; --k)
       own.push_back(declare(anyType(), 0, blockWidth, fmt::format("v{}", k)));
-    for (int k = pick(2, 4); k > 0; --k)
-      own.push_back(declare(anyType(), 0, chance(60) ? 8 << pick(0, 3) : pick(2, 60), fmt::format("u{}", k)));
-    for (int k = pick(0, 2); k > 0; --k)
-      own.push_back(declare(anyType(), pick(2, 6), chance(60) ? 4 << pick(0, 1) : pick(2, 10), fmt::format("m{}", k)));
+    for (int k = pick(1, large ? 4 : 2); k > 0; --k)
+      own.push_back(declare(anyType(), 0, oneOf(palette.lengths), fmt::format("u{}", k)));
+    for (int k = pick(0, large ? 2 : 1); k > 0; --k) {
+      auto [rows, columns] = oneOf(palette.matrices);
+      own.push_back(declare(anyType(), rows, columns, fmt::format("m{}", k)));
+    }
     for (int v : own)
       add(initialized(v));
     if (usesGroups) {
@@ -204,7 +233,7 @@ private:
            }});
       barrier();
     }
-    for (int k = pick(4, 14); k > 0; --k) {
+    for (int k = large ? pick(4, 14) : pick(1, 4); k > 0; --k) {
       add(statements(1, {}));
       if (usesGroups && chance(20)) {
         barrier();
@@ -212,13 +241,13 @@ private:
         barrier();
       }
     }
-    body += "  vector<int, 32> result;\n";
+    std::vector<int> all;
     for (int v = window; v < int(variables.size()); ++v)
-      stored(v);
-    text = fmt::format("#include <cm/cm.h>\n#define RESULTS {}\n#define EACH {}\nconst ushort numbers[64] = {{{}}};\n"
-                       "extern \"C\" _GENX_MAIN_ void k(SurfaceIndex in, SurfaceIndex out, svmptr_t memory, int n, "
-                       "vector<short, 16> p) {{\n{}{}}}\n",
-                       resultsAt, resultBytes, table, declarations, body);
+      all.push_back(v);
+    stored(all);
+    text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, svmptr_t memory, int n, "
+                       "vector<short, 16> p) {{\n  uint base = {} + cm_linear_global_id() * {};\n{}{}}}\n",
+                       name, resultsAt, resultBytes, declarations, body);
   }
 };
 

@@ -3,13 +3,13 @@
 //     ((v2 + 7u) * cm_min<int>(s1, (int)(w.any())))
 #pragma once
 
-#include "Variables.h"
+#include "BitFunctions.h"
 
 namespace pocm::fuzz {
 
-class Expressions : protected Variables {
+class Expressions : protected BitFunctions {
 protected:
-  using Variables::Variables;
+  using BitFunctions::BitFunctions;
 
   Expression anyConstant() {
     Type type =
@@ -264,9 +264,9 @@ protected:
     Place all{variable, v.type, total, name, nullptr};
     if (chance(50)) {
       int width = 1;
-      for (int w = pick(1, count); w >= 1 && width == 1; --w)
+      for (int w = 1 << pick(0, 3); w >= 1 && width == 1; --w)
         width = count % w == 0 ? w : 1;
-      int rows = count / width, across = pick(0, 3), down = pick(0, 5);
+      int rows = count / width, across = pick(0, 2), down = oneOf<int>({0, 1, 4});
       if ((rows - 1) * down + (width - 1) * across >= total)
         across = down = 0;
       int from = pick(0, total - 1 - ((rows - 1) * down + (width - 1) * across));
@@ -294,6 +294,8 @@ protected:
     return read(all);
   }
 
+  static Expression integers(const Expression &e) { return factsOf(e.type).isFloat ? convert(e, Type::Int) : e; }
+
   /// A vector of `count` elements, or, where that is allowed, a scalar to be spread over them.
   Expression value(int count, int depth, bool whole = false) {
     if (count == 0)
@@ -312,9 +314,12 @@ protected:
     if (kind < 70)
       return chance(15) ? binary(scalar(depth + 1), value(count, depth + 1, true))
                         : binary(value(count, depth + 1, true), value(count, depth + 1));
-    if (kind < 76)
+    if (kind < 74)
       return comparison(value(count, depth + 1, true), value(count, depth + 1));
-    if (kind < 82)
+    if (kind < 79)
+      return bitFunction(integers(value(count, depth + 1, true)), integers(value(count, depth + 1)),
+                         integers(value(count, depth + 2)));
+    if (kind < 83)
       return negated(value(count, depth + 1, true));
     if (kind < 90)
       return builtin(value(count, depth + 1, true), value(count, depth + 1));
@@ -330,8 +335,10 @@ protected:
       return element(variableOf(2));
     if (kind < 70)
       return binary(scalar(depth + 1), scalar(depth + 1));
-    if (kind < 78)
+    if (kind < 76)
       return comparison(scalar(depth + 1), scalar(depth + 1));
+    if (kind < 80)
+      return bitFunction(integers(scalar(depth + 1)), integers(scalar(depth + 1)), integers(scalar(depth + 2)));
     if (kind < 85)
       return convert(scalar(depth + 1), integerType());
     return reduction(value(reduced(), depth + 1, true));

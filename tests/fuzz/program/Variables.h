@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Model.h"
+#include "Palette.h"
 #include <fmt/format.h>
 #include <random>
 #include <set>
@@ -13,16 +14,23 @@ namespace pocm::fuzz {
 class Variables {
 protected:
   Variables(unsigned seed, ProgramFeatures features, std::set<int> without)
-      : random(seed), may(features), dropped(std::move(without)) {}
+      : random(seed), palette(seed / Palette::programs), may(features), dropped(std::move(without)) {}
 
   std::mt19937 random;
+  Palette palette;
   ProgramFeatures may;
   std::set<int> dropped;
   int made = 0;
   std::vector<Variable> variables;
   std::vector<Step> steps;
   std::string declarations, body;
-  std::vector<std::string> results; ///< What the parts of a thread's results are.
+  /// A part of what a thread stores at its end.
+  struct Result {
+    std::size_t at, bytes;
+    int each, first; ///< The size of an element, and which one is there.
+    std::string name;
+  };
+  std::vector<Result> results;
   int resultBytes = 0, counters = 0, blockWidth = 8;
   int ramp = 0, me = 0, localId = 0, window = 0, base = 0;
   bool usesGroups = false;
@@ -33,10 +41,14 @@ protected:
     return all[std::size_t(pick(0, int(all.size()) - 1))];
   }
 
-  Type anyType() {
-    return oneOf<Type>({Type::Char, Type::UChar, Type::UChar, Type::Short, Type::Short, Type::UShort, Type::Int,
-                        Type::Int, Type::Int, Type::UInt, Type::UInt, Type::Long, Type::ULong, Type::Half, Type::Float,
-                        Type::Float});
+  Type anyType() { return oneOf(palette.types); }
+  /// How many of that many elements a region has.
+  int partOf(int total) {
+    std::vector<int> fitting;
+    for (int part : palette.parts)
+      if (part <= total)
+        fitting.push_back(part);
+    return fitting.empty() ? total : oneOf(fitting);
   }
   Type integerType() {
     for (;;)
@@ -155,9 +167,7 @@ protected:
     std::string name = v.name;
     if (v.rows)
       name += fmt::format(".format<{}>()", factsOf(v.type).name);
-    int stride = count == 1 ? 1 : pick(1, std::max(1, std::min(4, (total - 1) / (count - 1))));
-    if (chance(50))
-      stride = 1;
+    int stride = count == 1 || chance(60) || (count - 1) * palette.stride >= total ? 1 : palette.stride;
     Expression from = offset(total - 1 - stride * (count - 1));
     return {variable, v.type, count, fmt::format("{}.select<{}, {}>({})", name, count, stride, from.text),
             [=](ModelThread &t) {
@@ -176,8 +186,10 @@ protected:
       if (count % rows || count / rows > v.columns)
         continue;
       int columns = count / rows;
-      int down = rows == 1 ? 1 : pick(1, std::min(3, (v.rows - 1) / (rows - 1)));
-      int across = columns == 1 ? 1 : pick(1, std::min(3, (v.columns - 1) / (columns - 1)));
+      auto step = [&](int of, int among) {
+        return of == 1 || chance(60) || (of - 1) * palette.stride >= among ? 1 : palette.stride;
+      };
+      int down = step(rows, v.rows), across = step(columns, v.columns);
       Expression row = offset(v.rows - 1 - down * (rows - 1)), column = offset(v.columns - 1 - across * (columns - 1));
       return {
           variable, v.type, count,
