@@ -49,7 +49,9 @@ std::string targetOf(unsigned seed, const Options &options) {
 }
 /// The plain CPU's code is longer, and takes LLVM three times as long.
 std::string cpuOf(unsigned seed) { return seed / Palette::programs / 5 % 8 ? "native" : "x86-64"; }
-ProgramFeatures featuresOf(const std::string &target) { return {target == "dg2" || target == "pvc"}; }
+ProgramFeatures featuresOf(const std::string &target) {
+  return {target == "dg2" || target == "pvc", target == "skl" || target == "pvc"};
+}
 
 Device &deviceOf(const std::string &name, const std::string &cpu) {
   static std::map<std::string, Device> devices;

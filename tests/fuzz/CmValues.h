@@ -16,7 +16,7 @@ namespace pocm::fuzz {
 using Lane = std::int64_t; ///< An unsigned number of 64 bits is its bits.
 using Lanes = std::vector<Lane>;
 
-enum class Type : std::uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, Float };
+enum class Type : std::uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, Float, Double };
 
 struct TypeFacts {
   const char *name;
@@ -36,6 +36,7 @@ inline const TypeFacts &factsOf(Type type) {
       {"unsigned long long", 8, false, false, std::numeric_limits<Lane>::max()},
       {"half", 2, true, true, 1 << 11},
       {"float", 4, true, true, 1 << 24},
+      {"double", 8, true, true, Lane(1) << 53},
   };
   return facts[std::size_t(type)];
 }
@@ -89,6 +90,9 @@ inline void save(Type type, void *to, Lane x) {
   if (type == Type::Float) {
     float f = float(x);
     std::memcpy(to, &f, sizeof(f));
+  } else if (type == Type::Double) {
+    double d = double(x);
+    std::memcpy(to, &d, sizeof(d));
   } else if (type == Type::Half) {
     _Float16 h = _Float16(float(x));
     std::memcpy(to, &h, sizeof(h));
@@ -101,6 +105,11 @@ inline Lane load(Type type, const void *from) {
     float f;
     std::memcpy(&f, from, sizeof(f));
     return Lane(f);
+  }
+  if (type == Type::Double) {
+    double d;
+    std::memcpy(&d, from, sizeof(d));
+    return Lane(d);
   }
   if (type == Type::Half) {
     _Float16 h;

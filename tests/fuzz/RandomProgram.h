@@ -153,7 +153,10 @@ private:
     for (int variable : all) {
       const Variable v = variables[std::size_t(variable)];
       const int bytes = factsOf(v.type).bytes;
-      const Type as = v.type == Type::Float ? Type::Int : v.type == Type::Half ? Type::Short : v.type;
+      const Type as = v.type == Type::Float    ? Type::Int
+                      : v.type == Type::Half   ? Type::Short
+                      : v.type == Type::Double ? Type::Long
+                                               : v.type;
       for (int from = 0, count = 0; from < v.elements(); from += count) {
         used = (used + bytes - 1) / bytes * bytes;
         if (used + std::min(bytes * (v.elements() - from), blockBytes) > blockBytes)

@@ -9,6 +9,9 @@
 //     %b = bitcast i32 %m to <32 x i1>                                           %t = trunc i32 %m to i16
 //     %p = shufflevector <32 x i1> %b, poison, <0, ..., 15>                ->    %p = bitcast i16 %t to <16 x i1>
 //
+//     %b = bitcast <29 x i8> %v to <232 x i1>                                    %s = shufflevector <29 x i8> %v, <25,
+//     25> %p = shufflevector <232 x i1> %b, poison, <200, 200>                 ->    %p = icmp ne (and %s, 1), 0
+//
 // Two or four channels are the lower ones of a byte: a shuffle that is no instruction.
 //
 // Control flow of the language keeps the mask of its channels in 32 bits, whatever the width of
@@ -145,6 +148,43 @@ Value *lowerBits(ExtractElementInst &I) {
   return isFlagWidth(N) ? B.CreateBitCast(Low, I.getType()) : B.CreateTrunc(byteOf(B, Low), I.getType());
 }
 
+/// Bits of the elements of a vector, taken one by one: how LLVM says whether numbers are odd.
+Value *bitsOfElements(Instruction &I) {
+  auto *S = dyn_cast<ShuffleVectorInst>(&I);
+  auto *E = dyn_cast<ExtractElementInst>(&I);
+  if (!S && !E)
+    return nullptr;
+  auto *Cast = dyn_cast<BitCastInst>(I.getOperand(0));
+  auto *From = Cast && isPredicate(Cast->getType()) ? dyn_cast<FixedVectorType>(Cast->getSrcTy()) : nullptr;
+  if (!From || !From->getElementType()->isIntegerTy())
+    return nullptr;
+  SmallVector<int, 32> Chosen;
+  if (S)
+    append_range(Chosen, S->getShuffleMask());
+  else if (auto *Index = dyn_cast<ConstantInt>(E->getIndexOperand()))
+    Chosen.push_back(int(Index->getZExtValue()));
+  const unsigned Bits = From->getScalarSizeInBits(), All = Bits * From->getNumElements();
+  bool Inside = !Chosen.empty(), InOrder = Chosen.size() > 1; // a part of a mask, if they are
+  for (unsigned K = 0; K < Chosen.size(); ++K) {
+    Inside &= Chosen[K] < int(All);
+    InOrder &= Chosen[K] == Chosen[0] + int(K);
+  }
+  if (!Inside || InOrder)
+    return nullptr;
+  IRBuilder<> B(&I);
+  SmallVector<int, 32> Elements;
+  SmallVector<Constant *, 32> Shifts;
+  for (int Bit : Chosen) {
+    Elements.push_back(Bit < 0 ? Bit : Bit / int(Bits));
+    Shifts.push_back(ConstantInt::get(From->getElementType(), Bit < 0 ? 0 : unsigned(Bit) % Bits));
+  }
+  Value *Numbers = S ? B.CreateShuffleVector(Cast->getOperand(0), Elements)
+                     : B.CreateExtractElement(Cast->getOperand(0), unsigned(Elements[0]));
+  Value *Shift = S ? ConstantVector::get(Shifts) : Shifts[0];
+  Type *T = Numbers->getType();
+  return B.CreateICmpNE(B.CreateAnd(B.CreateLShr(Numbers, Shift), ConstantInt::get(T, 1)), Constant::getNullValue(T));
+}
+
 } // namespace
 
 bool narrowPredicates(Module &M, const GenTarget &) {
@@ -153,6 +193,8 @@ bool narrowPredicates(Module &M, const GenTarget &) {
     Changed |= replaceEach<ExtractElementInst>(F, lowerBits);
   for (Function &F : M)
     Changed |= replaceEach(F, narrowed);
+  for (Function &F : M)
+    Changed |= replaceEach(F, bitsOfElements);
   return Changed;
 }
 

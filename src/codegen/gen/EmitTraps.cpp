@@ -279,8 +279,8 @@ static bool isComputedAside(const Bale &B) {
 /// Whether two channels of bytes, words or 64 bits are compared with 0 where the finalizer may cut what computes them
 /// in two, which cannot set a predicate then.
 bool EmitTraps::isComparedInPairs(const CmpInst &I) const {
-  Type *T = I.getOperand(0)->getType();
-  return Target.has(CutsGuardedPairs) && countOf(T) == 2 && elementBytes(T) != 4;
+  return Target.has(CutsGuardedPairs) && countOf(I.getType()) == 2 &&
+         elementBytes(Source::of(I.getOperand(0)).Element) != 4; // which may be widened for the comparison
 }
 
 /// Whether integers are compared with 0 that are computed for one channel only, or as another type: the finalizer

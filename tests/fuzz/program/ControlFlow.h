@@ -59,8 +59,10 @@ protected:
     }
     if (scope.inLoop && kind > 94)
       return leaving();
-    if (kind < 42)
+    if (kind < 40)
       return merging(scope);
+    if (kind < 42)
+      return withTwoResults(scope);
     if (kind < 48)
       return scatter(scope);
     if (kind < 54)
@@ -84,12 +86,14 @@ protected:
   /// A condition of SIMD control flow; a scalar one holds for every channel.
   Expression condition(const Scope &scope, bool outermost) {
     int outer = std::exchange(scopeWidth, outermost ? 0 : scope.width);
+    bool packed = std::exchange(mayPack, false);
     Expression e = !outermost && chance(10) ? comparison(scalar(1), scalar(1))
                    : chance(80)             ? comparison(value(scope.width, 1, true), value(scope.width, 1))
                                             : value(scope.width, 1, true);
     if (factsOf(e.type).isFloat)
       e = convert(e, Type::Int);
     scopeWidth = outer;
+    mayPack = packed;
     return e;
   }
   static std::uint32_t channels(const Expression &condition, ModelThread &t, int width) {

@@ -11,6 +11,9 @@ class Expressions : protected BitFunctions {
 protected:
   using BitFunctions::BitFunctions;
 
+  bool mayPack = true; ///< Masks as bits of a number, and back: not in conditions of channels.
+  int scopeWidth = 0;  ///< Of SIMD control flow around what is generated.
+
   Expression anyConstant() {
     Type type =
         oneOf<Type>({Type::Int, Type::Int, Type::Int, Type::UInt, Type::Short, Type::UChar, Type::Long, Type::Float});
@@ -127,6 +130,10 @@ protected:
       a = convert(a, common);
     static const char *const names[] = {"+", "-", "*"};
     static const Operation operations[] = {sum, difference, product};
+    if (op != 1 && chance(15))
+      return combined(a, b, common, common, 1,
+                      fmt::format("cm_{}<{}>({}, {}, SAT)", op ? "mul" : "add", factsOf(common).name, a.text, b.text),
+                      [op](Lane x, Lane y) { return std::clamp<Lane>(operations[op](x, y), 0, 1); });
     return combined(a, b, common, common, op == 2 ? a.bound * b.bound : a.bound + b.bound,
                     fmt::format("({} {} {})", a.text, names[op], b.text), operations[op]);
   }
@@ -212,6 +219,16 @@ protected:
 
   /// A scalar of all lanes, of the active ones in SIMD control flow.
   Expression reduction(const Expression &e) {
+    if (mayPack && !scopeWidth && e.count <= 32 && chance(10)) {
+      const Expression mask = comparison(e, anyConstant());
+      return {Type::UInt, 0, fmt::format("cm_pack_mask({})", mask.text), limitOf(Type::UInt), [mask](ModelThread &t) {
+                std::uint32_t bits = 0;
+                const Lanes lanes = mask.value(t);
+                for (std::size_t k = 0; k < lanes.size(); ++k)
+                  bits |= std::uint32_t(lanes[k] != 0) << k;
+                return Lanes{Lane(bits)};
+              }};
+    }
     switch (pick(0, 3)) {
     case 0:
       if (factsOf(e.type).isFloat)
@@ -305,6 +322,17 @@ protected:
     int kind = depth >= 3 ? pick(0, 29) : pick(0, 99);
     if (kind < 20)
       return read(region(variableOf(count), count));
+    if (kind == 20 && mayPack && !scopeWidth && (count == 8 || count == 16 || count == 32) && depth < 3) {
+      const Expression bits = convert(integers(scalar(depth + 1)), Type::UInt);
+      return {Type::UShort, count, fmt::format("cm_unpack_mask<ushort, {}>({})", count, bits.text), 1,
+              [bits, count](ModelThread &t) {
+                const Lane x = bits.value(t)[0];
+                Lanes all;
+                for (int k = 0; k < count; ++k)
+                  all.push_back(x >> k & 1);
+                return all;
+              }};
+    }
     if (kind < 24)
       return read(formatted(variableOf(count), count));
     if (kind < 27 && depth < 3)
@@ -343,7 +371,6 @@ protected:
       return convert(scalar(depth + 1), integerType());
     return reduction(value(reduced(), depth + 1, true));
   }
-  int scopeWidth = 0; ///< Of SIMD control flow around what is generated.
   int reduced() { return scopeWidth ? scopeWidth : 1 << pick(1, 5); }
   Expression element(int variable) {
     const Variable &v = variables[std::size_t(variable)];

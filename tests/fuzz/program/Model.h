@@ -29,6 +29,7 @@ struct ModelThread {
 /// What not every target has.
 struct ProgramFeatures {
   bool wordAtomics = false; ///< Atomics of 16 bits, by address.
+  bool doubles = false;
 };
 
 using Step = std::function<void(ModelThread &)>;

@@ -22,10 +22,10 @@ struct Palette {
   std::vector<std::pair<int, int>> matrices; ///< Rows and columns.
   int stride;                                ///< Of regions, if not 1.
 
-  explicit Palette(unsigned source) : random(source * 2654435761u + 1) {
+  Palette(unsigned source, bool doubles) : random(source * 2654435761u + 1) {
     types = {Type::Int, Type::Int, Type::UShort};
     for (int k = 0; k < 6; ++k)
-      types.push_back(anyType());
+      types.push_back(doubles && pick(0, 9) == 0 ? Type::Double : anyType());
     widths = {1 << pick(1, 5), 1 << pick(2, 5)};
     lengths = {8 << pick(0, 3), 8 << pick(0, 3), pick(2, 60), pick(2, 33)};
     parts = {1 << pick(1, 4), 4 << pick(0, 3), pick(2, 24), pick(2, 50)};

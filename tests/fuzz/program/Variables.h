@@ -14,7 +14,7 @@ namespace pocm::fuzz {
 class Variables {
 protected:
   Variables(unsigned seed, ProgramFeatures features, std::set<int> without)
-      : random(seed), palette(seed / Palette::programs), may(features), dropped(std::move(without)) {}
+      : random(seed), palette(seed / Palette::programs, features.doubles), may(features), dropped(std::move(without)) {}
 
   std::mt19937 random;
   Palette palette;
@@ -56,7 +56,9 @@ protected:
         return type;
   }
   /// How far from 0 a variable of floats may be.
-  static Lane limitOf(Type type) { return type == Type::Half ? 31 : type == Type::Float ? 4095 : factsOf(type).whole; }
+  static Lane limitOf(Type type) {
+    return type == Type::Half ? 31 : factsOf(type).isFloat ? 4095 : factsOf(type).whole;
+  }
   static Lane at(const Lanes &lanes, int k) { return lanes[lanes.size() == 1 ? 0 : std::size_t(k)]; }
   static std::string objectOf(Type type, int count) {
     return count ? fmt::format("vector<{}, {}>", factsOf(type).name, count) : factsOf(type).name;
@@ -117,6 +119,9 @@ protected:
     case Type::Float:
       text = fmt::format("({}.0f)", x);
       break;
+    case Type::Double:
+      text = fmt::format("({}.0)", x);
+      break;
     default:
       text = fmt::format("({})({})", factsOf(type).name, text);
     }
@@ -161,8 +166,20 @@ protected:
                 return all;
               }};
     }
+    if (v.rows && count == v.rows && chance(30)) {
+      int column = pick(0, v.columns - 1), columns = v.columns;
+      return {variable, v.type, count, fmt::format("{}.column({})", v.name, column), [=](ModelThread &) {
+                std::vector<int> all;
+                for (int k = 0; k < count; ++k)
+                  all.push_back(k * columns + column);
+                return all;
+              }};
+    }
     if (v.rows)
       if (auto place = block(variable, count); place.count)
+        return place;
+    if (chance(8))
+      if (auto place = regionOfRegion(variable, count); place.count)
         return place;
     std::string name = v.name;
     if (v.rows)
@@ -177,6 +194,29 @@ protected:
                 all.push_back(int(first) + k * stride);
               return all;
             }};
+  }
+  /// A part of a part; a place of no elements where the variable has too few.
+  Place regionOfRegion(int variable, int count) {
+    const Variable v = variables[std::size_t(variable)];
+    const int total = v.elements(), outer = oneOf(palette.parts);
+    auto step = [&](int of, int among) {
+      return of == 1 || chance(40) || (of - 1) * palette.stride >= among ? 1 : palette.stride;
+    };
+    if (outer < count || outer > total)
+      return {variable, v.type, 0, "", nullptr};
+    const int far = step(outer, total), near = step(count, outer);
+    const Expression from = offset(total - 1 - far * (outer - 1)), then = offset(outer - 1 - near * (count - 1));
+    const std::string whole = v.rows ? fmt::format("{}.format<{}>()", v.name, factsOf(v.type).name) : v.name;
+    return {
+        variable, v.type, count,
+        fmt::format("{}.select<{}, {}>({}).select<{}, {}>({})", whole, outer, far, from.text, count, near, then.text),
+        [=](ModelThread &t) {
+          std::vector<int> all;
+          const int first = int(from.value(t)[0]), second = int(then.value(t)[0]);
+          for (int k = 0; k < count; ++k)
+            all.push_back(first + (second + k * near) * far);
+          return all;
+        }};
   }
   /// Rows and columns of a matrix; a place of no elements where there is none of that count.
   Place block(int variable, int count) {

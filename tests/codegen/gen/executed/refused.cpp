@@ -2,7 +2,7 @@
 // computes on simulated GPUs what it does on the CPU, and the second reader finds nothing. The input is this text.
 // REQUIRES: no-sanitizer
 // RUN: cmc -verify-each -march=SKL,ICLLP,TGLLP,DG2,PVC %s -o %t.isa
-// RUN: for k in compared_table repeated_pair times_one changed_between pair_under_mask compared_pair chosen_spread; do \
+// RUN: for k in compared_table repeated_pair times_one changed_between pair_under_mask compared_pair widened_pair chosen_spread; do \
 // RUN:   cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:3 > /dev/null || exit 1; \
 // RUN:   for t in skl icllp tgllp dg2 pvc; do \
 // RUN:     cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:3 --device gensim:$t || exit 1; \
@@ -137,4 +137,21 @@ extern "C" _GENX_MAIN_ void chosen_spread(SurfaceIndex in [[type("buffer_t")]], 
   bytes.select<31, 1>(30) -=
       vector<ushort, 31>(bytes.select<31, 1>(n & 31) * factors.select<31, 1>(n & 1) + values.select<31, 1>(1));
   write(out, 0, bytes);
+}
+
+// A pair of words that is widened for a comparison with what turns out to be 0.
+extern "C" _GENX_MAIN_ void widened_pair(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]],
+                                         int n) {
+  vector<short, 16> words;
+  read(in, 0, words);
+  vector<ushort, 32> ramp(steps);
+  vector<int, 2> zeros = ramp.select<2, 1>(0) & 32767u;
+  vector<int, 4> results = n;
+  SIMD_IF_BEGIN(words.select<2, 1>(3) > n) {
+  } SIMD_ELSEIF(words.select<2, 1>(7) > n) {
+  } SIMD_ELSEIF(vector<short, 2>(vector<ushort, 2>(words.select<2, 1>(5), SAT)) > (-zeros.replicate<2, 0, 1, 1>(0))) {
+  } SIMD_ELSE {
+    results.select<2, 1>(2) += 5;
+  } SIMD_IF_END;
+  write(out, 0, results);
 }
