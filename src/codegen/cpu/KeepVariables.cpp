@@ -42,6 +42,12 @@ DIType *elementsOf(DIType *T) {
   return Parameters.size() ? Parameters[0]->getType() : nullptr;
 }
 
+/// Without what fills a class up to a power of two, as of a matrix with 12 rows.
+std::uint64_t bitsOf(const DILocalVariable &Variable) {
+  const DIType *Elements = elementsOf(Variable.getType());
+  return Elements && Elements->getSizeInBits() ? Elements->getSizeInBits() : Variable.getSizeInBits().value_or(0);
+}
+
 class Keeper {
 public:
   explicit Keeper(Function &F) : F(F), B(F.getContext()) {}
@@ -64,14 +70,21 @@ private:
     DILocalVariable *Variable = R.getVariable();
     if (Variable->isArtificial() || Variable->getFilename().starts_with(headerFolder()))
       return;
+    const DIExpression *Steps = R.getExpression();
+    if (auto Part = Steps->getFragmentInfo()) { // LLVM has cut the class into its elements and what fills it up
+      if (Part->OffsetInBits >= bitsOf(*Variable))
+        return;
+      if (Steps->getNumElements() == 3 && Part->OffsetInBits == 0 && Part->SizeInBits >= bitsOf(*Variable))
+        Steps = DIExpression::get(F.getContext(), {});
+    }
     Instruction *At = isa<PHINode>(Before) ? &*Before.getParent()->getFirstInsertionPt() : &Before;
     B.SetInsertPoint(At);
     B.SetCurrentDebugLocation({});
-    if (V && R.getExpression()->getNumElements() && !isa<UndefValue>(V))
-      V = computed(V, *R.getExpression());
+    if (V && Steps->getNumElements() && !isa<UndefValue>(V))
+      V = computed(V, *Steps);
     if (!V || V->getType()->isPointerTy() || isPartly(*V, *Variable))
       return forget(R);
-    std::uint64_t Bits = Variable->getSizeInBits().value_or(0);
+    std::uint64_t Bits = bitsOf(*Variable);
     auto Bytes = std::uint64_t(countOf(V->getType())) * std::uint64_t(std::max(1, elementBytes(V->getType())));
     bool Whole = Bits == Bytes * 8 && V->getType()->getScalarSizeInBits() % 8 == 0;
     if (!Whole || (!elementsOf(Variable->getType()) && V->getType()->isVectorTy()))
@@ -91,7 +104,7 @@ private:
   }
   /// LLVM says of a value that only a part of it is written by another value of the part's type.
   static bool isPartly(const Value &V, const DILocalVariable &Variable) {
-    return isa<UndefValue>(V) && V.getType()->getPrimitiveSizeInBits() != Variable.getSizeInBits().value_or(0);
+    return isa<UndefValue>(V) && V.getType()->getPrimitiveSizeInBits() != bitsOf(Variable);
   }
   /// From here on the variable has a value that is not known.
   void forget(const DbgVariableRecord &R) {
@@ -175,7 +188,7 @@ private:
       Argument *A = F.getArg(Variable->getArg() - 1);
       auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
       std::uint64_t Bytes = std::uint64_t(countOf(A->getType())) * std::uint64_t(elementBytes(A->getType()));
-      bool Whole = Variable->getSizeInBits() == Bytes * 8;
+      bool Whole = bitsOf(*Variable) == Bytes * 8;
       bool Vector = A->getType()->isVectorTy();
       if (!New || !Whole || A->getType()->isPointerTy() || Vector != (elementsOf(Variable->getType()) != nullptr))
         continue;
