@@ -161,17 +161,20 @@ void Instrumenter::memoryRegion(CallInst &I) {
   memory(I, operandOf(I, Role::First), std::uint64_t(Most + Bytes));
 }
 
-void Instrumenter::memory(Instruction &I, Value *Pointer, std::uint64_t Bytes) {
-  auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer, 0));
-  if (!Object || Object == Record)
-    return;
+std::uint64_t Instrumenter::bytesOf(const Value &Object) const {
   const DataLayout &DL = M.getDataLayout();
-  auto Size = Object->getAllocationSize(DL);
+  if (auto *Table = dyn_cast<GlobalVariable>(&Object))
+    return Table->isConstant() && Table->hasInitializer() ? DL.getTypeAllocSize(Table->getValueType()) : 0;
+  auto *Variable = dyn_cast<AllocaInst>(&Object);
+  auto Size = Variable && Variable != Record ? Variable->getAllocationSize(DL) : std::nullopt;
+  return Size && !Size->isScalable() ? Size->getFixedValue() : 0;
+}
+
+void Instrumenter::memory(Instruction &I, Value *Pointer, std::uint64_t Bytes) {
+  Value *Object = getUnderlyingObject(Pointer, 0);
+  const std::uint64_t Whole = bytesOf(*Object);
   APInt Constant(64, 0);
-  if (!Size || Size->isScalable() || Pointer->stripAndAccumulateConstantOffsets(DL, Constant, true) == Object)
-    return;
-  std::uint64_t Whole = Size->getFixedValue();
-  if (Bytes > Whole)
+  if (Bytes > Whole || Pointer->stripAndAccumulateConstantOffsets(M.getDataLayout(), Constant, true) == Object)
     return;
   for (Value *V = Pointer; V != Object;) { // what leaves its object is no poison here
     auto *Step = dyn_cast<GetElementPtrInst>(V);
@@ -186,8 +189,13 @@ void Instrumenter::memory(Instruction &I, Value *Pointer, std::uint64_t Bytes) {
   outside(I, site(I, W), Offset, Whole - Bytes, Whole);
 }
 
-std::string Instrumenter::variableOf(AllocaInst &Object) {
-  for (DbgVariableRecord *R : findDVRDeclares(&Object))
+std::string Instrumenter::variableOf(Value &Object) {
+  if (auto *Table = dyn_cast<GlobalVariable>(&Object)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Known;
+    Table->getDebugInfo(Known);
+    return (Known.empty() ? Table->getName() : Known[0]->getVariable()->getName()).str();
+  }
+  for (DbgVariableRecord *R : findDVRDeclares(cast<AllocaInst>(&Object)))
     return R->getVariable()->getName().str();
   return Object.getName().str();
 }

@@ -142,9 +142,10 @@ private:
   /// What the source says of a part of an object; code only knows the whole.
   void bounds(llvm::CallInst &I, llvm::Value *Chosen, llvm::Value *Count, llvm::Value *Dimension);
   void memoryRegion(llvm::CallInst &I);
-  /// An access to a variable that lives in memory, such as an array.
+  /// Bytes of a variable that lives in memory, such as an array, or of a table of constants; 0 of what is neither.
+  std::uint64_t bytesOf(const llvm::Value &Object) const;
   void memory(llvm::Instruction &I, llvm::Value *Pointer, std::uint64_t Bytes);
-  static std::string variableOf(llvm::AllocaInst &Object);
+  static std::string variableOf(llvm::Value &Object);
 
   // Values that nobody wrote (ValueChecks.cpp)
 

@@ -92,10 +92,16 @@ bool Checker::comesOfARace(const RawFinding &f) const {
 }
 
 /// Whether another finding says more of a place that leaves its part of an object: that it leaves the whole object, or
-/// where it did so first.
+/// where it did so first. `m.row(i) += 1` reads and writes the same elements: that is one mistake.
 bool Checker::isSaidBetter(const RawFinding &f) const {
-  if (f.kind != Kind::BeyondObject || !isBounds(*f.site) || !f.site->line)
+  if (f.kind != Kind::BeyondObject || !f.site->line)
     return false;
+  if (!isBounds(*f.site))
+    return f.site->access == Access::Write && std::any_of(found, &f, [&](const RawFinding &other) {
+             return other.kind == Kind::BeyondObject && other.site->file == f.site->file &&
+                    other.site->line == f.site->line && other.site->access == Access::Read &&
+                    other.site->object == f.site->object && other.offset == f.offset && other.bytes == f.bytes;
+           });
   return std::any_of(found, found + foundCount, [&](const RawFinding &other) {
     return other.kind == Kind::BeyondObject && other.site->file == f.site->file && other.site->line == f.site->line &&
            &other != &f && (!isBounds(*other.site) || &other < &f);

@@ -136,6 +136,13 @@ const Row rows[] = {
      "cm_slm_init(64);\nuint s = cm_slm_alloc(64);\nvector<int, 8> v = 1;\ncm_slm_block_write(s, n, v); /*!*/", 4},
 
     // Kinds of surfaces
+    {"constantTable", "beyond-object",
+     "static const int table[5] = {1, 2, 3, 4, 5};\nvector<int, 16> v = table[n]; /*!*/\nwrite(out, 0, v);", 5},
+    {"constantTableInside", nullptr,
+     "static const int table[5] = {1, 2, 3, 4, 5};\nvector<int, 16> v = table[n];\nwrite(out, 0, v);", 4},
+    {"rowReadAndWritten", "beyond-object",
+     "matrix<int, 4, 4> m = 0;\nfor (int i = 0; i <= n; i++)\n  m.row(i) += 1; /*!*/\nwrite(out, 0, m.select_all());",
+     4},
     // Blocks that an unrolled loop writes are looked at together.
     {"mediaBlocksBelow", "beyond-surface",
      "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n  write(image, n, i, m); /*!*/", 256},
