@@ -122,12 +122,12 @@ void save(const std::string &path, const Bytes &bytes, const pocm::image::Photo 
   pocm::image::savePng(path, photo);
 }
 
-double timePlainLoop(const Bytes &in, int runs) {
+double timePlainLoop(decltype(plain_float) &loop, const Bytes &in, int runs) {
   std::vector<std::uint8_t> out(in.data.size());
   std::vector<double> times;
   for (int i = 0; i < runs; ++i) {
     auto begin = std::chrono::steady_clock::now();
-    plain_float(in.data.data(), out.data(), in.rowBytes, in.rows, 0, in.rows);
+    loop(in.data.data(), out.data(), in.rowBytes, in.rows, 0, in.rows);
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   }
   return median(times);
@@ -149,7 +149,7 @@ int run(const char *programPath, const char *photoPath, const std::string &folde
 
   std::printf("%s, %u x %u; timed at %u x %u on one core\n\n", photoPath, photo.width, photo.height, timedWidth,
               timedHeight);
-  double plain = timePlainLoop(large, runs);
+  double plain = timePlainLoop(plain_float, large, runs), integer = timePlainLoop(plain_integer, large, runs);
   double megapixels = timedWidth * timedHeight / 1e6;
   std::printf("%-14s %-8s %10s %12s %12s\n", "kernel", "correct", "ms", "Mpixel/s", "plain / CM");
   bool allCorrect = true;
@@ -167,7 +167,8 @@ int run(const char *programPath, const char *photoPath, const std::string &folde
     std::printf("%-14s %-8s %10.3f %12.0f %11.2fx\n", name.c_str(), correct ? "yes" : "NO", ms, megapixels / ms * 1e3,
                 plain / ms);
   }
-  std::printf("%-14s %-8s %10.3f %12.0f %11.2fx\n", "plain C++ loop", "", plain, megapixels / plain * 1e3, 1.0);
+  for (auto [name, ms] : {std::pair{"plain, float", plain}, {"plain, integer", integer}})
+    std::printf("%-14s %-8s %10.3f %12.0f %11.2fx\n", name, "", ms, megapixels / ms * 1e3, plain / ms);
   std::printf("\nThe filtered photographs are in %s.\n", folder.c_str());
   check(DestroyCmDevice(device), "DestroyCmDevice");
   return allCorrect ? 0 : 1;
