@@ -59,7 +59,9 @@ constexpr Row rows[] = {
 
 Comparison compare(const std::vector<std::uint8_t> &is, const std::vector<std::uint8_t> &was, const std::string &type) {
   if (is.size() != was.size())
-    throw pocm::Error(fmt::format("there are {} bytes to compare with, but the result has {}", was.size(), is.size()));
+    throw pocm::Error(
+        fmt::format("there are {} bytes to compare with, but the result has {}, raw, as out=FILE writes them",
+                    was.size(), is.size()));
   for (const Row &row : rows)
     if (type == row.type) {
       if (is.size() % row.bytes)

@@ -244,8 +244,9 @@ private:
   void checkOutput() const {
     if (wantsPng() && !packedRgb() && !layoutOf(format))
       fail("a surface of format {} cannot be written as a PNG; give out= another ending for raw bytes", format);
-    if (out.ends_with(".jpg") || out.ends_with(".jpeg"))
-      fail("out={}: photographs are written as PNG; give it the ending .png", out);
+    for (std::string_view other : {".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".ppm", ".pgm"})
+      if (out.ends_with(other))
+        fail("out={}: photographs are written as PNG; give it the ending .png", out);
   }
 
   pocm::image::Photo toPhoto(const Bytes &now) const {

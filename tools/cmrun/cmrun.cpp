@@ -393,6 +393,21 @@ void run(const Request &request) {
     throw Mistakes{};
 }
 
+/// --check and --check-json are of the check device.
+void chooseChecks(Request &request, bool deviceIsGiven) {
+  const char *option = !request.check.empty() ? "--check" : !request.checkJson.empty() ? "--check-json" : nullptr;
+  if (!option)
+    return;
+  const bool checks = deviceOf(request) == "check";
+  if (deviceIsGiven && (!checks || (!request.check.empty() && request.device != "check")))
+    throw pocm::Error(fmt::format("{} runs the kernel on the check device, not on '{}': leave out one of both", option,
+                                  request.device));
+  if (!request.check.empty() || !checks)
+    request.device = request.check.empty() || request.check == "report" ? "check" : "check:" + request.check;
+  if (!request.checkJson.empty())
+    setenv("POCM_CHECK_JSON", request.checkJson.c_str(), 1);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -409,8 +424,9 @@ int main(int argc, char **argv) {
                  "one for each kernel parameter, in order, each after an --arg of its own (see below)")
       ->allow_extra_args(false)
       ->option_text("VALUE");
-  app.add_option("--device", request.device, fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))
-      ->capture_default_str();
+  CLI::Option *device = app.add_option("--device", request.device,
+                                       fmt::format("where to run: {}", fmt::join(pocm::Device::names(), ", ")))
+                            ->capture_default_str();
   app.add_option("--cpu", request.cpu, "generate code for the CPU of this LLVM name (x86-64, haswell, ...)");
   app.add_option("--jobs", request.jobs, "host threads to use (default: one per core)")->check(CLI::Range(1, 1024));
   app.add_option("--time", request.time, "run N times and print the median")->check(CLI::Range(1, 1000000));
@@ -476,14 +492,14 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &problem) {
     if (problem.get_exit_code() == 0)
       return app.exit(problem);
-    fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", problem.what());
+    // Of an option that is misspelt, CLI11 first says that the right one is missing.
+    const std::vector<std::string> unknown = app.remaining();
+    std::string what = unknown.empty() ? problem.what() : fmt::format("there is no '{}'", unknown.front());
+    fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", what);
     return 2;
   }
-  if (!request.check.empty())
-    request.device = request.check == "report" ? "check" : "check:" + request.check;
-  if (!request.checkJson.empty())
-    setenv("POCM_CHECK_JSON", request.checkJson.c_str(), 1);
   try {
+    chooseChecks(request, device->count() > 0);
     run(request);
     return 0;
   } catch (const Mistakes &) {

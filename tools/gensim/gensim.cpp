@@ -180,7 +180,9 @@ int main(int argc, char **argv) {
   } catch (const CLI::ParseError &problem) {
     if (problem.get_exit_code() == 0)
       return app.exit(problem);
-    fmt::print(stderr, "gensim: error: {}; gensim --help says more\n", problem.what());
+    const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
+    const std::string what = unknown.empty() ? problem.what() : "there is no '" + unknown.front() + "'";
+    fmt::print(stderr, "gensim: error: {}; gensim --help says more\n", what);
     return 2;
   }
   try {

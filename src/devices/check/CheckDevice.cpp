@@ -112,6 +112,7 @@ private:
   std::unique_ptr<Device> cpu;
   mutable std::mutex lock; // guards what follows
   std::vector<Finding> all;
+  bool hasJson = false;
   Work done;
   std::vector<std::unique_ptr<check::Histories>> idle;
 };
@@ -168,9 +169,10 @@ void CheckDevice::add(const Work &more) {
 }
 
 void CheckDevice::report(std::vector<Finding> found) {
-  if (found.empty())
-    return;
   std::lock_guard guard(lock);
+  if (found.empty() && (jsonFile.empty() || hasJson))
+    return;
+  hasJson = true; // without findings, too: readers look for the file
   check::print(found);
   all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   if (!jsonFile.empty())
