@@ -485,16 +485,16 @@ int main(int argc, char **argv) {
   sampler:linear,wrap           a sampler: nearest or linear; wrap, mirror, clamp, border or mirroronce)");
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ExtrasError &problem) {
-    fmt::print(stderr, "cmrun: error: {}{}; cmrun --help says more\n", problem.what(),
-               app.count("--arg") ? "; each argument of the kernel takes an --arg of its own" : "");
-    return 2;
   } catch (const CLI::ParseError &problem) {
     if (problem.get_exit_code() == 0)
       return app.exit(problem);
     // Of an option that is misspelt, CLI11 first says that the right one is missing.
     const std::vector<std::string> unknown = app.remaining();
-    std::string what = unknown.empty() ? problem.what() : fmt::format("there is no '{}'", unknown.front());
+    std::string what = problem.what();
+    if (!unknown.empty() && unknown.front().starts_with("-"))
+      what = fmt::format("there is no '{}'", unknown.front());
+    else if (!unknown.empty() && app.count("--arg"))
+      what += "; each argument of the kernel takes an --arg of its own";
     fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", what);
     return 2;
   }

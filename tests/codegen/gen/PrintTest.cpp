@@ -47,9 +47,10 @@ TEST_F(Printed, operands) {
   EXPECT_EQ(text({SourceOperand{&v, region, {.Absolute = true}}}), "(abs)V1(4,3)<8;4,2>");
   EXPECT_EQ(text({SourceOperand{&v, region, {true, true, true}}}), "(~)(-abs)V1(4,3)<8;4,2>");
   EXPECT_EQ(text({DestinationOperand{&v, 9, 2}}), "V1(1,1)<2>");
-  EXPECT_EQ(text({IndirectSource{&address, 32, region, ElementType::UW}}), "r[A1(0),32]<8;4,2>:uw");
-  EXPECT_EQ(text({IndirectSource{&address, 0, {}, ElementType::HF, true, {.Negate = true}}}), "(-)r[A1(0),0]<1,0>:hf");
-  EXPECT_EQ(text({IndirectDestination{&address, -4, 2, ElementType::DF}}), "r[A1(0),-4]<2>:df");
+  EXPECT_EQ(text({IndirectSource{{&address}, 32, region, ElementType::UW}}), "r[A1(0),32]<8;4,2>:uw");
+  EXPECT_EQ(text({IndirectSource{{&address, 7}, 0, {}, ElementType::HF, true, {.Negate = true}}}),
+            "(-)r[A1(7),0]<1,0>:hf");
+  EXPECT_EQ(text({IndirectDestination{{&address, 3}, -4, 2, ElementType::DF}}), "r[A1(3),-4]<2>:df");
   EXPECT_EQ(text({NumberOperand{-5, ElementType::W}}), "-5:w");
   EXPECT_EQ(text({BitsOperand{0x3f800000, ElementType::F, 8}}), "0x3f800000:f");
   EXPECT_EQ(text({BitsOperand{0x10, ElementType::UV, 8}}), "0x00000010:uv");
