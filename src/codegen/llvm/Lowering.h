@@ -46,8 +46,8 @@ bool expandElementary(llvm::Function &F);
 /// Integer divisions never trap (SafeDivision.cpp).
 bool makeDivisionsSafe(llvm::Function &F);
 
-/// Arithmetic that changes most of a value becomes arithmetic on all of it, where registers of `VectorBits` bits would be
-/// cut otherwise (WholeChanges.cpp). After masked writes have been lowered.
+/// Arithmetic that changes most of a value becomes arithmetic on all of it, where registers of `VectorBits` bits would
+/// be cut otherwise (WholeChanges.cpp). After masked writes have been lowered.
 bool changeWhole(llvm::Function &F, unsigned VectorBits);
 
 /// Values whose elements are chosen at run time live in memory and are changed there, where that is cheaper than
