@@ -25,7 +25,9 @@ install(FILES ${PROJECT_BINARY_DIR}/igfxcmrt.pc DESTINATION ${CMAKE_INSTALL_LIBD
 
 set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/pocm)
 install(FILES LICENSE README.md DESTINATION ${doc_folder})
-install(DIRECTORY docs/ DESTINATION ${doc_folder} PATTERN "notes" EXCLUDE)
+# As in the source, so that pages find each other.
+install(DIRECTORY docs DESTINATION ${doc_folder} PATTERN "notes" EXCLUDE)
+install(FILES bench/README.md DESTINATION ${doc_folder}/bench)
 install(DIRECTORY examples DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.md" PATTERN "*.jpg")
 
 # Manual pages and completions of the tools that are there.
