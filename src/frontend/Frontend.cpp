@@ -19,6 +19,7 @@
 #include "frontend/ShortFloats.h"
 #include "frontend/Targets.h"
 #include "frontend/UserMacros.h"
+#include "frontend/WithoutValue.h"
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
@@ -67,9 +68,9 @@ public:
 class EmitIr : public EmitLLVMOnlyAction {
 public:
   EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, ShortFloats &Conversions,
-         bool InitializedGlobals)
+         const CompileOptions &Options)
       : EmitLLVMOnlyAction(Context), Kernels(Kernels), Conversions(Conversions),
-        InitializedGlobals(InitializedGlobals) {}
+        InitializedGlobals(Options.initializedGlobals), KeepUnwritten(Options.keepUnwritten) {}
 
 protected:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
@@ -87,6 +88,8 @@ protected:
     All.push_back(findShortArguments(Conversions));
     All.push_back(collectKernels(Kernels));
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
+    if (KeepUnwritten)
+      All.push_back(markWithoutValue());
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
     return std::make_unique<MultiplexConsumer>(std::move(All));
   }
@@ -94,7 +97,7 @@ protected:
 private:
   std::vector<ParsedKernel> &Kernels;
   ShortFloats &Conversions;
-  bool InitializedGlobals;
+  bool InitializedGlobals, KeepUnwritten;
   std::shared_ptr<bool> Over = std::make_shared<bool>(false); ///< The source, before its end.
 };
 
@@ -309,7 +312,7 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
   constexpr int Most = 16; // what is found in one reading may hide others
   for (int Reading = 1;; ++Reading) {
     Kernels.clear();
-    EmitIr Action(&Context, Kernels, Conversions, Options.initializedGlobals);
+    EmitIr Action(&Context, Kernels, Conversions, Options);
     std::string Said;
     llvm::raw_string_ostream Stream(Said);
     unsigned Errors = 0;
@@ -339,6 +342,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
   convertThroughFloat(*M);
   forgetAddressSpacesOfVariables(*M);
   noteElementBounds(*M);
+  noteWithoutValue(*M);
   std::string Broken;
   llvm::raw_string_ostream Complaint(Broken);
   if (verifyModule(*M, &Complaint)) {

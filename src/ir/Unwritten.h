@@ -22,6 +22,8 @@ namespace pocm {
 /// A module flag: variables begin their lives with Op::Unwritten instead of undef.
 constexpr const char *KeepUnwrittenFlag = "pocm.keep-unwritten";
 
+/// Of a file-scope variable that the source gives no value.
+constexpr const char *UninitializedMetadata = "pocm.uninitialized";
 /// A module flag: file-scope variables may have initialisers.
 constexpr const char *InitializedGlobalsFlag = "pocm.initialized-globals";
 

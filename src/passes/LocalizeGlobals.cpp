@@ -53,11 +53,11 @@ void describe(AllocaInst &Local, const GlobalVariable &G, Function &Entry) {
                   Local.getNextNode()->getIterator());
 }
 
-/// Whether nothing in the source gives it a value. What initialises an array cannot be told from zeros.
+/// Whether nothing in the source gives it a value.
 bool isUnwritten(const GlobalVariable &G) {
   const Module &M = *G.getParent();
   return M.getModuleFlag(KeepUnwrittenFlag) && inSource(G) && !M.getModuleFlag(InitializedGlobalsFlag) &&
-         G.getInitializer()->isNullValue() && !G.getValueType()->isArrayTy();
+         G.getMetadata(UninitializedMetadata);
 }
 
 /// Gives `Entry` its own copy of the variable.

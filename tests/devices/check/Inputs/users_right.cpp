@@ -356,4 +356,15 @@ _GENX_MAIN_ void x16(SurfaceIndex in, SurfaceIndex out, int n) {
   vector<int, 16> v = t[n] + given[n & 3];
   write(out, get_thread_origin_x() * 64, v);
 }
+int zerosOfFile[8] = {0}, filledOfFile[8];
+struct Zero {
+  int a = 0;
+} zeroOfFile, zeroesOfFile[2];
+// File-scope variables that the source, C++ or the kernel gives a value: --threads 4x1 --arg buffer:zero=1024 --arg int:1
+_GENX_MAIN_ void valuesOfFile(SurfaceIndex out, int n) {
+  for (int i = 0; i < 8; ++i)
+    filledOfFile[i] = i;
+  vector<int, 16> v = zerosOfFile[n] + filledOfFile[n + 4] + zeroOfFile.a + zeroesOfFile[n].a;
+  write(out, get_thread_origin_x() * 64, v);
+}
 }

@@ -346,4 +346,17 @@ _GENX_MAIN_ void y18(SurfaceIndex in, SurfaceIndex out) {
     write(in, 0, w); /*!*/
   write(out, t * 64, v);
 }
+int tableOfFile[8];
+// An array at file scope: --threads 4x1 --arg buffer:zero=1024 --arg int:3
+_GENX_MAIN_ void arrayOfFile(SurfaceIndex out, int n) {
+  vector<int, 16> v = tableOfFile[n];
+  write(out, get_thread_origin_x() * 64, v); /*!*/
+}
+Pair pairsOfFile[3];
+// Structures at file scope, the other member: --threads 4x1 --arg buffer:zero=1024 --arg int:2
+_GENX_MAIN_ void structureOfFile(SurfaceIndex out, int n) {
+  pairsOfFile[n].a = n;
+  vector<int, 16> v = pairsOfFile[n].b;
+  write(out, get_thread_origin_x() * 64, v); /*!*/
+}
 }
