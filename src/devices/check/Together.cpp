@@ -56,21 +56,23 @@ bool isBelow(const CallInst &Next, const CallInst &Last, const CallInst &First) 
 
 DenseMap<Instruction *, unsigned> blocksBelow(ArrayRef<Instruction *> All) {
   DenseMap<Instruction *, unsigned> Blocks;
-  CallInst *First = nullptr, *Last = nullptr;
+  SmallVector<std::pair<CallInst *, CallInst *>, 4> Open; // first and last of those that may go on, side by side
   for (Instruction *I : All) {
     if (operationOf(I) != Op::MediaWrite) {
       if (I->mayReadOrWriteMemory())
-        First = nullptr;
+        Open.clear();
       continue;
     }
     auto *Write = cast<CallInst>(I);
-    if (First && isBelow(*Write, *Last, *First)) {
-      ++Blocks[First];
+    auto *Above = find_if(Open, [&](auto Group) { return isBelow(*Write, *Group.second, *Group.first); });
+    if (Above != Open.end()) {
+      ++Blocks[Above->first];
+      Above->second = Write;
       Blocks[Write] = 0;
     } else {
-      Blocks[First = Write] = 1;
+      Blocks[Write] = 1;
+      Open.push_back({Write, Write});
     }
-    Last = Write;
   }
   return Blocks;
 }

@@ -152,6 +152,13 @@ const Row rows[] = {
      "  write(image, 0, get_thread_origin_x() * n + i, m); /*!*/",
      5,
      {2, 0}},
+    {"mediaBlocksSideBySide",
+     "race",
+     "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2) {\n"
+     "  write(image, 64 + get_thread_origin_x() * 16, i, m);\n  write(image, get_thread_origin_x() * n, i, m); "
+     "/*!*/\n}",
+     12,
+     {2, 0}},
     {"mediaBlocksApart",
      nullptr,
      "matrix<uint, 2, 4> m = 1;\n#pragma unroll\nfor (int i = 0; i < 6; i += 2)\n"
