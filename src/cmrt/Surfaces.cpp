@@ -275,7 +275,18 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STAT
   // 0 leaves a field as it is; sizes and offsets are in pixels of the view.
   shape.width = state->width ? state->width : UINT(whole.rowBytes() / shape.pixelBytes) - state->surface_x_offset;
   shape.height = state->height ? state->height : whole.height - state->surface_y_offset;
-  shape.pitch = state->pitch ? state->pitch : whole.pitch;
+  shape.pitch = whole.pitch;
+  if (state->pitch) {
+    // Where rows lie farther apart than the application knows, its pitch counts rows.
+    const std::uint64_t known =
+        runtime::Memory::imageShape(whole.width, whole.height, whole.pixelBytes, whole.format).pitch;
+    const bool apart = whole.pitch > known;
+    if (apart && state->pitch % known)
+      return fail(CM_INVALID_ARG_VALUE,
+                  "{}: rows of this surface lie apart; the pitch of a view is a multiple of {} bytes, not {}", method,
+                  known, state->pitch);
+    shape.pitch = apart ? state->pitch / known * whole.pitch : state->pitch;
+  }
   constexpr UINT mostSlices = 2048;
   if (state->depth > mostSlices)
     return fail(CM_INVALID_ARG_VALUE, "{}: a view has at most {} slices, not {}", method, mostSlices, state->depth);

@@ -217,6 +217,37 @@ TEST_F(Surfaces, viewsOfImages) {
   EXPECT_EQ(id, VA_INVALID_SURFACE);
 }
 
+// Rows of large surfaces that would meet in the cache lie apart, and the pitch of a view counts them all the same.
+TEST_F(Surfaces, viewsOfRowsThatLieApart) {
+  constexpr UINT width = 1024, height = 256, pitch = width * 4;
+  UINT known = 0, size = 0;
+  ASSERT_EQ(device->GetSurface2DInfo(width, height, CM_SURFACE_FORMAT_A8R8G8B8, known, size), CM_SUCCESS);
+  ASSERT_EQ(known, pitch);
+  CmSurface2D *in = surface(width, height), *out = surface(width, height);
+  std::vector<std::uint8_t> pixels(pitch * height), got(pixels.size());
+  for (UINT i = 0; i < pixels.size(); ++i)
+    pixels[i] = std::uint8_t(i / pitch * 16 + i % pitch);
+  in->WriteSurface(pixels.data(), nullptr);
+  in->ReadSurface(got.data(), nullptr);
+  EXPECT_EQ(got, pixels);
+  SurfaceIndex *alias = nullptr;
+  ASSERT_EQ(device->CreateSurface2DAlias(in, alias), CM_SUCCESS);
+  CM_SURFACE2D_STATE_PARAM state{};
+  state.height = height / 2;
+  state.pitch = 2 * pitch;
+  ASSERT_EQ(in->SetSurfaceStateParam(alias, &state), CM_SUCCESS) << PocmLastError();
+  run(on("copy", alias, index(out)));
+  out->ReadSurface(got.data(), nullptr);
+  for (UINT y = 0; y < 4; ++y)
+    for (UINT x = 0; x < 16; ++x)
+      ASSERT_EQ(got[y * pitch + x], std::uint8_t(2 * y * 16 + x)) << x << " " << y;
+  state.height = 0;
+  EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "leaves the surface's");
+  state.width = width / 2;
+  state.pitch = pitch / 2;
+  EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "a multiple of 4096 bytes, not 2048");
+}
+
 TEST_F(Surfaces, imagesInTheApplicationsMemory) {
   UINT pitch = 0, size = 0;
   ASSERT_EQ(device->GetSurface2DInfo(5, 6, CM_SURFACE_FORMAT_A8R8G8B8, pitch, size), CM_SUCCESS);
