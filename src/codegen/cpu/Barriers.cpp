@@ -19,6 +19,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -168,10 +169,28 @@ private:
     Call.replaceAllUsesWith(B.CreateLoad(Call.getType(), B.CreateInBoundsGEP(I8, Other, Slot)));
   }
 
+  /// Whether the thread ends behind a fence without reading or writing anything any more.
+  static bool endsBehind(const CallInst &Fence) {
+    SmallPtrSet<const BasicBlock *, 8> Seen;
+    SmallVector<const Instruction *, 8> Todo{Fence.getNextNode()};
+    while (!Todo.empty())
+      for (const Instruction *I = Todo.pop_back_val(); I; I = I->getNextNode()) {
+        if (I->mayReadOrWriteMemory() && operationOf(I) != Op::Fence && !isa<FenceInst>(I))
+          return false;
+        if (I->isTerminator())
+          for (const BasicBlock *Next : successors(I->getParent()))
+            if (Seen.insert(Next).second)
+              Todo.push_back(&Next->front());
+      }
+    return true;
+  }
+
   void fence(IRBuilder<> &B, CallInst &Call) {
     auto *Mask = dyn_cast<ConstantInt>(operandOf(Call, Role::FenceBits));
     bool OnlyCompiler = Mask && Mask->getZExtValue() == CompilerFence;
-    B.CreateFence(AtomicOrdering::SequentiallyConsistent, OnlyCompiler ? SyncScope::SingleThread : SyncScope::System);
+    // Those who start when this thread has ended see what it wrote. To wait for its stores takes the time of many.
+    B.CreateFence(endsBehind(Call) ? AtomicOrdering::Release : AtomicOrdering::SequentiallyConsistent,
+                  OnlyCompiler ? SyncScope::SingleThread : SyncScope::System);
   }
 
   Function &F;

@@ -151,27 +151,46 @@ std::uint32_t stepOf(std::uint32_t rowLength, const Schedule::Hosts &hosts) {
   const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
   return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
 }
+/// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
+/// them only, and most of what a row needs is in the own cache.
+std::uint32_t bandOf(const runtime::Order &order, std::uint32_t step, const Schedule::Hosts &hosts) {
+  constexpr double enough = 8000; // nanoseconds, beside which to tell the others is little
+  constexpr std::uint32_t bandsEach = 4;
+  const double each = hosts.cost.known();
+  const bool leftOnly = std::all_of(order.neighbours.begin(), order.neighbours.end(),
+                                    [](const runtime::Neighbour &n) { return n.left >= 0; });
+  if (hosts.pool.threads() == 1 || each < 0 || !leftOnly) // a step may need more of the row above than is done
+    return 1;
+  const double longest = std::max(1u, order.height / (hosts.pool.threads() * bandsEach));
+  return std::uint32_t(std::clamp(enough / std::max(each * step, 1.0), 1.0, longest));
+}
 } // namespace
 
 void Schedule::runWave(const runtime::Order &order, Hosts hosts, const Run &run) {
-  const std::uint32_t width = order.width, step = stepOf(width, hosts);
+  const std::uint32_t width = order.width, step = stepOf(width, hosts), band = bandOf(order, step, hosts);
+  const std::uint32_t bands = (order.height + band - 1) / band;
   bool alone = hosts.pool.threads() == 1;
-  std::vector<Progress> progress(alone ? 0 : order.height);
-  const Division rows{.items = order.height, .weight = double(width), .inOrder = true};
-  hosts.pool.run(rows, hosts.cost, [&](Share &mine) {
-    while (Items row = mine.next()) {
-      const std::uint32_t y = row.begin;
+  std::vector<Progress> progress(alone ? 0 : bands);
+  const Division division{.items = bands, .weight = double(width) * band, .inOrder = true};
+  hosts.pool.run(division, hosts.cost, [&](Share &mine) {
+    while (Items some = mine.next()) {
+      const std::uint32_t own = some.begin, first = own * band, last = std::min(order.height, first + band);
       for (std::uint32_t x = 0, end; x < width; x = end) {
         end = std::min(width, x + step);
         for (const runtime::Neighbour &n : order.neighbours) {
           // Of the last thread of these; those whose neighbour lies outside of the space wait for less.
           std::int64_t need = std::min<std::int64_t>(width, std::int64_t(end) - n.left);
-          if (!alone && n.up > 0 && std::uint32_t(n.up) <= y && need > 0 && std::int64_t(x) - n.left < width)
-            waitFor(progress[y - std::uint32_t(n.up)].done, std::uint32_t(need));
+          const auto up = std::uint32_t(n.up);
+          if (alone || n.up <= 0 || up >= last || need <= 0 || std::int64_t(x) - n.left >= width)
+            continue;
+          for (std::uint32_t above = (std::max(first, up) - up) / band; above <= (last - 1 - up) / band && above < own;
+               ++above)
+            waitFor(progress[above].done, std::uint32_t(need));
         }
-        run({x, y, 0, 0}, end - x);
+        for (std::uint32_t y = first; y < last; ++y)
+          run({x, y, 0, 0}, end - x);
         if (!alone)
-          progress[y].done.store(end, std::memory_order_release);
+          progress[own].done.store(end, std::memory_order_release);
       }
     }
   });
