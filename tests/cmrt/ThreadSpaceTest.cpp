@@ -247,6 +247,35 @@ TEST_F(ThreadSpaces, vectorsOfTheApplicationsOwn) {
   EXPECT_REFUSED(s->SelectThreadDependencyVectors(d), CM_INVALID_ARG_VALUE, "at most 8");
 }
 
+// Once it is known what a thread takes, host threads go through several rows together; predecessors in rows far above
+// belong to other bands of rows then.
+TEST_F(ThreadSpaces, bandsOfRowsWaitForThoseAbove) {
+  constexpr int width = 64, height = 607;
+  const std::vector<Neighbour> vectors{{-1, 0}, {-3, -2}, {0, -5}, {-2, -11}};
+  CM_DEPENDENCY d{};
+  d.count = UINT(vectors.size());
+  for (std::size_t v = 0; v < vectors.size(); ++v) {
+    d.deltaX[v] = vectors[v].dx;
+    d.deltaY[v] = vectors[v].dy;
+  }
+  HostApi::TearDown();
+  setenv("CM_RT_PARALLEL_THREADS", "4", 1);
+  SetUp();
+  unsetenv("CM_RT_PARALLEL_THREADS");
+  CmThreadSpace *s = space(width, height);
+  ASSERT_EQ(s->SelectThreadDependencyVectors(d), CM_SUCCESS);
+  for (int launch = 0; launch < 3; ++launch) {
+    std::vector<Record> r = stamps(s, width, height);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        for (auto [dx, dy] : vectors)
+          if (x + dx >= 0 && y + dy >= 0) {
+            ASSERT_LT(r[std::size_t((y + dy) * width + x + dx) * 4].end, r[std::size_t(y * width + x) * 4].begin)
+                << x << " " << y << " waits for " << dx << " " << dy;
+          }
+  }
+}
+
 // Cells of two or three kernels wait for each other's: a pixel is right only when both of its predecessors are done.
 TEST_F(ThreadSpaces, kernelsOfOneSpaceWaitForEachOther) {
   constexpr UINT width = 9, height = 6;
