@@ -314,6 +314,8 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     }
     if (DropNotes && (NameCallers || Again) && Where.isValid() && !Inside && saysWhoInstantiates(Info))
       return nameCaller(Level, Info);
+    if (Held && Inside && saysWhoInstantiates(Info))
+      LastLine = FullSourceLoc(); // it does not follow the one before: its callers are its own
     if (Inside && !Held)
       keepForm(Info);
     if (Held || DropNotes || Inside) // a candidate or a declaration in the headers says nothing to users

@@ -270,7 +270,10 @@ template <int N, class P> auto lsc_lanes(const P &Predicate) {
   if constexpr (object<P>) {
     static_assert(traits<P>::count == N, sentence("LSC: ", traits<P>::count, " predicates for ", N, " lanes"));
     static_assert(!is_floating<typename traits<P>::type>, "a predicate has integer elements; compare first");
-    return __builtin_convertvector(Predicate.value() != typename traits<P>::type(0), raw<ushort, N>) & raw<ushort, N>(1);
+    if constexpr (traits<P>::count == N && !is_floating<typename traits<P>::type>)
+      return __builtin_convertvector(Predicate.value() != typename traits<P>::type(0), raw<ushort, N>) & raw<ushort, N>(1);
+    else
+      return raw<ushort, N>(0);
   } else {
     return raw<ushort, N>(ushort(Predicate != 0));
   }

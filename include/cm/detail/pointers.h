@@ -120,12 +120,15 @@ POCM_SPACELESS(opencl_constant)
 /// The type of elements at pointers: the one that is written out, if any.
 template <class T, class P> using element_at = either<is_same<T, void>, bare<typename spaceless<P>::type>, T>;
 
-template <class T, int N, class P, class A, class M, class O> raw<T, N> gathered_at(const A &Addresses, const M &Mask, const O &Otherwise) {
+// auto: they are instantiated at once, so that what is wrong is said at the line of the call
+template <class T, int N, class P, class A, class M, class O>
+auto gathered_at(const A &Addresses, const M &Mask, const O &Otherwise) {
   raw<ushort, N> Lanes = lsc_lanes<N>(Mask);
   raw<T, N> Read = gather_at<P, raw<T, N>>(Lanes, Addresses.value());
   return cm::builtin::select_lanes<raw<T, N>>(Lanes, Read, value_of<T, N>(Otherwise));
 }
-template <class T, int N, class P, class A, class M, class V> void scattered_at(const A &Addresses, const M &Mask, const V &Values) {
+template <class T, int N, class P, class A, class M, class V>
+auto scattered_at(const A &Addresses, const M &Mask, const V &Values) {
   static_assert(!is_same<P, const P>, "scatter: constant memory cannot be written");
   scatter_at<P>(lsc_lanes<N>(Mask), Addresses.value(), value_of<T, N>(Values));
 }
