@@ -4,14 +4,16 @@
 //     %c = uitofp <16 x i8> %r to <16 x float>
 //     %w = wrregion %old, %c, 0, 16, 1, 64       ->   mov (M1, 16) V40(2,0)<1> V33_ub(1,3)<1;1,0>
 //
-// One instruction per head of a bale; nothing is decided here but the spelling. Variables
-// come from Variables.h, operands from Source::of.
+// Goes through a kernel's instructions and has each emitted by the part that knows how: bales (EmitVectors.h),
+// predicates, messages, control. Notes for each vISA instruction where in the source it comes from, and what is slow
+// about it.
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Emitter.h"
 #include "codegen/gen/EmitControl.h"
 #include "codegen/gen/EmitMessages.h"
-#include "codegen/gen/EmitTraps.h"
+#include "codegen/gen/EmitPredicates.h"
+#include "codegen/gen/EmitVectors.h"
 #include "codegen/gen/Pieces.h"
 #include "codegen/gen/Predicates.h"
 #include "codegen/gen/Print.h"
@@ -46,233 +48,13 @@ class Emitter {
   EmitControl Control;
   EmitMessages Messages;
   EmitTraps Traps;
+  EmitVectors Vectors;
+  EmitPredicates Predicates;
 
   bool Direct = false;      // the mask stands for this instruction's predicate
   DominatorTree Dominators; // of the function being emitted
   LoopInfo Loops;
   size_t Noted = 0; // so many instructions have been looked at
-
-  // Vector instructions
-
-  /// (P7), or (!P7) when the mask is the opposite of what P7 holds.
-  Guard guardOf(Value *Mask) {
-    auto *Not = dyn_cast<Instruction>(Mask);
-    bool Inverted = Not && isBaled(*Not);
-    return {Operands.predicate(Inverted ? complemented(Not) : Mask), Inverted};
-  }
-
-  void vectorInstruction(const Bale &B) {
-    Value *Mask = B.Into ? B.Into->mask() : nullptr;
-    Direct = Mask && Mask == Control.maskOf(B.Head->getParent());
-    Guard If = Mask && !Direct ? guardOf(Mask) : Guard{};
-    if (Traps.shiftsBytesInPlace(B))
-      return throughCopy(B, If, Copy::Or);
-    if (If && B.Main && !canBeGuarded(*B.Main))
-      return throughCopy(B, If, Copy::Move);
-    if (B.Into && B.Into->Where.Dynamic && isWrittenAside(B))
-      return throughCopy(B, If, Copy::Move);
-    compute(B, If);
-  }
-
-  /// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and conversions
-  /// from halves and to 64 bits, which the finalizer may take a few channels at a time, go on one byte behind the
-  /// first.
-  static bool isWrittenAside(const Bale &B) {
-    if (!B.Main)
-      return false;
-    constexpr int Qword = 8;
-    const int Bytes = elementBytes(B.Main->getType());
-    return isMask(*B.Main) || any_of(sourcesOf(B), [&](const Source &S) {
-             const int Read = elementBytes(S.Element);
-             return (S.Element->isHalfTy() && Read < Bytes) || (Bytes == Qword && Read < Qword / 2);
-           });
-  }
-
-  /// What takes no predicate is computed for all channels, and some of them kept.
-  void throughCopy(const Bale &B, const Guard &If, Copy How) {
-    Type *T = B.Main ? B.Main->getType() : ofCount(B.Head->getType(), B.count());
-    auto S = B.Main ? spellingOf(*B.Main) : std::nullopt;
-    Declaration *Aside = Out.declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
-    compute(B, {}, Aside);
-    Operand To = Operands.destination(B, Sign::Signed);
-    addCopy(Out, How, B.count(), To, Builder::contiguous(Aside)).guarded(If);
-  }
-
-  /// One instruction; to where the bale writes, unless it writes aside.
-  void compute(const Bale &B, const Guard &If, Declaration *Aside = nullptr) {
-    if (!B.Main)
-      return move(B, If, Aside);
-    if (isMask(*B.Main))
-      return mask(B, Aside);
-    if (isa<SelectInst>(B.Main))
-      return select(B, Aside);
-    arithmetic(B, If, Aside);
-  }
-
-  Operand placeOf(const Bale &B, Sign S, Declaration *Aside) {
-    return Aside ? Builder::destination(Aside) : Operands.destination(B, S);
-  }
-
-  void move(const Bale &B, const Guard &If, Declaration *Aside) {
-    const int Count = B.count();
-    Source S = movedBy(B);
-    // bytes are put aside and back by what is no move, which would be made one in place again
-    bool NoMove =
-        Aside || Traps.isLookedThrough(B) || isTakenApart(S, Count, *B.Head->getParent(), Out.Registers) || isChosen(S);
-    Type *Element = B.Head->getType()->getScalarType();
-    if (NoMove && Element->isFloatingPointTy())
-      S.Element = Element = bitsOf(Element);
-    Operand From = Operands.source(S, Count, Sign::Signed);
-    Operand To = Aside ? Builder::destination(Aside) : Operands.destination(B, Sign::Signed, Element);
-    addCopy(Out, NoMove ? Copy::Or : Copy::Move, Count, To, From).guarded(If);
-  }
-
-  /// A comparison of dwords, which gives -1 where it holds.
-  void mask(const Bale &B, Declaration *Aside) {
-    const int Count = B.count();
-    auto &Compare = *cast<ICmpInst>(B.Main->getOperand(0));
-    Sign S = Compare.isUnsigned() ? Sign::Unsigned : Sign::Signed;
-    Operand L = Operands.source(Compare.getOperand(0), Count, S), R = Operands.source(Compare.getOperand(1), Count, S);
-    Out.add(Opcode::Cmp, Count, {placeOf(B, S, Aside), L, R}).part(conditionOf(Compare.getPredicate()));
-  }
-
-  void select(const Bale &B, Declaration *Aside) {
-    const int Count = B.count();
-    auto &Select = *cast<SelectInst>(B.Main);
-    Guard If{Operands.predicate(Select.getCondition())};
-    Operand To = placeOf(B, Sign::Signed, Aside), T = Operands.source(Select.getTrueValue(), Count, Sign::Signed),
-            E = Operands.source(Select.getFalseValue(), Count, Sign::Signed);
-    Out.add(Opcode::Sel, Count, {To, T, E}).guarded(If);
-  }
-
-  void arithmetic(const Bale &B, const Guard &If, Declaration *Aside) {
-    Instruction &I = *B.Main;
-    auto S = spellingOf(I);
-    if (!S)
-      fail(nameOf(I));
-    SmallVector<Operand, 3> From;
-    SmallVector<unsigned, 4> Indices = regionOperandsOf(I);
-    const bool WrapIsSeen = isWrapSeen(I);
-    if (WrapIsSeen && S->NegateLast) {
-      From.push_back(hiddenZero(I));
-      Indices = {1};
-    }
-    if (S->Code == Opcode::Not)
-      Indices = {I.getOperand(0) == complemented(&I) ? 0u : 1u};
-    for (unsigned K = 0; K < Indices.size(); ++K)
-      From.push_back(argument(B, *S, Indices[K], K + 1 == Indices.size()));
-    Opcode Code = S->Code;
-    if (WrapIsSeen && !S->NegateLast) { // of an absolute value: not a move
-      Code = Opcode::Add;
-      From.push_back(hiddenZero(I));
-    }
-    if (Traps.isTakenAsDword(I) || Traps.isKeptNarrow(B)) { // not a move, which the finalizer would look through
-      Code = Opcode::Or;
-      From.push_back({NumberOperand{0, isa<SExtInst>(I) ? ElementType::W : ElementType::UW}});
-    }
-    From.insert(From.begin(), placeOf(B, S->Result, Aside));
-    Out.add(Code, B.count(), From).guarded(If).saturated(S->Saturate || B.Result != B.Main);
-  }
-
-  /// A source of the main instruction, with the modifiers that the operation itself is.
-  Operand argument(const Bale &B, const Spelling &S, unsigned Index, bool Last) {
-    Instruction &I = *B.Main;
-    const int Count = B.count();
-    Source From = Source::of(I.getOperand(Index));
-    if (S.NegateLast && Last) {
-      bool Exact = S.Saturate && S.Operands == Sign::Unsigned; // x - 1 is not x + 0xFFFFFFFF there
-      if (auto *Number = Exact ? numberOf(From.Base) : nullptr) {
-        Operand Hidden = Operands.hiddenNumber(*Number, Sign::Unsigned);
-        std::get<SourceOperand>(Hidden.Form).Does.Negate = true;
-        return Hidden;
-      }
-      if (isa<Constant>(From.Base))
-        From.Base = negated(cast<Constant>(From.Base));
-      else
-        From.Negate ^= true;
-    }
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
-        Call && is_contained({Intrinsic::abs, Intrinsic::fabs}, Call->getIntrinsicID()))
-      From.Absolute = true;
-    if (I.getOpcode() == Instruction::FNeg)
-      From.Negate ^= true;
-    if (Traps.needsWholeDword(I, From.Base))
-      return Operands.hiddenNumber(*numberOf(From.Base), S.Operands);
-    if (operationOf(&I) == Op::Saturate && isTakenApart(From, Count, *I.getParent(), Out.Registers))
-      return Operands.together(From, Count); // a move that saturates
-    return Operands.source(From, Count, S.Operands);
-  }
-
-  Operand hiddenZero(Instruction &I) {
-    return Operands.hiddenNumber(*ConstantInt::get(cast<IntegerType>(I.getType()->getScalarType()), 0), Sign::Signed);
-  }
-
-  static Constant *negated(Constant *C) {
-    Type *T = C->getType();
-    if (T->isIntOrIntVectorTy())
-      return ConstantExpr::getNeg(C);
-    auto *Splat = dyn_cast_or_null<ConstantFP>(T->isVectorTy() ? C->getSplatValue(true) : C);
-    if (!Splat)
-      fail("a difference with a vector of different constants");
-    return ConstantFP::get(T, -Splat->getValueAPF());
-  }
-
-  // Predicates
-
-  void compare(CmpInst &I) {
-    int Count = countOf(I.getType());
-    Sign S = I.isUnsigned() ? Sign::Unsigned : Sign::Signed;
-    Operand L = Operands.source(I.getOperand(0), Count, S);
-    Operand R = Traps.isComparedTooEarly(I)
-                    ? Operands.hiddenNumber(*ConstantInt::get(Type::getInt16Ty(Out.F.getContext()), 0), S)
-                    : Operands.source(I.getOperand(1), Count, S);
-    Out.add(Opcode::Cmp, Count, {named(&I), L, R}).part(conditionOf(I.getPredicate()));
-  }
-
-  Operand named(Instruction *Predicate) { return {NameOperand{Operands.predicateOf(Predicate)}}; }
-  Operand read(Value *Predicate) { return {NameOperand{Operands.predicate(Predicate)}}; }
-
-  void logic(BinaryOperator &I) {
-    int Count = countOf(I.getType());
-    SmallVector<Operand, 2> From;
-    if (Value *Inverted = complemented(&I))
-      From = {read(Inverted)};
-    else
-      From = {read(I.getOperand(0)), read(I.getOperand(1))};
-    From.insert(From.begin(), named(&I));
-    Out.add(spellingOf(I)->Code, Count, From);
-  }
-
-  /// The bits of a predicate as a number; with zeros above them where only the lower ones are to be set.
-  void bits(Declaration *Number, Value *P, bool Widened) {
-    Operand Flags = read(P);
-    Out.add(Opcode::Mov, 1, {Builder::destination(Number), Flags});
-    if (Widened)
-      Out.add(Opcode::And, 1,
-              {Builder::destination(Number),
-               Builder::scalar(Number),
-               {NumberOperand{(1u << countOf(P->getType())) - 1, ElementType::UW}}});
-  }
-
-  /// A predicate with channels above it that are off.
-  void widen(ShuffleVectorInst &I) {
-    Declaration *Number = Out.declare(Type::getInt16Ty(Out.F.getContext()), 1, Sign::Unsigned);
-    bits(Number, I.getOperand(0), true);
-    Out.add(Opcode::Setp, countOf(I.getType()), {named(&I), Builder::scalar(Number)}).forAll();
-  }
-
-  void bitCast(BitCastInst &I) {
-    if (isPredicate(I.getSrcTy())) {
-      auto *Upper = dyn_cast<ShuffleVectorInst>(I.getOperand(0));
-      if (!Upper || !isBaled(*Upper))
-        Upper = nullptr;
-      Declaration *Number = Operands.view(&I, I.getType()->getScalarType(), Sign::Unsigned);
-      return bits(Number, Upper ? Upper->getOperand(0) : I.getOperand(0), Upper);
-    }
-    int Count = countOf(I.getType());
-    Operand From = Operands.scalar(I.getOperand(0));
-    Out.add(Opcode::Setp, Count, {named(&I), From});
-  }
 
   // Any instruction
 
@@ -294,13 +76,13 @@ class Emitter {
     if (isBaled(I) || isAlias(&I) || isa<PHINode>(I) || isLowerChannels(I))
       return;
     if (auto *Compare = dyn_cast<CmpInst>(&I))
-      return compare(*Compare);
+      return Predicates.compare(*Compare);
     if (auto *Cast = dyn_cast<BitCastInst>(&I))
-      return bitCast(*Cast);
+      return Predicates.bitCast(*Cast);
     if (auto *Logic = dyn_cast<BinaryOperator>(&I); Logic && isPredicate(I.getType()))
-      return logic(*Logic);
+      return Predicates.logic(*Logic);
     if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I); Shuffle && widened(*Shuffle) && countOf(I.getType()) <= 16)
-      return widen(*Shuffle);
+      return Predicates.widen(*Shuffle);
     if (I.isTerminator())
       return Control.terminator(I);
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
@@ -316,7 +98,9 @@ class Emitter {
         if (isa<UndefValue>(B.Into->value()) || Out.Registers.isThere(I))
           return;
       }
-      return vectorInstruction(B);
+      Value *Mask = B.Into ? B.Into->mask() : nullptr;
+      Direct = Mask && Mask == Control.maskOf(I.getParent());
+      return Vectors.bale(B, Direct);
     }
     if (auto *Call = dyn_cast<CallInst>(&I); Call && operationOf(&I) != Op::None)
       return Messages.message(*Call);
@@ -480,7 +264,7 @@ public:
       : Out(Kernel, Target, Options), Operands(Out, Options.ReuseAddresses), Payloads(Out, Operands),
         Surfaces(Out, Operands), Inputs(Out, Operands, Payloads, Surfaces),
         Control(Out, Operands, Payloads, Options.UseGoto), Messages(Out, Operands, Payloads, Surfaces, Inputs),
-        Traps(Out.Functions, Out.Registers, Target) {}
+        Traps(Out.Functions, Out.Registers, Target), Vectors(Out, Operands, Traps), Predicates(Out, Operands, Traps) {}
 
   VisaKernel run() {
     try {

@@ -1,0 +1,63 @@
+//===- EmitPredicates.cpp - Comparisons and predicates as vISA instructions -----------------===//
+#include "codegen/gen/EmitPredicates.h"
+#include "codegen/gen/Predicates.h"
+
+using namespace llvm;
+
+namespace pocm::gen {
+
+void EmitPredicates::compare(CmpInst &I) {
+  int Count = countOf(I.getType());
+  Sign S = I.isUnsigned() ? Sign::Unsigned : Sign::Signed;
+  Operand L = Operands.source(I.getOperand(0), Count, S);
+  Operand R = Traps.isComparedTooEarly(I)
+                  ? Operands.hiddenNumber(*ConstantInt::get(Type::getInt16Ty(Out.F.getContext()), 0), S)
+                  : Operands.source(I.getOperand(1), Count, S);
+  Out.add(Opcode::Cmp, Count, {named(&I), L, R}).part(conditionOf(I.getPredicate()));
+}
+
+Operand EmitPredicates::named(Instruction *Predicate) { return {NameOperand{Operands.predicateOf(Predicate)}}; }
+Operand EmitPredicates::read(Value *Predicate) { return {NameOperand{Operands.predicate(Predicate)}}; }
+
+void EmitPredicates::logic(BinaryOperator &I) {
+  int Count = countOf(I.getType());
+  SmallVector<Operand, 2> From;
+  if (Value *Inverted = complemented(&I))
+    From = {read(Inverted)};
+  else
+    From = {read(I.getOperand(0)), read(I.getOperand(1))};
+  From.insert(From.begin(), named(&I));
+  Out.add(spellingOf(I)->Code, Count, From);
+}
+
+/// The bits of a predicate as a number; with zeros above them where only the lower ones are to be set.
+void EmitPredicates::bits(Declaration *Number, Value *P, bool Widened) {
+  Operand Flags = read(P);
+  Out.add(Opcode::Mov, 1, {Builder::destination(Number), Flags});
+  if (Widened)
+    Out.add(Opcode::And, 1,
+            {Builder::destination(Number),
+             Builder::scalar(Number),
+             {NumberOperand{(1u << countOf(P->getType())) - 1, ElementType::UW}}});
+}
+
+void EmitPredicates::widen(ShuffleVectorInst &I) {
+  Declaration *Number = Out.declare(Type::getInt16Ty(Out.F.getContext()), 1, Sign::Unsigned);
+  bits(Number, I.getOperand(0), true);
+  Out.add(Opcode::Setp, countOf(I.getType()), {named(&I), Builder::scalar(Number)}).forAll();
+}
+
+void EmitPredicates::bitCast(BitCastInst &I) {
+  if (isPredicate(I.getSrcTy())) {
+    auto *Upper = dyn_cast<ShuffleVectorInst>(I.getOperand(0));
+    if (!Upper || !isBaled(*Upper))
+      Upper = nullptr;
+    Declaration *Number = Operands.view(&I, I.getType()->getScalarType(), Sign::Unsigned);
+    return bits(Number, Upper ? Upper->getOperand(0) : I.getOperand(0), Upper);
+  }
+  int Count = countOf(I.getType());
+  Operand From = Operands.scalar(I.getOperand(0));
+  Out.add(Opcode::Setp, Count, {named(&I), From});
+}
+
+} // namespace pocm::gen
