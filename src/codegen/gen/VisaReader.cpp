@@ -415,6 +415,24 @@ class Reader {
     for (const OperandBytes &Meant : meant())
       if (Meant.All)
         takes(Word, Meant, Named);
+      else
+        takesElement(Word, Meant, Named);
+  }
+
+  /// A message takes one element of a variable, as an offset, a coordinate or the number of a surface.
+  void takesElement(StringRef Word, const OperandBytes &Meant, const StringSet<> &Named) {
+    ++Result.Compared;
+    auto D = directOperand(Word);
+    auto Found = D ? Variables.find(D->Name) : Variables.end();
+    if (Found == Variables.end()) {
+      if (!Named.contains(Meant.Variable))
+        problem("'" + Word + "' does not name the variable of its bale");
+      return;
+    }
+    const General &G = Found->second;
+    int At = G.Offset + D->Row * int(Target.GrfBytes) + D->Column * int(G.ElementBytes);
+    if (Meant != OperandBytes{G.Root, G.ElementBytes, {At}})
+      problem("'" + Word + "' does not name the bytes of its bale");
   }
 
   /// A message takes what the source defines of a variable, whole registers of it.

@@ -265,6 +265,20 @@ TEST(VisaReader, wantsAllThatMessagesTake) {
     EXPECT_NE(problemOf(body, other).find("does not name the variable of its bale"), std::string::npos);
 }
 
+// An offset is the element that its bale means.
+TEST(VisaReader, comparesElementsThatMessagesTake) {
+  auto taking = [](OperandBytes element, unsigned word) { return ExpectedBytes{{{lineOf(0), word}, {element}}}; };
+  const std::string body = "    oword_ld (4) T6 V1(0,1)<0;1,0> V4.0\n",
+                    words = "    oword_ld (4) T6 V1_w(0,3)<0;1,0> V4.0\n";
+  const char *bytes = "does not name the bytes of its bale";
+  EXPECT_EQ(problemOf(body, taking({"V1", 4, {4}}, 3)), "");
+  EXPECT_EQ(problemOf(words, taking({"V1", 2, {6}}, 3)), "");
+  for (const OperandBytes &other : {OperandBytes{"V1", 4, {8}}, {"V2", 4, {4}}, {"V1", 2, {4}}})
+    EXPECT_NE(problemOf(body, taking(other, 3)).find(bytes), std::string::npos);
+  EXPECT_NE(problemOf(body, taking({"V1", 4, {4}}, 2)).find("does not name the variable of its bale"),
+            std::string::npos);
+}
+
 // What is read was written before: a byte of a variable on some path, predicates and addresses on every one.
 TEST(VisaReader, wantsWhatIsReadToBeWritten) {
   const std::string define = "    cmp.lt (M1, 8) P1 V1(0,0)<1;1,0> 5:d\n",
