@@ -3,7 +3,7 @@
 //     add (M1, 8) V1_b(0,2)<1> V1_b(0,2)<1;1,0> V1_b(0,1)<1;1,0>     bytes computed in place, in two halves
 //     cmp.le (M1, 8) P1 V3_ub(0,0)<1;1,0> 0:uw                       of what all channels compute alike
 //
-// Whether an instruction would be one of those that docs/finalizer.md lists, which Emitter.cpp emits in another way
+// Whether an instruction would be one of those that docs/finalizer.md lists, which EmitVectors.cpp emits in another way
 // then. Only questions: nothing is appended here.
 //
 //===----------------------------------------------------------------------------------------===//
