@@ -28,6 +28,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -64,7 +66,14 @@ public:
   Variable(AllocaInst &Old, FixedVectorType *Storage, const DataLayout &DL) : Old(Old), Storage(Storage), DL(DL) {}
 
   /// Finds all accesses; false when one of them is of a kind that cannot be promoted.
-  bool collect() { return collectUses(&Old, {}); }
+  bool collect() {
+    if (collectUses(&Old, {}))
+      return true;
+    for (WeakTrackingVH &Offset : reverse(Offsets)) // of a variable that stays as it is
+      if (Offset)
+        RecursivelyDeleteTriviallyDeadInstructions(Offset);
+    return false;
+  }
 
   /// Rewrites all accesses to whole loads and stores of a new variable, and returns that.
   AllocaInst *rewrite();
@@ -87,6 +96,7 @@ private:
   AllocaInst *New = nullptr;
   SmallVector<Access, 32> Accesses;
   SmallVector<Instruction *, 16> Dead;
+  SmallVector<WeakTrackingVH, 8> Offsets; // that were computed for Accesses
 };
 
 int64_t constantOf(Value *V) { return cast<ConstantInt>(V)->getSExtValue(); }
@@ -127,6 +137,7 @@ bool Variable::collectUses(Value *Pointer, Place At) {
       for (auto &[Index, Scale] : Variables) {
         Value *Offset = B.CreateMul(B.CreateSExtOrTrunc(Index, B.getInt64Ty()), B.getInt64(Scale.getSExtValue()));
         Inner.Dynamic = Inner.Dynamic ? B.CreateAdd(Inner.Dynamic, Offset) : Offset;
+        Offsets.emplace_back(Inner.Dynamic);
       }
       if (!collectUses(I, Inner))
         return false;

@@ -112,17 +112,20 @@ bool copyTable(GlobalVariable &Table) {
 } // namespace
 
 /// Nobody else sees a thread's own variables: what their source calls volatile may live in registers.
-static void forgetVolatile(Module &M) {
+static bool forgetVolatile(Module &M) {
+  bool Changed = false;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *Address = getLoadStorePointerOperand(&I);
       if (!Address || !isa<AllocaInst>(getUnderlyingObject(Address)))
         continue;
+      Changed |= I.isVolatile();
       if (auto *Load = dyn_cast<LoadInst>(&I))
         Load->setVolatile(false);
       else
         cast<StoreInst>(I).setVolatile(false);
     }
+  return Changed;
 }
 
 /// Why a variable cannot live in registers.
@@ -160,8 +163,7 @@ static void noteResidence(Module &M, bool Promoted) {
 }
 
 bool promoteArrays(Module &M, const GenTarget &) {
-  bool Changed = false;
-  forgetVolatile(M);
+  bool Changed = forgetVolatile(M);
   for (GlobalVariable &G : M.globals())
     Changed |= copyTable(G);
   noteResidence(M, /*Promoted=*/false);
