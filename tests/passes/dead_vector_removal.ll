@@ -25,6 +25,23 @@ define <4 x i32> @old_value_never_read(<8 x i32> %x, <4 x i32> %n) {
   ret <4 x i32> %r
 }
 
+; The element behind those that are written is read: the old value stays. So it does before the first.
+; CHECK-LABEL: @next_is_read(
+; CHECK: wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n,
+define <2 x i32> @next_is_read(<8 x i32> %x, <4 x i32> %n) {
+  %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n, i32 0, i32 4, i32 1, i16 0, i32 undef, i1 true)
+  %r = call <2 x i32> @llvm.genx.rdregioni.v2i32.v8i32.i16(<8 x i32> %w, i32 0, i32 2, i32 1, i16 12, i32 undef)
+  ret <2 x i32> %r
+}
+
+; CHECK-LABEL: @former_is_read(
+; CHECK: wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n,
+define <2 x i32> @former_is_read(<8 x i32> %x, <4 x i32> %n) {
+  %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n, i32 0, i32 4, i32 1, i16 8, i32 undef, i1 true)
+  %r = call <2 x i32> @llvm.genx.rdregioni.v2i32.v8i32.i16(<8 x i32> %w, i32 0, i32 2, i32 1, i16 4, i32 undef)
+  ret <2 x i32> %r
+}
+
 ; One element of the write is read.
 ; CHECK-LABEL: @one_element_read(
 ; CHECK: wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n,

@@ -202,4 +202,13 @@ define <8 x i32> @saturated(<8 x i32> %v) {
   ret <8 x i32> %n
 }
 declare <8 x i32> @llvm.usub.sat.v8i32(<8 x i32>, <8 x i32>)
+
+; A difference of two values saturates by itself.
+; CHECK-LABEL: @saturated_by_itself(
+; CHECK-NEXT: %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> %w)
+; CHECK-NEXT: ret
+define <8 x i32> @saturated_by_itself(<8 x i32> %v, <8 x i32> %w) {
+  %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> %w)
+  ret <8 x i32> %d
+}
 declare <8 x i32> @llvm.cttz.v8i32(<8 x i32>, i1)
