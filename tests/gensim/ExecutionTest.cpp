@@ -148,6 +148,13 @@ const Row rows[] = {
      "(W) cbit (1|M0) r10.3<1>:ud r11.0<0;1,0>:ud\n(W) bfrev (1|M0) r10.4<1>:ud r11.0<0;1,0>:ud\n",
      "ud",
      {8, 20, 8, 4, 0xF00}},
+    {"rotations",
+     All & ~Skl,
+     "(W) mov (1|M0) r11.0<1>:ud 0x12345678:ud\n(W) rol (1|M0) r10.0<1>:ud r11.0<0;1,0>:ud 8:ud\n"
+     "(W) ror (1|M0) r10.1<1>:ud r11.0<0;1,0>:ud 8:ud\n(W) ror (1|M0) r10.2<1>:ud r11.0<0;1,0>:ud 0:ud\n"
+     "(W) rol (1|M0) r10.3<1>:ud r11.0<0;1,0>:ud 36:ud\n(W) ror (1|M0) r10.4<1>:ud r11.0<0;1,0>:ud 36:ud\n",
+     "ud",
+     {0x34567812, 0x78123456, 0x12345678, 0x23456781, 0x81234567}},
     {"a region by an address",
      All,
      "(W) mov (8|M0) r11.0<1>:uw 0x76543210:uv\n(W) mov (1|M0) a0.0<1>:uw 0x160:uw\n"
