@@ -638,6 +638,29 @@ TEST_F(Surfaces, capabilities) {
   EXPECT_REFUSED(CreateCmDevice(other, version), CM_FAILURE, "SKL, BXT");
 }
 
+TEST_F(Surfaces, platformsAreMadeOfSlices) {
+  const std::pair<const char *, const char *> platforms[] = {
+      {"SKL", "GT1"},   {"SKL", "GT4"},   {"BXT", "GTX"}, {"KBL", "GT3"},     {"ICLLP", "GT1"}, {"ICLLP", "GT2"},
+      {"TGLLP", "GT1"}, {"TGLLP", "GT2"}, {"RKL", "GT1"}, {"DG1", "GT2"},     {"ADLS", "GT1"},  {"ADLP", "GT2"},
+      {"ADLN", "GT1"},  {"DG2", "GTX"},   {"PVC", "GTX"}, {"XEHP_SDV", "GTX"}};
+  for (auto [platform, sku] : platforms) {
+    setenv("CM_RT_PLATFORM", platform, 1);
+    setenv("CM_RT_SKU", sku, 1);
+    CmDevice *other = nullptr;
+    ASSERT_EQ(CreateCmDevice(other, version), CM_SUCCESS) << platform << sku;
+    CM_PLATFORM_INFO info{};
+    size_t size = sizeof(info);
+    EXPECT_EQ(other->GetCaps(CAP_PLATFORM_INFO, size, &info), CM_SUCCESS);
+    EXPECT_GE(info.numSlices, 1u) << platform << sku;
+    EXPECT_EQ(info.numSubSlices % std::max(1u, unsigned(info.numSlices)), 0u) << platform << sku;
+    std::uint32_t threads = 0;
+    size = sizeof(threads);
+    EXPECT_EQ(other->GetCaps(CAP_HW_THREAD_COUNT, size, &threads), CM_SUCCESS);
+    EXPECT_EQ(info.numSubSlices * info.numEUsPerSubSlice * info.numHWThreadsPerEU, threads) << platform << sku;
+    EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
+  }
+}
+
 TEST_F(Surfaces, whatOnlyHardwareHas) {
   CmSurface2D *s = surface(4, 4), *va = s;
   SurfaceIndex *i = nullptr;
