@@ -29,7 +29,7 @@ define <4 x i32> @old_value_never_read(<8 x i32> %x, <4 x i32> %n) {
 ; CHECK-LABEL: @next_is_read(
 ; CHECK: wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n,
 define <2 x i32> @next_is_read(<8 x i32> %x, <4 x i32> %n) {
-  %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n, i32 0, i32 4, i32 1, i16 0, i32 undef, i1 true)
+  %w = call <8 x i32> @llvm.genx.wrregioni.v8i32.v4i32.i16.i1(<8 x i32> %x, <4 x i32> %n, i32 4, i32 4, i32 1, i16 0, i32 undef, i1 true)
   %r = call <2 x i32> @llvm.genx.rdregioni.v2i32.v8i32.i16(<8 x i32> %w, i32 0, i32 2, i32 1, i16 12, i32 undef)
   ret <2 x i32> %r
 }
