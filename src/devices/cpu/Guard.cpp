@@ -168,10 +168,11 @@ private:
 
   /// In what a kernel has called: the wish is heard when that returns.
   static void hearOnReturn(HostThread &here, [[maybe_unused]] void *context) {
-    if (!canHandOver || here.code.empty() || !hasRoomToLook())
+    if (!canHandOver || here.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
       return;
     const Interrupted at = placeOf(context);
     std::uintptr_t *slot = slotOfReturn(here.code, at.pc, at.stack);
+    here.looking = false;
     if (!slot)
       return;
     here.endDetour(); // of a function further out, which calls the kernel back
@@ -233,9 +234,14 @@ private:
     fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
 #endif
     // Of a kernel, whose code is where it seems to be.
-    if (signal && !here.code.empty() &&
-        (hasRoomToLook() ? !noteCallers(fault, here.code) : isOfHandlers(placeOf(context).stack)))
-      return false;
+    if (signal && !here.code.empty()) {
+      const bool looks = hasRoomToLook() && !here.looking.exchange(true);
+      const bool ofKernel = looks ? noteCallers(fault, here.code) : !isOfHandlers(placeOf(context).stack);
+      if (looks)
+        here.looking = false;
+      if (!ofKernel)
+        return false;
+    }
     here.fault = fault;
     return true;
   }

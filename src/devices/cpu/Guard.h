@@ -97,6 +97,8 @@ private:
     std::uintptr_t *slot = nullptr; ///< Where it finds where to return to.
     std::uintptr_t original = 0;    ///< What stood there.
   } detour;
+  /// A handler looks at who called what: one that interrupts it must not, as the unwinder may hold a lock.
+  std::atomic<bool> looking = false;
   /// It returns to the kernel as if nothing had been.
   void endDetour() {
     if (detour.slot)
