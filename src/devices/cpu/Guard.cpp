@@ -27,7 +27,7 @@ thread_local HostThread *HostThread::current = nullptr;
 
 namespace {
 
-constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 /// What nothing in a C library uses, and processes ignore unless they ask for it.
 constexpr int interruption = SIGURG;
 
@@ -277,11 +277,12 @@ private:
     bool sent = info->si_code <= 0;
     if (signal == interruption || (sent && ignored))
       return;
-    // The default is the end. The instruction that faulted runs again; a signal that was sent is sent again.
+    // The default is the end. The instruction that faulted runs again; a signal that was sent is sent again, and so is
+    // that of a trap, behind which the thread would go on.
     struct sigaction plain = {};
     plain.sa_handler = SIG_DFL;
     sigaction(signal, &plain, nullptr);
-    if (sent)
+    if (sent || signal == SIGTRAP)
       raise(signal);
   }
 
@@ -483,6 +484,7 @@ std::string Fault::text() const {
   case SIGFPE:
     return "divides by zero, or overflows in a division";
   case SIGILL:
+  case SIGTRAP:
     return "runs an instruction that this CPU does not have, or a trap";
   case SIGABRT:
     return "gives up (what it says stands in the standard error output)";

@@ -1,6 +1,7 @@
 // When a kernel is asked to end, or to go on in another host thread: in its own code at once, in what it has called
 // when that returns, and in a handler of the application's not at all.
 #include "devices/cpu/Guard.h"
+#include "pocm/pocm.h"
 #include "runtime/Fiber.h"
 #include <atomic>
 #include <csignal>
@@ -122,6 +123,20 @@ TEST_F(Guarded, handlersOfTheApplicationComeToTheirEnd) {
   EXPECT_EQ(run(), 1000);
   EXPECT_TRUE(came);
   sigaction(SIGUSR1, &before, nullptr);
+}
+
+// LLVM, left behind its last instruction by code from a stranger, runs into what lies between its functions.
+TEST(Guard, trapsAreFaultsWhereTheyAreOursAndTheEndElsewhere) {
+#if defined(__x86_64__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+  std::string said;
+  try {
+    callGuarded("try", [] { asm volatile("int3"); });
+  } catch (const pocm::Error &problem) {
+    said = problem.what();
+  }
+  EXPECT_EQ(said, "LLVM cannot try: it runs an instruction that this CPU does not have, or a trap");
+  EXPECT_EXIT(asm volatile("int3"), testing::KilledBySignal(SIGTRAP), "");
+#endif
 }
 
 } // namespace
