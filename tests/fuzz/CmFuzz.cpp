@@ -111,8 +111,18 @@ ProgramMemory execute(const RandomProgram &program, const Program &compiled, con
   kernel.setArgument(2, &address, 8);
   kernel.setArgument(3, &program.number, 4);
   kernel.setArgument(4, program.words.data(), program.words.size() * 2);
+  auto image = [&](const Bytes &bytes) {
+    const auto each = unsigned(program.pixelBytes());
+    Image made = device.createImage(RandomProgram::imageWidth / each, RandomProgram::imageHeight, each);
+    made.write(bytes.data(), RandomProgram::imageWidth);
+    return made;
+  };
+  Image picture = image(all.picture), canvas = image(all.canvas);
+  kernel.setArgument(5, picture);
+  kernel.setArgument(6, canvas);
   device.enqueueGroups(kernel, {{program.groups, 1, 1}, {program.threads, 1, 1}}).wait();
   out.read(all.out.data(), all.out.size());
+  canvas.read(all.canvas.data(), RandomProgram::imageWidth);
   return all;
 }
 
@@ -130,6 +140,9 @@ std::string differenceOf(const std::string &where, const RandomProgram &program,
   for (std::size_t i = 0; i < right.addressed.size(); ++i)
     if (got.addressed[i] != right.addressed[i])
       return fmt::format("{}: memory byte {} is {:#x}, not {:#x}", where, i, got.addressed[i], right.addressed[i]);
+  for (std::size_t i = 0; i < right.canvas.size(); ++i)
+    if (got.canvas[i] != right.canvas[i])
+      return fmt::format("{}: canvas byte {} is {:#x}, not {:#x}", where, i, got.canvas[i], right.canvas[i]);
   return "";
 }
 

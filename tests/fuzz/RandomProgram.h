@@ -7,8 +7,9 @@
 //     program.name          "k7", the kernel's; several texts behind one heading() are one source
 //     program.execute()     what is in the buffers after a launch
 //
-// In the folder program/, each on the one before: Model.h, Variables.h, Expressions.h, Assignments.h, MemoryAccesses.h
-// and ControlFlow.h. Here is the whole program: its groups of threads, its buffers and what it stores at its end.
+// In the folder program/, each on the one before: Model.h, Palette.h, Variables.h, BitFunctions.h, Expressions.h,
+// Assignments.h, MemoryAccesses.h, MediaBlocks.h and ControlFlow.h. Here is the whole program: its groups of threads, its
+// buffers and images, and what it stores at its end.
 #pragma once
 
 #include "program/ControlFlow.h"
@@ -17,6 +18,8 @@ namespace pocm::fuzz {
 
 class RandomProgram : private ControlFlow {
 public:
+  using MediaBlocks::imageHeight;
+  using MediaBlocks::imageWidth;
   using MemoryAccesses::inBytes;
   using MemoryAccesses::mostThreads;
   using MemoryAccesses::resultsAt;
@@ -26,6 +29,7 @@ public:
   unsigned groups = 1, threads = 1; ///< Of a launch, and of a group.
   std::vector<std::int16_t> words = std::vector<std::int16_t>(16);
   std::int32_t number = 0;
+  int pixelBytes() const { return palette.pixelBytes; }
 
   /// The program of a seed, without the statements of these numbers.
   explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, std::set<int> without = {})
@@ -64,7 +68,12 @@ public:
   /// Buffers before a launch.
   ProgramMemory memory() const {
     ProgramMemory all{Bytes(inBytes), Bytes(std::size_t(resultsAt) + groups * threads * std::size_t(resultBytes)),
-                      Bytes(std::size_t(scratchBytes) * mostThreads)};
+                      Bytes(std::size_t(scratchBytes) * mostThreads), Bytes(std::size_t(imageWidth) * imageHeight),
+                      Bytes(std::size_t(imageWidth) * imageHeight)};
+    for (std::size_t i = 0; i < all.picture.size(); ++i) {
+      all.picture[i] = std::uint8_t(i * 59 + i / 48 * 7);
+      all.canvas[i] = std::uint8_t(i * 101 + i / 48 * 3);
+    }
     for (int i = 0; i < inBytes; ++i)
       all.in[std::size_t(i)] = std::uint8_t(std::uint32_t(i / 4 * 2654435761u) >> (i % 4 * 8));
     for (std::size_t i = 0; i < resultsAt; ++i)
@@ -128,11 +137,17 @@ private:
   Statement initialized(int variable) {
     const Variable v = variables[std::size_t(variable)];
     Place to{variable, v.type, v.isScalar() ? 0 : v.elements(), v.name, nullptr};
-    Expression e = v.isScalar()
-                       ? scalar(2)
-                       : read({ramp, Type::UShort, to.count, fmt::format("ramp.select<{}, 1>(0)", to.count), nullptr});
-    if (!v.isScalar())
-      e = binary(binary(e, scalar(2)), chance(50) ? scalar(2) : scalar(3));
+    // Plain: what is interesting comes behind it, and each expression takes the compiler its time.
+    const int times = pick(-9, 99), more = pick(-300, 300);
+    Expression e = v.isScalar() ? scalar(2)
+                                : Expression{Type::Int, to.count,
+                                             fmt::format("(ramp.select<{}, 1>(0) * {} + {})", to.count, times, more),
+                                             limitOf(Type::Int), [=](ModelThread &) {
+                                               Lanes all;
+                                               for (int k = 0; k < to.count; ++k)
+                                                 all.push_back(k * times + more);
+                                               return all;
+                                             }};
     e = convert(factsOf(e.type).isFloat ? bounded(e, 4095) : e, v.type);
     return {fmt::format("{} = {};", to.text, e.text), [=](ModelThread &t) { write(to, t, e.value(t)); }};
   }
@@ -217,7 +232,7 @@ private:
              all[k] = wrapped(Type::Int, Lane(k) * 5 + number);
            write({v, Type::Int, 32, "", nullptr}, t, all);
          }});
-    const bool large = chance(12); // most are small: each costs its part, and two of them find more than a longer one
+    const bool large = chance(10); // most are small: each costs its part, and two of them find more than a longer one
     for (int k = pick(1, large ? 4 : 2); k > 0; --k)
       own.push_back(declare(integerType(), 0, 0, fmt::format("s{}", k)));
     for (int k = pick(1, large ? 3 : 2); k > 0; --k)
@@ -236,7 +251,7 @@ private:
            }});
       barrier();
     }
-    for (int k = large ? pick(4, 14) : pick(1, 4); k > 0; --k) {
+    for (int k = large ? pick(4, 14) : pick(1, 3); k > 0; --k) {
       add(statements(1, {}));
       if (usesGroups && chance(20)) {
         barrier();
@@ -249,7 +264,8 @@ private:
       all.push_back(v);
     stored(all);
     text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, svmptr_t memory, int n, "
-                       "vector<short, 16> p) {{\n  uint base = {} + cm_linear_global_id() * {};\n{}{}}}\n",
+                       "vector<short, 16> p, SurfaceIndex picture, SurfaceIndex canvas) {{\n  uint base = {} + "
+                       "cm_linear_global_id() * {};\n{}{}}}\n",
                        name, resultsAt, resultBytes, declarations, body);
   }
 };

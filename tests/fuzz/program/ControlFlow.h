@@ -3,14 +3,14 @@
 //     SIMD_IF_BEGIN(v2 > s1) { ... SIMD_BREAK; } SIMD_ELSE { ... } SIMD_IF_END;
 #pragma once
 
-#include "MemoryAccesses.h"
+#include "MediaBlocks.h"
 #include <utility>
 
 namespace pocm::fuzz {
 
-class ControlFlow : protected MemoryAccesses {
+class ControlFlow : protected MediaBlocks {
 protected:
-  using MemoryAccesses::MemoryAccesses;
+  using MediaBlocks::MediaBlocks;
 
   static std::string indented(const std::string &text) {
     std::string result = "  ";
@@ -71,6 +71,8 @@ protected:
       return atomic(scope);
     if (kind < 60)
       return shared(scope);
+    if (kind < 66)
+      return mediaBlock(scope);
     return assignment(scope);
   }
   Statement leaving() {

@@ -9,9 +9,9 @@ namespace pocm::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// What a launch reads and writes: a surface of each, and memory that has an address.
+/// What a launch reads and writes: a buffer of each, memory that has an address, and an image of each.
 struct ProgramMemory {
-  Bytes in, out, addressed;
+  Bytes in, out, addressed, picture, canvas;
 };
 
 /// A thread of the model, and the channels of SIMD control flow that are active in it.

@@ -21,6 +21,7 @@ struct Palette {
   std::vector<int> parts;                    ///< Elements of regions.
   std::vector<std::pair<int, int>> matrices; ///< Rows and columns.
   int stride;                                ///< Of regions, if not 1.
+  int pixelBytes;                            ///< Of images.
 
   Palette(unsigned source, bool doubles) : random(source * 2654435761u + 1) {
     types = {Type::Int, Type::Int, Type::UShort};
@@ -32,6 +33,7 @@ struct Palette {
     for (int k = 0; k < 3; ++k)
       matrices.emplace_back(pick(2, 6), pick(0, 9) < 6 ? 4 << pick(0, 1) : pick(2, 10));
     stride = pick(2, 4);
+    pixelBytes = pick(0, 1) ? 4 : 1;
   }
 
 private:
