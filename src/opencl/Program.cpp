@@ -25,12 +25,13 @@ std::string sizesText(const std::uint32_t (&sizes)[3]) {
 void checkRange(const Kernel &k, const Range &r) {
   std::uint64_t items = 1;
   for (unsigned d = 0; d < 3; ++d) {
-    if (!r.global[d] || !r.local[d] || r.global[d] % r.local[d])
-      throw Problem("global size " + sizesText(r.global) + " is no multiple of the local size " + sizesText(r.local));
+    if (!r.global[d] || !r.local[d])
+      throw Problem("global size " + sizesText(r.global) + " and local size " + sizesText(r.local) +
+                    ": there is nothing to do");
     items *= r.local[d];
-    if (k.requiredGroup[d] && r.local[d] != k.requiredGroup[d])
+    if (k.requiredGroup[d] && (r.local[d] != k.requiredGroup[d] || r.global[d] % r.local[d]))
       throw Problem("kernel '" + k.name + "' requires groups of " + sizesText(k.requiredGroup) + " work items, not " +
-                    sizesText(r.local));
+                    sizesText(r.local) + " of " + sizesText(r.global));
   }
   if (items > mostItems)
     throw Problem("a group of " + std::to_string(items) + " work items; 1024 are the most");
@@ -69,8 +70,7 @@ public:
       : k(kernel), platform(platform), file(file), range(range), settings(settings) {
     checkRange(k, range);
     checkSettings(k, settings);
-    items = range.local[0] * range.local[1] * range.local[2];
-    threads = (items + k.simd - 1) / k.simd;
+    threads = (range.local[0] * range.local[1] * range.local[2] + k.simd - 1) / k.simd;
     countGroups();
     takePrivateMemory(hostThreads);
     constexpr std::uint32_t begin = 4; // behind the number of bytes that are in use
@@ -81,7 +81,7 @@ public:
       std::memcpy(printBuffer.data(), &begin, sizeof(begin));
     placeLocals();
     bind();
-    fillCrossThread();
+    fillCrossThread(range.local);
   }
 
   LaunchReport run(const gensim::Kernel &code, const LaunchOptions &options) {
@@ -158,10 +158,15 @@ private:
     return {from, strnlen(from, file.strings.size() - at)};
   }
 
+  /// The last group of a dimension may be smaller than others.
+  std::uint32_t groupsIn(unsigned d) const {
+    return range.global[d] / range.local[d] + (range.global[d] % range.local[d] != 0);
+  }
+
   void countGroups() {
     groups = 1;
     for (unsigned d = 0; d < 3; ++d)
-      if (__builtin_mul_overflow(groups, std::uint64_t(range.global[d] / range.local[d]), &groups))
+      if (__builtin_mul_overflow(groups, std::uint64_t(groupsIn(d)), &groups))
         throw Problem("global size " + sizesText(range.global) + " makes more groups than can be counted");
   }
 
@@ -177,15 +182,29 @@ private:
     privateMemory.resize(ofGroup * members + privateUnit);
   }
 
-  void runGroups(gensim::Crew &crew) const {
-    const std::vector<Dispatch> first = dispatches();
-    std::uint32_t columns = range.global[0] / range.local[0], rows = range.global[1] / range.local[1];
+  void runGroups(gensim::Crew &crew) {
+    constexpr unsigned kinds = 8; // a bit for each dimension in which a group is a smaller one
+    std::vector<Dispatch> groupsOfKind[kinds];
+    for (unsigned kind = 0; kind < kinds; ++kind) {
+      std::uint32_t size[3];
+      for (unsigned d = 0; d < 3; ++d)
+        size[d] = kind >> d & 1 ? range.global[d] % range.local[d] : range.local[d];
+      if (!size[0] || !size[1] || !size[2])
+        continue;
+      fillCrossThread(size);
+      groupsOfKind[kind] = dispatches(size);
+    }
+    std::vector<unsigned> kindOf(members, kinds); // what each member has at hand
+    const std::uint32_t columns = groupsIn(0), rows = groupsIn(1), layers = groupsIn(2);
     crew.run(groups, [&](std::size_t group, unsigned member, std::vector<Dispatch> &all) {
       auto x = std::uint32_t(group % columns), y = std::uint32_t(group / columns % rows),
            z = std::uint32_t(group / columns / rows);
-      if (all.empty())
-        all = first;
-      for (std::uint32_t t = 0; t < threads; ++t) {
+      auto smaller = [&](unsigned d, bool last) { return unsigned(last && range.global[d] % range.local[d]) << d; };
+      const unsigned kind = smaller(0, x + 1 == columns) | smaller(1, y + 1 == rows) | smaller(2, z + 1 == layers);
+      if (all.empty() || kind != kindOf[member])
+        all = groupsOfKind[kind];
+      kindOf[member] = kind;
+      for (std::uint32_t t = 0; t < all.size(); ++t) {
         all[t].set<std::uint32_t>(4, x);
         all[t].set<std::uint32_t>(20, member * threads + t); // a number that no other running thread has
         all[t].set<std::uint32_t>(24, y);
@@ -275,8 +294,8 @@ private:
     };
   }
 
-  /// The bytes of what a payload holds a part of.
-  std::vector<std::uint8_t> contentOf(const Payload &p) const {
+  /// The bytes of what a payload holds a part of, in groups of a size.
+  std::vector<std::uint8_t> contentOf(const Payload &p, const std::uint32_t (&size)[3]) const {
     std::vector<std::uint8_t> bytes;
     auto add = [&](auto value) {
       const auto *from = reinterpret_cast<const std::uint8_t *>(&value);
@@ -294,6 +313,8 @@ private:
       three(range.offset);
       break;
     case Content::LocalSize:
+      three(size);
+      break;
     case Content::EnqueuedLocalSize:
       three(range.local);
       break;
@@ -302,7 +323,7 @@ private:
       break;
     case Content::GroupCount:
       for (unsigned d = 0; d < 3; ++d)
-        add(range.global[d] / range.local[d]);
+        add(groupsIn(d));
       break;
     case Content::WorkDimensions:
       add(std::uint32_t(range.dimensions));
@@ -371,7 +392,7 @@ private:
     return mode - 0x1130 < std::size(numbers) ? numbers[mode - 0x1130] : 0;
   }
 
-  void fillCrossThread() {
+  void fillCrossThread(const std::uint32_t (&size)[3]) {
     constexpr std::uint32_t most = 4096, registerBytes = 32;
     std::uint64_t bytes = k.crossThreadBytes;
     for (const Payload &p : k.payloads)
@@ -380,27 +401,29 @@ private:
       throw Problem("kernel '" + k.name + "' takes " + std::to_string(bytes) + " bytes of arguments in registers");
     crossThread.resize((bytes + registerBytes - 1) / registerBytes * registerBytes);
     for (const Payload &p : k.payloads) {
-      std::vector<std::uint8_t> from = contentOf(p);
+      std::vector<std::uint8_t> from = contentOf(p, size);
       if (p.sourceOffset < from.size())
         std::memcpy(crossThread.data() + p.offset, from.data() + p.sourceOffset,
                     std::min<std::size_t>(p.bytes, from.size() - p.sourceOffset));
     }
   }
 
-  /// Registers of a group's threads: the header, local ids of each dimension in whole registers, the data of all.
-  std::vector<Dispatch> dispatches() const {
+  /// Registers of the threads of a group of a size: the header, local ids of each dimension in whole registers, the
+  /// data of all.
+  std::vector<Dispatch> dispatches(const std::uint32_t (&size)[3]) const {
+    const std::uint32_t items = size[0] * size[1] * size[2], count = (items + k.simd - 1) / k.simd;
     std::uint32_t registerBytes = platform.grfBytes, perDimension = k.simd == 32 ? 2 * registerBytes : registerBytes;
     std::uint32_t ownBytes = std::max(k.localIds * perDimension, registerBytes); // one at least, used or not
-    std::vector<Dispatch> group(threads);
-    for (std::uint32_t t = 0; t < threads; ++t) {
+    std::vector<Dispatch> group(count);
+    for (std::uint32_t t = 0; t < count; ++t) {
       Dispatch &d = group[t];
       std::vector<std::uint8_t> header(registerBytes);
       d.set(0, header.data(), header.size());
       for (std::uint32_t n = 0; n < k.simd; ++n) {
         std::uint32_t item = t * k.simd + n, rest = item;
         for (unsigned dim = 0; dim < 3; ++dim) {
-          std::uint32_t id = dim == 2 ? rest : rest % range.local[dim];
-          rest /= range.local[dim];
+          std::uint32_t id = dim == 2 ? rest : rest % size[dim];
+          rest /= size[dim];
           if (dim < k.localIds)
             d.set(registerBytes + dim * perDimension + n * 2, std::uint16_t(item < items ? id : 0));
         }
@@ -417,7 +440,7 @@ private:
   Binary &file;
   const Range &range;
   std::span<const Setting> settings;
-  std::uint32_t items = 0, threads = 0, slmBytes = 0;
+  std::uint32_t threads = 0, slmBytes = 0; ///< Threads of the largest groups.
   std::uint64_t groups = 0;
   unsigned members = 1; ///< Groups that run at once, each on a host thread.
   std::vector<std::uint8_t> privateMemory, printBuffer, crossThread;
