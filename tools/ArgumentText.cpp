@@ -1,9 +1,11 @@
 //===- ArgumentText.cpp - Texts of kernel arguments ---------------------------------------===//
 #include "ArgumentText.h"
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -22,8 +24,9 @@ std::vector<std::string> split(std::string_view text, char at) {
 
 Bytes readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file)
-    fail("cannot read '{}': {}", path, std::strerror(errno));
+  const bool isFolder = std::filesystem::is_directory(path);
+  if (!file || isFolder)
+    fail("cannot read '{}': {}", path, std::strerror(isFolder ? EISDIR : errno));
   return Bytes(std::istreambuf_iterator<char>(file), {});
 }
 

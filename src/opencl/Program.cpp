@@ -28,13 +28,13 @@ void checkRange(const Kernel &k, const Range &r) {
     if (!r.global[d] || !r.local[d])
       throw Problem("global size " + sizesText(r.global) + " and local size " + sizesText(r.local) +
                     ": there is nothing to do");
-    items *= r.local[d];
+    items *= r.local[d]; // of at most 1024 before
+    if (items > mostItems)
+      throw Problem("a group of " + sizesText(r.local) + " work items; 1024 are the most");
     if (k.requiredGroup[d] && (r.local[d] != k.requiredGroup[d] || r.global[d] % r.local[d]))
       throw Problem("kernel '" + k.name + "' requires groups of " + sizesText(k.requiredGroup) + " work items, not " +
                     sizesText(r.local) + " of " + sizesText(r.global));
   }
-  if (items > mostItems)
-    throw Problem("a group of " + std::to_string(items) + " work items; 1024 are the most");
 }
 
 const char *nameOf(ArgumentKind kind) {

@@ -106,8 +106,11 @@ TEST_P(OpenClBinary, refusesLaunchesThatDoNotFit) {
     return "";
   };
   std::vector<Setting> settings = settingsOf(in, out);
-  EXPECT_NE(problemOf("first", {1, {16, 1, 1}, {3, 1, 1}}, settings).find("is no multiple"), std::string::npos);
+  EXPECT_NE(problemOf("first", {1, {16, 1, 1}, {0, 1, 1}}, settings).find("nothing to do"), std::string::npos);
   EXPECT_NE(problemOf("first", {1, {2048, 1, 1}, {2048, 1, 1}}, settings).find("1024 are the most"), std::string::npos);
+  constexpr std::uint32_t huge = 1u << 22; // three of them have more items than can be counted
+  EXPECT_NE(problemOf("first", {3, {huge, huge, huge}, {huge, huge, huge}}, settings).find("1024 are the most"),
+            std::string::npos);
   settings[3].localBytes = 65536;
   EXPECT_NE(problemOf("first", {1, {8, 1, 1}, {8, 1, 1}}, settings).find("bytes of local memory"), std::string::npos);
   settings.pop_back();
