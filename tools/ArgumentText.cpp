@@ -24,9 +24,11 @@ std::vector<std::string> split(std::string_view text, char at) {
 
 Bytes readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  const bool isFolder = std::filesystem::is_directory(path);
-  if (!file || isFolder)
-    fail("cannot read '{}': {}", path, std::strerror(isFolder ? EISDIR : errno));
+  int why = file ? 0 : errno;
+  if (std::error_code unknown; std::filesystem::is_directory(path, unknown))
+    why = EISDIR;
+  if (why)
+    fail("cannot read '{}': {}", path, std::strerror(why));
   return Bytes(std::istreambuf_iterator<char>(file), {});
 }
 

@@ -276,11 +276,16 @@ INT Surface2D::SetSurfaceStateParam(SurfaceIndex *which, const CM_SURFACE2D_STAT
   shape.width = state->width ? state->width : UINT(whole.rowBytes() / shape.pixelBytes) - state->surface_x_offset;
   shape.height = state->height ? state->height : whole.height - state->surface_y_offset;
   shape.pitch = whole.pitch;
+  const std::uint64_t known =
+      runtime::Memory::imageShape(whole.width, whole.height, whole.pixelBytes, whole.format).pitch;
+  const bool apart = whole.pitch > known; // rows lie farther apart than the application knows
+  if (const std::uint64_t end = std::uint64_t(state->surface_x_offset) * shape.pixelBytes + shape.rowBytes();
+      apart && end > whole.rowBytes())
+    return fail(CM_INVALID_ARG_VALUE,
+                "{}: rows of this surface lie apart; a view ends with them, at byte {}, not at byte {}", method,
+                whole.rowBytes(), end);
   if (state->pitch) {
-    // Where rows lie farther apart than the application knows, its pitch counts rows.
-    const std::uint64_t known =
-        runtime::Memory::imageShape(whole.width, whole.height, whole.pixelBytes, whole.format).pitch;
-    const bool apart = whole.pitch > known;
+    // Where rows lie apart, the pitch counts them.
     if (apart && state->pitch % known)
       return fail(CM_INVALID_ARG_VALUE,
                   "{}: rows of this surface lie apart; the pitch of a view is a multiple of {} bytes, not {}", method,

@@ -38,12 +38,20 @@ std::string nameFor(const CompileOptions &Options) {
   return llvm::toHex(llvm::ArrayRef<std::uint8_t>(Digest), /*LowerCase=*/true) + ".pch";
 }
 
+/// Whether one of them stands in front of the headers, or takes away what they ask for.
+bool headersSeeOption(const std::vector<std::string> &Options) {
+  for (std::size_t I = 0; I < Options.size(); ++I)
+    if (Options[I] == "-include" || (Options[I] == "-U" && I + 1 < Options.size() && headersSeeMacro(Options[I + 1])))
+      return true;
+  return false;
+}
+
 } // namespace
 
 std::optional<std::vector<char>> parsedHeaders(const CompileOptions &Options) {
   program::DiskCache Cache;
   if (Cache.path().empty() || llvm::any_of(Options.defines, headersSeeMacro) ||
-      !program::environment("CM_INCLUDE_DIR").empty())
+      headersSeeOption(Options.clangOptions) || !program::environment("CM_INCLUDE_DIR").empty())
     return std::nullopt;
   CompileOptions Neutral = Options;
   Neutral.file = "headers.h";

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "frontend/WithoutValue.h"
+#include "ir/Lines.h"
 #include "ir/Unwritten.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -33,7 +34,8 @@ bool hasValue(const clang::VarDecl &V) {
   if (!Construct || Construct->getNumArgs() > 0)
     return true;
   const clang::CXXConstructorDecl *How = Construct->getConstructor();
-  return !How->isTrivial() && !V.getASTContext().getSourceManager().isInSystemHeader(How->getLocation());
+  return !How->isTrivial() &&
+         !V.getASTContext().getSourceManager().getFilename(How->getLocation()).starts_with(headerFolder());
 }
 
 class Marker : public clang::ASTConsumer {
@@ -44,7 +46,8 @@ class Marker : public clang::ASTConsumer {
   }
   static void visit(clang::Decl &D) {
     if (auto *V = llvm::dyn_cast<clang::VarDecl>(&D)) {
-      if (V->isFileVarDecl() && !hasValue(*V))
+      // Not where it is only declared: the definition, which may give a value, would take the mark over.
+      if (V->isFileVarDecl() && V->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly && !hasValue(*V))
         V->addAttr(clang::AnnotateAttr::CreateImplicit(V->getASTContext(), Mark, nullptr, 0));
     } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
       for (clang::Decl *Inner : llvm::cast<clang::DeclContext>(&D)->decls())

@@ -14,6 +14,8 @@ using namespace llvm::PatternMatch;
 namespace pocm {
 namespace {
 constexpr unsigned DepthLimit = 48;
+/// Of values that one question looks at: sums of sums would be seen many times over.
+constexpr unsigned MostLooks = 500;
 
 /// The one value that all elements of a constant of floats have, or null.
 Constant *splatConstant(Value *V) {
@@ -100,7 +102,7 @@ std::optional<ConstantRange> ofCounter(const PHINode &Counter) {
   auto Widened = [&](const APInt &X) { return Signed ? X.sext(Wide) : X.zext(Wide); };
   APInt By = Step->sext(Wide), Last = Widened(*Goes->Bound), Begin = Widened(*Start); // the last one that goes on
   if (ICmpInst::isLT(Goes->How) || ICmpInst::isGT(Goes->How))
-    Last -= Up ? 1 : -1;
+    Up ? --Last : ++Last;
   if (!Goes->AsksNext)
     Last += By;
   Last = Up ? APIntOps::smax(Last, Begin) : APIntOps::smin(Last, Begin);
@@ -114,10 +116,12 @@ std::optional<ConstantRange> ofCounter(const PHINode &Counter) {
 }
 
 /// Through the instruction that computes it; none where that tells nothing.
-ConstantRange rangeOf(Value *V, unsigned Depth, Which Only);
-std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, Which Only) {
+ConstantRange rangeOf(Value *V, unsigned Depth, Which Only, unsigned &Looks);
+std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, Which Only, unsigned &Looks) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
-  auto Of = [&](Value *From) { return rangeOf(From, Depth + 1, From->getType()->isVectorTy() ? Only : std::nullopt); };
+  auto Of = [&](Value *From) {
+    return rangeOf(From, Depth + 1, From->getType()->isVectorTy() ? Only : std::nullopt, Looks);
+  };
   auto Operand = [&](unsigned N) { return Of(I.getOperand(N)); };
   if (auto R = RegionRead::match(&I)) {
     Value *Whole;
@@ -129,7 +133,7 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, 
       return std::nullopt;
     Which One = I.getType()->isVectorTy() ? Only : 0;
     Which From = One && R->Where.isConstant() ? Which(R->Where.element(*One)) : std::nullopt;
-    return rangeOf(R->source(), Depth + 1, From);
+    return rangeOf(R->source(), Depth + 1, From, Looks);
   }
   switch (I.getOpcode()) {
   case Instruction::ZExt:
@@ -165,30 +169,27 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, 
   }
 }
 
-ConstantRange rangeOf(Value *V, unsigned Depth, Which Only) {
+ConstantRange rangeOf(Value *V, unsigned Depth, Which Only, unsigned &Looks) {
   if (auto *C = dyn_cast<Constant>(V))
     return rangeOf(*C, Only);
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth > DepthLimit)
+  if (!I || Depth > DepthLimit || ++Looks > MostLooks)
     return ConstantRange::getFull(V->getType()->getScalarSizeInBits());
-  std::optional<ConstantRange> Through = throughInstruction(*I, Depth, Only);
+  std::optional<ConstantRange> Through = throughInstruction(*I, Depth, Only, Looks);
   if (!Through)
     return knownToLlvm(*I);
   return Depth ? *Through : Through->intersectWith(knownToLlvm(*I));
 }
-} // namespace
 
-ConstantRange integerRange(Value *V) { return rangeOf(V, 0, std::nullopt); }
-
-unsigned trailingZeros(Value *V, unsigned Depth) {
+unsigned trailingZeros(Value *V, unsigned Depth, unsigned &Looks) {
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth > DepthLimit || !V->getType()->isIntOrIntVectorTy())
+  if (!I || Depth > DepthLimit || !V->getType()->isIntOrIntVectorTy() || ++Looks > MostLooks)
     return isa<Constant>(V) ? rangeOf(*cast<Constant>(V)).toKnownBits().countMinTrailingZeros() : 0;
   unsigned Bits = V->getType()->getScalarSizeInBits();
-  auto Operand = [&](unsigned N) { return trailingZeros(I->getOperand(N), Depth + 1); };
+  auto Operand = [&](unsigned N) { return trailingZeros(I->getOperand(N), Depth + 1, Looks); };
   auto Through = [&]() -> unsigned {
     if (auto R = RegionRead::match(I))
-      return R->source()->getType()->isIntOrIntVectorTy(Bits) ? trailingZeros(R->source(), Depth + 1) : 0;
+      return R->source()->getType()->isIntOrIntVectorTy(Bits) ? trailingZeros(R->source(), Depth + 1, Looks) : 0;
     const APInt *By;
     switch (I->getOpcode()) {
     case Instruction::ZExt:
@@ -207,13 +208,32 @@ unsigned trailingZeros(Value *V, unsigned Depth) {
   return std::min(Bits, std::max(Through(), computeKnownBits(I, I->getDataLayout()).countMinTrailingZeros()));
 }
 
-std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
+std::optional<FloatRange> floatRange(Value *V, unsigned Depth, unsigned &Looks);
+} // namespace
+
+ConstantRange integerRange(Value *V) {
+  unsigned Looks = 0;
+  return rangeOf(V, 0, std::nullopt, Looks);
+}
+
+unsigned trailingZeros(Value *V) {
+  unsigned Looks = 0;
+  return trailingZeros(V, 0, Looks);
+}
+
+std::optional<FloatRange> floatRange(Value *V) {
+  unsigned Looks = 0;
+  return floatRange(V, 0, Looks);
+}
+
+namespace {
+std::optional<FloatRange> floatRange(Value *V, unsigned Depth, unsigned &Looks) {
   if (auto *C = dyn_cast_or_null<ConstantFP>(splatConstant(V))) {
     double X = C->getValueAPF().convertToDouble();
     return C->getValueAPF().isFinite() ? std::optional(FloatRange{X, X}) : std::nullopt;
   }
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth > DepthLimit)
+  if (!I || Depth > DepthLimit || ++Looks > MostLooks)
     return std::nullopt;
   // The ends are computed in double and moved outwards at every step: by one part in 2^10 for half and 2^7 for bfloat,
   // whose rounded results lie within that of the exact ones; for float and double by far more than a rounding step of
@@ -226,7 +246,7 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
       return std::nullopt;
     return FloatRange{Low - std::abs(Low) * Slack, High + std::abs(High) * Slack};
   };
-  auto Operand = [&](unsigned N) { return floatRange(I->getOperand(N), Depth + 1); };
+  auto Operand = [&](unsigned N) { return floatRange(I->getOperand(N), Depth + 1, Looks); };
   switch (I->getOpcode()) {
   case Instruction::UIToFP:
   case Instruction::SIToFP: {
@@ -251,5 +271,6 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth) {
     return std::nullopt;
   }
 }
+} // namespace
 
 } // namespace pocm

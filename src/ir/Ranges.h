@@ -16,13 +16,13 @@ namespace pocm {
 llvm::ConstantRange integerRange(llvm::Value *V);
 
 /// How many of the lowest bits of every element of an integer scalar or vector are known to be zero.
-unsigned trailingZeros(llvm::Value *V, unsigned Depth = 0);
+unsigned trailingZeros(llvm::Value *V);
 
 /// A closed interval of reals, known to hold no NaN.
 struct FloatRange {
   double Low, High;
 };
 /// Range of every element of a float scalar or vector made of integers by exact or monotone steps, if known.
-std::optional<FloatRange> floatRange(llvm::Value *V, unsigned Depth = 0);
+std::optional<FloatRange> floatRange(llvm::Value *V);
 
 } // namespace pocm

@@ -57,7 +57,7 @@ void describe(AllocaInst &Local, const GlobalVariable &G, Function &Entry) {
 bool isUnwritten(const GlobalVariable &G) {
   const Module &M = *G.getParent();
   return M.getModuleFlag(KeepUnwrittenFlag) && inSource(G) && !M.getModuleFlag(InitializedGlobalsFlag) &&
-         G.getMetadata(UninitializedMetadata);
+         G.getInitializer()->isNullValue() && G.getMetadata(UninitializedMetadata);
 }
 
 /// Gives `Entry` its own copy of the variable.

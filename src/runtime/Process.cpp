@@ -41,7 +41,7 @@ SignalsTaken signalsTaken() {
   if (pthread_sigmask(SIG_SETMASK, nullptr, &blocked) != 0)
     return {false, false};
   auto taken = [&](int signal) { return !sigismember(&blocked, signal); };
-  return {taken(SIGSEGV) && taken(SIGBUS) && taken(SIGFPE) && taken(SIGILL), taken(SIGURG)};
+  return {taken(SIGSEGV) && taken(SIGBUS) && taken(SIGFPE) && taken(SIGILL) && taken(SIGTRAP), taken(SIGURG)};
 }
 
 OwnThread::OwnThread(std::function<void()> body) : born(generation()) {

@@ -246,6 +246,20 @@ TEST_F(Surfaces, viewsOfRowsThatLieApart) {
   state.width = width / 2;
   state.pitch = pitch / 2;
   EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "a multiple of 4096 bytes, not 2048");
+  // What lies between two rows is nobody's.
+  state = {};
+  state.width = 2 * width;
+  state.height = height / 2;
+  state.pitch = 2 * pitch;
+  EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "at byte 4096, not at byte 8192");
+  state = {};
+  state.width = width + 64;
+  EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "at byte 4096, not at byte 4352");
+  state = {};
+  state.width = width;
+  state.surface_x_offset = 64;
+  state.height = height - 1;
+  EXPECT_REFUSED(in->SetSurfaceStateParam(alias, &state), CM_INVALID_ARG_VALUE, "at byte 4096, not at byte 4352");
 }
 
 TEST_F(Surfaces, imagesInTheApplicationsMemory) {

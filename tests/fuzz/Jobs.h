@@ -35,6 +35,8 @@ inline int runTogether(
   struct Part {
     unsigned first, count;       ///< What the process does now.
     unsigned single, singlesEnd; ///< What it is to do one by one before it goes on.
+    int signal;                  ///< By which these ended their process together; 0 when they did not.
+    unsigned problemsBefore;     ///< When they did.
   };
   struct Shared {
     std::atomic<unsigned> next, done, ran, problems;
@@ -60,6 +62,8 @@ inline int runTogether(
     while (part.single < part.singlesEnd) {
       doThese(part.single, 1);
       ++part.single;
+      if (part.single == part.singlesEnd && part.signal && all.problems == part.problemsBefore)
+        report(part.singlesEnd - 1, "crashed, only behind those before it (signal " + std::to_string(part.signal) + ")");
       if (isUsed())
         _exit(used);
     }
@@ -99,6 +103,8 @@ inline int runTogether(
     if (part.count > 1) {
       part.single = part.first;
       part.singlesEnd = part.first + part.count;
+      part.signal = WIFSIGNALED(status) ? WTERMSIG(status) : -1;
+      part.problemsBefore = all.problems;
     } else {
       report(part.first, "crashed (signal " + std::to_string(WIFSIGNALED(status) ? WTERMSIG(status) : 0) + ")");
       ++all.done;

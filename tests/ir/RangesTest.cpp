@@ -49,6 +49,17 @@ TEST_F(Ranges, ofArithmeticFollowOperands) {
   EXPECT_EQ(of(number), Pair(0, 0xFFFFFFFF));
 }
 
+// Each sum is seen through both of its operands: in time, whatever the number of ways to a value.
+TEST_F(Ranges, sumsOfSumsTakeNoLongerThanOthers) {
+  Value *last = b.CreateShl(b.CreateZExt(byte, dword), 4), *before = last;
+  for (int i = 0; i < 45; ++i) {
+    Value *sum = b.CreateAdd(before, last);
+    before = std::exchange(last, sum);
+  }
+  EXPECT_EQ(of(last), Pair(0, 0xFFFFFFFF));
+  EXPECT_LE(trailingZeros(last), 4u);
+}
+
 TEST_F(Ranges, seeThroughRegions) {
   Value *few = b.CreateAnd(vector, ConstantInt::get(words, 15));
   Value *one = RegionRead::create(b, word, few, Region::contiguous(1, 3));

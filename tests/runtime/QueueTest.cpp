@@ -181,7 +181,7 @@ TEST(Queue, hostThreadsThatBlockSignalsLeaveTasksToTheQueuesThread) {
   for (Waiters who : {Waiters::Unlimited, Waiters::Leaving})
     EXPECT_EQ(runHere(who, SIGURG), 0);
   for (Waiters who : {Waiters::Unlimited, Waiters::Leaving, Waiters::All})
-    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
       EXPECT_EQ(runHere(who, fault), 0);
   EXPECT_TRUE(everRunsHere(Waiters::All, SIGURG)); // what ends soon it runs
   EXPECT_TRUE(everRunsHere(Waiters::Unlimited, 0));

@@ -296,9 +296,12 @@ int parse(Arguments args, Request &request) {
     }
     if (args.joined("-o", value))
       request.output = value;
-    else if (args.joined("-D", value))
+    else if (args.joined("-D", value)) {
       request.compile.defines.push_back(value);
-    else if (args.joined("-I", value))
+      auto &options = request.compile.clangOptions; // which come later: behind a -U, so does this
+      if (std::find(options.begin(), options.end(), "-U") != options.end())
+        options.insert(options.end(), {"-D", value});
+    } else if (args.joined("-I", value))
       request.compile.includes.push_back(value);
     else if (auto [option, operand] = preprocessorOption(args); !option.empty())
       request.compile.clangOptions.insert(request.compile.clangOptions.end(), {option, operand});

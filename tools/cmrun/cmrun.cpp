@@ -365,9 +365,10 @@ void run(const Request &request) {
       const auto found = device.findings();
       if (found.empty())
         throw;
-      // It is the finding where that ends the launch, and where threads wait at a barrier.
+      // It is the finding where that ends the launch, and where threads wait at a barrier for others.
       const bool said = (request.device + ",").starts_with("check:stop,") ||
-                        std::any_of(found.begin(), found.end(), [](auto &f) { return f.kind == "barrier"; });
+                        (std::string_view(problem.what()).find("wait at the barrier") != std::string_view::npos &&
+                         std::any_of(found.begin(), found.end(), [](auto &f) { return f.kind == "barrier"; }));
       if (!said)
         fmt::print(stderr, "cmrun: error: {}\n", problem.what());
       throw Mistakes{};

@@ -271,7 +271,10 @@ std::optional<unsigned> EmitOperands::neighbours(Declaration *Variable, Value *O
     return std::nullopt;
   SmallDenseSet<int, 8> Wanted;
   auto Note = [&](Value *Vector, Value *Place) {
-    if (!Place || Place->getType()->isVectorTy() || whole(variable(registerOf(Vector))) != Variable)
+    Value *Register = registerOf(Vector);
+    auto *Made = dyn_cast<Instruction>(Register);
+    if (!Place || Place->getType()->isVectorTy() || isa<Constant>(Register) || (Made && isBaled(*Made)) ||
+        whole(variable(Register)) != Variable)
       return;
     Source Other = Source::of(Step::of(Place).Base);
     int Element = Other.Where.Offset;

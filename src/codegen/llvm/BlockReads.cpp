@@ -56,7 +56,8 @@ std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
     Value *Owords = O.Base, *Bytes;
     int Some = takeConstants(Owords);
     // In front of the shift the constant wraps sooner, at an offset where no buffer is.
-    if (Owords && std::abs(Some) <= MostBytes && match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
+    if (Owords && Some >= -MostBytes && Some <= MostBytes &&
+        match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
       O.Base = Bytes;
       O.Shift = OwordShift;
       O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();

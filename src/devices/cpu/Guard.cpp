@@ -90,9 +90,15 @@ bool noteCallers(Fault &fault, const CodeRange &kernel) {
   return !state.others;
 }
 
-/// Where on the stack a function that the kernel has called, and that the signal has interrupted, or what that has
-/// called, finds where to return to. Null where a handler of another signal stands between, or nothing is known.
-std::uintptr_t *slotOfReturn(const CodeRange &kernel, std::uintptr_t interruptedAt, std::uintptr_t stack) {
+/// Where on the stack a function finds where to return to, and what stands there.
+struct Slot {
+  std::uintptr_t *place = nullptr;
+  std::uintptr_t goesOn = 0;
+};
+
+/// Of a function that the kernel has called, and that the signal has interrupted, or what that has called. None where
+/// a handler of another signal stands between, or nothing is known.
+Slot slotOfReturn(const CodeRange &kernel, std::uintptr_t interruptedAt, std::uintptr_t stack) {
   constexpr unsigned deepest = 100;
   struct State {
     const CodeRange &kernel;
@@ -117,7 +123,7 @@ std::uintptr_t *slotOfReturn(const CodeRange &kernel, std::uintptr_t interrupted
       },
       &state);
   auto *slot = reinterpret_cast<std::uintptr_t *>(state.slot);
-  return state.slot && state.slot >= stack && *slot == state.pc ? slot : nullptr;
+  return state.slot && state.slot >= stack && *slot == state.pc ? Slot{slot, state.pc} : Slot{};
 }
 
 } // namespace
@@ -171,13 +177,13 @@ private:
     if (!canHandOver || here.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
       return;
     const Interrupted at = placeOf(context);
-    std::uintptr_t *slot = slotOfReturn(here.code, at.pc, at.stack);
-    here.looking = false;
-    if (!slot)
-      return;
-    here.endDetour(); // of a function further out, which calls the kernel back
-    here.detour = {slot, *slot};
-    *slot = returnThenGoOn(&returned);
+    const Slot slot = slotOfReturn(here.code, at.pc, at.stack);
+    if (slot.place) {
+      here.endDetour(); // of a function further out, which calls the kernel back
+      here.detour = {slot.place, slot.goesOn};
+      *slot.place = returnThenGoOn(&returned);
+    }
+    here.looking = false; // not sooner: a handler that interrupts this one would find the same place
   }
 
   /// Called where a function returns to a kernel: says where that goes on.
@@ -187,7 +193,7 @@ private:
     const std::atomic<bool> *ended = here.running.load(std::memory_order_relaxed);
     if (ended && ended->load(std::memory_order_relaxed)) {
       here.fault = {};
-      here.fault.pc = goesOn;
+      here.fault.pc = goesOn - 1; // in the call
       jump(here, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     }
     if (ended && here.leaving.load(std::memory_order_relaxed) == ended && here.fiber)

@@ -33,6 +33,7 @@
 #include <pthread.h>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pocm::cpu {
 
@@ -66,7 +67,7 @@ public:
     code = kernel;
     frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     fiber = runtime::Fiber::current();
-    detour = {};
+    endDetour(); // of what a handler has interrupted that comes here
     leaving.store(nullptr, std::memory_order_relaxed);
     running.store(&ended, std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -101,9 +102,8 @@ private:
   std::atomic<bool> looking = false;
   /// It returns to the kernel as if nothing had been.
   void endDetour() {
-    if (detour.slot)
-      *detour.slot = detour.original;
-    detour = {};
+    if (const Detour old = std::exchange(detour, {}); old.slot)
+      *old.slot = old.original;
   }
   pthread_t thread;
   std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.

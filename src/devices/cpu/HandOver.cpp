@@ -1,6 +1,8 @@
 //===- HandOver.cpp - Compiled code goes on in another host thread ---------------===//
 #include "devices/cpu/HandOver.h"
+#include "runtime/Fiber.h"
 #include <cstdint>
+#include <mutex>
 #include <ucontext.h>
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -102,15 +104,17 @@ pocm_return_and_go_on:
 
 namespace pocm::cpu {
 
-const bool canHandOver = true;
+const bool canHandOver = POCM_FIBERS;
 
 void prepareHandOver() {
-  unsigned a = 0, bytes = 0, c = 0, d = 0;
-  constexpr unsigned extendedState = 13, plainState = 576;
-  if (__get_cpuid_count(extendedState, 0, &a, &bytes, &c, &d))
+  static std::once_flag once;
+  std::call_once(once, [] {
+    unsigned a = 0, bytes = 0, c = 0, d = 0;
+    constexpr unsigned extendedState = 13, plainState = 576;
+    if (!__get_cpuid_count(extendedState, 0, &a, &bytes, &c, &d) || bytes < plainState)
+      bytes = plainState;
     pocm_state_bytes = bytes;
-  if (pocm_state_bytes < plainState)
-    pocm_state_bytes = plainState;
+  });
 }
 
 void callThenGoOn(void *context, void (*leave)()) {

@@ -106,6 +106,17 @@ TEST_F(Guarded, aFiberIsLeftWhenWhatTheKernelCallsReturns) {
   EXPECT_EQ(result, 1000);
 }
 
+// As a handler of the application's may, that opens a device there.
+TEST_F(Guarded, compiledCodeThatIsEnteredInWhatAKernelCallsLeavesTheReturnAsItWas) {
+  inTheFirst = [] {
+    ended = true;
+    ask(&interrupt);
+    callGuarded("try", [] {});
+    ended = false;
+  };
+  EXPECT_EQ(run(), 1000);
+}
+
 TEST_F(Guarded, handlersOfTheApplicationComeToTheirEnd) {
   static std::atomic<bool> came;
   came = false;

@@ -356,6 +356,8 @@ _GENX_MAIN_ void x16(SurfaceIndex in, SurfaceIndex out, int n) {
   vector<int, 16> v = t[n] + given[n & 3];
   write(out, get_thread_origin_x() * 64, v);
 }
+extern int declaredOfFile[4]; // as a header does
+int declaredOfFile[4] = {1, 2, 3, 4};
 int zerosOfFile[8] = {0}, filledOfFile[8];
 struct Zero {
   int a = 0;
@@ -364,7 +366,7 @@ struct Zero {
 _GENX_MAIN_ void valuesOfFile(SurfaceIndex out, int n) {
   for (int i = 0; i < 8; ++i)
     filledOfFile[i] = i;
-  vector<int, 16> v = zerosOfFile[n] + filledOfFile[n + 4] + zeroOfFile.a + zeroesOfFile[n].a;
+  vector<int, 16> v = declaredOfFile[n] + zerosOfFile[n] + filledOfFile[n + 4] + zeroOfFile.a + zeroesOfFile[n].a;
   write(out, get_thread_origin_x() * 64, v);
 }
 }
