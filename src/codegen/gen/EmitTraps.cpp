@@ -249,8 +249,15 @@ bool isWrapSeen(Instruction &I) {
     return seesSign(Reader) ||
            (Reader.getType()->isIntOrIntVectorTy() && Reader.getType()->getScalarSizeInBits() > Bits);
   };
-  if (isa<ZExtInst>(Of) && isReadBy(I, Sees)) // what is negated has no sign, and then for those the result has none
-    return true;
+  // What is negated has no sign, or is the smallest number that it can be, and then the result is wrong for those. A
+  // choice reads the narrow integer itself, where what that is read from has changed meanwhile.
+  if (auto *Widened = dyn_cast<CastInst>(Of); Widened && isa<ZExtInst, SExtInst>(Of)) {
+    Value *Narrow = Widened->getOperand(0);
+    const unsigned Few = Narrow->getType()->getScalarSizeInBits();
+    const bool MayBe = isa<ZExtInst>(Of) || integerRange(Narrow).contains(APInt::getSignedMinValue(Few));
+    if (MayBe && isReadBy(I, [&](Instruction &Reader) { return Sees(Reader) || isa<SelectInst>(Reader); }))
+      return true;
+  }
   return integerRange(Of).contains(APInt::getSignedMinValue(Bits)) && isReadBy(I, seesSign);
 }
 
