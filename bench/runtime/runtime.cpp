@@ -45,7 +45,7 @@ bool integral(int rounds) {
   CHECK(in->WriteSurface(pixels.data(), nullptr));
   CmKernel *kernel = session.kernel("integral");
   tutorial::setAll(kernel, in, out);
-  CmThreadSpace *space = session.space((width + 15) / 16, (height + 15) / 16);
+  CmThreadSpace *space = session.space((width + 31) / 32, (height + 15) / 16);
   CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
   CmTask *task = session.task({kernel});
   std::vector<bench::Case> cases;
