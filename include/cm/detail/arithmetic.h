@@ -178,13 +178,15 @@ auto cm_sad2(const A &Left, const B &Right, int = _GENX_NOSAT) {
   POCM_LANES(A, B);
   static_assert(N == 1 || N % 2 == 0, "cm_sad2 works on pairs of elements");
   raw<int, N> Distances = byte_distances<A, B, N>(Left, Right);
-  if constexpr (N > 1) {
+  if constexpr (N == 1) {
+    return give_as<T0, N, int, A, B>(Distances, _GENX_NOSAT);
+  } else {
     constexpr int Pairs = N / 2, Step = Pairs == 1 ? 1 : 2;
-    vector<int, N> Each = make<vector<int, N>, int, N>(Distances), Sums = 0;
+    vector<int, N> Each = make<vector<int, N>, int, N>(Distances);
+    vector<T0, N> Sums = 0;
     Sums.template select<Pairs, Step>(0) = Each.template select<Pairs, Step>(0) + Each.template select<Pairs, Step>(1);
-    Distances = Sums.value();
+    return Sums;
   }
-  return give_as<T0, N, int, A, B>(Distances, _GENX_NOSAT);
 }
 
 /// cm_sad2(a, b) + c in the even elements.
