@@ -174,7 +174,7 @@ private:
 
   /// In what a kernel has called: the wish is heard when that returns.
   static void hearOnReturn(HostThread &here, [[maybe_unused]] void *context) {
-    if (!canHandOver || here.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
+    if (!runtime::Fiber::available || here.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
       return;
     const Interrupted at = placeOf(context);
     const Slot slot = slotOfReturn(here.code, at.pc, at.stack);

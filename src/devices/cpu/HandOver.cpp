@@ -1,6 +1,5 @@
 //===- HandOver.cpp - Compiled code goes on in another host thread ---------------===//
 #include "devices/cpu/HandOver.h"
-#include "runtime/Fiber.h"
 #include <cstdint>
 #include <mutex>
 #include <ucontext.h>
@@ -104,8 +103,6 @@ pocm_return_and_go_on:
 
 namespace pocm::cpu {
 
-const bool canHandOver = POCM_FIBERS;
-
 void prepareHandOver() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -137,7 +134,6 @@ std::uintptr_t returnThenGoOn(std::uintptr_t (*returned)()) {
 #else
 
 namespace pocm::cpu {
-const bool canHandOver = false;
 void prepareHandOver() {}
 void callThenGoOn(void *, void (*)()) {}
 std::uintptr_t returnThenGoOn(std::uintptr_t (*)()) { return 0; }

@@ -16,9 +16,7 @@
 
 namespace pocm::cpu {
 
-/// Whether there is any of this here.
-extern const bool canHandOver;
-/// Learns how much there is to keep. Before the next ones.
+/// Learns how much there is to keep. Before the next ones, which are where there are fibers.
 void prepareHandOver();
 /// Changes what a handler returns to (a ucontext_t): a call of `leave`, then what was interrupted. One `leave` for the
 /// whole process.
