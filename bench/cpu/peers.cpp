@@ -28,7 +28,6 @@
 #include <map>
 #include <random>
 #include <stdexcept>
-#include <thread>
 
 #ifdef POCM_BENCH_ISPC
 extern "C" {
@@ -55,18 +54,19 @@ struct Measured {
 };
 
 #ifdef POCM_BENCH_ISPC
-constexpr const char *vectorCompiler = "ispc";
+constexpr bool hasIspc = true;
 constexpr auto kmeansLoop = ispc_kmeans;
 constexpr auto nbodyLoop = ispc_nbody;
 constexpr auto spmvLoop = ispc_spmv;
 constexpr auto stencilLoop = ispc_stencil;
 #else
-constexpr const char *vectorCompiler = "a plain loop";
+constexpr bool hasIspc = false;
 constexpr auto kmeansLoop = plain_kmeans;
 constexpr auto nbodyLoop = plain_nbody;
 constexpr auto spmvLoop = plain_spmv;
 constexpr auto stencilLoop = plain_stencil;
 #endif
+constexpr const char *vectorCompiler = hasIspc ? "ispc" : "a plain loop";
 
 /// Fails unless two results are the same but for the order of sums.
 template <class T> void same(const std::vector<T> &got, const std::vector<T> &want, const char *what) {
@@ -83,15 +83,11 @@ unsigned hostThreads() {
   return text ? unsigned(std::max(1, std::atoi(text))) : 1;
 }
 
-/// Calls part(number, begin, end) on every host thread; `bounds` has one more number than there are parts.
+/// Calls part(number, begin, end) on every host thread; `bounds` has one more number than there are of them.
 void parallel(const std::vector<std::size_t> &bounds,
               const std::function<void(unsigned, std::size_t, std::size_t)> &part) {
-  std::vector<std::thread> others;
-  for (unsigned i = 1; i + 1 < bounds.size(); ++i)
-    others.emplace_back([&, i] { part(i, bounds[i], bounds[i + 1]); });
-  part(0, bounds[0], bounds[1]);
-  for (std::thread &other : others)
-    other.join();
+  static bench::Crew crew(hostThreads());
+  crew.run([&](unsigned i) { part(i, bounds[i], bounds[i + 1]); });
 }
 
 std::vector<std::size_t> evenly(std::size_t count) {
@@ -241,8 +237,7 @@ Measured nbody(const Arguments &arguments) {
   auto want = of[4];
   step(nbodyLoop);
   same(of[4], want, "accelerations");
-  return {median([&] { step(nbodyLoop); }),
-          nbodyLoop == plain_nbody ? "a plain loop (one thread)" : "ispc (one thread)"};
+  return {median([&] { step(nbodyLoop); }), hasIspc ? "ispc (one thread)" : "a plain loop (one thread)"};
 }
 
 Measured scan(const Arguments &arguments) {
@@ -289,7 +284,8 @@ Measured sparse(const Arguments &arguments) {
   product(spmvLoop);
   same(y, want, "products");
   // Short rows are no work for lanes.
-  double vectors = median([&] { product(spmvLoop); }), plain = median([&] { product(plain_spmv); });
+  double vectors = median([&] { product(spmvLoop); });
+  double plain = hasIspc ? median([&] { product(plain_spmv); }) : vectors;
   return vectors <= plain ? Measured(vectors, vectorCompiler) : Measured(plain, "a plain loop");
 }
 

@@ -15,7 +15,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
-#include <thread>
 
 #ifdef POCM_BENCH_ISPC
 extern "C" void ispc_float(const std::uint8_t *, std::uint8_t *, int, int, int);
@@ -53,14 +52,10 @@ Inputs makeInputs() {
 /// A loop over rows, of which each host thread has as many.
 Case rows(const std::string &name, unsigned threads, Inputs &data, int tolerance, std::function<void(int, int)> work) {
   return {name,
-          [threads, work] {
-            auto part = [&](unsigned i) {
+          [threads, work, crew = std::make_shared<bench::Crew>(threads)] {
+            crew->run([&](unsigned i) {
               work(1 + (height - 2) * int(i) / int(threads), 1 + (height - 2) * int(i + 1) / int(threads));
-            };
-            std::vector<std::jthread> others;
-            for (unsigned i = 1; i < threads; ++i)
-              others.emplace_back(part, i);
-            part(0);
+            });
           },
           [&data, tolerance] { return close(data.out, data.wantFloat, tolerance, pitch - 3); }};
 }
@@ -103,8 +98,8 @@ bool filters(const pocm::Program &program, unsigned threads, int rounds) {
   std::vector<Case> cases;
   cases.push_back(rows("plain loop, float (g++ -O3 -march=native)", threads, data, 0,
                        [=](int a, int b) { plain_float(in, out, pitch, height, a, b); }));
-  cases.push_back(
-      rows("plain loop, integer", threads, data, 1, [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
+  cases.push_back(rows("plain loop, integer", threads, data, 1,
+                       [=](int a, int b) { plain_integer(in, out, pitch, height, a, b); }));
 #ifdef POCM_BENCH_ISPC
   cases.push_back(rows("ispc, float", threads, data, 0, [=](int a, int b) { ispc_float(in, out, pitch, a, b); }));
   cases.push_back(rows("ispc, integer", threads, data, 1, [=](int a, int b) { ispc_integer(in, out, pitch, a, b); }));
