@@ -58,10 +58,8 @@ class LegacyPragma : public PragmaHandler {
 public:
   using PragmaHandler::PragmaHandler;
   void HandlePragma(Preprocessor &PP, PragmaIntroducer, Token &Name) override {
-    DiagnosticsEngine &Diags = PP.getDiagnostics();
-    Diags.Report(Name.getLocation(),
-                 Diags.getCustomDiagID(DiagnosticsEngine::Warning, "pragma '%0' is deprecated and has no effect"))
-        << getName();
+    reportWarning(PP.getDiagnostics(), diag::Group::Deprecated, Name.getLocation(),
+                  "pragma '%0' is deprecated and has no effect", getName());
   }
 };
 
@@ -204,6 +202,8 @@ std::vector<KernelInfo> kernelsIn(llvm::Module &M, const std::vector<ParsedKerne
   for (const ParsedKernel &Kernel : Parsed)
     if (llvm::Function *Entry = M.getFunction(Kernel.Symbol)) {
       callCopies(*Entry);
+      Entry->setLinkage(llvm::GlobalValue::ExternalLinkage); // an instance of a template may be merged with others
+      Entry->setComdat(nullptr);
       Entry->addFnAttr("CMGenxMain");
       setDenormalMode(*Entry, Kernel.FloatControl);
       if (Kernel.FloatControl)

@@ -91,8 +91,8 @@ public:
               T->getNameAsString());
     DiagnosticsEngine &Diags = Context->getDiagnostics();
     if (Kernels.empty() && !Diags.hasErrorOccurred())
-      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                         "no function of this file is a kernel: mark one with _GENX_MAIN_"));
+      reportWarning(Diags, diag::Group::Unused, SourceLocation(),
+                    "no function of this file is a kernel: mark one with _GENX_MAIN_");
   }
 
 private:

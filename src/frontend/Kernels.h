@@ -31,6 +31,17 @@ void reportError(clang::ASTContext &Context, clang::SourceLocation Where, const 
   (void)(Report << ... << Arguments);
 }
 
+/// Reports a warning of one of Clang's groups: -w, -Werror and -Wno-... are obeyed of those alone.
+template <unsigned N, class... Args> void reportWarning(clang::DiagnosticsEngine &Diags, clang::diag::Group Group,
+                                                        clang::SourceLocation Where, const char (&Text)[N],
+                                                        Args... Arguments) {
+  clang::DiagnosticIDs::CustomDiagDesc Warning(clang::diag::Severity::Warning, Text,
+                                               clang::DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/true,
+                                               /*ShowInSystemMacro=*/true, Group);
+  auto Report = Diags.Report(Where, Diags.getDiagnosticIDs()->getCustomDiagID(Warning));
+  (void)(Report << ... << Arguments);
+}
+
 /// Collects functions marked _GENX_MAIN_ and reports kernels that no host could call.
 std::unique_ptr<clang::ASTConsumer> collectKernels(std::vector<ParsedKernel> &Kernels);
 

@@ -266,10 +266,9 @@ private:
     Value.Val.getFloat().convertToInteger(Whole, llvm::APFloat::rmTowardZero, &Exact);
     if (Exact || !Warned.insert(From.getExprLoc().getRawEncoding()).second)
       return;
-    DiagnosticsEngine &Diags = Context.getDiagnostics();
-    Diags.Report(From.getExprLoc(),
-                 Diags.getCustomDiagID(DiagnosticsEngine::Warning, "%0 becomes %1 in elements of type %2"))
-        << toText(Value.Val.getFloat()) << llvm::toString(Whole, 10) << Found->Element << From.getSourceRange();
+    reportWarning(Context.getDiagnostics(), diag::Group::LiteralConversion, From.getExprLoc(),
+                  "%0 becomes %1 in elements of type %2", toText(Value.Val.getFloat()), llvm::toString(Whole, 10),
+                  Found->Element, From.getSourceRange());
   }
 
   /// vector<int, 8> v(0, 1): a start and a step elsewhere, a list with zeros behind it here. Braces are a list.
@@ -300,15 +299,11 @@ private:
       const Expr *Argument = Call.getArg(I)->IgnoreUnlessSpelledInSource();
       if (auto *Construct = dyn_cast<CXXConstructExpr>(Argument); Construct && Construct->getNumArgs() == 1)
         Argument = Construct->getArg(0)->IgnoreUnlessSpelledInSource();
-      if (auto *Name = dyn_cast<DeclRefExpr>(Argument); Name && !Seen.insert(Name->getDecl()).second) {
-        DiagnosticsEngine &Diags = Context.getDiagnostics();
-        Diags.Report(
-            Argument->getBeginLoc(),
-            Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                                  "'%0' is passed by reference twice; when the function writes to it the result "
-                                  "depends on how arguments are passed"))
-            << Name->getDecl()->getNameAsString();
-      }
+      if (auto *Name = dyn_cast<DeclRefExpr>(Argument); Name && !Seen.insert(Name->getDecl()).second)
+        reportWarning(Context.getDiagnostics(), diag::Group::Unsequenced, Argument->getBeginLoc(),
+                      "'%0' is passed by reference twice; when the function writes to it the result depends on how "
+                      "arguments are passed",
+                      Name->getDecl()->getNameAsString());
     }
   }
 

@@ -142,12 +142,8 @@ private:
     Bits = std::min(Bits, 32u);
     if (Bits >= Count || !isNew(Mask.getExprLoc()))
       return;
-    DiagnosticsEngine &Diags = Context.getDiagnostics();
-    Diags.Report(
-        Mask.getExprLoc(),
-        Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                              "merge: a scalar mask of %0 bit%plural{1:|:s}0 for %1 elements; the others count as 0"))
-        << Bits << Count;
+    reportWarning(Context.getDiagnostics(), diag::Group::Conversion, Mask.getExprLoc(),
+                  "merge: a scalar mask of %0 bit%plural{1:|:s}0 for %1 elements; the others count as 0", Bits, Count);
   }
 
   void checkFormat(const CallExpr &Call) {
@@ -162,12 +158,9 @@ private:
     unsigned Given = Call.getNumArgs() - 1;
     if (Format.contains('*') || Conversions == Given)
       return;
-    DiagnosticsEngine &Diags = Context.getDiagnostics();
-    Diags.Report(
-        Call.getExprLoc(),
-        Diags.getCustomDiagID(DiagnosticsEngine::Warning,
-                              "printf: the format has %0 conversion%plural{1:|:s}0 for %1 argument%plural{1:|:s}1"))
-        << Conversions << Given;
+    reportWarning(Context.getDiagnostics(), diag::Group::Format, Call.getExprLoc(),
+                  "printf: the format has %0 conversion%plural{1:|:s}0 for %1 argument%plural{1:|:s}1", Conversions,
+                  Given);
   }
 
   void warnOfUnused(const Expr &E) {
