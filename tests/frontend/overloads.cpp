@@ -389,3 +389,38 @@ extern "C" _GENX_MAIN_ void traits(SurfaceIndex s) {
   vector<int, 8> v = n;
   write(s, 0, v);
 }
+
+extern "C" _GENX_MAIN_ void typedAtomics(SurfaceIndex s, vector<uint, 8> u) {
+  vector<uint, 8> r, a = 1;
+  vector<ushort, 8> k = 1;
+  write_typed_atomic<ATOMIC_INC>(s, r, u);
+  write_typed_atomic<ATOMIC_PREDEC>(s, r, u, u);
+  write_typed_atomic<ATOMIC_DEC>(k, s, r, u, u, u);
+  write_typed_atomic<ATOMIC_PREDEC>(k, s, r, u, u, u, u);
+  write_typed_atomic<ATOMIC_INC, uint, 8>(s, r, u, u, u, u);
+  write_typed_atomic<ATOMIC_ADD>(s, r, a, u);
+  write_typed_atomic<ATOMIC_ADD>(k, s, r, a, u, u);
+  write_typed_atomic<ATOMIC_XOR>(s, r, a, u, u, u);
+  write_typed_atomic<ATOMIC_MAX>(k, s, r, a, u, u, u, u);
+  write_typed_atomic<ATOMIC_CMPXCHG>(s, r, a, a, u);
+  write_typed_atomic<ATOMIC_CMPXCHG>(k, s, r, a, a, u, u);
+  write_typed_atomic<ATOMIC_CMPXCHG>(s, r, a, a, u, u, u, u);
+  write_typed_atomic<ATOMIC_CMPXCHG>(k, s, r, a, a, u, u, u, u);
+}
+
+extern "C" _GENX_MAIN_ void sampled(SurfaceIndex s, SamplerIndex sampler, vector<float, 16> u) {
+  matrix<float, 4, 16> m;
+  vector<short, 1> old;
+  vector<uint16_t, 1> mask;
+  sample16(m, mask, CM_ABGR_ENABLE, s, sampler, u, u, u);
+  sample16(m, old, CM_R_ENABLE, s, sampler, u, u);
+  sample16(m, CM_BGR_ENABLE, s, sampler, u);
+  vector<uint, 16> x = u;
+  load16(m, mask, CM_ABGR_ENABLE, s, x);
+  load16(m, old, CM_G_ENABLE, s, x, x, x);
+  CM3DSampleOp op = CM_3D_SAMPLE;
+  op |= CM_3D_SAMPLE_NULLMASK_ENABLE | CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE;
+  cm_3d_sample<CM_3D_SAMPLE | CM_3D_SAMPLE_NULLMASK_ENABLE, CM_GR_ENABLE>(m.format<float>(), 0, sampler, s, u, u, u);
+  cm_3d_load<CM_3D_LOAD_LZ | CM_3D_LOAD_NULLMASK_ENABLE, CM_R_ENABLE>(m.format<float>(), 0, s, x, x, x);
+  write(s, 0, m.row(0));
+}

@@ -463,6 +463,53 @@ extern "C" _GENX_MAIN_ void sampled(SurfaceIndex in, SamplerIndex s, SurfaceInde
     }
 }
 
+// SMP-04 SMP-08
+TEST_P(Pixels, nullMasksLieBehindTheChannels) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+constexpr CM3DLoadOp withMask(CM3DLoadOp op) { return op |= CM_3D_LOAD_NULLMASK_ENABLE; }
+extern "C" _GENX_MAIN_ void masked(SurfaceIndex in, SamplerIndex s, SurfaceIndex out, vector<float, 8> u, vector<uint, 16> x) {
+  vector<float, 24> behind = -1.0f;
+  constexpr auto op = CM_3D_SAMPLE_LZ | CM_3D_SAMPLE_NULLMASK_ENABLE | CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE;
+  cm_3d_sample<op, CM_GR_ENABLE>(behind, 0, s, in, u, 0.125f);
+  write(out, 0, behind.select<16, 1>(0));
+  write(out, 64, behind.select<8, 1>(16));
+  matrix<float, 4, 16> rows = -1.0f;
+  cm_3d_load<withMask(CM_3D_LOAD_LZ), CM_GR_ENABLE>(rows.format<float>(), 0, in, x);
+  for (int r = 0; r < 4; r++) write(out, 96 + r * 64, rows.row(r));
+})");
+  Bytes bytes = pattern(64);
+  pocm::Image in = image(4, 4, "A8R8G8B8", bytes);
+  Floats u(8);
+  std::vector<std::uint32_t> x(16);
+  for (std::size_t i = 0; i < 8; ++i)
+    u[i] = (float(i % 4) + 0.5f) / 4;
+  for (std::size_t i = 0; i < 16; ++i)
+    x[i] = std::uint32_t(i % 4);
+  pocm::Kernel k = device.createKernel(program, "masked");
+  pocm::Buffer out = device.createBuffer(352);
+  using A = pocm::Sampler::Address;
+  k.setArgument(0, in);
+  k.setArgument(1, pocm::Sampler{pocm::Sampler::Filter::Nearest, A::Clamp, A::Clamp});
+  k.setArgument(2, out);
+  k.setArgument(3, u.data(), 32);
+  k.setArgument(4, x.data(), 64);
+  device.enqueue(k, {1, 1}).wait();
+  Floats got = numbers<float>(out);
+  auto bits = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(got[i]); };
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t c = 0; c < 2; ++c)
+      EXPECT_NEAR(got[c * 8 + i], un8(bytes[i % 4 * 4 + 2 - c]), 1e-6) << i;
+  EXPECT_EQ(bits(16), 0xFFu);
+  EXPECT_EQ(got[17], -1);
+  for (std::size_t i = 0; i < 16; ++i)
+    for (std::size_t c = 0; c < 2; ++c)
+      EXPECT_NEAR(got[24 + c * 16 + i], un8(bytes[i % 4 * 4 + 2 - c]), 1e-6) << i;
+  EXPECT_EQ(bits(56), 0xFFFFu);
+  EXPECT_EQ(got[57], -1);
+  EXPECT_EQ(got[72], -1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Pixels, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

@@ -323,6 +323,7 @@ enum CM3DSampleOp {
   CM_3D_SAMPLE_LZ = 24,
   CM_3D_SAMPLE_C_LZ = 25,
   CM_3D_SAMPLE_NULLMASK_ENABLE = 32,
+  CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE = 64,
   // Older spellings.
   _CM_3D_SAMPLE = CM_3D_SAMPLE,
   _CM_3D_SAMPLE_B = CM_3D_SAMPLE_B,
@@ -335,8 +336,11 @@ enum CM3DSampleOp {
   _CM_3D_SAMPLE_D_C = CM_3D_SAMPLE_D_C,
   _CM_3D_SAMPLE_LZ = CM_3D_SAMPLE_LZ,
   _CM_3D_SAMPLE_C_LZ = CM_3D_SAMPLE_C_LZ,
-  _CM_3D_SAMPLE_NULLMASK_ENABLE = CM_3D_SAMPLE_NULLMASK_ENABLE
+  _CM_3D_SAMPLE_NULLMASK_ENABLE = CM_3D_SAMPLE_NULLMASK_ENABLE,
+  _CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE = CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE
 };
+constexpr CM3DSampleOp operator|(CM3DSampleOp A, CM3DSampleOp B) { return CM3DSampleOp(unsigned(A) | unsigned(B)); }
+constexpr CM3DSampleOp &operator|=(CM3DSampleOp &A, CM3DSampleOp B) { return A = A | B; }
 enum CM3DLoadOp {
   CM_3D_LOAD = 7,
   CM_3D_LOAD_LZ = 26,
@@ -352,6 +356,8 @@ enum CM3DLoadOp {
   _CM_3D_LOAD_L = CM_3D_LOAD_L,
   _CM_3D_LOAD_NULLMASK_ENABLE = CM_3D_LOAD_NULLMASK_ENABLE
 };
+constexpr CM3DLoadOp operator|(CM3DLoadOp A, CM3DLoadOp B) { return CM3DLoadOp(unsigned(A) | unsigned(B)); }
+constexpr CM3DLoadOp &operator|=(CM3DLoadOp &A, CM3DLoadOp B) { return A = A | B; }
 
 namespace cm::detail {
 /// Argument I, 0 when there are not so many.
@@ -367,15 +373,37 @@ template <int N, int I, class T, class A, class... More> raw<T, N> argument_of(c
 namespace cm::detail {
 /// The four signed bits from bit Low on.
 inline int texel_offset(ushort Offsets, int Low) { return int(uint(Offsets) >> Low << 28) >> 28; }
+
+/// The lanes of a sampler message: those of its first argument that is an object, else as many as fill the result.
+template <int Filling, class... A> consteval int sampler_lanes() {
+  int Lanes = 0;
+  ((Lanes = !Lanes && object<A> ? count_or_one<A> : Lanes), ...);
+  return Lanes ? Lanes : Filling;
+}
+/// The first elements of a result, which may have more.
+template <int Count, class D> auto first_of(D &&Result) {
+  return Result.template format<typename traits<bare<D>>::type>().template select<Count, 1>(0);
+}
+/// The null mask behind the channels of N lanes, where the result has a dword for it: all pixels have memory.
+template <int N, int Channels, class D> void all_pixels(D &&Result) {
+  constexpr int Words = N * Channels * int(sizeof(typename traits<bare<D>>::type)) / 2;
+  auto Flat = Result.template format<ushort>();
+  if constexpr (traits<bare<decltype(Flat)>>::count >= Words + 2) {
+    Flat(Words) = N < 16 ? (1 << N) - 1 : 0xFFFF;
+    Flat(Words + 1) = N < 32 ? 0 : 0xFFFF;
+  }
+}
 } // namespace cm::detail
 
 /// The general sampler message. Surfaces have one level of detail, so bias, LOD and gradients change nothing; texel
-/// offsets are those of aoffimmi: U in bits 8 to 11, V in bits 4 to 7, R in bits 0 to 3, signed.
+/// offsets are those of aoffimmi: U in bits 8 to 11, V in bits 4 to 7, R in bits 0 to 3, signed. With
+/// CM_3D_SAMPLE_NULLMASK_ENABLE a dword behind the channels receives a bit for each pixel that has memory: all have.
 template <int Op, ChannelMaskType Mask, cm::detail::object D, cm::detail::operand... A>
 void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex Surface, const A &...Arguments) {
   using namespace cm::detail;
-  constexpr int Bare = Op & ~CM_3D_SAMPLE_NULLMASK_ENABLE;
-  constexpr int N = traits<bare<D>>::count / channels_of(Mask);
+  constexpr int Bare = Op & ~(CM_3D_SAMPLE_NULLMASK_ENABLE | CM_3D_SAMPLE_CPS_LOD_COMP_ENABLE);
+  constexpr int Count = traits<bare<D>>::count, Channels = channels_of(Mask);
+  constexpr int N = sampler_lanes<Count / Channels, A...>();
   constexpr bool Compare = Bare == CM_3D_SAMPLE_C || Bare == CM_3D_SAMPLE_B_C || Bare == CM_3D_SAMPLE_L_C ||
                            Bare == CM_3D_SAMPLE_D_C || Bare == CM_3D_SAMPLE_C_LZ;
   constexpr bool OneMore = Bare == CM_3D_SAMPLE_B || Bare == CM_3D_SAMPLE_L || Bare == CM_3D_SAMPLE_B_C ||
@@ -387,6 +415,8 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
                 "cm_3d_sample: unknown operation");
   static_assert(N == 8 || N == 16 || N == 32, sentence("cm_3d_sample: 8, 16 or 32 lanes, not ", N));
   static_assert(((!object<A> || count_or_one<A> == N) && ...), "cm_3d_sample: every argument has a value for each lane");
+  static_assert(Count >= N * Channels,
+                sentence("cm_3d_sample: the result has a row of ", N, " elements for each of the ", Channels, " channels"));
   if constexpr (Bare == CM_3D_LOD) {
     Result = 0;
   } else {
@@ -395,6 +425,8 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
                    make<vector<float, N>, float, N>(argument_of<N, Third, float>(Arguments...)),
                    make<vector<float, N>, float, N>(argument_of<N, 0, float>(Arguments...)), Compare, Offsets);
   }
+  if constexpr (Op & CM_3D_SAMPLE_NULLMASK_ENABLE)
+    all_pixels<N, Channels>(Result);
 }
 
 /// With the type and number of the result's elements written out.
@@ -403,24 +435,29 @@ void cm_3d_sample(D &&Result, ushort Offsets, SamplerIndex Sampler, SurfaceIndex
   cm_3d_sample<Op, Mask>(static_cast<D &&>(Result), Offsets, Sampler, Surface, Arguments...);
 }
 
-/// Texel fetch at integer coordinates.
+/// Texel fetch at integer coordinates, with a null mask as cm_3d_sample has it.
 template <int Op, ChannelMaskType Mask, cm::detail::object D, cm::detail::operand... A>
 void cm_3d_load(D &&Result, ushort Offsets, SurfaceIndex Surface, const A &...Arguments) {
   using namespace cm::detail;
   constexpr int Bare = Op & ~CM_3D_LOAD_NULLMASK_ENABLE;
-  constexpr int N = traits<bare<D>>::count / channels_of(Mask);
+  constexpr int Count = traits<bare<D>>::count, Channels = channels_of(Mask);
+  constexpr int N = sampler_lanes<Count / Channels, A...>();
   static_assert(Bare == CM_3D_LOAD || Bare == CM_3D_LOAD_LZ || Bare == CM_3D_LOAD_L,
                 "cm_3d_load: multi-sampled surfaces (2DMS_W, MCS) are not supported");
   static_assert(Bare != CM_3D_LOAD_L || POCM_CM_HAS_3D_LOAD_L,
                 "CM_3D_LOAD_L needs CM_HAS_3D_LOAD_L, which target " POCM_TARGET " does not have");
   static_assert(N == 8 || N == 16 || N == 32, sentence("cm_3d_load: 8, 16 or 32 lanes, not ", N));
+  static_assert(Count >= N * Channels,
+                sentence("cm_3d_load: the result has a row of ", N, " elements for each of the ", Channels, " channels"));
   raw<uint, N> Right = uint(texel_offset(Offsets, 8)), Down = uint(texel_offset(Offsets, 4)),
                Back = uint(texel_offset(Offsets, 0));
   constexpr int Third = Bare == CM_3D_LOAD ? 3 : 2;
-  typed_gather<N>(Mask, Surface, Result, 1,
+  typed_gather<N>(Mask, Surface, first_of<N * Channels>(Result), 1,
                   make<vector<uint, N>, uint, N>(argument_of<N, 0, uint>(Arguments...) + Right),
                   make<vector<uint, N>, uint, N>(argument_of<N, 1, uint>(Arguments...) + Down),
                   make<vector<uint, N>, uint, N>(argument_of<N, Third, uint>(Arguments...) + Back));
+  if constexpr (Op & CM_3D_LOAD_NULLMASK_ENABLE)
+    all_pixels<N, Channels>(Result);
 }
 /// With the type and number of the result's elements written out.
 template <int Op, ChannelMaskType Mask, cm::detail::element T, int N, cm::detail::object D, cm::detail::operand... A>
