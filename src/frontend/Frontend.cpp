@@ -114,9 +114,10 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
   std::vector<std::string> Arguments = {
       "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x",
       "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
-      "-fwrapv", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200", "-fgnuc-version=4.2.1",
-      "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw", "-Wno-unknown-attributes",
-      "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas", "-Wuninitialized",
+      "-fwrapv", "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
+      "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw",
+      "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
+      "-Wuninitialized",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.
@@ -341,6 +342,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
     return nullptr;
   convertThroughFloat(*M);
   forgetAddressSpacesOfVariables(*M);
+  giveEachThreadGuards(*M);
   noteElementBounds(*M);
   noteWithoutValue(*M);
   std::string Broken;

@@ -7,12 +7,18 @@
 // variables with such expressions when they split them or put them into values, and nobody
 // asks for the address space of what becomes a value.
 //
+//     @_ZGV... = internal addrspace(1) global i8 0     whether a static variable of a function has its first value
+//  -> @_ZGV... = internal global i8 0
+//
+// Each thread has static variables of its own, and therefore these.
+//
 //===----------------------------------------------------------------------===//
 #include "frontend/PlainVariables.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 namespace pocm::frontend {
@@ -26,6 +32,29 @@ void forgetAddressSpacesOfVariables(llvm::Module &M) {
             Steps[3] == llvm::dwarf::DW_OP_xderef)
           Record.setExpression(llvm::DIExpression::get(M.getContext(), {}));
       }
+}
+
+namespace {
+
+void giveEachThread(llvm::GlobalVariable &Guard) {
+  auto *Own = new llvm::GlobalVariable(*Guard.getParent(), Guard.getValueType(), /*isConstant=*/false,
+                                       llvm::GlobalValue::InternalLinkage, Guard.getInitializer(), "", nullptr,
+                                       llvm::GlobalValue::NotThreadLocal, /*AddressSpace=*/0);
+  Own->takeName(&Guard);
+  Own->setAlignment(Guard.getAlign());
+  for (llvm::Use &U : llvm::make_early_inc_range(Guard.uses())) {
+    bool Access = llvm::isa<llvm::LoadInst, llvm::StoreInst>(U.getUser());
+    U.set(Access ? Own : llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(Own, Guard.getType()));
+  }
+  Guard.eraseFromParent();
+}
+
+} // namespace
+
+void giveEachThreadGuards(llvm::Module &M) {
+  for (llvm::GlobalVariable &G : llvm::make_early_inc_range(M.globals()))
+    if (G.getName().starts_with("_ZGV") && G.hasInitializer() && G.getAddressSpace())
+      giveEachThread(G);
 }
 
 } // namespace pocm::frontend

@@ -10,4 +10,7 @@ namespace pocm::frontend {
 /// Debug information of variables that passes can follow.
 void forgetAddressSpacesOfVariables(llvm::Module &M);
 
+/// Makes what says whether a static variable has its first value a variable of each thread.
+void giveEachThreadGuards(llvm::Module &M);
+
 } // namespace pocm::frontend

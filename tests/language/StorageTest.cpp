@@ -336,4 +336,56 @@ TEST(Storage, whatRegistersCannotHoldIsMemory) {
       }
 }
 
+// A static variable of a function has its first value from where it is reached first; each thread has its own.
+TEST(Storage, staticVariablesBeginWhereTheyAreReached) {
+  pocm::Program program = test::compile(R"(
+struct counter { int n; counter(int k) : n(k) {} int next() { return n++; } };
+int summed(int k) {
+  static counter c(k);
+  static vector<int, 4> sum = k * 10;
+  sum += c.next();
+  return sum(0);
+}
+template <int N> int times(int k) {
+  static const vector<int, 4> all = k + N;
+  return all(1) * N;
+}
+extern "C" _GENX_MAIN_ void statics(SurfaceIndex out, int k) {
+  int x = get_thread_origin_x();
+  vector<int, 8> r = 0;
+  for (int i = 0; i < 3; i++)
+    r(i) = summed(i ? 100 : k + x);
+  r(3) = times<2>(k);
+  r(4) = times<2>(77);
+  r(5) = times<3>(x);
+  for (int i = 0; i < 3; i++) {
+    static int seen = x * 5 + i;
+    seen += i;
+    r(6) = seen;
+  }
+  if (x == 1) {
+    static matrix<int, 2, 2> late = x + k;
+    r(7) = late(1, 1);
+  }
+  write(out, x * 32, r);
+})");
+  constexpr int k = 4, threads = 3;
+  for (const std::string &cpu : test::cpus()) {
+    pocm::Device device = test::open(cpu);
+    pocm::Buffer out = device.createBuffer(threads * 32);
+    pocm::Kernel kernel = device.createKernel(program, "statics");
+    kernel.setArgument(0, out);
+    kernel.setArgument(1, &k, sizeof(k));
+    device.enqueue(kernel, {threads, 1}).wait();
+    std::array<std::array<int, 8>, threads> got;
+    out.read(got.data(), sizeof(got));
+    for (int x = 0; x < threads; ++x) {
+      int first = k + x;
+      EXPECT_EQ(got[std::size_t(x)], (std::array{first * 11, first * 12 + 1, first * 13 + 3, (k + 2) * 2, (k + 2) * 2,
+                                                 (x + 3) * 3, x * 5 + 3, x == 1 ? 1 + k : 0}))
+          << cpu << ", thread " << x;
+    }
+  }
+}
+
 } // namespace
