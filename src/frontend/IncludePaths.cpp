@@ -3,11 +3,14 @@
 // Media programs come from Windows, where folders of an include are written with \ as well:
 //
 //     #include "..\include\motion_search.h"
+//     #if __has_include("..\include\motion_search.h")
 //
 // The text is as long as before, so that all places in it stay what they are.
 //
 //===-----------------------------------------------------------------------------------===//
 #include "frontend/IncludePaths.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -15,26 +18,100 @@ using namespace llvm;
 namespace pocm::frontend {
 namespace {
 
-/// Where the path of an #include line begins and ends; empty of other lines.
-StringRef pathOf(StringRef Line) {
+/// Follows raw strings and comments over their lines: what looks like a directive in them is none.
+class Lines {
+public:
+  /// Whether the next line begins outside of them.
+  bool isCode() const { return End.empty(); }
+
+  void read(StringRef Line) {
+    while (!Line.empty()) {
+      if (!End.empty()) {
+        auto [Inside, Rest] = Line.split(End);
+        if (Inside.size() == Line.size())
+          return;
+        End.clear();
+        Line = Rest;
+      } else if (Line.starts_with("//")) {
+        return;
+      } else if (Line.consume_front("/*")) {
+        End = "*/";
+      } else if (Line.starts_with("R\"")) {
+        End = (")" + Line.drop_front(2).take_until([](char C) { return C == '('; }) + "\"").str();
+        Line = Line.drop_front(End.size());
+      } else if (Line.front() == '"' || Line.front() == '\'') {
+        skipLiteral(Line);
+      } else {
+        skipWord(Line);
+      }
+    }
+  }
+
+private:
+  static void skipLiteral(StringRef &Line) {
+    char Quote = Line.front();
+    Line = Line.drop_front();
+    while (!Line.empty() && Line.front() != Quote)
+      Line = Line.drop_front(Line.front() == '\\' ? std::min<size_t>(2, Line.size()) : 1);
+    Line = Line.drop_front(Line.empty() ? 0 : 1);
+  }
+  /// A character, or a name or number with quotes between its digits, but for the R of a raw string.
+  static void skipWord(StringRef &Line) {
+    auto IsWord = [](char C) { return isAlnum(C) || C == '_'; };
+    if (isDigit(Line.front())) {
+      Line = Line.drop_while([&](char C) { return IsWord(C) || C == '\''; });
+      return;
+    }
+    StringRef Word = Line.take_while(IsWord);
+    bool Raw = Word == "u8R" || Word == "uR" || Word == "UR" || Word == "LR";
+    Line = Line.drop_front(Raw && Line.drop_front(Word.size()).starts_with("\"") ? Word.size() - 1
+                                                                                 : std::max<size_t>(1, Word.size()));
+  }
+
+  std::string End; ///< What ends the raw string or comment.
+};
+
+/// The path of an include behind its directive; empty where none is.
+StringRef pathIn(StringRef Text) {
+  Text = Text.ltrim();
+  const size_t End = Text.starts_with("\"") ? Text.find('"', 1) : Text.starts_with("<") ? Text.find('>') : Text.npos;
+  return End == Text.npos ? "" : Text.take_front(End);
+}
+
+/// The paths of an #include line, or those that a condition asks for; none of other lines.
+SmallVector<StringRef, 1> pathsOf(StringRef Line) {
   Line = Line.ltrim();
   if (!Line.consume_front("#"))
-    return "";
+    return {};
   Line = Line.ltrim();
-  if (!Line.consume_front("include"))
-    return "";
-  Line = Line.ltrim();
-  const size_t End = Line.starts_with("\"") ? Line.find('"', 1) : Line.starts_with("<") ? Line.find('>') : Line.npos;
-  return End == Line.npos ? "" : Line.take_front(End);
+  StringRef Directive = Line.take_while([](char C) { return isAlnum(C) || C == '_'; });
+  StringRef Rest = Line.drop_front(Directive.size());
+  if (Directive == "include" || Directive == "include_next" || Directive == "import")
+    return {pathIn(Rest)};
+  SmallVector<StringRef, 1> Paths;
+  if (Directive == "if" || Directive == "elif")
+    while (true) {
+      Rest = Rest.split("__has_include").second;
+      if (Rest.empty())
+        break;
+      Rest.consume_front("_next");
+      Rest = Rest.ltrim();
+      if (Rest.consume_front("("))
+        Paths.push_back(pathIn(Rest));
+    }
+  return Paths;
 }
 
 /// A copy of `Text` with plain paths; null when it has them already.
 std::unique_ptr<MemoryBuffer> plain(const MemoryBuffer &Text) {
   std::unique_ptr<WritableMemoryBuffer> Copy;
   StringRef Rest = Text.getBuffer();
+  Lines Before;
   while (!Rest.empty()) {
     auto [Line, Next] = Rest.split('\n');
-    if (StringRef Path = pathOf(Line); Path.contains('\\')) {
+    for (StringRef Path : Before.isCode() ? pathsOf(Line) : SmallVector<StringRef, 1>()) {
+      if (!Path.contains('\\'))
+        continue;
       if (!Copy) {
         Copy = WritableMemoryBuffer::getNewUninitMemBuffer(Text.getBufferSize(), Text.getBufferIdentifier());
         std::copy(Text.getBufferStart(), Text.getBufferEnd(), Copy->getBufferStart());
@@ -42,6 +119,7 @@ std::unique_ptr<MemoryBuffer> plain(const MemoryBuffer &Text) {
       char *Begin = Copy->getBufferStart() + (Path.data() - Text.getBufferStart());
       std::replace(Begin, Begin + Path.size(), '\\', '/');
     }
+    Before.read(Line);
     Rest = Next;
   }
   return Copy;
