@@ -30,6 +30,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ExternalSemaSource.h"
 #include "clang/Sema/Lookup.h"
@@ -308,7 +309,7 @@ public:
   void ForgetSema() override { S = nullptr; }
 
   bool LookupUnqualified(LookupResult &Result, Scope *) override {
-    if (!S || !Result.isTemplateNameLookup() || !Result.getLookupName().isIdentifier() || !argumentsFollow())
+    if (!S || !Result.isTemplateNameLookup() || !Result.getLookupName().isIdentifier())
       return false;
     const DeclContext *Names = S->Context.getTranslationUnitDecl();
     for (const char *Part : {"cm", "detail", "members"}) {
@@ -317,13 +318,28 @@ public:
       if (!Names)
         return false;
     }
-    for (NamedDecl *D : Names->lookup(Result.getLookupName()))
+    DeclContext::lookup_result Members = Names->lookup(Result.getLookupName());
+    if (Members.empty() || isLast(Result.getNameLoc()) || !argumentsFollow())
+      return false;
+    for (NamedDecl *D : Members)
       Result.addDecl(D);
     Result.resolveKind();
     return !Result.empty();
   }
 
 private:
+  /// Whether nothing but directives follows a name in its file: behind the end of the program there is nothing to read.
+  bool isLast(SourceLocation Name) const {
+    const SourceManager &Sources = S->getSourceManager();
+    auto After = [&](SourceLocation Where) { return Lexer::findNextToken(Where, Sources, S->getLangOpts()); };
+    std::optional<Token> Next = After(Sources.getExpansionRange(Name).getEnd());
+    while (Next && Next->is(tok::hash) && Next->isAtStartOfLine())
+      do
+        Next = After(Next->getLocation());
+      while (Next && !Next->isAtStartOfLine() && Next->isNot(tok::eof));
+    return !Next || Next->is(tok::eof);
+  }
+
   /// Whether what the parser is about to read is `< ... > (`, rather than a comparison with a member of that name.
   bool argumentsFollow() const {
     unsigned Next = S->PP.LookAhead(0).is(tok::less) ? 1 : 0; // the name or `<` is the parser's current token

@@ -150,15 +150,18 @@ private:
   }
   /// A call that nothing fits: what is called and the arguments.
   bool VisitRecoveryExpr(RecoveryExpr *Call) override {
-    if (ArrayRef<Expr *> Parts = Call->subExpressions(); !Parts.empty())
+    if (ArrayRef<Expr *> Parts = Call->subExpressions(); !Parts.empty() && Parts[0])
       convert(namedBy(*Parts[0]), Parts.drop_front());
     return true;
   }
 
   void convert(ArrayRef<const FunctionDecl *> Candidates, ArrayRef<Expr *> Arguments) {
-    for (auto [At, Argument] : llvm::enumerate(Arguments))
+    for (auto [At, Argument] : llvm::enumerate(Arguments)) {
+      if (!Argument || Argument->getType().isNull()) // such as a list in parentheses, which has no type
+        continue;
       if (llvm::any_of(Candidates, [&](const FunctionDecl *F) { return takesOther(*F, unsigned(At), *Argument); }))
         Conversions.keep(Argument->getSourceRange(), Context->getSourceManager());
+    }
   }
 
   static SmallVector<const FunctionDecl *, 8> namedBy(const Expr &Callee) {
