@@ -77,6 +77,15 @@ __attribute__((noinline)) Fiber *Fiber::current() {
   return running;
 }
 
+Fiber::Hidden::Hidden() : hidden(current()) {
+  if (hidden)
+    setRunning(nullptr);
+}
+Fiber::Hidden::~Hidden() {
+  if (hidden)
+    setRunning(hidden);
+}
+
 Fiber::Fiber() {
   void *p = mmap(nullptr, pageBytes() + stackBytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);

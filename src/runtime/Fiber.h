@@ -51,6 +51,18 @@ public:
   static void leaveIfAsked();
   /// The one that this host thread runs; null when there is none.
   static Fiber *current();
+  /// While it lives, this host thread runs none, whatever it did: what a handler of a signal runs that has interrupted
+  /// a fiber may not leave that.
+  class Hidden {
+  public:
+    Hidden();
+    ~Hidden();
+    Hidden(const Hidden &) = delete;
+    Hidden &operator=(const Hidden &) = delete;
+
+  private:
+    Fiber *const hidden;
+  };
 
 private:
   [[noreturn]] static void begin();

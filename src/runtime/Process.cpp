@@ -21,27 +21,51 @@ unsigned generation() { return forks.load(std::memory_order_relaxed); }
 
 //===- Threads ------------------------------------------------------------------===//
 
-bool hasRoomForKernels() {
-  thread_local const std::uintptr_t lowest = [] {
+namespace {
+/// How much of this host thread's own stack is left, and how large that is.
+struct StackLeft {
+  std::size_t bytes, of;
+  bool isThere() const { return bytes < of; } ///< Not on another one, as coroutines, fibers and handlers may be.
+};
+
+StackLeft stackLeft() {
+  struct Own {
+    std::uintptr_t lowest = 0;
+    std::size_t bytes = 0;
+  };
+  thread_local const Own own = [] {
     pthread_attr_t attributes;
-    void *bottom = nullptr;
-    std::size_t size = 0;
+    void *lowest = nullptr;
+    std::size_t bytes = 0;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-      return UINTPTR_MAX;
-    int problem = pthread_attr_getstack(&attributes, &bottom, &size);
+      return Own{};
+    int problem = pthread_attr_getstack(&attributes, &lowest, &bytes);
     pthread_attr_destroy(&attributes);
-    return problem ? UINTPTR_MAX : reinterpret_cast<std::uintptr_t>(bottom);
+    return problem ? Own{} : Own{reinterpret_cast<std::uintptr_t>(lowest), bytes};
   }();
-  auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  return here > lowest && here - lowest > KernelStack; // somewhere else entirely, as coroutines are: no
+  return {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own.lowest, own.bytes};
+}
+} // namespace
+
+bool hasRoomForKernels() {
+  const StackLeft left = stackLeft();
+  return left.isThere() && left.bytes > KernelStack;
 }
 
 SignalsTaken signalsTaken() {
   sigset_t blocked;
   if (pthread_sigmask(SIG_SETMASK, nullptr, &blocked) != 0)
-    return {false, false};
+    return {false, false, false};
   auto taken = [&](int signal) { return !sigismember(&blocked, signal); };
-  return {taken(SIGSEGV) && taken(SIGBUS) && taken(SIGFPE) && taken(SIGILL) && taken(SIGTRAP), taken(SIGURG)};
+  return {taken(SIGSEGV) && taken(SIGBUS) && taken(SIGFPE) && taken(SIGILL) && taken(SIGTRAP), taken(SIGURG),
+          sigisemptyset(&blocked) != 0};
+}
+
+bool isOnAlternateStack(const SignalsTaken &taken) {
+  if (taken.all && stackLeft().isThere())
+    return false;
+  stack_t now;
+  return sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_ONSTACK;
 }
 
 OwnThread::OwnThread(std::function<void()> body) : born(generation()) {

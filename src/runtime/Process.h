@@ -26,8 +26,14 @@ bool hasRoomForKernels();
 struct SignalsTaken {
   bool faults;        ///< SIGSEGV, SIGBUS, SIGFPE and SIGILL.
   bool interruptions; ///< SIGURG, by which it is brought out of kernels.
+  bool all;           ///< Whatever there is, as hardly a handler does: its own signal is blocked.
 };
 SignalsTaken signalsTaken();
+
+/// Whether this host thread is in a handler on its alternate stack. A signal that comes while it is on a stack
+/// elsewhere, a fiber's, would have its handler begin there, too, over what is in use. Asks the system only where it
+/// may be so.
+bool isOnAlternateStack(const SignalsTaken &taken);
 
 /// A host thread of ours: with a stack for kernels, and without the signals that the application sends its process.
 class OwnThread {

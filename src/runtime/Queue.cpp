@@ -102,7 +102,10 @@ struct Event::Shared {
   void runOne(std::unique_lock<std::mutex> &held) {
     Run run = begin();
     held.unlock();
-    work(run);
+    {
+      const Fiber::Hidden none;
+      work(run);
+    }
     if (lost())
       return;
     held.lock();
@@ -193,7 +196,7 @@ struct Event::Shared {
       if (who == Waiters::None)
         return true;
       const SignalsTaken takes = signalsTaken();
-      if (!takes.faults)
+      if (!takes.faults || isOnAlternateStack(takes))
         return true;
       if (who == Waiters::Leaving && takes.interruptions) {
         if (!runUntil(held, until))

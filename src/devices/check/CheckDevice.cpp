@@ -44,14 +44,6 @@ struct CheckCode : Code {
   std::uint32_t checkerPlace; ///< Behind the arguments, of the checker's address.
 };
 
-/// The running kernel ends here: back to where it was called, as when it is interrupted.
-[[noreturn]] void leaveKernel() {
-  cpu::HostThread &here = cpu::HostThread::mine();
-  here.leave();
-  here.fault = {};
-  _longjmp(here.home, 1);
-}
-
 class CheckDevice : public Device {
 public:
   explicit CheckDevice(const Opening &how)
@@ -120,11 +112,12 @@ private:
 void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   const auto &code = static_cast<const CheckCode &>(*launch.code);
   Borrowed histories(*this);
-  auto checker = std::make_unique<check::Checker>(launch, code.signature, code.layout.offsets, *histories.mine,
-                                                  stops ? std::function<void()>(leaveKernel) : nullptr,
-                                                  counts ? check::Purpose::Count
-                                                  : sums ? check::Purpose::SumUp
-                                                         : check::Purpose::Find);
+  auto checker = std::make_unique<check::Checker>(
+      launch, code.signature, code.layout.offsets, *histories.mine,
+      stops ? std::function<void()>([] { cpu::HostThread::mine().giveUp(); }) : nullptr,
+      counts ? check::Purpose::Count
+      : sums ? check::Purpose::SumUp
+             : check::Purpose::Find);
   Launch checked = launch;
   checked.code = code.code;
   auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(checker.get()));

@@ -90,8 +90,9 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
     throw Error("kernel '" + job.code.kernel + "' was ended");
   cpu::FloatMode mode(job.code.info.floatControl);
   cpu::HostThread &here = cpu::HostThread::now(); // the walk before this one may have come back in another
-  if (_setjmp(here.home)) {
-    const cpu::Fault &fault = cpu::HostThread::now().fault;
+  cpu::Entry entry(job.ended, job.code.range);
+  if (_setjmp(entry.home)) {
+    const cpu::Fault &fault = entry.fault();
     const auto walk = reinterpret_cast<std::uintptr_t>(job.code.walk);
     std::string line = job.code.lines.at(fault.pc, walk);
     for (std::uintptr_t caller : fault.callers) // of a helper, which the kernel called just before it goes on
@@ -100,7 +101,7 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
     throw Error((line.empty() ? "" : line + ": ") + placeOf(job.code, group) + " " + fault.text());
   }
   cpu::TimeSampler::here();
-  here.enter(job.ended, job.code.range); // on a fiber, another host thread may go on
+  here.enter(entry); // on a fiber, another host thread may go on
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
   cpu::HostThread::now().leave();
   if (Progress *progress = job.launch.progress.get()) {

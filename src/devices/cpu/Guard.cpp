@@ -133,7 +133,8 @@ struct Handlers {
   static void onFault(int signal, siginfo_t *info, void *context) {
     HostThread *here = HostThread::existing();
     bool raised = info->si_code > 0 || (signal == SIGABRT && info->si_pid == getpid()); // by the thread, not sent
-    if (here && raised && here->running.load(std::memory_order_relaxed) && note(*here, signal, info, context))
+    Entry *entry = here && raised ? here->top.load(std::memory_order_relaxed) : nullptr;
+    if (entry && note(*here, *entry, signal, info, context))
       jump(*here, context);
     chain(signal, info, context);
   }
@@ -143,17 +144,17 @@ struct Handlers {
     // Where the user has as many signals waiting as the system allows, it forgets what it knew of one.
     const bool unknown = info->si_code == SI_USER && info->si_pid == 0;
     HostThread *here = ours || unknown ? HostThread::existing() : nullptr;
-    const std::atomic<bool> *ended = here ? here->running.load(std::memory_order_relaxed) : nullptr;
-    const bool ends = ended && ended->load(std::memory_order_relaxed);
-    const bool leaves = ended && here->leaving.load(std::memory_order_relaxed) == ended && here->fiber;
+    Entry *entry = here ? here->top.load(std::memory_order_relaxed) : nullptr;
+    const bool ends = entry && entry->ended.load(std::memory_order_relaxed);
+    const bool leaves = entry && isToLeave(*here, *entry);
     if (!ends && !leaves)
       return ours ? void() : chain(signal, info, context);
     // Not in a handler that this one interrupts, or in leave(), which the code has called already.
-    if (!here->code.has(placeOf(context).pc))
-      return hearOnReturn(*here, context);
+    if (!entry->code.has(placeOf(context).pc))
+      return hearOnReturn(*here, *entry, context);
     if (!ends)
       return callThenGoOn(context, &leave);
-    note(*here, 0, info, context);
+    note(*here, *entry, 0, info, context);
     jump(*here, context);
   }
 
@@ -172,15 +173,20 @@ private:
 #endif
   }
 
+  /// Whether it was asked to go on in another host thread.
+  static bool isToLeave(const HostThread &here, const Entry &entry) {
+    return here.leaving.load(std::memory_order_relaxed) == &entry.ended && entry.fiber;
+  }
+
   /// In what a kernel has called: the wish is heard when that returns.
-  static void hearOnReturn(HostThread &here, [[maybe_unused]] void *context) {
-    if (!runtime::Fiber::available || here.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
+  static void hearOnReturn(HostThread &here, Entry &entry, [[maybe_unused]] void *context) {
+    if (!runtime::Fiber::available || entry.code.empty() || !hasRoomToLook() || here.looking.exchange(true))
       return;
     const Interrupted at = placeOf(context);
-    const Slot slot = slotOfReturn(here.code, at.pc, at.stack);
+    const Slot slot = slotOfReturn(entry.code, at.pc, at.stack);
     if (slot.place) {
-      here.endDetour(); // of a function further out, which calls the kernel back
-      here.detour = {slot.place, slot.goesOn};
+      entry.endDetour(); // of a function further out, which calls the kernel back
+      entry.detour = {slot.place, slot.goesOn};
       *slot.place = returnThenGoOn(&returned);
     }
     here.looking = false; // not sooner: a handler that interrupts this one would find the same place
@@ -189,14 +195,13 @@ private:
   /// Called where a function returns to a kernel: says where that goes on.
   static std::uintptr_t returned() {
     HostThread &here = HostThread::now();
-    const std::uintptr_t goesOn = std::exchange(here.detour, {}).original;
-    const std::atomic<bool> *ended = here.running.load(std::memory_order_relaxed);
-    if (ended && ended->load(std::memory_order_relaxed)) {
-      here.fault = {};
-      here.fault.pc = goesOn - 1; // in the call
+    Entry &entry = *here.top.load(std::memory_order_relaxed);
+    const std::uintptr_t goesOn = std::exchange(entry.detour, {}).original;
+    if (entry.ended.load(std::memory_order_relaxed)) {
+      entry.failed.emplace().pc = goesOn - 1; // in the call
       jump(here, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
     }
-    if (ended && here.leaving.load(std::memory_order_relaxed) == ended && here.fiber)
+    if (isToLeave(here, entry))
       leave();
     return goesOn;
   }
@@ -204,18 +209,11 @@ private:
   /// Called between two instructions of a kernel, with all that is known of it: comes back in another host thread.
   static void leave() {
     HostThread &here = HostThread::now();
-    here.endDetour();
-    const std::atomic<bool> &ended = *here.running.load(std::memory_order_relaxed);
+    Entry &entry = *here.top.load(std::memory_order_relaxed);
+    entry.endDetour();
     here.leave();
-    std::jmp_buf home;
-    std::memcpy(&home, &here.home, sizeof(home));
-    const std::uintptr_t frame = here.frame;
-    const CodeRange code = here.code;
-    here.fiber->leave();
-    HostThread &there = HostThread::now();
-    std::memcpy(&there.home, &home, sizeof(home));
-    there.enter(ended, code);
-    there.frame = frame;
+    entry.fiber->leave();
+    HostThread::now().push(entry);
   }
 
   /// Whether a place of a stack is on the alternate one, where handlers run.
@@ -227,8 +225,8 @@ private:
 
   /// Notes what has happened in compiled code; false when it was elsewhere, in a handler of the application's that had
   /// interrupted the code.
-  static bool note(HostThread &here, int signal, siginfo_t *info, [[maybe_unused]] void *context) {
-    here.endDetour();
+  static bool note(HostThread &here, Entry &entry, int signal, siginfo_t *info, [[maybe_unused]] void *context) {
+    entry.endDetour();
     Fault fault;
     fault.signal = signal;
     fault.code = info->si_code;
@@ -240,15 +238,15 @@ private:
     fault.write = signal == SIGSEGV && static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_ERR] & writes;
 #endif
     // Of a kernel, whose code is where it seems to be.
-    if (signal && !here.code.empty()) {
+    if (signal && !entry.code.empty()) {
       const bool looks = hasRoomToLook() && !here.looking.exchange(true);
-      const bool ofKernel = looks ? noteCallers(fault, here.code) : !isOfHandlers(placeOf(context).stack);
+      const bool ofKernel = looks ? noteCallers(fault, entry.code) : !isOfHandlers(placeOf(context).stack);
       if (looks)
         here.looking = false;
       if (!ofKernel)
         return false;
     }
-    here.fault = fault;
+    entry.failed = fault;
     return true;
   }
 
@@ -258,12 +256,13 @@ private:
     jump(here, placeOf(context).stack);
   }
   [[noreturn]] static void jump(HostThread &here, [[maybe_unused]] std::uintptr_t stack) {
-    here.running.store(nullptr, std::memory_order_relaxed);
+    Entry &entry = *here.top.load(std::memory_order_relaxed);
+    here.pop();
 #ifdef POCM_ASAN // marks of frames that are jumped over would stay
-    if (stack < here.frame)
-      ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), here.frame - stack);
+    if (stack < entry.frame)
+      ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), entry.frame - stack);
 #endif
-    _longjmp(here.home, 1);
+    _longjmp(entry.home, 1);
   }
 
   /// Does what would have been done without us.
@@ -352,6 +351,13 @@ __attribute__((noinline)) HostThread &HostThread::now() {
 
 HostThread *HostThread::existing() { return hosts.existing(); }
 
+void HostThread::giveUp() {
+  Entry &entry = *top.load(std::memory_order_relaxed);
+  leave();
+  entry.failed.emplace();
+  _longjmp(entry.home, 1);
+}
+
 HostThread &HostThread::make() {
   current = &hosts.mine();
   return *current;
@@ -413,10 +419,11 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work, bo
   installHandlers();
   TakesFaults takes;
   HostThread &here = HostThread::mine();
+  Entry entry(never);
   whole = false;
-  if (_setjmp(here.home))
-    throw Error("LLVM cannot " + std::string(purpose) + ": it " + here.fault.text());
-  here.enter(never);
+  if (_setjmp(entry.home))
+    throw Error("LLVM cannot " + std::string(purpose) + ": it " + entry.fault().text());
+  here.enter(entry);
   try {
     work();
     whole = true;

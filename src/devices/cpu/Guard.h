@@ -5,12 +5,16 @@
 // the walk was called, with what happened. The handlers of signals are one for the whole
 // process; what does not come from a kernel goes on to the handlers that were there before.
 //
-//     HostThread &here = HostThread::mine();
-//     if (_setjmp(here.home) == 0) {
-//       here.enter(ended, code);
+//     Entry entry(ended, code);
+//     if (_setjmp(entry.home) == 0) {
+//       HostThread::mine().enter(entry);
 //       walk();
-//       here.leave();
-//     } else {                       here.fault says why
+//       HostThread::now().leave();
+//     } else {                       entry.fault() says why
+//
+// A handler of the application's that interrupts a kernel may enter compiled code again, of
+// another device: the entries of a host thread lie on each other, and the one below is guarded
+// as before when the upper one has left.
 //
 // Compiled code and its helpers hold no lock and own nothing that a jump would leak. What runs
 // on a fiber can also leave it, and go on in another host thread. Both wishes are heard between
@@ -30,6 +34,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <pthread.h>
 #include <string>
 #include <string_view>
@@ -50,6 +55,39 @@ struct Fault {
   std::string text() const;
 };
 
+/// A call of compiled code, in the frame of the function that calls it.
+class Entry {
+public:
+  /// `ended`: the wish that it ends. `code`: the kernel's, when it is one.
+  explicit Entry(const std::atomic<bool> &ended, const CodeRange &code = {})
+      : ended(ended), code(code), frame(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) {}
+  Entry(const Entry &) = delete;
+  Entry &operator=(const Entry &) = delete;
+  std::jmp_buf home; ///< Where a fault jumps to.
+  /// Why it did. Only then.
+  const Fault &fault() const { return *failed; }
+
+private:
+  friend class HostThread;
+  friend struct Handlers;
+  const std::atomic<bool> &ended;
+  const CodeRange code;            ///< Empty when it is no kernel's.
+  const std::uintptr_t frame;      ///< Where on the stack compiled code begins.
+  runtime::Fiber *fiber = nullptr; ///< Of what runs.
+  Entry *outer = nullptr;          ///< What a handler had interrupted that made this call.
+  std::optional<Fault> failed;
+  /// A function that the kernel has called comes to us when it returns; null when none does.
+  struct Detour {
+    std::uintptr_t *slot = nullptr; ///< Where it finds where to return to.
+    std::uintptr_t original = 0;    ///< What stood there.
+  } detour;
+  /// It returns to the kernel as if nothing had been.
+  void endDetour() {
+    if (const Detour old = std::exchange(detour, {}); old.slot)
+      *old.slot = old.original;
+  }
+};
+
 /// What the process knows of a host thread that runs kernels. Made when it first does, and gone with the thread.
 class HostThread {
 public:
@@ -61,25 +99,23 @@ public:
   /// Null when this thread has run no kernel yet. Handlers of signals may call it.
   static HostThread *existing();
 
-  /// Compiled code begins, of a kernel's when that is given; until leave() a fault, or interrupt(ended) in the
-  /// kernel's own code, jumps to `home`, and handOver(ended) works there.
-  void enter(const std::atomic<bool> &ended, const CodeRange &kernel = {}) {
-    code = kernel;
-    frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    fiber = runtime::Fiber::current();
-    endDetour(); // of what a handler has interrupted that comes here
-    leaving.store(nullptr, std::memory_order_relaxed);
-    running.store(&ended, std::memory_order_relaxed);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+  /// Compiled code begins; until leave() a fault, or interrupt() of the entry's `ended` in the kernel's own code, jumps
+  /// to its `home`, and handOver() works there.
+  void enter(Entry &entry) {
+    entry.fiber = runtime::Fiber::current();
+    push(entry);
   }
   void leave() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    running.store(nullptr, std::memory_order_relaxed);
+    pop();
   }
+  /// Leaves compiled code from within, to the entry's `home`, as when it is ended.
+  [[noreturn]] void giveUp();
   /// Where compiled code begins on the stack while it runs, else 0. Handlers of signals may ask.
-  std::uintptr_t codeFrame() const { return running.load(std::memory_order_relaxed) ? frame : 0; }
-  std::jmp_buf home;
-  Fault fault;
+  std::uintptr_t codeFrame() const {
+    const Entry *entry = top.load(std::memory_order_relaxed);
+    return entry ? entry->frame : 0;
+  }
 
 private:
   friend struct Handlers;
@@ -87,24 +123,25 @@ private:
   friend void handOver(const std::atomic<bool> &ended);
   static HostThread &make();
   static thread_local HostThread *current;
+  void push(Entry &entry) {
+    entry.outer = top.load(std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    top.store(&entry, std::memory_order_relaxed);
+    running.store(&entry.ended, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  void pop() {
+    Entry *outer = top.load(std::memory_order_relaxed)->outer;
+    top.store(outer, std::memory_order_relaxed);
+    running.store(outer ? &outer->ended : nullptr, std::memory_order_relaxed);
+  }
+  std::atomic<Entry *> top = nullptr; ///< What runs; for this host thread only, as it lies on its stack.
+  /// `ended` of what runs, for the others.
   std::atomic<const std::atomic<bool> *> running = nullptr;
   /// What is asked to leave: `running`, or something that ran before.
   std::atomic<const std::atomic<bool> *> leaving = nullptr;
-  CodeRange code;                  ///< The kernel's; empty when it is none.
-  runtime::Fiber *fiber = nullptr; ///< Of what runs.
-  std::uintptr_t frame = 0;        ///< Where on the stack compiled code begins.
-  /// A function that the kernel has called comes to us when it returns; null when none does.
-  struct Detour {
-    std::uintptr_t *slot = nullptr; ///< Where it finds where to return to.
-    std::uintptr_t original = 0;    ///< What stood there.
-  } detour;
   /// A handler looks at who called what: one that interrupts it must not, as the unwinder may hold a lock.
   std::atomic<bool> looking = false;
-  /// It returns to the kernel as if nothing had been.
-  void endDetour() {
-    if (const Detour old = std::exchange(detour, {}); old.slot)
-      *old.slot = old.original;
-  }
   pthread_t thread;
   std::unique_ptr<std::uint8_t[]> handlerStack; ///< Where handlers run; null when the thread had one already.
 };

@@ -1,5 +1,5 @@
-// A program whose own handlers of signals interrupt a kernel, and fault, abort, exit, fork or destroy the device there; and one
-// that has a small alternate stack.
+// A program whose own handlers of signals interrupt a kernel, and fault, abort, exit, fork, destroy the device or launch kernels
+// of another one there; and one that has a small alternate stack.
 #include "cm_rt.h"
 #include <atomic>
 #include <chrono>
@@ -25,6 +25,12 @@ CmQueue *queue = nullptr;
 CmProgram *program = nullptr;
 std::vector<char> file;
 
+bool open() {
+  UINT version = 0;
+  return CreateCmDevice(device, version) == CM_SUCCESS && device->CreateQueue(queue) == CM_SUCCESS &&
+         device->LoadProgram(file.data(), UINT(file.size()), program) == CM_SUCCESS;
+}
+
 /// What holds the kernel `held`.
 struct Gate {
   alignas(32) std::atomic<unsigned> is[8] = {};
@@ -33,12 +39,12 @@ struct Gate {
   bool allRun() const { return rounds[0] && (threads == 1 || rounds[8]); }
 } gate;
 
-CmEvent *launchHeld() {
-  gate.is[0] = gate.rounds[0] = gate.rounds[8] = 0;
+CmEvent *launchHeld(Gate &gate, const char *name = "held") {
+  gate.rounds[0] = gate.rounds[8] = 0;
   CmKernel *kernel = nullptr;
   CmTask *task = nullptr;
   CmEvent *event = nullptr;
-  device->CreateKernel(program, "held", kernel);
+  device->CreateKernel(program, name, kernel);
   const std::uint64_t places[] = {std::uint64_t(&gate.is), std::uint64_t(&gate.rounds)};
   kernel->SetThreadCount(gate.threads);
   kernel->SetKernelArg(0, 8, &places[0]);
@@ -93,6 +99,9 @@ std::atomic<bool> interrupted{false};
 /// Runs kernels here until `handler` has interrupted one. The queue's thread may be faster to take them: then they are
 /// let go, and there is another. Each has one behind it that another thread waits for, with this code in the end.
 INT codeOfNext = CM_SUCCESS;
+const char *held = "held"; ///< What is interrupted.
+bool letsGo = true;        ///< And goes on to its end afterwards.
+int flags = SA_SIGINFO;    ///< Of the handler.
 INT interruptKernel(void (*handler)()) {
   static void (*does)() = nullptr;
   does = handler;
@@ -104,11 +113,12 @@ INT interruptKernel(void (*handler)()) {
       does();
     }
   };
-  how.sa_flags = SA_SIGINFO;
+  how.sa_flags = flags;
   sigaction(SIGUSR1, &how, nullptr);
   INT code = CM_SUCCESS;
-  while (!interrupted && code == CM_SUCCESS) {
-    CmEvent *event = launchHeld(), *next = launchHeld();
+  while (!interrupted) {
+    gate.is[0] = 0;
+    CmEvent *event = launchHeld(gate, held), *next = launchHeld(gate);
     std::thread others([next, thread = pthread_self()] {
       while (!gate.rounds[0]) // somebody runs the first
         std::this_thread::yield();
@@ -123,7 +133,7 @@ INT interruptKernel(void (*handler)()) {
         pthread_kill(thread, SIGUSR1);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
       }
-      gate.is[0] = 1;
+      gate.is[0] = letsGo || !interrupted;
       waiter.join();
     });
     code = event->WaitForTaskFinished(DWORD(-1));
@@ -159,9 +169,7 @@ int main(int, char **argv) {
   std::FILE *in = std::fopen(argv[1], "rb");
   for (int c; (c = std::fgetc(in)) != EOF;)
     file.push_back(char(c));
-  UINT version = 0;
-  if (CreateCmDevice(device, version) || device->CreateQueue(queue) ||
-      device->LoadProgram(file.data(), UINT(file.size()), program))
+  if (!open())
     return 1;
   alarm(600);
   if (what == "fault") {
@@ -192,6 +200,40 @@ int main(int, char **argv) {
     waitpid(child, &status, 0);
     say("the kernel", code);
     say("the child", WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
+  }
+  if (what == "launch") { // kernels of another device; what was interrupted goes on, faults, or never ends
+    const std::string how = argv[3];
+    held = how == "fault" ? "late" : "held";
+    letsGo = how != "endless";
+    flags |= how == "stack" ? SA_ONSTACK : 0;
+    alarm(120);
+    static INT codes[2];
+    const INT code = interruptKernel([] {
+      volatile unsigned char frames[4096];
+      std::memset(const_cast<unsigned char *>(frames), 0xAB, sizeof(frames));
+      CmDevice *const device1 = device;
+      CmQueue *const queue1 = queue;
+      CmProgram *const program1 = program;
+      if (!open())
+        std::abort();
+      static Gate opened;
+      opened.is[0] = 1;
+      for (int round = 0; round < 20; ++round) { // the queue's thread may take some
+        codes[0] = launchHeld(opened)->WaitForTaskFinished(100000);
+        codes[1] = launchHeld(opened, "late")->WaitForTaskFinished(100000);
+      }
+      DestroyCmDevice(device);
+      device = device1;
+      queue = queue1;
+      program = program1;
+      for (unsigned char byte : frames)
+        if (byte != 0xAB)
+          std::abort();
+    });
+    say("what the handler launches", codes[0]);
+    say("what faults there", codes[1]);
+    say("the kernel", code);
+    say("a kernel's own fault", launchPoke(64)->WaitForTaskFinished(DWORD(-1)));
   }
   if (what == "destroy") {
     static INT code = CM_FAILURE;

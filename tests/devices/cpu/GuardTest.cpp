@@ -5,9 +5,11 @@
 #include "runtime/Fiber.h"
 #include <atomic>
 #include <csignal>
+#include <functional>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <thread>
+#include <vector>
 
 using namespace pocm::cpu;
 using pocm::runtime::Fiber;
@@ -46,16 +48,22 @@ kernel(double x) {
   return int(y + z) - int(x + 1 + x * 3) == 1000 + 500500 + 1000 * int(x + 1) ? n : -1;
 }
 
-/// Runs the kernel; -2 when it was ended.
-int run() {
+/// Calls the helper, and faults.
+__attribute__((noinline, section("pocm_test_kernel"), no_sanitize("address", "thread", "undefined"))) int
+faultingKernel(double) {
+  int n = helper(0);
+  __builtin_trap();
+  return n;
+}
+
+/// Runs the kernel; -2 when it was ended, -3 when it has faulted.
+int run(int (*what)(double) = kernel) {
   const CodeRange code{std::uintptr_t(__start_pocm_test_kernel), std::uintptr_t(__stop_pocm_test_kernel)};
-  HostThread &here = HostThread::mine();
-  if (_setjmp(here.home)) {
-    EXPECT_EQ(HostThread::now().fault.signal, 0);
-    return -2;
-  }
-  here.enter(ended, code);
-  const int n = kernel(2);
+  Entry entry(ended, code);
+  if (_setjmp(entry.home))
+    return entry.fault().signal ? -3 : -2;
+  HostThread::mine().enter(entry);
+  const int n = what(2);
   HostThread::now().leave();
   return n;
 }
@@ -134,6 +142,85 @@ TEST_F(Guarded, handlersOfTheApplicationComeToTheirEnd) {
   EXPECT_EQ(run(), 1000);
   EXPECT_TRUE(came);
   sigaction(SIGUSR1, &before, nullptr);
+}
+
+// As a handler does that has interrupted a kernel, and launches one of another device: that and the one below it are
+// guarded, and the one below when the other is done.
+class Nested : public Guarded {
+protected:
+  static constexpr int deepest = 5;
+  void SetUp() override {
+    Guarded::SetUp();
+    depth = 0;
+    results.clear();
+  }
+  /// In a kernel's helper: runs what the test chooses for this depth, and whatever follows, in a kernel of its own.
+  static void goDeeper(const std::function<int()> &innermost) {
+    static const std::function<int()> *last;
+    last = &innermost;
+    inTheFirst = [] {
+      const int n = ++depth < deepest ? (calls = 0, run()) : (*last)();
+      results.push_back(n);
+    };
+  }
+  static inline int depth;
+  static inline std::vector<int> results; ///< Of the innermost first.
+};
+
+TEST_F(Nested, kernelsInKernelsRunToTheirEnd) {
+  goDeeper([] { return 7; });
+  EXPECT_EQ(run(), 1000);
+  EXPECT_EQ(results, (std::vector{7, 1000, 1000, 1000, 1000}));
+}
+
+TEST_F(Nested, aFaultIsOfTheKernelThatHasIt) {
+  goDeeper([] { return (calls = 1, run(&faultingKernel)); });
+  EXPECT_EQ(run(), 1000);
+  EXPECT_EQ(results, (std::vector{-3, 1000, 1000, 1000, 1000}));
+}
+
+TEST_F(Nested, aFaultBehindOtherKernelsIsAFault) {
+  goDeeper([] { return 7; });
+  EXPECT_EQ(run(&faultingKernel), -3);
+  EXPECT_EQ(results, (std::vector{7, 1000, 1000, 1000, 1000}));
+}
+
+TEST_F(Nested, anEndIsHeardBehindOtherKernels) {
+  inTheFirst = [] {
+    EXPECT_EQ(run(&faultingKernel), -3); // calls the helper, too, but not as the first
+    ended = true;
+    ask(&interrupt);
+  };
+  EXPECT_EQ(run(), -2);
+}
+
+TEST_F(Nested, aFiberIsLeftBehindOtherKernels) {
+  inTheFirst = [] {
+    Fiber::Hidden none;
+    EXPECT_EQ(run(&faultingKernel), -3);
+    ask(&handOver);
+  };
+  Fiber fiber;
+  int result = 0;
+  fiber.start([&] { result = run(); });
+  ASSERT_FALSE(fiber.run());
+  std::thread([&] { EXPECT_TRUE(fiber.run()); }).join();
+  EXPECT_EQ(result, 1000);
+}
+
+TEST_F(Nested, noFiberIsLeftByWhatIsNotOnIt) {
+  inTheFirst = [] {
+    Fiber::Hidden none;
+    inTheFirst = [] { ask(&handOver); };
+    calls = 0;
+    results.push_back(run());
+  };
+  Fiber fiber;
+  int result = 0;
+  fiber.start([&] { result = run(); });
+  EXPECT_TRUE(fiber.run());
+  EXPECT_EQ(results, std::vector{1000});
+  EXPECT_EQ(result, 1000);
 }
 
 // LLVM, left behind its last instruction by code from a stranger, runs into what lies between its functions.
