@@ -69,19 +69,54 @@ inline llvm::SmallVector<llvm::Value *, 16> operandsOf(llvm::IRBuilderBase &B, c
           Byte(H.Size), Byte(H.Elements), Byte(H.Order), Byte(H.Components), Places};
 }
 
-/// An atomic, by its operation less FirstAtomic.
+/// Atomics, by their operations less FirstAtomic.
+enum class Atomic : unsigned char {
+  Inc,
+  Dec,
+  Load,
+  Store,
+  Add,
+  Sub,
+  MinSigned,
+  MaxSigned,
+  Min,
+  Max,
+  CompareExchange,
+  FloatAdd,
+  FloatSub,
+  FloatMin,
+  FloatMax,
+  FloatCompareExchange,
+  And,
+  Or,
+  Xor
+};
 struct AtomicRow {
-  const char *Name;
+  Atomic What;
   unsigned Sources; ///< Operands for more are undefined.
   unsigned Older;   ///< CM's number of the same operation on surfaces (Atomics.def); of a load, or with 0.
   bool Swaps;       ///< That one takes the new value before the one to compare with.
 };
 inline constexpr AtomicRow Atomics[] = {
-    {"iinc", 0, 0x02, false}, {"idec", 0, 0x03, false}, {"load", 0, 0x09, false}, {"store", 1, 0x06, false},
-    {"iadd", 1, 0x00, false}, {"isub", 1, 0x01, false}, {"smin", 1, 0x0B, false}, {"smax", 1, 0x0C, false},
-    {"umin", 1, 0x04, false}, {"umax", 1, 0x05, false}, {"icas", 2, 0x07, true},  {"fadd", 1, 0x13, false},
-    {"fsub", 1, 0x14, false}, {"fmin", 1, 0x11, false}, {"fmax", 1, 0x10, false}, {"fcas", 2, 0x12, false},
-    {"and", 1, 0x08, false},  {"or", 1, 0x09, false},   {"xor", 1, 0x0A, false},
+    {Atomic::Inc, 0, 0x02, false},
+    {Atomic::Dec, 0, 0x03, false},
+    {Atomic::Load, 0, 0x09, false},
+    {Atomic::Store, 1, 0x06, false},
+    {Atomic::Add, 1, 0x00, false},
+    {Atomic::Sub, 1, 0x01, false},
+    {Atomic::MinSigned, 1, 0x0B, false},
+    {Atomic::MaxSigned, 1, 0x0C, false},
+    {Atomic::Min, 1, 0x04, false},
+    {Atomic::Max, 1, 0x05, false},
+    {Atomic::CompareExchange, 2, 0x07, true},
+    {Atomic::FloatAdd, 1, 0x13, false},
+    {Atomic::FloatSub, 1, 0x14, false},
+    {Atomic::FloatMin, 1, 0x11, false},
+    {Atomic::FloatMax, 1, 0x10, false},
+    {Atomic::FloatCompareExchange, 2, 0x12, false},
+    {Atomic::And, 1, 0x08, false},
+    {Atomic::Or, 1, 0x09, false},
+    {Atomic::Xor, 1, 0x0A, false},
 };
 
 /// A message as its operands say.

@@ -74,7 +74,7 @@ bool EmitLsc::message(CallInst &I) {
 
 /// The thread's scratch memory: the surface whose state lies at so many bytes.
 EmitLsc::Memory EmitLsc::frame() const {
-  return {.Function = "ugm", .Where = {LscMemory::Kind::State, {Out.Scratch.Owords}}};
+  return {.Function = Part::Untyped, .Where = {LscMemory::Kind::State, {Out.Scratch.Owords}}};
 }
 
 void EmitLsc::numberOf(Memory &M, Value *Surface) {
@@ -97,13 +97,13 @@ void EmitLsc::numberOf(Memory &M, Value *Surface) {
 EmitLsc::Memory EmitLsc::onSurface(Value *V) {
   if (auto *C = dyn_cast<ConstantInt>(V); C && C->getZExtValue() == SlmSurface)
     return shared();
-  Memory M{.Function = "ugm"};
+  Memory M{.Function = Part::Untyped};
   numberOf(M, V);
   return M;
 }
 
 EmitLsc::Memory EmitLsc::typedSurface(Value *V) {
-  Memory M{.Function = "tgm"};
+  Memory M{.Function = Part::Typed};
   numberOf(M, V);
   return M;
 }
@@ -115,7 +115,7 @@ EmitLsc::Memory EmitLsc::memoryOf(const lsc::Message &M) {
   case lsc::Space::Stateless:
     return byAddress();
   default:
-    Memory Where{.Function = "ugm"};
+    Memory Where{.Function = Part::Untyped};
     numberOf(Where, M.surface());
     return Where;
   }
@@ -168,7 +168,9 @@ Payload EmitLsc::resultInLanes(CallInst &I, unsigned Bytes) {
   return Payloads.result(&I);
 }
 
-static LscLane laneOf(int Bytes) { return {Bytes == 8 ? "d64" : Bytes == 4 ? "d32" : Bytes == 2 ? "d16c32" : "d8c32"}; }
+static LscLane laneOf(int Bytes) {
+  return {Bytes == 8 ? LscSize::D64 : Bytes == 4 ? LscSize::D32 : Bytes == 2 ? LscSize::D16C32 : LscSize::D8C32};
+}
 
 /// The coordinates of a typed access, those that are 0 and come last left out.
 SmallVector<Payload, 3> EmitLsc::coordinates(CallInst &I) {
@@ -187,7 +189,7 @@ bool EmitLsc::block(CallInst &I, const Memory &M, const Payload &Place, Value *D
   unsigned Bytes = bytesOf(Data ? Data->getType() : I.getType()), Dwords = Bytes / 4;
   if (Bytes % 4 || !is_contained({1u, 2u, 3u, 4u, 8u, 16u, 32u, 64u}, Dwords))
     fail("a block of " + std::to_string(Bytes) + " bytes");
-  const LscLane Lane{.Size = "d32", .Elements = Dwords, .Block = true};
+  const LscLane Lane{.Size = LscSize::D32, .Elements = Dwords, .Block = true};
   if (Data)
     Out.add(Opcode::LscStore, 1, {at(M, Place), data(Payloads.of(Data), Lane)}).part(M.Function);
   else
@@ -222,7 +224,7 @@ bool EmitLsc::typedQuad(CallInst &I, bool Read) {
   unsigned Mask = constantOf(operandOf(I, Role::Components), "a mask of components");
   if (!Read && !isMask_32(Mask)) // only x, xy, xyz and xyzw are written
     return false;
-  const LscLane Lane{.Size = "d32", .Components = Mask & 15};
+  const LscLane Lane{.Size = LscSize::D32, .Components = Mask & 15};
   int Lanes = countOf(operandOf(I, Role::U)->getType());
   Guard G = Operands.guard(operandOf(I, Role::Predicate));
   Memory M = typedSurface(operandOf(I, Role::Surface));
@@ -241,13 +243,16 @@ bool EmitLsc::fence(CallInst &I) {
   constexpr unsigned Local = 0x20; // of the fence's mask
   unsigned Bits = constantOf(operandOf(I, Role::FenceBits), "a fence's mask");
   if (Bits & Local) {
-    Out.add(Opcode::LscFence, 0).part("slm").part("none").part("group");
+    Out.add(Opcode::LscFence, 0).parts({Part::Shared, Part::NoFlush, Part::OfGroup});
     return true;
   }
-  for (StringRef Function : {"ugm", "tgm"})
-    Out.add(Opcode::LscFence, 0).part(Function).part("none").part("gpu");
+  for (Part Function : {Part::Untyped, Part::Typed})
+    Out.add(Opcode::LscFence, 0).parts({Function, Part::NoFlush, Part::OfGpu});
   return true;
 }
+
+static Part partOf(lsc::Atomic What) { return Part(unsigned(Part::LscInc) + unsigned(What)); }
+static_assert(unsigned(Part::LscXor) - unsigned(Part::LscInc) == unsigned(lsc::Atomic::Xor));
 
 static const lsc::AtomicRow &rowOf(CallInst &I, const AtomicInfo &Info) {
   auto *Row = find_if(
@@ -280,7 +285,7 @@ bool EmitLsc::atomic(CallInst &I, const AtomicInfo &Info, const Guard &G, const 
     Payloads.keepOld(I, Old, bool(G));
   Out.add(Opcode::LscAtomic, Lanes, {data(To, laneOf(Bytes)), at(M, Places), whole(Sources[0]), whole(Sources[1])})
       .guarded(G)
-      .part(Row.Name)
+      .part(partOf(Row.What))
       .part(M.Function);
   if (InDwords && !I.use_empty())
     Payloads.fromDwords(I, To.Of, G, Old);
@@ -289,11 +294,12 @@ bool EmitLsc::atomic(CallInst &I, const AtomicInfo &Info, const Guard &G, const 
 
 // Messages that CM IR has as they are
 
-using Parts = SmallVector<std::string, 2>;
+using Parts = SmallVector<Part, 2>;
 
 /// How the caches of both levels keep what a message moves: nothing is said where that is left to the target.
 static Parts caching(unsigned L1, unsigned L3) {
-  static const char *const Names[] = {"df", "uc", "ca", "wb", "wt", "st", "ri"};
+  static constexpr Part Names[] = {Part::CacheDefault, Part::Uncached,  Part::Cached,        Part::WriteBack,
+                                   Part::WriteThrough, Part::Streaming, Part::ReadInvalidate};
   if ((L1 == lsc::Default && L3 == lsc::Default) || std::max(L1, L3) >= std::size(Names))
     return {};
   return {Names[L1], Names[L3]};
@@ -301,11 +307,12 @@ static Parts caching(unsigned L1, unsigned L3) {
 /// A prefetch goes somewhere in any case.
 static Parts prefetchCaching(unsigned L1, unsigned L3) {
   Parts Said = caching(L1, L3);
-  return Said.empty() || (L1 == lsc::Uncached && L3 == lsc::Uncached) ? Parts{"uc", "ca"} : Said;
+  return Said.empty() || (L1 == lsc::Uncached && L3 == lsc::Uncached) ? Parts{Part::Uncached, Part::Cached} : Said;
 }
 
 static LscLane laneOf(const lsc::Message &M) {
-  static constexpr StringRef Sizes[] = {"d32", "d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"};
+  static constexpr LscSize Sizes[] = {LscSize::D32, LscSize::D8,    LscSize::D16,    LscSize::D32,
+                                      LscSize::D64, LscSize::D8C32, LscSize::D16C32, LscSize::D16C32H};
   return {Sizes[M.number(lsc::Size)], M.elements(), M.isQuad() ? M.number(lsc::Components) & 15 : 0, M.isBlock()};
 }
 
@@ -351,7 +358,7 @@ bool EmitLsc::lscAtomic(const lsc::Message &M, const Guard &G, const Memory &Whe
   const int Channels = M.isBlock() ? 1 : countOf(M.places()->getType());
   Out.add(Opcode::LscAtomic, Channels, {data(To, laneOf(M)), Place, Values[0], Values[1]})
       .guarded(G)
-      .part(M.atomic().Name)
+      .part(partOf(M.atomic().What))
       .part(Where.Function)
       .parts(Caching);
   return true;
@@ -383,13 +390,13 @@ bool EmitLsc::block2d(const lsc::Block2d &Block) {
   if (Operation == Op::LscStore2d) {
     Payload From = Payloads.of(Block.operand(lsc::Data2d));
     Out.add(Opcode::LscStoreBlock2d, 1, {Place, {LscData{From.Of, Shape}, From.Meant}})
-        .part("ugm")
+        .part(Part::Untyped)
         .parts(caching(L1, L3));
   } else {
     bool Reads = Operation == Op::LscLoad2d;
     Payload To = Reads ? Payloads.result(Block.Call) : none();
     Out.add(Opcode::LscLoadBlock2d, 1, {{LscData{To.Of, Shape}}, Place})
-        .part("ugm")
+        .part(Part::Untyped)
         .parts(Reads ? caching(L1, L3) : prefetchCaching(L1, L3));
   }
   return true;

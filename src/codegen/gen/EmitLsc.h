@@ -26,20 +26,20 @@ public:
 private:
   /// What memory, and the size of an address in it.
   struct Memory {
-    llvm::StringRef Function; // ugm, slm, tgm
+    Part Function; // ugm, slm, tgm
     LscMemory Where{};
     unsigned AddressBits = 32;
     llvm::SmallVector<OperandBytes, 1> Meant{}; // where the surface's number lies
   };
-  using Parts = llvm::SmallVector<std::string, 2>;
+  using Parts = llvm::SmallVector<Part, 2>;
 
   Builder &Out;
   EmitOperands &Operands;
   EmitPayloads &Payloads;
   EmitSurfaces &Surfaces;
 
-  static Memory byAddress() { return {.Function = "ugm", .AddressBits = 64}; }
-  static Memory shared() { return {.Function = "slm"}; }
+  static Memory byAddress() { return {.Function = Part::Untyped, .AddressBits = 64}; }
+  static Memory shared() { return {.Function = Part::Shared}; }
   Memory frame() const;
   Memory onSurface(llvm::Value *V);
   Memory typedSurface(llvm::Value *V);

@@ -24,8 +24,9 @@ static unsigned owords(Type *T) {
 
 void EmitMessages::mediaBlock(CallInst &I, bool Read) {
   // by CmBufferAttrib: alignment says nothing here
-  static const char *const Modifiers[] = {"nomod",   "top",        "bottom",   "nomod", "modified",
-                                          "top_mod", "bottom_mod", "modified", "nomod", "nomod"};
+  static constexpr Part Modifiers[] = {Part::NoModifier, Part::Top,         Part::Bottom,         Part::NoModifier,
+                                       Part::Modified,   Part::TopModified, Part::BottomModified, Part::Modified,
+                                       Part::NoModifier, Part::NoModifier};
   unsigned Modifier = constantOf(operandOf(I, Role::Modifiers), "a media block's modifier");
   unsigned Plane = constantOf(operandOf(I, Role::Plane), "a media block's plane");
   unsigned Width = constantOf(operandOf(I, Role::Width), "a media block's width");
@@ -53,7 +54,7 @@ void EmitMessages::owordRead(CallInst &I, bool Unaligned) {
       Out.add(Unaligned ? Opcode::OwordLoadUnaligned : Opcode::OwordLoad, 0, {S, At, Payloads.result(&I)});
   Load.Block = {Size};
   if (Modified)
-    Load.part("mod");
+    Load.part(Part::OwordModified);
 }
 
 void EmitMessages::owordWrite(CallInst &I) {
@@ -135,15 +136,33 @@ Operand EmitMessages::frameBytes(Value *Offsets) {
 
 // Atomics
 
-static StringRef atomicName(CallInst &I, const AtomicInfo &Info) {
-  static const std::map<unsigned, const char *> Names{
-      {0x00, "add"},     {0x01, "sub"},     {0x02, "inc"},  {0x03, "dec"},    {0x04, "min"},  {0x05, "max"},
-      {0x06, "xchg"},    {0x07, "cmpxchg"}, {0x08, "and"},  {0x09, "or"},     {0x0A, "xor"},  {0x0B, "minsint"},
-      {0x0C, "maxsint"}, {0x10, "fmax"},    {0x11, "fmin"}, {0x12, "fcmpwr"}, {0x13, "fadd"}, {0x14, "fsub"}};
-  auto Name = Names.find(Info.Number);
-  if (Name == Names.end())
+static Part atomicPart(CallInst &I, const AtomicInfo &Info) {
+  switch (atomicOfNumber(Info.Number)) {
+#define SAME(id)                                                                                                       \
+  case Op::id:                                                                                                         \
+    return Part::id;
+    SAME(AtomicAdd)
+    SAME(AtomicSub)
+    SAME(AtomicInc)
+    SAME(AtomicDec)
+    SAME(AtomicMin)
+    SAME(AtomicMax)
+    SAME(AtomicXchg)
+    SAME(AtomicCmpxchg)
+    SAME(AtomicAnd)
+    SAME(AtomicOr)
+    SAME(AtomicXor)
+    SAME(AtomicMinSigned)
+    SAME(AtomicMaxSigned)
+    SAME(AtomicFloatMax)
+    SAME(AtomicFloatMin)
+    SAME(AtomicFloatCmpwr)
+    SAME(AtomicFloatAdd)
+    SAME(AtomicFloatSub)
+#undef SAME
+  default:
     fail(nameOf(I));
-  return Name->second;
+  }
 }
 
 static bool isFloat(const AtomicInfo &Info) { return Info.Number >= 0x10; }
@@ -174,20 +193,17 @@ void EmitMessages::atomic(CallInst &I, const AtomicInfo &Info) {
   Guard G = Operands.guard(operandOf(I, Role::Predicate));
   Operand S = Surfaces.surface(operandOf(I, Role::Surface)), Offsets = Payloads.of(operandOf(I, Role::Places)),
           First = atomicSource(I, Info, 0), Second = atomicSource(I, Info, 1), To = atomicResult(I, Info, bool(G));
-  Out.add(Opcode::DwordAtomic, Lanes, {S, Offsets, First, Second, To}).guarded(G).part(atomicName(I, Info));
+  Out.add(Opcode::DwordAtomic, Lanes, {S, Offsets, First, Second, To}).guarded(G).part(atomicPart(I, Info));
 }
 
 // Typed surfaces and samplers
 
-/// RGBA, or fewer, for a mask whose bit 0 is R.
-static std::string components(CallInst &I, unsigned Mask, int Have) {
-  std::string Names;
-  for (unsigned K = 0; K < 4; ++K)
-    if (Mask >> K & 1)
-      Names += "RGBA"[K];
-  if (int(Names.size()) != Have)
+/// The channels of a mask whose bit 0 is R.
+static PixelChannels components(CallInst &I, unsigned Mask, int Have) {
+  constexpr unsigned All = 15;
+  if (popcount(Mask & All) != Have)
     fail(nameOf(I) + " of " + std::to_string(Have) + " components");
-  return Names;
+  return {Mask & All};
 }
 
 /// A coordinate, absent when it is 0 and nothing comes after it.
@@ -197,7 +213,7 @@ void EmitMessages::typed(CallInst &I, bool Read) {
   int Lanes = countOf(operandOf(I, Role::U)->getType());
   Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
   Type *T = OldOrData->getType();
-  std::string Names =
+  PixelChannels Names =
       components(I, constantOf(operandOf(I, Role::Components), "a mask of components"), countOf(T) / Lanes);
   Guard G = Operands.guard(operandOf(I, Role::Predicate));
   Operand S = Surfaces.surface(operandOf(I, Role::Surface)), U = Payloads.of(operandOf(I, Role::U)),
@@ -220,7 +236,7 @@ void EmitMessages::typedAtomic(CallInst &I) {
   Operand To = I.use_empty() ? Out.null() : Operand(Payloads.result(&I));
   Out.add(Opcode::TypedAtomic, Lanes, {S, U, V, Out.null(), Out.null(), First, Second, To})
       .guarded(G)
-      .part(atomicName(I, Info));
+      .part(atomicPart(I, Info));
 }
 
 /// The mask of components, and the operand with the texel offsets above them.
@@ -243,7 +259,7 @@ void EmitMessages::sample(CallInst &I) {
     fail("sampling that compares or does not, as a variable says,");
   if (Lanes != 8 && Lanes != 16)
     fail("sampling " + std::to_string(Lanes) + " places");
-  std::string Names = components(I, Mask & 15, countOf(I.getType()) / Lanes);
+  PixelChannels Names = components(I, Mask, countOf(I.getType()) / Lanes);
   Declaration *Given = Surfaces.given(operandOf(I, Role::Sampler));
   if (!Given)
     fail("a sampler that is no argument of the kernel");
@@ -284,8 +300,8 @@ void EmitMessages::svmScattered(CallInst &I, bool Read) {
     const bool Whole = Bytes >= 4;
     Out.add(Read ? Opcode::SvmGather : Opcode::SvmScatter, On.Count, {Addresses, Data})
         .guarded(On.On)
-        .part(Whole ? unsigned(Bytes) : 1)
-        .part(Whole ? 1 : unsigned(Bytes));
+        .part(Whole ? unsigned(Bytes) : 1u)
+        .part(Whole ? 1u : unsigned(Bytes));
   };
   if (Bytes >= 4) {
     Payload Data = Read ? Payloads.result(&I) : Payloads.of(OldOrData);
@@ -311,7 +327,7 @@ void EmitMessages::svmAtomic(CallInst &I, const AtomicInfo &Info) {
     fail("an atomic by address of " + std::to_string(Bits) + " bits");
   Operand To = atomicResult(I, Info, bool(G));
   EmittedInstruction &Atomic = Out.add(Opcode::SvmAtomic, Lanes, {Addresses, To, First, Second});
-  Atomic.guarded(G).part(atomicName(I, Info));
+  Atomic.guarded(G).part(atomicPart(I, Info));
   if (Bits == 64)
     Atomic.part(Bits);
 }
@@ -331,8 +347,9 @@ void EmitMessages::timestamp(CallInst &I) {
 // Systolic products
 
 void EmitMessages::dpas(CallInst &I) {
-  static const std::map<unsigned, const char *> Precisions{{2, "u2"}, {3, "s2"}, {4, "u4"}, {5, "s4"},   {6, "u8"},
-                                                           {7, "s8"}, {8, "bf"}, {9, "hf"}, {11, "tf32"}};
+  static const std::map<unsigned, Part> Precisions{{2, Part::U2},     {3, Part::S2},   {4, Part::U4},
+                                                   {5, Part::S4},     {6, Part::U8},   {7, Part::S8},
+                                                   {8, Part::Bfloat}, {9, Part::Half}, {11, Part::Tfloat}};
   auto Number = [&](Role K) { return constantOf(operandOf(I, K), "a number of a systolic product"); };
   auto B = Precisions.find(Number(Role::PrecisionB)), A = Precisions.find(Number(Role::PrecisionA));
   bool Pair = operationOf(&I) == Op::DpasPair;
@@ -352,7 +369,7 @@ void EmitMessages::dpas(CallInst &I) {
           {To, Sum, First, {RegisterOperand{Second.Of}, Second.Meant}})
       .part(B->second)
       .part(A->second)
-      .part(8)
+      .part(8u)
       .part(Number(Role::Rows));
 }
 
@@ -376,7 +393,7 @@ void EmitMessages::namedArrive(CallInst &I) {
       operandOf(I, Role::Producers) != operandOf(I, Role::Consumers))
     return namedArriveAs(I, constantOf(operandOf(I, Role::BarrierRole), "a role at a named barrier"));
   Operand Id = byteScalar(operandOf(I, Role::Id)), Count = byteScalar(operandOf(I, Role::Producers));
-  Out.add(Opcode::NamedBarrier, 0, {Id, Count}).part("signal");
+  Out.add(Opcode::NamedBarrier, 0, {Id, Count}).part(Part::Signal);
 }
 
 /// vISA's own signal says that a thread produces and consumes, as many as do both. The message to the gateway that it
@@ -399,13 +416,16 @@ void EmitMessages::namedArriveAs(CallInst &I, unsigned BarrierRole) {
            Payload{Dwords},
            Out.null(),
            Out.null()})
-      .parts({"3", "1", "0", "0"});
+      .part(3u)
+      .part(1u)
+      .part(0u)
+      .part(0u);
 }
 
 void EmitMessages::namedWait(CallInst &I) {
   if (!Out.Target.has(HasNamedBarriers))
     fail(nameOf(I));
-  Out.add(Opcode::NamedBarrier, 0, {byteScalar(operandOf(I, Role::Id))}).part("wait");
+  Out.add(Opcode::NamedBarrier, 0, {byteScalar(operandOf(I, Role::Id))}).part(Part::Wait);
   noteBarrier(I);
 }
 
@@ -422,7 +442,7 @@ void EmitMessages::barrier(CallInst &I) {
     Out.add(Opcode::Barrier, 0);
   else
     Out.add(Opcode::SplitBarrier, 0)
-        .part(constantOf(operandOf(I, Role::Arrives), "a barrier's half") ? "signal" : "wait");
+        .part(constantOf(operandOf(I, Role::Arrives), "a barrier's half") ? Part::Signal : Part::Wait);
 }
 
 void EmitMessages::fence(CallInst &I) {
@@ -430,7 +450,7 @@ void EmitMessages::fence(CallInst &I) {
   unsigned Bits = constantOf(operandOf(I, Role::FenceBits), "a fence's mask");
   EmittedInstruction &Fence = Out.add(Bits & Local ? Opcode::FenceLocal : Opcode::FenceGlobal, 0);
   if (Bits & Enabled)
-    Fence.part("E");
+    Fence.part(Part::Enabled);
 }
 
 void EmitMessages::message(CallInst &I) {

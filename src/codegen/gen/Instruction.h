@@ -131,9 +131,12 @@ struct PlaceInCode {
 
 // Operands of the load/store cache
 
+/// The size of an element in memory, which of the last three is not that in registers.
+enum class LscSize : unsigned char { D8, D16, D32, D64, D8C32, D16C32, D16C32H };
+
 /// What a lane moves: d32, d32x4, d32.xz, d8c32; of a block d64x8t.
 struct LscLane {
-  llvm::StringRef Size;
+  LscSize Size;
   unsigned Elements = 1;
   unsigned Components = 0; // a bit for each of x, y, z and w
   bool Block = false;
@@ -191,15 +194,22 @@ struct Guard {
   explicit operator bool() const { return Predicate; }
 };
 
+/// RGBA, or fewer: the channels of pixels, a bit for each.
+struct PixelChannels {
+  unsigned Mask;
+};
+/// A part of a message's name: one of Parts.def, a number, channels.
+using NamePart = std::variant<Part, unsigned, PixelChannels>;
+
 struct EmittedInstruction {
   Opcode Code;
   unsigned Channels = 0; // 0: it has no execution size
   llvm::SmallVector<Operand, 4> Operands{};
   Guard If{};
   bool Saturate = false;
-  bool NoMask = false;                       // for all channels, whatever control flow has left on
-  llvm::SmallVector<std::string, 2> Parts{}; // of its name: a condition, parts of a message's descriptor
-  llvm::SmallVector<unsigned, 2> Block{};    // a media block's width and height, an oword block's owords
+  bool NoMask = false;                    // for all channels, whatever control flow has left on
+  llvm::SmallVector<NamePart, 2> Parts{}; // of its name: a condition, parts of a message's descriptor
+  llvm::SmallVector<unsigned, 2> Block{}; // a media block's width and height, an oword block's owords
   VisaLine Origin{};
 
   // How it is put together
@@ -216,12 +226,11 @@ struct EmittedInstruction {
     NoMask = true;
     return *this;
   }
-  EmittedInstruction &part(llvm::StringRef Part) {
-    Parts.push_back(Part.str());
+  EmittedInstruction &part(NamePart Next) {
+    Parts.push_back(Next);
     return *this;
   }
-  EmittedInstruction &part(unsigned Number) { return part(std::to_string(Number)); }
-  EmittedInstruction &parts(llvm::ArrayRef<std::string> All) {
+  EmittedInstruction &parts(llvm::ArrayRef<Part> All) {
     Parts.append(All.begin(), All.end());
     return *this;
   }

@@ -35,6 +35,12 @@ class Printer {
     if (M.Negate || M.Absolute)
       Out << "(" << (M.Negate ? "-" : "") << (M.Absolute ? "abs" : "") << ")";
   }
+  /// Those of four whose bits are set.
+  void letters(StringRef All, unsigned Mask) {
+    for (auto [K, Letter] : enumerate(All))
+      if (Mask >> K & 1)
+        Out << Letter;
+  }
   void indirect(const Address &At, int Bytes) {
     Out << "r[" << At.Of->Name << "(" << At.Number << ")," << Bytes << "]";
   }
@@ -78,12 +84,11 @@ public:
   void operator()(const PlaceInCode &O) { Out << O.Name; }
 
   void operator()(const LscLane &Lane) {
-    Out << Lane.Size;
+    static constexpr StringRef Sizes[] = {"d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"};
+    Out << Sizes[unsigned(Lane.Size)];
     if (Lane.Components) {
       Out << ".";
-      for (unsigned K = 0; K < 4; ++K)
-        if (Lane.Components >> K & 1)
-          Out << "xyzw"[K];
+      letters("xyzw", Lane.Components);
     } else if (Lane.Elements > 1 || Lane.Block) {
       Out << "x" << Lane.Elements;
     }
@@ -125,6 +130,12 @@ public:
       Out << ":a" << O.Bits;
   }
 
+  // Parts of names
+
+  void operator()(Part P) { Out << gen::nameOf(P); }
+  void operator()(unsigned Number) { Out << Number; }
+  void operator()(PixelChannels Channels) { letters("RGBA", Channels.Mask); }
+
   // Lines
 
   void guard(const Guard &G) {
@@ -145,8 +156,10 @@ public:
     Out << "    ";
     guard(I.If);
     Out << gen::nameOf(I.Code);
-    for (const std::string &Part : I.Parts)
-      Out << (&Part == I.Parts.begin() && takesOperation(I.Code) ? "" : ".") << Part;
+    for (const NamePart &Each : I.Parts) {
+      Out << (&Each == I.Parts.begin() && takesOperation(I.Code) ? "" : ".");
+      std::visit(*this, Each);
+    }
     Out << (I.Saturate ? ".sat" : "");
     if (I.Channels)
       Out << (I.NoMask ? " (M1_NM, " : " (M1, ") << I.Channels << ")";

@@ -16,6 +16,14 @@ StringRef nameOf(Opcode Code) {
   return Names[unsigned(Code)];
 }
 
+StringRef nameOf(Part P) {
+  static constexpr StringRef Names[] = {
+#define PART(name, text) text,
+#include "codegen/gen/Parts.def"
+  };
+  return Names[unsigned(P)];
+}
+
 bool takesOperation(Opcode Code) {
   switch (Code) {
 #define OPCODE(name, text)
@@ -168,28 +176,28 @@ std::optional<Spelling> spellingOf(const Instruction &I) {
   return find(Intrinsics, Call->getIntrinsicID());
 }
 
-StringRef conditionOf(CmpInst::Predicate P) {
+Part conditionOf(CmpInst::Predicate P) {
   switch (P) {
   case CmpInst::ICMP_EQ:
   case CmpInst::FCMP_OEQ:
-    return "eq";
+    return Part::Equal;
   case CmpInst::ICMP_NE:
   case CmpInst::FCMP_UNE:
-    return "ne";
+    return Part::NotEqual;
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_ULT:
   case CmpInst::FCMP_OLT:
-    return "lt";
+    return Part::Less;
   case CmpInst::ICMP_SLE:
   case CmpInst::ICMP_ULE:
   case CmpInst::FCMP_OLE:
-    return "le";
+    return Part::LessOrEqual;
   case CmpInst::ICMP_SGT:
   case CmpInst::ICMP_UGT:
   case CmpInst::FCMP_OGT:
-    return "gt";
+    return Part::Greater;
   default:
-    return "ge";
+    return Part::GreaterOrEqual;
   }
 }
 

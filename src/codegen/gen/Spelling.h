@@ -12,10 +12,17 @@ enum class Opcode : unsigned char {
 #include "codegen/gen/Opcodes.def"
 };
 
+/// What may stand behind an instruction's name.
+enum class Part : unsigned char {
+#define PART(name, text) name,
+#include "codegen/gen/Parts.def"
+};
+
 /// The types that vISA has for elements, and for packed immediates: of eight small integers, of four small floats.
 enum class ElementType : unsigned char { B, UB, W, UW, D, UD, Q, UQ, HF, F, DF, V, UV, VF };
 
 llvm::StringRef nameOf(Opcode Code);
+llvm::StringRef nameOf(Part P);
 /// ud, hf, ...
 llvm::StringRef nameOf(ElementType Type);
 unsigned bytesOf(ElementType Type);
@@ -38,7 +45,7 @@ struct Spelling {
 /// Nothing for what is no instruction of its own.
 std::optional<Spelling> spellingOf(const llvm::Instruction &I);
 
-/// eq, ne, lt, ... of a comparison that selectOperations leaves.
-llvm::StringRef conditionOf(llvm::CmpInst::Predicate P);
+/// Of a comparison that selectOperations leaves.
+Part conditionOf(llvm::CmpInst::Predicate P);
 
 } // namespace pocm::gen
