@@ -66,10 +66,10 @@ TEST_F(Printed, operands) {
 }
 
 TEST_F(Printed, operandsOfTheLoadStoreCache) {
-  EXPECT_EQ(text({LscData{&v, LscLane{"d32"}}}), "V1:d32");
-  EXPECT_EQ(text({LscData{&v, LscLane{"d32", 4}}}), "V1:d32x4");
-  EXPECT_EQ(text({LscData{&v, LscLane{"d64", 1, 0, true}}}), "V1:d64x1t");
-  EXPECT_EQ(text({LscData{&v, LscLane{"d32", 2, 5}}}), "V1:d32.xz");
+  EXPECT_EQ(text({LscData{&v, LscLane{LscSize::D32}}}), "V1:d32");
+  EXPECT_EQ(text({LscData{&v, LscLane{LscSize::D32, 4}}}), "V1:d32x4");
+  EXPECT_EQ(text({LscData{&v, LscLane{LscSize::D64, 1, 0, true}}}), "V1:d64x1t");
+  EXPECT_EQ(text({LscData{&v, LscLane{LscSize::D32, 2, 5}}}), "V1:d32.xz");
   EXPECT_EQ(text({LscData{&null, LscRectangle{8, 2, 16, 4, false, true}}}), "%null:d8.2x16x4nt");
   EXPECT_EQ(text({LscData{&null, LscRectangle{32, 1, 8, 4, true, false}}}), "%null:d32.8x4tn");
   const LscMemory flat, bound{LscMemory::Kind::Binding, {nullptr, 12}}, of{LscMemory::Kind::Binding, {&bytes}},
@@ -94,11 +94,15 @@ TEST_F(Printed, instructions) {
   EXPECT_EQ(text({.Code = Opcode::Function, .Operands = {{PlaceInCode{"SUB"}}}}), ".function \"SUB\"\n");
   EXPECT_EQ(text({.Code = Opcode::Barrier}), "    barrier\n");
   EmittedInstruction block{.Code = Opcode::MediaLoad, .Operands = {{NameOperand{&surface}}}, .Block = {16, 4}};
-  EXPECT_EQ(text(block.part("nomod")), "    media_ld.nomod (16,4) T6\n");
+  EXPECT_EQ(text(block.part(Part::NoModifier)), "    media_ld.nomod (16,4) T6\n");
   EmittedInstruction atomic{.Code = Opcode::LscAtomic, .Channels = 8};
-  EXPECT_EQ(text(atomic.part("iadd").part("ugm")), "    lsc_atomic_iadd.ugm (M1, 8)\n");
+  EXPECT_EQ(text(atomic.part(Part::LscAdd).part(Part::Untyped)), "    lsc_atomic_iadd.ugm (M1, 8)\n");
   EmittedInstruction older{.Code = Opcode::DwordAtomic, .Channels = 8};
-  EXPECT_EQ(text(older.part("add")), "    dword_atomic.add (M1, 8)\n");
+  EXPECT_EQ(text(older.part(Part::AtomicAdd)), "    dword_atomic.add (M1, 8)\n");
+  EmittedInstruction typed{.Code = Opcode::Gather4Typed, .Channels = 8};
+  EXPECT_EQ(text(typed.part(PixelChannels{5})), "    gather4_typed.RB (M1, 8)\n");
+  EmittedInstruction gather{.Code = Opcode::Gather, .Channels = 8};
+  EXPECT_EQ(text(gather.part(4u)), "    gather.4 (M1, 8)\n");
 }
 
 // What is declared, given and said of the kernel stands before its code; each line has an origin.
