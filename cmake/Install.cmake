@@ -28,7 +28,8 @@ install(FILES LICENSE README.md DESTINATION ${doc_folder})
 # As in the source, so that pages find each other.
 install(DIRECTORY docs DESTINATION ${doc_folder} PATTERN "notes" EXCLUDE)
 install(FILES bench/README.md DESTINATION ${doc_folder}/bench)
-install(DIRECTORY examples DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.md" PATTERN "*.jpg")
+install(DIRECTORY examples DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.cpp" PATTERN "*.h" PATTERN "*.md" PATTERN "*.jpg"
+  PATTERN "*.cl" PATTERN "*.ispc" PATTERN "gauss/CMakeLists.txt")
 
 # Manual pages and completions of the tools that are there.
 find_package(Python3 COMPONENTS Interpreter)

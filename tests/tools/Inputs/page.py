@@ -2,11 +2,12 @@
 
     page.py PAGE FOLDER [NAME=FILE ...]
 
-Listings behind a line that ends with `NAME.cpp` in backquotes, some words and a colon are written to that file, those that come later at its end; a
+Listings of C++, ispc and CMake behind a line that ends with the file's name in backquotes, some words and a colon are written to that file, those that come later at its end; a
 listing that nobody named goes on with the last file. FILEs are there from the beginning. A command is an indented line that begins with
 "$ "; in it, "..." at the end stands for the end of the command before. What the page shows below a command must come in
 that order, but for lines of a profile; where it has a number, any will do, and "..." is as many lines as one likes. Lines behind "(gdb) "
-are typed. Commands of perf are left out where it may not measure.
+are typed. Commands of perf are left out where it may not measure, those with
+"ispc" in them where there is none.
 """
 import pathlib
 import re
@@ -35,7 +36,7 @@ def alike(text):
 
 def run(command, typed, shown):
     global wrong, ran
-    if "perf " in command and not can_perf:
+    if ("perf " in command and not can_perf) or ("ispc" in command and not shutil.which("ispc")):
         return
     ran += 1
     if typed:
@@ -86,12 +87,12 @@ for line in page.read_text().splitlines():
         else:
             listing.append(line)
         continue
-    if line.startswith("```cpp"):
+    if line.startswith(("```cpp", "```ispc", "```cmake")):
         finish()
         listing, last_file = [], named or last_file
         named = None
         continue
-    if found := re.search(r"`([\w.]+\.cpp)`[^`]*:$", line):
+    if found := re.search(r"`([\w.]+\.(?:cpp|ispc|txt))`[^`]*:$", line):
         named = found[1]
     if not line.startswith("    "):
         if line.strip():
