@@ -7,6 +7,7 @@
 #include "cmrt/Device.h"
 #include "program/Formats.h"
 #include "program/Inside.h"
+#include "program/Uncancelled.h"
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -611,6 +612,7 @@ INT Device::InitPrintBuffer(size_t size) {
 INT Device::FlushPrintBuffer() try {
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBuffer: there is no print buffer; call InitPrintBuffer first");
+  const Uncancelled all;
   std::string text = prints->take();
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
@@ -624,6 +626,7 @@ INT Device::FlushPrintBufferIntoFile(const char *fileName) try {
     return fail(CM_NULL_POINTER, "CmDevice::FlushPrintBufferIntoFile: the file's name is null");
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: there is no print buffer; call InitPrintBuffer first");
+  const Uncancelled all;
   std::string text = prints->text();
   std::FILE *file = std::fopen(fileName, "a");
   if (!file)

@@ -29,7 +29,7 @@ public:
       status = CM_STATUS_STARTED;
       break;
     case runtime::Event::State::Finished:
-      status = done->problem().empty() ? CM_STATUS_FINISHED : CM_STATUS_RESET;
+      status = done->failed() ? CM_STATUS_RESET : CM_STATUS_FINISHED;
       break;
     }
     return CM_SUCCESS;
@@ -38,8 +38,8 @@ public:
   INT GetExecutionTime(UINT64 &time) override {
     if (!done->finished())
       return fail(CM_FAILURE, "CmEvent::GetExecutionTime: the task has not finished; wait for it first");
-    if (std::string problem = done->problem(); !problem.empty())
-      return fail(CM_TASK_MEDIA_RESET, "CmEvent::GetExecutionTime: the task failed: {}", problem);
+    if (done->failed())
+      return failedAs("CmEvent::GetExecutionTime: the task failed: ", *done);
     time = std::max<UINT64>(1, done->nanoseconds());
     return CM_SUCCESS;
   }
@@ -54,12 +54,17 @@ public:
     if (!task->waitFor(std::chrono::milliseconds(milliseconds)))
       return fail(CM_EXCEED_MAX_TIMEOUT, "CmEvent::WaitForTaskFinished: the task is not done after {} ms",
                   milliseconds);
-    if (std::string problem = task->problem(); !problem.empty())
-      return fail(CM_TASK_MEDIA_RESET, "the task failed: {}", problem);
-    return CM_SUCCESS;
+    return task->failed() ? failedAs("the task failed: ", *task) : INT(CM_SUCCESS);
   }
 
 private:
+  static INT failedAs(const char *what, const runtime::Event &task) noexcept {
+    try {
+      return fail(CM_TASK_MEDIA_RESET, what + task.problem());
+    } catch (...) { // no memory to say it
+      return failSilently(CM_TASK_MEDIA_RESET);
+    }
+  }
   std::shared_ptr<runtime::Event> done;
   std::vector<KernelProfile> kernels;
 };

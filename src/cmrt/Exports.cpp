@@ -7,6 +7,7 @@
 #include "cmrt/Device.h"
 #include "cmrt/ErrorNames.h"
 #include "cmrt/Extensions.h"
+#include "program/Uncancelled.h"
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -49,6 +50,7 @@ EXPORT INT CreateCmDevice(CmDevice *&device, UINT &version, VADisplay vaDisplay)
 
 EXPORT INT CreateCmDeviceEx(CmDevice *&device, UINT &version, VADisplay vaDisplay, UINT) {
   device = nullptr;
+  const pocm::Uncancelled all;
   try {
     device = devices().add(std::make_unique<Device>(vaDisplay));
     version = CM_7_2;
@@ -70,6 +72,7 @@ EXPORT int32_t CreateCmDeviceFromAdapter(CmDevice *&device, uint32_t &version, u
 EXPORT INT DestroyCmDevice(CmDevice *&device) {
   if (!device)
     return fail(CM_FAILURE, "DestroyCmDevice: the device is null");
+  const pocm::Uncancelled all;
   if (!devices().remove(device))
     return fail(CM_FAILURE, "DestroyCmDevice: this is no device, or it is destroyed already");
   device = nullptr;

@@ -1,6 +1,7 @@
 //===- Report.cpp - Return codes with a reason ----------------------------------===//
 #include "cmrt/Report.h"
 #include "cmrt/ErrorNames.h"
+#include "program/Uncancelled.h"
 #include "runtime/PerThread.h"
 #include <cstdio>
 #include <cstdlib>
@@ -18,8 +19,10 @@ INT fail(INT code, const std::string &message) noexcept {
   } catch (...) {
     return failSilently(code);
   }
-  if (const char *wanted = secure_getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0')
+  if (const char *wanted = secure_getenv("POCM_CM_ERRORS"); wanted && *wanted && *wanted != '0') {
+    const Uncancelled all;
     std::fprintf(stderr, "cmrt: %s: %s\n", errorName(code), message.c_str());
+  }
   return code;
 }
 

@@ -1,6 +1,7 @@
 //===- Compiling.h - While LLVM works ------------------------------------------===//
 #pragma once
 
+#include "program/Uncancelled.h"
 #include <functional>
 
 namespace pocm {
@@ -12,6 +13,9 @@ public:
   ~Compiling();
   Compiling(const Compiling &) = delete;
   Compiling &operator=(const Compiling &) = delete;
+
+private:
+  const Uncancelled all;
 };
 
 /// Calls `work` on a thread with a stack for sources and code that are nested deeply, and waits for it. Exceptions come

@@ -2,6 +2,7 @@
 #include "runtime/Context.h"
 #include "program/Container.h"
 #include "program/DiskCache.h"
+#include "program/Uncancelled.h"
 #include "runtime/Print.h"
 #include <algorithm>
 #include <cmath>
@@ -126,6 +127,7 @@ Launch Kernel::capture() const {
 
 std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Container> program,
                                               const KernelSignature &signature) {
+  const Uncancelled all;
   auto variables = dataOf(program);
   return std::make_shared<Kernel>(std::move(program), signature, *device, std::move(variables));
 }
@@ -193,7 +195,9 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
 
 std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
                                         const std::vector<std::shared_ptr<Memory>> &memories) {
-  auto event = queue->submit([work = std::move(work)](const std::atomic<bool> &) { work(); }, Waiters::None);
+  auto event = queue->submit(
+      [work = std::move(work), device = device.get()](const std::atomic<bool> &) { device->runHostWork(work); },
+      Waiters::None);
   for (const auto &memory : memories)
     memory->usedBy(event);
   return event;
@@ -275,6 +279,7 @@ Context::Context(std::string_view deviceName, const DeviceOptions &options)
 }
 
 Context::~Context() {
+  const Uncancelled all;
   const bool lost = born != generation(), runsHere = !lost && queue->runsHere();
   if (!lost) {
     Open &all = *open;
@@ -312,6 +317,7 @@ namespace {
 /// Ends a task of the queue's; one that runs here is only asked to, as it goes on afterwards.
 void endTask(Event &task, std::string_view reason, const Queue &queue, Device &device) {
   constexpr std::chrono::milliseconds again{1};
+  const Uncancelled all;
   task.end(reason);
   while (task.state() == Event::State::Running && !queue.runsHere()) {
     device.interrupt(task.ended());

@@ -101,6 +101,9 @@ public:
   /// Brings the host thread that runs the launch with `ended` to leave its fiber. Called again and again until it has,
   /// or run() has returned. Any thread.
   virtual void handOver(const std::atomic<bool> &) {}
+  /// Does work of the host's own on memories, such as a copy, in the queue's turn. Throws Error when it faults, where
+  /// the device can tell. Any thread.
+  virtual void runHostWork(const std::function<void()> &work) { work(); }
   /// Mistakes that were found in kernels that ran, where the device looks for them. Any thread.
   virtual std::vector<Finding> findings() const { return {}; }
   /// From here on samples launches of this code, until endProfile(). Any thread. Throws Error where there are no

@@ -1,5 +1,6 @@
 //===- Process.cpp - Forks, exits, and threads of our own ----------------------===//
 #include "runtime/Process.h"
+#include "program/Uncancelled.h"
 #include <cfenv>
 #include <csignal>
 #include <cstdint>
@@ -108,6 +109,7 @@ OwnThread &OwnThread::operator=(OwnThread &&other) noexcept {
 }
 
 void OwnThread::join() {
+  const Uncancelled all;
   if (std::exchange(joinable, false) && born == generation())
     pthread_join(thread, nullptr);
 }

@@ -1,5 +1,6 @@
 //===- Queue.cpp - Work in order, and its completion --------------------------===//
 #include "runtime/Queue.h"
+#include "program/Uncancelled.h"
 #include "runtime/Fiber.h"
 #include <exception>
 #include <thread>
@@ -191,6 +192,9 @@ struct Event::Shared {
   /// Runs tasks that nobody has begun and that a host thread which waits until then may run, until `event` is done or
   /// something else is in the way. False in a child that was forked meanwhile: the lock is released.
   bool help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
+    if (event.now == State::Finished || current || pending.empty())
+      return true;
+    const Uncancelled all;
     while (event.now != State::Finished && !current && !pending.empty()) {
       Waiters who = pending.front().who;
       if (who == Waiters::None)
@@ -224,6 +228,7 @@ Event::State Event::state() const {
 void Event::wait() {
   if (shared->lost())
     return;
+  const Uncancelled all; // callers have more to do
   std::unique_lock held(shared->lock);
   while (now != State::Finished && !shared->runsHere()) {
     if (!shared->help(held, *this, never))
@@ -276,6 +281,13 @@ std::string Event::problem() const {
     return "the process was forked; a device is of use only to the process that opened it";
   std::lock_guard guard(shared->lock);
   return error;
+}
+
+bool Event::failed() const {
+  if (shared->lost())
+    return true;
+  std::lock_guard guard(shared->lock);
+  return !error.empty();
 }
 
 void Event::end(std::string_view reason) {
@@ -358,6 +370,7 @@ void Queue::close(Clock::time_point then, std::string_view reason,
                   const std::function<void(const std::atomic<bool> &ended)> &interrupt) {
   if (shared->lost())
     return;
+  const Uncancelled all;
   constexpr std::chrono::milliseconds again{1};
   std::unique_lock held(shared->lock);
   shared->closing = true;

@@ -34,7 +34,7 @@ public:
   bool finished() const { return state() == State::Finished; }
   /// Until it is finished; in a handler of a signal that interrupted a task of its queue, which then cannot go on, not.
   void wait();
-  /// False when the time ran out first.
+  /// False when the time ran out first. Where this host thread sleeps, it may be cancelled; in no other call.
   bool waitFor(std::chrono::milliseconds limit);
   /// Time the task took. Only when finished.
   std::uint64_t nanoseconds() const;
@@ -44,6 +44,8 @@ public:
   std::uint64_t endedAt() const;
   /// What went wrong inside the task, empty when nothing did. Only when finished.
   std::string problem() const;
+  /// Whether something did. Only when finished.
+  bool failed() const;
   /// The task fails with this reason unless it finishes first: it never begins, or what it runs is asked to end.
   void end(std::string_view reason);
   /// Whether that was asked for; devices look at it while they run the task.

@@ -299,6 +299,45 @@ TEST(Faults, everyThreadFailsOnce) {
 }
 #endif
 
+// What is asked of a task that has failed, for a reason that there may be no memory to tell.
+TEST(Faults, whatIsAskedOfAFailedTask) {
+  const std::vector<std::uint8_t> file = test::compiled("wild.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void wild(svmptr_t where) { vector<int, 8> v = 1; cm_svm_block_write(where, v); })");
+  CmDevice *device = nullptr;
+  CmQueue *queue = nullptr;
+  CmProgram *program = nullptr;
+  CmKernel *kernel = nullptr;
+  CmTask *task = nullptr;
+  CmEvent *event = nullptr;
+  UINT version = 0;
+  const std::uint64_t nowhere = 64;
+  ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
+  ASSERT_EQ(device->LoadProgram(const_cast<std::uint8_t *>(file.data()), UINT(file.size()), program), CM_SUCCESS);
+  ASSERT_EQ(device->CreateKernel(program, "wild", kernel), CM_SUCCESS);
+  ASSERT_EQ(kernel->SetThreadCount(1) + kernel->SetKernelArg(0, sizeof(nowhere), &nowhere), CM_SUCCESS);
+  ASSERT_EQ(device->CreateQueue(queue) + device->CreateTask(task) + task->AddKernel(kernel), CM_SUCCESS);
+  ASSERT_EQ(queue->Enqueue(task, event), CM_SUCCESS);
+  ASSERT_EQ(event->WaitForTaskFinished(), CM_TASK_MEDIA_RESET);
+  for (int n = 0; n < 8; ++n) {
+    auto without = [&](auto ask) {
+      countdown = n;
+      armed = true;
+      const INT code = ask();
+      armed = false;
+      countdown = -1;
+      return code;
+    };
+    UINT64 time = 0;
+    CM_STATUS status = CM_STATUS_QUEUED;
+    EXPECT_EQ(without([&] { return event->GetStatus(status); }), CM_SUCCESS);
+    EXPECT_EQ(status, CM_STATUS_RESET);
+    EXPECT_EQ(without([&] { return event->WaitForTaskFinished(); }), CM_TASK_MEDIA_RESET);
+    EXPECT_EQ(without([&] { return event->GetExecutionTime(time); }), CM_TASK_MEDIA_RESET);
+  }
+  EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS);
+}
+
 // A program whose code cannot be compiled, and a folder for code that cannot be written.
 TEST(Faults, kernelsThatCannotBeMade) {
   std::vector<std::uint8_t> file = test::compiled("faults.cpp", faultSource);

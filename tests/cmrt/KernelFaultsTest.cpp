@@ -51,6 +51,27 @@ TEST_F(Ends, lentMemoryThatIsReadOnlyOrGone) {
   expectFailed(launch(with("copy", *index(up), *index(s))), "where there is no memory");
 }
 
+// In the queue's turn, when nobody can ask any more whether the host's memory is there.
+TEST_F(Ends, copiesOfMemoryThatIsGone) {
+  constexpr std::size_t bytes = 1u << 16;
+  auto *memory = static_cast<unsigned char *>(
+      mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  munmap(memory, 2 * bytes);
+  CmSurface2D *s = surface(128, 128);
+  CmBuffer *b = buffer(bytes);
+  CmEvent *e = nullptr;
+  ASSERT_EQ(queue->EnqueueCopyCPUToGPU(s, memory, e), CM_SUCCESS);
+  expectFailed(e, "a copy reads");
+  ASSERT_EQ(queue->EnqueueCopyGPUToCPU(s, memory, e), CM_SUCCESS);
+  expectFailed(e, "a copy writes");
+  ASSERT_EQ(queue->EnqueueReadBuffer(b, 0, memory, bytes, nullptr, e, 0), CM_SUCCESS);
+  expectFailed(e, "a copy writes");
+  ASSERT_EQ(queue->EnqueueWriteBuffer(b, 0, memory, bytes, nullptr, e, 0), CM_SUCCESS);
+  expectFailed(e, "a copy reads");
+  ASSERT_EQ(queue->EnqueueCopyCPUToCPU(memory, memory + bytes, bytes, 0, e), CM_SUCCESS);
+  expectFailed(e, "where there is no memory");
+}
+
 std::atomic<int> ownFaults = 0;
 sigjmp_buf ownHome;
 

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <functional>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -128,6 +130,67 @@ TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
               }),
               0)
         << round;
+}
+
+//===- Cancellation ---------------------------------------------------------------------===//
+
+/// Makes the call on a host thread that is to be cancelled; true when the call has come back.
+bool comesBackCancelled(const std::function<void()> &call) {
+  std::atomic<bool> back = false;
+  std::thread([&] {
+    pthread_cancel(pthread_self()); // at the next point where it can be
+    call();
+    back = true;
+    pthread_testcancel();
+  }).join();
+  return back;
+}
+
+// A thread that is cancelled goes when its call is done, or while it sleeps in WaitForTaskFinished: nothing stays as it
+// was in the middle of a call.
+TEST_F(Ends, hostThreadsThatAreCancelled) {
+  if (underThreadSanitizer || underAddressSanitizer)
+    GTEST_SKIP();
+  const std::vector<std::uint8_t> file = compiled("ends.cpp", endsSource);
+  WithVariable cache("POCM_CACHE_DIR", "off"); // all is made
+  WithVariable says("POCM_CM_ERRORS", "1");
+  CmDevice *other = nullptr;
+  CmProgram *program = nullptr;
+  CmKernel *k = nullptr;
+  CmBuffer *b = nullptr;
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(CreateCmDevice(other, version), CM_SUCCESS); }));
+  EXPECT_TRUE(comesBackCancelled([&] {
+    EXPECT_EQ(other->LoadProgram(const_cast<std::uint8_t *>(file.data()), UINT(file.size()), program), CM_SUCCESS);
+  }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(other->CreateKernel(program, "count", k), CM_SUCCESS); }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(other->CreateKernel(program, "none", k), CM_FAILURE); }));
+  EXPECT_TRUE(comesBackCancelled([&] {
+    EXPECT_EQ(PocmLoadProgramSource(other, "ends.cpp", endsSource, "-DX", &program), CM_SUCCESS) << PocmLastError();
+  }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS); }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(device->InitPrintBuffer(), CM_SUCCESS); }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(device->FlushPrintBuffer(), CM_SUCCESS); }));
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(device->FlushPrintBufferIntoFile("/dev/null"), CM_SUCCESS); }));
+  std::uint32_t values[8] = {};
+  auto begin = [&](CmEvent *&e) { // what takes a while
+    b = buffer(32);
+    e = launch(with("count", *index(b), rounds));
+  };
+  CmEvent *e = nullptr;
+  begin(e);
+  EXPECT_TRUE(comesBackCancelled(
+      [&] { EXPECT_EQ(b->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr), CM_SUCCESS); }));
+  EXPECT_EQ(values[0], rounds);
+  begin(e);
+  EXPECT_TRUE(comesBackCancelled([&] { EXPECT_EQ(device->DestroySurface(b), CM_SUCCESS); }));
+  for (DWORD limit : {DWORD(-1), DWORD(1'000'000)}) {
+    Gate gate;
+    e = launch(with("held", gate.place(), gate.rounds()));
+    ASSERT_TRUE(comes([&] { return gate.reached(); })); // the queue's thread has it: who waits, sleeps
+    EXPECT_FALSE(comesBackCancelled([&] { e->WaitForTaskFinished(limit); }));
+    gate.open();
+    EXPECT_EQ(e->WaitForTaskFinished(), CM_SUCCESS);
+  }
 }
 
 // cm-codegen is a child that a host may know nothing of, whatever it does with its own.

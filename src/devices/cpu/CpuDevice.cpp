@@ -92,7 +92,7 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   cpu::HostThread &here = cpu::HostThread::now(); // the walk before this one may have come back in another
   cpu::Entry entry(job.ended, job.code.range);
   if (_setjmp(entry.home)) {
-    const cpu::Fault &fault = entry.fault();
+    const cpu::Fault fault = entry.fault();
     const auto walk = reinterpret_cast<std::uintptr_t>(job.code.walk);
     std::string line = job.code.lines.at(fault.pc, walk);
     for (std::uintptr_t caller : fault.callers) // of a helper, which the kernel called just before it goes on
@@ -154,6 +154,7 @@ public:
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
   bool canHandOver(const Launch &) const override { return Fiber::available; }
   void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
+  void runHostWork(const std::function<void()> &work) override { cpu::copyGuarded(work); }
   void startProfile(std::shared_ptr<const Code> code) override;
   Profile endProfile() override;
 

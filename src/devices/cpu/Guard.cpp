@@ -42,6 +42,10 @@ std::atomic<Known *> known{new Known};
 /// touched, which a handler must not do.
 runtime::PerThread<HostThread> hosts;
 
+/// Of an alternate stack that there is none as long as a handler is on it (SS_AUTODISARM), which a jump out of that
+/// ends.
+constexpr int goesInUse = int(1u << 31);
+
 /// What the signals did before.
 struct sigaction before[NSIG];
 
@@ -251,6 +255,8 @@ private:
   }
 
   [[noreturn]] static void jump(HostThread &here, void *context) {
+    if (const stack_t &stack = static_cast<ucontext_t *>(context)->uc_stack; stack.ss_flags & goesInUse)
+      here.top.load(std::memory_order_relaxed)->alternate = stack;
     // The mask of before: somebody between the kernel and us, such as ThreadSanitizer, may block more.
     pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask, nullptr);
     jump(here, placeOf(context).stack);
@@ -351,6 +357,12 @@ __attribute__((noinline)) HostThread &HostThread::now() {
 
 HostThread *HostThread::existing() { return hosts.existing(); }
 
+const Fault &Entry::fault() {
+  if (const auto stack = std::exchange(alternate, std::nullopt))
+    sigaltstack(&*stack, nullptr);
+  return *failed;
+}
+
 void HostThread::giveUp() {
   Entry &entry = *top.load(std::memory_order_relaxed);
   leave();
@@ -414,7 +426,9 @@ private:
 };
 } // namespace
 
-void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole) {
+namespace {
+/// Calls it; what it has faulted with, if it has. `whole`: it has ended, or thrown an Error.
+std::optional<Fault> faultIn(const std::function<void()> &work, bool &whole) {
   static const std::atomic<bool> never = false;
   installHandlers();
   TakesFaults takes;
@@ -422,7 +436,7 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work, bo
   Entry entry(never);
   whole = false;
   if (_setjmp(entry.home))
-    throw Error("LLVM cannot " + std::string(purpose) + ": it " + entry.fault().text());
+    return entry.fault();
   here.enter(entry);
   try {
     work();
@@ -436,6 +450,19 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work, bo
     throw;
   }
   here.leave();
+  return std::nullopt;
+}
+} // namespace
+
+void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole) {
+  if (const auto fault = faultIn(work, whole))
+    throw Error("LLVM cannot " + std::string(purpose) + ": it " + fault->text());
+}
+
+void copyGuarded(const std::function<void()> &work) {
+  bool whole;
+  if (const auto fault = faultIn(work, whole))
+    throw Error("a copy " + fault->text());
 }
 
 void callGuarded(std::string_view purpose, const std::function<void()> &work) {

@@ -31,6 +31,7 @@
 #include <array>
 #include <atomic>
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -64,8 +65,8 @@ public:
   Entry(const Entry &) = delete;
   Entry &operator=(const Entry &) = delete;
   std::jmp_buf home; ///< Where a fault jumps to.
-  /// Why it did. Only then.
-  const Fault &fault() const { return *failed; }
+  /// Why it did: what to ask first there, and only there.
+  const Fault &fault();
 
 private:
   friend class HostThread;
@@ -76,6 +77,7 @@ private:
   runtime::Fiber *fiber = nullptr; ///< Of what runs.
   Entry *outer = nullptr;          ///< What a handler had interrupted that made this call.
   std::optional<Fault> failed;
+  std::optional<stack_t> alternate; ///< Of the thread's before the fault, where that goes as long as it is in use.
   /// A function that the kernel has called comes to us when it returns; null when none does.
   struct Detour {
     std::uintptr_t *slot = nullptr; ///< Where it finds where to return to.
@@ -152,6 +154,9 @@ private:
 /// it.
 void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole);
 void callGuarded(std::string_view purpose, const std::function<void()> &work);
+
+/// Calls what copies memory of the host's, which may not be there: throws Error, and leaves it in the middle.
+void copyGuarded(const std::function<void()> &work);
 
 /// Installs the handlers, once. Any thread.
 void installHandlers();

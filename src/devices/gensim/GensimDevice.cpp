@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/CpuDevice.h"
+#include "devices/cpu/Guard.h"
 #include "devices/gensim/GenProgram.h"
 #include "devices/gensim/SurfacePixels.h"
 #include "gensim/Crew.h"
@@ -174,6 +175,7 @@ public:
   std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &) override {} // the machine looks by itself
+  void runHostWork(const std::function<void()> &work) override { cpu::copyGuarded(work); }
 
 private:
   struct Bound {

@@ -144,6 +144,27 @@ TEST_F(Guarded, handlersOfTheApplicationComeToTheirEnd) {
   sigaction(SIGUSR1, &before, nullptr);
 }
 
+// An alternate stack that there is not as long as a handler is on it, of which the jump out of that is the end.
+TEST_F(Guarded, alternateStacksAreThereAfterAFault) {
+  std::thread([] {
+    std::vector<char> memory(1u << 16);
+    stack_t own = {}, now = {};
+    own.ss_sp = memory.data();
+    own.ss_size = memory.size();
+    own.ss_flags = int(1u << 31); // SS_AUTODISARM
+    ASSERT_EQ(sigaltstack(&own, nullptr), 0);
+    for (int round = 0; round < 3; ++round) {
+      calls = 1;
+      EXPECT_EQ(run(&faultingKernel), -3);
+      ASSERT_EQ(sigaltstack(nullptr, &now), 0);
+      EXPECT_EQ(now.ss_sp, memory.data());
+      EXPECT_EQ(now.ss_flags, own.ss_flags);
+    }
+    now.ss_flags = SS_DISABLE;
+    sigaltstack(&now, nullptr);
+  }).join();
+}
+
 // As a handler does that has interrupted a kernel, and launches one of another device: that and the one below it are
 // guarded, and the one below when the other is done.
 class Nested : public Guarded {
