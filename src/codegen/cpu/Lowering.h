@@ -87,6 +87,9 @@ bool sumExactly(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
+bool hoistViews(llvm::Module &M);
+
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);
 

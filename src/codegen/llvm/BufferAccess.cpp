@@ -90,7 +90,7 @@ private:
 
   /// A block of consecutive bytes: where it is, or the buffer that stands for it over the end.
   struct Stretch {
-    Value *View, *Offset, *Inside, *First;
+    Value *View, *Offset, *Inside, *Direct;
     AllocaInst *Buffer;
     unsigned Bytes;
   };
@@ -110,7 +110,7 @@ private:
         B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(End, B.getInt64(int64_t(S.Bytes) - 1)), B.getInt64(0));
     S.Inside = B.CreateICmpULT(Offset, Count);
     Value *Base = field(B, S.View, B.getPtrTy(), offsetof(SurfaceView, base));
-    S.First = B.CreateSelect(S.Inside, B.CreateGEP(B.getInt8Ty(), Base, Offset), S.Buffer);
+    S.Direct = B.CreateGEP(B.getInt8Ty(), Base, Offset);
     return S;
   }
 
@@ -130,9 +130,10 @@ private:
     IRBuilder<> B(&Call);
     Type *T = Call.getType();
     Stretch S = locate(B, Surface, Offset, bytesIn(T));
-    callUnless(S.Inside, &Call, Helper::BufferRead, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+    Instruction *Rare =
+        callUnless(S.Inside, &Call, Helper::BufferRead, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
     B.SetInsertPoint(&Call);
-    Call.replaceAllUsesWith(readBlock(B, T, S.First));
+    Call.replaceAllUsesWith(readBlock(B, T, behind(Rare, S.Direct, S.Buffer)));
   }
 
   void readTogether(const BlockReads &Reads) {
@@ -142,13 +143,15 @@ private:
     auto At = [&](Value *First, int64_t Start) {
       return B.CreateConstGEP1_64(B.getInt8Ty(), First, uint64_t(Start - Reads.Low));
     };
-    B.SetInsertPoint(rarely(S.Inside, Reads.Calls[0]));
+    Instruction *Rare = rarely(S.Inside, Reads.Calls[0]);
+    Value *First = behind(Rare, S.Direct, S.Buffer);
+    B.SetInsertPoint(Rare);
     for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts))
       callRarely(B, Helper::BufferRead,
                  {S.View, O.offset(B, Start), B.getInt64(bytesIn(Call->getType())), At(S.Buffer, Start)});
     for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts)) {
       B.SetInsertPoint(Call);
-      Call->replaceAllUsesWith(readBlock(B, Call->getType(), At(S.First, Start)));
+      Call->replaceAllUsesWith(readBlock(B, Call->getType(), At(First, Start)));
       Call->eraseFromParent();
     }
   }
@@ -174,7 +177,8 @@ private:
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
     Stretch S = locate(B, Surface, Offset, bytesIn(Data->getType()));
-    store(Call, S.View, S.Inside, S.First, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
+    Value *To = B.CreateSelect(S.Inside, S.Direct, S.Buffer);
+    store(Call, S.View, S.Inside, To, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
     callUnless(S.Inside, &Call, Helper::BufferWrite, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 
@@ -229,19 +233,32 @@ private:
   }
 
   /// The same in 32 bits, which halves what is compared, and lets a CPU gather a whole register at once: it takes
-  /// offsets as signed numbers, so these count from the middle of what 32 bits without a sign reach.
+  /// offsets as signed numbers.
   Lanes narrowAddresses(IRBuilder<> &B, Value *Predicate, Value *Base, Value *Last, Value *Offsets, unsigned Shift) {
+    if (Shift == 0)
+      return narrowBytes(B, Predicate, Base, Last, Offsets);
+    // No surface of a GPU has more than 4 GiB, so elements of two bytes and more have numbers that no sign is needed
+    // for.
+    constexpr uint64_t Most = 1u << 31;
+    Value *Count = B.CreateAShr(B.CreateAdd(Last, B.getInt64(int64_t(1) << Shift)), Shift);
+    Count = B.CreateBinaryIntrinsic(Intrinsic::smax, Count, B.getInt64(0));
+    Count = B.CreateTrunc(B.CreateBinaryIntrinsic(Intrinsic::umin, Count, B.getInt64(Most)), B.getInt32Ty());
+    Value *Inside = B.CreateICmpULT(Offsets, B.CreateVectorSplat(unsigned(countOf(Offsets->getType())), Count));
+    // Where nothing is wanted, the offset may be poison, which an and would pass on.
+    return {B.CreateGEP(B.getIntNTy(8u << Shift), Base, Offsets), B.CreateLogicalAnd(Predicate, Inside)};
+  }
+
+  /// Of bytes: offsets count from the middle of what 32 bits without a sign reach.
+  Lanes narrowBytes(IRBuilder<> &B, Value *Predicate, Value *Base, Value *Last, Value *Offsets) {
     constexpr uint64_t Most = UINT32_MAX, Middle = 1u << 31;
     unsigned N = unsigned(countOf(Offsets->getType()));
     auto Splat = [&](Value *V) { return B.CreateVectorSplat(N, V); };
-    Value *Limit = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateLShr(Last, Shift), B.getInt64(Most));
+    Value *Limit = B.CreateBinaryIntrinsic(Intrinsic::umin, Last, B.getInt64(Most));
     Value *Below = B.CreateICmpULE(Offsets, Splat(B.CreateTrunc(Limit, B.getInt32Ty())));
     Value *Room = Splat(B.CreateICmpSGE(Last, B.getInt64(0)));
     Value *FromMiddle = B.CreateXor(Offsets, Splat(B.getInt32(Middle)));
-    Value *Center = B.CreateConstGEP1_64(B.getInt8Ty(), Base, Middle << Shift);
-    // Where nothing is wanted, the offset may be poison, which an and would pass on.
-    return {B.CreateGEP(B.getIntNTy(8u << Shift), Center, FromMiddle),
-            B.CreateLogicalAnd(Predicate, B.CreateAnd(Below, Room))};
+    Value *Center = B.CreateConstGEP1_64(B.getInt8Ty(), Base, Middle);
+    return {B.CreateGEP(B.getInt8Ty(), Center, FromMiddle), B.CreateLogicalAnd(Predicate, B.CreateAnd(Below, Room))};
   }
 
   /// Of a gather or scatter.
@@ -267,7 +284,7 @@ private:
     for (auto [Start, Count] : pieces(countOf(T))) {
       Value *Part = B.CreateMaskedGather(ofCount(T, Count), slice(B, Addresses, Start, Count), Align(1),
                                          slice(B, Inside, Start, Count), slice(B, Otherwise, Start, Count));
-      All = All ? behind(B, All, Part) : Part;
+      All = All ? joined(B, All, Part) : Part;
     }
     Call.replaceAllUsesWith(All);
   }
@@ -302,7 +319,7 @@ private:
   }
 
   /// The elements of First, then those of Second, which has no more.
-  static Value *behind(IRBuilder<> &B, Value *First, Value *Second) {
+  static Value *joined(IRBuilder<> &B, Value *First, Value *Second) {
     auto M = unsigned(countOf(First->getType())), N = unsigned(countOf(Second->getType()));
     Value *Wide = M == N ? Second : B.CreateShuffleVector(Second, createSequentialMask(0, N, M - N));
     return B.CreateShuffleVector(First, Wide, createSequentialMask(0, M + N, 0));

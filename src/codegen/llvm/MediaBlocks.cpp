@@ -154,16 +154,12 @@ private:
     return {Inside, {First, Pitch}};
   }
 
-  Place select(IRBuilder<> &B, Value *Inside, const Place &Direct, Value *Buffer, int Pitch) {
-    return {B.CreateSelect(Inside, Direct.First, Buffer),
-            B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Pitch)))};
-  }
-
-  void callHelper(Instruction *Before, Value *Inside, Helper Name, const Block &Block, Value *View, Value *Buffer) {
+  Instruction *callHelper(Instruction *Before, Value *Inside, Helper Name, const Block &Block, Value *View,
+                          Value *Buffer) {
     IRBuilder<> B(Before);
-    callUnless(Inside, Before, Name,
-               {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)), Buffer,
-                B.getInt32(unsigned(Block.Pitch))});
+    return callUnless(Inside, Before, Name,
+                      {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)),
+                       Buffer, B.getInt32(unsigned(Block.Pitch))});
   }
 
   Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
@@ -178,9 +174,9 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    callHelper(Block.Call, Inside, Helper::MediaRead, Block, View, Buffer);
+    Instruction *Rare = callHelper(Block.Call, Inside, Helper::MediaRead, Block, View, Buffer);
     B.SetInsertPoint(Block.Call);
-    Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
+    Place At{behind(Rare, Direct.First, Buffer), behind(Rare, Direct.Stride, B.getInt64(unsigned(Block.Pitch)))};
     if (!Lazy) {
       Block.Call->replaceAllUsesWith(readRows(B, At, Block.Data, At.First, 1, Block.Columns, 1));
     } else {
@@ -230,7 +226,8 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    Place At = select(B, Inside, Direct, Buffer, Block.Pitch);
+    Place At{B.CreateSelect(Inside, Direct.First, Buffer),
+             B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Block.Pitch)))};
     int Columns = Block.Width / elementBytes(Block.Data);
     Type *Kept = FixedVectorType::get(Block.Data->getScalarType(), unsigned(Block.Rows * Columns));
     Value *Data = operandOf(*Block.Call, Role::Data);

@@ -75,9 +75,19 @@ void SurfaceAccess::callRarely(IRBuilder<> &B, Helper Which, ArrayRef<Value *> O
   callHelper(B, Which, Operands)->addFnAttr(Attribute::Cold);
 }
 
-void SurfaceAccess::callUnless(Value *Inside, Instruction *Before, Helper Which, ArrayRef<Value *> Operands) {
-  IRBuilder<> B(rarely(Inside, Before));
+Instruction *SurfaceAccess::callUnless(Value *Inside, Instruction *Before, Helper Which, ArrayRef<Value *> Operands) {
+  Instruction *End = rarely(Inside, Before);
+  IRBuilder<> B(End);
   callRarely(B, Which, Operands);
+  return End;
+}
+
+Value *SurfaceAccess::behind(Instruction *EndOfRare, Value *Direct, Value *Instead) {
+  BasicBlock *Rare = EndOfRare->getParent(), *Join = Rare->getSingleSuccessor();
+  auto *Both = PHINode::Create(Direct->getType(), 2, "", Join->begin());
+  for (BasicBlock *From : predecessors(Join))
+    Both->addIncoming(From == Rare ? Instead : Direct, From);
+  return Both;
 }
 
 } // namespace pocm

@@ -34,8 +34,11 @@ protected:
   llvm::Instruction *rarely(llvm::Value *Inside, llvm::Instruction *Before);
   /// Calls a helper there.
   void callRarely(llvm::IRBuilder<> &B, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
-  /// Both.
-  void callUnless(llvm::Value *Inside, llvm::Instruction *Before, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
+  /// Both; the end of the new block.
+  llvm::Instruction *callUnless(llvm::Value *Inside, llvm::Instruction *Before, Helper Which,
+                                llvm::ArrayRef<llvm::Value *> Operands);
+  /// What is `Direct` behind the branch to the rare block, and `Instead` behind the block itself.
+  static llvm::Value *behind(llvm::Instruction *EndOfRare, llvm::Value *Direct, llvm::Value *Instead);
 
   llvm::Function &F;
   llvm::LLVMContext &C;

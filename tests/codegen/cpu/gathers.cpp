@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: # kernel gather
 // CHECK-NOT: vgatherq
-// CHECK: vpcmpleud {{.*}}zmm
+// CHECK: vpcmpltud {{.*}}zmm
 // CHECK-NOT: vgatherq
 // CHECK: vgatherdps {{.*}}zmm
 // CHECK-NOT: vgather
