@@ -177,10 +177,10 @@ protected:
   }
   /// In a kernel's helper: runs what the test chooses for this depth, and whatever follows, in a kernel of its own.
   static void goDeeper(const std::function<int()> &innermost) {
-    static const std::function<int()> *last;
-    last = &innermost;
+    static std::function<int()> last;
+    last = innermost;
     inTheFirst = [] {
-      const int n = ++depth < deepest ? (calls = 0, run()) : (*last)();
+      const int n = ++depth < deepest ? (calls = 0, run()) : last();
       results.push_back(n);
     };
   }
