@@ -11,6 +11,7 @@
 //
 //===--------------------------------------------------------------------------------------===//
 #include "pocm/report.h"
+#include "codegen/cpu/ListedLoops.h"
 #include "codegen/cpu/Listing.h"
 #include "program/Container.h"
 #include "program/Inside.h"
@@ -33,6 +34,8 @@ public:
     Assembly.split(Lines, '\n');
     for (StringRef Text : Lines)
       line(Text);
+    for (auto [Line, Around] : zip(Into.lines, listedLoops(Into.lines)))
+      Line.loops = std::max(Line.loops, Around);
     std::uint32_t Least = 0;
     for (const CpuLine &L : Into.lines)
       if (L.line && L.loops)
