@@ -93,6 +93,9 @@ bool hoistViews(llvm::Module &M);
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);
 
+/// Selections and permutations of bfloat16 are those of words (BfloatMoves.cpp).
+bool moveBfloatsAsWords(llvm::Module &M);
+
 /// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
 bool fillByteShuffles(llvm::Module &M);
 
