@@ -2,6 +2,8 @@
 //
 //     oword.ld <12 x i32> (48 bytes)      ->  a block of 2 owords and one of 1, put together
 //     svm.block.st <19 x i64> (152 bytes) ->  8 owords, 1 oword, and 8 bytes scattered
+//     oword.ld <5 x i32> (20 bytes)       ->  1 oword, and 4 bytes of the next one
+//     oword.st <5 x i32> (20 bytes)       ->  1 oword, and 4 bytes scattered
 //
 // Why:      a block message moves 1, 2, 4 or 8 owords (16 from DG2 on).
 //
@@ -70,6 +72,12 @@ Value *readRest(IRBuilderBase &B, Value *Address, Type *T) {
       {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), PoisonValue::get(T)});
 }
 
+/// The first elements of an oword: beyond the end of a surface or of shared local memory are zeros.
+Value *readFromOword(IRBuilderBase &B, Op Operation, ArrayRef<Value *> Operands, Type *T) {
+  Value *Oword = createOperation(B, Operation, ofCount(T, 16 / elementBytes(T)), Operands);
+  return RegionRead::create(B, T, Oword, Region::contiguous(countOf(T)));
+}
+
 void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
   Type *T = Data->getType();
   createOperation(B, Op::SvmScatter, B.getVoidTy(),
@@ -84,7 +92,7 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
   auto Pieces = blocksOf(countOf(T) * Size, MostOwords);
   bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
   bool Odd = Pieces.back().second % 16 != 0;
-  if (Odd ? !ByAddress : Pieces.size() < 2)
+  if (!Odd && Pieces.size() < 2)
     return false;
   IRBuilder<> B(&I);
   Value *All = PoisonValue::get(T);
@@ -94,16 +102,20 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
     Place = plus(B, Place, At / Shape.Unit);
     Type *Part = ofCount(T, Bytes / Size);
     Region Where = Region::contiguous(Bytes / Size, At / Size);
-    bool Rest = Bytes % 16 != 0; // goes element by element
+    bool Rest = Bytes % 16 != 0;
     if (!Writes) {
-      Value *Read = Rest ? readRest(B, Place, Part) : createOperation(B, Operation, Part, Operands);
+      Value *Read = !Rest       ? createOperation(B, Operation, Part, Operands)
+                    : ByAddress ? readRest(B, Place, Part)
+                                : readFromOword(B, Operation, Operands, Part);
       All = T->isVectorTy() ? RegionWrite::create(B, All, Read, Where) : B.CreateBitCast(Read, T);
       continue;
     }
     Value *&Data = Operands[indexOf(Operation, Role::Data)];
     Data = T->isVectorTy() ? RegionRead::create(B, Part, Data, Where) : B.CreateBitCast(Data, Part);
-    if (Rest)
+    if (Rest && ByAddress)
       writeRest(B, Place, Data);
+    else if (Rest)
+      scatterRow(B, operandOf(I, Role::Surface), B.CreateShl(Place, 4), Data);
     else
       createOperation(B, Operation, I.getType(), Operands);
   }
@@ -114,6 +126,23 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
 }
 
 } // namespace
+
+void scatterRow(IRBuilderBase &B, Value *Surface, Value *First, Value *Data) {
+  Type *T = Data->getType();
+  const int Bytes = countOf(T) * elementBytes(T);
+  if (Bytes % 4 == 0) {
+    T = FixedVectorType::get(B.getInt32Ty(), unsigned(Bytes / 4));
+    Data = B.CreateBitCast(Data, T);
+  }
+  auto *Offsets = FixedVectorType::get(B.getInt32Ty(), unsigned(countOf(T)));
+  SmallVector<Constant *, 16> Places;
+  for (int K = 0; K < countOf(T); ++K)
+    Places.push_back(B.getInt32(unsigned(K * elementBytes(T))));
+  Value *All = B.CreateAdd(splat(B, First, Offsets), ConstantVector::get(Places));
+  createOperation(B, Op::Scatter, B.getVoidTy(),
+                  {allChannels(B, T), B.getInt32(Log2_32(unsigned(elementBytes(T)))), B.getInt16(0), Surface,
+                   B.getInt32(0), All, Data});
+}
 
 bool cutBlocks(Module &M, int MostOwords) {
   bool Changed = false;

@@ -15,8 +15,11 @@ struct BlockShape {
 /// None for operations that move none.
 std::optional<BlockShape> blockShape(Op Operation);
 
-/// Blocks become blocks of 1, 2, 4, ..., MostOwords owords; of what is moved by address, less than an oword goes
-/// element by element.
+/// Blocks become blocks of 1, 2, 4, ..., MostOwords owords; less than an oword goes element by element, but
+/// what is read of surfaces is a part of one.
 bool cutBlocks(llvm::Module &M, int MostOwords);
+
+/// Data goes to a surface from a byte on, as scattered dwords where it is whole ones, else as its own elements of less.
+void scatterRow(llvm::IRBuilderBase &B, llvm::Value *Surface, llvm::Value *First, llvm::Value *Data);
 
 } // namespace pocm

@@ -68,25 +68,25 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
     return false;
   IRBuilder<> B(&I);
   Type *T = dataTypeOf(I);
-  int Count = countOf(T) * elementBytes(T) / 4;
-  auto *Dwords = FixedVectorType::get(B.getInt32Ty(), unsigned(Count));
-  SmallVector<Constant *, 32> Places;
-  for (int K = 0; K < Count; ++K)
-    Places.push_back(B.getInt32(unsigned(4 * K)));
+  const int Bytes = countOf(T) * elementBytes(T), Count = (Bytes + 3) / 4;
   Value *First = operandOf(I, Shape.Place);
   if (Shape.Unit == 16)
     First = B.CreateShl(First, 4);
-  Value *All = splat(B, First, Dwords);
-  Value *Offsets = B.CreateAdd(All, ConstantVector::get(Places));
-  Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
-  Value *Size = B.getInt32(2), *Scale = B.getInt16(0), *Zero = B.getInt32(0);
   if (I.getType()->isVoidTy()) {
-    Value *Data = B.CreateBitCast(operandOf(I, Role::Data), Dwords);
-    createOperation(B, Op::Scatter, I.getType(), {On, Size, Scale, Surface, Zero, Offsets, Data});
+    scatterRow(B, Surface, First, operandOf(I, Role::Data));
   } else {
+    auto *Dwords = FixedVectorType::get(B.getInt32Ty(), unsigned(Count));
+    SmallVector<Constant *, 32> Places;
+    for (int K = 0; K < Count; ++K)
+      Places.push_back(B.getInt32(unsigned(4 * K)));
+    Value *Offsets = B.CreateAdd(splat(B, First, Dwords), ConstantVector::get(Places));
+    Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
     Value *Data =
-        createOperation(B, Op::Gather, Dwords, {On, Size, Scale, Surface, Zero, Offsets, PoisonValue::get(Dwords)});
-    I.replaceAllUsesWith(B.CreateBitCast(Data, T));
+        createOperation(B, Op::Gather, Dwords,
+                        {On, B.getInt32(2), B.getInt16(0), Surface, B.getInt32(0), Offsets, PoisonValue::get(Dwords)});
+    // Of the last dword a part, perhaps.
+    Value *Whole = B.CreateBitCast(Data, Bytes % 4 ? ofCount(T, 4 * Count / elementBytes(T)) : T);
+    I.replaceAllUsesWith(Bytes % 4 ? RegionRead::create(B, T, Whole, Region::contiguous(countOf(T))) : Whole);
   }
   I.eraseFromParent();
   return true;
