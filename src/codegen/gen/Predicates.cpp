@@ -1,6 +1,7 @@
 //===- Predicates.cpp - Predicates: as numbers, of fewer channels, and what they guard --===//
 #include "codegen/gen/Predicates.h"
 #include "codegen/gen/Bales.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -31,6 +32,7 @@ Value *channels(IRBuilderBase &B, Value *V, int Start, int Have, int Count, bool
     return AnyRest && !isPredicate(T) ? cast<Constant>(PoisonValue::get(Of)) : Constant::getNullValue(Of);
   };
   if (auto *C = dyn_cast<Constant>(V)) {
+    C = ConstantFoldConstant(C, B.GetInsertBlock()->getDataLayout()); // pairs of words seen as dwords, say
     SmallVector<Constant *, 16> Elements;
     for (int K = 0; K < Count; ++K)
       Elements.push_back(K < Have ? (T->isVectorTy() ? C->getAggregateElement(unsigned(Start + K)) : C)

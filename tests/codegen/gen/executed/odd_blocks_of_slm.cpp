@@ -23,6 +23,7 @@ extern "C" _GENX_MAIN_ void odd_blocks(SurfaceIndex in [[type("buffer_t")]], Sur
   cm_slm_block_write(slm, 32, d.select<21, 1>(2));
   cm_slm_block_write(slm, 160, d.format<uchar>().select<99, 1>(3));
   cm_slm_block_write(slm, 16, d.format<short>().select<5, 1>(20));
+  cm_slm_block_write(slm, 64, vector<short, 12>(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8)); // numbers that are known
   cm_slm_block_write(slm, 128, d.format<long long>().select<3, 1>(7));
   cm_slm_fence(CM_GLOBAL_COHERENT_FENCE);
   cm_barrier();
