@@ -127,6 +127,13 @@ bool isOptimizationFence(const Instruction &I) {
 
 CallInst *asOperation(Value *V, Op Wanted) { return operationOf(V) == Wanted ? cast<CallInst>(V) : nullptr; }
 
+bool touchesMemory(Op Operation) { return rowOf(Operation).Effect != Memory::None; }
+
+bool mayWrite(Op Operation) {
+  const Memory Effect = rowOf(Operation).Effect;
+  return Effect == Memory::WriteStorage || Effect == Memory::WriteSurfaces || Effect == Memory::WriteEverything;
+}
+
 Op operationOfBuiltin(StringRef Name) {
   for (const Row &R : Rows)
     if (!R.Builtin.empty() && R.Builtin == Name)

@@ -34,6 +34,10 @@ Op operationOf(const llvm::Value *V);
 /// `V` as a call of `Wanted`, or null.
 llvm::CallInst *asOperation(llvm::Value *V, Op Wanted);
 
+/// What the table says of memory.
+bool touchesMemory(Op Operation);
+bool mayWrite(Op Operation);
+
 /// The operation that a header builtin of this (unmangled, unqualified) name stands for, or Op::None.
 Op operationOfBuiltin(llvm::StringRef Name);
 

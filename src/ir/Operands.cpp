@@ -84,6 +84,8 @@ struct Measure {
     case Shape::I16:
       return T->isIntegerTy(16);
     case Shape::I32:
+    case Shape::Owords:
+    case Shape::AtDword:
       return T->isIntegerTy(32);
     case Shape::I64:
       return T->isIntegerTy(64);

@@ -28,6 +28,8 @@ enum class Shape : unsigned char {
   I16,
   I32,
   I64,
+  Owords,     ///< An i32 that counts owords.
+  AtDword,    ///< An i32 that counts bytes, to where a dword is.
   Index,      ///< An integer.
   Pointer,    ///< To any address space.
   Any,        ///< A number or a vector of numbers.

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "ir/SurfaceUse.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstrTypes.h"
@@ -41,7 +42,7 @@ private:
     }
     if (!has(Operation, Role::Surface) || Call->getArgOperandNo(&U) != indexOf(Operation, Role::Surface))
       return false;
-    (has(Operation, Role::X) || has(Operation, Role::U) ? Images : Buffers) = true;
+    (messageOf(Operation)->isImage() ? Images : Buffers) = true;
     return true;
   }
 

@@ -9,6 +9,7 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "passes/Blocks.h"
+#include "ir/Messages.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,20 +20,11 @@ using namespace llvm;
 namespace pocm {
 
 std::optional<BlockShape> blockShape(Op Operation) {
-  switch (Operation) {
-  case Op::OwordRead:
-    return BlockShape{Role::Offset, 16};
-  case Op::OwordReadUnaligned:
-    return BlockShape{Role::Offset, 1};
-  case Op::OwordWrite:
-    return BlockShape{Role::Offset, 16};
-  case Op::SvmBlockRead:
-    return BlockShape{Role::Address, 1};
-  case Op::SvmBlockWrite:
-    return BlockShape{Role::Address, 1};
-  default:
+  auto Message = messageOf(Operation);
+  if (!Message || !Message->isRow() || Message->isImage())
     return std::nullopt;
-  }
+  const bool ByAddress = Message->Of == MessageInfo::Memory::Address;
+  return BlockShape{ByAddress ? Role::Address : Role::Offset, Message->Unit, ByAddress};
 }
 
 namespace {
@@ -90,7 +82,6 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
   Type *T = dataTypeOf(I);
   int Size = elementBytes(T);
   auto Pieces = blocksOf(countOf(T) * Size, MostOwords);
-  bool ByAddress = Operation == Op::SvmBlockRead || Operation == Op::SvmBlockWrite;
   bool Odd = Pieces.back().second % 16 != 0;
   if (!Odd && Pieces.size() < 2)
     return false;
@@ -104,15 +95,15 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
     Region Where = Region::contiguous(Bytes / Size, At / Size);
     bool Rest = Bytes % 16 != 0;
     if (!Writes) {
-      Value *Read = !Rest       ? createOperation(B, Operation, Part, Operands)
-                    : ByAddress ? readRest(B, Place, Part)
-                                : readFromOword(B, Operation, Operands, Part);
+      Value *Read = !Rest             ? createOperation(B, Operation, Part, Operands)
+                    : Shape.ByAddress ? readRest(B, Place, Part)
+                                      : readFromOword(B, Operation, Operands, Part);
       All = T->isVectorTy() ? RegionWrite::create(B, All, Read, Where) : B.CreateBitCast(Read, T);
       continue;
     }
     Value *&Data = Operands[indexOf(Operation, Role::Data)];
     Data = T->isVectorTy() ? RegionRead::create(B, Part, Data, Where) : B.CreateBitCast(Data, Part);
-    if (Rest && ByAddress)
+    if (Rest && Shape.ByAddress)
       writeRest(B, Place, Data);
     else if (Rest)
       scatterRow(B, operandOf(I, Role::Surface), B.CreateShl(Place, 4), Data);

@@ -10,6 +10,7 @@ namespace pocm {
 struct BlockShape {
   Role Place;
   int Unit; ///< Bytes that the place counts in.
+  bool ByAddress;
 };
 
 /// None for operations that move none.

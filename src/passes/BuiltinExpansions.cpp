@@ -139,16 +139,6 @@ Value *atomic(CallInst &Call, IRBuilder<> &B, bool ByAddress) {
 Value *surfaceAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, false); }
 Value *svmAtomic(CallInst &Call, IRBuilder<> &B) { return atomic(Call, B, true); }
 
-Value *typed(CallInst &Call, IRBuilder<> &B, Op Operation) {
-  SmallVector<Value *, 8> Operands(Call.args());
-  Value *&Predicate = Operands[indexOf(Operation, Role::Predicate)];
-  Predicate = wantedLanes(B, Predicate);
-  return createOperation(B, Operation, Call.getType(), Operands);
-}
-Value *typedRead(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedRead); }
-Value *typedWrite(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedWrite); }
-Value *typedAtomic(CallInst &Call, IRBuilder<> &B) { return typed(Call, B, Op::TypedAtomic); }
-
 struct Row {
   StringRef Name;
   Value *(*Expand)(CallInst &, IRBuilder<> &);
@@ -158,10 +148,8 @@ constexpr Row Rows[] = {
     {"pack_mask", packMask},           {"gather", gather},
     {"predicated", predicated},        {"active_lanes", activeLanes},
     {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
-    {"typed_read", typedRead},         {"typed_write", typedWrite},
-    {"typed_atomic", typedAtomic},     {"surface_atomic", surfaceAtomic},
-    {"svm_atomic", svmAtomic},         {"svm_gather", svmGather},
-    {"svm_scatter", svmScatter},
+    {"surface_atomic", surfaceAtomic}, {"svm_atomic", svmAtomic},
+    {"svm_gather", svmGather},         {"svm_scatter", svmScatter},
 };
 
 } // namespace

@@ -10,7 +10,7 @@
 // Leaves:    regions still on memory; promote-storage turns them into values.
 //
 //===----------------------------------------------------------------------===//
-#include "ir/Intrinsics.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/BuiltinExpansions.h"
 #include "passes/Passes.h"
@@ -47,6 +47,9 @@ SmallVector<Value *, 8> operandsFor(Op Operation, CallInst &Call, IRBuilder<> &B
     Operands.push_back(B.getInt32(0));
   } else if (Operation == Op::MemoryWrite) {
     Operands[2] = inBytes(B, Operands[2], Operands[1]->getType());
+  } else if (has(Operation, Role::Predicate)) { // headers have masks there
+    Value *&Predicate = Operands[indexOf(Operation, Role::Predicate)];
+    Predicate = wantedLanes(B, Predicate);
   }
   return Operands;
 }

@@ -138,6 +138,8 @@ private:
     case Shape::Offsets:
       return b.getInt16(uint16_t(number));
     case Shape::I32:
+    case Shape::Owords:
+    case Shape::AtDword:
       return b.getInt32(number);
     case Shape::I64:
     case Shape::Index:

@@ -11,6 +11,14 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Operation Number on the elements at byte offsets of a buffer, where the mask is set; gives the old values, 0 elsewhere.
+/// Floating-point operations see the bits as numbers of that size.
+template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
+
+} // namespace cm::builtin
+
 enum CmAtomicOpType {
   ATOMIC_ADD = 0x00,
   ATOMIC_SUB = 0x01,

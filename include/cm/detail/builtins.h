@@ -2,6 +2,7 @@
 //
 // Declarations without bodies. Each has a row in src/ir/Intrinsics.def, which names
 // what it becomes in CM IR; the front end maps them by the last part of their name.
+// Those of messages to memory stand in the chapters that have functions for them.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -19,63 +20,6 @@ template <class V, class T> void region_write(T *First, V Value, int RowStride, 
 /// Float to integer, truncated, clamped to the range of the result; NaN gives 0.
 template <class To, class From> To float_to_signed(From Value);
 template <class To, class From> To float_to_unsigned(From Value);
-
-/// Media block read: rows of Width bytes, each padded in the result to a power of two of at least 4 bytes.
-template <class V> V media_read(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y);
-/// Media block write: Value holds the rows with the same padding, which is not written.
-template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y, V Value);
-
-/// Consecutive bytes of a buffer, from an offset in owords or in bytes; bytes beyond the end are 0.
-template <class V> V oword_read(int Modified, unsigned Surface, int Owords);
-template <class V> V oword_read_unaligned(int Modified, unsigned Surface, int Bytes);
-template <class V> void oword_write(unsigned Surface, int Owords, V Value);
-/// As oword_write, at any byte offset.
-template <class V> void block_write(unsigned Surface, int Bytes, V Value);
-/// Element k at byte (Global + Offsets[k]) << Scale of a buffer; 0 beyond the end and where the mask is 0.
-template <class V, class M, class O> V scattered_read(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets);
-template <class V, class M, class O>
-void scattered_write(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
-/// The same on memory that the host shares, by address.
-template <class V> V svm_block_read(unsigned long long Address);
-template <class V> void svm_block_write(unsigned long long Address, V Value);
-template <class V, class M, class A> V svm_gather(M Mask, A Addresses);
-template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Value);
-
-/// Operation Number on the elements at byte offsets of a buffer, where the mask is set; gives the old values, 0 elsewhere.
-/// Floating-point operations see the bits as numbers of that size.
-template <class V, class M, class O> V surface_atomic(int Number, M Mask, unsigned Surface, O Offsets, V First, V Second);
-template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
-
-/// Messages to the load/store cache. Space: 0 surfaces, 1 shared local memory, 2 by address. Numbers are those of the
-/// enumerations in lsc.h; Order 2 is elements in a row, of one lane. Lanes whose mask is 0 are left out and give 0.
-template <class V, class M, class A>
-V lsc_load(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places, unsigned Surface);
-template <class V, class M, class A>
-void lsc_store(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places,
-               unsigned Surface, V Value);
-template <class M, class A>
-void lsc_prefetch(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, A Places, unsigned Surface);
-template <class V, class M, class A>
-V lsc_atomic(M Mask, int Operation, int Space, int L1, int L3, int Size, A Places, unsigned Surface, V First, V Second);
-/// Blocks of a matrix in memory as registers hold them: rows of a power of two of elements, blocks of whole registers.
-template <class V>
-V lsc_load_2d(int L1, int L3, int Size, int Transposed, int Blocks, int Width, int Height, int Vnni,
-              unsigned long long Base, unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
-template <class V>
-void lsc_store_2d(int L1, int L3, int Size, int Width, int Height, unsigned long long Base, unsigned WidthM1,
-                  unsigned HeightM1, unsigned PitchM1, int X, int Y, V Value);
-template <class = void>
-void lsc_prefetch_2d(int L1, int L3, int Size, int Blocks, int Width, int Height, unsigned long long Base,
-                     unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
-
-/// Channels of pixels, channel after channel; the mask has R in bit 0.
-template <class V, class P, class U> V typed_read(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Old);
-template <class V, class P, class U> void typed_write(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Data);
-template <class V, class P, class U>
-V typed_atomic(int Number, P Mask, unsigned Surface, U X, U Y, V First, V Second);
-/// Filtered channels at normalised coordinates; with a reference, of comparisons with it. Mask: channels, and texel
-/// offsets from bit 16 on.
-template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F V2, F W, F Reference, int Compare);
 
 /// Accumulator + A x B, Rows rows of as many columns as a register has dwords (dpas.h).
 template <class V, class C, class S1, class S2>

@@ -13,6 +13,22 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Messages to the load/store cache. Space: 0 surfaces, 1 shared local memory, 2 by address. Numbers are those of the
+/// enumerations in lsc.h; Order 2 is elements in a row, of one lane. Lanes whose mask is 0 are left out and give 0.
+template <class V, class M, class A>
+V lsc_load(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places, unsigned Surface);
+template <class V, class M, class A>
+void lsc_store(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, int Channels, A Places,
+               unsigned Surface, V Value);
+template <class M, class A>
+void lsc_prefetch(M Mask, int Space, int L1, int L3, int Size, int Elements, int Order, A Places, unsigned Surface);
+template <class V, class M, class A>
+V lsc_atomic(M Mask, int Operation, int Space, int L1, int L3, int Size, A Places, unsigned Surface, V First, V Second);
+
+} // namespace cm::builtin
+
 enum class CacheHint { Default, Uncached, Cached, WriteBack, WriteThrough, Streaming, ReadInvalidate, ConstCached };
 /// What an element is in memory; U8U32 and U16U32 are a byte and a word in the low bits of a dword, U16U32H in the high.
 enum class DataSize { Default, U8, U16, U32, U64, U8U32, U16U32, U16U32H };

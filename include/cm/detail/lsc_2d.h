@@ -12,6 +12,21 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Blocks of a matrix in memory as registers hold them: rows of a power of two of elements, blocks of whole registers.
+template <class V>
+V lsc_load_2d(int L1, int L3, int Size, int Transposed, int Blocks, int Width, int Height, int Vnni,
+              unsigned long long Base, unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
+template <class V>
+void lsc_store_2d(int L1, int L3, int Size, int Width, int Height, unsigned long long Base, unsigned WidthM1,
+                  unsigned HeightM1, unsigned PitchM1, int X, int Y, V Value);
+template <class = void>
+void lsc_prefetch_2d(int L1, int L3, int Size, int Blocks, int Width, int Height, unsigned long long Base,
+                     unsigned WidthM1, unsigned HeightM1, unsigned PitchM1, int X, int Y);
+
+} // namespace cm::builtin
+
 namespace cm::detail {
 
 constexpr int round_up(int N, int Step) { return (N + Step - 1) / Step * Step; }

@@ -10,6 +10,19 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Channels of pixels, channel after channel; the mask has R in bit 0.
+template <class V, class P, class U> V typed_read(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Old);
+template <class V, class P, class U> void typed_write(int Mask, P Wanted, unsigned Surface, U X, U Y, U Z, V Data);
+template <class V, class P, class U>
+V typed_atomic(int Number, P Mask, unsigned Surface, U X, U Y, V First, V Second);
+/// Filtered channels at normalised coordinates; with a reference, of comparisons with it. Mask: channels, and texel
+/// offsets from bit 16 on.
+template <class V, class F> V sample(int Mask, unsigned Sampler, unsigned Surface, F U, F V2, F W, F Reference, int Compare);
+
+} // namespace cm::builtin
+
 /// Opaque handle of a sampler's state. Only a parameter and an argument of sampler functions.
 class SamplerIndex {
 public:

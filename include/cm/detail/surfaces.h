@@ -13,6 +13,26 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Media block read: rows of Width bytes, each padded in the result to a power of two of at least 4 bytes.
+template <class V> V media_read(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y);
+/// Media block write: Value holds the rows with the same padding, which is not written.
+template <class V> void media_write(int Modifiers, unsigned Surface, int Plane, int Width, int X, int Y, V Value);
+
+/// Consecutive bytes of a buffer, from an offset in owords or in bytes; bytes beyond the end are 0.
+template <class V> V oword_read(int Modified, unsigned Surface, int Owords);
+template <class V> V oword_read_unaligned(int Modified, unsigned Surface, int Bytes);
+template <class V> void oword_write(unsigned Surface, int Owords, V Value);
+/// As oword_write, at any byte offset.
+template <class V> void block_write(unsigned Surface, int Bytes, V Value);
+/// Element k at byte (Global + Offsets[k]) << Scale of a buffer; 0 beyond the end and where the mask is 0.
+template <class V, class M, class O> V scattered_read(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets);
+template <class V, class M, class O>
+void scattered_write(M Mask, int Scale, unsigned Surface, unsigned Global, O Offsets, V Value);
+
+} // namespace cm::builtin
+
 namespace cm::detail {
 
 /// N surfaces: a kernel's parameter, of which only elements can be taken.

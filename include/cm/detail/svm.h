@@ -9,6 +9,17 @@
 #error "include <cm/cm.h>, not its parts"
 #endif
 
+namespace cm::builtin {
+
+/// Blocks, elements of lanes and atomics in memory that the host shares, by address: as those of buffers.
+template <class V> V svm_block_read(unsigned long long Address);
+template <class V> void svm_block_write(unsigned long long Address, V Value);
+template <class V, class M, class A> V svm_gather(M Mask, A Addresses);
+template <class V, class M, class A> void svm_scatter(M Mask, A Addresses, V Value);
+template <class V, class M, class A> V svm_atomic(int Number, M Mask, A Addresses, V First, V Second);
+
+} // namespace cm::builtin
+
 namespace cm::detail {
 
 template <class T, int N> constexpr void check_svm_scatter() {

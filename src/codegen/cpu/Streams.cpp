@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Streaming.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,7 +26,9 @@ namespace {
 constexpr unsigned CacheLine = 64;
 
 bool writesBlock(const Instruction &I) {
-  return is_contained({Op::MediaWrite, Op::OwordWrite, Op::BlockWrite}, operationOf(&I));
+  auto Message = messageOf(operationOf(&I));
+  return Message && Message->isRow() && Message->Of == MessageInfo::Memory::Surface &&
+         Message->Does == MessageInfo::Action::Write;
 }
 
 /// Bytes that lie side by side.

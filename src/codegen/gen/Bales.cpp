@@ -2,6 +2,7 @@
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/Predicates.h"
 #include "ir/Lsc.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Ranges.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -169,41 +170,10 @@ bool isOffset(const Instruction &User, unsigned Index) {
 
 /// Whether an operand is the payload of a message: registers one after the other, from the beginning of one on.
 bool isPayload(const Instruction &User, unsigned Index) {
-  switch (Op Operation = operationOf(&User)) {
-  case Op::SvmBlockWrite:
-    return Index == 1;
-  case Op::OwordWrite:
-  case Op::FrameWrite:
-  case Op::SvmGather:
-    return Index == 2;
-  case Op::FrameScatter:
-    return Index == 3;
-  case Op::SvmScatter:
-    return Index == 2 || Index == 3;
-  case Op::Gather:
-    return Index == 5;
-  case Op::Scatter:
-    return Index == 5 || Index == 6;
-  case Op::MediaWrite:
-    return Index == 6;
-  case Op::TypedRead:
-    return Index >= 3 && Index <= 5;
-  case Op::TypedWrite:
-  case Op::TypedAtomic:
-    return Index >= 3 && Index <= 6;
-  case Op::Sample:
-    return Index >= 3 && Index <= 5;
-  case Op::LscLoad2d:
-  case Op::LscStore2d:
-  case Op::LscPrefetch2d:
+  Op Operation = operationOf(&User);
+  if (lsc::Block2d::match(const_cast<Instruction *>(&User))) // constants and single numbers among them
     return Index >= lsc::Base && !isa<ConstantInt>(User.getOperand(Index));
-  default:
-    if (auto M = lsc::Message::match(const_cast<Instruction *>(&User)))
-      return Index >= lsc::Places && Index < M->surfaceOperand(); // of an old value a copy is made
-    AtomicInfo Atomic = atomicInfo(Operation);
-    unsigned First = Atomic.ByAddress ? 1 : 2;
-    return Atomic.Sources >= 0 && Index >= First && Index <= First + unsigned(Atomic.Sources);
-  }
+  return Operation != Op::None && pocm::isPayload(Operation, Index); // of an old value a copy is made
 }
 
 /// Whether a region is a payload where it lies.

@@ -14,59 +14,31 @@ bool EmitLsc::message(CallInst &I) {
     return lscMessage(*M);
   if (auto Block = lsc::Block2d::match(&I))
     return block2d(*Block);
-  constexpr unsigned Bytes = 0, Owords = 4; // units of an offset, as a shift
-  switch (Op Operation = operationOf(&I)) {
-  case Op::OwordRead: {
-    Memory M = onSurface(operandOf(I, Role::Surface));
-    return block(I, M, inBytes(operandOf(I, Role::Offset), Owords));
-  }
-  case Op::OwordReadUnaligned: {
-    Memory M = onSurface(operandOf(I, Role::Surface));
-    return block(I, M, inBytes(operandOf(I, Role::Offset), Bytes));
-  }
-  case Op::OwordWrite: {
-    Memory M = onSurface(operandOf(I, Role::Surface));
-    return block(I, M, inBytes(operandOf(I, Role::Offset), Owords), operandOf(I, Role::Data));
-  }
-  case Op::SvmBlockRead:
-    return block(I, byAddress(), Payloads.of(operandOf(I, Role::Address)));
-  case Op::SvmBlockWrite:
-    return block(I, byAddress(), Payloads.of(operandOf(I, Role::Address)), operandOf(I, Role::Data));
-  case Op::Gather:
-    return scattered(I, onSurface(operandOf(I, Role::Surface)), true);
-  case Op::Scatter:
-    return scattered(I, onSurface(operandOf(I, Role::Surface)), false);
-  case Op::SvmGather:
-    return scattered(I, byAddress(), true);
-  case Op::SvmScatter:
-    return scattered(I, byAddress(), false);
-  case Op::FrameRead:
-    return block(I, frame(), inBytes(operandOf(I, Role::Offset), Owords));
-  case Op::FrameWrite:
-    return block(I, frame(), inBytes(operandOf(I, Role::Offset), Owords), operandOf(I, Role::Data));
-  case Op::FrameGather:
-    return scattered(I, frame(), true);
-  case Op::FrameScatter:
-    return scattered(I, frame(), false);
-  case Op::TypedRead:
-    return typedQuad(I, true);
-  case Op::TypedWrite:
-    return typedQuad(I, false);
-  case Op::TypedAtomic: {
-    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")));
-    Guard G = Operands.guard(operandOf(I, Role::Predicate));
-    Memory M = typedSurface(operandOf(I, Role::Surface));
-    return atomic(I, Info, G, M, coordinates(I));
-  }
-  case Op::Fence:
+  if (operationOf(&I) == Op::Fence)
     return fence(I);
+  const auto Info = messageOf(operationOf(&I));
+  return Info && older(I, *Info);
+}
+
+/// A message that older targets have as well.
+bool EmitLsc::older(CallInst &I, const MessageInfo &Info) {
+  const Op Operation = operationOf(&I);
+  switch (Info.Is) {
+  case MessageInfo::Form::Block: {
+    Memory M = memoryOf(I, Info);
+    Payload Place = Info.Of == MessageInfo::Memory::Address
+                        ? Payloads.of(operandOf(I, Role::Address))
+                        : inBytes(operandOf(I, Role::Offset), Log2_32(unsigned(Info.Unit)));
+    return block(I, M, Place, has(Operation, Role::Data) ? operandOf(I, Role::Data) : nullptr);
+  }
+  case MessageInfo::Form::Lanes:
+  case MessageInfo::Form::Pixels:
+    if (Info.Does == MessageInfo::Action::Atomic)
+      return atomic(I, Info);
+    return has(Operation, Role::Components) ? quad(I, Info)
+                                            : scattered(I, memoryOf(I, Info), !has(Operation, Role::Data));
   default:
-    AtomicInfo Info = atomicInfo(Operation);
-    if (Info.Sources < 0)
-      return false;
-    Guard G = Operands.guard(operandOf(I, Role::Predicate));
-    Memory M = Info.ByAddress ? byAddress() : onSurface(operandOf(I, Role::Surface));
-    return atomic(I, Info, G, M, lanes(operandOf(I, Role::Places)));
+    return false;
   }
 }
 
@@ -106,6 +78,15 @@ EmitLsc::Memory EmitLsc::typedSurface(Value *V) {
   Memory M{.Function = Part::Typed};
   numberOf(M, V);
   return M;
+}
+
+EmitLsc::Memory EmitLsc::memoryOf(CallInst &I, const MessageInfo &Info) {
+  if (Info.Of == MessageInfo::Memory::Address)
+    return byAddress();
+  if (Info.Of == MessageInfo::Memory::Frame)
+    return frame();
+  Value *Surface = operandOf(I, Role::Surface);
+  return Info.isImage() ? typedSurface(Surface) : onSurface(Surface);
 }
 
 EmitLsc::Memory EmitLsc::memoryOf(const lsc::Message &M) {
@@ -172,12 +153,15 @@ static LscLane laneOf(int Bytes) {
   return {Bytes == 8 ? LscSize::D64 : Bytes == 4 ? LscSize::D32 : Bytes == 2 ? LscSize::D16C32 : LscSize::D8C32};
 }
 
-/// The coordinates of a typed access, those that are 0 and come last left out.
-SmallVector<Payload, 3> EmitLsc::coordinates(CallInst &I) {
+/// Where lanes are: offsets, or the coordinates of a typed access, of which those that are 0 and come last are left
+/// out.
+SmallVector<Payload, 3> EmitLsc::placesOf(CallInst &I) {
+  if (has(operationOf(&I), Role::Places))
+    return {lanes(operandOf(I, Role::Places))};
   SmallVector<Payload, 3> All;
   All.push_back(Payloads.of(operandOf(I, Role::U)));
   All.push_back(Payloads.of(operandOf(I, Role::V)));
-  if (operationOf(&I) != Op::TypedAtomic && !match(operandOf(I, Role::R), m_Zero()))
+  if (has(operationOf(&I), Role::R) && !match(operandOf(I, Role::R), m_Zero()))
     All.push_back(Payloads.of(operandOf(I, Role::R)));
   return All;
 }
@@ -220,15 +204,16 @@ bool EmitLsc::scattered(CallInst &I, const Memory &M, bool Read) {
   return true;
 }
 
-bool EmitLsc::typedQuad(CallInst &I, bool Read) {
+bool EmitLsc::quad(CallInst &I, const MessageInfo &Info) {
+  const bool Read = Info.Does == MessageInfo::Action::Read;
   unsigned Mask = constantOf(operandOf(I, Role::Components), "a mask of components");
   if (!Read && !isMask_32(Mask)) // only x, xy, xyz and xyzw are written
     return false;
   const LscLane Lane{.Size = LscSize::D32, .Components = Mask & 15};
-  int Lanes = countOf(operandOf(I, Role::U)->getType());
+  int Lanes = countOf(operandOf(I, Role::Predicate)->getType());
   Guard G = Operands.guard(operandOf(I, Role::Predicate));
-  Memory M = typedSurface(operandOf(I, Role::Surface));
-  Operand Place = at(M, coordinates(I));
+  Memory M = memoryOf(I, Info);
+  Operand Place = at(M, placesOf(I));
   if (Read) {
     Payloads.keepOld(I, operandOf(I, Role::Old), bool(G));
     Out.add(Opcode::LscLoadQuad, Lanes, {data(Payloads.result(&I), Lane), Place}).guarded(G).part(M.Function);
@@ -263,7 +248,13 @@ static const lsc::AtomicRow &rowOf(CallInst &I, const AtomicInfo &Info) {
 }
 
 /// The first source of a comparing exchange is the new value; the message has what to compare with before it.
-bool EmitLsc::atomic(CallInst &I, const AtomicInfo &Info, const Guard &G, const Memory &M, ArrayRef<Payload> Places) {
+bool EmitLsc::atomic(CallInst &I, const MessageInfo &Message) {
+  const Op Operation = operationOf(&I);
+  const AtomicInfo Info = atomicInfo(
+      has(Operation, Role::Number) ? atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")) : Operation);
+  Guard G = Operands.guard(operandOf(I, Role::Predicate));
+  Memory M = memoryOf(I, Message);
+  SmallVector<Payload, 3> Places = placesOf(I);
   int Lanes = countOf(I.getType()), Bytes = elementBytes(I.getType());
   bool InDwords = Bytes < 4;
   Payload Sources[2] = {none(), none()};
@@ -280,7 +271,7 @@ bool EmitLsc::atomic(CallInst &I, const AtomicInfo &Info, const Guard &G, const 
   if (Row.Swaps)
     std::swap(Sources[0], Sources[1]);
   Payload To = I.use_empty() ? none() : InDwords ? Payload{Out.dwords(Lanes)} : resultInLanes(I, unsigned(Bytes));
-  Value *Old = operationOf(&I) == Op::TypedAtomic ? PoisonValue::get(I.getType()) : operandOf(I, Role::Old);
+  Value *Old = has(Operation, Role::Old) ? operandOf(I, Role::Old) : PoisonValue::get(I.getType());
   if (!I.use_empty() && !InDwords)
     Payloads.keepOld(I, Old, bool(G));
   Out.add(Opcode::LscAtomic, Lanes, {data(To, laneOf(Bytes)), at(M, Places), whole(Sources[0]), whole(Sources[1])})

@@ -12,6 +12,7 @@
 #include "codegen/gen/EmitPayloads.h"
 #include "codegen/gen/EmitSurfaces.h"
 #include "ir/Lsc.h"
+#include "ir/Messages.h"
 
 namespace pocm::gen {
 
@@ -44,6 +45,7 @@ private:
   Memory onSurface(llvm::Value *V);
   Memory typedSurface(llvm::Value *V);
   Memory memoryOf(const lsc::Message &M);
+  Memory memoryOf(llvm::CallInst &I, const MessageInfo &Info);
   void numberOf(Memory &M, llvm::Value *Surface);
   static Operand at(const Memory &M, llvm::ArrayRef<Payload> Places, int Offset = 0);
   static Operand data(const Payload &P, const LscLane &Lane);
@@ -52,13 +54,13 @@ private:
   Payload inBytes(llvm::Value *Offset, unsigned Shift);
   Payload resultInLanes(llvm::CallInst &I, unsigned Bytes);
   Payload none() { return {Out.predefined("%null")}; }
-  llvm::SmallVector<Payload, 3> coordinates(llvm::CallInst &I);
+  llvm::SmallVector<Payload, 3> placesOf(llvm::CallInst &I);
 
   bool block(llvm::CallInst &I, const Memory &M, const Payload &Place, llvm::Value *Data = nullptr);
   bool scattered(llvm::CallInst &I, const Memory &M, bool Read);
-  bool typedQuad(llvm::CallInst &I, bool Read);
-  bool atomic(llvm::CallInst &I, const AtomicInfo &Info, const Guard &G, const Memory &M,
-              llvm::ArrayRef<Payload> Places);
+  bool older(llvm::CallInst &I, const MessageInfo &Info);
+  bool quad(llvm::CallInst &I, const MessageInfo &Info);
+  bool atomic(llvm::CallInst &I, const MessageInfo &Message);
   bool fence(llvm::CallInst &I);
 
   bool lscMessage(const lsc::Message &M);

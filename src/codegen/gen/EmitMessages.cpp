@@ -1,5 +1,6 @@
 //===- EmitMessages.cpp - Messages to memory, samplers and the gateway as vISA instructions -===//
 #include "codegen/gen/EmitMessages.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -44,24 +45,6 @@ void EmitMessages::mediaBlock(CallInst &I, bool Read) {
   All.push_back(Operands.scalar(operandOf(I, Role::Y)));
   All.push_back(Read ? Payloads.result(&I) : Payloads.of(operandOf(I, Role::Data)));
   Out.add(Read ? Opcode::MediaLoad : Opcode::MediaStore, 0, All).part(Modifiers[Modifier]).Block = {Width, Height};
-}
-
-void EmitMessages::owordRead(CallInst &I, bool Unaligned) {
-  bool Modified = constantOf(operandOf(I, Role::Modifiers), "an oword block's modifier");
-  Operand S = Surfaces.surface(operandOf(I, Role::Surface)), At = Operands.scalar(operandOf(I, Role::Offset));
-  const unsigned Size = owords(I.getType());
-  EmittedInstruction &Load =
-      Out.add(Unaligned ? Opcode::OwordLoadUnaligned : Opcode::OwordLoad, 0, {S, At, Payloads.result(&I)});
-  Load.Block = {Size};
-  if (Modified)
-    Load.part(Part::OwordModified);
-}
-
-void EmitMessages::owordWrite(CallInst &I) {
-  Value *Data = operandOf(I, Role::Data);
-  Operand S = Surfaces.surface(operandOf(I, Role::Surface)), At = Operands.scalar(operandOf(I, Role::Offset)),
-          From = Payloads.of(Data);
-  Out.add(Opcode::OwordStore, 0, {S, At, From}).Block = {owords(Data->getType())};
 }
 
 // Channels of surfaces
@@ -209,36 +192,6 @@ static PixelChannels components(CallInst &I, unsigned Mask, int Have) {
 /// A coordinate, absent when it is 0 and nothing comes after it.
 Operand EmitMessages::coordinate(Value *V) { return match(V, m_Zero()) ? Out.null() : Operand(Payloads.of(V)); }
 
-void EmitMessages::typed(CallInst &I, bool Read) {
-  int Lanes = countOf(operandOf(I, Role::U)->getType());
-  Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
-  Type *T = OldOrData->getType();
-  PixelChannels Names =
-      components(I, constantOf(operandOf(I, Role::Components), "a mask of components"), countOf(T) / Lanes);
-  Guard G = Operands.guard(operandOf(I, Role::Predicate));
-  Operand S = Surfaces.surface(operandOf(I, Role::Surface)), U = Payloads.of(operandOf(I, Role::U)),
-          V = Payloads.of(operandOf(I, Role::V)), R = coordinate(operandOf(I, Role::R));
-  Operand Data = Read ? Payloads.result(&I) : Payloads.of(OldOrData);
-  if (Read)
-    Payloads.keepOld(I, OldOrData, bool(G));
-  Out.add(Read ? Opcode::Gather4Typed : Opcode::Scatter4Typed, Lanes, {S, U, V, R, Out.null(), Data})
-      .guarded(G)
-      .part(Names);
-}
-
-void EmitMessages::typedAtomic(CallInst &I) {
-  AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")));
-  int Lanes = countOf(operandOf(I, Role::U)->getType());
-  auto SourceOf = [&](int K) { return K < Info.Sources ? Operand(Payloads.of(sourceOf(I, unsigned(K)))) : Out.null(); };
-  Guard G = Operands.guard(operandOf(I, Role::Predicate));
-  Operand S = Surfaces.surface(operandOf(I, Role::Surface)), U = Payloads.of(operandOf(I, Role::U)),
-          V = Payloads.of(operandOf(I, Role::V)), First = SourceOf(0), Second = SourceOf(1);
-  Operand To = I.use_empty() ? Out.null() : Operand(Payloads.result(&I));
-  Out.add(Opcode::TypedAtomic, Lanes, {S, U, V, Out.null(), Out.null(), First, Second, To})
-      .guarded(G)
-      .part(atomicPart(I, Info));
-}
-
 /// The mask of components, and the operand with the texel offsets above them.
 std::pair<unsigned, Operand> EmitMessages::sampled(Value *Components) {
   if (auto *C = dyn_cast<ConstantInt>(Components))
@@ -275,19 +228,6 @@ void EmitMessages::sample(CallInst &I) {
 }
 
 // Memory by address
-
-void EmitMessages::svmBlock(CallInst &I, bool Read) {
-  unsigned Size = owords(dataTypeOf(I));
-  Operand At = Operands.scalar(operandOf(I, Role::Address));
-  if (std::holds_alternative<NumberOperand>(At.Form) || std::holds_alternative<BitsOperand>(At.Form)) {
-    // which the finalizer of ICLLP and TGLLP crashes on
-    Declaration *Register = Out.declare(Type::getInt64Ty(Out.F.getContext()), 1, Sign::Unsigned, /*Payload=*/true);
-    Out.add(Opcode::Mov, 1, {Out.destination(Register), At});
-    At = Out.scalar(Register);
-  }
-  Operand Data = Read ? Payloads.result(&I) : Payloads.of(operandOf(I, Role::Data));
-  Out.add(Read ? Opcode::SvmBlockLoad : Opcode::SvmBlockStore, 0, {At, Data}).Block = {Size};
-}
 
 void EmitMessages::svmScattered(CallInst &I, bool Read) {
   Value *OldOrData = operandOf(I, valueRole(operationOf(&I)));
@@ -453,11 +393,120 @@ void EmitMessages::fence(CallInst &I) {
     Fence.part(Part::Enabled);
 }
 
+// Messages that are rows of Opcodes.def
+
+struct MessageRow {
+  Op Operation;
+  Opcode Code;
+  int Part;
+  unsigned Count;
+  std::array<int, 8> Columns;
+
+  template <class... Each> constexpr MessageRow(Op Operation, Opcode Code, int Part, Each... All)
+      : Operation(Operation), Code(Code), Part(Part), Count(sizeof...(All)), Columns{All...} {}
+};
+
+/// Columns of a row: roles, or one of these.
+namespace columns {
+enum Column : int { Nothing = -1, Zero = -2, Value = -3 };
+#define ROLE(name) constexpr int name = int(Role::name);
+#include "ir/Roles.def"
+
+constexpr MessageRow All[] = {
+#define OPCODE(name, text)
+#define MESSAGE(name, text, operation, ...) MessageRow(Op::operation, Opcode::name, __VA_ARGS__),
+#include "codegen/gen/Opcodes.def"
+};
+} // namespace columns
+
+static const MessageRow *rowOf(Op Operation) {
+  auto *Found = find_if(columns::All, [&](const MessageRow &R) { return R.Operation == Operation; });
+  return Found == std::end(columns::All) ? nullptr : Found;
+}
+
+std::optional<NamePart> EmitMessages::partOf(CallInst &I, Role What, int Lanes) {
+  switch (What) {
+  case Role::Components:
+    return components(I, constantOf(operandOf(I, What), "a mask of components"), countOf(dataTypeOf(I)) / Lanes);
+  case Role::Modifiers:
+    return constantOf(operandOf(I, What), "an oword block's modifier") ? std::optional(Part::OwordModified)
+                                                                       : std::nullopt;
+  case Role::Number:
+    return atomicPart(I, atomicInfo(atomicOfNumber(constantOf(operandOf(I, What), "an atomic"))));
+  default:
+    bug("a part of a message's name that is no operand");
+  }
+}
+
+/// An address in a register: the finalizer of ICLLP and TGLLP crashes on an immediate.
+Operand EmitMessages::address(Value *V) {
+  Operand At = Operands.scalar(V);
+  if (!std::holds_alternative<NumberOperand>(At.Form) && !std::holds_alternative<BitsOperand>(At.Form))
+    return At;
+  Declaration *Register = Out.declare(Type::getInt64Ty(Out.F.getContext()), 1, Sign::Unsigned, /*Payload=*/true);
+  Out.add(Opcode::Mov, 1, {Out.destination(Register), At});
+  return Out.scalar(Register);
+}
+
+Operand EmitMessages::columnOf(CallInst &I, int Column) {
+  const Op Operation = operationOf(&I);
+  switch (Column) {
+  case columns::Nothing:
+    return Out.null();
+  case columns::Zero:
+    return unsignedDword(0);
+  case columns::Value:
+    if (has(Operation, Role::Data))
+      return Payloads.of(operandOf(I, Role::Data));
+    return I.use_empty() && messageOf(Operation)->Does == MessageInfo::Action::Atomic ? Out.null()
+                                                                                      : Operand(Payloads.result(&I));
+  default:
+    break;
+  }
+  Value *V = operandOf(I, Role(Column));
+  switch (Role(Column)) {
+  case Role::Surface:
+    return Surfaces.surface(V);
+  case Role::Address:
+    return address(V);
+  case Role::Source:
+  case Role::Second: {
+    AtomicInfo Info = atomicInfo(atomicOfNumber(constantOf(operandOf(I, Role::Number), "an atomic")));
+    return int(Role(Column) == Role::Second) < Info.Sources ? Operand(Payloads.of(V)) : Out.null();
+  }
+  case Role::R:
+    return coordinate(V);
+  default:
+    return pocm::isPayload(Operation, indexOf(Operation, Role(Column))) ? Operand(Payloads.of(V)) : Operands.scalar(V);
+  }
+}
+
+void EmitMessages::byRow(CallInst &I, const MessageRow &R) {
+  const Op Operation = operationOf(&I);
+  Guard G = has(Operation, Role::Predicate) ? Operands.guard(operandOf(I, Role::Predicate)) : Guard{};
+  const bool IsBlock = messageOf(Operation)->Is == MessageInfo::Form::Block;
+  const int Lanes = IsBlock ? 0 : countOf(I.getArgOperand(laneOperands(Operation).front())->getType());
+  auto Named = R.Part == columns::Nothing ? std::nullopt : partOf(I, Role(R.Part), Lanes);
+  const unsigned Block = IsBlock ? owords(dataTypeOf(I)) : 0;
+  SmallVector<Operand, 8> All;
+  for (int Column : ArrayRef(R.Columns).take_front(R.Count))
+    All.push_back(columnOf(I, Column));
+  if (has(Operation, Role::Old))
+    Payloads.keepOld(I, operandOf(I, Role::Old), bool(G));
+  EmittedInstruction &Message = Out.add(R.Code, Lanes, All).guarded(G);
+  if (Named)
+    Message.part(*Named);
+  if (IsBlock)
+    Message.Block = {Block};
+}
+
 void EmitMessages::message(CallInst &I) {
   if (Out.Target.has(HasLsc) && Lsc.message(I))
     return;
   if (lsc::Message::match(&I) || lsc::Block2d::match(&I))
     fail("a message to the load/store cache");
+  if (const MessageRow *R = rowOf(operationOf(&I)))
+    return byRow(I, *R);
   switch (Op Operation = operationOf(&I)) {
   case Op::ThreadX:
     return predefined(I, ThreadsAreGroups ? "%group_id_x" : "%thread_x");
@@ -512,12 +561,6 @@ void EmitMessages::message(CallInst &I) {
     return mediaBlock(I, true);
   case Op::MediaWrite:
     return mediaBlock(I, false);
-  case Op::OwordRead:
-    return owordRead(I, false);
-  case Op::OwordReadUnaligned:
-    return owordRead(I, true);
-  case Op::OwordWrite:
-    return owordWrite(I);
   case Op::Gather: {
     Place From = placeOf(I);
     return readChannels(I, isScaled(I), From, Payloads.of(operandOf(I, Role::Places)));
@@ -526,18 +569,8 @@ void EmitMessages::message(CallInst &I) {
     Place To = placeOf(I);
     return writeChannels(I, isScaled(I), To, Payloads.of(operandOf(I, Role::Places)));
   }
-  case Op::TypedRead:
-    return typed(I, true);
-  case Op::TypedWrite:
-    return typed(I, false);
-  case Op::TypedAtomic:
-    return typedAtomic(I);
   case Op::Sample:
     return sample(I);
-  case Op::SvmBlockRead:
-    return svmBlock(I, true);
-  case Op::SvmBlockWrite:
-    return svmBlock(I, false);
   case Op::SvmGather:
     return svmScattered(I, true);
   case Op::SvmScatter:

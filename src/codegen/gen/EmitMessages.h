@@ -9,8 +9,12 @@
 
 #include "codegen/gen/EmitInputs.h"
 #include "codegen/gen/EmitLsc.h"
+#include "ir/Operands.h"
 
 namespace pocm::gen {
+
+/// A row of Opcodes.def that says all of a message.
+struct MessageRow;
 
 class EmitMessages {
 public:
@@ -37,11 +41,13 @@ private:
   Place placeOf(llvm::CallInst &I);
   Place scratch();
 
+  // By rows of Opcodes.def
+  void byRow(llvm::CallInst &I, const MessageRow &R);
+  static std::optional<NamePart> partOf(llvm::CallInst &I, Role What, int Lanes);
+  Operand columnOf(llvm::CallInst &I, int Column);
+  Operand address(llvm::Value *V);
   // Blocks
   void mediaBlock(llvm::CallInst &I, bool Read);
-  void owordRead(llvm::CallInst &I, bool Unaligned);
-  void owordWrite(llvm::CallInst &I);
-  void svmBlock(llvm::CallInst &I, bool Read);
   // Channels
   void readChannels(llvm::CallInst &I, bool Scaled, const Place &From, const Operand &At);
   void writeChannels(llvm::CallInst &I, bool Scaled, const Place &To, const Operand &At);
@@ -57,8 +63,6 @@ private:
   Operand atomicSource(llvm::CallInst &I, const AtomicInfo &Info, int K);
   Operand atomicResult(llvm::CallInst &I, const AtomicInfo &Info, bool Guarded);
   // Typed surfaces and samplers
-  void typed(llvm::CallInst &I, bool Read);
-  void typedAtomic(llvm::CallInst &I);
   Operand coordinate(llvm::Value *V);
   void sample(llvm::CallInst &I);
   std::pair<unsigned, Operand> sampled(llvm::Value *Components);

@@ -15,6 +15,7 @@
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//
+#include "ir/Messages.h"
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
 #include "codegen/gen/Predicates.h"
@@ -124,9 +125,8 @@ bool splitQwords(CallInst &I) {
 
 /// Scattered accesses, of one value for each channel.
 bool isScattered(Op Operation) {
-  return atomicInfo(Operation).Sources >= 0 ||
-         is_contained({Op::Gather, Op::Scatter, Op::SvmGather, Op::SvmScatter, Op::FrameGather, Op::FrameScatter},
-                      Operation);
+  auto Message = messageOf(Operation);
+  return Message && !Message->IsLsc && Message->Is == MessageInfo::Form::Lanes && !has(Operation, Role::Components);
 }
 
 /// Dwords by their index, all channels on: a message of its own does that.
@@ -252,17 +252,13 @@ struct ComponentShape {
 
 std::optional<ComponentShape> componentShape(const CallInst &I, const Limits &Limit) {
   constexpr int SampleChannels = 16;
-  switch (operationOf(&I)) {
-  case Op::TypedRead:
-  case Op::TypedWrite:
-  case Op::TypedAtomic:
-    return ComponentShape{Limit.FewestChannels, Limit.FewestChannels};
-  case Op::Sample:
-    if (countOf(operandOf(I, Role::U)->getType()) <= SampleChannels)
-      return std::nullopt;
-    return ComponentShape{SampleChannels, SampleChannels};
-  default:
-    break;
+  const auto Info = messageOf(operationOf(&I));
+  if (Info && !Info->IsLsc) {
+    if (Info->Is == MessageInfo::Form::Pixels || Info->Is == MessageInfo::Form::Lanes)
+      return ComponentShape{Limit.FewestChannels, Limit.FewestChannels};
+    if (Info->Is == MessageInfo::Form::Samples && countOf(operandOf(I, Role::U)->getType()) > SampleChannels)
+      return ComponentShape{SampleChannels, SampleChannels};
+    return std::nullopt;
   }
   auto M = lsc::Message::match(const_cast<CallInst *>(&I));
   if (!M || M->isBlock())
@@ -444,8 +440,8 @@ bool cutMessages(Module &M, const GenTarget &Target) {
   if (!Target.has(HasSlmBlocks))
     for (Function &F : M)
       for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (is_contained({Op::OwordRead, Op::OwordReadUnaligned, Op::OwordWrite}, operationOf(&I)))
-          Changed |= scatterSlmBlock(cast<CallInst>(I), *blockShape(operationOf(&I)));
+        if (auto Shape = blockShape(operationOf(&I)); Shape && !Shape->ByAddress)
+          Changed |= scatterSlmBlock(cast<CallInst>(I), *Shape);
   if (!Limit.Lsc)
     for (Function &F : M)
       for (Instruction &I : make_early_inc_range(instructions(F)))

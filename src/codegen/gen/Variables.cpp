@@ -1,6 +1,7 @@
 //===- Variables.cpp - Which values share a register variable ---------------------------===//
 #include "codegen/gen/Variables.h"
 #include "codegen/gen/Bales.h"
+#include "ir/Messages.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -77,7 +78,8 @@ void Variables::mergeWrites(Functions All) {
 }
 
 bool fillsRegisters(Op Operation) {
-  return is_contained({Op::MediaRead, Op::OwordRead, Op::OwordReadUnaligned, Op::SvmBlockRead}, Operation);
+  auto Message = messageOf(Operation);
+  return Message && Message->isRow() && Message->Does == MessageInfo::Action::Read;
 }
 
 /// How many bytes behind a register's place in `Message` it is put, by a write that puts whole stretches of it.

@@ -9,6 +9,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
@@ -232,8 +233,8 @@ private:
     if (P.Kind == ParameterKind::Sampler)
       return compose(OpTypeSampler, {});
     bool Image = any_of(A.users(), [](const User *U) {
-      return is_contained({Op::MediaRead, Op::MediaWrite, Op::TypedRead, Op::TypedWrite, Op::TypedAtomic, Op::Sample},
-                          operationOf(U));
+      auto Message = messageOf(operationOf(U));
+      return Message && Message->isImage();
     });
     if (!Image)
       return compose(OpTypeBufferSurface, {ReadWrite});

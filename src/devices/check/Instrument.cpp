@@ -21,6 +21,7 @@
 #include "devices/check/Instrumenter.h"
 #include "devices/check/Operations.h"
 #include "devices/check/Together.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,7 +37,10 @@ Function *Instrumenter::run() {
   B.SetInsertPoint(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
   Record = B.CreateAlloca(ArrayType::get(B.getInt64Ty(), (sizeof(ThreadRecord) + 7) / 8), nullptr, "thread.record");
   Uses.assign(F.arg_size(), 0);
-  HasImages = any_of(All, [](Instruction *I) { return is_contained({Op::MediaRead, Op::MediaWrite}, operationOf(I)); });
+  HasImages = any_of(All, [](Instruction *I) {
+    auto Message = messageOf(operationOf(I));
+    return Message && Message->Is == MessageInfo::Form::Image;
+  });
   for (Instruction *I : All)
     if (choosesElement(*I))
       Needs[I] = needsOf(*I);
@@ -170,46 +174,9 @@ void Instrumenter::visit(Instruction &I) {
 
 void Instrumenter::visitOperation(CallInst &I, Op Operation) {
   auto Arg = [&](Role What) { return operandOf(I, What); };
-  auto BytesOf = [](Type *T) { return std::uint32_t(countOf(T) * elementBytes(T)); };
+  if (auto Info = messageOf(Operation))
+    return message(I, *Info);
   switch (Operation) {
-  case Op::MediaRead:
-    return media(I, Access::Read);
-  case Op::MediaWrite:
-    return media(I, Access::Write);
-  case Op::OwordRead:
-    return stretch(I, {"oword block", Access::Read, BytesOf(I.getType())}, Arg(Role::Surface), Arg(Role::Offset), 4);
-  case Op::OwordReadUnaligned:
-    return stretch(I, {"oword block", Access::Read, BytesOf(I.getType()), 1, 1, 4}, Arg(Role::Surface),
-                   Arg(Role::Offset), 0);
-  case Op::OwordWrite:
-    return stretch(I, {"oword block", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Surface), Arg(Role::Offset), 4);
-  case Op::BlockWrite:
-    return stretch(I, {"block", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Surface), Arg(Role::Offset), 0);
-  case Op::Gather:
-    return scattered(I, Access::Read);
-  case Op::Scatter:
-    return scattered(I, Access::Write);
-  case Op::TypedRead:
-    return typed(I, {"typed", Access::Read}, Arg(Role::Components), Arg(Role::R));
-  case Op::TypedWrite:
-    return typed(I, {"typed", Access::Write}, Arg(Role::Components), Arg(Role::R));
-  case Op::TypedAtomic:
-    return typed(I, {"typed atomic", Access::Atomic}, B.getInt32(1), nullptr);
-  case Op::Sample:
-    noteUse(Arg(Role::Surface), Access::Read);
-    return (void)call(SurfaceHelper,
-                      {Record, site(I, {"sampler", Access::Read, 1, unsigned(countOf(Arg(Role::U)->getType()))}),
-                       Arg(Role::Surface)});
-  case Op::SvmBlockRead:
-    return address(I, {"block by address", Access::Read, BytesOf(I.getType())}, Arg(Role::Address));
-  case Op::SvmBlockWrite:
-    return address(I, {"block by address", Access::Write, BytesOf(dataTypeOf(I))}, Arg(Role::Address));
-  case Op::SvmGather:
-    return addresses(I, {"scattered by address", Access::Read, elementOf(I.getType())}, Arg(Role::Predicate),
-                     Arg(Role::Places));
-  case Op::SvmScatter:
-    return addresses(I, {"scattered by address", Access::Write, elementOf(dataTypeOf(I))}, Arg(Role::Predicate),
-                     Arg(Role::Places));
   case Op::SlmInit:
     if (auto *Bytes = dyn_cast<ConstantInt>(Arg(Role::Bytes)))
       SlmBytes = std::max(SlmBytes, std::uint32_t(Bytes->getZExtValue()));
@@ -247,8 +214,7 @@ void Instrumenter::visitOperation(CallInst &I, Op Operation) {
   case Op::Bounds:
     return bounds(I, Arg(Role::Source), Arg(Role::Second), Arg(Role::Number));
   default:
-    if (atomicInfo(Operation).Sources >= 0)
-      atomic(I, atomicInfo(Operation).ByAddress);
+    return;
   }
 }
 

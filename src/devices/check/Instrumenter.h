@@ -13,6 +13,7 @@
 #include "devices/check/Sinks.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lsc.h"
+#include "ir/Messages.h"
 #include "passes/LiveElements.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -104,6 +105,8 @@ private:
 
   // Messages to surfaces and memory (SurfaceChecks.cpp)
 
+  /// Of an operation that is a message, as its row in Intrinsics.def says.
+  void message(llvm::CallInst &I, const MessageInfo &Info);
   void media(llvm::CallInst &I, Access How);
   /// Bytes in a row at an offset in units of 2^Shift bytes. The headers round offsets that the source gives.
   void stretch(llvm::CallInst &I, What W, llvm::Value *Surface, llvm::Value *Offset, unsigned Shift);
@@ -112,9 +115,10 @@ private:
   /// The greatest offset of the lanes that are on decides.
   void lanesUnlessReadable(llvm::Instruction &I, What W, llvm::Value *Surface, llvm::Value *Predicate,
                            llvm::Value *Where, llvm::Value *Add, llvm::Value *Shift);
-  void scattered(llvm::CallInst &I, Access How);
-  void atomic(llvm::CallInst &I, bool ByAddress);
-  void typed(llvm::CallInst &I, What W, llvm::Value *Channels, llvm::Value *Slices);
+  void block(llvm::CallInst &I, const MessageInfo &Info, Access How);
+  void scattered(llvm::CallInst &I, const MessageInfo &Info, Access How);
+  void typed(llvm::CallInst &I, What W);
+  void sampled(llvm::CallInst &I, const What &W);
   void address(llvm::Instruction &I, const What &W, llvm::Value *Address);
   void addresses(llvm::Instruction &I, What W, llvm::Value *Predicate, llvm::Value *Where, uint64_t Add = 0);
   void visitLsc(const lsc::Message &L);

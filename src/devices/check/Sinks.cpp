@@ -2,6 +2,7 @@
 #include "devices/check/Sinks.h"
 #include "devices/check/Frame.h"
 #include "ir/Lsc.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/IR/PatternMatch.h"
@@ -39,43 +40,18 @@ constexpr RoleName roleNames[] = {
     {Role::MatrixPitch, "matrix"},
 };
 
-struct MessageName {
-  Op Operation;
-  const char *Name;
-};
-constexpr MessageName messageNames[] = {
-    {Op::MediaRead, "media block read"},
-    {Op::MediaWrite, "media block write"},
-    {Op::OwordRead, "oword block read"},
-    {Op::OwordReadUnaligned, "oword block read"},
-    {Op::OwordWrite, "oword block write"},
-    {Op::BlockWrite, "block write"},
-    {Op::Gather, "scattered read"},
-    {Op::Scatter, "scattered write"},
-    {Op::TypedRead, "typed read"},
-    {Op::TypedWrite, "typed write"},
-    {Op::TypedAtomic, "typed atomic"},
-    {Op::Sample, "sampler read"},
-    {Op::SvmBlockRead, "block read by address"},
-    {Op::SvmBlockWrite, "block write by address"},
-    {Op::SvmGather, "scattered read by address"},
-    {Op::SvmScatter, "scattered write by address"},
-    {Op::LscLoad2d, "lsc 2d block read"},
-    {Op::LscStore2d, "lsc 2d block write"},
-};
-
-/// The name of what reads or writes surfaces or memory by address; null for others.
-const char *messageOf(const CallInst &I) {
-  Op Operation = operationOf(&I);
-  for (const MessageName &M : messageNames)
-    if (M.Operation == Operation)
-      return M.Name;
-  if (atomicInfo(Operation).Sources >= 0)
-    return "atomic";
-  auto Message = lsc::Message::match(const_cast<CallInst *>(&I));
-  if (!Message || Message->What == lsc::Kind::Prefetch)
-    return nullptr;
-  return Message->What == lsc::Kind::Atomic ? "lsc atomic" : Message->reads() ? "lsc read" : "lsc write";
+/// The name of what reads or writes surfaces or memory by address; empty for others.
+std::string nameOf(const CallInst &I) {
+  using Action = MessageInfo::Action;
+  auto Info = messageOf(operationOf(&I));
+  if (!Info || Info->Of == MessageInfo::Memory::Frame || Info->Does == Action::Prefetch)
+    return "";
+  if (Info->IsLsc && Info->Is == MessageInfo::Form::Lanes) {
+    if (!lsc::Message::match(const_cast<CallInst *>(&I)))
+      return "";
+    return Info->Does == Action::Atomic ? "lsc atomic" : Info->Does == Action::Read ? "lsc read" : "lsc write";
+  }
+  return Info->nameDoing();
 }
 
 /// How many of Source and Second an atomic takes.
@@ -119,7 +95,7 @@ bool isOfLanes(Shape S) {
          S == Shape::Result;
 }
 
-void addMessage(SmallVector<Sink, 4> &All, CallInst &I, const char *Message) {
+void addMessage(SmallVector<Sink, 4> &All, CallInst &I, const std::string &Message) {
   Op Operation = operationOf(&I);
   auto Lsc = lsc::Message::match(&I);
   auto Block2d = lsc::Block2d::match(&I);
@@ -164,7 +140,7 @@ SmallVector<Sink, 4> sinksOf(Instruction &I) {
   else if (Value *Place = writtenPointer(I))
     All.push_back({Place, "place of an element that is written"});
   else if (auto *Call = dyn_cast<CallInst>(&I))
-    if (const char *Message = messageOf(*Call))
+    if (std::string Message = nameOf(*Call); !Message.empty())
       addMessage(All, *Call, Message);
   return All;
 }

@@ -95,25 +95,36 @@ void Instrumenter::lanesUnlessReadable(Instruction &I, What W, Value *Surface, V
                  W.Align > 1 ? First(Several ? B.CreateOrReduce(Where) : Where) : nullptr);
 }
 
-void Instrumenter::scattered(CallInst &I, Access How) {
-  Value *Surface = operandOf(I, Role::Surface), *Places = operandOf(I, Role::Places);
-  if (!isPrinting(Surface))
-    lanes(I, {"scattered", How, elementOf(dataTypeOf(I)), unsigned(countOf(Places->getType()))}, Surface,
-          operandOf(I, Role::Predicate), Places, operandOf(I, Role::GlobalOffset), operandOf(I, Role::Log2Scale));
+void Instrumenter::block(CallInst &I, const MessageInfo &Info, Access How) {
+  constexpr std::uint32_t Dword = 4;
+  Type *T = dataTypeOf(I);
+  What W{Info.name(), How, std::uint32_t(countOf(T) * elementBytes(T))};
+  if (Info.Of == MessageInfo::Memory::Address)
+    return address(I, W, operandOf(I, Role::Address));
+  if (Info.OfOwords && Info.Unit == 1)
+    W.Align = Dword;
+  stretch(I, W, operandOf(I, Role::Surface), operandOf(I, Role::Offset), Log2_32(unsigned(Info.Unit)));
 }
 
-void Instrumenter::atomic(CallInst &I, bool ByAddress) {
-  std::uint32_t Bytes = elementOf(I.getType());
+void Instrumenter::scattered(CallInst &I, const MessageInfo &Info, Access How) {
   Value *Predicate = operandOf(I, Role::Predicate), *Where = operandOf(I, Role::Places);
-  if (ByAddress)
-    return addresses(I, {"atomic by address", Access::Atomic, Bytes, 1, 1, Bytes}, Predicate, Where);
+  auto OrZero = [&](Role What) { return has(operationOf(&I), What) ? operandOf(I, What) : B.getInt32(0); };
+  What W{Info.name(), How, elementOf(dataTypeOf(I))};
+  if (How == Access::Atomic)
+    W.Align = W.Bytes;
+  if (Info.Of == MessageInfo::Memory::Address)
+    return addresses(I, W, Predicate, Where);
+  W.Count = unsigned(countOf(Where->getType()));
   Value *Surface = operandOf(I, Role::Surface);
   if (!isPrinting(Surface))
-    lanes(I, {"atomic", Access::Atomic, Bytes, unsigned(countOf(Where->getType())), 1, Bytes}, Surface, Predicate,
-          Where, B.getInt32(0), B.getInt32(0));
+    lanes(I, W, Surface, Predicate, Where, OrZero(Role::GlobalOffset), OrZero(Role::Log2Scale));
 }
 
-void Instrumenter::typed(CallInst &I, What W, Value *Channels, Value *Slices) {
+void Instrumenter::typed(CallInst &I, What W) {
+  const Op Operation = operationOf(&I);
+  constexpr unsigned Red = 1;
+  Value *Channels = has(Operation, Role::Components) ? operandOf(I, Role::Components) : B.getInt32(Red);
+  Value *Slices = has(Operation, Role::R) ? operandOf(I, Role::R) : nullptr;
   auto *Mask = dyn_cast<ConstantInt>(Channels);
   W.Count = unsigned(countOf(operandOf(I, Role::U)->getType()));
   W.Part = Mask ? unsigned(Mask->getZExtValue()) : 0;
@@ -131,6 +142,36 @@ void Instrumenter::typed(CallInst &I, What W, Value *Channels, Value *Slices) {
   call(TypedHelper,
        {Record, site(I, W), operandOf(I, Role::Surface), flags(operandOf(I, Role::Predicate)),
         inMemory(Offsets, Dwords(operandOf(I, Role::U))), inMemory(Second, Dwords(operandOf(I, Role::V))), Third});
+}
+
+void Instrumenter::sampled(CallInst &I, const What &W) {
+  Value *Surface = operandOf(I, Role::Surface);
+  noteUse(Surface, W.How);
+  call(SurfaceHelper, {Record, site(I, W), Surface});
+}
+
+void Instrumenter::message(CallInst &I, const MessageInfo &Info) {
+  using Form = MessageInfo::Form;
+  using Action = MessageInfo::Action;
+  if (Info.IsLsc || Info.Of == MessageInfo::Memory::Frame || Info.Does == Action::Prefetch)
+    return; // the first is visitLsc's and visitBlock2d's
+  const Access How = Info.Does == Action::Read    ? Access::Read
+                     : Info.Does == Action::Write ? Access::Write
+                                                  : Access::Atomic;
+  switch (Info.Is) {
+  case Form::Image:
+    return media(I, How);
+  case Form::Block:
+    return block(I, Info, How);
+  case Form::Lanes:
+    return scattered(I, Info, How);
+  case Form::Pixels:
+    return typed(I, {Info.name(), How});
+  case Form::Samples:
+    return sampled(I, {Info.name(), How, 1, unsigned(countOf(operandOf(I, Role::U)->getType()))});
+  case Form::Matrix:
+    return; // there is none beside those of the load/store cache
+  }
 }
 
 void Instrumenter::address(Instruction &I, const What &W, Value *Address) {
