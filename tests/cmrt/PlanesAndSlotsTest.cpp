@@ -23,7 +23,7 @@ extern "C" _GENX_MAIN_ void look(SurfaceIndex in, SamplerIndex s, SurfaceIndex o
 }
 extern "C" _GENX_MAIN_ void move(SurfaceIndex in, SurfaceIndex out) {
   vector<uint, 16> x, y, z;
-  for (int i = 0; i < 16; i++) { x(i) = i % 4; y(i) = i / 4 % 2; z(i) = i / 8 + get_thread_origin_x(); }
+  for (int i = 0; i < 16; i++) { x(i) = i % 4; y(i) = i / 4 % 2; z(i) = i / 8 + 2 * get_thread_origin_x(); } // the second thread has one slice beyond the end
   matrix<float, 4, 16> m;
   read_typed(in, CM_ABGR_ENABLE, m, x, y, z);
   vector<float, 16> again;
