@@ -109,6 +109,16 @@ class Legalizer {
     return Stride(S.Where) > 2 && Stride(B.Into->Where) > 1;
   }
 
+  /// Whether all of a systolic product's result is moved to where no register begins: the finalizer would have the
+  /// product write there itself, which it cannot.
+  bool movesProduct(const Bale &B, const Source &S, const Piece &P) {
+    auto *Call = dyn_cast_or_null<CallInst>(S.Base);
+    if (!B.Into || !Call || !is_contained({Op::Dpas, Op::DpasPair}, operationOf(Call)) || B.Into->Where.Dynamic)
+      return false;
+    const int To = B.Into->Where.element(P.Start) * elementBytes(B.Into->old()->getType());
+    return P.Count == countOf(Call->getType()) && To % int(Target.GrfBytes);
+  }
+
   /// How every predicate of that many channels is cut: sixteens, then what is left in powers of two.
   Cut predicateCut(int Count) {
     Cut C;
@@ -326,7 +336,8 @@ class Legalizer {
         if (B.Into && !isLegal(*B.Into, P))
           return false;
         for (unsigned K = 0; K < Sources.size(); ++K)
-          if (int(K) != Left && (!isLegal(Sources[K], P) || (Sources.size() == 1 && lacksMove(B, Sources[K], P))))
+          if (int(K) != Left && (!isLegal(Sources[K], P) || (Sources.size() == 1 && (lacksMove(B, Sources[K], P) ||
+                                                                                     movesProduct(B, Sources[K], P)))))
             return false;
         return true;
       };
