@@ -11,125 +11,86 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/ListedLoops.h"
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace llvm;
 
+namespace {
+struct Node {
+  SmallVector<Node *, 2> Next;
+  unsigned Part = 0; ///< Its strongly connected part.
+  bool Entered = false;
+};
+} // namespace
+
+template <> struct llvm::GraphTraits<Node *> {
+  using NodeRef = Node *;
+  using ChildIteratorType = SmallVectorImpl<Node *>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Next.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Next.end(); }
+};
+
 namespace pocm::cpu {
 namespace {
 
-using Numbers = std::vector<unsigned>;
-
 class Graph {
 public:
-  explicit Graph(const std::vector<CpuLine> &Lines)
-      : Next(Lines.size()), Part(Lines.size(), 0), Depths(Lines.size(), 0) {
-    StringMap<unsigned> Labels;
-    for (auto [Number, Line] : enumerate(Lines))
+  explicit Graph(const std::vector<CpuLine> &Lines) : Nodes(Lines.size()), Depths(Lines.size(), 0) {
+    StringMap<Node *> Labels;
+    for (auto [Line, N] : zip(Lines, Nodes)) {
+      Root.Next.push_back(&N);
       if (StringRef Text = Line.text; Text.consume_back(":"))
-        Labels[Text] = unsigned(Number);
-    for (auto [Number, Line] : enumerate(Lines)) {
+        Labels[Text] = &N;
+    }
+    for (auto [Line, N] : zip(Lines, Nodes)) {
       StringRef Text = Line.text, Name = Text.take_until([](char C) { return C == ' '; });
       if (auto Target = Labels.find(Text.rsplit(' ').second); Target != Labels.end() && !Text.ends_with(":"))
-        Next[Number].push_back(Target->second);
-      if (!is_contained({"jmp", "jmpq", "ret", "retq", "ud2", "b"}, Name) && Number + 1 < Lines.size())
-        Next[Number].push_back(unsigned(Number + 1));
+        N.Next.push_back(Target->second);
+      if (!is_contained({"jmp", "jmpq", "ret", "retq", "ud2", "b"}, Name) && &N != &Nodes.back())
+        N.Next.push_back(&N + 1);
     }
   }
 
   std::vector<std::uint32_t> depths() {
-    Numbers All(Next.size());
-    for (auto [Number, Line] : enumerate(All))
-      Line = unsigned(Number);
-    std::vector<Numbers> Todo = loopsOf(All);
-    while (!Todo.empty()) {
-      const Numbers Loop = std::move(Todo.back());
-      Todo.pop_back();
-      for (unsigned Line : Loop)
-        ++Depths[Line];
-      cutEntries(Loop);
-      for (Numbers &Inner : loopsOf(Loop))
-        Todo.push_back(std::move(Inner));
-    }
+    while (takeApart())
+      ;
     return std::move(Depths);
   }
 
 private:
-  std::vector<Numbers> Next; ///< Of each line.
-  Numbers Part;              ///< Which part of the graph is being taken apart; lines of others do not count.
+  std::vector<Node> Nodes; ///< Of the lines.
   std::vector<std::uint32_t> Depths;
-  unsigned Parts = 0;
+  Node Root; ///< From which there is a way to all of them.
 
-  /// The ways inside a loop to lines at which it is entered from elsewhere go; the first line is entered where none is.
-  void cutEntries(const Numbers &Loop) {
-    const unsigned Here = ++Parts;
-    for (unsigned Line : Loop)
-      Part[Line] = Here;
-    std::vector<bool> Entered(Next.size(), false);
-    bool Any = false;
-    for (unsigned From = 0; From < Next.size(); ++From)
-      for (unsigned To : Next[From])
-        if (Part[From] != Here && Part[To] == Here)
-          Any = Entered[To] = true;
-    if (!Any)
-      Entered[*min_element(Loop)] = true;
-    for (unsigned Line : Loop)
-      erase_if(Next[Line], [&](unsigned To) { return Entered[To]; });
-  }
-
-  /// The strongly connected parts of some lines that have a way back to themselves (Tarjan, without recursion).
-  std::vector<Numbers> loopsOf(const Numbers &Lines) {
-    const unsigned Here = ++Parts;
-    for (unsigned Line : Lines)
-      Part[Line] = Here;
-    std::vector<Numbers> Found;
-    Numbers Order(Next.size(), 0), Low(Next.size(), 0), Open;
-    std::vector<bool> OnStack(Next.size(), false);
-    unsigned Count = 0;
-    for (unsigned Start : Lines) {
-      if (Order[Start])
-        continue;
-      std::vector<std::pair<unsigned, size_t>> Path; // a line, and the next of its ways
-      auto Enter = [&](unsigned Line) {
-        Order[Line] = Low[Line] = ++Count;
-        Open.push_back(Line);
-        OnStack[Line] = true;
-        Path.push_back({Line, 0});
-      };
-      Enter(Start);
-      while (!Path.empty()) {
-        const unsigned Line = Path.back().first;
-        if (Path.back().second < Next[Line].size()) {
-          const unsigned To = Next[Line][Path.back().second++];
-          if (Part[To] != Here)
-            continue;
-          if (!Order[To])
-            Enter(To);
-          else if (OnStack[To])
-            Low[Line] = std::min(Low[Line], Order[To]);
-          continue;
-        }
-        Path.pop_back();
-        if (!Path.empty())
-          Low[Path.back().first] = std::min(Low[Path.back().first], Low[Line]);
-        if (Low[Line] == Order[Line])
-          closeFrom(Line, Open, OnStack, Found);
-      }
+  /// Counts the outermost loops that are left, and cuts the ways to their entries and those out of them; false where
+  /// there is none.
+  bool takeApart() {
+    std::vector<std::vector<Node *>> Loops;
+    unsigned Part = 0;
+    for (auto At = scc_begin(&Root); !At.isAtEnd(); ++At, ++Part) {
+      for (Node *N : *At)
+        N->Part = Part;
+      if (At.hasCycle())
+        Loops.push_back(*At);
     }
-    return Found;
-  }
-
-  void closeFrom(unsigned Line, Numbers &Open, std::vector<bool> &OnStack, std::vector<Numbers> &Found) {
-    Numbers Members;
-    do {
-      Members.push_back(Open.back());
-      OnStack[Open.back()] = false;
-      Open.pop_back();
-    } while (Members.back() != Line);
-    if (Members.size() > 1 || is_contained(Next[Line], Line))
-      Found.push_back(std::move(Members));
+    for (Node &N : Nodes)
+      for (Node *To : N.Next)
+        To->Entered |= To->Part != N.Part;
+    for (const std::vector<Node *> &Loop : Loops) {
+      if (none_of(Loop, [](Node *N) { return N->Entered; }))
+        (*min_element(Loop))->Entered = true;
+      for (Node *N : Loop)
+        ++Depths[size_t(N - Nodes.data())];
+    }
+    for (Node &N : Nodes)
+      erase_if(N.Next, [&](Node *To) { return To->Part != N.Part || To->Entered; });
+    return !Loops.empty();
   }
 };
 
