@@ -10,6 +10,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "passes/Blocks.h"
 #include "ir/Messages.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -45,15 +46,6 @@ SmallVector<std::pair<int, int>, 4> blocksOf(int Bytes, int MostOwords) {
   return Pieces;
 }
 
-/// The addresses of `Count` elements of that size in a row.
-Value *addressesFrom(IRBuilderBase &B, Value *First, int Count, int Size) {
-  auto *T = FixedVectorType::get(B.getInt64Ty(), unsigned(Count));
-  SmallVector<Constant *, 16> Places;
-  for (int K = 0; K < Count; ++K)
-    Places.push_back(B.getInt64(unsigned(K * Size)));
-  return B.CreateAdd(splat(B, First, T), ConstantVector::get(Places));
-}
-
 Value *allChannels(IRBuilderBase &B, Type *T) {
   return ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(countOf(T))));
 }
@@ -61,7 +53,7 @@ Value *allChannels(IRBuilderBase &B, Type *T) {
 Value *readRest(IRBuilderBase &B, Value *Address, Type *T) {
   return createOperation(
       B, Op::SvmGather, T,
-      {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), PoisonValue::get(T)});
+      {allChannels(B, T), B.getInt32(0), placesFrom(B, Address, countOf(T), elementBytes(T)), PoisonValue::get(T)});
 }
 
 /// The first elements of an oword: beyond the end of a surface or of shared local memory are zeros.
@@ -73,7 +65,7 @@ Value *readFromOword(IRBuilderBase &B, Op Operation, ArrayRef<Value *> Operands,
 void writeRest(IRBuilderBase &B, Value *Address, Value *Data) {
   Type *T = Data->getType();
   createOperation(B, Op::SvmScatter, B.getVoidTy(),
-                  {allChannels(B, T), B.getInt32(0), addressesFrom(B, Address, countOf(T), elementBytes(T)), Data});
+                  {allChannels(B, T), B.getInt32(0), placesFrom(B, Address, countOf(T), elementBytes(T)), Data});
 }
 
 bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
@@ -106,7 +98,7 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
     if (Rest && Shape.ByAddress)
       writeRest(B, Place, Data);
     else if (Rest)
-      scatterRow(B, operandOf(I, Role::Surface), B.CreateShl(Place, 4), Data);
+      scatterRow(B, operandOf(I, Role::Surface), B.CreateShl(Place, 4), Data, scatteredUnitOf(Part));
     else
       createOperation(B, Operation, I.getType(), Operands);
   }
@@ -118,21 +110,25 @@ bool cutBlock(CallInst &I, const BlockShape &Shape, int MostOwords) {
 
 } // namespace
 
-void scatterRow(IRBuilderBase &B, Value *Surface, Value *First, Value *Data) {
-  Type *T = Data->getType();
-  const int Bytes = countOf(T) * elementBytes(T);
-  if (Bytes % 4 == 0) {
-    T = FixedVectorType::get(B.getInt32Ty(), unsigned(Bytes / 4));
-    Data = B.CreateBitCast(Data, T);
-  }
-  auto *Offsets = FixedVectorType::get(B.getInt32Ty(), unsigned(countOf(T)));
-  SmallVector<Constant *, 16> Places;
-  for (int K = 0; K < countOf(T); ++K)
-    Places.push_back(B.getInt32(unsigned(K * elementBytes(T))));
-  Value *All = B.CreateAdd(splat(B, First, Offsets), ConstantVector::get(Places));
-  createOperation(B, Op::Scatter, B.getVoidTy(),
-                  {allChannels(B, T), B.getInt32(Log2_32(unsigned(elementBytes(T)))), B.getInt16(0), Surface,
-                   B.getInt32(0), All, Data});
+Value *placesFrom(IRBuilderBase &B, Value *First, int Count, int Size) {
+  auto *T = FixedVectorType::get(First->getType(), unsigned(Count));
+  SmallVector<Constant *, 32> Places;
+  for (int K = 0; K < Count; ++K)
+    Places.push_back(ConstantInt::get(First->getType(), unsigned(K * Size)));
+  return B.CreateAdd(splat(B, First, T), ConstantVector::get(Places));
+}
+
+int scatteredUnitOf(Type *T) { return countOf(T) * elementBytes(T) % 4 ? elementBytes(T) : 4; }
+
+Value *scatterRow(IRBuilderBase &B, Value *Surface, Value *First, Value *Data, int Unit) {
+  const int Count = countOf(Data->getType()) * elementBytes(Data->getType()) / Unit;
+  auto *Units = FixedVectorType::get(B.getIntNTy(unsigned(8 * Unit)), unsigned(Count));
+  auto *Known = dyn_cast<Constant>(Data);
+  Data = Known ? ConstantFoldCastOperand(Instruction::BitCast, Known, Units, B.GetInsertBlock()->getDataLayout())
+               : B.CreateBitCast(Data, Units);
+  return createOperation(B, Op::Scatter, B.getVoidTy(),
+                         {allChannels(B, Units), B.getInt32(Log2_32(unsigned(Unit))), B.getInt16(0), Surface,
+                          B.getInt32(0), placesFrom(B, First, Count, Unit), Data});
 }
 
 bool cutBlocks(Module &M, int MostOwords) {

@@ -20,7 +20,13 @@ std::optional<BlockShape> blockShape(Op Operation);
 /// what is read of surfaces is a part of one.
 bool cutBlocks(llvm::Module &M, int MostOwords);
 
-/// Data goes to a surface from a byte on, as scattered dwords where it is whole ones, else as its own elements of less.
-void scatterRow(llvm::IRBuilderBase &B, llvm::Value *Surface, llvm::Value *First, llvm::Value *Data);
+/// The places of `Count` elements of that size in a row: offsets or addresses, as the first one is.
+llvm::Value *placesFrom(llvm::IRBuilderBase &B, llvm::Value *First, int Count, int Size);
+
+/// Bytes of what goes to a surface one by one: dwords where a value is whole ones, else its own elements of less.
+int scatteredUnitOf(llvm::Type *T);
+
+/// Data goes to a surface from a byte on, as scattered elements of `Unit` bytes.
+llvm::Value *scatterRow(llvm::IRBuilderBase &B, llvm::Value *Surface, llvm::Value *First, llvm::Value *Data, int Unit);
 
 } // namespace pocm

@@ -74,17 +74,13 @@ bool scatterSlmBlock(CallInst &I, const BlockShape &Shape) {
   if (Shape.Unit == 16)
     First = B.CreateShl(First, 4);
   if (I.getType()->isVoidTy()) {
-    scatterRow(B, Surface, First, operandOf(I, Role::Data));
+    scatterRow(B, Surface, First, operandOf(I, Role::Data), scatteredUnitOf(T));
   } else {
     auto *Dwords = FixedVectorType::get(B.getInt32Ty(), unsigned(Count));
-    SmallVector<Constant *, 32> Places;
-    for (int K = 0; K < Count; ++K)
-      Places.push_back(B.getInt32(unsigned(4 * K)));
-    Value *Offsets = B.CreateAdd(splat(B, First, Dwords), ConstantVector::get(Places));
     Value *On = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
-    Value *Data =
-        createOperation(B, Op::Gather, Dwords,
-                        {On, B.getInt32(2), B.getInt16(0), Surface, B.getInt32(0), Offsets, PoisonValue::get(Dwords)});
+    Value *Data = createOperation(B, Op::Gather, Dwords,
+                                  {On, B.getInt32(2), B.getInt16(0), Surface, B.getInt32(0),
+                                   placesFrom(B, First, Count, 4), PoisonValue::get(Dwords)});
     // Of the last dword a part, perhaps.
     Value *Whole = B.CreateBitCast(Data, Bytes % 4 ? ofCount(T, 4 * Count / elementBytes(T)) : T);
     I.replaceAllUsesWith(Bytes % 4 ? RegionRead::create(B, T, Whole, Region::contiguous(countOf(T))) : Whole);

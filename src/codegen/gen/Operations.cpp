@@ -26,6 +26,7 @@
 #include "ir/Operands.h"
 #include "ir/Ranges.h"
 #include "ir/Replace.h"
+#include "passes/Blocks.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
@@ -472,20 +473,7 @@ Value *blockWrite(CallInst &I) {
   if (Bytes % 16 == 0 && computeKnownBits(Offset, I.getDataLayout()).countMinTrailingZeros() >= 4)
     return createOperation(B, Op::OwordWrite, I.getType(), {Surface, B.CreateLShr(Offset, 4), Data});
   bool Dwords = Bytes % 4 == 0 && computeKnownBits(Offset, I.getDataLayout()).countMinTrailingZeros() >= 2;
-  int Unit = Dwords ? 4 : std::min(4, elementBytes(Data->getType())), Count = Bytes / Unit;
-  Type *Units = FixedVectorType::get(B.getIntNTy(unsigned(8 * Unit)), unsigned(Count));
-  auto *Known = dyn_cast<Constant>(Data);
-  Data = Known ? ConstantFoldCastOperand(Instruction::BitCast, Known, Units, I.getDataLayout())
-               : B.CreateBitCast(Data, Units);
-  SmallVector<Constant *, 32> Places;
-  for (int K = 0; K < Count; ++K)
-    Places.push_back(B.getInt32(unsigned(K * Unit)));
-  Value *Offsets =
-      B.CreateAdd(splat(B, Offset, FixedVectorType::get(B.getInt32Ty(), unsigned(Count))), ConstantVector::get(Places));
-  Constant *All = ConstantInt::getTrue(FixedVectorType::get(B.getInt1Ty(), unsigned(Count)));
-  return createOperation(
-      B, Op::Scatter, I.getType(),
-      {All, B.getInt32(unsigned(Log2_32(unsigned(Unit)))), B.getInt16(0), Surface, B.getInt32(0), Offsets, Data});
+  return scatterRow(B, Surface, Offset, Data, Dwords ? 4 : std::min(4, elementBytes(Data->getType())));
 }
 
 /// One element of an operation that is done for nothing but that element is done on scalars:
