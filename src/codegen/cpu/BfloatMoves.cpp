@@ -12,6 +12,7 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/Region.h"
 #include "ir/Replace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -27,11 +28,7 @@ namespace pocm::cpu {
 namespace {
 
 bool isBfloat(Type *T) { return T->getScalarType()->isBFloatTy(); }
-Type *wordsLike(Type *T) {
-  Type *Word = Type::getInt16Ty(T->getContext());
-  auto *V = dyn_cast<FixedVectorType>(T);
-  return V ? FixedVectorType::get(Word, V->getNumElements()) : Word;
-}
+Type *wordsLike(Type *T) { return vectorLike(Type::getInt16Ty(T->getContext()), T); }
 
 /// Moves bits whatever their type is.
 bool onlyMoves(const Instruction &I) {

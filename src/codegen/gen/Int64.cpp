@@ -30,11 +30,7 @@ namespace {
 
 bool isWide(Type *T) { return T->getScalarType()->isIntegerTy(64); }
 
-Type *dwordsLike(Type *T) {
-  Type *Dword = Type::getInt32Ty(T->getContext());
-  auto *V = dyn_cast<FixedVectorType>(T);
-  return V ? FixedVectorType::get(Dword, V->getNumElements()) : Dword;
-}
+Type *dwordsLike(Type *T) { return vectorLike(Type::getInt32Ty(T->getContext()), T); }
 
 struct Halves {
   Value *Low, *High;

@@ -11,11 +11,7 @@ using namespace llvm::PatternMatch;
 
 namespace pocm::gen {
 
-static Type *wordsLike(Type *T) {
-  Type *Word = Type::getInt16Ty(T->getContext());
-  auto *V = dyn_cast<FixedVectorType>(T);
-  return V ? FixedVectorType::get(Word, V->getNumElements()) : Word;
-}
+static Type *wordsLike(Type *T) { return vectorLike(Type::getInt16Ty(T->getContext()), T); }
 
 Value *asWords(IRBuilderBase &B, Value *P) {
   Type *T = wordsLike(P->getType());

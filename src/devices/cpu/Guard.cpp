@@ -424,9 +424,7 @@ public:
 private:
   sigset_t before;
 };
-} // namespace
 
-namespace {
 /// Calls it; what it has faulted with, if it has. `whole`: it has ended, or thrown an Error.
 std::optional<Fault> faultIn(const std::function<void()> &work, bool &whole) {
   static const std::atomic<bool> never = false;
