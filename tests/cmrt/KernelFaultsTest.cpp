@@ -39,9 +39,16 @@ TEST_F(Ends, faultsOfThreadsThatOthersWaitFor) {
   expectFailed(e, "thread (50, 0)");
 }
 
+/// Memory so low that nothing else comes there when it is gone: the system gives the highest that is free.
+std::uint8_t *lowMemory(std::size_t bytes) {
+  void *place = reinterpret_cast<void *>(std::uintptr_t(1) << 29);
+  void *memory = mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  return memory == place ? static_cast<std::uint8_t *>(memory) : nullptr;
+}
+
 TEST_F(Ends, lentMemoryThatIsReadOnlyOrGone) {
-  auto *memory =
-      static_cast<std::uint8_t *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  std::uint8_t *memory = lowMemory(8192);
+  ASSERT_NE(memory, nullptr);
   CmSurface2DUP *up = nullptr;
   CmSurface2D *s = surface(32, 8);
   ASSERT_EQ(device->CreateSurface2DUP(16, 8, CM_SURFACE_FORMAT_A8R8G8B8, memory, up), CM_SUCCESS);
@@ -54,8 +61,8 @@ TEST_F(Ends, lentMemoryThatIsReadOnlyOrGone) {
 // In the queue's turn, when nobody can ask any more whether the host's memory is there.
 TEST_F(Ends, copiesOfMemoryThatIsGone) {
   constexpr std::size_t bytes = 1u << 16;
-  auto *memory = static_cast<unsigned char *>(
-      mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  std::uint8_t *memory = lowMemory(2 * bytes);
+  ASSERT_NE(memory, nullptr);
   munmap(memory, 2 * bytes);
   CmSurface2D *s = surface(128, 128);
   CmBuffer *b = buffer(bytes);
