@@ -1,8 +1,8 @@
 // The separable 5x5 Gaussian over packed RGB bytes, but for two rows and six bytes at the edges. `column` holds a row.
-export void gauss_ispc(const uniform uint8 in[], uniform uint8 out[], uniform uint16 column[], uniform int pitch, uniform int height) {
+export void gauss_ispc(const uniform uint8 image[], uniform uint8 out[], uniform uint16 column[], uniform int pitch, uniform int height) {
   const uint16 four = 4, six = 6, half = 128;
   for (uniform int y = 2; y < height - 2; y++) {
-    const uniform uint8 *uniform row = in + (y - 2) * pitch;
+    const uniform uint8 *uniform row = image + (y - 2) * pitch;
     foreach (x = 0 ... pitch) {
       uint16 a = row[x], b = row[x + pitch], c = row[x + 2 * pitch], d = row[x + 3 * pitch], e = row[x + 4 * pitch];
       column[x] = a + e + (b + d) * four + c * six;

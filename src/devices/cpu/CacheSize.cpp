@@ -45,4 +45,17 @@ std::int64_t lastCacheBytes(const std::string &folder) {
   return size > 0 ? size : usual;
 }
 
+std::int64_t worthKeeping(std::int64_t lastCacheBytes, bool spread) {
+  constexpr std::int64_t beside = 16 << 20;
+  return spread ? std::min(lastCacheBytes, beside) : lastCacheBytes;
+}
+
+bool lastCacheIsSpread() {
+#ifdef __x86_64__
+  return __builtin_cpu_is("intel");
+#else
+  return false;
+#endif
+}
+
 } // namespace pocm::cpu

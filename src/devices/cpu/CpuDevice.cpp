@@ -285,7 +285,7 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
   table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
   const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
-  static const std::int64_t cacheBytes = cpu::lastCacheBytes();
+  static const std::int64_t cacheBytes = cpu::worthKeeping(cpu::lastCacheBytes(), cpu::lastCacheIsSpread());
   if (job.code.info.streams)
     markStreams({table, launch.surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;

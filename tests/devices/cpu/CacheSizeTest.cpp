@@ -43,4 +43,10 @@ TEST_F(CacheSize, IsSomethingWhereNothingIsKnown) {
   EXPECT_GT(bytes(), 0);
 }
 
+TEST(WorthKeeping, IsAllOfACacheThatFewCoresShareAndAPartOfOneThatIsSpread) {
+  EXPECT_EQ(pocm::cpu::worthKeeping(96 << 20, false), 96 << 20);
+  EXPECT_EQ(pocm::cpu::worthKeeping(480 << 20, true), 16 << 20);
+  EXPECT_EQ(pocm::cpu::worthKeeping(8 << 20, true), 8 << 20);
+}
+
 } // namespace
