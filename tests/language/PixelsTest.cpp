@@ -1,6 +1,7 @@
 // Surfaces with formats, planes and fields (language reference, chapters 10.1, 10.2, 10.6, 10.7, 13.5, 19): media
 // blocks of parts, typed access, texel loads and samplers against plain models.
 #include "Kernels.h"
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -48,6 +49,52 @@ protected:
     return numbers<T>(out);
   }
 };
+
+// MED-01 MED-02 MED-03: larger blocks are joined from several, and rows of those begin anywhere.
+TEST_P(Pixels, rowsOfJoinedBlocks) {
+  constexpr int width = 72, height = 19, columns = 3, rows = 3; // threads beyond the edges, too
+  Bytes bytes = pattern(std::size_t(width) * height);
+  pocm::Image in = device.createImage(width / 4, height, 4), out = device.createImage(32 * columns / 4, 8 * rows, 4);
+  in.write(bytes.data(), width);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void shifts(SurfaceIndex in [[type("image2d_t")]], SurfaceIndex out [[type("image2d_t")]], int scale) {
+  int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * 8;
+  matrix<uchar, 12, 44> block;
+  read(in, x - 6, y - 2, block.select<4, 1, 44, 1>(0, 0));
+  read(in, x - 6, y + 2, block.select<4, 1, 44, 1>(4, 0));
+  read(in, x - 6, y + 6, block.select<4, 1, 44, 1>(8, 0));
+  matrix<ushort, 8, 32> sum = block.select<8, 1, 32, 1>(0, 0) * scale + block.select<8, 1, 32, 1>(4, 12);
+  sum.select<4, 2, 32, 1>(0, 0) += block.select<4, 2, 32, 1>(3, 7);
+  matrix<uchar, 8, 32> result = (sum + 77) >> 2;
+  write(out, x, y, result);
+}
+)");
+  pocm::Kernel k = device.createKernel(program, "shifts");
+  k.setArgument(0, in);
+  k.setArgument(1, out);
+  const int scale = 251;
+  k.setArgument(2, &scale, sizeof(scale));
+  device.enqueue(k, {columns, rows}).wait();
+  Bytes found(std::size_t(32 * columns) * 8 * rows);
+  out.read(found.data(), 32 * columns);
+
+  // Bytes left of a row are the first byte of its first pixel, those right of it the last pixel's.
+  auto at = [&](int x, int y) {
+    const int row = std::clamp(y, 0, height - 1), inside = std::clamp(x, 0, width - 1);
+    const int pixel = inside / 4 * 4;
+    return int(bytes[std::size_t(row * width + (x == inside ? x : pixel + ((x % 4) + 4) % 4))]);
+  };
+  for (int y = 0; y < 8 * rows; ++y)
+    for (int x = 0; x < 32 * columns; ++x) {
+      const int left = x / 32 * 32 - 6, top = y / 8 * 8 - 2, c = x % 32, r = y % 8;
+      auto block = [&](int row, int column) { return at(left + column, top + row); };
+      auto sum = std::uint16_t(block(r, c) * scale + block(r + 4, c + 12));
+      if (r % 2 == 0)
+        sum = std::uint16_t(sum + block(3 + r, c + 7));
+      ASSERT_EQ(found[std::size_t(y * 32 * columns + x)], std::uint8_t((sum + 77) >> 2)) << x << ", " << y;
+    }
+}
 
 // MOD-01 MOD-02 MOD-03 MOD-04 MED-01 MED-02 MED-03 MED-05 MED-06 MED-07 MED-08 MED-09 MED-10 MED-12 MED-13 ENM-05
 // PIT-21

@@ -84,6 +84,9 @@ bool expandSaturation(llvm::Function &F);
 
 /// Float sums of small integers are taken in the integers (ExactSums.cpp).
 bool sumExactly(llvm::Function &F);
+/// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
+/// (NarrowArithmetic.cpp).
+bool narrowArithmetic(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 

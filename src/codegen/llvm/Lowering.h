@@ -16,6 +16,9 @@ class SurfacePolicy;
 /// groups.
 bool expandPairs(llvm::Function &F);
 
+/// Rows of values that were joined from media blocks are read from the blocks (JoinedBlocks.cpp). Before those become
+/// memory regions.
+bool readJoinedBlocks(llvm::Function &F);
 /// Media block operations become memory regions (MediaBlocks.cpp). Returns what is not supported, empty on success.
 std::string lowerMediaBlocks(llvm::Function &F, const SurfacePolicy &Policy);
 /// Messages to the load/store cache become older ones, blocks of two dimensions memory regions (LscAccess.cpp).

@@ -1,0 +1,192 @@
+//===- NarrowArithmetic.cpp - Integers have as many bits as somebody needs --------------------===//
+//
+// The languages' integers have 32 bits, also where bytes and words are computed: in twice as many registers, and on x86
+// by the slow product. Two mechanisms.
+//
+// What is cut off in the end is not computed:
+//
+//     %p = mul <256 x i32> (zext <256 x i8> %x), splat %s      %t = trunc i32 %s to i16
+//     %r = trunc <256 x i32> %p to <256 x i16>              -> %r = mul <256 x i16> (zext <256 x i8> %x), splat %t
+//
+// So are bits above those that are shifted down: (a * x + b * y) >> 8 is a byte of a word.
+//
+// Sums that fit are taken before their parts are widened. In (sum + 128) >> 8,
+//
+//     %w = zext <256 x i16> %sum to <256 x i32>                %n = add nuw <256 x i16> %sum, 128
+//     %s = add <256 x i32> %w, 128                          -> %s = zext <256 x i16> %n to <256 x i32>
+//
+// where %sum is at most 65,407, as nine weighted bytes are; LLVM then shifts and truncates words, too. LLVM does both
+// itself where elements are not copies of one at run time, and where known bits tell; ranges tell more, and see through
+// regions.
+//
+// Needs:    whole vectors with regions (ir/Ranges.h).
+// Not done: differences that may be negative; products that fit, where one of their users needs all bits: those are
+//           added in pairs later.
+//
+//===------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "ir/Ranges.h"
+#include "ir/Region.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+constexpr unsigned Narrowest = 8;
+
+//===- What is cut off --------------------------------------------------------------===//
+
+/// Operations whose low bits depend on the low bits of their operands only.
+bool hasLowBitsOfLowBits(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The scalar that all elements are copies of; null where they are others, or known.
+Value *copied(Value *V) {
+  Value *Scalar = isa<Constant>(V) ? nullptr : const_cast<Value *>(getSplatValue(V));
+  return Scalar;
+}
+
+/// Whether the low `Bits` of V cost less than all of it; says whether that saves an operation.
+bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {
+  constexpr unsigned DepthLimit = 8;
+  if (isa<Constant>(V) || copied(V))
+    return true;
+  if (isa<ZExtInst, SExtInst>(V))
+    return cast<CastInst>(V)->getSrcTy()->getScalarSizeInBits() <= Bits;
+  auto *I = dyn_cast<BinaryOperator>(V);
+  if (!I || !I->hasOneUse() || !hasLowBitsOfLowBits(*I) || Depth == DepthLimit)
+    return false;
+  Saves = true;
+  return hasCheapLowBits(I->getOperand(0), Bits, Depth + 1, Saves) &&
+         hasCheapLowBits(I->getOperand(1), Bits, Depth + 1, Saves);
+}
+
+Value *lowBits(IRBuilder<> &B, Value *V, Type *Narrow) {
+  if (isa<Constant>(V))
+    return B.CreateTrunc(V, Narrow);
+  if (Value *Scalar = copied(V))
+    return B.CreateVectorSplat(unsigned(countOf(Narrow)), B.CreateTrunc(Scalar, Narrow->getScalarType()));
+  if (auto *Cast = dyn_cast<CastInst>(V))
+    return B.CreateIntCast(Cast->getOperand(0), Narrow, isa<SExtInst>(Cast));
+  auto *I = cast<BinaryOperator>(V);
+  Value *Left = lowBits(B, I->getOperand(0), Narrow), *Right = lowBits(B, I->getOperand(1), Narrow);
+  return B.CreateBinOp(I->getOpcode(), Left, Right);
+}
+
+/// A shift to the right by a constant.
+struct Shift {
+  BinaryOperator *I;
+  unsigned By;
+};
+std::optional<Shift> shiftRight(Value *V) {
+  auto *I = dyn_cast<BinaryOperator>(V);
+  const APInt *By;
+  if (I && I->hasOneUse() && match(I, m_Shr(m_Value(), m_APInt(By))) && By->ult(I->getType()->getScalarSizeInBits()))
+    return Shift{I, unsigned(By->getZExtValue())};
+  return std::nullopt;
+}
+
+bool cutOff(TruncInst &I) {
+  Value *Wide = I.getOperand(0), *From = Wide;
+  unsigned Bits = I.getType()->getScalarSizeInBits();
+  auto Down = shiftRight(Wide);
+  if (Down) // the bits that are shifted down are needed, too
+    From = Down->I->getOperand(0), Bits = unsigned(PowerOf2Ceil(Bits + Down->By));
+  bool Saves = false;
+  if (Bits < Narrowest || Bits >= Wide->getType()->getScalarSizeInBits() || !hasCheapLowBits(From, Bits, 0, Saves) ||
+      !Saves)
+    return false;
+  IRBuilder<> B(&I);
+  Value *New = lowBits(B, From, vectorLike(B.getIntNTy(Bits), I.getType()));
+  if (Down)
+    New = B.CreateTrunc(B.CreateLShr(New, Down->By), I.getType());
+  I.replaceAllUsesWith(New);
+  I.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Wide);
+  return true;
+}
+
+//===- What fits ----------------------------------------------------------------------===//
+
+bool fits(Value *V, unsigned Bits) { return integerRange(V).getUnsignedMax().getActiveBits() <= Bits; }
+
+/// The type that an operand had before it was widened; null for others.
+Type *narrowOf(Value *V) {
+  auto *Cast = dyn_cast<ZExtInst>(V);
+  return Cast ? Cast->getSrcTy() : nullptr;
+}
+
+/// Whether all that becomes of a product has no more bits either.
+bool staysNarrow(const BinaryOperator &Product, unsigned Bits) {
+  return all_of(Product.users(), [&](const User *U) {
+    return isa<TruncInst>(U) || (isa<BinaryOperator>(U) && fits(const_cast<User *>(U), Bits));
+  });
+}
+
+/// The operand without its widening, if it has one that ends at `Narrow`, or a constant of that type.
+Value *asNarrow(Value *V, Type *Narrow) {
+  const APInt *Splat;
+  if (match(V, m_APInt(Splat)))
+    return Splat->getActiveBits() <= Narrow->getScalarSizeInBits()
+               ? ConstantInt::get(Narrow, Splat->trunc(Narrow->getScalarSizeInBits()))
+               : nullptr;
+  return narrowOf(V) == Narrow ? cast<ZExtInst>(V)->getOperand(0) : nullptr;
+}
+
+bool sumBefore(BinaryOperator &I) {
+  const unsigned Operation = I.getOpcode();
+  if (Operation != Instruction::Add && Operation != Instruction::Sub && Operation != Instruction::Mul)
+    return false;
+  Type *Narrow = narrowOf(I.getOperand(0));
+  if (!Narrow)
+    Narrow = narrowOf(I.getOperand(1));
+  if (!Narrow || Narrow->getScalarSizeInBits() < Narrowest)
+    return false;
+  Value *Left = asNarrow(I.getOperand(0), Narrow), *Right = asNarrow(I.getOperand(1), Narrow);
+  const unsigned Bits = Narrow->getScalarSizeInBits();
+  if (!Left || !Right || !fits(&I, Bits) || (Operation == Instruction::Mul && !staysNarrow(I, Bits)))
+    return false;
+  IRBuilder<> B(&I);
+  Value *New = B.CreateBinOp(I.getOpcode(), Left, Right);
+  if (auto *Made = dyn_cast<BinaryOperator>(New))
+    Made->setHasNoUnsignedWrap();
+  I.replaceAllUsesWith(B.CreateZExt(New, I.getType()));
+  I.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+bool narrowArithmetic(Function &F) {
+  SmallVector<TruncInst *, 16> Cuts;
+  for (Instruction &I : instructions(F))
+    if (auto *Cut = dyn_cast<TruncInst>(&I); Cut && Cut->getType()->isVectorTy())
+      Cuts.push_back(Cut);
+  bool Changed = false;
+  for (TruncInst *Cut : Cuts)
+    Changed |= cutOff(*Cut);
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Sum = dyn_cast<BinaryOperator>(&I); Sum && Sum->getType()->isVectorTy())
+      Changed |= sumBefore(*Sum);
+  return Changed;
+}
+
+} // namespace pocm::cpu
