@@ -10,12 +10,12 @@
 //
 // So are bits above those that are shifted down: (a * x + b * y) >> 8 is a byte of a word.
 //
-// Sums that fit are taken before their parts are widened. In (sum + 128) >> 8,
+// Sums that fit are taken before their parts are widened. In (sum + 64) >> 1, which is a word,
 //
-//     %w = zext <256 x i16> %sum to <256 x i32>                %n = add nuw <256 x i16> %sum, 128
-//     %s = add <256 x i32> %w, 128                          -> %s = zext <256 x i16> %n to <256 x i32>
+//     %w = zext <256 x i16> %sum to <256 x i32>                %n = add nuw <256 x i16> %sum, 64
+//     %s = add <256 x i32> %w, 64                           -> %s = zext <256 x i16> %n to <256 x i32>
 //
-// where %sum is at most 65,407, as nine weighted bytes are; LLVM then shifts and truncates words, too. LLVM does both
+// where %sum is at most 65,471, as nine weighted bytes are; LLVM then shifts and truncates words, too. LLVM does both
 // itself where elements are not copies of one at run time, and where known bits tell; ranges tell more, and see through
 // regions.
 //

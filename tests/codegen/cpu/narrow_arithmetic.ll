@@ -49,33 +49,33 @@ define <32 x i8> @high(<32 x i8> %x, i32 %s) {
   ret <32 x i8> %r
 }
 
-; 257 bytes in a word, and a half: 65,535 and 65,536 at most, seen through a region.
+; 65,535 and 65,536 at most, seen through a region; bit 16 is shifted down.
 ; CHECK-LABEL: @fits(
 ; CHECK: add nuw <32 x i16> %{{.*}}, splat (i16 255)
 ; CHECK: lshr <32 x i16>
 ; CHECK-NOT: <32 x i32>
 ; CHECK: ret
-define <32 x i8> @fits(<64 x i8> %x) {
+define <32 x i16> @fits(<64 x i8> %x) {
   %w = zext <64 x i8> %x to <64 x i16>
   %p = mul nuw <64 x i16> %w, splat (i16 256)
   %q = call <32 x i16> @llvm.genx.rdregioni.v32i16.v64i16.i16(<64 x i16> %p, i32 0, i32 32, i32 1, i16 32, i32 undef)
   %z = zext <32 x i16> %q to <32 x i32>
   %s = add <32 x i32> %z, splat (i32 255)
-  %h = lshr <32 x i32> %s, splat (i32 8)
-  %r = trunc <32 x i32> %h to <32 x i8>
-  ret <32 x i8> %r
+  %h = lshr <32 x i32> %s, splat (i32 1)
+  %r = trunc <32 x i32> %h to <32 x i16>
+  ret <32 x i16> %r
 }
 ; CHECK-LABEL: @one_too_many(
 ; CHECK: add {{.*}}<32 x i32>
-define <32 x i8> @one_too_many(<64 x i8> %x) {
+define <32 x i16> @one_too_many(<64 x i8> %x) {
   %w = zext <64 x i8> %x to <64 x i16>
   %p = mul nuw <64 x i16> %w, splat (i16 257)
   %q = call <32 x i16> @llvm.genx.rdregioni.v32i16.v64i16.i16(<64 x i16> %p, i32 0, i32 32, i32 1, i16 32, i32 undef)
   %z = zext <32 x i16> %q to <32 x i32>
   %s = add <32 x i32> %z, splat (i32 1)
-  %h = lshr <32 x i32> %s, splat (i32 8)
-  %r = trunc <32 x i32> %h to <32 x i8>
-  ret <32 x i8> %r
+  %h = lshr <32 x i32> %s, splat (i32 1)
+  %r = trunc <32 x i32> %h to <32 x i16>
+  ret <32 x i16> %r
 }
 
 ; Products that fit, of which a larger sum is made, stay for instructions that add pairs.
