@@ -90,6 +90,9 @@ bool narrowArithmetic(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// A few instructions under a mask lose the branch around them (ShortBranches.cpp). Vectors are registers.
+bool removeShortBranches(llvm::Module &M);
+
 /// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
 bool hoistViews(llvm::Module &M);
 

@@ -1,0 +1,156 @@
+//===- ShortBranches.cpp - Few instructions under a mask need no branch -----------------------===//
+//
+//     SIMD_IF_BEGIN((x & 1) == 1) { x = x * 3 + 1; } SIMD_IF_END;
+//
+//     br (%mask == 0), %join, %then                      %new = add (mul %x, 3), 1
+//   then:                                                %r = select %channels, %new, %x
+//     %new = add (mul %x, 3), 1
+//     %r = select %channels, %new, %x            ->
+//   join:
+//     %v = phi [%x], [%r]                                %v is %r
+//
+// A branch around what no channel needs takes more time than a few instructions, where channels go several ways it is
+// not foreseen, and the mask has to leave its register for it. Without a channel the selection is what the branch
+// around would have left: no choice is made for it.
+//
+// Needs:    vectors of the size of registers.
+// Not done: what reads or writes memory, divides or calls; values that are not the same without a channel.
+//
+//===------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+constexpr unsigned Few = 10;
+
+/// A block that is entered under a condition only, and leads to where the branch around it goes.
+struct Under {
+  BranchInst *Branch;
+  BasicBlock *Then, *Join;
+  bool WhenTrue; ///< The branch goes to Join where its condition holds.
+
+  static std::optional<Under> match(BasicBlock &Then) {
+    BasicBlock *Head = Then.getSinglePredecessor(), *Join = Then.getSingleSuccessor();
+    auto *Branch = Head ? dyn_cast<BranchInst>(Head->getTerminator()) : nullptr;
+    if (!Branch || !Branch->isConditional() || !Join || Join == &Then || Then.hasAddressTaken())
+      return std::nullopt;
+    const bool WhenTrue = Branch->getSuccessor(0) == Join;
+    if (Branch->getSuccessor(WhenTrue ? 0 : 1) != Join || Branch->getSuccessor(WhenTrue ? 1 : 0) != &Then)
+      return std::nullopt;
+    return Under{Branch, &Then, Join, WhenTrue};
+  }
+};
+
+/// What is known to be zero in `Count` low bits where the condition is as the branch around needs it; null if nothing.
+struct Zero {
+  Value *V = nullptr;
+  APInt Bits = APInt();
+};
+Zero zeroAround(const Under &U) {
+  CmpPredicate How;
+  Value *Left;
+  const APInt *Right, *Mask;
+  if (!match(U.Branch->getCondition(), m_ICmp(How, m_Value(Left), m_APInt(Right))) ||
+      (U.WhenTrue ? How != ICmpInst::ICMP_EQ : How != ICmpInst::ICMP_NE))
+    return Zero();
+  if (Right->isZero()) { // or of some of its bits
+    Value *Whole;
+    if (match(Left, m_And(m_Value(Whole), m_APInt(Mask))))
+      return {Whole, *Mask};
+    return {Left, APInt::getAllOnes(Right->getBitWidth())};
+  }
+  Value *Whole; // all of some bits are set: those of its complement are zero
+  if (match(Left, m_And(m_Value(Whole), m_APInt(Mask))) && *Mask == *Right)
+    for (User *Of : Whole->users())
+      if (match(Of, m_Not(m_Specific(Whole))))
+        return {Of, *Mask};
+  return Zero();
+}
+
+/// Channels of `Then` that are low bits of what is zero without them.
+SmallVector<Value *, 4> channelsOf(BasicBlock &Then, const Zero &None) {
+  SmallVector<Value *, 4> Channels;
+  for (Instruction &I : Then) {
+    if (match(&I, m_BitCast(m_Specific(None.V))) && None.Bits.isAllOnes())
+      Channels.push_back(&I);
+    auto *Part = dyn_cast<ShuffleVectorInst>(&I);
+    if (!Part || !match(Part->getOperand(0), m_BitCast(m_Specific(None.V))) ||
+        !Part->getOperand(0)->getType()->getScalarType()->isIntegerTy(1))
+      continue;
+    const int Size = int(None.Bits.getBitWidth());
+    if (all_of(Part->getShuffleMask(), [&](int K) { return K < 0 || (K < Size && None.Bits[unsigned(K)]); }))
+      Channels.push_back(&I);
+  }
+  return Channels;
+}
+
+/// Whether V is `Same` where none of `Channels` is set.
+bool isWithout(Value *V, ArrayRef<Value *> Channels, Value *Same, const SimplifyQuery &Query) {
+  return any_of(Channels, [&](Value *C) {
+    return match(V, m_Select(m_Specific(C), m_Value(), m_Specific(Same))) ||
+           simplifyWithOpReplaced(V, C, Constant::getNullValue(C->getType()), Query, /*AllowRefinement=*/false) == Same;
+  });
+}
+
+bool isShort(const BasicBlock &Then) {
+  unsigned Count = 0;
+  for (const Instruction &I : Then) {
+    if (I.isTerminator() || I.isDebugOrPseudoInst())
+      continue;
+    if (++Count > Few || isa<PHINode>(I) || I.mayReadOrWriteMemory() || isa<CallInst>(I) ||
+        !isSafeToSpeculativelyExecute(&I))
+      return false;
+  }
+  return true;
+}
+
+bool remove(const Under &U) {
+  Zero None = zeroAround(U);
+  if (!None.V || !isShort(*U.Then))
+    return false;
+  SmallVector<Value *, 4> Channels = channelsOf(*U.Then, None);
+  BasicBlock *Head = U.Branch->getParent();
+  const SimplifyQuery Query(U.Then->getDataLayout(), U.Branch);
+  for (PHINode &Phi : U.Join->phis()) {
+    Value *Under = Phi.getIncomingValueForBlock(U.Then), *Around = Phi.getIncomingValueForBlock(Head);
+    if (Under != Around && !isWithout(Under, Channels, Around, Query))
+      return false;
+  }
+  Head->splice(U.Branch->getIterator(), U.Then, U.Then->begin(), U.Then->getTerminator()->getIterator());
+  for (PHINode &Phi : U.Join->phis())
+    Phi.setIncomingValueForBlock(Head, Phi.getIncomingValueForBlock(U.Then));
+  U.Join->removePredecessor(U.Then, /*KeepOneInputPHIs=*/true);
+  BranchInst::Create(U.Join, U.Branch->getIterator())->setDebugLoc(U.Branch->getDebugLoc());
+  U.Branch->eraseFromParent();
+  U.Then->getTerminator()->eraseFromParent();
+  U.Then->eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+bool removeShortBranches(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (bool More = true; More;) { // what was joined may be a short block itself
+      More = any_of(F, [](BasicBlock &BB) {
+        auto U = Under::match(BB);
+        return U && remove(*U);
+      });
+      Changed |= More;
+    }
+  return Changed;
+}
+
+} // namespace pocm::cpu
