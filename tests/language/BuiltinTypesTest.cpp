@@ -4,7 +4,6 @@
 #include "Kernels.h"
 #include "Scalar.h"
 #include <bit>
-#include <cstring>
 #include <fmt/format.h>
 #include <functional>
 #include <map>
@@ -18,13 +17,12 @@ using Exact = __int128;
 /// that its elements have.
 struct Case {
   std::string cm;
-  int elements;
   std::function<std::string(const std::uint8_t *)> complaint; ///< What is wrong with the bytes; empty if nothing.
 };
 
 template <class T> class Cases {
 public:
-  Cases(const Cases &) = delete; // what it says to expect is computed from it
+  Cases(const Cases &) = delete; // whose complaints name its operands
   explicit Cases(int width) : N(width), slot(8 * width) {
     std::mt19937_64 random(17 * sizeof(T) + std::size_t(N));
     for (int k = 0; k < N; ++k) {
@@ -77,24 +75,19 @@ private:
   static constexpr int promoted = int(sizeof(E)) * 8;
 
   bool divides(T y) const { return a.empty() || divisible(E(a.back()), E(y)); }
-  static std::string number(auto x) {
-    if constexpr (isFloat<decltype(x)>)
-      return fmt::format("{}", double(x));
-    else
-      return fmt::format("{}", x);
+  template <class R> void expect(std::string cm, auto want) { expectSome<R>(cm, N, want); }
+  template <class R> void expectSome(std::string cm, int count, auto want) {
+    std::vector<R> wanted;
+    for (std::size_t k = 0; k < std::size_t(count); ++k)
+      wanted.push_back(R(want(k)));
+    addCase(cm, wanted);
   }
-
-  template <class R> void expect(std::string cm, std::function<R(std::size_t)> want) { expectSome(cm, N, want); }
-  template <class R> void expectSome(std::string cm, int count, std::function<R(std::size_t)> want) {
-    cases.push_back({cm, count, [=, this](const std::uint8_t *bytes) -> std::string {
-                       for (int k = 0; k < count; ++k) {
-                         R got, wanted = want(std::size_t(k));
-                         std::memcpy(&got, bytes + k * int(sizeof(R)), sizeof(R));
-                         if (!same(got, wanted))
-                           return fmt::format("element {} is {}, not {}; a, b, c, d: {}", k, number(got),
-                                              number(wanted), operands(std::size_t(k % N)));
-                       }
-                       return "";
+  template <class R> void addCase(const std::string &cm, const std::vector<R> &wanted) {
+    cases.push_back({cm, [=, this](const std::uint8_t *bytes) {
+                       auto found = difference(bytes, wanted);
+                       return found ? fmt::format("{}; a, b, c, d: {}", found->text,
+                                                  operands(found->element % std::size_t(N)))
+                                    : "";
                      }});
   }
   std::string operands(std::size_t i) const {

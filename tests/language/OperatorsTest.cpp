@@ -3,7 +3,6 @@
 #include "Kernels.h"
 #include "Scalar.h"
 #include <array>
-#include <cstring>
 #include <fmt/format.h>
 
 namespace {
@@ -72,17 +71,18 @@ template <class A, class B> void check(pocm::Device &device, std::mt19937_64 &ra
     kernel.setArgument(i, &address, 8);
   }
   device.enqueue(kernel, {1, 1}).wait();
-  int at = 0;
+  const std::uint8_t *at = out.data();
+  auto complain = [&](const char *what, const Difference &found) {
+    ADD_FAILURE() << Name<A>::cm << " " << what << " " << Name<B>::cm << " " << found.text << " of "
+                  << double(a[found.element]) << " and " << double(b[found.element]);
+  };
   auto expect = [&](const char *what, int count, auto want) {
-    for (int k = 0; k < count; ++k) {
-      auto w = want(k);
-      decltype(w) got;
-      std::memcpy(&got, &out[std::size_t(at * slot + k * int(sizeof(got)))], sizeof(got));
-      EXPECT_TRUE(same(got, w)) << Name<A>::cm << " " << what << " " << Name<B>::cm << " element " << k << ": "
-                                << double(got) << ", not " << double(w) << " of " << double(a[std::size_t(k)])
-                                << " and " << double(b[std::size_t(k)]);
-    }
-    ++at;
+    std::vector<decltype(want(0))> wanted;
+    for (int k = 0; k < count; ++k)
+      wanted.push_back(want(k));
+    if (auto found = difference(at, wanted))
+      complain(what, *found);
+    at += slot;
   };
   auto x = [&](int k) { return a[std::size_t(k)]; };
   auto y = [&](int k) { return b[std::size_t(k)]; };

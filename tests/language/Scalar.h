@@ -5,9 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <random>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 namespace test {
 
@@ -108,6 +113,29 @@ template <class T> bool same(T got, T want) {
     return g == w || (g != g && w != w) || (std::abs(g) < least && std::abs(w) < least);
   }
   return got == want;
+}
+
+template <class T> std::string number(T x) {
+  if constexpr (isFloat<T>)
+    return fmt::format("{}", double(x));
+  else
+    return fmt::format("{}", x);
+}
+
+/// The first of a kernel's results that is not what it should be. Tests over all types compute what is wanted in lists,
+/// so that each of their thousands of expressions compiles to a loop and no more.
+struct Difference {
+  std::size_t element;
+  std::string text;
+};
+template <class R> std::optional<Difference> difference(const std::uint8_t *bytes, const std::vector<R> &wanted) {
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    R got;
+    std::memcpy(&got, bytes + k * sizeof(R), sizeof(R));
+    if (!same(got, wanted[k]))
+      return Difference{k, fmt::format("element {} is {}, not {}", k, number(got), number(wanted[k]))};
+  }
+  return std::nullopt;
 }
 
 /// Every element type but bfloat16.

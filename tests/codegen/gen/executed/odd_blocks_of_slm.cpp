@@ -1,9 +1,10 @@
 // Blocks of shared local memory of any number of elements, read at multiples of 4 bytes and written at multiples of 16:
 // messages have 1, 2, 4 or 8 owords. The input is this text.
 // REQUIRES: no-sanitizer
-// RUN: cmrun %s odd_blocks --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,out=%t.cpu > /dev/null
+// RUN: cmc -w -march=SKL,ICLLP,TGLLP,DG2,PVC %s -o %t.isa
+// RUN: cmrun %t.isa odd_blocks --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,out=%t.cpu > /dev/null
 // RUN: for t in skl icllp tgllp dg2 pvc; do \
-// RUN:   cmrun %s odd_blocks --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,compare=%t.cpu --device gensim:$t || exit 1; \
+// RUN:   cmrun %t.isa odd_blocks --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,compare=%t.cpu --device gensim:$t || exit 1; \
 // RUN: done
 #include <cm/cm.h>
 

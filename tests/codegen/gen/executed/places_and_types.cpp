@@ -1,17 +1,18 @@
 // What the finalizer gets wrong where places are known at run time only, or types are mixed (docs/finalizer.md): the
 // code of each kernel computes on simulated GPUs what it does on the CPU. The input is this text.
 // REQUIRES: no-sanitizer
+// RUN: cmc -w -march=SKL,ICLLP,TGLLP,DG2,PVC %s -o %t.isa
 // RUN: for k in words_to_qwords halves_to_floats mixed_multiply_adds bytes_that_change spread_words; do \
 // RUN:   for n in 0 1 5; do \
-// RUN:     cmrun %s $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:$n > /dev/null || exit 1; \
+// RUN:     cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:$n > /dev/null || exit 1; \
 // RUN:     for t in skl icllp tgllp dg2 pvc; do \
-// RUN:       cmrun %s $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:$n --device gensim:$t || exit 1; \
+// RUN:       cmrun %t.isa $k --threads 1x1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:$n --device gensim:$t || exit 1; \
 // RUN:     done; \
 // RUN:   done; \
 // RUN: done
-// RUN: cmrun %s exchanges --groups 1 --threads 1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:3 > /dev/null
+// RUN: cmrun %t.isa exchanges --groups 1 --threads 1 --arg buffer:in=%s --arg buffer:zero=512,out=%t.cpu --arg int:3 > /dev/null
 // RUN: for t in skl icllp tgllp dg2 pvc; do \
-// RUN:   cmrun %s exchanges --groups 1 --threads 1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:3 --device gensim:$t || exit 1; \
+// RUN:   cmrun %t.isa exchanges --groups 1 --threads 1 --arg buffer:in=%s --arg buffer:zero=512,compare=%t.cpu --arg int:3 --device gensim:$t || exit 1; \
 // RUN: done
 #include <cm/cm.h>
 #include <cm/cmtl.h>

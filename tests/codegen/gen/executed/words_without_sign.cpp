@@ -2,9 +2,10 @@
 // saturating conversions and what is wider. The finalizer would hand on the negation as a modifier of what has none.
 // The input is this text.
 // REQUIRES: no-sanitizer
-// RUN: cmrun %s negated_words --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,out=%t.cpu --arg int:1 > /dev/null
+// RUN: cmc -w -march=SKL,ICLLP,TGLLP,DG2,PVC %s -o %t.isa
+// RUN: cmrun %t.isa negated_words --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,out=%t.cpu --arg int:1 > /dev/null
 // RUN: for t in skl icllp tgllp dg2 pvc; do \
-// RUN:   cmrun %s negated_words --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,compare=%t.cpu --arg int:1 --device gensim:$t || exit 1; \
+// RUN:   cmrun %t.isa negated_words --threads 1x1 --arg buffer:in=%s --arg buffer:zero=1024,compare=%t.cpu --arg int:1 --device gensim:$t || exit 1; \
 // RUN: done
 #include <cm/cm.h>
 
