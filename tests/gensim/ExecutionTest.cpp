@@ -365,6 +365,14 @@ TEST(Execution, namesWhatItCannotDo) {
   EXPECT_EQ(text,
             "kernel 'test' at 0x0, (W) mul (8|M0) r10.0<1>:d r11.0<8;8,1>:d r12.0<8;8,1>:d: a product of two dwords, "
             "which icllp does not have");
+  // Of the later ones only PVC multiplies dwords, to qwords.
+  for (const char *platform : {"skl", "icllp", "tgllp", "dg2", "pvc"})
+    for (const char *to : {"d", "q"}) {
+      std::string product = std::string("(W) mul (4|M0) r10.0<1>:") + to + " r11.0<4;4,1>:d r12.0<4;4,1>:d\n";
+      bool has = platform == std::string("skl") || (platform == std::string("pvc") && to == std::string("q"));
+      EXPECT_EQ(problemOf(product, platform).find("a product of two dwords") == std::string::npos, has)
+          << platform << " to " << to << ": " << problemOf(product, platform);
+    }
   EXPECT_NE(problemOf("L:\n(W) jmpi L\n", "icllp").find("an endless loop: it branches to itself"), std::string::npos);
   EXPECT_NE(problemOf("(W) mov (1|M0) r11.0<1>:ud 0x24:ud\n(W) jmpi r11.0\n", "icllp")
                 .find("execution goes to where no instruction is"),

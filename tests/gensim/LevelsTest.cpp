@@ -2,6 +2,7 @@
 // read one after the other by a thread that waits for each (how long it takes), and by all threads at once (how fast it
 // goes). The tables in docs/gensim-timing.md are what this prints (gensim-tests --gtest_filter=Levels*).
 #include "TimedPrograms.h"
+#include <cmath>
 #include <cstdio>
 
 namespace {
@@ -30,6 +31,17 @@ double latency(const Platform &p, double bytes) {
     return double(timesOf(p, chain(p, lines * rounds), {1, 1, 0, false, lines * lineBytes, ring}).clocks);
   };
   return (clocks(2) - clocks(1)) / double(lines);
+}
+
+/// A cache of other than whole sets, spread evenly over its banks, would be of another size than the tables say.
+TEST(Levels, areWholeSetsOfLines) {
+  for (const Platform *platform : timed) {
+    const Parameters &p = *parametersOf(*platform);
+    auto divides = [&](double part, double whole) { return part >= 1 && std::fmod(whole, part) == 0; };
+    EXPECT_TRUE(divides(p.lineBytes * p.l3Ways * p.l3Banks, p.l3Bytes)) << platform->name;
+    EXPECT_TRUE(divides(p.lineBytes * p.llcWays, p.llcBytes)) << platform->name;
+    EXPECT_TRUE(divides(p.lineBytes, p.portBytes)) << platform->name;
+  }
 }
 
 TEST(Levels, showInHowLongReadsTake) {

@@ -85,6 +85,14 @@ TEST_F(Ranges, ofFloatsFollowTheIntegersThatTheyAreMadeOf) {
   EXPECT_GE(sum->High, 510);
   EXPECT_LT(sum->High, 510.01);
   EXPECT_FALSE(floatRange(b.CreateUIToFP(b.CreateZExt(number, b.getInt64Ty()), b.getFloatTy()))) << "64 bits";
+  auto withSign = floatRange(b.CreateSIToFP(number, b.getFloatTy())),
+       without = floatRange(b.CreateUIToFP(number, b.getFloatTy()));
+  ASSERT_TRUE(withSign && without);
+  EXPECT_LE(withSign->Low, -0x1p31);
+  EXPECT_GE(withSign->High, 0x1p31 - 1);
+  EXPECT_LT(withSign->High, 0x1p31 * 1.001);
+  EXPECT_EQ(without->Low, 0);
+  EXPECT_GE(without->High, 0x1p32 - 1);
 }
 
 /// A loop whose counter begins with `start`, goes on by `step`, and whose branch goes back where `how` holds between

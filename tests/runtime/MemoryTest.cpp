@@ -41,6 +41,33 @@ TEST(Memory, fillRepeatsADword) {
   EXPECT_EQ(row, (std::vector<std::uint8_t>{1, 2, 3, 4, 1, 2}));
 }
 
+TEST(Memory, holdsWhatLiesInsideAndIsNotEmpty) {
+  auto image = Memory::buffer(heap, 128);
+  Geometry whole;
+  whole.width = 8, whole.height = 4, whole.pixelBytes = 4, whole.pitch = 32;
+  EXPECT_TRUE(image->holds(whole, 0));
+  EXPECT_FALSE(image->holds(whole, 1)) << "it would end a byte behind the surface";
+  for (auto size : {&Geometry::width, &Geometry::height, &Geometry::depth}) {
+    for (unsigned n : {1u, 0u}) {
+      Geometry look = whole;
+      look.*size = n;
+      EXPECT_EQ(image->holds(look, 0), n == 1);
+    }
+  }
+  for (auto size : {&Geometry::width, &Geometry::height}) {
+    Geometry more = whole;
+    more.*size += 1;
+    EXPECT_FALSE(image->holds(more, 0));
+  }
+  Geometry row = whole;
+  row.height = 1;
+  EXPECT_TRUE(image->holds(row, 3 * 32));
+  EXPECT_FALSE(image->holds(row, 3 * 32 + 1));
+  Geometry nothing = whole;
+  nothing.pixelBytes = 0;
+  EXPECT_FALSE(image->holds(nothing, 0));
+}
+
 TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
   auto buffer = Memory::buffer(heap, 4);
   Queue queue;

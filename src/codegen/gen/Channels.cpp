@@ -30,6 +30,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include <algorithm>
+#include <functional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -164,12 +166,10 @@ Value *bitsOfElements(Instruction &I) {
   else if (auto *Index = dyn_cast<ConstantInt>(E->getIndexOperand()))
     Chosen.push_back(int(Index->getZExtValue()));
   const unsigned Bits = From->getScalarSizeInBits(), All = Bits * From->getNumElements();
-  bool Inside = !Chosen.empty(), InOrder = Chosen.size() > 1; // a part of a mask, if they are
-  for (unsigned K = 0; K < Chosen.size(); ++K) {
-    Inside &= Chosen[K] < int(All);
-    InOrder &= Chosen[K] == Chosen[0] + int(K);
-  }
-  if (!Inside || InOrder)
+  auto IsInside = [&](int Bit) { return Bit < int(All); };
+  auto IsNext = [](int Before, int Bit) { return Bit == Before + 1; };
+  bool InOrder = Chosen.size() > 1 && std::ranges::adjacent_find(Chosen, std::not_fn(IsNext)) == Chosen.end();
+  if (Chosen.empty() || InOrder || !all_of(Chosen, IsInside)) // those in order are a part of a mask
     return nullptr;
   IRBuilder<> B(&I);
   SmallVector<int, 32> Elements;

@@ -569,7 +569,7 @@ Value *writeInside(const RegionWrite &W) {
     Last = First + 1;
     if (!IsInside(First))
       continue;
-    int Step = First + 1 < Count ? W.Where.element(First + 1) - W.Where.element(First) : 1;
+    int Step = W.Where.element(First + 1) - W.Where.element(First); // what it is of one element does not matter
     while (Last < Count && IsInside(Last) && W.Where.element(Last) == W.Where.element(Last - 1) + Step)
       ++Last;
     Type *T = FixedVectorType::get(W.Call->getType()->getScalarType(), unsigned(Last - First));

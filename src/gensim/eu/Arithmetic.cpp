@@ -8,6 +8,7 @@
 #include "gensim/eu/Execute.h"
 #include "gensim/isa/Layouts.h"
 #include "gensim/isa/Printer.h"
+#include <algorithm>
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -189,8 +190,7 @@ void finishIntegers(Thread &t, const Instruction &i, std::uint32_t channels, std
       accumulator.arf = Arf::Acc;
       accumulator.number = accumulator.offset = 0;
       accumulator.horizontal = 1;
-      for (unsigned n = 0; n < i.size; ++n)
-        bits[n] = std::uint64_t(results[n]);
+      std::transform(results, results + i.size, bits, [](Wide result) { return std::uint64_t(result); });
       storeBits(t, accumulator, i.size, channels, bits, marks);
     }
   }

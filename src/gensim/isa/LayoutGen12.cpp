@@ -146,8 +146,6 @@ void decodeDpas(const Bits &bits, Instruction &i) {
   setRegister(i.from[0], bits.get(66), bits.get(79, 72), bits.get(71, 67));
   setRegister(i.from[1], bits.get(98), bits.get(111, 104), bits.get(103, 99));
   setRegister(i.from[2], bits.get(114), bits.get(127, 120), bits.get(119, 115));
-  for (Operand &o : i.from)
-    o.vertical = 1;
   static constexpr std::uint8_t Smaller[] = {0, 4, 2, 0};
   i.bits[1] = Smaller[bits.get(87, 86)];
   i.bits[2] = Smaller[bits.get(85, 84)];

@@ -119,6 +119,10 @@ const Row rows[] = {
      "vector<svmptr_t, 8> a = steps<8>(4);\na += memory + n;\nvector<uint, 8> v;\ncm_svm_scatter_read(a, v); /*!*/\n"
      "write(out, 0, v);",
      228},
+    {"blockOfTooManyRows", "beyond-allocation",
+     "vector<uint, 8> v;\nv = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, n, 63, 0, 3); /*!*/\nwrite(out, 0, v);", 4},
+    {"blockOfTooLongRows", "beyond-allocation",
+     "vector<uint, 8> v;\nv = cm_ptr_load<uint, 4, 2>((uint *)memory, n, 3, n, 4, 2); /*!*/\nwrite(out, 0, v);", 79},
     {"svmAtomic", "beyond-allocation",
      "vector<svmptr_t, 8> a = steps<8>(4);\na += memory + n;\nvector<uint, 8> old;\ncm_svm_atomic(ATOMIC_INC, a, old); "
      "/*!*/",
@@ -583,6 +587,10 @@ const Row rows[] = {
     // Nothing is wrong
     {"bytesOfOneDword", nullptr,
      "vector<uint, 1> o = get_thread_origin_x();\nvector<uchar, 1> v = n;\nwrite(out, 0, o, v);", 0, four},
+    {"blockOverTheLowerRightEdge", nullptr,
+     "vector<uint, 8> v;\nv = cm_ptr_load<uint, 4, 2>((uint *)memory, 63, 3, 63, n, 3);\nwrite(out, 0, v);", 14},
+    {"blockOverTheUpperLeftEdge", nullptr,
+     "vector<uint, 8> v = 1;\ncm_ptr_store<uint, 4, 2>((uint *)memory, 63, 3, 63, n, -1, v);", -2},
     {"lanesBeyondThatAreOff", nullptr,
      "vector<uint, 8> o = steps<8>(1), v = 0;\no += n;\nvector<ushort, 8> on = o < 256;\nSIMD_IF_BEGIN(on) {\nread(in, "
      "0, o, v);\n} SIMD_IF_END;\nwrite(out, 0, v);",
