@@ -120,29 +120,14 @@ Operand EmitMessages::frameBytes(Value *Offsets) {
 // Atomics
 
 static Part atomicPart(CallInst &I, const AtomicInfo &Info) {
-  switch (atomicOfNumber(Info.Number)) {
-#define SAME(id)                                                                                                       \
+  const Op Operation = atomicOfNumber(Info.Number);
+  if (Operation == Op::AtomicRevsub) // which vISA does not have
+    fail(nameOf(I));
+  switch (Operation) {
+#define ATOMIC(id, name, number, sources)                                                                              \
   case Op::id:                                                                                                         \
     return Part::id;
-    SAME(AtomicAdd)
-    SAME(AtomicSub)
-    SAME(AtomicInc)
-    SAME(AtomicDec)
-    SAME(AtomicMin)
-    SAME(AtomicMax)
-    SAME(AtomicXchg)
-    SAME(AtomicCmpxchg)
-    SAME(AtomicAnd)
-    SAME(AtomicOr)
-    SAME(AtomicXor)
-    SAME(AtomicMinSigned)
-    SAME(AtomicMaxSigned)
-    SAME(AtomicFloatMax)
-    SAME(AtomicFloatMin)
-    SAME(AtomicFloatCmpwr)
-    SAME(AtomicFloatAdd)
-    SAME(AtomicFloatSub)
-#undef SAME
+#include "ir/Atomics.def"
   default:
     fail(nameOf(I));
   }

@@ -17,6 +17,10 @@ StringRef nameOf(Opcode Code) {
 }
 
 StringRef nameOf(Part P) {
+  if (P == Part::AtomicMinSigned) // where vISA has names of its own
+    return "minsint";
+  if (P == Part::AtomicMaxSigned)
+    return "maxsint";
   static constexpr StringRef Names[] = {
 #define PART(name, text) text,
 #include "codegen/gen/Parts.def"

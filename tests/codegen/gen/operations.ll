@@ -164,6 +164,21 @@ define <8 x float> @outside(<8 x float> %v, <4 x float> %x) {
   %w = call <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float> %r, <4 x float> %x, i32 0, i32 4, i32 1, i16 24, i32 undef, i1 true)
   ret <8 x float> %w
 }
+; Only the first element is inside; none of them.
+; CHECK-LABEL: @onlyTheFirst(
+; CHECK: [[F:%.*]] = call {{.*}} @llvm.genx.rdregionf.{{.*}}(<8 x float> %v, i32 {{.*}}, i16 0, i32 undef)
+; CHECK-NOT: ret <8 x float> poison
+; CHECK: ret <8 x float>
+define <8 x float> @onlyTheFirst(<8 x float> %v) {
+  %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float> %v, i32 0, i32 8, i32 8, i16 0, i32 undef)
+  ret <8 x float> %r
+}
+; CHECK-LABEL: @none(
+; CHECK-NEXT: ret <8 x float> poison
+define <8 x float> @none(<8 x float> %v) {
+  %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float> %v, i32 0, i32 8, i32 8, i16 32, i32 undef)
+  ret <8 x float> %r
+}
 declare <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
 declare <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float>, <4 x float>, i32, i32, i32, i16, i32, i1)
 
