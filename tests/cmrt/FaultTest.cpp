@@ -233,6 +233,7 @@ unsigned live(CmDevice *device, std::vector<std::uint8_t> &file, void *page) {
 }
 
 TEST(Faults, everyAllocationFailsOnce) {
+  test::WithVariable parallel("CM_RT_PARALLEL_THREADS", "4"); // each keeps something of its own from its first work on
   std::vector<std::uint8_t> file = test::compiled("faults.cpp", faultSource);
   void *page = std::aligned_alloc(4096, 4096);
   CmDevice *device = nullptr;

@@ -104,6 +104,7 @@ protected:
     folder = testing::TempDir() + "pocm-no-memory-" + std::to_string(getpid());
     std::filesystem::create_directory(folder);
     setenv("POCM_CACHE_DIR", (folder + "/cache").c_str(), 1);
+    setenv("CM_RT_PARALLEL_THREADS", "2", 1); // their stacks are most of what a device needs
     ASSERT_EQ(statusOf([] {
                 auto made = compiled("no_memory.cpp", noMemorySource);
                 std::ofstream(folder + "/file.isa", std::ios::binary)
