@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -138,18 +139,35 @@ bool readAll(int file, void *to, std::size_t count) {
   return true;
 }
 
+constexpr const char *digits = "0123456789abcdef";
+constexpr std::size_t randomBytes = 16;
+
 /// A name that nobody can foresee; empty when the system has no random numbers.
 std::string newName() {
-  std::array<std::uint8_t, 16> random;
+  std::array<std::uint8_t, randomBytes> random;
   if (getrandom(random.data(), random.size(), 0) != ssize_t(random.size()))
     return "";
   std::string name = unfinished;
   for (std::uint8_t byte : random) {
-    constexpr const char *digits = "0123456789abcdef";
     name += digits[byte >> 4];
     name += digits[byte & 15];
   }
   return name;
+}
+
+/// Whether it is one of those.
+bool isNewName(std::string_view name) {
+  const std::size_t prefix = std::strlen(unfinished);
+  return name.starts_with(unfinished) && name.size() == prefix + 2 * randomBytes &&
+         name.find_first_not_of(digits, prefix) == name.npos;
+}
+
+/// Whether the file begins as an entry does, of this version or another one.
+bool looksLikeEntry(int directory, const std::string &name) {
+  struct stat info;
+  char sign[sizeof(mark)];
+  Descriptor file = openEntry(directory, name, info);
+  return file && readAll(file.get(), sign, sizeof(sign)) && !std::memcmp(sign, mark, sizeof(mark) - 1);
 }
 
 std::string chooseFolder() {
@@ -263,7 +281,7 @@ void DiskCache::evict(int directory) const {
     if (fstatat(directory, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode) ||
         info.st_uid != geteuid())
       continue;
-    if (name.starts_with(unfinished)) {
+    if (isNewName(name)) {
       if (now - info.st_mtime > forgotten)
         unlinkat(directory, name.c_str(), 0);
       continue;
@@ -273,6 +291,12 @@ void DiskCache::evict(int directory) const {
   }
   if (all <= most)
     return;
+  // The folder may be one where the user keeps other things.
+  std::erase_if(entries, [&](const Entry &entry) {
+    const bool foreign = !looksLikeEntry(directory, entry.name);
+    all -= foreign ? entry.bytes : 0;
+    return foreign;
+  });
   std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
     return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
   });

@@ -118,17 +118,38 @@ TEST(CodeCache, theSizeIsLimitedAndWhatWasUsedLongAgoGoes) {
   usedBefore("b", 2);
   usedBefore("c", 1);
   EXPECT_TRUE(cache.find("a")); // now it is the one used last
-  std::ofstream(folder.path + "/.new.left") << "half of an ent";
-  usedBefore(".new.left", 2);
-  std::ofstream(folder.path + "/.new.fresh") << "half of an ent";
+  const std::string left = ".new.0123456789abcdef0123456789abcdef", fresh = ".new.fedcba9876543210fedcba9876543210";
+  std::ofstream(folder.path + "/" + left) << "half of an ent";
+  usedBefore(left.c_str(), 2);
+  std::ofstream(folder.path + "/" + fresh) << "half of an ent";
   cache.store("d", large);
   EXPECT_TRUE(cache.find("a"));
   EXPECT_FALSE(cache.find("b"));
   EXPECT_TRUE(cache.find("d"));
-  EXPECT_FALSE(fs::exists(folder.path + "/.new.left"));
-  EXPECT_TRUE(fs::exists(folder.path + "/.new.fresh"));
+  EXPECT_FALSE(fs::exists(folder.path + "/" + left));
+  EXPECT_TRUE(fs::exists(folder.path + "/" + fresh));
   cache.store("huge", std::vector<char>(2'000'000));
   EXPECT_FALSE(cache.find("huge"));
+}
+
+// POCM_CACHE_DIR may name a folder where the user keeps other things: they neither go nor count.
+TEST(CodeCache, whatIsNoEntryStays) {
+  namespace fs = std::filesystem;
+  TemporaryFolder folder;
+  setenv("POCM_CACHE_SIZE", "1", 1);
+  CodeCache cache(folder.path);
+  unsetenv("POCM_CACHE_SIZE");
+  cache.store("a", object);
+  const timespec times[2] = {{1'000'000, 0}, {1'000'000, 0}};
+  for (const char *name : {"thesis.tex", ".new.draft", "empty"}) {
+    std::ofstream(folder.path + "/" + name) << std::string(*name == 'e' ? 0 : 2'000'000, 'x');
+    ASSERT_EQ(utimensat(AT_FDCWD, (folder.path + "/" + name).c_str(), times, 0), 0);
+  }
+  cache.store("b", object);
+  for (const char *name : {"thesis.tex", ".new.draft", "empty"})
+    EXPECT_TRUE(fs::exists(folder.path + "/" + name)) << name;
+  EXPECT_TRUE(cache.find("a"));
+  EXPECT_TRUE(cache.find("b"));
 }
 
 TEST(CodeCache, nothingPartialIsLeftWhenTheDiskIsFull) {
