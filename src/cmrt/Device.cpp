@@ -201,7 +201,7 @@ INT Device::CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) {
   if (!volumes.has(surface))
     return fail(CM_FAILURE, "CmDevice::CreateSamplerSurface3D: the surface is null or none of this device");
   const auto &memory = static_cast<Surface3D *>(surface)->memory;
-  static const unsigned argb = formatNumber("A8R8G8B8"), wide = formatNumber("A16B16G16R16");
+  const unsigned argb = formatNumber("A8R8G8B8"), wide = formatNumber("A16B16G16R16");
   if (memory->geometry().format != argb && memory->geometry().format != wide)
     return fail(CM_SURFACE_FORMAT_NOT_SUPPORTED,
                 "CmDevice::CreateSamplerSurface3D: formats are A8R8G8B8 and A16B16G16R16");

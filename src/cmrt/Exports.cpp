@@ -97,7 +97,7 @@ EXPORT int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType what, void *
     *used = sizeof(description);
     return CM_SUCCESS;
   }
-  static const auto &numbers = *new std::map<AdapterInfoType, uint32_t>{{VendorId, 0x8086},
+  const std::map<AdapterInfoType, uint32_t> numbers{{VendorId, 0x8086},
                                                                         {DeviceId, 0},
                                                                         {SubSysId, 0},
                                                                         {DedicatedVideoMemory, 0},

@@ -7,6 +7,7 @@
 #include "cmrt/Extensions.h"
 #include "cmrt/Device.h"
 #include "pocm/cmrt.h"
+#include "program/Compiling.h"
 #include <dlfcn.h>
 
 using namespace pocm::cmrt;
@@ -31,6 +32,7 @@ using Compile = int (*)(const char *name, const char *source, const char *option
 
 /// pocm_compile_source of libpocm; null when there is none.
 Compile compiler() {
+  const pocm::Compiling working; // a fork waits for the loader
   static const auto function = [] {
     void *library = dlopen("libpocm.so.0", RTLD_NOW | RTLD_LOCAL);
     return library ? reinterpret_cast<Compile>(dlsym(library, "pocm_compile_source")) : nullptr;

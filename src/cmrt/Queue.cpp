@@ -212,7 +212,7 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
     return fail(CM_FAILURE, "{}: a surface is null or none of this device", method);
   auto to = static_cast<Surface2D *>(pTo)->memory, from = static_cast<Surface2D *>(pFrom)->memory;
   const runtime::Geometry &t = to->geometry(), &f = from->geometry();
-  static const unsigned argb = formatNumber("A8R8G8B8"), abgr = formatNumber("A8B8G8R8");
+  const unsigned argb = formatNumber("A8R8G8B8"), abgr = formatNumber("A8B8G8R8");
   bool alike = t.format == f.format || (f.format == abgr && t.format == argb);
   if (t.width != f.width || t.pixelBytes != f.pixelBytes || t.height < f.height || !alike)
     return fail(CM_GPUCOPY_INVALID_SURFACES,

@@ -58,9 +58,7 @@ void watch(State &here) {
   std::unique_lock held(here.watchLock);
   constexpr int often = 200;
   for (int i = 0; here.compilers; ++i) {
-    held.unlock();
-    std::atexit(waitForCompilations);
-    held.lock();
+    std::atexit(waitForCompilations); // with the lock: a fork comes after `compilers`, and finds the C library's free
     here.change.wait_for(held, i < often ? 1ms : 20ms, [&] { return !here.compilers; });
   }
   here.watched = false;

@@ -180,6 +180,7 @@ std::string loadedFrom() {
 
 /// cm-codegen: beside the library, or where it is installed from there. Empty when it is nowhere.
 const std::string &codegenProgram() {
+  const Compiling working; // a fork waits
   static const std::string path = [] {
     const std::string file = loadedFrom();
     const std::string folder = file.substr(0, file.rfind('/') + 1);
@@ -358,15 +359,17 @@ int workInOwnProcess(int argc, char **argv, const std::map<std::string, Worker> 
 }
 
 void noteOwn(std::span<const std::uint8_t> ir) {
-  Own &all = own();
   const Digest digest = digestOf(ir);
+  const Compiling working; // a fork waits for the lock
+  Own &all = own();
   std::lock_guard guard(all.lock);
   all.programs.insert(digest);
 }
 
 bool isOwn(std::span<const std::uint8_t> ir) {
-  Own &all = own();
   const Digest digest = digestOf(ir);
+  const Compiling working; // a fork waits for the lock
+  Own &all = own();
   std::lock_guard guard(all.lock);
   return all.programs.contains(digest);
 }

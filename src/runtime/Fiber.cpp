@@ -58,10 +58,7 @@ namespace {
 
 constexpr std::size_t stackBytes = KernelStack + (1u << 20);
 
-std::size_t pageBytes() {
-  static const auto bytes = std::size_t(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
+const auto pageBytes = std::size_t(sysconf(_SC_PAGESIZE));
 
 /// Where the compiler looks it up anew: its address in another host thread is another.
 thread_local Fiber *running = nullptr;
@@ -87,23 +84,23 @@ Fiber::Hidden::~Hidden() {
 }
 
 Fiber::Fiber() {
-  void *p = mmap(nullptr, pageBytes() + stackBytes, PROT_READ | PROT_WRITE,
+  void *p = mmap(nullptr, pageBytes + stackBytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (p == MAP_FAILED)
     throw std::bad_alloc();
   memory = static_cast<std::byte *>(p);
-  mprotect(memory, pageBytes(), PROT_NONE);
+  mprotect(memory, pageBytes, PROT_NONE);
 }
 
-Fiber::~Fiber() { munmap(memory, pageBytes() + stackBytes); }
+Fiber::~Fiber() { munmap(memory, pageBytes + stackBytes); }
 
 void Fiber::start(std::function<void()> what) {
   work = std::move(what);
   done = false;
   // As pocm_switch_stacks leaves a stack: control words, six registers, where to go on; begin() has no caller.
-  auto *top = reinterpret_cast<std::uint64_t *>(memory + pageBytes() + stackBytes);
+  auto *top = reinterpret_cast<std::uint64_t *>(memory + pageBytes + stackBytes);
 #ifdef POCM_ASAN // marks of frames that a jump left
-  ASAN_UNPOISON_MEMORY_REGION(memory + pageBytes(), stackBytes);
+  ASAN_UNPOISON_MEMORY_REGION(memory + pageBytes, stackBytes);
 #endif
   *--top = 0; // begin() finds the stack as after a call
   *--top = reinterpret_cast<std::uint64_t>(&Fiber::begin);
@@ -122,7 +119,7 @@ bool Fiber::run() {
   asked.store(false, std::memory_order_relaxed);
   setRunning(this);
 #ifdef POCM_ASAN
-  __sanitizer_start_switch_fiber(&hostFrames, memory + pageBytes(), stackBytes);
+  __sanitizer_start_switch_fiber(&hostFrames, memory + pageBytes, stackBytes);
 #endif
   pocm_switch_stacks(&host, here);
 #ifdef POCM_ASAN

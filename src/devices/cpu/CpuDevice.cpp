@@ -140,6 +140,13 @@ cpu::Target targetFor(const std::string &name) {
   return target;
 }
 
+/// Asked for once, when a device is opened: a fork waits for that, and its child would for ever wait for a variable
+/// that another thread was about to make.
+std::int64_t lastCacheOfMachine() {
+  static const std::int64_t bytes = cpu::worthKeeping(cpu::lastCacheBytes(), cpu::lastCacheIsSpread());
+  return bytes;
+}
+
 class CpuDevice : public Device {
 public:
   explicit CpuDevice(const Opening &how, cpu::Additions added = {})
@@ -170,6 +177,7 @@ private:
   const cpu::Additions additions;
   cpu::Jit jit;
   cpu::Target target;
+  const std::int64_t cacheBytes = lastCacheOfMachine();
   cpu::Schedule schedule;
   cpu::CodeCache cache;
   cpu::ThreadPool pool;
@@ -285,7 +293,6 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
   table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
   const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
-  static const std::int64_t cacheBytes = cpu::worthKeeping(cpu::lastCacheBytes(), cpu::lastCacheIsSpread());
   if (job.code.info.streams)
     markStreams({table, launch.surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;

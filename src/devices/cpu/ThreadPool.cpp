@@ -36,10 +36,7 @@ private:
   std::atomic<std::uint64_t> bits{0};
 };
 
-bool watchful() {
-  static const unsigned cores = std::thread::hardware_concurrency();
-  return cores > 1;
-}
+const bool watchful = std::thread::hardware_concurrency() > 1;
 
 /// Calls `done` for a short while until it is true.
 template <class Done> bool soon(Done done) {
@@ -50,16 +47,16 @@ template <class Done> bool soon(Done done) {
         return true;
       relax();
     }
-  while (watchful() && std::chrono::steady_clock::now() < until);
+  while (watchful && std::chrono::steady_clock::now() < until);
   return false;
 }
 
 } // namespace
 
-/// A job while somebody works on it.
 /// Parts of a job of which somebody asks how far it is.
 constexpr std::uint32_t stepsOfProgress = 64;
 
+/// A job while somebody works on it.
 struct SharedJob {
   SharedJob(const Division &division, const Cost &cost, const ThreadPool::Work &work, unsigned threads)
       : division(division), work(work), ranges(threads), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {

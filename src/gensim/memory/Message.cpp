@@ -61,10 +61,10 @@ void Message::respond(unsigned at, const void *data, const void *marks, unsigned
 
 namespace {
 constexpr unsigned FirstSpecial = 240; ///< From here on numbers of surfaces mean something else.
+const Surface null;
 }
 
 const Surface &Message::surface(unsigned index) const {
-  static const Surface null;
   if (index >= FirstSpecial)
     refuse("surface " + std::to_string(index));
   return index < world.surfaces.size() ? world.surfaces[index] : null;
