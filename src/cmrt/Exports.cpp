@@ -98,14 +98,14 @@ EXPORT int32_t QueryCmAdapterInfo(uint32_t adapter, AdapterInfoType what, void *
     return CM_SUCCESS;
   }
   const std::map<AdapterInfoType, uint32_t> numbers{{VendorId, 0x8086},
-                                                                        {DeviceId, 0},
-                                                                        {SubSysId, 0},
-                                                                        {DedicatedVideoMemory, 0},
-                                                                        {DedicatedSystemMemory, 0},
-                                                                        {SharedSystemMemory, 0},
-                                                                        {MaxThread, 168},
-                                                                        {EuNumber, 24},
-                                                                        {TileNumber, 1}};
+                                                    {DeviceId, 0},
+                                                    {SubSysId, 0},
+                                                    {DedicatedVideoMemory, 0},
+                                                    {DedicatedSystemMemory, 0},
+                                                    {SharedSystemMemory, 0},
+                                                    {MaxThread, 168},
+                                                    {EuNumber, 24},
+                                                    {TileNumber, 1}};
   auto found = numbers.find(what);
   if (found == numbers.end() || size < sizeof(uint32_t))
     return fail(CM_INVALID_ARG_VALUE, "QueryCmAdapterInfo: item {} is not known or takes more than {} bytes", int(what),

@@ -175,8 +175,8 @@ std::optional<std::vector<Cell>> walk(CM_WALKING_PATTERN pattern, INT width, INT
 
 std::vector<Cell> walk26Z(INT width, INT height) {
   const std::vector<Cell> before[2][2] = {// [y odd][x odd]
-                                                 {{{-1, 1}, {-1, 0}, {0, -1}, {1, -1}}, {{-1, 0}, {0, -1}, {1, -1}}},
-                                                 {{{-1, 0}, {0, -1}, {1, -1}}, {{-1, 0}, {0, -1}}}};
+                                          {{{-1, 1}, {-1, 0}, {0, -1}, {1, -1}}, {{-1, 0}, {0, -1}, {1, -1}}},
+                                          {{{-1, 0}, {0, -1}, {1, -1}}, {{-1, 0}, {0, -1}}}};
   Cell size{width, height};
   std::vector<Cell> cells;
   Visited visited(size);

@@ -129,7 +129,9 @@ std::shared_ptr<Kernel> Context::createKernel(std::shared_ptr<const program::Con
                                               const KernelSignature &signature) {
   const Uncancelled all;
   auto variables = dataOf(program);
-  return std::make_shared<Kernel>(std::move(program), signature, *device, std::move(variables));
+  std::shared_ptr<Kernel> kernel;
+  withRoom([&] { kernel = std::make_shared<Kernel>(std::move(program), signature, *device, std::move(variables)); });
+  return kernel;
 }
 
 std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Container> &program) {
@@ -260,8 +262,16 @@ std::chrono::milliseconds timeLimit(double seconds) {
 
 } // namespace
 
+namespace {
+std::unique_ptr<Device> openWithRoom(std::string_view name, const DeviceOptions &options) {
+  std::unique_ptr<Device> device;
+  withRoom([&] { device = openDevice(name, options); });
+  return device;
+}
+} // namespace
+
 Context::Context(std::string_view deviceName, const DeviceOptions &options)
-    : countsThreads(options.progress), device(openDevice(deviceName, options)),
+    : countsThreads(options.progress), device(openWithRoom(deviceName, options)),
       queue(std::make_unique<Queue>([to = device.get()](const std::atomic<bool> &ended) { to->handOver(ended); })) {
   if (auto limit = timeLimit(options.timeout); limit.count()) {
     watching = std::make_unique<Watch>();

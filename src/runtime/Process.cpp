@@ -1,5 +1,6 @@
 //===- Process.cpp - Forks, exits, and threads of our own ----------------------===//
 #include "runtime/Process.h"
+#include "program/Compiling.h"
 #include "program/Uncancelled.h"
 #include <cfenv>
 #include <csignal>
@@ -52,6 +53,8 @@ bool hasRoomForKernels() {
   const StackLeft left = stackLeft();
   return left.isThere() && left.bytes > KernelStack;
 }
+
+void withRoom(const std::function<void()> &work) { hasRoomForKernels() ? work() : withLargeStack(work); }
 
 SignalsTaken signalsTaken() {
   sigset_t blocked;

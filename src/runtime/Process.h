@@ -21,6 +21,8 @@ unsigned generation();
 constexpr std::size_t KernelStack = 3u << 19;
 /// Whether this host thread has that much left.
 bool hasRoomForKernels();
+/// Calls `work`, which may need as much: on a thread of its own where this one has not. Exceptions come through.
+void withRoom(const std::function<void()> &work);
 
 /// Which signals of kernels this host thread takes: one that it blocks ends the process, or is not heard.
 struct SignalsTaken {

@@ -238,6 +238,54 @@ TEST_F(Ends, aHostThreadWithASmallStackWaits) {
   EXPECT_EQ(state.code, CM_SUCCESS);
 }
 
+// Making code, and linking what a cache has, take more than such a thread has: they go elsewhere.
+TEST_F(Ends, aHostThreadWithASmallStackMakesAllCalls) {
+  if (underAddressSanitizer || underThreadSanitizer)
+    GTEST_SKIP(); // whose frames are larger
+  struct State {
+    std::vector<std::uint8_t> file;
+    std::uint32_t values[8];
+    INT code;
+  } state{compiled("ends.cpp", endsSource), {}, CM_FAILURE};
+  auto life = [](void *p) -> void * {
+    auto &[file, values, code] = *static_cast<State *>(p);
+    CmDevice *device = nullptr;
+    CmProgram *program = nullptr;
+    CmKernel *kernel = nullptr;
+    CmQueue *queue = nullptr;
+    CmTask *task = nullptr;
+    CmThreadSpace *space = nullptr;
+    CmBuffer *out = nullptr;
+    SurfaceIndex *index = nullptr;
+    CmEvent *event = nullptr;
+    UINT version = 0, n = 5;
+    auto went = [&](INT now) { return (code = now) == CM_SUCCESS; };
+    (void)(went(CreateCmDevice(device, version)) &&
+           went(device->LoadProgram(file.data(), UINT(file.size()), program)) &&
+           went(device->CreateKernel(program, "count", kernel)) && went(device->CreateQueue(queue)) &&
+           went(device->CreateBuffer(sizeof(values), out)) && went(device->CreateTask(task)) &&
+           went(device->CreateThreadSpace(1, 1, space)) && went(out->GetIndex(index)) &&
+           went(kernel->SetKernelArg(0, sizeof(*index), index)) && went(kernel->SetKernelArg(1, sizeof(n), &n)) &&
+           went(task->AddKernel(kernel)) && went(queue->Enqueue(task, event, space)) &&
+           went(event->WaitForTaskFinished()) &&
+           went(out->ReadSurface(reinterpret_cast<unsigned char *>(values), event)) && went(DestroyCmDevice(device)));
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  constexpr std::size_t small = 1u << 15; // as docs/security.md says
+  pthread_attr_setstacksize(&attributes, small);
+  for (int round = 0; round < 2; ++round) { // makes code, then finds it
+    pthread_t thread;
+    state.code = CM_FAILURE;
+    ASSERT_EQ(pthread_create(&thread, &attributes, life, &state), 0);
+    pthread_join(thread, nullptr);
+    EXPECT_EQ(state.code, CM_SUCCESS);
+    EXPECT_EQ(state.values[0], 5u);
+  }
+  pthread_attr_destroy(&attributes);
+}
+
 //===- Memory -------------------------------------------------------------------===//
 
 TEST_F(Ends, memoryByAddressOutlivesTheWork) {

@@ -2,20 +2,18 @@
 // more memory from the n-th request on, once or for good, or the kernel gives no more addresses. Every call returns,
 // and with memory again all is well.
 #include "HostApi.h"
+#include "Requests.h"
 #include <atomic>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
-#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer) // which have a malloc of their own
+#ifdef POCM_SEES_REQUESTS
 
 namespace {
 
@@ -28,37 +26,6 @@ bool isGone() {
     ;
   return n == 0 && (forGood || left.exchange(-1) == 0);
 }
-
-} // namespace
-
-// What the C library, libstdc++ and LLVM call.
-#pragma GCC visibility push(default)
-extern "C" {
-void *__libc_malloc(std::size_t);
-void *__libc_calloc(std::size_t, std::size_t);
-void *__libc_realloc(void *, std::size_t);
-void *__libc_memalign(std::size_t, std::size_t);
-
-void *malloc(std::size_t n) { return isGone() ? (errno = ENOMEM, nullptr) : __libc_malloc(n); }
-void *calloc(std::size_t n, std::size_t m) { return isGone() ? (errno = ENOMEM, nullptr) : __libc_calloc(n, m); }
-void *realloc(void *p, std::size_t n) { return isGone() ? (errno = ENOMEM, nullptr) : __libc_realloc(p, n); }
-void *memalign(std::size_t a, std::size_t n) { return isGone() ? (errno = ENOMEM, nullptr) : __libc_memalign(a, n); }
-void *aligned_alloc(std::size_t a, std::size_t n) { return memalign(a, n); }
-int posix_memalign(void **p, std::size_t a, std::size_t n) {
-  void *made = memalign(a, n);
-  if (made)
-    *p = made;
-  return made ? 0 : ENOMEM;
-}
-void *mmap(void *at, std::size_t n, int protection, int flags, int file, off_t offset) noexcept {
-  if (isGone())
-    return errno = ENOMEM, MAP_FAILED;
-  return reinterpret_cast<void *>(syscall(SYS_mmap, at, n, protection, flags, file, offset));
-}
-}
-#pragma GCC visibility pop
-
-namespace {
 
 using namespace test;
 
@@ -114,9 +81,13 @@ protected:
               }),
               Went);
     readFile();
+    onRequest = [] { return !isGone(); };
     touched = static_cast<bool *>(mmap(nullptr, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   }
-  static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
+  static void TearDownTestSuite() {
+    onRequest = nullptr;
+    std::filesystem::remove_all(folder);
+  }
   static void readFile() {
     std::ifstream in(folder + "/file.isa", std::ios::binary);
     file.assign(std::istreambuf_iterator<char>(in), {});
