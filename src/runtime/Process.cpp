@@ -27,13 +27,22 @@ namespace {
 /// How much of this host thread's own stack is left, and how large that is.
 struct StackLeft {
   std::size_t bytes, of;
+  bool hasAlternate;                          ///< The thread's alternate stack is a part of it.
   bool isThere() const { return bytes < of; } ///< Not on another one, as coroutines, fibers and handlers may be.
 };
+
+/// Asked for once: it costs what a tenth of a launch does.
+bool alternateLiesIn(std::uintptr_t lowest, std::size_t bytes) {
+  stack_t now;
+  return sigaltstack(nullptr, &now) == 0 && !(now.ss_flags & SS_DISABLE) &&
+         reinterpret_cast<std::uintptr_t>(now.ss_sp) - lowest < bytes;
+}
 
 StackLeft stackLeft() {
   struct Own {
     std::uintptr_t lowest = 0;
     std::size_t bytes = 0;
+    bool hasAlternate = false;
   };
   thread_local const Own own = [] {
     pthread_attr_t attributes;
@@ -43,9 +52,10 @@ StackLeft stackLeft() {
       return Own{};
     int problem = pthread_attr_getstack(&attributes, &lowest, &bytes);
     pthread_attr_destroy(&attributes);
-    return problem ? Own{} : Own{reinterpret_cast<std::uintptr_t>(lowest), bytes};
+    const auto from = reinterpret_cast<std::uintptr_t>(lowest);
+    return problem ? Own{} : Own{from, bytes, alternateLiesIn(from, bytes)};
   }();
-  return {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own.lowest, own.bytes};
+  return {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own.lowest, own.bytes, own.hasAlternate};
 }
 } // namespace
 
@@ -66,7 +76,7 @@ SignalsTaken signalsTaken() {
 }
 
 bool isOnAlternateStack(const SignalsTaken &taken) {
-  if (taken.all && stackLeft().isThere())
+  if (const StackLeft left = stackLeft(); taken.all && left.isThere() && !left.hasAlternate)
     return false;
   stack_t now;
   return sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_ONSTACK;

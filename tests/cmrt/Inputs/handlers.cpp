@@ -260,5 +260,48 @@ int main(int, char **argv) {
     }
     std::printf("bytes below the stack: %zu; the stack is %s\n", touched, used ? "used" : "not used");
   }
+  if (what == "inside") { // an alternate stack in the thread's own; its handlers let each other in
+    static INT code = CM_FAILURE;
+    static bool whole = true;
+    static pthread_t waiter;
+    struct sigaction outer = {}, inner = {};
+    outer.sa_flags = inner.sa_flags = SA_ONSTACK | SA_NODEFER;
+    outer.sa_handler = [](int) {
+      volatile unsigned char frame[1024];
+      for (volatile unsigned char &byte : frame)
+        byte = 0xAB;
+      code = launchHeld(gate)->WaitForTaskFinished(100000);
+      for (volatile unsigned char &byte : frame)
+        whole = whole && byte == 0xAB;
+    };
+    inner.sa_handler = [](int) {
+      volatile unsigned char frame[4096];
+      for (volatile unsigned char &byte : frame)
+        byte = 0;
+    };
+    sigaction(SIGUSR1, &outer, nullptr);
+    sigaction(SIGUSR2, &inner, nullptr);
+    std::thread own([] {
+      unsigned char memory[1u << 17];
+      stack_t inside = {};
+      inside.ss_sp = memory;
+      inside.ss_size = sizeof(memory);
+      sigaltstack(&inside, nullptr);
+      waiter = pthread_self();
+      raise(SIGUSR1);
+      inside.ss_flags = SS_DISABLE;
+      sigaltstack(&inside, nullptr);
+    });
+    while (!gate.allRun())
+      std::this_thread::yield();
+    for (int i = 0; i < 20; ++i) {
+      pthread_kill(waiter, SIGUSR2);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    gate.is[0] = 1;
+    own.join();
+    say("the kernel", code);
+    say("the handler's frame is whole", whole);
+  }
   return 0;
 }
