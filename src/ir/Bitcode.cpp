@@ -19,11 +19,20 @@ std::unique_ptr<Module> readBitcode(std::span<const std::uint8_t> Bytes, LLVMCon
   StringRef Text(reinterpret_cast<const char *>(Bytes.data()), Bytes.size());
   if (std::string Problem = distrust(Text); !Problem.empty())
     throw Error("the program's CM IR cannot be read: " + Problem);
-  auto M = parseBitcodeFile(MemoryBufferRef(Text, "program"), Context);
-  if (!M)
-    throw Error("the program's CM IR cannot be read: " + toString(M.takeError()));
-  if (verifyModule(**M))
-    throw Error("the program's CM IR is not valid");
+  auto refuse = [](llvm::Error Problem) {
+    if (Problem)
+      throw Error("the program's CM IR cannot be read: " + toString(std::move(Problem)));
+  };
+  // Function by function: the reader's own end of a module that is not valid is that of the process.
+  auto M = getLazyBitcodeModule(MemoryBufferRef(Text, "program"), Context);
+  refuse(M.takeError());
+  for (Function &F : **M)
+    refuse(F.materialize());
+  std::string Reason;
+  raw_string_ostream Stream(Reason);
+  if (verifyModule(**M, &Stream))
+    throw Error("the program's CM IR is not valid: " + Reason.substr(0, Reason.find('\n')));
+  refuse((*M)->materializeAll());
   if (std::string Problem = distrust(**M); !Problem.empty())
     throw Error("the program's CM IR is not used: " + Problem);
   return std::move(*M);

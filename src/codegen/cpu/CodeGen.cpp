@@ -118,8 +118,14 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   if (!Entry || Entry->isDeclaration())
     throw Error("the program's CM IR has no kernel '" + Name + "'");
   for (Function &F : *M)
-    if (!F.isDeclaration() && &F != Entry)
+    if (!F.isDeclaration() && &F != Entry) {
       F.setLinkage(GlobalValue::InternalLinkage);
+      if (F.use_empty())
+        continue;
+      F.removeFnAttr(Attribute::AlwaysInline);
+      F.addFnAttr(Attribute::NoInline);
+      F.addFnAttr(SubroutineAttribute); // all are inlined: the limit of a thread's variables is that of one frame
+    }
   M->getNamedMetadata("genx.kernels")->eraseFromParent();
   if (Listener)
     noteSource(*M, *Entry, *Listener);

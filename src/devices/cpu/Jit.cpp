@@ -180,6 +180,9 @@ void Jit::beginSession() {
   Builder.setPlatformSetUp(orc::setUpInactivePlatform); // kernels have no static constructors
   Builder.setLinkProcessSymbolsByDefault(false);
   session = check(Builder.create());
+  session->getExecutionSession().setErrorReporter([to = reported](llvm::Error Problem) {
+    *to += (to->empty() ? "" : "; ") + toString(std::move(Problem)); // of what the answer says only that it failed
+  });
   registerWithDebuggers(*session);
 }
 
@@ -202,7 +205,13 @@ Jit::Linked Jit::linkHere(const std::vector<char> &Object, const std::string &Ke
   check(Library.define(orc::absoluteSymbols(std::move(Symbols))));
   auto Buffer = MemoryBuffer::getMemBufferCopy(StringRef(Object.data(), Object.size()), "kernel.o");
   check(session->addObjectFile(Library, std::move(Buffer)));
-  orc::ExecutorAddr Entry = check(session->lookup(Library, entrySymbol));
+  reported->clear();
+  auto Found = session->lookup(Library, entrySymbol);
+  if (!Found && !reported->empty()) {
+    consumeError(Found.takeError());
+    throw Error("the JIT linker refuses: " + *reported);
+  }
+  orc::ExecutorAddr Entry = check(std::move(Found));
   noteForProfilers(Object, Entry.getValue(), Kernel);
   return {Entry.toPtr<Walk>(), check(session->lookup(Library, infoSymbol)).toPtr<const KernelInfo *>()};
 }

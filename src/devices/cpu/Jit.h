@@ -41,6 +41,8 @@ public:
 
 private:
   std::unique_ptr<llvm::orc::LLJIT> session;
+  /// What sessions say beside their answers; one that is left behind may be asked for it later.
+  std::shared_ptr<std::string> reported = std::make_shared<std::string>();
   std::vector<Helper> more;
 
   void withSession(const std::function<void()> &work);
