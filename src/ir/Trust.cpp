@@ -195,7 +195,7 @@ private:
       return S->isOpaque() ? Size{} : All;
     }
     if (T->isIntegerTy())
-      return T->getIntegerBitWidth() <= MostIntegerBits ? Size{1, T->getIntegerBitWidth() / 8 + 1} : Size{};
+      return T->getIntegerBitWidth() <= MostIntegerBits ? Size{1, (T->getIntegerBitWidth() + 7) / 8} : Size{};
     if (T->isPointerTy())
       return T->getPointerAddressSpace() <= MostAddressSpace ? Size{1, sizeof(void *)} : Size{};
     const bool Plain = T->isVoidTy() || T->isHalfTy() || T->isBFloatTy() || T->isFloatTy() || T->isDoubleTy() ||
