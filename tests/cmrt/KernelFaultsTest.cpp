@@ -79,6 +79,31 @@ TEST_F(Ends, copiesOfMemoryThatIsGone) {
   expectFailed(e, "where there is no memory");
 }
 
+TEST_F(Ends, copiesFailOnDevicesOfEveryKind) {
+  constexpr std::size_t bytes = 1u << 16;
+  std::uint8_t *memory = lowMemory(bytes);
+  ASSERT_NE(memory, nullptr);
+  munmap(memory, bytes);
+  for (const char *name : {"check", "gensim:skl"}) {
+    WithVariable chosen("CM_RT_DEVICE", name);
+    CmDevice *other = nullptr;
+    CmQueue *its = nullptr;
+    CmBuffer *b = nullptr;
+    CmEvent *e = nullptr;
+    ASSERT_EQ(CreateCmDevice(other, version), CM_SUCCESS) << name << ": " << PocmLastError();
+    ASSERT_EQ(other->CreateQueue(its), CM_SUCCESS);
+    ASSERT_EQ(other->CreateBuffer(bytes, b), CM_SUCCESS);
+    ASSERT_EQ(its->EnqueueReadBuffer(b, 0, memory, bytes, nullptr, e, 0), CM_SUCCESS);
+    EXPECT_REFUSED(e->WaitForTaskFinished(), CM_TASK_MEDIA_RESET, "a copy writes");
+    ASSERT_EQ(its->EnqueueWriteBuffer(b, 0, memory, bytes, nullptr, e, 0), CM_SUCCESS);
+    EXPECT_REFUSED(e->WaitForTaskFinished(), CM_TASK_MEDIA_RESET, "a copy reads");
+    std::vector<unsigned char> whole(bytes);
+    ASSERT_EQ(its->EnqueueReadBuffer(b, 0, whole.data(), bytes, nullptr, e, 0), CM_SUCCESS);
+    EXPECT_EQ(e->WaitForTaskFinished(), CM_SUCCESS) << name; // the queue goes on
+    EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
+  }
+}
+
 std::atomic<int> ownFaults = 0;
 sigjmp_buf ownHome;
 
