@@ -90,7 +90,7 @@ struct Event::Shared {
     if (run.complete)
       event.error.clear();
     else if (event.error.empty()) // or else the reason why it was ended
-      event.error = std::move(run.problem);
+      event.error = run.problem.empty() ? keep("it was ended, without a reason") : std::move(run.problem);
     event.now = State::Finished;
     current = nullptr;
     done.notify_all();

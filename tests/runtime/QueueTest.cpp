@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -245,6 +246,25 @@ TEST(Queue, severalHostThreadsSubmitAndWait) {
   for (auto &h : hosts)
     h.join();
   EXPECT_EQ(sum, 800);
+}
+
+// Whoever ends a task need not say why, nor need what it throws: what did not happen has failed.
+TEST(Queue, aTaskThatEndedWithoutAReasonHasFailed) {
+  Queue queue;
+  std::atomic<bool> goOn = false;
+  auto first = queue.submit([&](auto &) { goOn.wait(false); }, Waiters::None);
+  bool ran = false;
+  auto ended = queue.submit([&](auto &) { ran = true; }, Waiters::None);
+  auto thrown = queue.submit([](auto &) { throw std::runtime_error(""); }, Waiters::None);
+  ended->end("");
+  goOn = true;
+  goOn.notify_all();
+  thrown->wait();
+  EXPECT_FALSE(first->failed());
+  EXPECT_FALSE(ran);
+  EXPECT_TRUE(ended->failed());
+  EXPECT_TRUE(thrown->failed());
+  EXPECT_NE(ended->problem(), "");
 }
 
 } // namespace
