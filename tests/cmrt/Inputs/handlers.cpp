@@ -250,13 +250,15 @@ int main(int, char **argv) {
     small.ss_size = std::size_t(sysconf(_SC_MINSIGSTKSZ)) + 1024;
     if (sigaltstack(&small, nullptr))
       return 1;
-    for (int round = 0; round < 20; ++round) // the queue's thread may take some
+    std::size_t touched = 0, used = 0;
+    for (int round = 0; round < 20 || (!used && round < 10'000); ++round) { // the queue's thread may take some
       if (launchPoke(64)->WaitForTaskFinished(DWORD(-1)) != CM_TASK_MEDIA_RESET)
         return 1;
-    std::size_t touched = 0, used = 0;
-    for (std::size_t i = 0; i < room; ++i) {
-      touched += memory[i] != 0xAB;
-      used += memory[room + i] != 0xAB;
+      touched = used = 0;
+      for (std::size_t i = 0; i < room; ++i) {
+        touched += memory[i] != 0xAB;
+        used += memory[room + i] != 0xAB;
+      }
     }
     std::printf("bytes below the stack: %zu; the stack is %s\n", touched, used ? "used" : "not used");
   }
