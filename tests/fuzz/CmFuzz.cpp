@@ -50,7 +50,8 @@ std::string targetOf(unsigned seed, const Options &options) {
 /// The plain CPU's code is longer, and takes LLVM three times as long.
 std::string cpuOf(unsigned seed) { return seed / Palette::programs / 5 % 8 ? "native" : "x86-64"; }
 ProgramFeatures featuresOf(const std::string &target) {
-  return {target == "dg2" || target == "pvc", target == "skl" || target == "pvc"};
+  const bool newer = target == "dg2" || target == "pvc";
+  return {.wordAtomics = newer, .doubles = target == "skl" || target == "pvc", .brainFloats = newer};
 }
 
 Device &deviceOf(const std::string &name, const std::string &cpu) {

@@ -16,7 +16,7 @@ namespace pocm::fuzz {
 using Lane = std::int64_t; ///< An unsigned number of 64 bits is its bits.
 using Lanes = std::vector<Lane>;
 
-enum class Type : std::uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, Float, Double };
+enum class Type : std::uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Half, BFloat, Float, Double };
 
 struct TypeFacts {
   const char *name;
@@ -35,6 +35,7 @@ inline const TypeFacts &factsOf(Type type) {
       {"long long", 8, true, false, std::numeric_limits<Lane>::max()},
       {"unsigned long long", 8, false, false, std::numeric_limits<Lane>::max()},
       {"half", 2, true, true, 1 << 11},
+      {"bfloat16", 2, true, true, 1 << 8},
       {"float", 4, true, true, 1 << 24},
       {"double", 8, true, true, Lane(1) << 53},
   };
@@ -82,6 +83,8 @@ inline Type commonOf(Type a, Type b) {
   b = promoted(b);
   if (factsOf(a).isFloat != factsOf(b).isFloat)
     return factsOf(a).isFloat ? a : b;
+  if (std::min(a, b) == Type::Half && std::max(a, b) == Type::BFloat) // neither has the other's numbers
+    return Type::Float;
   return std::max(a, b); // the enumeration is in the order of ranks
 }
 
@@ -96,6 +99,9 @@ inline void save(Type type, void *to, Lane x) {
   } else if (type == Type::Half) {
     _Float16 h = _Float16(float(x));
     std::memcpy(to, &h, sizeof(h));
+  } else if (type == Type::BFloat) { // the upper half of a float's bits; the lower one is 0
+    float f = float(x);
+    std::memcpy(to, reinterpret_cast<const char *>(&f) + 2, 2);
   } else {
     std::memcpy(to, &x, std::size_t(factsOf(type).bytes));
   }
@@ -115,6 +121,11 @@ inline Lane load(Type type, const void *from) {
     _Float16 h;
     std::memcpy(&h, from, sizeof(h));
     return Lane(float(h));
+  }
+  if (type == Type::BFloat) {
+    float f = 0;
+    std::memcpy(reinterpret_cast<char *>(&f) + 2, from, 2);
+    return Lane(f);
   }
   Lane x = 0;
   std::memcpy(&x, from, std::size_t(factsOf(type).bytes));

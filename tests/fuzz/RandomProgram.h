@@ -7,9 +7,9 @@
 //     program.name          "k7", the kernel's; several texts behind one heading() are one source
 //     program.execute()     what is in the buffers after a launch
 //
-// In the folder program/, each on the one before: Model.h, Palette.h, Variables.h, BitFunctions.h, Expressions.h,
-// Assignments.h, MemoryAccesses.h, MediaBlocks.h and ControlFlow.h. Here is the whole program: its groups of threads, its
-// buffers and images, and what it stores at its end.
+// In the folder program/, each on the one before: Model.h, Palette.h, Variables.h, BitFunctions.h, Arithmetic.h,
+// Expressions.h, Assignments.h, MemoryAccesses.h, MediaBlocks.h and ControlFlow.h. Here is the whole program: its
+// groups of threads, its buffers and images, and what it stores at its end.
 #pragma once
 
 #include "program/ControlFlow.h"
@@ -170,6 +170,7 @@ private:
       const int bytes = factsOf(v.type).bytes;
       const Type as = v.type == Type::Float    ? Type::Int
                       : v.type == Type::Half   ? Type::Short
+                      : v.type == Type::BFloat ? Type::Short
                       : v.type == Type::Double ? Type::Long
                                                : v.type;
       for (int from = 0, count = 0; from < v.elements(); from += count) {

@@ -88,14 +88,14 @@ protected:
   /// A condition of SIMD control flow; a scalar one holds for every channel.
   Expression condition(const Scope &scope, bool outermost) {
     int outer = std::exchange(scopeWidth, outermost ? 0 : scope.width);
-    bool packed = std::exchange(mayPack, false);
+    bool packed = std::exchange(mayMix, false);
     Expression e = !outermost && chance(10) ? comparison(scalar(1), scalar(1))
                    : chance(80)             ? comparison(value(scope.width, 1, true), value(scope.width, 1))
                                             : value(scope.width, 1, true);
     if (factsOf(e.type).isFloat)
       e = convert(e, Type::Int);
     scopeWidth = outer;
-    mayPack = packed;
+    mayMix = packed;
     return e;
   }
   static std::uint32_t channels(const Expression &condition, ModelThread &t, int width) {

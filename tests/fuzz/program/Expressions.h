@@ -1,18 +1,19 @@
-// Expressions of a random program: constants, operators, builtins, reductions, elements in another order.
+// Expressions of a random program: constants, variables, what Arithmetic.h makes of them, reductions, elements in
+// another order.
 //
 //     ((v2 + 7u) * cm_min<int>(s1, (int)(w.any())))
 #pragma once
 
-#include "BitFunctions.h"
+#include "Arithmetic.h"
 
 namespace pocm::fuzz {
 
-class Expressions : protected BitFunctions {
+class Expressions : protected Arithmetic {
 protected:
-  using BitFunctions::BitFunctions;
+  using Arithmetic::Arithmetic;
 
-  bool mayPack = true; ///< Masks as bits of a number, and back: not in conditions of channels.
-  int scopeWidth = 0;  ///< Of SIMD control flow around what is generated.
+  bool mayMix = true; ///< Lanes: masks as bits of a number and back, sums of neighbours. Not in conditions of channels.
+  int scopeWidth = 0; ///< Of SIMD control flow around what is generated.
 
   Expression anyConstant() {
     Type type =
@@ -26,200 +27,9 @@ protected:
     return constant(type, x);
   }
 
-  static Expression convert(const Expression &e, Type type, bool saturate = false) {
-    Expression from = factsOf(type).isFloat && !saturate ? bounded(e, limitOf(type)) : e;
-    if (!e.count && factsOf(e.type).isFloat && !factsOf(type).isFloat && type != Type::Int) // C++ defines no other
-      from = convert(e, Type::Int);
-    std::string text = !e.count ? fmt::format("({})({})", factsOf(type).name, from.text)
-                                : fmt::format("{}({}{})", objectOf(type, e.count), from.text, saturate ? ", SAT" : "");
-    Lane bound = saturate && factsOf(type).isFloat ? 1 : factsOf(type).isFloat ? from.bound : limitOf(type);
-    return {type, e.count, text, bound, [=](ModelThread &t) {
-              Lanes all = from.value(t);
-              for (Lane &x : all)
-                x = converted(type, from.type, x, saturate);
-              return all;
-            }};
-  }
-  /// The same or another value that is not further from 0 than that; 2^n - 1.
-  static Expression bounded(const Expression &e, Lane most) {
-    if (e.bound <= most)
-      return e;
-    return masked(factsOf(e.type).isFloat ? convert(e, Type::Int) : e, most);
-  }
-
-  using Operation = std::function<Lane(Lane, Lane)>;
-  /// Two operands of one element type after C's promotion; the result is of another where that is said.
-  Expression combined(const Expression &a, const Expression &b, Type common, Type result, Lane bound,
-                      const std::string &text, Operation operation) {
-    int count = std::max(a.count, b.count);
-    return {result, count, text, bound, [=](ModelThread &t) {
-              Lanes left = a.value(t), right = b.value(t), all(std::size_t(std::max(count, 1)));
-              for (std::size_t k = 0; k < all.size(); ++k)
-                all[k] = operation(converted(common, a.type, at(left, int(k))),
-                                   converted(common, b.type, at(right, int(k))));
-              return all;
-            }};
-  }
-  static Lane product(Lane a, Lane b) { return Lane(std::uint64_t(a) * std::uint64_t(b)); }
-  static Lane sum(Lane a, Lane b) { return Lane(std::uint64_t(a) + std::uint64_t(b)); }
-  static Lane difference(Lane a, Lane b) { return Lane(std::uint64_t(a) - std::uint64_t(b)); }
-
-  Expression binary(Expression a, Expression b) {
-    Type common = commonOf(a.type, b.type);
-    if (factsOf(common).isFloat)
-      return floating(a, b, common);
-    auto infix = [&](const char *op) { return fmt::format("({} {} {})", a.text, op, b.text); };
-    auto plain = [&](const char *op, Operation operation) {
-      return combined(a, b, common, common, limitOf(common), infix(op),
-                      [=](Lane x, Lane y) { return wrapped(common, operation(x, y)); });
-    };
-    int bits = 8 * factsOf(promoted(a.type)).bytes;
-    switch (pick(0, 10)) {
-    case 0:
-    case 1:
-      return plain("+", sum);
-    case 2:
-      return plain("-", difference);
-    case 3:
-    case 4:
-      return plain("*", product);
-    case 5:
-      return plain("&", [](Lane x, Lane y) { return x & y; });
-    case 6:
-      return plain("|", [](Lane x, Lane y) { return x | y; });
-    case 7:
-      return plain("^", [](Lane x, Lane y) { return x ^ y; });
-    case 8:
-    case 9: { // of the promoted type of the left operand
-      b = a.count >= b.count && chance(60) ? constant(Type::Int, pick(0, bits - 1)) : masked(b, bits - 1);
-      Type type = promoted(a.type);
-      bool left = chance(50);
-      return combined(a, b, type, type, limitOf(type), infix(left ? "<<" : ">>"), [=](Lane x, Lane n) {
-        return left                  ? wrapped(type, Lane(std::uint64_t(x) << n))
-               : type == Type::ULong ? Lane(std::uint64_t(x) >> n)
-                                     : wrapped(type, x >> n);
-      });
-    }
-    default: {
-      b = a.count >= b.count && chance(50) ? constant(oneOf<Type>({Type::Int, Type::UInt, Type::Short}), pick(1, 100))
-                                           : sumOf(masked(b, 15), 1);
-      common = commonOf(a.type, b.type);
-      bool remainder = chance(50);
-      return combined(a, b, common, common, limitOf(common), infix(remainder ? "%" : "/"), [=](Lane x, Lane y) {
-        __int128 n = numberOf(common, x), d = numberOf(common, y);
-        return wrapped(common, Lane(remainder ? n % d : n / d));
-      });
-    }
-    }
-  }
-  Expression sumOf(const Expression &e, int x) {
-    return {e.type, e.count, fmt::format("({} + {})", e.text, x), e.bound + x, [=](ModelThread &t) {
-              Lanes all = e.value(t);
-              for (Lane &lane : all)
-                lane += x;
-              return all;
-            }};
-  }
-  /// Sums, differences and products that are exact.
-  Expression floating(Expression a, Expression b, Type common) {
-    Lane whole = factsOf(common).whole, small = common == Type::Half ? 31 : 2047;
-    int op = pick(0, 2);
-    a = bounded(a, op == 2 ? small : whole / 2 - 1);
-    b = bounded(b, op == 2 ? small : whole / 2 - 1);
-    if (commonOf(a.type, b.type) != common) // both were masked
-      a = convert(a, common);
-    static const char *const names[] = {"+", "-", "*"};
-    static const Operation operations[] = {sum, difference, product};
-    if (op != 1 && chance(15))
-      return combined(a, b, common, common, 1,
-                      fmt::format("cm_{}<{}>({}, {}, SAT)", op ? "mul" : "add", factsOf(common).name, a.text, b.text),
-                      [op](Lane x, Lane y) { return std::clamp<Lane>(operations[op](x, y), 0, 1); });
-    return combined(a, b, common, common, op == 2 ? a.bound * b.bound : a.bound + b.bound,
-                    fmt::format("({} {} {})", a.text, names[op], b.text), operations[op]);
-  }
-  Expression comparison(Expression a, Expression b) {
-    Type common = commonOf(a.type, b.type);
-    if (factsOf(common).isFloat) {
-      a = bounded(a, factsOf(common).whole - 1);
-      b = bounded(b, factsOf(common).whole - 1);
-      common = commonOf(a.type, b.type);
-    }
-    static const char *const names[] = {"<", "<=", ">", ">=", "==", "!="};
-    int op = pick(0, 5);
-    std::string text = fmt::format("({} {} {})", a.text, names[op], b.text);
-    Type result = std::max(a.count, b.count) ? Type::UShort : Type::Int;
-    if (result == Type::Int)
-      text = "(int)" + text;
-    return combined(a, b, common, result, 1, text, [=](Lane x, Lane y) {
-      bool less = isLess(common, x, y), equal = x == y;
-      bool all[] = {less, less || equal, !less && !equal, !less, equal, !equal};
-      return Lane(all[op]);
-    });
-  }
-  Expression negated(const Expression &e) {
-    bool complement = !factsOf(e.type).isFloat && chance(50);
-    Type type = promoted(e.type);
-    return {type, e.count, fmt::format("({}{})", complement ? "~" : "-", e.text),
-            factsOf(type).isFloat ? e.bound : limitOf(type), [=](ModelThread &t) {
-              Lanes all = e.value(t);
-              for (Lane &x : all)
-                x = wrapped(type, complement ? ~x : difference(0, x));
-              return all;
-            }};
-  }
-
-  /// cm_min, cm_max, cm_add, cm_avg, cm_abs.
-  Expression builtin(Expression a, Expression b) {
-    Type common = commonOf(a.type, b.type);
-    if (factsOf(common).isFloat) {
-      a = convert(a, common);
-      b = convert(b, common);
-    }
-    bool small =
-        !factsOf(common).isFloat && factsOf(common).bytes == 4 && factsOf(a.type).isSigned == factsOf(b.type).isSigned;
-    Type result = small && chance(70) ? integerType() : common;
-    const char *name = factsOf(result).name;
-    switch (pick(0, small ? 4 : 1)) {
-    case 0:
-    case 1: {
-      bool least = chance(50);
-      result = common;
-      return combined(a, b, common, common, std::max(a.bound, b.bound),
-                      fmt::format("cm_{}<{}>({}, {})", least ? "min" : "max", factsOf(common).name, a.text, b.text),
-                      [=](Lane x, Lane y) { return isLess(common, x, y) == least ? x : y; });
-    }
-    case 2: { // the sum is exact before it is clamped
-      bool saturate = chance(70);
-      return combined(
-          a, b, common, result, limitOf(result),
-          fmt::format("cm_add<{}>({}, {}{})", name, a.text, b.text, saturate ? ", SAT" : ""), [=](Lane x, Lane y) {
-            return saturate ? converted(result, Type::Long, x + y, true) : wrapped(result, wrapped(common, x + y));
-          });
-    }
-    case 3: {
-      bool saturate = chance(50);
-      return combined(a, b, common, result, limitOf(result),
-                      fmt::format("cm_avg<{}>({}, {}{})", name, a.text, b.text, saturate ? ", SAT" : ""),
-                      [=](Lane x, Lane y) { return converted(result, Type::Long, (x + y + 1) >> 1, saturate); });
-    }
-    default: {
-      bool saturate = chance(50);
-      return combined(a, b, common, result, limitOf(result),
-                      fmt::format("cm_mul<{}>({}, {}{})", name, a.text, b.text, saturate ? ", SAT" : ""),
-                      [=](Lane x, Lane y) {
-                        __int128 exact = __int128(x) * y;
-                        if (!saturate)
-                          return wrapped(result, wrapped(common, Lane(exact)));
-                        __int128 most = result == Type::ULong ? __int128(~std::uint64_t(0)) : factsOf(result).whole;
-                        return Lane(std::clamp<__int128>(exact, factsOf(result).isSigned ? -most - 1 : 0, most));
-                      });
-    }
-    }
-  }
-
   /// A scalar of all lanes, of the active ones in SIMD control flow.
   Expression reduction(const Expression &e) {
-    if (mayPack && !scopeWidth && e.count <= 32 && chance(10)) {
+    if (mayMix && !scopeWidth && e.count <= 32 && chance(10)) {
       const Expression mask = comparison(e, anyConstant());
       return {Type::UInt, 0, fmt::format("cm_pack_mask({})", mask.text), limitOf(Type::UInt), [mask](ModelThread &t) {
                 std::uint32_t bits = 0;
@@ -311,8 +121,6 @@ protected:
     return read(all);
   }
 
-  static Expression integers(const Expression &e) { return factsOf(e.type).isFloat ? convert(e, Type::Int) : e; }
-
   /// A vector of `count` elements, or, where that is allowed, a scalar to be spread over them.
   Expression value(int count, int depth, bool whole = false) {
     if (count == 0)
@@ -322,7 +130,7 @@ protected:
     int kind = depth >= 3 ? pick(0, 29) : pick(0, 99);
     if (kind < 20)
       return read(region(variableOf(count), count));
-    if (kind == 20 && mayPack && !scopeWidth && (count == 8 || count == 16 || count == 32) && depth < 3) {
+    if (kind == 20 && mayMix && !scopeWidth && (count == 8 || count == 16 || count == 32) && depth < 3) {
       const Expression bits = convert(integers(scalar(depth + 1)), Type::UInt);
       return {Type::UShort, count, fmt::format("cm_unpack_mask<ushort, {}>({})", count, bits.text), 1,
               [bits, count](ModelThread &t) {
@@ -347,9 +155,15 @@ protected:
     if (kind < 79)
       return bitFunction(integers(value(count, depth + 1, true)), integers(value(count, depth + 1)),
                          integers(value(count, depth + 2)));
-    if (kind < 83)
+    if (kind < 81)
+      return furtherFunction(integers(value(count, depth + 1, true)), integers(value(count, depth + 1)),
+                             integers(value(count, depth + 2)), scopeWidth || !mayMix);
+    if (kind < 84)
+      return floatFunction(value(count, depth + 1, true), value(count, depth + 1), value(count, depth + 2),
+                           scopeWidth || !mayMix);
+    if (kind < 87)
       return negated(value(count, depth + 1, true));
-    if (kind < 90)
+    if (kind < 92)
       return builtin(value(count, depth + 1, true), value(count, depth + 1));
     return convert(value(count, depth + 1, true), anyType(), chance(40));
   }

@@ -30,6 +30,7 @@ struct ModelThread {
 struct ProgramFeatures {
   bool wordAtomics = false; ///< Atomics of 16 bits, by address.
   bool doubles = false;
+  bool brainFloats = false; ///< bfloat16.
 };
 
 using Step = std::function<void(ModelThread &)>;

@@ -6,7 +6,7 @@
 //     palette.types      {Int, UShort, Half, Char, Long, Float}      palette.lengths    {16, 32, 13, 50}
 #pragma once
 
-#include "../CmValues.h"
+#include "Model.h"
 #include <random>
 #include <utility>
 
@@ -23,10 +23,12 @@ struct Palette {
   int stride;                                ///< Of regions, if not 1.
   int pixelBytes;                            ///< Of images.
 
-  Palette(unsigned source, bool doubles) : random(source * 2654435761u + 1) {
+  Palette(unsigned source, const ProgramFeatures &may) : random(source * 2654435761u + 1) {
     types = {Type::Int, Type::Int, Type::UShort};
     for (int k = 0; k < 6; ++k)
-      types.push_back(doubles && pick(0, 9) == 0 ? Type::Double : anyType());
+      types.push_back(may.doubles && pick(0, 9) == 0       ? Type::Double
+                      : may.brainFloats && pick(0, 9) == 0 ? Type::BFloat
+                                                           : anyType());
     widths = {1 << pick(1, 5), 1 << pick(2, 5)};
     lengths = {8 << pick(0, 3), 8 << pick(0, 3), pick(2, 60), pick(2, 33)};
     parts = {1 << pick(1, 4), 4 << pick(0, 3), pick(2, 24), pick(2, 50)};

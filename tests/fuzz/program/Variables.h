@@ -14,7 +14,7 @@ namespace pocm::fuzz {
 class Variables {
 protected:
   Variables(unsigned seed, ProgramFeatures features, std::set<int> without)
-      : random(seed), palette(seed / Palette::programs, features.doubles), may(features), dropped(std::move(without)) {}
+      : random(seed), palette(seed / Palette::programs, features), may(features), dropped(std::move(without)) {}
 
   std::mt19937 random;
   Palette palette;
@@ -57,7 +57,7 @@ protected:
   }
   /// How far from 0 a variable of floats may be.
   static Lane limitOf(Type type) {
-    return type == Type::Half ? 31 : factsOf(type).isFloat ? 4095 : factsOf(type).whole;
+    return type == Type::Half ? 31 : type == Type::BFloat ? 15 : factsOf(type).isFloat ? 4095 : factsOf(type).whole;
   }
   static Lane at(const Lanes &lanes, int k) { return lanes[lanes.size() == 1 ? 0 : std::size_t(k)]; }
   static std::string objectOf(Type type, int count) {
