@@ -1,7 +1,8 @@
 // Random CM programs through the whole toolchain: vectors and matrices of all types, regions, SIMD control flow of
-// every width with breaks in loops in branches, thread groups, scattered access and atomics of every size to surfaces,
-// shared local memory and addresses. A program comes with a model of itself (RandomProgram.h), which tells what has to
-// be in memory after a launch on the cpu device and, as Gen code, on the simulated GPU.
+// every width with breaks in loops in branches, subroutines, thread groups, blocks, scattered access and atomics of
+// every size to surfaces, shared local memory and addresses; on targets that have them messages to the load/store cache
+// and systolic products. A program comes with a model of itself (RandomProgram.h), which tells what has to be in memory
+// after a launch on the cpu device and, as Gen code, on the simulated GPU.
 //
 //     cm-fuzz --programs 1000 --jobs 2 [--first SEED] [--target skl] [--cpu-only] [--no-cpu]
 //         prints "1000 programs, 1000 run, 0 problems"
@@ -51,7 +52,14 @@ std::string targetOf(unsigned seed, const Options &options) {
 std::string cpuOf(unsigned seed) { return seed / Palette::programs / 5 % 8 ? "native" : "x86-64"; }
 ProgramFeatures featuresOf(const std::string &target) {
   const bool newer = target == "dg2" || target == "pvc";
-  return {.wordAtomics = newer, .doubles = target == "skl" || target == "pvc", .brainFloats = newer};
+  return {.wordAtomics = newer,
+          .doubles = target == "skl" || target == "pvc",
+          .brainFloats = newer,
+          .cacheMessages = newer,
+          .rectangles = target == "pvc",
+          .systolicColumns = target == "pvc" ? 16
+                             : newer         ? 8
+                                             : 0};
 }
 
 Device &deviceOf(const std::string &name, const std::string &cpu) {
@@ -97,6 +105,8 @@ private:
 };
 Times times;
 
+constexpr std::size_t blockAlignment = 64; ///< Of blocks of two dimensions in memory by address.
+
 /// What a launch leaves in memory.
 ProgramMemory execute(const RandomProgram &program, const Program &compiled, const std::string &name,
                       const std::string &cpu) {
@@ -106,7 +116,10 @@ ProgramMemory execute(const RandomProgram &program, const Program &compiled, con
   Buffer in = device.createBuffer(all.in.size()), out = device.createBuffer(all.out.size());
   in.write(all.in.data(), all.in.size());
   out.write(all.out.data(), all.out.size());
-  auto address = reinterpret_cast<std::uint64_t>(all.addressed.data());
+  Bytes room(all.addressed.size() + blockAlignment);
+  auto address = reinterpret_cast<std::uint64_t>(room.data() + blockAlignment - 1) / blockAlignment * blockAlignment;
+  auto *addressed = reinterpret_cast<std::uint8_t *>(address);
+  std::copy(all.addressed.begin(), all.addressed.end(), addressed);
   kernel.setArgument(0, in);
   kernel.setArgument(1, out);
   kernel.setArgument(2, &address, 8);
@@ -124,6 +137,7 @@ ProgramMemory execute(const RandomProgram &program, const Program &compiled, con
   device.enqueueGroups(kernel, {{program.groups, 1, 1}, {program.threads, 1, 1}}).wait();
   out.read(all.out.data(), all.out.size());
   canvas.read(all.canvas.data(), RandomProgram::imageWidth);
+  std::copy_n(addressed, all.addressed.size(), all.addressed.begin());
   return all;
 }
 

@@ -8,8 +8,9 @@
 //     program.execute()     what is in the buffers after a launch
 //
 // In the folder program/, each on the one before: Model.h, Palette.h, Variables.h, BitFunctions.h, Arithmetic.h,
-// Expressions.h, Assignments.h, MemoryAccesses.h, MediaBlocks.h and ControlFlow.h. Here is the whole program: its
-// groups of threads, its buffers and images, and what it stores at its end.
+// Expressions.h, Assignments.h, MemoryAccesses.h, BlockAccesses.h, CacheMessages.h, MediaBlocks.h, Systolic.h,
+// Functions.h and ControlFlow.h. Here is the whole program: its groups of threads, its buffers and images, and what it
+// stores at its end.
 #pragma once
 
 #include "program/ControlFlow.h"
@@ -215,8 +216,8 @@ private:
         all[k] = Lane(k);
       return all;
     });
-    int n = 0, p = 0;
-    fixed("", Type::Int, 0, "n", n, [this](ModelThread &) { return Lanes{number}; });
+    int p = 0;
+    fixed("", Type::Int, 0, "n", argument, [this](ModelThread &) { return Lanes{number}; });
     fixed("", Type::Short, 16, "p", p, [this](ModelThread &) { return Lanes(words.begin(), words.end()); });
     fixed("uint me = cm_linear_global_id();", Type::UInt, 0, "me", me, [](ModelThread &t) { return Lanes{t.number}; });
     fixed("uint local = cm_linear_local_id();", Type::UInt, 0, "local", localId,
@@ -244,6 +245,8 @@ private:
       auto [rows, columns] = oneOf(palette.matrices);
       own.push_back(declare(anyType(), rows, columns, fmt::format("m{}", k)));
     }
+    for (int k = chance(30) ? pick(1, 2) : 0; k > 0; --k)
+      defineFunction(name);
     for (int v : own)
       add(initialized(v));
     if (usesGroups) {
@@ -264,7 +267,8 @@ private:
     for (int v = window; v < int(variables.size()); ++v)
       all.push_back(v);
     stored(all);
-    text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, svmptr_t memory, int n, "
+    text = functionsFor(body) +
+           fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, svmptr_t memory, int n, "
                        "vector<short, 16> p, SurfaceIndex picture, SurfaceIndex canvas) {{\n  uint base = {} + "
                        "cm_linear_global_id() * {};\n{}{}}}\n",
                        name, resultsAt, resultBytes, declarations, body);

@@ -26,7 +26,7 @@ protected:
       if (chance(10))
         return elementPlace(v, variables[std::size_t(v)]);
       int total = variables[std::size_t(v)].elements();
-      return region(v, chance(50) ? total : partOf(total));
+      return region(v, chance(50) && total <= mostAtOnce ? total : partOf(total));
     }
     int v = variableOf(count, true);
     return chance(15) ? formatted(v, count) : region(v, count);

@@ -3,14 +3,14 @@
 //     SIMD_IF_BEGIN(v2 > s1) { ... SIMD_BREAK; } SIMD_ELSE { ... } SIMD_IF_END;
 #pragma once
 
-#include "MediaBlocks.h"
+#include "Functions.h"
 #include <utility>
 
 namespace pocm::fuzz {
 
-class ControlFlow : protected MediaBlocks {
+class ControlFlow : protected Functions {
 protected:
-  using MediaBlocks::MediaBlocks;
+  using Functions::Functions;
 
   static std::string indented(const std::string &text) {
     std::string result = "  ";
@@ -21,7 +21,7 @@ protected:
     }
     return result;
   }
-  Statement statements(int most, Scope scope) {
+  Statement statements(int most, Scope scope) override {
     std::string all;
     bool leaves = false;
     std::vector<Step> runs;
@@ -46,33 +46,43 @@ protected:
             leaves};
   }
   Statement statement(const Scope &scope) {
+    if (!functions.empty() && !scope.width && chance(25))
+      return call(scope);
     int kind = pick(0, 99);
     if (scope.depth < 3) {
       Scope inner = scope;
       ++inner.depth;
       if (kind < 14)
         return simdIf(inner);
-      if (kind < 22)
+      if (kind < 21)
         return simdLoop(inner);
-      if (kind < 34 && !scope.width)
+      if (kind < 31 && !scope.width)
         return chance(50) ? scalarIf(inner) : scalarLoop(inner);
     }
     if (scope.inLoop && kind > 94)
       return leaving();
-    if (kind < 40)
+    if (kind < 37)
       return merging(scope);
-    if (kind < 42)
+    if (kind < 39)
       return withTwoResults(scope);
-    if (kind < 48)
+    if (kind < 44)
       return scatter(scope);
-    if (kind < 54)
+    if (kind < 49)
       return gather(scope);
-    if (kind < 58)
+    if (kind < 52)
       return atomic(scope);
-    if (kind < 60)
+    if (kind < 54)
       return shared(scope);
-    if (kind < 66)
+    if (kind < 58)
       return mediaBlock(scope);
+    if (kind < 62)
+      return byteBlock(scope);
+    if (kind < 65)
+      return fourChannels(scope);
+    if (kind < 75)
+      return cacheMessage(scope);
+    if (kind < 80)
+      return systolic(scope);
     return assignment(scope);
   }
   Statement leaving() {

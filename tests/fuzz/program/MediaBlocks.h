@@ -5,13 +5,13 @@
 // The picture is only read. Of the canvas each thread has some rows.
 #pragma once
 
-#include "MemoryAccesses.h"
+#include "CacheMessages.h"
 
 namespace pocm::fuzz {
 
-class MediaBlocks : protected MemoryAccesses {
+class MediaBlocks : protected CacheMessages {
 protected:
-  using MemoryAccesses::MemoryAccesses;
+  using CacheMessages::CacheMessages;
 
   static constexpr int imageWidth = 48, ownRows = 8, imageHeight = ownRows * mostThreads; ///< Bytes and rows.
 

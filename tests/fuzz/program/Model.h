@@ -30,7 +30,10 @@ struct ModelThread {
 struct ProgramFeatures {
   bool wordAtomics = false; ///< Atomics of 16 bits, by address.
   bool doubles = false;
-  bool brainFloats = false; ///< bfloat16.
+  bool brainFloats = false;   ///< bfloat16.
+  bool cacheMessages = false; ///< To the load/store cache.
+  bool rectangles = false;    ///< Of two dimensions among these.
+  int systolicColumns = 0;    ///< 0: no systolic products.
 };
 
 using Step = std::function<void(ModelThread &)>;

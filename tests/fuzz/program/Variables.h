@@ -16,6 +16,8 @@ protected:
   Variables(unsigned seed, ProgramFeatures features, std::set<int> without)
       : random(seed), palette(seed / Palette::programs, features), may(features), dropped(std::move(without)) {}
 
+  static constexpr int mostAtOnce = 64; ///< Elements of an expression.
+
   std::mt19937 random;
   Palette palette;
   ProgramFeatures may;
@@ -32,7 +34,7 @@ protected:
   };
   std::vector<Result> results;
   int resultBytes = 0, counters = 0, blockWidth = 8;
-  int ramp = 0, me = 0, localId = 0, window = 0, base = 0;
+  int ramp = 0, argument = 0, me = 0, localId = 0, window = 0, base = 0;
   bool usesGroups = false;
 
   int pick(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); }
