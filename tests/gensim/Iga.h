@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
@@ -30,9 +32,9 @@ inline std::string contentsOf(const std::string &path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-inline void runIga(const std::string &arguments, const Folder &folder) {
+inline void runIga(const std::string &arguments, const Folder &folder, bool mayFail = false) {
   std::string command = "iga64 " + arguments + " > " + folder.file("out") + " 2> " + folder.file("err");
-  if (std::system(command.c_str()) != 0)
+  if (std::system(command.c_str()) != 0 && !mayFail)
     throw std::runtime_error(command + ": " + contentsOf(folder.file("err")));
 }
 
@@ -50,6 +52,21 @@ inline std::string disassembled(const std::vector<std::uint8_t> &code, const poc
       .write(reinterpret_cast<const char *>(code.data()), std::streamsize(code.size()));
   runIga("-d -p=" + std::string(platform.iga) + " " + folder.file("code"), folder);
   return contentsOf(folder.file("out"));
+}
+
+/// Where the disassembler finds an instruction wrong, in bytes.
+inline std::set<std::size_t> refusedByIntels(const std::vector<std::uint8_t> &code,
+                                             const pocm::gensim::Platform &platform) {
+  Folder folder;
+  std::ofstream(folder.file("code"), std::ios::binary)
+      .write(reinterpret_cast<const char *>(code.data()), std::streamsize(code.size()));
+  runIga("-d -p=" + std::string(platform.iga) + " --output-on-fail " + folder.file("code"), folder, true);
+  std::set<std::size_t> all;
+  static constexpr std::string_view where = "byte offset ";
+  const std::string problems = contentsOf(folder.file("err"));
+  for (std::size_t at = 0; (at = problems.find(where, at)) != std::string::npos;)
+    all.insert(std::stoul(problems.substr(at += where.size()), nullptr, 16));
+  return all;
 }
 
 } // namespace test

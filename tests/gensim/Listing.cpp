@@ -94,7 +94,7 @@ std::vector<std::string> linesOf(const std::string &text) {
 
 } // namespace
 
-Listing compareListing(const Kernel &kernel, const std::vector<std::uint8_t> &code) {
+Listing compareText(const Kernel &kernel, const std::vector<std::uint8_t> &code) {
   std::vector<std::string> theirs = linesOf(disassembled(code, *kernel.platform));
   Listing listing;
   for (const Instruction &i : kernel.instructions) {
@@ -106,6 +106,11 @@ Listing compareListing(const Kernel &kernel, const std::vector<std::uint8_t> &co
   }
   if (listing.instructions < theirs.size() && listing.difference.empty())
     listing.difference = "nothing | " + theirs[listing.instructions];
+  return listing;
+}
+
+Listing compareListing(const Kernel &kernel, const std::vector<std::uint8_t> &code) {
+  Listing listing = compareText(kernel, code);
   if (listing.difference.empty())
     listing.difference = encodingProblem(kernel, code);
   return listing;

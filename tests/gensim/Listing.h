@@ -11,7 +11,11 @@ struct Listing {
   std::string difference; ///< The first; empty when both read the same.
 };
 
-/// What the decoder makes of code, compared with what iga64 makes of it, and with what the documents allow. Throws std::runtime_error when that fails.
+/// What the decoder makes of code, compared with what iga64 makes of it, and with what the documents allow. Throws
+/// std::runtime_error when that fails.
 Listing compareListing(const pocm::gensim::Kernel &kernel, const std::vector<std::uint8_t> &code);
+
+/// The first half of that.
+Listing compareText(const pocm::gensim::Kernel &kernel, const std::vector<std::uint8_t> &code);
 
 } // namespace test

@@ -175,6 +175,57 @@ Bits expandGen12(Bits in, Generation generation) {
   return out;
 }
 
+Bits expandXeHpcTernary(Bits in) {
+  constexpr std::uint64_t dpas = 0x59;
+  Bits out;
+  const std::uint64_t opcode = in.get(6, 0), control = in.get(21, 18), source = in.get(25, 22);
+  out.set(6, 0, opcode);
+  out.set(30, 30, in.get(7));
+  out.set(17, 8, in.get(17, 8));
+  out.set(63, 56, in.get(39, 32));
+  spread(out, opcode == dpas ? XeHpcDpasControl[control] : XeHpcTernaryControl[control],
+         {{28, 18}, {31, 31}, {32, 32}, {34, 34}, {42, 36}, {50, 48}, {82, 80}, {90, 88}, {95, 92}});
+  spread(out, opcode == dpas ? XeHpcDpasSource[source] : XeHpcTernarySource[source],
+         {{35, 35}, {47, 43}, {66, 64}, {87, 83}, {91, 91}, {98, 96}, {114, 112}});
+  spread(out, XeHpcTernarySubregister[in.get(31, 30) << 3 | in.get(28, 26)],
+         {{55, 51}, {71, 67}, {103, 99}, {119, 115}});
+  out.set(79, 72, in.get(47, 40));
+  out.set(127, 120, in.get(55, 48));
+  out.set(111, 104, in.get(63, 56));
+  return out;
+}
+
+Bits expandXeHpc(Bits in, Generation generation) {
+  const std::uint64_t opcode = in.get(6, 0);
+  if (isTernary(opcode, generation))
+    return expandXeHpcTernary(in);
+  Bits out;
+  out.set(6, 0, opcode);
+  out.set(30, 30, in.get(7));
+  out.set(17, 8, in.get(17, 8));
+  out.set(63, 56, in.get(39, 32));
+  spread(out, XeHpcControl[in.get(22, 18)], {{28, 18}, {31, 31}, {32, 32}, {34, 34}, {95, 92}});
+  spread(out, XeHpcDatatype[in.get(31, 30) << 3 | in.get(28, 26)], {{43, 35}, {50, 46}, {66, 66}, {91, 88}, {98, 98}});
+  const std::uint64_t subregisters = XeHpcSubregister[in.get(51, 48)];
+  spread(out, subregisters, {{33, 33}, {55, 51}});
+  const bool one = hasOneSource(opcode, false, unsigned(out.get(95, 92)));
+  const bool immediate0 = out.get(46), immediate1 = out.get(47);
+  if (immediate0) { // of one source: its 12 bits take the place of the others
+    out.set(127, 96, immediateGen12(out.get(43, 40), in.get(63, 52)));
+    return out;
+  }
+  spread(out, subregisters >> 6, {{71, 67}, {87, 87}});
+  out.set(79, 72, in.get(47, 40));
+  spread(out, XeHpcSource0[in.get(25, 23)], {{45, 44}, {65, 64}, {86, 80}});
+  if (immediate1) {
+    out.set(127, 96, immediateGen12(out.get(91, 88), in.get(63, 52)));
+  } else if (!one) {
+    spread(out, XeHpcSource1[in.get(55, 52)], {{97, 96}, {103, 99}, {118, 112}, {121, 120}});
+    out.set(111, 104, in.get(63, 56));
+  }
+  return out;
+}
+
 } // namespace
 
 Bits expand(std::uint64_t compacted, const Platform &platform) {
@@ -184,7 +235,7 @@ Bits expand(std::uint64_t compacted, const Platform &platform) {
     return expandGen9(in, generation);
   if (generation <= Generation::XeHpg)
     return expandGen12(in, generation);
-  throw Problem("a short instruction of XeHPC, whose form is not known");
+  return expandXeHpc(in, generation);
 }
 
 } // namespace pocm::gensim

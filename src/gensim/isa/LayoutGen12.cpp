@@ -133,19 +133,20 @@ Type systolicType(std::uint64_t code, bool floats) {
   return floats && code == tensorFloat ? Type::TF32 : ternaryType(code, floats);
 }
 
-void decodeDpas(const Bits &bits, Instruction &i) {
+void decodeDpas(const Bits &bits, Instruction &i, bool hpc) {
   bool floats = bits.get(39);
+  unsigned unit = hpc ? 2 : 1; // of sub-registers, bytes
   i.depth = std::uint8_t(1u << bits.get(49, 48));
   i.repeat = std::uint8_t(bits.get(45, 43) + 1);
   i.to.type = ternaryType(bits.get(38, 36), floats);
   i.to.horizontal = 1;
-  setRegister(i.to, bits.get(50), bits.get(63, 56), bits.get(55, 51));
+  setRegister(i.to, bits.get(50), bits.get(63, 56), bits.get(55, 51) * unit);
   i.from[0].type = ternaryType(bits.get(42, 40), floats);
   i.from[1].type = systolicType(bits.get(90, 88), floats);
   i.from[2].type = systolicType(bits.get(82, 80), floats);
-  setRegister(i.from[0], bits.get(66), bits.get(79, 72), bits.get(71, 67));
-  setRegister(i.from[1], bits.get(98), bits.get(111, 104), bits.get(103, 99));
-  setRegister(i.from[2], bits.get(114), bits.get(127, 120), bits.get(119, 115));
+  setRegister(i.from[0], bits.get(66), bits.get(79, 72), bits.get(71, 67) * unit);
+  setRegister(i.from[1], bits.get(98), bits.get(111, 104), bits.get(103, 99) * unit);
+  setRegister(i.from[2], bits.get(114), bits.get(127, 120), bits.get(119, 115) * unit);
   static constexpr std::uint8_t Smaller[] = {0, 4, 2, 0};
   i.bits[1] = Smaller[bits.get(87, 86)];
   i.bits[2] = Smaller[bits.get(85, 84)];
@@ -209,7 +210,7 @@ void decodeGen12(const Bits &bits, const Platform &platform, Instruction &i) {
   case Format::Bfn:
     return decodeTernary(bits, i, platform);
   case Format::Dpas:
-    return decodeDpas(bits, i);
+    return decodeDpas(bits, i, hpc);
   case Format::Send:
     return decodeSend(bits, i, platform);
   case Format::TwoBranch:

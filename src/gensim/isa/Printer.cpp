@@ -72,8 +72,9 @@ std::string immediateText(const Operand &o) {
 std::string placeOf(const Operand &o) {
   if (o.kind == Operand::Kind::Indirect)
     return o.addressOffset ? format("r[a0.%u,%d]", o.address, o.addressOffset) : format("r[a0.%u]", o.address);
-  bool whole = o.kind == Operand::Kind::Architecture && (o.arf == Arf::Null || o.arf == Arf::Ip);
-  return registerName(o) + (whole ? "" : format(".%u", o.offset / sizeOf(o.type)));
+  const unsigned place = o.offset / sizeOf(o.type);
+  const bool whole = o.kind == Operand::Kind::Architecture && !place && (o.arf == Arf::Null || o.arf == Arf::Ip);
+  return registerName(o) + (whole ? "" : format(".%u", place));
 }
 
 std::string typeSuffix(const Operand &o) { return ":" + std::string(nameOf(o.type)); }
@@ -101,10 +102,8 @@ std::string sourceText(const Instruction &i, unsigned k) {
   if (isMacro(i))
     return text + registerName(o) + (o.accumulator < 8 ? format(".mme%u", o.accumulator) : ".nomme") + typeSuffix(o);
   text += placeOf(o);
-  if (i.format == Format::Dpas)
-    return text + typeSuffix(o);
   bool ternary = i.format == Format::Ternary || i.format == Format::Bfn;
-  if (o.kind == Operand::Kind::Architecture && o.arf == Arf::Null && ternary)
+  if (o.kind == Operand::Kind::Architecture && o.arf == Arf::Null && ternary && !o.vertical && !o.horizontal)
     return text + typeSuffix(o);
   if (ternary && k == 2)
     text += format("<%u>", o.horizontal ? o.horizontal : o.vertical);
@@ -115,6 +114,26 @@ std::string sourceText(const Instruction &i, unsigned k) {
   else
     text += format("<%u;%u,%u>", o.vertical, o.width, o.horizontal);
   return text + typeSuffix(o);
+}
+
+/// r1:d, r2.0:s4: where a matrix begins, and its elements.
+std::string matrixText(const Operand &o, unsigned smallBits, bool alwaysWithPlace) {
+  const unsigned bits = smallBits ? smallBits : unsigned(sizeOf(o.type)) * 8;
+  const bool isNull = o.kind == Operand::Kind::Architecture && o.arf == Arf::Null;
+  std::string text = registerName(o);
+  if (const unsigned place = o.offset * 8 / bits; !isNull && (place || alwaysWithPlace))
+    text += format(".%u", place);
+  if (!smallBits)
+    return text + typeSuffix(o);
+  return text + format(":%c%u", isSigned(o.type) ? 's' : 'u', smallBits);
+}
+
+std::string matricesText(const Instruction &i) {
+  constexpr unsigned rows = 2; // the source whose rows may begin anywhere
+  std::string text = (i.saturate ? "(sat)" : "") + matrixText(i.to, 0, false);
+  for (unsigned k = 0; k < sourcesOf(i); ++k)
+    text += " " + matrixText(i.from[k], i.bits[k], k == rows);
+  return text;
 }
 
 std::string maskText(const Instruction &i) {
@@ -192,6 +211,8 @@ std::string textOf(const Instruction &i, const Platform &platform) {
     text += format("(eo)f%u.%u ", i.flag, i.flagHalf);
   if (i.condition != Condition::None)
     text += "(" + std::string(ConditionNames[unsigned(i.condition)]) + format(")f%u.%u ", i.flag, i.flagHalf);
+  if (i.format == Format::Dpas)
+    return text + matricesText(i);
   text += destinationText(i);
   for (unsigned k = 0; k < sourcesOf(i); ++k)
     text += " " + sourceText(i, k);
