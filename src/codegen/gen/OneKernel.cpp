@@ -45,10 +45,7 @@ std::vector<std::uint8_t> onlyKernel(const program::Container &Program, const st
 }
 
 GenKernel codeHere(const program::Container &Program, const std::string &Name, const std::string &Target) {
-  GenOptions Options;
-  if (Target == "pvcxt")
-    Options.finalizer = {"-nocompaction"}; // the decoder does not know its short instructions
-  std::vector<GenKernel> Kernels = genCode(onlyKernel(Program, Name), Target, Options);
+  std::vector<GenKernel> Kernels = genCode(onlyKernel(Program, Name), Target, GenOptions());
   if (Kernels.size() != 1)
     throw Error("kernel '" + Name + "' has no Gen code for " + Target);
   return std::move(Kernels.front());
