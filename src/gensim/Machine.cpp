@@ -59,8 +59,9 @@ void Machine::start(Thread &t, const Dispatch &d, std::uint32_t number) {
   t.scratchMarks.assign(options.scratchBytes, 0xFF);
   t.dispatched = d.channels;
   t.state.set(8, t.dispatched);
-  // Where arguments are loaded, only r0 is there in the beginning.
-  std::size_t given = std::min<std::size_t>(options.loadsArguments ? t.registerBytes : d.image.size(), d.image.size());
+  // Where arguments are loaded, only r0 is there in the beginning, and what follows it where that is said.
+  std::size_t given = options.loadsArguments ? t.registerBytes + options.passedBytes : d.image.size();
+  given = std::min(given, d.image.size());
   if (given > options.registers * t.registerBytes)
     throw Problem("kernel '" + kernel.name + "' begins with more registers than a thread has");
   for (std::size_t at = 0; at < given; ++at)

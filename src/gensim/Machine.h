@@ -55,6 +55,7 @@ public:
     std::uint32_t slmBytes = 0;                     ///< Of a group.
     bool loadsArguments = false;                    ///< The kernel loads them from memory that r0.0 points to,
     std::uint32_t argumentsFrom = 0;                ///< where those from this byte of registers on lie.
+    std::uint32_t passedBytes = 0;                  ///< Of arguments, which come in registers all the same.
     unsigned registers = 128;
     bool usesPlans = true;                    ///< False: every instruction in the general way, to compare them.
     const std::atomic<bool> *ended = nullptr; ///< True when the host wants no more of the launch.

@@ -98,6 +98,7 @@ struct Kernel {
   std::uint32_t requiredGroup[3] = {}; ///< 0: any.
   unsigned localIds = 0;               ///< Dimensions whose local ids lie in registers.
   std::uint32_t crossThreadBytes = 0;
+  bool passesFirst = false; ///< The first register of what all threads have comes in r1, where kernels load the rest.
   std::vector<Payload> payloads;
   std::vector<Argument> arguments;
   std::vector<InlineSampler> samplers;

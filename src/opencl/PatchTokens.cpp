@@ -219,6 +219,7 @@ private:
       k.localIds = i[1] + i[2] + i[3];
       if (i[4])
         throw Problem("kernel '" + k.name + "' takes flattened local ids, which are not supported");
+      k.passesFirst = i.bytes.size() >= 15 * 4 && i[14];
       return;
     case Environment:
       for (unsigned d = 0; d < 3; ++d)
@@ -328,11 +329,11 @@ private:
 };
 
 const gensim::Platform &platformOf(std::uint32_t device) {
-  static const std::map<std::uint32_t, const char *> names{{12, "skl"}, {15, "icllp"}, {18, "tgllp"}};
+  static const std::map<std::uint32_t, const char *> names{{12, "skl"}, {15, "icllp"}, {18, "tgllp"}, {3079, "dg2"}};
   auto found = names.find(device);
   if (found == names.end())
     throw Problem("an OpenCL binary for a device that cannot be simulated (core " + std::to_string(device) +
-                  "); there is: skl, icllp, tgllp");
+                  "); there is: skl, icllp, tgllp, dg2");
   return gensim::platformNamed(found->second);
 }
 

@@ -80,6 +80,9 @@ public:
     if (prints)
       std::memcpy(printBuffer.data(), &begin, sizeof(begin));
     placeLocals();
+    if (loadsArguments() && slmBytes && k.privateBytes)
+      throw Problem("kernel '" + k.name + "' has private memory beside local memory, which is not supported for " +
+                    std::string(platform.name));
     bind();
     fillCrossThread(range.local);
   }
@@ -94,6 +97,9 @@ public:
     machineOptions.scratchBytes = (k.scratchBytes + scratchUnit - 1) / scratchUnit * scratchUnit;
     machineOptions.slmBytes = slmBytes;
     machineOptions.registers = k.registers > 128 ? 256 : 128;
+    machineOptions.loadsArguments = loadsArguments();
+    machineOptions.passedBytes = passedBytes();
+    machineOptions.argumentsFrom = platform.grfBytes + passedBytes();
     std::vector<std::unique_ptr<gensim::Observer>> others;
     for (const auto &make : options.observers)
       machineOptions.observers.push_back(others.emplace_back(make(code)).get());
@@ -408,29 +414,39 @@ private:
     }
   }
 
+  bool loadsArguments() const { return platform.generation >= gensim::Generation::XeHpg; }
+  std::uint32_t passedBytes() const { return loadsArguments() && k.passesFirst ? platform.grfBytes : 0; }
+
   /// Registers of the threads of a group of a size: the header, local ids of each dimension in whole registers, the
-  /// data of all.
+  /// data of all. Kernels that load them find the data of all first, and then local ids of the thread whose number in
+  /// the group is in r0.2.
   std::vector<Dispatch> dispatches(const std::uint32_t (&size)[3]) const {
     const std::uint32_t items = size[0] * size[1] * size[2], count = (items + k.simd - 1) / k.simd;
-    std::uint32_t registerBytes = platform.grfBytes, perDimension = k.simd == 32 ? 2 * registerBytes : registerBytes;
+    std::uint32_t registerBytes = platform.grfBytes;
+    std::uint32_t perDimension = (k.simd * 2 + registerBytes - 1) / registerBytes * registerBytes;
     std::uint32_t ownBytes = std::max(k.localIds * perDimension, registerBytes); // one at least, used or not
     std::vector<Dispatch> group(count);
     for (std::uint32_t t = 0; t < count; ++t) {
       Dispatch &d = group[t];
       std::vector<std::uint8_t> header(registerBytes);
       d.set(0, header.data(), header.size());
+      std::uint32_t own = registerBytes;
+      if (loadsArguments()) {
+        d.set(8, t);
+        own += std::uint32_t(crossThread.size()) + t * ownBytes;
+      }
       for (std::uint32_t n = 0; n < k.simd; ++n) {
         std::uint32_t item = t * k.simd + n, rest = item;
         for (unsigned dim = 0; dim < 3; ++dim) {
           std::uint32_t id = dim == 2 ? rest : rest % size[dim];
           rest /= size[dim];
           if (dim < k.localIds)
-            d.set(registerBytes + dim * perDimension + n * 2, std::uint16_t(item < items ? id : 0));
+            d.set(own + dim * perDimension + n * 2, std::uint16_t(item < items ? id : 0));
         }
       }
       std::uint32_t left = items - t * k.simd;
       d.channels = left >= k.simd ? (k.simd == 32 ? ~0u : (1u << k.simd) - 1) : (1u << left) - 1;
-      d.set(registerBytes + ownBytes, crossThread.data(), crossThread.size());
+      d.set(loadsArguments() ? registerBytes : registerBytes + ownBytes, crossThread.data(), crossThread.size());
     }
     return group;
   }

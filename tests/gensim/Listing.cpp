@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <sstream>
+#include <string_view>
 
 namespace test {
 namespace {
@@ -57,6 +58,63 @@ std::string normalTokens(const std::string &word) {
   return text;
 }
 
+/// What Intel's disassembler writes for a table of three operands, "(s0^s1&s2)", as that table.
+class Formula {
+public:
+  explicit Formula(std::string_view text) : rest(text) {}
+  unsigned table() {
+    unsigned value = differing();
+    while (takes('|'))
+      value |= differing();
+    return value;
+  }
+
+private:
+  unsigned differing() {
+    unsigned value = both();
+    while (takes('^'))
+      value ^= both();
+    return value;
+  }
+  unsigned both() {
+    unsigned value = operand();
+    while (takes('&'))
+      value &= operand();
+    return value;
+  }
+  unsigned operand() {
+    static constexpr unsigned Rows[] = {0xAA, 0xCC, 0xF0}, All = 0xFF; // where s0, s1 and s2 are set
+    if (takes('~'))
+      return ~operand() & All;
+    if (takes('(')) {
+      const unsigned value = table();
+      takes(')');
+      return value;
+    }
+    if (!takes('s') || rest.empty() || rest[0] < '0' || rest[0] > '2')
+      return 0;
+    const unsigned value = Rows[rest[0] - '0'];
+    rest.remove_prefix(1);
+    return value;
+  }
+  bool takes(char c) {
+    if (rest.empty() || rest[0] != c)
+      return false;
+    rest.remove_prefix(1);
+    return true;
+  }
+  std::string_view rest;
+};
+
+std::string normalTable(const std::string &word) {
+  static constexpr std::string_view Name = "bfn.";
+  if (!word.starts_with(Name) || word.find('s') == std::string::npos)
+    return word;
+  char text[16];
+  std::snprintf(text, sizeof(text), "bfn.(0x%02X)", Formula(std::string_view(word).substr(Name.size())).table());
+  return text;
+}
+
 /// A line without comments, what only schedules it, spaces, and lengths and types of messages' operands.
 std::string normal(std::string line) {
   line = line.substr(0, line.find("//"));
@@ -76,7 +134,7 @@ std::string normal(std::string line) {
     bool isRegister = word.starts_with("r") || word.starts_with("null");
     if (untyped && isRegister)
       word = word.substr(0, word.find(':'));
-    text += (text.empty() ? "" : " ") + normalFloat(word);
+    text += (text.empty() ? "" : " ") + normalFloat(normalTable(word));
   }
   return text;
 }
