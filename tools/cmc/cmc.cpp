@@ -167,6 +167,16 @@ bool isClangOption(std::string_view arg) {
          arg == "-pedantic" || arg == "-pedantic-errors";
 }
 
+/// The number of -O0 to -O3, which -O, -Os, -Oz and -Ofast have too; -1 of other arguments.
+int optimizationLevel(std::string_view arg) {
+  static constexpr std::pair<std::string_view, int> levels[] = {{"-O", 2},  {"-O0", 0}, {"-O1", 1}, {"-O2", 2},
+                                                                {"-O3", 3}, {"-Os", 2}, {"-Oz", 2}, {"-Ofast", 3}};
+  for (auto [name, level] : levels)
+    if (arg == name)
+      return level;
+  return -1;
+}
+
 /// What does not go with the targets that were named; empty when all is well.
 std::string checkTargets(const Request &request) {
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
@@ -305,9 +315,10 @@ int parse(Arguments args, Request &request) {
       request.compile.includes.push_back(value);
     else if (auto [option, operand] = preprocessorOption(args); !option.empty())
       request.compile.clangOptions.insert(request.compile.clangOptions.end(), {option, operand});
-    else if (arg.size() == 3 && arg.starts_with("-O") && arg[2] >= '0' && arg[2] <= '3')
-      request.compile.optimization = unsigned(arg[2] - '0'), args.next();
-    else if (arg == "-g" || (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
+    else if (int level = optimizationLevel(arg); level >= 0)
+      request.compile.optimization = unsigned(level), args.next();
+    else if (arg == "-g" || arg == "-gline-tables-only" ||
+             (arg.size() == 3 && arg.starts_with("-g") && arg[2] >= '0' && arg[2] <= '3'))
       request.compile.debugInfo = request.compile.assertions = arg != "-g0", args.next();
     else if (arg == "-fcheck")
       request.compile.keepUnwritten = true, args.next();
@@ -322,7 +333,8 @@ int parse(Arguments args, Request &request) {
     else if (arg.starts_with("-Qxcm_jit_target") || arg.starts_with("/Qxcm_jit_target")) {
       named.jit = arg.substr(std::min(arg.size(), arg.find_first_not_of("=:", std::strlen("-Qxcm_jit_target"))));
       args.next();
-      if (named.jit.empty() && !args.empty())
+      // Alone it says nothing, unless a target's name follows.
+      if (named.jit.empty() && !args.empty() && pocm::isTarget(std::string(args.front())))
         named.jit = args.next();
     } else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
       named.cpu = arg.substr(arg.find('=') + 1), args.next();
