@@ -188,6 +188,7 @@ class POCM_API Kernel {
 public:
   const KernelSignature &signature() const;
   void setArgument(unsigned index, const void *value, std::size_t bytes);
+  /// For a surface, or for a parameter of 8 bytes that is an address (svmptr_t, a pointer): the buffer's first byte.
   void setArgument(unsigned index, const Buffer &buffer);
   void setArgument(unsigned index, const Image &image);
   /// A vector<SurfaceIndex, N>: N buffers or images.

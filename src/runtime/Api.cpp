@@ -49,7 +49,12 @@ void Kernel::setArgument(unsigned index, std::span<const Image> images) {
 void Kernel::setArgument(unsigned index, const Sampler &sampler) { inner->setSampler(index, sampler); }
 const KernelSignature &Kernel::signature() const { return inner->signature(); }
 void Kernel::setArgument(unsigned index, const void *value, std::size_t bytes) { inner->setValue(index, value, bytes); }
-void Kernel::setArgument(unsigned index, const Buffer &buffer) { inner->setSurface(index, Inside::of(buffer)); }
+void Kernel::setArgument(unsigned index, const Buffer &buffer) {
+  if (inner->takesAddress(index))
+    inner->setAddress(index, Inside::of(buffer));
+  else
+    inner->setSurface(index, Inside::of(buffer));
+}
 void Kernel::setArgument(unsigned index, const Image &image) { inner->setSurface(index, Inside::of(image)); }
 
 void Event::wait() const {

@@ -16,8 +16,8 @@ namespace pocm::runtime {
 Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device,
                std::shared_ptr<Memory> data)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
-      layout(code->arguments()), block(layout.bytes), set(signature.parameters.size()), data(std::move(data)),
-      slotCount(device.surfaceSlots()) {
+      layout(code->arguments()), block(layout.bytes), reached(signature.parameters.size()),
+      set(signature.parameters.size()), data(std::move(data)), slotCount(device.surfaceSlots()) {
   std::uint64_t slots = firstSurface;
   for (const Parameter &p : signature.parameters) {
     if (p.kind == ParameterKind::Sampler)
@@ -50,7 +50,19 @@ void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
   if (bytes != p.bytes)
     throw Error(name + " takes " + std::to_string(p.bytes) + " bytes, not " + std::to_string(bytes));
   std::memcpy(block.data() + layout.offsets[index], value, bytes);
+  reached[index] = nullptr;
   set[index] = true;
+}
+
+bool Kernel::takesAddress(unsigned index) const {
+  const Parameter &p = parameter(index);
+  return p.kind == ParameterKind::General && p.count == 1 && p.element == "ulonglong";
+}
+
+void Kernel::setAddress(unsigned index, std::shared_ptr<Memory> memory) {
+  const std::uint64_t address = reinterpret_cast<std::uintptr_t>(memory->address());
+  setValue(index, &address, sizeof(address));
+  reached[index] = std::move(memory);
 }
 
 void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories) {
@@ -120,6 +132,7 @@ Launch Kernel::capture() const {
   launch.code = code;
   launch.arguments = block;
   launch.surfaces = surfaces;
+  launch.reached = reached;
   launch.samplers = samplers;
   launch.data = data;
   return launch;
@@ -168,6 +181,9 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
       launch.print = PrintBuffer(*device, enough).memory();
     }
     for (const auto &memory : {launch.print, launch.data})
+      if (memory)
+        used.insert(memory);
+    for (const auto &memory : launch.reached)
       if (memory)
         used.insert(memory);
   }

@@ -21,6 +21,10 @@ public:
   /// Null is the null surface: reads give zeros, writes are dropped. As many as the parameter has.
   void setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories);
   void setSurface(unsigned index, std::shared_ptr<Memory> memory) { setSurfaces(index, {&memory, 1}); }
+  /// Whether the parameter is a value that may be an address.
+  bool takesAddress(unsigned index) const;
+  /// The address of memory, which is used by launches like a surface.
+  void setAddress(unsigned index, std::shared_ptr<Memory> memory);
   void setSampler(unsigned index, const Sampler &sampler);
   /// Kernels name these slots by number. What an argument has there moves elsewhere.
   /// Throws Error when there are not so many slots.
@@ -50,6 +54,7 @@ private:
   std::vector<std::uint32_t> firstSlot;          // of each parameter
   std::vector<Sampler> samplers;                 // by slot, then by parameter
   std::vector<std::shared_ptr<Memory>> surfaces; // by slot
+  std::vector<std::shared_ptr<Memory>> reached;  // by parameter: what is known by its address
   std::vector<bool> set;
   std::shared_ptr<Memory> data;
   std::uint32_t slotCount; // of the device

@@ -61,6 +61,7 @@ struct Launch {
   std::shared_ptr<const Code> code;
   std::vector<std::uint8_t> arguments;           ///< Block of argument values; a surface is its slot, u32.
   std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
+  std::vector<std::shared_ptr<Memory>> reached;  ///< Memory whose address is an argument, where the runtime knows it.
   std::vector<Sampler> samplers;                 ///< By number; the first are those of slots that the host has pinned.
   std::vector<Rectangle> threads;                ///< Every thread a group of its own; empty when there is a grid.
   std::shared_ptr<const Order> order;            ///< Instead of rectangles: threads listed one by one.

@@ -315,7 +315,8 @@ std::unique_ptr<KernelArgument> parseAs(const std::string &kind, const std::stri
   if (surface && parameter.count > 1)
     fail("vectors of surfaces need a host program");
   if (kind == "buffer" || kind == "image") {
-    if (!surface)
+    bool address = kind == "buffer" && parameter.element == "ulonglong" && parameter.count == 1; // svmptr_t, T *
+    if (!surface && !address)
       fail("the parameter is a value of type {}, not a surface", parameter.element);
     if (parameter.use == (kind == "buffer" ? pocm::SurfaceUse::Image : pocm::SurfaceUse::Buffer))
       fail("the kernel uses this surface as {}: write {}:...", kind == "buffer" ? "an image" : "a buffer",

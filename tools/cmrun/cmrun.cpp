@@ -476,7 +476,7 @@ int main(int argc, char **argv) {
   app.footer(R"(Arguments:
   int:42, float:0.5,1,2         a scalar or vector of any CM type
   buffer:in=FILE,out=FILE       a buffer with a file's bytes, written back afterwards
-  buffer:zero=BYTES,out=FILE    a buffer of zeros
+  buffer:zero=BYTES,out=FILE    a buffer of zeros; for a pointer or an svmptr_t, the buffer's address
   buffer:...,compare=FILE[,as=float]   raw bytes that it should hold afterwards (exit status 1: it does not); images too
   image:in=photo.png,out=x.png  a photograph's packed RGB rows in an A8R8G8B8 surface of 3/4 its width
   image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as A8R8G8B8; of NV12, P010, P016,

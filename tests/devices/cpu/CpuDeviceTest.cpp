@@ -173,6 +173,36 @@ TEST(CpuDevice, argumentsAreCapturedAtEnqueue) {
   }
 }
 
+TEST(CpuDevice, memoryByItsAddressIsReadWhenItsLaunchesAreDone) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void count(int *to [[type("svmptr_t")]], int rounds) {
+  int n = to[0];
+  for (int i = 0; i < rounds; ++i)
+    n = n * 5 + i;
+  to[0] = n;
+}
+)");
+  constexpr int rounds = 20'000'000;
+  unsigned want = 1;
+  for (unsigned i = 0; i < rounds; ++i)
+    want = want * 5 + i;
+  pocm::Device device = test::open("native");
+  pocm::Kernel kernel = device.createKernel(program, "count");
+  {
+    pocm::Buffer buffer = device.createBuffer(64);
+    const int one = 1;
+    buffer.write(&one, sizeof(one));
+    kernel.setArgument(0, buffer);
+    kernel.setArgument(1, &rounds, sizeof(rounds));
+    device.enqueue(kernel, {1, 1});
+    unsigned result = 0;
+    buffer.read(&result, sizeof(result)); // waits
+    EXPECT_EQ(result, want);
+  }
+  device.enqueue(kernel, {1, 1}).wait(); // the kernel keeps the memory that it was given
+}
+
 std::string problemOf(const std::function<void()> &work) {
   try {
     work();
