@@ -117,6 +117,7 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       "-fwrapv", "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
       "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw",
       "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
+      "-Wno-predefined-identifier-outside-function", // of CM_OPTIMIZATIONS_FENCE, which is an error there
       "-Wuninitialized",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
@@ -440,6 +441,10 @@ std::string checkSimplified(llvm::Module &M, unsigned MostSlm) {
         Problem = "a kernel has no heap; use objects and arrays of constant size";
       else if (Callee->isDeclaration())
         Problem = "function '" + Name + "' is called but has no body in this file";
+      else if (Callee->isVarArg())
+        Problem = "call of '" + Name +
+                  "', which reads a list of arguments: there is no stack that they could lie on; "
+                  "take them as a parameter pack of a template";
       else
         Problem = "call of '" + Name + "' cannot be inlined: recursion is not supported; use a loop";
       if (std::string Text = locationOf(I) + "error: " + Problem + "\n"; Said.insert(Text).second)

@@ -7,6 +7,17 @@ int elsewhere(int n);
 int (*again_by_pointer)(int);
 _GENX_ int again(int n) { return n ? again_by_pointer(n - 1) : 0; }
 
+_GENX_ int total(int n, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, n);
+  int sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += __builtin_va_arg(list, int);
+  __builtin_va_end(list);
+  return sum;
+}
+_GENX_ void ignored(...) {}
+
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   matrix<uchar, 4, 16> m;
   read(buf, 0, 0, m);
@@ -24,6 +35,9 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   // CHECK-DAG: after_inlining.cpp:[[@LINE+2]]:{{[0-9]+}}: error: traps are not supported: a thread cannot stop the program; use cm_assert or return
   if (n == 3)
     __builtin_trap();
+  ignored(n, 2.5f); // nothing is read
+  // CHECK-DAG: error: call of 'total(int, ...)', which reads a list of arguments: there is no stack that they could lie on; take them as a parameter pack of a template
+  v += total(2, n, n);
   write(buf, 0, 0, v);
 }
 
