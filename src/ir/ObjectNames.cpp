@@ -49,6 +49,17 @@ void dropEmptyExplanations(std::string &Text) {
   }
 }
 
+/// Removes cache hints, which nobody wrote like that, and what is deduced behind them from lists of template arguments.
+void dropHints(std::string &Text) {
+  constexpr StringRef Hint = ", cm::detail::lsc_hint{";
+  for (size_t At = Text.find(Hint); At != std::string::npos; At = Text.find(Hint, At)) {
+    size_t End = closing(Text, At);
+    if (End == StringRef::npos)
+      return;
+    Text.erase(At, End - 1 - At);
+  }
+}
+
 } // namespace
 
 std::string withObjectNames(StringRef Text) {
@@ -78,6 +89,7 @@ std::string withObjectNames(StringRef Text) {
     Text = Text.drop_front(End);
   }
   Out += Text;
+  dropHints(Out);
   dropEmptyExplanations(Out);
   return Out;
 }

@@ -16,7 +16,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, uint *p) {
   cm_load<uint, 5>(buf, 0u);
   // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC block: elements of 4 or 8 bytes; narrower data is moved as dwords
   cm_load<uchar, 4>(buf, 0u);
-  // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 'cm_load{{.*}}' is deprecated: give the number of elements as an integer
+  // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 'cm_load<unsigned int, VectorSize::N4, DataSize::Default>' is deprecated: give the number of elements as an integer
   cm_load<uint, VectorSize::N4>(buf, 0u);
   // CHECK-DAG: lsc.cpp:[[@LINE+1]]:{{[0-9]+}}: error: LSC quads: a store takes the channels R, GR, BGR or ABGR
   cm_store4<uint, CM_AR_ENABLE>(buf, u, vector<uint, 16>(0));

@@ -20,6 +20,10 @@ const Case cases[] = {
     {"could not match 'cm::detail::vector_ref_of' against 'cm::detail::matrix_of'",
      "could not match 'vector_ref' against 'matrix'"},
     {"vector_ref<T, N>, size_of<int>, vector_of<", "vector_ref<T, N>, size_of<int>, vector_of<"},
+    {"'f<N4, cm::detail::lsc_hint{4, 0}, cm::detail::lsc_hint{0, 0}, pair<int, int>>' is deprecated; "
+     "'g<cm::detail::x>'",
+     "'f<N4>' is deprecated; 'g<cm::detail::x>'"},
+    {"f<int, cm::detail::lsc_hint{0, 0}", "f<int, cm::detail::lsc_hint{0, 0}"},
     {"matrix_of<T[R][C]>", "matrix<T, R, C>"},
     {"", ""},
 };
