@@ -378,6 +378,9 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
   Printer.HandleDiagnostic(Level, Info);
   if (std::string Hint = hintFor(withObjectNames(Message)); !Hint.empty())
     printNote(Hint);
+  if (StringRef(Message) == "expected '}'" && Where.isValid() && Level >= DiagnosticsEngine::Error)
+    if (std::string Block = unendedBlock(Where.getBufferData()); !Block.empty())
+      printNote(Block);
   passOn();
 }
 

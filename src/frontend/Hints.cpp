@@ -9,6 +9,8 @@
 //===-----------------------------------------------------------------------------------===//
 #include "frontend/Hints.h"
 #include "frontend/ShortFloats.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace llvm;
 
@@ -101,6 +103,35 @@ StringRef ofConversion(StringRef From, StringRef To) {
 }
 
 } // namespace
+
+std::string unendedBlock(StringRef Source) {
+  static constexpr std::pair<StringRef, StringRef> Blocks[] = {{"SIMD_IF_BEGIN", "SIMD_IF_END"},
+                                                               {"SIMD_DO_WHILE_BEGIN", "SIMD_DO_WHILE_END"}};
+  clang::LangOptions Language;
+  Language.CPlusPlus = true;
+  const std::string Text = Source.str(); // the lexer looks at what ends it
+  clang::Lexer Lexer({}, Language, Text.data(), Text.data(), Text.data() + Text.size());
+  SmallVector<std::pair<StringRef, StringRef>> Open; // what ends the block, and the source from its beginning on
+  clang::Token Token;
+  for (bool Last = false; !Last;) {
+    Last = Lexer.LexFromRawLexer(Token);
+    if (!Token.is(clang::tok::raw_identifier))
+      continue;
+    StringRef Name = Token.getRawIdentifier();
+    for (auto [Begin, End] : Blocks)
+      if (Name == Begin)
+        Open.emplace_back(End, StringRef(Text).drop_front(size_t(Name.data() - Text.data())));
+      else if (Name == End && !Open.empty())
+        Open.pop_back();
+  }
+  if (Open.empty())
+    return "";
+  auto [End, From] = Open.back();
+  StringRef Before = StringRef(Text).drop_back(From.size());
+  return (Twine(From.take_front(From.find_first_of("( \t{\r\n"))) + " of line " + Twine(Before.count('\n') + 1) +
+          " has no " + End)
+      .str();
+}
 
 std::string hintFor(StringRef Message) {
   if (isBetweenShortFloats(Message))
