@@ -319,7 +319,7 @@ public:
         return false;
     }
     DeclContext::lookup_result Members = Names->lookup(Result.getLookupName());
-    if (Members.empty() || isLast(Result.getNameLoc()) || !argumentsFollow())
+    if (Members.empty() || !argumentsFollow(Result.getNameLoc()))
       return false;
     for (NamedDecl *D : Members)
       Result.addDecl(D);
@@ -328,24 +328,34 @@ public:
   }
 
 private:
-  /// Whether nothing but directives follows a name in its file: behind the end of the program there is nothing to read.
-  bool isLast(SourceLocation Name) const {
+  /// Whether `< ... > (` stands behind a name, rather than a comparison with a member of that name. The end of the file
+  /// may have been read by now, behind which the preprocessor has nothing to give: then the text is looked at.
+  bool argumentsFollow(SourceLocation Name) const {
+    if (S->PP.getCurrentFileLexer()) { // the name or `<` is the parser's current token
+      unsigned Next = S->PP.LookAhead(0).is(tok::less) ? 1 : 0;
+      return isArgumentList([&]() -> Token { return S->PP.LookAhead(Next++); });
+    }
     const SourceManager &Sources = S->getSourceManager();
-    auto After = [&](SourceLocation Where) { return Lexer::findNextToken(Where, Sources, S->getLangOpts()); };
-    std::optional<Token> Next = After(Sources.getExpansionRange(Name).getEnd());
-    while (Next && Next->is(tok::hash) && Next->isAtStartOfLine())
-      do
-        Next = After(Next->getLocation());
-      while (Next && !Next->isAtStartOfLine() && Next->isNot(tok::eof));
-    return !Next || Next->is(tok::eof);
+    std::optional<Token> Last;
+    auto Read = [&]() -> Token {
+      Last = Lexer::findNextToken(Last ? Last->getLocation() : Sources.getExpansionRange(Name).getEnd(), Sources,
+                                  S->getLangOpts());
+      if (Last)
+        return *Last;
+      Token End;
+      End.startToken();
+      End.setKind(tok::eof);
+      return End;
+    };
+    return Read().is(tok::less) && isArgumentList(Read);
   }
 
-  /// Whether what the parser is about to read is `< ... > (`, rather than a comparison with a member of that name.
-  bool argumentsFollow() const {
-    unsigned Next = S->PP.LookAhead(0).is(tok::less) ? 1 : 0; // the name or `<` is the parser's current token
-    constexpr unsigned Most = 64;
-    for (int Depth = 0, Angles = 1; Next < Most; ++Next) {
-      const Token &T = S->PP.LookAhead(Next);
+  /// Whether these tokens, from the one behind a `<` on, are `... > (`.
+  static bool isArgumentList(llvm::function_ref<Token()> Read) {
+    constexpr int Most = 64;
+    int Depth = 0, Angles = 1;
+    for (int I = 0; I < Most; ++I) {
+      const Token T = Read();
       if (T.isOneOf(tok::l_paren, tok::l_square))
         ++Depth;
       else if (T.isOneOf(tok::semi, tok::l_brace, tok::eof) || (T.isOneOf(tok::r_paren, tok::r_square) && --Depth < 0))
@@ -354,7 +364,7 @@ private:
         ++Angles;
       else if (Depth == 0 && T.isOneOf(tok::greater, tok::greatergreater) &&
                (Angles -= T.is(tok::greater) ? 1 : 2) <= 0)
-        return S->PP.LookAhead(Next + 1).is(tok::l_paren);
+        return Read().is(tok::l_paren);
     }
     return false;
   }
