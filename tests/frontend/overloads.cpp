@@ -369,6 +369,10 @@ static_assert(details::is_cm_vector<vector<int, 4>>::value && !details::is_cm_ve
 static_assert(details::is_dword_type<vector<uint, 4>>::value && details::is_float_or_half<half>::value);
 static_assert(details::is_one_of_v<int, float, int> && details::getNextPowerOf2(5) == 8 && details::isPowerOf2(16, 32));
 static_assert(details::roundUpNextMultiple(13, 8) == 16 && details::lsc_vector_size<8>() == VectorSize::N8);
+static_assert(details::lsc_vector_size<VectorSize::N3>() == 3 && details::lsc_vector_size<VectorSize::N64>() == 64);
+static_assert(details::lsc_data_size<short, DataSize::Default>() == DataSize::U16 && details::lsc_data_size<int, DataSize::U8U32>() == DataSize::U8U32);
+static_assert(std::is_same_v<details::remove_address_space_t<__local int>, int> && std::is_same_v<details::remove_address_space_t<__global half>, half>);
+static_assert(std::is_same_v<details::remove_address_space_t<const __generic uint>, const uint> && std::is_same_v<details::remove_address_space_t<float>, float>);
 static_assert(std::is_same_v<details::dword_type<uchar>::type, uint> && int(details::OWORD) == 16);
 static_assert(std::is_same_v<details::word_type<uint>::type, ushort> && details::getMaxNumOfOWordSLM() >= 8);
 static_assert(std::is_same_v<details::make_signed<uchar>::type, char> &&

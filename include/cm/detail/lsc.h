@@ -46,6 +46,19 @@ template <int N> constexpr VectorSize lsc_vector_size() {
          : N == 64        ? VectorSize::N64
                           : VectorSize::N0;
 }
+/// The number of elements that an enumerator stands for.
+template <VectorSize VS> constexpr unsigned lsc_vector_size() {
+  return VS <= VectorSize::N4 ? unsigned(VS) : 8u << (unsigned(VS) - unsigned(VectorSize::N8));
+}
+/// The size of an element in memory: DS, or T's own where that is the default.
+template <class T, DataSize DS> constexpr DataSize lsc_data_size() {
+  return DS != DataSize::Default ? DS
+         : sizeof(T) == 1        ? DataSize::U8
+         : sizeof(T) == 2        ? DataSize::U16
+         : sizeof(T) == 4        ? DataSize::U32
+         : sizeof(T) == 8        ? DataSize::U64
+                                 : DataSize::Default;
+}
 } // namespace details
 /// IDs as the hardware numbers them. ICAS, FCAS and BFCAS take the value to compare with first, then the new one.
 enum class AtomicOp {

@@ -26,6 +26,17 @@ namespace cm::detail {
 /// Numbers of address spaces in CM IR.
 enum { space_private = 0, space_global = 1, space_local = 3 };
 } // namespace cm::detail
+namespace details {
+template <class T> struct remove_address_space {
+  using type = T;
+};
+template <class T> struct remove_address_space<__global T> : remove_address_space<T> {};
+template <class T> struct remove_address_space<__local T> : remove_address_space<T> {};
+template <class T> struct remove_address_space<__generic T> : remove_address_space<T> {};
+template <class T> struct remove_address_space<__attribute__((opencl_constant)) T> : remove_address_space<T> {};
+/// T without the part of memory that it is in.
+template <class T> using remove_address_space_t = typename remove_address_space<T>::type;
+} // namespace details
 
 /// A generic pointer as one to the host's memory; null when it points elsewhere.
 template <class T> __global T *cm_to_global(__generic T *Pointer) {
