@@ -145,18 +145,22 @@ private:
     Kernels.push_back(std::move(Kernel));
   }
 
+  // What a message calls a parameter: its name, or its place where it has none.
+  static std::string calledOf(const ParmVarDecl &P) {
+    return P.getName().empty() ? std::to_string(P.getFunctionScopeIndex() + 1) : "'" + P.getNameAsString() + "'";
+  }
+
   pocm::KernelParameter parameter(const ParmVarDecl &P, const std::string &Kernel) {
     QualType T = P.getType().getCanonicalType();
     if (T->isReferenceType()) {
-      error(P.getLocation(), "parameter '%0' of kernel '%1' is a reference; pass the value", P.getNameAsString(),
-            Kernel);
+      error(P.getLocation(), "parameter %0 of kernel '%1' is a reference; pass the value", calledOf(P), Kernel);
       return {};
     }
     if (T->isPointerType() && (T->getPointeeType().getAddressSpace() == LangAS::opencl_generic || isMarkedPrivate(P)))
       error(P.getLocation(),
-            "parameter '%0' of kernel '%1' points to memory that may be a thread's own, which no host has; "
+            "parameter %0 of kernel '%1' points to memory that may be a thread's own, which no host has; "
             "write __global or no address space",
-            P.getNameAsString(), Kernel);
+            calledOf(P), Kernel);
     if (T->isPointerType() && T->getPointeeType().getAddressSpace() == LangAS::opencl_local)
       return {pocm::ParameterKind::General, "uint", 1}; // where it points to in shared local memory, in bytes
     if (T->isPointerType())                             // an address that the host shares
@@ -177,9 +181,9 @@ private:
         return {pocm::ParameterKind::General, Element, Found->count()};
     }
     error(P.getLocation(),
-          "parameter '%0' of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and "
+          "parameter %0 of kernel '%1' has type '%2'; kernels take scalars, vectors, matrices, pointers and "
           "SurfaceIndex",
-          P.getNameAsString(), Kernel, P.getType().getAsString());
+          calledOf(P), Kernel, P.getType().getAsString());
     return {};
   }
 

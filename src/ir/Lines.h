@@ -39,4 +39,8 @@ std::string headerFolder();
 /// unknown.
 const llvm::DILocation *userLine(const llvm::Instruction &I);
 
+/// That line for a message that names a kernel, ", line 7", with its file when that is not the program's own;
+/// empty when unknown.
+std::string lineText(const llvm::Instruction &I);
+
 } // namespace pocm

@@ -8,6 +8,8 @@ extern "C" _GENX_MAIN_ int returns() { return 1; }
 
 // CHECK: kernels.cpp:[[@LINE+1]]:44: error: parameter 'x' of kernel 'reference' is a reference; pass the value
 extern "C" _GENX_MAIN_ void reference(int &x) {}
+// CHECK: kernels.cpp:[[@LINE+1]]:51: error: parameter 2 of kernel 'nameless' is a reference; pass the value
+extern "C" _GENX_MAIN_ void nameless(int x, int &&) {}
 
 struct pair { int a, b; };
 // CHECK: kernels.cpp:[[@LINE+1]]:44: error: parameter 'p' of kernel 'structure' has type 'pair'; kernels take scalars, vectors, matrices, pointers and SurfaceIndex

@@ -232,15 +232,10 @@ class Emitter {
       } catch (Unsupported &Problem) {
         if (Problem.IsBug)
           raw_string_ostream(Problem.What) << " in" << I;
-        Problem.What += atLine(I);
+        Problem.What += lineText(I);
         throw;
       }
     }
-  }
-
-  static std::string atLine(const Instruction &I) {
-    SourceLine Here = sourceLineOf(I);
-    return Here.Line ? ", line " + std::to_string(Here.Line) : "";
   }
 
   void attributes() {

@@ -364,8 +364,7 @@ private:
         try {
           instruction(I);
         } catch (Unsupported &Problem) {
-          unsigned Line = userLine(I) ? userLine(I)->getLine() : lineOf(I);
-          throw Unsupported{Problem.What + (Line ? ", line " + std::to_string(Line) : "")};
+          throw Unsupported{Problem.What + lineText(I)};
         }
     }
     emit(Functions, OpFunctionEnd, {});

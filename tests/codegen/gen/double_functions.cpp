@@ -24,4 +24,11 @@ extern "C" _GENX_MAIN_ void powers(SurfaceIndex s) {
   read(s, 0, x);
   write(s, 0, vector<double, 4>(cm_pow(x, x)));
 }
+// REFUSED: kernel 'included' cannot be compiled for SKL: 'exp2' of double, line 7 of 'waves.h' is not supported there
+extern "C" _GENX_MAIN_ void included(SurfaceIndex s) {
+  vector<double, 4> x;
+  read(s, 0, x);
+#line 7 "waves.h"
+  write(s, 0, vector<double, 4>(cm_exp(x)));
+}
 #endif
