@@ -32,10 +32,10 @@ _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, 
   uint at = first;
   for (; at + N <= last; at += N)
     sum += products<N>(columns, values, x, at);
-  if (at < last) {
-    vector<float, N> rest = products<N>(columns, values, x, at);
-    rest.merge(0, lanes<N>() >= last - at);
-    sum += rest;
+  for (; at < last; at += 16) {
+    vector<float, 16> rest = products<16>(columns, values, x, at);
+    rest.merge(0, lanes<16>() >= last - at);
+    sum.template select<16, 1>(0) += rest;
   }
   return cm_sum<float>(sum);
 }

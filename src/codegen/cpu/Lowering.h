@@ -96,6 +96,9 @@ bool removeShortBranches(llvm::Module &M);
 /// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
 bool hoistViews(llvm::Module &M);
 
+/// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
+bool takeMinima(llvm::Module &M);
+
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);
 

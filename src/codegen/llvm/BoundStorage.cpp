@@ -12,6 +12,7 @@
 // Not done: pointers that came from memory or from numbers, whose object nobody knows.
 //
 //===-------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
@@ -154,7 +155,7 @@ private:
     const SCEV *Distance = Evolution.getMinusSCEV(Evolution.getSCEV(Pointer), Evolution.getSCEV(Object));
     return !isa<SCEVCouldNotCompute>(Distance) && inside(Size, Bytes, Evolution.getUnsignedRangeMax(Distance));
   }
-  /// Object + umin(offset, the last place): through geps only.
+  /// Object + the offset moved inside: through geps only.
   Value *bounded(IRBuilder<> &B, Value *Pointer, Value *Object, std::uint64_t Size, std::uint64_t Bytes) const {
     Value *Offset = nullptr;
     for (Value *V = Pointer; V != Object;) {
@@ -170,8 +171,7 @@ private:
     }
     if (!Offset)
       return nullptr;
-    Value *Last = ConstantInt::get(Offset->getType(), Bytes <= Size ? Size - Bytes : 0);
-    return B.CreatePtrAdd(Object, B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, Last));
+    return B.CreatePtrAdd(Object, movedInside(B, Offset, Bytes <= Size ? Size - Bytes : 0));
   }
   static bool reachesVariable(Value *Pointer) {
     SmallVector<const Value *, 4> Objects;

@@ -23,6 +23,7 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Changes.h"
+#include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
@@ -454,8 +455,7 @@ private:
   Value *address(Value *Slot, Type *Whole, const Region &R, Value *Index, int Count) {
     int Size = elementBytes(Whole), Last = 0;
     if (Index) {
-      Value *Inside = B.CreateBinaryIntrinsic(Intrinsic::umin, Index,
-                                              ConstantInt::get(Index->getType(), uint64_t(countOf(Whole) - 1)));
+      Value *Inside = movedInside(B, Index, uint64_t(countOf(Whole) - 1));
       return B.CreateInBoundsGEP(Whole->getScalarType(), Slot, B.CreateZExtOrTrunc(Inside, B.getInt64Ty()));
     }
     if (!R.Dynamic)
@@ -463,8 +463,7 @@ private:
     for (int K = 0; K < Count; ++K)
       Last = std::max(Last, (K / R.Width) * R.VStride + (K % R.Width) * R.HStride);
     int Most = std::max(0, (countOf(Whole) - 1 - Last) * Size);
-    Value *Offset = B.CreateZExtOrTrunc(R.Dynamic, B.getInt64Ty());
-    Offset = B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, B.getInt64(unsigned(Most)));
+    Value *Offset = movedInside(B, B.CreateZExtOrTrunc(R.Dynamic, B.getInt64Ty()), unsigned(Most));
     return B.CreateInBoundsGEP(B.getInt8Ty(), Slot, Offset);
   }
 
@@ -560,13 +559,25 @@ private:
     return true;
   }
 
+  /// AVX-512 gathers a register of dwords or qwords at once; a load and a move into its lane are as much for a few.
+  bool gathersPay(Type *T) const {
+    constexpr int Few = 4, Avx512 = 64;
+    const int Count = countOf(T), Bits = int(T->getScalarSizeInBits());
+    return RegisterBytes == Avx512 && Count > Few && isPowerOf2_32(unsigned(Count)) && (Bits == 32 || Bits == 64);
+  }
+  Type *indexOfLanes(Type *T) { return FixedVectorType::get(B.getInt32Ty(), unsigned(countOf(T))); }
+
   /// Every element at an offset of its own.
   Value *readEach(const Part &P, Value *Slot) {
     Type *T = P.Self->getType(), *Whole = P.From->getType(), *Element = T->getScalarType();
-    Value *Most = B.getInt64(unsigned((countOf(Whole) - 1) * elementBytes(Whole))), *All = PoisonValue::get(T);
+    Value *Offsets = movedInside(B, P.Where.Dynamic, unsigned((countOf(Whole) - 1) * elementBytes(Whole)));
+    if (gathersPay(T))
+      return B.CreateMaskedGather(T, B.CreateGEP(B.getInt8Ty(), Slot, B.CreateZExt(Offsets, indexOfLanes(T))),
+                                  Align(1));
+    Value *All = PoisonValue::get(T);
     for (unsigned K = 0; K < unsigned(countOf(T)); ++K) {
-      Value *Offset = B.CreateZExt(B.CreateExtractElement(P.Where.Dynamic, K), B.getInt64Ty());
-      Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Slot, B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, Most));
+      Value *Offset = B.CreateZExt(B.CreateExtractElement(Offsets, K), B.getInt64Ty());
+      Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Slot, Offset);
       All = B.CreateInsertElement(All, B.CreateAlignedLoad(Element, From, Align(1)), K);
     }
     return All;

@@ -19,6 +19,7 @@
 //           again, and is cut afterwards.
 //
 //===----------------------------------------------------------------------===//
+#include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/Streaming.h"
 #include "ir/Operands.h"
@@ -642,21 +643,20 @@ private:
     for (int K = 0; K < Count; ++K)
       Last = std::max(Last, (K / R.Width) * R.VStride + (K % R.Width) * R.HStride);
     int Most = std::max(0, (countOf(Parent->getType()) - 1 - Last) * Size);
-    Value *Offset = B.CreateZExtOrTrunc(R.Dynamic, B.getInt64Ty());
-    Offset = B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, B.getInt64(unsigned(Most)));
+    Value *Offset = movedInside(B, B.CreateZExtOrTrunc(R.Dynamic, B.getInt64Ty()), unsigned(Most));
     return B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset);
   }
 
   /// Elements at offsets of their own.
   void gatherRead(const RegionRead &R) {
     AllocaInst *Memory = spill(R.source());
-    Value *Most = B.getInt64(unsigned((countOf(R.source()->getType()) - 1) * elementBytes(R.source()->getType())));
+    const auto Most = unsigned((countOf(R.source()->getType()) - 1) * elementBytes(R.source()->getType()));
     Values Parts;
     for (const Piece &P : cutOf(R.Call)) {
       Value *Part = PoisonValue::get(vectorOf(R.Call->getType(), P.Lanes));
       for (int K = 0; K < P.Count; ++K) {
         Value *Offset = B.CreateExtractElement(gather(R.Where.Dynamic, Indices{P.Start + K}), uint64_t(0));
-        Offset = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateZExt(Offset, B.getInt64Ty()), Most);
+        Offset = movedInside(B, B.CreateZExt(Offset, B.getInt64Ty()), Most);
         Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset);
         Value *Element = B.CreateAlignedLoad(R.Call->getType()->getScalarType(), From, Align(1));
         Part = B.CreateInsertElement(Part, Element, uint64_t(K));

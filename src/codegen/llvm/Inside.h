@@ -1,0 +1,31 @@
+//===- Inside.h - Offsets known at run time are moved inside their object ----------------------===//
+//
+//     0 .. 1008 in steps of 16:   %o = and %offset, 1023      the object has a power of two bytes: one instruction
+//     0 .. 1000:                  %o = umin %offset, 1000     otherwise
+//
+// Where an offset outside goes does not matter, as long as it is inside.
+//
+//===----------------------------------------------------------------------------------------------===//
+#pragma once
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace pocm {
+
+/// The offset or offsets, if not more than Most; else some others that are not more than it.
+inline llvm::Value *movedInside(llvm::IRBuilderBase &B, llvm::Value *Offset, std::uint64_t Most) {
+  using namespace llvm;
+  const KnownBits Known = computeKnownBits(Offset, B.GetInsertBlock()->getModule()->getDataLayout());
+  if (Known.getMaxValue().ule(Most))
+    return Offset;
+  const std::uint64_t Mask = NextPowerOf2(Most) - 1; // the least that keeps all that is inside
+  const APInt Largest = APInt(64, Mask) & ~Known.Zero.zextOrTrunc(64);
+  Value *Limit = ConstantInt::get(Offset->getType(), Largest.ule(Most) ? Mask : Most);
+  return Largest.ule(Most) ? B.CreateAnd(Offset, Limit) : B.CreateBinaryIntrinsic(Intrinsic::umin, Offset, Limit);
+}
+
+} // namespace pocm
