@@ -3,6 +3,7 @@
 
 #define ROWS 16                   // rows whose results are written together
 #define SHORT 16                  // elements of a short row, at most
+#define FEW 64                    // products that most short rows have together, in few registers
 #define STAGE (ROWS * SHORT + 16) // products that short rows share registers for, the last 16 of them where any begin
 
 template <int N> _GENX_ vector<uint, N> lanes() {
@@ -40,6 +41,21 @@ _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, 
   return cm_sum<float>(sum);
 }
 
+// The sum of each row, a lane a row: products first .. first + length - 1, one after the other.
+template <int N>
+_GENX_ vector<float, ROWS> sumRows(vector<float, N> product, vector<uint, ROWS> first, vector<uint, ROWS> length) {
+  vector<float, ROWS> sums = 0;
+  uint longest = cm_reduced_max<uint>(length);
+  for (uint i = 0; i < longest; i++) {
+    vector<uint, ROWS> at = first + i;
+    at.merge(0, length <= i);
+    vector<float, ROWS> next = product.iselect(at);
+    next.merge(0, length <= i);
+    sums += next;
+  }
+  return sums;
+}
+
 // y = A x of a matrix in compressed sparse rows: row r has the elements starts[r] .. starts[r + 1] - 1. The width of
 // the instructions follows the lengths of the rows. Where few of ROWS rows are long, products of the short ones that
 // follow each other are taken together, 16 at a time whatever row they are of, and a lane for each row adds up; a long
@@ -68,14 +84,7 @@ extern "C" _GENX_MAIN_ void spmv(SurfaceIndex starts, SurfaceIndex columns, Surf
         stage += all;
         from = to + 1;
       }
-      uint longest = cm_reduced_max<uint>(length);
-      for (uint i = 0; i < longest; i++) {
-        vector<uint, ROWS> at = first + i;
-        at.merge(0, length <= i);
-        vector<float, ROWS> next = product.iselect(at);
-        next.merge(0, length <= i);
-        sums += next;
-      }
+      sums = stage <= FEW ? sumRows<FEW>(product.select<FEW, 1>(0), first, length) : sumRows<STAGE>(product, first, length);
     }
     for (; rest; rest &= rest - 1) {
       uint r = cm_fbl<uint>(rest), begin = bound(r), end = bound(r + 1);

@@ -13,6 +13,7 @@
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Changes.h"
+#include "codegen/llvm/Inside.h"
 #include "ir/Region.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -78,13 +79,15 @@ private:
   Value *choose(Value *Offsets) {
     Type *Index = Registers[0]->getType();
     auto All = [&](int N) { return ConstantInt::get(Offsets->getType(), unsigned(N)); };
-    Value *Inside = B.CreateBinaryIntrinsic(Intrinsic::umin, Offsets, All((Count - 1) * Size));
+    Value *Inside = movedInside(B, Offsets, unsigned((Count - 1) * Size));
     if (Size > 1)
       Inside = B.CreateLShr(Inside, All(Log2_32(unsigned(Size))));
     Value *At = B.CreateZExtOrTrunc(Inside, Index), *Result = nullptr;
+    Value *Number = Index->getScalarSizeInBits() > 8 ? At : Inside; // which is compared in the registers of the permutes
     for (int Pair = 0; Pair < Pairs; ++Pair) {
       Value *Here = B.CreateIntrinsic(permuteOf(Size), {}, {Registers[2 * Pair], At, Registers[2 * Pair + 1]});
-      Result = Result ? B.CreateSelect(B.CreateICmpULT(Inside, All(2 * Lanes * Pair)), Result, Here) : Here;
+      Value *Begin = ConstantInt::get(Number->getType(), unsigned(2 * Lanes * Pair));
+      Result = Result ? B.CreateSelect(B.CreateICmpULT(Number, Begin), Result, Here) : Here;
     }
     return Result;
   }

@@ -1,9 +1,9 @@
 ; Accesses whose place is known at run time stay inside their variable; what is inside anyway stays as it is.
 ; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-bound-storage %s | FileCheck %s
 
-; 16 dwords, of which one is read: its offset is at most 60.
+; 16 dwords, of which one is read: its offset is a multiple of 4 and at most 60, which a mask makes of any.
 ; CHECK-LABEL: @load(
-; CHECK: [[O:%.*]] = call i64 @llvm.umin.i64(i64 {{.*}}, i64 60)
+; CHECK: [[O:%.*]] = and i64 {{.*}}, 63
 ; CHECK: [[P:%.*]] = getelementptr i8, ptr %a, i64 [[O]]
 ; CHECK: load i32, ptr [[P]]
 define i32 @load(i64 %n) {
@@ -11,6 +11,41 @@ define i32 @load(i64 %n) {
   %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %n
   %v = load i32, ptr %p
   ret i32 %v
+}
+
+; 17 of them: a mask would lead out, or not to all of them.
+; CHECK-LABEL: @load_of_17(
+; CHECK: [[O:%.*]] = call i64 @llvm.umin.i64(i64 {{.*}}, i64 64)
+; CHECK: [[P:%.*]] = getelementptr i8, ptr %a, i64 [[O]]
+; CHECK: load i32, ptr [[P]]
+define i32 @load_of_17(i64 %n) {
+  %a = alloca [17 x i32]
+  %p = getelementptr [17 x i32], ptr %a, i64 0, i64 %n
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+; A dword at any byte of 64: a mask would let the last ones begin at 61 to 63.
+; CHECK-LABEL: @load_of_bytes(
+; CHECK: call i64 @llvm.umin.i64(i64 {{.*}}, i64 60)
+define i32 @load_of_bytes(i64 %n) {
+  %a = alloca [64 x i8]
+  %p = getelementptr i8, ptr %a, i64 %n
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+; Rows of 16 bytes.
+; CHECK-LABEL: @row(
+; CHECK: [[O:%.*]] = and i64 {{.*}}, 1023
+; CHECK: getelementptr i8, ptr %a, i64 [[O]]
+define <4 x i32> @row(i32 %n) {
+  %a = alloca [1024 x i8]
+  %i = zext i32 %n to i64
+  %o = shl i64 %i, 4
+  %p = getelementptr i8, ptr %a, i64 %o
+  %v = load <4 x i32>, ptr %p
+  ret <4 x i32> %v
 }
 
 ; CHECK-LABEL: @constant_place(

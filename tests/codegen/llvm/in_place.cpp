@@ -102,3 +102,18 @@ extern "C" _GENX_MAIN_ void two_objects(SurfaceIndex s, uint i) {
   write(s, 0, w);
   write(s, 128, u);
 }
+
+// Elements at offsets of their own are gathered at once.
+// CHECK-LABEL: ; kernel each
+// CHECK: %[[AT:.*]] = and <16 x i16> {{.*}}, splat (i16 1020)
+// CHECK: %[[WHERE:.*]] = zext nneg <16 x i16> %[[AT]] to <16 x i64>
+// CHECK: getelementptr i8, ptr %{{.*}}, <16 x i64> %[[WHERE]]
+// CHECK: call <16 x float> @llvm.masked.gather.v16f32
+extern "C" _GENX_MAIN_ void each(SurfaceIndex s, uint i) {
+  vector<float, 256> t;
+  vector<ushort, 16> where;
+  read(s, 0, t.select<32, 1>(0));
+  t(i) = 1;
+  read(s, 128, where);
+  write(s, 0, vector<float, 16>(t.iselect(where)));
+}
