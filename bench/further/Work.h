@@ -60,3 +60,4 @@ inline Surface floats(Surface s, float least, float most) {
 inline unsigned threads(int size, int each) { return unsigned((size + each - 1) / each); }
 
 std::vector<Work> samples(int width, int height, int count); // samples.cpp
+std::vector<Work> records(int width, int height, int count); // records.cpp

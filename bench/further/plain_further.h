@@ -37,3 +37,16 @@ void plainTones(const Bytes *in, const Bytes *tables, Bytes *out, int width, int
 void plainFir(const std::int16_t *in, std::int16_t *out, const std::int16_t *taps, int count);
 void plainTop(const float *in, float *out, int rows);
 void plainUnpack(const Bytes *in, std::uint16_t *out, int pairs);
+void plainWays(const float *a, const float *b, float *c, int n);
+void plainLabels(const std::uint32_t *in, std::uint32_t *out, int width, int height);
+void plainRuns(const Bytes *in, std::uint16_t *out, int parts);
+void plainEdits(const Bytes *in, std::uint16_t *out, int groups);
+void plainChacha(const std::uint32_t *key, std::uint32_t *out, int groups);
+void plainRounds(const std::uint32_t *in, const std::uint32_t *tables, const std::uint32_t *keys, std::uint32_t *out,
+                 int groups);
+void plainAdler(const Bytes *in, std::uint32_t *out, int parts);
+void plainPoints(const float *in, float *out, const float *by, int count);
+void plainRays(const float *in, const float *boxes, float *out, int count, int groups);
+void plainYuv(const Bytes *in, Bytes *out, int parts);
+void plainPlaces(const std::uint32_t *in, const std::uint32_t *table, std::uint32_t *out, int count);
+void plainDecimals(const std::uint32_t *in, Bytes *out, int count);
