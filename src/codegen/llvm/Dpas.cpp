@@ -53,8 +53,17 @@ public:
       : Call(Call), B(&Call), PB(PB), PA(PA), Rows(number(Role::Rows)), Lanes(unsigned(countOf(Call.getType())) / Rows),
         Ops(std::min({32 / PA.Bits, 32 / PB.Bits, 8u})), Depth(number(Role::Depth)), Has(Has) {}
 
-  Value *expand() {
-    Type *Lane = PB.Float ? B.getFloatTy() : static_cast<Type *>(B.getInt32Ty());
+  /// Products by one A, which come behind all that they take: each element of A is taken for all of them at once.
+  static void expandTogether(MutableArrayRef<std::unique_ptr<Product>> All) {
+    for (auto &P : All)
+      P->begin();
+    addFours(All);
+    for (auto &P : All)
+      P->replace(P->joined(P->Sums));
+  }
+
+  /// Replaces the operation.
+  void expand() {
     unsigned K = Depth * Ops;
     SmallVector<Value *, 64> Columns; // b[k] of all columns
     for (unsigned I = 0; I < K; ++I) {
@@ -63,25 +72,46 @@ public:
     SmallVector<Value *, 16> OfDwords; // a's elements at each place of a dword, of all its dwords
     for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
       OfDwords.push_back(decoded(operandOf(Call, Role::MatrixA), PA, Bit));
-    Value *Sums = converted(operandOf(Call, Role::Accumulator), Lane);
-    SmallVector<Value *, 8> Results;
+    begin();
+    if (!PB.Float && Has.PairBits)
+      addPairs(Columns, OfDwords);
+    else
+      addSingly(Columns, OfDwords);
+    replace(joined(Sums));
+  }
+
+  bool canAddFours() const {
+    if (!Has.Fours || PB.Float || PA.Bits != 8 || PB.Bits != 8 || Lanes < 4)
+      return false;
+    return PA.Signed != PB.Signed || (isPowerOf2_32(Depth) && isPowerOf2_32(sumsAtOnce()) && sumsAtOnce() >= 4 &&
+                                      sumsAtOnce() % Depth == 0 && Rows * Depth % sumsAtOnce() == 0);
+  }
+
+  /// Whether it takes the elements of A that the other one does.
+  bool sharesRows(const Product &Other) const {
+    return operandOf(Call, Role::MatrixA) == operandOf(Other.Call, Role::MatrixA) && &PA == &Other.PA &&
+           &PB == &Other.PB && Rows == Other.Rows && Lanes == Other.Lanes && Depth == Other.Depth;
+  }
+  CallInst &call() const { return Call; }
+  void insertBefore(Instruction &Where) { B.SetInsertPoint(&Where); }
+
+private:
+  /// The accumulator's rows.
+  void begin() {
+    Value *All = converted(operandOf(Call, Role::Accumulator), PB.Float ? B.getFloatTy() : B.getInt32Ty());
     for (unsigned R = 0; R < Rows; ++R) {
       SmallVector<int, 16> Part;
       for (unsigned N = 0; N < Lanes; ++N)
         Part.push_back(int(R * Lanes + N));
-      Results.push_back(B.CreateShuffleVector(Sums, Part));
+      Sums.push_back(B.CreateShuffleVector(All, Part));
     }
-    if (canAddFours())
-      addFours(Results);
-    else if (!PB.Float && Has.PairBits)
-      addPairs(Results, Columns, OfDwords);
-    else
-      addSingly(Results, Columns, OfDwords);
-    return converted(joined(Results), Call.getType()->getScalarType());
+  }
+  void replace(Value *Result) {
+    Call.replaceAllUsesWith(converted(Result, Call.getType()->getScalarType()));
+    Call.eraseFromParent();
   }
 
-private:
-  void addSingly(MutableArrayRef<Value *> Sums, ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
+  void addSingly(ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
     for (unsigned I = 0; I < Columns.size(); ++I)
       for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
         unsigned At = (R * unsigned(Columns.size()) + I) * PA.Bits;
@@ -137,7 +167,7 @@ private:
     return All;
   }
 
-  void addPairs(MutableArrayRef<Value *> Sums, ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
+  void addPairs(ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
     unsigned Register = std::min(Lanes, Has.PairBits / 32), OfRow = unsigned(Columns.size()) * PA.Bits / 32;
     Intrinsic::ID Id = Register == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
                        : Register == 8 ? Intrinsic::x86_avx2_pmadd_wd
@@ -157,13 +187,6 @@ private:
 
   /// Dwords of A whose sums by rows are found at once.
   unsigned sumsAtOnce() const { return std::min(Rows * Depth, Has.PairBits / 32); }
-
-  bool canAddFours() const {
-    if (!Has.Fours || PB.Float || PA.Bits != 8 || PB.Bits != 8 || Lanes < 4)
-      return false;
-    return PA.Signed != PB.Signed || (isPowerOf2_32(Depth) && isPowerOf2_32(sumsAtOnce()) && sumsAtOnce() >= 4 &&
-                                      sumsAtOnce() % Depth == 0 && Rows * Depth % sumsAtOnce() == 0);
-  }
 
   /// Adds products of four bytes to dwords, of a whole register.
   Value *fours(Value *Sums, Value *Unsigned, Value *Signed) {
@@ -198,29 +221,42 @@ private:
     return All;
   }
 
-  void addFours(MutableArrayRef<Value *> Sums) {
-    const bool Alike = PA.Signed == PB.Signed;
-    unsigned Register = std::min(Lanes, Has.PairBits / 32);
-    if (Alike) {
-      SmallVector<Value *, 8> OfRows = sumsOfRows();
-      for (unsigned R = 0; R < Rows; ++R) {
-        Value *OfRow = splat(OfRows[R * Depth / sumsAtOnce()], R * Depth % sumsAtOnce(), Lanes);
-        Sums[R] = PA.Signed ? B.CreateSub(Sums[R], OfRow) : B.CreateAdd(Sums[R], OfRow);
-      }
+  /// Where signs are alike, what the change of B's highest bits adds is taken away first.
+  void correct() {
+    if (PA.Signed != PB.Signed)
+      return;
+    SmallVector<Value *, 8> OfRows = sumsOfRows();
+    for (unsigned R = 0; R < Rows; ++R) {
+      Value *OfRow = splat(OfRows[R * Depth / sumsAtOnce()], R * Depth % sumsAtOnce(), Lanes);
+      Sums[R] = PA.Signed ? B.CreateSub(Sums[R], OfRow) : B.CreateAdd(Sums[R], OfRow);
     }
-    for (unsigned Dword = 0; Dword < Depth; ++Dword) {
-      Value *Columns = dwordOfB(Dword);
-      if (Alike)
-        Columns = B.CreateXor(Columns, ConstantInt::get(Columns->getType(), 0x80808080));
-      for (unsigned Start = 0; Start < Lanes; Start += Register) {
-        Value *OfB = part(Columns, Start, Register);
-        for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
-          Value *Before = part(Sums[R], Start, Register), *OfA = dwordOfA(R * Depth + Dword, Register);
-          Value *Sum = PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB);
-          Sums[R] = Register == Lanes ? Sum : RegionWrite::create(B, Sums[R], Sum, contiguous(Register, Start));
-        }
-      }
+  }
+
+  /// Of products that share A: an element of it is in a register for all of them, and no longer.
+  static void addFours(MutableArrayRef<std::unique_ptr<Product>> All) {
+    const Product &One = *All[0];
+    const unsigned Register = std::min(One.Lanes, One.Has.PairBits / 32);
+    for (auto &P : All)
+      P->correct();
+    for (unsigned Dword = 0; Dword < One.Depth; ++Dword) {
+      SmallVector<Value *, 4> Columns;
+      for (auto &P : All)
+        Columns.push_back(P->columnsForFours(Dword));
+      for (unsigned R = 0; R < One.Rows; ++R) // which do not wait for each other
+        for (unsigned Start = 0; Start < One.Lanes; Start += Register)
+          for (auto [P, OfB] : zip_equal(All, Columns))
+            P->addFours(R, Dword, P->part(OfB, Start, Register), Start);
     }
+  }
+  Value *columnsForFours(unsigned Dword) {
+    Value *Columns = dwordOfB(Dword);
+    return PA.Signed == PB.Signed ? B.CreateXor(Columns, ConstantInt::get(Columns->getType(), 0x80808080)) : Columns;
+  }
+  void addFours(unsigned R, unsigned Dword, Value *OfB, unsigned Start) {
+    const auto Register = unsigned(countOf(OfB->getType()));
+    Value *Before = part(Sums[R], Start, Register), *OfA = dwordOfA(R * Depth + Dword, Register);
+    Value *Sum = PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB);
+    Sums[R] = Register == Lanes ? Sum : RegionWrite::create(B, Sums[R], Sum, contiguous(Register, Start));
   }
 
   static Region contiguous(unsigned Count, unsigned Start) { return Region::contiguous(int(Count), int(Start)); }
@@ -339,7 +375,53 @@ private:
   const Precision &PB, &PA;
   unsigned Rows, Lanes, Ops, Depth;
   DpasFeatures Has;
+  SmallVector<Value *, 8> Sums; ///< Of rows.
 };
+
+using Products = SmallVector<std::unique_ptr<Product>, 4>;
+
+/// Moves what takes results of products in a block behind the last of them, if that is possible: it touches nothing
+/// else.
+bool moveUsersBehind(const Products &All) {
+  Instruction *Last = &All.back()->call();
+  SmallPtrSet<Value *, 16> Users;
+  SmallVector<Instruction *, 16> Moved;
+  for (Instruction *I = &All.front()->call(); I != Last; I = I->getNextNode()) {
+    if (any_of(All, [&](const auto &P) { return &P->call() == I; }))
+      Users.insert(I);
+    if (none_of(I->operands(), [&](const Use &U) { return Users.contains(U); }))
+      continue;
+    if (Users.contains(I) || I->mayHaveSideEffects() || I->mayReadFromMemory())
+      return false;
+    Users.insert(I);
+    Moved.push_back(I);
+  }
+  if (any_of(Last->operands(), [&](const Use &U) { return Users.contains(U); }))
+    return false;
+  for (Instruction *I : reverse(Moved))
+    I->moveAfter(Last);
+  return true;
+}
+
+/// Products of fours that follow each other in a block and take the same A.
+void expandTogether(Products Waiting) {
+  for (auto Begin = Waiting.begin(); Begin != Waiting.end();) {
+    Products Group;
+    Group.push_back(std::move(*Begin++));
+    while (Begin != Waiting.end() && (*Begin)->call().getParent() == Group[0]->call().getParent() &&
+           (*Begin)->sharesRows(*Group[0])) {
+      Group.push_back(std::move(*Begin++));
+      if (!moveUsersBehind(Group)) {
+        *--Begin = Group.pop_back_val();
+        break;
+      }
+    }
+    Instruction *Behind = Group.back()->call().getNextNode();
+    for (auto &P : Group)
+      P->insertBefore(*Behind);
+    Product::expandTogether(Group);
+  }
+}
 
 } // namespace
 
@@ -348,14 +430,19 @@ bool expandDpas(Function &F, DpasFeatures Has) {
   for (Instruction &I : instructions(F))
     if (CallInst *Call = asOperation(&I, Op::Dpas))
       Calls.push_back(Call);
+  Products OfFours;
   for (CallInst *Call : Calls) {
     const Precision *PB = precisionOf(operandOf(*Call, Role::PrecisionB)),
                     *PA = precisionOf(operandOf(*Call, Role::PrecisionA));
     if (!PB || !PA)
       continue; // not from our headers; reported as not supported later
-    Call->replaceAllUsesWith(Product(*Call, *PB, *PA, Has).expand());
-    Call->eraseFromParent();
+    auto P = std::make_unique<Product>(*Call, *PB, *PA, Has);
+    if (P->canAddFours())
+      OfFours.push_back(std::move(P));
+    else
+      P->expand();
   }
+  expandTogether(std::move(OfFours));
   return !Calls.empty();
 }
 
