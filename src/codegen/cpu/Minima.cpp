@@ -15,6 +15,7 @@
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/Operands.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -45,11 +46,12 @@ public:
     if (auto *Phi = dyn_cast<PHINode>(V))
       return !Met.insert(Phi).second || all_of(Phi->incoming_values(), [&](Value *In) { return (*this)(In); });
     if (auto *Call = dyn_cast<IntrinsicInst>(V); Call && isMinimum(*Call)) {
+      auto [X, Y] = argumentsOf<2>(*Call);
       const auto Before = Met; // what did not turn out a number was none
-      if ((*this)(Call->getArgOperand(0)))
+      if ((*this)(X))
         return true;
       Met = Before;
-      return (*this)(Call->getArgOperand(1));
+      return (*this)(Y);
     }
     auto *Select = dyn_cast<SelectInst>(V);
     return Select && (isCompared(*Select) || (*this)(Select->getTrueValue())) && (*this)(Select->getFalseValue());
@@ -70,9 +72,11 @@ private:
 
 /// The operand that is never NaN, and the other one.
 std::optional<std::pair<Value *, Value *>> withNumber(IntrinsicInst &Call) {
-  for (unsigned Which : {0u, 1u})
-    if (Value *V = Call.getArgOperand(Which); NeverNan(*Call.getModule())(V))
-      return std::pair(V, Call.getArgOperand(1 - Which));
+  auto [X, Y] = argumentsOf<2>(Call);
+  if (NeverNan(*Call.getModule())(X))
+    return std::pair(X, Y);
+  if (NeverNan(*Call.getModule())(Y))
+    return std::pair(Y, X);
   return std::nullopt;
 }
 
