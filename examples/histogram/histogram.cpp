@@ -12,7 +12,7 @@ using Bytes = std::vector<std::uint8_t>;
 using Counts = std::vector<std::uint32_t>;
 
 constexpr unsigned block = 256;                               // BLOCK of the kernel
-constexpr unsigned mostPerThread = 2 * 65535 / block * block; // its two tables of ushort count so far
+constexpr unsigned mostPerThread = 2 * 65535 / block * block; // what two of its tables of ushort count
 
 Bytes make(const std::string &kind, unsigned width, unsigned height) {
   Bytes bytes(std::size_t(width) * height);

@@ -4,7 +4,7 @@
 #define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
 #define STEP 8    // of them, which the loop counts at a time
 #define WIDTH 256 // of the thread space
-#define TABLES 2  // neighbours of equal value count in tables of their own and need not wait for each other
+#define TABLES 4  // neighbours of equal value count in tables of their own and need not wait for each other
 
 // Counts bytes. Each thread has `perThread` of them (at most 65,535 times TABLES), counts in tables that stay in its
 // registers, and adds its sums to the counters that all threads share, 16 at a time.
