@@ -112,6 +112,8 @@ private:
     if (Length > 0 && Length < Count && Count % Length == 0 && !isa<Constant>(V))
       Hints[V].push_back(Length);
   }
+  /// An element of each row.
+  static bool isColumn(const Region &Where) { return Where.Width <= 1; }
   void note(Instruction &I) {
     if (isVector(&I) && (isElementWise(I) || isa<PHINode>(I)))
       for (Value *Operand : I.operands())
@@ -120,9 +122,12 @@ private:
     if (auto R = RegionRead::match(&I)) {
       hint(&I, R->Where.Width);
       hint(R->source(), R->Where.VStride);
+      if (auto W = RegionWrite::match(R->source()); W && isColumn(W->Where) && R->Where.HStride == 1)
+        hint(R->source(), R->Where.Width); // which is taken row by row
     } else if (auto W = RegionWrite::match(&I)) {
       hint(W->value(), W->Where.Width);
-      hint(&I, W->Where.VStride);
+      if (!isColumn(W->Where)) // registers take columns beside each other as they come
+        hint(&I, W->Where.VStride);
       unite(&I, W->old());
     } else if (asOperation(&I, Op::MemoryRead)) {
       if (auto *Width = dyn_cast<ConstantInt>(I.getOperand(2)))
