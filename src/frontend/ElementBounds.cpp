@@ -14,6 +14,9 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/ElementBounds.h"
 #include "ir/Intrinsics.h"
+#include "ir/Unwritten.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -34,6 +37,43 @@ CallInst *handlerIn(BasicBlock &Block) {
   return nullptr;
 }
 
+/// The variable of the source that lives at a place; empty when that is not known.
+std::string nameOf(Value &Variable) {
+  SmallVector<DIGlobalVariableExpression *, 1> Known;
+  if (auto *Global = dyn_cast<GlobalVariable>(&Variable))
+    Global->getDebugInfo(Known);
+  else if (isa<AllocaInst>(Variable))
+    for (DbgVariableRecord *Record : findDVRDeclares(&Variable))
+      return Record->getVariable()->getName().str();
+  return Known.empty() ? "" : Known[0]->getVariable()->getName().str();
+}
+
+/// Where a block first takes an element of an array of so many; null when it does not.
+GetElementPtrInst *elementIn(BasicBlock &Block, uint64_t Count) {
+  for (Instruction &I : Block) {
+    auto *Step = dyn_cast<GetElementPtrInst>(&I);
+    auto *Type = Step ? dyn_cast<ArrayType>(Step->getSourceElementType()) : nullptr;
+    if (Type && Type->getNumElements() == Count)
+      return Step;
+  }
+  return nullptr;
+}
+
+/// The array, as the source calls it: "'a'", "a part of 'a'".
+std::string arrayOf(GetElementPtrInst &Element) {
+  Value *Array = Element.getPointerOperand(), *Variable = getUnderlyingObject(Array, 0);
+  std::string Name = nameOf(*Variable);
+  return Name.empty() ? "" : (Variable == Array ? "'" : "a part of '") + Name + "'";
+}
+
+/// Whether a place is given to a function as a reference: the place behind the last element is none.
+bool isReferredTo(const GetElementPtrInst &Element) {
+  return any_of(Element.uses(), [](const Use &U) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isArgOperand(&U) && Call->getParamDereferenceableBytes(Call->getArgOperandNo(&U)) > 0;
+  });
+}
+
 /// What leads to a handler asks no more.
 void note(BasicBlock &From, CallInst &Call) {
   auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
@@ -48,9 +88,13 @@ void note(BasicBlock &From, CallInst &Call) {
     B.SetCurrentDebugLocation(Call.getDebugLoc());
     const uint64_t Has = Count->getZExtValue();
     Value *Chosen = B.CreateSExtOrTrunc(Index, B.getInt64Ty());
-    if (Compare == ICmpInst::ICMP_ULE && Has) // the place behind the last may be named
+    GetElementPtrInst *Element = elementIn(*Branch->getSuccessor(0), Has);
+    if (Compare == ICmpInst::ICMP_ULE && Has &&
+        !(Element && isReferredTo(*Element))) // the place behind the last may be named
       Chosen = B.CreateSelect(B.CreateICmpEQ(Chosen, B.getInt64(Has)), B.getInt64(Has - 1), Chosen);
-    createOperation(B, Op::Bounds, B.getVoidTy(), {Chosen, B.getInt64(Has), B.getInt32(0)});
+    CallInst *Asks = createOperation(B, Op::Bounds, B.getVoidTy(), {Chosen, B.getInt64(Has), B.getInt32(0)});
+    if (std::string Name = Element ? arrayOf(*Element) : ""; !Name.empty())
+      Asks->setMetadata(BoundsMetadata, MDNode::get(B.getContext(), MDString::get(B.getContext(), Name)));
   }
   IRBuilder<> B(Branch);
   B.CreateBr(Branch->getSuccessor(0));

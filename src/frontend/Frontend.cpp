@@ -116,7 +116,8 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
       "-fwrapv", "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
       "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw",
-      "-Wno-unknown-attributes", "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
+      "-Wno-unknown-attributes", "-Wno-return-type-c-linkage", "-Wno-ignored-attributes", "-Wno-extern-c-compat",
+      "-Wunknown-pragmas",
       "-Wno-predefined-identifier-outside-function", // of CM_OPTIMIZATIONS_FENCE, which is an error there
       "-Wuninitialized",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.

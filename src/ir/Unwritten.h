@@ -27,6 +27,9 @@ constexpr const char *UninitializedMetadata = "pocm.uninitialized";
 /// A module flag: file-scope variables may have initialisers.
 constexpr const char *InitializedGlobalsFlag = "pocm.initialized-globals";
 
+/// Of an Op::Bounds: what an element is chosen of, in words.
+constexpr const char *BoundsMetadata = "pocm.bounds";
+
 /// A variable of the source.
 struct UnwrittenVariable {
   std::string Name, File;

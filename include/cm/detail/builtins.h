@@ -77,7 +77,8 @@ template <class V> V saturate(V X);
 /// The value that the host gives the specialisation constant Id, or Default.
 template <class T> T spec_constant(int Id, T Default);
 
-/// Something has Count elements (0), rows (1) or columns (2), and one of them is chosen; for the check device.
+/// Something has Count elements (0), rows (1) or columns (2), and one of them is chosen; for the check device. 3: a vector
+/// has Count elements, and what is chosen counts when the optimizer knows it.
 void bounds(long Chosen, long Count, int Dimension);
 
 /// Nothing after it happens in this thread.

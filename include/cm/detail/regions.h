@@ -249,11 +249,10 @@ template <class Self, class T, int C> class vector_regions : public regions<Self
   using Base = regions<Self, T, 1, C>;
   using Base::at, Base::self;
 
-  /// Whoever leaves a whole vector is found without a word of its class.
+  /// The same; who leaves a whole vector at run time is found without a word of its class.
   static void part_up_to(int Last) {
 #ifdef POCM_CHECK_BOUNDS
-    if constexpr (!__is_same(Self, vector_of<T[C]>))
-      cm::builtin::bounds(Last, C, 0);
+    cm::builtin::bounds(Last, C, __is_same(Self, vector_of<T[C]>) ? 3 : 0);
 #endif
   }
 

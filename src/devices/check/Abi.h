@@ -45,8 +45,8 @@ struct Site {
   std::uint32_t element; ///< Bytes of an element of the kernel's vector.
 };
 
-/// Site::message of what leaves a part of an object, as the source divides it (Op::Bounds), by its Dimension.
-constexpr const char *boundsNames[] = {"inner element", "row", "column"};
+/// Site::message of what leaves an object or a part of one, as the source divides it (Op::Bounds), by its Dimension.
+constexpr const char *boundsNames[] = {"inner element", "row", "column", "constant element"};
 
 /// A kernel, as its instrumented code describes itself.
 struct KernelSite {

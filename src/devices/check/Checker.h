@@ -174,6 +174,7 @@ private:
   std::uint32_t waitingThread[1024 + 1] = {};
 
   bool comesOfARace(const RawFinding &f) const;
+  bool comesFromOutside(const RawFinding &f) const;
   bool isSaidBetter(const RawFinding &f) const;
 
   static constexpr unsigned mostFindings = 256;

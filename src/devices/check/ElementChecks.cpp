@@ -10,6 +10,7 @@
 #include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/Unwritten.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PatternMatch.h"
@@ -20,12 +21,31 @@ using namespace llvm::PatternMatch;
 
 namespace pocm::check {
 
+/// Whether a record says what a variable of the kernel itself holds.
+static bool isOfKernel(const DbgVariableRecord &R) {
+  return !R.getVariable()->isArtificial() && !isa_and_nonnull<DILocation>(R.getDebugLoc()->getInlinedAt());
+}
+
+/// The variable that first holds what an instruction computes; others may become the same later. Empty: none soon.
+static std::string firstNameOf(Value &V) {
+  constexpr unsigned Far = 64;
+  auto *I = dyn_cast<Instruction>(&V);
+  for (unsigned Steps = 0; I && Steps < Far; ++Steps, I = I->getNextNode())
+    for (DbgVariableRecord &R : filterDbgVars(I->getDbgRecordRange()))
+      if (isOfKernel(R) && is_contained(R.location_ops(), &V))
+        return R.getVariable()->getName().str();
+  return "";
+}
+
 std::string Instrumenter::nameOf(Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   for (unsigned Steps = 0; V && Steps < 16; ++Steps) {
     findDbgValues(V, Records);
+    if (Records.size() > 1)
+      if (std::string Name = firstNameOf(*V); !Name.empty())
+        return Name;
     for (DbgVariableRecord *R : Records)
-      if (!R->getVariable()->isArtificial() && !isa_and_nonnull<DILocation>(R->getDebugLoc()->getInlinedAt()))
+      if (isOfKernel(*R))
         return R->getVariable()->getName().str();
     auto Write = RegionWrite::matchMasked(V);
     auto *Insert = dyn_cast<InsertElementInst>(V);
@@ -98,10 +118,12 @@ void Instrumenter::element(Instruction &I, Value *Vector, Value *Index) {
 
 template <class Access_> void Instrumenter::region(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
   Value *Dynamic = R.Where.Dynamic;
-  if (!Dynamic || isa<Constant>(Dynamic))
+  if (!Dynamic)
     return;
   if (Dynamic->getType()->isVectorTy())
     return chosen(I, Parent, R, Mask);
+  if (isa<Constant>(Dynamic))
+    return;
   Value *Given;
   if (match(Dynamic, m_Trunc(m_Value(Given))))
     Dynamic = Given;
@@ -121,16 +143,30 @@ template <class Access_> void Instrumenter::region(CallInst &I, Value *Parent, c
   outsideWhereNeeded(I, W, uint64_t(Last), uint64_t(Size), [&](Value *) { return wide(Dynamic); }, Mask);
 }
 
+/// Whether numbers are known, and none is greater; lanes that hold nothing choose nothing.
+static bool areKnownUpTo(const Value *Numbers, std::uint64_t Last) {
+  auto *Known = dyn_cast<Constant>(Numbers);
+  for (unsigned K = 0; Known && K < unsigned(countOf(Known->getType())); ++K) {
+    const Constant *Element = Known->getAggregateElement(K);
+    auto *Number = dyn_cast_or_null<ConstantInt>(Element);
+    if (Number ? Number->getValue().ugt(Last) : !isa_and_nonnull<UndefValue>(Element))
+      return false;
+  }
+  return Known;
+}
+
 template <class Access_> void Instrumenter::chosen(CallInst &I, Value *Parent, const Access_ &R, Value *Mask) {
   constexpr bool writes = std::is_same_v<Access_, RegionWrite>;
   auto Bytes = std::uint32_t(elementBytes(Parent->getType()));
+  auto Count = std::uint64_t(countOf(Parent->getType()));
+  if (areKnownUpTo(R.Where.Dynamic, (Count - 1) * Bytes))
+    return;
   SmallVector<Constant *, 32> Used;
   if (!writes)
     for (std::uint8_t Flag : usedOf(I, unsigned(R.count())))
       Used.push_back(B.getInt1(Flag != 0));
   What W{"element", writes ? Access::Write : Access::Read, Bytes};
   W.Object = objectOf(I, Parent);
-  auto Count = std::uint64_t(countOf(Parent->getType()));
   auto Greatest = [&](Value *Lanes) {
     Value *Offsets = R.Where.Dynamic, *None = Constant::getNullValue(Offsets->getType());
     if (!Used.empty())
@@ -144,9 +180,14 @@ template <class Access_> void Instrumenter::chosen(CallInst &I, Value *Parent, c
 
 void Instrumenter::bounds(CallInst &I, Value *Chosen, Value *Count, Value *Dimension) {
   auto *Known = dyn_cast<ConstantInt>(Count), *Which = dyn_cast<ConstantInt>(Dimension);
-  if (!Known || !Which || Known->isZero())
+  if (!Known || !Which || Known->isZero() || Which->getZExtValue() >= std::size(boundsNames))
     return;
-  What W{boundsNames[std::min<uint64_t>(Which->getZExtValue(), 2)], Access::Read, 1};
+  constexpr unsigned ofVectors = 3; // at run time element() and region() know more
+  if (Which->getZExtValue() == ofVectors && !isa<Constant>(Chosen))
+    return;
+  What W{boundsNames[Which->getZExtValue()], Access::Read, 1};
+  if (const MDNode *Name = I.getMetadata(BoundsMetadata))
+    W.Object = cast<MDString>(Name->getOperand(0))->getString().str();
   outside(I, site(I, W), Chosen, Known->getZExtValue() - 1, Known->getZExtValue());
 }
 

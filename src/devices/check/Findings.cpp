@@ -93,9 +93,14 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
                      : " at an address that is in no allocation and where there is no memory");
   case Kind::BeyondObject: {
     if (isBounds(site)) {
-      const bool inner = site.message == std::string_view(boundsNames[0]);
-      return (inner ? "element" : std::string(site.message)) + " " + number(raw.offset) + " of " +
-             (inner ? "an inner array or a reference" : "a matrix") + " that has " + std::to_string(raw.size);
+      constexpr const char *chosen[] = {"element", "row", "column", "element"};
+      constexpr const char *of[] = {"an inner array or a reference", "a matrix", "a matrix", "a vector"};
+      const auto which =
+          std::size_t(std::find(std::begin(boundsNames), std::end(boundsNames), std::string_view(site.message)) -
+                      std::begin(boundsNames));
+      return std::string(chosen[which]) + " " + number(raw.offset) + " of " +
+             (site.object ? site.object + std::string(", which has ") : of[which] + std::string(" that has ")) +
+             std::to_string(raw.size);
     }
     std::string object = site.object ? "'" + std::string(site.object) + "'" : "its object";
     if (std::strcmp(site.message, "element") == 0)

@@ -91,6 +91,14 @@ bool Checker::comesOfARace(const RawFinding &f) const {
   });
 }
 
+/// Whether a value that nobody wrote, and that no variable is known to hold, is what a place outside of an object gave:
+/// where the place is a constant, the optimizer knows that it holds nothing.
+bool Checker::comesFromOutside(const RawFinding &f) const {
+  return f.kind == Kind::UnwrittenValue && !f.site->object &&
+         std::any_of(found, found + foundCount,
+                     [](const RawFinding &other) { return other.kind == Kind::BeyondObject && isBounds(*other.site); });
+}
+
 /// Whether another finding says more of a place that leaves its part of an object: that it leaves the whole object, or
 /// where it did so first. `m.row(i) += 1` reads and writes the same elements: that is one mistake.
 bool Checker::isSaidBetter(const RawFinding &f) const {
@@ -111,7 +119,7 @@ bool Checker::isSaidBetter(const RawFinding &f) const {
 std::vector<Finding> Checker::findings() const {
   std::vector<Finding> all;
   for (unsigned i = 0; i < foundCount; ++i)
-    if (!comesOfARace(found[i]) && !isSaidBetter(found[i]))
+    if (!comesOfARace(found[i]) && !comesFromOutside(found[i]) && !isSaidBetter(found[i]))
       all.push_back(inWords(found[i], signature.name, nameOf(found[i].slot)));
   return all;
 }
