@@ -119,7 +119,7 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
   try {
     bool ours = !host;
     MaybeOwned block(ours ? std::aligned_alloc(page, (std::size_t(size) + page - 1) / page * page) : host,
-                     FreeOwned{ours});
+                     FreeOwned{ours ? size : 0});
     if (!block)
       return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferSVM: no memory for {} bytes", size);
     auto memory = runtime::Memory::over(context.heap(), block.get(), size, runtime::Lending::ByAddress);

@@ -114,10 +114,10 @@ public:
 
 /// Memory of the application's, or ours.
 struct FreeOwned {
-  bool owned = false;
+  std::uint64_t owned = 0; ///< Bytes; none of the application's.
   void operator()(void *p) const {
     if (owned)
-      std::free(p);
+      runtime::freeReachable(p, owned);
   }
 };
 using MaybeOwned = std::unique_ptr<void, FreeOwned>;

@@ -3,6 +3,7 @@
 #include "program/Formats.h"
 #include "runtime/Queue.h"
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <new>
 
@@ -21,6 +22,15 @@ struct Addresses {
   std::atomic<bool> kept = false;
   std::mutex lock;
   std::multimap<std::uintptr_t, std::uintptr_t> ends; // by beginning
+  static constexpr std::uint64_t mostFreed = 64u << 20;
+  AddressRange freed[64]; // in a ring, each place the next one's
+  std::size_t nextFreed = 0;
+  std::uint64_t bytesFreed = 0; // of all
+  void letGo(AddressRange &range) {
+    bytesFreed -= range.end - range.begin;
+    std::free(reinterpret_cast<void *>(range.begin));
+    range = {};
+  }
 };
 Addresses &addresses = *new Addresses;
 } // namespace
@@ -32,6 +42,28 @@ std::vector<AddressRange> listedAddresses() {
   std::vector<AddressRange> all;
   for (auto [begin, end] : addresses.ends)
     all.push_back({begin, end});
+  return all;
+}
+
+void freeReachable(void *memory, std::uint64_t bytes) {
+  if (!addresses.kept.load(std::memory_order_relaxed) || bytes > Addresses::mostFreed)
+    return std::free(memory);
+  std::lock_guard guard(addresses.lock);
+  const std::size_t here = addresses.nextFreed;
+  addresses.nextFreed = (here + 1) % std::size(addresses.freed);
+  addresses.letGo(addresses.freed[here]);
+  for (std::size_t oldest = addresses.nextFreed; addresses.bytesFreed + bytes > Addresses::mostFreed;
+       oldest = (oldest + 1) % std::size(addresses.freed))
+    addresses.letGo(addresses.freed[oldest]);
+  auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  addresses.freed[here] = {begin, begin + bytes};
+  addresses.bytesFreed += bytes;
+}
+
+std::vector<AddressRange> freedAddresses() {
+  std::lock_guard guard(addresses.lock);
+  std::vector<AddressRange> all(std::begin(addresses.freed), std::end(addresses.freed));
+  std::erase_if(all, [](const AddressRange &r) { return r.begin == r.end; });
   return all;
 }
 

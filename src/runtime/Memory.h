@@ -36,6 +36,11 @@ struct AddressRange {
 void listAddresses();
 /// Those that are there now, in order. Any thread.
 std::vector<AddressRange> listedAddresses();
+/// Frees memory of std::aligned_alloc that kernels could reach by address, `bytes` of it. Where surfaces are listed,
+/// some of it stays, so that nobody else gets it soon. Any thread.
+void freeReachable(void *memory, std::uint64_t bytes);
+/// What stays of it. Any thread.
+std::vector<AddressRange> freedAddresses();
 
 class Memory {
 public:

@@ -1,6 +1,7 @@
 //===- Storage.cpp - Memory that host and kernels share -----------------------------===//
 #include "runtime/Storage.h"
 #include "pocm/pocm.h"
+#include "runtime/Memory.h"
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
@@ -16,11 +17,12 @@ std::uint64_t roundUp(std::uint64_t n, std::uint64_t to) { return (n + to - 1) /
 
 class SharedStorage final : public Storage {
 public:
-  SharedStorage(void *bytes, std::uint64_t count, bool owned)
+  /// `owned` bytes are wanted of what is freed at the end; none of what the host lends.
+  SharedStorage(void *bytes, std::uint64_t count, std::uint64_t owned)
       : bytes(static_cast<std::uint8_t *>(bytes)), count(count), owned(owned) {}
   ~SharedStorage() override {
     if (owned)
-      std::free(bytes);
+      freeReachable(bytes, owned);
   }
   std::uint8_t *address() const override { return bytes; }
   std::uint64_t size() const override { return count; }
@@ -35,7 +37,7 @@ public:
 private:
   std::uint8_t *const bytes;
   const std::uint64_t count;
-  const bool owned;
+  const std::uint64_t owned;
 };
 
 } // namespace
@@ -45,7 +47,7 @@ std::shared_ptr<Storage> Heap::allocate(std::uint64_t count) {
   void *p = std::aligned_alloc(align, roundUp(size, align));
   if (!p)
     throw Error("no memory for a surface of " + std::to_string(count) + " bytes");
-  std::shared_ptr<Storage> storage = std::make_shared<SharedStorage>(p, size, true);
+  std::shared_ptr<Storage> storage = std::make_shared<SharedStorage>(p, size, count);
   if (align == HugePage)
     madvise(p, roundUp(size, align), MADV_HUGEPAGE);
   std::memset(p, 0, size);
@@ -53,7 +55,7 @@ std::shared_ptr<Storage> Heap::allocate(std::uint64_t count) {
 }
 
 std::shared_ptr<Storage> Heap::lend(void *host, std::uint64_t count, Lending) {
-  return std::make_shared<SharedStorage>(host, count, false);
+  return std::make_shared<SharedStorage>(host, count, 0);
 }
 
 } // namespace pocm::runtime

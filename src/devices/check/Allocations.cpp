@@ -11,7 +11,7 @@ constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t near = 256;
 } // namespace
 
-Allocations::Allocations() : ranges(runtime::listedAddresses()) {}
+Allocations::Allocations() : ranges(runtime::listedAddresses()), freed(runtime::freedAddresses()) {}
 
 std::optional<Outside> Allocations::outside(std::uint64_t address, std::uint64_t bytes) {
   std::optional<Outside> just;
@@ -26,6 +26,9 @@ std::optional<Outside> Allocations::outside(std::uint64_t address, std::uint64_t
     if (just && r.end + near < address)
       break;
   }
+  for (const runtime::AddressRange &r : freed)
+    if (address >= r.begin && address < r.end)
+      return Outside{std::int64_t(address - r.begin), r.end - r.begin, true};
   if (just)
     return just;
   if (address + bytes < address || !mapped(address / page) || !mapped((address + bytes - 1) / page))

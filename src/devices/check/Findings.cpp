@@ -89,7 +89,8 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
     return accessOf(site) + whereOf(raw) + " of shared local memory, and there is no cm_slm_init";
   case Kind::BeyondAllocation:
     return accessOf(site) + " of " + bytes(raw.bytes) +
-           (raw.size ? " at " + number(raw.offset) + " bytes of an allocation of " + bytes(raw.size)
+           (raw.size ? " at " + number(raw.offset) + " bytes of an allocation of " + bytes(raw.size) +
+                           (raw.gone ? ", which the host has destroyed" : "")
                      : " at an address that is in no allocation and where there is no memory");
   case Kind::BeyondObject: {
     if (isBounds(site)) {

@@ -40,6 +40,7 @@ struct RawFinding {
   std::uint64_t bytes, size;   ///< Of the access, and of what it leaves; the rows of that.
   std::uint64_t rows;
   std::uint64_t count; ///< How often.
+  bool gone;           ///< What it leaves has been destroyed.
 };
 
 /// Whether a place only says which part of an object is meant.

@@ -319,6 +319,7 @@ void Checker::address(ThreadRecord &thread, const Site &site, std::uint64_t addr
     f->bytes = bytes;
     f->offset = out->offset;
     f->size = out->size;
+    f->gone = out->gone;
   }
 }
 

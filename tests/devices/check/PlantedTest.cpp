@@ -801,6 +801,46 @@ TEST_P(Planted, isNotSeenWhereNothingIsWrongInProgramsOfOthers) {
     ADD_FAILURE() << f.line << ": " << f.message;
 }
 
+/// Nobody else gets its memory soon, so that who still has its address meets nobody's bytes.
+TEST(Destroyed, memoryIsNoLongerReachedByAddress) {
+  setenv("POCM_CACHE_DIR", "off", 0);
+  pocm::Device device = pocm::Device::open("check");
+  pocm::Kernel kernel = device.createKernel(pocm::Program::load(Program::all().file), "addressesInside");
+  pocm::Buffer out = device.createBuffer(1024);
+  pocm::Image image = device.createImage(64, 16, "R32_UINT");
+  auto addressOf = [](const pocm::Buffer &b) {
+    return reinterpret_cast<std::uintptr_t>(pocm::Inside::of(b)->address());
+  };
+  auto launch = [&](std::uintptr_t address) {
+    const int inside = 224;
+    for (unsigned k : {0u, 1u, 5u})
+      kernel.setArgument(k, out);
+    for (unsigned k : {2u, 6u})
+      kernel.setArgument(k, image);
+    kernel.setArgument(3, &address, sizeof(address));
+    kernel.setArgument(4, &inside, sizeof(inside));
+    device.enqueue(kernel, {1, 1}).wait();
+    return device.findings();
+  };
+  std::uintptr_t old;
+  {
+    pocm::Buffer memory = device.createBuffer(256);
+    old = addressOf(memory);
+    EXPECT_TRUE(launch(old).empty());
+  }
+  pocm::Buffer next = device.createBuffer(256);
+  EXPECT_NE(addressOf(next), old);
+  EXPECT_TRUE(launch(addressOf(next)).empty());
+  std::vector<pocm::Finding> found = launch(old);
+  ASSERT_EQ(found.size(), 2u); // it reads and writes
+  EXPECT_EQ(found[0].kind, "beyond-allocation");
+  EXPECT_EQ(found[0].message, "block by address read of 32 bytes at 224 bytes of an allocation of 256 bytes, which the "
+                              "host has destroyed");
+  for (int k = 0; k < 200; ++k) // what is kept has an end
+    device.createBuffer(1 << 20);
+  device.createBuffer(100 << 20);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Planted, testing::ValuesIn(rows),
                          [](const auto &info) { return std::string(info.param.name); });
 
