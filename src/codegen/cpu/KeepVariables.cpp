@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/Scopes.h"
 #include "ir/Lines.h"
 #include "ir/Region.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -21,7 +22,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include <map>
 
 using namespace llvm;
 
@@ -89,18 +89,16 @@ private:
     bool Whole = Bits == Bytes * 8 && V->getType()->getScalarSizeInBits() % 8 == 0;
     if (!Whole || (!elementsOf(Variable->getType()) && V->getType()->isVectorTy()))
       return forget(R);
-    // The same name may be several variables, of functions that were inlined: the first one has it.
-    auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
-    if (New)
-      Slot->second = {Variable, R.getDebugLoc()->getInlinedAt(), memory(Bytes, Variable->getName())};
-    if (Slot->second.Variable != Variable || Slot->second.InlinedAt != R.getDebugLoc()->getInlinedAt())
-      return;
+    DILocation *InlinedAt = R.getDebugLoc()->getInlinedAt();
+    AllocaInst *&Memory = Slots[{Variable, InlinedAt}];
+    if (!Memory)
+      Memory = memory(Bytes, Variable->getName());
     B.SetInsertPoint(At);
     B.SetCurrentDebugLocation({});
     if (isa<UndefValue>(V)) // it has a value that is not known
-      mark(Slot->second.Memory, Forgotten, Variable);
+      mark(Memory, Forgotten, Variable, InlinedAt);
     else
-      write(Slot->second.Memory, V, Variable);
+      write(Memory, V, Variable, InlinedAt);
   }
   /// LLVM says of a value that only a part of it is written by another value of the part's type.
   static bool isPartly(const Value &V, const DILocalVariable &Variable) {
@@ -108,10 +106,9 @@ private:
   }
   /// From here on the variable has a value that is not known.
   void forget(const DbgVariableRecord &R) {
-    auto Slot = Slots.find(R.getVariable()->getName().str());
-    if (Slot != Slots.end() && Slot->second.Variable == R.getVariable() &&
-        Slot->second.InlinedAt == R.getDebugLoc()->getInlinedAt())
-      mark(Slot->second.Memory, Forgotten, R.getVariable());
+    DILocation *InlinedAt = R.getDebugLoc()->getInlinedAt();
+    if (AllocaInst *Memory = Slots.lookup({R.getVariable(), InlinedAt}))
+      mark(Memory, Forgotten, R.getVariable(), InlinedAt);
   }
   /// What LLVM no longer computes, and debuggers are to compute: n * 5. Null for more than arithmetic of integers.
   Value *computed(Value *V, const DIExpression &Steps) {
@@ -166,18 +163,20 @@ private:
     Memory->setAlignment(Align(64));
     return Memory;
   }
-  void write(AllocaInst *Memory, Value *V, DILocalVariable *Variable) {
+  void write(AllocaInst *Memory, Value *V, DILocalVariable *Variable, DILocation *InlinedAt = nullptr) {
     auto N = unsigned(countOf(V->getType()));
     if (V->getType()->isVectorTy())
       createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Memory, V, B.getInt64(0), B.getInt32(N), B.getInt32(1)});
     else
       B.CreateStore(V, Memory);
-    mark(Memory, Written, Variable);
+    mark(Memory, Written, Variable, InlinedAt);
   }
-  void mark(AllocaInst *Memory, const char *Kind, DILocalVariable *Variable) {
+  void mark(AllocaInst *Memory, const char *Kind, DILocalVariable *Variable, DILocation *InlinedAt) {
     auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
     auto *Uses = B.CreateCall(InlineAsm::get(Type, "", "r,~{memory}", /*hasSideEffects=*/true), {Memory});
     Uses->setMetadata(Kind, MDNode::get(F.getContext(), {Variable}));
+    if (InlinedAt)
+      Uses->setDebugLoc(DILocation::get(F.getContext(), 0, 0, Variable->getScope(), InlinedAt));
   }
   /// Those that are numbers and vectors; the source's parameters are the function's.
   void arguments(DISubprogram &Kernel) {
@@ -186,15 +185,15 @@ private:
       if (!Variable || !Variable->getArg() || Variable->getArg() > F.arg_size())
         continue;
       Argument *A = F.getArg(Variable->getArg() - 1);
-      auto [Slot, New] = Slots.try_emplace(Variable->getName().str());
+      AllocaInst *&Memory = Slots[{Variable, nullptr}];
       std::uint64_t Bytes = std::uint64_t(countOf(A->getType())) * std::uint64_t(elementBytes(A->getType()));
       bool Whole = bitsOf(*Variable) == Bytes * 8;
       bool Vector = A->getType()->isVectorTy();
-      if (!New || !Whole || A->getType()->isPointerTy() || Vector != (elementsOf(Variable->getType()) != nullptr))
+      if (Memory || !Whole || A->getType()->isPointerTy() || Vector != (elementsOf(Variable->getType()) != nullptr))
         continue;
-      Slot->second = {Variable, nullptr, memory(Bytes, Variable->getName())};
-      B.SetInsertPoint(Slot->second.Memory->getNextNode());
-      write(Slot->second.Memory, A, Variable);
+      Memory = memory(Bytes, Variable->getName());
+      B.SetInsertPoint(Memory->getNextNode());
+      write(Memory, A, Variable);
     }
   }
   void position(DISubprogram &Kernel) {
@@ -209,14 +208,10 @@ private:
     }
   }
 
-  struct Slot {
-    DILocalVariable *Variable = nullptr;
-    DILocation *InlinedAt = nullptr;
-    AllocaInst *Memory = nullptr;
-  };
   Function &F;
   IRBuilder<> B;
-  std::map<std::string, Slot> Slots;
+  /// By variable, and where its function was called.
+  DenseMap<std::pair<DILocalVariable *, DILocation *>, AllocaInst *> Slots;
 };
 
 } // namespace
@@ -229,17 +224,22 @@ void keepVariables(Module &M) {
       Keeper(F).run();
 }
 
-void giveVariables(Function &F, DIBuilder &Builder, DISubprogram *Scope) {
-  DenseMap<DILocalVariable *, DILocalVariable *> Described;
+bool marksVariable(const Instruction &I) { return I.getMetadata(Written) || I.getMetadata(Forgotten); }
+
+void giveVariables(Function &F, DIBuilder &Builder, Scopes &Blocks) {
+  DenseMap<std::pair<DILocalVariable *, DILocation *>, DILocalVariable *> Described;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     const char *Kind = I.getMetadata(Written) ? Written : Forgotten;
     MDNode *Given = I.getMetadata(Kind);
     if (!Given)
       continue;
     auto *Variable = cast<DILocalVariable>(Given->getOperand(0));
+    DILocation *InlinedAt = I.getDebugLoc() ? I.getDebugLoc()->getInlinedAt() : nullptr;
+    I.setDebugLoc(DebugLoc());
+    DILocalScope *Scope = Blocks.of(Variable->getScope(), InlinedAt);
     I.setMetadata(Kind, nullptr);
     Value *Memory = cast<CallInst>(I).args().begin()->get()->stripPointerCasts();
-    DILocalVariable *&Here = Described[Variable];
+    DILocalVariable *&Here = Described[{Variable, InlinedAt}];
     if (!Here) {
       DIType *Type = Variable->getType();
       if (DIType *Elements = elementsOf(Type))

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/Scopes.h"
 #include "ir/Lines.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
@@ -72,19 +73,18 @@ void giveLines(Module &M, StringRef Kernel) {
     DISubprogram *Scope = Builder.createFunction(Unit, Name, StringRef(), File, 0, Type, 0, DINode::FlagZero,
                                                  DISubprogram::SPFlagDefinition);
     F.setSubprogram(Scope);
-    DenseMap<const DIFile *, DIScope *> Files{{First, Scope}};
+    Scopes Blocks(Builder, *Scope, M.getModuleFlag(KeepVariablesFlag) != nullptr);
     for (Instruction &I : instructions(F)) {
+      if (marksVariable(I))
+        continue;
       const DILocation *Line = Lines.lookup(&I);
       if (!Line) {
         I.setDebugLoc(DebugLoc());
         continue;
       }
-      DIScope *&In = Files[Line->getFile()];
-      if (!In)
-        In = Builder.createLexicalBlockFile(Scope, Line->getFile(), 0);
-      I.setDebugLoc(DILocation::get(M.getContext(), Line->getLine(), 0, In));
+      I.setDebugLoc(DILocation::get(M.getContext(), Line->getLine(), 0, Blocks.of(*Line)));
     }
-    giveVariables(F, Builder, Scope);
+    giveVariables(F, Builder, Blocks);
   }
   Builder.finalize();
 }

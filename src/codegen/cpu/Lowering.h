@@ -12,9 +12,12 @@ class DIBuilder;
 
 namespace pocm::cpu {
 
+class Scopes;
+
 /// Variables of programs with the flag get copies in memory; giveVariables describes them (KeepVariables.cpp).
 void keepVariables(llvm::Module &M);
-void giveVariables(llvm::Function &F, llvm::DIBuilder &Builder, llvm::DISubprogram *Scope);
+bool marksVariable(const llvm::Instruction &I); ///< Belongs to no line, but to where the variable is.
+void giveVariables(llvm::Function &F, llvm::DIBuilder &Builder, Scopes &Blocks);
 /// Of the program's debug information only the lines of instructions stay, when there is any (LineTable.cpp).
 void takeLines(llvm::Module &M);
 /// Lines that the user wrote go into the object file.
