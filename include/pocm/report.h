@@ -33,4 +33,8 @@ struct CpuReport {
 /// CompileOptions::debugInfo.
 POCM_API CpuReport cpuReport(const Program &program, std::string_view kernel, const std::string &cpu);
 
+/// Host threads that the cpu device uses when so many are asked for (DeviceOptions::threads). Throws Error when
+/// CM_RT_PARALLEL_THREADS is no number of them.
+POCM_API unsigned hostThreads(unsigned asked);
+
 } // namespace pocm

@@ -3,8 +3,8 @@
 //     cm-opt --passes=promote-storage,region-collapsing input.ll
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "pocm/passes.h"
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -25,7 +25,8 @@ int main(int argc, char **argv) {
   app.add_flag("--print-changed", printChanged, "the IR after each pass that changed it, on standard error");
   app.add_flag("--print-passes", list, "list PoCM's passes");
   app.set_version_flag("--version", std::string("cm-opt (PoCM) ") + pocm::version());
-  CLI11_PARSE(app, argc, argv);
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   if (list) {
     std::vector<pocm::PassInfo> all = pocm::passes(), gen = pocm::genPasses();
     all.insert(all.end(), gen.begin(), gen.end());

@@ -399,7 +399,7 @@ int parse(Arguments args, Request &request) {
     else if (arg == "-print-changed")
       request.compile.changes = request.cpuPasses.changes = &std::cerr, args.next();
     else if (arg.size() > 1 && arg[0] == '-')
-      return fail("unknown or incomplete option '" + arg + "'; cmc --help lists them");
+      return fail("unknown or incomplete option '" + arg + "'; cmc --help says more");
     else if (!request.compile.file.empty())
       return fail("two source files, '" + request.compile.file + "' and '" + arg + "'; compile one at a time");
     else

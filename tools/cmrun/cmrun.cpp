@@ -7,16 +7,17 @@
 // mistakes, or results are not as they should be, 2 the command line or a file is wrong, with one line that says what.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Comparison.h"
 #include "CpuReport.h"
 #include "KernelArgument.h"
 #include "Profile.h"
 #include "ProfilePage.h"
 #include "ProgressBar.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -53,7 +54,7 @@ void parseSizes(const std::string &option, const std::string &text, std::uint32_
     if (end == text.size())
       return;
   }
-  throw pocm::Error(option + " " + text + ": write sizes of at least 1, such as 16 or 160x360 or 4x4x2");
+  throw pocm::Error(option + " " + text + ": write sizes from 1 to 4294967295, such as 16 or 160x360 or 4x4x2");
 }
 
 /// What to launch: a thread space, or groups.
@@ -180,9 +181,7 @@ void printRemarks(const Request &request, const Shape &shape, const pocm::Progra
   if (deviceOf(request) != "cpu")
     throw pocm::Error("-Rcm is of the cpu device's code; cmc -march=TARGET -Rcm has that of Gen code");
   std::vector<pocm::GenRemark> all = pocm::cpuReport(program, request.kernel, request.cpu).remarks;
-  const char *set = std::getenv("CM_RT_PARALLEL_THREADS"); // which the device has read, too
-  const std::uint64_t asked = request.jobs ? request.jobs : set ? std::strtoul(set, nullptr, 10) : 0;
-  const std::uint64_t hosts = asked ? asked : std::max(1u, std::thread::hardware_concurrency());
+  const std::uint64_t hosts = pocm::hostThreads(request.jobs);
   if (const std::uint64_t pieces = shape.pieces(); pieces < hosts && !shape.one)
     all.push_back(
         {"", 0,
@@ -320,8 +319,9 @@ void run(const Request &request) {
   pocm::Program program = loadProgram(request);
   const pocm::KernelSignature &signature = program.kernel(request.kernel);
   if (request.arguments.size() != signature.parameters.size())
-    throw pocm::Error(fmt::format("kernel '{}' takes {} arguments ({}), not {}: give one --arg for each",
-                                  signature.name, signature.parameters.size(), describe(signature),
+    throw pocm::Error(fmt::format("kernel '{}' takes {} argument{} ({}), not {}: give one --arg for each",
+                                  signature.name, signature.parameters.size(),
+                                  signature.parameters.size() == 1 ? "" : "s", describe(signature),
                                   request.arguments.size()));
   if (!request.report.empty())
     reportCode(request, program);
@@ -484,22 +484,11 @@ int main(int argc, char **argv) {
   image:zero,width=W,height=H[,format=F],out=FILE    a surface of zeros; without a format it is one for packed RGB, as
                                 for a photograph: 4-byte pixels, 3/4 of W of them in a row, rounded up
   sampler:linear,wrap           a sampler: nearest or linear; wrap, mirror, clamp, border or mirroronce)");
+  if (std::optional<int> status = parsed(app, argc, argv, "each argument of the kernel takes an --arg of its own"))
+    return *status;
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &problem) {
-    if (problem.get_exit_code() == 0)
-      return app.exit(problem);
-    // Of an option that is misspelt, CLI11 first says that the right one is missing.
-    const std::vector<std::string> unknown = app.remaining();
-    std::string what = problem.what();
-    if (!unknown.empty() && unknown.front().starts_with("-"))
-      what = fmt::format("there is no '{}'", unknown.front());
-    else if (!unknown.empty() && app.count("--arg"))
-      what += "; each argument of the kernel takes an --arg of its own";
-    fmt::print(stderr, "cmrun: error: {}; cmrun --help says more\n", what);
-    return 2;
-  }
-  try {
+    if (std::isnan(request.timeout))
+      throw pocm::Error("--timeout: write a number of seconds");
     chooseChecks(request, device->count() > 0);
     run(request);
     return 0;

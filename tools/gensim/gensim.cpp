@@ -9,10 +9,10 @@
 // says what.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "LaunchArgument.h"
 #include "gensim/isa/Printer.h"
 #include "gensim/watch/Debugger.h"
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <fstream>
 #include <iostream>
@@ -175,16 +175,8 @@ int main(int argc, char **argv) {
   image:in=FILE,width=W,height=H,format=F,out=FILE   raw pixels of a format, such as RGBA8_UNORM or R32_FLOAT
   image:zero,width=W[,height=H[,depth=D]],format=F,out=FILE   an image of zeros
   sampler:linear,wrap,normalized   a sampler: nearest or linear; none, clamp, border, wrap or mirror)");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &problem) {
-    if (problem.get_exit_code() == 0)
-      return app.exit(problem);
-    const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
-    const std::string what = unknown.empty() ? problem.what() : "there is no '" + unknown.front() + "'";
-    fmt::print(stderr, "gensim: error: {}; gensim --help says more\n", what);
-    return 2;
-  }
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   try {
     if (*traces)
       request.trace = "-";

@@ -19,6 +19,7 @@
 #include "devices/cpu/ThreadPool.h"
 #include "devices/cpu/TimeSampler.h"
 #include "devices/cpu/Views.h"
+#include "pocm/report.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
 #include "program/OwnProcess.h"
@@ -501,3 +502,5 @@ unsigned pocm::cpu::hostThreads(unsigned asked) {
   }
   return std::max(1u, std::thread::hardware_concurrency());
 }
+
+unsigned pocm::hostThreads(unsigned asked) { return cpu::hostThreads(asked); }
