@@ -16,9 +16,11 @@
 #include "codegen/cpu/Scopes.h"
 #include "ir/Lines.h"
 #include "ir/Region.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -62,6 +64,7 @@ public:
         keep(*Before, *R);
     arguments(*F.getSubprogram());
     position(*F.getSubprogram());
+    behindWaits();
   }
 
 private:
@@ -90,13 +93,13 @@ private:
     if (!Whole || (!elementsOf(Variable->getType()) && V->getType()->isVectorTy()))
       return forget(R);
     DILocation *InlinedAt = R.getDebugLoc()->getInlinedAt();
-    AllocaInst *&Memory = Slots[{Variable, InlinedAt}];
+    AllocaInst *&Memory = Slots[{Variable, InlinedAt}].Memory;
     if (!Memory)
       Memory = memory(Bytes, Variable->getName());
     B.SetInsertPoint(At);
     B.SetCurrentDebugLocation({});
     if (isa<UndefValue>(V)) // it has a value that is not known
-      mark(Memory, Forgotten, Variable, InlinedAt);
+      forget(R);
     else
       write(Memory, V, Variable, InlinedAt);
   }
@@ -107,8 +110,10 @@ private:
   /// From here on the variable has a value that is not known.
   void forget(const DbgVariableRecord &R) {
     DILocation *InlinedAt = R.getDebugLoc()->getInlinedAt();
-    if (AllocaInst *Memory = Slots.lookup({R.getVariable(), InlinedAt}))
-      mark(Memory, Forgotten, R.getVariable(), InlinedAt);
+    Slot &Here = Slots[{R.getVariable(), InlinedAt}];
+    Here.Forgets = true;
+    if (Here.Memory)
+      mark(Here.Memory, Forgotten, R.getVariable(), InlinedAt);
   }
   /// What LLVM no longer computes, and debuggers are to compute: n * 5. Null for more than arithmetic of integers.
   Value *computed(Value *V, const DIExpression &Steps) {
@@ -174,6 +179,8 @@ private:
   void mark(AllocaInst *Memory, const char *Kind, DILocalVariable *Variable, DILocation *InlinedAt) {
     auto *Type = FunctionType::get(B.getVoidTy(), {B.getPtrTy()}, false);
     auto *Uses = B.CreateCall(InlineAsm::get(Type, "", "r,~{memory}", /*hasSideEffects=*/true), {Memory});
+    if (Kind == Written)
+      Slots[{Variable, InlinedAt}].Writes.push_back(Uses);
     Uses->setMetadata(Kind, MDNode::get(F.getContext(), {Variable}));
     if (InlinedAt)
       Uses->setDebugLoc(DILocation::get(F.getContext(), 0, 0, Variable->getScope(), InlinedAt));
@@ -185,7 +192,7 @@ private:
       if (!Variable || !Variable->getArg() || Variable->getArg() > F.arg_size())
         continue;
       Argument *A = F.getArg(Variable->getArg() - 1);
-      AllocaInst *&Memory = Slots[{Variable, nullptr}];
+      AllocaInst *&Memory = Slots[{Variable, nullptr}].Memory;
       std::uint64_t Bytes = std::uint64_t(countOf(A->getType())) * std::uint64_t(elementBytes(A->getType()));
       bool Whole = bitsOf(*Variable) == Bytes * 8;
       bool Vector = A->getType()->isVectorTy();
@@ -200,18 +207,44 @@ private:
     DIBuilder Builder(*F.getParent());
     DIType *Int = Builder.createBasicType("int", 32, dwarf::DW_ATE_signed);
     for (auto [Name, Operation] : {std::pair{"cm_thread_x", Op::ThreadX}, {"cm_thread_y", Op::ThreadY}}) {
+      auto *Variable = Builder.createAutoVariable(&Kernel, Name, Kernel.getFile(), Kernel.getLine(), Int, true);
       AllocaInst *Memory = memory(4, Name);
+      Slots[{Variable, nullptr}].Memory = Memory;
       B.SetInsertPoint(Memory->getNextNode());
       Value *Where = createOperation(B, Operation, B.getInt16Ty(), {});
-      write(Memory, B.CreateZExt(Where, B.getInt32Ty()),
-            Builder.createAutoVariable(&Kernel, Name, Kernel.getFile(), Kernel.getLine(), Int, true));
+      write(Memory, B.CreateZExt(Where, B.getInt32Ty()), Variable);
     }
   }
+  /// What comes behind a barrier is another function of native code, which knows a variable by what is said there.
+  /// Those that have had a value on every way to it, and are known wherever they have one, still have what memory
+  /// holds.
+  void behindWaits() {
+    SmallVector<Instruction *, 8> Waits;
+    for (Instruction &I : instructions(F))
+      if (is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange, Op::DpasPair}, operationOf(&I)))
+        Waits.push_back(&I);
+    if (Waits.empty())
+      return;
+    DominatorTree Before(F);
+    for (Instruction *Wait : Waits)
+      for (auto &[Key, Here] : Slots) {
+        if (Here.Forgets || none_of(Here.Writes, [&](Instruction *W) { return Before.dominates(W, Wait); }))
+          continue;
+        B.SetInsertPoint(Wait->getNextNode());
+        B.SetCurrentDebugLocation({});
+        mark(Here.Memory, Written, Key.first, Key.second);
+      }
+  }
 
+  struct Slot {
+    AllocaInst *Memory = nullptr;         ///< Null as long as no value is known.
+    SmallVector<Instruction *, 4> Writes; ///< Marks.
+    bool Forgets = false;                 ///< Somewhere its value is not known.
+  };
   Function &F;
   IRBuilder<> B;
   /// By variable, and where its function was called.
-  DenseMap<std::pair<DILocalVariable *, DILocation *>, AllocaInst *> Slots;
+  MapVector<std::pair<DILocalVariable *, DILocation *>, Slot> Slots;
 };
 
 } // namespace
