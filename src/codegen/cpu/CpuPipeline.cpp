@@ -30,6 +30,7 @@ void prepare(Function &F, const CpuKernel &K) {
   F.addFnAttr("min-legal-vector-width", Bits);
   setDenormalMode(F, K.Traits.FloatControl);
   F.addFnAttr(Attribute::NoUnwind);
+  F.addFnAttr(Attribute::NullPointerIsValid);                // who goes there has a fault, which is reported
   F.addFnAttr("probe-stack", "inline-asm");                  // a large frame does not jump over the end of the stack
   F.addFnAttr("warn-stack-size", std::to_string(MostFrame)); // an error: see Diagnostics
 }
