@@ -256,6 +256,7 @@ constexpr Attribute::AttrKind KnownAttributes[] = {
     Attribute::NoInline,
     Attribute::NoMerge,
     Attribute::NonNull,
+    Attribute::NullPointerIsValid,
     Attribute::NoRecurse,
     Attribute::NoReturn,
     Attribute::NoSync,
