@@ -7,7 +7,8 @@
 namespace pocm {
 
 /// `Text` with "vector<float, 8>" for each "cm::detail::vector_of<float[8]>", and likewise for matrices and references.
-/// Functions are named without cache hints and what is deduced behind them. "'T' (aka 'T')", which that leaves of a name and its explanation, becomes "'T'".
+/// Functions are named without cache hints and what is deduced behind them. "'T' (aka 'T')", which that leaves of a
+/// name and its explanation, becomes "'T'".
 std::string withObjectNames(llvm::StringRef Text);
 
 } // namespace pocm

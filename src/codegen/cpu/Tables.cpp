@@ -83,7 +83,8 @@ private:
     if (Size > 1)
       Inside = B.CreateLShr(Inside, All(Log2_32(unsigned(Size))));
     Value *At = B.CreateZExtOrTrunc(Inside, Index), *Result = nullptr;
-    Value *Number = Index->getScalarSizeInBits() > 8 ? At : Inside; // which is compared in the registers of the permutes
+    Value *Number =
+        Index->getScalarSizeInBits() > 8 ? At : Inside; // which is compared in the registers of the permutes
     for (int Pair = 0; Pair < Pairs; ++Pair) {
       Value *Here = B.CreateIntrinsic(permuteOf(Size), {}, {Registers[2 * Pair], At, Registers[2 * Pair + 1]});
       Value *Begin = ConstantInt::get(Number->getType(), unsigned(2 * Lanes * Pair));

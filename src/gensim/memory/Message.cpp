@@ -62,7 +62,7 @@ void Message::respond(unsigned at, const void *data, const void *marks, unsigned
 namespace {
 constexpr unsigned FirstSpecial = 240; ///< From here on numbers of surfaces mean something else.
 const Surface null;
-}
+} // namespace
 
 const Surface &Message::surface(unsigned index) const {
   if (index >= FirstSpecial)
