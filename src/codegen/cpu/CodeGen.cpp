@@ -57,6 +57,8 @@ std::unique_ptr<TargetMachine> machineFor(const Target &T) {
     throw Error("cannot generate code for " + T.triple + ": " + Problem);
   TargetOptions Options;
   Options.AllowFPOpFusion = FPOpFusion::Strict; // what is fused, the middle end has fused
+  Options.TrapUnreachable = true;               // a fault, not whatever lies behind the code
+  Options.NoTrapAfterNoreturn = false;
   return std::unique_ptr<TargetMachine>(Known->createTargetMachine(TargetTriple, T.cpu, T.features, Options,
                                                                    Reloc::PIC_, CodeModel::Small,
                                                                    CodeGenOptLevel::Aggressive, /*JIT=*/true));

@@ -108,6 +108,8 @@ bool broadcastFromMemory(llvm::Module &M);
 /// Selections and permutations of bfloat16 are those of words (BfloatMoves.cpp).
 bool moveBfloatsAsWords(llvm::Module &M);
 
+/// Products of words have 32 bits, not 64 (ShortProducts.cpp).
+bool shortenProducts(llvm::Module &M);
 /// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
 bool fillByteShuffles(llvm::Module &M);
 

@@ -1,0 +1,80 @@
+; What a program says of its values lets no access out of a variable.
+; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-claims,cpu-bound-storage %s | FileCheck %s
+
+; CHECK-LABEL: define i32 @flags(i64 %n)
+; CHECK: %i = sub i64 15, %n
+; CHECK: and i64 {{.*}}, 63
+define i32 @flags(i64 %n) {
+  %a = alloca [16 x i32]
+  %i = sub nuw i64 15, %n
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %i
+  %v = load volatile i32, ptr %p
+  ret i32 %v
+}
+
+; CHECK-LABEL: define i32 @parameter(i64 %n)
+; CHECK: and i64 {{.*}}, 63
+define i32 @parameter(i64 noundef range(i64 0, 16) %n) {
+  %a = alloca [16 x i32]
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %n
+  %v = load volatile i32, ptr %p
+  ret i32 %v
+}
+
+; CHECK-LABEL: define i32 @metadata(
+; CHECK: load i64, ptr %q, align 8{{$}}
+; CHECK: and i64 {{.*}}, 63
+define i32 @metadata(ptr %q) {
+  %a = alloca [16 x i32]
+  %n = load i64, ptr %q, align 8, !range !0, !noundef !1
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %n
+  %v = load volatile i32, ptr %p
+  ret i32 %v
+}
+
+; CHECK-LABEL: define i32 @assumed(
+; CHECK-NOT: assume
+; CHECK: and i64 {{.*}}, 63
+define i32 @assumed(i64 %n) {
+  %a = alloca [16 x i32]
+  %c = icmp ult i64 %n, 16
+  call void @llvm.assume(i1 %c)
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %n
+  %v = load volatile i32, ptr %p
+  ret i32 %v
+}
+
+; CHECK-LABEL: define void @branched(
+; CHECK-NOT: unreachable
+; CHECK: and i64 {{.*}}, 63
+; CHECK-NOT: unreachable
+; CHECK: {{^}}}
+define void @branched(i64 %n, ptr %q) {
+  %a = alloca [16 x i32]
+  %c = icmp ult i64 %n, 16
+  br i1 %c, label %inside, label %outside
+outside:
+  unreachable
+inside:
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %n
+  %v = load volatile i32, ptr %p
+  store i32 %v, ptr %q
+  ret void
+}
+
+; What is so is found.
+; CHECK-LABEL: define i32 @known(
+; CHECK-NOT: and i64 {{.*}}, 63
+; CHECK: load volatile i32
+define i32 @known(i32 %n) {
+  %a = alloca [16 x i32]
+  %low = and i32 %n, 7
+  %i = zext i32 %low to i64
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i64 %i
+  %v = load volatile i32, ptr %p
+  ret i32 %v
+}
+
+declare void @llvm.assume(i1)
+!0 = !{i64 0, i64 16}
+!1 = !{}
