@@ -572,11 +572,11 @@ private:
     Type *T = P.Self->getType(), *Whole = P.From->getType(), *Element = T->getScalarType();
     Value *Offsets = movedInside(B, P.Where.Dynamic, unsigned((countOf(Whole) - 1) * elementBytes(Whole)));
     if (gathersPay(T))
-      return B.CreateMaskedGather(T, B.CreateGEP(B.getInt8Ty(), Slot, B.CreateZExt(Offsets, indexOfLanes(T))),
+      return B.CreateMaskedGather(T, B.CreateGEP(B.getInt8Ty(), Slot, B.CreateZExtOrTrunc(Offsets, indexOfLanes(T))),
                                   Align(1));
     Value *All = PoisonValue::get(T);
     for (unsigned K = 0; K < unsigned(countOf(T)); ++K) {
-      Value *Offset = B.CreateZExt(B.CreateExtractElement(Offsets, K), B.getInt64Ty());
+      Value *Offset = B.CreateZExtOrTrunc(B.CreateExtractElement(Offsets, K), B.getInt64Ty());
       Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Slot, Offset);
       All = B.CreateInsertElement(All, B.CreateAlignedLoad(Element, From, Align(1)), K);
     }

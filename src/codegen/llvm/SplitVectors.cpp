@@ -661,7 +661,7 @@ private:
       Value *Part = PoisonValue::get(vectorOf(R.Call->getType(), P.Lanes));
       for (int K = 0; K < P.Count; ++K) {
         Value *Offset = B.CreateExtractElement(gather(R.Where.Dynamic, Indices{P.Start + K}), uint64_t(0));
-        Offset = movedInside(B, B.CreateZExt(Offset, B.getInt64Ty()), Most);
+        Offset = movedInside(B, B.CreateZExtOrTrunc(Offset, B.getInt64Ty()), Most);
         Value *From = B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset);
         Value *Element = B.CreateAlignedLoad(R.Call->getType()->getScalarType(), From, Align(1));
         Part = B.CreateInsertElement(Part, Element, uint64_t(K));
