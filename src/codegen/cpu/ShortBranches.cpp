@@ -52,10 +52,10 @@ struct Under {
   }
 };
 
-/// What is known to be zero in `Count` low bits where the condition is as the branch around needs it; null if nothing.
+/// What is known to be zero where the condition is as the branch around needs it; null if nothing.
 struct Zero {
   Value *V = nullptr;
-  APInt Bits = APInt();
+  APInt Bits = APInt(); ///< A mask of those that are.
 };
 Zero zeroAround(const Under &U) {
   CmpPredicate How;
@@ -78,7 +78,7 @@ Zero zeroAround(const Under &U) {
   return Zero();
 }
 
-/// Channels of `Then` that are low bits of what is zero without them.
+/// Channels of `Then` that are bits of what is zero without them.
 SmallVector<Value *, 4> channelsOf(BasicBlock &Then, const Zero &None) {
   SmallVector<Value *, 4> Channels;
   for (Instruction &I : Then) {
@@ -103,12 +103,17 @@ bool isWithout(Value *V, ArrayRef<Value *> Channels, Value *Same, const Simplify
   });
 }
 
+/// One takes longer than a branch that is not foreseen, by constants, too.
+bool divides(const Instruction &I) {
+  return I.isIntDivRem() || I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem;
+}
+
 bool isShort(const BasicBlock &Then) {
   unsigned Count = 0;
   for (const Instruction &I : Then) {
     if (I.isTerminator() || I.isDebugOrPseudoInst())
       continue;
-    if (++Count > Few || isa<PHINode>(I) || I.mayReadOrWriteMemory() || isa<CallInst>(I) ||
+    if (++Count > Few || isa<PHINode>(I) || I.mayReadOrWriteMemory() || isa<CallInst>(I) || divides(I) ||
         !isSafeToSpeculativelyExecute(&I))
       return false;
   }
@@ -143,13 +148,9 @@ bool remove(const Under &U) {
 bool removeShortBranches(Module &M) {
   bool Changed = false;
   for (Function &F : M)
-    for (bool More = true; More;) { // what was joined may be a short block itself
-      More = any_of(F, [](BasicBlock &BB) {
-        auto U = Under::match(BB);
-        return U && remove(*U);
-      });
-      Changed |= More;
-    }
+    for (BasicBlock &BB : make_early_inc_range(F))
+      if (auto U = Under::match(BB))
+        Changed |= remove(*U);
   return Changed;
 }
 
