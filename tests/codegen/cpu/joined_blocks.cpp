@@ -19,7 +19,9 @@ extern "C" _GENX_MAIN_ void shifted(SurfaceIndex in [[type("image2d_t")]], Surfa
 
 // The whole value is needed, too.
 // CHECK-LABEL: define internal void @whole.thread(
-// CHECK: wrregion{{.*}}<256 x i8>
+// CHECK: [[JOINED:%.*]] = call <256 x i8> @llvm.genx.wrregion{{.*}}(<256 x i8> %{{.*}}, <128 x i8> %{{.*}}, i16 128,
+// CHECK-NEXT: rdregion{{.*}}(<256 x i8> [[JOINED]], i32 32, i32 32, i32 0, i16 3,
+// CHECK-NEXT: add <256 x i8> [[JOINED]],
 extern "C" _GENX_MAIN_ void whole(SurfaceIndex in [[type("image2d_t")]], SurfaceIndex out [[type("image2d_t")]]) {
   matrix<uchar, 8, 32> m;
   read(in, 0, 0, m.select<4, 1, 32, 1>(0, 0));
