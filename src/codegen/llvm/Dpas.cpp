@@ -93,6 +93,11 @@ public:
            &PB == &Other.PB && Rows == Other.Rows && Lanes == Other.Lanes && Depth == Other.Depth;
   }
   CallInst &call() const { return Call; }
+  /// How many of its like have their sums in registers together.
+  unsigned mostTogether() const {
+    const unsigned Register = std::min(Lanes, Has.PairBits / 32);
+    return std::max(Has.Sums / (Rows * divideCeil(Lanes, Register)), 1U);
+  }
   void insertBefore(Instruction &Where) { B.SetInsertPoint(&Where); }
 
 private:
@@ -403,13 +408,14 @@ bool moveUsersBehind(const Products &All) {
   return true;
 }
 
-/// Products of fours that follow each other in a block and take the same A.
+/// Products of fours that follow each other in a block and take the same A: as many as there are registers for, since
+/// an element of A that is loaded again costs less than sums that go to memory and back.
 void expandTogether(Products Waiting) {
   for (auto Begin = Waiting.begin(); Begin != Waiting.end();) {
     Products Group;
     Group.push_back(std::move(*Begin++));
-    while (Begin != Waiting.end() && (*Begin)->call().getParent() == Group[0]->call().getParent() &&
-           (*Begin)->sharesRows(*Group[0])) {
+    while (Begin != Waiting.end() && Group.size() < Group[0]->mostTogether() &&
+           (*Begin)->call().getParent() == Group[0]->call().getParent() && (*Begin)->sharesRows(*Group[0])) {
       Group.push_back(std::move(*Begin++));
       if (!moveUsersBehind(Group)) {
         *--Begin = Group.pop_back_val();
