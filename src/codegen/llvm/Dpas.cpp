@@ -93,10 +93,12 @@ public:
            &PB == &Other.PB && Rows == Other.Rows && Lanes == Other.Lanes && Depth == Other.Depth;
   }
   CallInst &call() const { return Call; }
-  /// How many of its like have their sums in registers together.
-  unsigned mostTogether() const {
-    const unsigned Register = std::min(Lanes, Has.PairBits / 32);
-    return std::max(Has.Sums / (Rows * divideCeil(Lanes, Register)), 1U);
+  /// Of `Count` of its like that follow each other, how many are found together. Sums that all fit into registers stay
+  /// there, around a loop, too. Those of longer rows go to memory and back anyway: half of the registers is best then,
+  /// and an element of A that is loaded again costs less than sums that leave their registers in between.
+  unsigned mostTogether(unsigned Count) const {
+    const unsigned Each = Rows * divideCeil(Lanes, std::min(Lanes, Has.PairBits / 32));
+    return Count * Each <= Has.Registers ? Count : std::max(Has.Registers / 2 / Each, 1U);
   }
   void insertBefore(Instruction &Where) { B.SetInsertPoint(&Where); }
 
@@ -408,14 +410,21 @@ bool moveUsersBehind(const Products &All) {
   return true;
 }
 
-/// Products of fours that follow each other in a block and take the same A: as many as there are registers for, since
-/// an element of A that is loaded again costs less than sums that go to memory and back.
+/// Products of fours that follow each other in a block and take the same A.
 void expandTogether(Products Waiting) {
+  auto alike = [](const auto &P, const auto &Other) {
+    return P->call().getParent() == Other->call().getParent() && P->sharesRows(*Other);
+  };
+  auto End = Waiting.begin(); // of those that are alike
+  unsigned Most = 1;
   for (auto Begin = Waiting.begin(); Begin != Waiting.end();) {
+    if (Begin == End) {
+      End = std::find_if_not(Begin + 1, Waiting.end(), [&](const auto &P) { return alike(P, *Begin); });
+      Most = (*Begin)->mostTogether(unsigned(End - Begin));
+    }
     Products Group;
     Group.push_back(std::move(*Begin++));
-    while (Begin != Waiting.end() && Group.size() < Group[0]->mostTogether() &&
-           (*Begin)->call().getParent() == Group[0]->call().getParent() && (*Begin)->sharesRows(*Group[0])) {
+    while (Begin != End && Group.size() < Most) {
       Group.push_back(std::move(*Begin++));
       if (!moveUsersBehind(Group)) {
         *--Begin = Group.pop_back_val();

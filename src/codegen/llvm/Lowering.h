@@ -39,10 +39,10 @@ bool boundStorage(llvm::Function &F);
 bool expandMaskedWrites(llvm::Function &F);
 
 struct DpasFeatures {
-  bool Fused;        ///< Multiply-adds are rounded once.
-  unsigned PairBits; ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
-  bool Fours;        ///< It adds four products of bytes there, too.
-  unsigned Sums;     ///< How many registers products that are found together have for their sums.
+  bool Fused;         ///< Multiply-adds are rounded once.
+  unsigned PairBits;  ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
+  bool Fours;         ///< It adds four products of bytes there, too.
+  unsigned Registers; ///< How many vector registers it has.
 };
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F, DpasFeatures Has);
