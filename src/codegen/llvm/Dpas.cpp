@@ -94,7 +94,7 @@ public:
   }
   CallInst &call() const { return Call; }
   /// Of `Count` of its like that follow each other, how many are found together. Sums that all fit into registers stay
-  /// there, around a loop, too. Those of longer rows go to memory and back anyway: half of the registers is best then,
+  /// there, around a loop, too. Those of more go to memory and back anyway: half of the registers is best then,
   /// and an element of A that is loaded again costs less than sums that leave their registers in between.
   unsigned mostTogether(unsigned Count) const {
     const unsigned Each = Rows * divideCeil(Lanes, std::min(Lanes, Has.PairBits / 32));
