@@ -14,6 +14,7 @@
 #include "frontend/Objects.h"
 #include "frontend/Spaces.h"
 #include "clang/AST/ASTMutationListener.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -44,6 +45,7 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
+    refuseOwnCalls(*F);
     if (const auto *Class = F->getReturnType()->getAsCXXRecordDecl();
         Class && llvm::is_contained({"SurfaceIndex", "SamplerIndex", "VmeIndex"}, Class->getName()) && !F->isImplicit())
       error(F->getLocation(), "function '%0' returns a %1; only parameters have this type", F->getNameAsString(),
@@ -184,6 +186,19 @@ private:
     unsigned Width; ///< Channels; 0 when not known here.
     unsigned Loops; ///< Scalar loops and switches around the statement, inside the block.
   };
+
+  /// What is to run by itself: before kernels, like initialisers, when nobody has to give it anything; never after
+  /// them.
+  void refuseOwnCalls(const FunctionDecl &F) {
+    if (F.hasAttr<ConstructorAttr>() && isKernel(F))
+      error(F.getLocation(), "kernel '%0' is a constructor; only hosts launch kernels", F.getNameAsString());
+    else if (F.hasAttr<ConstructorAttr>() && F.getNumParams())
+      error(F.getLocation(), "function '%0' is a constructor and takes arguments, which nobody gives it",
+            F.getNameAsString());
+    if (F.hasAttr<DestructorAttr>())
+      error(F.getLocation(), "function '%0' is a destructor; nothing runs when a kernel has ended",
+            F.getNameAsString());
+  }
 
   /// Whether a declaration has a mark that one of the headers' macros makes.
   static bool isMarked(const Decl &D, StringRef Mark) {

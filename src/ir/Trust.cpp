@@ -289,10 +289,7 @@ constexpr StringRef KnownTexts[] = {
 std::string aboutAttributes(const AttributeList &All, const Value &Of) {
   for (AttributeSet Set : All)
     for (Attribute A : Set) {
-      const bool IsKnown = A.isStringAttribute()
-                               ? any_of(KnownTexts, [&](StringRef T) { return A.getKindAsString().starts_with(T); })
-                               : is_contained(KnownAttributes, A.getKindAsEnum());
-      if (!IsKnown)
+      if (!isKnownAttribute(A))
         return quoted(Of) + " has the attribute '" + A.getAsString() + "', which CM does not use";
       if (A.hasAttribute(Attribute::Alignment) && A.getAlignment().valueOrOne() > MostAlign)
         return quoted(Of) + " is aligned to more than " + std::to_string(MostAlign) + " bytes";
@@ -446,6 +443,11 @@ private:
 };
 
 } // namespace
+
+bool isKnownAttribute(Attribute A) {
+  return A.isStringAttribute() ? any_of(KnownTexts, [&](StringRef T) { return A.getKindAsString().starts_with(T); })
+                               : is_contained(KnownAttributes, A.getKindAsEnum());
+}
 
 std::string distrust(const Module &M) {
   if (!M.getModuleInlineAsm().empty())

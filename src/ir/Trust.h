@@ -25,6 +25,9 @@ std::string distrust(llvm::StringRef Bitcode);
 /// but what programs of ours hold. docs/security.md says what that promises.
 std::string distrust(const llvm::Module &M);
 
+/// Whether programs may say that of functions, parameters, results and calls.
+bool isKnownAttribute(llvm::Attribute A);
+
 /// Whether a declaration is an operation of CM IR (Intrinsics.cpp).
 bool isOperation(const llvm::Function &F);
 /// Whether the name of the operation that is called names the types that it has (Intrinsics.cpp).
