@@ -180,15 +180,18 @@ private:
                  ? Size{}
                  : Size{1, Element.Bytes * V->getNumElements()};
     }
-    if (auto *A = dyn_cast<ArrayType>(T))
-      return times(of(A->getElementType(), Depth + 1), A->getNumElements());
+    if (auto *A = dyn_cast<ArrayType>(T)) {
+      Size Element = of(A->getElementType(), Depth + 1);
+      Element.Fields = std::max<std::uint64_t>(Element.Fields, 1); // LLVM goes through elements without fields, too
+      return times(Element, A->getNumElements());
+    }
     if (auto *S = dyn_cast<StructType>(T)) {
       Size All{0, 0};
       for (Type *Field : S->elements()) {
         const Size One = of(Field, Depth + 1);
         if (One.Fields == TooMany)
           return {};
-        All = times({All.Fields + One.Fields, All.Bytes + One.Bytes + Most}, 1);
+        All = times({All.Fields + std::max<std::uint64_t>(One.Fields, 1), All.Bytes + One.Bytes + Most}, 1);
         if (All.Fields == TooMany)
           return {};
       }

@@ -147,6 +147,16 @@ TEST(Trust, sizesOfTypesDoNotWrapAround) {
   EXPECT_NE(problemOf("%v = alloca %T0", doubled + "%T60 = type { i32 }").find("too large"), std::string::npos);
   EXPECT_NE(problemOf("%v = insertvalue [100000 x i32] zeroinitializer, i32 %out, 5", "").find("too large"),
             std::string::npos);
+  for (const char *nothing : {"{}", "[0 x i32]", "{ [0 x i8], {} }"}) // of which LLVM makes as many values
+    EXPECT_NE(
+        problemOf("%v = insertvalue [1000000 x " + std::string(nothing) + "] poison, " + nothing + " poison, 5", "")
+            .find("too large"),
+        std::string::npos)
+        << nothing;
+  std::string many = "{ {}";
+  for (int i = 0; i < 2000; ++i)
+    many += ", {}";
+  EXPECT_NE(problemOf("%v = insertvalue " + many + " } poison, {} poison, 5", "").find("too large"), std::string::npos);
   EXPECT_EQ(problemOf("%v = alloca [60000000 x i8]", ""), "");
   EXPECT_NE(problemOf("%v = alloca i32, align 2097152", "").find("aligned to more than"), std::string::npos);
   EXPECT_NE(problemOf("", "@g = internal global i32 0, align 4294967296").find("aligned to more than"),
