@@ -162,12 +162,19 @@ bool isNewName(std::string_view name) {
          name.find_first_not_of(digits, prefix) == name.npos;
 }
 
-/// Whether the file begins as an entry does, of this version or another one.
+/// Whether the file begins as an entry does, of this version or another one. To look is not to use it.
 bool looksLikeEntry(int directory, const std::string &name) {
   struct stat info;
   char sign[sizeof(mark)];
   Descriptor file = openEntry(directory, name, info);
-  return file && readAll(file.get(), sign, sizeof(sign)) && !std::memcmp(sign, mark, sizeof(mark) - 1);
+  if (!file)
+    return false;
+  const bool quiet = fcntl(file.get(), F_SETFL, O_NONBLOCK | O_NOATIME) == 0;
+  const bool whole = readAll(file.get(), sign, sizeof(sign));
+  const timespec times[2] = {info.st_atim, {0, UTIME_OMIT}};
+  if (!quiet)
+    futimens(file.get(), times);
+  return whole && !std::memcmp(sign, mark, sizeof(mark) - 1);
 }
 
 std::string chooseFolder() {

@@ -132,6 +132,39 @@ TEST(CodeCache, theSizeIsLimitedAndWhatWasUsedLongAgoGoes) {
   EXPECT_FALSE(cache.find("huge"));
 }
 
+// To find what goes, entries are looked at, which is no use of them.
+TEST(CodeCache, theOrderOfUseOutlivesWhatGoes) {
+  TemporaryFolder folder;
+  setenv("POCM_CACHE_SIZE", "1", 1);
+  CodeCache cache(folder.path);
+  unsetenv("POCM_CACHE_SIZE");
+  const std::vector<char> large(300'000, 'x');
+  auto usedBefore = [&](const char *name, int hours) { // and written before that
+    const timespec times[2] = {{std::time(nullptr) - hours * 3600, 0}, {std::time(nullptr) - 100 * 3600, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, (folder.path + "/" + name).c_str(), times, 0), 0);
+  };
+  auto usedLast = [&](const std::string &name) {
+    struct stat info;
+    return stat((folder.path + "/" + name).c_str(), &info) == 0 ? std::time(nullptr) - info.st_atime : -1;
+  };
+  constexpr int hour = 3600;
+  for (const char *name : {"a", "b", "c"})
+    cache.store(name, large);
+  usedBefore("a", 30); // a system may note a use only once a day
+  usedBefore("b", 40);
+  usedBefore("c", 50);
+  cache.store("d", large);
+  EXPECT_EQ(usedLast("c"), -1);
+  EXPECT_GT(usedLast("b"), 39 * hour);
+  EXPECT_GT(usedLast("a"), 29 * hour);
+  usedBefore("d", 45);
+  cache.store("e", large);
+  EXPECT_EQ(usedLast("d"), -1);
+  cache.store("f", large);
+  EXPECT_EQ(usedLast("b"), -1);
+  EXPECT_TRUE(cache.find("a"));
+}
+
 // POCM_CACHE_DIR may name a folder where the user keeps other things: they neither go nor count.
 TEST(CodeCache, whatIsNoEntryStays) {
   namespace fs = std::filesystem;
