@@ -26,23 +26,15 @@ unsigned generation() { return forks.load(std::memory_order_relaxed); }
 namespace {
 /// How much of this host thread's own stack is left, and how large that is.
 struct StackLeft {
+  std::uintptr_t lowest;
   std::size_t bytes, of;
-  bool hasAlternate;                          ///< The thread's alternate stack is a part of it.
   bool isThere() const { return bytes < of; } ///< Not on another one, as coroutines, fibers and handlers may be.
 };
-
-/// Asked for once: it costs what a tenth of a launch does.
-bool alternateLiesIn(std::uintptr_t lowest, std::size_t bytes) {
-  stack_t now;
-  return sigaltstack(nullptr, &now) == 0 && !(now.ss_flags & SS_DISABLE) &&
-         reinterpret_cast<std::uintptr_t>(now.ss_sp) - lowest < bytes;
-}
 
 StackLeft stackLeft() {
   struct Own {
     std::uintptr_t lowest = 0;
     std::size_t bytes = 0;
-    bool hasAlternate = false;
   };
   thread_local const Own own = [] {
     pthread_attr_t attributes;
@@ -52,10 +44,20 @@ StackLeft stackLeft() {
       return Own{};
     int problem = pthread_attr_getstack(&attributes, &lowest, &bytes);
     pthread_attr_destroy(&attributes);
-    const auto from = reinterpret_cast<std::uintptr_t>(lowest);
-    return problem ? Own{} : Own{from, bytes, alternateLiesIn(from, bytes)};
+    return problem ? Own{} : Own{reinterpret_cast<std::uintptr_t>(lowest), bytes};
   }();
-  return {reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own.lowest, own.bytes, own.hasAlternate};
+  return {own.lowest, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - own.lowest, own.bytes};
+}
+
+/// Whether this host thread's alternate stack is a part of its own. Asked for once, when it first launches something:
+/// it costs what a tenth of a launch does.
+bool hasAlternateIn(const StackLeft &own) {
+  thread_local const bool has = [&] {
+    stack_t now;
+    return sigaltstack(nullptr, &now) == 0 && !(now.ss_flags & SS_DISABLE) &&
+           reinterpret_cast<std::uintptr_t>(now.ss_sp) - own.lowest < own.of;
+  }();
+  return has;
 }
 } // namespace
 
@@ -76,7 +78,7 @@ SignalsTaken signalsTaken() {
 }
 
 bool isOnAlternateStack(const SignalsTaken &taken) {
-  if (const StackLeft left = stackLeft(); taken.all && left.isThere() && !left.hasAlternate)
+  if (const StackLeft left = stackLeft(); taken.all && left.isThere() && !hasAlternateIn(left))
     return false;
   stack_t now;
   return sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_ONSTACK;
