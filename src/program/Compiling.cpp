@@ -118,33 +118,51 @@ Compiling::~Compiling() {
   here.lock.unlock_shared();
 }
 
+namespace {
+/// What a thread with a large stack does for another one, which waits for it and whose place it takes.
+struct Errand {
+  const std::function<void()> &work;
+  const unsigned compilations = nested;                                            ///< That the other one is in.
+  const bool ends = state->ending && pthread_equal(state->endsIn, pthread_self()); ///< The process, in exit().
+  std::exception_ptr problem{};
+
+  void run() {
+    nested = compilations;
+    if (ends)
+      state->endsIn = pthread_self();
+    try {
+      work();
+    } catch (...) {
+      problem = std::current_exception();
+    }
+  }
+  /// Where it began.
+  void isBack() const {
+    if (ends)
+      state->endsIn = pthread_self();
+    if (problem)
+      std::rethrow_exception(problem);
+  }
+};
+} // namespace
+
 void withLargeStack(const std::function<void()> &work) {
   constexpr std::size_t large = std::size_t(1) << 30; // of addresses; memory is what is used
-  struct Call {
-    const std::function<void()> &work;
-    std::exception_ptr problem;
-  } call{work, nullptr};
+  Errand errand{work};
+  auto start = [](void *given) -> void * {
+    static_cast<Errand *>(given)->run();
+    return nullptr;
+  };
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_t thread;
-  bool started = pthread_attr_setstacksize(&attributes, large) == 0 && pthread_create(
-                                                                           &thread, &attributes,
-                                                                           [](void *given) -> void * {
-                                                                             auto &mine = *static_cast<Call *>(given);
-                                                                             try {
-                                                                               mine.work();
-                                                                             } catch (...) {
-                                                                               mine.problem = std::current_exception();
-                                                                             }
-                                                                             return nullptr;
-                                                                           },
-                                                                           &call) == 0;
+  const bool started =
+      pthread_attr_setstacksize(&attributes, large) == 0 && pthread_create(&thread, &attributes, start, &errand) == 0;
   pthread_attr_destroy(&attributes);
   if (!started)
     return work();
   pthread_join(thread, nullptr);
-  if (call.problem)
-    std::rethrow_exception(call.problem);
+  errand.isBack();
 }
 
 } // namespace pocm

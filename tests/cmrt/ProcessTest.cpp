@@ -132,6 +132,31 @@ TEST_F(Ends, exitWhileOthersLaunchAndCompile) {
         << round;
 }
 
+// What an exit destroys may use devices, on whatever thread it is: making one, and code, takes more stack than this
+// has.
+TEST_F(Ends, exitOnASmallStackOpensDevices) {
+  if (underThreadSanitizer)
+    GTEST_SKIP();
+  static const auto file = compiled("ends.cpp", endsSource);
+  static auto openAtExit = [this] {
+    return CreateCmDevice(device, version) == CM_SUCCESS && kernel(load(file), "copy");
+  };
+  constexpr int opened = 5, refused = 6;
+  EXPECT_EQ(childOf([&] {
+              std::atexit([] { _exit(openAtExit() ? opened : refused); });
+              CreateCmDevice(device, version); // what it registers comes first
+              DestroyCmDevice(device);
+              pthread_attr_t small;
+              pthread_attr_init(&small);
+              pthread_attr_setstacksize(&small, 1u << 18);
+              pthread_t ends;
+              auto end = [](void *) -> void * { exit(0); };
+              if (pthread_create(&ends, &small, end, nullptr) == 0)
+                pthread_join(ends, nullptr);
+            }),
+            opened);
+}
+
 //===- Cancellation ---------------------------------------------------------------------===//
 
 /// Makes the call on a host thread that is to be cancelled; true when the call has come back.
