@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <map>
 #include <new>
+#include <pthread.h>
+#include <utility>
 
 namespace pocm::runtime {
 namespace {
@@ -23,16 +25,20 @@ struct Addresses {
   std::mutex lock;
   std::multimap<std::uintptr_t, std::uintptr_t> ends; // by beginning
   static constexpr std::uint64_t mostFreed = 64u << 20;
-  AddressRange freed[64]; // in a ring, each place the next one's
+  static constexpr std::size_t places = 64;
+  AddressRange freed[places]; // in a ring, each place the next one's
   std::size_t nextFreed = 0;
   std::uint64_t bytesFreed = 0; // of all
-  void letGo(AddressRange &range) {
+  AddressRange letGo(AddressRange &range) {
     bytesFreed -= range.end - range.begin;
-    std::free(reinterpret_cast<void *>(range.begin));
-    range = {};
+    return std::exchange(range, {});
   }
 };
 Addresses &addresses = *new Addresses;
+
+/// A forked child's devices want the lock, too, and have none of the threads that may hold it.
+[[maybe_unused]] const int handled =
+    pthread_atfork([] { addresses.lock.lock(); }, [] { addresses.lock.unlock(); }, [] { addresses.lock.unlock(); });
 } // namespace
 
 void listAddresses() { addresses.kept = true; }
@@ -48,16 +54,22 @@ std::vector<AddressRange> listedAddresses() {
 void freeReachable(void *memory, std::uint64_t bytes) {
   if (!addresses.kept.load(std::memory_order_relaxed) || bytes > Addresses::mostFreed)
     return std::free(memory);
-  std::lock_guard guard(addresses.lock);
-  const std::size_t here = addresses.nextFreed;
-  addresses.nextFreed = (here + 1) % std::size(addresses.freed);
-  addresses.letGo(addresses.freed[here]);
-  for (std::size_t oldest = addresses.nextFreed; addresses.bytesFreed + bytes > Addresses::mostFreed;
-       oldest = (oldest + 1) % std::size(addresses.freed))
-    addresses.letGo(addresses.freed[oldest]);
-  auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  addresses.freed[here] = {begin, begin + bytes};
-  addresses.bytesFreed += bytes;
+  AddressRange gone[Addresses::places]; // freed without the lock: that may take long
+  std::size_t count = 0;
+  {
+    std::lock_guard guard(addresses.lock);
+    const std::size_t here = addresses.nextFreed;
+    addresses.nextFreed = (here + 1) % std::size(addresses.freed);
+    gone[count++] = addresses.letGo(addresses.freed[here]);
+    for (std::size_t oldest = addresses.nextFreed; addresses.bytesFreed + bytes > Addresses::mostFreed;
+         oldest = (oldest + 1) % std::size(addresses.freed))
+      gone[count++] = addresses.letGo(addresses.freed[oldest]);
+    auto begin = reinterpret_cast<std::uintptr_t>(memory);
+    addresses.freed[here] = {begin, begin + bytes};
+    addresses.bytesFreed += bytes;
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    std::free(reinterpret_cast<void *>(gone[i].begin));
 }
 
 std::vector<AddressRange> freedAddresses() {

@@ -128,26 +128,39 @@ std::vector<std::uint8_t> compiledApart() {
   return file;
 }
 
+/// Lives with a fork at every so manieth request; how many forks there were.
+long forkEvery(long step, const std::vector<std::uint8_t> &file) {
+  onRequest = seesRequest;
+  long points = 0;
+  int status = 0;
+  for (; status == 0; ++points)
+    status = statusOf([&] { return int(forkAt(1 + points * step, file)); });
+  onRequest = nullptr;
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == NotReached)
+      << "status " << status << " at request " << 1 + (points - 1) * step;
+  EXPECT_GT(points, 10);
+  return points;
+}
+
+// The check device lists what kernels may reach.
+TEST(ForkPoints, childrenOfTheCheckDeviceWaitForNobody) {
+  const std::vector<std::uint8_t> file = compiledApart();
+  ASSERT_FALSE(file.empty());
+  std::fflush(nullptr);
+  test::WithVariable device("CM_RT_DEVICE", "check"), cache("POCM_CACHE_DIR", "off");
+  RecordProperty("points", int(forkEvery(61, file)));
+}
+
 TEST(ForkPoints, childrenWaitForNobody) {
   const std::vector<std::uint8_t> file = compiledApart();
   ASSERT_FALSE(file.empty());
   const std::string folder = testing::TempDir() + "pocm-fork-points-" + std::to_string(getpid());
   std::fflush(nullptr); // children write what is there
-  onRequest = seesRequest;
   for (bool cached : {true, false}) {
     test::WithVariable cache("POCM_CACHE_DIR", cached ? folder.c_str() : "off");
     const long step = cached ? 23 : 61; // of requests, as a process takes a tenth of a second to make code
-    long points = 0;
-    for (;; ++points) {
-      const int status = statusOf([&] { return int(forkAt(1 + points * step, file)); });
-      if (WIFEXITED(status) && WEXITSTATUS(status) == NotReached)
-        break;
-      ASSERT_EQ(status, 0) << "request " << 1 + points * step;
-    }
-    EXPECT_GT(points, 10);
-    RecordProperty(cached ? "points with a cache" : "points", int(points));
+    RecordProperty(cached ? "points with a cache" : "points", int(forkEvery(step, file)));
   }
-  onRequest = nullptr;
   std::filesystem::remove_all(folder);
 }
 
