@@ -8,9 +8,9 @@
 //     bench-cpu-peers kmeans CENTRES N            a step, ispc or a plain loop
 //     bench-cpu-peers nbody N                     accelerations, ispc or a plain loop; on one host thread
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
-//     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort; one host
-//     thread bench-cpu-peers spmv NAME                   ispc or a plain loop over rows bench-cpu-peers stencil WIDTH
-//     HEIGHT STEPS  nine points, ispc or a plain loop
+//     bench-cpu-peers sort N                      Highway's vqsort, where it is installed, or std::sort; one thread
+//     bench-cpu-peers spmv NAME                   ispc or a plain loop over rows
+//     bench-cpu-peers stencil WIDTH HEIGHT STEPS  nine points, ispc or a plain loop
 //
 // prints the median time of 15 runs in milliseconds, on as many host threads as CM_RT_PARALLEL_THREADS says, and where
 // there is a choice, what was measured. What ispc makes of peers.ispc is compared with the plain loop first.
