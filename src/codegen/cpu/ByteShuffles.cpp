@@ -7,17 +7,16 @@
 //     shufflevector <32 x i8> %a, <32 x i8> %b, <poison x 16, 16, 17, 50, poison x 13>
 //  -> shufflevector <32 x i8> %a, <32 x i8> %b, <0, ..., 15, 16, 17, 50, 19, ..., 31>
 //
-// It opens lanes again where it finds that nobody reads them, and takes such selections for shuffles. Shuffles that
-// leave every byte or word at its place, and divide a dword, are operations on bits, therefore:
-//
-//     shufflevector <64 x i8> %a, <64 x i8> %b, <0, 65, 66, 67, 4, ..., 63>
-//  -> or (and (freeze %a), <255, 0, 0, 0, 255, ..., 255>), (and (freeze %b), <0, 255, 255, 255, 0, ..., 0>)
+// It opens lanes again where later operations show that nobody reads them, so that the result goes through an empty
+// piece of assembly, of which it knows nothing. Shuffles that take parts of a dword from two values and move none,
+// which it also takes for whole dwords, do the same.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -38,52 +37,59 @@ bool isDangerous(const ShuffleVectorInst &Shuffle) {
          count_if(Mask, [](int Lane) { return Lane >= 0; }) <= Few;
 }
 
-/// For a shuffle of bytes or words of two values that moves none of them, and takes parts of a dword from both: the
-/// bits of the first.
-Constant *bitsOfFirst(const ShuffleVectorInst &Shuffle) {
+/// Whether a shuffle takes parts of a dword from two values, and moves none.
+bool dividesDwords(const ShuffleVectorInst &Shuffle) {
   constexpr unsigned Dword = 32, Ymm = 256;
   auto *T = cast<FixedVectorType>(Shuffle.getType());
   const unsigned Count = T->getNumElements(), Bits = T->getScalarSizeInBits();
   if (Shuffle.getOperand(0)->getType() != T || isa<UndefValue>(Shuffle.getOperand(1)) || !T->isIntOrIntVectorTy() ||
       Bits % 8 || Bits >= Dword || Count * Bits < Ymm)
-    return nullptr;
-  SmallVector<Constant *, 64> First;
+    return false;
   bool Divides = false;
   for (unsigned K = 0; K < Count; ++K) {
     const int Lane = Shuffle.getMaskValue(K);
     if (Lane >= 0 && unsigned(Lane) % Count != K)
-      return nullptr;
-    First.push_back(Lane < int(Count) ? Constant::getAllOnesValue(T->getElementType())
-                                      : Constant::getNullValue(T->getElementType()));
-    Divides |= K % (Dword / Bits) && First[K] != First[K - 1];
+      return false;
+    const bool Second = Lane >= int(Count), Before = K > 0 && Shuffle.getMaskValue(K - 1) >= int(Count);
+    Divides |= K % (Dword / Bits) && Second != Before;
   }
-  return Divides ? ConstantVector::get(First) : nullptr;
+  return Divides;
+}
+
+bool isHidden(const ShuffleVectorInst &Shuffle) {
+  auto *User = Shuffle.hasOneUse() ? dyn_cast<CallInst>(Shuffle.user_back()) : nullptr;
+  return User && User->isInlineAsm();
+}
+
+/// Its users get the value from where LLVM does not look.
+void hideFromUsers(ShuffleVectorInst &Shuffle) {
+  IRBuilder<> B(Shuffle.getNextNode());
+  auto *T = FunctionType::get(Shuffle.getType(), Shuffle.getType(), false);
+  CallInst *Hidden = B.CreateCall(InlineAsm::get(T, "", "=v,0", /*hasSideEffects=*/false), &Shuffle);
+  Hidden->setDoesNotAccessMemory();
+  Hidden->setDoesNotThrow();
+  Shuffle.replaceUsesWithIf(Hidden, [&](const Use &U) { return U.getUser() != Hidden; });
 }
 
 } // namespace
 
-bool fillByteShuffles(Module &M) {
+bool fillByteShuffles(Module &M, unsigned VectorBits) {
   bool Changed = false;
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
       if (!Shuffle)
         continue;
-      if (Constant *First = bitsOfFirst(*Shuffle)) {
-        IRBuilder<> B(Shuffle);
-        Value *Left = B.CreateAnd(B.CreateFreeze(Shuffle->getOperand(0)), First),
-              *Right = B.CreateAnd(B.CreateFreeze(Shuffle->getOperand(1)), ConstantExpr::getNot(First));
-        I.replaceAllUsesWith(B.CreateOr(Left, Right));
-        I.eraseFromParent();
-        Changed = true;
-      } else if (isDangerous(*Shuffle)) {
-        SmallVector<int, 64> Lanes(Shuffle->getShuffleMask());
-        for (int K = 0; K < int(Lanes.size()); ++K)
-          if (Lanes[size_t(K)] < 0)
-            Lanes[size_t(K)] = K;
-        Shuffle->setShuffleMask(Lanes);
-        Changed = true;
-      }
+      if (isHidden(*Shuffle) || (!dividesDwords(*Shuffle) && !isDangerous(*Shuffle)))
+        continue;
+      SmallVector<int, 64> Lanes(Shuffle->getShuffleMask());
+      for (int K = 0; K < int(Lanes.size()); ++K)
+        if (Lanes[size_t(K)] < 0)
+          Lanes[size_t(K)] = K;
+      Shuffle->setShuffleMask(Lanes);
+      if (Shuffle->getType()->getPrimitiveSizeInBits() <= VectorBits) // what is a register
+        hideFromUsers(*Shuffle);
+      Changed = true;
     }
   return Changed;
 }

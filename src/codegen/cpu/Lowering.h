@@ -111,7 +111,7 @@ bool moveBfloatsAsWords(llvm::Module &M);
 /// Products of words have 32 bits, not 64 (ShortProducts.cpp).
 bool shortenProducts(llvm::Module &M);
 /// Shuffles of many bytes leave no lanes open, where few are read (ByteShuffles.cpp).
-bool fillByteShuffles(llvm::Module &M);
+bool fillByteShuffles(llvm::Module &M, unsigned VectorBits);
 
 /// Elements chosen out of small tables become AVX-512's permutes, of bytes where it has them (Tables.cpp).
 bool permuteTables(llvm::Function &F, bool HasBytes);
