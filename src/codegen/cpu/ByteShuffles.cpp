@@ -78,9 +78,7 @@ bool fillByteShuffles(Module &M, unsigned VectorBits) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
-      if (!Shuffle)
-        continue;
-      if (isHidden(*Shuffle) || (!dividesDwords(*Shuffle) && !isDangerous(*Shuffle)))
+      if (!Shuffle || isHidden(*Shuffle) || (!dividesDwords(*Shuffle) && !isDangerous(*Shuffle)))
         continue;
       SmallVector<int, 64> Lanes(Shuffle->getShuffleMask());
       for (int K = 0; K < int(Lanes.size()); ++K)

@@ -59,10 +59,7 @@ bool hasLowBitsOfLowBits(const Instruction &I) {
 }
 
 /// The scalar that all elements are copies of; null where they are others, or known.
-Value *copied(Value *V) {
-  Value *Scalar = isa<Constant>(V) ? nullptr : const_cast<Value *>(getSplatValue(V));
-  return Scalar;
-}
+Value *copied(Value *V) { return isa<Constant>(V) ? nullptr : getSplatValue(V); }
 
 /// Whether the low `Bits` of V cost less than all of it; says whether that saves an operation.
 bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {

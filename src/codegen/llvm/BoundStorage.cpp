@@ -1,11 +1,11 @@
 //===- BoundStorage.cpp - Indices known at run time stay inside their object -------------------===//
 //
-//     %p = gep [64 x i32], %table, %n               %o = umin(4 * %n, 252)
+//     %p = gep [64 x i32], %table, %n               %o = (4 * %n) & 255
 //     store i32 %v, %p                       ->     store i32 %v, %table + %o
 //
-// An index into an array of a kernel may be anything. Where it leads out of the array the access goes to its last
-// element instead: what is read there is a "don't care", and nobody else's data is touched. Regions of vectors
-// (SplitVectors.cpp) do the same. Indices that are known to be inside cost nothing.
+// An index into an array of a kernel may be anything. Where it leads out of the array the access goes to some
+// element of it instead (Inside.h): what is read there is a "don't care", and nobody else's data is touched. Regions of
+// vectors (SplitVectors.cpp) do the same. Indices that are known to be inside cost nothing.
 //
 // Needs:    variables as allocas, those of groups and programs as cm.local.base and cm.program.base; before vectors are
 //           split, so that an access is one.
