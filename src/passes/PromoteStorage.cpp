@@ -23,6 +23,7 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -37,10 +38,11 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-/// A byte address inside a variable: Constant + Dynamic (null: nothing).
+/// A byte address inside a variable: Constant + Dynamic (null: nothing), which is a multiple of 2^Zeros.
 struct Place {
   int64_t Constant = 0;
   Value *Dynamic = nullptr;
+  unsigned Zeros = 63;
 };
 
 /// An instruction that reads or writes the variable, and where.
@@ -83,6 +85,7 @@ private:
   bool isFill(const MemSetInst &Fill, const Place &At) const;
   bool isWholeCopy(const MemTransferInst &Copy, const Place &At) const;
   bool canAccess(Type *T, const Place &At) const;
+  bool canAccess(Type *T, const Place &At, const MemoryShape &Shape) const;
   void rewriteAccess(const Access &A);
   Value *read(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride);
   void write(IRBuilder<> &B, Value *New, const Place &At, int RowStride, int Width, int Stride);
@@ -101,15 +104,28 @@ private:
 
 int64_t constantOf(Value *V) { return cast<ConstantInt>(V)->getSExtValue(); }
 
-/// Whether a value of type T at this place is made of whole elements of T inside the storage.
+/// Bytes of the pieces that elements of type T are read in: themselves, or less where the elements of a formatted
+/// reference do not lie at multiples of their size. `v.select<4, 1>(1).format<ushort>()` of bytes has pieces of one.
+int pieceBytes(Type *T, const Place &At, int64_t RowStride) {
+  int Size = elementBytes(T);
+  while (Size > 1 && (At.Constant % Size || At.Zeros < Log2_32(unsigned(Size)) || RowStride % Size))
+    Size /= 2;
+  return Size;
+}
+
+/// Whether a value of type T at this place is made of whole pieces inside the storage.
 bool Variable::canAccess(Type *T, const Place &At) const {
   Type *Element = T->getScalarType();
-  if (Element->isPointerTy() || Element->getPrimitiveSizeInBits().isZero() || Element->getScalarSizeInBits() % 8)
+  if (Element->isPointerTy() || Element->getPrimitiveSizeInBits().isZero() || Element->getScalarSizeInBits() % 8 ||
+      bytes() % pieceBytes(T, At, 0))
     return false;
-  int Size = elementBytes(T);
-  if (bytes() % Size || At.Constant % Size)
-    return false;
-  return At.Dynamic || (At.Constant >= 0 && At.Constant + int64_t(countOf(T)) * Size <= bytes());
+  return At.Dynamic || (At.Constant >= 0 && At.Constant + int64_t(countOf(T)) * elementBytes(T) <= bytes());
+}
+
+/// The same for the elements of a region. Pieces of elements that lie apart are no region.
+bool Variable::canAccess(Type *T, const Place &At, const MemoryShape &Shape) const {
+  int Piece = pieceBytes(T, At, Shape.RowStride);
+  return bytes() % Piece == 0 && (Piece == elementBytes(T) || Shape.Stride == 1 || Shape.Width == 1);
 }
 
 bool Variable::isWholeCopy(const MemTransferInst &Copy, const Place &At) const {
@@ -132,11 +148,12 @@ bool Variable::collectUses(Value *Pointer, Place At) {
       APInt Constant(64, 0);
       if (!Address->collectOffset(DL, 64, Variables, Constant))
         return false;
-      Place Inner{At.Constant + Constant.getSExtValue(), At.Dynamic};
+      Place Inner{At.Constant + Constant.getSExtValue(), At.Dynamic, At.Zeros};
       IRBuilder<> B(I);
       for (auto &[Index, Scale] : Variables) {
         Value *Offset = B.CreateMul(B.CreateSExtOrTrunc(Index, B.getInt64Ty()), B.getInt64(Scale.getSExtValue()));
         Inner.Dynamic = Inner.Dynamic ? B.CreateAdd(Inner.Dynamic, Offset) : Offset;
+        Inner.Zeros = std::min(Inner.Zeros, computeKnownBits(Offset, DL).countMinTrailingZeros());
         Offsets.emplace_back(Inner.Dynamic);
       }
       if (!collectUses(I, Inner))
@@ -152,12 +169,12 @@ bool Variable::collectUses(Value *Pointer, Place At) {
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Read = asOperation(I, Op::MemoryRead)) {
-      if (!constantShapeOf(*Read) || bytes() % elementBytes(Read->getType()))
+      if (!constantShapeOf(*Read) || !canAccess(Read->getType(), At, *constantShapeOf(*Read)))
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Write = asOperation(I, Op::MemoryWrite)) {
       if (operandOf(*Write, Role::Data) == Pointer || !constantShapeOf(*Write) ||
-          bytes() % elementBytes(dataTypeOf(*Write)))
+          !canAccess(dataTypeOf(*Write), At, *constantShapeOf(*Write)))
         return false;
       Accesses.push_back({I, At});
     } else if (auto *Copy = dyn_cast<MemTransferInst>(I)) {
@@ -205,7 +222,16 @@ Value *elementIndex(IRBuilder<> &B, Type *T, const Place &At) {
   return B.CreateTrunc(B.CreateLShr(Offset, Log2_32(unsigned(elementBytes(T)))), B.getInt32Ty());
 }
 
+/// The pieces of a value of type T, as a vector.
+FixedVectorType *piecesOf(Type *T, int Bytes) {
+  return FixedVectorType::get(IntegerType::get(T->getContext(), unsigned(Bytes) * 8),
+                              unsigned(countOf(T) * elementBytes(T) / Bytes));
+}
+
 Value *Variable::read(IRBuilder<> &B, Type *T, const Place &At, int RowStride, int Width, int Stride) {
+  int Size = elementBytes(T);
+  if (int Piece = pieceBytes(T, At, RowStride); Piece < Size)
+    return B.CreateBitCast(read(B, piecesOf(T, Piece), At, RowStride, Width * (Size / Piece), 1), T);
   Value *Source = whole(B, T->getScalarType());
   if (!T->isVectorTy())
     return B.CreateExtractElement(Source, elementIndex(B, T, At));
@@ -217,6 +243,9 @@ Value *Variable::read(IRBuilder<> &B, Type *T, const Place &At, int RowStride, i
 
 void Variable::write(IRBuilder<> &B, Value *Value_, const Place &At, int RowStride, int Width, int Stride) {
   Type *T = Value_->getType();
+  int Size = elementBytes(T);
+  if (int Piece = pieceBytes(T, At, RowStride); Piece < Size)
+    return write(B, B.CreateBitCast(Value_, piecesOf(T, Piece)), At, RowStride, Width * (Size / Piece), 1);
   Type *Element = T->getScalarType();
   Value *Result;
   Region R = regionOf(B, T, At, RowStride, Width, Stride);

@@ -2,6 +2,7 @@
 // cannot become whole values stays in memory and gives the same results. (OBJ-06, FUN-07, FUN-11)
 #include "Kernels.h"
 #include <array>
+#include <cstring>
 
 namespace {
 
@@ -389,6 +390,79 @@ extern "C" _GENX_MAIN_ void statics(SurfaceIndex out, int k) {
                                                  (x + 3) * 3, x * 5 + 3, x == 1 ? 1 + k : 0}))
           << cpu << ", thread " << x;
     }
+  }
+}
+
+// A reference to bytes may begin anywhere, and its format's elements with it. (FMT-01)
+constexpr const char *oddSource = R"(
+#include <cm/cm.h>
+template <class T> _GENX_ void change(vector_ref<uchar, 16> r, int by) {
+  vector_ref<T, 16 / sizeof(T)> f = r.format<T>();
+  f.template select<16 / sizeof(T) / 2, 1>(1) += by;
+  f(0) = f(1) * 3;
+}
+
+extern "C" _GENX_MAIN_ void known(SurfaceIndex data, int n) {
+  vector<uchar, 128> v;
+  read(data, 0, v);
+  change<ushort>(v.select<16, 1>(3), 1001);
+  change<uint>(v.select<16, 1>(25), 70001);
+  change<uint>(v.select<16, 1>(42), 90007);
+  vector_ref<ushort, 8> f = v.select<16, 1>(61).format<ushort>();
+  f.select<4, 2>(1) = f.select<4, 2>(0) + 5;
+  write(data, 0, v);
+}
+
+extern "C" _GENX_MAIN_ void chosen(SurfaceIndex data, int n) {
+  vector<uchar, 128> v;
+  read(data, 0, v);
+  change<ushort>(v.select<16, 1>(n), 1001);
+  change<uint>(v.select<16, 1>(22 + n), 70001);
+  change<uint>(v.select<16, 1>(41 + n * 2), 90007);
+  vector_ref<ushort, 8> f = v.select<16, 1>(58 + n).format<ushort>();
+  f.select<4, 2>(1) = f.select<4, 2>(0) + 5;
+  write(data, 0, v);
+}
+)";
+
+template <class T> void changed(unsigned char *bytes, int by) {
+  constexpr std::size_t count = 16 / sizeof(T);
+  std::array<T, count> f;
+  std::memcpy(f.data(), bytes, 16);
+  for (std::size_t i = 1; i <= count / 2; ++i)
+    f[i] = T(f[i] + T(by));
+  f[0] = T(f[1] * 3);
+  std::memcpy(bytes, f.data(), 16);
+}
+
+TEST(Storage, elementsOfFormatsNeedNotLieAtMultiplesOfTheirSize) {
+  pocm::Program program = test::compile(oddSource);
+  for (const std::string &cpu : test::cpus()) {
+    pocm::Device device = test::open(cpu);
+    for (const char *name : {"known", "chosen"})
+      for (int n : {3, 4, 5, 9}) {
+        std::array<unsigned char, 128> data, got;
+        for (std::size_t i = 0; i < data.size(); ++i)
+          data[i] = static_cast<unsigned char>(i * 73 + 11);
+        pocm::Buffer buffer = device.createBuffer(data.size());
+        buffer.write(data.data(), data.size());
+        pocm::Kernel kernel = device.createKernel(program, name);
+        kernel.setArgument(0, buffer);
+        kernel.setArgument(1, &n, sizeof(n));
+        device.enqueue(kernel, {1, 1}).wait();
+        buffer.read(got.data(), got.size());
+        std::size_t at = name == std::string("known") ? 3 : std::size_t(n);
+        changed<std::uint16_t>(&data[at], 1001);
+        changed<std::uint32_t>(&data[22 + at], 70001);
+        changed<std::uint32_t>(&data[at == 3 && name == std::string("known") ? 42 : 41 + 2 * at], 90007);
+        std::array<std::uint16_t, 8> f;
+        std::memcpy(f.data(), &data[58 + at], 16);
+        std::array<std::uint16_t, 8> before = f;
+        for (std::size_t i = 0; i < 4; ++i)
+          f[1 + 2 * i] = std::uint16_t(before[2 * i] + 5);
+        std::memcpy(&data[58 + at], f.data(), 16);
+        EXPECT_EQ(got, data) << cpu << " " << name << " " << n;
+      }
   }
 }
 
