@@ -221,6 +221,63 @@ extern "C" _GENX_MAIN_ void many(vector<SurfaceIndex, 3> in, SurfaceIndex out, i
   EXPECT_THROW(k.setArgument(0, buffers[0]), pocm::Error);
 }
 
+// Elements of objects of surfaces, and parts of them, are assigned to, chosen at run time and lent to functions.
+TEST_P(Pixels, surfacesInVectorsAndMatrices) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+template <class T, int N> void put(vector_ref<T, N> all, int k, T s) { all(k) = s; }
+extern "C" _GENX_MAIN_ void mixed(vector<SurfaceIndex, 5> in, SurfaceIndex out, int n) {
+  vector<SurfaceIndex, 4> s = in(0);
+  s(1) = in(1);
+  s[2] = in(2);
+  s(n) = in(1);
+  matrix<SurfaceIndex, 2, 2> m = s;
+  m.row(1) = in.select<2, 1>(3);
+  m[0](0) = m(1, 1);
+  vector<SurfaceIndex, 9> all;
+  all.select<4, 1>(0) = s;
+  all(4) = m(0, 0);
+  all(5) = m(0, 1);
+  vector_ref<SurfaceIndex, 2> part = s.select<2, 2>(0);
+  part = in.select<2, 1>(3);
+  put(s, 3, in(2));
+  s.select<2, 1>(1).merge(in(0), 2);
+  all.select<2, 2>(6) = s.select<2, 2>(0);
+  all(7) = n > 2 ? s(0) : s(3);
+  vector<SurfaceIndex, 2> chosen = s.iselect(vector<ushort, 2>(3, 0));
+  m.column(1) = chosen;
+  vector<uint, 16> r = 0;
+  for (int k = 0; k < 9; ++k) {
+    vector<uint, 4> first;
+    read(all(k), 0, first);
+    r(k) = first(0);
+  }
+  for (int k = 0; k < 2; ++k) {
+    vector<uint, 4> first, second;
+    read(m(k, 1), 0, first);
+    read(m.select<2, 1, 1, 1>(0, 1)(k, 0), 0, second);
+    r(9 + k) = first(0);
+    r(11 + k) = second(0);
+  }
+  write(out, 0, r);
+})");
+  std::vector<pocm::Buffer> buffers;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    std::uint32_t words[4] = {i};
+    buffers.push_back(device.createBuffer(16));
+    buffers.back().write(words, 16);
+  }
+  pocm::Buffer out = device.createBuffer(64);
+  pocm::Kernel k = device.createKernel(program, "mixed");
+  k.setArgument(0, std::span<const pocm::Buffer>(buffers));
+  k.setArgument(1, out);
+  int n = 3;
+  k.setArgument(2, &n, 4);
+  device.enqueue(k, {1, 1}).wait();
+  // s: 0 1 2 1, m: 4 1 3 4; then s: 3 1 0 2; chosen: 2 3
+  EXPECT_EQ(numbers<std::uint32_t>(out), (std::vector<std::uint32_t>{0, 1, 2, 1, 4, 1, 3, 3, 0, 2, 3, 2, 3, 0, 0, 0}));
+}
+
 // TRP-01 LTY-04
 TEST_P(Pixels, transposedAndTypedBlocks) {
   pocm::Program program = test::compile(R"(

@@ -110,6 +110,13 @@ const std::vector<test::Row> objects = {
      "8>(vector<uint "
      "*, 8>(m));",
      {100, 100, 100, 100, 100, 100, 104, 100}},
+    {"pointers that are assigned to elements of objects",
+     "uint",
+     "uint *q = (uint *)memory; vector<uint *, 4> v = q; v(1) = q + 4; v[2] = v(1) + 2; v(3 + zero) = q + 7; "
+     "matrix<uint *, 2, 2> m; m(0, 0) = v(1); m(0, 1) = v(3); m(1, 0) = q + 3; m(1, 1) = v(0); "
+     "out.select<4, 1>(0) = gather(v); out.select<4, 1>(4) = gather(m); out(8) = v(2)[1]; out(9) = *m(1, zero); "
+     "out(10) = v(1) == m(0, 0);",
+     {100, 104, 106, 107, 104, 107, 103, 100, 107, 103, 1}},
     {"half and bfloat16 in objects of each other",
      "float",
      "half h = 1.5f + zero; bfloat16 b = 2.25f; vector<half, 4> v = b; vector<__bf16, 4> w = h; v += w; out(0) = v(1); "

@@ -55,6 +55,14 @@ template <class T> T *cm_to_private(__generic T *Pointer) {
 }
 
 namespace cm::detail {
+/// The pointer that is kept as a number: an lvalue, but one to the group's memory, of which the number is an offset.
+template <class T> decltype(auto) pointer_at(unsigned long long &Number) {
+  if constexpr (is_local<T>)
+    return pointer_of<T>(Number);
+  else
+    return reinterpret_cast<T *&>(Number);
+}
+
 /// N pointers. Adding integers moves by elements; reinterpret_cast's role have the conversions from and to integers.
 template <class T, int N> class vector_of<T *[N]> : public vector<unsigned long long, N> {
   using Numbers = vector<unsigned long long, N>;
@@ -81,11 +89,11 @@ public:
   template <object X>
     requires(is_same<element_type<X>, T *>)
   vector_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
-  T *operator()(ushort I) const { return pointer_of<T>(Numbers::operator()(I)); }
-  T *operator[](ushort I) const { return pointer_of<T>(Numbers::operator()(I)); }
+  decltype(auto) operator()(ushort I) const { return pointer_at<T>(Numbers::operator()(I)); }
+  decltype(auto) operator[](ushort I) const { return pointer_at<T>(Numbers::operator()(I)); }
   const Numbers &addresses() const { return *this; }
 };
-/// R rows of C pointers. An element is assigned to by set(), for it is a number inside.
+/// R rows of C pointers. Elements that are pointers to the group's memory are assigned to by set().
 template <class T, int R, int C> class matrix_of<T *[R][C]> : public matrix<unsigned long long, R, C> {
   using Numbers = matrix<unsigned long long, R, C>;
 
@@ -102,7 +110,7 @@ public:
   template <object X>
     requires(is_same<element_type<X>, T *> && traits<X>::count == R * C)
   matrix_of(const X &Pointers) : Numbers(Pointers.addresses()) {}
-  T *operator()(ushort I, ushort J) const { return pointer_of<T>(Numbers::operator()(I, J)); }
+  decltype(auto) operator()(ushort I, ushort J) const { return pointer_at<T>(Numbers::operator()(I, J)); }
   void set(ushort I, ushort J, T *Pointer) { Numbers::operator()(I, J) = number_of(Pointer); }
   vector<T *, C> row(ushort I) const { return vector<T *, C>(Numbers::row(I)); }
   const Numbers &addresses() const { return *this; }

@@ -35,24 +35,142 @@ void scattered_write(M Mask, int Scale, unsigned Surface, unsigned Global, O Off
 
 namespace cm::detail {
 
-/// N surfaces: a kernel's parameter, of which only elements can be taken.
-template <int N> class vector_of<SurfaceIndex[N]> {
-public:
-  SurfaceIndex operator()(uint I) const { return SurfaceIndex(Indices[I]); }
-  SurfaceIndex operator[](uint I) const { return SurfaceIndex(Indices[I]); }
+/// Objects of surfaces hold their numbers, with which nothing is computed; elements and parts of them are what they are of
+/// other objects.
+template <class X>
+concept surfaces = object<X> && is_same<element_type<X>, SurfaceIndex>;
 
-private:
-  raw<uint, N> Indices;
+template <class Numbers> class surface_regions {
+public:
+  template <class...> static constexpr unsigned n_elems() { return Numbers::SZ; }
+  static constexpr int SZ = Numbers::SZ, ELEMS = SZ, ROWS = Numbers::ROWS, COLS = Numbers::COLS;
+
+  template <surfaces X, class M> void merge(const X &Source, const M &Mask) const {
+    Held.merge(Source.numbers(), Mask);
+  }
+  template <class M> void merge(SurfaceIndex Source, const M &Mask) const { Held.merge(Source.get(), Mask); }
+  const Numbers &numbers() const { return Held; }
+
+protected:
+  surface_regions() = default;
+  template <class... A> explicit surface_regions(const A &...Given) : Held(Given...) {}
+  static SurfaceIndex &surface(uint &Number) { return reinterpret_cast<SurfaceIndex &>(Number); }
+  Numbers Held;
 };
 
-/// R rows of C surfaces.
-template <int R, int C> class matrix_of<SurfaceIndex[R][C]> {
-public:
-  SurfaceIndex operator()(uint I, uint J) const { return SurfaceIndex(Indices[I * C + J]); }
+/// Members of vectors of surfaces and of references to them.
+template <class Numbers> class surface_vector : public surface_regions<Numbers> {
+protected:
+  using surface_regions<Numbers>::surface_regions, surface_regions<Numbers>::Held, surface_regions<Numbers>::surface;
 
-private:
-  raw<uint, R * C> Indices;
+public:
+  SurfaceIndex &operator()(ushort I) const { return this->surface(Held(I)); }
+  SurfaceIndex &operator[](ushort I) const { return this->surface(Held[I]); }
+  template <int Size, int Stride> vector_ref<SurfaceIndex, Size> select(ushort I = 0) const {
+    return vector_ref<SurfaceIndex, Size>(Held.template select<Size, Stride>(I));
+  }
+  template <class...> vector_ref<SurfaceIndex, Numbers::SZ> select_all() const {
+    return vector_ref<SurfaceIndex, Numbers::SZ>(Held.select_all());
+  }
+  template <object I> auto iselect(const I &Index) const {
+    return vector<SurfaceIndex, traits<I>::count>(Held.iselect(Index));
+  }
 };
+
+/// Members of matrices of surfaces and of references to them.
+template <class Numbers> class surface_matrix : public surface_regions<Numbers> {
+protected:
+  using surface_regions<Numbers>::surface_regions, surface_regions<Numbers>::Held, surface_regions<Numbers>::surface;
+  static constexpr int R = Numbers::ROWS, C = Numbers::COLS;
+
+public:
+  template <class...> static constexpr unsigned n_rows() { return R; }
+  template <class...> static constexpr unsigned n_cols() { return C; }
+  SurfaceIndex &operator()(ushort I, ushort J) const { return this->surface(Held(I, J)); }
+  template <class...> vector_ref<SurfaceIndex, C> row(ushort I) const {
+    return vector_ref<SurfaceIndex, C>(Held.row(I));
+  }
+  vector_ref<SurfaceIndex, C> operator[](ushort I) const { return vector_ref<SurfaceIndex, C>(Held[I]); }
+  template <class...> matrix_ref<SurfaceIndex, R, 1> column(ushort J) const {
+    return matrix_ref<SurfaceIndex, R, 1>(Held.column(J));
+  }
+  template <int VSize, int VStride, int HSize, int HStride>
+  matrix_ref<SurfaceIndex, VSize, HSize> select(ushort I = 0, ushort J = 0) const {
+    return matrix_ref<SurfaceIndex, VSize, HSize>(Held.template select<VSize, VStride, HSize, HStride>(I, J));
+  }
+  template <class...> matrix_ref<SurfaceIndex, R, C> select_all() const {
+    return matrix_ref<SurfaceIndex, R, C>(Held.select_all());
+  }
+};
+
+#define POCM_OWNS_SURFACES(Class)                                                                                      \
+  Class() = default;                                                                                                   \
+  Class(const Class &) = default;                                                                                      \
+  Class &operator=(const Class &) & = default;                                                                         \
+  Class(SurfaceIndex All) : Base(All.get()) {}                                                                         \
+  template <surfaces X> Class(const X &Source) : Base(Source.numbers()) {}                                             \
+  template <object X>                                                                                                  \
+    requires(is_same<element_type<X>, uint>)                                                                           \
+  explicit Class(const X &Numbers) : Base(Numbers) {}                                                                  \
+  template <class... S>                                                                                                \
+    requires(sizeof...(S) > 1 && sizeof...(S) <= Base::SZ && (is_same<S, SurfaceIndex> && ...))                        \
+  Class(S... Elements) : Base(Elements.get()...) {}                                                                    \
+  template <surfaces X> Class &operator=(const X &Source) & {                                                          \
+    this->Held = Source.numbers();                                                                                     \
+    return *this;                                                                                                      \
+  }                                                                                                                    \
+  Class &operator=(SurfaceIndex All) & {                                                                               \
+    this->Held = All.get();                                                                                            \
+    return *this;                                                                                                      \
+  }
+#define POCM_REFERS_TO_SURFACES(Class, Whole)                                                                          \
+  Class(const Class &) = default;                                                                                      \
+  Class(Whole &Object) : Base(Object.select_all().numbers()) {}                                                                  \
+  template <object X>                                                                                                  \
+    requires(is_same<element_type<X>, uint>)                                                                           \
+  explicit Class(const X &Numbers) : Base(Numbers) {}                                                                  \
+  const Class &operator=(const Class &Source) const { return this->Held = Source.numbers(), *this; }                   \
+  template <surfaces X> const Class &operator=(const X &Source) const {                                                \
+    return this->Held = Source.numbers(), *this;                                                                       \
+  }                                                                                                                    \
+  const Class &operator=(SurfaceIndex All) const { return this->Held = All.get(), *this; }
+
+template <int N>
+class vector_of<SurfaceIndex[N]> : public surface_vector<vector<uint, N>>,
+                                   public vector_source<SurfaceIndex[N], vector<SurfaceIndex, N>> {
+  using Base = surface_vector<vector<uint, N>>;
+
+public:
+  POCM_OWNS_SURFACES(vector_of)
+};
+template <int R, int C>
+class matrix_of<SurfaceIndex[R][C]> : public surface_matrix<matrix<uint, R, C>>,
+                                      public matrix_source<SurfaceIndex[R][C], matrix<SurfaceIndex, R, C>> {
+  using Base = surface_matrix<matrix<uint, R, C>>;
+
+public:
+  POCM_OWNS_SURFACES(matrix_of)
+};
+template <int N>
+class vector_ref_of<SurfaceIndex[N]> : public surface_vector<vector_ref<uint, N>>,
+                                       public vector_source<SurfaceIndex[N], vector_ref<SurfaceIndex, N>> {
+  using Base = surface_vector<vector_ref<uint, N>>;
+  using Whole = vector<SurfaceIndex, N>;
+
+public:
+  POCM_REFERS_TO_SURFACES(vector_ref_of, Whole)
+};
+template <int R, int C>
+class matrix_ref_of<SurfaceIndex[R][C]> : public surface_matrix<matrix_ref<uint, R, C>>,
+                                          public matrix_source<SurfaceIndex[R][C], matrix_ref<SurfaceIndex, R, C>> {
+  using Base = surface_matrix<matrix_ref<uint, R, C>>;
+  using Whole = matrix<SurfaceIndex, R, C>;
+
+public:
+  POCM_REFERS_TO_SURFACES(matrix_ref_of, Whole)
+};
+#undef POCM_OWNS_SURFACES
+#undef POCM_REFERS_TO_SURFACES
 
 /// Geometry of a block of R rows of C elements: the data port pads rows to a power of two of 4 to 64 bytes.
 template <class T, int R, int C> struct media_block {
