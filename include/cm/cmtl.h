@@ -360,7 +360,7 @@ template <int W, class P, class M> void stack_drop(P &&Places, const M &Mask) {
 
 /// Empty stacks of at most MaxSize elements. The buffer has room for MaxSize * W * STACKCOUNT of each thread of a row.
 template <class T, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P>
-void CachedStackInit(C &&, P &&Places, uint MaxSize) {
+void CachedStackInit(C &&Context, P &&Places, uint MaxSize) {
   constexpr int N = detail::stack_channels<W, P>();
   Places.row(0) = 0;
   vector<int, N> Channel;
@@ -370,7 +370,7 @@ void CachedStackInit(C &&, P &&Places, uint MaxSize) {
 /// Puts an element on the stacks of all channels, which have room for it: a matrix of STACKCOUNT rows, or one row as a vector.
 template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
           cm::detail::object S, cm::detail::object E>
-void CachedStackPush(SurfaceIndex Surface, C &&, P &&Places, S &&, const E &Element) {
+void CachedStackPush(SurfaceIndex Surface, C &&Context, P &&Places, S &&Cache, const E &Element) {
   using X = cm::detail::element_type<S>;
   constexpr int N = detail::stack_channels<W, P>();
   detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
@@ -386,7 +386,7 @@ void CachedStackPush(SurfaceIndex Surface, C &&, P &&Places, S &&, const E &Elem
 }
 /// 1 where a channel's stacks have nothing, else 0.
 template <int W = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P, cm::detail::object M>
-void CachedStackEmpty(C &&, P &&Places, M &&IsEmpty) {
+void CachedStackEmpty(C &&Context, P &&Places, M &&IsEmpty) {
   constexpr int N = detail::stack_channels<W, P>();
   vector<int, N> Depth = Places.row(0);
   IsEmpty = vector<short, N>(Depth == 0);
@@ -394,7 +394,7 @@ void CachedStackEmpty(C &&, P &&Places, M &&IsEmpty) {
 /// The topmost elements; where stacks are empty, anything.
 template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
           cm::detail::object S, cm::detail::object E>
-void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element) {
+void CachedStackTop(SurfaceIndex Surface, C &&Context, P &&Places, S &&Cache, E &&Element) {
   constexpr int N = detail::stack_channels<W, P>();
   detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
   detail::stack_top<cm::detail::element_type<S>, STACKCOUNT, N>(Surface, Places, Element);
@@ -402,7 +402,7 @@ void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element) {
 /// The topmost elements of one of the stacks.
 template <class T, int W, uint CACHESIZE, uint STACKCOUNT, cm::detail::object C, cm::detail::object P, cm::detail::object S,
           cm::detail::object E>
-void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, int Stack) {
+void CachedStackTop(SurfaceIndex Surface, C &&Context, P &&Places, S &&Cache, E &&Element, int Stack) {
   constexpr int N = detail::stack_channels<W, P>();
   detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
   vector<int, N> Depth = cm_max<int>(Places.row(0) - 1, 0);
@@ -413,7 +413,7 @@ void CachedStackTop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, i
 /// As CachedStackTop, and takes the elements away where the mask is 1 and there are some.
 template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
           cm::detail::object S, cm::detail::object E, cm::detail::object M>
-void CachedStackPop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, const M &Mask) {
+void CachedStackPop(SurfaceIndex Surface, C &&Context, P &&Places, S &&Cache, E &&Element, const M &Mask) {
   constexpr int N = detail::stack_channels<W, P>();
   detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
   detail::stack_top<cm::detail::element_type<S>, STACKCOUNT, N>(Surface, Places, Element);
@@ -422,7 +422,7 @@ void CachedStackPop(SurfaceIndex Surface, C &&, P &&Places, S &&, E &&Element, c
 /// The same without the elements.
 template <class T = void, int W = 0, uint CACHESIZE = 0, uint STACKCOUNT = 1, cm::detail::object C, cm::detail::object P,
           cm::detail::object S, cm::detail::object M>
-void CachedStackPop(SurfaceIndex, C &&, P &&Places, S &&, const M &Mask) {
+void CachedStackPop(SurfaceIndex Surface, C &&Context, P &&Places, S &&Cache, const M &Mask) {
   constexpr int N = detail::stack_channels<W, P>();
   detail::check_stack<T, CACHESIZE, STACKCOUNT, N, C, S>();
   detail::stack_drop<N>(Places, Mask);

@@ -68,11 +68,18 @@ struct CompileOptions {
   std::vector<std::string> clangOptions; ///< For Clang's front end, as `clang -cc1` takes them: -Wall, -w, ...
 };
 
+/// A file that a source is made of.
+struct SourceFile {
+  std::string path;
+  bool system = false; ///< From a folder of -isystem.
+};
+
 struct CompileResult {
   bool ok = false;
   std::string diagnostics;           ///< Clang-style text: errors, warnings, carets. May be non-empty when ok.
   std::vector<std::uint8_t> program; ///< The program file (.isa), when ok.
   std::string ir;                    ///< CM IR as text, when ok.
+  std::vector<SourceFile> files;     ///< The source and what it includes, in order; without the language's own headers.
 };
 
 /// Compiles CM source to a program. Never throws for bad source.

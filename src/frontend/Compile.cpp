@@ -107,7 +107,7 @@ CompileResult compileHere(const CompileOptions &Options) {
   LLVMContext Context;
   std::unique_ptr<Module> M;
   try {
-    M = frontend::parse(Context, Options, Result.diagnostics);
+    M = frontend::parse(Context, Options, Result.diagnostics, Result.files);
   } catch (const Error &Problem) { // an unknown target
     Result.diagnostics += std::string("error: ") + Problem.what() + "\n";
   }

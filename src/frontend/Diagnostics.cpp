@@ -266,6 +266,7 @@ void Diagnostics::report(FullSourceLoc Where) {
       printNote(Hint);
   } else {
     --(Held->Level >= DiagnosticsEngine::Error ? NumErrors : NumWarnings); // it is not shown
+    Called = DeclarationName();
   }
   passOn();
   LastLine = Where;
@@ -337,6 +338,8 @@ void Diagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnos
     if (Inside && Level >= DiagnosticsEngine::Warning) {
       std::string Sentence = sentenceOf(Message);
       Held = Pending{Level, Where, Sentence.empty() ? Message.str().str() : Sentence, !Sentence.empty()};
+      if (Sentence.empty()) // sizes and types that are written out go through a form of their own
+        Called = nameOfCall(Info);
       return;
     }
     LastLine = FullSourceLoc();

@@ -67,8 +67,11 @@ std::string formOf(const FunctionDecl &F) {
     const ParmVarDecl *P = F.getParamDecl(I);
     if (P->hasDefaultArg() && P->getName().empty())
       continue;
-    std::string Name = P->getType()->isDependentType() ? "" : P->getType().getAsString() + " ";
-    Name += P->getNameAsString();
+    std::string Name = P->getNameAsString();
+    if (Name.empty() || !P->getType()->isDependentType())
+      Name = P->isParameterPack() ? "..."
+                                  : P->getType().getNonReferenceType().getUnqualifiedType().getAsString() +
+                                        (Name.empty() ? "" : " ") + Name;
     if (P->hasDefaultArg())
       Text += "[", Optional += "]";
     Text += (I ? ", " : "") + Name;

@@ -17,6 +17,7 @@
 #include "frontend/Names.h"
 #include "frontend/PlainVariables.h"
 #include "frontend/ShortFloats.h"
+#include "frontend/SourceFiles.h"
 #include "frontend/Targets.h"
 #include "frontend/UserMacros.h"
 #include "frontend/WithoutValue.h"
@@ -65,12 +66,16 @@ public:
 
 class EmitIr : public EmitLLVMOnlyAction {
 public:
-  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, ShortFloats &Conversions,
-         const CompileOptions &Options)
-      : EmitLLVMOnlyAction(Context), Kernels(Kernels), Conversions(Conversions),
+  EmitIr(llvm::LLVMContext *Context, std::vector<ParsedKernel> &Kernels, std::vector<SourceFile> &Files,
+         ShortFloats &Conversions, const CompileOptions &Options)
+      : EmitLLVMOnlyAction(Context), Kernels(Kernels), Files(Files), Conversions(Conversions),
         InitializedGlobals(Options.initializedGlobals), KeepUnwritten(Options.keepUnwritten) {}
 
 protected:
+  bool PrepareToExecuteAction(CompilerInstance &CI) override {
+    CI.addDependencyCollector(listFiles(Files));
+    return EmitLLVMOnlyAction::PrepareToExecuteAction(CI);
+  }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
     CI.getPreprocessor().addPPCallbacks(hideUserMacros(CI.getPreprocessor()));
@@ -94,6 +99,7 @@ protected:
 
 private:
   std::vector<ParsedKernel> &Kernels;
+  std::vector<SourceFile> &Files;
   ShortFloats &Conversions;
   bool InitializedGlobals, KeepUnwritten;
   std::shared_ptr<bool> Over = std::make_shared<bool>(false); ///< The source, before its end.
@@ -308,7 +314,8 @@ std::string names() {
 
 /// The source as Clang makes IR of it; null when there were errors.
 static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, const CompileOptions &Options,
-                                                 std::vector<ParsedKernel> &Kernels, std::string &Text) {
+                                                 std::vector<ParsedKernel> &Kernels, std::string &Text,
+                                                 std::vector<SourceFile> &Files) {
   std::optional<std::vector<char>> Headers;
   if (Options.headers.empty())
     Headers = parsedHeaders(Options);
@@ -316,7 +323,8 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
   constexpr int Most = 16; // what is found in one reading may hide others
   for (int Reading = 1;; ++Reading) {
     Kernels.clear();
-    EmitIr Action(&Context, Kernels, Conversions, Options);
+    Files.clear();
+    EmitIr Action(&Context, Kernels, Files, Conversions, Options);
     std::string Said;
     llvm::raw_string_ostream Stream(Said);
     unsigned Errors = 0;
@@ -337,10 +345,11 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
   }
 }
 
-std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text) {
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text,
+                                    std::vector<SourceFile> &Files) {
   llvm::raw_string_ostream Stream(Text);
   std::vector<ParsedKernel> Parsed;
-  std::unique_ptr<llvm::Module> M = parseSource(Context, Options, Parsed, Text);
+  std::unique_ptr<llvm::Module> M = parseSource(Context, Options, Parsed, Text, Files);
   if (!M)
     return nullptr;
   convertThroughFloat(*M);

@@ -13,9 +13,10 @@
 
 namespace pocm::frontend {
 
-/// Parses `Options.file`. Returns null on errors; `Diagnostics` gets the text in either case.
-std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options,
-                                    std::string &Diagnostics);
+/// Parses `Options.file`. Returns null on errors; `Diagnostics` gets the text in either case, `Files` the files that
+/// were read.
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Diagnostics,
+                                    std::vector<SourceFile> &Files);
 
 /// What Clang is told. With `ParsedHeaders` the language's headers are taken from the disk cache (HeaderCache.h).
 std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders = false);

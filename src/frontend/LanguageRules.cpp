@@ -273,17 +273,33 @@ private:
   void warnOfLoss(QualType To, const Expr &From) {
     std::optional<Object> Found = objectOf(To);
     Expr::EvalResult Value;
-    if (!Found || !Found->Element->isIntegerType() || From.isValueDependent() || !From.getType()->isFloatingType() ||
-        From.getExprLoc().isInvalid() || !From.EvaluateAsRValue(Value, Context) || !Value.Val.isFloat())
+    if (!Found || !Found->Element->isIntegerType() || From.isValueDependent() || From.getExprLoc().isInvalid() ||
+        !(From.getType()->isFloatingType() || From.getType()->isIntegerType()) ||
+        !From.EvaluateAsRValue(Value, Context))
       return;
     llvm::APSInt Whole(unsigned(Context.getTypeSize(Found->Element)), Found->Element->isUnsignedIntegerType());
-    bool Exact = false;
-    Value.Val.getFloat().convertToInteger(Whole, llvm::APFloat::rmTowardZero, &Exact);
+    bool Exact = true;
+    if (Value.Val.isFloat()) {
+      Value.Val.getFloat().convertToInteger(Whole, llvm::APFloat::rmTowardZero, &Exact);
+    } else if (Value.Val.isInt()) {
+      Exact = holds(Whole, Value.Val.getInt());
+      Whole = llvm::APSInt(Value.Val.getInt().extOrTrunc(Whole.getBitWidth()), Whole.isUnsigned());
+    }
     if (Exact || !Warned.insert(From.getExprLoc().getRawEncoding()).second)
       return;
-    reportWarning(Context.getDiagnostics(), diag::Group::LiteralConversion, From.getExprLoc(),
-                  "%0 becomes %1 in elements of type %2", toText(Value.Val.getFloat()), llvm::toString(Whole, 10),
-                  Found->Element, From.getSourceRange());
+    bool Float = Value.Val.isFloat();
+    reportWarning(Context.getDiagnostics(), Float ? diag::Group::LiteralConversion : diag::Group::ConstantConversion,
+                  From.getExprLoc(), "%0 becomes %1 in elements of type %2",
+                  Float ? toText(Value.Val.getFloat()) : llvm::toString(Value.Val.getInt(), 10),
+                  llvm::toString(Whole, 10), Found->Element, From.getSourceRange());
+  }
+  /// Whether a type's bits can hold a number: as for scalars, whose -1 may become the greatest unsigned number, and
+  /// whose unsigned numbers become signed ones of as many bits.
+  static bool holds(const llvm::APSInt &Type, const llvm::APSInt &Number) {
+    if (Number.isNegative())
+      return Number.getSignificantBits() <= Type.getBitWidth();
+    bool SignCounts = Type.isSigned() && Number.isSigned();
+    return Number.getActiveBits() + SignCounts <= Type.getBitWidth();
   }
 
   /// vector<int, 8> v(0, 1): a start and a step elsewhere, a list with zeros behind it here. Braces are a list.

@@ -42,7 +42,7 @@ private:
     if (File.starts_with("<") && (Name.starts_with("CM_") || Name.starts_with("__CM") || Name.starts_with("__INTEL_")))
       File = "targets"; // a macro that the compiler defines
     else if (!File.consume_front(headerFolder()) || Name.starts_with("POCM_") || Name.starts_with("__") ||
-             Name.starts_with("cm_simd_") || Name.empty())
+             Name.starts_with("cm_simd_") || Name.contains("::detail::") || Name.empty())
       return;
     std::string Row =
         (Kind + "\t" + Name + "\t" + File.ltrim('/') + "\t" + Twine(Line.getLine()) + "\t" + Form + "\n").str();

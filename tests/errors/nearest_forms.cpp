@@ -20,6 +20,11 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s) {
   // CHECK: {{^}}note: read(SurfaceIndex Surface, int Offset, Block): requires 3 arguments, but 2 were provided
   // CHECK: {{^}}note: read(
   read(s, v);
+  // CHECK: nearest_forms.cpp:[[@LINE+4]]:3: error: no matching function for call to 'write'
+  // CHECK: {{^}}note: write(SurfaceIndex Surface, CmAtomicOpType Op, uint Global, Offsets, Source, Result): requires 6 arguments, but 7 were provided
+  // CHECK: {{^}}note: write(
+  // CHECK: {{^}}note: write(
+  write<uint, 16>(s, ATOMIC_ADD, 0, v, v, v, v);
   // CHECK: nearest_forms.cpp:3:37: error: no matching function for call to 'cm_sqrt'
   // CHECK: nearest_forms.cpp:[[@LINE+2]]:3: note: in instantiation of function template specialization 'call<vector<int, 16>>' requested here
   // CHECK: {{^}}note: cm_sqrt[<T0>](Operand[, int Flag]): requires at most 2 arguments, but 3 were provided

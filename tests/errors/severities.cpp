@@ -78,6 +78,15 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v + w;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 2.5 becomes 2 in elements of type 'int'
   vector<int, 16> n = 2.5f;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 300 becomes 44 in elements of type 'unsigned char'
+  vector<uchar, 16> narrow = 300;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: -129 becomes 127 in elements of type 'char'
+  narrow.format<char>() = -129;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 65535 becomes -1 in elements of type 'short'
+  vector<short, 16> words(0xffff);
+  vector<uint, 16> all = -1, most = 255;
+  vector<int, 16> same = 0xffffffff;
+  narrow = 255, narrow = -128;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 1.0E+10 becomes 2147483647 in elements of type 'int'
   n.select<4, 1>(0) = 1e10f;
   n = 2.0f;
@@ -85,5 +94,5 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.select_all() = w;
   write(s, 0, v + n);
 }
-// CHECK: 6 warnings and 8 errors generated
+// CHECK: 9 warnings and 8 errors generated
 #endif

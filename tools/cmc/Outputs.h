@@ -1,6 +1,7 @@
 //===- Outputs.h - What cmc is asked for, and what it writes --------------------------===//
 #pragma once
 
+#include "cmc/Dependencies.h"
 #include "pocm/gen.h"
 #include "pocm/passes.h"
 #include <string>
@@ -14,6 +15,8 @@ struct Request {
   bool llvm = false;                          // -emit-llvm
   bool cpu = false;                           // -march=cpu
   bool dry = false;                           // -###
+  bool onlyCheck = false;                     // -fsyntax-only
+  DependencyRule rule;                        // -MD and its kin
   bool dump = false;                          // -mdump_asm
   bool countInstructions = false;             // -Qxcm_print_asm_count
   bool levelZero = false;                     // -binary-format=ze

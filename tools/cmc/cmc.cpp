@@ -54,6 +54,10 @@ Compiles a CM kernel to a program file that cmrun and the CM runtime load.
   -I FOLDER, -isystem FOLDER, -iquote FOLDER
                      search FOLDER for includes
   -include FILE      include FILE first
+  -MD, -MMD          also write what the program depends on, as a rule of make, to KERNEL.d: with and without files from
+                     folders of -isystem; -M, -MM: write it instead of a program. -MF FILE: write it to FILE; -MT TARGET,
+                     -MQ TARGET: what depends, as it stands or quoted; -MP: rules without parts for what is included
+  -fsyntax-only      compile, and write nothing
   -U NAME            a macro is not defined
   -O0 .. -O3         optimization level (default -O2); -O0 leaves the passes out that only simplify regions
   -g, -g1 .. -g3     keep debug information
@@ -324,10 +328,16 @@ int parse(Arguments args, Request &request) {
       request.compile.keepUnwritten = true, args.next();
     else if (arg == "-c")
       args.next();
+    else if (arg == "-fsyntax-only")
+      request.onlyCheck = true, args.next();
+    else if (request.rule.take(args))
+      continue;
     else if (arg == "-S")
       request.text = true, args.next();
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
+    else if (arg == "-march=")
+      return fail("unknown target ''; targets are " + joinedTargets());
     else if (arg.starts_with("-march="))
       named.arch = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-Qxcm_jit_target") || arg.starts_with("/Qxcm_jit_target")) {
@@ -432,6 +442,12 @@ int describe(const Request &request) {
   return 0;
 }
 
+/// The rule for make. Of a program that -M leaves out, what depends has the name that it would have.
+bool writeRule(const Request &request, const std::vector<pocm::SourceFile> &files, bool outputNamed) {
+  const std::string text = request.rule.text(request.rule.alone ? defaultOutput(request) : request.output, files);
+  return writeFile(request.rule.path(request.output, outputNamed), text.data(), text.size());
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -446,7 +462,8 @@ int main(int argc, char **argv) {
     std::fputs("cmc: warning: '-Qxcm_opt_report' is ignored: no code is made for this target\n", stderr);
   if (std::string problem = checkTargets(request); !problem.empty())
     return fail(problem);
-  if (request.output.empty())
+  const bool outputNamed = !request.output.empty();
+  if (!outputNamed)
     request.output = defaultOutput(request);
   if (request.dry)
     return describe(request);
@@ -460,6 +477,10 @@ int main(int argc, char **argv) {
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
     return 1;
+  if (request.rule.wanted && !writeRule(request, result.files, outputNamed))
+    return fail("cannot write '" + request.rule.path(request.output, outputNamed) + "'");
+  if (request.rule.alone || request.onlyCheck)
+    return 0;
   std::string text = result.ir;
   try {
     if (request.text && request.cpu)

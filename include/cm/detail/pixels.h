@@ -218,7 +218,7 @@ void cm_store(SurfaceIndex Surface, int X, int Y, const M &Block) {
   media_write<0, 0>(Surface, X, Y, Block);
 }
 template <class T, int H, int W, CacheHint L1 = CacheHint::Default, CacheHint L2 = CacheHint::Default>
-void cm_prefetch(SurfaceIndex, int, int) {
+void cm_prefetch(SurfaceIndex Surface, int X, int Y) {
   POCM_NEEDS("typed LSC", CM_HAS_LSC_TYPED_2D);
   using namespace cm::detail;
 }

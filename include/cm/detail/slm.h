@@ -104,7 +104,7 @@ POCM_SLM_4_OLD(cm_slm_write4_scaled, const M &, )
 #undef POCM_SLM_4_OLD
 
 /// Consecutive bytes from a byte offset on, a multiple of 16, or of 4 with GENX_DWALIGNED; 0 beyond the end.
-template <cm::detail::object M> void cm_slm_block_read(uint Buffer, CmBufferAttrib, int Offset, M &&To) {
+template <cm::detail::object M> void cm_slm_block_read(uint Buffer, CmBufferAttrib Attribute, int Offset, M &&To) {
   using namespace cm::detail;
   using T = typename traits<bare<M>>::type;
   To.assign(cm::builtin::oword_read_unaligned<raw<T, traits<bare<M>>::count>>(0, slm_surface.get(),
