@@ -1,10 +1,12 @@
 //===- Compile.cpp - The public compile() and cm-opt's entry ------------------===//
 #include "frontend/Frontend.h"
+#include "frontend/Targets.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/SourceNotes.h"
 #include "ir/SurfaceUse.h"
+#include "ir/Trust.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "pocm/passes.h"
@@ -15,6 +17,8 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -102,6 +106,51 @@ std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &File
 }
 
 namespace {
+/// What is wrong with CM IR that somebody may have written by hand; empty when nothing is.
+std::string problemOf(const Module &M) {
+  std::string Reason;
+  raw_string_ostream Stream(Reason);
+  if (verifyModule(M, &Stream))
+    return "is not valid: " + Reason.substr(0, Reason.find('\n'));
+  if (std::string Problem = distrust(M); !Problem.empty())
+    return "is not used: " + Problem;
+  const std::vector<KernelInfo> Kernels = kernelsOf(M);
+  if (Kernels.empty())
+    return "has no kernels as !genx.kernels names them";
+  for (const KernelInfo &Kernel : Kernels)
+    if (Kernel.Parameters.size() != Kernel.Entry->arg_size())
+      return "names other parameters of kernel '" + Kernel.Name + "' than it has";
+  return "";
+}
+
+/// The program of CM IR that -S -emit-llvm has printed, which the middle end has been over.
+CompileResult compileIr(const CompileOptions &Options) {
+  CompileResult Result;
+  LLVMContext Context;
+  try {
+    frontend::targetMacros(Options); // an unknown target
+    std::string Text = Options.source.value_or("");
+    if (!Options.source) {
+      auto File = MemoryBuffer::getFile(Options.file);
+      if (!File)
+        throw Error("no such file or directory: '" + Options.file + "'");
+      Text = (*File)->getBuffer().str();
+    }
+    std::unique_ptr<Module> M = readText(Text, Options.file, Context);
+    if (std::string Problem = problemOf(*M); !Problem.empty())
+      throw Error("the CM IR in '" + Options.file + "' " + Problem);
+    if (!Options.debugInfo && !Options.keepLines)
+      StripDebugInfo(*M);
+    Result.program = program::write(containerOf(*M));
+    Result.ir = textOf(*M);
+    Result.files = {{Options.file, false}};
+    Result.ok = true;
+  } catch (const Error &Problem) {
+    Result.diagnostics = std::string("error: ") + Problem.what() + "\n";
+  }
+  return Result;
+}
+
 CompileResult compileHere(const CompileOptions &Options) {
   CompileResult Result;
   LLVMContext Context;
@@ -149,7 +198,8 @@ CompileResult compileHere(const CompileOptions &Options) {
 CompileResult compile(const CompileOptions &Options) {
   Compiling Working;
   CompileResult Result;
-  withLargeStack([&] { Result = compileHere(Options); });
+  const bool FromIr = StringRef(Options.file).ends_with(".ll");
+  withLargeStack([&] { Result = FromIr ? compileIr(Options) : compileHere(Options); });
   return Result;
 }
 

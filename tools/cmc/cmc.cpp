@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char *Usage = R"(usage: cmc [options] KERNEL.cpp
 
-Compiles a CM kernel to a program file that cmrun and the CM runtime load.
+Compiles a CM kernel, or CM IR that it has printed (KERNEL.ll), to a program file that cmrun and the CM runtime load.
 
   -o FILE            write to FILE ("-" is standard output); default: KERNEL.isa, or KERNEL.ll with -S
   -c                 compile (the default; accepted for compatibility)
@@ -243,7 +243,6 @@ std::string joinedTargets() {
 /// What a file that is no source is and what reads it; empty of others.
 std::string_view readerOf(const std::filesystem::path &file) {
   static constexpr std::pair<const char *, const char *> readers[] = {
-      {".ll", "CM IR, which cm-opt reads"},
       {".bc", "LLVM's bitcode; cmc compiles sources"},
       {".spv", "SPIR-V, which ocloc reads"},
       {".isa", "a program, which cmrun reads"},
@@ -465,6 +464,8 @@ int main(int argc, char **argv) {
   const bool outputNamed = !request.output.empty();
   if (!outputNamed)
     request.output = defaultOutput(request);
+  if (std::error_code ignored; std::filesystem::equivalent(request.output, request.compile.file, ignored))
+    return fail("'" + request.output + "' is the source; name another output with -o");
   if (request.dry)
     return describe(request);
   takeLimits();
