@@ -7,6 +7,9 @@
 //     float(%x)                          ->   bitcast (zext (bitcast %x to i16) to i32) << 16
 //     bfloat(%f)                         ->   the upper half of the bits, rounded to even; NaN stays NaN
 //
+// Needs:    nothing.
+// Leaves:   bfloat as bits in memory, selects and shuffles, without arithmetic on it.
+//
 //===----------------------------------------------------------------------===//
 #include "ir/Replace.h"
 #include "passes/Passes.h"

@@ -10,6 +10,7 @@
 // All devices get the same multiply-adds and so the same bits. Of two products that are added,
 // the left one keeps its bits. -ffp-contract=off leaves this pass out.
 //
+// Needs:    products and sums as LLVM simplified them, whole values.
 // Leaves:   products that are used otherwise than in sums: they have to be computed in any case.
 // Not done: half, for which few CPUs have the operation.
 //

@@ -13,6 +13,7 @@
 //
 // Why:      a matrix written row by row keeps all its history alive otherwise.
 // Needs:    whole values; loops are fine, phis are followed to a fixed point.
+// Leaves:   values as long as they are, with elements that nobody reads undefined.
 // Not done: element-wise operations are not made narrower, only cut off from dead inputs.
 //
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,9 @@
 // references passed to them (vector_ref) then resolve to regions of the caller's
 // variables. Those that are marked never to be inlined keep a note of that for keepSubroutines.
 //
+// Needs:    kernels whose parameters are values.
+// Leaves:   functions without callers outside, for LLVM to inline and to drop.
+//
 //===----------------------------------------------------------------------===//
 #include "ir/Kernel.h"
 #include "passes/Passes.h"

@@ -10,6 +10,7 @@
 // that the host passes; any but 0 is true.
 //
 // The values are stored to variables at once; sroa and promote-storage dissolve them.
+// Needs:    functions as Clang leaves them, kernels marked; nothing inlined.
 // Leaves:   parameters that are not classes as they are.
 // Not done: structures of several members, which the front end refuses beforehand.
 //

@@ -4,6 +4,9 @@
 // optimize off, __attribute__((target(...)))). Programs that say more than those of CM do are
 // not trusted (ir/Trust.h), and this is how ours come not to. No result depends on it.
 //
+// Needs:    nothing.
+// Leaves:   what CM means by attributes of functions: kernels, inlining, float control.
+//
 //===----------------------------------------------------------------------===//
 #include "ir/Trust.h"
 #include "passes/Passes.h"

@@ -7,6 +7,7 @@
 //
 // Why first: the new names carry what LLVM must know of them (memory effects), so all
 //            later passes may move and merge them.
+// Needs:    functions as Clang leaves them: builtins are found by their names.
 // Leaves:    regions still on memory; promote-storage turns them into values.
 //
 //===----------------------------------------------------------------------===//

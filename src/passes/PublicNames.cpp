@@ -4,6 +4,7 @@
 //
 // Why:      other tools write minima, roundings, elementary functions and the like so; passes
 //           know them by LLVM's names.
+// Needs:    IR of other tools; nothing of ours before it.
 // Leaves:   what LLVM has no name for; ir/Intrinsics.h knows what of it CM IR has.
 //
 //===----------------------------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 //     sat(constant)                                     ->  constant
 //
 // Why:      initialiser arrays, fills and masks are constants that regions cut apart.
+// Needs:    whole values; constants folded by LLVM.
+// Leaves:   regions of what is known at run time only.
 // Not done: run-time offsets (except into splats), reads past the end.
 //
 //===----------------------------------------------------------------------===//

@@ -13,6 +13,7 @@
 //           and phis hand on, of which the instructions read the lower ones. CM IR has masks of
 //           as many channels as there are: they are carried beside it, and it is left without uses.
 //           Regions of predicates, any and all have LLVM's names here.
+// Needs:    IR of other tools, with masks of 32 channels, before any other pass.
 // Leaves:   branches as they are.
 //
 //===--------------------------------------------------------------------------------------===//

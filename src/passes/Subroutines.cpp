@@ -10,6 +10,7 @@
 // reference come back changed, which is what the language allows for (a program means the same when references are
 // copied in and out).
 //
+// Needs:    functions marked by internalize, not yet inlined.
 // Leaves:   to be inlined what is not marked or called once, recursive functions (which are refused later), plain
 //           references and pointers, functions that touch variables of the file or set up shared local memory.
 //

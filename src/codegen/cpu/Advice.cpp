@@ -6,6 +6,9 @@
 // For `--report` and -Rcm; does nothing while nobody listens. Loops are those that are left after unrolling. Which
 // objects live in memory InPlace.cpp says itself.
 //
+// Needs:    operations as the source has them, with lines.
+// Leaves:   everything as it was; remarks.
+//
 //===------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Advice.h"
 #include "ir/Operands.h"

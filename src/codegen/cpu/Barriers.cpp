@@ -13,6 +13,9 @@
 // The last thread to arrive goes on without a suspension. LLVM's coroutine passes keep in
 // the frame what lives across a suspension and nothing else.
 //
+// Needs:    a bound thread (Walker.cpp), which has its group.
+// Leaves:   a coroutine that is not split; suspensions where threads wait.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"

@@ -9,6 +9,7 @@
 //     shufflevector %a, <2, 2, 2, ... 2>               load i32 at %slot + 8, in all lanes
 //
 // Needs:    whole registers, and that no pass comes which takes loads from what was stored.
+// Leaves:   loads and stores that no pass may combine again.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"

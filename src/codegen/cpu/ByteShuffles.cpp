@@ -11,6 +11,9 @@
 // piece of assembly, of which it knows nothing. Shuffles that take parts of a dword from two values and move none,
 // which it also takes for whole dwords, do the same.
 //
+// Needs:    shuffles in their last form: LLVM's passes open lanes.
+// Leaves:   shuffles without open lanes, hidden from LLVM where a register holds them.
+//
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/STLExtras.h"

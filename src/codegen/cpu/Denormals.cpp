@@ -14,6 +14,9 @@
 //     cm.flush(%x)                    ->   %i = bitcast %x to i16
 //                                          (%i & 0x7C00) == 0 ? %i & 0x8000 : %i
 //
+// Needs:    arithmetic with its types in full: halves fused or not, systolic products apart.
+// Leaves:   cm.flush, which nobody simplifies, for expandFlushes.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Intrinsics.h"

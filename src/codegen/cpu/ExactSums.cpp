@@ -18,6 +18,9 @@
 // Also: a saturating float-to-integer conversion whose operand provably fits becomes a
 // plain one.
 //
+// Needs:    whole vectors, sums as one expression.
+// Leaves:   sums whose range is not known, or too large, in float.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Ranges.h"

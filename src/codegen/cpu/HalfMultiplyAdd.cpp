@@ -9,6 +9,9 @@
 // Why:      few CPUs have the operation. LLVM makes a multiply-add of floats of it, which is rounded to float first.
 //           In other rounding modes rounding the sum to float first does no harm.
 //
+// Needs:    multiply-adds of halves, their operands flushed.
+// Leaves:   arithmetic of float, and conversions.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Operands.h"

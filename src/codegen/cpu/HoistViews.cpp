@@ -12,6 +12,7 @@
 //       ...                                              ...
 //
 // Needs:    loads of fields as viewField() makes them (SurfaceAccess.h), from parameters: the table or the group.
+// Leaves:   other loads where they are.
 // Not done: threads that wait, which find the table in their frame.
 //
 //===------------------------------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 // before.
 //
 // Needs:    phis in their last form.
+// Leaves:   minima of what may be NaN as LLVM has them.
 // Not done: CPUs whose instruction is minnum.
 //
 //===--------------------------------------------------------------------------------------------===//

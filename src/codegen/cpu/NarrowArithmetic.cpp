@@ -20,6 +20,7 @@
 // regions.
 //
 // Needs:    whole vectors with regions (ir/Ranges.h).
+// Leaves:   fewer bits where ranges allow it, extensions behind; LLVM cleans up.
 // Not done: differences that may be negative; products that fit, where one of their users needs all bits: those are
 //           added in pairs later.
 //

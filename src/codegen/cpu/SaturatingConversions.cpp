@@ -13,6 +13,9 @@
 // A largest number that the float type does not have is selected behind the conversion. Halves and
 // bfloats come by way of float, which holds them all.
 //
+// Needs:    conversions that may saturate: dropSaturation has taken the others.
+// Leaves:   conversions of numbers that fit.
+//
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Operands.h"

@@ -14,6 +14,7 @@
 // around would have left: no choice is made for it.
 //
 // Needs:    vectors of the size of registers.
+// Leaves:   blocks joined, for LLVM to simplify.
 // Not done: what reads or writes memory, divides or calls; values that are not the same without a channel.
 //
 //===------------------------------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 //     %h = trunc (lshr %p, 32) to <8 x i16>                         -> %p = sext <8 x i32> %s to <8 x i64>
 //
 // Needs:    no pass of LLVM's behind it that widens the product again.
+// Leaves:   products of 32 bits or of all 64.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"

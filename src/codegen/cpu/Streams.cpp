@@ -7,6 +7,7 @@
 // drives out what others need. This pass marks the blocks for which lowerings make both kinds of stores.
 //
 // Needs:    surface operations as they are in CM IR.
+// Leaves:   messages as they were, with a mark.
 // Not done: scattered writes, messages to the load/store cache, CPUs other than x86.
 //
 //===----------------------------------------------------------------------===//

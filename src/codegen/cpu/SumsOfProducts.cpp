@@ -11,6 +11,7 @@
 // their sums does not matter.
 //
 // Needs:    vectors of a register's size, totals as halves that are added until one lane is left.
+// Leaves:   other sums, and products of which somebody needs a lane.
 // Not done: bytes four at a time.
 //
 //===------------------------------------------------------------------------------------------===//

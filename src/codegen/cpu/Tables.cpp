@@ -7,6 +7,7 @@
 //     %r = %offsets < 128 ? %low : %high
 //
 // Needs:    masks and media blocks lowered; whole vectors.
+// Leaves:   tables with places in memory to InPlace.cpp.
 // Not done: tables of more registers than that pays for, and those that are changed at such offsets: they are in
 //           memory (InPlace.cpp).
 //

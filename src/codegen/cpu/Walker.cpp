@@ -12,6 +12,9 @@
 // of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts. A
 // kernel that walks across surfaces is walked in tiles (Tiles.cpp).
 //
+// Needs:    a kernel whose vectors are registers; its thread bound by bindThread.
+// Leaves:   a function that the device calls, and the thread to be inlined into it.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"

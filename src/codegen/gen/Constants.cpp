@@ -12,6 +12,9 @@
 // dwords are moved as dwords. What several constants of a block begin with is set once. What takes several instructions
 // is set before the loops that it is used in, as long as that leaves most registers to the loop.
 //
+// Needs:    sizes and operations that registers and instructions have.
+// Leaves:   constants that immediates hold, and whole registers of the others.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "llvm/IR/Constants.h"
 #include "codegen/gen/Bales.h"

@@ -10,6 +10,7 @@
 //
 // Why:      it lies in registers when the thread begins. A kernel that asks once, at its beginning,
 //           reads it there; others copy all of it each time.
+// Needs:    functions that are not called inlined.
 // Leaves:   functions that are not inlined to ask for themselves.
 //
 //===------------------------------------------------------------------------------------------===//

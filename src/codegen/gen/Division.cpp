@@ -10,6 +10,9 @@
 // by their absolute values; the quotient is negative when their signs differ, the remainder when
 // the dividend is. CM leaves a division by 0 open; by the reciprocal, %n / 0 is %n.
 //
+// Needs:    integers of 32 and 64 bits, or vectors of them.
+// Leaves:   divisions that the target does; loops that gen-edges gives places for copies.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "llvm/IR/Constants.h"

@@ -10,6 +10,8 @@
 // last of them rounds once. Zeros, infinities and NaN take the hardware's path, which is right for them. Doubles are
 // divided exactly by div, halves by way of float.
 //
+// Needs:    float control of the kernel, which says whether denormals count.
+// Leaves:   quotients and roots that may be the hardware's, and multiply-adds.
 // Not done: quotients that are denormal, in kernels that allow them, are rounded twice.
 //
 //===----------------------------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 //
 // Why:      offsets of elements are counted in bytes, and are computed one by one from a vector of
 //           indices; the vector takes an instruction or two.
+// Needs:    whole vectors, before bales give each use its own copy.
 // Leaves:   elements of which too few are used to pay for the vector.
 //
 //===------------------------------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 // Why:      there are two flag registers, of two words each: what is selected by many
 //           comparisons at the end keeps all of them, and the finalizer moves them to
 //           registers and back.
+// Needs:    comparisons of as many channels as one selection has.
 // Leaves:   selections of scalars, and those with nothing between them and what they need.
 //
 //===----------------------------------------------------------------------------------------===//

@@ -7,6 +7,7 @@
 //
 // Why:      offsets into surfaces are often computed in such loops, which unrolling leaves as
 //           two operations for each element.
+// Needs:    whole vectors; unrolled loops simplified by LLVM.
 // Leaves:   anything but sums of one value and a constant multiple of another.
 //
 //===------------------------------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 // Why:      a scattered message has 1, 2, 4, 8 or 16 channels with offsets in bytes, one by address 8 or 16, atomics by
 //           address 8; one to the load/store cache up to 16, or 32 on PVC, of which the next element of all channels
 //           lies behind the longest, and 8 registers of data at most. Blocks are cut by passes/Blocks.
+// Needs:    operations of CM IR with offsets in bytes, data of sizes that registers have.
 // Leaves:   media blocks, which the language itself holds to what a message can do.
 //
 //===--------------------------------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 // compares what a shift leaves as integers of so many bits. They are done in the next size that
 // registers have, the upper bits being 0, numbers and vectors alike.
 //
+// Needs:    no divisions of integers, which are expanded in the sizes that the source has.
 // Leaves:   integers of 8, 16, 32 and 64 bits.
 //
 //===----------------------------------------------------------------------------------------===//

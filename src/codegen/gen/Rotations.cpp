@@ -4,6 +4,7 @@
 //     llvm.fshr(%x, %x, %n)     ->   cm.rol(%x, 32 - %n)
 //
 // Why:      two shifts and an or otherwise, which LLVM's simplification makes one call of.
+// Needs:    rotations as LLVM writes them.
 // Leaves:   other sizes, targets without the instruction, and what may be widened from fewer
 //           bits or negated: the finalizer moves such operands into rol, which cannot have them.
 //

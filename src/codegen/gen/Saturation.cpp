@@ -7,6 +7,9 @@
 // The language's sums and conversions with SAT are exact, in integers of twice the size; LLVM narrows those of scalars
 // only, and makes the last of `%x - 16`, at least 0.
 //
+// Needs:    exact sums, widened in the IR as the language has them; ranges from before 64 bits are taken apart.
+// Leaves:   sums of 64 bits that are not clamped, or not to their size.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/GenPasses.h"
 #include "ir/Replace.h"

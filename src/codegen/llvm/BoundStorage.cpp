@@ -9,6 +9,7 @@
 //
 // Needs:    variables as allocas, those of groups and programs as cm.local.base and cm.program.base; before vectors are
 //           split, so that an access is one.
+// Leaves:   accesses that stay inside of the object that they begin in.
 // Not done: pointers that came from memory or from numbers, whose object nobody knows.
 //
 //===-------------------------------------------------------------------------------------------===//

@@ -14,6 +14,9 @@
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
 //
+// Needs:    a policy that finds surfaces (SurfacePolicy.h); older messages only (LscAccess.cpp).
+// Leaves:   regions of memory, masked gathers and scatters, calls of helpers.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/BlockReads.h"
 #include "codegen/llvm/Lowering.h"

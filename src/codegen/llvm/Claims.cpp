@@ -11,6 +11,7 @@
 // file, or one that is mistaken, would be let out of its memory by a word. What values really have, LLVM finds itself.
 //
 // Needs:    one function of all that a kernel calls, before anything is bounded or simplified.
+// Leaves:   values of which LLVM knows what it can show, for simplification behind it.
 // Not done: claims about floats, on which no place in memory depends but through a conversion, which is defined.
 //
 //===------------------------------------------------------------------------------------------===//

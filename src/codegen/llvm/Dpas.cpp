@@ -15,6 +15,9 @@
 // products of elements of 19 bits and less are exact.
 // (Language reference, chapter 9.)
 //
+// Needs:    nothing.
+// Leaves:   products and sums of whole columns, splats of elements of a.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"

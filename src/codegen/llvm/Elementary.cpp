@@ -13,6 +13,9 @@
 //     %s = call <8 x float> @llvm.genx.sat.v8f32(%x)             ->   selections, maxps and minps on x86
 //     %q = call <8 x float> @llvm.genx.ieee.div.v8f32(%x, %y)    ->   fdiv %x, %y
 //
+// Needs:    nothing.
+// Leaves:   LLVM's operations, roots and quotients marked as approximate.
+//
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"

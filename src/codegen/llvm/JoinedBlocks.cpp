@@ -11,6 +11,7 @@
 // are rows, which MediaBlocks.cpp reads where they lie: shifted ones cost what others do.
 //
 // Needs:    media blocks as messages.
+// Leaves:   joined values without readers, which LLVM drops.
 // Not done: rows of which several blocks have a part; blocks of which something else is read, too.
 //
 //===----------------------------------------------------------------------------------------------===//

@@ -8,6 +8,9 @@
 //
 // Cache hints change nothing here. Prefetches of blocks are the CPU's, line by line; those of lanes are nothing.
 //
+// Needs:    a policy that finds surfaces (SurfacePolicy.h).
+// Leaves:   older messages, which BufferAccess.cpp lowers; blocks of two dimensions as regions of memory.
+//
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/SurfaceAccess.h"

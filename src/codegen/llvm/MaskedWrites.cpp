@@ -3,6 +3,7 @@
 //     wrregion(%old, %new, R, %mask)  ->  wrregion(%old, select %mask, %new, rdregion(%old, R)), R)
 //
 // Needs:    CM IR; from other compilers, or as the Gen middle end leaves it.
+// Leaves:   writes of regions without masks.
 //
 //===------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"

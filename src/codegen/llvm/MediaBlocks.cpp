@@ -9,6 +9,7 @@
 //     %r = rdregion(%b, 32, 24, 1, i16 35) -> %r = cm.region.read(%p + %stride + 3, %stride, 24, 1)
 //
 // Needs:    a policy that finds surfaces (SurfacePolicy.h).
+// Leaves:   regions of memory; writes as stores row by row; calls of helpers at edges.
 // Not done: a block's value stays lazy only while nothing may write memory, in its own
 //           basic block; otherwise the whole block is loaded at once.
 //

@@ -6,6 +6,9 @@
 //
 // Threads of a pair are those with the linear local ids 2k and 2k + 1.
 //
+// Needs:    nothing.
+// Leaves:   dpas2, and an exchange that Barriers.cpp makes wait.
+//
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Lines.h"

@@ -7,6 +7,7 @@
 //  -> %q = sdiv <8 x i32> %x, (select (%y == 0 or (%x == INT_MIN and %y == -1)), 1, %y)
 //
 // so x / 0 is x, x % 0 is 0, and INT_MIN / -1 wraps to INT_MIN.
+// Needs:    all divisions that there will be: LLVM makes no others.
 // Leaves:   divisions by constants that are not 0 or -1.
 //
 //===----------------------------------------------------------------------===//

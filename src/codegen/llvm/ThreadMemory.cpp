@@ -6,6 +6,9 @@
 // Kernels that the Gen middle end has prepared keep large arrays in a frame; this is what runs
 // them on a CPU.
 //
+// Needs:    frames as the Gen middle end leaves them.
+// Leaves:   accesses to an alloca, to be bounded.
+//
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"

@@ -13,6 +13,7 @@
 // that leaves it as it is, or is chosen out of %v. Running sums in registers and sums of neighbours are of this kind.
 //
 // Needs:    masks lowered; whole vectors.
+// Leaves:   changes of parts of a register, and regions that cover none.
 // Not done: changes of less than half of a value, and of whole registers, which are in place already.
 //
 //===----------------------------------------------------------------------------------------------===//
