@@ -40,7 +40,7 @@ public:
     CHECK(device->CreateKernel(program, name, k));
     return k;
   }
-  CmTask *task(std::initializer_list<CmKernel *> kernels, bool sync = true) {
+  CmTask *task(const std::vector<CmKernel *> &kernels, bool sync = true) {
     CmTask *t = nullptr;
     CHECK(device->CreateTask(t));
     for (CmKernel *k : kernels) {

@@ -34,14 +34,19 @@ public:
     out = surface(c);
     CmKernel *packRows = session.kernel((prefix + "pack_rows").c_str());
     CmKernel *packColumns = session.kernel((prefix + "pack_columns").c_str());
-    CmKernel *multiply = session.kernel((prefix + "gemm").c_str());
     host::setAll(packRows, surface(a), aPanels, int(depth), int(padded), alpha);
     host::setAll(packColumns, surface(b), bPanels, int(depth), int(padded));
-    host::setAll(multiply, aPanels, bPanels, out, int(padded), beta);
     associate(packRows, padded / step, down);
     associate(packColumns, across, padded / step);
-    associate(multiply, across, down);
-    task = session.task({packRows, packColumns, multiply});
+    std::vector<CmKernel *> all{packRows, packColumns};
+    for (unsigned first = 0; first < padded; first += most) {
+      CmKernel *multiply = session.kernel((prefix + "gemm").c_str());
+      host::setAll(multiply, aPanels, bPanels, out, int(padded), int(first), int(std::min(most, padded - first)),
+                   first ? T(1) : beta);
+      associate(multiply, across, down);
+      all.push_back(multiply);
+    }
+    task = session.task(all);
   }
 
   double run() { return session.run(task); }

@@ -57,15 +57,16 @@ template <class T> _GENX_ void packColumns(SurfaceIndex b, SurfaceIndex panels, 
   }
 }
 
-// A thread multiplies a panel of A by a panel of B. Both are read from one end to the other, a row of B for ROWS
-// elements of A; the block of C stays in registers.
+// A thread multiplies `depth` elements from `first` on of a panel of A by those of a panel of B: in order, a row of B
+// for ROWS elements of A; the block of C stays in registers.
 template <class T>
-_GENX_ void multiply(SurfaceIndex aPanels, SurfaceIndex bPanels, SurfaceIndex c, int padded, T beta) {
+_GENX_ void multiply(SurfaceIndex aPanels, SurfaceIndex bPanels, SurfaceIndex c, int padded, int first, int depth,
+                     T beta) {
   const int N = 64 / sizeof(T);
   int left = get_thread_origin_x(), top = get_thread_origin_y();
   matrix<T, ROWS, 2 * N> sum = 0;
-  int a = top * padded * ROWS * int(sizeof(T)), b = left * padded * 128;
-  for (int k = 0; k < padded; k += 4) {
+  int a = (top * padded + first) * ROWS * int(sizeof(T)), b = (left * padded + first) * 128;
+  for (int k = 0; k < depth; k += 4) {
 #pragma unroll
     for (int i = 0; i < 4; i++) {
       vector<T, 2 * N> row;
@@ -101,8 +102,8 @@ _GENX_ void multiply(SurfaceIndex aPanels, SurfaceIndex bPanels, SurfaceIndex c,
     packColumns<T>(b, panels, depth, padded);                                                                          \
   }                                                                                                                    \
   extern "C" _GENX_MAIN_ void PREFIX##gemm(SurfaceIndex aPanels, SurfaceIndex bPanels, SurfaceIndex c, int padded,     \
-                                           T beta) {                                                                   \
-    multiply<T>(aPanels, bPanels, c, padded, beta);                                                                    \
+                                           int first, int depth, T beta) {                                             \
+    multiply<T>(aPanels, bPanels, c, padded, first, depth, beta);                                                      \
   }
 GEMM(float, s)
 #ifdef CM_HAS_DOUBLE

@@ -23,13 +23,16 @@ void takeLines(llvm::Module &M);
 /// Lines that the user wrote go into the object file.
 void giveLines(llvm::Module &M, llvm::StringRef Kernel);
 
+/// In which order the walker runs threads (Tiles.cpp).
+enum class Walking : unsigned char { Rows, Tiles, NestedTiles };
+
 /// What the walker of a kernel depends on.
 struct KernelTraits {
   bool ByGroups = false;  ///< It asks for its group.
   bool Waits = false;     ///< It has barriers.
   bool Prints = false;    ///< It calls printf.
   bool Exchanges = false; ///< Its threads exchange values in pairs.
-  bool Across = false;    ///< Threads of a row walk across the rows of a surface.
+  Walking Order = Walking::Rows;
   bool Streams = false;   ///< It may write around the cache.
   bool EndsSoon = false;  ///< A thread runs few instructions, whatever its arguments.
   unsigned FloatControl = 0;
@@ -44,9 +47,8 @@ bool concernsGroups(Op operation);
 /// and notes its traits (Walker.cpp).
 llvm::Function *bindThread(llvm::Function &Kernel, KernelTraits &Traits);
 
-/// Whether a bound thread touches rows of a surface by its x alone, or columns by its y: then it is walked in tiles
-/// (Tiles.cpp). Before surface operations are lowered.
-bool walksAcross(const llvm::Function &Thread, const llvm::Argument &X, const llvm::Argument &Y);
+/// In which order threads touch memory best (Tiles.cpp). Before surface operations are lowered.
+Walking walkingOf(const llvm::Function &Thread, const llvm::Argument &X, const llvm::Argument &Y);
 
 /// Marks blocks that may be written around the cache (Streams.cpp). Before surface operations are lowered.
 void markStreams(llvm::Function &F, KernelTraits &Traits);
@@ -101,6 +103,9 @@ bool hoistViews(llvm::Module &M);
 
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
 bool takeMinima(llvm::Module &M);
+
+/// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers.
+bool sinkLoads(llvm::Module &M);
 
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);

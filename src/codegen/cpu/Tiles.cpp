@@ -9,12 +9,20 @@
 // In tiles, both kinds of surfaces stay in the first levels of the cache and of address
 // translation.
 //
+//     for (...) { read(a, y * rowOfA + k, m);     threads of a row share what their y chooses of `a`, those of a
+//                 read(b, x * panel + k, n); }    column what their x chooses of `b`
+//
+// Products of matrices are like that. Row by row, all of `b` would pass by for each row of threads. In tiles of tiles
+// of tiles, whatever level of the cache there is holds what the threads of some of them share.
+//
 // Needs:    bound threads (Walker.cpp), surface operations as they are in CM IR.
-// Not done: offsets in buffers.
+// Not done: other offsets in buffers.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -36,8 +44,6 @@ bool dependsOn(const Value *V, const Value *From) {
   return false;
 }
 
-} // namespace
-
 bool walksAcross(const Function &Thread, const Argument &X, const Argument &Y) {
   auto Alone = [](const Value *V, const Value &One, const Value &Other) {
     return dependsOn(V, &One) && !dependsOn(V, &Other);
@@ -47,6 +53,32 @@ bool walksAcross(const Function &Thread, const Argument &X, const Argument &Y) {
       if (Alone(I.getOperand(4), Y, X) || Alone(I.getOperand(5), X, Y))
         return true;
   return false;
+}
+
+/// Whether loops of a thread read something that x alone chooses and something that y alone chooses.
+bool sharesBothWays(const Function &Thread, const Argument &X, const Argument &Y) {
+  const DominatorTree Dominators(const_cast<Function &>(Thread));
+  const LoopInfo Loops(Dominators);
+  bool ByX = false, ByY = false;
+  for (const Loop *L : Loops)
+    for (const BasicBlock *Block : L->blocks())
+      for (const Instruction &I : *Block) {
+        if (operationOf(&I) == Op::None || !I.mayReadFromMemory() || I.mayWriteToMemory())
+          continue;
+        auto On = [&](const Argument &A) { return any_of(I.operands(), [&](const Use &U) { return dependsOn(U, &A); }); };
+        const bool OnX = On(X), OnY = On(Y);
+        ByX |= OnX && !OnY;
+        ByY |= OnY && !OnX;
+      }
+  return ByX && ByY;
+}
+
+} // namespace
+
+Walking walkingOf(const Function &Thread, const Argument &X, const Argument &Y) {
+  if (walksAcross(Thread, X, Y))
+    return Walking::Tiles;
+  return sharesBothWays(Thread, X, Y) ? Walking::NestedTiles : Walking::Rows;
 }
 
 } // namespace pocm::cpu

@@ -10,7 +10,7 @@
 // A CM thread costs a loop iteration; what does not depend on x and y moves out. A kernel
 // that asks for its group is walked group by group, x0 to x1, with a loop over the threads
 // of each; one with barriers is a coroutine (Barriers.cpp) that this loop only starts. A
-// kernel that walks across surfaces is walked in tiles (Tiles.cpp).
+// kernel that walks across surfaces, or shares what it reads both ways, is walked in tiles (Tiles.cpp).
 //
 // Needs:    a kernel whose vectors are registers; its thread bound by bindThread.
 // Leaves:   a function that the device calls, and the thread to be inlined into it.
@@ -33,6 +33,9 @@ using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
+
+/// Nested tiles: so many of them a side are in a larger one, and of how many threads a side the smallest are.
+constexpr unsigned NestedTiles = 4, SmallestTile = 2;
 
 /// Parameters of a bound kernel in front of the kernel's own.
 enum Leading : unsigned { Surfaces, TheGroup, X, Y, LocalX, LocalY, LocalZ, Count };
@@ -185,8 +188,10 @@ public:
     Value *X0 = Walk->getArg(3), *X1 = Walk->getArg(4), *Y0 = Walk->getArg(5), *Y1 = Walk->getArg(6);
     if (Traits.ByGroups)
       walkGroups(X0, X1);
-    else if (Traits.Across)
-      walkTiles(X0, X1, Y0, Y1);
+    else if (Traits.Order == Walking::Tiles)
+      walkTiles(X0, X1, Y0, Y1, TileSide, TileSide);
+    else if (Traits.Order == Walking::NestedTiles)
+      walkTiles(X0, X1, Y0, Y1, TileSide, SmallestTile);
     else
       walkRows(X0, X1, Y0, Y1);
     if (Traits.Streams) // what was written around the cache is there for those who wait for this walk
@@ -219,14 +224,19 @@ private:
     Rows.close();
   }
 
-  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1) {
+  /// In tiles of `Side` threads a side, each in smaller ones down to `Smallest`, whose threads go row by row.
+  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1, unsigned Side, unsigned Smallest) {
     auto End = [&](Value *Begin, Value *Most) {
-      return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWAdd(Begin, B.getInt32(TileSide)), Most);
+      return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWAdd(Begin, B.getInt32(Side)), Most);
     };
-    Loop Rows(B, Y0, Y1, "tile.row", TileSide);
+    Loop Rows(B, Y0, Y1, "tile.row", Side);
     Value *YEnd = End(Rows.counter(), Y1);
-    Loop Tiles(B, X0, X1, "tile", TileSide);
-    walkRows(Tiles.counter(), End(Tiles.counter(), X1), Rows.counter(), YEnd);
+    Loop Tiles(B, X0, X1, "tile", Side);
+    Value *XEnd = End(Tiles.counter(), X1);
+    if (Side <= Smallest)
+      walkRows(Tiles.counter(), XEnd, Rows.counter(), YEnd);
+    else
+      walkTiles(Tiles.counter(), XEnd, Rows.counter(), YEnd, Side / NestedTiles, Smallest);
     Tiles.close();
     Rows.close();
   }
@@ -351,7 +361,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     I.eraseFromParent();
   }
   removeUnreachableBlocks(*Bound);
-  Traits.Across = walksAcross(*Bound, *Bound->getArg(X), *Bound->getArg(Y));
+  Traits.Order = walkingOf(*Bound, *Bound->getArg(X), *Bound->getArg(Y));
   return Bound;
 }
 
@@ -365,7 +375,7 @@ void describeKernel(Module &M, const KernelTraits &Traits) {
       ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
                                ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
                                ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
-                               ConstantInt::get(I32, Traits.Across ? TileSide : 1),
+                               ConstantInt::get(I32, Traits.Order == Walking::Rows ? 1 : TileSide),
                                ConstantInt::get(I32, Traits.Streams), ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }

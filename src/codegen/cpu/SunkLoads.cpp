@@ -1,0 +1,127 @@
+//===- SunkLoads.cpp - Loads come behind the checks that follow them ---------------------------------===//
+//
+// A kernel that reads two surfaces checks one, loads, checks the other, loads, and computes. What is loaded first takes
+// registers while the second read goes its rare way, through a function call, and so is kept on the stack at all times:
+//
+//     %a = load float, %p                                   br %inside, use, rare
+//     br %inside, use, rare                                rare:
+//   rare:                                                    call read(..., %block)
+//     call read(..., %block)                         ->      br use
+//     br use                                               use:
+//   use:                                                     %a = load float, %p
+//     fma(splat %a, ...)                                     fma(splat %a, ...)
+//
+// Then the address is all that waits, and the load can be the operand of what takes it.
+//
+// Needs:    whole registers.
+// Not done: branches with more than one block on the way; integers, which have other registers.
+//
+//===----------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+/// A block that ends in a branch around another one.
+struct Around {
+  BasicBlock *Rare = nullptr, *Join = nullptr;
+
+  static Around match(const BasicBlock &Head) {
+    auto *Branch = dyn_cast<BranchInst>(Head.getTerminator());
+    if (!Branch || !Branch->isConditional())
+      return {};
+    for (unsigned K : {0u, 1u}) {
+      BasicBlock *Rare = Branch->getSuccessor(K), *Join = Branch->getSuccessor(1 - K);
+      if (Rare != Join && Rare->getSinglePredecessor() == &Head && Rare->getSingleSuccessor() == Join &&
+          Join->hasNPredecessors(2))
+        return {Rare, Join};
+    }
+    return {};
+  }
+};
+
+class SunkLoads {
+public:
+  explicit SunkLoads(Function &F)
+      : F(F), Library(Triple(F.getParent()->getTargetTriple())), Info(Library, &F), Assumptions(F), Dominators(F),
+        Basic(F.getDataLayout(), F, Info, Assumptions, &Dominators), All(Info) {
+    All.addAAResult(Basic);
+  }
+
+  bool run() {
+    bool Changed = false;
+    for (BasicBlock *Head : ReversePostOrderTraversal<Function *>(&F))
+      if (Around Way = Around::match(*Head); Way.Rare)
+        Changed |= sink(*Head, Way);
+    return Changed;
+  }
+
+private:
+  Function &F;
+  TargetLibraryInfoImpl Library;
+  TargetLibraryInfo Info;
+  AssumptionCache Assumptions;
+  DominatorTree Dominators;
+  BasicAAResult Basic;
+  AAResults All;
+
+  bool sink(BasicBlock &Head, const Around &Way) {
+    BatchAAResults Aliases(All);
+    SmallVector<Instruction *, 8> Writers; // behind the load
+    for (Instruction &I : *Way.Rare)
+      if (I.mayWriteToMemory())
+        Writers.push_back(&I);
+    bool Changed = false;
+    for (Instruction &I : make_early_inc_range(reverse(Head))) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      // The analysis finds more for the whole of what an address leads into than for an address with an offset.
+      auto Changes = [&](Instruction *W) {
+        const Value *Object = getUnderlyingObject(Load->getPointerOperand());
+        return isModSet(Aliases.getModRefInfo(W, MemoryLocation::getBeforeOrAfter(Object)));
+      };
+      if (Load && isUsedOnlyBehind(*Load, Way) && none_of(Writers, Changes)) {
+        Load->moveBefore(Way.Join->getFirstInsertionPt());
+        Changed = true;
+      } else if (I.mayWriteToMemory()) {
+        if (Writers.size() == MostWriters)
+          break;
+        Writers.push_back(&I);
+      }
+    }
+    return Changed;
+  }
+
+  static constexpr unsigned MostWriters = 16; ///< To look at for each load.
+
+  static bool isUsedOnlyBehind(const LoadInst &Load, const Around &Way) {
+    const Type *Element = Load.getType()->getScalarType();
+    if (!Load.isSimple() || !(Element->isFloatingPointTy() || Load.getType()->isVectorTy()) || Load.use_empty())
+      return false;
+    return all_of(Load.users(), [&](const User *U) {
+      const BasicBlock *Where = cast<Instruction>(U)->getParent();
+      return Where != Load.getParent() && Where != Way.Rare && !(isa<PHINode>(U) && Where == Way.Join);
+    });
+  }
+};
+
+} // namespace
+
+bool sinkLoads(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= SunkLoads(F).run();
+  return Changed;
+}
+
+} // namespace pocm::cpu
