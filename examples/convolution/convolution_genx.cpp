@@ -3,7 +3,7 @@
 #include <cm/cm.h>
 
 #define PIXELS 8 // a thread computes 8 pixels of a row ...
-#define OUT 32   // ... and 32 channels of each: 256 sums in registers
+#define OUT 32   // ... and 32 channels of each: 448 sums in registers
 #define IN 16    // channels of the input at a time
 
 // Adds IN channels of PIXELS pixels, `step` bytes apart, times the weights of one place of the window.
@@ -29,8 +29,8 @@ _GENX_ inline void accumulate(SurfaceIndex in, int at, int step, SurfaceIndex we
 template <int SIZE>
 _GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int rows, int height, int inWidth,
                             int inChannels, int outWidth, int outChannels) {
-  int x = get_thread_origin_x() * PIXELS, group = get_thread_origin_y() / rows;
-  int row = get_thread_origin_y() - group * rows, inRow = row + row / height * (SIZE - 1), pixel = inChannels * 4;
+  int x = get_thread_origin_x() * PIXELS, groups = outChannels / OUT, row = get_thread_origin_y() / groups;
+  int group = get_thread_origin_y() - row * groups, inRow = row + row / height * (SIZE - 1), pixel = inChannels * 4;
   int weight = group * SIZE * SIZE * inChannels * OUT * 4;
   matrix<float, PIXELS, OUT> sum = 0;
   for (int dy = 0; dy < SIZE; dy++)

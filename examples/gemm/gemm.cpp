@@ -11,6 +11,7 @@ namespace {
 using application::Matrix, application::parts;
 
 constexpr unsigned tileRows = 12, step = 16; // ROWS and STEP of the kernels
+constexpr unsigned most = 1024; // elements of a panel that a launch multiplies, so that several panels are in the cache
 
 template <class T> Matrix<T> random(unsigned rows, unsigned columns, unsigned seed) {
   Matrix<T> m{rows, columns};

@@ -8,12 +8,18 @@
 //     shufflevector %a, <1, 1, 1, ... 1>           ->  load i32 at %slot + 4, in all lanes
 //     shufflevector %a, <2, 2, 2, ... 2>               load i32 at %slot + 8, in all lanes
 //
+// A vector that was loaded, from memory that nothing has written since, is read there again and is not stored:
+//
+//     %a = load <8 x i32>, %p                          load i32 at %p + 4, in all lanes
+//     shufflevector %a, <1, 1, 1, ... 1>           ->
+//
 // Needs:    whole registers, and that no pass comes which takes loads from what was stored.
 // Leaves:   loads and stores that no pass may combine again.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -47,8 +53,11 @@ public:
           Fills[From].push_back(Shuffle);
     bool Changed = false;
     for (auto &[From, Shuffles] : Fills)
-      if (Shuffles.size() >= Enough) {
-        replace(*From, Shuffles);
+      if (auto *Load = dyn_cast<LoadInst>(From); Load && isThereUntil(*Load, Shuffles)) {
+        replace(*Load, Load->getPointerOperand(), Load->getAlign(), Shuffles);
+        Changed = true;
+      } else if (Shuffles.size() >= Enough) {
+        replace(*From, store(*From), Align(SlotAlign), Shuffles);
         Changed = true;
       }
     return Changed;
@@ -60,20 +69,45 @@ private:
     return Shuffle && laneOfAll(*Shuffle) >= 0;
   }
 
-  void replace(Instruction &From, ArrayRef<ShuffleVectorInst *> Shuffles) {
+  static constexpr unsigned SlotAlign = 64;
+
+  /// Whether all that fills is in the load's block, and nothing writes before the last of it.
+  static bool isThereUntil(const LoadInst &Load, ArrayRef<ShuffleVectorInst *> Shuffles) {
+    SmallPtrSet<const Instruction *, 16> Pending(Shuffles.begin(), Shuffles.end());
+    if (!Load.isSimple() ||
+        !all_of(Pending, [&](const Instruction *I) { return I->getParent() == Load.getParent(); }))
+      return false;
+    for (const Instruction *I = &Load; !Pending.empty(); I = I->getNextNode()) {
+      if (I->mayWriteToMemory())
+        return false;
+      Pending.erase(I);
+    }
+    return true;
+  }
+
+  /// The place that the value is stored to.
+  Value *store(Instruction &From) {
     IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
-    auto *T = cast<FixedVectorType>(From.getType());
-    AllocaInst *Slot = B.CreateAlloca(T);
-    Slot->setAlignment(Align(64));
+    AllocaInst *Slot = B.CreateAlloca(From.getType());
+    Slot->setAlignment(Align(SlotAlign));
     B.SetInsertPoint(From.getParent(), *From.getInsertionPointAfterDef());
-    B.CreateAlignedStore(&From, Slot, Align(64));
+    B.CreateAlignedStore(&From, Slot, Align(SlotAlign));
+    return Slot;
+  }
+
+  static void replace(Instruction &From, Value *Place, Align Aligned, ArrayRef<ShuffleVectorInst *> Shuffles) {
+    auto *T = cast<FixedVectorType>(From.getType());
     for (ShuffleVectorInst *Shuffle : Shuffles) {
-      B.SetInsertPoint(Shuffle);
-      Value *At = B.CreateConstInBoundsGEP1_64(T->getElementType(), Slot, unsigned(laneOfAll(*Shuffle)));
-      Value *Element = B.CreateLoad(T->getElementType(), At);
+      IRBuilder<> B(Shuffle);
+      const auto Lane = unsigned(laneOfAll(*Shuffle));
+      Value *At = B.CreateConstInBoundsGEP1_64(T->getElementType(), Place, Lane);
+      Value *Element = B.CreateAlignedLoad(T->getElementType(), At,
+                                           commonAlignment(Aligned, Lane * T->getScalarSizeInBits() / CHAR_BIT));
       Shuffle->replaceAllUsesWith(B.CreateVectorSplat(unsigned(Shuffle->getShuffleMask().size()), Element));
       Shuffle->eraseFromParent();
     }
+    if (From.use_empty())
+      From.eraseFromParent();
   }
 
   Function &F;

@@ -30,6 +30,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -45,6 +46,7 @@ void initializeLlvm() {
   std::call_once(Once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
+    cl::getRegisteredOptions()["enable-misched"]->addOccurrence(0, "enable-misched", "false");
   });
 }
 

@@ -11,7 +11,9 @@
 //   use:                                                     %a = load float, %p
 //     fma(splat %a, ...)                                     fma(splat %a, ...)
 //
-// Then the address is all that waits, and the load can be the operand of what takes it.
+// Then the address is all that waits, and the load can be the operand of what takes it. In its block, too, a load comes
+// in front of what takes it first: LLVM keeps to the order that it finds, and registers would fill with what is needed
+// much later.
 //
 // Needs:    whole registers.
 // Not done: branches with more than one block on the way; integers, which have other registers.
@@ -63,6 +65,8 @@ public:
     for (BasicBlock *Head : ReversePostOrderTraversal<Function *>(&F))
       if (Around Way = Around::match(*Head); Way.Rare)
         Changed |= sink(*Head, Way);
+    for (BasicBlock &Block : F)
+      Changed |= sinkInside(Block);
     return Changed;
   }
 
@@ -101,11 +105,42 @@ private:
     return Changed;
   }
 
+  /// Moves loads down to what takes them, as far as nothing writes.
+  static bool sinkInside(BasicBlock &Block) {
+    bool Changed = false;
+    unsigned Number = 0, Free = 0; // of an instruction, from the end; of the next one that writes
+    DenseMap<const Instruction *, unsigned> Numbers;
+    for (Instruction &I : reverse(Block))
+      Numbers[&I] = ++Number;
+    for (Instruction &I : make_early_inc_range(reverse(Block))) {
+      if (I.mayWriteToMemory())
+        Free = Numbers[&I];
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (!Load || !isOfRegisters(*Load))
+        continue;
+      Instruction *First = nullptr;
+      for (User *U : Load->users())
+        if (auto *Taker = cast<Instruction>(U); Taker->getParent() == &Block && !isa<PHINode>(Taker))
+          if (!First || Numbers[Taker] > Numbers[First])
+            First = Taker;
+      if (First && Numbers[First] >= Free && First != Load->getNextNode()) {
+        Load->moveBefore(First->getIterator());
+        Numbers[Load] = Numbers[First];
+        Changed = true;
+      }
+    }
+    return Changed;
+  }
+
   static constexpr unsigned MostWriters = 16; ///< To look at for each load.
 
+  static bool isOfRegisters(const LoadInst &Load) {
+    return Load.isSimple() && !Load.use_empty() &&
+           (Load.getType()->isFloatingPointTy() || Load.getType()->isVectorTy());
+  }
+
   static bool isUsedOnlyBehind(const LoadInst &Load, const Around &Way) {
-    const Type *Element = Load.getType()->getScalarType();
-    if (!Load.isSimple() || !(Element->isFloatingPointTy() || Load.getType()->isVectorTy()) || Load.use_empty())
+    if (!isOfRegisters(Load))
       return false;
     return all_of(Load.users(), [&](const User *U) {
       const BasicBlock *Where = cast<Instruction>(U)->getParent();

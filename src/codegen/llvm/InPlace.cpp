@@ -597,8 +597,42 @@ private:
            none_of(P.Self->users(), [](User *U) { return Change::match(U).has_value(); });
   }
 
+  /// What element K of V is an element of, behind the writes that made V.
+  static std::pair<Value *, int> originOf(Value *V, int K) {
+    while (auto W = RegionWrite::match(V)) {
+      if (!W->Where.isConstant())
+        break;
+      Value *From = W->old();
+      for (int N = W->count(); N-- > 0;)
+        if (W->Where.element(N) == K) { // of several the last one stays
+          From = W->value();
+          K = N;
+          break;
+        }
+      V = From;
+    }
+    return {V, K};
+  }
+
+  /// Elements of a value that was put together from several reads of memory are elements of those.
+  void takeFromParts() {
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto P = Part::match(&I);
+      if (!P || !P->Splat || !isNumber(*P))
+        continue;
+      auto [From, K] = originOf(P->From, P->Where.element(0));
+      if (From == P->From || !asOperation(From, Op::MemoryRead) || !From->getType()->isVectorTy())
+        continue;
+      B.SetInsertPoint(&I);
+      SmallVector<int, 32> Everywhere(std::size_t(countOf(I.getType())), K);
+      I.replaceAllUsesWith(B.CreateShuffleVector(From, Everywhere));
+      I.eraseFromParent();
+    }
+  }
+
   /// Values of which elements are chosen, but that nobody changes by choice.
   bool copyWhatIsRead() {
+    takeFromParts();
     MapVector<Value *, SmallVector<Part>> Reads, Numbers;
     for (Instruction &I : instructions(F)) {
       auto P = Part::match(&I);
