@@ -9,17 +9,21 @@ using namespace llvm;
 
 namespace pocm::gen {
 
-/// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and conversions
-/// from halves and to 64 bits, which the finalizer may take a few channels at a time, go on one byte behind the
-/// first.
+constexpr int Qword = 8;
+
+static bool isModified(const Source &S) { return S.Negate || S.Absolute; }
+
+/// Whether no instruction may write to a place known at run time: vISA has no comparison that does, and what reads
+/// halves or becomes 64 bits, which the finalizer may take a few channels at a time, goes on one byte behind the first.
 static bool isWrittenAside(const Bale &B) {
-  if (!B.Main)
-    return false;
-  constexpr int Qword = 8;
+  if (!B.Main) { // what moves bits as they are may
+    const Source Moved = movedBy(B);
+    return Moved.Element->isHalfTy() && isModified(Moved);
+  }
   const int Bytes = elementBytes(B.Main->getType());
   return isMask(*B.Main) || any_of(sourcesOf(B), [&](const Source &S) {
            const int Read = elementBytes(S.Element);
-           return (S.Element->isHalfTy() && Read < Bytes) || (Bytes == Qword && Read < Qword / 2);
+           return S.Element->isHalfTy() || (Bytes == Qword && Read < Qword / 2);
          });
 }
 
@@ -47,8 +51,10 @@ void EmitVectors::bale(const Bale &B, bool Direct) {
     return throughCopy(B, If, Copy::Or);
   if (If && B.Main && !canBeGuarded(*B.Main))
     return throughCopy(B, If, Copy::Move);
-  if (B.Into && B.Into->Where.Dynamic && isWrittenAside(B))
-    return throughCopy(B, If, Copy::Move);
+  if (B.Into && B.Into->Where.Dynamic && isWrittenAside(B)) {
+    const bool Stays = (B.Main && isMask(*B.Main)) || elementBytes(B.Head->getType()) == Qword;
+    return throughCopy(B, If, Stays ? Copy::Move : Copy::Or); // two moves are made one
+  }
   compute(B, If);
 }
 
@@ -58,7 +64,12 @@ void EmitVectors::throughCopy(const Bale &B, const Guard &If, Copy How) {
   auto S = B.Main ? spellingOf(*B.Main) : std::nullopt;
   Declaration *Aside = Out.declare(T->getScalarType(), unsigned(countOf(T)), S ? S->Result : Sign::Signed);
   compute(B, {}, Aside);
-  Operand To = Operands.destination(B, Sign::Signed);
+  Type *Element = B.Head->getType()->getScalarType();
+  if (How == Copy::Or && Element->isFloatingPointTy()) {
+    Element = bitsOf(Element);
+    Aside = Out.alias(Aside, Element, Sign::Signed);
+  }
+  Operand To = Operands.destination(B, Sign::Signed, Element);
   addCopy(Out, How, B.count(), To, Builder::contiguous(Aside)).guarded(If);
 }
 
@@ -81,8 +92,8 @@ void EmitVectors::move(const Bale &B, const Guard &If, Declaration *Aside) {
   const int Count = B.count();
   Source S = movedBy(B);
   // bytes are put aside and back by what is no move, which would be made one in place again
-  bool NoMove =
-      Aside || Traps.isLookedThrough(B) || isTakenApart(S, Count, *B.Head->getParent(), Out.Registers) || isChosen(S);
+  bool NoMove = !isModified(S) && (Aside || Traps.isLookedThrough(B) ||
+                                   isTakenApart(S, Count, *B.Head->getParent(), Out.Registers) || isChosen(S));
   Type *Element = B.Head->getType()->getScalarType();
   if (NoMove && Element->isFloatingPointTy())
     S.Element = Element = bitsOf(Element);

@@ -413,6 +413,10 @@ Value *replacement(Instruction &I) {
   case Instruction::LShr:
   case Instruction::AShr:
     return S.join(T, S.shift(I.getOpcode(), H(0), I.getOperand(1), T));
+  case Instruction::Freeze: {
+    Halves X = H(0);
+    return S.join(T, {B.CreateFreeze(X.Low), B.CreateFreeze(X.High)});
+  }
   case Instruction::ICmp:
     return S.compare(cast<ICmpInst>(I).getPredicate(), I.getOperand(0), I.getOperand(1));
   case Instruction::Select:

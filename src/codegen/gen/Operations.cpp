@@ -210,6 +210,9 @@ Value *shuffle(ShuffleVectorInst &I) {
   return pick(B, T, Left, Right, Mask);
 }
 
+/// What is asked for in all channels, where a selection asks for some: LLVM may find that others have no value.
+Value *frozen(IRBuilderBase &B, Value *V) { return isGuaranteedNotToBeUndefOrPoison(V) ? V : B.CreateFreeze(V); }
+
 Value *select(SelectInst &I) {
   IRBuilder<> B(&I);
   Value *C = I.getCondition(), *T = I.getTrueValue(), *F = I.getFalseValue();
@@ -218,7 +221,7 @@ Value *select(SelectInst &I) {
   if (isPredicate(I.getType())) {
     if (!C->getType()->isVectorTy() && I.getType()->isVectorTy())
       C = splatPredicate(B, C, I.getType());
-    return B.CreateOr(B.CreateAnd(C, T), B.CreateAnd(B.CreateNot(C), F));
+    return B.CreateOr(B.CreateAnd(C, frozen(B, T)), B.CreateAnd(B.CreateNot(C), frozen(B, F)));
   }
   if (C->getType()->isVectorTy() || !I.getType()->isVectorTy())
     return nullptr;
@@ -632,8 +635,6 @@ Value *replacement(Instruction &I) {
     return intrinsic(*Call);
   if (auto *Write = asOperation(&I, Op::BlockWrite))
     return blockWrite(*Write);
-  if (auto *Freeze = dyn_cast<FreezeInst>(&I))
-    return Freeze->getOperand(0);
   return nullptr;
 }
 

@@ -54,8 +54,9 @@ std::string wrongSource(const VisaInstruction &I, size_t Index, const GenTarget 
     return Name + "is read as words where it becomes a float";
   if (From.isChosen() && From.Bytes < Qword && To.Bytes == Qword)
     return Name + "is read at the first address for both of two channels";
-  if (To.AtRunTime && From.isRegister() &&
-      ((From.Letter == "hf" && From.Bytes < To.Bytes) || (To.Bytes == Qword && From.Bytes < Qword / 2)))
+  const bool Moves = I.Name == "mov" && !I.Saturates && To.Letter == From.Letter && !From.Text.starts_with("(");
+  if (To.AtRunTime && From.isRegister() && !Moves &&
+      (From.Letter == "hf" || (To.Bytes == Qword && From.Bytes < Qword / 2)))
     return Name + "is written at a run-time place, a byte behind where it belongs";
   if (Index && breaksRow(From, I.Channels, Target.GrfBytes))
     return Name + "is a second operand with a row in two registers";

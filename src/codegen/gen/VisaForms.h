@@ -37,6 +37,7 @@ struct VisaOperand {
 
 struct VisaInstruction {
   llvm::StringRef Name;
+  bool Saturates = false;
   int Channels = 0;
   VisaOperand To;
   llvm::SmallVector<VisaOperand, 3> From;

@@ -531,7 +531,7 @@ class Reader {
       return Flow.write(To);
     }
     StringRef Predicate; // that is written
-    VisaInstruction Form{Name, Channels, {}, {}};
+    VisaInstruction Form{Name, Words[0].ends_with(".sat"), Channels, {}, {}};
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (Index = 2; Index < Words.size(); ++Index) {
       if (Predicates.count(Words[Index])) {
