@@ -111,6 +111,18 @@ void noteSource(const Module &M, const Function &Entry, Listing &Into) {
     Into.loops.push_back({N.File, N.Line, N.Text});
 }
 
+/// Takes out the kernels but one, and what only they call.
+void dropOthers(Module &M, const Function &Kept) {
+  for (bool Dropped = true; Dropped;) {
+    Dropped = false;
+    for (Function &F : make_early_inc_range(M))
+      if (!F.isDeclaration() && &F != &Kept && F.use_empty()) {
+        F.eraseFromParent();
+        Dropped = true;
+      }
+  }
+}
+
 /// Reads the program and keeps the one kernel.
 std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
                                    const Rewrite &Change, Listing *Listener, Function *&Entry) {
@@ -121,11 +133,10 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
       Entry = Kernel.Entry;
   if (!Entry || Entry->isDeclaration())
     throw Error("the program's CM IR has no kernel '" + Name + "'");
+  dropOthers(*M, *Entry);
   for (Function &F : *M)
     if (!F.isDeclaration() && &F != Entry) {
       F.setLinkage(GlobalValue::InternalLinkage);
-      if (F.use_empty())
-        continue;
       F.removeFnAttr(Attribute::AlwaysInline);
       F.addFnAttr(Attribute::NoInline);
       F.addFnAttr(SubroutineAttribute); // all are inlined: the limit of a thread's variables is that of one frame
