@@ -2,7 +2,7 @@
 // and in Gen code on gensim.
 //
 //     ## select
-//     - targets: PVC                            where Gen code of the example runs; SKL when nothing is said
+//     - example on: PVC                         where Gen code of the example runs; SKL when nothing is said
 //     - threads of the example: 4               of a group; 1 when nothing is said
 //     - image of the example: R32_UINT          the format of `image`, A8R8G8B8 when nothing is said
 //
@@ -70,8 +70,8 @@ Page read(const std::string &path) {
       finish();
       next = Example();
       next.name = line.substr(3);
-    } else if (line.starts_with("- targets: ")) {
-      next.target = lowered(line.substr(11, line.find_first_of(",; ", 11) - 11));
+    } else if (line.starts_with("- example on: ")) {
+      next.target = lowered(line.substr(14, line.find_first_of(",; ", 14) - 14));
     } else if (line.starts_with("- image of the example: ")) {
       next.format = line.substr(24);
     } else if (line.starts_with("- threads of the example: ")) {
