@@ -3,7 +3,7 @@
 #error "the macros of the language are missing"
 #endif
 #if !defined(CM_GEN7_5) && !defined(CM_GEN8) && !defined(CM_GEN8_5) && !defined(CM_GEN9) && !defined(CM_GEN9_5) &&       \
-    !defined(CM_GEN11) && !defined(CM_GEN12) && !defined(CM_XEHP) && !defined(CM_XEHPG) && !defined(CM_XELPG) &&        \
+    !defined(CM_GEN10) && !defined(CM_GEN11) && !defined(CM_GEN12) && !defined(CM_XEHP) && !defined(CM_XEHPG) && !defined(CM_XELPG) &&        \
     !defined(CM_XELPGPLUS) && !defined(CM_XEHPC) && !defined(CM_XE2_HPG) && !defined(CM_XE2_LPG) &&                     \
     !defined(CM_XE3_LPG) && !defined(CM_XE3P_LPG) && !defined(CM_XE3P_CRI)
 #error "the target has no macro of its own"
