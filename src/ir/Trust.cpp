@@ -176,7 +176,7 @@ private:
     constexpr unsigned Most = 64; // bytes that a field is aligned to, and may take more than it has
     if (auto *V = dyn_cast<FixedVectorType>(T)) {
       const Size Element = of(V->getElementType(), Depth + 1);
-      return Element.Fields == TooMany || V->getNumElements() > MostElements
+      return Element.Fields == TooMany || V->getNumElements() > MostElements || V->getElementType()->isPointerTy()
                  ? Size{}
                  : Size{1, Element.Bytes * V->getNumElements()};
     }
@@ -316,6 +316,30 @@ std::uint64_t alignmentOf(const Instruction &I) {
   return 1;
 }
 
+/// Whether a region whose place is chosen at run time has one in its vector.
+bool hasRegions(const CallInst &Call) {
+  auto fits = [](const Region &Where, int Count, Type *Whole) {
+    const std::int64_t Width = Where.Width, Size = countOf(Whole);
+    return Where.isConstant() || all_of(seq(std::int64_t(Count)), [&](std::int64_t K) {
+             const std::int64_t At = K / Width * Where.VStride + K % Width * Where.HStride;
+             return At >= 0 && At < Size;
+           });
+  };
+  auto *Of = const_cast<CallInst *>(&Call);
+  if (auto R = RegionRead::match(Of))
+    return fits(R->Where, R->count(), R->source()->getType());
+  auto W = RegionWrite::matchMasked(Of);
+  return !W || fits(W->Where, W->count(), W->old()->getType());
+}
+
+/// Whether what an instruction takes is the address of a function, or made of one.
+bool holdsFunction(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned Enough = 16;
+  auto *C = dyn_cast<ConstantExpr>(V);
+  return isa<Function>(V) ||
+         (C && (Depth == Enough || any_of(C->operands(), [&](const Use &U) { return holdsFunction(U, Depth + 1); })));
+}
+
 std::string aboutCall(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee)
@@ -329,17 +353,25 @@ std::string aboutCall(const CallInst &Call) {
   if (auto *Fill = dyn_cast<MemIntrinsic>(&Call))
     if (auto *Length = dyn_cast<ConstantInt>(Fill->getLength()); Length && Length->getValue().ugt(MostVariables))
       return "a call of " + quoted(*Callee) + " moves more than a variable may have";
-  if (operationOf(&Call) == Op::None)
+  const Op Operation = operationOf(&Call);
+  if (Operation == Op::None)
     return "";
   if (std::string Wrong = wrongOperands(Call); !Wrong.empty())
     return Wrong + " (it may come from another version of PoCM)";
-  return spellsItsTypes(Call) ? "" : "operation " + quoted(*Callee) + " has other types than its name says";
+  if (!spellsItsTypes(Call))
+    return "operation " + quoted(*Callee) + " has other types than its name says";
+  if (is_contained({Op::LocalBase, Op::ProgramBase}, Operation) && !all_of(Call.args(), IsaPred<ConstantInt>))
+    return "the place of a variable is known at run time only";
+  return hasRegions(Call) ? "" : "a region chosen at run time is larger than its vector";
 }
 
 std::string aboutInstruction(const Instruction &I, KnownTypes &Types) {
   if (!Types.hasValues(I.getType()) ||
       any_of(I.operands(), [&](const Use &U) { return !Types.hasValues(U->getType()); }))
     return "a value has a type that CM does not have, or is too large";
+  auto *Call = dyn_cast<CallInst>(&I);
+  if (any_of(I.operands(), [&](const Use &U) { return !(Call && Call->isCallee(&U)) && holdsFunction(U); }))
+    return "it takes the address of a function";
   if (alignmentOf(I) > MostAlign)
     return "a variable is aligned to more than " + std::to_string(MostAlign) + " bytes";
   switch (I.getOpcode()) {

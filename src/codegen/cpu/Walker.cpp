@@ -71,6 +71,16 @@ Value *address(IRBuilder<> &B, Value *Structure, std::size_t Offset, Value *Byte
   return B.CreateGEP(B.getInt8Ty(), Base, B.CreateZExt(Bytes, B.getInt64Ty()));
 }
 
+/// The address of a variable in memory that the structure describes there; null where that has no room for it.
+Value *addressOf(const CallInst &Variable, IRBuilder<> &B, Value *Structure, std::size_t View) {
+  Value *At = operandOf(Variable, Role::Offset), *Bytes = operandOf(Variable, Role::Bytes);
+  Value *Place = address(B, Structure, View + offsetof(SurfaceView, base), At);
+  Value *All = B.CreateLoad(
+      B.getInt64Ty(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Structure, View + offsetof(SurfaceView, bytes)));
+  Value *End = B.CreateAdd(B.CreateZExt(At, B.getInt64Ty()), B.CreateZExt(Bytes, B.getInt64Ty()));
+  return B.CreateSelect(B.CreateICmpULE(End, All), Place, Constant::getNullValue(Place->getType()));
+}
+
 /// What an identity operation of the thread is; null for any other operation.
 Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   Value *Group = F.getArg(TheGroup);
@@ -98,16 +108,14 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   case Op::Timestamp:
     return timestamp(B, I.getType());
   case Op::LocalBase:
-    return address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base),
-                   operandOf(cast<CallInst>(I), Role::Offset));
+    return addressOf(cast<CallInst>(I), B, Group, offsetof(cpu::Group, slm));
   case Op::LocalOffset: {
     Value *Base = address(B, Group, offsetof(cpu::Group, slm) + offsetof(SurfaceView, base), B.getInt32(0));
     return B.CreateTrunc(B.CreatePtrDiff(B.getInt8Ty(), operandOf(cast<CallInst>(I), Role::Address), Base),
                          I.getType());
   }
   case Op::ProgramBase:
-    return address(B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base),
-                   operandOf(cast<CallInst>(I), Role::Offset));
+    return addressOf(cast<CallInst>(I), B, F.getArg(Surfaces), ProgramSurface * sizeof(SurfaceView));
   case Op::ProgramAddress:
     return B.CreatePtrToInt(address(B, F.getArg(Surfaces),
                                     ProgramSurface * sizeof(SurfaceView) + offsetof(SurfaceView, base), B.getInt32(0)),
@@ -333,6 +341,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
     Types.push_back(A.getType());
   auto *Bound = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
                                  Kernel.getName() + ".thread", Kernel.getParent());
+  Bound->addFnAttr(Attribute::NullPointerIsValid); // or the way to what is written there would be left out
   Bound->splice(Bound->begin(), &Kernel);
   Bound->setSubprogram(Kernel.getSubprogram());
   for (Argument &A : Kernel.args())

@@ -72,21 +72,17 @@ void collect(Function &F, SmallVectorImpl<Access> &All) {
       Add(I, 1, I.getOperand(0)->getType());
     else if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
       Add(I, 0, I.getOperand(1)->getType());
-    else if (auto *Move = dyn_cast<MemIntrinsic>(&I)) {
-      auto *Length = dyn_cast<ConstantInt>(Move->getLength());
-      for (unsigned K = 0; Length && K < (isa<MemTransferInst>(I) ? 2u : 1u); ++K)
-        All.push_back({&I, K, Length->getZExtValue()});
-    } else if (Op Operation = operationOf(&I); Operation == Op::MemoryRead || Operation == Op::MemoryWrite) {
+    else if (Op Operation = operationOf(&I); Operation == Op::MemoryRead || Operation == Op::MemoryWrite) {
       if (auto Bytes = regionBytes(cast<CallInst>(I)))
         All.push_back({&I, indexOf(Operation, Role::First), *Bytes});
     }
   }
 }
 
-/// A variable: of the thread, of its group or of the program.
+/// A variable: of the thread, of its group or of the program, or a table of constants.
 bool isVariable(const Value *V) {
   Op Operation = operationOf(V);
-  return isa<AllocaInst>(V) || Operation == Op::LocalBase || Operation == Op::ProgramBase;
+  return isa<AllocaInst, GlobalVariable>(V) || Operation == Op::LocalBase || Operation == Op::ProgramBase;
 }
 
 /// Tells LLVM the sizes of variables of groups and programs, as long as it lives: they are calls.
@@ -129,7 +125,10 @@ public:
       auto Size = sizeOf(Object);
       if (!Size || known(Pointer, Object, *Size, A.Bytes))
         return false;
-      Better = bounded(B, Pointer, Object, *Size, A.Bytes);
+      if (A.Bytes > *Size) // there is no place for it: a fault
+        Better = Constant::getNullValue(Pointer->getType());
+      else
+        Better = bounded(B, Pointer, Object, *Size, A.Bytes);
     } else if (reachesVariable(Pointer)) {
       Better = boundedAtRunTime(B, Pointer, A.Bytes);
     }
@@ -139,8 +138,54 @@ public:
     return true;
   }
 
+  /// What moves bytes moves as many as the variable has from there on.
+  bool keepInside(MemIntrinsic &Move) {
+    const bool Two = isa<MemTransferInst>(Move);
+    const bool Before = Two && hasRoom(Move.getLength(), cast<MemTransferInst>(Move).getRawSource());
+    if (hasRoom(Move.getLength(), Move.getRawDest()) && (!Two || Before))
+      return false;
+    IRBuilder<> B(&Move);
+    Value *Length = atMost(B, Move.getLength(), Move.getRawDest());
+    if (Two)
+      Length = atMost(B, Length, cast<MemTransferInst>(Move).getRawSource());
+    if (Length == Move.getLength())
+      return false;
+    const bool Volatile = Move.isVolatile();
+    if (auto *Fill = dyn_cast<MemSetInst>(&Move)) { // those that are inlined have constant lengths
+      B.CreateMemSet(Fill->getRawDest(), Fill->getValue(), Length, Fill->getDestAlign(), Volatile);
+    } else {
+      auto &Copy = cast<MemTransferInst>(Move);
+      isa<MemMoveInst>(Copy) ? B.CreateMemMove(Copy.getRawDest(), Copy.getDestAlign(), Copy.getRawSource(),
+                                               Copy.getSourceAlign(), Length, Volatile)
+                             : B.CreateMemCpy(Copy.getRawDest(), Copy.getDestAlign(), Copy.getRawSource(),
+                                              Copy.getSourceAlign(), Length, Volatile);
+    }
+    Move.eraseFromParent();
+    return true;
+  }
+
 private:
+  /// Whether so many bytes are known to lie in the variable there, or it is known to be none.
+  bool hasRoom(Value *Length, Value *Pointer) const {
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+    auto *Bytes = dyn_cast<ConstantInt>(Length);
+    if (!isVariable(Base))
+      return !reachesVariable(Pointer);
+    auto Size = sizeOf(Base);
+    return !Size || (Bytes && Bytes->getValue().getActiveBits() <= 64 && inside(*Size, Bytes->getZExtValue(), Offset));
+  }
+  Value *atMost(IRBuilder<> &B, Value *Length, Value *Pointer) {
+    SizeOffsetValue Found = reachesVariable(Pointer) ? Sizes.compute(Pointer) : SizeOffsetValue();
+    if (!Found.bothKnown())
+      return Length;
+    Value *Room = B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Found.Size, Found.Offset);
+    Type *Wide = Length->getType()->getIntegerBitWidth() > 64 ? Length->getType() : Room->getType();
+    return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateZExt(Length, Wide), B.CreateZExt(Room, Wide));
+  }
   std::optional<std::uint64_t> sizeOf(Value *Object) const {
+    if (auto *Table = dyn_cast<GlobalVariable>(Object))
+      return DL.getTypeAllocSize(Table->getValueType()).getFixedValue();
     if (auto *Base = dyn_cast<CallInst>(Object)) {
       auto *Bytes = dyn_cast<ConstantInt>(operandOf(*Base, Role::Bytes));
       return Bytes ? std::optional(Bytes->getZExtValue()) : std::nullopt;
@@ -164,7 +209,8 @@ private:
         Value *More = emitGEPOffset(&B, DL, Step, /*NoAssumptions=*/true);
         Offset = Offset ? B.CreateAdd(Offset, More) : More;
         V = Step->getPointerOperand();
-      } else if (auto *Cast = dyn_cast<Operator>(V); Cast && Cast->getOpcode() == Instruction::BitCast) {
+      } else if (auto *Cast = dyn_cast<Operator>(V); Cast && (Cast->getOpcode() == Instruction::BitCast ||
+                                                              Cast->getOpcode() == Instruction::AddrSpaceCast)) {
         V = Cast->getOperand(0);
       } else {
         return nullptr;
@@ -172,7 +218,8 @@ private:
     }
     if (!Offset)
       return nullptr;
-    return B.CreatePtrAdd(Object, movedInside(B, Offset, Bytes <= Size ? Size - Bytes : 0));
+    Value *Place = B.CreatePtrAdd(Object, movedInside(B, Offset, Size - Bytes));
+    return Place->getType() == Pointer->getType() ? Place : B.CreateAddrSpaceCast(Place, Pointer->getType());
   }
   static bool reachesVariable(Value *Pointer) {
     SmallVector<const Value *, 4> Objects;
@@ -184,11 +231,13 @@ private:
     SizeOffsetValue Found = Sizes.compute(Pointer);
     if (!Found.bothKnown())
       return nullptr;
-    Value *Last = B.CreateSub(Found.Size, ConstantInt::get(Found.Size->getType(), Bytes));
+    Value *All = ConstantInt::get(Found.Size->getType(), Bytes);
+    Value *Last = B.CreateSub(Found.Size, All);
     Value *Offset = B.CreateZExtOrTrunc(Found.Offset, Last->getType());
     Value *Outside = B.CreateICmpUGT(Offset, Last);
-    return B.CreatePtrAdd(Pointer,
-                          B.CreateSelect(Outside, B.CreateNeg(Offset), ConstantInt::get(Offset->getType(), 0)));
+    Value *Place =
+        B.CreatePtrAdd(Pointer, B.CreateSelect(Outside, B.CreateNeg(Offset), ConstantInt::get(Offset->getType(), 0)));
+    return B.CreateSelect(B.CreateICmpULT(Found.Size, All), Constant::getNullValue(Place->getType()), Place);
   }
 
   const DataLayout &DL;
@@ -206,14 +255,21 @@ private:
 bool boundStorage(Function &F) {
   SmallVector<Access, 32> All;
   collect(F, All);
-  bool Any = any_of(instructions(F), [](Instruction &I) { return isVariable(&I); });
-  if (!Any || All.empty())
+  SmallVector<MemIntrinsic *, 8> Moves;
+  for (Instruction &I : instructions(F))
+    if (auto *Move = dyn_cast<MemIntrinsic>(&I))
+      Moves.push_back(Move);
+  const bool Any =
+      !F.getParent()->global_empty() || any_of(instructions(F), [](Instruction &I) { return isVariable(&I); });
+  if (!Any || (All.empty() && Moves.empty()))
     return false;
   SizesOfVariables Told(F);
   Bounds Of(F);
   bool Changed = false;
   for (const Access &A : All)
     Changed |= Of.keepInside(A);
+  for (MemIntrinsic *Move : Moves)
+    Changed |= Of.keepInside(*Move);
   return Changed;
 }
 

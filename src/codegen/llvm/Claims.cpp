@@ -5,6 +5,7 @@
 //     %i = sub nuw i32 15, %n                          ->  %i = sub i32 15, %n
 //     %v = load i32, ptr %p, !range !0, !noundef !1        %v = load i32, ptr %p
 //     unreachable                                          ret void
+//     %z = cttz %n, true (not of 0)                        %z = cttz %n, false
 //
 // Accesses to variables, vectors and surfaces are kept inside by comparisons and masks (BoundStorage.cpp and others).
 // LLVM leaves those out where it knows that they change nothing, and it knows what the program says: a program from a
@@ -12,7 +13,7 @@
 //
 // Needs:    one function of all that a kernel calls, before anything is bounded or simplified.
 // Leaves:   values of which LLVM knows what it can show, for simplification behind it.
-// Not done: claims about floats, on which no place in memory depends but through a conversion, which is defined.
+// Not done: claims about what variables have the same bytes (alias scopes, tbaa), on which no bound rests.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -31,6 +32,8 @@ constexpr Attribute::AttrKind Claims[] = {Attribute::Range,     Attribute::NoUnd
                                           Attribute::NonNull,   Attribute::Dereferenceable,
                                           Attribute::NoFPClass, Attribute::DereferenceableOrNull,
                                           Attribute::Returned,  Attribute::Alignment};
+constexpr unsigned OtherClaims[] = {LLVMContext::MD_noundef, LLVMContext::MD_dereferenceable,
+                                    LLVMContext::MD_dereferenceable_or_null};
 
 AttributeMask claims() {
   AttributeMask All;
@@ -42,19 +45,32 @@ AttributeMask claims() {
 template <class Owner> bool dropAttributes(Owner &Of, unsigned Parameters) {
   const AttributeMask All = claims();
   const AttributeList Before = Of.getAttributes();
+  Of.removeFnAttr(Attribute::NoReturn);
   Of.removeRetAttrs(All);
   for (unsigned K = 0; K < Parameters; ++K)
     Of.removeParamAttrs(K, All);
   return Of.getAttributes() != Before;
 }
 
+/// The last operand of ctlz, cttz and abs: that the value is none for which they have no result.
+bool dropExceptions(Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (!Call || !is_contained({Intrinsic::ctlz, Intrinsic::cttz, Intrinsic::abs}, Call->getIntrinsicID()))
+    return false;
+  Use &Excepts = *std::prev(Call->arg_end());
+  const bool Had = !cast<Constant>(Excepts)->isNullValue();
+  Excepts = ConstantInt::getFalse(I.getContext());
+  return Had;
+}
+
 bool dropClaimsOf(Instruction &I) {
-  bool Changed = I.hasPoisonGeneratingMetadata() || I.hasMetadata(LLVMContext::MD_noundef);
+  bool Changed = I.hasPoisonGeneratingMetadata() || I.hasPoisonGeneratingFlags();
   I.dropPoisonGeneratingMetadata();
-  I.setMetadata(LLVMContext::MD_noundef, nullptr);
-  if (I.getType()->isIntOrIntVectorTy() && I.hasPoisonGeneratingFlags()) {
-    I.dropPoisonGeneratingFlags();
-    Changed = true;
+  I.dropPoisonGeneratingFlags();
+  Changed |= dropExceptions(I);
+  for (unsigned Kind : OtherClaims) {
+    Changed |= I.hasMetadata(Kind);
+    I.setMetadata(Kind, nullptr);
   }
   if (auto *Call = dyn_cast<CallBase>(&I))
     Changed |= dropAttributes(*Call, Call->arg_size());
@@ -64,7 +80,8 @@ bool dropClaimsOf(Instruction &I) {
 } // namespace
 
 bool dropClaims(Function &F) {
-  bool Changed = dropAttributes(F, F.arg_size());
+  bool Changed = dropAttributes(F, F.arg_size()) || !F.hasFnAttribute(Attribute::NullPointerIsValid);
+  F.addFnAttr(Attribute::NullPointerIsValid); // what is written there is no reason to leave out the way to it
   for (Function &Called : *F.getParent())
     if (Called.isDeclaration())
       Changed |= dropAttributes(Called, Called.arg_size());

@@ -1,0 +1,270 @@
+//===- Decisions.cpp - What decides where a kernel goes, and what it touches, has a value ----------===//
+//
+//     br i1 poison                                          br i1 (freeze poison)
+//     %z = shl i8 1, 77                                     %z = shl i8 1, 77
+//     %q = gep [16 x i8], %a, %z                    ->      %q = gep [16 x i8], %a, (freeze %z)
+//     store i32 1, ptr undef                                store i32 1, ptr null
+//
+// A value that nobody has defined may be anything, but LLVM takes a way to which one would decide for a way that is
+// never gone: it leaves out the conditions that lead there, the exit of a loop among them, on which the bounds of what
+// comes before rest. So what a branch asks, what is divided by, and what places in memory are made of is some value.
+// Which values may be undefined is known lane by lane, through loops as well; hardly any program has one in such a
+// place.
+//
+// Needs:    one function of all that a kernel calls, whose parameters the launch defines; before anything is
+// simplified. Not done: what is written to surfaces undefined and read again, which LLVM does not follow across their
+// bounds;
+//           addresses that came from memory.
+//
+//===-----------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Lowering.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+unsigned lanesOf(Type *T) {
+  auto *V = dyn_cast<FixedVectorType>(T);
+  return V ? V->getNumElements() : 1;
+}
+
+/// Which lanes of values may be undefined.
+class Undefined {
+public:
+  explicit Undefined(Function &F) : DL(F.getParent()->getDataLayout()) {
+    ReversePostOrderTraversal<Function *> Order(&F);
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (BasicBlock *Block : Order)
+        for (Instruction &I : *Block)
+          if (!I.getType()->isVoidTy())
+            Changed |= add(I, made(I));
+    }
+  }
+  bool any(Value *V) const { return !lanes(V).isZero(); }
+
+private:
+  static APInt all(unsigned Count) { return APInt::getAllOnes(Count); }
+
+  APInt lanes(Value *V) const {
+    const unsigned Count = lanesOf(V->getType());
+    auto *C = dyn_cast<Constant>(V);
+    if (!C) {
+      auto Found = Known.find(V);
+      return Found == Known.end() ? APInt::getZero(Count) : Found->second;
+    }
+    if (isa<UndefValue>(C))
+      return all(Count);
+    APInt Open = APInt::getZero(Count);
+    if (isa<ConstantVector>(C))
+      for (unsigned K = 0; K < Count; ++K)
+        if (isa_and_nonnull<UndefValue>(C->getAggregateElement(K)))
+          Open.setBit(K);
+    return Open;
+  }
+  bool add(Instruction &I, const APInt &Open) {
+    if (Open.isZero())
+      return false;
+    auto [Place, New] = Known.try_emplace(&I, Open);
+    if (New)
+      return true;
+    const APInt More = Place->second | Open;
+    return std::exchange(Place->second, More) != More;
+  }
+
+  /// Of operand `V` as lanes of the result: all if any, where they are not the same.
+  APInt as(Value *V, unsigned Count) const {
+    const APInt Open = lanes(V);
+    return Open.getBitWidth() == Count ? Open : Open.isZero() ? APInt::getZero(Count) : all(Count);
+  }
+  APInt operands(const Instruction &I, bool Wise) const {
+    const unsigned Count = lanesOf(I.getType());
+    APInt Open = APInt::getZero(Count);
+    for (Value *V : I.operands())
+      if (!isa<BasicBlock>(V) && !isa<Function>(V) && !V->getType()->isMetadataTy())
+        Open |= Wise || !any(V) ? as(V, Count) : all(Count);
+    return Open;
+  }
+  bool isLess(Value *V, unsigned Than) const { return computeKnownBits(V, DL).getMaxValue().ult(Than); }
+
+  APInt made(Instruction &I) const {
+    const unsigned Count = lanesOf(I.getType());
+    const APInt None = APInt::getZero(Count);
+    switch (I.getOpcode()) {
+    case Instruction::Freeze:
+    case Instruction::Alloca:
+    case Instruction::AtomicRMW:
+    case Instruction::AtomicCmpXchg:
+      return None;
+    case Instruction::Load: // of a variable that nobody may have written; surfaces have bytes
+      return isa<AllocaInst>(getUnderlyingObject(I.getOperand(0), 0)) ? all(Count) : None;
+    case Instruction::FPToSI:
+    case Instruction::FPToUI:
+      return all(Count);
+    case Instruction::Shl:
+    case Instruction::LShr:
+    case Instruction::AShr: {
+      const unsigned Bits = I.getType()->getScalarSizeInBits();
+      return isLess(I.getOperand(1), Bits) ? operands(I, true) : all(Count);
+    }
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+      return isKnownNonZero(I.getOperand(1), DL) ? operands(I, true) : all(Count);
+    case Instruction::InsertElement:
+      return inserted(cast<InsertElementInst>(I));
+    case Instruction::ExtractElement: {
+      const APInt From = lanes(I.getOperand(0));
+      if (auto *At = dyn_cast<ConstantInt>(I.getOperand(1)); At && At->getValue().ult(From.getBitWidth()))
+        return From[unsigned(At->getZExtValue())] ? all(1) : None;
+      return From.isZero() && isLess(I.getOperand(1), From.getBitWidth()) ? None : all(1);
+    }
+    case Instruction::ShuffleVector:
+      return shuffled(cast<ShuffleVectorInst>(I));
+    case Instruction::Call:
+      return called(cast<CallInst>(I));
+    default:
+      return operands(I, isa<PHINode>(I) || isa<SelectInst>(I) || isElementWise(I));
+    }
+  }
+  APInt inserted(const InsertElementInst &I) const {
+    APInt Open = lanes(I.getOperand(0));
+    const bool New = any(I.getOperand(1));
+    if (auto *At = dyn_cast<ConstantInt>(I.getOperand(2)); At && At->getValue().ult(Open.getBitWidth())) {
+      Open.setBitVal(unsigned(At->getZExtValue()), New);
+      return Open;
+    }
+    return New || !isLess(I.getOperand(2), Open.getBitWidth()) ? all(Open.getBitWidth()) : Open;
+  }
+  APInt shuffled(const ShuffleVectorInst &I) const {
+    const APInt Left = lanes(I.getOperand(0)), Right = lanes(I.getOperand(1));
+    const int Size = int(Left.getBitWidth());
+    APInt Open = APInt::getZero(lanesOf(I.getType()));
+    for (auto [K, From] : enumerate(I.getShuffleMask()))
+      if (From < 0 || (From < Size ? Left[unsigned(From)] : Right[unsigned(From - Size)]))
+        Open.setBit(unsigned(K));
+    return Open;
+  }
+  APInt called(CallInst &I) const {
+    const unsigned Count = lanesOf(I.getType());
+    if (auto R = RegionRead::match(&I)) {
+      const APInt From = lanes(R->source());
+      APInt Open = APInt::getZero(Count);
+      for (int K = 0; K < int(Count); ++K) {
+        const int At = R->Where.element(K);
+        const bool Outside = At < 0 || At >= int(From.getBitWidth());
+        if (Outside || (R->Where.isConstant() ? From[unsigned(At)] : !From.isZero()))
+          Open.setBit(unsigned(K));
+      }
+      return Open;
+    }
+    if (auto W = RegionWrite::matchMasked(&I)) {
+      APInt Open = lanes(W->old());
+      const APInt New = lanes(W->value());
+      if (!W->Where.isConstant())
+        return New.isZero() ? Open : all(Count);
+      for (int K = 0; K < W->count(); ++K)
+        if (const int At = W->Where.element(K); At >= 0 && At < int(Count))
+          Open.setBitVal(unsigned(At), New[unsigned(K)] || (W->mask() && Open[unsigned(At)]));
+      return Open;
+    }
+    return operands(I, isElementWise(I));
+  }
+
+  const DataLayout &DL;
+  DenseMap<const Value *, APInt> Known;
+};
+
+bool holdsPointers(Type *T) {
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return holdsPointers(A->getElementType());
+  if (auto *S = dyn_cast<StructType>(T))
+    return any_of(S->elements(), holdsPointers);
+  return T->isPtrOrPtrVectorTy();
+}
+
+/// A pointer some of whose bits are cleared, as one that lies some bytes before.
+Value *masked(IntrinsicInst &I) {
+  IRBuilder<> B(&I);
+  auto [Pointer, Bits] = argumentsOf<2>(I);
+  Value *Number = B.CreatePtrToInt(Pointer, Bits->getType());
+  return B.CreatePtrAdd(Pointer, B.CreateSub(B.CreateAnd(Number, Bits), Number));
+}
+
+/// Addresses lead to their variable, which a freeze would hide: what they are made of is frozen instead.
+bool showPointers(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (isa<FreezeInst>(I) && holdsPointers(I.getType())) {
+      I.replaceAllUsesWith(I.getOperand(0));
+      I.eraseFromParent();
+      Changed = true;
+      continue;
+    }
+    if (auto *Mask = dyn_cast<IntrinsicInst>(&I); Mask && Mask->getIntrinsicID() == Intrinsic::ptrmask) {
+      Mask->replaceAllUsesWith(masked(*Mask));
+      Mask->eraseFromParent();
+      Changed = true;
+      continue;
+    }
+    for (Use &U : I.operands())
+      if (isa<UndefValue>(U) && U->getType()->isPointerTy()) {
+        U = ConstantPointerNull::get(cast<PointerType>(U->getType()));
+        Changed = true;
+      }
+  }
+  return Changed;
+}
+
+bool isData(Role R) { return R == Role::Old || R == Role::Data || R == Role::Source || R == Role::Second; }
+
+/// Operands that decide.
+SmallVector<Use *, 4> decisionsOf(Instruction &I) {
+  if (auto *Branch = dyn_cast<BranchInst>(&I))
+    return Branch->isConditional() ? SmallVector<Use *, 4>{&I.getOperandUse(0)} : SmallVector<Use *, 4>{};
+  if (isa<SwitchInst>(I) || (isa<SelectInst>(I) && holdsPointers(I.getType())))
+    return {&I.getOperandUse(0)};
+  if (I.isIntDivRem())
+    return {&I.getOperandUse(1)};
+  SmallVector<Use *, 4> All;
+  if (isa<GetElementPtrInst>(I))
+    for (Use &U : drop_begin(I.operands()))
+      All.push_back(&U);
+  if (auto *Fill = dyn_cast<MemIntrinsic>(&I))
+    for (Use &U : Fill->args())
+      if (U == Fill->getLength())
+        All.push_back(&U);
+  if (const Op Operation = operationOf(&I); Operation != Op::None)
+    for (Use &U : cast<CallInst>(I).args())
+      if (U->getType()->isIntOrIntVectorTy() && !isData(operandsOf(Operation)[U.getOperandNo()].What))
+        All.push_back(&U);
+  return All;
+}
+
+} // namespace
+
+bool settleDecisions(Function &F) {
+  bool Changed = showPointers(F);
+  const Undefined Open(F);
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    for (Use *U : decisionsOf(I))
+      if (Open.any(*U)) {
+        // Constants as well: which value one has is chosen once.
+        U->set(isa<UndefValue>(*U) ? Constant::getNullValue((*U)->getType()) : IRBuilder<>(&I).CreateFreeze(*U));
+        Changed = true;
+      }
+  return Changed;
+}
+
+} // namespace pocm
