@@ -230,8 +230,12 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
     return fail(CM_GPUCOPY_INVALID_SYSMEM, "CmQueue::EnqueueCopyCPUToCPU: memory is null or not aligned to {} bytes",
                 hostAlign);
   if (size < little) {
-    std::memmove(to, from, size);
     event = nullptr;
+    try {
+      device.context.runHere([=] { std::memmove(to, from, size); });
+    } catch (const Error &problem) {
+      return fail(CM_GPUCOPY_INVALID_SYSMEM, "CmQueue::EnqueueCopyCPUToCPU: {}", problem.what());
+    }
     return CM_SUCCESS;
   }
   return enqueueWork([to, from, size] { std::memmove(to, from, size); }, {}, isBlocking(option), event);

@@ -76,6 +76,8 @@ public:
   std::shared_ptr<Event> enqueue(std::vector<Launch> launches);
   /// Queues work of the host's own on these memories, such as a copy.
   std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
+  /// Does work of the host's own at once, whatever the queue does. Throws Error when it faults.
+  void runHere(const std::function<void()> &work) { device->runHostWork(work); }
   /// The device's memory.
   Heap &heap() { return *device; }
   /// Waits for everything enqueued so far.

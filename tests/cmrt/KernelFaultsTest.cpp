@@ -77,6 +77,10 @@ TEST_F(Ends, copiesOfMemoryThatIsGone) {
   expectFailed(e, "a copy reads");
   ASSERT_EQ(queue->EnqueueCopyCPUToCPU(memory, memory + bytes, bytes, 0, e), CM_SUCCESS);
   expectFailed(e, "where there is no memory");
+  // Little ones are made at once.
+  EXPECT_REFUSED(queue->EnqueueCopyCPUToCPU(memory, memory + bytes, 64, 0, e), CM_GPUCOPY_INVALID_SYSMEM,
+                 "where there is no memory");
+  EXPECT_EQ(e, nullptr);
 }
 
 TEST_F(Ends, copiesFailOnDevicesOfEveryKind) {

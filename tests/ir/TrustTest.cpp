@@ -47,6 +47,26 @@ TEST(Trust, operandsAreCountedAndMeasured) {
             "operation 'llvm.genx.oword.ld.v8i32' has other types than its name says");
 }
 
+TEST(Trust, nothingLeadsOutOfVariables) {
+  const std::string region =
+      "declare <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)";
+  auto read = [&](const std::string &strides) {
+    return problemOf("%o = trunc i32 %out to i16\n%v = call <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.i16(<16 x i32> "
+                     "zeroinitializer, " +
+                         strides + ", i16 %o, i32 0)",
+                     region);
+  };
+  EXPECT_EQ(read("i32 8, i32 2, i32 1"), "");
+  EXPECT_EQ(read("i32 2147483647, i32 2, i32 1"), "a region chosen at run time is larger than its vector");
+  EXPECT_EQ(read("i32 -4, i32 2, i32 1"), "a region chosen at run time is larger than its vector");
+  EXPECT_EQ(problemOf("%v = call ptr @cm.local.base(i32 %out, i32 4)", "declare ptr @cm.local.base(i32, i32)"),
+            "the place of a variable is known at run time only");
+  EXPECT_EQ(problemOf("store i32 7, ptr @k", ""), "it takes the address of a function");
+  EXPECT_EQ(problemOf("%v = sub i64 ptrtoint (ptr @k to i64), 8", ""), "it takes the address of a function");
+  EXPECT_EQ(problemOf("%v = insertelement <2 x ptr> poison, ptr null, i32 %out", ""),
+            "a value has a type that CM does not have, or is too large");
+}
+
 /// Bitcode with the types i32, ptr, float, <4 x float> and [4 x ptr], and a list of numbers of one of them.
 std::string listOf(unsigned type) {
   SmallVector<char> bytes;

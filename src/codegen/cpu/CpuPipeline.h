@@ -33,6 +33,8 @@ struct CpuKernel {
   bool clean(llvm::StringRef Pipeline, llvm::TargetMachine *For = nullptr);
   /// The same behind something else, if that changed something; whether it did.
   bool cleanAfter(bool Changed, llvm::StringRef Pipeline);
+  /// The same in any case; whether one of them changed something.
+  bool cleanAnyway(bool Changed, llvm::StringRef Pipeline) { return clean(Pipeline) || Changed; }
   /// Throws Error with the kernel's name when there is a problem.
   void require(const std::string &Problem) const;
 

@@ -91,3 +91,51 @@ define void @of_the_group(i64 %n, <4 x i32> %v) {
 
 declare <4 x i32> @cm.region.read.v4i32(ptr, i64, i32, i32, i32)
 declare ptr @cm.local.base(i32, i32)
+
+; Tables of constants have bounds, too.
+; CHECK-LABEL: @entry_of_table(
+; CHECK: and i64 {{.*}}, 15
+define i32 @entry_of_table(i64 %n) {
+  %p = getelementptr [4 x i32], ptr @table, i64 0, i64 %n
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+@table = internal constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+
+; What is larger than the variable has no place in it.
+; CHECK-LABEL: @larger(
+; CHECK: store <64 x i32> zeroinitializer, ptr null
+define void @larger() {
+  %a = alloca [16 x i32]
+  store <64 x i32> zeroinitializer, ptr %a
+  ret void
+}
+
+; Bytes are moved as far as the variable has them.
+; CHECK-LABEL: @fill(
+; CHECK: [[ROOM:%.*]] = call i64 @llvm.usub.sat.i64(i64 64, i64 %{{.*}})
+; CHECK: [[LENGTH:%.*]] = call i64 @llvm.umin.i64(i64 %m, i64 [[ROOM]])
+; CHECK: call void @llvm.memset.p0.i64(ptr %p, i8 3, i64 [[LENGTH]], i1 false)
+; CHECK: [[ALL:%.*]] = call i64 @llvm.usub.sat.i64(i64 64, i64 0)
+; CHECK: [[LESS:%.*]] = call i64 @llvm.umin.i64(i64 3000, i64 [[ALL]])
+; CHECK: call void @llvm.memset.p0.i64(ptr %a, i8 3, i64 [[LESS]], i1 false)
+; CHECK: ret
+define void @fill(i64 %n, i64 %m) {
+  %a = alloca [16 x i32]
+  %p = getelementptr i8, ptr %a, i64 %n
+  call void @llvm.memset.p0.i64(ptr %p, i8 3, i64 %m, i1 false)
+  call void @llvm.memset.inline.p0.i64(ptr %a, i8 3, i64 3000, i1 false)
+  ret void
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)
+
+; CHECK-LABEL: @in_other_space(
+; CHECK: and i64 {{.*}}, 63
+define void @in_other_space(i64 %n) {
+  %a = alloca [16 x i32]
+  %p = addrspacecast ptr %a to ptr addrspace(4)
+  %q = getelementptr i32, ptr addrspace(4) %p, i64 %n
+  store i32 7, ptr addrspace(4) %q
+  ret void
+}

@@ -80,3 +80,25 @@ define i32 @known(i32 %n) {
 declare void @llvm.assume(i1)
 !0 = !{i64 0, i64 16}
 !1 = !{}
+
+; What has no result for a value has one for all; floats keep their NaNs, whose bytes may be read.
+; CHECK-LABEL: define i32 @exceptions(
+; CHECK: call i32 @llvm.cttz.i32(i32 %n, i1 false)
+; CHECK: call i32 @llvm.ctlz.i32(i32 %n, i1 false)
+; CHECK: call i32 @llvm.abs.i32(i32 %n, i1 false)
+; CHECK: fmul float %x, %x
+; CHECK: ret i32
+define i32 @exceptions(i32 %n, float %x) {
+  %t = call i32 @llvm.cttz.i32(i32 %n, i1 true)
+  %l = call i32 @llvm.ctlz.i32(i32 %n, i1 true)
+  %a = call i32 @llvm.abs.i32(i32 %n, i1 true)
+  %f = fmul nnan ninf float %x, %x
+  %b = bitcast float %f to i32
+  %r0 = add i32 %t, %l
+  %r1 = add i32 %r0, %a
+  %r = add i32 %r1, %b
+  ret i32 %r
+}
+declare i32 @llvm.cttz.i32(i32, i1)
+declare i32 @llvm.ctlz.i32(i32, i1)
+declare i32 @llvm.abs.i32(i32, i1)
