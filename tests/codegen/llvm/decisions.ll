@@ -46,8 +46,8 @@ define void @shifted_by_any(i64 %n, i64 %m) {
 
 ; Through a loop: from its first round on.
 ; CHECK-LABEL: @round(
-; CHECK: freeze i32
-; CHECK: br i1
+; CHECK: [[MORE:%.*]] = freeze i1 %more
+; CHECK: br i1 [[MORE]],
 define void @round(i32 %n, i32 %m) {
 entry:
   %first = shl i32 1, %m
