@@ -29,7 +29,11 @@ Bytes readFile(const std::string &path) {
     why = EISDIR;
   if (why)
     fail("cannot read '{}': {}", path, std::strerror(why));
-  return Bytes(std::istreambuf_iterator<char>(file), {});
+  Bytes bytes;
+  char part[1 << 16];
+  while (file.read(part, sizeof(part)), file.gcount() > 0) // pipes do not say how long they are
+    bytes.insert(bytes.end(), part, part + file.gcount());
+  return bytes;
 }
 
 void writeFile(const std::string &path, const Bytes &bytes) {

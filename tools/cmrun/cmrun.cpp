@@ -7,6 +7,7 @@
 // mistakes, or results are not as they should be, 2 the command line or a file is wrong, with one line that says what.
 //
 //===----------------------------------------------------------------------===//
+#include "ArgumentText.h"
 #include "CommandLine.h"
 #include "Comparison.h"
 #include "CpuReport.h"
@@ -124,7 +125,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
   if (!file)
     throw pocm::Error(fmt::format("cannot read '{}': {}", request.file, std::strerror(errno)));
   if (!isSource(request.file))
-    return std::vector<std::uint8_t>(std::istreambuf_iterator<char>(file), {});
+    return argument::readFile(request.file);
   pocm::CompileOptions options;
   options.file = request.file;
   options.defines = request.defines;

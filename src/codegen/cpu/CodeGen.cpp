@@ -126,7 +126,7 @@ void dropOthers(Module &M, const Function &Kept) {
 /// Reads the program and keeps the one kernel.
 std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t> Ir, const std::string &Name,
                                    const Rewrite &Change, Listing *Listener, Function *&Entry) {
-  std::unique_ptr<Module> M = readBitcode(Ir, C);
+  std::unique_ptr<Module> M = readBitcode(Ir, C, Name);
   Entry = nullptr;
   for (const pocm::KernelInfo &Kernel : kernelsOf(*M))
     if (Kernel.Name == Name)

@@ -490,8 +490,13 @@ TEST(CpuDevice, programsThatAreNotOfCmAreRefused) {
             std::string::npos);
   EXPECT_NE(refusal("%v = add <131072 x i32> zeroinitializer, zeroinitializer").find("131072 elements of a vector"),
             std::string::npos);
-  EXPECT_EQ(refusal("", "define void @f() prologue i32 -1869574000 { ret void }"),
+  EXPECT_EQ(refusal("call void @f()", "define void @f() prologue i32 -1869574000 { ret void }"),
             no + "function 'f' has more than instructions");
+  EXPECT_EQ(refusal("", "@table = internal constant [1 x ptr] [ptr @f]\n"
+                        "define internal void @f() prologue i32 -1869574000 { ret void }"),
+            no + "function 'f' has more than instructions");
+  // What a kernel has nothing to do with is not read, and no part of its code.
+  EXPECT_EQ(refusal("", "define void @f() prologue i32 -1869574000 { ret void }"), "");
   EXPECT_EQ(refusal("%v = call <4 x i32> @llvm.genx.oword.ld.v8i32(i32 0, i32 %out, i32 0)",
                     "declare <4 x i32> @llvm.genx.oword.ld.v8i32(i32, i32, i32)"),
             no + "operation 'llvm.genx.oword.ld.v8i32' has other types than its name says");
