@@ -74,8 +74,7 @@ private:
   /// Whether all that fills is in the load's block, and nothing writes before the last of it.
   static bool isThereUntil(const LoadInst &Load, ArrayRef<ShuffleVectorInst *> Shuffles) {
     SmallPtrSet<const Instruction *, 16> Pending(Shuffles.begin(), Shuffles.end());
-    if (!Load.isSimple() ||
-        !all_of(Pending, [&](const Instruction *I) { return I->getParent() == Load.getParent(); }))
+    if (!Load.isSimple() || !all_of(Pending, [&](const Instruction *I) { return I->getParent() == Load.getParent(); }))
       return false;
     for (const Instruction *I = &Load; !Pending.empty(); I = I->getNextNode()) {
       if (I->mayWriteToMemory())

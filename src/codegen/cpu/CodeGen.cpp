@@ -41,12 +41,27 @@ using namespace llvm;
 
 namespace pocm::cpu {
 
+namespace {
+
+/// An option of LLVM's that has no other way in.
+void setOption(StringRef Name, StringRef Value) {
+  auto &All = cl::getRegisteredOptions();
+  if (auto Found = All.find(Name); Found != All.end())
+    Found->second->addOccurrence(0, Name, Value);
+}
+
+} // namespace
+
 void initializeLlvm() {
   static std::once_flag Once;
   std::call_once(Once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    cl::getRegisteredOptions()["enable-misched"]->addOccurrence(0, "enable-misched", "false");
+    // Machine instructions stay in the order of ours: the scheduler moves loads to the front of long blocks, whose
+    // registers then go to the stack.
+    setOption("enable-misched", "false");
+    // Vectors whose elements are read in many places have more uses than are looked at by default.
+    setOption("capture-tracking-max-uses-to-explore", "1000");
   });
 }
 

@@ -33,8 +33,8 @@ struct KernelTraits {
   bool Prints = false;    ///< It calls printf.
   bool Exchanges = false; ///< Its threads exchange values in pairs.
   Walking Order = Walking::Rows;
-  bool Streams = false;   ///< It may write around the cache.
-  bool EndsSoon = false;  ///< A thread runs few instructions, whatever its arguments.
+  bool Streams = false;  ///< It may write around the cache.
+  bool EndsSoon = false; ///< A thread runs few instructions, whatever its arguments.
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };

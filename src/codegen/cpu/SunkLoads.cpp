@@ -88,12 +88,8 @@ private:
     bool Changed = false;
     for (Instruction &I : make_early_inc_range(reverse(Head))) {
       auto *Load = dyn_cast<LoadInst>(&I);
-      // The analysis finds more for the whole of what an address leads into than for an address with an offset.
-      auto Changes = [&](Instruction *W) {
-        const Value *Object = getUnderlyingObject(Load->getPointerOperand());
-        return isModSet(Aliases.getModRefInfo(W, MemoryLocation::getBeforeOrAfter(Object)));
-      };
-      if (Load && isUsedOnlyBehind(*Load, Way) && none_of(Writers, Changes)) {
+      if (Load && isUsedOnlyBehind(*Load, Way) &&
+          none_of(Writers, [&](Instruction *W) { return isChangedBy(*Load, W, Aliases); })) {
         Load->moveBefore(Way.Join->getFirstInsertionPt());
         Changed = true;
       } else if (I.mayWriteToMemory()) {
@@ -105,16 +101,24 @@ private:
     return Changed;
   }
 
-  /// Moves loads down to what takes them, as far as nothing writes.
-  static bool sinkInside(BasicBlock &Block) {
+  bool isChangedBy(const LoadInst &Load, Instruction *Writer, BatchAAResults &Aliases) {
+    // The analysis finds more for the whole of what an address leads into than for an address with an offset.
+    const Value *Object = getUnderlyingObject(Load.getPointerOperand());
+    return isModSet(Aliases.getModRefInfo(Writer, MemoryLocation::getBeforeOrAfter(Object)));
+  }
+
+  /// Moves loads down to what takes them first, past writes of other memory.
+  bool sinkInside(BasicBlock &Block) {
+    BatchAAResults Aliases(All);
     bool Changed = false;
-    unsigned Number = 0, Free = 0; // of an instruction, from the end; of the next one that writes
+    unsigned Number = 0; // of an instruction, from the end
     DenseMap<const Instruction *, unsigned> Numbers;
     for (Instruction &I : reverse(Block))
       Numbers[&I] = ++Number;
+    SmallVector<Instruction *, 16> Writers; // that are behind, the nearest one last
     for (Instruction &I : make_early_inc_range(reverse(Block))) {
       if (I.mayWriteToMemory())
-        Free = Numbers[&I];
+        Writers.push_back(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
       if (!Load || !isOfRegisters(*Load))
         continue;
@@ -123,11 +127,16 @@ private:
         if (auto *Taker = cast<Instruction>(U); Taker->getParent() == &Block && !isa<PHINode>(Taker))
           if (!First || Numbers[Taker] > Numbers[First])
             First = Taker;
-      if (First && Numbers[First] >= Free && First != Load->getNextNode()) {
-        Load->moveBefore(First->getIterator());
-        Numbers[Load] = Numbers[First];
-        Changed = true;
-      }
+      if (!First || First == Load->getNextNode())
+        continue;
+      auto Between = reverse(Writers);
+      auto End = find_if(Between, [&](Instruction *W) { return Numbers[W] <= Numbers[First]; });
+      if (std::distance(Between.begin(), End) > MostWriters ||
+          std::any_of(Between.begin(), End, [&](Instruction *W) { return isChangedBy(*Load, W, Aliases); }))
+        continue;
+      Load->moveBefore(First->getIterator());
+      Numbers[Load] = Numbers[First];
+      Changed = true;
     }
     return Changed;
   }

@@ -65,7 +65,9 @@ bool sharesBothWays(const Function &Thread, const Argument &X, const Argument &Y
       for (const Instruction &I : *Block) {
         if (operationOf(&I) == Op::None || !I.mayReadFromMemory() || I.mayWriteToMemory())
           continue;
-        auto On = [&](const Argument &A) { return any_of(I.operands(), [&](const Use &U) { return dependsOn(U, &A); }); };
+        auto On = [&](const Argument &A) {
+          return any_of(I.operands(), [&](const Use &U) { return dependsOn(U, &A); });
+        };
         const bool OnX = On(X), OnY = On(Y);
         ByX |= OnX && !OnY;
         ByY |= OnY && !OnX;

@@ -7,7 +7,9 @@
 //     + 3]))
 //
 // That instruction takes bytes without a sign and bytes with one. Where both have a sign or none, 128 is added to or
-// taken from those of b (their highest bits change), and 128 times the sum of a's row taken from or added to acc(r).
+// taken from those of a (their highest bits change), and 128 times the sum of b's column taken from or added to acc(r):
+// one sum for all rows. Products by the same a are found together, so that an element of a is in a register for all of
+// them.
 //
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
@@ -60,35 +62,26 @@ public:
   static void expandTogether(MutableArrayRef<std::unique_ptr<Product>> All) {
     for (auto &P : All)
       P->begin();
-    addFours(All);
+    if (All[0]->canAddFours())
+      addFours(All);
+    else
+      addSingly(All);
     for (auto &P : All)
       P->replace(P->joined(P->Sums));
   }
 
-  /// Replaces the operation.
+  /// Replaces the operation by products of pairs.
   void expand() {
-    unsigned K = Depth * Ops;
-    SmallVector<Value *, 64> Columns; // b[k] of all columns
-    for (unsigned I = 0; I < K; ++I) {
-      Columns.push_back(decoded(dwordOfB(I * PB.Bits / 32), PB, I * PB.Bits % 32));
-    }
-    SmallVector<Value *, 16> OfDwords; // a's elements at each place of a dword, of all its dwords
-    for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
-      OfDwords.push_back(decoded(operandOf(Call, Role::MatrixA), PA, Bit));
     begin();
-    if (!PB.Float && Has.PairBits)
-      addPairs(Columns, OfDwords);
-    else
-      addSingly(Columns, OfDwords);
+    SmallVector<Value *, 64> Columns;
+    for (unsigned K = 0; K < Depth * Ops; ++K)
+      Columns.push_back(column(K));
+    addPairs(Columns, elementsOfDwords());
     replace(joined(Sums));
   }
 
-  bool canAddFours() const {
-    if (!Has.Fours || PB.Float || PA.Bits != 8 || PB.Bits != 8 || Lanes < 4)
-      return false;
-    return PA.Signed != PB.Signed || (isPowerOf2_32(Depth) && isPowerOf2_32(sumsAtOnce()) && sumsAtOnce() >= 4 &&
-                                      sumsAtOnce() % Depth == 0 && Rows * Depth % sumsAtOnce() == 0);
-  }
+  bool canAddFours() const { return Has.Fours && !PB.Float && PA.Bits == 8 && PB.Bits == 8 && Lanes >= LeastLanes; }
+  bool canAddPairs() const { return !PB.Float && Has.PairBits; }
 
   /// Whether it takes the elements of A that the other one does.
   bool sharesRows(const Product &Other) const {
@@ -100,7 +93,8 @@ public:
   /// there, around a loop, too. Those of more go to memory and back anyway: half of the registers is best then,
   /// and an element of A that is loaded again costs less than sums that leave their registers in between.
   unsigned mostTogether(unsigned Count) const {
-    const unsigned Each = Rows * divideCeil(Lanes, std::min(Lanes, Has.PairBits / 32));
+    const unsigned Register = Has.PairBits ? Has.PairBits / 32 : LeastLanes; // of other CPUs: 128 bits
+    const unsigned Each = Rows * divideCeil(Lanes, std::min(Lanes, Register));
     return Count * Each <= Has.Registers ? Count : std::max(Has.Registers / 2 / Each, 1U);
   }
   void insertBefore(Instruction &Where) { B.SetInsertPoint(&Where); }
@@ -121,17 +115,38 @@ private:
     Call.eraseFromParent();
   }
 
-  void addSingly(ArrayRef<Value *> Columns, ArrayRef<Value *> OfDwords) {
-    for (unsigned I = 0; I < Columns.size(); ++I)
-      for (unsigned R = 0; R < Rows; ++R) { // which do not wait for each other
-        unsigned At = (R * unsigned(Columns.size()) + I) * PA.Bits;
-        Value *A = splat(OfDwords[At % 32 / PA.Bits], At / 32, Lanes);
-        if (PB.Float && Has.Fused)
-          Sums[R] = B.CreateIntrinsic(Intrinsic::fma, {A->getType()}, {A, Columns[I], Sums[R]});
-        else
-          Sums[R] = PB.Float ? B.CreateFAdd(Sums[R], B.CreateFMul(A, Columns[I]))
-                             : B.CreateAdd(Sums[R], B.CreateMul(A, Columns[I]));
+  /// b[k] of all columns.
+  Value *column(unsigned K) { return decoded(dwordOfB(K * PB.Bits / 32), PB, K * PB.Bits % 32); }
+  /// a's elements at each place of a dword, of all its dwords.
+  SmallVector<Value *, 16> elementsOfDwords() {
+    SmallVector<Value *, 16> OfDwords;
+    for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
+      OfDwords.push_back(decoded(operandOf(Call, Role::MatrixA), PA, Bit));
+    return OfDwords;
+  }
+
+  /// Of products that share A.
+  static void addSingly(MutableArrayRef<std::unique_ptr<Product>> All) {
+    Product &One = *All[0];
+    const SmallVector<Value *, 16> OfDwords = One.elementsOfDwords();
+    const unsigned K = One.Depth * One.Ops;
+    for (unsigned I = 0; I < K; ++I) {
+      SmallVector<Value *, 4> Columns;
+      for (auto &P : All)
+        Columns.push_back(P->column(I));
+      for (unsigned R = 0; R < One.Rows; ++R) { // which do not wait for each other
+        const unsigned At = (R * K + I) * One.PA.Bits;
+        Value *A = One.splat(OfDwords[At % 32 / One.PA.Bits], At / 32, One.Lanes);
+        for (auto [P, OfB] : zip_equal(All, Columns))
+          P->addSingle(R, A, OfB);
       }
+    }
+  }
+  void addSingle(unsigned R, Value *OfA, Value *OfB) {
+    if (PB.Float && Has.Fused)
+      Sums[R] = B.CreateIntrinsic(Intrinsic::fma, {OfA->getType()}, {OfA, OfB, Sums[R]});
+    else
+      Sums[R] = PB.Float ? B.CreateFAdd(Sums[R], B.CreateFMul(OfA, OfB)) : B.CreateAdd(Sums[R], B.CreateMul(OfA, OfB));
   }
 
   /// Elements k and k' as the words of a dword: those of B in columns, those of A in all its dwords.
@@ -195,9 +210,6 @@ private:
       }
   }
 
-  /// Dwords of A whose sums by rows are found at once.
-  unsigned sumsAtOnce() const { return std::min(Rows * Depth, Has.PairBits / 32); }
-
   /// Adds products of four bytes to dwords, of a whole register.
   Value *fours(Value *Sums, Value *Unsigned, Value *Signed) {
     unsigned Count = unsigned(countOf(Sums->getType()));
@@ -209,64 +221,61 @@ private:
     return B.CreateCall(Four, {Sums, B.CreateBitCast(Unsigned, Bytes), B.CreateBitCast(Signed, Bytes)});
   }
 
-  /// 128 times the sum of A's elements in every row, in all dwords of the row.
-  SmallVector<Value *, 8> sumsOfRows() {
-    SmallVector<Value *, 8> All;
-    unsigned Count = sumsAtOnce();
-    for (unsigned Start = 0; Start < Rows * Depth; Start += Count) {
-      Type *T = FixedVectorType::get(B.getInt32Ty(), Count);
-      Value *Some = RegionRead::create(B, T, operandOf(Call, Role::MatrixA),
-                                       {int(Depth), int(Depth), 1, int(Start), nullptr}); // rows, as a block has them
-      Value *Zero = Constant::getNullValue(T);
-      Value *Sum = PA.Signed ? fours(Zero, ConstantInt::get(T, 0x80808080), Some)
-                             : B.CreateShl(fours(Zero, Some, ConstantInt::get(T, 0x01010101)), ConstantInt::get(T, 7));
-      for (unsigned Step = 1; Step < Depth; Step *= 2) {
-        SmallVector<int, 16> Partners;
-        for (unsigned N = 0; N < Count; ++N)
-          Partners.push_back(int(N ^ Step));
-        Sum = B.CreateAdd(Sum, B.CreateShuffleVector(Sum, Partners));
-      }
-      All.push_back(Sum);
-    }
-    return All;
-  }
-
-  /// Where signs are alike, what the change of B's highest bits adds is taken away first.
-  void correct() {
-    if (PA.Signed != PB.Signed)
-      return;
-    SmallVector<Value *, 8> OfRows = sumsOfRows();
-    for (unsigned R = 0; R < Rows; ++R) {
-      Value *OfRow = splat(OfRows[R * Depth / sumsAtOnce()], R * Depth % sumsAtOnce(), Lanes);
-      Sums[R] = PA.Signed ? B.CreateSub(Sums[R], OfRow) : B.CreateAdd(Sums[R], OfRow);
-    }
-  }
+  static constexpr unsigned LeastLanes = 4;        ///< For products of fours.
+  static constexpr uint32_t SignBits = 0x80808080; ///< Of the bytes of a dword.
 
   /// Of products that share A: an element of it is in a register for all of them, and no longer.
   static void addFours(MutableArrayRef<std::unique_ptr<Product>> All) {
-    const Product &One = *All[0];
+    Product &One = *All[0];
     const unsigned Register = std::min(One.Lanes, One.Has.PairBits / 32);
-    for (auto &P : All)
-      P->correct();
+    Value *Changed = nullptr; // A, with its signs changed
+    if (Value *OfA = operandOf(One.Call, Role::MatrixA); One.alike())
+      Changed = One.B.CreateXor(OfA, ConstantInt::get(OfA->getType(), SignBits));
+    SmallVector<SmallVector<Value *, 2>, 4> TooMuch(All.size()); // that the change adds, in each register of the sums
     for (unsigned Dword = 0; Dword < One.Depth; ++Dword) {
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
-        Columns.push_back(P->columnsForFours(Dword));
+        Columns.push_back(P->dwordOfB(Dword));
+      if (Changed)
+        for (auto [P, OfB, Of] : zip_equal(All, Columns, TooMuch))
+          P->addChange(OfB, Register, Of);
       for (unsigned R = 0; R < One.Rows; ++R) // which do not wait for each other
-        for (unsigned Start = 0; Start < One.Lanes; Start += Register)
+        for (unsigned Start = 0; Start < One.Lanes; Start += Register) {
+          const unsigned Number = R * One.Depth + Dword;
+          Value *OfA = Changed ? One.splat(Changed, Number, Register) : One.dwordOfA(Number, Register);
           for (auto [P, OfB] : zip_equal(All, Columns))
-            P->addFours(R, Dword, P->part(OfB, Start, Register), Start);
+            P->addFours(R, OfA, P->part(OfB, Start, Register), Start);
+        }
+    }
+    if (Changed)
+      for (auto [P, Of] : zip_equal(All, TooMuch))
+        P->takeAway(Of, Register);
+  }
+  bool alike() const { return PA.Signed == PB.Signed; }
+  /// Sums of B's columns, times what the change of signs adds to each element of A.
+  void addChange(Value *OfB, unsigned Register, SmallVectorImpl<Value *> &Of) {
+    for (unsigned N = 0; N < Lanes / Register; ++N) {
+      Value *Part = part(OfB, N * Register, Register), *Added = ConstantInt::get(Part->getType(), SignBits);
+      if (N == Of.size())
+        Of.push_back(Constant::getNullValue(Part->getType()));
+      Of[N] = PA.Signed ? fours(Of[N], Added, Part) : fours(Of[N], Part, Added);
     }
   }
-  Value *columnsForFours(unsigned Dword) {
-    Value *Columns = dwordOfB(Dword);
-    return PA.Signed == PB.Signed ? B.CreateXor(Columns, ConstantInt::get(Columns->getType(), 0x80808080)) : Columns;
+  void takeAway(ArrayRef<Value *> Of, unsigned Register) {
+    for (unsigned R = 0; R < Rows; ++R)
+      for (unsigned N = 0; N < Of.size(); ++N)
+        set(R, N * Register, B.CreateSub(part(Sums[R], N * Register, Register), Of[N]));
   }
-  void addFours(unsigned R, unsigned Dword, Value *OfB, unsigned Start) {
-    const auto Register = unsigned(countOf(OfB->getType()));
-    Value *Before = part(Sums[R], Start, Register), *OfA = dwordOfA(R * Depth + Dword, Register);
-    Value *Sum = PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB);
-    Sums[R] = Register == Lanes ? Sum : RegionWrite::create(B, Sums[R], Sum, contiguous(Register, Start));
+  void addFours(unsigned R, Value *OfA, Value *OfB, unsigned Start) {
+    Value *Before = part(Sums[R], Start, unsigned(countOf(OfB->getType())));
+    const bool UnsignedA =
+        PA.Signed == alike(); // a change of signs makes bytes with a sign such without, and others such with one
+    set(R, Start, UnsignedA ? fours(Before, OfA, OfB) : fours(Before, OfB, OfA));
+  }
+  /// A register of a sum, from a column on.
+  void set(unsigned R, unsigned Start, Value *Part) {
+    const auto Register = unsigned(countOf(Part->getType()));
+    Sums[R] = Register == Lanes ? Part : RegionWrite::create(B, Sums[R], Part, contiguous(Register, Start));
   }
 
   static Region contiguous(unsigned Count, unsigned Start) { return Region::contiguous(int(Count), int(Start)); }
@@ -413,7 +422,7 @@ bool moveUsersBehind(const Products &All) {
   return true;
 }
 
-/// Products of fours that follow each other in a block and take the same A.
+/// Products that follow each other in a block and take the same A.
 void expandTogether(Products Waiting) {
   auto alike = [](const auto &P, const auto &Other) {
     return P->call().getParent() == Other->call().getParent() && P->sharesRows(*Other);
@@ -448,19 +457,19 @@ bool expandDpas(Function &F, DpasFeatures Has) {
   for (Instruction &I : instructions(F))
     if (CallInst *Call = asOperation(&I, Op::Dpas))
       Calls.push_back(Call);
-  Products OfFours;
+  Products Together;
   for (CallInst *Call : Calls) {
     const Precision *PB = precisionOf(operandOf(*Call, Role::PrecisionB)),
                     *PA = precisionOf(operandOf(*Call, Role::PrecisionA));
     if (!PB || !PA)
       continue; // not from our headers; reported as not supported later
     auto P = std::make_unique<Product>(*Call, *PB, *PA, Has);
-    if (P->canAddFours())
-      OfFours.push_back(std::move(P));
-    else
+    if (P->canAddPairs() && !P->canAddFours())
       P->expand();
+    else
+      Together.push_back(std::move(P));
   }
-  expandTogether(std::move(OfFours));
+  expandTogether(std::move(Together));
   return !Calls.empty();
 }
 

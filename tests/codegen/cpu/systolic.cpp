@@ -1,5 +1,6 @@
-// Systolic products of bytes add four products at a time where the CPU does, words of a dword in pairs elsewhere: 64 or
-// 128 operations for 8 rows of 32 elements. Signs that the CPU's instruction does not take cost one more for every two rows.
+// Systolic products of bytes add four products at a time where the CPU does, words of a dword in pairs elsewhere: 64 or 128
+// operations for 8 rows of 32 elements. Signs that the CPU's instruction does not take cost one more for each dword of
+// the columns, whatever the number of rows.
 // RUN: cmc %s -S -march=cpu -mcpu=icelake-server -o - | FileCheck --check-prefix=VNNI %s
 // RUN: cmc %s -S -march=cpu -mcpu=haswell -o - | FileCheck --check-prefix=PAIRS %s
 // RUN: head -c 256 /dev/zero | tr '\000' '\200' > %t.a && head -c 256 /dev/zero | tr '\000' '\377' > %t.b
@@ -43,7 +44,7 @@ extern "C" _GENX_MAIN_ void product(SurfaceIndex left, SurfaceIndex right, Surfa
   multiply<CM_PRECISION_U8, CM_PRECISION_S8>(left, right, out);
 }
 // VNNI-LABEL: # kernel product_ss
-// VNNI-COUNT-68: vpdpbusd
+// VNNI-COUNT-72: vpdpbusd
 // VNNI-NOT: vpdpbusd
 extern "C" _GENX_MAIN_ void product_ss(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
   multiply<CM_PRECISION_S8, CM_PRECISION_S8>(left, right, out);
@@ -55,7 +56,7 @@ extern "C" _GENX_MAIN_ void product_us(SurfaceIndex left, SurfaceIndex right, Su
   multiply<CM_PRECISION_S8, CM_PRECISION_U8>(left, right, out);
 }
 // VNNI-LABEL: # kernel product_uu
-// VNNI-COUNT-68: vpdpbusd
+// VNNI-COUNT-72: vpdpbusd
 // VNNI-NOT: vpdpbusd
 extern "C" _GENX_MAIN_ void product_uu(SurfaceIndex left, SurfaceIndex right, SurfaceIndex out) {
   multiply<CM_PRECISION_U8, CM_PRECISION_U8>(left, right, out);
