@@ -5,6 +5,7 @@
 //     bench-cpu-peers histogram WIDTH HEIGHT KIND OpenCV, or eight tables; random, constant or smooth bytes
 //     bench-cpu-peers integral WIDTH HEIGHT       OpenCV, or a plain loop
 //     bench-cpu-peers gemm TYPE M [N K]           the faster of OpenBLAS and oneDNN
+//     bench-cpu-peers limit gemm | convolution ... what the multiply-adds alone of those would take this CPU
 //     bench-cpu-peers kmeans CENTRES N            a step, ispc or a plain loop
 //     bench-cpu-peers nbody N                     accelerations, ispc or a plain loop; on one host thread
 //     bench-cpu-peers scan N                      std::inclusive_scan of N dwords, on one host thread
@@ -19,6 +20,7 @@
 #include "peers.h"
 #include "Harness.h"
 #include "libraries.h"
+#include "multiply_adds.h"
 #include "plain_loops.h"
 #include "spmv/Matrix.h"
 #include <algorithm>
@@ -132,6 +134,22 @@ Measured gemm(const Arguments &arguments) {
     throw std::runtime_error("no library multiplies matrices of " + arguments.at(0) +
                              " (scripts/setup bench installs OpenBLAS and oneDNN)");
   return *std::min_element(medians.begin(), medians.end());
+}
+
+/// What a product of matrices, or a convolution, would take if the CPU made multiply-adds and nothing else. Those of
+/// bfloat16 are of floats, whose rounding they have.
+Measured limit(const Arguments &arguments) {
+  const bool product = arguments.at(0) == "gemm";
+  std::vector<double> n;
+  for (std::size_t i = product ? 2 : 1; i < arguments.size(); ++i)
+    n.push_back(std::stod(arguments[i]));
+  const std::string type = product ? arguments.at(1) : "float";
+  const double rate = type == "int8" ? byte_limit() : type == "double" ? double_limit() : float_limit();
+  if (rate == 0)
+    throw std::runtime_error("no instruction for multiply-adds of " + type);
+  const double operations = product ? 2 * (n.size() > 2 ? n[0] * n[1] * n[2] : n.at(0) * n[0] * n[0])
+                                    : 2 * n.at(0) * n[0] * n.at(1) * n.at(2) * n.at(3) * n.at(4);
+  return operations / (rate * 1e6) / hostThreads();
 }
 
 Measured copy(const Arguments &arguments) {
@@ -319,11 +337,11 @@ int main(int argc, char **argv) {
   const std::map<std::string, Measured (*)(const Arguments &)> cases = {
       {"convolution", convolution}, {"copy", copy},   {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
       {"kmeans", kmeans},           {"nbody", nbody}, {"scan", scan}, {"sort", sort},           {"spmv", sparse},
-      {"stencil", stencil}};
+      {"limit", limit}, {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error("the first argument is convolution, copy, gemm, histogram, integral, kmeans, nbody, "
+      throw std::runtime_error("the first argument is convolution, copy, gemm, histogram, integral, kmeans, limit, nbody, "
                                "scan, sort, spmv or stencil");
     const Measured measured = found->second({argv + 2, argv + argc});
     std::printf("%.4f ms%s%s\n", measured.ms, measured.by ? " by " : "", measured.by ? measured.by : "");
