@@ -2,12 +2,14 @@
 // every width with breaks in loops in branches, subroutines, thread groups, blocks, scattered access and atomics of
 // every size to surfaces, shared local memory and addresses; on targets that have them messages to the load/store cache
 // and systolic products. A program comes with a model of itself (RandomProgram.h), which tells what has to be in memory
-// after a launch on the cpu device and, as Gen code, on the simulated GPU.
+// after a launch on the cpu device and, as Gen code, on the simulated GPU. Every instruction of that reads as Intel's
+// disassembler reads it, and has the bits that the documents allow.
 //
 //     cm-fuzz --programs 1000 --jobs 2 [--first SEED] [--target skl] [--cpu-only] [--no-cpu]
 //         prints "1000 programs, 1000 run, 0 problems"
 //
 //     cm-fuzz --times ...        prints after each source how much processor time all so far have taken, and for what
+//     cm-fuzz --no-listing ...   without Intel's disassembler
 //     cm-fuzz --check ...        on the check device too, which must find nothing
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
@@ -16,6 +18,7 @@
 //
 // Without --target the seed chooses one, and the CPU that the cpu device plays. Programs of 25 seeds are one source,
 // which the headers are read for once.
+#include "../gensim/Listing.h"
 #include "Jobs.h"
 #include "RandomProgram.h"
 #include "frontend/Frontend.h"
@@ -40,7 +43,7 @@ struct Options {
   std::string target;
   std::string headers; ///< Parsed once, in a file.
   std::vector<std::string> disabledPasses;
-  bool onCpu = true, onGen = true, onCheck = false, times = false;
+  bool onCpu = true, onGen = true, onCheck = false, listed = true, times = false;
 };
 
 /// Programs of one source have one target.
@@ -182,6 +185,19 @@ std::string problemOnCheck(const RandomProgram &program, const Program &compiled
   return problem;
 }
 
+/// What reads otherwise in kernels' code than Intel's disassembler reads it, or than the documents say.
+std::string problemOfListing(const std::vector<GenKernel> &kernels, const std::string &target) {
+  std::string names;
+  std::vector<std::uint8_t> all;
+  for (const GenKernel &kernel : kernels) { // one run of the disassembler for all
+    names += (names.empty() ? "" : ", ") + kernel.name;
+    all.insert(all.end(), kernel.code.begin(), kernel.code.end());
+  }
+  const gensim::Kernel code(names, gensim::platformNamed(target), all);
+  const std::string difference = test::compareListing(code, all).difference;
+  return difference.empty() ? "" : fmt::format("{}: listing: {}", target, difference);
+}
+
 using Programs = std::vector<std::unique_ptr<RandomProgram>>;
 
 /// What a look at programs of one source found: what is wrong with all, or each one's problem.
@@ -248,8 +264,12 @@ Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &option
       return outcome;
     GenOptions gen;
     gen.check = true;
-    const auto file = addGenCode(compiled.program, target, genCode(compiled.program, target, gen));
+    const std::vector<GenKernel> kernels = genCode(compiled.program, target, gen);
+    const auto file = addGenCode(compiled.program, target, kernels);
     times.add("Gen code");
+    if (options.listed)
+      outcome.ofAll = problemOfListing(kernels, target);
+    times.add("listing");
     eachOn(target, file, "gensim:" + target, "");
     times.add("gensim");
   } catch (const std::exception &problem) {
@@ -355,7 +375,7 @@ void printReduced(unsigned seed, const Options &options) {
 
 int usage() {
   std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
-             "[--check] [--times] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
+             "[--no-listing] [--check] [--times] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
 }
@@ -374,6 +394,10 @@ int main(int count, char **arguments) {
     }
     if (name == "--no-cpu") {
       options.onCpu = false;
+      continue;
+    }
+    if (name == "--no-listing") {
+      options.listed = false;
       continue;
     }
     if (name == "--times") {
