@@ -10,13 +10,15 @@ unsigned bits(std::uint32_t value, unsigned last, unsigned first) {
 }
 } // namespace
 
-/// sample_lz and sample_c_lz of floats, which are what CM's sample becomes, and ld_lz, which takes numbers of texels.
+/// sample_lz and sample_c_lz of floats, which are what CM's sample becomes, ld_lz, which takes numbers of texels, and
+/// sample_l of the level 0, which is what OpenCL's images are asked for on DG2.
 void sampler(const Message &m) {
-  constexpr unsigned SampleLz = 0x18, SampleCompareLz = 0x19, LoadLz = 0x1A;
+  constexpr unsigned SampleLevel = 2, SampleLz = 0x18, SampleCompareLz = 0x19, LoadLz = 0x1A;
   std::uint32_t d = m.descriptor;
   unsigned type = bits(d, 16, 12), mode = bits(d, 18, 17);
-  if (type < SampleLz || type > LoadLz || (mode != 1 && mode != 2))
-    m.refuse("of the sampler, type " + std::to_string(type));
+  const std::string which = "of the sampler, type " + std::to_string(type);
+  if ((type != SampleLevel && (type < SampleLz || type > LoadLz)) || (mode != 1 && mode != 2))
+    m.refuse(which);
   // Registers of 64 bytes hold twice as many.
   unsigned lanes = (mode == 1 ? 8 : 16) * (m.thread.registerBytes / 32),
            header = bits(d, 19, 19) ? m.thread.registerBytes : 0;
@@ -43,6 +45,9 @@ void sampler(const Message &m) {
     auto next = [&]<class T>(T &to) {
       to = m.value<T>(header + at++ * block + n * 4, "samples where nobody has said");
     };
+    if (float level = 0; type == SampleLevel)
+      if (next(level); level != 0)
+        m.refuse(which + " of level " + std::to_string(level));
     if (compares)
       next(reference);
     for (unsigned k = 0; k < 3 && at < count; ++k)
