@@ -52,6 +52,15 @@ Machine::Machine(const Kernel &kernel, World world, const Options &options)
       ofAll.push_back(o);
 }
 
+/// A thread's number among those of the machine as sr0 holds it from Xe-HPG on, which has more room for threads of a
+/// unit and for units than there are: bits 3 and 6 belong to nobody. Kernels take their part of private memory by it.
+static std::uint32_t placeOfThread(std::uint32_t number) {
+  constexpr unsigned units = 3, slices = 6; // from which bit on
+  auto from = [&](unsigned bit) { return number >> bit << bit; };
+  number += from(units);
+  return number + from(slices);
+}
+
 void Machine::start(Thread &t, const Dispatch &d, std::uint32_t number) {
   t.start(*kernel.platform, options.registers);
   t.number = number;
@@ -75,6 +84,9 @@ void Machine::start(Thread &t, const Dispatch &d, std::uint32_t number) {
                     d.image.end());
   t.indirect.resize((t.indirect.size() + 1023) / 1024 * 1024 + 4096);
   t.registers.set<std::uint32_t>(0, IndirectBase);
+  constexpr unsigned numberAt = 20;            // in r0
+  constexpr std::uint32_t numbers = (1u << 9); // behind them the place of scratch memory
+  t.state.set(0, placeOfThread(t.registers.get<std::uint32_t>(numberAt) % numbers));
 }
 
 void Machine::runGroup(std::span<const Dispatch> dispatches, const std::string &group) {

@@ -80,9 +80,6 @@ public:
     if (prints)
       std::memcpy(printBuffer.data(), &begin, sizeof(begin));
     placeLocals();
-    if (loadsArguments() && slmBytes && k.privateBytes)
-      throw Problem("kernel '" + k.name + "' has private memory beside local memory, which is not supported for " +
-                    std::string(platform.name));
     bind();
     fillCrossThread(range.local);
   }

@@ -120,3 +120,17 @@ kernel void structures(global const int *a, global int *to) {
   q->b[(uint)a[i] % 5]++;
   to[i] = r[0].a + r[1].b[2] + r[2].c + (int)(r[3].d * 4) + p->b[(uint)a[i] % 5];
 }
+
+// launch: beside_local global=1024 local=512 in=uint:1024 zero=uint:1024
+kernel void beside_local(global const uint *a, global uint *to) {
+  local uint t[512];
+  uint mine[24], l = get_local_id(0), i = get_global_id(0);
+  for (uint k = 0; k < 24; ++k)
+    mine[(k * 7 + a[i]) % 24] = a[(i + k) & 1023] + k;
+  t[l] = mine[a[i] % 24];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint sum = t[511 - l];
+  for (uint k = 0; k < 24; ++k)
+    sum = sum * 31 + mine[(sum + k) % 24];
+  to[i] = sum;
+}
