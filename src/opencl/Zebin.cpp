@@ -125,6 +125,7 @@ Kernel readKernel(const Description &d) {
   k.registers = environment.number("grf_count", 128);
   k.slmBytes = environment.number("slm_size");
   k.hasBarrier = environment.number("barrier_count") != 0;
+  k.passesFirst = environment.number("inline_data_payload_size") != 0;
   const auto &required = environment["required_work_group_size"].items;
   for (unsigned n = 0; n < 3 && n < required.size(); ++n)
     k.requiredGroup[n] = std::uint32_t(std::strtoul(required[n].text.c_str(), nullptr, 10));
@@ -159,7 +160,8 @@ void readNames(Kernel &k, const Description &d) {
 
 /// The product that the note of Intel's tools names.
 const gensim::Platform &platformOf(ArrayRef<std::uint8_t> notes) {
-  static const std::map<std::uint32_t, const char *> names{{0x12, "skl"}, {0x1A, "icllp"}, {0x1D, "tgllp"}};
+  static const std::map<std::uint32_t, const char *> names{
+      {0x12, "skl"}, {0x1A, "icllp"}, {0x1D, "tgllp"}, {0x4F6, "dg2"}};
   constexpr std::size_t header = 12, product = 1;
   auto dword = [&](std::size_t at) { return support::endian::read32le(notes.data() + at); };
   for (std::size_t at = 0; at + header <= notes.size();) {
@@ -171,7 +173,7 @@ const gensim::Platform &platformOf(ArrayRef<std::uint8_t> notes) {
       auto found = names.find(dword(at + header + name));
       if (found == names.end())
         throw Problem("an OpenCL binary for a device that cannot be simulated (product " +
-                      std::to_string(dword(at + header + name)) + "); there is: skl, icllp, tgllp");
+                      std::to_string(dword(at + header + name)) + "); there is: skl, icllp, tgllp, dg2");
       return gensim::platformNamed(found->second);
     }
     at += header + name + bytes;
