@@ -1,10 +1,10 @@
 //===- Unwritten.cpp - Variables that have no value yet, as a value --------------------===//
 #include "ir/Unwritten.h"
+#include "ir/KeptVariables.h"
 #include "ir/Operands.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -51,12 +51,12 @@ std::optional<UnwrittenVariable> variableOf(const CallInst &Unwritten) {
 }
 
 void forgetUnwritten(Module &M) {
+  forgetKept(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
-      auto *Call = dyn_cast<IntrinsicInst>(&I);
       if (operationOf(&I) == Op::Unwritten)
         I.replaceAllUsesWith(UndefValue::get(I.getType()));
-      else if (operationOf(&I) != Op::Bounds && !(Call && Call->getIntrinsicID() == Intrinsic::fake_use))
+      else if (!is_contained({Op::Bounds, Op::KeptWrite, Op::SourceLine}, operationOf(&I)))
         continue;
       I.eraseFromParent();
     }

@@ -43,7 +43,7 @@ llvm::Value *createUnwritten(llvm::IRBuilderBase &B, llvm::Type *T);
 /// The variable of an Op::Unwritten, when it is known.
 std::optional<UnwrittenVariable> variableOf(const llvm::CallInst &Unwritten);
 
-/// Undef again, for devices that do not look; uses of variables for debuggers (passes/VariableValues.h) go, too.
+/// Undef again, for devices that do not look; what is for debuggers goes, too (passes/MirrorVariables.cpp).
 void forgetUnwritten(llvm::Module &M);
 
 } // namespace pocm

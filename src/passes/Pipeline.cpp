@@ -1,9 +1,7 @@
 //===- Pipeline.cpp - Runs the passes of Passes.def --------------------------===//
-#include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Unwritten.h"
 #include "passes/Passes.h"
-#include "passes/VariableValues.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/StructuralHash.h"
 #include "llvm/IR/Verifier.h"
@@ -82,53 +80,9 @@ struct KeepHalfOverflow : PassInfoMixin<KeepHalfOverflow> {
   }
 };
 
-/// Passes for programs of -O0 -g that keep values of variables (VariableValues.h).
-struct UseVariables : PassInfoMixin<UseVariables> {
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
-    return useVariableValues(F) ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-};
-struct HideVariables : PassInfoMixin<HideVariables> {
-  std::shared_ptr<HiddenVariables> Hidden;
-  bool Shows;
-
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
-    Shows ? Hidden->show() : Hidden->hide(F);
-    return PreservedAnalyses::all(); // but for debug information
-  }
-};
-
-/// The pipeline with those passes in it.
-std::string keepingVariables(StringRef Pipeline) {
-  std::string Text = Pipeline.str();
-  auto Replace = [&](StringRef What, StringRef With) {
-    for (size_t At = 0; (At = Text.find(What, At)) != std::string::npos; At += With.size())
-      Text.replace(At, What.size(), With);
-  };
-  Replace("instcombine<no-verify-fixpoint>", "hide-variables,instcombine<no-verify-fixpoint>,show-variables");
-  Replace("sroa<modify-cfg>", "sroa<modify-cfg>,use-variables");
-  Replace("function(early-cse,", "function(use-variables,early-cse,");
-  return Text;
-}
-
-void addVariablePasses(PassBuilder &Builder) {
-  auto Hidden = std::make_shared<HiddenVariables>();
-  Builder.registerPipelineParsingCallback(
-      [Hidden](StringRef Pass, FunctionPassManager &Passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Pass == "use-variables")
-          Passes.addPass(UseVariables());
-        else if (Pass == "hide-variables" || Pass == "show-variables")
-          Passes.addPass(HideVariables{{}, Hidden, Pass == "show-variables"});
-        else
-          return false;
-        return true;
-      });
-}
-
 Expected<bool> runPipelineText(Module &M, StringRef Pipeline, TargetMachine *Target) {
   Managers All(Target);
   All.Builder.registerPipelineParsingCallback(KeepHalfOverflow::parse);
-  addVariablePasses(All.Builder);
   ModulePassManager Passes;
   if (Error Problem = All.Builder.parsePassPipeline(Passes, KeepHalfOverflow::before(Pipeline)))
     return std::move(Problem);
@@ -149,8 +103,7 @@ std::string run(Module &M, const PassRow &Row, const PassWatch &Watch) {
   return runWatched(M, Row.Name, Watch, [&] {
     if (Row.Run)
       return Row.Run(M);
-    const bool Keeps = M.getModuleFlag(KeepVariablesFlag);
-    return Keeps ? runLlvmPasses(M, keepingVariables(Row.LlvmPipeline)) : runLlvmPasses(M, Row.LlvmPipeline);
+    return runLlvmPasses(M, Row.LlvmPipeline);
   });
 }
 

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/Unwritten.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
@@ -49,8 +50,13 @@ Value *foldGather(const RegionRead &R, Constant &Offsets) {
   return B.CreateShuffleVector(R.source(), Elements);
 }
 
+/// Whether a place that the program chooses while it runs is to be looked at (ir/Unwritten.h).
+bool isLookedAt(const RegionRead &R) {
+  return R.Where.Dynamic && R.Call->getModule()->getModuleFlag(KeepUnwrittenFlag);
+}
+
 Value *foldRead(const RegionRead &R) {
-  if (Value *Splat = getSplatValue(R.source())) {
+  if (Value *Splat = isLookedAt(R) ? nullptr : getSplatValue(R.source())) {
     IRBuilder<> B(R.Call);
     return R.Call->getType()->isVectorTy() ? B.CreateVectorSplat(unsigned(R.count()), Splat) : Splat;
   }

@@ -11,13 +11,16 @@
 //
 //===------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Advice.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Remarks.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -68,6 +71,48 @@ std::optional<std::int64_t> stepOf(Value *V, unsigned Depth = 8) {
   return std::nullopt;
 }
 
+/// How much a number grows from one run of a loop to the next, where it always is the same.
+std::optional<std::int64_t> growthOf(Value *V, const Loop &Around, unsigned Depth = 12) {
+  if (Around.isLoopInvariant(V))
+    return 0;
+  if (!Depth--)
+    return std::nullopt;
+  if (auto *Phi = dyn_cast<PHINode>(V)) {
+    const APInt *Step;
+    BasicBlock *Latch = Around.getLoopLatch();
+    if (!Latch || Phi->getParent() != Around.getHeader() ||
+        !match(Phi->getIncomingValueForBlock(Latch), m_AddLike(m_Specific(Phi), m_APInt(Step))))
+      return std::nullopt;
+    return Step->getSExtValue();
+  }
+  Value *A, *B;
+  const APInt *Number;
+  auto One = [&](auto Change) -> std::optional<std::int64_t> {
+    auto Growth = growthOf(A, Around, Depth);
+    return Growth ? Change(*Growth) : std::nullopt;
+  };
+  auto Scaled = [&](std::int64_t Factor) {
+    return One([&](std::int64_t Growth) { return std::optional(Growth * Factor); });
+  };
+  if (match(V, m_AddLike(m_Value(A), m_Value(B))) || match(V, m_Sub(m_Value(A), m_Value(B)))) {
+    auto First = growthOf(A, Around, Depth), Second = growthOf(B, Around, Depth);
+    const std::int64_t Sign = cast<Instruction>(V)->getOpcode() == Instruction::Sub ? -1 : 1;
+    return First && Second ? std::optional(*First + Sign * *Second) : std::nullopt;
+  }
+  if (match(V, m_Mul(m_Value(A), m_APInt(Number))))
+    return Scaled(Number->getSExtValue());
+  if (match(V, m_Shl(m_Value(A), m_APInt(Number))) && Number->ult(32))
+    return Scaled(std::int64_t(1) << Number->getZExtValue());
+  if (match(V, m_Shr(m_Value(A), m_APInt(Number))) && Number->ult(32))
+    return One([&](std::int64_t Growth) {
+      const std::int64_t Unit = std::int64_t(1) << Number->getZExtValue();
+      return Growth % Unit ? std::nullopt : std::optional(Growth / Unit);
+    });
+  if (match(V, m_ZExtOrSExt(m_Value(A))) || match(V, m_Trunc(m_Value(A))))
+    return Scaled(1);
+  return std::nullopt;
+}
+
 class Adviser {
 public:
   explicit Adviser(Function &F) : F(F), Dominators(F), Loops(Dominators) {}
@@ -76,7 +121,7 @@ public:
     for (BasicBlock &Block : F)
       if (const Loop *Around = Loops.getLoopFor(&Block))
         for (Instruction &I : Block)
-          division(I, *Around), scattered(I), partialBlock(I);
+          division(I, *Around), scattered(I), partialBlock(I), crossingBlock(I, *Around);
   }
 
 private:
@@ -132,6 +177,33 @@ private:
                (has(Operation, Role::Surface) ? std::string(Reads ? "read" : "write") + "(surface, offset, v)"
                                               : std::string(Reads ? "cm_svm_block_read" : "cm_svm_block_write")) +
                " moves them as a block";
+      });
+  }
+
+  /// Blocks of buffers that lie in two lines of the cache where one would do.
+  static void crossingBlock(const Instruction &I, const Loop &Around) {
+    auto Info = messageOf(operationOf(&I));
+    if (!Info || Info->Is != MessageInfo::Form::Block || Info->IsLsc || Info->Of == MessageInfo::Memory::Frame ||
+        Info->Does == MessageInfo::Action::Prefetch)
+      return;
+    auto &Call = cast<CallInst>(I);
+    Value *Offset = operandOf(Call, Info->Of == MessageInfo::Memory::Address ? Role::Address : Role::Offset);
+    Type *Data = dataTypeOf(Call);
+    constexpr std::uint64_t Line = 64;
+    const std::uint64_t Bytes = std::uint64_t(countOf(Data)) * std::uint64_t(elementBytes(Data));
+    const std::uint64_t Wanted = std::min(PowerOf2Ceil(Bytes), Line), Unit = std::max(1, int(Info->Unit));
+    auto Growth = growthOf(Offset, Around);
+    if (!Growth || !*Growth)
+      return;
+    const std::uint64_t Apart = std::uint64_t(std::abs(*Growth)) * Unit;
+    const KnownBits Known = computeKnownBits(Offset, I.getDataLayout());
+    const bool Odd = ((Known.One.getLoBits(32) & (Wanted - 1)).getZExtValue() * Unit) % Wanted;
+    if (Apart % Wanted || Odd)
+      remark(I, [&] {
+        return "a block of " + std::to_string(Bytes) + " bytes in a loop, at offsets that are no multiples of " +
+               std::to_string(Wanted) + ", " + std::to_string(Apart) +
+               " apart: it often lies in two lines of the cache; rows of a multiple of " + std::to_string(Wanted) +
+               " bytes and blocks that begin with them are in one";
       });
   }
 

@@ -10,6 +10,7 @@
 #include "codegen/cpu/Listing.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Bitcode.h"
+#include "ir/KeptVariables.h"
 #include "ir/Kernel.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
@@ -160,14 +161,15 @@ std::unique_ptr<Module> loadKernel(LLVMContext &C, std::span<const std::uint8_t>
   if (Listener)
     noteSource(*M, *Entry, *Listener);
   if (!Change) {
-    forgetUnwritten(*M);
     keepVariables(*M);
+    forgetUnwritten(*M);
     takeLines(*M);
   }
   takeSpecDefaults(*M);
   inlineSubroutines(*M);
   if (Change) {
     Entry = Change(*Entry); // which has taken the lines that it needs
+    forgetKept(*M);
     StripDebugInfo(*M);
   }
   return M;

@@ -64,7 +64,8 @@ private:
   void markRaces(const KernelSite &kernel);
   void markKnown();
   const Surface *surfaceOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot);
-  const Surface *imageOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot); ///< And no buffer.
+  /// And a buffer, or an image.
+  const Surface *surfaceOfKind(const ThreadRecord &thread, const Site &site, std::uint32_t slot, bool buffer);
 
   void enter(ThreadRecord &thread, const KernelSite &kernel, const Place &place, bool byGroups);
   void leave(ThreadRecord &thread);

@@ -50,6 +50,14 @@ bool hasRows(const Site &site) {
   return std::strcmp(site.message, "media block") == 0 || std::strncmp(site.message, "typed", 5) == 0;
 }
 
+/// "oword block read of 64 bytes"; of lanes each one's.
+std::string sizedAccessOf(const Site &site) {
+  if (std::strcmp(site.message, "media block") == 0)
+    return accessOf(site) + " of " + std::to_string(site.bytes) + "x" + std::to_string(site.rows * site.count) +
+           " bytes";
+  return accessOf(site) + (hasRows(site) || !site.bytes ? "" : " of " + bytes(site.bytes));
+}
+
 /// "of 64 bytes at offset 16", "of 32x8 bytes at (3, 4)".
 std::string whereOf(const RawFinding &raw) {
   const Site &site = *raw.site;
@@ -78,7 +86,7 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
   case Kind::BeyondSurface:
     return accessOf(site) + whereOf(raw) + " leaves " + sizeOf(raw, surface);
   case Kind::Misaligned:
-    return accessOf(site) + " at offset " + number(raw.offset) + " of " + surface +
+    return sizedAccessOf(site) + " at offset " + number(raw.offset) + " of " + surface +
            ": hardware rounds it down to a multiple of " + std::to_string(site.align);
   case Kind::WrongSurface:
     return accessOf(site) + " on " + surface + ", which is " + (raw.size ? "a buffer" : "an image") +
@@ -111,17 +119,17 @@ std::string messageOf(const RawFinding &raw, const std::string &surface) {
            object + ", which has " + bytes(raw.size);
   }
   case Kind::UnwrittenSlm:
-    return accessOf(site) + " of shared local memory at offset " + number(raw.offset) +
+    return sizedAccessOf(site) + " of shared local memory at offset " + number(raw.offset) +
            ", which no thread of the group has written before";
   case Kind::UnwrittenSurface:
-    return accessOf(site) + " at offset " + number(raw.offset) + " of " + surface + ", which nobody has written";
+    return sizedAccessOf(site) + " at offset " + number(raw.offset) + " of " + surface + ", which nobody has written";
   case Kind::UnwrittenValue: {
     std::string text = site.count > 1 ? "element " + number(raw.offset) + " of the " : "the ";
     text += std::string(site.message) + " depends on what nobody has written";
     return site.object ? text + ", in " + site.object : text;
   }
   case Kind::Race:
-    return accessOf(site) + " at offset " + number(raw.offset) + " of " +
+    return sizedAccessOf(site) + " at offset " + number(raw.offset) + " of " +
            (raw.slot == SlmSlot ? "shared local memory" : surface) + " races with the " + accessOf(*raw.other) +
            " of " + lineOf(*raw.other) + " by " + placeOf(raw.otherThread);
   case Kind::Barrier:

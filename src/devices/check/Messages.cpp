@@ -20,14 +20,17 @@ const Checker::Surface *Checker::surfaceOf(const ThreadRecord &thread, const Sit
   return nullptr;
 }
 
-const Checker::Surface *Checker::imageOf(const ThreadRecord &thread, const Site &site, std::uint32_t slot) {
+const Checker::Surface *Checker::surfaceOfKind(const ThreadRecord &thread, const Site &site, std::uint32_t slot,
+                                               bool buffer) {
   const Surface *s = surfaceOf(thread, site, slot);
-  if (!s || !s->buffer)
+  if (!s || s->buffer == buffer)
     return s;
   if (RawFinding *f = find(Kind::WrongSurface, thread, site)) {
     f->slot = slot;
-    f->size = 1;
+    f->size = !buffer;
   }
+  if (auto [written, base] = s->record; written && site.access != Access::Read) // who reads it makes no other mistake
+    written->mark(base, std::uint64_t(s->view.pitch) * std::uint64_t(s->view.height));
   return nullptr;
 }
 
@@ -63,12 +66,9 @@ void Checker::block(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
     }
     return;
   }
-  const Surface *s = surfaceOf(thread, site, slot);
+  const Surface *s = surfaceOfKind(thread, site, slot, /*buffer=*/true);
   if (!s)
     return;
-  if (!s->buffer)
-    if (RawFinding *f = find(Kind::WrongSurface, thread, site))
-      f->slot = slot;
   auto size = std::uint64_t(s->view.bytes);
   std::int64_t begin = std::clamp<std::int64_t>(offset, 0, std::int64_t(size));
   std::int64_t end = std::clamp<std::int64_t>(offset + site.bytes, begin, std::int64_t(size));
@@ -109,7 +109,7 @@ bool Checker::choosePart(Surface &s, std::uint32_t part) {
 }
 
 void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, std::int32_t x, std::int32_t y) {
-  const Surface *given = imageOf(thread, site, slot);
+  const Surface *given = surfaceOfKind(thread, site, slot, /*buffer=*/false);
   if (!given)
     return;
   Surface part;
@@ -198,12 +198,9 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   if (!any)
     return;
   if (!shared) {
-    s = surfaceOf(thread, site, slot);
+    s = surfaceOfKind(thread, site, slot, /*buffer=*/true);
     if (!s)
       return;
-    if (!s->buffer)
-      if (RawFinding *f = find(Kind::WrongSurface, thread, site))
-        f->slot = slot;
     size = std::uint64_t(s->view.bytes);
   }
   const Message message = shared ? messageToShared(thread, site) : messageTo(thread, site, *s, slot);
@@ -262,7 +259,7 @@ void Checker::lanes(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
 
 void Checker::typed(ThreadRecord &thread, const Site &site, std::uint32_t slot, const std::uint8_t *wanted,
                     const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w) {
-  const Surface *s = imageOf(thread, site, slot);
+  const Surface *s = surfaceOfKind(thread, site, slot, /*buffer=*/false);
   if (!s)
     return;
   const SurfaceView &view = s->view;

@@ -68,8 +68,7 @@ void Instrumenter::checkValue(Instruction &I, const Sink &S) {
 
 void Instrumenter::dropUnwritten() {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Call = dyn_cast<IntrinsicInst>(&I);
-    if (operationOf(&I) == Op::Bounds || (Call && Call->getIntrinsicID() == Intrinsic::fake_use)) {
+    if (is_contained({Op::Bounds, Op::KeptWrite, Op::SourceLine}, operationOf(&I))) {
       I.eraseFromParent();
     } else if (operationOf(&I) == Op::Unwritten) {
       I.replaceAllUsesWith(May ? Constant::getNullValue(I.getType()) : UndefValue::get(I.getType()));

@@ -179,6 +179,9 @@ const Row rows[] = {
      "matrix<uchar, 4, 16> m;\nread(in, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", 0},
     {"mediaWriteOfBuffer", "wrong-surface", "matrix<uchar, 1, 16> m = 1;\nwrite(out, n, 0, m); /*!*/", 0},
     {"owordReadOfImage", "wrong-surface", "vector<int, 16> v;\nread(image, n, v); /*!*/\nwrite(out, 0, v);", 0},
+    {"owordReadOfFreshImage", "wrong-surface", "vector<int, 16> v;\nread(picture, n, v); /*!*/\nwrite(out, 0, v);", 0},
+    {"gatherBeyondFreshImage", "wrong-surface",
+     "vector<uint, 8> o = steps<8>(1), v;\nread(picture, n, o, v); /*!*/\nwrite(out, 0, v);", 1 << 20},
     {"gatherOfImage", "wrong-surface",
      "vector<uint, 8> o = steps<8>(1), v;\nread(image, n, o, v); /*!*/\nwrite(out, 0, v);", 0},
     {"atomicOfImage", "wrong-surface",
@@ -216,6 +219,14 @@ const Row rows[] = {
 
     {"chosenElements", "beyond-object",
      "vector<int, 16> v{0, 1};\nvector<ushort, 4> i{0, 3};\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
+     "write(out, 0, r);",
+     13},
+    {"chosenElementsAllAlike", "beyond-object",
+     "vector<int, 16> v = n;\nvector<ushort, 4> i{0, 3};\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
+     "write(out, 0, r);",
+     13},
+    {"chosenElementsOfConstant", "beyond-object",
+     "vector<int, 16> v = 7;\nvector<ushort, 4> i{0, 3};\ni += n;\nvector<int, 4> r = v.iselect(i); /*!*/\n"
      "write(out, 0, r);",
      13},
 
