@@ -52,6 +52,7 @@ constexpr Intrinsic::ID Known[] = {
     Intrinsic::expect,
     Intrinsic::experimental_noalias_scope_decl,
     Intrinsic::fabs,
+    Intrinsic::fake_use,
     Intrinsic::floor,
     Intrinsic::fma,
     Intrinsic::fmuladd,

@@ -5,6 +5,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -50,13 +51,21 @@ std::optional<UnwrittenVariable> variableOf(const CallInst &Unwritten) {
   return UnwrittenVariable{Name->getString().str(), File->getString().str(), unsigned(Line->getZExtValue())};
 }
 
+namespace {
+/// What holds variables (passes/MirrorVariables.cpp), where the pass that lets them go is switched off.
+bool isFakeUse(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fake_use;
+}
+} // namespace
+
 void forgetUnwritten(Module &M) {
   forgetKept(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       if (operationOf(&I) == Op::Unwritten)
         I.replaceAllUsesWith(UndefValue::get(I.getType()));
-      else if (!is_contained({Op::Bounds, Op::KeptWrite, Op::SourceLine}, operationOf(&I)))
+      else if (!is_contained({Op::Bounds, Op::KeptWrite, Op::SourceLine}, operationOf(&I)) && !isFakeUse(I))
         continue;
       I.eraseFromParent();
     }
