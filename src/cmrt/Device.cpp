@@ -27,6 +27,12 @@ template <class T, class Interface> void takeBack(const Registry<T> &registry, I
     memory->retire();
 }
 
+/// On the check device nobody may use a surface that was destroyed, whoever still has its memory as an argument.
+template <class T, class Interface> void forget(const Registry<T> &registry, Interface *object) {
+  if (const std::string name = deviceName(); name == "check" || name.starts_with("check:"))
+    takeBack(registry, object);
+}
+
 /// Removes the object and nulls the application's pointer, or says why not.
 template <class T, class Interface>
 INT destroy(Registry<T> &registry, Interface *&object, INT whenNull, const char *method) {
@@ -193,8 +199,11 @@ INT Device::CreateSurface3D(UINT width, UINT height, UINT depth, CM_SURFACE_FORM
   });
 }
 
-INT Device::DestroySurface(CmSurface3D *&surface) {
+INT Device::DestroySurface(CmSurface3D *&surface) try {
+  forget(volumes, surface);
   return destroy(volumes, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+} catch (...) {
+  return caught("CmDevice::DestroySurface");
 }
 
 INT Device::CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) {
@@ -208,12 +217,18 @@ INT Device::CreateSamplerSurface3D(CmSurface3D *surface, SurfaceIndex *&index) {
   return samplerSurface(memory, index);
 }
 
-INT Device::DestroySurface(CmBuffer *&surface) {
+INT Device::DestroySurface(CmBuffer *&surface) try {
+  forget(buffers, surface);
   return destroy(buffers, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+} catch (...) {
+  return caught("CmDevice::DestroySurface");
 }
 
-INT Device::DestroySurface(CmSurface2D *&surface) {
+INT Device::DestroySurface(CmSurface2D *&surface) try {
+  forget(images, surface);
   return destroy(images, surface, CM_NULL_POINTER, "CmDevice::DestroySurface");
+} catch (...) {
+  return caught("CmDevice::DestroySurface");
 }
 
 INT Device::CreateSurface2DUP(UINT width, UINT height, CM_SURFACE_FORMAT format, void *host, CmSurface2DUP *&surface) {

@@ -172,7 +172,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
     for (auto &memory : launch.surfaces)
       if (memory) {
         if (memory->retired())
-          throw Error("a surface over memory of the host's, which was destroyed, is an argument");
+          throw Error("an argument is a surface that was destroyed");
         memory = Memory::seen(memory);
         used.insert(memory);
       }

@@ -8,6 +8,20 @@ namespace {
 
 using namespace test;
 
+class OnCheckDevice : public Ends {
+  WithVariable chosen{"CM_RT_DEVICE", "check"};
+};
+
+/// On other devices a kernel keeps the memory of its arguments.
+TEST_F(OnCheckDevice, destroyedSurfacesAreNoArguments) {
+  CmBuffer *b = buffer(64);
+  CmKernel *k = with("count", *index(b), 1u);
+  EXPECT_EQ(launch(k)->WaitForTaskFinished(), CM_SUCCESS);
+  ASSERT_EQ(device->DestroySurface(b), CM_SUCCESS);
+  CmEvent *e = nullptr;
+  EXPECT_REFUSED(queue->Enqueue(task(k), e, space(1, 1)), CM_FAILURE, "an argument is a surface that was destroyed");
+}
+
 TEST_F(Ends, deadAndForeignObjectsAreRefused) {
   CmDevice *other = nullptr;
   UINT v;
