@@ -18,7 +18,7 @@ namespace cm::detail {
 struct execution {
   uint width;     // channels; 0: not known yet, all active
   uint off;       // channels that are not active
-  uint broken;    // channels that have left the innermost loop
+  uint broken;    // channels that have left the innermost loop, or were not active where it began
   uint continued; // channels that wait for its condition
   uint depth;     // nesting
 };
@@ -77,18 +77,18 @@ class simd_loop {
 public:
   simd_loop() : Outer(exec.off), Broken(exec.broken), Continued(exec.continued) {
     ++exec.depth;
-    exec.broken = exec.continued = 0;
+    exec.broken = Outer;
+    exec.continued = 0;
   }
   /// Brings back the channels that continue, for the condition.
   void rejoin() {
     exec.continued = 0;
-    exec.off = Outer | exec.broken;
+    exec.off = exec.broken;
   }
   template <class C> bool again(const C &Condition) {
     uint Bits = condition_bits(Condition);
     uint Live = Bits & active_channels();
-    exec.off = ~Live;
-    exec.broken |= ~Live;
+    exec.broken = exec.off = ~Live;
     return Live != 0;
   }
   void end() {

@@ -27,6 +27,7 @@ struct CpuKernel {
   bool has(const char *Feature) const;
   bool isX86() const;
   bool isLinux() const;
+  bool hasMaskRegisters() const; ///< With instructions for 8, 16 and 32 channels.
   EstimateFeatures estimates() const;
 
   /// Runs LLVM's passes; whether they changed something.

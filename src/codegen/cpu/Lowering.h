@@ -95,6 +95,10 @@ bool narrowArithmetic(llvm::Function &F);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
+/// Masks that are bits of integers become vectors of bits (MaskRegisters.cpp). Vectors are registers.
+bool keepMasks(llvm::Module &M);
+/// What is done where a mask is set is one operation with a mask (MaskedOperations.cpp).
+bool maskOperations(llvm::Module &M);
 /// A few instructions under a mask lose the branch around them (ShortBranches.cpp). Vectors are registers.
 bool removeShortBranches(llvm::Module &M);
 

@@ -13,6 +13,8 @@
 // not foreseen, and the mask has to leave its register for it. Without a channel the selection is what the branch
 // around would have left: no choice is made for it.
 //
+// Masks are bits of an integer or, where the CPU has registers for them, vectors of bits (MaskRegisters.cpp).
+//
 // Needs:    vectors of the size of registers.
 // Leaves:   blocks joined, for LLVM to simplify.
 // Not done: what reads or writes memory, divides or calls; values that are not the same without a channel.
@@ -22,6 +24,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -53,17 +56,24 @@ struct Under {
   }
 };
 
-/// What is known to be zero where the condition is as the branch around needs it; null if nothing.
+/// Bits of a vector, where an integer is that.
+Value *vectorOf(Value *V) {
+  Value *Vector;
+  return match(V, m_BitCast(m_Value(Vector))) && Vector->getType()->isIntOrIntVectorTy(1) ? Vector : nullptr;
+}
+
+/// What is known to be zero where a condition holds, or does not; null if nothing.
 struct Zero {
   Value *V = nullptr;
   APInt Bits = APInt(); ///< A mask of those that are.
+  bool Inverse = false; ///< V is all ones instead: what its complement is.
 };
-Zero zeroAround(const Under &U) {
+Zero zeroAround(Value *Condition, bool WhenTrue) {
   CmpPredicate How;
   Value *Left;
   const APInt *Right, *Mask;
-  if (!match(U.Branch->getCondition(), m_ICmp(How, m_Value(Left), m_APInt(Right))) ||
-      (U.WhenTrue ? How != ICmpInst::ICMP_EQ : How != ICmpInst::ICMP_NE))
+  if (!match(Condition, m_ICmp(How, m_Value(Left), m_APInt(Right))) ||
+      (WhenTrue ? How != ICmpInst::ICMP_EQ : How != ICmpInst::ICMP_NE))
     return Zero();
   if (Right->isZero()) { // or of some of its bits
     Value *Whole;
@@ -71,17 +81,44 @@ Zero zeroAround(const Under &U) {
       return {Whole, *Mask};
     return {Left, APInt::getAllOnes(Right->getBitWidth())};
   }
-  Value *Whole; // all of some bits are set: those of its complement are zero
-  if (match(Left, m_And(m_Value(Whole), m_APInt(Mask))) && *Mask == *Right)
+  if (Right->isAllOnes() && vectorOf(Left))
+    return {Left, *Right, true};
+  Value *Whole = Left; // all of some bits are set: those of its complement are zero
+  if (Right->isAllOnes() || (match(Left, m_And(m_Value(Whole), m_APInt(Mask))) && *Mask == *Right))
     for (User *Of : Whole->users())
       if (match(Of, m_Not(m_Specific(Whole))))
-        return {Of, *Mask};
+        return {Of, *Right};
   return Zero();
+}
+
+/// Channels that are zero because a vector is: itself or its complement, parts of it, and what else is asked of them in
+/// `Then`.
+SmallVector<Value *, 4> channelsOf(BasicBlock &Then, Value *Vector, bool Inverse) {
+  SmallVector<Value *, 4> Channels;
+  if (!Inverse)
+    Channels.push_back(Vector);
+  else
+    for (User *Of : Vector->users())
+      if (match(Of, m_Not(m_Specific(Vector))))
+        Channels.push_back(Of);
+  for (Instruction &I : Then) {
+    auto *Part = dyn_cast<ShuffleVectorInst>(&I);
+    bool IsPart = Part && isa<PoisonValue>(Part->getOperand(1)) && is_contained(Channels, Part->getOperand(0));
+    Value *X, *Y;
+    bool IsFewer = match(&I, m_And(m_Value(X), m_Value(Y))) && (is_contained(Channels, X) || is_contained(Channels, Y));
+    if (IsPart || IsFewer)
+      Channels.push_back(&I);
+  }
+  return Channels;
 }
 
 /// Channels of `Then` that are bits of what is zero without them.
 SmallVector<Value *, 4> channelsOf(BasicBlock &Then, const Zero &None) {
+  if (Value *Vector = vectorOf(None.V))
+    return channelsOf(Then, Vector, None.Inverse);
   SmallVector<Value *, 4> Channels;
+  if (None.Bits.isAllOnes())
+    Channels.push_back(None.V);
   for (Instruction &I : Then) {
     if (match(&I, m_BitCast(m_Specific(None.V))) && None.Bits.isAllOnes())
       Channels.push_back(&I);
@@ -122,7 +159,7 @@ bool isShort(const BasicBlock &Then) {
 }
 
 bool remove(const Under &U) {
-  Zero None = zeroAround(U);
+  Zero None = zeroAround(U.Branch->getCondition(), U.WhenTrue);
   if (!None.V || !isShort(*U.Then))
     return false;
   SmallVector<Value *, 4> Channels = channelsOf(*U.Then, None);
@@ -144,10 +181,30 @@ bool remove(const Under &U) {
   return true;
 }
 
+/// A selection that gives what its other operand is anyway where no channel is set.
+bool remove(SelectInst &Select) {
+  const SimplifyQuery Query(Select.getDataLayout(), &Select);
+  for (bool WhenTrue : {true, false}) {
+    Value *Around = WhenTrue ? Select.getTrueValue() : Select.getFalseValue();
+    Value *Under = WhenTrue ? Select.getFalseValue() : Select.getTrueValue();
+    Zero None = zeroAround(Select.getCondition(), WhenTrue);
+    if (!None.V || !isWithout(Under, channelsOf(*Select.getParent(), None), Around, Query))
+      continue;
+    Select.replaceAllUsesWith(Under);
+    Select.eraseFromParent();
+    return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool removeShortBranches(Module &M) {
   bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Select = dyn_cast<SelectInst>(&I))
+        Changed |= remove(*Select);
   for (Function &F : M)
     for (BasicBlock &BB : make_early_inc_range(F))
       if (auto U = Under::match(BB))

@@ -1,0 +1,87 @@
+//===- MaskedOperations.cpp - What is done where a mask is set is one operation ------------------===//
+//
+//     SIMD_IF_BEGIN(x > y) { count += 1; } SIMD_IF_END;
+//
+// LLVM makes numbers of the mask, which it then adds, shifts by or selects with: three instructions where AVX-512 has
+// one, which leaves the lanes alone whose bit is not set.
+//
+//     %n = zext <16 x i1> %m to <16 x i32>               %all = add %count, 1
+//     %r = add <16 x i32> %count, %n             ->      %r = select %m, %all, %count
+//
+// Needs:    registers of masks, and that no pass of LLVM's comes that makes it what it was.
+// Not done: numbers with other uses, which are there anyway.
+//
+//===--------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+/// Whether x op 0 is x.
+bool keepsWithZero(unsigned Opcode) {
+  switch (Opcode) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The mask of a number that is 0 where it is not set, and the number where it is.
+std::optional<std::pair<Value *, Constant *>> asNumber(Value *V) {
+  Value *Mask;
+  if (!V->hasOneUse())
+    return std::nullopt;
+  if (match(V, m_ZExt(m_Value(Mask))) && Mask->getType()->getScalarType()->isIntegerTy(1))
+    return std::pair(Mask, ConstantInt::get(V->getType(), 1));
+  if (match(V, m_SExt(m_Value(Mask))) && Mask->getType()->getScalarType()->isIntegerTy(1))
+    return std::pair(Mask, Constant::getAllOnesValue(V->getType()));
+  return std::nullopt;
+}
+
+bool replace(BinaryOperator &I) {
+  if (!isa<FixedVectorType>(I.getType()) || !keepsWithZero(I.getOpcode()))
+    return false;
+  Value *Same = I.getOperand(0);
+  auto Number = asNumber(I.getOperand(1));
+  if (!Number && I.isCommutative()) {
+    Same = I.getOperand(1);
+    Number = asNumber(I.getOperand(0));
+  }
+  if (!Number || isa<Constant>(Same))
+    return false;
+  IRBuilder<> B(&I);
+  Value *All = B.CreateBinOp(I.getOpcode(), Same, Number->second);
+  I.replaceAllUsesWith(B.CreateSelect(Number->first, All, Same));
+  return true;
+}
+
+} // namespace
+
+bool maskOperations(Module &M) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Operation = dyn_cast<BinaryOperator>(&I); Operation && replace(*Operation)) {
+        auto *Number = dyn_cast<Instruction>(Operation->getOperand(asNumber(Operation->getOperand(1)) ? 1 : 0));
+        Operation->eraseFromParent();
+        if (Number && Number->use_empty())
+          Number->eraseFromParent();
+        Changed = true;
+      }
+  return Changed;
+}
+
+} // namespace pocm::cpu
