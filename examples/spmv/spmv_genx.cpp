@@ -26,13 +26,26 @@ template <int N> _GENX_ vector<float, N> products(SurfaceIndex columns, SurfaceI
   return result;
 }
 
+// Adds such products to sums.
+template <int N>
+_GENX_ void addProducts(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint at, vector_ref<float, N> sum) {
+  vector<float, N> v, chosen;
+  vector<uint, N> column;
+  read(DWALIGNED(values), at * 4, v);
+  if ((v != 0).any()) {
+    read(DWALIGNED(columns), at * 4, column);
+    read(x, 0, column, chosen);
+    sum += v * chosen;
+  }
+}
+
 // A row by itself, N elements at a time; those of the last block that belong to the next row do not count.
 template <int N>
 _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint first, uint last) {
   vector<float, N> sum = 0;
   uint at = first;
   for (; at + N <= last; at += N)
-    sum += products<N>(columns, values, x, at);
+    addProducts<N>(columns, values, x, at, sum);
   for (; at < last; at += 16) {
     vector<float, 16> rest = products<16>(columns, values, x, at);
     rest.merge(0, lanes<16>() >= last - at);
