@@ -371,7 +371,8 @@ std::vector<Work> all(bool small) {
        {small ? pixels(96, 40) : pixels(1920, 1080), small ? signals(64, 32, 3) : signals(1920, 1072, 1 << 14),
         small ? numbers(64, 32, 3) : numbers(1024, 768, 1 << 12), small ? bits(3) : bits(1 << 12),
         small ? samples(96, 40, 3) : samples(1920, 1080, 1 << 12),
-        small ? records(96, 40, 3) : records(1920, 1080, 1 << 12)})
+        small ? records(96, 40, 3) : records(1920, 1080, 1 << 12),
+        small ? scenes(96, 40, 3) : scenes(1920, 1080, 1 << 12)})
     work.insert(work.end(), some.begin(), some.end());
   return work;
 }

@@ -50,3 +50,18 @@ void plainRays(const float *in, const float *boxes, float *out, int count, int g
 void plainYuv(const Bytes *in, Bytes *out, int parts);
 void plainPlaces(const std::uint32_t *in, const std::uint32_t *table, std::uint32_t *out, int count);
 void plainDecimals(const std::uint32_t *in, Bytes *out, int count);
+void plainEdges(const Bytes *in, Bytes *out, int width, int height);
+void plainHalfcolour(const Bytes *in, Bytes *light, Bytes *blue, Bytes *red, int width, int height);
+void plainLarger(const Bytes *in, Bytes *out, int width, int height); // of the input
+void plainSpheres(const float *in, const float *all, float *out, int count, int groups);
+void plainNoise(const std::uint32_t *table, float *out, float scale, int width, int height);
+void plainFewer(const float *in, const float *taps, float *out, int count);
+void plainDeterminants(const float *in, float *out, int count);
+void plainParts(const std::uint32_t *in, std::uint32_t *out, std::uint32_t pivot, int parts);
+void plainBitmatrix(const std::uint32_t *in, std::uint32_t *out, int count);
+void plainVotes(const std::int16_t *in, const std::int32_t *angles, std::uint32_t *out, int count, int lines);
+void plainSteps(std::uint32_t *out, int count);
+void plainMatches(const std::uint32_t *in, const std::uint32_t *earlier, std::uint32_t *out, int count);
+void plainDraws(const std::uint32_t *chances, const std::uint32_t *others, std::uint32_t *out, int count);
+void plainRoots(const float *in, float *out, int count);
+void plainUpwards(const std::uint32_t *parents, std::uint32_t *out, int count);
