@@ -9,7 +9,8 @@
 //     %r = add <16 x i32> %count, %n             ->      %r = select %m, %all, %count
 //
 // Needs:    registers of masks, and that no pass of LLVM's comes that makes it what it was.
-// Not done: numbers with other uses, which are there anyway.
+// Not done: numbers with other uses, which are there anyway; what stays as it is where it is used once more, as the
+//           operation would take a copy of it; sums of masks, which LLVM counts.
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
@@ -51,6 +52,14 @@ std::optional<std::pair<Value *, Constant *>> asNumber(Value *V) {
   return std::nullopt;
 }
 
+/// How many masks are set, lane by lane.
+bool isCount(const Value *V) {
+  const Value *X, *Y;
+  if (match(V, m_ZExtOrSExt(m_Value(X))))
+    return X->getType()->isIntOrIntVectorTy(1);
+  return match(V, m_Add(m_Value(X), m_Value(Y))) && isCount(X) && isCount(Y);
+}
+
 bool replace(BinaryOperator &I) {
   if (!isa<FixedVectorType>(I.getType()) || !keepsWithZero(I.getOpcode()))
     return false;
@@ -60,7 +69,7 @@ bool replace(BinaryOperator &I) {
     Same = I.getOperand(1);
     Number = asNumber(I.getOperand(0));
   }
-  if (!Number || isa<Constant>(Same))
+  if (!Number || isa<Constant>(Same) || !Same->hasOneUse() || isCount(Same))
     return false;
   IRBuilder<> B(&I);
   Value *All = B.CreateBinOp(I.getOpcode(), Same, Number->second);

@@ -49,3 +49,25 @@ define <16 x i32> @used(<16 x i1> %m, <16 x i32> %x, ptr %to) {
   %r = add <16 x i32> %x, %n
   ret <16 x i32> %r
 }
+
+; What is needed once more would be copied.
+; CHECK-LABEL: @again
+; CHECK: add <16 x i32> %y, %n
+define <16 x i32> @again(<16 x i1> %m, <16 x i32> %x) {
+  %y = mul <16 x i32> %x, %x
+  %n = zext <16 x i1> %m to <16 x i32>
+  %r = add <16 x i32> %y, %n
+  %s = xor <16 x i32> %r, %y
+  ret <16 x i32> %s
+}
+
+; CHECK-LABEL: @all
+; CHECK: add <16 x i32> %l, %p
+define <16 x i32> @all(<16 x i1> %m, <16 x i1> %o, <16 x i1> %q) {
+  %n = zext <16 x i1> %m to <16 x i32>
+  %k = zext <16 x i1> %o to <16 x i32>
+  %p = zext <16 x i1> %q to <16 x i32>
+  %l = add <16 x i32> %k, %n
+  %r = add <16 x i32> %l, %p
+  ret <16 x i32> %r
+}
