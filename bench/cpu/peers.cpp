@@ -307,6 +307,19 @@ Measured sparse(const Arguments &arguments) {
   return vectors <= plain ? Measured(vectors, vectorCompiler) : Measured(plain, "a plain loop");
 }
 
+/// The limit of products with a sparse matrix.
+Measured gathers(const Arguments &arguments) {
+  spmv::Matrix m = spmv::make(arguments.at(0));
+  std::vector<float> x(m.width, 1), sums(hostThreads());
+  const std::vector<std::size_t> bounds = evenly(m.columns.size());
+  return {median([&] {
+            parallel(bounds, [&](unsigned thread, auto begin, auto end) {
+              plain_gathers(m.columns.data(), x.data(), &sums[thread], begin, end);
+            });
+          }),
+          "gathers alone"};
+}
+
 Measured stencil(const Arguments &arguments) {
   const std::size_t width = std::stoul(arguments.at(0)), height = std::stoul(arguments.at(1));
   std::vector<float> grid(width * height), next(width * height);
@@ -335,14 +348,14 @@ Measured stencil(const Arguments &arguments) {
 
 int main(int argc, char **argv) {
   const std::map<std::string, Measured (*)(const Arguments &)> cases = {
-      {"convolution", convolution}, {"copy", copy},   {"gemm", gemm}, {"histogram", histogram}, {"integral", integral},
-      {"kmeans", kmeans},           {"nbody", nbody}, {"scan", scan}, {"sort", sort},           {"spmv", sparse},
-      {"limit", limit}, {"stencil", stencil}};
+      {"convolution", convolution}, {"copy", copy},   {"gathers", gathers}, {"gemm", gemm}, {"histogram", histogram},
+      {"integral", integral},       {"kmeans", kmeans}, {"limit", limit},   {"nbody", nbody}, {"scan", scan},
+      {"sort", sort},               {"spmv", sparse}, {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
-      throw std::runtime_error("the first argument is convolution, copy, gemm, histogram, integral, kmeans, limit, nbody, "
-                               "scan, sort, spmv or stencil");
+      throw std::runtime_error("the first argument is convolution, copy, gathers, gemm, histogram, integral, kmeans, "
+                               "limit, nbody, scan, sort, spmv or stencil");
     const Measured measured = found->second({argv + 2, argv + argc});
     std::printf("%.4f ms%s%s\n", measured.ms, measured.by ? " by " : "", measured.by ? measured.by : "");
     return 0;

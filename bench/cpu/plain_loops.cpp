@@ -2,6 +2,9 @@
 #include "plain_loops.h"
 #include <cstring>
 #include <numeric>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 void plain_convolution(const float *image, const float *weights, float *to, std::size_t size, std::size_t width,
                        std::size_t channels, std::size_t outputs, std::size_t begin, std::size_t end) {
@@ -61,6 +64,22 @@ void plain_kmeans(const float *x, const float *y, std::size_t begin, std::size_t
 
 void plain_scan(const std::uint32_t *from, std::uint32_t *to, std::size_t count) {
   std::inclusive_scan(from, from + count, to);
+}
+
+void plain_gathers(const std::uint32_t *columns, const float *x, float *sum, std::size_t begin, std::size_t end) {
+  std::size_t k = begin;
+  float all = 0;
+#ifdef __AVX512F__
+  __m512 four[4] = {};
+  for (; k + 64 <= end; k += 64)
+    for (std::size_t i = 0; i < 4; ++i)
+      four[i] = _mm512_add_ps(four[i], _mm512_i32gather_ps(_mm512_loadu_si512(columns + k + 16 * i), x, 4));
+  for (__m512 part : four)
+    all += _mm512_reduce_add_ps(part);
+#endif
+  for (; k < end; ++k)
+    all += x[columns[k]];
+  *sum = all;
 }
 
 void plain_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,

@@ -16,5 +16,7 @@ void plain_scan(const std::uint32_t *from, std::uint32_t *to, std::size_t count)
 /// A step, of rows begin to end - 1.
 void plain_stencil(const float *from, float *to, std::size_t width, std::size_t begin, std::size_t end, float center,
                    float cardinal, float diagonal);
+/// What a product with a sparse matrix takes from x, and nothing else: as fast as the CPU gathers.
+void plain_gathers(const std::uint32_t *columns, const float *x, float *sum, std::size_t begin, std::size_t end);
 void plain_spmv(const std::uint32_t *first, const std::uint32_t *columns, const float *values, const float *x, float *y,
                 std::size_t begin, std::size_t end);
