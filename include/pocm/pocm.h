@@ -82,7 +82,7 @@ struct CompileResult {
   std::vector<SourceFile> files;     ///< The source and what it includes, in order; without the language's own headers.
 };
 
-/// Compiles CM source to a program. Never throws for bad source.
+/// Compiles CM source, or CM IR as text when the name ends with .ll, to a program. Never throws for bad source.
 POCM_API CompileResult compile(const CompileOptions &options);
 
 /// The program without what debugInfo and keepLines keep.

@@ -98,10 +98,11 @@ private:
   void check(const CallExpr &Call, ArrayRef<const Expr *> Args) {
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
     auto *Class = Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr;
-    if (!Class || (Class->getName() != "vector_regions" && Class->getName() != "matrix_regions"))
+    const StringRef Of = Class ? Class->getName() : "";
+    const bool Matrix = Of == "matrix_regions" || Of == "surface_matrix";
+    if (!Matrix && Of != "vector_regions" && Of != "surface_vector")
       return;
     std::vector<int64_t> Shape = integers(Class->getTemplateArgs().asArray());
-    bool Matrix = Class->getName() == "matrix_regions";
     if (Shape.size() != (Matrix ? 2u : 1u) || Args.empty())
       return;
     int64_t Rows = Matrix ? Shape[0] : 1, Columns = Shape.back();

@@ -35,6 +35,14 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   r = v.replicate<2, 4, 4, 1>(1);
   // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: replicate: the offset -2 is negative
   r = v.replicate<2, 4>(-2);
+  vector<SurfaceIndex, 2> surfaces = buf;
+  matrix<SurfaceIndex, 2, 3> table = buf;
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: element 2 of a vector of 2; elements are 0 to 1
+  surfaces(2) = buf;
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: error: column 3 of a matrix of 3; columns are 0 to 2
+  table(1, 3) = buf;
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 2 elements from 1 on reach element 2 of 2; the lanes outside are undefined: start lower or take fewer
+  surfaces.select<2, 1>(1) = buf;
 #endif
   v(7) = v(n);
   r.select<4, 1>(0) = v.select<4, 1>(4);

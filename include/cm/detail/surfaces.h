@@ -59,7 +59,7 @@ protected:
 };
 
 /// Members of vectors of surfaces and of references to them.
-template <class Numbers> class surface_vector : public surface_regions<Numbers> {
+template <class Numbers, int N> class surface_vector : public surface_regions<Numbers> {
 protected:
   using surface_regions<Numbers>::surface_regions, surface_regions<Numbers>::Held, surface_regions<Numbers>::surface;
 
@@ -69,8 +69,8 @@ public:
   template <int Size, int Stride> vector_ref<SurfaceIndex, Size> select(ushort I = 0) const {
     return vector_ref<SurfaceIndex, Size>(Held.template select<Size, Stride>(I));
   }
-  template <class...> vector_ref<SurfaceIndex, Numbers::SZ> select_all() const {
-    return vector_ref<SurfaceIndex, Numbers::SZ>(Held.select_all());
+  template <class...> vector_ref<SurfaceIndex, N> select_all() const {
+    return vector_ref<SurfaceIndex, N>(Held.select_all());
   }
   template <object I> auto iselect(const I &Index) const {
     return vector<SurfaceIndex, traits<I>::count>(Held.iselect(Index));
@@ -78,10 +78,9 @@ public:
 };
 
 /// Members of matrices of surfaces and of references to them.
-template <class Numbers> class surface_matrix : public surface_regions<Numbers> {
+template <class Numbers, int R, int C> class surface_matrix : public surface_regions<Numbers> {
 protected:
   using surface_regions<Numbers>::surface_regions, surface_regions<Numbers>::Held, surface_regions<Numbers>::surface;
-  static constexpr int R = Numbers::ROWS, C = Numbers::COLS;
 
 public:
   template <class...> static constexpr unsigned n_rows() { return R; }
@@ -136,34 +135,34 @@ public:
   const Class &operator=(SurfaceIndex All) const { return this->Held = All.get(), *this; }
 
 template <int N>
-class vector_of<SurfaceIndex[N]> : public surface_vector<vector<uint, N>>,
+class vector_of<SurfaceIndex[N]> : public surface_vector<vector<uint, N>, N>,
                                    public vector_source<SurfaceIndex[N], vector<SurfaceIndex, N>> {
-  using Base = surface_vector<vector<uint, N>>;
+  using Base = surface_vector<vector<uint, N>, N>;
 
 public:
   POCM_OWNS_SURFACES(vector_of)
 };
 template <int R, int C>
-class matrix_of<SurfaceIndex[R][C]> : public surface_matrix<matrix<uint, R, C>>,
+class matrix_of<SurfaceIndex[R][C]> : public surface_matrix<matrix<uint, R, C>, R, C>,
                                       public matrix_source<SurfaceIndex[R][C], matrix<SurfaceIndex, R, C>> {
-  using Base = surface_matrix<matrix<uint, R, C>>;
+  using Base = surface_matrix<matrix<uint, R, C>, R, C>;
 
 public:
   POCM_OWNS_SURFACES(matrix_of)
 };
 template <int N>
-class vector_ref_of<SurfaceIndex[N]> : public surface_vector<vector_ref<uint, N>>,
+class vector_ref_of<SurfaceIndex[N]> : public surface_vector<vector_ref<uint, N>, N>,
                                        public vector_source<SurfaceIndex[N], vector_ref<SurfaceIndex, N>> {
-  using Base = surface_vector<vector_ref<uint, N>>;
+  using Base = surface_vector<vector_ref<uint, N>, N>;
   using Whole = vector<SurfaceIndex, N>;
 
 public:
   POCM_REFERS_TO_SURFACES(vector_ref_of, Whole)
 };
 template <int R, int C>
-class matrix_ref_of<SurfaceIndex[R][C]> : public surface_matrix<matrix_ref<uint, R, C>>,
+class matrix_ref_of<SurfaceIndex[R][C]> : public surface_matrix<matrix_ref<uint, R, C>, R, C>,
                                           public matrix_source<SurfaceIndex[R][C], matrix_ref<SurfaceIndex, R, C>> {
-  using Base = surface_matrix<matrix_ref<uint, R, C>>;
+  using Base = surface_matrix<matrix_ref<uint, R, C>, R, C>;
   using Whole = matrix<SurfaceIndex, R, C>;
 
 public:
