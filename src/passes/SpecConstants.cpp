@@ -185,12 +185,13 @@ Program Program::specialized(const std::map<unsigned, std::string> &values) cons
   for (auto &[Id, Text] : values)
     Words.insert(Words.end(), {std::to_string(Id), Text});
   const bool Own = program::isOwn(inner->ir);
+  const std::string Purpose = "specialise the program";
   Specialized Made;
-  if (auto Answer = Own ? std::nullopt : program::inOwnProcess("specialise the program", Words, inner->ir)) {
+  if (auto Answer = Own ? std::nullopt : program::inOwnProcess(Purpose, Words, inner->ir)) {
     Made = specializedFrom({reinterpret_cast<const std::uint8_t *>(Answer->data()), Answer->size()});
   } else {
     Compiling Working;
-    Made = specializedHere(inner->ir, values);
+    program::workHere(Purpose, [&] { Made = specializedHere(inner->ir, values); });
     if (Own)
       program::noteOwn(Made.Ir);
   }

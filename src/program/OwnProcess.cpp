@@ -336,6 +336,20 @@ std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const 
   throw Error("LLVM cannot " + purpose + ": " + text);
 }
 
+namespace {
+std::atomic<Guard> guarded = nullptr;
+}
+void guardWith(Guard guard) { guarded = guard; }
+
+void workHere(const std::string &purpose, const std::function<void()> &work) {
+  withLargeStack([&] {
+    if (Guard guard = guarded)
+      guard(purpose, work);
+    else
+      work();
+  });
+}
+
 int workInOwnProcess(int argc, char **argv, const std::map<std::string, Worker> &workers) {
   struct stat info;
   if (argc != 2 || fstat(requestFile, &info) != 0 || !S_ISSOCK(info.st_mode)) {

@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pocm::program {
@@ -25,6 +26,12 @@ namespace pocm::program {
 /// "LLVM cannot <purpose>: " and the reason. Any thread.
 std::optional<std::vector<char>> inOwnProcess(const std::string &purpose, const std::vector<std::string> &work,
                                               std::span<const std::uint8_t> input);
+
+/// The same work here, where there is no such process: on a large stack, and what ends the process otherwise is an
+/// Error, as far as a device knows how (guardWith).
+void workHere(const std::string &purpose, const std::function<void()> &work);
+using Guard = void (*)(std::string_view purpose, const std::function<void()> &work);
+void guardWith(Guard guard);
 
 /// Something that cm-codegen can do.
 using Worker = std::function<std::vector<char>(std::span<const std::string> arguments, std::span<const std::uint8_t>)>;

@@ -123,6 +123,11 @@ public:
       device = pocm::Device::open("cpu", {1, ""});
     try {
       pocm::Program program = pocm::Program::load(pocm::program::write(Mutator(number).changed(whole)));
+      try {
+        program.specialized({{0, "1"}});
+      } catch (const pocm::Error &problem) {
+        noteRefusal(problem, apart);
+      }
       for (const pocm::KernelSignature &kernel : program.kernels())
         try {
           device->createKernel(program, kernel.name);

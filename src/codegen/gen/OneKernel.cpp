@@ -96,11 +96,14 @@ GenKernel unpacked(std::span<const std::uint8_t> Bytes) {
 } // namespace
 
 GenKernel codeOfKernel(const program::Container &Program, const std::string &Kernel, const std::string &Target) {
-  if (!program::isOwn(Program.ir))
-    if (auto Made = program::inOwnProcess("make Gen code of kernel '" + Kernel + "'", {"gen", Kernel, Target},
-                                          program::write(Program)))
-      return unpacked({reinterpret_cast<const std::uint8_t *>(Made->data()), Made->size()});
-  return codeHere(Program, Kernel, Target);
+  if (program::isOwn(Program.ir))
+    return codeHere(Program, Kernel, Target);
+  const std::string Purpose = "make Gen code of kernel '" + Kernel + "'";
+  if (auto Made = program::inOwnProcess(Purpose, {"gen", Kernel, Target}, program::write(Program)))
+    return unpacked({reinterpret_cast<const std::uint8_t *>(Made->data()), Made->size()});
+  GenKernel Made;
+  program::workHere(Purpose, [&] { Made = codeHere(Program, Kernel, Target); });
+  return Made;
 }
 
 std::vector<char> makeCodeOfKernel(std::span<const std::string> Words, std::span<const std::uint8_t> File) {

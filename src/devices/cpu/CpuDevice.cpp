@@ -192,6 +192,14 @@ private:
 /// makes the next code, where one can.
 std::atomic<bool> codeGeneratorLeft = false;
 
+namespace {
+/// Other work of LLVM's in this process, on programs of strangers, has the same guard.
+[[maybe_unused]] const bool guardsOthers =
+    (program::guardWith(
+         [](std::string_view purpose, const std::function<void()> &work) { cpu::callGuarded(purpose, work); }),
+     true);
+} // namespace
+
 /// Code of a kernel, made in this process.
 std::vector<char> CpuDevice::makeHere(const program::Container &program, const std::string &kernel,
                                       const std::vector<std::uint32_t> &argumentBytes) {
