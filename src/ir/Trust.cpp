@@ -316,10 +316,12 @@ std::uint64_t alignmentOf(const Instruction &I) {
   return 1;
 }
 
-/// Whether a region whose place is chosen at run time has one in its vector.
+/// Whether a region whose place is chosen at run time has one in its vector. Replicates may read somewhat more, which
+/// is a "don't care".
 bool hasRegions(const CallInst &Call) {
-  auto fits = [](const Region &Where, int Count, Type *Whole) {
-    const std::int64_t Width = Where.Width, Size = countOf(Whole);
+  constexpr std::int64_t Replicated = 4;
+  auto fits = [](const Region &Where, int Count, std::int64_t Size) {
+    const std::int64_t Width = Where.Width;
     return Where.isConstant() || all_of(seq(std::int64_t(Count)), [&](std::int64_t K) {
              const std::int64_t At = K / Width * Where.VStride + K % Width * Where.HStride;
              return At >= 0 && At < Size;
@@ -327,9 +329,9 @@ bool hasRegions(const CallInst &Call) {
   };
   auto *Of = const_cast<CallInst *>(&Call);
   if (auto R = RegionRead::match(Of))
-    return fits(R->Where, R->count(), R->source()->getType());
+    return fits(R->Where, R->count(), Replicated * countOf(R->source()->getType()));
   auto W = RegionWrite::matchMasked(Of);
-  return !W || fits(W->Where, W->count(), W->old()->getType());
+  return !W || fits(W->Where, W->count(), countOf(W->old()->getType()));
 }
 
 /// Whether what an instruction takes is the address of a function, or made of one.
