@@ -17,6 +17,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -59,19 +60,34 @@ bool dividesDwords(const ShuffleVectorInst &Shuffle) {
   return Divides;
 }
 
-bool isHidden(const ShuffleVectorInst &Shuffle) {
-  auto *User = Shuffle.hasOneUse() ? dyn_cast<CallInst>(Shuffle.user_back()) : nullptr;
-  return User && User->isInlineAsm();
+bool isHidden(const Value &V) {
+  return !V.use_empty() && all_of(V.users(), [](const User *U) {
+    auto *Call = dyn_cast<CallInst>(U);
+    return Call ? Call->isInlineAsm() : isa<ShuffleVectorInst>(U) && isHidden(*U);
+  });
 }
 
-/// Its users get the value from where LLVM does not look.
-void hideFromUsers(ShuffleVectorInst &Shuffle) {
+Value *hidden(IRBuilder<> &B, Value *V) {
+  auto *T = FunctionType::get(V->getType(), V->getType(), false);
+  CallInst *Call = B.CreateCall(InlineAsm::get(T, "", "=v,0", /*hasSideEffects=*/false), V);
+  Call->setDoesNotAccessMemory();
+  Call->setDoesNotThrow();
+  return Call;
+}
+
+/// Its users get the value from where LLVM does not look, register by register.
+void hideFromUsers(ShuffleVectorInst &Shuffle, unsigned VectorBits) {
   IRBuilder<> B(Shuffle.getNextNode());
-  auto *T = FunctionType::get(Shuffle.getType(), Shuffle.getType(), false);
-  CallInst *Hidden = B.CreateCall(InlineAsm::get(T, "", "=v,0", /*hasSideEffects=*/false), &Shuffle);
-  Hidden->setDoesNotAccessMemory();
-  Hidden->setDoesNotThrow();
-  Shuffle.replaceUsesWithIf(Hidden, [&](const Use &U) { return U.getUser() != Hidden; });
+  SmallVector<Use *, 8> Uses(map_range(Shuffle.uses(), [](Use &U) { return &U; }));
+  auto *T = cast<FixedVectorType>(Shuffle.getType());
+  const unsigned Count = T->getNumElements(), Lanes = std::min(Count, VectorBits / T->getScalarSizeInBits());
+  SmallVector<Value *, 4> Parts;
+  for (unsigned First = 0; First < Count; First += Lanes)
+    Parts.push_back(hidden(B, Lanes == Count ? cast<Value>(&Shuffle)
+                                             : B.CreateShuffleVector(&Shuffle, createSequentialMask(First, Lanes, 0))));
+  Value *All = concatenateVectors(B, Parts);
+  for (Use *U : Uses)
+    U->set(All);
 }
 
 } // namespace
@@ -81,15 +97,16 @@ bool fillByteShuffles(Module &M, unsigned VectorBits) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I);
-      if (!Shuffle || isHidden(*Shuffle) || (!dividesDwords(*Shuffle) && !isDangerous(*Shuffle)))
+      if (!Shuffle || Shuffle->use_empty() || isHidden(*Shuffle) ||
+          (!dividesDwords(*Shuffle) && !isDangerous(*Shuffle)))
         continue;
       SmallVector<int, 64> Lanes(Shuffle->getShuffleMask());
       for (int K = 0; K < int(Lanes.size()); ++K)
         if (Lanes[size_t(K)] < 0)
           Lanes[size_t(K)] = K;
       Shuffle->setShuffleMask(Lanes);
-      if (Shuffle->getType()->getPrimitiveSizeInBits() <= VectorBits) // what is a register
-        hideFromUsers(*Shuffle);
+      if (isPowerOf2_32(unsigned(Lanes.size())))
+        hideFromUsers(*Shuffle, VectorBits);
       Changed = true;
     }
   return Changed;

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Region.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -116,39 +117,20 @@ private:
   }
 };
 
-/// Whether what `Blocks` read is in memory until all of `Reads` have read it.
-bool stayInMemory(const SmallPtrSetImpl<CallInst *> &Blocks, ArrayRef<RegionRead> Reads) {
-  BasicBlock *Home = (*Blocks.begin())->getParent();
-  SmallPtrSet<const Instruction *, 16> Pending;
-  for (const RegionRead &R : Reads)
-    Pending.insert(R.Call);
-  if (!all_of(Pending, [&](const Instruction *I) { return I->getParent() == Home; }) ||
-      !all_of(Blocks, [&](const CallInst *B) { return B->getParent() == Home; }))
-    return false;
-  bool Begun = false;
-  for (Instruction &I : *Home) {
-    if (Pending.empty())
-      return true;
-    if (Begun && I.mayWriteToMemory())
-      return false;
-    Pending.erase(&I);
-    Begun = Begun || Blocks.contains(dyn_cast<CallInst>(&I));
-  }
-  return Pending.empty();
-}
-
 bool readBlocksOf(CallInst *Last) {
   SmallVector<RegionRead, 8> Reads;
+  SmallVector<const CallInst *, 8> Readers;
   for (User *U : Last->users()) {
     auto R = RegionRead::match(U);
     if (!R || !R->Where.isConstant())
       return false;
     Reads.push_back(*R);
+    Readers.push_back(R->Call);
   }
   if (Reads.empty())
     return false;
   auto Of = Joined::match(Last);
-  if (!Of || !stayInMemory(Of->Blocks, Reads))
+  if (!Of || !stayInMemory(SmallVector<const CallInst *, 8>(Of->Blocks.begin(), Of->Blocks.end()), Readers))
     return false;
   SmallVector<SmallVector<Joined::Part, 8>, 8> Parts;
   for (const RegionRead &R : Reads) {

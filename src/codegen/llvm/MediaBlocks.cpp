@@ -90,7 +90,7 @@ public:
     // Decided before the blocks are split.
     SmallVector<bool, 8> Lazy;
     for (const Block &B : Blocks)
-      Lazy.push_back(!B.Write && canStayInMemory(B));
+      Lazy.push_back(!B.Write && isReadInPlace(B));
     for (auto [B, L] : zip(Blocks, Lazy))
       if (unsigned Part = *partOf(B))
         B.Write ? writePart(B, Part) : readPart(B, Part);
@@ -110,20 +110,16 @@ private:
     return Column + (R.Where.Width - 1) * R.Where.HStride < B.Columns && (OneRow || R.Where.VStride % B.Columns == 0);
   }
 
-  static bool canStayInMemory(const Block &B) {
-    SmallPtrSet<const Instruction *, 16> Pending;
+  /// Whether all that is done with the block is to read regions of its rows, while they are where they were.
+  static bool isReadInPlace(const Block &B) {
+    SmallVector<const CallInst *, 16> Readers;
     for (User *U : B.Call->users()) {
       auto R = RegionRead::match(U);
-      if (!R || !isRegionOfRows(B, *R) || R->Call->getParent() != B.Call->getParent())
+      if (!R || !isRegionOfRows(B, *R))
         return false;
-      Pending.insert(R->Call);
+      Readers.push_back(R->Call);
     }
-    for (Instruction *I = B.Call->getNextNode(); I && !Pending.empty(); I = I->getNextNode()) {
-      if (I->mayWriteToMemory())
-        return false;
-      Pending.erase(I);
-    }
-    return Pending.empty();
+    return stayInMemory(B.Call, Readers);
   }
 
   AllocaInst *buffer(const Block &Block) { return edgeBuffer(unsigned(Block.Rows * Block.Pitch)); }

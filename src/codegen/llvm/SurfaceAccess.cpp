@@ -11,6 +11,23 @@ using namespace llvm;
 
 namespace pocm {
 
+bool stayInMemory(ArrayRef<const CallInst *> Messages, ArrayRef<const CallInst *> Readers) {
+  const CallInst *First = Messages.front();
+  auto IsElsewhere = [Home = First->getParent()](const CallInst *I) { return I->getParent() != Home; };
+  if (any_of(Messages, IsElsewhere) || any_of(Readers, IsElsewhere))
+    return false;
+  for (const CallInst *Message : Messages)
+    if (Message->comesBefore(First))
+      First = Message;
+  SmallPtrSet<const Instruction *, 16> Pending(Readers.begin(), Readers.end());
+  for (const Instruction *I = First; I && !Pending.empty(); I = I->getNextNode()) {
+    if (I->mayWriteToMemory())
+      return false;
+    Pending.erase(I);
+  }
+  return Pending.empty();
+}
+
 Value *viewField(IRBuilder<> &B, Value *View, Type *T, size_t Offset) {
   auto *Load = B.CreateLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), View, Offset));
   Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(B.getContext(), {}));

@@ -11,6 +11,10 @@ namespace pocm {
 /// A field of a view, which does not change while a launch runs.
 llvm::Value *viewField(llvm::IRBuilder<> &B, llvm::Value *View, llvm::Type *T, std::size_t Offset);
 
+/// Whether what messages read stays in memory as it was until all of `Readers`, which take parts of it, have read it:
+/// in one basic block, in which nothing is written between the first message and the last reader.
+bool stayInMemory(llvm::ArrayRef<const llvm::CallInst *> Messages, llvm::ArrayRef<const llvm::CallInst *> Readers);
+
 /// Emits accesses to surfaces, where the policy finds them.
 class SurfaceAccess {
 public:
