@@ -7,6 +7,7 @@
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CpuPipeline.h"
+#include "codegen/cpu/InOrder.h"
 #include "codegen/cpu/Listing.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Bitcode.h"
@@ -58,9 +59,7 @@ void initializeLlvm() {
   std::call_once(Once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    // Machine instructions stay in the order of ours: the scheduler moves loads to the front of long blocks, whose
-    // registers then go to the stack.
-    setOption("enable-misched", "false");
+    useOrders();
     // Vectors whose elements are read in many places have more uses than are looked at by default.
     setOption("capture-tracking-max-uses-to-explore", "1000");
   });

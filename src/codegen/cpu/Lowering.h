@@ -108,8 +108,9 @@ bool hoistViews(llvm::Module &M);
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
 bool takeMinima(llvm::Module &M);
 
-/// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers.
-bool sinkLoads(llvm::Module &M);
+/// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers,
+/// of which the CPU has so many.
+bool sinkLoads(llvm::Module &M, unsigned Registers);
 
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);

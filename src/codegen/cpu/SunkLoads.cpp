@@ -15,10 +15,13 @@
 // in front of what takes it first: LLVM keeps to the order that it finds, and registers would fill with what is needed
 // much later.
 //
+// Where what loops carry fills half of the registers, machine instructions keep this order, too (InOrder.cpp).
+//
 // Needs:    whole registers.
 // Not done: branches with more than one block on the way; integers, which have other registers.
 //
 //===----------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/InOrder.h"
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -158,13 +161,22 @@ private:
   }
 };
 
+/// How many vectors a block chooses on entry.
+unsigned carriedBy(const BasicBlock &Block) {
+  return unsigned(count_if(Block.phis(), [](const PHINode &Phi) { return Phi.getType()->isVectorTy(); }));
+}
+
 } // namespace
 
-bool sinkLoads(Module &M) {
+bool sinkLoads(Module &M, unsigned Registers) {
   bool Changed = false;
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      Changed |= SunkLoads(F).run();
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    Changed |= SunkLoads(F).run();
+    if (any_of(F, [&](const BasicBlock &Block) { return carriedBy(Block) >= Registers / 2; }))
+      F.addFnAttr(InOrderAttribute);
+  }
   return Changed;
 }
 

@@ -37,3 +37,18 @@ extern "C" _GENX_MAIN_ void counted(SurfaceIndex in, SurfaceIndex out, int width
   read(in, 0, n * 4, m);
   write(out, 0, n * 4, m);
 }
+
+// Rows of threads share what their y chooses of `a`, columns what their x chooses of `b`: tiles of tiles of tiles.
+// CHECK-LABEL: ; kernel product
+// CHECK-COUNT-3: {{^}}tile.row{{[0-9]*}}:
+// CHECK: !llvm.ident
+extern "C" _GENX_MAIN_ void product(SurfaceIndex a, SurfaceIndex b, SurfaceIndex c, int depth) {
+  int x = get_thread_origin_x(), y = get_thread_origin_y();
+  vector<float, 16> sum = 0, m, n;
+  for (int k = 0; k < depth; k++) {
+    read(a, (y * depth + k) * 64, m);
+    read(b, (x * depth + k) * 64, n);
+    sum += m * n;
+  }
+  write(c, (y * 64 + x) * 64, sum);
+}
