@@ -66,8 +66,8 @@ public:
     output = session.buffer(result);
     CmKernel *kernel = session.kernel(shape.size == 1 ? "convolve1x1" : "convolve3x3");
     host::setAll(kernel, session.buffer(padded(shape, layout, image)), session.buffer(grouped(shape, layout, weights)),
-                 output, int(shape.images * shape.height), int(shape.height), int(layout.inWidth),
-                 int(layout.inChannels), int(layout.outWidth), int(layout.outChannels));
+                 output, int(shape.height), int(layout.inWidth), int(layout.inChannels), int(layout.outWidth),
+                 int(layout.outChannels));
     space = session.space(layout.outWidth / pixels, shape.images * shape.height * (layout.outChannels / out));
     task = session.task({kernel}, false);
   }

@@ -23,11 +23,11 @@ _GENX_ inline void accumulate(SurfaceIndex in, int at, int step, SurfaceIndex we
   }
 }
 
-// Threads: across, groups of pixels; down, all rows of all images for the first group of output channels, then for the
-// next, so that neighbours share weights. A row of the input has
+// Threads: across, groups of pixels; down, for each row of each image all groups of output channels, so that the pixels of
+// a row are read from far away once. A row of the input has
 // `inWidth` pixels of `inChannels`, one of the output `outWidth` of `outChannels`, all of them padded.
 template <int SIZE>
-_GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int rows, int height, int inWidth,
+_GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int height, int inWidth,
                             int inChannels, int outWidth, int outChannels) {
   int x = get_thread_origin_x() * PIXELS, groups = outChannels / OUT, row = get_thread_origin_y() / groups;
   int group = get_thread_origin_y() - row * groups, inRow = row + row / height * (SIZE - 1), pixel = inChannels * 4;
@@ -48,12 +48,12 @@ _GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex 
     write(out, to + p * outChannels * 4, sum.row(p));
 }
 
-extern "C" _GENX_MAIN_ void convolve1x1(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int rows, int height,
+extern "C" _GENX_MAIN_ void convolve1x1(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int height,
                                         int inWidth, int inChannels, int outWidth, int outChannels) {
-  convolve<1>(in, weights, out, rows, height, inWidth, inChannels, outWidth, outChannels);
+  convolve<1>(in, weights, out, height, inWidth, inChannels, outWidth, outChannels);
 }
 
-extern "C" _GENX_MAIN_ void convolve3x3(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int rows, int height,
+extern "C" _GENX_MAIN_ void convolve3x3(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int height,
                                         int inWidth, int inChannels, int outWidth, int outChannels) {
-  convolve<3>(in, weights, out, rows, height, inWidth, inChannels, outWidth, outChannels);
+  convolve<3>(in, weights, out, height, inWidth, inChannels, outWidth, outChannels);
 }
