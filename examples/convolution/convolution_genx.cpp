@@ -23,12 +23,11 @@ _GENX_ inline void accumulate(SurfaceIndex in, int at, int step, SurfaceIndex we
   }
 }
 
-// Threads: across, groups of pixels; down, for each row of each image all groups of output channels, so that the pixels of
-// a row are read from far away once. A row of the input has
-// `inWidth` pixels of `inChannels`, one of the output `outWidth` of `outChannels`, all of them padded.
-template <int SIZE>
-_GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int height, int inWidth,
-                            int inChannels, int outWidth, int outChannels) {
+// Threads: across, groups of pixels; down, for each row of each image all groups of output channels, so that the pixels
+// of a row are read from far away once. A row of the input has `inWidth` pixels of `inChannels`, one of the output
+// `outWidth` of `outChannels`, all of them padded.
+template <int SIZE> _GENX_ inline void convolve(SurfaceIndex in, SurfaceIndex weights, SurfaceIndex out, int height,
+                                                int inWidth, int inChannels, int outWidth, int outChannels) {
   int x = get_thread_origin_x() * PIXELS, groups = outChannels / OUT, row = get_thread_origin_y() / groups;
   int group = get_thread_origin_y() - row * groups, inRow = row + row / height * (SIZE - 1), pixel = inChannels * 4;
   int weight = group * SIZE * SIZE * inChannels * OUT * 4;
