@@ -347,10 +347,19 @@ Measured stencil(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const std::map<std::string, Measured (*)(const Arguments &)> cases = {
-      {"convolution", convolution}, {"copy", copy},   {"gathers", gathers}, {"gemm", gemm}, {"histogram", histogram},
-      {"integral", integral},       {"kmeans", kmeans}, {"limit", limit},   {"nbody", nbody}, {"scan", scan},
-      {"sort", sort},               {"spmv", sparse}, {"stencil", stencil}};
+  const std::map<std::string, Measured (*)(const Arguments &)> cases = {{"convolution", convolution},
+                                                                        {"copy", copy},
+                                                                        {"gathers", gathers},
+                                                                        {"gemm", gemm},
+                                                                        {"histogram", histogram},
+                                                                        {"integral", integral},
+                                                                        {"kmeans", kmeans},
+                                                                        {"limit", limit},
+                                                                        {"nbody", nbody},
+                                                                        {"scan", scan},
+                                                                        {"sort", sort},
+                                                                        {"spmv", sparse},
+                                                                        {"stencil", stencil}};
   try {
     auto found = cases.find(argc > 1 ? argv[1] : "");
     if (found == cases.end())
