@@ -19,6 +19,7 @@
 //     !pocm.kept.names = { !{the variable ref, where its function was called, i32 3, i32 4} }
 //
 // Needs:    mirror-variables: device functions inlined into kernels.
+// Leaves:   operations that say what is written to which variable, for devices that keep copies, and others drop.
 // Not done: pointers, references to what is chosen at run time, and objects of more than 256 elements with places
 //           written that are chosen at run time inside of structures.
 //

@@ -14,6 +14,7 @@
 // then.
 //
 // Needs:    vectors of the size of registers, and registers of masks, with instructions for 8, 16 and 32 channels.
+// Leaves:   masks as vectors of bits, for selections and stores of cpu-optimize and cpu-masked-operations.
 // Not done: sums and shifts of masks, and what calls or memory give and take: that stays as it is.
 //
 //===--------------------------------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 //     %r = add <16 x i32> %count, %n             ->      %r = select %m, %all, %count
 //
 // Needs:    registers of masks, and that no pass of LLVM's comes that makes it what it was.
+// Leaves:   selections between a value and what an operation makes of it, which are one instruction.
 // Not done: numbers with other uses, which are there anyway; what stays as it is where it is used once more, as the
 //           operation would take a copy of it; sums of masks, which LLVM counts.
 //

@@ -18,6 +18,7 @@
 // Where what loops carry fills half of the registers, machine instructions keep this order, too (InOrder.cpp).
 //
 // Needs:    whole registers.
+// Leaves:   loads in front of what takes them, and functions marked whose machine instructions keep that order.
 // Not done: branches with more than one block on the way; integers, which have other registers.
 //
 //===----------------------------------------------------------------------------------------------===//

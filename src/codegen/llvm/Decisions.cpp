@@ -11,9 +11,9 @@
 // Which values may be undefined is known lane by lane, through loops as well; hardly any program has one in such a
 // place.
 //
-// Needs:    one function of all that a kernel calls, whose parameters the launch defines; before anything is
-// simplified. Not done: what is written to surfaces undefined and read again, which LLVM does not follow across their
-// bounds;
+// Needs:    one function of all that a kernel calls, whose parameters the launch defines; nothing is simplified yet.
+// Leaves:   branches, divisors and addresses that have a value, for bounds and simplification.
+// Not done: what is written to surfaces undefined and read again, which LLVM does not follow across their bounds;
 //           addresses that came from memory.
 //
 //===-----------------------------------------------------------------------------------------------===//

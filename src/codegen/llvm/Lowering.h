@@ -29,9 +29,11 @@ void lowerBufferAccess(llvm::Function &F, const SurfacePolicy &Policy);
 /// Accesses to a thread's frame become loads and stores (ThreadMemory.cpp).
 bool expandThreadMemory(llvm::Function &F);
 
-/// What the program says of its values is dropped: ranges, assumptions, flags (Claims.cpp). Before accesses are bounded.
+/// What the program says of its values is dropped: ranges, assumptions, flags (Claims.cpp). Before accesses are
+/// bounded.
 bool dropClaims(llvm::Function &F);
-/// What branches ask, and what places in memory are made of, has a value (Decisions.cpp). Before anything is simplified.
+/// What branches ask, and what places in memory are made of, has a value (Decisions.cpp). Before anything is
+/// simplified.
 bool settleDecisions(llvm::Function &F);
 /// Accesses to variables whose place is known at run time only stay inside the variable (BoundStorage.cpp).
 bool boundStorage(llvm::Function &F);
