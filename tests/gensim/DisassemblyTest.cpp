@@ -157,6 +157,20 @@ TEST(Decoder, printsFloatsExactly) {
   EXPECT_EQ(textOf(kernel.instructions[1], Platforms[0]), "(W) mov (1|M0) r5.1<1>:f 0.1:f");
 }
 
+/// Return addresses, and functions' in registers, lie at dwords, whether or not the encoding says so.
+TEST(Decoder, printsReturnAddressesAsDwords) {
+  for (const Platform &platform : Platforms) {
+    auto code = test::assembled("call (8|M0) r20.0 LF\n(W) call (8|M0) r20.2 LF\n(W) call (16|M0) r31.4 r30.2\n"
+                                "LF:\nret (8|M0) r20.0\n(W) ret (16|M0) r31.4\n",
+                                platform);
+    Kernel kernel("calls", platform, code);
+    EXPECT_EQ(test::compareText(kernel, code).difference, "") << platform.name;
+    EXPECT_EQ(textOf(kernel.instructions[1], platform), "(W) call (8|M0) r20.2 L48") << platform.name;
+    EXPECT_EQ(textOf(kernel.instructions[2], platform), "(W) call (16|M0) r31.4 r30.2") << platform.name;
+    EXPECT_EQ(textOf(kernel.instructions[4], platform), "(W) ret (16|M0) r31.4") << platform.name;
+  }
+}
+
 /// What is held against the documents: a bit between fields, a branch into an instruction, a message that answers with
 /// less than it reads.
 TEST(Encoding, saysWhatIsWrong) {

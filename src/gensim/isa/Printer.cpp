@@ -77,6 +77,12 @@ std::string placeOf(const Operand &o) {
   return registerName(o) + (whole ? "" : format(".%u", place));
 }
 
+/// Where a return address lies, of which the encodings do not all have the type.
+std::string placeOfAddress(Operand o) {
+  o.type = Type::UD;
+  return placeOf(o);
+}
+
 std::string typeSuffix(const Operand &o) { return ":" + std::string(nameOf(o.type)); }
 
 std::string destinationText(const Instruction &i) {
@@ -188,10 +194,10 @@ std::string textOf(const Instruction &i, const Platform &platform) {
   case Format::TwoBranch:
     return text + (i.branchControl ? ".b" : "") + format(" (%u|M%u) L%u L%u", i.size, i.channel, i.jump, i.update);
   case Format::Call:
-    return text + format(" (%u|M%u) ", i.size, i.channel) + placeOf(i.to) + " " +
-           (i.jumpByRegister ? placeOf(i.from[0]) : format("L%u", i.jump));
+    return text + format(" (%u|M%u) ", i.size, i.channel) + placeOfAddress(i.to) + " " +
+           (i.jumpByRegister ? placeOfAddress(i.from[0]) : format("L%u", i.jump));
   case Format::Ret:
-    return text + format(" (%u|M%u) ", i.size, i.channel) + placeOf(i.from[0]);
+    return text + format(" (%u|M%u) ", i.size, i.channel) + placeOfAddress(i.from[0]);
   case Format::Wait:
     return text + " " + sourceText(i, 0);
   case Format::Math:
