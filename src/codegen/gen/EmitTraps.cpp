@@ -50,21 +50,15 @@ bool EmitTraps::shiftsBytesInPlace(const Bale &B) const {
 }
 
 /// The same where the finalizer itself would read what was moved from where it lay: bytes that somebody computes with
-/// who writes where they came from; or write what is moved to where it goes: bytes computed from others that lie
-/// there.
+/// who writes where they came from, perhaps when others have been written beside them; or write what is moved to where
+/// it goes: bytes computed from others that lie there.
 bool EmitTraps::isLookedThrough(const Bale &B) const {
   if (B.Main || !isOfBytes(*B.Head) || B.count() == 1)
     return false;
   Source Moved = movedBy(B);
   if (isa<Constant>(Moved.Base) || Registers.variableOf(Moved.Base) == Registers.variableOf(B.Head))
     return false;
-  return comesFromWhereItGoes(B, Moved) || any_of(B.Head->users(), [&](User *U) {
-           auto *Reader = cast<Instruction>(U);
-           while (isBaled(*Reader))
-             Reader = Reader->user_back();
-           return isOfBytes(*Reader) && needsRegister(*Reader) &&
-                  Registers.variableOf(Reader) == Registers.variableOf(Moved.Base);
-         });
+  return comesFromWhereItGoes(B, Moved) || goesWhereItComesFrom(B, Moved);
 }
 
 static bool hasBale(const Instruction &I) {
@@ -105,6 +99,57 @@ bool EmitTraps::comesFromWhereItGoes(const Bale &B, const Source &Moved) const {
         }))
       return true;
     V = Piece.Into ? dyn_cast<Instruction>(registerOf(Piece.Into->old())) : nullptr;
+  }
+  return false;
+}
+
+/// Whether one channel writes bytes of a variable that another reads of where they were moved to.
+static bool writesWhatWasMoved(const Bale &Reader, const SmallDenseMap<int, int, 32> &CameFrom,
+                               function_ref<bool(const Value *)> IsCopy) {
+  const int Count = Reader.count();
+  const auto To = placesOf(Reader.Into ? Reader.Into->Where : Region::contiguous(Count), Count, 1);
+  return any_of(sourcesOf(Reader), [&](const Source &S) {
+    if (isa<Constant>(S.Base) || !IsCopy(S.Base))
+      return false;
+    const auto Read = placesOf(S.Where, Count, 1);
+    if (!To || !Read || elementBytes(S.Element) > 1)
+      return true;
+    for (size_t J = 0; J < Read->size(); ++J)
+      if (auto From = CameFrom.find((*Read)[J]); From != CameFrom.end())
+        for (size_t I = 0; I < To->size(); ++I)
+          if (I != J && (*To)[I] == From->second)
+            return true;
+    return false;
+  });
+}
+
+bool EmitTraps::goesWhereItComesFrom(const Bale &B, const Source &Moved) const {
+  const auto To = placesOf(B.Into ? B.Into->Where : Region::contiguous(B.count()), B.count(), 1),
+             From = placesOf(Moved.Where, B.count(), 1);
+  SmallDenseMap<int, int, 32> CameFrom;
+  for (int K = 0; To && From && K < B.count(); ++K)
+    CameFrom[(*To)[size_t(K)]] = (*From)[size_t(K)];
+  const bool Known = To && From;
+  const unsigned Copies = Registers.variableOf(B.Head), Origin = Registers.variableOf(Moved.Base);
+  SmallVector<Instruction *, 8> Versions{B.Head}; // of the variable: others may be written beside what is moved
+  for (SmallPtrSet<Value *, 8> Seen; !Versions.empty();) {
+    Instruction *V = Versions.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    for (User *U : V->users()) {
+      auto *Reader = cast<Instruction>(U);
+      while (isBaled(*Reader))
+        Reader = Reader->user_back();
+      if (isOfBytes(*Reader) && needsRegister(*Reader) && Registers.variableOf(Reader) == Origin &&
+          (V == B.Head || !Known || !hasBale(*Reader) ||
+           writesWhatWasMoved(Bale::of(*Reader), CameFrom,
+                              [&](const Value *Base) { return Registers.variableOf(Base) == Copies; })))
+        return true;
+      auto Into = RegionWrite::matchMasked(Reader);
+      if (Into && registerOf(Into->old()) == V && Reader->getParent() == V->getParent() &&
+          Registers.variableOf(Reader) == Copies)
+        Versions.push_back(Reader);
+    }
   }
   return false;
 }

@@ -53,6 +53,7 @@ private:
   llvm::BitVector Addressed; // variables by their numbers
 
   bool comesFromWhereItGoes(const Bale &B, const Source &Moved) const;
+  bool goesWhereItComesFrom(const Bale &B, const Source &Moved) const;
   bool isProductByParts(const llvm::Instruction &I) const;
   bool isAddressed(unsigned Variable);
   bool mayWrite(const llvm::Instruction &I, const Source &Read);
