@@ -19,13 +19,29 @@ void EmitPredicates::compare(CmpInst &I) {
 Operand EmitPredicates::named(Instruction *Predicate) { return {NameOperand{Operands.predicateOf(Predicate)}}; }
 Operand EmitPredicates::read(Value *Predicate) { return {NameOperand{Operands.predicate(Predicate)}}; }
 
+/// A predicate of as many channels as compute with it, as logic needs: the lower ones of another get their own. LLVM
+/// may find that what is computed from a choice is its condition, so these come up behind gen-operations, too.
+Operand EmitPredicates::readWhole(Value *P) {
+  Value *Whole = P;
+  for (auto *I = dyn_cast<Instruction>(P); I && isLowerChannels(*I); I = dyn_cast<Instruction>(Whole))
+    Whole = I->getOperand(0);
+  const int Count = countOf(P->getType());
+  if (countOf(Whole->getType()) == Count)
+    return read(P);
+  Declaration *Number = Out.declare(Type::getInt16Ty(Out.F.getContext()), 1, Sign::Unsigned);
+  bits(Number, P, false);
+  Declaration *Lower = Out.declarePredicate(unsigned(Count));
+  Out.add(Opcode::Setp, Count, {{NameOperand{Lower}}, Builder::scalar(Number)}).forAll();
+  return {NameOperand{Lower}};
+}
+
 void EmitPredicates::logic(BinaryOperator &I) {
   int Count = countOf(I.getType());
   SmallVector<Operand, 2> From;
   if (Value *Inverted = complemented(&I))
-    From = {read(Inverted)};
+    From = {readWhole(Inverted)};
   else
-    From = {read(I.getOperand(0)), read(I.getOperand(1))};
+    From = {readWhole(I.getOperand(0)), readWhole(I.getOperand(1))};
   From.insert(From.begin(), named(&I));
   Out.add(spellingOf(I)->Code, Count, From);
 }

@@ -29,6 +29,7 @@ private:
 
   Operand named(llvm::Instruction *Predicate);
   Operand read(llvm::Value *Predicate);
+  Operand readWhole(llvm::Value *Predicate);
   void bits(Declaration *Number, llvm::Value *P, bool Widened);
 };
 
