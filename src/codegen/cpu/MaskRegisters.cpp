@@ -27,6 +27,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -366,8 +367,12 @@ private:
     auto *On = PHINode::Create(Off.getType(), Off.getNumIncomingValues(), Off.getName(), Off.getIterator());
     On->setDebugLoc(Off.getDebugLoc());
     for (auto [In, From] : zip(Off.incoming_values(), Off.blocks())) {
-      auto *C = dyn_cast<Constant>(In);
-      On->addIncoming(C ? ConstantExpr::getNot(C) : cast<Instruction>(In)->getOperand(0), From);
+      Value *Complement;
+      if (auto *C = dyn_cast<Constant>(In))
+        Complement = ConstantExpr::getNot(C);
+      else
+        match(In.get(), m_Not(m_Value(Complement)));
+      On->addIncoming(Complement, From);
     }
     IRBuilder<> B(Off.getParent(), Off.getParent()->getFirstInsertionPt());
     Off.replaceAllUsesWith(B.CreateNot(On));
@@ -413,8 +418,8 @@ private:
   SmallVector<Instruction *, 32> Found;
   EquivalenceClasses<Instruction *> Joined;
   DenseMap<Instruction *, int> Saved;
-  DenseMap<Instruction *, Value *> Lanes;
-  SmallVector<PHINode *, 8> Phis; // new ones
+  DenseMap<Instruction *, WeakTrackingVH> Lanes; // vectors that are replaced themselves later, too
+  SmallVector<PHINode *, 8> Phis;                // new ones
 };
 
 /// Whether a function has bits of vectors as integers at all.

@@ -72,7 +72,7 @@ Zero zeroAround(Value *Condition, bool WhenTrue) {
   CmpPredicate How;
   Value *Left;
   const APInt *Right, *Mask;
-  if (!match(Condition, m_ICmp(How, m_Value(Left), m_APInt(Right))) ||
+  if (Condition->getType()->isVectorTy() || !match(Condition, m_ICmp(How, m_Value(Left), m_APInt(Right))) ||
       (WhenTrue ? How != ICmpInst::ICMP_EQ : How != ICmpInst::ICMP_NE))
     return Zero();
   if (Right->isZero()) { // or of some of its bits

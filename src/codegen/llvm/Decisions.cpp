@@ -107,7 +107,7 @@ private:
     case Instruction::AtomicCmpXchg:
       return None;
     case Instruction::Load: // of a variable that nobody may have written; surfaces have bytes
-      return isa<AllocaInst>(getUnderlyingObject(I.getOperand(0), 0)) ? all(Count) : None;
+      return readsVariable(I.getOperand(0)) ? all(Count) : None;
     case Instruction::FPToSI:
     case Instruction::FPToUI:
       return all(Count);
@@ -137,6 +137,11 @@ private:
     default:
       return operands(I, isa<PHINode>(I) || isa<SelectInst>(I) || isElementWise(I));
     }
+  }
+  static bool readsVariable(const Value *Pointer) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+    return any_of(Objects, [](const Value *Object) { return isa<AllocaInst>(Object); });
   }
   APInt inserted(const InsertElementInst &I) const {
     APInt Open = lanes(I.getOperand(0));
@@ -179,6 +184,8 @@ private:
           Open.setBitVal(unsigned(At), New[unsigned(K)] || (W->mask() && Open[unsigned(At)]));
       return Open;
     }
+    if (asOperation(&I, Op::MemoryRead))
+      return readsVariable(operandOf(I, Role::First)) ? all(Count) : APInt::getZero(Count);
     return operands(I, isElementWise(I));
   }
 

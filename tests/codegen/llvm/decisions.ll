@@ -120,3 +120,32 @@ define void @hidden(i64 %n) {
   store volatile i32 7, ptr %r
   ret void
 }
+
+; What is read of a variable may not have been written, whichever way it is read.
+; CHECK-LABEL: @read_of_one_of_two(
+; CHECK: %[[A:.*]] = freeze
+; CHECK: br i1
+; CHECK: freeze
+; CHECK: br i1
+define void @read_of_one_of_two(ptr %out, i1 %k) {
+  %u = alloca [16 x i32]
+  %w = alloca [16 x i32]
+  %v = call <4 x i32> @cm.region.read.v4i32(ptr %u, i64 0, i32 4, i32 1, i32 0)
+  %e = extractelement <4 x i32> %v, i32 1
+  %c = icmp eq i32 %e, 3
+  br i1 %c, label %x, label %y
+x:
+  store volatile i32 1, ptr %out
+  br label %y
+y:
+  %one = select i1 %k, ptr %u, ptr %w
+  %l = load i32, ptr %one
+  %d = icmp eq i32 %l, 3
+  br i1 %d, label %x2, label %y2
+x2:
+  store volatile i32 2, ptr %out
+  br label %y2
+y2:
+  ret void
+}
+declare <4 x i32> @cm.region.read.v4i32(ptr, i64, i32, i32, i32)
