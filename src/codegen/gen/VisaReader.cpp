@@ -551,15 +551,28 @@ class Reader {
     chosenSecond(Name, Words);
     if (std::string Wrong = wrongForm(Form, Target); !Wrong.empty())
       problem(Wrong);
+    const bool Copies = bytes(Form) && Moves && !Form.Saturates;
     if (Name == "cmp" && Words[2].starts_with("r["))
       problem("'cmp' writes no elements at a run-time place");
     if ((Predicated || Name == "sel") && Channels == 2 && Target.has(CutsGuardedPairs) && !To.empty() &&
         sizeOfLetter(To) < 4)
       problem("'" + Words[2] + "' takes no predicate: the finalizer may cut the two channels in two");
     finish();
+    if (Copies && !Predicated)
+      Traps.putsAside(*Form.To.Of, *Form.From[0].Of);
     if (!Predicate.empty())
       Flow.write(Predicate);
     mixed(Name, Words);
+  }
+
+  /// Whether several bytes are computed or moved, from one of which each is made where that is a move.
+  bool bytes(const VisaInstruction &I) {
+    if (I.Channels == 1 || I.To.Bytes != 1 || !I.To.Of)
+      return false;
+    for (const VisaOperand &From : I.From)
+      if (From.Bytes == 1 && From.Of && Traps.readsPutAside(*I.To.Of, *From.Of))
+        problem("'" + From.Text + "' was put aside by a move: the finalizer reads it in place");
+    return I.From.size() == 1 && I.From[0].Bytes == 1 && I.From[0].Of && I.From[0].Of->Variable != I.To.Of->Variable;
   }
 
   /// Elements that are chosen channel by channel are copied as numbers with a sign, unless they are the first operand

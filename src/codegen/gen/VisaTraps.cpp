@@ -24,6 +24,9 @@ void VisaTraps::message(StringRef Variable, unsigned First, unsigned Bytes) {
 }
 
 void VisaTraps::changes(const Span &S) {
+  erase_if(Copies, [&](const Copy &C) {
+    return S.Variable == C.To.Variable && any_of(C.To.Offsets, [&](int At) { return S.First <= At && At < S.Last; });
+  });
   erase_if(Widened, [&](const Widening &W) { return W.To.meets(S); });
   for (Widening &W : Widened)
     W.Changed |= W.From.isAnywhere() ? Addressed.contains(S.Variable) : W.From.meets(S);
@@ -42,6 +45,21 @@ bool VisaTraps::readsKept(const Span &Read, bool Modified) {
       Wrong |= W.Changed && W.Unlike;
     }
   return Wrong;
+}
+
+bool VisaTraps::readsPutAside(const OperandBytes &To, const OperandBytes &From) const {
+  return any_of(Copies, [&](const Copy &C) {
+    if (C.To.Variable != From.Variable || C.From.Variable != To.Variable ||
+        !all_of(From.Offsets, [&](int At) { return is_contained(C.To.Offsets, At); }))
+      return false;
+    for (size_t J = 0; J < From.Offsets.size(); ++J) {
+      const int Lay = C.From.Offsets[size_t(find(C.To.Offsets, From.Offsets[J]) - C.To.Offsets.begin())];
+      for (size_t I = 0; I < To.Offsets.size(); ++I)
+        if (I != J && To.Offsets[I] == Lay)
+          return true;
+    }
+    return false;
+  });
 }
 
 bool VisaTraps::readsWidened(const Span &Read, bool Signed) const {

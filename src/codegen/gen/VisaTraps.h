@@ -16,11 +16,12 @@
 // A comparison with 0 it takes into the instruction before, of which it makes one channel where all have the same in
 // them, or computes another type first, and compares that. Where narrow integers change after they were widened, it
 // keeps them as they were, with too little room for spread ones, and reads those instead of the wide ones, without the
-// modifier.
+// modifier. Bytes that a move has put aside it reads from where they lay.
 //
 //===----------------------------------------------------------------------------------------===//
 #pragma once
 
+#include "codegen/gen/VisaReader.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -44,6 +45,7 @@ public:
   void block() {
     Writers.clear();
     Widened.clear();
+    Copies.clear();
   }
   /// Whether a move of these elements is taken apart wrongly.
   bool movesPieces(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes) const;
@@ -72,6 +74,11 @@ public:
   /// Whether a read with or without a modifier is one of widened integers that the finalizer does not keep as they are.
   bool readsKept(const Span &Read, bool Modified);
 
+  /// A move puts bytes into another variable.
+  void putsAside(const OperandBytes &To, const OperandBytes &From) { Copies.push_back({To, From}); }
+  /// Whether bytes are written where others lay that the same instruction reads of where they were put.
+  bool readsPutAside(const OperandBytes &To, const OperandBytes &From) const;
+
 private:
   struct Instruction {
     llvm::SmallVector<int, 32> Offsets; // of the elements that it writes
@@ -87,6 +94,11 @@ private:
     bool Changed, Unlike; // what was widened; and it is spread, or somebody has read it with a modifier
   };
   std::vector<Widening> Widened; // in this block
+
+  struct Copy {
+    OperandBytes To, From;
+  };
+  std::vector<Copy> Copies; // of bytes, in this block
   void changes(const Span &S);
 
   static bool overlap(const Instruction &W, llvm::ArrayRef<int> Offsets, unsigned ElementBytes);

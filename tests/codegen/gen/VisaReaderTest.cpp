@@ -181,6 +181,26 @@ TEST(VisaReader, refusesOperandsThatTheFinalizerTakesAsNarrow) {
   EXPECT_TRUE(readVisa(around(more + fromSigned + multiply), *findGenTarget("skl"), {}).Problems.empty());
 }
 
+// Bytes that a move has put aside, and that go where others of them lay; not those that something else has put there,
+// or that go where each of them was.
+TEST(VisaReader, refusesBytesThatTheFinalizerReadsWhereTheyLay) {
+  const std::string more = ".decl V1_b v_type=G type=b num_elts=64 alias=<V1, 0>\n"
+                           ".decl V5 v_type=G type=b num_elts=32 align=GRF\n",
+                    aside = "    mov (M1, 8) V5(0,16)<1> V1_b(0,8)<4;1,0>\n", back = " V5(0,16)<1;1,0> 0:w\n";
+  const char *refused = "'V5(0,16)<1;1,0>' was put aside by a move";
+  EXPECT_NE(problemOf(more + aside + "    or (M1, 8) V1_b(0,16)<1>" + back).find(refused), std::string::npos);
+  EXPECT_NE(
+      problemOf(more + aside + "    mov (M1, 8) V1(0,0)<1> 0:d\n    or (M1, 8) V1_b(0,16)<1>" + back).find(refused),
+      std::string::npos);
+  EXPECT_EQ(problemOf(more + aside + "    or (M1, 8) V1_b(0,8)<4>" + back), "");
+  EXPECT_EQ(problemOf(more + aside + "BB_1:\n    or (M1, 8) V1_b(0,16)<1>" + back), "");
+  EXPECT_EQ(problemOf(more + "    or (M1, 8) V5(0,16)<1> V1_b(0,8)<4;1,0> 0:w\n    or (M1, 8) V1_b(0,16)<1>" + back),
+            "");
+  EXPECT_EQ(
+      problemOf(more + aside + "    not (M1, 8) V5(0,16)<1> V1_b(0,8)<4;1,0>\n    or (M1, 8) V1_b(0,16)<1>" + back),
+      "");
+}
+
 // Instructions of which the finalizer makes wrong code whatever stands around them, and their neighbours that are
 // right.
 TEST(VisaReader, refusesFormsThatTheFinalizerGetsWrong) {
