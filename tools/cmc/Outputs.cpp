@@ -16,18 +16,53 @@ bool dumpsAssembly(const Request &request) {
   return request.dump || (value && *value && std::string_view(value) != "0");
 }
 
-bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
-  if (path == "-")
-    return std::fwrite(bytes, 1, size, stdout) == size && std::fflush(stdout) == 0;
-  std::string temporary = path + ".tmp" + std::to_string(getpid());
-  std::FILE *file = std::fopen(temporary.c_str(), "wb");
+namespace {
+
+bool writeInto(const std::string &path, const void *bytes, std::size_t size) {
+  std::FILE *file = std::fopen(path.c_str(), "wb");
   if (!file)
     return false;
-  bool ok = std::fwrite(bytes, 1, size, file) == size;
-  ok &= std::fclose(file) == 0;
+  const bool ok = std::fwrite(bytes, 1, size, file) == size;
+  return (std::fclose(file) == 0) && ok;
+}
+
+/// What a path leads to, however many links there are. Empty when links go round, or through those of a process's open
+/// files, whose text is no path of what they open.
+std::filesystem::path behindLinks(std::filesystem::path path) {
+  constexpr unsigned mostLinks = 40;
   std::error_code problem;
+  for (unsigned links = 0; std::filesystem::is_symlink(path, problem); ++links) {
+    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+    if (links == mostLinks || std::filesystem::canonical(folder, problem).native().starts_with("/proc/"))
+      return {};
+    path = folder / std::filesystem::read_symlink(path, problem);
+  }
+  return path;
+}
+
+} // namespace
+
+bool isStandardOutput(const std::string &path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+bool isPlainOutput(const std::string &path) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  return !isStandardOutput(path) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status));
+}
+
+bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
+  if (isStandardOutput(path))
+    return std::fwrite(bytes, 1, size, stdout) == size && std::fflush(stdout) == 0;
+  const std::string file = behindLinks(path).string();
+  if (file.empty() || !isPlainOutput(path))
+    return writeInto(path, bytes, size);
+  const std::string temporary = file + ".tmp" + std::to_string(getpid());
+  std::error_code problem;
+  const bool ok = writeInto(temporary, bytes, size);
   if (ok)
-    std::filesystem::rename(temporary, path, problem);
+    std::filesystem::rename(temporary, file, problem);
   if (!ok || problem) {
     std::filesystem::remove(temporary, problem);
     return false;
@@ -36,7 +71,7 @@ bool writeFile(const std::string &path, const void *bytes, std::size_t size) {
 }
 
 static std::filesystem::path folderOf(const Request &request) {
-  return request.output == "-" ? "." : std::filesystem::path(request.output).parent_path();
+  return isPlainOutput(request.output) ? std::filesystem::path(request.output).parent_path() : ".";
 }
 
 static void writeOrThrow(const std::string &path, const void *bytes, std::size_t size) {

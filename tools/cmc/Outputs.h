@@ -39,7 +39,12 @@ bool generatesGenCode(const Request &request);
 /// -mdump_asm, or CM_FORCE_ASSEMBLY_DUMP in the environment.
 bool dumpsAssembly(const Request &request);
 
-/// Writes a file, or standard output for "-". False when that fails; then no half file is left.
+/// Whether a path is "-" or a name of standard output.
+bool isStandardOutput(const std::string &path);
+/// Whether a file is at the path, or comes to be: no device, pipe or standard output, beside which nothing is put.
+bool isPlainOutput(const std::string &path);
+/// Writes a file, or standard output for "-". False when that fails; then no half file is left. Links stay, and so does
+/// what is no file, such as a device or a pipe: it is written into.
 bool writeFile(const std::string &path, const void *bytes, std::size_t size);
 
 /// The cpu device's code of every kernel.

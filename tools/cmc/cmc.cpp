@@ -149,7 +149,7 @@ std::string defaultOutput(const Request &request) {
 /// One target, or several with commas between them; what is none keeps its name for the message.
 void setTargets(Request &request, const std::string &names) {
   auto canonical = [](const std::string &name) { return pocm::isTarget(name) ? pocm::targetNamed(name) : name; };
-  std::stringstream list(names);
+  std::stringstream list(names + ','); // behind the last comma stands a name, too
   std::string first;
   std::getline(list, first, ',');
   request.compile.target = canonical(first);
@@ -181,8 +181,18 @@ int optimizationLevel(std::string_view arg) {
   return -1;
 }
 
+std::string joinedTargets() {
+  std::string all;
+  for (const std::string &target : pocm::targets())
+    all += (all.empty() ? "" : ", ") + target;
+  return all;
+}
+
 /// What does not go with the targets that were named; empty when all is well.
 std::string checkTargets(const Request &request) {
+  const std::vector<std::string> &others = request.otherTargets;
+  if (request.compile.target.empty() || std::find(others.begin(), others.end(), "") != others.end())
+    return "unknown target ''; targets are " + joinedTargets();
   if (request.levelZero && (!request.otherTargets.empty() || !generatesGenCode(request)))
     return "-binary-format=ze takes one target that Gen code is made for: -march=SKL, ICLLP, TGLLP, DG2, PVC or PVCXT";
   if (request.openCl && (request.text || request.llvm || !request.otherTargets.empty() || request.levelZero))
@@ -231,13 +241,6 @@ std::vector<std::string> passesUntilStop(const Request &request) {
       break;
   }
   return names;
-}
-
-std::string joinedTargets() {
-  std::string all;
-  for (const std::string &target : pocm::targets())
-    all += (all.empty() ? "" : ", ") + target;
-  return all;
 }
 
 /// What a file that is no source is and what reads it; empty of others.
@@ -335,7 +338,7 @@ int parse(Arguments args, Request &request) {
       request.text = true, args.next();
     else if (arg == "-emit-llvm")
       request.llvm = true, args.next();
-    else if (arg == "-march=")
+    else if (arg == "-march=" || arg == "-mcpu=")
       return fail("unknown target ''; targets are " + joinedTargets());
     else if (arg.starts_with("-march="))
       named.arch = arg.substr(arg.find('=') + 1), args.next();
@@ -345,6 +348,8 @@ int parse(Arguments args, Request &request) {
       // Alone it says nothing, unless a target's name follows.
       if (named.jit.empty() && !args.empty() && pocm::isTarget(std::string(args.front())))
         named.jit = args.next();
+      else if (named.jit.empty() && (arg.ends_with('=') || arg.ends_with(':')))
+        return fail("unknown target ''; targets are " + joinedTargets());
     } else if (arg.starts_with("-mcpu=") && pocm::isTarget(arg.substr(arg.find('=') + 1)))
       named.cpu = arg.substr(arg.find('=') + 1), args.next();
     else if (arg.starts_with("-mcpu="))
@@ -441,10 +446,37 @@ int describe(const Request &request) {
   return 0;
 }
 
+/// Where the rule for make goes. Nothing is put beside an output that is no file.
+std::string rulePath(const Request &request, bool outputNamed) {
+  const bool standard = !request.rule.alone && isStandardOutput(request.output);
+  const bool beside = request.rule.alone || isPlainOutput(request.output);
+  return request.rule.path(standard ? "-" : beside ? request.output : defaultOutput(request), outputNamed);
+}
+
 /// The rule for make. Of a program that -M leaves out, what depends has the name that it would have.
 bool writeRule(const Request &request, const std::vector<pocm::SourceFile> &files, bool outputNamed) {
   const std::string text = request.rule.text(request.rule.alone ? defaultOutput(request) : request.output, files);
-  return writeFile(request.rule.path(request.output, outputNamed), text.data(), text.size());
+  return writeFile(rulePath(request, outputNamed), text.data(), text.size());
+}
+
+/// Compiles for another target, which has the language as that has it: adds the program and what it alone includes.
+/// False when it does not compile.
+bool compileToo(const Request &request, const std::string &target, std::vector<pocm::SourceFile> &files,
+                std::vector<std::vector<std::uint8_t>> &programs) {
+  pocm::CompileOptions options = request.compile;
+  options.target = target;
+  pocm::CompileResult other = pocm::compile(options);
+  if (!other.ok)
+    std::fputs(other.diagnostics.c_str(), stderr);
+  for (const pocm::SourceFile &file : other.files) {
+    auto known = std::find_if(files.begin(), files.end(), [&](const auto &f) { return f.path == file.path; });
+    if (known == files.end())
+      files.push_back(file);
+    else
+      known->system &= file.system;
+  }
+  programs.push_back(std::move(other.program));
+  return other.ok;
 }
 
 } // namespace
@@ -466,6 +498,9 @@ int main(int argc, char **argv) {
     request.output = defaultOutput(request);
   if (std::error_code ignored; std::filesystem::equivalent(request.output, request.compile.file, ignored))
     return fail("'" + request.output + "' is the source; name another output with -o");
+  if (request.rule.wanted && !request.rule.alone && !request.onlyCheck && isStandardOutput(request.output) &&
+      isStandardOutput(rulePath(request, outputNamed)))
+    return fail("the rule of make and the program both go to standard output; name a file for the rule with -MF");
   if (request.dry)
     return describe(request);
   takeLimits();
@@ -478,8 +513,12 @@ int main(int argc, char **argv) {
   std::fputs(result.diagnostics.c_str(), stderr);
   if (!result.ok)
     return 1;
+  std::vector<std::vector<std::uint8_t>> others;
+  for (const std::string &target : request.otherTargets)
+    if (!compileToo(request, target, result.files, others))
+      return 1;
   if (request.rule.wanted && !writeRule(request, result.files, outputNamed))
-    return fail("cannot write '" + request.rule.path(request.output, outputNamed) + "'");
+    return fail("cannot write '" + rulePath(request, outputNamed) + "'");
   if (request.rule.alone || request.onlyCheck)
     return 0;
   std::string text = result.ir;
@@ -497,16 +536,8 @@ int main(int argc, char **argv) {
     if (generatesGenCode(request)) {
       GenOutputs outputs(request, result.program, keepsDebugInfo);
       outputs.add(request.compile.target, result.program);
-      for (const std::string &target : request.otherTargets) { // each has the language as its target has it
-        pocm::CompileOptions options = request.compile;
-        options.target = target;
-        pocm::CompileResult other = pocm::compile(options);
-        if (!other.ok) {
-          std::fputs(other.diagnostics.c_str(), stderr);
-          return 1;
-        }
-        outputs.add(target, other.program);
-      }
+      for (std::size_t i = 0; i < others.size(); ++i)
+        outputs.add(request.otherTargets[i], others[i]);
       outputs.writeReports();
       result.program = outputs.program;
       text = outputs.text;
