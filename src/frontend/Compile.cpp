@@ -106,8 +106,17 @@ std::vector<std::uint8_t> withoutDebugInfo(const std::vector<std::uint8_t> &File
 }
 
 namespace {
+/// The data layout of CM IR, which Clang gives modules of its triple.
+constexpr const char *LayoutText =
+    "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
+
 /// What is wrong with CM IR that somebody may have written by hand; empty when nothing is.
 std::string problemOf(const Module &M) {
+  const Triple Ours(frontend::TripleName);
+  if (M.getTargetTriple() != Ours)
+    return "is for '" + M.getTargetTriple().str() + "'; CM's is '" + Ours.str() + "'";
+  if (M.getDataLayoutStr() != LayoutText)
+    return "has another data layout than CM, which is '" + std::string(LayoutText) + "'";
   std::string Reason;
   raw_string_ostream Stream(Reason);
   if (verifyModule(M, &Stream))
@@ -129,6 +138,8 @@ CompileResult compileIr(const CompileOptions &Options) {
   LLVMContext Context;
   try {
     frontend::targetMacros(Options); // an unknown target
+    if (std::string Problem = unknownPass(Options.disabledPasses); !Problem.empty())
+      throw Error(Problem);
     std::string Text = Options.source.value_or("");
     if (!Options.source) {
       auto File = MemoryBuffer::getFile(Options.file);
@@ -137,16 +148,23 @@ CompileResult compileIr(const CompileOptions &Options) {
       Text = (*File)->getBuffer().str();
     }
     std::unique_ptr<Module> M = readText(Text, Options.file, Context);
+    if (M->getTargetTriple().empty())
+      M->setTargetTriple(Triple(frontend::TripleName));
+    if (M->getDataLayoutStr().empty())
+      M->setDataLayout(LayoutText);
     if (std::string Problem = problemOf(*M); !Problem.empty())
       throw Error("the CM IR in '" + Options.file + "' " + Problem);
     if (!Options.debugInfo && !Options.keepLines)
       StripDebugInfo(*M);
     Result.program = program::write(containerOf(*M));
+    LLVMContext Again; // what is made loads as other programs do
+    readBitcode(program::read(Result.program).ir, Again);
     Result.ir = textOf(*M);
     Result.files = {{Options.file, false}};
     Result.ok = true;
   } catch (const Error &Problem) {
     Result.diagnostics = std::string("error: ") + Problem.what() + "\n";
+    Result.program.clear();
   }
   return Result;
 }

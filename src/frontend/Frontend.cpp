@@ -118,9 +118,9 @@ std::string knownWarning(llvm::StringRef Option) {
 
 std::vector<std::string> clangArguments(const CompileOptions &Options, bool ParsedHeaders) {
   std::vector<std::string> Arguments = {
-      "-triple", "spir64-unknown-unknown", "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x",
-      "c++", "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing",
-      "-fwrapv", "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
+      "-triple", TripleName, "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x", "c++",
+      "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
+      "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
       "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw",
       "-Wno-unknown-attributes", "-Wno-return-type-c-linkage", "-Wno-ignored-attributes", "-Wno-extern-c-compat",
       "-Wunknown-pragmas",

@@ -13,6 +13,9 @@
 
 namespace pocm::frontend {
 
+/// The triple of CM IR, which no machine has.
+constexpr const char *TripleName = "spir64-unknown-unknown";
+
 /// Parses `Options.file`. Returns null on errors; `Diagnostics` gets the text in either case, `Files` the files that
 /// were read.
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Diagnostics,

@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
+#include <limits>
 
 using namespace llvm;
 
@@ -33,7 +34,7 @@ std::vector<KernelInfo> kernelsOf(const Module &M) {
     for (unsigned I = 0; I < Kinds->getNumOperands(); ++I) {
       KernelParameter Parameter;
       if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Kinds->getOperand(I)))
-        Parameter.Kind = ParameterKind(Number->getZExtValue());
+        Parameter.Kind = ParameterKind(Number->getLimitedValue(std::numeric_limits<std::uint8_t>::max()));
       if (Types && I < Types->getNumOperands())
         if (auto *Text = dyn_cast_or_null<MDString>(Types->getOperand(I))) {
           auto [Element, Count] = Text->getString().split(' ');

@@ -11,6 +11,8 @@
 #include "ir/Kernel.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -481,6 +483,35 @@ private:
 
 } // namespace
 
+namespace {
+/// Whether a kernel may have this name: an identifier as C++ has it, with letters beyond ASCII as UTF-8, and behind it
+/// the arguments of a template. Names of kernels become those of files, and stand in assembly.
+bool isIdentifier(StringRef Name) {
+  auto IsLetter = [](char C) { return isAlpha(C) || C == '_' || C == '$' || !isASCII(C); };
+  const size_t End = std::min(Name.find('<'), Name.size());
+  const StringRef Plain = Name.take_front(End), Arguments = Name.drop_front(End);
+  return !Plain.empty() && IsLetter(Plain.front()) &&
+         all_of(Plain, [&](char C) { return IsLetter(C) || isDigit(C); }) &&
+         (Arguments.empty() || Arguments.ends_with(">")) &&
+         all_of(Arguments, [&](char C) { return !isASCII(C) || (isPrint(C) && !StringRef("/\\\"").contains(C)); });
+}
+
+std::string aboutKernels(const Module &M) {
+  StringSet<> Names;
+  for (const KernelInfo &Kernel : kernelsOf(M)) {
+    if (!isIdentifier(Kernel.Name))
+      return "the name of a kernel is no identifier";
+    if (!Names.insert(Kernel.Name).second)
+      return "two kernels have the name '" + Kernel.Name + "'";
+    if (!Kernel.Entry->getReturnType()->isVoidTy())
+      return "kernel '" + Kernel.Name + "' returns something";
+    if (any_of(Kernel.Parameters, [](const KernelParameter &P) { return P.Kind > ParameterKind::Surface; }))
+      return "a parameter of kernel '" + Kernel.Name + "' is of no kind that CM has";
+  }
+  return "";
+}
+} // namespace
+
 bool isKnownAttribute(Attribute A) {
   return A.isStringAttribute() ? any_of(KnownTexts, [&](StringRef T) { return A.getKindAsString().starts_with(T); })
                                : is_contained(KnownAttributes, A.getKindAsEnum());
@@ -505,9 +536,8 @@ std::string distrust(const Module &M) {
     if (std::string Problem = F.isDeclaration() ? aboutDeclaration(F) : aboutFunction(F, Instructions, Types);
         !Problem.empty())
       return Problem;
-  for (const KernelInfo &Kernel : kernelsOf(M))
-    if (!Kernel.Entry->getReturnType()->isVoidTy())
-      return "kernel '" + Kernel.Name + "' returns something";
+  if (std::string Problem = aboutKernels(M); !Problem.empty())
+    return Problem;
   for (const NamedMDNode &List : M.named_metadata())
     if (List.getName().starts_with("llvm.") && !is_contained(KnownLists, List.getName()))
       return "it has the list '" + List.getName().str() + "', which is not for CM";

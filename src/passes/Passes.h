@@ -81,6 +81,9 @@ struct PassWatch {
 /// PoCM, and the pass's name; empty when all is well.
 std::string runWatched(llvm::Module &M, llvm::StringRef Pass, const PassWatch &Watch, llvm::function_ref<bool()> Run);
 
+/// The message about the first of these names that no pass of the middle end has; empty when all have one.
+std::string unknownPass(const std::vector<std::string> &Names);
+
 /// Runs the whole middle end without the passes of those names. Returns an error message, empty on success: an unknown
 /// name, or a pass that left broken IR.
 std::string runMiddleEnd(llvm::Module &M, const std::vector<std::string> &Disabled = {}, const PassWatch &Watch = {});

@@ -160,10 +160,16 @@ bool runLlvmPasses(Module &M, StringRef Pipeline, TargetMachine *Target) {
   return *Changed;
 }
 
-std::string runMiddleEnd(Module &M, const std::vector<std::string> &Disabled, const PassWatch &Watch) {
-  for (const std::string &Name : Disabled)
+std::string unknownPass(const std::vector<std::string> &Names) {
+  for (const std::string &Name : Names)
     if (!find(Name))
       return "unknown pass '" + Name + "'";
+  return "";
+}
+
+std::string runMiddleEnd(Module &M, const std::vector<std::string> &Disabled, const PassWatch &Watch) {
+  if (std::string Problem = unknownPass(Disabled); !Problem.empty())
+    return Problem;
   for (const PassRow &Row : Rows) {
     if (is_contained(Disabled, Row.Name))
       continue;

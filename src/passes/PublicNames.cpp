@@ -10,10 +10,10 @@
 //===----------------------------------------------------------------------------------------===//
 #include "passes/Passes.h"
 #include "pocm/pocm.h"
+#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -66,9 +66,28 @@ void readPublicNames(Module &M) {
 
 } // namespace
 
+/// Whether LLVM's reader may see the text: it calls itself for what lies in brackets, and looks through types again and
+/// again.
+static bool nestsTooDeeply(StringRef Text) {
+  constexpr unsigned Most = 512;
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    const char C = Text[I];
+    if (C == ';' || C == '"') // a comment, or a name or text, in which quotes are \22
+      I = std::min(Text.find(C == ';' ? '\n' : '"', I + 1), Text.size());
+    else if (StringRef("([{<").contains(C) && ++Depth > Most)
+      return true;
+    else if (StringRef(")]}>").contains(C))
+      Depth -= Depth != 0;
+  }
+  return false;
+}
+
 std::unique_ptr<Module> readText(std::string_view Text, std::string_view Name, LLVMContext &Context) {
+  if (nestsTooDeeply(Text))
+    throw Error("'" + std::string(Name) + "' has too many brackets in each other");
   SMDiagnostic Problem;
-  std::unique_ptr<Module> M = parseIR(MemoryBufferRef(StringRef(Text), StringRef(Name)), Problem, Context);
+  std::unique_ptr<Module> M = parseAssembly(MemoryBufferRef(StringRef(Text), StringRef(Name)), Problem, Context);
   if (!M) {
     std::string Message;
     raw_string_ostream Stream(Message);
