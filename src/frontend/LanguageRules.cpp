@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/Callers.h"
+#include "frontend/Constants.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
@@ -18,7 +19,6 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
 
@@ -35,7 +35,7 @@ bool isReference(QualType T) {
 class Rules : public InFunctions {
 public:
   Rules(ASTContext &Context, ArrayRef<Decl *> All, bool InitializedGlobals, bool Bfloat16)
-      : InFunctions(Context, All), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {}
+      : InFunctions(Context, All), Losses(Context), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {}
 
   bool VisitFieldDecl(FieldDecl *Field) override {
     if (isReference(Field->getType()))
@@ -117,7 +117,7 @@ public:
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
     if (Call->getOperator() == OO_Equal)
-      warnOfLoss(Call->getArg(0)->getType(), *Call->getArg(1));
+      Losses.check(Call->getArg(0)->getType(), *Call->getArg(1), function());
     if (Blocks.empty() || Blocks.back().Width == 0 || !Call->isAssignmentOp())
       return true;
     unsigned Count = elementsOf(Call->getArg(0)->getType());
@@ -132,7 +132,7 @@ public:
   /// vector<int, 8> v = 2.5f
   bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
     if (E->getNumArgs() >= 1 && E->getConstructor()->getNumParams() == 1)
-      warnOfLoss(E->getType(), *E->getArg(0));
+      Losses.check(E->getType(), *E->getArg(0), function());
     refuseShortList(*E);
     return true;
   }
@@ -241,9 +241,12 @@ private:
     return true;
   }
 
+  /// The innermost function or lambda around.
+  const FunctionDecl *function() const { return InLambda ? InLambda : here(); }
+
   /// return v.select<4, 1>(0), where the function gives a reference and v is its own variable.
   void refuseDangling(const ReturnStmt &Return) {
-    const FunctionDecl *F = InLambda ? InLambda : here();
+    const FunctionDecl *F = function();
     const Expr *Value = Return.getRetValue();
     if (!F || !Value || !isReference(F->getReturnType()))
       return;
@@ -269,39 +272,6 @@ private:
             V->getNameAsString());
   }
 
-  /// A floating constant that elements of integers cannot hold.
-  void warnOfLoss(QualType To, const Expr &From) {
-    std::optional<Object> Found = objectOf(To);
-    Expr::EvalResult Value;
-    if (!Found || !Found->Element->isIntegerType() || From.isValueDependent() || From.getExprLoc().isInvalid() ||
-        !(From.getType()->isFloatingType() || From.getType()->isIntegerType()) ||
-        !From.EvaluateAsRValue(Value, Context))
-      return;
-    llvm::APSInt Whole(unsigned(Context.getTypeSize(Found->Element)), Found->Element->isUnsignedIntegerType());
-    bool Exact = true;
-    if (Value.Val.isFloat()) {
-      Value.Val.getFloat().convertToInteger(Whole, llvm::APFloat::rmTowardZero, &Exact);
-    } else if (Value.Val.isInt()) {
-      Exact = holds(Whole, Value.Val.getInt());
-      Whole = llvm::APSInt(Value.Val.getInt().extOrTrunc(Whole.getBitWidth()), Whole.isUnsigned());
-    }
-    if (Exact || !Warned.insert(From.getExprLoc().getRawEncoding()).second)
-      return;
-    bool Float = Value.Val.isFloat();
-    reportWarning(Context.getDiagnostics(), Float ? diag::Group::LiteralConversion : diag::Group::ConstantConversion,
-                  From.getExprLoc(), "%0 becomes %1 in elements of type %2",
-                  Float ? toText(Value.Val.getFloat()) : llvm::toString(Value.Val.getInt(), 10),
-                  llvm::toString(Whole, 10), Found->Element, From.getSourceRange());
-  }
-  /// Whether a type's bits can hold a number: as for scalars, whose -1 may become the greatest unsigned number, and
-  /// whose unsigned numbers become signed ones of as many bits.
-  static bool holds(const llvm::APSInt &Type, const llvm::APSInt &Number) {
-    if (Number.isNegative())
-      return Number.getSignificantBits() <= Type.getBitWidth();
-    bool SignCounts = Type.isSigned() && Number.isSigned();
-    return Number.getActiveBits() + SignCounts <= Type.getBitWidth();
-  }
-
   /// vector<int, 8> v(0, 1): a start and a step elsewhere, a list with zeros behind it here. Braces are a list.
   void refuseShortList(const CXXConstructExpr &E) {
     std::optional<Object> Made = objectOf(E.getType());
@@ -313,11 +283,6 @@ private:
           "%0 scalars in parentheses for %1 elements; write cmtl::cm_vector_assign(v, start, step) of <cm/cmtl.h> for "
           "a sequence, braces for a list with zeros behind it, or all elements",
           E.getNumArgs(), Made->count());
-  }
-  static std::string toText(const llvm::APFloat &Number) {
-    llvm::SmallString<32> Text;
-    Number.toString(Text);
-    return Text.str().str();
   }
 
   /// The same variable passed twice by reference.
@@ -415,8 +380,8 @@ private:
   }
 
   std::vector<SimdBlock> Blocks;
-  const FunctionDecl *InLambda = nullptr;        ///< The innermost lambda around, as a function.
-  llvm::DenseSet<unsigned> Warned;               ///< Places in templates, which have several instances.
+  const FunctionDecl *InLambda = nullptr; ///< The innermost lambda around, as a function.
+  Constants Losses;
   llvm::SmallPtrSet<const Decl *, 16> OfKernels; ///< Variables of the outermost scopes of kernels.
 
   static bool hasInitializer(const VarDecl &V) {

@@ -48,6 +48,16 @@ _GENX_VOLATILE_ vector<int, 4> of_a_thread;
 _GENX_VOLATILE_BINDING_(64) int scalar_of_a_thread;
 // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: error: function 'rounds_down' has a mode of rounding or of denormal numbers; only kernels have one, with all that they call
 _GENX_ROUNDING_MODE_(CM_RTN) _GENX_ float rounds_down(float x) { return x + of_a_thread(0) + scalar_of_a_thread; }
+template <class T> _GENX_ void for_size(SurfaceIndex s) {
+  vector<T, 16> v;
+  if (sizeof(T) == 2)
+    v = 65535;
+  else
+    v = 255;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 256 becomes 0 in elements of type 'unsigned char'
+  v = sizeof(T) == 1 ? 256 : 65535;
+  write(s, 0, v);
+}
 extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   vector<int, 16> v = 0, w = 1;
   vector<ushort, 8> i = 1;
@@ -83,7 +93,27 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: -129 becomes 127 in elements of type 'char'
   narrow.format<char>() = -129;
   // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 65535 becomes -1 in elements of type 'short'
-  vector<short, 16> words(0xffff);
+  vector<short, 16> words(65535);
+  vector<short, 16> bits(0xffff), sign = 0x8000, octal = 0177777; // as many bits as the elements have
+  vector<char, 16> top = 0x80;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 128 becomes -128 in elements of type 'char'
+  top = 128;
+  // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 65536 becomes 0 in elements of type 'short'
+  bits = 0x10000;
+  if (0)
+    narrow = 300;
+  while (sizeof(int) == 2)
+    narrow = 301;
+  for_size<uchar>(s);
+  auto lambda = [&] {
+    if (sizeof(int) == 2)
+      narrow = 302;
+    // CHECK-DAG: severities.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: 303 becomes 47 in elements of type 'unsigned char'
+    narrow = 303;
+    return;
+    narrow = 304;
+  };
+  lambda();
   vector<uint, 16> all = -1, most = 255;
   vector<int, 16> same = 0xffffffff;
   narrow = 255, narrow = -128;
@@ -94,5 +124,5 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex s) {
   v.select_all() = w;
   write(s, 0, v + n);
 }
-// CHECK: 9 warnings and 8 errors generated
+// CHECK: 13 warnings and 8 errors generated
 #endif
