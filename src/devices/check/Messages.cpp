@@ -30,7 +30,7 @@ const Checker::Surface *Checker::surfaceOfKind(const ThreadRecord &thread, const
     f->size = !buffer;
   }
   if (auto [written, base] = s->record; written && site.access != Access::Read) // who reads it makes no other mistake
-    written->mark(base, std::uint64_t(s->view.pitch) * std::uint64_t(s->view.height));
+    written->mark(base, std::uint64_t(s->view.pitch) * std::uint64_t(s->view.height) * std::uint64_t(s->view.depth));
   return nullptr;
 }
 

@@ -3,7 +3,8 @@
 //
 // Every row is the body of a kernel with these parameters: `in` and `out` are buffers of 1024 bytes, `image` has 64 x
 // 16 pixels of 4 bytes (R32_UINT), `memory` is the address of a buffer of 256 bytes, `n` a number; `fresh` and
-// `picture` are a buffer and an image like `in` and `image` whose contents nobody has given. The mistake is in the line
+// `picture` are a buffer and an image like `in` and `image` whose contents nobody has given, `cube` such an image of 4
+// slices of 4 rows. The mistake is in the line
 // that ends with /*!*/; a race has two ends.
 #include "Kernels.h"
 #include "program/Inside.h"
@@ -182,6 +183,10 @@ const Row rows[] = {
     {"owordReadOfFreshImage", "wrong-surface", "vector<int, 16> v;\nread(picture, n, v); /*!*/\nwrite(out, 0, v);", 0},
     {"gatherBeyondFreshImage", "wrong-surface",
      "vector<uint, 8> o = steps<8>(1), v;\nread(picture, n, o, v); /*!*/\nwrite(out, 0, v);", 1 << 20},
+    {"owordWriteOfFreshVolume", "wrong-surface",
+     "vector<int, 4> v = 1;\nwrite(cube, n, v); /*!*/\nvector<uint, 8> u = steps<8>(1), w = 0, z = 3;\n"
+     "matrix<uint, 1, 8> m;\nread_typed(cube, CM_R_ENABLE, m, u, w, z);\nvector<uint, 8> r = m;\nwrite(out, 0, r);",
+     0},
     {"gatherOfImage", "wrong-surface",
      "vector<uint, 8> o = steps<8>(1), v;\nread(image, n, o, v); /*!*/\nwrite(out, 0, v);", 0},
     {"atomicOfImage", "wrong-surface",
@@ -321,6 +326,11 @@ const Row rows[] = {
      "matrix<uchar, 4, 16> m = 1;\nwrite(picture, 0, 0, m);\nread(picture, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\n"
      "write(out, 0, v);",
      4},
+    {"freshSlice", "unwritten-surface",
+     "vector<uint, 8> u = steps<8>(1), w = 0, z = 1;\nmatrix<uint, 1, 8> m = 1;\n"
+     "write_typed(cube, CM_R_ENABLE, m, u, w, z);\nz += n;\nread_typed(cube, CM_R_ENABLE, m, u, w, z); /*!*/\n"
+     "vector<uint, 8> r = m;\nwrite(out, 0, r);",
+     1},
     {"freshPixels", "unwritten-surface",
      "vector<uint, 8> u = steps<8>(1), w = uint(n);\nmatrix<uint, 1, 8> m;\n"
      "read_typed(picture, CM_R_ENABLE, m, u, w); /*!*/\nvector<uint, 8> r = m;\nwrite(out, 0, r);",
@@ -727,7 +737,7 @@ _GENX_ CM_NOINLINE vector<int, 8> mostOf(int n) {
     for (const Row &row : rows) {
       std::string text = fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, "
                                      "SurfaceIndex image, svmptr_t memory, int n, SurfaceIndex fresh, SurfaceIndex "
-                                     "picture) {{\n{}\n}}\n",
+                                     "picture, SurfaceIndex cube) {{\n{}\n}}\n",
                                      row.name, row.body);
       for (std::size_t at = text.find("/*!*/"); at != std::string::npos; at = text.find("/*!*/", at + 1))
         marked[row.name].insert(line + unsigned(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n')));
@@ -769,6 +779,11 @@ std::vector<pocm::Finding> check(const Row &row, const std::string &order, const
   pocm::Image image = device.createImage(64, 16, "R32_UINT"), picture = device.createImage(64, 16, "R32_UINT");
   pocm::Inside::of(fresh)->leaveUndefined();
   pocm::Inside::of(picture)->leaveUndefined();
+  pocm::Image slices = device.createImage(64, 16, "R32_UINT");
+  pocm::Inside::of(slices)->leaveUndefined();
+  pocm::runtime::Geometry shape = pocm::Inside::of(slices)->geometry();
+  shape.depth = 4;
+  const auto cube = pocm::Inside::around<pocm::Image>(pocm::runtime::Memory::view(pocm::Inside::of(slices), shape, 0));
   auto address = reinterpret_cast<std::uintptr_t>(pocm::Inside::of(memory)->address());
   kernel.setArgument(0, in);
   kernel.setArgument(1, out);
@@ -777,6 +792,7 @@ std::vector<pocm::Finding> check(const Row &row, const std::string &order, const
   kernel.setArgument(4, &row.n, sizeof(row.n));
   kernel.setArgument(5, fresh);
   kernel.setArgument(6, picture);
+  kernel.setArgument(7, cube);
   try {
     if (row.shape.groups)
       device.enqueueGroups(kernel, {{row.shape.groups, 1, 1}, {row.shape.threads, 1, 1}}).wait();
@@ -826,7 +842,7 @@ TEST(Destroyed, memoryIsNoLongerReachedByAddress) {
     const int inside = 224;
     for (unsigned k : {0u, 1u, 5u})
       kernel.setArgument(k, out);
-    for (unsigned k : {2u, 6u})
+    for (unsigned k : {2u, 6u, 7u})
       kernel.setArgument(k, image);
     kernel.setArgument(3, &address, sizeof(address));
     kernel.setArgument(4, &inside, sizeof(inside));
