@@ -7,9 +7,10 @@
 // internal. A kernel gets what it calls, which is all that is read of the library's bodies. The library knows no
 // target: what it says of the one that it was compiled for is dropped here.
 //
-// Why:   constants of a message fold with its helper, which gets the instructions of the kernel's CPU; and a GPU calls
-//        no functions of the host.
-// Needs: calls as SurfaceAccess.cpp makes them; bitcode from files has been verified long before.
+// Why:    constants of a message fold with its helper, which gets the instructions of the kernel's CPU; and a GPU calls
+//         no functions of the host.
+// Needs:  calls as SurfaceAccess.cpp makes them; bitcode from files has been verified long before.
+// Leaves: the same calls, of functions with bodies, which the next pass inlines.
 //
 //===------------------------------------------------------------------------------------===//
 #include "codegen/llvm/HelperLibrary.h"
