@@ -12,17 +12,25 @@ template <int N> _GENX_ vector<uint, N> lanes() {
   return lane;
 }
 
-// Products of N elements from `at` on with the elements of x that their columns choose. Where all values of a block are
-// zero, as in padded formats, nothing is read from x.
-template <int N> _GENX_ vector<float, N> products(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint at) {
-  vector<float, N> v, result = 0;
+// N elements from `at` on, and the elements of x that their columns choose. Where all values of a block are zero, as in
+// padded formats, nothing is read from x, and there is nothing to multiply.
+template <int N>
+_GENX_ bool readFactors(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint at, vector_ref<float, N> v,
+                        vector_ref<float, N> chosen) {
   vector<uint, N> column;
   read(DWALIGNED(values), at * 4, v);
-  if ((v != 0).any()) {
-    read(DWALIGNED(columns), at * 4, column);
-    read(x, 0, column, result);
+  if (!(v != 0).any())
+    return false;
+  read(DWALIGNED(columns), at * 4, column);
+  read(x, 0, column, chosen);
+  return true;
+}
+
+// Their products.
+template <int N> _GENX_ vector<float, N> products(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint at) {
+  vector<float, N> v, result = 0;
+  if (readFactors<N>(columns, values, x, at, v, result))
     result *= v;
-  }
   return result;
 }
 
@@ -30,13 +38,8 @@ template <int N> _GENX_ vector<float, N> products(SurfaceIndex columns, SurfaceI
 template <int N>
 _GENX_ void addProducts(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint at, vector_ref<float, N> sum) {
   vector<float, N> v, chosen;
-  vector<uint, N> column;
-  read(DWALIGNED(values), at * 4, v);
-  if ((v != 0).any()) {
-    read(DWALIGNED(columns), at * 4, column);
-    read(x, 0, column, chosen);
+  if (readFactors<N>(columns, values, x, at, v, chosen))
     sum += v * chosen;
-  }
 }
 
 // A row by itself, N elements at a time; those of the last block that belong to the next row do not count.
