@@ -3,8 +3,8 @@
 //     cmrun linear_genx.cpp linear --threads 128x128 --arg image:in=photo.jpg \
 //           --arg image:zero,width=1024,height=768,out=filtered.png
 //
-// Exit status: 0 fine, 1 the kernel's source has errors a checking device has found
-// mistakes, or results are not as they should be, 2 the command line or a file is wrong, with one line that says what.
+// Exit status: 0 fine, 1 the kernel's source has errors, --check finds mistakes, or results are not as they should be,
+// 2 the command line or a file is wrong, or a launch fails or is interrupted, with one line that says what.
 //
 //===----------------------------------------------------------------------===//
 #include "ArgumentText.h"

@@ -144,10 +144,9 @@ void addLaunchOptions(CLI::App &app, Request &request) {
 
 int main(int argc, char **argv) {
   Request request;
-  CLI::App app{
-      "Runs OpenCL kernels that Intel's compiler has made on a simulated GPU (SKL, ICLLP, TGLLP, and DG2 in token "
-      "form).",
-      "gensim"};
+  CLI::App app{"Runs OpenCL kernels that Intel's compiler has made on a simulated GPU (SKL, ICLLP, TGLLP, and DG2 in "
+               "either form, tokens or sections).",
+               "gensim"};
   app.require_subcommand(1);
   CLI::App *runs = app.add_subcommand("run", "launches a kernel");
   addLaunchOptions(*runs, request);

@@ -124,7 +124,7 @@ public:
   }
 #define POCM_REFERS_TO_SURFACES(Class, Whole)                                                                          \
   Class(const Class &) = default;                                                                                      \
-  Class(Whole &Object) : Base(Object.select_all().numbers()) {}                                                                  \
+  Class(Whole &Object) : Base(Object.select_all().numbers()) {}                                                        \
   template <object X>                                                                                                  \
     requires(is_same<element_type<X>, uint>)                                                                           \
   explicit Class(const X &Numbers) : Base(Numbers) {}                                                                  \
