@@ -3,6 +3,7 @@
 //     bench-latency            times on one core; bars: 0.2 ms, 0.001 ms (three times), 20 ns, 200 ms, 10 ms
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Harness.h"
 #include "pocm/pocm.h"
 #include "program/Inside.h"
@@ -127,7 +128,10 @@ void compilation(int runs) {
 
 } // namespace
 
-int main() {
+int main(int argc, char **argv) {
+  CLI::App app{"What a launch, a barrier and a compilation take.", "bench-latency"};
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   try {
     setenv("POCM_CACHE_DIR", "off", 1);
     launches();

@@ -9,6 +9,7 @@
 // gives at that time: plain loops of the same length on one host thread and on several that are awake already.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Harness.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -233,9 +234,16 @@ void run(unsigned threads, int rounds) {
 
 } // namespace
 
-int main(int count, char **arguments) {
+int main(int argc, char **argv) {
+  unsigned threads = 2;
+  int rounds = 21;
+  CLI::App app{"What another host thread is worth to launches of all sizes.", "bench-launches"};
+  app.add_option("THREADS", threads, "of the host")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("ROUNDS", rounds, "of which the least time counts")->check(CLI::PositiveNumber)->capture_default_str();
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   try {
-    run(count > 1 ? unsigned(std::atoi(arguments[1])) : 2, count > 2 ? std::atoi(arguments[2]) : 21);
+    run(threads, rounds);
     return 0;
   } catch (const std::exception &problem) {
     std::fprintf(stderr, "bench-launches: %s\n", problem.what());

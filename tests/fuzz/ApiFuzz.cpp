@@ -9,6 +9,7 @@
 // the thread that made it; queues and some surfaces are everybody's.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "pocm/cmrt.h"
 #include "pocm/pocm.h"
 #include <algorithm>
@@ -315,10 +316,12 @@ extern "C" const char *__tsan_default_suppressions() {
 extern "C" const char *__tsan_default_options() { return "report_signal_unsafe=0"; }
 
 int main(int argc, char **argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: api-fuzz SEQUENCES [SEED]\n");
-    return 2;
-  }
+  unsigned long count = 0, seed = 1;
+  CLI::App app{"Random sequences of calls of the host API.", "api-fuzz"};
+  app.add_option("SEQUENCES", count, "how many")->required();
+  app.add_option("SEED", seed, "of the first")->capture_default_str();
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   pocm::CompileOptions options;
   options.file = "api_fuzz.cpp";
   options.source = source;
@@ -327,7 +330,6 @@ int main(int argc, char **argv) {
     std::fputs(made.diagnostics.c_str(), stderr);
     return 2;
   }
-  unsigned long count = std::strtoul(argv[1], nullptr, 10), seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   for (unsigned long i = 0; i < count; ++i) {
     alarm(300); // a sequence that does not come back is a failure, however busy the machine is
     if (std::getenv("API_FUZZ_TRACE"))

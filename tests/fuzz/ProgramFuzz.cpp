@@ -12,6 +12,7 @@
 // of applications, by cm-codegen, whose start takes ten times as long as an input.
 //
 //===------------------------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Jobs.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
@@ -173,10 +174,13 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: program-fuzz INPUTS [SEED [PROCESSES]]\n");
-    return 2;
-  }
+  unsigned number = 0, seed = 1, processes = 1;
+  CLI::App app{"Programs with hostile CM IR.", "program-fuzz"};
+  app.add_option("INPUTS", number, "how many")->required();
+  app.add_option("SEED", seed, "of the first")->capture_default_str();
+  app.add_option("PROCESSES", processes, "that share them")->check(CLI::PositiveNumber)->capture_default_str();
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
   setenv("POCM_CACHE_DIR", "off", 1);
   pocm::CompileOptions options;
   options.file = "program_fuzz.cpp";
@@ -187,9 +191,6 @@ int main(int argc, char **argv) {
     return 2;
   }
   const pocm::program::Container whole = pocm::program::read(made.program);
-  auto number = [&](int i, unsigned otherwise) {
-    return argc > i ? unsigned(std::strtoul(argv[i], nullptr, 10)) : otherwise;
-  };
   void *memory = mmap(nullptr, sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Counts &counts = *new (memory) Counts{};
   std::unique_ptr<Inputs> inputs; // of each process
@@ -199,7 +200,7 @@ int main(int argc, char **argv) {
     return *inputs;
   };
   const int status = pocm::fuzz::runJobs(
-      {number(1, 0), number(2, 1), std::max(1u, number(3, 1))}, "input",
+      {number, seed, processes}, "input",
       [&](unsigned input, bool &becameCode) { return mine().problemOf(input, becameCode); },
       [&] { return mine().isUsed(); });
   std::printf("%lu refusals, %lu of them because LLVM faults; %lu kernels; %lu inputs by cm-codegen\n",
