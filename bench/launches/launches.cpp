@@ -238,8 +238,10 @@ int main(int argc, char **argv) {
   unsigned threads = 2;
   int rounds = 21;
   CLI::App app{"What another host thread is worth to launches of all sizes.", "bench-launches"};
-  app.add_option("THREADS", threads, "of the host")->check(CLI::PositiveNumber)->capture_default_str();
-  app.add_option("ROUNDS", rounds, "of which the least time counts")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("THREADS", threads, "of the host")->check(CLI::Range(1, 1024))->capture_default_str();
+  app.add_option("ROUNDS", rounds, "of which the least time counts")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   if (std::optional<int> status = parsed(app, argc, argv))
     return *status;
   try {

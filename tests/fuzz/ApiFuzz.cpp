@@ -318,7 +318,7 @@ extern "C" const char *__tsan_default_options() { return "report_signal_unsafe=0
 int main(int argc, char **argv) {
   unsigned long count = 0, seed = 1;
   CLI::App app{"Random sequences of calls of the host API.", "api-fuzz"};
-  app.add_option("SEQUENCES", count, "how many")->required();
+  app.add_option("SEQUENCES", count, "how many")->check(CLI::Range(1, 1000000000))->required();
   app.add_option("SEED", seed, "of the first")->capture_default_str();
   if (std::optional<int> status = parsed(app, argc, argv))
     return *status;

@@ -176,9 +176,9 @@ private:
 int main(int argc, char **argv) {
   unsigned number = 0, seed = 1, processes = 1;
   CLI::App app{"Programs with hostile CM IR.", "program-fuzz"};
-  app.add_option("INPUTS", number, "how many")->required();
+  app.add_option("INPUTS", number, "how many")->check(CLI::Range(1, 1000000000))->required();
   app.add_option("SEED", seed, "of the first")->capture_default_str();
-  app.add_option("PROCESSES", processes, "that share them")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("PROCESSES", processes, "that share them")->check(CLI::Range(1, 1024))->capture_default_str();
   if (std::optional<int> status = parsed(app, argc, argv))
     return *status;
   setenv("POCM_CACHE_DIR", "off", 1);
