@@ -45,10 +45,10 @@ namespace pocm::cpu {
 
 namespace {
 
-/// An option of LLVM's that has no other way in.
+/// An option of LLVM's that has no other way in; an application that has set it, and uses LLVM itself, keeps its own.
 void setOption(StringRef Name, StringRef Value) {
   auto &All = cl::getRegisteredOptions();
-  if (auto Found = All.find(Name); Found != All.end())
+  if (auto Found = All.find(Name); Found != All.end() && Found->second->getNumOccurrences() == 0)
     Found->second->addOccurrence(0, Name, Value);
 }
 
@@ -59,7 +59,7 @@ void initializeLlvm() {
   std::call_once(Once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    useOrders();
+    setOption("misched", schedulerInOrder());
     // Vectors whose elements are read in many places have more uses than are looked at by default.
     setOption("capture-tracking-max-uses-to-explore", "1000");
   });

@@ -8,7 +8,6 @@
 #include "codegen/cpu/InOrder.h"
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/IR/Function.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -51,11 +50,6 @@ MachineSchedRegistry Registered(Name, "the target's order, or ours where a funct
 
 } // namespace
 
-void useOrders() {
-  // What the scheduler is has no other way in than this option.
-  auto &All = cl::getRegisteredOptions();
-  if (auto Found = All.find("misched"); Found != All.end())
-    Found->second->addOccurrence(0, "misched", Name);
-}
+const char *schedulerInOrder() { return Name; }
 
 } // namespace pocm::cpu

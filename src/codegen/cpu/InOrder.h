@@ -6,7 +6,7 @@ namespace pocm::cpu {
 /// Of functions whose instructions stay in their order.
 constexpr const char *InOrderAttribute = "pocm-in-order";
 
-/// Lets functions have that attribute. Once, before code is made.
-void useOrders();
+/// The name of LLVM's scheduler of machine instructions that obeys the attribute, and is the target's own for others.
+const char *schedulerInOrder();
 
 } // namespace pocm::cpu
