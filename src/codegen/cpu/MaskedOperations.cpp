@@ -15,6 +15,7 @@
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Lowering.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -24,22 +25,6 @@ using namespace llvm::PatternMatch;
 
 namespace pocm::cpu {
 namespace {
-
-/// Whether x op 0 is x.
-bool keepsWithZero(unsigned Opcode) {
-  switch (Opcode) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return true;
-  default:
-    return false;
-  }
-}
 
 /// The mask of a number that is 0 where it is not set, and the number where it is.
 std::optional<std::pair<Value *, Constant *>> asNumber(Value *V) {
@@ -62,7 +47,7 @@ bool isCount(const Value *V) {
 }
 
 bool replace(BinaryOperator &I) {
-  if (!isa<FixedVectorType>(I.getType()) || !keepsWithZero(I.getOpcode()))
+  if (!isa<FixedVectorType>(I.getType()) || !keepsWithZero(I))
     return false;
   Value *Same = I.getOperand(0);
   auto Number = asNumber(I.getOperand(1));

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include <string>
 
 namespace pocm {
@@ -59,6 +60,9 @@ bool makeDivisionsSafe(llvm::Function &F);
 /// Arithmetic that changes most of a value becomes arithmetic on all of it, where registers of `VectorBits` bits would
 /// be cut otherwise (WholeChanges.cpp). After masked writes have been lowered.
 bool changeWhole(llvm::Function &F, unsigned VectorBits);
+
+/// Whether a zero on the right of an operation on integers changes nothing: `x + 0`, `x << 0` (WholeChanges.cpp).
+bool keepsWithZero(const llvm::BinaryOperator &I);
 
 /// Values whose elements are chosen at run time live in memory and are changed there, where that is cheaper than
 /// registers of `VectorBits` bits (InPlace.cpp). After media blocks and masked writes have been lowered.

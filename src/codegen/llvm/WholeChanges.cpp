@@ -19,29 +19,20 @@
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
 #include "ir/Region.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace pocm {
-namespace {
 
-/// Operations of which a zero on the right changes nothing.
 bool keepsWithZero(const BinaryOperator &I) {
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return true;
-  default:
-    return false;
-  }
+  Constant *Identity = ConstantExpr::getBinOpIdentity(I.getOpcode(), I.getType(), /*AllowRHSConstant=*/true);
+  return I.getType()->isIntOrIntVectorTy() && Identity && Identity->isNullValue();
 }
+
+namespace {
 
 /// Operations that may be computed where nobody asks: all but integer divisions.
 bool mayBeComputed(const BinaryOperator &I) { return !I.isIntDivRem() && I.getOpcode() != Instruction::FRem; }
