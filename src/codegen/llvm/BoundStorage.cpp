@@ -5,7 +5,12 @@
 //
 // An index into an array of a kernel may be anything. Where it leads out of the array the access goes to some
 // element of it instead (Inside.h): what is read there is a "don't care", and nobody else's data is touched. Regions of
-// vectors (SplitVectors.cpp) do the same. Indices that are known to be inside cost nothing.
+// vectors (SplitVectors.cpp) do the same; of one that is larger than its vector, as a replicate may be, each element
+// has a place of its own, which stays inside:
+//
+//     rdregion <8 x i32> of <4 x i32> %v at %o    ->    rdregion of %v at <%o, %o + 4, ... %o + 28>
+//
+// Indices that are known to be inside cost nothing.
 //
 // Needs:    variables as allocas, those of groups and programs as cm.local.base and cm.program.base; before vectors are
 //           split, so that an access is one.
@@ -252,7 +257,32 @@ private:
 
 } // namespace
 
+/// Elements of regions that have a place in their vector nowhere get one each.
+static bool placeElements(Function &F) {
+  SmallVector<RegionRead, 4> Large;
+  for (Instruction &I : instructions(F))
+    if (auto R = RegionRead::match(&I); R && R->Where.Dynamic && !R->Where.Dynamic->getType()->isVectorTy()) {
+      const Region Strides{R->Where.VStride, R->Where.Width, R->Where.HStride, 0, nullptr};
+      if (any_of(seq(R->count()), [&](int K) { return Strides.element(K) >= countOf(R->source()->getType()); }))
+        Large.push_back(*R);
+    }
+  for (const RegionRead &R : Large) {
+    IRBuilder<> B(R.Call);
+    const Region Strides{R.Where.VStride, R.Where.Width, R.Where.HStride, 0, nullptr};
+    Type *T = R.Where.Dynamic->getType();
+    SmallVector<Constant *, 32> Steps;
+    for (int K = 0; K < R.count(); ++K)
+      Steps.push_back(ConstantInt::get(T, std::uint64_t(Strides.element(K)) * unsigned(elementBytes(R.Call->getType())),
+                                       /*IsSigned=*/false, /*ImplicitTrunc=*/true));
+    Value *Places = B.CreateAdd(B.CreateVectorSplat(unsigned(R.count()), R.Where.Dynamic), ConstantVector::get(Steps));
+    R.Call->replaceAllUsesWith(RegionRead::create(B, R.Call->getType(), R.source(), {0, 1, 0, 0, Places}));
+    R.Call->eraseFromParent();
+  }
+  return !Large.empty();
+}
+
 bool boundStorage(Function &F) {
+  bool Changed = placeElements(F);
   SmallVector<Access, 32> All;
   collect(F, All);
   SmallVector<MemIntrinsic *, 8> Moves;
@@ -262,10 +292,9 @@ bool boundStorage(Function &F) {
   const bool Any =
       !F.getParent()->global_empty() || any_of(instructions(F), [](Instruction &I) { return isVariable(&I); });
   if (!Any || (All.empty() && Moves.empty()))
-    return false;
+    return Changed;
   SizesOfVariables Told(F);
   Bounds Of(F);
-  bool Changed = false;
   for (const Access &A : All)
     Changed |= Of.keepInside(A);
   for (MemIntrinsic *Move : Moves)

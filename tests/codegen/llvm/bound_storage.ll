@@ -139,3 +139,23 @@ define void @in_other_space(i64 %n) {
   store i32 7, ptr addrspace(4) %q
   ret void
 }
+
+; A region that is larger than its vector: each element has a place of its own, which stays inside later.
+; CHECK-LABEL: @replicated(
+; CHECK: [[S:%.*]] = insertelement <8 x i16> poison, i16 %o, i64 0
+; CHECK: [[A:%.*]] = shufflevector <8 x i16> [[S]], {{.*}} zeroinitializer
+; CHECK: [[P:%.*]] = add <8 x i16> [[A]], <i16 0, i16 4, i16 8, i16 12, i16 8, i16 12, i16 16, i16 20>
+; CHECK: call <8 x i32> @llvm.genx.rdregioni{{.*}}(<4 x i32> %v, i32 0, i32 1, i32 0, <8 x i16> [[P]],
+define <8 x i32> @replicated(<4 x i32> %v, i16 %o) {
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v4i32.i16(<4 x i32> %v, i32 2, i32 4, i32 1, i16 %o, i32 undef)
+  ret <8 x i32> %r
+}
+
+; One that has room stays.
+; CHECK-LABEL: @replicated_inside(
+; CHECK: call <8 x i32> @llvm.genx.rdregioni.v8i32.v4i32.i16(<4 x i32> %v, i32 0, i32 4, i32 1, i16 %o, i32 undef)
+define <8 x i32> @replicated_inside(<4 x i32> %v, i16 %o) {
+  %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v4i32.i16(<4 x i32> %v, i32 0, i32 4, i32 1, i16 %o, i32 undef)
+  ret <8 x i32> %r
+}
+declare <8 x i32> @llvm.genx.rdregioni.v8i32.v4i32.i16(<4 x i32>, i32, i32, i32, i16, i32)
