@@ -8,6 +8,7 @@
 #include "frontend/Kernels.h"
 #include "frontend/Objects.h"
 #include "frontend/Spaces.h"
+#include "program/KernelNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -125,6 +126,11 @@ private:
 
   void add(FunctionDecl &F) {
     std::string Name = nameOf(F);
+    if (!pocm::program::isKernelName(Name))
+      error(F.getTemplateSpecializationArgs() ? F.getPointOfInstantiation() : F.getLocation(),
+            "the name of kernel '%0' has a slash, a backslash or a quote in it, with which no host can load it; pass "
+            "the number instead of the character",
+            Name);
     if (!F.getReturnType()->isVoidType())
       error(F.getLocation(), "kernel '%0' returns a value; a kernel returns void and writes its results to surfaces",
             Name);

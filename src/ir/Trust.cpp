@@ -11,7 +11,7 @@
 #include "ir/Kernel.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
-#include "llvm/ADT/StringExtras.h"
+#include "program/KernelNames.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
@@ -484,22 +484,10 @@ private:
 } // namespace
 
 namespace {
-/// Whether a kernel may have this name: an identifier as C++ has it, with letters beyond ASCII as UTF-8, and behind it
-/// the arguments of a template. Names of kernels become those of files, and stand in assembly.
-bool isIdentifier(StringRef Name) {
-  auto IsLetter = [](char C) { return isAlpha(C) || C == '_' || C == '$' || !isASCII(C); };
-  const size_t End = std::min(Name.find('<'), Name.size());
-  const StringRef Plain = Name.take_front(End), Arguments = Name.drop_front(End);
-  return !Plain.empty() && IsLetter(Plain.front()) &&
-         all_of(Plain, [&](char C) { return IsLetter(C) || isDigit(C); }) &&
-         (Arguments.empty() || Arguments.ends_with(">")) &&
-         all_of(Arguments, [&](char C) { return !isASCII(C) || (isPrint(C) && !StringRef("/\\\"").contains(C)); });
-}
-
 std::string aboutKernels(const Module &M) {
   StringSet<> Names;
   for (const KernelInfo &Kernel : kernelsOf(M)) {
-    if (!isIdentifier(Kernel.Name))
+    if (!program::isKernelName(Kernel.Name))
       return "the name of a kernel is no identifier";
     if (!Names.insert(Kernel.Name).second)
       return "two kernels have the name '" + Kernel.Name + "'";

@@ -66,26 +66,28 @@ void readPublicNames(Module &M) {
 
 } // namespace
 
-/// Whether LLVM's reader may see the text: it calls itself for what lies in brackets, and looks through types again and
-/// again.
-static bool nestsTooDeeply(StringRef Text) {
-  constexpr unsigned Most = 512;
-  unsigned Depth = 0;
+/// Why LLVM's reader may not see the text; empty when it may. It calls itself for what lies in brackets and for each of
+/// a chain of named types, and looks through types again and again.
+static std::string tooMuchIn(StringRef Text) {
+  constexpr unsigned Most = 512, MostTypes = 4096;
+  unsigned Depth = 0, Types = 0;
   for (size_t I = 0; I < Text.size(); ++I) {
     const char C = Text[I];
     if (C == ';' || C == '"') // a comment, or a name or text, in which quotes are \22
       I = std::min(Text.find(C == ';' ? '\n' : '"', I + 1), Text.size());
     else if (StringRef("([{<").contains(C) && ++Depth > Most)
-      return true;
+      return "too many brackets in each other";
     else if (StringRef(")]}>").contains(C))
       Depth -= Depth != 0;
+    else if (C == '=' && Text.substr(I + 1).ltrim().starts_with("type") && ++Types > MostTypes)
+      return "more than " + std::to_string(MostTypes) + " types with names";
   }
-  return false;
+  return "";
 }
 
 std::unique_ptr<Module> readText(std::string_view Text, std::string_view Name, LLVMContext &Context) {
-  if (nestsTooDeeply(Text))
-    throw Error("'" + std::string(Name) + "' has too many brackets in each other");
+  if (std::string Problem = tooMuchIn(Text); !Problem.empty())
+    throw Error("'" + std::string(Name) + "' has " + Problem);
   SMDiagnostic Problem;
   std::unique_ptr<Module> M = parseAssembly(MemoryBufferRef(StringRef(Text), StringRef(Name)), Problem, Context);
   if (!M) {

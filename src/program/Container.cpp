@@ -2,8 +2,10 @@
 #include "program/Container.h"
 #include "program/Bytes.h"
 #include "program/Inside.h"
+#include "program/KernelNames.h"
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace pocm::program {
 namespace {
@@ -36,8 +38,13 @@ std::vector<KernelSignature> readKernels(std::span<const std::uint8_t> bytes) {
   constexpr std::uint32_t mostBytes = 1u << 16;
   Reader r(bytes);
   std::vector<KernelSignature> kernels(r.count(leastKernel));
+  std::set<std::string_view> names;
   for (KernelSignature &kernel : kernels) {
     kernel.name = r.text();
+    if (!isKernelName(kernel.name))
+      damaged("the name of a kernel is no identifier");
+    if (!names.insert(kernel.name).second)
+      damaged("two kernels have the same name");
     kernel.parameters.resize(r.count(leastParameter));
     for (Parameter &p : kernel.parameters) {
       auto kind = r.number<std::uint8_t>();

@@ -3,6 +3,7 @@
 #include "program/Bytes.h"
 #include "program/Container.h"
 #include "program/Inside.h"
+#include "program/KernelNames.h"
 #include <algorithm>
 
 namespace pocm::program {
@@ -38,6 +39,8 @@ std::vector<GenKernel> readGenKernels(std::span<const std::uint8_t> bytes) {
   std::vector<GenKernel> kernels(r.count(leastKernel));
   for (GenKernel &kernel : kernels) {
     kernel.name = r.text();
+    if (!isKernelName(kernel.name))
+      damaged("the name of a kernel is no identifier");
     kernel.inputs.resize(r.count(leastInput));
     for (GenInput &input : kernel.inputs) {
       input.kind = r.number<std::uint32_t>();

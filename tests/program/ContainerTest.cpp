@@ -54,6 +54,21 @@ TEST(Container, everyFlippedBitIsRefused) {
   }
 }
 
+// Names become those of files and stand in assembly.
+TEST(Container, kernelsHaveIdentifiersAsNames) {
+  auto withNames = [](std::string first, std::string second) {
+    program::Container c = example();
+    c.kernels[0].name = first;
+    c.kernels[1].name = second;
+    return problemWith(program::write(c));
+  };
+  EXPECT_EQ(withNames("_a1", "k<float, 'x', ns::S<3> >"), "");
+  EXPECT_EQ(withNames("\xC3\xA4", "$b"), "");
+  for (const char *name : {"", "1a", "../a", "a b", "a\n", "a\"", "a<1", "a<'/'>", "a<'\\n'>", "a<\n>", "<1>"})
+    EXPECT_NE(withNames("first", name).find("the name of a kernel is no identifier"), std::string::npos) << name;
+  EXPECT_NE(withNames("twice", "twice").find("two kernels have the same name"), std::string::npos);
+}
+
 TEST(Container, saysWhatAForeignFileIs) {
   auto about = [](std::string text) {
     return problemWith({reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});

@@ -57,6 +57,11 @@ TEST(GenBinary, reportsDamage) {
   kernels[1].name = "second";
   std::vector<std::uint8_t> bytes = pocm::program::writeGenKernels(kernels);
   EXPECT_EQ(pocm::program::readGenKernels(bytes)[1].name, "second");
+  for (const char *name : {"", "../first", "first\n.kernel"}) {
+    std::vector<pocm::GenKernel> misnamed = kernels;
+    misnamed[0].name = name;
+    EXPECT_THROW(pocm::program::readGenKernels(pocm::program::writeGenKernels(misnamed)), pocm::Error) << name;
+  }
   for (std::size_t size = 0; size < bytes.size(); ++size)
     EXPECT_THROW(pocm::program::readGenKernels(std::span(bytes).first(size)), pocm::Error) << size;
   for (std::size_t k = 0; k < bytes.size(); ++k)
