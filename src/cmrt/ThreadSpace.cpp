@@ -204,14 +204,26 @@ std::vector<runtime::Neighbour> SpaceLayout::neighbours() const {
   return all;
 }
 
+/// What threads wait for by their place in a tile, where that is what the pattern has.
+std::optional<runtime::Tiling> SpaceLayout::tiling() const {
+  if (!associations.empty() || !explicitOrder.empty() || walker || vectors || colors != 1 || !dependency)
+    return std::nullopt;
+  return tilingOf(*dependency, Cell{INT(width), INT(height)}, Cell{blockWidth, blockHeight});
+}
+
 INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<const runtime::Order> &out) {
-  if (std::vector<runtime::Neighbour> all = neighbours(); !listed && !all.empty()) {
+  if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
+    return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
+  if (!listed) {
     auto made = std::make_shared<runtime::Order>();
     made->width = width;
     made->height = height;
-    made->neighbours = std::move(all);
-    out = made;
-    return CM_SUCCESS;
+    made->neighbours = neighbours();
+    made->tiling = tiling();
+    if (!made->isListed()) {
+      out = made;
+      return CM_SUCCESS;
+    }
   }
   const CmKernel *key = associations.empty() ? nullptr : kernel;
   std::lock_guard guard(lock);
@@ -225,8 +237,6 @@ INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<cons
         CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
         "CmThreadSpace: {}x{} threads of {} colours are more than the {} that may have an order or dependencies", width,
         height, colors, mostListed);
-  if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
-    return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
   std::vector<runtime::ListedThread> threads = dispatched(kernel);
   std::vector<std::vector<std::uint32_t>> waitsOf = waits(threads);
   auto made = std::make_shared<runtime::Order>(runtime::listThreads(std::move(threads), waitsOf));

@@ -69,6 +69,7 @@ private:
     std::vector<Stretch> stretches;
   };
   std::vector<runtime::Neighbour> neighbours() const;
+  std::optional<runtime::Tiling> tiling() const;
   std::vector<Stretch> cut(const std::vector<const CmKernel *> &kernels) const;
   std::vector<runtime::ListedThread> dispatched(const CmKernel *kernel) const;
   std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;

@@ -339,4 +339,48 @@ UINT dependencyMask(CM_DEPENDENCY_PATTERN pattern, Cell c, INT blockWidth, INT b
   }
 }
 
+std::optional<runtime::Tiling> tilingOf(CM_DEPENDENCY_PATTERN pattern, Cell space, Cell block) {
+  constexpr std::int64_t most = 1 << 16; // cells of a tile
+  constexpr Cell pair{2, 2}, column{1, 4};
+  Cell size;
+  switch (pattern) {
+  case CM_WAVEFRONT26Z:
+  case CM_WAVEFRONT26ZIG:
+    size = pair;
+    break;
+  case CM_WAVEFRONT26X:
+    size = column;
+    break;
+  case CM_WAVEFRONT26ZI:
+    size = {std::min(block.x, space.x), std::min(block.y, space.y)};
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (std::int64_t(size.x) * size.y > most)
+    return std::nullopt;
+  runtime::Tiling tiling;
+  tiling.width = UINT(size.x);
+  tiling.height = UINT(size.y);
+  if (pattern == CM_WAVEFRONT26ZI) // vertical edges, then horizontal ones
+    for (UINT first : {0u, 1u})
+      for (UINT x = first; x < tiling.width; x += 2)
+        tiling.parts.push_back({x, x + 1, 0, tiling.height});
+  else
+    tiling.parts.push_back({0, tiling.width, 0, tiling.height});
+  const std::vector<Cell> vectors = *dependencyVectors(pattern);
+  for (Cell v : vectors)
+    tiling.waits.push_back({-v.x, -v.y});
+  for (Cell c; c.y < size.y; ++c.y)
+    for (c.x = 0; c.x < size.x; ++c.x) {
+      UINT mask = dependencyMask(pattern, c, block.x, block.y);
+      for (UINT i = 0; i < vectors.size(); ++i) // of a block that the space cuts off, some lead out of it
+        if (Cell other = c + vectors[i];
+            (size.x == space.x && other.x >= space.x) || (size.y == space.y && other.y >= space.y))
+          mask &= ~(1u << i);
+      tiling.masks.push_back(std::uint8_t(mask));
+    }
+  return tiling;
+}
+
 } // namespace pocm::cmrt

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cm_rt.h"
+#include "runtime/Order.h"
 #include <optional>
 #include <vector>
 
@@ -46,5 +47,9 @@ std::vector<Cell> walk26ZI(INT width, INT height, CM_26ZI_DISPATCH_PATTERN patte
 std::optional<std::vector<Cell>> dependencyVectors(CM_DEPENDENCY_PATTERN pattern);
 /// Which of the vectors count at a cell, bit i for vector i: without this, some patterns would wait in circles.
 UINT dependencyMask(CM_DEPENDENCY_PATTERN pattern, Cell cell, INT blockWidth, INT blockHeight);
+
+/// What such a pattern has instead of a list; none for patterns whose cells all wait for the same, and for large
+/// blocks.
+std::optional<runtime::Tiling> tilingOf(CM_DEPENDENCY_PATTERN pattern, Cell space, Cell block);
 
 } // namespace pocm::cmrt

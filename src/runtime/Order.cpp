@@ -98,9 +98,28 @@ Rows rowsOf(const Order &order) {
 
 } // namespace
 
+std::vector<Neighbour> tileWaits(const Tiling &tiling) {
+  auto tileOf = [](std::int64_t at, std::uint32_t side) {
+    return std::int32_t(at >= 0 ? at / side : -((side - 1 - at) / std::int64_t(side)));
+  };
+  std::vector<Neighbour> all;
+  for (std::uint32_t y = 0; y < tiling.height; ++y)
+    for (std::uint32_t x = 0; x < tiling.width; ++x)
+      for (std::size_t i = 0; i < tiling.waits.size(); ++i) {
+        if (!(tiling.maskAt(x, y) >> i & 1))
+          continue;
+        const Neighbour &n = tiling.waits[i];
+        const Neighbour tile{-tileOf(std::int64_t(x) - n.left, tiling.width),
+                             -tileOf(std::int64_t(y) - n.up, tiling.height)};
+        if ((tile.left || tile.up) && std::ranges::find(all, tile) == all.end())
+          all.push_back(tile);
+      }
+  return all;
+}
+
 Order listed(const Order &order) {
   constexpr std::uint64_t most = 1u << 24;
-  if (order.neighbours.empty())
+  if (order.isListed())
     return order;
   if (order.threadCount() > most)
     throw Error(std::to_string(order.threadCount()) + " threads cannot be listed one by one; at most " +
@@ -112,9 +131,11 @@ Order listed(const Order &order) {
     for (std::uint32_t x = 0; x < order.width; ++x) {
       threads.push_back({x, y, 0, std::uint32_t(threads.size())});
       auto &mine = waitsOf.emplace_back();
-      for (const Neighbour &n : order.neighbours)
-        if (std::int64_t column = std::int64_t(x) - n.left, row = std::int64_t(y) - n.up;
-            column >= 0 && column < width && row >= 0)
+      const unsigned mask = order.tiling ? order.tiling->maskAt(x, y) : ~0u;
+      const std::vector<Neighbour> &all = order.tiling ? order.tiling->waits : order.neighbours;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (std::int64_t column = std::int64_t(x) - all[i].left, row = std::int64_t(y) - all[i].up;
+            (i >= 8 || mask >> i & 1) && column >= 0 && column < width && row >= 0 && row < order.height)
           mine.push_back(std::uint32_t(row * width + column));
     }
   Order list = listThreads(std::move(threads), waitsOf);

@@ -108,6 +108,52 @@ TEST(Walks, masksLeaveNoCircles) {
   EXPECT_FALSE(dependencyVectors(CM_DEPENDENCY_PATTERN(39)));
 }
 
+// What is computed instead of a list waits for the same, tile by tile.
+TEST(Walks, tilesHonourTheMasks) {
+  for (auto pattern : {CM_WAVEFRONT26Z, CM_WAVEFRONT26ZIG, CM_WAVEFRONT26X, CM_WAVEFRONT26ZI}) {
+    const std::vector<Cell> vectors = *dependencyVectors(pattern);
+    for (Cell block :
+         {Cell{16, 8}, Cell{8, 8}, Cell{5, 4}, Cell{4, 4}, Cell{1, 1}, Cell{1, 3}, Cell{2, 1}, Cell{64, 64}})
+      for (INT w : {1, 2, 3, 4, 7, 16, 39})
+        for (INT h : {1, 2, 4, 5, 8, 17, 39}) {
+          SCOPED_TRACE(std::to_string(pattern) + ": " + std::to_string(w) + "x" + std::to_string(h));
+          const runtime::Tiling tiling = *tilingOf(pattern, {w, h}, block);
+          const INT tw = INT(tiling.width), th = INT(tiling.height);
+          for (const runtime::Neighbour &n : tileWaits(tiling))
+            ASSERT_TRUE(n.up > 0 || (n.up == 0 && n.left > 0));
+          std::vector<bool> done(std::size_t(w * h));
+          std::size_t all = 0, cells = 0;
+          auto visit = [&](INT x, INT y) {
+            ASSERT_FALSE(done[std::size_t(y * w + x)]);
+            const UINT mask = dependencyMask(pattern, {x, y}, block.x, block.y);
+            for (std::size_t v = 0; v < vectors.size(); ++v)
+              if (INT ox = x + vectors[v].x, oy = y + vectors[v].y;
+                  mask >> v & 1 && ox >= 0 && oy >= 0 && ox < w && oy < h) {
+                ++all;
+                ASSERT_TRUE(done[std::size_t(oy * w + ox)]) << x << ", " << y << " waits for " << ox << ", " << oy;
+              }
+            done[std::size_t(y * w + x)] = true;
+            ++cells;
+          };
+          for (INT top = 0; top < h; top += th)
+            for (INT left = 0; left < w; left += tw)
+              for (const runtime::Tiling::Part &part : tiling.parts)
+                for (INT y = top + INT(part.firstY); y < std::min(h, top + INT(part.endY)); ++y)
+                  for (INT x = left + INT(part.firstX); x < std::min(w, left + INT(part.endX)); ++x)
+                    visit(x, y);
+          EXPECT_EQ(cells, std::size_t(w * h));
+          runtime::Order order;
+          order.width = UINT(w);
+          order.height = UINT(h);
+          order.tiling = tiling;
+          EXPECT_EQ(listed(order).waits.size(), all);
+        }
+  }
+  for (auto pattern : {CM_NONE_DEPENDENCY, CM_WAVEFRONT, CM_WAVEFRONT26, CM_VERTICAL_WAVE, CM_HORIZONTAL_WAVE})
+    EXPECT_FALSE(tilingOf(pattern, {8, 8}, {4, 4}));
+  EXPECT_FALSE(tilingOf(CM_WAVEFRONT26ZI, {4096, 4096}, {4096, 4096}));
+}
+
 TEST(Walks, masks) {
   auto row = [](CM_DEPENDENCY_PATTERN pattern, INT width, INT y, INT bw = 16, INT bh = 8) {
     std::vector<UINT> masks;

@@ -5,6 +5,10 @@
 namespace pocm::check {
 
 Reach::Reach(const runtime::Order &order) : width(order.width), neighbours(order.neighbours) {
+  if (order.tiling) {
+    *this = Reach(listed(order));
+    return;
+  }
   if (!any() && order.first.empty())
     return;
   position.resize(neighbours.empty() ? std::size_t(order.width) * order.height : 0);

@@ -422,31 +422,33 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
 void CpuDevice::walkListed(const Job &job, const Order &order) {
   Problems problems;
   const Launch &launch = job.launch;
-  schedule.run(
-      order, launch.blocks.empty(), {pool, job.code.threadCost}, [&](const ListedThread &thread, std::uint32_t count) {
-        if (problems.any())
-          return; // but it counts as done: others wait for it
-        const void *arguments = (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
-        try {
-          if (!job.code.info.byGroups) {
-            cpu::Group group{};
-            group.color = thread.color;
-            callWalk(job, arguments, group, {thread.x, thread.x + count, thread.y, thread.y + 1});
-            return;
-          }
-          // Every thread is a group of its own.
-          std::unique_ptr<cpu::GroupRunner> runner = runners.take();
-          runner->prepare(job.code.info, {1, 1, 1}, {order.width, order.height, 1});
-          runner->color = thread.color;
-          std::uint32_t number = thread.y * order.width + thread.x;
-          if (!callWalk(job, arguments, *runner, {number, number + count, 0, 0}))
-            problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
-          runner->color = 0;
-          runners.give(std::move(runner));
-        } catch (const std::exception &failure) {
-          problems.add(failure.what());
-        }
-      });
+  schedule.run(order, launch.blocks.empty(), {pool, job.code.threadCost},
+               [&](const ListedThread &thread, std::uint32_t count, std::uint32_t rows) {
+                 if (problems.any())
+                   return; // but it counts as done: others wait for it
+                 const void *arguments =
+                     (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
+                 try {
+                   if (!job.code.info.byGroups) {
+                     cpu::Group group{};
+                     group.color = thread.color;
+                     callWalk(job, arguments, group, {thread.x, thread.x + count, thread.y, thread.y + rows});
+                     return;
+                   }
+                   // Every thread is a group of its own.
+                   std::unique_ptr<cpu::GroupRunner> runner = runners.take();
+                   runner->prepare(job.code.info, {1, 1, 1}, {order.width, order.height, 1});
+                   runner->color = thread.color;
+                   for (std::uint32_t y = thread.y; y < thread.y + rows; ++y)
+                     if (std::uint32_t number = y * order.width + thread.x;
+                         !callWalk(job, arguments, *runner, {number, number + count, 0, 0}))
+                       problems.add("kernel '" + job.code.kernel + "': " + runner->problem());
+                   runner->color = 0;
+                   runners.give(std::move(runner));
+                 } catch (const std::exception &failure) {
+                   problems.add(failure.what());
+                 }
+               });
   problems.report();
 }
 

@@ -72,7 +72,7 @@ void Schedule::runAsAsked(const runtime::Order &order, const Run &run) const {
   auto count = std::uint32_t(order.threads.size());
   if (order.waits.empty() || kind == Kind::Serial) {
     for (std::uint32_t i : permutation(count))
-      run(order.threads[i], 1);
+      run(order.threads[i], 1, 1);
     return;
   }
   std::vector<std::uint32_t> missing(count), ready;
@@ -91,24 +91,56 @@ void Schedule::runAsAsked(const runtime::Order &order, const Run &run) const {
     std::uint32_t i = *next;
     *next = ready.back();
     ready.pop_back();
-    run(order.threads[i], 1);
+    run(order.threads[i], 1, 1);
     for (std::uint32_t j : followers[i])
       if (--missing[j] == 0)
         ready.push_back(j);
   }
 }
 
+/// Tiles of threads, each of which waits for the same neighbours: a single thread, where there are no tiles.
+struct Schedule::Wave {
+  explicit Wave(const runtime::Order &order)
+      : order(order), neighbours(order.tiling ? tileWaits(*order.tiling) : order.neighbours) {
+    if (!order.tiling)
+      return;
+    tileWidth = order.tiling->width;
+    tileHeight = order.tiling->height;
+    width = (width - 1) / tileWidth + 1;
+    height = (height - 1) / tileHeight + 1;
+  }
+  /// Tiles x to end - 1 of a row of them.
+  void run(const Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y) const {
+    if (!order.tiling)
+      return run({x, y, 0, 0}, end - x, 1);
+    for (const std::uint32_t top = y * tileHeight; x < end; ++x)
+      for (const runtime::Tiling::Part &part : order.tiling->parts) {
+        const std::uint32_t left = x * tileWidth;
+        const std::uint32_t endX = std::min(order.width, left + part.endX);
+        const std::uint32_t endY = std::min(order.height, top + part.endY);
+        if (left + part.firstX < endX && top + part.firstY < endY)
+          run({left + part.firstX, top + part.firstY, 0, 0}, endX - left - part.firstX, endY - top - part.firstY);
+      }
+  }
+  double weight() const { return double(tileWidth) * tileHeight; }
+
+  const runtime::Order &order;
+  const std::vector<runtime::Neighbour> neighbours;
+  std::uint32_t tileWidth = 1, tileHeight = 1;
+  std::uint32_t width = order.width, height = order.height; ///< In tiles.
+};
+
 void Schedule::run(const runtime::Order &order, bool alike, Hosts hosts, const Run &run) const {
   auto count = std::uint32_t(order.threads.size());
   if (asked())
-    return order.neighbours.empty() ? runAsAsked(order, run) : runAsAsked(runtime::listed(order), run);
-  if (!order.neighbours.empty())
-    return runWave(order, hosts, run);
+    return order.isListed() ? runAsAsked(order, run) : runAsAsked(runtime::listed(order), run);
+  if (!order.isListed())
+    return runWave(Wave(order), hosts, run);
   if (!order.rows.threads.empty())
     return runByRows(order.rows, alike, hosts, run);
   if (hosts.pool.threads() == 1) {
     for (std::uint32_t i = 0; i < count; ++i)
-      run(order.threads[i], 1);
+      run(order.threads[i], 1, 1);
     return;
   }
   if (order.waits.empty())
@@ -119,7 +151,7 @@ void Schedule::run(const runtime::Order &order, bool alike, Hosts hosts, const R
       const std::uint32_t i = one.begin;
       for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
         waitFor<std::uint8_t>(done[order.waits[k]], 1);
-      run(order.threads[i], 1);
+      run(order.threads[i], 1, 1);
       done[i].store(1, std::memory_order_release);
     }
   });
@@ -129,7 +161,7 @@ void Schedule::runFreely(const runtime::Order &order, Hosts hosts, const Run &ru
   hosts.pool.run({.items = std::uint32_t(order.threads.size())}, hosts.cost, [&](Share &mine) {
     while (Items some = mine.next())
       for (std::uint32_t i = some.begin; i < some.end; ++i)
-        run(order.threads[i], 1);
+        run(order.threads[i], 1, 1);
   });
 }
 
@@ -139,45 +171,50 @@ struct alignas(64) Progress {
   std::atomic<std::uint32_t> done{0};
 };
 /// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-std::uint32_t stepOf(std::uint32_t rowLength, const Schedule::Hosts &hosts) {
+/// `weight`: threads of each of them.
+std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hosts &hosts) {
   constexpr std::uint32_t most = 64, usual = 8;
   constexpr double enough = 1000; // nanoseconds, beside which a call is little
   const std::uint32_t threads = hosts.pool.threads();
   if (threads == 1)
     return most;
-  const double each = hosts.cost.known();
+  const double each = hosts.cost.known() * weight;
   if (each < 0)
     return std::clamp(rowLength / (threads * usual), 1u, usual);
   const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
   return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
 }
+} // namespace
+
+namespace {
 /// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
 /// them only, and most of what a row needs is in the own cache.
-std::uint32_t bandOf(const runtime::Order &order, std::uint32_t step, const Schedule::Hosts &hosts) {
+template <class Wave> std::uint32_t bandOf(const Wave &wave, std::uint32_t step, const Schedule::Hosts &hosts) {
   constexpr double enough = 8000; // nanoseconds, beside which to tell the others is little
   constexpr std::uint32_t bandsEach = 4;
-  const double each = hosts.cost.known();
-  const bool leftOnly = std::all_of(order.neighbours.begin(), order.neighbours.end(),
+  const double each = hosts.cost.known() * wave.weight();
+  const bool leftOnly = std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
                                     [](const runtime::Neighbour &n) { return n.left >= 0; });
   if (hosts.pool.threads() == 1 || each < 0 || !leftOnly) // a step may need more of the row above than is done
     return 1;
-  const double longest = std::max(1u, order.height / (hosts.pool.threads() * bandsEach));
+  const double longest = std::max(1u, wave.height / (hosts.pool.threads() * bandsEach));
   return std::uint32_t(std::clamp(enough / std::max(each * step, 1.0), 1.0, longest));
 }
 } // namespace
 
-void Schedule::runWave(const runtime::Order &order, Hosts hosts, const Run &run) {
-  const std::uint32_t width = order.width, step = stepOf(width, hosts), band = bandOf(order, step, hosts);
-  const std::uint32_t bands = (order.height + band - 1) / band;
+void Schedule::runWave(const Wave &wave, Hosts hosts, const Run &run) {
+  const std::uint32_t width = wave.width, height = wave.height;
+  const std::uint32_t step = stepOf(width, wave.weight(), hosts), band = bandOf(wave, step, hosts);
+  const std::uint32_t bands = (height + band - 1) / band;
   bool alone = hosts.pool.threads() == 1;
   std::vector<Progress> progress(alone ? 0 : bands);
-  const Division division{.items = bands, .weight = double(width) * band, .inOrder = true};
+  const Division division{.items = bands, .weight = double(width) * band * wave.weight(), .inOrder = true};
   hosts.pool.run(division, hosts.cost, [&](Share &mine) {
     while (Items some = mine.next()) {
-      const std::uint32_t own = some.begin, first = own * band, last = std::min(order.height, first + band);
+      const std::uint32_t own = some.begin, first = own * band, last = std::min(height, first + band);
       for (std::uint32_t x = 0, end; x < width; x = end) {
         end = std::min(width, x + step);
-        for (const runtime::Neighbour &n : order.neighbours) {
+        for (const runtime::Neighbour &n : wave.neighbours) {
           // Of the last thread of these; those whose neighbour lies outside of the space wait for less.
           std::int64_t need = std::min<std::int64_t>(width, std::int64_t(end) - n.left);
           const auto up = std::uint32_t(n.up);
@@ -188,7 +225,7 @@ void Schedule::runWave(const runtime::Order &order, Hosts hosts, const Run &run)
             waitFor(progress[above].done, std::uint32_t(need));
         }
         for (std::uint32_t y = first; y < last; ++y)
-          run({x, y, 0, 0}, end - x);
+          wave.run(run, x, end, y);
         if (!alone)
           progress[own].done.store(end, std::memory_order_release);
       }
@@ -199,7 +236,7 @@ void Schedule::runWave(const runtime::Order &order, Hosts hosts, const Run &run)
 void Schedule::runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run) {
   auto height = std::uint32_t(rows.first.size() - 1);
   bool alone = hosts.pool.threads() == 1;
-  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), hosts);
+  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), 1, hosts);
   auto follows = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
     return alike && b.x == a.x + 1 && b.color == a.color;
   };
@@ -214,7 +251,7 @@ void Schedule::runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, con
           ++end;
         for (std::uint32_t k = rows.firstNeed[i]; !alone && k < rows.firstNeed[end]; ++k)
           waitFor(progress[rows.needs[k].row].done, rows.needs[k].count);
-        run(rows.threads[i], end - i);
+        run(rows.threads[i], end - i, 1);
         progress[row].done.store(end - begin, std::memory_order_release);
       }
     }

@@ -12,8 +12,8 @@ namespace pocm::cpu {
 /// Runs every thread of an order, each after those that it waits for.
 class Schedule {
 public:
-  /// Runs `count` threads, from this one on to the right. Must not throw.
-  using Run = std::function<void(const runtime::ListedThread &, std::uint32_t count)>;
+  /// Runs `count` threads, from this one on to the right, of each of so many rows. Must not throw.
+  using Run = std::function<void(const runtime::ListedThread &, std::uint32_t count, std::uint32_t rows)>;
 
   /// Who runs them, and what a thread of their kernel has cost.
   struct Hosts {
@@ -36,7 +36,8 @@ private:
   enum class Kind { Any, Serial, Reverse, Random };
   void runAsAsked(const runtime::Order &order, const Run &run) const;
   static void runFreely(const runtime::Order &order, Hosts hosts, const Run &run);
-  static void runWave(const runtime::Order &order, Hosts hosts, const Run &run);
+  struct Wave;
+  static void runWave(const Wave &wave, Hosts hosts, const Run &run);
   static void runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;
