@@ -367,7 +367,7 @@ INT Device::CreateQueueEx(CmQueue *&out, CM_QUEUE_CREATE_OPTION option) try {
   if (option.QueueType != CM_QUEUE_TYPE_COMPUTE)
     return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateQueueEx: a queue is for rendering or computing, not of type {}",
                 int(option.QueueType));
-  out = computeQueues.add(std::make_unique<Queue>(*this));
+  out = computeQueues.add(std::make_unique<Queue>(*this, context.addLane()));
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmDevice::CreateQueueEx");

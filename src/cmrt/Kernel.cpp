@@ -540,11 +540,12 @@ INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_E
       offset > shape.width - words * sizeof(std::uint32_t))
     return fail(CM_INVALID_ARG_VALUE, "{}: offset {} is not that of a dword in a buffer of {} bytes", method, offset,
                 shape.width);
-  conditions[kernels.size()] = [memory, offset, words, op = condition->opCode, against = condition->opValue] {
+  auto asks = [memory, offset, words, op = condition->opCode, against = condition->opValue] {
     std::uint32_t value[2] = {0, ~0u};
     memory->readNow(value, words * sizeof(std::uint32_t), offset);
     return holds(op, value[0] & value[1], against);
   };
+  conditions[kernels.size()] = {std::move(asks), memory};
   return CM_SUCCESS;
 } catch (...) {
   return caught("CmTask::AddConditionalEnd");

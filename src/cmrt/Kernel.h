@@ -151,7 +151,7 @@ public:
 
   std::vector<Kernel *> kernels;
   /// Asked before the kernel of this number runs; false ends the task.
-  std::map<size_t, std::function<bool()>> conditions;
+  std::map<size_t, std::pair<std::function<bool()>, std::shared_ptr<runtime::Memory>>> conditions;
 
 private:
   static CM_TASK_CONFIG defaults() {

@@ -64,7 +64,7 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
     if (INT code = capture(*task.kernels[i], launch))
       return code;
     if (auto condition = task.conditions.find(i); condition != task.conditions.end())
-      launch.condition = condition->second;
+      std::tie(launch.condition, launch.conditionOn) = condition->second;
     KernelProfile profile{task.kernels[i]->description().name, {1, 1, 1, 1}};
     if (launch.grid) {
       profile.threadSpace[0] = launch.grid->threads[0];
@@ -84,7 +84,7 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
   }
   if (space)
     launches = inTurns(task, *static_cast<const ThreadSpace *>(space)->layout, std::move(launches));
-  withEvent(wanted, event, std::move(profiles), [&] { return device.context.enqueue(std::move(launches)); });
+  withEvent(wanted, event, std::move(profiles), [&] { return device.context.enqueue(std::move(launches), lane); });
   return CM_SUCCESS;
 }
 
@@ -133,14 +133,18 @@ INT Queue::EnqueueVebox(CmVebox *vebox, CmEvent *&event) {
 
 //===- Copies -----------------------------------------------------------------===//
 
-INT Queue::enqueueWork(std::function<void()> work, const std::vector<std::shared_ptr<runtime::Memory>> &memories,
-                       bool blocking, CmEvent *&event) {
+INT Queue::enqueueWork(runtime::Context::HostWork work, bool blocking, CmEvent *&event) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
-  auto done = withEvent(wanted, event, {}, [&] { return device.context.enqueue(std::move(work), memories); });
+  auto done = withEvent(wanted, event, {}, [&] { return device.context.enqueue(std::move(work), lane); });
   if (blocking)
     done->wait();
   return CM_SUCCESS;
+}
+
+INT Queue::enqueueAfter(CmEvent *before, runtime::Context::HostWork work, bool blocking, CmEvent *&event) {
+  work.waitsForAll = before && !device.events.with(before, [&](const Event &known) { work.after = known.task(); });
+  return enqueueWork(std::move(work), blocking, event);
 }
 
 namespace {
@@ -166,6 +170,10 @@ INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host,
 }
 
 namespace {
+runtime::AddressRange stretch(const void *host, std::uint64_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(host);
+  return {begin, bytes > UINTPTR_MAX - begin ? UINTPTR_MAX : begin + bytes};
+}
 /// What a copy with these strides moves; 0 stands for the surface's own.
 runtime::Memory::HostRows hostRows(const runtime::Geometry &shape, UINT stride, UINT rows) {
   runtime::Memory::HostRows host{stride ? stride : shape.rowBytes(), rows ? rows : shape.height};
@@ -181,7 +189,9 @@ INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned ch
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
-  return enqueueWork([memory, from, host] { memory->copyIn(from, host); }, {memory}, isBlocking(option), event);
+  return enqueueWork(
+      {[memory, from, host] { memory->copyIn(from, host); }, {memory}, {stretch(from, memory->hostBytes(host))}},
+      isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyCPUToGPUFullStride");
 }
@@ -192,7 +202,9 @@ INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
-  return enqueueWork([memory, to, host] { memory->copyOut(to, host); }, {memory}, isBlocking(option), event);
+  return enqueueWork(
+      {[memory, to, host] { memory->copyOut(to, host); }, {memory}, {stretch(to, memory->hostBytes(host))}},
+      isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyGPUToCPUFullStride");
 }
@@ -201,7 +213,7 @@ INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent
   if (!device.images.has(surface))
     return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null or none of this device");
   auto memory = static_cast<Surface2D *>(surface)->memory;
-  return enqueueWork([memory, value] { memory->fillNow(value); }, {memory}, false, event);
+  return enqueueWork({[memory, value] { memory->fillNow(value); }, {memory}}, false, event);
 } catch (...) {
   return caught("CmQueue::EnqueueInitSurface2D");
 }
@@ -218,7 +230,7 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
     return fail(CM_GPUCOPY_INVALID_SURFACES,
                 "{}: {}x{} pixels do not go into {}x{}: width and format are the same, the height is not less", method,
                 f.width, f.height, t.width, t.height);
-  return enqueueWork([to, from] { to->copyFrom(*from); }, {to, from}, isBlocking(option), event);
+  return enqueueWork({[to, from] { to->copyFrom(*from); }, {to, from}}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyGPUToGPU");
 }
@@ -238,7 +250,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
     }
     return CM_SUCCESS;
   }
-  return enqueueWork([to, from, size] { std::memmove(to, from, size); }, {}, isBlocking(option), event);
+  return enqueueWork({[to, from, size] { std::memmove(to, from, size); }, {}, {stretch(to, size), stretch(from, size)}},
+                     isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyCPUToCPU");
 }
@@ -254,23 +267,25 @@ INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, 
   return CM_SUCCESS;
 }
 
-int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned char *host, uint64_t size, CmEvent *,
-                                 CmEvent *&event, unsigned option) try {
+int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned char *host, uint64_t size,
+                                 CmEvent *before, CmEvent *&event, unsigned option) try {
   if (INT code = checkBufferCopy("CmQueue::EnqueueReadBuffer", buffer, offset, host, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
-  return enqueueWork([=] { memory->readNow(to, size, offset); }, {memory}, isBlocking(option), event);
+  return enqueueAfter(before, {[=] { memory->readNow(to, size, offset); }, {memory}, {stretch(to, size)}},
+                      isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueReadBuffer");
 }
 
-int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigned char *from, uint64_t size, CmEvent *,
-                                  CmEvent *&event, unsigned option) try {
+int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigned char *from, uint64_t size,
+                                  CmEvent *before, CmEvent *&event, unsigned option) try {
   if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
-  return enqueueWork([=] { memory->writeNow(from, size, offset); }, {memory}, isBlocking(option), event);
+  return enqueueAfter(before, {[=] { memory->writeNow(from, size, offset); }, {memory}, {stretch(from, size)}},
+                      isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueWriteBuffer");
 }

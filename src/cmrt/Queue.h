@@ -8,10 +8,12 @@ namespace pocm::cmrt {
 
 class Device;
 
-/// All queues of a device feed the same worker: work runs in the order of enqueues.
+/// Work runs in the order of enqueues, but what has nothing in common with earlier work of other queues need not wait
+/// for that.
 class Queue final : public CmQueue {
 public:
-  explicit Queue(Device &device) : device(device) {}
+  /// Tasks go to this lane of the device's context.
+  explicit Queue(Device &device, unsigned lane = 0) : device(device), lane(lane) {}
 
   INT Enqueue(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override;
   INT EnqueueFast(CmTask *task, CmEvent *&event, const CmThreadSpace *space) override {
@@ -66,11 +68,13 @@ private:
   template <class Submit> std::shared_ptr<runtime::Event> withEvent(bool wanted, CmEvent *&event,
                                                                     std::vector<KernelProfile> profiles, Submit submit);
   /// Queues a copy.
-  INT enqueueWork(std::function<void()> work, const std::vector<std::shared_ptr<runtime::Memory>> &memories,
-                  bool blocking, CmEvent *&event);
+  INT enqueueWork(runtime::Context::HostWork work, bool blocking, CmEvent *&event);
+  /// The same, of a buffer, after what `before` stands for.
+  INT enqueueAfter(CmEvent *before, runtime::Context::HostWork work, bool blocking, CmEvent *&event);
   INT checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride) const;
   INT checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const;
   Device &device;
+  const unsigned lane;
 };
 
 } // namespace pocm::cmrt

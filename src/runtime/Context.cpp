@@ -160,15 +160,26 @@ std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Con
   return memory;
 }
 
-std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
+namespace {
+/// What kernels and host work touch that use these memories alone.
+Footprint footprintOf(const std::set<std::shared_ptr<Memory>> &memories) {
+  Footprint all = Footprint::nothing();
+  for (const auto &memory : memories)
+    memory->addTo(all);
+  return all;
+}
+} // namespace
+
+std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches, unsigned lane) {
   constexpr std::uint64_t fewThreads = 64;
   std::uint64_t threads = 0;
-  bool endsSoon = true, canHandOver = true;
+  bool endsSoon = true, canHandOver = true, byAddress = false;
   std::set<std::shared_ptr<Memory>> used;
   for (Launch &launch : launches) {
     threads += launch.threadCount();
     endsSoon = endsSoon && launch.code->endsSoon() && !launch.condition;
     canHandOver = canHandOver && device->canHandOver(launch) && !launch.condition;
+    byAddress = byAddress || launch.code->reachesByAddress();
     for (auto &memory : launch.surfaces)
       if (memory) {
         if (memory->retired())
@@ -176,11 +187,13 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
         memory = Memory::seen(memory);
         used.insert(memory);
       }
+    if (launch.conditionOn && launch.conditionOn->retired())
+      throw Error("a condition is of a surface that was destroyed");
     if (!launch.print && launch.code->prints()) { // nobody reads what it prints, but assertions count
       constexpr std::uint64_t enough = 1u << 16;
       launch.print = PrintBuffer(*device, enough).memory();
     }
-    for (const auto &memory : {launch.print, launch.data})
+    for (const auto &memory : {launch.print, launch.data, launch.conditionOn})
       if (memory)
         used.insert(memory);
     for (const auto &memory : launch.reached)
@@ -205,18 +218,23 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches) {
                 : canHandOver   ? Waiters::Leaving
                 : few           ? Waiters::Unlimited
                                 : Waiters::None;
-  auto event = queue->submit(std::move(work), who);
+  auto event = queue->submit(std::move(work), who, {lane, byAddress ? Footprint() : footprintOf(used), nullptr});
   for (const auto &memory : used)
     memory->usedBy(event);
   return event;
 }
 
-std::shared_ptr<Event> Context::enqueue(std::function<void()> work,
-                                        const std::vector<std::shared_ptr<Memory>> &memories) {
+std::shared_ptr<Event> Context::enqueue(HostWork work, unsigned lane) {
+  Footprint touches;
+  if (!work.waitsForAll) {
+    touches = footprintOf({work.memories.begin(), work.memories.end()});
+    for (const AddressRange &range : work.host)
+      touches.add({range.begin, range.end});
+  }
   auto event = queue->submit(
-      [work = std::move(work), device = device.get()](const std::atomic<bool> &) { device->runHostWork(work); },
-      Waiters::None);
-  for (const auto &memory : memories)
+      [work = std::move(work.work), device = device.get()](const std::atomic<bool> &) { device->runHostWork(work); },
+      Waiters::None, {lane, std::move(touches), std::move(work.after)});
+  for (const auto &memory : work.memories)
     memory->usedBy(event);
   return event;
 }

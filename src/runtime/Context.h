@@ -72,10 +72,19 @@ public:
 
   std::shared_ptr<Kernel> createKernel(std::shared_ptr<const program::Container> program,
                                        const KernelSignature &signature);
+  /// Another lane for tasks: those that have nothing in common with earlier ones of other lanes need not wait for them.
+  unsigned addLane() { return queue->addLane(); }
   /// Queues launches that run one after another as one task. Throws Error when an argument is missing.
-  std::shared_ptr<Event> enqueue(std::vector<Launch> launches);
-  /// Queues work of the host's own on these memories, such as a copy.
-  std::shared_ptr<Event> enqueue(std::function<void()> work, const std::vector<std::shared_ptr<Memory>> &memories);
+  std::shared_ptr<Event> enqueue(std::vector<Launch> launches, unsigned lane = 0);
+  /// Work of the host's own, such as a copy, and what it touches.
+  struct HostWork {
+    std::function<void()> work;
+    std::vector<std::shared_ptr<Memory>> memories;
+    std::vector<AddressRange> host; ///< Memory of the host's.
+    std::shared_ptr<Event> after;   ///< It waits for this one; null for none.
+    bool waitsForAll = false;       ///< For all that was enqueued before.
+  };
+  std::shared_ptr<Event> enqueue(HostWork work, unsigned lane = 0);
   /// Does work of the host's own at once, whatever the queue does. Throws Error when it faults.
   void runHere(const std::function<void()> &work) { device->runHostWork(work); }
   /// The device's memory.

@@ -33,6 +33,9 @@ public:
   virtual bool prints() const = 0;
   /// Whether a thread is done in well below a millisecond whatever its arguments: it has no loops that could go on.
   virtual bool endsSoon() const { return false; }
+  /// Whether it may reach memory besides its surfaces and variables, by address; or that is not known, or the device
+  /// cannot run several launches at once.
+  virtual bool reachesByAddress() const { return true; }
 };
 
 /// Threads (x, y) with x0 <= x < x1 and y0 <= y < y1.
@@ -74,6 +77,7 @@ struct Launch {
 
   /// Asked before the launch runs; false ends the task: neither it nor what follows runs. Empty: it runs.
   std::function<bool()> condition;
+  std::shared_ptr<Memory> conditionOn; ///< What the condition reads.
 
   std::uint64_t threadCount() const {
     std::uint64_t n = grid ? grid->threadCount() : order ? order->threadCount() : 0;

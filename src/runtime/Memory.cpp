@@ -131,12 +131,15 @@ std::shared_ptr<Memory> Memory::buffer(Heap &heap, std::uint64_t count) {
 std::shared_ptr<Memory> Memory::over(Heap &heap, void *host, std::uint64_t count, Lending how) {
   auto memory = listed({std::uint32_t(count), 1, 1, count, 0, 0}, count, heap.lend(host, count, how));
   memory->linear = true;
+  memory->lent = host;
   return memory;
 }
 
 std::shared_ptr<Memory> Memory::over(Heap &heap, void *host, const Geometry &shape) {
   const std::uint64_t bytes = shape.pitch * shape.rows();
-  return listed(shape, bytes, heap.lend(host, bytes, Lending::AsSurface));
+  auto memory = listed(shape, bytes, heap.lend(host, bytes, Lending::AsSurface));
+  memory->lent = host;
+  return memory;
 }
 
 Geometry Memory::imageShape(std::uint32_t width, std::uint32_t height, std::uint32_t pixelBytes, std::uint32_t format) {
@@ -237,6 +240,13 @@ template <class Copy> void eachRow(const Geometry &shape, const Memory::HostRows
 }
 } // namespace
 
+std::uint64_t Memory::hostBytes(const HostRows &host) const {
+  std::uint64_t end = 0;
+  eachRow(shape, host,
+          [&](std::uint64_t, std::uint64_t there, std::uint64_t count) { end = std::max(end, there + count); });
+  return end;
+}
+
 void Memory::copyOut(std::uint8_t *to, const HostRows &host) const {
   eachRow(shape, host, [&](std::uint64_t here, std::uint64_t there, std::uint64_t count) {
     storage->download(to + there, start + here, count);
@@ -304,6 +314,14 @@ void Memory::fillNow(std::uint32_t pattern) {
   for (std::uint32_t y = 0; y < shape.rows(); ++y)
     for (std::uint64_t x = 0; x < count; x += most)
       writeNow(stretch.data(), std::min(most, count - x), y * shape.pitch + x);
+}
+
+void Memory::addTo(Footprint &touched) const {
+  if (owner)
+    return owner->addTo(touched);
+  touched.add(storage->address(), storage->size());
+  if (lent && lent != storage->address())
+    touched.add(lent, bytesUsed);
 }
 
 void Memory::usedBy(const std::shared_ptr<Event> &event) {

@@ -15,6 +15,7 @@
 namespace pocm::runtime {
 
 class Event;
+class Footprint;
 
 struct Geometry {
   std::uint32_t width = 0, height = 0; ///< Pixels; a buffer has one row of bytes.
@@ -102,6 +103,8 @@ public:
     std::uint64_t rowBytes = 1u << 31; ///< More than any row has.
     std::uint32_t rows = ~0u;
   };
+  /// Bytes from the first to the last that a copy moves on the host side.
+  std::uint64_t hostBytes(const HostRows &host) const;
   void copyOut(std::uint8_t *to, const HostRows &host) const;
   void copyIn(const std::uint8_t *from, const HostRows &host);
   /// The rows that both have, plane by plane. Does not wait.
@@ -115,6 +118,8 @@ public:
   void fill(std::uint32_t pattern);
   void fillNow(std::uint32_t pattern); ///< Without waiting.
 
+  /// A task touches it: where kernels find it, and the host if it lent it.
+  void addTo(Footprint &touched) const;
   /// Notes that the launch behind `event` uses this memory. Any thread.
   void usedBy(const std::shared_ptr<Event> &event);
   /// Waits until no launch that was noted so far uses the memory. Any thread.
@@ -138,6 +143,7 @@ private:
   std::uint64_t start;           // in the storage
   std::shared_ptr<Memory> owner; // of a view
   std::optional<Look> shown;
+  const void *lent = nullptr; ///< By the host, as many bytes as are used.
   std::unique_ptr<Written> written;
   bool isListed = false, linear = false;
   void list();

@@ -2,7 +2,10 @@
 #include "runtime/Queue.h"
 #include "program/Uncancelled.h"
 #include "runtime/Fiber.h"
+#include <algorithm>
+#include <array>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -12,6 +15,9 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 constexpr Clock::time_point never = Clock::time_point::max();
+
+/// Something of each lane. Takes no memory: who ends work may have none.
+template <class T> using PerLane = std::array<T, Queue::mostLanes>;
 
 /// The text; less when there is no memory for it.
 std::string keep(std::string_view text) noexcept {
@@ -23,21 +29,57 @@ std::string keep(std::string_view text) noexcept {
 }
 } // namespace
 
+void Footprint::add(const void *first, std::uint64_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(first);
+  add({begin, bytes > UINTPTR_MAX - begin ? UINTPTR_MAX : std::uintptr_t(begin + bytes)});
+}
+
+bool Footprint::isApartFrom(const Footprint &other) const {
+  if (!known || !other.known)
+    return false;
+  for (const Stretch &a : stretches)
+    for (const Stretch &b : other.stretches)
+      if (a.begin < b.end && b.begin < a.end)
+        return false;
+  return true;
+}
+
 /// The queue's state, guarded by one mutex. Held by the queue and by every event of it.
 struct Event::Shared {
+  const unsigned born = generation();
+  std::mutex lock;
+  std::condition_variable done;
+  std::vector<std::unique_ptr<Lane>> lanes; ///< Grows only.
+  bool closing = false;
+  Queue::HandOver handOver;
+
+  /// Whether the process was forked since: nobody works here, and the lock may be held by a thread that is gone.
+  bool lost() const { return born != generation(); }
+
+  // With the lock held:
+  bool runsHere() const;
+  bool idle() const;
+  /// Those that may go on now that something is done, and have nobody who looks, are woken.
+  void wakeOthers(const Lane &than);
+  bool help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until);
+};
+
+/// Tasks that run one after another, guarded by the queue's lock.
+struct Event::Lane {
   struct Task {
     Queue::Work work;
     std::shared_ptr<Event> event;
     Waiters who;
   };
-  const unsigned born = generation();
-  std::mutex lock;
-  std::condition_variable arrived, done;
+  explicit Lane(Shared &queue) : queue(queue) {}
+  Shared &queue;
+  std::condition_variable arrived;
   std::deque<Task> pending;
   std::shared_ptr<Event> last, current;
   std::thread::id runner; ///< Who runs `current`; nobody between two of them who do.
-  bool closing = false, workerSleeps = false;
+  bool workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
+  OwnThread worker;
 
   /// A task that somebody runs.
   struct Run {
@@ -50,14 +92,33 @@ struct Event::Shared {
   Run onFiber;
   Clock::time_point leaveAt = never;
   bool left = false;
-  Queue::HandOver handOver;
-
-  /// Whether the process was forked since: nobody works here, and the lock may be held by a thread that is gone.
-  bool lost() const { return born != generation(); }
 
   /// Whether this host thread runs the current task, with the lock held: it asks in a handler of a signal that
   /// interrupted the task, which cannot go on meanwhile.
   bool runsHere() const { return current && runner == std::this_thread::get_id(); }
+
+  /// What the first task still waits for of other lanes, with the lock held; null when it may begin. One that was ended
+  /// does nothing, and need not wait for that.
+  const Event *inTheWay() const {
+    const Event &first = *pending.front().event;
+    if (!first.endAsked.load(std::memory_order_relaxed))
+      for (const auto &before : first.after)
+        if (before->now != State::Finished)
+          return before.get();
+    return nullptr;
+  }
+  bool mayBegin() const { return !current && !pending.empty() && !inTheWay(); }
+
+  /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none. Looks at so
+  /// many of them only.
+  std::shared_ptr<Event> lastInTheWayOf(const Footprint &footprint) const {
+    constexpr std::size_t most = 64;
+    std::size_t seen = 0;
+    for (auto task = pending.rbegin(); task != pending.rend(); ++task)
+      if (++seen > most || !footprint.isApartFrom(task->event->footprint))
+        return task->event;
+    return current && !footprint.isApartFrom(current->footprint) ? current : nullptr;
+  }
 
   /// Takes the first task, with the lock held.
   Run begin() {
@@ -65,6 +126,7 @@ struct Event::Shared {
     pending.pop_front();
     current = run.task.event;
     runner = std::this_thread::get_id();
+    current->after.clear();
     current->now = State::Running;
     current->begin = Clock::now();
     return run;
@@ -93,9 +155,11 @@ struct Event::Shared {
       event.error = run.problem.empty() ? keep("it was ended, without a reason") : std::move(run.problem);
     event.now = State::Finished;
     current = nullptr;
-    done.notify_all();
-    if (workerSleeps && (closing || !pending.empty()))
+    queue.done.notify_all();
+    if (workerSleeps && (queue.closing || !pending.empty()))
       arrived.notify_one();
+    if (queue.lanes.size() > 1)
+      queue.wakeOthers(*this);
   }
 
   /// Takes the first task and runs it with the lock released. In a child that was forked meanwhile, by a handler of a
@@ -107,7 +171,7 @@ struct Event::Shared {
       const Fiber::Hidden none;
       work(run);
     }
-    if (lost())
+    if (queue.lost())
       return;
     held.lock();
     finish(std::move(run));
@@ -128,7 +192,7 @@ struct Event::Shared {
     held.unlock();
     fiber->start([this] { work(onFiber); });
     bool complete = fiber->run();
-    if (lost())
+    if (queue.lost())
       return false;
     held.lock();
     leaveAt = never;
@@ -161,7 +225,7 @@ struct Event::Shared {
       auto late = current;
       fiber->ask();
       held.unlock();
-      handOver(late->endAsked);
+      queue.handOver(late->endAsked);
       held.lock();
       until = Clock::now() + again;
       if (left || !current)
@@ -177,46 +241,70 @@ struct Event::Shared {
   }
 
   void serve() {
-    std::unique_lock held(lock);
+    std::unique_lock held(queue.lock);
     while (true)
       if (left)
         runLeft(held);
-      else if (!current && !pending.empty())
+      else if (mayBegin())
         runOne(held);
-      else if (!current && closing)
+      else if (!current && pending.empty() && queue.closing)
         return;
       else
         sleep(held);
   }
-
-  /// Runs tasks that nobody has begun and that a host thread which waits until then may run, until `event` is done or
-  /// something else is in the way. False in a child that was forked meanwhile: the lock is released.
-  bool help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
-    if (event.now == State::Finished || current || pending.empty())
-      return true;
-    const Uncancelled all;
-    while (event.now != State::Finished && !current && !pending.empty()) {
-      Waiters who = pending.front().who;
-      if (who == Waiters::None)
-        return true;
-      const SignalsTaken takes = signalsTaken();
-      if (!takes.faults || isOnAlternateStack(takes))
-        return true;
-      if (who == Waiters::Leaving && takes.interruptions) {
-        if (!runUntil(held, until))
-          return !lost();
-      } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
-                 hasRoomForKernels()) {
-        runOne(held);
-        if (lost())
-          return false;
-      } else {
-        return true;
-      }
-    }
-    return true;
-  }
 };
+
+/// Whether this host thread runs a task.
+bool Event::Shared::runsHere() const {
+  return std::ranges::any_of(lanes, [](const auto &lane) { return lane->runsHere(); });
+}
+
+bool Event::Shared::idle() const {
+  return std::ranges::all_of(lanes, [](const auto &lane) { return lane->pending.empty() && !lane->current; });
+}
+
+void Event::Shared::wakeOthers(const Lane &than) {
+  for (const auto &lane : lanes)
+    if (lane.get() != &than && lane->workerSleeps && lane->mayBegin())
+      lane->arrived.notify_one();
+}
+
+/// Runs tasks that nobody has begun and that a host thread which waits until then may run, until `event` is done or
+/// something else is in the way. False in a child that was forked meanwhile: the lock is released.
+bool Event::Shared::help(std::unique_lock<std::mutex> &held, const Event &event, Clock::time_point until) {
+  if (event.now == State::Finished || event.lane->current || event.lane->pending.empty())
+    return true;
+  const Uncancelled all;
+  while (event.now != State::Finished) {
+    Lane *lane = event.lane;
+    while (!lane->current && !lane->pending.empty()) { // what others wait for was submitted before them
+      const Event *before = lane->inTheWay();
+      if (!before)
+        break;
+      lane = before->lane;
+    }
+    if (lane->current || lane->pending.empty())
+      return true;
+    Waiters who = lane->pending.front().who;
+    if (who == Waiters::None)
+      return true;
+    const SignalsTaken takes = signalsTaken();
+    if (!takes.faults || isOnAlternateStack(takes))
+      return true;
+    if (who == Waiters::Leaving && takes.interruptions) {
+      if (!lane->runUntil(held, until))
+        return !lost();
+    } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
+               hasRoomForKernels()) {
+      lane->runOne(held);
+      if (lost())
+        return false;
+    } else {
+      return true;
+    }
+  }
+  return true;
+}
 
 Event::State Event::state() const {
   if (shared->lost())
@@ -302,7 +390,27 @@ void Event::end(std::string_view reason) {
 
 Queue::Queue(HandOver handOver) : shared(std::make_shared<Event::Shared>()) {
   shared->handOver = std::move(handOver);
-  worker = OwnThread([state = shared] { state->serve(); });
+  shared->lanes.push_back(std::make_unique<Event::Lane>(*shared));
+  Event::Lane &lane = *shared->lanes.front();
+  lane.worker = OwnThread([state = shared, &lane] { lane.serve(); });
+}
+
+unsigned Queue::addLane() {
+  if (shared->lost())
+    return 0;
+  auto lane = std::make_unique<Event::Lane>(*shared);
+  std::lock_guard guard(shared->lock);
+  const auto count = unsigned(shared->lanes.size());
+  if (count == mostLanes || shared->closing)
+    return count - 1;
+  shared->lanes.reserve(count + 1);
+  try {
+    lane->worker = OwnThread([state = shared, added = lane.get()] { added->serve(); });
+  } catch (const std::system_error &) {
+    return count - 1;
+  }
+  shared->lanes.push_back(std::move(lane));
+  return count;
 }
 
 Queue::~Queue() {
@@ -313,18 +421,22 @@ Queue::~Queue() {
   {
     std::lock_guard guard(shared->lock);
     shared->closing = true;
-    shared->arrived.notify_all();
+    for (const auto &lane : shared->lanes)
+      lane->arrived.notify_all();
   }
-  worker.join();
-  // Events may outlive the queue; the cycle through the last one ends here.
+  for (const auto &lane : shared->lanes) // no more are added
+    lane->worker.join();
+  // Events may outlive the queue; the cycle through the last ones ends here.
   std::lock_guard guard(shared->lock);
-  shared->last.reset();
+  for (const auto &lane : shared->lanes)
+    lane->last.reset();
 }
 
-std::shared_ptr<Event> Queue::submit(Work work, Waiters who) {
+std::shared_ptr<Event> Queue::submit(Work work, Waiters who, Place place) {
   auto event = std::make_shared<Event>();
   event->shared = shared;
   event->submitted = Clock::now();
+  event->footprint = std::move(place.touches);
   if (shared->lost())
     return event;
   std::lock_guard guard(shared->lock);
@@ -334,11 +446,20 @@ std::shared_ptr<Event> Queue::submit(Work work, Waiters who) {
     event->now = Event::State::Finished;
     return event;
   }
-  shared->pending.push_back({std::move(work), event, who});
-  shared->last = event;
+  Event::Lane &lane = *shared->lanes[place.lane];
+  event->lane = &lane;
+  if (shared->lanes.size() > 1)
+    for (const auto &other : shared->lanes)
+      if (other.get() != &lane)
+        if (auto before = other->lastInTheWayOf(event->footprint))
+          event->after.push_back(std::move(before));
+  if (place.after && place.after->shared == shared && place.after->lane != &lane)
+    event->after.push_back(std::move(place.after));
+  lane.pending.push_back({std::move(work), event, who});
+  lane.last = event;
   // A task that is waited for at once is run by the waiter; one that is not is picked up by the worker.
-  if (shared->workerSleeps)
-    shared->arrived.notify_one();
+  if (lane.workerSleeps)
+    lane.arrived.notify_one();
   return event;
 }
 
@@ -352,18 +473,24 @@ bool Queue::runsHere() const {
 void Queue::finish() {
   if (shared->lost())
     return;
-  std::shared_ptr<Event> last;
+  PerLane<std::shared_ptr<Event>> all;
   {
     std::lock_guard guard(shared->lock);
-    last = shared->last;
+    for (std::size_t n = 0; n < shared->lanes.size(); ++n)
+      all[n] = shared->lanes[n]->last;
   }
-  if (last)
-    last->wait();
+  for (const auto &last : all)
+    if (last)
+      last->wait();
 }
 
 std::shared_ptr<Event> Queue::runningLongerThan(std::chrono::milliseconds limit) const {
   std::lock_guard guard(shared->lock);
-  return shared->current && Clock::now() - shared->current->begin > limit ? shared->current : nullptr;
+  const Clock::time_point now = Clock::now();
+  for (const auto &lane : shared->lanes)
+    if (lane->current && now - lane->current->begin > limit)
+      return lane->current;
+  return nullptr;
 }
 
 void Queue::close(Clock::time_point then, std::string_view reason,
@@ -373,9 +500,13 @@ void Queue::close(Clock::time_point then, std::string_view reason,
   const Uncancelled all;
   constexpr std::chrono::milliseconds again{1};
   std::unique_lock held(shared->lock);
+  auto wakeAll = [&] {
+    for (const auto &lane : shared->lanes)
+      lane->arrived.notify_all();
+  };
   shared->closing = true;
-  shared->arrived.notify_all();
-  auto idle = [&] { return shared->pending.empty() && !shared->current; };
+  wakeAll();
+  auto idle = [&] { return shared->idle(); };
   const bool here = shared->runsHere();
   if (!here && shared->done.wait_until(held, then, idle))
     return;
@@ -384,17 +515,22 @@ void Queue::close(Clock::time_point then, std::string_view reason,
       event.error = keep(reason);
     event.endAsked = true;
   };
-  for (Event::Shared::Task &task : shared->pending)
-    end(*task.event);
+  for (const auto &lane : shared->lanes)
+    for (Event::Lane::Task &task : lane->pending)
+      end(*task.event);
+  wakeAll(); // what was ended waits for nothing
   if (here)
     return;
   while (!idle()) {
-    if (auto running = shared->current) {
-      end(*running);
-      held.unlock();
-      interrupt(running->endAsked);
-      held.lock();
-    }
+    PerLane<std::shared_ptr<Event>> running;
+    for (std::size_t n = 0; n < shared->lanes.size(); ++n)
+      if ((running[n] = shared->lanes[n]->current))
+        end(*running[n]);
+    held.unlock();
+    for (const auto &task : running)
+      if (task)
+        interrupt(task->endAsked);
+    held.lock();
     shared->done.wait_for(held, again, idle);
   }
 }

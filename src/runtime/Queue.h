@@ -1,11 +1,16 @@
 //===- Queue.h - Work in order, and its completion ----------------------------===//
 //
-// A queue runs its tasks one after another on a thread of its own. A host thread that
-// waits for a short task which nobody has begun runs it itself: that spares two thread
-// switches, which cost more than such a task. When it may wait for a limited time only, it
-// does so on a fiber: at the end of that time it leaves the task, which the queue's thread
-// goes on with. A task can be ended, begun or not; it is then finished and failed, with a
-// reason.
+// A queue has lanes. A lane runs its tasks one after another on a thread of its own; a task
+// waits for earlier ones of other lanes, too, unless it is known to touch nothing that they do:
+//
+//     lane 0    fill A    endless on A                    endless on A runs
+//     lane 1              fill B          copy A to C     fill B runs beside it, the copy waits
+//
+// A host thread that waits for a short task which nobody has begun runs it itself: that spares
+// two thread switches, which cost more than such a task. When it may wait for a limited time
+// only, it does so on a fiber: at the end of that time it leaves the task, which the lane's
+// thread goes on with. A task can be ended, begun or not; it is then finished and failed, with
+// a reason.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -20,10 +25,36 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pocm::runtime {
 
 class Queue;
+
+/// What a task touches: stretches of memory, as kernels or the host know them by address; or anything, which is what is
+/// not known.
+class Footprint {
+public:
+  struct Stretch {
+    std::uintptr_t begin, end;
+  };
+  Footprint() = default;
+  /// Nothing so far.
+  static Footprint nothing() {
+    Footprint none;
+    none.known = true;
+    return none;
+  }
+  void add(Stretch stretch) { stretches.push_back(stretch); }
+  void add(const void *first, std::uint64_t bytes);
+  /// Whether both are known, and have nothing in common.
+  bool isApartFrom(const Footprint &other) const;
+
+private:
+  bool known = false;
+  std::vector<Stretch> stretches;
+};
 
 /// Completion of one task. Safe from any thread.
 class Event : public std::enable_shared_from_this<Event> {
@@ -55,7 +86,11 @@ private:
   friend class Queue;
   /// Shared with the queue, which may die before the event: the host may ask at any time.
   struct Shared;
+  struct Lane;
   std::shared_ptr<Shared> shared;
+  Lane *lane = nullptr; ///< Of `shared`.
+  Footprint footprint;
+  std::vector<std::shared_ptr<Event>> after; ///< Of other lanes, until it begins.
   State now = State::Queued;
   std::chrono::steady_clock::time_point submitted, begin, ending;
   std::string error;
@@ -82,8 +117,22 @@ public:
   /// Finishes what was submitted.
   ~Queue();
 
-  /// Runs `work` after everything submitted before, and returns at once. When the queue is closed the event has failed.
-  std::shared_ptr<Event> submit(Work work, Waiters who);
+  /// Where in the order a task stands.
+  struct Place {
+    unsigned lane = 0;
+    Footprint touches;            ///< Earlier tasks of other lanes that touch none of it may go on.
+    std::shared_ptr<Event> after; ///< It waits for this one in any case; null for none, or one of this queue.
+  };
+  /// Another lane, with a thread of its own. There are so many at most; then, and when there is no thread to be had, it
+  /// is one that there is.
+  unsigned addLane();
+  static constexpr unsigned mostLanes = 8;
+
+  /// Runs `work` after everything submitted before to the same lane, and what its place says, and returns at once. When
+  /// the queue is closed the event has failed.
+  std::shared_ptr<Event> submit(Work work, Waiters who, Place place);
+  /// On the first lane, after everything submitted before.
+  std::shared_ptr<Event> submit(Work work, Waiters who) { return submit(std::move(work), who, {}); }
   /// Waits for everything submitted so far.
   void finish();
   /// Takes no more work, and waits for what it has. What is not done by `then` ends with this reason; until it has,
@@ -93,13 +142,12 @@ public:
              const std::function<void(const std::atomic<bool> &ended)> &interrupt);
   /// Whether this host thread is in a handler of a signal that has interrupted the task it runs.
   bool runsHere() const;
-  /// The task that runs, when it has run for longer than this; null otherwise.
+  /// A task that has run for longer than this; null when none has.
   std::shared_ptr<Event> runningLongerThan(std::chrono::milliseconds limit) const;
 
 private:
   friend class Event;
   std::shared_ptr<Event::Shared> shared;
-  OwnThread worker;
 };
 
 } // namespace pocm::runtime

@@ -381,6 +381,133 @@ TEST_F(Ends, aDeviceIsDestroyedWithWorkInFlight) {
   }
 }
 
+//===- Several queues -------------------------------------------------------------===//
+
+class Queues : public Ends {
+protected:
+  void SetUp() override {
+    Ends::SetUp();
+    other = anotherQueue();
+    image = surface(32, 8);
+    copied = surface(32, 8);
+    first = buffer(4096);
+    second = buffer(4096);
+  }
+  CmQueue *anotherQueue() {
+    CM_QUEUE_CREATE_OPTION option{};
+    option.QueueType = CM_QUEUE_TYPE_COMPUTE;
+    CmQueue *made = nullptr;
+    EXPECT_EQ(device->CreateQueueEx(made, option), CM_SUCCESS);
+    return made;
+  }
+  CmEvent *launchOn(CmQueue *which, CmKernel *k) {
+    std::swap(queue, which);
+    CmEvent *e = launch(k);
+    std::swap(queue, which);
+    return e;
+  }
+  /// A task that is not done after a while.
+  static void expectWaits(CmEvent *e) { EXPECT_EQ(e->WaitForTaskFinished(20), CM_EXCEED_MAX_TIMEOUT); }
+  static CM_STATUS status(CmEvent *e) {
+    CM_STATUS now = CM_STATUS_RESET;
+    e->GetStatus(now);
+    return now;
+  }
+  alignas(64) std::uint8_t bytes[8192] = {};
+  CmQueue *other = nullptr;
+  CmSurface2D *image = nullptr, *copied = nullptr;
+  CmBuffer *first = nullptr, *second = nullptr;
+};
+
+// A kernel that goes on and on is in the way of what shares something with it, and of its own queue, alone.
+TEST_F(Queues, goOnBesideAnEndlessKernel) {
+  if (underThreadSanitizer) // keeps the signals that end it
+    GTEST_SKIP();
+  std::uint32_t values[8] = {};
+  auto *into = reinterpret_cast<unsigned char *>(values);
+  CmEvent *hanging = launchOn(queue, with("count", *index(first), endless));
+  while (status(hanging) != CM_STATUS_STARTED)
+    std::this_thread::yield();
+  CmEvent *own = launchOn(queue, with("count", *index(second), 1u)); // of its queue: behind it
+  CmBuffer *third = buffer(4096), *fourth = buffer(4096);
+  EXPECT_EQ(launchOn(other, with("count", *index(third), 3u))->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_EQ(third->ReadSurface(into, nullptr, 32), CM_SUCCESS);
+  EXPECT_EQ(values[0], 3u);
+  CmEvent *filled = nullptr, *copies = nullptr, *read = nullptr, *written = nullptr, *bare = CM_NO_EVENT;
+  EXPECT_EQ(other->EnqueueInitSurface2D(image, 0x01020304, filled), CM_SUCCESS);
+  EXPECT_EQ(other->EnqueueCopyGPUToGPU(copied, image, CM_FASTCOPY_OPTION_BLOCKING, bare), CM_SUCCESS);
+  EXPECT_EQ(other->EnqueueCopyGPUToCPU(copied, bytes, copies), CM_SUCCESS);
+  EXPECT_EQ(copies->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_EQ(bytes[1], 3);
+  EXPECT_EQ(other->EnqueueWriteBuffer(fourth, 0, bytes, 64, nullptr, written, 0), CM_SUCCESS);
+  EXPECT_EQ(written->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_EQ(status(hanging), CM_STATUS_STARTED);
+  EXPECT_EQ(status(own), CM_STATUS_QUEUED);
+
+  CmEvent *shares = launchOn(anotherQueue(), with("count", *index(first), 1u));                 // with what runs
+  CmEvent *after = launchOn(anotherQueue(), with("count", *index(second), 1u));                 // with what waits
+  EXPECT_EQ(anotherQueue()->EnqueueReadBuffer(fourth, 0, bytes, 64, own, read, 0), CM_SUCCESS); // for its event
+  for (CmEvent *e : {own, shares, after, read})
+    expectWaits(e);
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(DestroyCmDevice(device), CM_SUCCESS);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::minutes(1));
+  EXPECT_EQ(CreateCmDevice(device, version), CM_SUCCESS); // for the end of the test
+}
+
+// What is reached by address may be anything.
+TEST_F(Queues, waitForKernelsThatReachMemoryByAddress) {
+  Gate gate;
+  CmEvent *holds = launchOn(queue, with("held", gate.place(), gate.rounds()));
+  CmEvent *surfaces = launchOn(other, with("count", *index(first), 1u));
+  CmEvent *addresses = launchOn(anotherQueue(), with("poke", reinterpret_cast<std::uint64_t>(bytes), 1u));
+  while (!gate.reached())
+    std::this_thread::yield();
+  for (CmEvent *e : {surfaces, addresses})
+    expectWaits(e);
+  gate.open();
+  for (CmEvent *e : {holds, surfaces, addresses})
+    EXPECT_EQ(e->WaitForTaskFinished(), CM_SUCCESS);
+}
+
+// Memory that the host lends is one, however often it lends it, and whatever copies it.
+TEST_F(Queues, waitForWhatIsLentTwice) {
+  alignas(4096) static std::uint8_t lent[8192];
+  CmBufferUP *one = nullptr, *two = nullptr;
+  ASSERT_EQ(device->CreateBufferUP(8192, lent, one), CM_SUCCESS);
+  ASSERT_EQ(device->CreateBufferUP(4096, lent, two), CM_SUCCESS);
+  std::memset(lent, 0, sizeof(lent));
+  CmEvent *slow = launchOn(queue, with("count", *index(one), rounds / 10));
+  CmEvent *again = launchOn(other, with("count", *index(two), 1u)), *copies = nullptr;
+  EXPECT_EQ(anotherQueue()->EnqueueWriteBuffer(first, 0, lent, 4096, nullptr, copies, 0), CM_SUCCESS);
+  EXPECT_EQ(copies->WaitForTaskFinished(), CM_SUCCESS);
+  EXPECT_EQ(status(slow), CM_STATUS_FINISHED);
+  EXPECT_EQ(status(again), CM_STATUS_FINISHED);
+  std::uint32_t values[8] = {};
+  EXPECT_EQ(first->ReadSurface(reinterpret_cast<unsigned char *>(values), nullptr, 32), CM_SUCCESS);
+  EXPECT_EQ(values[0], rounds / 10 + 1);
+}
+
+// A condition's buffer is used as long as somebody may ask for it.
+TEST_F(Queues, askConditionsOfBuffersThatAreThere) {
+  alignas(4096) static std::uint8_t lent[4096];
+  CmBufferUP *flag = nullptr;
+  ASSERT_EQ(device->CreateBufferUP(4096, lent, flag), CM_SUCCESS);
+  CmTask *t = nullptr;
+  ASSERT_EQ(device->CreateTask(t), CM_SUCCESS);
+  CM_CONDITIONAL_END_PARAM condition{};
+  condition.opCode = CM_CONDITIONAL_END_OPERATOR_CODE(MAD_EQUAL_IDD);
+  ASSERT_EQ(t->AddConditionalEnd(index(flag), 0, &condition), CM_SUCCESS);
+  ASSERT_EQ(t->AddKernel(with("count", *index(first), 3u)), CM_SUCCESS);
+  CmEvent *slow = launchOn(queue, with("count", *index(second), rounds / 10)), *e = nullptr;
+  CmThreadSpace *s = space(1, 1);
+  ASSERT_EQ(queue->Enqueue(t, e, s), CM_SUCCESS);
+  EXPECT_EQ(device->DestroyBufferUP(flag), CM_SUCCESS); // waits for it
+  EXPECT_EQ(status(slow), CM_STATUS_FINISHED);
+  EXPECT_EQ(status(e), CM_STATUS_FINISHED);
+  EXPECT_NE(queue->Enqueue(t, e, s), CM_SUCCESS); // there is nothing to ask
+}
+
 //===- Endless kernels ------------------------------------------------------------===//
 
 /// Kernels whose time goes into something that they call, or wait for; none of them ends.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <gtest/gtest.h>
+#include <random>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -265,6 +266,139 @@ TEST(Queue, aTaskThatEndedWithoutAReasonHasFailed) {
   EXPECT_TRUE(ended->failed());
   EXPECT_TRUE(thrown->failed());
   EXPECT_NE(ended->problem(), "");
+}
+
+//===- Lanes ----------------------------------------------------------------------===//
+
+Footprint touching(std::initializer_list<unsigned> places) {
+  Footprint all = Footprint::nothing();
+  for (unsigned place : places)
+    all.add({place, place + 1});
+  return all;
+}
+
+constexpr Waiters leaving = Fiber::available ? Waiters::Leaving : Waiters::None;
+
+/// A task that goes on until it is let go, or ended.
+struct Held {
+  std::atomic<bool> goesOn = true, runs = false;
+  Queue::Work work() {
+    return [this](const std::atomic<bool> &ended) {
+      runs = true;
+      while (goesOn && !ended)
+        std::this_thread::sleep_for(100us);
+    };
+  }
+};
+
+TEST(Queue, whatHasNothingInCommonWithOtherLanesGoesOn) {
+  for (Waiters who : {Waiters::None, Waiters::Unlimited, leaving, Waiters::All}) {
+    Held held;
+    std::atomic<bool> goes = false;
+    Queue queue([](auto &) {});
+    const unsigned other = queue.addLane(), third = queue.addLane();
+    auto first = queue.submit(held.work(), Waiters::None, {0, touching({1, 2}), nullptr});
+    auto behind = queue.submit([](auto &) {}, who, {0, touching({7}), nullptr});
+    auto apart = queue.submit([](auto &) {}, who, {other, touching({3}), nullptr});
+    auto common = queue.submit([&](auto &) { EXPECT_TRUE(goes); }, who, {other, touching({2, 4}), nullptr});
+    auto chain = queue.submit([&](auto &) { EXPECT_TRUE(goes); }, who, {third, touching({4}), nullptr});
+    auto last = queue.submit([&](auto &) { EXPECT_TRUE(goes); }, who, {other, touching({5}), nullptr});
+    auto anything = queue.submit([&](auto &) { EXPECT_TRUE(goes); }, who, {third, {}, nullptr});
+    EXPECT_TRUE(comes([&] { return apart->waitFor(10ms); }));
+    for (auto &waits : {behind, common, chain, last, anything})
+      EXPECT_FALSE(waits->waitFor(2ms));
+    goes = true;
+    held.goesOn = false;
+    queue.finish();
+    for (auto &task : {first, behind, apart, common, chain, last, anything})
+      EXPECT_TRUE(task->finished());
+  }
+}
+
+TEST(Queue, anEventOfAnotherLaneIsWaitedFor) {
+  Held held;
+  Queue queue;
+  const unsigned other = queue.addLane();
+  auto first = queue.submit(held.work(), Waiters::None, {0, touching({1}), nullptr});
+  auto after = queue.submit([](auto &) {}, Waiters::All, {other, touching({2}), first});
+  EXPECT_FALSE(after->waitFor(5ms));
+  held.goesOn = false;
+  after->wait();
+  EXPECT_TRUE(first->finished());
+}
+
+TEST(Queue, lanesAreClosedTogether) {
+  Held held, next;
+  Queue queue;
+  const unsigned other = queue.addLane();
+  auto first = queue.submit(held.work(), Waiters::None, {other, touching({1}), nullptr});
+  auto waits = queue.submit([](auto &) { ADD_FAILURE(); }, Waiters::All, {0, touching({1}), nullptr});
+  auto behind = queue.submit([](auto &) { ADD_FAILURE(); }, Waiters::All, {other, {}, nullptr});
+  EXPECT_TRUE(comes([&] { return held.runs.load(); }));
+  queue.close(std::chrono::steady_clock::now() + 1ms, "closed", [](auto &) {});
+  for (auto &task : {waits, behind}) {
+    EXPECT_TRUE(task->finished());
+    EXPECT_EQ(task->problem(), "closed");
+  }
+  EXPECT_TRUE(first->finished());
+}
+
+TEST(Queue, lanesAreLimited) {
+  Queue queue;
+  unsigned last = 0;
+  for (unsigned i = 0; i < 3 * Queue::mostLanes; ++i)
+    last = std::max(last, queue.addLane());
+  EXPECT_EQ(last, Queue::mostLanes - 1);
+}
+
+// Whoever touches the same does so in the order of the calls, whichever lanes, and whoever waits.
+TEST(Queue, whatTouchesTheSameKeepsItsOrder) {
+  constexpr unsigned places = 6, tasks = 3000;
+  std::mt19937 random(7);
+  unsigned seen[places] = {}; // by one task at a time
+  std::vector<unsigned> expected[places];
+  std::vector<unsigned> got[places];
+  Queue queue([](auto &) {});
+  for (unsigned i = 1; i < Queue::mostLanes / 2; ++i)
+    queue.addLane();
+  std::vector<std::shared_ptr<Event>> events;
+  std::vector<std::jthread> hosts;
+  for (unsigned n = 0; n < tasks; ++n) {
+    const bool all = random() % 16 == 0;
+    std::vector<unsigned> mine;
+    for (unsigned place = 0; place < places; ++place)
+      if (all || random() % 4 == 0)
+        mine.push_back(place);
+    Footprint touches = Footprint::nothing();
+    for (unsigned place : mine) {
+      touches.add({place, place + 1});
+      expected[place].push_back(n);
+    }
+    const Waiters kinds[] = {Waiters::None, Waiters::Unlimited, leaving, Waiters::All};
+    auto work = [&seen, &got, mine, n](auto &) {
+      for (unsigned place : mine) {
+        seen[place] = n;
+        got[place].push_back(n);
+      }
+      for (unsigned place : mine)
+        EXPECT_EQ(seen[place], n);
+    };
+    const unsigned lane = unsigned(random() % (Queue::mostLanes / 2));
+    std::shared_ptr<Event> after = events.empty() ? nullptr : events[random() % events.size()];
+    Queue::Place place{lane, all ? Footprint() : std::move(touches), random() % 8 ? nullptr : after};
+    events.push_back(queue.submit(work, kinds[random() % std::size(kinds)], std::move(place)));
+    if (random() % 4 == 0)
+      events[random() % events.size()]->waitFor(1ms);
+    if (n % 500 == 250)
+      hosts.emplace_back([&queue, event = events.back()] {
+        event->wait();
+        queue.finish();
+      });
+  }
+  queue.finish();
+  hosts.clear();
+  for (unsigned place = 0; place < places; ++place)
+    EXPECT_EQ(got[place], expected[place]);
 }
 
 } // namespace

@@ -66,6 +66,7 @@ struct KernelInfo {
   std::uint32_t exchanges;    ///< 1: threads of a pair exchange values.
   std::uint32_t tileSide;     ///< Threads of a side of what is walked together best; 1: rows.
   std::uint32_t streams;      ///< 1: it looks at SurfaceView::streams.
+  std::uint32_t byAddress;    ///< 1: it may reach memory by addresses that it computes or is given.
   std::uint64_t frameBytes;   ///< What a thread keeps while it waits.
 };
 

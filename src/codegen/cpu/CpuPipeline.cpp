@@ -135,6 +135,7 @@ void CpuKernel::require(const std::string &Problem) const {
 
 void CpuKernel::bind() {
   Function *Kernel = Body;
+  Traits.ByAddress = reachesByAddress(*Kernel);
   Body = bindThread(*Kernel, Traits);
   Kernel->eraseFromParent();
   prepare(*Body, *this);

@@ -35,6 +35,7 @@ struct KernelTraits {
   Walking Order = Walking::Rows;
   bool Streams = false;  ///< It may write around the cache.
   bool EndsSoon = false; ///< A thread runs few instructions, whatever its arguments.
+  bool ByAddress = true; ///< It may reach memory besides surfaces and variables.
   unsigned FloatControl = 0;
   unsigned SlmBytes = 0; ///< Shared local memory of a group.
 };
@@ -142,6 +143,10 @@ bool addPairs(llvm::Module &M, unsigned VectorBits);
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);
 /// Whether a thread of the function runs few instructions, whatever its arguments (Duration.cpp).
 bool endsSoon(llvm::Function &F);
+
+/// Whether a kernel may reach memory besides its surfaces and variables (Addresses.cpp). Before surface operations are
+/// lowered and the thread gets addresses of the device's.
+bool reachesByAddress(const llvm::Function &Kernel);
 /// Adds the KernelInfo of a module's kernel. After LLVM's coroutine passes.
 void describeKernel(llvm::Module &M, const KernelTraits &Traits);
 

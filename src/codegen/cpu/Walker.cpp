@@ -380,12 +380,12 @@ Function *buildWalker(Function &Bound, const KernelTraits &Traits, StringRef Nam
 
 void describeKernel(Module &M, const KernelTraits &Traits) {
   Type *I32 = Type::getInt32Ty(M.getContext()), *I64 = Type::getInt64Ty(M.getContext());
-  auto *Info =
-      ConstantStruct::getAnon({ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
-                               ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
-                               ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
-                               ConstantInt::get(I32, Traits.Order == Walking::Rows ? 1 : TileSide),
-                               ConstantInt::get(I32, Traits.Streams), ConstantInt::get(I64, frameBytes(M))});
+  auto *Info = ConstantStruct::getAnon(
+      {ConstantInt::get(I32, Traits.ByGroups), ConstantInt::get(I32, Traits.SlmBytes),
+       ConstantInt::get(I32, Traits.Prints), ConstantInt::get(I32, Traits.FloatControl),
+       ConstantInt::get(I32, Traits.EndsSoon), ConstantInt::get(I32, Traits.Exchanges),
+       ConstantInt::get(I32, Traits.Order == Walking::Rows ? 1 : TileSide), ConstantInt::get(I32, Traits.Streams),
+       ConstantInt::get(I32, Traits.ByAddress), ConstantInt::get(I64, frameBytes(M))});
   new GlobalVariable(M, Info->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, Info, infoSymbol);
 }
 

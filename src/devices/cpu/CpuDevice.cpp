@@ -54,6 +54,7 @@ struct CpuCode : Code {
   const ArgumentLayout &arguments() const override { return layout; }
   bool prints() const override { return info.prints; }
   bool endsSoon() const override { return info.endsSoon; }
+  bool reachesByAddress() const override { return info.byAddress; }
   cpu::Walk walk;
   cpu::KernelInfo info;
   std::string kernel;
