@@ -150,7 +150,7 @@ TEST_F(Refusals, kernelsAndSpaces) {
   CmKernel *plain = kernel(mine, "own");
   plain->SetKernelArg(0, sizeof(SurfaceIndex), index(out));
   CmThreadSpace *huge = space(5000, 5000);
-  ASSERT_EQ(huge->SelectThreadDependencyPattern(CM_WAVEFRONT26X), CM_SUCCESS);
+  ASSERT_EQ(huge->SelectMediaWalkingPattern(CM_WALK_VERTICAL), CM_SUCCESS);
   CM_THREAD_PARAM order[4] = {};
   order[2].scoreboardCoordinates.x = -1;
   check({

@@ -53,13 +53,15 @@ template <class T> struct Pool {
 
 class Caller {
 public:
-  Caller(CmDevice *device, CmQueue *queue, CmProgram *program, std::vector<CmSurface2D *> &common, bool alone,
-         unsigned seed)
-      : device(device), queue(queue), program(program), common(common), alone(alone), random(seed) {}
+  Caller(CmDevice *device, std::vector<CmQueue *> &queues, CmProgram *program, std::vector<CmSurface2D *> &common,
+         bool alone, unsigned seed)
+      : device(device), queues(queues), program(program), common(common), alone(alone), random(seed) {}
 
   void run(int calls) {
-    for (int i = 0; i < calls; ++i)
+    for (int i = 0; i < calls; ++i) {
+      queue = queues[below(unsigned(queues.size()))];
       call();
+    }
   }
 
 private:
@@ -264,7 +266,8 @@ private:
   }
 
   CmDevice *device;
-  CmQueue *queue;
+  std::vector<CmQueue *> &queues;
+  CmQueue *queue = nullptr; ///< Of the next call.
   CmProgram *program;
   std::vector<CmSurface2D *> &common;
   bool alone;
@@ -283,12 +286,17 @@ private:
 void sequence(std::vector<std::uint8_t> &file, unsigned seed) {
   std::mt19937 random(seed);
   CmDevice *device = nullptr;
-  CmQueue *queue = nullptr;
+  std::vector<CmQueue *> queues(1 + random() % 3);
   CmProgram *program = nullptr;
   UINT version;
-  if (CreateCmDevice(device, version) || device->CreateQueue(queue) ||
+  if (CreateCmDevice(device, version) || device->CreateQueue(queues[0]) ||
       device->LoadProgram(file.data(), UINT(file.size()), program))
     std::abort();
+  CM_QUEUE_CREATE_OPTION computing{};
+  computing.QueueType = CM_QUEUE_TYPE_COMPUTE;
+  for (std::size_t n = 1; n < queues.size(); ++n)
+    if (device->CreateQueueEx(queues[n], computing))
+      std::abort();
   std::vector<CmSurface2D *> common(3);
   for (CmSurface2D *&s : common)
     if (device->CreateSurface2D(64, 48, CM_SURFACE_FORMAT_A8R8G8B8, s))
@@ -297,7 +305,7 @@ void sequence(std::vector<std::uint8_t> &file, unsigned seed) {
   const unsigned count = 1 + random() % 4;
   for (unsigned h = 0; h < count; ++h)
     hosts.emplace_back(
-        [&, mine = unsigned(random())] { Caller(device, queue, program, common, count == 1, mine).run(60); });
+        [&, mine = unsigned(random())] { Caller(device, queues, program, common, count == 1, mine).run(60); });
   for (std::thread &host : hosts)
     host.join();
   if (DestroyCmDevice(device))
