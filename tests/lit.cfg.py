@@ -12,7 +12,7 @@ config.test_source_root = os.path.dirname(__file__)
 # The GoogleTest programs beside the lit tests are not for lit.
 config.excludes = ["Inputs", "fuzz", "Soak.cpp", "soak_genx.cpp"] + [
     name for _, _, names in os.walk(config.test_source_root) for name in names if name.endswith("Test.cpp")] + [
-    "ApartDevice.cpp", "Encoding.cpp", "Listing.cpp", "Check.cpp", "Launch.cpp", "Peer.cpp", "RandomKernels.cpp", "Simulated.cpp", "Requests.cpp"]  # of apart-tests, gensim-tests, opencl-check and no-memory-tests
+    "RunLines.cpp", "ApartDevice.cpp", "Encoding.cpp", "Listing.cpp", "Check.cpp", "Launch.cpp", "Peer.cpp", "RandomKernels.cpp", "Simulated.cpp", "Requests.cpp"]  # of apart-tests, gensim-tests, opencl-check and no-memory-tests
 build = os.environ["POCM_BUILD"]
 config.test_exec_root = os.path.join(build, "tests", "lit")
 root = os.path.dirname(config.test_source_root)

@@ -1,6 +1,8 @@
 ; What is behind shuffles that take parts of a dword from two values does not see them; others are seen.
 ; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-byte-shuffles %s | FileCheck %s
 ; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-byte-shuffles,cpu-byte-shuffles %s | FileCheck --check-prefix=TWO %s
+; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-byte-shuffles %s | run-lines %s
+; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-byte-shuffles,cpu-byte-shuffles %s | run-lines %s
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -16,6 +18,7 @@ define <16 x i16> @parts(<16 x i16> %a, <16 x i16> %b) {
 ; CHECK: shufflevector
 ; CHECK-NOT: asm
 ; CHECK: ret
+; run: dwords(random, random)
 define <16 x i16> @dwords(<16 x i16> %a, <16 x i16> %b) {
   %r = shufflevector <16 x i16> %a, <16 x i16> %b, <16 x i32> <i32 0, i32 1, i32 18, i32 19, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   ret <16 x i16> %r
@@ -24,6 +27,7 @@ define <16 x i16> @dwords(<16 x i16> %a, <16 x i16> %b) {
 ; CHECK: shufflevector
 ; CHECK-NOT: asm
 ; CHECK: ret
+; run: moves(random, random)
 define <16 x i16> @moves(<16 x i16> %a, <16 x i16> %b) {
   %r = shufflevector <16 x i16> %a, <16 x i16> %b, <16 x i32> <i32 0, i32 18, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   ret <16 x i16> %r

@@ -1,5 +1,6 @@
 ; Integers are computed in as few bits as somebody needs, and in more where they need them.
 ; RUN: cm-opt --march=cpu --passes=cpu-narrow-arithmetic %s | FileCheck %s
+; RUN: cm-opt --march=cpu --passes=cpu-narrow-arithmetic %s | run-lines %s
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -11,6 +12,7 @@ declare <32 x i16> @llvm.genx.rdregioni.v32i16.v64i16.i16(<64 x i16>, i32, i32, 
 ; CHECK: mul <32 x i16>
 ; CHECK-NOT: <32 x i32>
 ; CHECK: ret
+; run: product(random, random, random)
 define <32 x i16> @product(<32 x i8> %x, <32 x i16> %y, i32 %s) {
   %w = zext <32 x i8> %x to <32 x i32>
   %one = insertelement <32 x i32> poison, i32 %s, i64 0
@@ -28,6 +30,7 @@ define <32 x i16> @product(<32 x i8> %x, <32 x i16> %y, i32 %s) {
 ; CHECK: lshr <32 x i16>
 ; CHECK-NOT: <32 x i32>
 ; CHECK: ret
+; run: shifted(random, random)
 define <32 x i8> @shifted(<32 x i8> %x, i32 %s) {
   %w = zext <32 x i8> %x to <32 x i32>
   %one = insertelement <32 x i32> poison, i32 %s, i64 0
@@ -39,6 +42,7 @@ define <32 x i8> @shifted(<32 x i8> %x, i32 %s) {
 }
 ; CHECK-LABEL: @high(
 ; CHECK: mul <32 x i32>
+; run: high(random, random)
 define <32 x i8> @high(<32 x i8> %x, i32 %s) {
   %w = zext <32 x i8> %x to <32 x i32>
   %one = insertelement <32 x i32> poison, i32 %s, i64 0
@@ -55,6 +59,7 @@ define <32 x i8> @high(<32 x i8> %x, i32 %s) {
 ; CHECK: lshr <32 x i16>
 ; CHECK-NOT: <32 x i32>
 ; CHECK: ret
+; run: fits(random)
 define <32 x i16> @fits(<64 x i8> %x) {
   %w = zext <64 x i8> %x to <64 x i16>
   %p = mul nuw <64 x i16> %w, splat (i16 256)
@@ -67,6 +72,7 @@ define <32 x i16> @fits(<64 x i8> %x) {
 }
 ; CHECK-LABEL: @one_too_many(
 ; CHECK: add {{.*}}<32 x i32>
+; run: one_too_many(random)
 define <32 x i16> @one_too_many(<64 x i8> %x) {
   %w = zext <64 x i8> %x to <64 x i16>
   %p = mul nuw <64 x i16> %w, splat (i16 257)
@@ -81,6 +87,7 @@ define <32 x i16> @one_too_many(<64 x i8> %x) {
 ; Products that fit, of which a larger sum is made, stay for instructions that add pairs.
 ; CHECK-LABEL: @pairs(
 ; CHECK: mul {{.*}}<32 x i32>
+; run: pairs(random, random)
 define <32 x i32> @pairs(<64 x i8> %x, <32 x i32> %sum) {
   %b = zext <64 x i8> %x to <64 x i16>
   %q = call <32 x i16> @llvm.genx.rdregioni.v32i16.v64i16.i16(<64 x i16> %b, i32 0, i32 32, i32 1, i16 32, i32 undef)
@@ -92,6 +99,7 @@ define <32 x i32> @pairs(<64 x i8> %x, <32 x i32> %sum) {
 ; The same is a product of words where all of it is.
 ; CHECK-LABEL: @words(
 ; CHECK: mul nuw <32 x i16>
+; run: words(random)
 define <32 x i16> @words(<64 x i8> %x) {
   %b = zext <64 x i8> %x to <64 x i16>
   %q = call <32 x i16> @llvm.genx.rdregioni.v32i16.v64i16.i16(<64 x i16> %b, i32 0, i32 32, i32 1, i16 32, i32 undef)

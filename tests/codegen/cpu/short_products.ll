@@ -1,5 +1,6 @@
 ; Products whose factors have 32 bits together are made in 32 bits, with a sign or without; longer ones stay.
 ; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-short-products %s | FileCheck %s
+; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-short-products %s | run-lines %s
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -8,6 +9,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: sext <8 x i32> [[P]] to <8 x i64>
 ; CHECK-NOT: mul <8 x i64>
 ; CHECK: ret
+; run: signed(random, random)
 define <8 x i16> @signed(<8 x i16> %x, <8 x i16> %y) {
   %few = and <8 x i16> %x, splat (i16 4095)
   %a = zext <8 x i16> %few to <8 x i64>
@@ -21,6 +23,7 @@ define <8 x i16> @signed(<8 x i16> %x, <8 x i16> %y) {
 ; CHECK-LABEL: @unsigned(
 ; CHECK: [[P:%.*]] = mul <8 x i32>
 ; CHECK: zext <8 x i32> [[P]] to <8 x i64>
+; run: unsigned(random, random)
 define <8 x i64> @unsigned(<8 x i16> %x, <8 x i16> %y) {
   %a = zext <8 x i16> %x to <8 x i64>
   %b = zext <8 x i16> %y to <8 x i64>
@@ -31,6 +34,7 @@ define <8 x i64> @unsigned(<8 x i16> %x, <8 x i16> %y) {
 ; A word without a sign and one with it: 33 bits.
 ; CHECK-LABEL: @one_too_many(
 ; CHECK: mul <8 x i64>
+; run: one_too_many(random, random)
 define <8 x i64> @one_too_many(<8 x i16> %x, <8 x i16> %y) {
   %a = zext <8 x i16> %x to <8 x i64>
   %b = sext <8 x i16> %y to <8 x i64>

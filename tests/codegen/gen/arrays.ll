@@ -1,5 +1,6 @@
 ; Arrays of less than 3 KB that nothing but indices leads to are values, whose elements are chosen at run time.
 ; RUN: cm-opt --march=skl --passes=gen-arrays %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-arrays %s | run-lines %s
 @table = internal unnamed_addr constant [4 x i32] [i32 3, i32 1, i32 4, i32 1], align 4
 declare void @takes(ptr)
 
@@ -9,6 +10,8 @@ declare void @takes(ptr)
 ; CHECK: [[NEW:%.*]] = insertelement <40 x i32> undef, i32 %x, i32 %{{.*}}
 ; CHECK-NEXT: [[R:%.*]] = extractelement <40 x i32> [[NEW]], i32 7
 ; CHECK-NEXT: ret i32 [[R]]
+; run: indexed(7, random)
+; run: indexed(7, 0x01020304) == 04030201
 define i32 @indexed(i64 %i, i32 %x) {
   %a = alloca [40 x i32], align 4
   %p = getelementptr [40 x i32], ptr %a, i64 0, i64 %i
@@ -24,6 +27,7 @@ define i32 @indexed(i64 %i, i32 %x) {
 ; CHECK: [[AT:%.*]] = trunc i64 %{{.*}} to i16
 ; CHECK-NEXT: [[NEW:%.*]] = call <40 x i16> @llvm.genx.wrregioni.v40i16.v8i16.i16.i1(<40 x i16> undef, <8 x i16> %x, i32 0, i32 8, i32 1, i16 [[AT]],
 ; CHECK-NEXT: call <8 x i16> @llvm.genx.rdregioni.v8i16.v40i16.i16(<40 x i16> [[NEW]], i32 0, i32 8, i32 1, i16 32,
+; run: rows(2, random)
 define <8 x i16> @rows(i64 %i, <8 x i16> %x) {
   %a = alloca [5 x <8 x i16>], align 16
   %p = getelementptr [5 x <8 x i16>], ptr %a, i64 0, i64 %i
@@ -40,6 +44,7 @@ define <8 x i16> @rows(i64 %i, <8 x i16> %x) {
 ; CHECK-NEXT: [[C:%.*]] = insertelement <4 x i32> [[B]], i32 4, i32 2
 ; CHECK-NEXT: [[D:%.*]] = insertelement <4 x i32> [[C]], i32 1, i32 3
 ; CHECK: extractelement <4 x i32> [[D]], i32 %
+; run: constants(2)
 define i32 @constants(i64 %i) {
   %p = getelementptr [4 x i32], ptr @table, i64 0, i64 %i
   %y = load i32, ptr %p, align 4
@@ -50,6 +55,7 @@ define i32 @constants(i64 %i) {
 ; CHECK-LABEL: @fits(
 ; CHECK-NOT: alloca
 ; CHECK: insertelement <767 x i32>
+; run: fits(0, random)
 define i32 @fits(i64 %i, i32 %x) {
   %a = alloca [767 x i32], align 4
   %p = getelementptr [767 x i32], ptr %a, i64 0, i64 %i
@@ -62,6 +68,7 @@ define i32 @fits(i64 %i, i32 %x) {
 ; CHECK-NEXT: %a = alloca [768 x i32], align 4
 ; CHECK: store i32 %x, ptr
 ; CHECK-NEXT: load i32, ptr %a
+; run: large(0, random)
 define i32 @large(i64 %i, i32 %x) {
   %a = alloca [768 x i32], align 4
   %p = getelementptr [768 x i32], ptr %a, i64 0, i64 %i

@@ -1,5 +1,6 @@
 ; Each use gets its own region read and extension; a read never moves behind a write over the same register.
 ; RUN: cm-opt --march=icllp --passes=gen-baling %s | FileCheck %s
+; RUN: cm-opt --march=icllp --passes=gen-baling %s | run-lines %s
 declare <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16>, i32, i32, i32, i16, i32)
 declare <64 x i16> @llvm.genx.wrregioni.v64i16.v16i16.i16.i1(<64 x i16>, <16 x i16>, i32, i32, i32, i16, i32, i1)
 declare <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32>, <16 x i32>, i32, i32, i32, i16, i32, i1)
@@ -11,6 +12,7 @@ declare <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32>, <16 x i
 ; CHECK: [[R2:%.*]] = call <16 x i16> @llvm.genx.rdregion
 ; CHECK-NEXT: [[E2:%.*]] = zext <16 x i16> [[R2]]
 ; CHECK-NEXT: %y = mul <16 x i32> [[E2]], %x
+; run: clones(random, random)
 define <16 x i32> @clones(<64 x i16> %m, <16 x i32> %b) {
   %r = call <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16> %m, i32 0, i32 16, i32 1, i16 32, i32 undef)
   %e = zext <16 x i16> %r to <16 x i32>
@@ -24,6 +26,7 @@ define <16 x i32> @clones(<64 x i16> %m, <16 x i32> %b) {
 ; CHECK: %n = mul
 ; CHECK: %x = add <16 x i32> %a, %b
 ; CHECK-NEXT: %w = call <64 x i32> @llvm.genx.wrregioni.v64i32.v16i32.i16.i1(<64 x i32> %old, <16 x i32> %x
+; run: destination(random, random, random, random, memory)
 define <64 x i32> @destination(<64 x i32> %old, <16 x i32> %a, <16 x i32> %b, i32 %k, ptr %p) {
   %x = add <16 x i32> %a, %b
   %n = mul i32 %k, 3
@@ -37,6 +40,7 @@ define <64 x i32> @destination(<64 x i32> %old, <16 x i32> %a, <16 x i32> %b, i3
 ; CHECK-NEXT: %r = call <16 x i16> @llvm.genx.rdregion
 ; CHECK-NEXT: %w = call <64 x i16> @llvm.genx.wrregion
 ; CHECK-NOT: rdregion
+; run: order(random, random)
 define <64 x i16> @order(<64 x i16> %m, <16 x i16> %a) {
   %r = call <16 x i16> @llvm.genx.rdregioni.v16i16.v64i16.i16(<64 x i16> %m, i32 0, i32 16, i32 1, i16 32, i32 undef)
   %w = call <64 x i16> @llvm.genx.wrregioni.v64i16.v16i16.i16.i1(<64 x i16> %m, <16 x i16> %a, i32 0, i32 16, i32 1, i16 32, i32 undef, i1 true)
@@ -51,6 +55,7 @@ define <64 x i16> @order(<64 x i16> %m, <16 x i16> %a) {
 ; CHECK: %e = sext <16 x i16> %a to <16 x i32>
 ; CHECK-NEXT: %c = icmp ult <16 x i32> %e, %b
 ; CHECK-NEXT: %d = icmp ugt <16 x i32> %e, %b
+; run: sign(random, random)
 define <16 x i1> @sign(<16 x i16> %a, <16 x i32> %b) {
   %e = sext <16 x i16> %a to <16 x i32>
   %c = icmp ult <16 x i32> %e, %b
@@ -65,6 +70,7 @@ define <16 x i1> @sign(<16 x i16> %a, <16 x i32> %b) {
 ; CHECK-NEXT: call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 [[A]]
 declare i16 @llvm.genx.rdregioni.i16.v8i16.i16(<8 x i16>, i32, i32, i32, i16, i32)
 declare <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32>, i32, i32, i32, i32, i16, i32, i1)
+; run: offset(random, random, random)
 define <8 x i32> @offset(<8 x i32> %v, <8 x i16> %at, i32 %y) {
   %a = call i16 @llvm.genx.rdregioni.i16.v8i16.i16(<8 x i16> %at, i32 0, i32 1, i32 0, i16 4, i32 0)
   %x = mul i32 %y, %y

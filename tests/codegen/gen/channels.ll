@@ -1,11 +1,13 @@
 ; Masks of 32 bits become predicates of as many channels as there are vectors.
 ; RUN: cm-opt --march=skl --passes=gen-channels,adce %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-channels,adce %s | run-lines %s
 
 ; CHECK-LABEL: @any(
 ; CHECK-NEXT: %p = fcmp ogt
 ; CHECK-NEXT: [[B:%.*]] = bitcast <16 x i1> %p to i16
 ; CHECK-NEXT: [[Z:%.*]] = zext i16 [[B]] to i32
 ; CHECK-NEXT: icmp eq i32 [[Z]], 0
+; run: any(random, random)
 define i1 @any(<16 x float> %a, <16 x float> %b) {
   %p = fcmp ogt <16 x float> %a, %b
   %w = shufflevector <16 x i1> %p, <16 x i1> <i1 false, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison>, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16>
@@ -20,6 +22,7 @@ define i1 @any(<16 x float> %a, <16 x float> %b) {
 ; CHECK: [[F:%.*]] = bitcast i16 [[T]] to <16 x i1>
 ; CHECK: [[R:%.*]] = and <16 x i1> %p, [[F]]
 ; CHECK-NEXT: ret <16 x i1> [[R]]
+; run: both(random, random)
 define <16 x i1> @both(<16 x i1> %p, i32 %m) {
   %w = shufflevector <16 x i1> %p, <16 x i1> zeroinitializer, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16, i32 16>
   %b = bitcast i32 %m to <32 x i1>
@@ -32,6 +35,7 @@ define <16 x i1> @both(<16 x i1> %p, i32 %m) {
 ; CHECK-LABEL: @others(
 ; CHECK-NEXT: [[R:%.*]] = xor <16 x i1> %p, splat (i1 true)
 ; CHECK-NEXT: ret <16 x i1> [[R]]
+; run: others(random)
 define <16 x i1> @others(<16 x i1> %p) {
   %n = bitcast <16 x i1> %p to i16
   %z = zext i16 %n to i32
@@ -47,6 +51,7 @@ define <16 x i1> @others(<16 x i1> %p) {
 ; CHECK-NEXT: [[B:%.*]] = bitcast <8 x i1> [[W]] to i8
 ; CHECK-NEXT: [[Z:%.*]] = zext i8 [[B]] to i32
 ; CHECK-NEXT: ret i32 [[Z]]
+; run: any_of_four(random)
 define i32 @any_of_four(<4 x i32> %x) {
   %p = icmp sgt <4 x i32> %x, zeroinitializer
   %w = shufflevector <4 x i1> %p, <4 x i1> <i1 false, i1 poison, i1 poison, i1 poison>, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4, i32 4>
@@ -58,6 +63,7 @@ define i32 @any_of_four(<4 x i32> %x) {
 ; CHECK-NEXT: [[B:%.*]] = bitcast i8 [[T]] to <8 x i1>
 ; CHECK-NEXT: [[R:%.*]] = shufflevector <8 x i1> [[B]], <8 x i1> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK-NEXT: ret <4 x i1> [[R]]
+; run: lower_four(random)
 define <4 x i1> @lower_four(i32 %m) {
   %b = bitcast i32 %m to <32 x i1>
   %r = shufflevector <32 x i1> %b, <32 x i1> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
@@ -67,6 +73,7 @@ define <4 x i1> @lower_four(i32 %m) {
 ; Left alone: channels from further up; a part that is true.
 ; CHECK-LABEL: @upper(
 ; CHECK: shufflevector <32 x i1>
+; run: upper(random)
 define <16 x i1> @upper(i32 %m) {
   %b = bitcast i32 %m to <32 x i1>
   %r = shufflevector <32 x i1> %b, <32 x i1> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
@@ -74,6 +81,7 @@ define <16 x i1> @upper(i32 %m) {
 }
 ; CHECK-LABEL: @set(
 ; CHECK: shufflevector <8 x i1>
+; run: set(random)
 define i16 @set(<8 x i1> %p) {
   %w = shufflevector <8 x i1> %p, <8 x i1> <i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false>, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   %r = bitcast <16 x i1> %w to i16
@@ -86,6 +94,7 @@ define i16 @set(<8 x i1> %p) {
 ; CHECK-NEXT: [[B:%.*]] = bitcast <8 x i1> [[W]] to i8
 ; CHECK-NEXT: trunc i8 [[B]] to i2
 ; CHECK-NEXT: ret
+; run: bits(random)
 define i2 @bits(<2 x i1> %p) {
   %w = shufflevector <2 x i1> %p, <2 x i1> <i1 false, i1 poison>, <32 x i32> <i32 0, i32 1, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
   %v = bitcast <32 x i1> %w to <16 x i2>

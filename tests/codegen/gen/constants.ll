@@ -1,9 +1,11 @@
 ; Vectors of different constants are written into registers: runs, steps, and words that pair up as dwords.
 ; RUN: cm-opt --march=icllp --passes=gen-constants %s | FileCheck %s
+; RUN: cm-opt --march=icllp --passes=gen-constants %s | run-lines %s
 
 ; CHECK-LABEL: @steps(
 ; CHECK: <8 x i16> <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
 ; CHECK: zext <16 x i16> {{%.*}} to <16 x i32>
+; run: steps(random)
 define <16 x i32> @steps(<16 x i32> %v) {
   %r = add <16 x i32> %v, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
   ret <16 x i32> %r
@@ -18,6 +20,7 @@ define <16 x i32> @steps(<16 x i32> %v) {
 ; CHECK: add <16 x i32> [[M]], splat (i32 100)
 ; CHECK-NOT: mul
 ; CHECK: ret
+; run: progression(random)
 define <16 x i32> @progression(<16 x i32> %v) {
   %r = add <16 x i32> %v, <i32 100, i32 96, i32 92, i32 88, i32 84, i32 80, i32 76, i32 72, i32 68, i32 64, i32 60, i32 56, i32 52, i32 48, i32 44, i32 40>
   ret <16 x i32> %r
@@ -30,6 +33,7 @@ define <16 x i32> @progression(<16 x i32> %v) {
 ; CHECK: [[R:%.*]] = call <4 x i32> @llvm.genx.rdregioni.v4i32.v12i32.i16(<12 x i32> [[F]], i32 0, i32 4, i32 1, i16 0, i32 undef)
 ; CHECK: [[A:%.*]] = add <4 x i32> [[R]], splat (i32 24)
 ; CHECK: wrregioni.v12i32.v4i32.i16.i1(<12 x i32> [[F]], <4 x i32> [[A]], i32 0, i32 4, i32 1, i16 32
+; run: twelve(random)
 define <12 x i32> @twelve(<12 x i32> %v) {
   %r = add <12 x i32> %v, <i32 0, i32 3, i32 6, i32 9, i32 12, i32 15, i32 18, i32 21, i32 24, i32 27, i32 30, i32 33>
   ret <12 x i32> %r
@@ -39,6 +43,7 @@ define <12 x i32> @twelve(<12 x i32> %v) {
 ; CHECK-LABEL: @small(
 ; CHECK: [[W:%.*]] = call <8 x i16> @llvm.genx.wrregioni.v8i16.v8i16.i16.i1(<8 x i16> poison, <8 x i16> <i16 3, i16 -1, i16 4, i16 1, i16 -5, i16 7, i16 2, i16 6>
 ; CHECK: sext <8 x i16> [[W]] to <8 x i32>
+; run: small(random)
 define <8 x i32> @small(<8 x i32> %v) {
   %r = add <8 x i32> %v, <i32 3, i32 -1, i32 4, i32 1, i32 -5, i32 7, i32 2, i32 6>
   ret <8 x i32> %r
@@ -46,6 +51,7 @@ define <8 x i32> @small(<8 x i32> %v) {
 ; CHECK-LABEL: @floats(
 ; CHECK: wrregionf.v8f32.v4f32.i16.i1(<8 x float> poison, <4 x float> <float 1.000000e+00, float -2.500000e+00, float 3.100000e+01, float 0.000000e+00>
 ; CHECK: <1 x float> splat (float 0x3FB99999A0000000)
+; run: floats(random)
 define <8 x float> @floats(<8 x float> %v) {
   %r = fadd <8 x float> %v, <float 1.0, float -2.5, float 31.0, float 0.0, float 0x3FB99999A0000000, float 2.0, float 3.0, float 4.0>
   ret <8 x float> %r
@@ -54,6 +60,7 @@ define <8 x float> @floats(<8 x float> %v) {
 ; CHECK-LABEL: @dwords(
 ; CHECK: wrregioni.v4i32.v4i32.i16.i1(<4 x i32> poison, <4 x i32> splat (i32 13107300)
 ; CHECK: bitcast <4 x i32> {{%.*}} to <8 x i16>
+; run: dwords(random)
 define <8 x i16> @dwords(<8 x i16> %v) {
   %r = mul <8 x i16> %v, <i16 100, i16 200, i16 100, i16 200, i16 100, i16 200, i16 100, i16 200>
   ret <8 x i16> %r
@@ -63,6 +70,7 @@ define <8 x i16> @dwords(<8 x i16> %v) {
 ; CHECK-LABEL: @splat(
 ; CHECK-NEXT: %r = add <8 x i16> %v, splat (i16 5)
 ; CHECK-NEXT: ret
+; run: splat(random)
 define <8 x i16> @splat(<8 x i16> %v) {
   %r = add <8 x i16> %v, splat (i16 5)
   ret <8 x i16> %r
@@ -74,6 +82,7 @@ define <8 x i16> @splat(<8 x i16> %v) {
 ; CHECK: [[S:%.*]] = call <32 x float> @llvm.genx.wrregionf.v32f32.v32f32.i16.i1(<32 x float> poison, <32 x float> zeroinitializer
 ; CHECK: br i1
 ; CHECK: phi <32 x float> [ [[S]], %yes ], [ [[S]], %no ]
+; run: before(random)
 define <32 x float> @before(i1 %c) {
 entry:
   br i1 %c, label %yes, label %no
@@ -90,6 +99,7 @@ end:
 ; CHECK-LABEL: @compared(
 ; CHECK-NOT: <8 x i16>{{.*}}<8 x i16> <i16 0
 ; CHECK: icmp
+; run: compared(random)
 define <8 x i1> @compared(<8 x i16> %v) {
   %r = icmp slt <8 x i16> %v, <i16 0, i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7>
   ret <8 x i1> %r
@@ -98,6 +108,7 @@ define <8 x i1> @compared(<8 x i16> %v) {
 ; CHECK: zext
 ; CHECK-NEXT: [[C:%.*]] = call <8 x i32> @llvm.genx.wrregioni
 ; CHECK-NEXT: icmp slt <8 x i32> %v, [[C]]
+; run: widened(random)
 define <8 x i1> @widened(<8 x i32> %v) {
   %r = icmp slt <8 x i32> %v, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   ret <8 x i1> %r
@@ -112,6 +123,7 @@ define <8 x i1> @widened(<8 x i32> %v) {
 ; CHECK: add <8 x i32> {{.*}}, splat (i32 538976288)
 ; CHECK-NOT: add
 ; CHECK: ret
+; run: doubled(random)
 define <16 x i32> @doubled(<16 x i32> %x) {
   %v = xor <16 x i32> %x, <i32 67305985, i32 134678021, i32 202050057, i32 269422093, i32 336794129, i32 404166165, i32 471538201, i32 538910237, i32 606282273, i32 673654309, i32 741026345, i32 808398381, i32 875770417, i32 943142453, i32 1010514489, i32 1077886525>
   ret <16 x i32> %v

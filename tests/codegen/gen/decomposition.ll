@@ -1,5 +1,6 @@
 ; Vectors that are only read piece by piece fall into pieces; one use of the whole keeps it.
 ; RUN: cm-opt --march=icllp --passes=gen-decomposition %s | FileCheck %s
+; RUN: cm-opt --march=icllp --passes=gen-decomposition %s | run-lines %s
 declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
 declare <4 x i32> @llvm.genx.rdregioni.v4i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
 declare <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32>, <8 x i32>, i32, i32, i32, i16, i32, i1)
@@ -33,6 +34,7 @@ define <8 x i32> @whole(<8 x i32> %a, <8 x i32> %b) {
 ; A read across two pieces.
 ; CHECK-LABEL: @across(
 ; CHECK: %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %w, i32 0, i32 8, i32 1, i16 16, i32 undef)
+; run: across(random, random)
 define <8 x i32> @across(<8 x i32> %a, <8 x i32> %b) {
   %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
   %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> %b, i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
@@ -60,6 +62,7 @@ define void @numbers(ptr %p) {
 ; CHECK-LABEL: @seen_as_bytes(
 ; CHECK: [[R:%.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32.v8i32.i16.i1(<8 x i32> poison, <8 x i32> splat (i32 55)
 ; CHECK: bitcast <8 x i32> [[R]] to <32 x i8>
+; run: seen_as_bytes(random)
 define <32 x i8> @seen_as_bytes(<8 x i32> %a) {
   %v = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> poison, <8 x i32> %a, i32 0, i32 8, i32 1, i16 0, i32 undef, i1 true)
   %w = call <16 x i32> @llvm.genx.wrregioni.v16i32.v8i32.i16.i1(<16 x i32> %v, <8 x i32> splat (i32 55), i32 0, i32 8, i32 1, i16 32, i32 undef, i1 true)
@@ -75,6 +78,7 @@ define <32 x i8> @seen_as_bytes(<8 x i32> %a) {
 ; CHECK: [[C:%.*]] = call <11 x i32> {{.*}}(<11 x i32> [[B]], <1 x i32> splat (i32 70000), i32 0, i32 1, i32 1, i16 40,
 ; CHECK: [[D:%.*]] = bitcast <11 x i32> [[C]] to <22 x i16>
 ; CHECK: ret <22 x i16> [[D]]
+; run: constant_as_words()
 define <22 x i16> @constant_as_words() {
   %b = bitcast <11 x i32> <i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 55, i32 70000> to <22 x i16>
   ret <22 x i16> %b

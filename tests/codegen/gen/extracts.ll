@@ -1,6 +1,8 @@
 ; Operations on single elements: several of one vector become one on the vector, a lone one is done on a scalar.
 ; RUN: cm-opt --march=icllp --passes=gen-extracts %s | FileCheck %s
 ; RUN: cm-opt --march=icllp --passes=gen-operations,gen-tidy %s | FileCheck --check-prefix=NARROW %s
+; RUN: cm-opt --march=icllp --passes=gen-extracts %s | run-lines %s
+; RUN: cm-opt --march=icllp --passes=gen-operations,gen-tidy %s | run-lines %s
 declare i8 @llvm.genx.rdregioni.i8.v16i8.i16(<16 x i8>, i32, i32, i32, i16, i32)
 declare i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32)
 declare i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
@@ -11,6 +13,7 @@ declare i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, 
 ; CHECK: rdregioni.i16.v16i16.i16(<16 x i16> [[W]], i32 0, i32 1, i32 0, i16 6, i32 undef)
 ; CHECK-NOT: mul
 ; CHECK: ret
+; run: together(random)
 define i16 @together(<16 x i16> %u) {
   %v = add <16 x i16> %u, %u
   %a = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %v, i32 0, i32 1, i32 0, i16 0, i32 undef)
@@ -29,6 +32,7 @@ define i16 @together(<16 x i16> %u) {
 ; CHECK: [[A:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> [[W]], i32 0, i32 1, i32 0, i16 2, i32 undef)
 ; CHECK: [[B:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> [[W]], i32 0, i32 1, i32 0, i16 10, i32 undef)
 ; CHECK: sub i16 [[A]], [[B]]
+; run: extended(random)
 define i16 @extended(<16 x i8> %u) {
   %v = add <16 x i8> %u, %u
   %a = call i8 @llvm.genx.rdregioni.i8.v16i8.i16(<16 x i8> %v, i32 0, i32 1, i32 0, i16 1, i32 undef)
@@ -47,6 +51,7 @@ define i16 @extended(<16 x i8> %u) {
 ; CHECK-LABEL: @extended_otherwise(
 ; CHECK-NOT: ext <16
 ; CHECK: ret
+; run: extended_otherwise(random)
 define i16 @extended_otherwise(<16 x i8> %u) {
   %v = add <16 x i8> %u, %u
   %a = call i8 @llvm.genx.rdregioni.i8.v16i8.i16(<16 x i8> %v, i32 0, i32 1, i32 0, i16 1, i32 undef)
@@ -67,6 +72,7 @@ define i16 @extended_otherwise(<16 x i8> %u) {
 ; NARROW: add i16 [[A]], [[A]]
 ; NARROW-NOT: add <
 ; NARROW: ret
+; run: alone(random)
 define i16 @alone(<16 x i16> %u) {
   %v = add <16 x i16> %u, %u
   %a = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %v, i32 0, i32 1, i32 0, i16 4, i32 undef)
@@ -77,6 +83,7 @@ define i16 @alone(<16 x i16> %u) {
 ; A vector that others need too is computed as a whole.
 ; NARROW-LABEL: @shared(
 ; NARROW: add <16 x i32>
+; run: shared(random, memory)
 define <16 x i32> @shared(<16 x i32> %u, ptr %p) {
   %v = add <16 x i32> %u, %u
   %a = call i32 @llvm.genx.rdregioni.i32.v16i32.i16(<16 x i32> %v, i32 0, i32 1, i32 0, i16 4, i32 undef)

@@ -1,5 +1,6 @@
 ; What the dispatch gives a thread is asked for once, at the kernel's beginning.
 ; RUN: cm-opt --march=skl --passes=gen-inputs %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-inputs %s | run-lines %s
 
 declare <3 x i32> @llvm.genx.local.size.v3i32() #0
 declare <3 x i32> @llvm.genx.local.id.v3i32() #0
@@ -14,6 +15,7 @@ declare <3 x i32> @llvm.genx.local.id.v3i32() #0
 ; CHECK: b:
 ; CHECK-NOT: call
 ; CHECK: sub <3 x i32> [[S]], [[I]]
+; run: k(random)
 define <3 x i32> @k(i1 %c) {
 entry:
   br i1 %c, label %a, label %b

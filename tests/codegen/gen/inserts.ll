@@ -1,5 +1,6 @@
 ; Elements that are sums of one value and multiples of another are computed as a vector.
 ; RUN: cm-opt --march=SKL --passes=gen-inserts %s | FileCheck %s
+; RUN: cm-opt --march=SKL --passes=gen-inserts %s | run-lines %s
 declare <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32>, i32, i32, i32, i32, i16, i32, i1) #0
 
 ; CHECK-LABEL: @affine(
@@ -10,6 +11,7 @@ declare <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32>, i32, i32, i32
 ; CHECK: [[M:%.*]] = mul <8 x i32> [[Y]], [[Z]]
 ; CHECK: add <8 x i32> [[M]],
 ; CHECK: call <8 x i32> @llvm.genx.wrregioni.v8i32.v8i32.i16.i1(<8 x i32> %old,
+; run: affine(random, random, random)
 define <8 x i32> @affine(<8 x i32> %old, i32 %x, i32 %y) {
   %v0 = call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %old, i32 %x, i32 0, i32 1, i32 1, i16 0, i32 0, i1 true)
   %e1 = add i32 %y, %x
@@ -38,6 +40,7 @@ define <8 x i32> @affine(<8 x i32> %old, i32 %x, i32 %y) {
 ; Two factors, or too few elements, are left alone.
 ; CHECK-LABEL: @others(
 ; CHECK-NOT: mul <
+; run: others(random, random, random)
 define <8 x i32> @others(<8 x i32> %old, i32 %x, i32 %y) {
   %v0 = call <8 x i32> @llvm.genx.wrregioni.v8i32.i32.i16.i1(<8 x i32> %old, i32 %x, i32 0, i32 1, i32 1, i16 0, i32 0, i1 true)
   %e1 = mul i32 %y, 3
@@ -47,6 +50,7 @@ define <8 x i32> @others(<8 x i32> %old, i32 %x, i32 %y) {
 ; Nor are 64 bits, which nothing multiplies.
 ; CHECK-LABEL: @long(
 ; CHECK-NOT: mul <
+; run: long(random)
 define <8 x i64> @long(i64 %y) {
   %e0 = shl i64 %y, 0
   %v0 = call <8 x i64> @llvm.genx.wrregioni.v8i64.i64.i16.i1(<8 x i64> poison, i64 %e0, i32 0, i32 1, i32 1, i16 0, i32 0, i1 true)

@@ -2,9 +2,12 @@
 ; two of channels.
 ; RUN: cm-opt --march=DG2 --passes=gen-messages %s | FileCheck --check-prefixes=CHECK,DG2 %s
 ; RUN: cm-opt --march=PVC --passes=gen-messages %s | FileCheck --check-prefixes=CHECK,PVC %s
+; RUN: cm-opt --march=DG2 --passes=gen-messages %s | run-lines %s
+; RUN: cm-opt --march=PVC --passes=gen-messages %s | run-lines %s
 
 ; CHECK-LABEL: @block(
 ; CHECK: call <64 x i32> @llvm.genx.oword.ld.unaligned.v64i32(i32 0, i32 %s, i32 %at)
+; run: block(memory, 0..3000)
 define <64 x i32> @block(i32 %s, i32 %at) {
   %v = call <64 x i32> @llvm.genx.oword.ld.unaligned.v64i32(i32 0, i32 %s, i32 %at)
   ret <64 x i32> %v
@@ -13,6 +16,7 @@ define <64 x i32> @block(i32 %s, i32 %at) {
 ; CHECK-LABEL: @gather8(
 ; CHECK: [[SUM:%.*]] = add <8 x i32> %o, splat (i32 32)
 ; CHECK: call <8 x i32> @llvm.genx.gather.scaled.v8i32{{.*}}i32 %s, i32 0, <8 x i32> [[SUM]]
+; run: gather8(memory, 0..4000)
 define <8 x i32> @gather8(i32 %s, <8 x i32> %o) {
   %v = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 0, i32 %s, i32 32, <8 x i32> %o, <8 x i32> poison)
   ret <8 x i32> %v
@@ -23,6 +27,7 @@ define <8 x i32> @gather8(i32 %s, <8 x i32> %o) {
 ; DG2: call <16 x i32> @llvm.genx.gather.scaled.v16i32
 ; PVC: call <32 x i32> @llvm.genx.gather.scaled.v32i32
 ; CHECK: call <8 x i32> @llvm.genx.gather.scaled.v8i32
+; run: gather40(memory, 0..4000)
 define <40 x i32> @gather40(i32 %s, <40 x i32> %o) {
   %v = call <40 x i32> @llvm.genx.gather.scaled.v40i32.v40i1.v40i32(<40 x i1> splat (i1 true), i32 2, i16 0, i32 %s, i32 0, <40 x i32> %o, <40 x i32> poison)
   ret <40 x i32> %v

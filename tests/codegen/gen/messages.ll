@@ -1,6 +1,8 @@
 ; Blocks of 1, 2, 4 and 8 owords; scattered accesses of 8 and 16 channels.
 ; RUN: cm-opt --march=icllp --passes=gen-messages %s | FileCheck %s
 ; RUN: cm-opt --march=skl --passes=gen-messages %s | FileCheck --check-prefix=SKL %s
+; RUN: cm-opt --march=icllp --passes=gen-messages %s | run-lines %s
+; RUN: cm-opt --march=skl --passes=gen-messages %s | run-lines %s
 declare <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1>, i32, i16, i32, i32, <8 x i32>, <8 x i32>)
 declare <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1>, i32, <2 x i32>, <2 x i32>, <2 x i32>)
 declare void @llvm.genx.scatter.scaled.v3i1.v3i32.v3i32(<3 x i1>, i32, i16, i32, i32, <3 x i32>, <3 x i32>)
@@ -13,6 +15,7 @@ declare void @llvm.genx.scatter.scaled.v5i1.v5i32.v5i32(<5 x i1>, i32, i16, i32,
 ; CHECK: oword.ld.v8i32(i32 0, i32 %s, i32 %at)
 ; CHECK: [[AT:%.*]] = add i32 %at, 2
 ; CHECK: oword.ld.v4i32(i32 0, i32 %s, i32 [[AT]])
+; run: block(memory, 0..200)
 define <12 x i32> @block(i32 %s, i32 %at) {
   %r = call <12 x i32> @llvm.genx.oword.ld.v12i32(i32 0, i32 %s, i32 %at)
   ret <12 x i32> %r
@@ -35,6 +38,7 @@ define <4 x i32> @slm(i32 %at) {
 ; Reading more of a surface than is wanted does no harm: no channel is off.
 ; CHECK-LABEL: @read(
 ; CHECK: gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <8 x i32>
+; run: read(memory, 0..1023)
 define <5 x i32> @read(i32 %s, <5 x i32> %at) {
   %r = call <5 x i32> @llvm.genx.gather.scaled.v5i32.v5i1.v5i32(<5 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <5 x i32> %at, <5 x i32> zeroinitializer)
   ret <5 x i32> %r
@@ -45,6 +49,7 @@ define <5 x i32> @read(i32 %s, <5 x i32> %at) {
 ; CHECK: call <5 x i32> @llvm.umin.v5i32(<5 x i32> %at, <5 x i32> splat (i32 1073741823))
 ; CHECK: shl <5 x i32> {{%.*}}, splat (i32 2)
 ; CHECK: scatter.scaled.v8i1.v8i32.v8i32(<8 x i1> <i1 true, i1 true, i1 true, i1 true, i1 true, i1 false, i1 false, i1 false>, i32 2, i16 0, i32 %s
+; run: write(memory, <3, 900, 17, 4, 0>, random)
 define void @write(i32 %s, <5 x i32> %at, <5 x i32> %v) {
   call void @llvm.genx.scatter.scaled.v5i1.v5i32.v5i32(<5 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <5 x i32> %at, <5 x i32> %v)
   ret void
@@ -54,6 +59,7 @@ define void @write(i32 %s, <5 x i32> %at, <5 x i32> %v) {
 ; CHECK-LABEL: @few(
 ; CHECK: scatter.scaled.v4i1.v4i32.v4i32(<4 x i1> <i1 true, i1 true, i1 true, i1 false>, i32 2, i16 0, i32 %s, i32 0, <4 x i32>
 ; CHECK: dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> splat (i1 true), i32 %s
+; run: few(memory, <12, 0, 400>, random, 200..1023, random)
 define <2 x i32> @few(i32 %s, <3 x i32> %at, <3 x i32> %v, <2 x i32> %a, <2 x i32> %b) {
   call void @llvm.genx.scatter.scaled.v3i1.v3i32.v3i32(<3 x i1> splat (i1 true), i32 2, i16 0, i32 %s, i32 0, <3 x i32> %at, <3 x i32> %v)
   %r = call <2 x i32> @llvm.genx.dword.atomic.add.v2i32.v2i1.v2i32(<2 x i1> splat (i1 true), i32 %s, <2 x i32> %a, <2 x i32> %b, <2 x i32> zeroinitializer)
@@ -64,6 +70,7 @@ define <2 x i32> @few(i32 %s, <3 x i32> %at, <3 x i32> %v, <2 x i32> %a, <2 x i3
 ; CHECK-LABEL: @indexed(
 ; CHECK: [[AT:%.*]] = add <8 x i32> %at,
 ; CHECK: gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 0, <8 x i32> [[AT]]
+; run: indexed(memory, 0..20, 0..1000)
 define <8 x i32> @indexed(i32 %s, i32 %first, <8 x i32> %at) {
   %r = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> splat (i1 true), i32 2, i16 2, i32 %s, i32 %first, <8 x i32> %at, <8 x i32> zeroinitializer)
   ret <8 x i32> %r

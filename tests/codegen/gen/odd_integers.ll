@@ -1,5 +1,6 @@
 ; Integers of as many bits as a predicate has channels are done in 8, 16 or 32 bits, the upper ones 0.
 ; RUN: cm-opt --march=skl --passes=gen-odd-integers,adce %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-odd-integers,adce %s | run-lines %s
 
 ; CHECK-LABEL: @all(
 ; CHECK: [[WORDS:%.*]] = select <4 x i1> %p, <4 x i16> splat (i16 -1), <4 x i16> zeroinitializer
@@ -7,6 +8,7 @@
 ; CHECK-NEXT: [[BITS:%.*]] = bitcast <8 x i1> [[P]] to i8
 ; CHECK-NEXT: [[R:%.*]] = icmp eq i8 [[BITS]], 15
 ; CHECK-NEXT: ret i1 [[R]]
+; run: all(random)
 define i1 @all(<4 x i1> %p) {
   %m = bitcast <4 x i1> %p to i4
   %c = icmp eq i4 %m, -1
@@ -17,6 +19,7 @@ define i1 @all(<4 x i1> %p) {
 ; CHECK: [[BITS:%.*]] = bitcast <16 x i1> %{{.*}} to i16
 ; CHECK-NEXT: [[LOW:%.*]] = and i16 [[BITS]], 1
 ; CHECK-NEXT: icmp ne i16 [[LOW]], 0
+; run: lowest(random)
 define i1 @lowest(<12 x i1> %p) {
   %m = bitcast <12 x i1> %p to i12
   %t = trunc i12 %m to i1
@@ -29,6 +32,7 @@ define i1 @lowest(<12 x i1> %p) {
 ; CHECK-NEXT: [[WIDE:%.*]] = zext i8 [[BITS]] to i32
 ; CHECK-NEXT: [[UP:%.*]] = shl i32 [[WIDE]], 28
 ; CHECK-NEXT: ashr i32 [[UP]], 28
+; run: extended(random)
 define i32 @extended(<4 x i1> %p) {
   %m = bitcast <4 x i1> %p to i4
   %x = sext i4 %m to i32
@@ -39,6 +43,7 @@ define i32 @extended(<4 x i1> %p) {
 ; CHECK-NEXT: %b = bitcast <16 x i1> %p to i16
 ; CHECK-NEXT: %c = add i16 %b, 1
 ; CHECK-NEXT: ret i16 %c
+; run: even(random)
 define i16 @even(<16 x i1> %p) {
   %b = bitcast <16 x i1> %p to i16
   %c = add i16 %b, 1
@@ -53,6 +58,7 @@ define i16 @even(<16 x i1> %p) {
 ; CHECK: %[[P:[0-9]+]] = and i8 %[[S]], 3
 ; CHECK: zext i8 %[[P]] to i32
 ; CHECK-NOT: i2
+; run: parts(random)
 define i32 @parts(<2 x i64> %v) {
   %b = bitcast <2 x i64> %v to <64 x i2>
   %e = extractelement <64 x i2> %b, i64 37
@@ -68,6 +74,7 @@ define i32 @parts(<2 x i64> %v) {
 ; CHECK: %[[P:[0-9]+]] = and i8 %[[T]], 3
 ; CHECK: zext i8 %[[P]] to i32
 ; CHECK-NOT: i2
+; run: parts_of_predicate(random)
 define i32 @parts_of_predicate(<32 x i1> %p) {
   %b = bitcast <32 x i1> %p to <16 x i2>
   %e = extractelement <16 x i2> %b, i64 3
@@ -81,6 +88,7 @@ define i32 @parts_of_predicate(<32 x i1> %p) {
 ; CHECK: [[T:%.*]] = shl <8 x i64> [[A]], splat (i64 5)
 ; CHECK: [[C:%.*]] = icmp slt <8 x i64> [[T]], splat (i64 -32736)
 ; CHECK: ret <8 x i1> [[C]]
+; run: vectors(random)
 define <8 x i1> @vectors(<8 x i64> %x) {
   %a = trunc <8 x i64> %x to <8 x i59>
   %c = icmp slt <8 x i59> %a, splat (i59 -1023)
@@ -93,6 +101,7 @@ define <8 x i1> @vectors(<8 x i64> %x) {
 ; CHECK: add i32 [[B]], 1
 ; CHECK-NOT: i24
 ; CHECK: ret <3 x i8>
+; run: numbers(random)
 define <3 x i8> @numbers(<3 x i8> %x) {
   %n = bitcast <3 x i8> %x to i24
   %s = add i24 %n, 1
@@ -105,6 +114,7 @@ define <3 x i8> @numbers(<3 x i8> %x) {
 ; CHECK: [[V:%.*]] = call <16 x i8> @llvm.umin.v16i8
 ; CHECK-NEXT: [[E:%.*]] = extractelement <16 x i8> [[V]], i64 3
 ; CHECK-NEXT: zext i8 [[E]] to i32
+; run: element(random)
 define i32 @element(<16 x i8> %x) {
   %t = trunc <16 x i8> %x to <16 x i4>
   %m = call <16 x i4> @llvm.umin.v16i4(<16 x i4> %t, <16 x i4> splat (i4 6))

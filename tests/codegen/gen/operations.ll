@@ -1,8 +1,10 @@
 ; Element access, shuffles, predicates and reductions become regions and elementwise operations.
 ; RUN: cm-opt --march=icllp --passes=gen-operations %s | FileCheck %s
+; RUN: cm-opt --march=icllp --passes=gen-operations %s | run-lines %s
 
 ; CHECK-LABEL: @insert(
 ; CHECK: wrregioni.v8i32.i32.i16.i1(<8 x i32> %v, i32 %x, i32 0, i32 1, i32 1, i16 12, i32 undef, i1 true)
+; run: insert(random, random)
 define <8 x i32> @insert(<8 x i32> %v, i32 %x) {
   %r = insertelement <8 x i32> %v, i32 %x, i32 3
   ret <8 x i32> %r
@@ -13,6 +15,7 @@ define <8 x i32> @insert(<8 x i32> %v, i32 %x) {
 ; CHECK: [[BYTES:%.*]] = shl i16 {{%.*}}, 2
 ; CHECK: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 [[BYTES]], i16 28)
 ; CHECK: rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
+; run: extract(random, 0..7)
 define float @extract(<8 x float> %v, i32 %i) {
   %r = extractelement <8 x float> %v, i32 %i
   ret float %r
@@ -24,6 +27,7 @@ define float @extract(<8 x float> %v, i32 %i) {
 ; CHECK: [[WORD:%.*]] = zext i8 %n to i16
 ; CHECK-NEXT: [[AT:%.*]] = shl i16 [[WORD]], 2
 ; CHECK-NEXT: rdregionf.f32.v256f32.i16(<256 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
+; run: byte_index(random, random)
 define float @byte_index(<256 x float> %v, i8 %n) {
   %i = zext i8 %n to i32
   %r = extractelement <256 x float> %v, i32 %i
@@ -34,6 +38,7 @@ define float @byte_index(<256 x float> %v, i8 %n) {
 ; CHECK: [[WORD:%.*]] = sext i8 %n to i16
 ; CHECK-NEXT: [[AT:%.*]] = shl i16 [[WORD]], 2
 ; CHECK: umin.i16(i16 [[AT]], i16 28)
+; run: signed_byte_index(random, 0..7)
 define float @signed_byte_index(<8 x float> %v, i8 %n) {
   %i = sext i8 %n to i32
   %r = extractelement <8 x float> %v, i32 %i
@@ -70,6 +75,7 @@ end:
 ; CHECK-LABEL: @inside(
 ; CHECK-NOT: umin
 ; CHECK: ret float
+; run: inside(random, random)
 define float @inside(<8 x float> %v, <4 x i32> %w) {
   %n = and <4 x i32> %w, splat (i32 7)
   %i = extractelement <4 x i32> %n, i64 2
@@ -83,6 +89,7 @@ define float @inside(<8 x float> %v, <4 x i32> %w) {
 ; CHECK-NEXT: [[SUM:%.*]] = add i16 [[BYTES]], 12
 ; CHECK-NEXT: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 [[SUM]], i16 28)
 ; CHECK-NEXT: call <8 x float> @llvm.genx.wrregionf.v8f32.f32.i16.i1(<8 x float> %v, float %x, i32 0, i32 1, i32 1, i16 [[AT]],
+; run: further(random, -3..4, random)
 define <8 x float> @further(<8 x float> %v, i16 %i, float %x) {
   %j = add i16 %i, 3
   %k = zext i16 %j to i32
@@ -92,6 +99,7 @@ define <8 x float> @further(<8 x float> %v, i16 %i, float %x) {
 
 ; CHECK-LABEL: @splat(
 ; CHECK: rdregionf.v16f32.v8f32.i16(<8 x float> %v, i32 0, i32 16, i32 0, i16 8, i32 undef)
+; run: splat(random)
 define <16 x float> @splat(<8 x float> %v) {
   %r = shufflevector <8 x float> %v, <8 x float> poison, <16 x i32> <i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2, i32 2>
   ret <16 x float> %r
@@ -99,6 +107,7 @@ define <16 x float> @splat(<8 x float> %v) {
 
 ; CHECK-LABEL: @rows(
 ; CHECK: rdregionf.v8f32.v16f32.i16(<16 x float> %v, i32 8, i32 4, i32 1, i16 4, i32 undef)
+; run: rows(random)
 define <8 x float> @rows(<16 x float> %v) {
   %r = shufflevector <16 x float> %v, <16 x float> poison, <8 x i32> <i32 1, i32 2, i32 3, i32 4, i32 9, i32 10, i32 11, i32 12>
   ret <8 x float> %r
@@ -106,6 +115,7 @@ define <8 x float> @rows(<16 x float> %v) {
 
 ; CHECK-LABEL: @extend(
 ; CHECK: select <16 x i1> %p, <16 x i32> splat (i32 1), <16 x i32> zeroinitializer
+; run: extend(random)
 define <16 x i32> @extend(<16 x i1> %p) {
   %r = zext <16 x i1> %p to <16 x i32>
   ret <16 x i32> %r
@@ -114,6 +124,7 @@ define <16 x i32> @extend(<16 x i1> %p) {
 ; CHECK-LABEL: @unordered(
 ; CHECK: [[C:%.*]] = fcmp oge <8 x float> %a, %b
 ; CHECK: xor <8 x i1> [[C]], splat (i1 true)
+; run: unordered(random, random)
 define <8 x i1> @unordered(<8 x float> %a, <8 x float> %b) {
   %r = fcmp ult <8 x float> %a, %b
   ret <8 x i1> %r
@@ -123,6 +134,7 @@ define <8 x i1> @unordered(<8 x float> %a, <8 x float> %b) {
 ; CHECK-LABEL: @uniform(
 ; CHECK: [[C:%.*]] = icmp slt <8 x i32>
 ; CHECK: select <8 x i1> [[C]], <8 x float> %a, <8 x float> %b
+; run: uniform(random, random, random, random)
 define <8 x float> @uniform(i32 %x, i32 %y, <8 x float> %a, <8 x float> %b) {
   %c = icmp slt i32 %x, %y
   %r = select i1 %c, <8 x float> %a, <8 x float> %b
@@ -134,6 +146,7 @@ define <8 x float> @uniform(i32 %x, i32 %y, <8 x float> %a, <8 x float> %b) {
 ; CHECK-NEXT: %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)
 ; CHECK-NEXT: %b = call <16 x float> @llvm.floor.v16f32(<16 x float> %a)
 ; CHECK-NEXT: ret <16 x float> %b
+; run: kept(random)
 define <16 x float> @kept(<16 x float> %v) {
   %a = call <16 x float> @llvm.fma.v16f32(<16 x float> %v, <16 x float> %v, <16 x float> %v)
   %b = call <16 x float> @llvm.floor.v16f32(<16 x float> %a)
@@ -145,6 +158,7 @@ define <16 x float> @kept(<16 x float> %v) {
 ; CHECK: %x = or <16 x i1> %a, %b
 ; CHECK-NOT: abs
 ; CHECK: ret
+; run: bits(random, random)
 define <16 x i1> @bits(<16 x i1> %a, <16 x i1> %b) {
   %x = or <16 x i1> %a, %b
   %y = call <16 x i1> @llvm.abs.v16i1(<16 x i1> %x, i1 false)
@@ -169,12 +183,14 @@ define <8 x float> @outside(<8 x float> %v, <4 x float> %x) {
 ; CHECK: [[F:%.*]] = call {{.*}} @llvm.genx.rdregionf.{{.*}}(<8 x float> %v, i32 {{.*}}, i16 0, i32 undef)
 ; CHECK-NOT: ret <8 x float> poison
 ; CHECK: ret <8 x float>
+; run: onlyTheFirst(random)
 define <8 x float> @onlyTheFirst(<8 x float> %v) {
   %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float> %v, i32 0, i32 8, i32 8, i16 0, i32 undef)
   ret <8 x float> %r
 }
 ; CHECK-LABEL: @none(
 ; CHECK-NEXT: ret <8 x float> poison
+; run: none(random)
 define <8 x float> @none(<8 x float> %v) {
   %r = call <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float> %v, i32 0, i32 8, i32 8, i16 32, i32 undef)
   ret <8 x float> %r
@@ -188,6 +204,7 @@ declare <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float>, <4 x fl
 ; CHECK: [[B:%.*]] = zext <16 x i8> %b to <16 x i16>
 ; CHECK: [[X:%.*]] = xor <16 x i16> [[A]], [[B]]
 ; CHECK: ret <16 x i16> [[X]]
+; run: widerFromTheStart(random, random)
 define <16 x i16> @widerFromTheStart(<16 x i8> %a, <16 x i8> %b) {
   %x = xor <16 x i8> %a, %b
   %w = zext <16 x i8> %x to <16 x i16>
@@ -198,6 +215,7 @@ define <16 x i16> @widerFromTheStart(<16 x i8> %a, <16 x i8> %b) {
 ; CHECK-LABEL: @signed(
 ; CHECK: [[X:%.*]] = xor <16 x i8> %a, %b
 ; CHECK: sext <16 x i8> [[X]] to <16 x i16>
+; run: signed(random, random)
 define <16 x i16> @signed(<16 x i8> %a, <16 x i8> %b) {
   %x = xor <16 x i8> %a, %b
   %w = sext <16 x i8> %x to <16 x i16>
@@ -211,6 +229,7 @@ define <16 x i16> @signed(<16 x i8> %a, <16 x i8> %b) {
 ; CHECK: [[NONE:%.*]] = icmp eq <8 x i32> [[D]], zeroinitializer
 ; CHECK: [[N:%.*]] = call <8 x i32> @llvm.cttz.v8i32(<8 x i32> [[D]], i1 true)
 ; CHECK: select <8 x i1> [[NONE]], <8 x i32> splat (i32 32), <8 x i32> [[N]]
+; run: saturated(random)
 define <8 x i32> @saturated(<8 x i32> %v) {
   %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> splat (i32 16))
   %n = call <8 x i32> @llvm.cttz.v8i32(<8 x i32> %d, i1 false)
@@ -222,6 +241,7 @@ declare <8 x i32> @llvm.usub.sat.v8i32(<8 x i32>, <8 x i32>)
 ; CHECK-LABEL: @saturated_by_itself(
 ; CHECK-NEXT: %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> %w)
 ; CHECK-NEXT: ret
+; run: saturated_by_itself(random, random)
 define <8 x i32> @saturated_by_itself(<8 x i32> %v, <8 x i32> %w) {
   %d = call <8 x i32> @llvm.usub.sat.v8i32(<8 x i32> %v, <8 x i32> %w)
   ret <8 x i32> %d

@@ -1,11 +1,13 @@
 ; Blocks come behind those that lead to them; only loops jump back.
 ; RUN: cm-opt --march=skl --passes=gen-order %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-order %s | run-lines %s
 
 ; CHECK-LABEL: @late(
 ; CHECK: a:
 ; CHECK: x:
 ; CHECK: b:
 ; CHECK: d:
+; run: late(random)
 define i32 @late(i1 %c) {
 a:
   br i1 %c, label %b, label %x

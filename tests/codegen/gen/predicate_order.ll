@@ -1,6 +1,7 @@
 ; What a predicate is made of stands right before it where the block has more predicates at a time than flag registers
 ; hold, what takes more predicates first.
 ; RUN: cm-opt --march=skl --passes=gen-predicates %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-predicates %s | run-lines %s
 
 ; CHECK-LABEL: @many(
 ; CHECK-NEXT: %q0 = icmp
@@ -16,6 +17,7 @@
 ; CHECK-NEXT: %a1 = and
 ; CHECK-NEXT: %s1 = select
 ; CHECK-NEXT: %sum = add
+; run: many(random, random, random)
 define <16 x i32> @many(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
   %p0 = icmp ult <16 x i32> %x, %y
   %p1 = icmp ult <16 x i32> %x, %z
@@ -38,6 +40,7 @@ define <16 x i32> @many(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
 ; CHECK-NEXT: %p0 = icmp
 ; CHECK-NEXT: %p1 = icmp
 ; CHECK-NEXT: %s0 = select
+; run: few(random, random, random)
 define <16 x i32> @few(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
   %p0 = icmp ult <16 x i32> %x, %y
   %p1 = icmp ult <16 x i32> %x, %z
@@ -51,6 +54,7 @@ define <16 x i32> @few(<16 x i32> %x, <16 x i32> %y, <16 x i32> %z) {
 ; CHECK: %p0 = icmp
 ; CHECK: %w = call <32 x i32> @llvm.genx.wrregioni
 ; CHECK: %s0 = select
+; run: written(random, random, random)
 define <32 x i32> @written(<32 x i32> %v, <16 x i32> %y, <16 x i32> %z) {
   %h = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 0, i32 undef)
   %p0 = icmp ult <16 x i32> %h, %y

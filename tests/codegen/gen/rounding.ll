@@ -1,5 +1,6 @@
 ; Roundings that no instruction does, and scaling by powers of two.
 ; RUN: cm-opt --march=skl --passes=gen-float-functions %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-float-functions %s | run-lines %s
 
 ; CHECK-LABEL: @away(
 ; CHECK-NEXT: [[W:%.*]] = call <8 x float> @llvm.trunc.v8f32(<8 x float> %x)
@@ -10,6 +11,7 @@
 ; CHECK-NEXT: [[T:%.*]] = call <8 x float> @llvm.copysign.v8f32(<8 x float> [[S]], <8 x float> %x)
 ; CHECK-NEXT: [[R:%.*]] = fadd <8 x float> [[W]], [[T]]
 ; CHECK-NEXT: call <8 x float> @llvm.copysign.v8f32(<8 x float> [[R]], <8 x float> %x)
+; run: away(random)
 define <8 x float> @away(<8 x float> %x) {
   %r = call <8 x float> @llvm.round.v8f32(<8 x float> %x)
   ret <8 x float> %r
@@ -19,6 +21,7 @@ define <8 x float> @away(<8 x float> %x) {
 ; CHECK-LABEL: @power(
 ; CHECK-NEXT: [[F:%.*]] = sitofp <8 x i32> %n to <8 x float>
 ; CHECK-NEXT: call <8 x float> @llvm.exp2.v8f32(<8 x float> [[F]])
+; run: power(random)
 define <8 x float> @power(<8 x i32> %n) {
   %r = call <8 x float> @llvm.ldexp.v8f32.v8i32(<8 x float> splat (float 1.0), <8 x i32> %n)
   ret <8 x float> %r
@@ -31,6 +34,7 @@ define <8 x float> @power(<8 x i32> %n) {
 ; CHECK-NEXT: [[S:%.*]] = shl i32 [[E]], 23
 ; CHECK-NEXT: [[F:%.*]] = bitcast i32 [[S]] to float
 ; CHECK-NEXT: fmul float %{{.*}}, [[F]]
+; run: scaled(random, random)
 define float @scaled(float %x, i32 %n) {
   %r = call float @llvm.ldexp.f32.i32(float %x, i32 %n)
   ret float %r
@@ -39,6 +43,7 @@ define float @scaled(float %x, i32 %n) {
 ; To even stays.
 ; CHECK-LABEL: @even(
 ; CHECK-NEXT: call float @llvm.rint.f32(
+; run: even(random)
 define float @even(float %x) {
   %r = call float @llvm.rint.f32(float %x)
   ret float %r

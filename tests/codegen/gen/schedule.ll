@@ -1,5 +1,6 @@
 ; Where a block takes more registers than there should be, each message gets what it needs right before it.
 ; RUN: cm-opt --march=skl --passes=gen-schedule %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-schedule %s | run-lines %s
 
 declare void @llvm.genx.oword.st.v256i32(i32, i32, <256 x i32>)
 declare void @llvm.genx.oword.st.v128i32(i32, i32, <128 x i32>)
@@ -16,6 +17,7 @@ declare <512 x i32> @llvm.genx.wrregioni.v512i32.v256i32.i16.i1(<512 x i32>, <25
 ; CHECK-NEXT: %a3 = add
 ; CHECK-NEXT: %b3 = xor
 ; CHECK-NEXT: call void @llvm.genx.oword.st.v256i32(i32 %out, i32 128, <256 x i32> %b3)
+; run: pieces(memory, random)
 define void @pieces(i32 %out, <256 x i32> %x) {
   %a1 = add <256 x i32> %x, splat (i32 1)
   %a2 = add <256 x i32> %x, splat (i32 2)
@@ -34,6 +36,7 @@ define void @pieces(i32 %out, <256 x i32> %x) {
 ; CHECK-NEXT: %a1 = add
 ; CHECK-NEXT: %a2 = add
 ; CHECK-NEXT: %b1 = xor
+; run: few(memory, random)
 define void @few(i32 %out, <128 x i32> %x) {
   %a1 = add <128 x i32> %x, splat (i32 1)
   %a2 = add <128 x i32> %x, splat (i32 2)
@@ -52,6 +55,7 @@ define void @few(i32 %out, <128 x i32> %x) {
 ; CHECK: call void @llvm.genx.oword.st.v256i32(i32 %out, i32 64, <256 x i32> %c)
 ; CHECK: %p = mul
 ; CHECK: call void @llvm.genx.oword.st.v256i32(i32 %out, i32 128, <256 x i32> %p)
+; run: inPlace(memory, random, random)
 define void @inPlace(i32 %out, <512 x i32> %v, <256 x i32> %x) {
   %low = call <256 x i32> @llvm.genx.rdregioni.v256i32.v512i32.i16(<512 x i32> %v, i32 0, i32 256, i32 1, i16 0, i32 undef)
   %r = add <256 x i32> %low, splat (i32 5)

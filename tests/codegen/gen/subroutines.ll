@@ -2,7 +2,10 @@
 ; own. Parts of results are taken right behind the call.
 ; RUN: cm-opt --march=icllp --passes=gen-calls,gen-call-results %s | FileCheck --check-prefixes=CHECK,HALVES %s
 ; RUN: cm-opt --march=skl --passes=gen-calls,gen-call-results %s | FileCheck --check-prefixes=CHECK,WHOLE %s
+; RUN: cm-opt --march=icllp --passes=gen-calls,gen-call-results %s | run-lines %s
+; RUN: cm-opt --march=skl --passes=gen-calls,gen-call-results %s | run-lines %s
 
+; run: two(random, random)
 define internal { <8 x i32>, i32 } @two(<8 x i32> %v, i32 %n) noinline "cm.subroutine" {
   %r0 = insertvalue { <8 x i32>, i32 } poison, <8 x i32> %v, 0
   %r1 = insertvalue { <8 x i32>, i32 } %r0, i32 %n, 1

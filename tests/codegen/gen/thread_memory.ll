@@ -1,5 +1,6 @@
 ; Variables that stay in memory lie in one frame; what is aligned goes in owords, the rest channel by channel.
 ; RUN: cm-opt --march=SKL --passes=gen-thread-memory %s | FileCheck %s
+; RUN: cm-opt --march=SKL --passes=gen-thread-memory %s | run-lines %s
 declare void @use(ptr)
 
 ; CHECK-LABEL: @two(
@@ -10,6 +11,7 @@ declare void @use(ptr)
 ; CHECK: [[AT:%.*]] = add i32 0, [[I]]
 ; CHECK: [[X:%.*]] = call <1 x i32> @cm.frame.gather.v1i32.v1i1(<1 x i1> splat (i1 true), ptr %frame, <1 x i32>
 ; CHECK: bitcast <1 x i32> [[X]] to i32
+; run: two(0..7, random)
 define i32 @two(i64 %i, <16 x i32> %v) {
   %a = alloca [1024 x i32], align 4
   %b = alloca <16 x i32>, align 16

@@ -1,5 +1,6 @@
 ; A divisor is 1 where it is 0, and where a signed quotient does not exist; constants that do no harm stay.
 ; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-divisions %s | FileCheck %s
+; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-divisions %s | run-lines %s
 
 ; CHECK-LABEL: @signed_quotient(
 ; CHECK: [[Y:%.*]] = freeze <8 x i32> %y
@@ -11,6 +12,8 @@
 ; CHECK: [[BAD:%.*]] = or <8 x i1> [[ZERO]], [[WRAPS]]
 ; CHECK: [[BY:%.*]] = select <8 x i1> [[BAD]], <8 x i32> splat (i32 1), <8 x i32> [[Y]]
 ; CHECK: sdiv <8 x i32> [[X]], [[BY]]
+; run: signed_quotient(random, random)
+; run: signed_quotient(<-2147483648, 7, -7, 1, 0, 5, 9, -9>, <-1, 2, 2, 0, 3, 5, -3, -3>) == 00000080 03000000 fdffffff 01000000 00000000 01000000 fdffffff 03000000
 define <8 x i32> @signed_quotient(<8 x i32> %x, <8 x i32> %y) {
   %q = sdiv <8 x i32> %x, %y
   ret <8 x i32> %q
@@ -21,6 +24,7 @@ define <8 x i32> @signed_quotient(<8 x i32> %x, <8 x i32> %y) {
 ; CHECK-NEXT: [[ZERO:%.*]] = icmp eq i16 [[Y]], 0
 ; CHECK-NEXT: [[BY:%.*]] = select i1 [[ZERO]], i16 1, i16 [[Y]]
 ; CHECK-NEXT: urem i16 %x, [[BY]]
+; run: unsigned_remainder(random, random)
 define i16 @unsigned_remainder(i16 %x, i16 %y) {
   %r = urem i16 %x, %y
   ret i16 %r
@@ -28,6 +32,7 @@ define i16 @unsigned_remainder(i16 %x, i16 %y) {
 
 ; CHECK-LABEL: @by_three(
 ; CHECK-NEXT: sdiv <4 x i32> %x, splat (i32 3)
+; run: by_three(random)
 define <4 x i32> @by_three(<4 x i32> %x) {
   %q = sdiv <4 x i32> %x, splat (i32 3)
   ret <4 x i32> %q
@@ -35,6 +40,7 @@ define <4 x i32> @by_three(<4 x i32> %x) {
 
 ; CHECK-LABEL: @by_minus_one(
 ; CHECK: select <4 x i1>
+; run: by_minus_one(random)
 define <4 x i32> @by_minus_one(<4 x i32> %x) {
   %q = sdiv <4 x i32> %x, splat (i32 -1)
   ret <4 x i32> %q
