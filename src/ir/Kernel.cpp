@@ -75,6 +75,12 @@ void setKernels(Module &M, const std::vector<KernelInfo> &Kernels) {
   }
 }
 
+unsigned floatControlOf(const Function &F) {
+  unsigned Bits = 0;
+  F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
+  return Bits;
+}
+
 void setDenormalMode(Function &F, unsigned FloatControl) {
   auto Mode = [&](unsigned Kept, unsigned All) -> const char * {
     if (FloatControl & RoundingMode || (Kept && Kept != All))

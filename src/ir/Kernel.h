@@ -35,6 +35,8 @@ constexpr const char *LocalParametersAttribute = "CMLocalParameters";
 constexpr unsigned DoubleDenormals = 1u << 6, FloatDenormals = 1u << 7, HalfDenormals = 1u << 10,
                    RoundingMode = 3u << 4;
 
+/// A function's float control bits.
+unsigned floatControlOf(const llvm::Function &F);
 /// Tells LLVM what becomes of denormal numbers that it computes ahead, as float control bits say.
 void setDenormalMode(llvm::Function &F, unsigned FloatControl);
 

@@ -13,6 +13,7 @@
 // Leaves:   functions of double, which no target has.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "ir/Kernel.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -100,7 +101,9 @@ Value *remainder(Instruction &I, Value *X, Value *Y) {
   Value *SizeX = B.CreateXor(IntX, Sign);
   Value *SizeY = B.CreateAnd(IntY, ConstantInt::get(Bits, APInt::getSignedMaxValue(Bits->getScalarSizeInBits())));
   Constant *Infinity = Int(uint64_t(2 * Bias + 1) << Mantissa), *Hidden = Int(1ull << Mantissa);
-  Value *None = B.CreateOr(B.CreateICmpEQ(SizeY, Int(0)),
+  // Denormal numbers count as zero where the kernel does not keep those.
+  const bool Kept = floatControlOf(*I.getFunction()) & (Double ? DoubleDenormals : FloatDenormals);
+  Value *None = B.CreateOr(Kept ? B.CreateICmpEQ(SizeY, Int(0)) : B.CreateICmpULT(SizeY, Hidden),
                            B.CreateOr(B.CreateICmpUGE(SizeX, Infinity), B.CreateICmpUGT(SizeY, Infinity)));
   // A number is its mantissa times 2^(exponent - Bias - Mantissa).
   auto TakeApart = [&](Value *Size) {
@@ -143,7 +146,8 @@ Value *remainder(Instruction &I, Value *X, Value *Y) {
   Value *Result =
       B.CreateFMul(B.CreateFMul(B.CreateSIToFP(Next, T), PowerOfTwo(Half)), PowerOfTwo(B.CreateSub(Power, Half)));
   Result = B.CreateBitCast(B.CreateOr(B.CreateBitCast(Result, Bits), Sign), T);
-  Result = B.CreateSelect(Below, X, Result);
+  Value *Small = Kept ? X : B.CreateSelect(B.CreateICmpULT(SizeX, Hidden), B.CreateBitCast(Sign, T), X);
+  Result = B.CreateSelect(Below, Small, Result);
   return B.CreateSelect(None, ConstantFP::getNaN(T), Result);
 }
 

@@ -110,7 +110,7 @@ CpuKernel::CpuKernel(Module &M, Function &Entry, std::string Name, const Target 
     : M(M), Body(&Entry), Name(std::move(Name)), CPU(CPU), Machine(Machine) {
   M.setTargetTriple(Triple(CPU.triple));
   M.setDataLayout(Machine.createDataLayout());
-  Entry.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Traits.FloatControl);
+  Traits.FloatControl = floatControlOf(Entry);
 }
 
 bool CpuKernel::has(const char *Feature) const { return cpu::has(Machine, Feature); }

@@ -5,8 +5,9 @@
 //                                          %s = cm.flush(%t)
 //
 // A kernel's float control says for half, float and double whether denormal inputs and results count as zero of their
-// sign. The CPU's own control does that for float and double alike and never for half; what it does not do, is done
-// here by the numbers' bits. Moving and selecting numbers leaves them as they are.
+// sign. The CPU's own control does that for float and double alike, never for half, and not in functions of the C
+// library that work on bits; what it does not do, is done here by the numbers' bits. Moving and selecting numbers
+// leaves them as they are.
 //
 // Behind LLVM's passes (expandFlushes), for those would make comparisons of floats of the comparisons of bits, as they
 // leave out llvm.canonicalize in front of some:
@@ -63,6 +64,14 @@ bool computes(const Instruction &I) {
   default:
     return isTriviallyVectorizable(Id);
   }
+}
+
+/// Whether the C library computes it, by the bits of its operands.
+bool isOfLibrary(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return I.getOpcode() == Instruction::FRem ||
+         (Call &&
+          is_contained({Intrinsic::asin, Intrinsic::acos, Intrinsic::atan, Intrinsic::tanh}, Call->getIntrinsicID()));
 }
 
 /// Whether elements are integers, of which sums and products are integers too, rounded or not.
@@ -221,6 +230,25 @@ DenormalTypes DenormalTypes::others(unsigned FloatControl) {
 }
 
 bool flushDenormals(Function &F, const DenormalTypes &Which) { return Flusher(F, Which).run(); }
+
+bool flushFunctions(Function &F, unsigned FloatControl) {
+  const DenormalTypes Which{false, !(FloatControl & FloatDenormals), !(FloatControl & DoubleDenormals)};
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Type *T = I.getType();
+    if (!isOfLibrary(I) || !Which.contains(T->getScalarType()))
+      continue;
+    IRBuilder<> B(&I);
+    for (Use &U : I.operands())
+      if (U->getType() == T)
+        U.set(createOperation(B, Op::Flush, T, {U.get()}));
+    B.SetInsertPoint(I.getNextNode());
+    Value *Result = createOperation(B, Op::Flush, T, {&I});
+    I.replaceUsesWithIf(Result, [&](Use &U) { return U.getUser() != Result; });
+    Changed = true;
+  }
+  return Changed;
+}
 
 void expandFlushes(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))

@@ -79,6 +79,8 @@ struct DenormalTypes {
 };
 /// What is computed with numbers of those types, and its results, is flushed: by cm.flush.
 bool flushDenormals(llvm::Function &F, const DenormalTypes &Which);
+/// The same of float and double, for remainders and inverse functions, which the CPU's own control does not reach.
+bool flushFunctions(llvm::Function &F, unsigned FloatControl);
 /// Which becomes operations on bits, behind LLVM's passes.
 void expandFlushes(llvm::Function &F);
 

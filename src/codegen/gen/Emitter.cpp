@@ -155,10 +155,9 @@ class Emitter {
   /// Rounding and denormals as the kernel wants them: those bits are 0 when a thread begins.
   void floatControl() {
     constexpr unsigned Denormals = DoubleDenormals | FloatDenormals | HalfDenormals;
-    unsigned Bits = 0;
-    Out.F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Bits);
+    const unsigned Bits = floatControlOf(Out.F) & (RoundingMode | Denormals);
     Declaration *Control = Out.predefined("%cr0");
-    if (Bits &= RoundingMode | Denormals)
+    if (Bits)
       Out.add(Opcode::Or, 1,
               {Builder::destination(Control), Builder::scalar(Control), {BitsOperand{Bits, ElementType::UD}}})
           .forAll();

@@ -136,8 +136,7 @@ Value *replacement(CallInst &Call, bool Denormals) {
 bool expandExactQuotients(Module &M, const GenTarget &) {
   bool Changed = false;
   for (Function &F : M) {
-    unsigned Control = 0;
-    F.getFnAttribute(FloatControlAttribute).getValueAsString().getAsInteger(10, Control);
+    const unsigned Control = floatControlOf(F);
     Changed |= replaceEach<CallInst>(F, [&](CallInst &Call) { return replacement(Call, Control & FloatDenormals); });
   }
   return Changed;

@@ -1,4 +1,5 @@
 ; RUN: cm-opt --march=SKL --passes=gen-float-functions,verify %s | FileCheck %s
+; RUN: cm-opt --march=SKL --passes=gen-float-functions,verify %s | run-lines %s
 
 ; What they compute is compared with exact values by the Numerics tests.
 
@@ -35,9 +36,23 @@ define half @sine(half %x) {
 ; CHECK: remainder:
 ; CHECK: urem <8 x i32>
 ; CHECK: br i1 %{{.*}}, label %remainder
+; run: rest(random, random)
+; run: rest(-1000..1000, 0.5..30)
 define <8 x float> @rest(<8 x float> %x, <8 x float> %y) {
   %r = frem <8 x float> %x, %y
   ret <8 x float> %r
+}
+
+; Denormal divisors count as zero, unless the kernel keeps them.
+; run: zero(3.0, 0x1p-140) == 0000c07f
+; run: kept(0x1.8p-140, 0x1p-140) == 00010000
+define float @zero(float %x, float %y) {
+  %r = frem float %x, %y
+  ret float %r
+}
+define float @kept(float %x, float %y) "CMFloatControl"="128" {
+  %r = frem float %x, %y
+  ret float %r
 }
 
 ; No target has inverse functions of double.
