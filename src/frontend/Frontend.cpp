@@ -26,6 +26,7 @@
 #include "ir/Lines.h"
 #include "ir/ObjectNames.h"
 #include "ir/Operands.h"
+#include "passes/BuiltinExpansions.h"
 #include "passes/Passes.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -37,6 +38,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -345,6 +347,21 @@ static std::unique_ptr<llvm::Module> parseSource(llvm::LLVMContext &Context, con
   }
 }
 
+/// The mark of the headers' own variable becomes its attribute; the others, and Clang's list of them, have served.
+static void takeMarks(llvm::Module &M) {
+  llvm::GlobalVariable *List = M.getNamedGlobal("llvm.global.annotations");
+  if (!List)
+    return;
+  for (const llvm::Use &Entry : llvm::cast<llvm::ConstantArray>(List->getInitializer())->operands()) {
+    auto *Fields = llvm::cast<llvm::ConstantStruct>(Entry);
+    auto *Marked = llvm::dyn_cast<llvm::GlobalVariable>(Fields->getOperand(0)->stripPointerCasts());
+    llvm::StringRef Mark;
+    if (Marked && llvm::getConstantStringInfo(Fields->getOperand(1), Mark) && Mark == ExecutionAttribute)
+      Marked->addAttribute(Mark);
+  }
+  List->eraseFromParent();
+}
+
 std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOptions &Options, std::string &Text,
                                     std::vector<SourceFile> &Files) {
   llvm::raw_string_ostream Stream(Text);
@@ -368,8 +385,7 @@ std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &Context, const CompileOpt
     Stream << Problem;
     return nullptr;
   }
-  if (llvm::GlobalVariable *Annotations = M->getNamedGlobal("llvm.global.annotations"))
-    Annotations->eraseFromParent(); // the marks have served
+  takeMarks(*M);
   return M;
 }
 

@@ -62,10 +62,13 @@ Value *log2Bytes(IRBuilder<> &B, Type *T) { return B.getInt32(Log2_32(unsigned(e
 
 //===- SIMD control flow ------------------------------------------------------------===//
 
-// The variable of include/cm/detail/simd_control_flow.h, and where its first fields lie. Not in the module: no kernel
-// uses SIMD control flow.
-constexpr StringRef ExecutionState = "_ZN2cm6detailL4execE";
+// Where the first fields of the state lie.
 constexpr unsigned WidthField = 0, OffField = 4;
+
+GlobalVariable *executionState(Module &M) {
+  auto State = find_if(M.globals(), [](const GlobalVariable &G) { return G.hasAttribute(ExecutionAttribute); });
+  return State == M.global_end() ? nullptr : &*State;
+}
 
 Value *stateField(IRBuilder<> &B, GlobalVariable *State, unsigned Offset) {
   return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), State, Offset));
@@ -73,7 +76,7 @@ Value *stateField(IRBuilder<> &B, GlobalVariable *State, unsigned Offset) {
 
 /// Which of `Count` channels are active; null when all are, because there is no SIMD control flow of this width.
 Value *activeChannels(IRBuilder<> &B, unsigned Count) {
-  GlobalVariable *State = B.GetInsertBlock()->getModule()->getNamedGlobal(ExecutionState);
+  GlobalVariable *State = executionState(*B.GetInsertBlock()->getModule());
   if (!State || Count < 2 || Count > ScalarMaskBits || !isPowerOf2_32(Count))
     return nullptr;
   Value *On = B.CreateNot(stateField(B, State, OffField));

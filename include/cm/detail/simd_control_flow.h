@@ -14,7 +14,8 @@
 
 namespace cm::detail {
 
-/// State of SIMD control flow; all zero outside of it. The compiler knows the layout (BuiltinExpansions.cpp).
+/// State of SIMD control flow; all zero outside of it. The compiler knows the layout, and the variable by its mark
+/// (BuiltinExpansions.cpp).
 struct execution {
   uint width;     // channels; 0: not known yet, all active
   uint off;       // channels that are not active
@@ -22,7 +23,7 @@ struct execution {
   uint continued; // channels that wait for its condition
   uint depth;     // nesting
 };
-static execution exec;
+__attribute__((annotate("genx_execution"))) static execution exec;
 
 inline uint valid_channels() { return exec.width == 0 || exec.width >= 32 ? ~0u : (1u << exec.width) - 1; }
 inline uint active_channels() { return ~exec.off & valid_channels(); }
