@@ -59,7 +59,6 @@ void initializeLlvm() {
   std::call_once(Once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
-    setOption("misched", schedulerInOrder());
     // Vectors whose elements are read in many places have more uses than are looked at by default.
     setOption("capture-tracking-max-uses-to-explore", "1000");
   });
@@ -258,6 +257,7 @@ SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kin
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream(Bytes);
   legacy::PassManager Passes;
+  const InOrder Kept(M);
   if (Machine.addPassesToEmitFile(Passes, Stream, nullptr, Kind))
     throw Error("LLVM cannot write code for " + Machine.getTargetTriple().str());
   Passes.run(M);
