@@ -36,6 +36,14 @@ kernel void repeated(read_only image2d_t a, sampler_t s, global float4 *to) {
   to[y * 16 + x] = read_imagef(a, s, (float2)(x / 5.3f - 1, y / 2.9f - 1));
 }
 
+// Samplers of the source and of arguments, in one kernel.
+// launch: several global=16,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,clamp,normalized sampler=nearest,wrap,normalized zero=float:128 near=0.02
+kernel void several(read_only image2d_t a, sampler_t s, sampler_t t, global float *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  to[y * 16 + x] = read_imagef(a, s, (float2)(x / 13.0f, y / 7.0f)).x + 2 * read_imagef(a, t, (float2)(x / 5.3f - 1, y / 2.9f - 1)).x +
+                   4 * read_imagef(a, border, (int2)(x - 1, y - 1)).x + 8 * read_imagef(a, nearest, (int2)(x + 2, y - 1)).x;
+}
+
 // launch: sizes global=1 local=1 image=RGBA16_UINT:24x10 zero=int:4
 kernel void sizes(read_only image2d_t a, global int *to) {
   to[0] = get_image_width(a);
