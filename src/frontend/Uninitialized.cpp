@@ -32,7 +32,7 @@ enum class Use { None, Read, Write, ReadThenWrite };
 /// What happens to a variable when control passes a statement.
 struct Event {
   unsigned Variable;
-  enum { Begins, Reads, Written } What;
+  enum { Reads, Written } What;
 };
 
 bool holdsObject(QualType T) {
@@ -61,12 +61,20 @@ public:
     auto Found = Events.find(S);
     return Found == Events.end() ? ArrayRef<Event>() : ArrayRef<Event>(Found->second);
   }
+  /// The variables that begin at a statement: the graph has one for each of a declaration's.
+  SmallVector<unsigned, 1> beginningAt(const Stmt *S) const {
+    SmallVector<unsigned, 1> Found;
+    if (auto *Declaration = dyn_cast<DeclStmt>(S))
+      for (const Decl *D : Declaration->decls())
+        if (auto Number = Numbers.find(dyn_cast<ValueDecl>(D)); Number != Numbers.end())
+          Found.push_back(Number->second);
+    return Found;
+  }
   const llvm::BitVector &captured() const { return Captured; }
 
   bool VisitDeclStmt(DeclStmt *S) override {
     for (Decl *D : S->decls())
       if (auto *V = dyn_cast<VarDecl>(D); V && startsEmpty(*V) && !InLambda) {
-        Events[S].push_back({size(), Event::Begins});
         Numbers[V] = size();
         All.push_back(V);
         Captured.resize(size());
@@ -101,11 +109,13 @@ private:
   Use useOf(const Expr *Part, const Stmt *&Consumer) const {
     while (true) {
       const Stmt *Parent = Parents.getParent(Part);
-      Consumer = Parent ? Parent : Part;
-      if (isa_and_nonnull<ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(Parent)) {
+      if (isa_and_nonnull<ParenExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, FullExpr>(Parent)) {
         Part = cast<Expr>(Parent);
         continue;
       }
+      // Of a declaration of several variables the graph has one of its own for each.
+      if (Parent && !isa<DeclStmt>(Parent))
+        Consumer = Parent;
       if (auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Parent)) {
         if (Cast->getCastKind() == CK_LValueToRValue)
           return Use::Read;
@@ -212,10 +222,10 @@ private:
       std::optional<CFGStmt> S = Element.getAs<CFGStmt>();
       if (!S)
         continue;
+      for (unsigned Variable : All.beginningAt(S->getStmt()))
+        Written.reset(Variable);
       for (const Event &E : All.eventsAt(S->getStmt()))
-        if (E.What == Event::Begins)
-          Written.reset(E.Variable);
-        else if (E.What == Event::Written)
+        if (E.What == Event::Written)
           Written.set(E.Variable);
         else if (Found && !Written.test(E.Variable))
           Found->push_back({E.Variable, cast<Expr>(S->getStmt())});

@@ -41,6 +41,12 @@ extern "C" _GENX_MAIN_ void warned(SurfaceIndex s, int n) {
     // CHECK-DAG: uninitialized.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: variable 'late' is uninitialized
     sum += late;
   late = 1;
+  for (int x = 0; x < n; ++x) {
+    vector<int, 8> fresh, other;
+    // CHECK-DAG: uninitialized.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: variable 'fresh' is uninitialized
+    other = fresh;
+    fresh = other;
+  }
   // CHECK-DAG: uninitialized.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: variable 'given' is uninitialized
   sum += total(given);
   int scalar;
@@ -81,8 +87,12 @@ extern "C" _GENX_MAIN_ void silent(SurfaceIndex s, SurfaceIndex image, int n) {
   m.row(0) = 1;
   o.select<1, 1, 8, 1>(1, 0) = 1;
   read(image, 0, 0, p);
+  matrix<ushort, 2, 16> rows, aliased;
+  vector_ref<uint, 8> row(rows.row(1).format<uint>()), second = aliased.row(1).format<uint>();
+  read(s, 0, row);
+  read(s, 32, second);
   fill_all(q);
   q.row(1) += m.row(0) + o.column(0).format<int>()(0) + int(p.n_elems());
   write(s, 0, a + b + c + d + e + f + g + h);
-  write(s, 32, i + j + k + q.row(0));
+  write(s, 32, i + j + k + q.row(0) + rows.select<1, 1, 8, 1>(1, 0) + aliased.select<1, 1, 8, 1>(0, 0));
 }
