@@ -79,6 +79,9 @@ protected:
     return EmitLLVMOnlyAction::PrepareToExecuteAction(CI);
   }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
+    const SourceManager &Sources = CI.getSourceManager();
+    if (!Sources.getBufferOrNone(Sources.getMainFileID())) // says why, as of UTF-16; the preprocessor would crash
+      return false;
     CI.getPreprocessor().AddPragmaHandler(new LegacyPragma("cm_nonstrict")); // owned by the preprocessor
     CI.getPreprocessor().addPPCallbacks(hideUserMacros(CI.getPreprocessor()));
     limitTokens(CI.getPreprocessor(), Over);
