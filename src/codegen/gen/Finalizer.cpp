@@ -161,8 +161,8 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
     Status = runIn(std::string(Folder.Path), *Program, Arguments, Folder.file("messages"));
   }
   std::string Messages = contentsOf(Folder.file("messages"));
-  Result.Assembly = contentsOf(Folder.file(Name + ".asm"));
-  std::string Code = contentsOf(Folder.file(Name + ".dat"));
+  Result.Assembly = contentsOf(Folder.file(std::string(OutputName) + ".asm"));
+  std::string Code = contentsOf(Folder.file(std::string(OutputName) + ".dat"));
   Result.Code.assign(Code.begin(), Code.end());
 
   SmallVector<StringRef, 16> Lines;
@@ -176,7 +176,7 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
   StringRef Endless = gotoItself(Assembly);
   if (Status < 0 || Result.Assembly.empty() || Result.Code.empty() || Bad || !Endless.empty() || !Complaints.empty()) {
     Result.Problem = "the finalizer refuses kernel '" + Name + "' for " + Target.Platform + ": " + Complaints +
-                     contentsOf(Folder.file("kernel.errors.txt")) + contentsOf(Folder.file(Name + ".errors.txt"));
+                     contentsOf(Folder.file(std::string(OutputName) + ".errors.txt"));
     if (Status < 0)
       Result.Problem += "it crashed, or took longer than " + std::to_string(MostSeconds) + " s";
     if (!Endless.empty())

@@ -23,7 +23,10 @@ struct Finalized {
   std::string Problem;   ///< What went wrong, empty on success.
 };
 
-/// Turns the vISA text of one kernel into code. `Name` is the kernel's name, by which the text says OutputAsmPath.
+/// What the finalizer's files are called: names of kernels may be longer than those of files, and in any alphabet.
+inline constexpr const char *OutputName = "kernel";
+
+/// Turns the vISA text of one kernel into code. `Name` is the kernel's name, and OutputName is its OutputAsmPath.
 Finalized finalize(const std::string &Text, const std::string &Name, const GenTarget &Target,
                    const std::vector<std::string> &Options = {});
 

@@ -1,5 +1,6 @@
 //===- Print.cpp - vISA instructions as text ------------------------------------------------===//
 #include "codegen/gen/Print.h"
+#include "codegen/gen/Finalizer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -213,7 +214,7 @@ void print(const Assembly &Kernel, const std::string &Name, const GenTarget &Tar
   for (const auto *Inputs : {&Kernel.Inputs, &Kernel.Implicit})
     for (const InputPlace &I : *Inputs)
       P.input(I);
-  Out << ".kernel_attr Target=\"cm\"\n.kernel_attr OutputAsmPath=\"" << Name << "\"\n";
+  Out << ".kernel_attr Target=\"cm\"\n.kernel_attr OutputAsmPath=\"" << OutputName << "\"\n";
   for (const Attribute &A : Kernel.Attributes)
     P.attribute(A);
   To.FirstLine = unsigned(count(To.Text, '\n'));

@@ -11,7 +11,7 @@ std::string loop(bool JumpLast) {
   const std::string Jump = "BB_2:\n    jmp (M1, 1) BB_1\n", End = "BB_3:\n    ret (M1, 1)\n";
   return ".version 3.6\n.kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.decl P1 v_type=P num_elts=1\n"
          ".decl T6 v_type=T num_elts=1\n.input T6 offset=32 size=4\n.kernel_attr Target=\"cm\"\n"
-         ".kernel_attr OutputAsmPath=\"k\"\n.function \"k_BB_0\"\n    mov (M1, 8) V32(0,0)<1> 1:d\nBB_1:\n"
+         ".kernel_attr OutputAsmPath=\"kernel\"\n.function \"k_BB_0\"\n    mov (M1, 8) V32(0,0)<1> 1:d\nBB_1:\n"
          "    add (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> V32(0,0)<0;1,0>\n    oword_st (2) T6 0:ud V32.0\n"
          "    cmp.lt (M1, 1) P1 V32(0,0)<0;1,0> 1000:d\n    (" +
          std::string(JumpLast ? "P1) jmp (M1, 1) BB_2\n" + End + Jump : "!P1) jmp (M1, 1) BB_3\n" + Jump + End);

@@ -129,7 +129,7 @@ TEST_F(Printed, kernels) {
                          ".decl P1 v_type=P num_elts=8\n"
                          ".input V1 offset=64 size=64\n"
                          ".implicit_UNDEFINED_3 V1 offset=32 size=12\n"
-                         ".kernel_attr Target=\"cm\"\n.kernel_attr OutputAsmPath=\"k\"\n"
+                         ".kernel_attr Target=\"cm\"\n.kernel_attr OutputAsmPath=\"kernel\"\n"
                          ".kernel_attr SLMSize=4\n.kernel_attr NoBarrier\n"
                          ".function \"k_BB_0\"\n"
                          "    add (M1, 8) V1.0 V1.0\n");
