@@ -279,9 +279,13 @@ void EmitMessages::dpas(CallInst &I) {
   auto B = Precisions.find(Number(Role::PrecisionB)), A = Precisions.find(Number(Role::PrecisionA));
   bool Pair = operationOf(&I) == Op::DpasPair;
   const GenTarget &Target = Out.Target;
+  unsigned Rows = Number(Role::Rows), Lanes = countOf(I.getType()), Columns = Target.GrfBytes / 4;
+  if (Rows && Target.has(Pair ? HasDpasPairs : HasDpas) && elementBytes(I.getType()) == 4 && Lanes != Rows * Columns)
+    fail("a systolic product of " + std::to_string(Lanes / Rows) + " columns, which are " + std::to_string(Columns) +
+         " in a source that is compiled with -march=" + Target.Platform + ",");
   if (!Target.has(Pair ? HasDpasPairs : HasDpas) || B == Precisions.end() || A == Precisions.end() ||
-      (B->first == 11 && !Target.has(HasDpasTf32)) || Number(Role::Depth) != 8 ||
-      countOf(I.getType()) != int(Number(Role::Rows) * Target.GrfBytes / 4) || elementBytes(I.getType()) != 4)
+      (B->first == 11 && !Target.has(HasDpasTf32)) || Number(Role::Depth) != 8 || Lanes != Rows * Columns ||
+      elementBytes(I.getType()) != 4)
     fail(nameOf(I));
   auto SignOf = [&](Role K) { return Number(K) ? Sign::Signed : Sign::Unsigned; };
   Operand To = Payloads.result(&I, SignOf(Role::SignedResult)),
@@ -290,12 +294,12 @@ void EmitMessages::dpas(CallInst &I) {
                     : Operand(Payloads.of(operandOf(I, Role::Accumulator), SignOf(Role::SignedAccumulator))),
           First = Payloads.of(operandOf(I, Role::MatrixB));
   Payload Second = Payloads.of(operandOf(I, Role::MatrixA));
-  Out.add(Pair ? Opcode::Dpasw : Opcode::Dpas, int(Target.GrfBytes / 4),
+  Out.add(Pair ? Opcode::Dpasw : Opcode::Dpas, int(Columns),
           {To, Sum, First, {RegisterOperand{Second.Of}, Second.Meant}})
       .part(B->second)
       .part(A->second)
       .part(8u)
-      .part(Number(Role::Rows));
+      .part(Rows);
 }
 
 // Barriers
