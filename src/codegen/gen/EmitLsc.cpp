@@ -369,7 +369,7 @@ bool EmitLsc::block2d(const lsc::Block2d &Block) {
   LscAddress Address;
   SmallVector<OperandBytes, 1> Meant;
   for (unsigned K = lsc::Base; K <= lsc::Y; ++K) {
-    if (auto *C = dyn_cast<ConstantInt>(Block.operand(K))) {
+    if (auto *C = dyn_cast<ConstantInt>(Block.operand(K)); C && K != lsc::Base) { // which is no immediate
       Address.Places.push_back({nullptr, C->getZExtValue()});
       continue;
     }

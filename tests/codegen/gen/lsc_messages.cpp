@@ -58,6 +58,9 @@ extern "C" _GENX_MAIN_ void k(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex
   auto m = cm_ptr_load<half, 16, 16, 1, false, true, Cached, Cached>((const half *)p, 1023, 1023, 2047, x, y);
   // PVC: lsc_load_block2d.ugm.ca.ca (M1, 1) %null:d16.2x16x16nn flat[
   cm_ptr_prefetch<half, 16, 16, 2, Cached, Cached>((const half *)p, 1023, 1023, 2047, x + 32, y);
+  // An address that is known is no immediate.
+  // PVC: lsc_load_block2d.ugm{{.*}} (M1, 1) %null:d16.16x16nn flat[{{V[0-9_uq]+}},0x3ff,
+  cm_ptr_prefetch<half, 16, 16>((const half *)nullptr, 1023, 1023, 2047, x, y);
   // PVC: lsc_store_block2d.ugm (M1, 1) flat[{{.*}}] {{V[0-9_uwhf]+}}:d16.16x8nn
   cm_ptr_store<half, 16, 8>((half *)p, 1023, 1023, 2047, x, y, m.select<128, 1>(0));
   // PVC: lsc_load_block2d.ugm (M1, 1) [[T:V[0-9_udf]+]]:d32.8x16tn flat[
