@@ -43,9 +43,15 @@ static std::string templateArguments(const FunctionDecl &F) {
   const auto *Template = F.getDescribedFunctionTemplate();
   if (!Template)
     return "";
+  ArrayRef<NamedDecl *> All = Template->getTemplateParameters()->asArray();
+  auto isNeeded = [&](const NamedDecl *P) {
+    return !isDeduced(*P, F) && !hasDefault(*P) && !P->isParameterPack() && !P->getName().empty();
+  };
+  auto Last = llvm::find_if(llvm::reverse(All), isNeeded).base(); // in front of it all are said
   std::string Said, Optional;
-  for (const NamedDecl *P : *Template->getTemplateParameters()) {
-    if (isDeduced(*P, F) || P->isParameterPack() || P->getName().empty())
+  for (auto At = All.begin(); At != All.end(); ++At) {
+    const NamedDecl *P = *At;
+    if ((isDeduced(*P, F) && At >= Last) || P->isParameterPack() || P->getName().empty())
       continue;
     const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(P);
     if (hasDefault(*P))

@@ -20,6 +20,12 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s) {
   // CHECK: {{^}}note: read(SurfaceIndex Surface, int Offset, Block): requires 3 arguments, but 2 were provided
   // CHECK: {{^}}note: read(
   read(s, v);
+  // What stands in front of an argument that must be written is written, too, though the call would tell it.
+  // CHECK: nearest_forms.cpp:[[@LINE+4]]:3: error: no matching function for call to 'cm_ptr_store'
+  // CHECK: {{^}}note: cm_ptr_store<T, W[, H, L1, L2, L3, N]>(Base, uint WidthM1, uint HeightM1, uint PitchM1, int X, int Y, Data): template argument T is a type
+  // CHECK: {{^}}note: cm_ptr_store
+  // CHECK: {{^}}note: cm_ptr_store
+  cm_ptr_store<16, 8>((half *)nullptr, 63, 7, 63, 0, 0, v);
   // CHECK: nearest_forms.cpp:[[@LINE+4]]:3: error: no matching function for call to 'write'
   // CHECK: {{^}}note: write(SurfaceIndex Surface, CmAtomicOpType Op, uint Global, Offsets, Source, Result): requires 6 arguments, but 7 were provided
   // CHECK: {{^}}note: write(
