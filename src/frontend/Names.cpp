@@ -17,6 +17,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -30,9 +31,12 @@ public:
 
   void HandleTranslationUnit(ASTContext &Context) override {
     list(*Context.getTranslationUnitDecl(), "");
+    std::map<StringRef, const MacroInfo *> Macros; // by name: the preprocessor has them in the order of addresses
     for (const auto &Macro : PP.macros())
       if (const MacroInfo *Info = PP.getMacroInfo(Macro.first))
-        listMacro(*Macro.first, *Info);
+        Macros.insert({Macro.first->getName(), Info});
+    for (const auto &[Name, Info] : Macros)
+      listMacro(Name, *Info);
   }
 
 private:
@@ -50,15 +54,15 @@ private:
       Text += Row;
   }
 
-  void listMacro(const IdentifierInfo &Name, const MacroInfo &Info) {
-    std::string Form = Name.getName().str();
+  void listMacro(StringRef Name, const MacroInfo &Info) {
+    std::string Form = Name.str();
     if (Info.isFunctionLike()) {
       std::vector<std::string> Parameters;
       for (const IdentifierInfo *P : Info.params())
         Parameters.push_back(P->getName() == "__VA_ARGS__" ? "..." : P->getName().str());
       Form += "(" + llvm::join(Parameters, ", ") + ")";
     }
-    add("macro", Name.getName(), Info.getDefinitionLoc(), Form);
+    add("macro", Name, Info.getDefinitionLoc(), Form);
   }
 
   void listMembers(const CXXRecordDecl &Class, StringRef Of) {
