@@ -108,6 +108,9 @@ bool removeShortBranches(llvm::Module &M);
 /// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
 bool hoistViews(llvm::Module &M);
 
+/// What loops take from sums of products of bytes is taken behind them (LateDifferences.cpp). Vectors are registers.
+bool takeLate(llvm::Module &M);
+
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
 bool takeMinima(llvm::Module &M);
 

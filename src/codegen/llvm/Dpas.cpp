@@ -7,9 +7,10 @@
 //     + 3]))
 //
 // That instruction takes bytes without a sign and bytes with one. Where both have a sign or none, 128 is added to or
-// taken from those of a (their highest bits change), and 128 times the sum of b's column taken from or added to acc(r):
-// one sum for all rows. Products by the same a are found together, so that an element of a is in a register for all of
-// them.
+// taken from those of b (their highest bits change), and 128 times the sum of a's row taken from or added to acc(r):
+// one sum for all columns, which a CPU's loop takes away when it ends (codegen/cpu/LateDifferences.cpp); elements of a
+// still come from memory. Products by the same a are found together, so that an element of a is in a register for all
+// of them.
 //
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
@@ -76,11 +77,14 @@ public:
     SmallVector<Value *, 64> Columns;
     for (unsigned K = 0; K < Depth * Ops; ++K)
       Columns.push_back(column(K));
-    addPairs(Columns, elementsOfDwords());
+    addPairs(Columns, elementsOfDwords(operandOf(Call, Role::MatrixA)));
     replace(joined(Sums));
   }
 
-  bool canAddFours() const { return Has.Fours && !PB.Float && PA.Bits == 8 && PB.Bits == 8 && Lanes >= LeastLanes; }
+  bool canAddFours() const {
+    const bool Fits = isPowerOf2_32(Depth) && Depth >= LeastLanes && Depth <= Has.PairBits / 32; // a row of A
+    return Has.Fours && !PB.Float && PA.Bits == 8 && PB.Bits == 8 && Lanes >= LeastLanes && Fits;
+  }
   bool canAddPairs() const { return !PB.Float && Has.PairBits; }
 
   /// Whether it takes the elements of A that the other one does.
@@ -117,26 +121,34 @@ private:
 
   /// b[k] of all columns.
   Value *column(unsigned K) { return decoded(dwordOfB(K * PB.Bits / 32), PB, K * PB.Bits % 32); }
-  /// a's elements at each place of a dword, of all its dwords.
-  SmallVector<Value *, 16> elementsOfDwords() {
+  /// The elements of A at each place of a dword, of all of these dwords.
+  SmallVector<Value *, 16> elementsOfDwords(Value *Dwords) {
     SmallVector<Value *, 16> OfDwords;
     for (unsigned Bit = 0; Bit < 32; Bit += PA.Bits)
-      OfDwords.push_back(decoded(operandOf(Call, Role::MatrixA), PA, Bit));
+      OfDwords.push_back(decoded(Dwords, PA, Bit));
     return OfDwords;
+  }
+  /// Dwords of A. As a region, so that rows of a block stay apart.
+  Value *dwordsOfA(unsigned First, unsigned Number) {
+    return RegionRead::create(B, FixedVectorType::get(B.getInt32Ty(), Number), operandOf(Call, Role::MatrixA),
+                              contiguous(Number, First));
   }
 
   /// Of products that share A.
   static void addSingly(MutableArrayRef<std::unique_ptr<Product>> All) {
     Product &One = *All[0];
-    const SmallVector<Value *, 16> OfDwords = One.elementsOfDwords();
-    const unsigned K = One.Depth * One.Ops;
+    const unsigned K = One.Depth * One.Ops, RowBits = K * One.PA.Bits;
+    const unsigned Step = RowBits % 32 == 0 ? 1 : One.Rows; // rows that are whole dwords
+    SmallVector<SmallVector<Value *, 16>, 8> OfRows;
+    for (unsigned R = 0; R < One.Rows; R += Step)
+      OfRows.push_back(One.elementsOfDwords(One.dwordsOfA(R * RowBits / 32, unsigned(divideCeil(Step * RowBits, 32)))));
     for (unsigned I = 0; I < K; ++I) {
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
         Columns.push_back(P->column(I));
       for (unsigned R = 0; R < One.Rows; ++R) { // which do not wait for each other
-        const unsigned At = (R * K + I) * One.PA.Bits;
-        Value *A = One.splat(OfDwords[At % 32 / One.PA.Bits], At / 32, One.Lanes);
+        const unsigned At = R % Step * RowBits + I * One.PA.Bits;
+        Value *A = One.splat(OfRows[R / Step][At % 32 / One.PA.Bits], At / 32, One.Lanes);
         for (auto [P, OfB] : zip_equal(All, Columns))
           P->addSingle(R, A, OfB);
       }
@@ -228,49 +240,47 @@ private:
   static void addFours(MutableArrayRef<std::unique_ptr<Product>> All) {
     Product &One = *All[0];
     const unsigned Register = std::min(One.Lanes, One.Has.PairBits / 32);
-    Value *Changed = nullptr; // A, with its signs changed
-    if (Value *OfA = operandOf(One.Call, Role::MatrixA); One.alike())
-      Changed = One.B.CreateXor(OfA, ConstantInt::get(OfA->getType(), SignBits));
-    SmallVector<SmallVector<Value *, 2>, 4> TooMuch(All.size()); // that the change adds, in each register of the sums
     for (unsigned Dword = 0; Dword < One.Depth; ++Dword) {
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
-        Columns.push_back(P->dwordOfB(Dword));
-      if (Changed)
-        for (auto [P, OfB, Of] : zip_equal(All, Columns, TooMuch))
-          P->addChange(OfB, Register, Of);
+        Columns.push_back(One.alike() ? P->changed(P->dwordOfB(Dword)) : P->dwordOfB(Dword));
       for (unsigned R = 0; R < One.Rows; ++R) // which do not wait for each other
         for (unsigned Start = 0; Start < One.Lanes; Start += Register) {
-          const unsigned Number = R * One.Depth + Dword;
-          Value *OfA = Changed ? One.splat(Changed, Number, Register) : One.dwordOfA(Number, Register);
+          Value *OfA = One.dwordOfA(R * One.Depth + Dword, Register);
           for (auto [P, OfB] : zip_equal(All, Columns))
             P->addFours(R, OfA, P->part(OfB, Start, Register), Start);
         }
     }
-    if (Changed)
-      for (auto [P, Of] : zip_equal(All, TooMuch))
-        P->takeAway(Of, Register);
+    if (One.alike())
+      for (unsigned R = 0; R < One.Rows; ++R) {
+        Value *TooMuch = One.splat(One.changeOfRow(R), 0, Register);
+        for (auto &P : All)
+          P->takeAway(R, TooMuch);
+      }
   }
   bool alike() const { return PA.Signed == PB.Signed; }
-  /// Sums of B's columns, times what the change of signs adds to each element of A.
-  void addChange(Value *OfB, unsigned Register, SmallVectorImpl<Value *> &Of) {
-    for (unsigned N = 0; N < Lanes / Register; ++N) {
-      Value *Part = part(OfB, N * Register, Register), *Added = ConstantInt::get(Part->getType(), SignBits);
-      if (N == Of.size())
-        Of.push_back(Constant::getNullValue(Part->getType()));
-      Of[N] = PA.Signed ? fours(Of[N], Added, Part) : fours(Of[N], Part, Added);
+  Value *changed(Value *Dwords) { return B.CreateXor(Dwords, ConstantInt::get(Dwords->getType(), SignBits)); }
+  /// What the change of B's signs adds to a row's sums, in the first lane.
+  Value *changeOfRow(unsigned R) {
+    Value *Row = dwordsOfA(R * Depth, Depth), *Added = ConstantInt::get(Row->getType(), SignBits);
+    Value *Zero = Constant::getNullValue(Row->getType());
+    Value *Sum = PA.Signed ? fours(Zero, Added, Row) : fours(Zero, Row, Added);
+    for (unsigned Half = Depth / 2; Half; Half /= 2) {
+      SmallVector<int, 16> Other;
+      for (unsigned N = 0; N < Depth; ++N)
+        Other.push_back(int((N + Half) % Depth));
+      Sum = B.CreateAdd(Sum, B.CreateShuffleVector(Sum, Other));
     }
+    return Sum;
   }
-  void takeAway(ArrayRef<Value *> Of, unsigned Register) {
-    for (unsigned R = 0; R < Rows; ++R)
-      for (unsigned N = 0; N < Of.size(); ++N)
-        set(R, N * Register, B.CreateSub(part(Sums[R], N * Register, Register), Of[N]));
+  void takeAway(unsigned R, Value *TooMuch) {
+    const auto Register = unsigned(countOf(TooMuch->getType()));
+    for (unsigned Start = 0; Start < Lanes; Start += Register)
+      set(R, Start, B.CreateSub(part(Sums[R], Start, Register), TooMuch));
   }
   void addFours(unsigned R, Value *OfA, Value *OfB, unsigned Start) {
     Value *Before = part(Sums[R], Start, unsigned(countOf(OfB->getType())));
-    const bool UnsignedA =
-        PA.Signed == alike(); // a change of signs makes bytes with a sign such without, and others such with one
-    set(R, Start, UnsignedA ? fours(Before, OfA, OfB) : fours(Before, OfB, OfA));
+    set(R, Start, PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB));
   }
   /// A register of a sum, from a column on.
   void set(unsigned R, unsigned Start, Value *Part) {

@@ -1,6 +1,6 @@
 // Systolic products of bytes add four products at a time where the CPU does, words of a dword in pairs elsewhere: 64 or 128
-// operations for 8 rows of 32 elements. Signs that the CPU's instruction does not take cost one more for each dword of
-// the columns, whatever the number of rows.
+// operations for 8 rows of 32 elements. Signs that the CPU's instruction does not take cost one more for each row,
+// whatever the number of columns.
 // RUN: cmc %s -S -march=cpu -mcpu=icelake-server -o - | FileCheck --check-prefix=VNNI %s
 // RUN: cmc %s -S -march=cpu -mcpu=haswell -o - | FileCheck --check-prefix=PAIRS %s
 // RUN: head -c 256 /dev/zero | tr '\000' '\200' > %t.a && head -c 256 /dev/zero | tr '\000' '\377' > %t.b
