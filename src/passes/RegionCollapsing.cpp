@@ -23,7 +23,6 @@
 //===----------------------------------------------------------------------===//
 #include "ir/Region.h"
 #include "passes/Passes.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -147,18 +146,21 @@ Value *readOfWrite(const RegionRead &Outer, ArrayRef<int> Elements, bool InPlace
   auto W = RegionWrite::match(uncast(Outer.source()));
   if (!W || !W->Where.isConstant())
     return nullptr;
-  SmallDenseMap<int, int, 64> Written; // element of the parent -> element of the written value
+  const int Count = countOf(W->Call->getType());
+  SmallVector<int, 256> Written(std::size_t(Count), -1); // element of the parent -> element of the written value
   for (int K = 0; K < W->count(); ++K)
-    Written[W->Where.element(K)] = K;
+    if (int E = W->Where.element(K); E >= 0 && E < Count)
+      Written[std::size_t(E)] = K;
+  auto In = [&](int E) { return E >= 0 && E < Count ? Written[std::size_t(E)] : -1; };
   Type *T = Outer.Call->getType();
   View Seen(W->Call->getType(), T);
-  auto InNew = through(Elements, Seen, [&](int E) { return Written.contains(E) ? Written.lookup(E) : -1; });
+  auto InNew = through(Elements, Seen, In);
   if (InNew)
     return pick(Outer.Call, T, W->value(), *InNew);
   // What is there before the write would have to stay beside it.
   if (Outer.source() != W->Call || (InPlace && !W->Call->hasOneUse() && !isa<Constant>(W->old())))
     return nullptr;
-  auto InOld = through(Elements, Seen, [&](int E) { return Written.contains(E) ? -1 : E; });
+  auto InOld = through(Elements, Seen, [&](int E) { return In(E) < 0 ? E : -1; });
   return InOld ? pick(Outer.Call, T, W->old(), *InOld) : nullptr;
 }
 
@@ -167,8 +169,12 @@ std::optional<Region> asRow(const Region &R, int Count) {
   Region Row = Region::contiguous(Count, R.Offset);
   Row.Dynamic = R.Dynamic;
   bool Vector = R.Dynamic && R.Dynamic->getType()->isVectorTy();
-  return !Vector && Count > 1 && R != Row && elementsOf(R, Count) == elementsOf(Row, Count) ? std::optional(Row)
-                                                                                            : std::nullopt;
+  if (Vector || Count < 2 || R == Row)
+    return std::nullopt;
+  for (int K = 1; K < Count; ++K)
+    if (R.element(K) != Row.element(K))
+      return std::nullopt;
+  return Row;
 }
 
 Value *collapseRead(const RegionRead &R, bool InPlace) {
