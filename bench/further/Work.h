@@ -62,3 +62,4 @@ inline unsigned threads(int size, int each) { return unsigned((size + each - 1) 
 std::vector<Work> samples(int width, int height, int count); // samples.cpp
 std::vector<Work> records(int width, int height, int count); // records.cpp
 std::vector<Work> scenes(int width, int height, int count);  // scenes.cpp
+std::vector<Work> lists(int width, int height, int count);   // lists.cpp

@@ -65,3 +65,16 @@ void plainMatches(const std::uint32_t *in, const std::uint32_t *earlier, std::ui
 void plainDraws(const std::uint32_t *chances, const std::uint32_t *others, std::uint32_t *out, int count);
 void plainRoots(const float *in, float *out, int count);
 void plainUpwards(const std::uint32_t *parents, std::uint32_t *out, int count);
+void plainPaths(const std::uint32_t *in, std::uint32_t *out, int count);
+void plainAlign(const Bytes *shorts, const Bytes *longs, std::int16_t *out, int count);
+void plainDigits(const std::uint32_t *in, std::uint32_t *out, int count);
+void plainNeighbours(const float *in, const float *all, float *out, int count);
+void plainCells(const Bytes *in, std::uint32_t *out, int width, int height);
+void plainEarlier(const Bytes *in, Bytes *out, int count);
+void plainRunning(const std::uint32_t *in, std::uint32_t *out, int count);
+void plainChamfer(const Bytes *in, Bytes *out, int width, int height);
+void plainSensor(const Bytes *in, Bytes *out, int width, int height);
+void plainMerged(const std::uint32_t *in, std::uint32_t *out, int count);
+void plainKeys(const std::uint32_t *in, const std::uint32_t *table, std::uint32_t *out, int count);
+void plainRowbytes(const float *in, std::int8_t *out, float *factors, int rows);
+void plainNorms(const float *in, float *out, int rows);
