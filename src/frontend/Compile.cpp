@@ -1,5 +1,6 @@
 //===- Compile.cpp - The public compile() and cm-opt's entry ------------------===//
 #include "frontend/Frontend.h"
+#include "frontend/PlainVariables.h"
 #include "frontend/Targets.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
@@ -186,6 +187,8 @@ CompileResult compileHere(const CompileOptions &Options) {
     M->addModuleFlag(Module::Max, InitializedGlobalsFlag, 1);
   if (Options.debugInfo && Options.optimization == 0)
     M->addModuleFlag(Module::Max, KeepVariablesFlag, 1);
+  if (!Options.keepUnwritten) // which names those, too
+    frontend::forgetVariablesOfHeaders(*M);
   std::vector<std::string> Disabled = Options.disabledPasses;
   if (Options.optimization == 0) // what only makes the program smaller; promotion itself is not optional
     append_range(Disabled, ArrayRef{"region-constant-folding", "region-collapsing", "dead-vector-removal"});

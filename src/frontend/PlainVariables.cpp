@@ -7,6 +7,10 @@
 // variables with such expressions when they split them or put them into values, and nobody
 // asks for the address space of what becomes a value.
 //
+//     #dbg_declare(ptr %Row, !"Row of /pocm/include/cm/detail/objects.h")   ->   nothing
+//
+// Nobody sees variables of the language's headers, of which there are many more than of the source.
+//
 //     @_ZGV... = internal addrspace(1) global i8 0     whether a static variable of a function has its first value
 //  -> @_ZGV... = internal global i8 0
 //
@@ -14,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/PlainVariables.h"
+#include "ir/KeptVariables.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -32,6 +37,14 @@ void forgetAddressSpacesOfVariables(llvm::Module &M) {
             Steps[3] == llvm::dwarf::DW_OP_xderef)
           Record.setExpression(llvm::DIExpression::get(M.getContext(), {}));
       }
+}
+
+void forgetVariablesOfHeaders(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : llvm::instructions(F))
+      for (llvm::DbgRecord &Record : llvm::make_early_inc_range(I.getDbgRecordRange()))
+        if (auto *Variable = llvm::dyn_cast<llvm::DbgVariableRecord>(&Record); Variable && !isOfSource(*Variable))
+          Record.eraseFromParent();
 }
 
 namespace {

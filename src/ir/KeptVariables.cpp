@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "ir/KeptVariables.h"
+#include "ir/Lines.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 
@@ -91,6 +92,11 @@ void forgetKept(Module &M) {
   for (const char *Name : {VariablesName, NamesName})
     if (NamedMDNode *List = M.getNamedMetadata(Name))
       List->eraseFromParent();
+}
+
+bool isOfSource(const DbgVariableRecord &Record) {
+  const DILocalVariable &Variable = *Record.getVariable();
+  return !Variable.isArtificial() && !Variable.getName().empty() && !Variable.getFilename().starts_with(headerFolder());
 }
 
 DIType *elementsOf(DIType *T) {

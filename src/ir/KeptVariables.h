@@ -6,6 +6,7 @@
 #pragma once
 
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Module.h"
 #include <optional>
 #include <vector>
@@ -32,6 +33,9 @@ std::vector<std::optional<KeptVariable>> keptVariables(const llvm::Module &M);
 std::vector<KeptName> keptNames(const llvm::Module &M);
 /// The lists go, which debug information must not outlive.
 void forgetKept(llvm::Module &M);
+
+/// Whether the user wrote the variable, and not the headers or the compiler.
+bool isOfSource(const llvm::DbgVariableRecord &Record);
 
 /// The array that a vector's or matrix's class holds; null for other types.
 llvm::DIType *elementsOf(llvm::DIType *T);

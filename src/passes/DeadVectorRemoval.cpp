@@ -20,12 +20,23 @@
 #include "passes/LiveElements.h"
 #include "passes/Passes.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace pocm {
 namespace {
+
+/// By the value before it, which has the same elements where anybody reads them.
+void dropWrite(Instruction &Write, Value *Before) {
+  SmallVector<DbgVariableRecord *, 2> Records; // a variable has other elements
+  findDbgUsers(&Write, Records);
+  for (DbgVariableRecord *Record : Records)
+    Record->setKillLocation();
+  Write.replaceAllUsesWith(Before);
+  Write.eraseFromParent();
+}
 
 bool removeDeadElements(Function &F) {
   LiveElements Live(F);
@@ -34,8 +45,7 @@ bool removeDeadElements(Function &F) {
     if (auto Index = LiveElements::constantIndex(I); Index && isa<InsertElementInst>(I)) {
       Region Only = Region::contiguous(1, int(*Index));
       if (!Live.anyLive(&I, Only, 1)) {
-        I.replaceAllUsesWith(I.getOperand(0));
-        I.eraseFromParent();
+        dropWrite(I, I.getOperand(0));
         Changed = true;
       } else if (!isa<UndefValue>(I.getOperand(0)) && Live.allLiveInside(&I, Only, 1)) {
         I.setOperand(0, PoisonValue::get(I.getType()));
@@ -47,8 +57,7 @@ bool removeDeadElements(Function &F) {
     if (!W || !W->Where.isConstant())
       continue;
     if (!Live.anyLive(&I, W->Where, W->count())) {
-      I.replaceAllUsesWith(W->old());
-      I.eraseFromParent();
+      dropWrite(I, W->old());
       Changed = true;
     } else if (!isa<UndefValue>(W->old()) && Live.allLiveInside(&I, W->Where, W->count())) {
       I.setOperand(0, UndefValue::get(I.getType()));

@@ -45,11 +45,6 @@ namespace {
 /// Elements and members that are read again after a write that does not say which of them it writes.
 constexpr size_t MostLeaves = 256;
 
-bool isOfSource(const DbgVariableRecord &Record) {
-  const DILocalVariable &Variable = *Record.getVariable();
-  return !Variable.isArtificial() && !Variable.getName().empty() && !Variable.getFilename().starts_with(headerFolder());
-}
-
 /// Variables of the source in memory, but those that say where others are.
 MapVector<AllocaInst *, DbgVariableRecord *> variablesOf(Function &F) {
   MapVector<AllocaInst *, DbgVariableRecord *> All;

@@ -10,6 +10,7 @@
 #include "codegen/cpu/InOrder.h"
 #include "codegen/cpu/Listing.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/ShownRegisters.h"
 #include "ir/Bitcode.h"
 #include "ir/KeptVariables.h"
 #include "ir/Kernel.h"
@@ -258,7 +259,9 @@ SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kin
   raw_svector_ostream Stream(Bytes);
   legacy::PassManager Passes;
   const InOrder Kept(M);
-  if (Machine.addPassesToEmitFile(Passes, Stream, nullptr, Kind))
+  const bool WithVariables = !M.debug_compile_units().empty();
+  if (WithVariables ? !addPassesWithVariables(Machine, Passes, Stream, Kind)
+                    : Machine.addPassesToEmitFile(Passes, Stream, nullptr, Kind))
     throw Error("LLVM cannot write code for " + Machine.getTargetTriple().str());
   Passes.run(M);
   return Bytes;

@@ -3,9 +3,10 @@
 //     load ..., !dbg line 12 of a header, inlined at line 7 of k.cpp   ->   .debug_line: 7 of k.cpp
 //
 // A program that was compiled with -g has debug information, which the passes here would tear
-// to pieces. They carry on the lines of instructions, as all passes do, but nothing else; at
-// the end each is the line that the user wrote, and belongs to the function that it has come
-// to be in. The device reads them for messages about faults (devices/cpu/FaultLines.cpp).
+// to pieces. They carry on the lines of instructions, as all passes do, and what variables hold
+// (VariableValues.cpp), but nothing else; at the end each is the line that the user wrote, and
+// belongs to the function that it has come to be in. The device reads them for messages about
+// faults (devices/cpu/FaultLines.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/CodeGen.h"
@@ -27,12 +28,12 @@ void takeLines(Module &M) {
     StripDebugInfo(M);
     return;
   }
+  const bool Copied = M.getModuleFlag(KeepVariablesFlag); // they have memory
   for (Function &F : M) {
     F.setSubprogram(nullptr);
-    for (Instruction &I : instructions(F)) {
-      I.dropDbgRecords();
+    takeValues(F, /*Wanted=*/!Copied);
+    for (Instruction &I : instructions(F))
       I.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
-    }
   }
   for (Function &F : make_early_inc_range(M))
     if (F.isIntrinsic() && F.getName().starts_with("llvm.dbg.")) {
@@ -73,10 +74,11 @@ void giveLines(Module &M, StringRef Kernel) {
     DISubprogram *Scope = Builder.createFunction(Unit, Name, StringRef(), File, 0, Type, 0, DINode::FlagZero,
                                                  DISubprogram::SPFlagDefinition);
     F.setSubprogram(Scope);
-    Scopes Blocks(Builder, *Scope, M.getModuleFlag(KeepVariablesFlag) != nullptr);
+    Scopes Blocks(Builder, *Scope);
     for (Instruction &I : instructions(F)) {
       if (marksVariable(I))
         continue;
+      updateLoopMetadataDebugLocations(I, [](Metadata *Part) { return isa<DILocation>(Part) ? nullptr : Part; });
       const DILocation *Line = Lines.lookup(&I);
       if (!Line) {
         I.setDebugLoc(DebugLoc());
@@ -84,7 +86,10 @@ void giveLines(Module &M, StringRef Kernel) {
       }
       I.setDebugLoc(DILocation::get(M.getContext(), Line->getLine(), 0, Blocks.of(*Line)));
     }
-    giveVariables(F, Builder, Blocks);
+    if (M.getModuleFlag(KeepVariablesFlag))
+      giveVariables(F, Builder, Blocks);
+    else
+      giveValues(F, Builder, Blocks);
   }
   Builder.finalize();
 }

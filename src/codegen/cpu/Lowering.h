@@ -18,7 +18,12 @@ class Scopes;
 void keepVariables(llvm::Module &M);
 bool marksVariable(const llvm::Instruction &I); ///< Belongs to no line, but to where the variable is.
 void giveVariables(llvm::Function &F, llvm::DIBuilder &Builder, Scopes &Blocks);
-/// Of the program's debug information only the lines of instructions stay, when there is any (LineTable.cpp).
+/// What variables hold in optimised code: records that tell it stay, if any are wanted, and others go; giveValues makes
+/// them records of the variables that debuggers see (VariableValues.cpp).
+void takeValues(llvm::Function &F, bool Wanted);
+void giveValues(llvm::Function &F, llvm::DIBuilder &Builder, Scopes &Blocks);
+/// Of the program's debug information only the lines of instructions and the values of variables stay, when there is
+/// any (LineTable.cpp).
 void takeLines(llvm::Module &M);
 /// Lines that the user wrote go into the object file.
 void giveLines(llvm::Module &M, llvm::StringRef Kernel);

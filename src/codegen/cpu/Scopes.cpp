@@ -16,7 +16,7 @@ using namespace llvm;
 namespace pocm::cpu {
 
 DILocalScope *Scopes::of(DILocalScope *Source, const DILocation *At) {
-  if (!Nested || !Source)
+  if (!Source)
     return &Function;
   if (auto Known = Made.find({Source, At}); Known != Made.end())
     return Known->second;

@@ -10,9 +10,7 @@ namespace pocm::cpu {
 /// part of it are blocks, too, where they were called; those of headers are not seen.
 class Scopes {
 public:
-  /// Nested: the source's blocks are; otherwise there is only the function.
-  Scopes(llvm::DIBuilder &Builder, llvm::DISubprogram &Function, bool Nested)
-      : Builder(Builder), Function(Function), Nested(Nested) {}
+  Scopes(llvm::DIBuilder &Builder, llvm::DISubprogram &Function) : Builder(Builder), Function(Function) {}
 
   /// Of a line that the user wrote.
   llvm::DILocalScope *of(const llvm::DILocation &Line);
@@ -22,7 +20,6 @@ public:
 private:
   llvm::DIBuilder &Builder;
   llvm::DISubprogram &Function;
-  const bool Nested;
   llvm::DenseMap<std::pair<const llvm::DIScope *, const llvm::DILocation *>, llvm::DILocalScope *> Made;
   llvm::DenseMap<std::pair<const llvm::DIScope *, const llvm::DIFile *>, llvm::DILocalScope *> OtherFiles;
 };

@@ -30,6 +30,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <map>
@@ -162,6 +163,8 @@ public:
       return Problem;
     for (PHINode *Phi : Phis)
       finishPhi(*Phi);
+    for (Instruction *I : Old)
+      splitRecords(*I);
     for (Instruction *I : reverse(Old)) {
       I->replaceAllUsesWith(PoisonValue::get(I->getType()));
       I->eraseFromParent();
@@ -172,6 +175,34 @@ public:
 private:
   static bool concernsVectors(const Instruction &I) {
     return isVector(&I) || any_of(I.operands(), [](const Use &U) { return isVector(U.get()); });
+  }
+
+  /// Variables that a value is the value of are those of its pieces.
+  void splitRecords(Instruction &I) {
+    SmallVector<DbgVariableRecord *, 2> Records;
+    auto Parts = isVector(&I) ? Pieces.find(&I) : Pieces.end();
+    if (Parts == Pieces.end() || (findDbgUsers(&I, Records), Records.empty()))
+      return; // it has none, or has been replaced as a whole
+    const unsigned Bits = I.getType()->getScalarSizeInBits();
+    const Cut Where = cutOf(&I);
+    for (DbgVariableRecord *Record : Records) {
+      const auto Within = Record->getExpression()->getFragmentInfo();
+      if (Record->hasArgList() || Record->getExpression()->getNumElements() != (Within ? 3u : 0u) || Bits % 8)
+        continue; // of parts of an element, which the whole is lost for
+      if (Where.size() == 1) {
+        Record->setRawLocation(ValueAsMetadata::get(Parts->second[0]));
+        continue;
+      }
+      for (unsigned N = 0; N < Where.size(); ++N)
+        if (auto Part = DIExpression::createFragmentExpression(Record->getExpression(), unsigned(Where[N].Start) * Bits,
+                                                               unsigned(Where[N].Count) * Bits)) {
+          DbgVariableRecord *New = Record->clone();
+          New->setRawLocation(ValueAsMetadata::get(Parts->second[N]));
+          New->setExpression(*Part);
+          New->insertBefore(Record);
+        }
+      Record->eraseFromParent();
+    }
   }
 
   //===- Where to cut ---------------------------------------------------------===//

@@ -1,0 +1,108 @@
+//===- ShownRegisters.cpp - What debuggers can read of registers ----------------------===//
+//
+//     DBG_VALUE $zmm1, "v"    ->   DBG_VALUE $noreg, "v"
+//                                  DBG_VALUE $ymm1's bytes 0 to 31, "v"
+//     DBG_VALUE $xmm17, "w"   ->   DBG_VALUE $noreg, "w"
+//
+// DWARF has one number for a register of x86 and those that it is the beginning of. gdb takes 32 bytes of it, and what
+// a variable of 64 bytes has above from the next register, which holds something else. It knows no registers
+// above xmm15. What is on the stack is whole.
+//
+//===-----------------------------------------------------------------------------------===//
+#include "codegen/cpu/ShownRegisters.h"
+#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+
+namespace pocm::cpu {
+namespace {
+
+constexpr unsigned ReadableBits = 256;
+constexpr int LastNumber = 66; ///< Of the registers that gdb knows by DWARF's numbers for x86-64.
+
+class ShownRegisters : public MachineFunctionPass {
+public:
+  static inline char ID = 0;
+  ShownRegisters() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "Variables in registers that debuggers read"; }
+  void getAnalysisUsage(AnalysisUsage &Uses) const override {
+    Uses.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(Uses);
+  }
+
+  bool runOnMachineFunction(MachineFunction &F) override {
+    if (!F.getTarget().getTargetTriple().isX86())
+      return false;
+    const TargetRegisterInfo &Registers = *F.getSubtarget().getRegisterInfo();
+    bool Changed = false;
+    for (MachineBasicBlock &Block : F)
+      for (MachineInstr &I : make_early_inc_range(Block))
+        if (I.isDebugValue())
+          Changed |= limit(I, Registers);
+    return Changed;
+  }
+
+private:
+  static bool limit(MachineInstr &Value, const TargetRegisterInfo &Registers) {
+    for (const MachineOperand &Operand : Value.debug_operands()) {
+      if (!Operand.isReg() || !Operand.getReg())
+        continue;
+      if (Registers.getDwarfRegNum(Operand.getReg(), /*isEH=*/false) > LastNumber) {
+        Value.setDebugValueUndef();
+        return true;
+      }
+    }
+    if (Value.getNumDebugOperands() != 1 || Value.isIndirectDebugValue())
+      return false;
+    const MachineOperand &Operand = Value.getDebugOperand(0);
+    if (!Operand.isReg() || !Operand.getReg() ||
+        Registers.getRegSizeInBits(*Registers.getMinimalPhysRegClass(Operand.getReg())) <= ReadableBits)
+      return false;
+    const auto Part = Value.getDebugExpression()->getFragmentInfo();
+    const std::uint64_t All = Part ? Part->SizeInBits : Value.getDebugVariable()->getSizeInBits().value_or(0);
+    if (All <= ReadableBits)
+      return false;
+    MachineInstr *Before = Value.getMF()->CloneMachineInstr(&Value); // the whole, which ends there
+    Value.getParent()->insert(Value.getIterator(), Before);
+    Before->setDebugValueUndef();
+    if (auto First = DIExpression::createFragmentExpression(Value.getDebugExpression(), 0, ReadableBits))
+      Value.getDebugExpressionOp().setMetadata(*First);
+    else
+      Value.setDebugValueUndef();
+    return true;
+  }
+};
+
+} // namespace
+
+bool addPassesWithVariables(TargetMachine &Machine, legacy::PassManager &Passes, raw_pwrite_stream &Stream,
+                            CodeGenFileType Kind) {
+  TargetPassConfig *Config = Machine.createPassConfig(Passes);
+  if (!Config)
+    return false;
+  Config->setDisableVerify(true);
+  Passes.add(Config);
+  auto *Functions = new MachineModuleInfoWrapperPass(&static_cast<CodeGenTargetMachineImpl &>(Machine));
+  Passes.add(Functions);
+  if (Config->addISelPasses())
+    return false;
+  Config->insertPass(&LiveDebugValuesID, new ShownRegisters);
+  Config->addMachinePasses();
+  Config->setInitialized();
+  if (Machine.addAsmPrinter(Passes, Stream, nullptr, Kind, Functions->getMMI().getContext()))
+    return false;
+  Passes.add(createFreeMachineFunctionPass());
+  return true;
+}
+
+} // namespace pocm::cpu
