@@ -23,6 +23,8 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   r.select<4, 1>(0) = v.select<4, 1>(-1);
   // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 2 rows from 1 on reach row 3 of 3
   r.select<4, 1>(0) = m.select<2, 2, 2, 1>(1, 0);
+  // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 3 rows from 1 on reach row 3 of 3
+  r.select<6, 1>(0) = m.select<3, 1, 2, 1>(1, 0);
   // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: select: 2 columns from 4 on reach column 8 of 8
   r.select<4, 1>(0) = m.select<2, 1, 2, 4>(1, 4);
   // CHECK: bounds.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: row: 1 row from 3 on reach row 3 of 3

@@ -55,7 +55,18 @@ entry:
   ret void
 }
 
+; Constants alone, too, and LLVM's functions go by the pointers that they take then.
+; CHECK-LABEL: define void @constants_only(
+; CHECK: call void @llvm.memset.p0.i64(ptr inttoptr (i64 4096 to ptr), i8 0, i64 64, i1 false)
+declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
+define void @constants_only() #0 {
+  call void @llvm.memset.p1.i64(ptr addrspace(1) inttoptr (i64 4096 to ptr addrspace(1)), i8 0, i64 64, i1 false)
+  ret void
+}
+
 attributes #0 = { "CMGenxMain" }
-!genx.kernels = !{!0}
+!genx.kernels = !{!0, !2}
 !0 = !{ptr @k, !"k", !1, i32 0, i32 0}
 !1 = !{i32 0, i32 0, i32 0}
+!2 = !{ptr @constants_only, !"constants_only", !3, i32 0, i32 0}
+!3 = !{}

@@ -27,6 +27,15 @@ define void @_Z5statei(i32 %n) noinline {
 define void @_Z7pointerPi(ptr %p) noinline {
   ret void
 }
+; Neither are results that are pointers, or structures in registers.
+; CHECK: define internal ptr @_Z7placingi(i32 %n) #[[INLINE]]
+define ptr @_Z7placingi(i32 %n) noinline {
+  ret ptr @table
+}
+; CHECK: define internal { i32, i32 } @_Z7pairingi(i32 %n) #[[INLINE]]
+define { i32, i32 } @_Z7pairingi(i32 %n) noinline {
+  ret { i32, i32 } { i32 1, i32 2 }
+}
 ; Constants do not change.
 ; CHECK: define internal i32 @_Z5tablei(i32 %n) #[[KEPT:[0-9]+]]
 define i32 @_Z5tablei(i32 %n) noinline {
@@ -67,6 +76,10 @@ define void @k(i32 %n) {
   call void @_Z5statei(i32 1)
   call void @_Z7pointerPi(ptr %r)
   call void @_Z7pointerPi(ptr %v)
+  %place = call ptr @_Z7placingi(i32 %n)
+  %other = call ptr @_Z7placingi(i32 1)
+  %pair = call { i32, i32 } @_Z7pairingi(i32 %n)
+  %others = call { i32, i32 } @_Z7pairingi(i32 1)
   %a = call i32 @_Z5tablei(i32 %n)
   %b = call i32 @_Z5tablei(i32 %a)
   %c = call i32 @_Z4oncei(i32 %b)

@@ -2,6 +2,8 @@
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -o - | FileCheck %s
 // RUN: head -c 64 %s > %t.in && for cpu in x86-64 haswell native; do cmrun %s product --threads 1x1 --cpu $cpu --arg buffer:in=%t.in --arg buffer:zero=64,out=%t.$cpu || exit 1; done
 // RUN: cmp %t.x86-64 %t.haswell && cmp %t.x86-64 %t.native
+// RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -print-changed -o %t.s 2>&1 | FileCheck --check-prefix=CHANGED %s
+// CHANGED: ; after cpu-broadcasts
 #include <cm/cm.h>
 
 // CHECK-LABEL: # kernel product

@@ -35,3 +35,41 @@ extern "C" _GENX_MAIN_ void negative_zero(SurfaceIndex buf) {
   vector<float, 16> product = a * b;
   write(buf, 0, 0, product);
 }
+
+// 257 times 255 is the most that 16 bits hold; once more takes 32.
+// CHECK-LABEL: ; kernel most
+// CHECK: mul {{.*}}<16 x i16>
+// CHECK-NEXT: uitofp <16 x i16>
+// CHECK-LABEL: ; kernel more
+extern "C" _GENX_MAIN_ void most(SurfaceIndex buf) {
+  matrix<uchar, 1, 16> in;
+  read(buf, 0, 0, in);
+  vector<float, 16> sum = vector<float, 16>(in.row(0)) * 257.0f;
+  write(buf, 0, 0, sum);
+}
+// CHECK: mul {{.*}}<16 x i32>
+// CHECK-LABEL: ; kernel inside
+extern "C" _GENX_MAIN_ void more(SurfaceIndex buf) {
+  matrix<uchar, 1, 16> in;
+  read(buf, 0, 0, in);
+  vector<float, 16> sum = vector<float, 16>(in.row(0)) * 258.0f;
+  write(buf, 0, 0, sum);
+}
+
+// 255 * 1.0039 is less than 256, which needs no clamping to bytes; 255 * 1.004 is more.
+// CHECK-NOT: 2.550000e+02
+// CHECK: fptosi
+// CHECK-LABEL: ; kernel beyond
+extern "C" _GENX_MAIN_ void inside(SurfaceIndex buf) {
+  matrix<uchar, 1, 16> in;
+  read(buf, 0, 0, in);
+  vector<uchar, 16> bytes = vector<float, 16>(in.row(0)) * 1.0039f;
+  write(buf, 0, 0, bytes);
+}
+// CHECK: 2.550000e+02
+extern "C" _GENX_MAIN_ void beyond(SurfaceIndex buf) {
+  matrix<uchar, 1, 16> in;
+  read(buf, 0, 0, in);
+  vector<uchar, 16> bytes = vector<float, 16>(in.row(0)) * 1.004f;
+  write(buf, 0, 0, bytes);
+}

@@ -95,6 +95,7 @@ extern "C" _GENX_MAIN_ void remainder(SurfaceIndex in [[type("buffer_t")]], Surf
 // CHECK: br i1 %{{.*}}, label %{{.*}}, label %if.then
 // CHECK: {{^}}if.then
 // CHECK: fdiv {{.*}}<16 x float>
+// CHECK-LABEL: ; kernel whole
 extern "C" _GENX_MAIN_ void quotient(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]]) {
   vector<float, 16> x, y;
   read(in, 0, x);
@@ -104,5 +105,15 @@ extern "C" _GENX_MAIN_ void quotient(SurfaceIndex in [[type("buffer_t")]], Surfa
       x = x / y;
     } SIMD_IF_END;
   } SIMD_DO_WHILE_END(x > 1);
+  write(out, 0, x);
+}
+
+// Where no channel stands for what the branch asks, it decides about whole values.
+// CHECK: select i1 %{{.*}}, <16 x i32>
+extern "C" _GENX_MAIN_ void whole(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]], ushort bits) {
+  vector<uint, 16> x;
+  read(in, 0, x);
+  if (bits & 0xff)
+    x = x * 3 + 1;
   write(out, 0, x);
 }

@@ -40,3 +40,32 @@ extern "C" _GENX_MAIN_ void lanes(SurfaceIndex in, SurfaceIndex out) {
   result.select<8, 1>(0) = sum;
   write(out, 0, result);
 }
+
+// A constant is one of the words when it is one with a sign.
+// CHECK-LABEL: # kernel largest_word
+// CHECK: vpmaddwd
+// CHECK-LABEL: # kernel too_large
+extern "C" _GENX_MAIN_ void largest_word(SurfaceIndex in, SurfaceIndex out, int count) {
+  vector<int, 8> sum = 0;
+  for (int i = 0; i < count; ++i) {
+    vector<short, 8> a;
+    read(in, i * 16, a);
+    sum += a * a;
+    sum += a * 32767;
+  }
+  vector<int, 4> result = cm_sum<int>(sum);
+  write(out, 0, result);
+}
+// CHECK-NOT: vpmaddwd
+// CHECK: retq
+extern "C" _GENX_MAIN_ void too_large(SurfaceIndex in, SurfaceIndex out, int count) {
+  vector<int, 8> sum = 0;
+  for (int i = 0; i < count; ++i) {
+    vector<short, 8> a;
+    read(in, i * 16, a);
+    sum += a * a;
+    sum += a * 32769;
+  }
+  vector<int, 4> result = cm_sum<int>(sum);
+  write(out, 0, result);
+}

@@ -54,3 +54,21 @@ define <8 x i64> @both_signs(<8 x i32> %a, <8 x i32> %b) {
   %p = mul <8 x i64> %x, %y
   ret <8 x i64> %p
 }
+
+; Narrow integers are cut off the low dword, at once.
+; CHECK-LABEL: @low_words(
+; ICL: [[LOW:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32
+; ICL-NEXT: trunc <8 x i32> [[LOW]] to <8 x i16>
+; SKL: trunc <8 x i64> %a to <8 x i16>
+define <8 x i16> @low_words(<8 x i64> %a) {
+  %r = trunc <8 x i64> %a to <8 x i16>
+  ret <8 x i16> %r
+}
+; CHECK-LABEL: @low_dwords(
+; ICL: [[LOW:%.*]] = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32
+; ICL-NEXT: ret <8 x i32> [[LOW]]
+; SKL: trunc <8 x i64> %a to <8 x i32>
+define <8 x i32> @low_dwords(<8 x i64> %a) {
+  %r = trunc <8 x i64> %a to <8 x i32>
+  ret <8 x i32> %r
+}

@@ -247,3 +247,24 @@ define <8 x i32> @saturated_by_itself(<8 x i32> %v, <8 x i32> %w) {
   ret <8 x i32> %d
 }
 declare <8 x i32> @llvm.cttz.v8i32(<8 x i32>, i1)
+
+; The first element of the second vector is not one of the first.
+; CHECK-LABEL: @first_of_the_second(
+; CHECK: rdregioni{{.*}}(<4 x i32> %a, i32 {{[0-9]+}}, i32 3, i32 1, i16 4, i32 undef)
+; CHECK: rdregioni{{.*}}(<4 x i32> %b, i32 {{[0-9]+}}, i32 1, i32 {{[01]}}, i16 0, i32 undef)
+define <4 x i32> @first_of_the_second(<4 x i32> %a, <4 x i32> %b) {
+  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 1, i32 2, i32 3, i32 4>
+  ret <4 x i32> %r
+}
+
+; A narrow element for all channels is extended by what reads it, up to dwords.
+; CHECK-LABEL: @extended_for_all(
+; CHECK: [[ALL:%.*]] = call <8 x i16> @llvm.genx.rdregioni.v8i16.v4i16.i16(<4 x i16> %v, i32 0, i32 1, i32 0, i16 2, i32 undef)
+; CHECK-NEXT: sext <8 x i16> [[ALL]] to <8 x i32>
+define <8 x i32> @extended_for_all(<4 x i16> %v) {
+  %e = extractelement <4 x i16> %v, i32 1
+  %x = sext i16 %e to i32
+  %i = insertelement <8 x i32> poison, i32 %x, i32 0
+  %r = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
+  ret <8 x i32> %r
+}

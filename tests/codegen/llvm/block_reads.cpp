@@ -2,6 +2,7 @@
 // from memory.
 // RUN: cmc -S -emit-llvm -march=cpu -mcpu=skylake-avx512 -stop-after=cpu-buffers %s -o - | FileCheck %s
 // RUN: cmc -S -march=cpu -mcpu=skylake-avx512 %s -o - | FileCheck --check-prefix=CODE %s
+// RUN: cmrun %s written --threads 1x1 --arg buffer:zero=256,out=%t.out && od -An -td4 -v %t.out | FileCheck --check-prefix=WRITTEN %s
 // RUN: cmrun %s together --threads 1x1 --arg buffer:zero=1024 --arg buffer:zero=1024 --arg int:100
 #include <cm/cm.h>
 
@@ -35,4 +36,20 @@ extern "C" _GENX_MAIN_ void multiples(SurfaceIndex in, SurfaceIndex out, int blo
   read(in, block * 256, a.select<32, 1>(0));
   read(in, block * 256 + 128, a.select<32, 1>(32));
   write(out, 0, vector<uint, 32>(a.select<32, 1>(0) + a.select<32, 1>(32)));
+}
+
+// What is read behind a write is not what was read before.
+// WRITTEN: {{^ *}}7 7 7 7
+// WRITTEN-NEXT: {{^ *}}7 7 7 7
+// WRITTEN-NEXT: {{^ *}}5 5 5 5
+extern "C" _GENX_MAIN_ void written(SurfaceIndex data) {
+  vector<int, 4> a, b, c, d;
+  read(data, 0, a);
+  read(data, 16, b);
+  write(data, 0, vector<int, 4>(a + 7));
+  read(data, 0, c);
+  read(data, 16, d);
+  write(data, 16, vector<int, 4>(c + d));
+  read(data, 16, d);
+  write(data, 32, vector<int, 4>(d - 2));
 }

@@ -46,6 +46,20 @@ extern "C" _GENX_MAIN_ void others(SurfaceIndex data) {
   write(data, 0, v);
 }
 
+// So do elements that come of others: of another vector, or from elsewhere in the same.
+// CHECK-LABEL: define {{.*}} @elsewhere.thread(
+// CHECK-NOT: wrregioni{{.*}} zeroinitializer
+// CHECK: ret void
+extern "C" _GENX_MAIN_ void elsewhere(SurfaceIndex data) {
+  vector<uint, 32> v, u;
+  read(data, 0, v);
+  read(data, 128, u);
+  v.select<31, 1>(1) = u.select<31, 1>(1) + u.select<31, 1>(0);
+  write(data, 0, v);
+  u.select<30, 1>(1) = u.select<30, 1>(2) + v.select<30, 1>(0);
+  write(data, 128, u);
+}
+
 // All kinds, whose results are the same on every device.
 extern "C" _GENX_MAIN_ void kinds(SurfaceIndex out, SurfaceIndex in) {
   vector<uint, 32> v, u;

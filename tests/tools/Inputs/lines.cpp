@@ -27,3 +27,14 @@ extern "C" _GENX_MAIN_ void inside(SurfaceIndex in, SurfaceIndex out, int n) {
   }
   write(out, 0, sum);
 }
+
+extern "C" _GENX_MAIN_ void shifted(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<int, 16> v, sum = 0;
+  for (int i = 0; i < n; i += 4) {
+    read(DWALIGNED(in), (i >> 2) * 64 + 4, v);
+    sum += v;
+    read(DWALIGNED(in), (i >> 3) * 64 + 4, v); // twice the same
+    sum += v;
+  }
+  write(out, 0, sum);
+}
