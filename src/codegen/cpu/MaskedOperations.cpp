@@ -16,9 +16,10 @@
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Lowering.h"
+#include "ir/Replace.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -26,16 +27,20 @@ using namespace llvm::PatternMatch;
 namespace pocm::cpu {
 namespace {
 
-/// The mask of a number that is 0 where it is not set, and the number where it is.
-std::optional<std::pair<Value *, Constant *>> asNumber(Value *V) {
+/// A number that is 0 where a mask is not set.
+struct MaskedNumber {
+  Instruction *From;
   Value *Mask;
-  if (!V->hasOneUse())
+  Constant *Number; ///< Where it is set.
+};
+
+std::optional<MaskedNumber> asNumber(Value *V) {
+  auto *From = dyn_cast<CastInst>(V);
+  if (!From || !isa<ZExtInst, SExtInst>(From) || !From->hasOneUse() || !From->getSrcTy()->isIntOrIntVectorTy(1))
     return std::nullopt;
-  if (match(V, m_ZExt(m_Value(Mask))) && Mask->getType()->getScalarType()->isIntegerTy(1))
-    return std::pair(Mask, ConstantInt::get(V->getType(), 1));
-  if (match(V, m_SExt(m_Value(Mask))) && Mask->getType()->getScalarType()->isIntegerTy(1))
-    return std::pair(Mask, Constant::getAllOnesValue(V->getType()));
-  return std::nullopt;
+  Type *T = From->getType();
+  return MaskedNumber{From, From->getOperand(0),
+                      isa<ZExtInst>(From) ? ConstantInt::get(T, 1) : Constant::getAllOnesValue(T)};
 }
 
 /// How many masks are set, lane by lane.
@@ -46,9 +51,10 @@ bool isCount(const Value *V) {
   return match(V, m_Add(m_Value(X), m_Value(Y))) && isCount(X) && isCount(Y);
 }
 
-bool replace(BinaryOperator &I) {
+/// The operation with a mask, of a number that is added to `Numbers`; or null.
+Value *masked(BinaryOperator &I, SmallVectorImpl<WeakTrackingVH> &Numbers) {
   if (!isa<FixedVectorType>(I.getType()) || !keepsWithZero(I))
-    return false;
+    return nullptr;
   Value *Same = I.getOperand(0);
   auto Number = asNumber(I.getOperand(1));
   if (!Number && I.isCommutative()) {
@@ -56,26 +62,20 @@ bool replace(BinaryOperator &I) {
     Number = asNumber(I.getOperand(0));
   }
   if (!Number || isa<Constant>(Same) || !Same->hasOneUse() || isCount(Same))
-    return false;
+    return nullptr;
+  Numbers.push_back(Number->From);
   IRBuilder<> B(&I);
-  Value *All = B.CreateBinOp(I.getOpcode(), Same, Number->second);
-  I.replaceAllUsesWith(B.CreateSelect(Number->first, All, Same));
-  return true;
+  return B.CreateSelect(Number->Mask, B.CreateBinOp(I.getOpcode(), Same, Number->Number), Same);
 }
 
 } // namespace
 
 bool maskOperations(Module &M) {
-  bool Changed = false;
+  SmallVector<WeakTrackingVH, 8> Numbers;
   for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Operation = dyn_cast<BinaryOperator>(&I); Operation && replace(*Operation)) {
-        auto *Number = dyn_cast<Instruction>(Operation->getOperand(asNumber(Operation->getOperand(1)) ? 1 : 0));
-        Operation->eraseFromParent();
-        if (Number && Number->use_empty())
-          Number->eraseFromParent();
-        Changed = true;
-      }
+    replaceEach<BinaryOperator>(F, [&](BinaryOperator &I) { return masked(I, Numbers); });
+  const bool Changed = !Numbers.empty();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Numbers);
   return Changed;
 }
 
