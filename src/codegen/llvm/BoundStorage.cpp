@@ -226,11 +226,7 @@ private:
     Value *Place = B.CreatePtrAdd(Object, movedInside(B, Offset, Size - Bytes));
     return Place->getType() == Pointer->getType() ? Place : B.CreateAddrSpaceCast(Place, Pointer->getType());
   }
-  static bool reachesVariable(Value *Pointer) {
-    SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
-    return any_of(Objects, isVariable);
-  }
+  static bool reachesVariable(const Value *Pointer) { return mayLeadTo(Pointer, isVariable); }
   /// Through phis and selects: size and offset are chosen as the pointer is.
   Value *boundedAtRunTime(IRBuilder<> &B, Value *Pointer, std::uint64_t Bytes) {
     SizeOffsetValue Found = Sizes.compute(Pointer);

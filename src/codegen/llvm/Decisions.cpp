@@ -17,6 +17,7 @@
 //           addresses that came from memory.
 //
 //===-----------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -139,9 +140,7 @@ private:
     }
   }
   static bool readsVariable(const Value *Pointer) {
-    SmallVector<const Value *, 4> Objects;
-    getUnderlyingObjects(Pointer, Objects, nullptr, 0);
-    return any_of(Objects, [](const Value *Object) { return isa<AllocaInst>(Object); });
+    return mayLeadTo(Pointer, [](const Value *Object) { return isa<AllocaInst>(Object); });
   }
   APInt inserted(const InsertElementInst &I) const {
     APInt Open = lanes(I.getOperand(0));

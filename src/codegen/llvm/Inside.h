@@ -16,6 +16,13 @@
 
 namespace pocm {
 
+/// Whether a pointer may lead to an object of a kind, through phis and selections.
+inline bool mayLeadTo(const llvm::Value *Pointer, llvm::function_ref<bool(const llvm::Value *)> Kind) {
+  llvm::SmallVector<const llvm::Value *, 4> Objects;
+  llvm::getUnderlyingObjects(Pointer, Objects, nullptr, 0);
+  return llvm::any_of(Objects, Kind);
+}
+
 /// The offset or offsets, if not more than Most; else some others that are not more than it.
 inline llvm::Value *movedInside(llvm::IRBuilderBase &B, llvm::Value *Offset, std::uint64_t Most) {
   using namespace llvm;
