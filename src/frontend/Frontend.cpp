@@ -98,6 +98,7 @@ protected:
     All.push_back(checkLanguageRules(headerFolder(), InitializedGlobals, CI.getPreprocessor()));
     if (KeepUnwritten)
       All.push_back(markWithoutValue());
+    All.push_back(foldConstantCalls());
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
     return std::make_unique<MultiplexConsumer>(std::move(All));
   }

@@ -54,6 +54,10 @@ void checkOperands(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Dec
 /// Warns of vectors and matrices that are read before anything is written to them (Uninitialized.cpp).
 void checkUninitialized(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> Declarations);
 
+/// Gives calls of recursive constexpr functions their values, in front of the consumer that emits them
+/// (ConstantCalls.cpp).
+std::unique_ptr<clang::ASTConsumer> foldConstantCalls();
+
 /// Reports what the language forbids and C++ allows (LanguageRules.cpp). Declarations in `HeaderFolder` are let be.
 /// The preprocessor knows what the target has.
 std::unique_ptr<clang::ASTConsumer> checkLanguageRules(std::string HeaderFolder, bool InitializedGlobals,
