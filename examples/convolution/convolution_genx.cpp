@@ -3,7 +3,7 @@
 #include <cm/cm.h>
 
 #define PIXELS 8 // a thread computes 8 pixels of a row ...
-#define OUT 32   // ... and 32 channels of each: 448 sums in registers
+#define OUT 32   // ... and 32 channels of each: 256 sums in registers
 #define IN 16    // channels of the input at a time
 
 // Adds IN channels of PIXELS pixels, `step` bytes apart, times the weights of one place of the window.
