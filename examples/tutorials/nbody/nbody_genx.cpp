@@ -27,7 +27,7 @@ extern "C" _GENX_MAIN_ void nbody(SurfaceIndex positions, SurfaceIndex velocitie
 #pragma unroll
       for (int k = 0; k < 16; k += 4) {
         vector<float, MINE> dx = four(k) - x, dy = four(k + 1) - y, dz = four(k + 2) - z;
-        vector<float, MINE> distance = dx * dx + dy * dy + dz * dz + softening;
+        vector<float, MINE> distance = softening + dx * dx + dy * dy + dz * dz;
         vector<float, MINE> inverse = cm_rsqrt(distance);
         vector<float, MINE> pull = four(k + 3) * inverse * inverse * inverse;
         ax += dx * pull;
