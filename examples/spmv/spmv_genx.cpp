@@ -42,7 +42,7 @@ _GENX_ void addProducts(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex 
     sum += v * chosen;
 }
 
-// A row by itself, N elements at a time; those of the last block that belong to the next row do not count.
+// A row by itself, N elements at a time; for those of the last block that belong to the next row nothing is read from x.
 template <int N>
 _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, uint first, uint last) {
   vector<float, N> sum = 0;
@@ -50,9 +50,15 @@ _GENX_ float longRow(SurfaceIndex columns, SurfaceIndex values, SurfaceIndex x, 
   for (; at + N <= last; at += N)
     addProducts<N>(columns, values, x, at, sum);
   for (; at < last; at += 16) {
-    vector<float, 16> rest = products<16>(columns, values, x, at);
-    rest.merge(0, lanes<16>() >= last - at);
-    sum.template select<16, 1>(0) += rest;
+    vector<uint, 16> column;
+    vector<float, 16> v, chosen;
+    read(DWALIGNED(values), at * 4, v);
+    read(DWALIGNED(columns), at * 4, column);
+    SIMD_IF_BEGIN(lanes<16>() < last - at) {
+      read(x, 0, column, chosen);
+      sum.template select<16, 1>(0) += v * chosen;
+    }
+    SIMD_IF_END;
   }
   return cm_sum<float>(sum);
 }
