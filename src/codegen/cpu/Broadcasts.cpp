@@ -8,10 +8,14 @@
 //     shufflevector %a, <1, 1, 1, ... 1>           ->  load i32 at %slot + 4, in all lanes
 //     shufflevector %a, <2, 2, 2, ... 2>               load i32 at %slot + 8, in all lanes
 //
-// A vector that was loaded, from memory that nothing has written since, is read there again and is not stored:
+// A vector that was loaded, from memory that nothing has written since, and that does nothing else is not loaded, nor
+// stored:
 //
 //     %a = load <8 x i32>, %p                          load i32 at %p + 4, in all lanes
 //     shufflevector %a, <1, 1, 1, ... 1>           ->
+//
+// Each element is read once, for all that it fills: other threads may write the memory at any time, and what a value
+// was in one place it must be in all. Twice it is read only in the thread's own memory.
 //
 // Needs:    whole registers, and that no pass comes which takes loads from what was stored.
 // Leaves:   loads and stores that no pass may combine again.
@@ -20,6 +24,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -53,11 +58,12 @@ public:
           Fills[From].push_back(Shuffle);
     bool Changed = false;
     for (auto &[From, Shuffles] : Fills)
-      if (auto *Load = dyn_cast<LoadInst>(From); Load && isThereUntil(*Load, Shuffles)) {
-        replace(*Load, Load->getPointerOperand(), Load->getAlign(), Shuffles);
+      if (auto *Load = dyn_cast<LoadInst>(From);
+          Load && isThereUntil(*Load, Shuffles) && (isOwn(*Load) || Load->hasNUses(unsigned(Shuffles.size())))) {
+        replace(*Load, Load->getPointerOperand(), Load->getAlign(), Shuffles, /*Once=*/true);
         Changed = true;
       } else if (Shuffles.size() >= Enough) {
-        replace(*From, store(*From), Align(SlotAlign), Shuffles);
+        replace(*From, store(*From), Align(SlotAlign), Shuffles, /*Once=*/false);
         Changed = true;
       }
     return Changed;
@@ -84,6 +90,9 @@ private:
     return true;
   }
 
+  /// Whether no other thread knows of the memory.
+  static bool isOwn(const LoadInst &Load) { return isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())); }
+
   /// The place that the value is stored to.
   Value *store(Instruction &From) {
     IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
@@ -94,14 +103,20 @@ private:
     return Slot;
   }
 
-  static void replace(Instruction &From, Value *Place, Align Aligned, ArrayRef<ShuffleVectorInst *> Shuffles) {
+  /// What fills is read at the place: an element once for all, which are in one block then, or for each.
+  static void replace(Instruction &From, Value *Place, Align Aligned, ArrayRef<ShuffleVectorInst *> Shuffles,
+                      bool Once) {
     auto *T = cast<FixedVectorType>(From.getType());
+    DenseMap<unsigned, Value *> Elements;
     for (ShuffleVectorInst *Shuffle : Shuffles) {
       IRBuilder<> B(Shuffle);
       const auto Lane = unsigned(laneOfAll(*Shuffle));
-      Value *At = B.CreateConstInBoundsGEP1_64(T->getElementType(), Place, Lane);
-      Value *Element = B.CreateAlignedLoad(T->getElementType(), At,
-                                           commonAlignment(Aligned, Lane * T->getScalarSizeInBits() / CHAR_BIT));
+      Value *&Element = Elements[Lane];
+      if (!Element || !Once) {
+        Value *At = B.CreateConstInBoundsGEP1_64(T->getElementType(), Place, Lane);
+        Element = B.CreateAlignedLoad(T->getElementType(), At,
+                                      commonAlignment(Aligned, Lane * T->getScalarSizeInBits() / CHAR_BIT));
+      }
       Shuffle->replaceAllUsesWith(B.CreateVectorSplat(unsigned(Shuffle->getShuffleMask().size()), Element));
       Shuffle->eraseFromParent();
     }

@@ -5,6 +5,7 @@
 #include "codegen/cpu/CpuSurfaces.h"
 #include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/Polls.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Replace.h"

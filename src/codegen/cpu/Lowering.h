@@ -126,6 +126,10 @@ bool sinkLoads(llvm::Module &M, unsigned Registers);
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);
 
+/// Loads whose elements fill registers and that are used otherwise, too, are done once (SingleReads.cpp). Behind all
+/// passes that move loads.
+bool readOnce(llvm::Module &M);
+
 /// Selections and permutations of bfloat16 are those of words (BfloatMoves.cpp).
 bool moveBfloatsAsWords(llvm::Module &M);
 

@@ -15,11 +15,15 @@
 // Products of matrices are like that. Row by row, all of `b` would pass by for each row of threads. In tiles of tiles
 // of tiles, whatever level of the cache there is holds what the threads of some of them share.
 //
+// Threads that wait in a loop for what earlier ones write come row by row, as a GPU starts them: in tiles, who waits
+// for the thread before it would keep that from its turn.
+//
 // Needs:    bound threads (Walker.cpp), surface operations as they are in CM IR.
 // Not done: other offsets in buffers.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Polls.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -78,9 +82,10 @@ bool sharesBothWays(const Function &Thread, const Argument &X, const Argument &Y
 } // namespace
 
 Walking walkingOf(const Function &Thread, const Argument &X, const Argument &Y) {
-  if (walksAcross(Thread, X, Y))
-    return Walking::Tiles;
-  return sharesBothWays(Thread, X, Y) ? Walking::NestedTiles : Walking::Rows;
+  const Walking Best = walksAcross(Thread, X, Y)      ? Walking::Tiles
+                       : sharesBothWays(Thread, X, Y) ? Walking::NestedTiles
+                                                      : Walking::Rows;
+  return Best == Walking::Rows || pollingBlocks(Thread).empty() ? Best : Walking::Rows;
 }
 
 } // namespace pocm::cpu

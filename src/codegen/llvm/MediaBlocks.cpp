@@ -11,10 +11,12 @@
 // Needs:    a policy that finds surfaces (SurfacePolicy.h).
 // Leaves:   regions of memory; writes as stores row by row; calls of helpers at edges.
 // Not done: a block's value stays lazy only while nothing may write memory, in its own
-//           basic block; otherwise the whole block is loaded at once.
+//           basic block, and not in a loop that waits for other threads, which may write
+//           between two regions; otherwise the whole block is loaded at once.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/Polls.h"
 #include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -88,9 +90,10 @@ public:
         Blocks.push_back(*B);
       }
     // Decided before the blocks are split.
+    const auto Polling = pollingBlocks(F);
     SmallVector<bool, 8> Lazy;
     for (const Block &B : Blocks)
-      Lazy.push_back(!B.Write && isReadInPlace(B));
+      Lazy.push_back(!B.Write && !Polling.contains(B.Call->getParent()) && isReadInPlace(B));
     for (auto [B, L] : zip(Blocks, Lazy))
       if (unsigned Part = *partOf(B))
         B.Write ? writePart(B, Part) : readPart(B, Part);

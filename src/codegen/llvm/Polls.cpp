@@ -1,0 +1,115 @@
+//===- Polls.cpp - Loops that wait for what other threads write ---------------------------------===//
+//
+//     do { read(flags, n, v); } while (v(0) == 0);          what `v` is the next time, another thread decides
+//
+// Whoever runs threads in another order, or reads again what such a loop has read, must leave these alone. LLVM would
+// read once, in front of the loop, what nobody writes in it:
+//
+//   loop:                                             loop:
+//     %v = load i32, %p                          ->     %v = load volatile i32, %p
+//     br (%v == 0), loop, done                          br (%v == 0), loop, done
+//
+// Needs:    any form of the IR, the second function that before LLVM moves loads.
+// Leaves:   volatile loads, which are done as often as the program says.
+//
+//===--------------------------------------------------------------------------------------------===//
+#include "codegen/llvm/Polls.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// Whether the instruction reads memory that other threads may write.
+bool readsShared(const Instruction &I) {
+  if (!I.mayReadFromMemory() || I.hasMetadata(LLVMContext::MD_invariant_load))
+    return false;
+  const Value *Address = getLoadStorePointerOperand(&I);
+  return !Address || !isa<AllocaInst>(getUnderlyingObject(Address));
+}
+
+/// Whether V has something of what the loop reads: by operands, by variables that the loop changes in memory of the
+/// thread's own, or, where ways join, by the branches that chose one.
+bool followsReads(const Value *V, const Loop &L) {
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<const Value *, 32> Todo{V};
+  bool Branches = false;
+  while (!Todo.empty()) {
+    auto *I = dyn_cast<Instruction>(Todo.pop_back_val());
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      continue;
+    if (readsShared(*I))
+      return true;
+    Todo.append(I->op_begin(), I->op_end());
+    const bool IsJoin = isa<PHINode>(I) && I->getParent() != L.getHeader();
+    if ((IsJoin || I->mayReadFromMemory()) && !std::exchange(Branches, true))
+      for (const BasicBlock *Block : L.blocks())
+        Todo.push_back(Block->getTerminator());
+    if (I->mayReadFromMemory())
+      for (const BasicBlock *Block : L.blocks())
+        for (const Instruction &Writer : *Block)
+          if (Writer.mayWriteToMemory())
+            Todo.push_back(&Writer);
+  }
+  return false;
+}
+
+/// Whether the address is another one in each iteration, as far as it can be told.
+bool movesOn(const Value *Address, const Loop &L) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Todo{Address};
+  while (!Todo.empty()) {
+    auto *I = dyn_cast<Instruction>(Todo.pop_back_val());
+    if (!I || !L.contains(I) || !Seen.insert(I).second)
+      continue;
+    const bool IsCarried = isa<PHINode>(I) && I->getParent() == L.getHeader();
+    if (IsCarried || (I->mayReadFromMemory() && !I->hasMetadata(LLVMContext::MD_invariant_load)))
+      return true;
+    Todo.append(I->op_begin(), I->op_end());
+  }
+  return false;
+}
+
+bool polls(const Loop &L) {
+  SmallVector<BasicBlock *, 4> Ends;
+  L.getExitingBlocks(Ends);
+  return any_of(Ends, [&](const BasicBlock *End) { return followsReads(End->getTerminator(), L); });
+}
+
+} // namespace
+
+SmallPtrSet<const BasicBlock *, 16> pollingBlocks(const Function &F) {
+  const DominatorTree Dominators(const_cast<Function &>(F));
+  const LoopInfo Loops(Dominators);
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+  for (const Loop *L : Loops.getLoopsInPreorder())
+    if (polls(*L))
+      Blocks.insert_range(L->blocks());
+  return Blocks;
+}
+
+bool keepPolling(Module &M) {
+  bool Changed = false;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    const DominatorTree Dominators(F);
+    const LoopInfo Loops(Dominators);
+    for (const Loop *L : Loops.getLoopsInPreorder())
+      if (polls(*L))
+        for (BasicBlock *Block : L->blocks())
+          for (Instruction &I : *Block)
+            if (auto *Load = dyn_cast<LoadInst>(&I);
+                Load && Load->isSimple() && readsShared(I) && !movesOn(Load->getPointerOperand(), *L)) {
+              Load->setVolatile(true);
+              Changed = true;
+            }
+  }
+  return Changed;
+}
+
+} // namespace pocm
