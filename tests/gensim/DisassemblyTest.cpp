@@ -161,13 +161,16 @@ TEST(Decoder, printsFloatsExactly) {
 TEST(Decoder, printsReturnAddressesAsDwords) {
   for (const Platform &platform : Platforms) {
     auto code = test::assembled("call (8|M0) r20.0 LF\n(W) call (8|M0) r20.2 LF\n(W) call (16|M0) r31.4 r30.2\n"
-                                "LF:\nret (8|M0) r20.0\n(W) ret (16|M0) r31.4\n",
+                                "LF:\nret (8|M0) r20.0\n(W) ret (16|M0) r31.4\n"
+                                "calla (8|M0) r20.0 48\ncalla (16|M0) r20.0 r30.2\n",
                                 platform);
     Kernel kernel("calls", platform, code);
     EXPECT_EQ(test::compareText(kernel, code).difference, "") << platform.name;
     EXPECT_EQ(textOf(kernel.instructions[1], platform), "(W) call (8|M0) r20.2 L48") << platform.name;
     EXPECT_EQ(textOf(kernel.instructions[2], platform), "(W) call (16|M0) r31.4 r30.2") << platform.name;
     EXPECT_EQ(textOf(kernel.instructions[4], platform), "(W) ret (16|M0) r31.4") << platform.name;
+    EXPECT_EQ(textOf(kernel.instructions[5], platform), "calla (8|M0) r20.0 L48") << platform.name;
+    EXPECT_EQ(textOf(kernel.instructions[6], platform), "calla (16|M0) r20.0 r30.2") << platform.name;
   }
 }
 

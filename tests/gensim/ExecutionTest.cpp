@@ -237,6 +237,13 @@ const Row rows[] = {
      "add (8|M0) r10.0<1>:w r10.0<8;8,1>:w 20:w\nret (8|M0) r20.0\nLE:\n",
      "w",
      {41, 41, 41, 41, 41, 41, 41, 41}},
+    {"a function by its address from the beginning of the code, as a number and in a register",
+     All,
+     "(W) mov (8|M0) r10.0<1>:w 1:w\n(W) mov (1|M0) r21.0<1>:ud 80:ud\ncalla (8|M0) r20.0 80\n"
+     "calla (8|M0) r20.0 r21.0\n(W) jmpi LE\n"
+     "add (8|M0) r10.0<1>:w r10.0<8;8,1>:w 20:w\nret (8|M0) r20.0\nLE:\n",
+     "w",
+     {41, 41, 41, 41, 41, 41, 41, 41}},
     {"words become floats through half",
      UpTo12,
      "(W) mov (8|M0) r11.0<1>:f 2049.0:f\n(W) mov (8|M0) r10.0<1>:hf r11.0<8;8,1>:f\n",

@@ -122,8 +122,11 @@ void executeBranch(Thread &t, const Instruction &i, const Platform &platform, co
     b.send(onFalse ? taken : left, next);
     return b.go(b.anyOfMineAt(next) ? next : i.jump);
   }
-  case Opcode::Call: {
-    std::uint32_t target = i.jumpByRegister ? targetOf(t, i, report) + i.address : i.jump; // before `to` changes
+  case Opcode::Call:
+  case Opcode::Calla: {
+    std::uint32_t target = i.jump;
+    if (i.jumpByRegister) // before `to` changes
+      target = targetOf(t, i, report) + (i.opcode == Opcode::Call ? i.address : 0);
     if (i.jumpByRegister && taken && !target)
       throw Problem("a call of the function at address 0, where the kernel begins");
     std::uint64_t bits[2] = {next, mine}, marks[2] = {};

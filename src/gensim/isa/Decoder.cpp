@@ -126,8 +126,10 @@ std::vector<Instruction> decodeAll(std::span<const std::uint8_t> code, const Pla
   return all;
 }
 
-/// Branch offsets as addresses.
+/// Branch offsets as addresses; `calla` has one.
 void resolve(Instruction &i, const Platform &platform) {
+  if (i.opcode == Opcode::Calla)
+    return;
   bool fromNext = i.opcode == Opcode::Jmpi && platform.generation <= Generation::Gen11;
   std::uint32_t from = fromNext ? i.next() : i.address;
   i.jump += from;
