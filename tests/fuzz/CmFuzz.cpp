@@ -10,14 +10,16 @@
 //
 //     cm-fuzz --times ...        prints after each source how much processor time all so far have taken, and for what
 //     cm-fuzz --no-listing ...   without Intel's disassembler
+//     cm-fuzz --long ...         longer programs
 //     cm-fuzz --check ...        on the check device too, which must find nothing
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
 //     cm-fuzz --program FILE SEED    how the program in FILE, with the seed's arguments, differs from the cpu device's
 //                                    results: for more reductions, by hand
 //
-// Without --target the seed chooses one, and the CPU that the cpu device plays. Programs of 25 seeds are one source,
-// which the headers are read for once.
+// Without --target the seed chooses one, and the CPU that the cpu device plays. Programs of 100 seeds are one source,
+// which the headers are read for once. Most are short; with --long in front they are longer, and of 25 seeds (the mixes
+// are in program/Amounts.h).
 #include "../gensim/Listing.h"
 #include "Jobs.h"
 #include "RandomProgram.h"
@@ -43,16 +45,17 @@ struct Options {
   std::string target;
   std::string headers; ///< Parsed once, in a file.
   std::vector<std::string> disabledPasses;
+  Mix mix = shortPrograms;
   bool onCpu = true, onGen = true, onCheck = false, listed = true, times = false;
 };
 
 /// Programs of one source have one target.
 std::string targetOf(unsigned seed, const Options &options) {
   static const char *const targets[] = {"skl", "icllp", "tgllp", "dg2", "pvc"};
-  return options.target.empty() ? targets[seed / Palette::programs % std::size(targets)] : options.target;
+  return options.target.empty() ? targets[seed / options.mix.together % std::size(targets)] : options.target;
 }
 /// The plain CPU's code is longer, and takes LLVM three times as long.
-std::string cpuOf(unsigned seed) { return seed / Palette::programs / 5 % 8 ? "native" : "x86-64"; }
+std::string cpuOf(unsigned seed, const Mix &mix) { return seed / mix.together / 5 % mix.plain ? "native" : "x86-64"; }
 ProgramFeatures featuresOf(const std::string &target) {
   const bool newer = target == "dg2" || target == "pvc";
   return {.wordAtomics = newer,
@@ -208,7 +211,7 @@ struct Outcome {
 };
 
 Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &options) {
-  const std::string target = targetOf(seed, options), cpu = cpuOf(seed);
+  const std::string target = targetOf(seed, options), cpu = cpuOf(seed, options.mix);
   Outcome outcome;
   outcome.problems.resize(programs.size());
   std::string source = RandomProgram::heading();
@@ -280,7 +283,7 @@ Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &option
 
 Programs programOf(unsigned seed, const Options &options, const std::set<int> &without = {}) {
   Programs one;
-  one.push_back(std::make_unique<RandomProgram>(seed, featuresOf(targetOf(seed, options)), without));
+  one.push_back(std::make_unique<RandomProgram>(seed, featuresOf(targetOf(seed, options)), without, options.mix));
   return one;
 }
 /// The problem of a program alone.
@@ -318,7 +321,7 @@ unsigned look(unsigned first, unsigned count, const Options &options, const Repo
 /// The problem of a program that is that of the seed but for its text: the cpu device is its model.
 std::string problemOfText(const std::string &file, unsigned seed, const Options &options) {
   std::string target = targetOf(seed, options);
-  RandomProgram program(seed, featuresOf(target));
+  RandomProgram program(seed, featuresOf(target), {}, options.mix);
   CompileOptions wanted = optionsFor(options, "");
   wanted.file = file;
   wanted.source.reset();
@@ -374,7 +377,7 @@ void printReduced(unsigned seed, const Options &options) {
 }
 
 int usage() {
-  std::fputs("usage: cm-fuzz [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
+  std::fputs("usage: cm-fuzz [--long] [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
              "[--no-listing] [--check] [--times] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
@@ -402,6 +405,10 @@ int main(int count, char **arguments) {
     }
     if (name == "--times") {
       options.times = true;
+      continue;
+    }
+    if (name == "--long") {
+      options.mix = longPrograms;
       continue;
     }
     if (name == "--check") {
@@ -433,7 +440,7 @@ int main(int count, char **arguments) {
       return usage();
   }
   setenv("POCM_CACHE_DIR", "off", 0);
-  options.cases.together = Palette::programs;
+  options.cases.together = options.mix.together;
   auto headers = std::filesystem::temp_directory_path() / fmt::format("cm-fuzz-{}.pch", getpid());
   options.headers = headers.string();
   const auto parsed = frontend::precompileHeaders({});

@@ -33,8 +33,9 @@ public:
   int pixelBytes() const { return palette.pixelBytes; }
 
   /// The program of a seed, without the statements of these numbers.
-  explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, std::set<int> without = {})
-      : ControlFlow(seed, features, std::move(without)), name(fmt::format("k{}", seed)) {
+  explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, std::set<int> without = {},
+                         const Mix &mix = shortPrograms)
+      : ControlFlow(seed, features, std::move(without), mix), name(fmt::format("k{}", seed)) {
     generate();
   }
   RandomProgram(const RandomProgram &) = delete; // its statements know where it is
@@ -205,7 +206,7 @@ private:
   void generate() {
     groups = unsigned(pick(1, 3));
     threads = unsigned(pick(1, 4));
-    usesGroups = chance(60);
+    usesGroups = chance(mix.groups);
     blockWidth = oneOf(palette.widths);
     number = pick(-1000, 1000);
     for (std::int16_t &word : words)
@@ -234,18 +235,18 @@ private:
              all[k] = wrapped(Type::Int, Lane(k) * 5 + number);
            write({v, Type::Int, 32, "", nullptr}, t, all);
          }});
-    const bool large = chance(10); // most are small: each costs its part, and two of them find more than a longer one
-    for (int k = pick(1, large ? 4 : 2); k > 0; --k)
+    amounts = chance(mix.large) ? largeProgram : mix.middle == 100 || chance(mix.middle) ? middleProgram : smallProgram;
+    for (int k = pick(1, amounts.scalars); k > 0; --k)
       own.push_back(declare(integerType(), 0, 0, fmt::format("s{}", k)));
-    for (int k = pick(1, large ? 3 : 2); k > 0; --k)
+    for (int k = pick(1, amounts.columns); k > 0; --k)
       own.push_back(declare(anyType(), 0, blockWidth, fmt::format("v{}", k)));
-    for (int k = pick(1, large ? 4 : 2); k > 0; --k)
+    for (int k = pick(amounts.fewest, amounts.vectors); k > 0; --k)
       own.push_back(declare(anyType(), 0, oneOf(palette.lengths), fmt::format("u{}", k)));
-    for (int k = pick(0, large ? 2 : 1); k > 0; --k) {
+    for (int k = pick(0, amounts.matrices); k > 0; --k) {
       auto [rows, columns] = oneOf(palette.matrices);
       own.push_back(declare(anyType(), rows, columns, fmt::format("m{}", k)));
     }
-    for (int k = chance(30) ? pick(1, 2) : 0; k > 0; --k)
+    for (int k = chance(amounts.functions) ? pick(1, 2) : 0; k > 0; --k)
       defineFunction(name);
     for (int v : own)
       add(initialized(v));
@@ -255,7 +256,7 @@ private:
            }});
       barrier();
     }
-    for (int k = large ? pick(4, 14) : pick(1, 3); k > 0; --k) {
+    for (int k = pick(amounts.least, amounts.most); k > 0; --k) {
       add(statements(1, {}));
       if (usesGroups && chance(20)) {
         barrier();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "Functions.h"
+#include <algorithm>
 #include <utility>
 
 namespace pocm::fuzz {
@@ -49,7 +50,7 @@ protected:
     if (!functions.empty() && !scope.width && chance(25))
       return call(scope);
     int kind = pick(0, 99);
-    if (scope.depth < 3) {
+    if (scope.depth < amounts.nested) {
       Scope inner = scope;
       ++inner.depth;
       if (kind < 14)
@@ -59,7 +60,7 @@ protected:
       if (kind < 31 && !scope.width)
         return chance(50) ? scalarIf(inner) : scalarLoop(inner);
     }
-    if (scope.inLoop && kind > 94)
+    if (scope.inLoop && kind > 99 - mix.leaving)
       return leaving();
     if (kind < 37)
       return merging(scope);
@@ -85,6 +86,9 @@ protected:
       return systolic(scope);
     return assignment(scope);
   }
+  /// Those of a body.
+  Statement bodyOf(int most, const Scope &scope) { return statements(std::min(most, amounts.inside), scope); }
+
   Statement leaving() {
     bool forGood = chance(50);
     return {forGood ? "SIMD_BREAK;" : "SIMD_CONTINUE;",
@@ -130,9 +134,9 @@ protected:
     Scope inside = scope;
     inside.mayBeEmpty = false;
     for (int n = pick(1, 3); n > 0; --n)
-      branches.push_back({condition(scope, outermost && branches.empty()), statements(3, inside), false});
+      branches.push_back({condition(scope, outermost && branches.empty()), bodyOf(3, inside), false});
     if (chance(50))
-      branches.push_back({constant(Type::Int, 1), statements(3, inside), true});
+      branches.push_back({constant(Type::Int, 1), bodyOf(3, inside), true});
     std::string all;
     for (const Branch &b : branches) {
       leaves |= b.body.leaves;
@@ -179,7 +183,7 @@ protected:
         declare(oneOf<Type>({Type::Int, Type::UShort, Type::UChar}), 0, width, fmt::format("c{}", ++counters));
     Place count{counter, variables[std::size_t(counter)].type, width, variables[std::size_t(counter)].name, nullptr};
     scope.inLoop = true;
-    Statement body = statements(4, scope);
+    Statement body = bodyOf(4, scope);
     Expression extra = condition(scope, false);
     bool hasExtra = extra.count && chance(60);
     if (hasExtra)
@@ -224,9 +228,9 @@ protected:
     Expression when = chance(50) ? comparison(scalar(1), scalar(1)) : reduction(value(reduced(), 1, true));
     if (factsOf(when.type).isFloat)
       when = convert(when, Type::Int);
-    Statement then = statements(3, scope);
+    Statement then = bodyOf(3, scope);
     bool two = chance(50);
-    Statement otherwise = two ? statements(3, scope) : Statement{};
+    Statement otherwise = two ? bodyOf(3, scope) : Statement{};
     return {fmt::format("if ({} != 0) {{\n{}\n}}", when.text, indented(then.text)) +
                 (two ? " else {\n" + indented(otherwise.text) + "\n}" : ""),
             [=](ModelThread &t) {
@@ -239,7 +243,7 @@ protected:
   Statement scalarLoop(const Scope &scope) {
     int counter = declare(Type::Int, 0, 0, fmt::format("c{}", ++counters)), times = pick(1, 5);
     Place count{counter, Type::Int, 0, variables[std::size_t(counter)].name, nullptr};
-    Statement body = statements(3, scope);
+    Statement body = bodyOf(3, scope);
     return {fmt::format("for ({0} = 0; {0} < {1}; {0}++) {{\n{2}\n}}", count.text, times, indented(body.text)),
             [=](ModelThread &t) {
               for (int k = 0; k < times; ++k) {

@@ -71,7 +71,9 @@ protected:
                          scratchBytes);
     }
   }
-  Space space() { return !usesGroups || chance(40) ? (chance(60) ? Space::Surface : Space::Address) : Space::Local; }
+  Space space() {
+    return !usesGroups || chance(mix.elsewhere) ? (chance(60) ? Space::Surface : Space::Address) : Space::Local;
+  }
 
   Statement scatter(const Scope &scope) {
     Space to = space();

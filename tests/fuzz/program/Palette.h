@@ -2,7 +2,7 @@
 // language's headers are then instantiated once for many programs, which is most of what a program costs; the next
 // source has others.
 //
-//     Palette palette(seed / Palette::programs);
+//     Palette palette(seed / mix.together);
 //     palette.types      {Int, UShort, Half, Char, Long, Float}      palette.lengths    {16, 32, 13, 50}
 #pragma once
 
@@ -13,8 +13,6 @@
 namespace pocm::fuzz {
 
 struct Palette {
-  static constexpr unsigned programs = 25; ///< Of one source.
-
   std::vector<Type> types;                   ///< As often as they are to come up.
   std::vector<int> widths;                   ///< Of SIMD control flow.
   std::vector<int> lengths;                  ///< Of vectors.

@@ -3,6 +3,7 @@
 //     matrix<short, 4, 8> m1 = 0;      m1.select<2, 1, 4, 2>(1, s2 & 3)
 #pragma once
 
+#include "Amounts.h"
 #include "Model.h"
 #include "Palette.h"
 #include <fmt/format.h>
@@ -13,11 +14,13 @@ namespace pocm::fuzz {
 
 class Variables {
 protected:
-  Variables(unsigned seed, ProgramFeatures features, std::set<int> without)
-      : random(seed), palette(seed / Palette::programs, features), may(features), dropped(std::move(without)) {}
+  Variables(unsigned seed, ProgramFeatures features, std::set<int> without, const Mix &mix)
+      : mix(mix), random(seed), palette(seed / mix.together, features), may(features), dropped(std::move(without)) {}
 
   static constexpr int mostAtOnce = 64; ///< Elements of an expression.
 
+  const Mix mix;
+  Amounts amounts = middleProgram;
   std::mt19937 random;
   Palette palette;
   ProgramFeatures may;
