@@ -13,4 +13,6 @@ static_assert(__CM_INTEL_TARGET_MAJOR >= 20 || CM_GENX < 1290);
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex out) {
   vector<int, 4> v(CM_GENX, CM_GRF_WIDTH, CM_MAX_SLM_SIZE, CM_GENX_REVID);
   write(out, 0, v);
+  vector<int, 4> version(__CM_INTEL_TARGET_MAJOR, __CM_INTEL_TARGET_MINOR, __CM_INTEL_TARGET_REVISION, -1);
+  write(out, 16, version);
 }
