@@ -66,6 +66,47 @@ TEST_P(Disassembly, readsAsIntels) {
     EXPECT_GT(shortOnes, 30u);
 }
 
+/// One instruction as text; what is wrong with it, where it is refused.
+std::string readAs(const std::vector<std::uint8_t> &code, const Platform &platform) {
+  try {
+    return textOf(decodeAll(code, platform).front(), platform);
+  } catch (const Problem &problem) {
+    return problem.what();
+  }
+}
+
+/// Numbers of registers and of accumulators are read to their last bit, where the documents have them.
+TEST_P(Disassembly, readsWholeNumbers) {
+  const Platform &platform = GetParam();
+  struct Field {
+    unsigned last, first;
+  };
+  const struct {
+    const char *line;
+    std::vector<Field> upToGen11, later;
+  } rows[] = {
+      {"add (8|M0) r10.0<1>:d r11.0<8;8,1>:d r12.0<8;8,1>:d",
+       {{60, 53}, {76, 69}, {108, 101}},
+       {{63, 56}, {79, 72}, {111, 104}}},
+      {"mad (8|M0) r10.0<1>:f r11.0<8;1>:f r12.0<8;1>:f r13.0<1>:f",
+       {{63, 56}, {83, 76}, {104, 97}, {125, 118}},
+       {{63, 56}, {79, 72}, {111, 104}, {127, 120}}},
+      {"math.invm (8|M0) (eq)f0.0 r10.mme1:f r11.mme2:f r12.mme3:f",
+       {{60, 53}, {76, 69}, {108, 101}, {51, 48}, {67, 64}, {99, 96}},
+       {{63, 56}, {79, 72}, {111, 104}, {55, 51}, {71, 67}, {103, 99}}},
+  };
+  for (const auto &row : rows) {
+    const std::vector<std::uint8_t> code = test::assembled(std::string(row.line) + "\n", platform);
+    ASSERT_EQ(code.size(), 16u) << row.line;
+    for (Field field : platform.generation <= Generation::Gen11 ? row.upToGen11 : row.later)
+      for (unsigned bit = field.first; bit <= field.last; ++bit) {
+        std::vector<std::uint8_t> other = code;
+        other[bit / 8] ^= std::uint8_t(1u << bit % 8);
+        EXPECT_NE(readAs(other, platform), readAs(code, platform)) << row.line << ", bit " << bit;
+      }
+  }
+}
+
 /// Code with some bits turned over ends, or ends with a problem, and touches nothing but what it is given.
 TEST_P(Disassembly, damagedCodeIsExecuted) {
   const Platform &platform = GetParam();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace pocm::gensim;
 
@@ -249,6 +250,32 @@ const Row rows[] = {
      "(W) mov (8|M0) r11.0<1>:f 2049.0:f\n(W) mov (8|M0) r10.0<1>:hf r11.0<8;8,1>:f\n",
      "hf",
      {2048}},
+    {"floats become halves by rounding to even",
+     UpTo12,
+     "(W) mov (1|M0) r11.0<1>:f 65504.0:f\n(W) mov (1|M0) r11.1<1>:f 65519.0:f\n(W) mov (1|M0) r11.2<1>:f 65520.0:f\n"
+     "(W) mov (1|M0) r11.3<1>:f -65519.0:f\n(W) mov (4|M0) r10.0<1>:hf r11.0<4;4,1>:f\n",
+     "hf",
+     {65504, 65504, std::numeric_limits<double>::infinity(), -65504}},
+    {"floats become halves by rounding down",
+     UpTo12,
+     "(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x20:ud\n(W) mov (1|M0) r11.0<1>:f 2.0:f\n"
+     "(W) mov (1|M0) r11.1<1>:f -2.0:f\n(W) mov (1|M0) r11.2<1>:f 2049.0:f\n(W) mov (1|M0) r11.3<1>:f -2049.0:f\n"
+     "(W) mov (4|M0) r10.0<1>:hf r11.0<4;4,1>:f\n",
+     "hf",
+     {2, -2, 2048, -2050}},
+    {"floats become halves by rounding up",
+     UpTo12,
+     "(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x10:ud\n(W) mov (1|M0) r11.0<1>:f 2.0:f\n"
+     "(W) mov (1|M0) r11.1<1>:f -2.0:f\n(W) mov (1|M0) r11.2<1>:f 2049.0:f\n(W) mov (1|M0) r11.3<1>:f -2049.0:f\n"
+     "(W) mov (4|M0) r10.0<1>:hf r11.0<4;4,1>:f\n",
+     "hf",
+     {2, -2, 2050, -2048}},
+    {"what is behind the point",
+     All,
+     "(W) mov (1|M0) r11.0<1>:f 1.75:f\n(W) mov (1|M0) r11.1<1>:f -2.25:f\n(W) mov (1|M0) r11.2<1>:f -1e-10:f\n"
+     "(W) mov (1|M0) r11.3<1>:f 3.0:f\n(W) frc (4|M0) r10.0<1>:f r11.0<4;4,1>:f\n",
+     "f",
+     {0.75, 0.75, 1 - 0x1p-24, 0}},
     {"a table of three bits",
      Dg2 | Pvc,
      "(W) mov (8|M0) r11.0<1>:ud 0xF0:ud\n(W) mov (8|M0) r12.0<1>:ud 0xCC:ud\n(W) mov (8|M0) r13.0<1>:ud 0xAA:ud\n"
@@ -271,6 +298,14 @@ const Row rows[] = {
      "(W) send (16|M0) r10 r9 0xC 0x04205EFE\n",
      "ud",
      {100, 101, 102, 103, 104, 105, 106, 107, 104, 105, 106, 107, 7, 7, 7, 7}},
+    {"an atomic sum of words wraps in words",
+     UpTo11,
+     "(W) mov (8|M0) r20.0<1>:uw 0x76543210:uv\n(W) mul (8|M0) r9.0<1>:ud r20.0<8;8,1>:uw 4:uw\n"
+     "(W) mov (8|M0) r12.0<1>:ud 0x1FFFF:ud\n(W) mov (8|M0) r13.0<1>:ud 1:ud\n"
+     "(W) sends (8|M0) null r9 r12 0x4C 0x02026EFE\n(W) sends (8|M0) r11 r9 r13 0x4C 0x0210F7FE\n"
+     "(W) send (8|M0) r10 r9 0xC 0x02106EFE\n",
+     "ud",
+     {0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000}},
     {"doubles",
      Skl,
      "(W) mov (4|M0) r11.0<1>:df 0.1:df\n(W) mul (4|M0) r10.0<1>:df r11.0<4;4,1>:df r11.0<4;4,1>:df\n",
@@ -337,6 +372,16 @@ TEST(Unwritten, isReportedWhereItDecides) {
       // One channel that is known to be on makes "any" known.
       {"(W) mov (1|M0) r20.0<1>:d 0:d\ncmp (8|M0) (eq)f0.0 null<1>:d r20.0<8;8,1>:d 0:d\n(W&f0.0.any8h) jmpi L\nL:\n",
        nullptr},
+      // Each operand of an elementary function counts.
+      {"(W) math.inv (8|M0) r10.0<1>:f r20.0<8;8,1>:f\n(W) cmp (8|M0) (eq)f0.0 null<1>:f r10.0<8;8,1>:f 0.0:f\n"
+       "(W&f0.0.any8h) jmpi L\nL:\n",
+       "jumps by a flag"},
+      {"(W) mov (8|M0) r21.0<1>:f 2.0:f\n(W) math.pow (8|M0) r10.0<1>:f r20.0<8;8,1>:f r21.0<8;8,1>:f\n"
+       "(W) cmp (8|M0) (eq)f0.0 null<1>:f r10.0<8;8,1>:f 0.0:f\n(W&f0.0.any8h) jmpi L\nL:\n",
+       "jumps by a flag"},
+      {"(W) mov (8|M0) r21.0<1>:f 2.0:f\n(W) math.pow (8|M0) r10.0<1>:f r21.0<8;8,1>:f r20.0<8;8,1>:f\n"
+       "(W) cmp (8|M0) (eq)f0.0 null<1>:f r10.0<8;8,1>:f 0.0:f\n(W&f0.0.any8h) jmpi L\nL:\n",
+       "jumps by a flag"},
       // Bits that a mask takes away do not matter.
       {"(W) mov (1|M0) r20.0<2>:w 5:w\n(W) and (1|M0) r21.0<1>:ud r20.0<0;1,0>:ud 0xFFFF:ud\n"
        "cmp (1|M0) (eq)f0.0 null<1>:d r21.0<0;1,0>:d 5:d\n(W&f0.0) jmpi L\nL:\n",

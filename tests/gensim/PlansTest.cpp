@@ -173,4 +173,20 @@ TEST(Plans, leaveWhatTheGeneralWayLeaves) {
   EXPECT_GT(planned, all / 2) << "of " << all;
 }
 
+TEST(Plans, areMadeOfComparisonsAndChoices) {
+  for (const char *name : {"skl", "icllp", "tgllp"})
+    for (const std::string type : {"d", "ud", "w", "uw", "f"}) {
+      const Platform &platform = platformNamed(name);
+      const std::string from = " r11.0<8;8,1>:" + type + " r12.0<8;8,1>:" + type + "\n";
+      Kernel kernel("test", platform,
+                    test::assembled("cmp (8|M0) (gt)f0.0 null<1>:" + type + from + "sel (8|M0) (lt)f0.0 r10.0<1>:" +
+                                        type + from + "(f0.0) sel (8|M0) r10.0<1>:" + type + from,
+                                    platform));
+      ASSERT_EQ(kernel.plans.size(), 3u);
+      EXPECT_EQ(kernel.plans[0].way, Plan::Way::Compare) << name << type;
+      EXPECT_EQ(kernel.plans[1].way, Plan::Way::Select) << name << type;
+      EXPECT_NE(kernel.plans[2].way, Plan::Way::General) << name << type;
+    }
+}
+
 } // namespace

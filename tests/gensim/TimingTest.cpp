@@ -54,6 +54,48 @@ TEST(Timing, anInstructionWaitsForTheOneThatItDependsOn) {
   }
 }
 
+/// Where two of them are even, or odd: the second and the third are read at once.
+TEST(Timing, operandsInOneBankCostAClock) {
+  constexpr unsigned count = 200;
+  auto clocks = [&](const Platform &p, const std::string &sources) {
+    auto line = [&](unsigned k) {
+      return "mad (16|M0) r" + std::to_string(80 + k % 8 * 2) + ".0<1>:f " + sources + "\n";
+    };
+    return double(timesOf(p, repeated(count, line), {}).clocks) / count;
+  };
+  for (const Platform *p : {&skl, &icllp}) {
+    SCOPED_TRACE(std::string(p->name));
+    const double apart = clocks(*p, "r20.0<8;1>:f r30.0<8;1>:f r41.0<1>:f");
+    EXPECT_GT(clocks(*p, "r21.0<8;1>:f r30.0<8;1>:f r40.0<1>:f"), apart + 0.4);
+    EXPECT_NEAR(clocks(*p, "r30.0<8;1>:f r30.0<8;1>:f r41.0<1>:f"), apart, 0.1);
+    EXPECT_NEAR(clocks(*p, "r21.0<8;1>:f r30.0<8;1>:f r70.0<1>:f"), apart, 0.1);
+  }
+}
+
+/// What section 1 and table 3.2 of the documents say of each machine.
+TEST(Timing, machinesAreThoseOfTheDocuments) {
+  struct Machine {
+    const Platform &platform;
+    double units, threads, slm, gtiRead, gtiWrite, port, banks, slmBanks, dram;
+  } machines[] = {{skl, 24, 168, 65536, 64, 32, 64, 4, 16, 34},
+                  {icllp, 64, 448, 65536, 64, 64, 64, 8, 16, 60},
+                  {tgllp, 96, 672, 131072, 2 * 64, 2 * 64, 128, 8, 32, 68}};
+  for (const Machine &m : machines) {
+    SCOPED_TRACE(std::string(m.platform.name));
+    const Parameters &p = *parametersOf(m.platform);
+    EXPECT_EQ(p.subslices * p.unitsPerSubslice, m.units);
+    EXPECT_EQ(threadsOf(m.platform), m.threads);
+    EXPECT_EQ(p.slmBytes, m.slm);
+    EXPECT_EQ(p.lineBytes, 64);
+    EXPECT_EQ(p.gtiReadBytes, m.gtiRead);
+    EXPECT_EQ(p.gtiWriteBytes, m.gtiWrite);
+    EXPECT_EQ(p.portBytes, m.port);
+    EXPECT_EQ(p.l3Banks, m.banks);
+    EXPECT_EQ(p.slmBanks, m.slmBanks);
+    EXPECT_NEAR(p.dramGigabytes, m.dram, 0.5);
+  }
+}
+
 TEST(Timing, aReadThatHitsTheCacheTakesItsLatency) {
   for (const Platform *p : timed) {
     SCOPED_TRACE(std::string(p->name));
