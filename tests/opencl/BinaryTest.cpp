@@ -2,6 +2,7 @@
 #include "gensim/Iga.h"
 #include "opencl/Program.h"
 #include <cstring>
+#include <elf.h>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -27,9 +28,9 @@ kernel __attribute__((reqd_work_group_size(8, 2, 1))) void second(read_only imag
 }
 )";
 
-Bytes compiled(const char *internal) {
+Bytes compiledFrom(const char *text, const char *internal) {
   test::Folder folder;
-  std::ofstream(folder.file("k.cl")) << source;
+  std::ofstream(folder.file("k.cl")) << text;
   std::string command = "ocloc compile -q -file " + folder.file("k.cl") + " -device icllp -out_dir " +
                         folder.path.string() + " -output k -internal_options \"" + internal + "\" > /dev/null 2>&1";
   EXPECT_EQ(std::system(command.c_str()), 0);
@@ -38,7 +39,7 @@ Bytes compiled(const char *internal) {
 }
 
 const Bytes &form(int which) {
-  static const Bytes forms[] = {compiled(""), compiled("-cl-allow-zebin")};
+  static const Bytes forms[] = {compiledFrom(source, ""), compiledFrom(source, "-cl-allow-zebin")};
   return forms[which];
 }
 
@@ -143,8 +144,97 @@ TEST_P(OpenClBinary, damagedOnesGiveErrors) {
   EXPECT_GT(refused, 200u);
 }
 
+/// More floats at a time than registers hold lie in scratch memory.
+constexpr const char *spilling = R"(
+kernel void many(global const float *a, global float *to) {
+  float16 v[24];
+  for (int n = 0; n < 24; ++n) v[n] = vload16(n, a + get_global_id(0));
+  float16 sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    for (int n = 0; n < 24; ++n) v[n] = v[n] * 2.0f + v[(n + 7) % 24].s123456789abcdef0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int n = 0; n < 24; ++n) sum += v[n];
+  to[get_global_id(0)] = sum.s0;
+}
+)";
+
+TEST_P(OpenClBinary, scratchMemoryIsAsLargeAsItIsAskedFor) {
+  Program program(readBinary(compiledFrom(spilling, GetParam() ? "-cl-allow-zebin" : "")));
+  std::vector<float> in(24 * 16 + 8), out(8);
+  for (std::size_t n = 0; n < in.size(); ++n)
+    in[n] = float(n % 5);
+  auto bytesOf = [](std::vector<float> &of) {
+    return std::span(reinterpret_cast<std::uint8_t *>(of.data()), of.size() * sizeof(float));
+  };
+  std::vector<Setting> settings(2);
+  settings[0].kind = settings[1].kind = ArgumentKind::Buffer;
+  settings[0].buffer = bytesOf(in);
+  settings[1].buffer = bytesOf(out);
+  program.run("many", {1, {8, 1, 1}, {8, 1, 1}}, settings, {});
+  for (unsigned item = 0; item < 8; ++item) {
+    float v[24][16], sum = 0;
+    std::memcpy(v, in.data() + item, sizeof(v));
+    for (int k = 0; k < 3; ++k)
+      for (int n = 0; n < 24; ++n)
+        for (int c = 0; c < 16; ++c)
+          v[n][c] = v[n][c] * 2 + v[(n + 7) % 24][(c + 1) % 16];
+    for (auto &row : v)
+      sum += row[0];
+    EXPECT_EQ(out[item], sum) << item;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, OpenClBinary, testing::Values(0, 1),
                          [](const auto &info) { return info.param ? "sections" : "tokens"; });
+
+/// The same relocations with their addends in the table, as other linkers write them.
+Bytes withAddends(Bytes elf) {
+  auto at = [&]<class T>(std::uint64_t offset, T) {
+    T value;
+    std::memcpy(&value, elf.data() + offset, sizeof(T));
+    return value;
+  };
+  const auto header = at(0, Elf64_Ehdr());
+  for (unsigned n = 0; n < header.e_shnum; ++n) {
+    const std::uint64_t place = header.e_shoff + n * sizeof(Elf64_Shdr);
+    auto section = at(place, Elf64_Shdr());
+    if (section.sh_type != SHT_REL)
+      continue;
+    std::vector<Elf64_Rela> table;
+    for (std::uint64_t k = 0; k < section.sh_size / sizeof(Elf64_Rel); ++k) {
+      const auto relocation = at(section.sh_offset + k * sizeof(Elf64_Rel), Elf64_Rel());
+      table.push_back({relocation.r_offset, relocation.r_info, 0});
+    }
+    elf.resize((elf.size() + 7) / 8 * 8);
+    section.sh_type = SHT_RELA;
+    section.sh_offset = elf.size();
+    section.sh_entsize = sizeof(Elf64_Rela);
+    section.sh_size = table.size() * sizeof(Elf64_Rela);
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(table.data());
+    elf.insert(elf.end(), bytes, bytes + section.sh_size);
+    std::memcpy(elf.data() + place, &section, sizeof(section));
+  }
+  return elf;
+}
+
+TEST(OpenClBinaries, haveRelocationsWithAddendsOrWithout) {
+  const Binary without = readBinary(form(1)), with = readBinary(withAddends(form(1)));
+  const auto &a = without.kernel("first").relocations, &b = with.kernel("first").relocations;
+  ASSERT_FALSE(a.empty());
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    EXPECT_EQ(a[n].offset, b[n].offset);
+    EXPECT_EQ(a[n].part, b[n].part);
+  }
+}
+
+TEST(OpenClBinaries, haveAtMost1024Arguments) {
+  Kernel k;
+  k.argument(1023);
+  EXPECT_EQ(k.arguments.size(), 1024u);
+  EXPECT_THROW(k.argument(1024), Problem);
+}
 
 TEST(OpenClBinaries, ofOthersAreRefused) {
   for (const char *text : {"", "x", "CTNI",
