@@ -121,6 +121,23 @@ extern "C" _GENX_MAIN_ void second(vector<SurfaceIndex, 3> surfaces, matrix<shor
   EXPECT_REFUSED(PocmGetArgumentInfo(device, p, 1, 0, nullptr), CM_NULL_POINTER, "null");
 }
 
+/// Applications pass the constant itself where a pointer to a SurfaceIndex is expected.
+TEST_F(HostApi, aKernelTakesTheNullSurface) {
+  CmKernel *k = kernel("add");
+  CmSurface2D *in = surface(4, 4);
+  int value = 1;
+  ASSERT_EQ(k->SetKernelArg(0, sizeof(SurfaceIndex), index(in)), CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(1, sizeof(SurfaceIndex), reinterpret_cast<const void *>(std::uintptr_t(0xFFFF))),
+            CM_SUCCESS);
+  ASSERT_EQ(k->SetKernelArg(2, sizeof(value), &value), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(16), CM_SUCCESS);
+  CmThreadSpace *space = nullptr;
+  ASSERT_EQ(device->CreateThreadSpace(4, 4, space), CM_SUCCESS);
+  CmEvent *event = nullptr;
+  ASSERT_EQ(queue->Enqueue(task(k), event, space), CM_SUCCESS); // what is written there goes nowhere
+  EXPECT_EQ(event->WaitForTaskFinished(), CM_SUCCESS);
+}
+
 TEST_F(HostApi, aTutorialProgramRuns) {
   EXPECT_EQ(version, 702u);
   constexpr UINT width = 7, height = 5;

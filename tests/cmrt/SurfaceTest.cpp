@@ -675,6 +675,40 @@ TEST_F(Surfaces, platformsAreMadeOfSlices) {
   }
 }
 
+/// Slices, subslices, execution units of a subslice and threads of a unit, as Intel publishes them.
+TEST_F(Surfaces, platformsHaveWhatIsPublished) {
+  const struct {
+    const char *platform, *sku;
+    std::uint32_t number, slices, subslices, units, threads;
+  } platforms[] = {
+      {"SKL", "GT1", 7, 1, 2, 6, 7},         {"SKL", "GT2", 7, 1, 3, 8, 7},    {"SKL", "GT3", 7, 2, 6, 8, 7},
+      {"SKL", "GT4", 7, 3, 9, 8, 7},         {"BXT", "GTX", 8, 1, 3, 8, 6},    {"BXT", "GTA", 8, 1, 3, 6, 6},
+      {"BXT", "GTC", 8, 1, 2, 6, 6},         {"KBL", "GT2", 11, 1, 3, 8, 7},   {"KBL", "GT3", 11, 2, 6, 8, 7},
+      {"ICLLP", "GT1", 13, 1, 4, 8, 7},      {"ICLLP", "GT2", 13, 1, 8, 8, 7}, {"TGLLP", "GT1", 15, 1, 2, 16, 7},
+      {"TGLLP", "GT2", 15, 1, 6, 16, 7},     {"RKL", "GT1", 19, 1, 2, 16, 7},  {"DG1", "GT2", 20, 1, 6, 16, 7},
+      {"ADLS", "GT1", 21, 1, 2, 16, 7},      {"ADLP", "GT2", 23, 1, 6, 16, 7}, {"ADLN", "GT1", 24, 1, 2, 16, 7},
+      {"XEHP_SDV", "GTX", 14, 4, 32, 16, 8}, {"DG2", "GTX", 22, 8, 32, 16, 8}, {"PVC", "GTX", 18, 8, 64, 8, 8}};
+  for (const auto &p : platforms) {
+    SCOPED_TRACE(std::string(p.platform) + " " + p.sku);
+    setenv("CM_RT_PLATFORM", p.platform, 1);
+    setenv("CM_RT_SKU", p.sku, 1);
+    CmDevice *other = nullptr;
+    ASSERT_EQ(CreateCmDevice(other, version), CM_SUCCESS);
+    CM_PLATFORM_INFO info{};
+    size_t size = sizeof(info);
+    EXPECT_EQ(other->GetCaps(CAP_PLATFORM_INFO, size, &info), CM_SUCCESS);
+    EXPECT_EQ(info.numSlices, p.slices);
+    EXPECT_EQ(info.numSubSlices, p.subslices);
+    EXPECT_EQ(info.numEUsPerSubSlice, p.units);
+    EXPECT_EQ(info.numHWThreadsPerEU, p.threads);
+    std::uint32_t number = 0;
+    size = sizeof(number);
+    EXPECT_EQ(other->GetCaps(CAP_GPU_PLATFORM, size, &number), CM_SUCCESS);
+    EXPECT_EQ(number, p.number);
+    EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
+  }
+}
+
 TEST_F(Surfaces, whatOnlyHardwareHas) {
   CmSurface2D *s = surface(4, 4), *va = s;
   SurfaceIndex *i = nullptr;
