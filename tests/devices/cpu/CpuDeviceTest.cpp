@@ -512,6 +512,16 @@ TEST(CpuDevice, moreThreadsThanCanBeCountedAreRefused) {
   kernel.setArgument(1, &value, 1);
   EXPECT_NE(problemOf([&] { device.enqueueGroups(kernel, {{1u << 30, 1, 1}, {8, 1, 1}}); }).find("threads a side"),
             std::string::npos);
+  // At the bounds, and in each dimension.
+  EXPECT_EQ(problemOf([&] { device.enqueueGroups(kernel, {{1, 1, 1}, {16, 8, 8}}).wait(); }), "");
+  EXPECT_EQ(problemOf([&] { device.enqueueGroups(kernel, {{1, 1, 1}, {205, 5, 1}}); }),
+            "a thread group has 1 to 1024 threads, not 205x5x1");
+  EXPECT_EQ(problemOf([&] { device.enqueueGroups(kernel, {{1, 1, 1}, {2, 3, 0}}); }),
+            "a thread group has 1 to 1024 threads, not 2x3x0");
+  EXPECT_EQ(problemOf([&] { device.enqueueGroups(kernel, {{1u << 20, 1u << 11, 2}, {1, 1, 1}}); }),
+            "a launch has 1 to 2147483648 groups, not 1048576x2048x2");
+  EXPECT_EQ(problemOf([&] { device.enqueueGroups(kernel, {{3, 0, 2}, {1, 1, 1}}); }),
+            "a launch has 1 to 2147483648 groups, not 3x0x2");
   pocm::Device listing = pocm::Device::open("cpu:order=reverse");
   pocm::Kernel listed = listing.createKernel(program, "mark");
   listed.setArgument(0, image);
