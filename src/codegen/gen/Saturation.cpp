@@ -3,6 +3,7 @@
 //     trunc (umin (add (zext %x), (zext %y)), 0xFFFFFFFF)  ->  uadd.sat %x, %y
 //     trunc (smin (smax (add (sext %x), 5), min), max)     ->  sadd.sat %x, 5
 //     trunc (smax (zext %x), 16)                           ->  umax %x, 16
+//     trunc (smin (zext nneg (i32 %x)), 255) to i8         ->  trunc (smin %x, 255)
 //
 // The language's sums and conversions with SAT are exact, in integers of twice the size; LLVM narrows those of scalars
 // only, and makes the last of `%x - 16`, at least 0.
@@ -74,13 +75,48 @@ Value *limited(IRBuilder<> &B, Value *V, Type *To) {
   return nullptr;
 }
 
+/// What a value of 64 bits is as a signed dword; null for others. A sum that is limited on both sides may saturate
+/// before.
+Value *asDword(IRBuilder<> &B, Value *V, Type *To, bool LimitedBelow = false, bool LimitedAbove = false) {
+  const APInt *Number;
+  if (match(V, m_APInt(Number)))
+    return Number->isSignedIntN(32) ? ConstantInt::get(To, Number->trunc(32)) : nullptr;
+  Value *L, *R;
+  if (match(V, m_SExt(m_Value(L))))
+    return L->getType()->getScalarSizeInBits() <= 32 ? B.CreateSExt(L, To) : nullptr;
+  if (match(V, m_ZExt(m_Value(L)))) {
+    bool Fits = L->getType()->getScalarSizeInBits() < 32 || (L->getType() == To && match(V, m_NNegZExt(m_Value())));
+    return Fits ? B.CreateZExt(L, To) : nullptr;
+  }
+  if (auto *Call = dyn_cast<MinMaxIntrinsic>(V); Call && match(Call->getRHS(), m_APInt(Number)) && Call->isSigned()) {
+    bool Least = Call->getIntrinsicID() == Intrinsic::smin;
+    Value *Limit = asDword(B, Call->getRHS(), To);
+    L = Limit ? asDword(B, Call->getLHS(), To, LimitedBelow || !Least, LimitedAbove || Least) : nullptr;
+    return L ? B.CreateBinaryIntrinsic(Call->getIntrinsicID(), L, Limit) : nullptr;
+  }
+  if (!match(V, m_Add(m_Value(L), m_Value(R))))
+    return nullptr;
+  auto IsOfWords = [](Value *V) {
+    Value *From;
+    return match(V, m_ZExtOrSExt(m_Value(From))) && From->getType()->getScalarSizeInBits() <= 16;
+  };
+  bool Fits = IsOfWords(L) && IsOfWords(R);
+  Value *X = Fits || (LimitedBelow && LimitedAbove) ? asDword(B, L, To) : nullptr, *Y = X ? asDword(B, R, To) : nullptr;
+  return !Y ? nullptr : Fits ? B.CreateAdd(X, Y) : B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, X, Y);
+}
+
 Value *narrow(TruncInst &I) {
   Value *Wide = I.getOperand(0);
   if (Wide->getType()->getScalarSizeInBits() != 64)
     return nullptr;
   IRBuilder<> B(&I);
   Value *Clamped = clampedSum(B, Wide, I.getType());
-  return Clamped ? Clamped : limited(B, Wide, I.getType());
+  if (!Clamped)
+    Clamped = limited(B, Wide, I.getType());
+  if (Clamped || I.getType()->getScalarSizeInBits() >= 32 || !isa<MinMaxIntrinsic>(Wide))
+    return Clamped;
+  Value *Dword = asDword(B, Wide, I.getType()->getWithNewBitWidth(32));
+  return Dword ? B.CreateTrunc(Dword, I.getType()) : nullptr;
 }
 
 } // namespace

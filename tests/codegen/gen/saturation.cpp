@@ -17,3 +17,20 @@ extern "C" _GENX_MAIN_ void sat(SurfaceIndex out, vector<float, 16> a, vector<fl
   write(out, 64, sum);
   write(out, 128, alone);
 }
+
+// Sums and conversions to bytes and words are exact without 64 bits.
+// CHECK: .kernel "bytes"
+// CHECK-NOT: cmp
+// CHECK: add (M1, 16)
+// CHECK-NEXT: min (M1, 16) {{.*}} 255:
+// CHECK-NOT: cmp
+// CHECK: add.sat (M1, 16)
+// CHECK-NEXT: max (M1, 16)
+// CHECK-NEXT: min (M1, 16)
+// CHECK-NOT: cmp
+// CHECK: ret (M1, 1)
+extern "C" _GENX_MAIN_ void bytes(SurfaceIndex out, vector<ushort, 16> a, vector<ushort, 16> b, vector<int, 16> c) {
+  vector<uchar, 16> words = cm_add<uchar>(a, b, SAT), dwords = cm_add<uchar>(c, c + 1, SAT);
+  write(out, 0, words);
+  write(out, 16, dwords);
+}
