@@ -15,6 +15,7 @@
 //
 //===---------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -26,11 +27,17 @@ namespace {
 
 /// Whether an element of V, or of a part of it, fills a register.
 bool fills(const Value &V) {
-  return any_of(V.users(), [](const User *U) {
-    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(U))
-      return (Shuffle->getShuffleMask().size() > 1 && all_equal(Shuffle->getShuffleMask())) || fills(*U);
-    return isa<BitCastInst>(U) && fills(*U);
-  });
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Todo{&V};
+  while (!Todo.empty())
+    for (const User *U : Todo.pop_back_val()->users()) {
+      auto *Shuffle = dyn_cast<ShuffleVectorInst>(U);
+      if (Shuffle && Shuffle->getShuffleMask().size() > 1 && all_equal(Shuffle->getShuffleMask()))
+        return true;
+      if ((Shuffle || isa<BitCastInst>(U)) && Seen.insert(U).second)
+        Todo.push_back(U);
+    }
+  return false;
 }
 
 /// Whether V is used in two places, seen through what only names it otherwise.
