@@ -27,6 +27,7 @@ struct CpuReport {
   std::vector<CpuLine> lines;
   std::vector<GenVariable> variables;            ///< Places are "registers", "memory", "arguments", ...
   std::vector<GenRemark> loops, remarks, spills; ///< Unrolled; what costs time; registers that go to memory.
+  std::vector<GenRemark> costlySpills;           ///< Those of them in loops of which they are 5 % or more.
 };
 
 /// The same code as cpuCode, looked at. Lines, variables and loops take a program that was compiled with

@@ -105,9 +105,9 @@ void reportCpuCode(const std::vector<std::uint8_t> &file, const Request &request
     pocm::CpuReport report = pocm::cpuReport(program, kernel.name, request.cpuName);
     whole += asText(report);
     said += asRemarks(report.remarks, kernel.name);
-    for (pocm::GenRemark &spill : report.spills)
+    for (pocm::GenRemark &spill : report.costlySpills)
       spill.text = "registers are spilled: " + spill.text + "; keep fewer values at once, or smaller tiles";
-    said += asRemarks(report.spills, kernel.name);
+    said += asRemarks(report.costlySpills, kernel.name);
   }
   for (const std::string &path : request.reports)
     writeOrThrow(path, whole.data(), whole.size());

@@ -50,8 +50,10 @@ private:
   std::uint32_t File = 0, Line = 0, Loops = 0;
   struct Moves {
     unsigned Spills = 0, Reloads = 0;
+    bool Costs = false;
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, Moves> Spilled;
+  SmallVector<std::size_t, 0> Moved; ///< Lines of the listing that move vectors to memory or back.
 
   static unsigned numberOf(StringRef Text) {
     unsigned Number = 0;
@@ -104,19 +106,44 @@ private:
     const bool Spill = Comment.contains("Spill"), Reload = Comment.contains("Reload");
     if (Spill || Reload) {
       constexpr unsigned Vector = 16; // bytes; numbers of addresses and counters come and go
-      if (numberOf(Comment.ltrim()) >= Vector)
+      if (numberOf(Comment.ltrim()) >= Vector) {
         ++(Spill ? Spilled[{File, Line}].Spills : Spilled[{File, Line}].Reloads);
+        Moved.push_back(Into.lines.size());
+      }
       Text += "  # " + Comment.trim().str();
     }
     Into.lines.push_back({Text, File, Line, Loops});
     ++Into.instructions;
   }
 
+  /// Moves cost in loops, where they are many among the instructions of loops as deep; in a kernel that has none, among
+  /// those of a thread.
+  void findCosts() {
+    constexpr std::size_t Share = 20;
+    std::map<std::uint32_t, std::size_t> All, Moves; // by depth
+    for (const CpuLine &L : Into.lines)
+      ++All[L.loops];
+    for (std::size_t K : Moved)
+      ++Moves[Into.lines[K].loops];
+    const bool HasLoops = All.rbegin()->first > Into.threadLoops;
+    for (std::size_t K : Moved) {
+      const CpuLine &L = Into.lines[K];
+      if (L.loops >= Into.threadLoops + HasLoops && Moves[L.loops] * Share >= All[L.loops])
+        Spilled[{L.file, L.line}].Costs = true;
+    }
+  }
+
   void noteSpills() {
-    for (auto &[Where, M] : Spilled)
-      Into.spills.push_back(
-          {Where.second ? Into.files[Where.first] : "", Where.second,
-           "vectors, " + std::to_string(M.Spills) + " to memory, " + std::to_string(M.Reloads) + " back"});
+    if (!Moved.empty())
+      findCosts();
+    for (auto &[Where, M] : Spilled) {
+      const GenRemark Spill{Where.second ? Into.files[Where.first] : "", Where.second,
+                            "vectors, " + std::to_string(M.Spills) + " to memory, " + std::to_string(M.Reloads) +
+                                " back"};
+      Into.spills.push_back(Spill);
+      if (M.Costs)
+        Into.costlySpills.push_back(Spill);
+    }
   }
 };
 
