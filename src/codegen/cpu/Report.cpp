@@ -117,7 +117,7 @@ private:
   }
 
   /// Moves cost in loops, where they are many among the instructions of loops as deep; in a kernel that has none, among
-  /// those of a thread.
+  /// those of a thread. Said of the lines with most of them.
   void findCosts() {
     constexpr std::size_t Share = 20;
     std::map<std::uint32_t, std::size_t> All, Moves; // by depth
@@ -126,11 +126,14 @@ private:
     for (std::size_t K : Moved)
       ++Moves[Into.lines[K].loops];
     const bool HasLoops = All.rbegin()->first > Into.threadLoops;
-    for (std::size_t K : Moved) {
-      const CpuLine &L = Into.lines[K];
-      if (L.loops >= Into.threadLoops + HasLoops && Moves[L.loops] * Share >= All[L.loops])
-        Spilled[{L.file, L.line}].Costs = true;
-    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> Lines;
+    std::size_t Most = 0;
+    for (std::size_t K : Moved)
+      if (const CpuLine &L = Into.lines[K];
+          L.loops >= Into.threadLoops + HasLoops && Moves[L.loops] * Share >= All[L.loops])
+        Most = std::max(Most, ++Lines[{L.file, L.line}]);
+    for (const auto &[Where, Count] : Lines)
+      Spilled[Where].Costs = 2 * Count >= Most;
   }
 
   void noteSpills() {
