@@ -129,3 +129,14 @@ extern "C" _GENX_MAIN_ void constant(SurfaceIndex s) {
     x.select<8, 1>(8 * i) += x(i);
   write(s, 0, x);
 }
+
+// A constant address of memory is one number in a register of its own.
+// CHECK-LABEL: .kernel "fixed"
+// CHECK: .decl [[A:V[0-9]+]] v_type=G type=uq num_elts=1 align=GRF
+// CHECK: mov (M1, 1) [[A]](0,0)<1> 0x10000:uq
+// CHECK-NEXT: svm_block_ld (1) [[A]](0,0)<0;1,0>
+extern "C" _GENX_MAIN_ void fixed(SurfaceIndex s) {
+  vector<uint, 4> v;
+  cm_svm_block_read((svmptr_t)0x10000, v);
+  write(s, 0, v);
+}

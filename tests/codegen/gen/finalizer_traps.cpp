@@ -147,3 +147,56 @@ extern "C" _GENX_MAIN_ void numbers() {
   cm_svm_block_read(svmptr_t(0x2000), v);
   cm_svm_block_write(svmptr_t(0x3000), v);
 }
+
+// Pieces whose elements are as far from each other where they are written as where they are moved from: a move does.
+// CHECK-LABEL: .function "keeps_BB_0"
+// CHECK: mul (M1, 2) [[V:V[0-9]+]](1,4)<1>
+// CHECK: mov (M1, 8) {{V[0-9]+}}(0,0)<1> [[V]](0,0)<4;2,1>
+extern "C" _GENX_MAIN_ void keeps(SurfaceIndex s) {
+  vector<int, 16> a;
+  read(s, 0, a);
+  matrix<int, 4, 4> m = 0;
+  m.select<1, 1, 2, 1>(0, 0) = a.select<2, 1>(0) + 1;
+  m.select<1, 1, 2, 1>(1, 0) = a.select<2, 1>(2) * 3;
+  m.select<1, 1, 2, 1>(2, 0) = a.select<2, 1>(4) + 5;
+  m.select<1, 1, 2, 1>(3, 0) = a.select<2, 1>(6) * 7;
+  m.select<4, 1, 2, 1>(0, 2) = a.select<8, 1>(8);
+  vector<int, 8> r = m.select<4, 1, 2, 1>(0, 0);
+  write(s, 0, r);
+  write(s, 64, m);
+}
+
+// Words that are extended with a stride, where a vector that addresses point into is written before they are read: a
+// move where that is written at known places, and none where it is at others.
+// CHECK-LABEL: .function "known_BB_0"
+// CHECK-NOT: or (M1, 8) {{.*}} 0:w
+// CHECK: mov (M1, 8) {{V[0-9]+}}(0,0)<2> {{V[0-9]+}}(0,0)<1;1,0>
+// CHECK: mul (M1, 16)
+extern "C" _GENX_MAIN_ void known(SurfaceIndex s, int i) {
+  vector<short, 8> a;
+  vector<int, 32> t;
+  vector<int, 16> x;
+  read(s, 0, a);
+  read(s, 64, t);
+  read(s, 256, x);
+  x.select<8, 2>(0) = a;
+  t.select<16, 1>(0) *= 3;
+  x += t.select<16, 1>(i & 15);
+  write(s, 0, x);
+  write(s, 64, t);
+}
+// CHECK-LABEL: .function "unknown_BB_0"
+// CHECK: or (M1, 8) {{V[0-9]+}}(0,0)<2> {{V[0-9]+}}(0,0)<1;1,0> 0:w
+extern "C" _GENX_MAIN_ void unknown(SurfaceIndex s, int i) {
+  vector<short, 8> a;
+  vector<int, 32> t;
+  vector<int, 16> x;
+  read(s, 0, a);
+  read(s, 64, t);
+  read(s, 256, x);
+  x.select<8, 2>(0) = a;
+  t.select<16, 1>(i & 7) *= 3;
+  x += t.select<16, 1>(i & 15);
+  write(s, 0, x);
+  write(s, 64, t);
+}

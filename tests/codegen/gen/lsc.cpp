@@ -16,6 +16,7 @@
 // CHECK: lsc_load.ugm (M1, 16) {{V[0-9]+}}:d8c32 bti
 // CHECK: lsc_store.slm (M1, 1) flat[{{V[0-9]+}}]:a32 {{V[0-9]+_ud}}:d32x32t
 // CHECK: lsc_fence.slm.none.group
+// CHECK-NEXT: barrier
 // CHECK: lsc_atomic_iadd.ugm (M1, 16) %null:d32 bti({{V[0-9]+_ud}})[{{V[0-9]+_ud}}]:a32 {{V[0-9]+_ud}} %null
 // CHECK: lsc_load.ugm (M1, 1) {{V[0-9]+_ud}}:d32x16t flat[{{V[0-9]+}}]:a64
 // DG2: dpas.s8.u8.8.4 (M1, 8)

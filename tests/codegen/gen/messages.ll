@@ -85,3 +85,16 @@ define <16 x i32> @atomics(<16 x i1> %on, <16 x i64> %at, <16 x i32> %old) {
   %r = call <16 x i32> @llvm.genx.svm.atomic.inc.v16i32.v16i1.v16i64(<16 x i1> %on, <16 x i64> %at, <16 x i32> %old)
   ret <16 x i32> %r
 }
+
+; Numbers of 64 bits are two dwords, the upper one 4 bytes behind the lower.
+; CHECK-LABEL: @qwords(
+; CHECK: [[LOW:%.*]] = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> %on, i32 2, i16 0, i32 %s, i32 0, <8 x i32> {{%[^,]*}},
+; CHECK: wrregioni.v16i32.v8i32{{.*}} <8 x i32> [[LOW]], i32 2, i32 1, i32 1, i16 0,
+; CHECK: [[BEHIND:%.*]] = add <8 x i32> %at, splat (i32 4)
+; CHECK: [[HIGH:%.*]] = call <8 x i32> @llvm.genx.gather.scaled.v8i32.v8i1.v8i32(<8 x i1> %on, i32 2, i16 0, i32 %s, i32 0, <8 x i32> [[BEHIND]],
+; CHECK: wrregioni.v16i32.v8i32{{.*}} <8 x i32> [[HIGH]], i32 2, i32 1, i32 1, i16 4,
+declare <8 x i64> @llvm.genx.gather.scaled.v8i64.v8i1.v8i32(<8 x i1>, i32, i16, i32, i32, <8 x i32>, <8 x i64>)
+define <8 x i64> @qwords(<8 x i1> %on, i32 %s, <8 x i32> %at, <8 x i64> %old) {
+  %r = call <8 x i64> @llvm.genx.gather.scaled.v8i64.v8i1.v8i32(<8 x i1> %on, i32 3, i16 0, i32 %s, i32 0, <8 x i32> %at, <8 x i64> %old)
+  ret <8 x i64> %r
+}
