@@ -18,7 +18,7 @@ InOrder::~InOrder() { Context.setOptPassGate(Before); }
 bool InOrder::isEnabled() const { return !Functions.empty() || Before.isEnabled(); }
 
 bool InOrder::shouldRunPass(StringRef Pass, StringRef Where) const {
-  if (Pass == "Machine Instruction Scheduler" && Functions.contains(Where))
+  if (Pass == "machine-scheduler" && Functions.contains(Where))
     return false;
   return !Before.isEnabled() || Before.shouldRunPass(Pass, Where);
 }
