@@ -5,8 +5,8 @@
 
 namespace pocm {
 
-/// Attribute of the variable that holds the state of SIMD control flow (include/cm/detail/simd_control_flow.h). A module
-/// whose kernels use none has no such variable.
+/// Attribute of the variable that holds the state of SIMD control flow (include/cm/detail/simd_control_flow.h). A
+/// module whose kernels use none has no such variable.
 constexpr const char *ExecutionAttribute = "genx_execution";
 
 /// What a call of the header builtin `Name` means in plain LLVM or CM IR, or null when it is not one of these.
