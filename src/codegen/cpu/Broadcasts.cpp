@@ -42,7 +42,8 @@ int laneOfAll(const ShuffleVectorInst &Shuffle) {
   auto *From = cast<FixedVectorType>(Shuffle.getOperand(0)->getType());
   unsigned Bits = From->getScalarSizeInBits();
   bool Fits = (Bits == 32 || Bits == 64) && From->getNumElements() > 1 && Mask.size() > 2;
-  return Fits && all_equal(Mask) && Mask[0] >= 0 && Mask[0] < int(From->getNumElements()) ? Mask[0] : -1;
+  const int Lane = Mask.front();
+  return Fits && all_equal(Mask) && Lane >= 0 && Lane < int(From->getNumElements()) ? Lane : -1;
 }
 
 class Broadcasts {

@@ -308,7 +308,7 @@ private:
     for (int K = 0; K < Count; ++K)
       if (Want[unsigned(K)] != Want[0] + K * Columns)
         return nullptr;
-    int Column = Want[0] % Columns, Start = Want[0] - Column;
+    int Column = Want.front() % Columns, Start = Want.front() - Column;
     Values Now;
     int Lanes = 0; // of a register
     for (unsigned N = 0; N < Where.size(); ++N)

@@ -120,19 +120,16 @@ void Gpu::add(GroupTrace &&group) {
 
 bool Gpu::place(GroupTrace &group) {
   Subslice *best = nullptr;
-  unsigned number = 0;
   for (std::size_t k = 0; k < subslices.size(); ++k) {
-    std::size_t n = (nextSubslice + k) % subslices.size();
-    Subslice &s = subslices[n];
+    Subslice &s = subslices[(nextSubslice + k) % subslices.size()];
     if (s.freeSlots < group.size() || s.slm < launch.slmBytes || (launch.hasBarrier && !s.barriers))
       continue;
-    if (!best || s.freeSlots > best->freeSlots) {
+    if (!best || s.freeSlots > best->freeSlots)
       best = &s;
-      number = unsigned(n);
-    }
   }
   if (!best)
     return false;
+  const auto number = unsigned(best - subslices.data());
   nextSubslice = (number + 1) % subslices.size();
   auto shared = std::make_shared<Group>();
   shared->subslice = number;

@@ -3,6 +3,7 @@
 #include "gensim/timing/Reports.h"
 #include "html/Format.h"
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <ostream>
 
@@ -19,8 +20,7 @@ std::uint64_t Profile::executed() const {
 std::array<std::uint64_t, std::size_t(Reason::Count)> Profile::waits() const {
   std::array<std::uint64_t, std::size_t(Reason::Count)> all{};
   for (const InstructionTimes &i : instructions)
-    for (std::size_t k = 0; k < all.size(); ++k)
-      all[k] += i.waits[k];
+    std::ranges::transform(all, i.waits, all.begin(), std::plus());
   return all;
 }
 

@@ -3,10 +3,13 @@
 // RUN: cmc -S -emit-llvm -march=cpu -mcpu=skylake-avx512 -stop-after=cpu-buffers %s -o - | FileCheck %s
 // RUN: cmc -S -march=cpu -mcpu=skylake-avx512 %s -o - | FileCheck --check-prefix=CODE %s
 // RUN: cmrun %s written --threads 1x1 --arg buffer:zero=256,out=%t.out && od -An -td4 -v %t.out | FileCheck --check-prefix=WRITTEN %s
+// RUN: cmrun %s written --threads 1x1 --arg buffer:zero=28,out=%t.end && od -An -td4 -v %t.end | FileCheck --check-prefix=END %s
 // RUN: cmrun %s together --threads 1x1 --arg buffer:zero=1024 --arg buffer:zero=1024 --arg int:100
 #include <cm/cm.h>
 
+// Offsets in bytes reach 2 GB.
 // CHECK-LABEL: define {{.*}}together
+// CHECK: smin.i64(i64 %{{[0-9]+}}, i64 2147483648)
 // CHECK-COUNT-1: icmp ult i64
 // CHECK: call void @pocm_buffer_read
 // CHECK: call void @pocm_buffer_read
@@ -38,7 +41,12 @@ extern "C" _GENX_MAIN_ void multiples(SurfaceIndex in, SurfaceIndex out, int blo
   write(out, 0, vector<uint, 32>(a.select<32, 1>(0) + a.select<32, 1>(32)));
 }
 
-// What is read behind a write is not what was read before.
+// Offsets in owords reach 32 GB.
+// CHECK-LABEL: define {{.*}}written
+// CHECK: smin.i64(i64 %{{[0-9]+}}, i64 34359738368)
+// What is read behind a write is not what was read before, at the end of a buffer, either.
+// END: {{^ *}}7 7 7 7
+// END-NEXT: {{^ *}}7 7 7{{ *$}}
 // WRITTEN: {{^ *}}7 7 7 7
 // WRITTEN-NEXT: {{^ *}}7 7 7 7
 // WRITTEN-NEXT: {{^ *}}5 5 5 5
