@@ -172,8 +172,7 @@ Bits allowedGen12(const Instruction &i, Generation generation) {
 }
 
 std::string unknownBits(const Instruction &i, const Bits &bits, const Platform &platform) {
-  Bits may = platform.generation <= Generation::Gen11 ? allowedGen9(i, platform.generation == Generation::Gen9)
-                                                      : allowedGen12(i, platform.generation);
+  Bits may = allowedBits(i, platform);
   std::string text;
   for (unsigned bit = 0; bit < 128; ++bit)
     if (bits.get(bit) && !may.get(bit))
@@ -367,6 +366,11 @@ bool hasItsLengths(const Instruction &i, const Platform &platform) {
 }
 
 } // namespace
+
+Bits allowedBits(const Instruction &i, const Platform &platform) {
+  return platform.generation <= Generation::Gen11 ? allowedGen9(i, platform.generation == Generation::Gen9)
+                                                  : allowedGen12(i, platform.generation);
+}
 
 std::string encodingProblem(const Kernel &kernel, const std::vector<std::uint8_t> &code) {
   const Platform &platform = *kernel.platform;

@@ -115,6 +115,14 @@ const Row rows[] = {
      "(W) mad (8|M0) r10.0<1>:f r12.0<8;1>:f r11.0<8;1>:f r11.0<1>:f\n",
      "f",
      {0x1p-46}},
+    {"a fused product with a condition",
+     All & ~Skl, // where operands of a vector have four elements
+     "(W) mov (8|M0) r20.0<1>:w 0x76543210:v\n(W) mov (8|M0) r11.0<1>:f r20.0<8;8,1>:w\n(W) mov (8|M0) r12.0<1>:f "
+     "3.0:f\n"
+     "(W) mov (8|M0) r13.0<1>:f -12.0:f\n(W) mov (8|M0) r10.0<1>:d 0:d\n"
+     "mad (8|M0) (gt)f0.0 r14.0<1>:f r13.0<8;1>:f r11.0<8;1>:f r12.0<1>:f\n(f0.0) mov (8|M0) r10.0<1>:d 1:d\n",
+     "d",
+     {0, 0, 0, 0, 0, 1, 1, 1}},
     {"a fused product of one double",
      Skl,
      "(W) mov (1|M0) r10.0<1>:df 1.0:df\n(W) mov (1|M0) r12.0<1>:df 3.0:df\n(W) mov (1|M0) r12.1<1>:df 5.0:df\n"

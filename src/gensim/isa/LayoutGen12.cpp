@@ -114,8 +114,7 @@ void decodeTernary(const Bits &bits, Instruction &i, const Platform &platform) {
     i.condition = Condition(platform.generation >= Generation::XeHpg ? bits.get(45, 44) : 0);
     return;
   }
-  if (i.opcode == Opcode::Csel)
-    i.condition = Condition(bits.get(95, 92));
+  i.condition = Condition(bits.get(95, 92));
   if (isMacro(i)) {
     setMacroOperand(i.to, unsigned(bits.get(55, 51)));
     i.to.horizontal = 1;
