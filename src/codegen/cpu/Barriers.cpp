@@ -87,7 +87,7 @@ private:
     if (!Phases) {
       IRBuilder<> Entry(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
       Phases = Entry.CreateAlloca(Table);
-      Entry.CreateMemSet(Phases, Entry.getInt8(0), sizeof(std::uint32_t) * (NamedBarriers + 1), Phases->getAlign());
+      Entry.CreateMemSet(Phases, Entry.getInt8(0), *Phases->getAllocationSize(F.getDataLayout()), Phases->getAlign());
     }
     return B.CreateInBoundsGEP(Table, Phases, {B.getInt32(0), Slot});
   }
