@@ -65,6 +65,17 @@ TEST(CodeCache, aFolderThatCannotBeUsedKeepsNothingAndHarmsNothing) {
 }
 
 // It holds code that will run: what others could have written is not used.
+/// A pipe in its place waits for nobody.
+TEST(CodeCache, aFolderThatIsNoneKeepsNothing) {
+  TemporaryFolder folder;
+  ASSERT_EQ(mkfifo(folder.path.c_str(), 0700), 0);
+  alarm(60);
+  CodeCache cache(folder.path);
+  cache.store("key", object);
+  EXPECT_FALSE(cache.find("key"));
+  alarm(0);
+}
+
 TEST(CodeCache, whatOthersCouldHaveWrittenIsIgnored) {
   namespace fs = std::filesystem;
   TemporaryFolder folder;
