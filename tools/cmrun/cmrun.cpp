@@ -115,10 +115,21 @@ bool isSource(const std::string &path) {
   return false;
 }
 
-/// Whether mistakes are looked for, and named by their lines.
 /// The device's name without its variant and options.
 std::string deviceOf(const Request &request) { return request.device.substr(0, request.device.find(':')); }
+/// Whether mistakes are looked for, and named by their lines.
 bool checks(const Request &request) { return deviceOf(request) == "check"; }
+
+/// What sources are compiled for: a simulated GPU's own target, so that they see its macros, limits and features.
+/// A variant that is none is the device's to refuse.
+std::string targetOf(const Request &request) {
+  const std::string device = deviceOf(request);
+  if (device != "gensim" || device == request.device)
+    return "cpu";
+  std::string variant = request.device.substr(device.size() + 1);
+  variant = variant.substr(0, variant.find(','));
+  return pocm::isTarget(variant) ? variant : "cpu";
+}
 
 std::vector<std::uint8_t> programFile(const Request &request) {
   std::ifstream file(request.file, std::ios::binary);
@@ -128,6 +139,7 @@ std::vector<std::uint8_t> programFile(const Request &request) {
     return argument::readFile(request.file);
   pocm::CompileOptions options;
   options.file = request.file;
+  options.target = targetOf(request);
   options.defines = request.defines;
   options.includes = request.includes;
   options.optimization = request.optimization;

@@ -70,7 +70,8 @@ extern "C" _GENX_MAIN_ void chained(SurfaceIndex io) {
 
 // By what is known at run time, to both sides; all devices agree.
 // RUN: cmrun %s both --threads 16x1 --arg buffer:zero=2048,out=%t.cpu
-// RUN: for device in check gensim:skl gensim:icllp gensim:tgllp gensim:dg2 gensim:pvc; do cmrun %s both --device $device --threads 16x1 --arg buffer:zero=2048,out=%t.gen && cmp %t.cpu %t.gen || exit 1; done
+// RUN: cmc %s -o %t.isa
+// RUN: for device in check gensim:skl gensim:icllp gensim:tgllp gensim:dg2 gensim:pvc; do cmrun %t.isa both --device $device --threads 16x1 --arg buffer:zero=2048,out=%t.gen && cmp %t.cpu %t.gen || exit 1; done
 // RUN: od -An -tx4 -j128 -N8 %t.cpu | FileCheck --check-prefix=WORDS %s
 // WORDS: 00000001 03400000
 // CHECK-LABEL: .kernel "both"

@@ -1,10 +1,10 @@
 // A systolic product's result goes to where no register begins: it is moved there, for the product itself writes whole
 // registers. The input is this text.
 // REQUIRES: no-sanitizer
-// RUN: cmrun %s places_of_16 --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,out=%t.cpu > /dev/null
-// RUN: cmrun %s places_of_16 --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,compare=%t.cpu --device gensim:pvc
-// RUN: cmrun %s places_of_8 --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,out=%t.cpu > /dev/null
-// RUN: cmrun %s places_of_8 --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,compare=%t.cpu --device gensim:dg2
+// RUN: cmrun -DCOLUMNS=16 %s places_of_columns --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,out=%t.cpu > /dev/null
+// RUN: cmrun -DCOLUMNS=16 %s places_of_columns --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,compare=%t.cpu --device gensim:pvc
+// RUN: cmrun -DCOLUMNS=8 %s places_of_columns --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,out=%t.cpu > /dev/null
+// RUN: cmrun -DCOLUMNS=8 %s places_of_columns --threads 1x1 --arg buffer:in=%s --arg buffer:zero=256,compare=%t.cpu --device gensim:dg2
 #include <cm/cm.h>
 
 template <int N> void places(SurfaceIndex in, SurfaceIndex out) {
@@ -23,9 +23,7 @@ template <int N> void places(SurfaceIndex in, SurfaceIndex out) {
   write(out, 128, result.select<32, 1>(32));
 }
 
-extern "C" _GENX_MAIN_ void places_of_16(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]]) {
-  places<16>(in, out);
-}
-extern "C" _GENX_MAIN_ void places_of_8(SurfaceIndex in [[type("buffer_t")]], SurfaceIndex out [[type("buffer_t")]]) {
-  places<8>(in, out);
+extern "C" _GENX_MAIN_ void places_of_columns(SurfaceIndex in [[type("buffer_t")]],
+                                              SurfaceIndex out [[type("buffer_t")]]) {
+  places<COLUMNS>(in, out);
 }
