@@ -72,10 +72,12 @@ template <class T> void appendInteger(Bytes &block, const std::string &text, con
 
 template <class T> void appendFloat(Bytes &block, const std::string &text, const char *type) {
   char *end = nullptr;
+  errno = 0;
   double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end)
     fail("'{}' is not a number", text);
-  if (std::isfinite(value) && !std::isfinite(double(T(value))))
+  const bool beyondDouble = errno == ERANGE && std::isinf(value); // "inf" is no error
+  if (beyondDouble || (std::isfinite(value) && !std::isfinite(double(T(value)))))
     fail("{} does not fit {}", text, type);
   append(block, T(value));
 }
