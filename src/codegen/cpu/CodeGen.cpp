@@ -34,6 +34,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -105,8 +106,14 @@ std::string lacking(const Target &T) {
   return Missing;
 }
 
-/// What the source's variables became until now: arrays that no pass has dissolved are in memory.
+/// Where the kernel begins, and what the source's variables became until now: arrays that no pass has dissolved are in
+/// memory.
 void noteSource(const Module &M, const Function &Entry, Listing &Into) {
+  if (const DISubprogram *Source = Entry.getSubprogram()) {
+    SmallString<128> Path = Source->getFilename();
+    sys::path::make_absolute(Source->getDirectory(), Path); // as assembly names it
+    Into.kernel = {Path.str().str(), Source->getLine(), ""};
+  }
   std::vector<VariableNote> Notes = variableNotes(M);
   for (const Instruction &I : Entry.getEntryBlock())
     if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && !Variable->use_empty())

@@ -16,6 +16,7 @@ struct Listing {
     unsigned bytes = 0; ///< Of the object that it is about.
   };
   std::string assembly;
+  Said kernel; ///< Where it begins, without a text.
   std::vector<Said> remarks, loops;
   std::vector<VariableNote> variables; ///< Those of this kernel; `Kernel` is null.
 };

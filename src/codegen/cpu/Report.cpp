@@ -27,7 +27,10 @@ namespace {
 
 class Reader {
 public:
-  explicit Reader(CpuReport &Into) : Into(Into) {}
+  Reader(CpuReport &Into, const Listing::Said &Kernel) : Into(Into) {
+    if (Kernel.line)
+      OfKernel = {numberOfFile(Kernel.file), Kernel.line};
+  }
 
   void run(StringRef Assembly) {
     SmallVector<StringRef, 0> Lines;
@@ -48,17 +51,27 @@ private:
   CpuReport &Into;
   std::map<unsigned, std::uint32_t> Files; ///< Of the assembly, as places in the report's list.
   std::uint32_t File = 0, Line = 0, Loops = 0;
+  using Place = std::pair<std::uint32_t, std::uint32_t>; ///< File and line.
+  Place OfKernel;                                        ///< Where moves count that no line asks for.
   struct Moves {
     unsigned Spills = 0, Reloads = 0;
     bool Costs = false;
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Moves> Spilled;
+  std::map<Place, Moves> Spilled;
   SmallVector<std::size_t, 0> Moved; ///< Lines of the listing that move vectors to memory or back.
 
   static unsigned numberOf(StringRef Text) {
     unsigned Number = 0;
     return Text.take_while([](char C) { return isDigit(C); }).getAsInteger(10, Number) ? 0 : Number;
   }
+
+  std::uint32_t numberOfFile(const std::string &Path) {
+    auto Known = find(Into.files, Path);
+    if (Known == Into.files.end())
+      Known = Into.files.insert(Known, Path);
+    return std::uint32_t(Known - Into.files.begin());
+  }
+  Place placeOf(std::uint32_t InFile, std::uint32_t OfLine) const { return OfLine ? Place(InFile, OfLine) : OfKernel; }
 
   /// .file 1 "folder" "k.cpp"
   void file(StringRef Text) {
@@ -69,8 +82,7 @@ private:
     std::string Path = Parts[1].str();
     if (Parts.size() >= 5)
       Path = Parts[3].starts_with("/") ? Parts[3].str() : Path + "/" + Parts[3].str();
-    Files[numberOf(Parts[0].ltrim())] = std::uint32_t(Into.files.size());
-    Into.files.push_back(Path);
+    Files[numberOf(Parts[0].ltrim())] = numberOfFile(Path);
   }
 
   void line(StringRef Text) {
@@ -107,7 +119,8 @@ private:
     if (Spill || Reload) {
       constexpr unsigned Vector = 16; // bytes; numbers of addresses and counters come and go
       if (numberOf(Comment.ltrim()) >= Vector) {
-        ++(Spill ? Spilled[{File, Line}].Spills : Spilled[{File, Line}].Reloads);
+        Moves &Here = Spilled[placeOf(File, Line)];
+        ++(Spill ? Here.Spills : Here.Reloads);
         Moved.push_back(Into.lines.size());
       }
       Text += "  # " + Comment.trim().str();
@@ -126,12 +139,12 @@ private:
     for (std::size_t K : Moved)
       ++Moves[Into.lines[K].loops];
     const bool HasLoops = All.rbegin()->first > Into.threadLoops;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> Lines;
+    std::map<Place, std::size_t> Lines;
     std::size_t Most = 0;
     for (std::size_t K : Moved)
       if (const CpuLine &L = Into.lines[K];
           L.loops >= Into.threadLoops + HasLoops && Moves[L.loops] * Share >= All[L.loops])
-        Most = std::max(Most, ++Lines[{L.file, L.line}]);
+        Most = std::max(Most, ++Lines[placeOf(L.file, L.line)]);
     for (const auto &[Where, Count] : Lines)
       Spilled[Where].Costs = 2 * Count >= Most;
   }
@@ -196,7 +209,7 @@ pocm::CpuReport pocm::cpuReport(const Program &Loaded, std::string_view Kernel, 
   Done.kernel = Signature.name;
   Done.cpu = Target.cpu;
   Done.registerBytes = Target.vectorBits / 8;
-  cpu::Reader(Done).run(Code.assembly);
+  cpu::Reader(Done, Code.kernel).run(Code.assembly);
   cpu::addVariables(Code, Done);
   for (const cpu::Listing::Said &S : Code.remarks)
     Done.remarks.push_back({S.file, S.line, S.text});
