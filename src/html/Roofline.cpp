@@ -8,9 +8,48 @@
 namespace pocm::html {
 namespace {
 
+constexpr double width = 560, height = 260; ///< Of the picture.
+
+/// Names in the picture, each where it meets no other one and no circle.
+class Names {
+public:
+  struct Spot {
+    double x, y;
+    const char *anchor; ///< Which end of the text x is: start, middle or end.
+  };
+  struct Box {
+    double left, top, right, bottom;
+    bool meets(const Box &o) const { return left < o.right && o.left < right && top < o.bottom && o.top < bottom; }
+  };
+  void keepFree(const Box &box) { taken.push_back(box); }
+  /// The text at the first of the spots that has room for it, or else at the first one.
+  std::string put(const std::string &text, const std::vector<Spot> &spots) {
+    auto found = std::ranges::find_if(spots, [&](const Spot &s) { return hasRoom(boxOf(text, s)); });
+    const Spot &spot = found == spots.end() ? spots.front() : *found;
+    keepFree(boxOf(text, spot));
+    return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", spot.x, spot.y, spot.anchor) + escaped(text) +
+           "</text>";
+  }
+
+private:
+  std::vector<Box> taken;
+
+  /// Of text of 11 pixels (Style.h), with a little room around it.
+  static Box boxOf(const std::string &text, const Spot &s) {
+    constexpr double letter = 6.2, above = 11, below = 5;
+    const double length = letter * double(text.size()) + 4;
+    const double left = s.x - 2 - (s.anchor[0] == 's' ? 0 : s.anchor[0] == 'e' ? length - 4 : length / 2 - 2);
+    return {left, s.y - above, left + length, s.y + below};
+  }
+  bool hasRoom(const Box &box) const {
+    return box.left >= 0 && box.right <= width &&
+           std::ranges::none_of(taken, [&](const Box &other) { return box.meets(other); });
+  }
+};
+
 /// Where values lie in the picture. Bounds are exponents of ten.
 struct Axes {
-  static constexpr double width = 560, height = 260, left = 54, bottom = 34, top = 12, right = 20;
+  static constexpr double left = 54, bottom = 34, top = 12, right = 20;
   double x0, x1, y0, y1;
 
   explicit Axes(const Roofline &r) {
@@ -48,38 +87,64 @@ struct Axes {
                         (left + width) / 2, height - 4);
   }
 
-  /// Up as fast as bytes come, then level. The highest one's name stands above it, others' below, away from its line.
-  std::string roof(const Roofline::Rate &rate, double peak, bool highest) const {
-    const double knee = peak / rate.bytes, from = std::max(std::pow(10, x0), std::pow(10, y0) / rate.bytes),
-                 middle = std::sqrt(from * knee);
+  /// Up as fast as bytes come, then level.
+  std::string roof(const Roofline::Rate &rate, double peak) const {
+    const double knee = peak / rate.bytes, from = start(rate);
     return format("<polyline class=\"roof\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>", x(from), y(rate.bytes * from),
-                  x(knee), y(peak), x(std::pow(10, x1)), y(peak)) +
-           format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x(middle) + (highest ? -6 : 8),
-                  y(rate.bytes * middle) + (highest ? 0 : 10), highest ? "end" : "start") +
-           escaped(rate.name) + " " + scaled(rate.bytes, "B/s") + "</text>";
+                  x(knee), y(peak), x(std::pow(10, x1)), y(peak));
+  }
+  /// The highest roof's name stands above it, others' below, away from its line; in the middle or where there is room.
+  std::string roofName(Names &names, const Roofline::Rate &rate, double peak, bool highest) const {
+    std::vector<Names::Spot> spots;
+    for (double part : {0.5, 0.65, 0.35, 0.8, 0.2}) {
+      const double at = std::pow(peak / rate.bytes, part) * std::pow(start(rate), 1 - part);
+      spots.push_back({x(at) + (highest ? -6 : 8), y(rate.bytes * at) + (highest ? 0 : 10), highest ? "end" : "start"});
+    }
+    return names.put(rate.name + " " + scaled(rate.bytes, "B/s"), spots);
   }
 
-  std::string point(const Roofline::Point &p, double done) const {
-    const std::string name = escaped(p.name);
-    return format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"var(--hot)\"><title>", x(p.operations), y(done)) +
-           name +
-           format(": %.2f operations a byte</title></circle><text x=\"%.1f\" y=\"%.1f\">", p.operations,
-                  x(p.operations) + 8, y(done) + 4) +
-           name + "</text>";
+  static constexpr double radius = 5;
+  Names::Box circleOf(const Roofline::Point &p, double done) const {
+    return {x(p.operations) - radius, y(done) - radius, x(p.operations) + radius, y(done) + radius};
   }
+  std::string point(const Roofline::Point &p, double done) const {
+    return format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.0f\" fill=\"var(--hot)\"><title>", x(p.operations), y(done),
+                  radius) +
+           escaped(p.name) + format(": %.2f operations a byte</title></circle>", p.operations);
+  }
+  std::string pointName(Names &names, const Roofline::Point &p, double done) const {
+    const double at = x(p.operations), level = y(done);
+    return names.put(p.name, {{at + 8, level + 4, "start"},
+                              {at - 8, level + 4, "end"},
+                              {at, level + 19, "middle"},
+                              {at, level - 11, "middle"}});
+  }
+
+private:
+  /// Where a roof comes into the picture.
+  double start(const Roofline::Rate &rate) const { return std::max(std::pow(10, x0), std::pow(10, y0) / rate.bytes); }
 };
 
 } // namespace
 
 std::string Roofline::svg() const {
   const Axes axes(*this);
-  std::string out = format("<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\">", Axes::width, Axes::height) + axes.grid();
+  std::string out = format("<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\">", width, height) + axes.grid();
   for (const Rate &rate : roofs)
-    out += axes.roof(rate, peak, std::ranges::all_of(roofs, [&](const Rate &r) { return r.bytes <= rate.bytes; }));
-  out += format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>", Axes::width - Axes::right,
-                axes.y(peak) - 5, scaled(peak, "op/s").c_str());
-  for (const Point &p : points)
+    out += axes.roof(rate, peak);
+  Names names;
+  for (const Point &p : points) {
     out += axes.point(p, done);
+    names.keepFree(axes.circleOf(p, done));
+  }
+  const double end = width - Axes::right, level = axes.y(peak);
+  out += names.put(scaled(peak, "op/s"),
+                   {{end, level - 5, "end"}, {end - 90, level - 5, "end"}, {end - 180, level - 5, "end"}});
+  for (const Point &p : points)
+    out += axes.pointName(names, p, done);
+  for (const Rate &rate : roofs)
+    out += axes.roofName(names, rate, peak,
+                         std::ranges::all_of(roofs, [&](const Rate &r) { return r.bytes <= rate.bytes; }));
   return out + "</svg>\n";
 }
 
