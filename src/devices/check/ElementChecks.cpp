@@ -13,6 +13,7 @@
 #include "ir/Unwritten.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -96,10 +97,26 @@ void Instrumenter::outsideWhereNeeded(Instruction &I, const What &W, uint64_t La
   }
 }
 
+/// The only variable of the kernel that ever holds a constant; empty where there are several, or none.
+static std::string onlyNameOf(Function &F, const Constant &Held) {
+  const DILocalVariable *Found = nullptr;
+  for (Instruction &I : instructions(F))
+    for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+      if (isOfKernel(R) && is_contained(R.location_ops(), &Held)) {
+        if (Found && Found != R.getVariable())
+          return "";
+        Found = R.getVariable();
+      }
+  return Found ? Found->getName().str() : "";
+}
+
 std::string Instrumenter::objectOf(Instruction &I, Value *Parent) {
   bool Writes = isa<InsertElementInst>(I) || RegionWrite::matchMasked(&I);
   std::string Name = nameOf(Writes ? static_cast<Value *>(&I) : Parent);
-  return Name.empty() ? nameOf(Parent) : Name;
+  if (Name.empty())
+    Name = nameOf(Parent);
+  auto *Held = dyn_cast<Constant>(Parent);
+  return Name.empty() && Held ? onlyNameOf(*I.getFunction(), *Held) : Name;
 }
 
 void Instrumenter::element(Instruction &I, Value *Vector, Value *Index) {
