@@ -43,10 +43,12 @@ SurfaceIndex *SurfaceTable::addAlias(UINT index, UINT n, const std::shared_ptr<r
 
 std::shared_ptr<runtime::Memory> SurfaceTable::find(UINT index) const {
   std::lock_guard guard(lock);
+  std::shared_ptr<runtime::Memory> memory;
   if (index >= first && index < first + count)
-    return entries[index - first].lock();
-  auto alias = aliases.find(index);
-  return alias == aliases.end() ? nullptr : alias->second.lock();
+    memory = entries[index - first].lock();
+  else if (auto alias = aliases.find(index); alias != aliases.end())
+    memory = alias->second.lock();
+  return memory && !memory->retired() ? memory : nullptr; // a kernel may hold what was destroyed
 }
 
 INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event) {

@@ -128,6 +128,12 @@ unsigned Kernel::missing() const {
 }
 
 Launch Kernel::capture() const {
+  for (unsigned i = 0; i < description->parameters.size(); ++i)
+    if (const Parameter &p = description->parameters[i]; p.kind == ParameterKind::Surface)
+      for (std::uint32_t k = 0; k < p.count; ++k)
+        if (const auto &memory = surfaces[firstSlot[i] + k]; memory && memory->retired())
+          throw Error("argument " + std::to_string(i) + " of kernel '" + description->name +
+                      "' is a surface that was destroyed");
   Launch launch;
   launch.code = code;
   launch.arguments = block;

@@ -17,9 +17,18 @@ TEST_F(OnCheckDevice, destroyedSurfacesAreNoArguments) {
   CmBuffer *b = buffer(64);
   CmKernel *k = with("count", *index(b), 1u);
   EXPECT_EQ(launch(k)->WaitForTaskFinished(), CM_SUCCESS);
+  SurfaceIndex gone = *index(b);
+  CmKernel *byThread = kernel(ends, "count");
+  ASSERT_EQ(byThread->SetThreadCount(1), CM_SUCCESS);
+  std::uint32_t once = 1;
+  ASSERT_EQ(byThread->SetThreadArg(0, 0, sizeof(gone), &gone), CM_SUCCESS);
+  ASSERT_EQ(byThread->SetKernelArg(1, sizeof(once), &once), CM_SUCCESS);
   ASSERT_EQ(device->DestroySurface(b), CM_SUCCESS);
   CmEvent *e = nullptr;
-  EXPECT_REFUSED(queue->Enqueue(task(k), e, space(1, 1)), CM_FAILURE, "an argument is a surface that was destroyed");
+  EXPECT_REFUSED(queue->Enqueue(task(k), e, space(1, 1)), CM_FAILURE,
+                 "argument 0 of kernel 'count' is a surface that was destroyed");
+  EXPECT_REFUSED(queue->Enqueue(task(byThread), e, nullptr), CM_FAILURE, "an argument is a surface that was destroyed");
+  EXPECT_REFUSED(k->SetKernelArg(0, sizeof(gone), &gone), CM_FAILURE, "there is no surface with index");
 }
 
 TEST_F(Ends, deadAndForeignObjectsAreRefused) {
