@@ -30,11 +30,21 @@ std::uint64_t ofMatrices(const CallInst &I) {
   return 2 * std::uint64_t(countOf(I.getType())) * (Dwords * 32 / Width / Rows);
 }
 
+/// Which intrinsics only bring a value into another type or form; casts are no operations anyway.
+bool isConversion(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  const Intrinsic::ID Which = Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
+  return is_contained({Op::Saturate, Op::Flush, Op::FloatToSigned, Op::FloatToUnsigned}, operationOf(&I)) ||
+         is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat, Intrinsic::arithmetic_fence}, Which);
+}
+
 } // namespace
 
 std::uint64_t operationsOf(const Instruction &I) {
   if (Op Operation = operationOf(&I); Operation == Op::Dpas || Operation == Op::DpasPair)
     return ofMatrices(cast<CallInst>(I));
+  if (isConversion(I))
+    return 0;
   auto Lanes = I.getType()->isVectorTy() ? std::uint64_t(countOf(I.getType())) : 0;
   if (isa<BinaryOperator>(I) || I.getOpcode() == Instruction::FNeg)
     return Lanes;

@@ -23,3 +23,12 @@ extern "C" _GENX_MAIN_ void shared(SurfaceIndex out, int times) {
     v = cm_sin(v);
   write(out, (cm_group_id(0) * 4 + me) * 64, v);
 }
+// A sum and a product of each element; conversions are none.
+extern "C" _GENX_MAIN_ void bytes(SurfaceIndex io) {
+  matrix<uchar, 8, 16> in, out;
+  read(io, 0, 0, in);
+  matrix<float, 8, 16> m = in;
+  m += in;
+  out = m * 0.1111f;
+  write(io, 0, 0, out);
+}
