@@ -264,13 +264,11 @@ template <class Use> void generate(std::span<const std::uint8_t> Ir, const std::
 SmallVector<char, 0> emit(Module &M, TargetMachine &Machine, CodeGenFileType Kind) {
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream(Bytes);
-  legacy::PassManager Passes;
   const InOrder Kept(M);
-  const bool WithVariables = !M.debug_compile_units().empty();
-  if (WithVariables ? !addPassesWithVariables(Machine, Passes, Stream, Kind)
-                    : Machine.addPassesToEmitFile(Passes, Stream, nullptr, Kind))
+  auto Passes = M.debug_compile_units().empty() ? std::make_unique<legacy::PassManager>() : showRegisters();
+  if (Machine.addPassesToEmitFile(*Passes, Stream, nullptr, Kind))
     throw Error("LLVM cannot write code for " + Machine.getTargetTriple().str());
-  Passes.run(M);
+  Passes->run(M);
   return Bytes;
 }
 

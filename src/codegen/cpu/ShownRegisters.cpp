@@ -10,16 +10,15 @@
 //
 //===-----------------------------------------------------------------------------------===//
 #include "codegen/cpu/ShownRegisters.h"
-#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -83,26 +82,18 @@ private:
   }
 };
 
+/// Inserts the pass into the pipeline that LLVM makes. That is the same with it and without otherwise, so that code is.
+class WithShownRegisters : public legacy::PassManager {
+public:
+  void add(Pass *P) override {
+    legacy::PassManager::add(P);
+    if (P->getPassID() == &TargetPassConfig::ID) // passes of the target are added behind it
+      static_cast<TargetPassConfig *>(P)->insertPass(&LiveDebugValuesID, new ShownRegisters);
+  }
+};
+
 } // namespace
 
-bool addPassesWithVariables(TargetMachine &Machine, legacy::PassManager &Passes, raw_pwrite_stream &Stream,
-                            CodeGenFileType Kind) {
-  TargetPassConfig *Config = Machine.createPassConfig(Passes);
-  if (!Config)
-    return false;
-  Config->setDisableVerify(true);
-  Passes.add(Config);
-  auto *Functions = new MachineModuleInfoWrapperPass(&static_cast<CodeGenTargetMachineImpl &>(Machine));
-  Passes.add(Functions);
-  if (Config->addISelPasses())
-    return false;
-  Config->insertPass(&LiveDebugValuesID, new ShownRegisters);
-  Config->addMachinePasses();
-  Config->setInitialized();
-  if (Machine.addAsmPrinter(Passes, Stream, nullptr, Kind, Functions->getMMI().getContext()))
-    return false;
-  Passes.add(createFreeMachineFunctionPass());
-  return true;
-}
+std::unique_ptr<legacy::PassManager> showRegisters() { return std::make_unique<WithShownRegisters>(); }
 
 } // namespace pocm::cpu

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/Target/TargetMachine.h"
+#include <memory>
 
 namespace pocm::cpu {
 
-/// LLVM's passes from IR to a file, as TargetMachine::addPassesToEmitFile adds them, and behind them one that says of
-/// variables in registers what debuggers can read. False where the target cannot be written.
-bool addPassesWithVariables(llvm::TargetMachine &Machine, llvm::legacy::PassManager &Passes,
-                            llvm::raw_pwrite_stream &Stream, llvm::CodeGenFileType Kind);
+/// An empty list of passes: what TargetMachine::addPassesToEmitFile adds to it holds one that says of variables in
+/// registers what debuggers can read.
+std::unique_ptr<llvm::legacy::PassManager> showRegisters();
 
 } // namespace pocm::cpu
