@@ -6,6 +6,7 @@
 #include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/Polls.h"
+#include "ir/Lines.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "ir/Replace.h"
@@ -162,6 +163,8 @@ void CpuKernel::splitCoroutine() {
     clean("function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)");
     keepVectorsAcrossBarriers(*Body);
     clean("coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+    if (!M.getModuleFlag(KeepVariablesFlag)) // variables of -O0 are read from memory
+      dropFrameCopies(M);
   }
   if (std::uint64_t Bytes = frameBytes(M); Bytes > MostFrame)
     throw Error("kernel '" + Name + "': a thread keeps " + std::to_string(Bytes) +

@@ -70,6 +70,8 @@ void makeCoroutine(llvm::Function &F);
 /// Vectors that live across barriers are kept in the frame, not computed again from operands that would have to be kept
 /// instead. Right before LLVM's coroutine passes.
 void keepVectorsAcrossBarriers(llvm::Function &F);
+/// Takes away the copies that LLVM's coroutine passes make for debuggers alone (FrameRecords.cpp).
+bool dropFrameCopies(llvm::Module &M);
 /// What a thread of the module's coroutine keeps while it waits. After LLVM's coroutine passes.
 std::uint64_t frameBytes(const llvm::Module &M);
 
