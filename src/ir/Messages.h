@@ -45,6 +45,9 @@ private:
   std::string kind() const;
 };
 
+/// Of a message: the offset that the source gives is a multiple of what the message counts in (NoteAlignment.cpp).
+constexpr const char *AlignedMetadata = "pocm.aligned";
+
 /// None for operations that are no messages.
 std::optional<MessageInfo> messageOf(Op Operation);
 

@@ -48,7 +48,9 @@ void Instrumenter::stretch(CallInst &I, What W, Value *Surface, Value *Offset, u
     return;
   Value *Given;
   const APInt *Mask;
-  if (Shift && match(Offset, m_Shr(m_Value(Given), m_SpecificInt(Shift)))) {
+  if (I.getMetadata(AlignedMetadata)) {
+    Given = B.CreateShl(wide(Offset), Shift);
+  } else if (Shift && match(Offset, m_Shr(m_Value(Given), m_SpecificInt(Shift)))) {
     W.Align = 1u << Shift;
     Given = wide(Given);
   } else if (W.Align > 1 && match(Offset, m_And(m_Value(Given), m_APInt(Mask))) && Mask->isNegatedPowerOf2()) {

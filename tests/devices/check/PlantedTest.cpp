@@ -131,6 +131,12 @@ const Row rows[] = {
 
     // Offsets
     {"misalignedRead", "misaligned", "vector<int, 8> v;\nread(in, n, v); /*!*/\nwrite(out, 0, v);", 8},
+    {"misalignedProduct", "misaligned", "vector<int, 8> v;\nread(in, n * 4, v); /*!*/\nwrite(out, 0, v);", 2},
+    {"alignedByDivision", nullptr, "vector<int, 4> v = 0;\nif (n >= 0)\n  read(in, n / 4 * 16, v);\nwrite(out, 0, v);",
+     7},
+    {"alignedByMask", nullptr, "vector<int, 4> v = 1;\nwrite(out, (uint(n) >> 3 << 2) * 4, v);", 15},
+    {"alignedDwords", nullptr,
+     "vector<int, 4> v = 0;\nif (n >= 0)\n  read(DWALIGNED(in), n / 4 * 4, v);\nwrite(out, 0, v);", 7},
     {"misalignedWrite", "misaligned", "vector<int, 8> v = 1;\nwrite(out, n, v); /*!*/", 20},
     {"misalignedDwords", "misaligned", "vector<int, 8> v;\nread(DWALIGNED(in), n, v); /*!*/\nwrite(out, 0, v);", 6},
     {"misalignedLsc", "misaligned", "vector<uint, 8> v;\nv = cm_load<uint, 8>(in, uint(n)); /*!*/\nwrite(out, 0, v);",
