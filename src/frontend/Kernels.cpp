@@ -128,8 +128,9 @@ private:
     std::string Name = nameOf(F);
     if (!pocm::program::isKernelName(Name))
       error(F.getTemplateSpecializationArgs() ? F.getPointOfInstantiation() : F.getLocation(),
-            "the name of kernel '%0' has a slash, a backslash or a quote in it, with which no host can load it; pass "
-            "the number instead of the character",
+            "the name of kernel '%0', as it is written out, has a slash, a backslash or a quote in it, with which no "
+            "host "
+            "can load it; pass the number instead of the character",
             Name);
     if (!F.getReturnType()->isVoidType())
       error(F.getLocation(), "kernel '%0' returns a value; a kernel returns void and writes its results to surfaces",

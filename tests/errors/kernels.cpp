@@ -18,7 +18,7 @@ extern "C" _GENX_MAIN_ void structure(pair p) {}
 // CHECK: kernels.cpp:[[@LINE+1]]:25: error: kernel 'hidden' is static or inline; the host cannot see it
 _GENX_MAIN_ static void hidden() {}
 
-// CHECK: kernels.cpp:[[@LINE+2]]:{{[0-9]+}}: error: the name of kernel 'split<'/'>' has a slash, a backslash or a quote in it, with which no host can load it; pass the number instead of the character
+// CHECK: kernels.cpp:[[@LINE+2]]:{{[0-9]+}}: error: the name of kernel 'split<'/'>', as it is written out, has a slash, a backslash or a quote in it, with which no host can load it; pass the number instead of the character
 template <char C> _GENX_MAIN_ void split(SurfaceIndex Out) {}
 template _GENX_MAIN_ void split<'/'>(SurfaceIndex Out);
 template _GENX_MAIN_ void split<'a'>(SurfaceIndex Out);
