@@ -70,8 +70,6 @@ extern "C" _GENX_MAIN_ void digits(SurfaceIndex in, SurfaceIndex out) {
   vector<uint, 16> begin = next;
 #pragma unroll
   for (int step = 1; step < 16; step *= 2) {
-    vector<uint, 16> moved = 0;
-    moved.select<16, 1>(0) = begin;
     vector<uint, 32> wide = 0;
     wide.select<16, 1>(16) = begin;
     begin += wide.select<16, 1>(16 - step);

@@ -41,7 +41,7 @@ kernel void pathfinder(global const int *wall, global int *to, local int *rows) 
 
 // launch: breadth_first global=64 local=32 in=uchar:65:0..63 in=uchar:512:0..63 zero=int:64
 kernel void breadth_first(global const uchar *starts, global const uchar *edges, global int *depth) {
-  uint node = get_global_id(0), front = node, seen_low = 0;
+  uint node = get_global_id(0), front = node;
   int steps = 0;
   ulong seen = 1ul << node;
   while (steps < 40) {
@@ -59,7 +59,7 @@ kernel void breadth_first(global const uchar *starts, global const uchar *edges,
     front = next;
     ++steps;
   }
-  depth[node] = steps + (int)popcount(seen) * 100 + (int)seen_low;
+  depth[node] = steps + (int)popcount(seen) * 100;
 }
 
 // launch: needle global=16 local=16 in=char:256:-4..4 zero=int:289 slm=1156
