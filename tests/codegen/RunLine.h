@@ -1,7 +1,9 @@
 // The run-lines of IR tests: which function is called, with which arguments, and what it gives.
 //
-//     ; run: name(ARGUMENT, ...) [== BYTES]
+//     ; run: name(ARGUMENT, ...) [as OTHER] [== BYTES]
 //
+// OTHER is a function of the test that computes the same in LLVM's own operations: before a pass it is called instead
+// (run-lines --plain).
 // An argument is a value (3, -1, 0.5) or a range (0..31) of each of its elements, a vector's elements one by one (<1,
 // 2, 3>), `random`, which is bits of all kinds with the edges of its type among them, `finite`, the same without
 // infinities and NaN, or `memory`: 4096 random bytes, by address (ptr) or as a surface (i32), which belong to the
@@ -22,6 +24,7 @@ namespace pocm::runlines {
 
 struct RunLine {
   std::string Text, Name;
+  std::string Plain; ///< The function to call before the pass, when it is another one.
   std::vector<std::string> Arguments;
   std::optional<std::string> Bytes; ///< What the result has to be.
   /// Whether calls differ from each other.
@@ -32,15 +35,24 @@ struct RunLine {
   }
 };
 
+/// Whether a comment begins as a run-line does, but for blanks, case or its place in the line; RUN: is lit's.
+inline bool saysRun(llvm::StringRef Text) {
+  const llvm::StringRef Comment = Text.split(';').second.ltrim("; \t"), Word = Comment.take_front(3);
+  return Word.equals_insensitive("run") && Word != "RUN" && Comment.drop_front(3).ltrim().starts_with(":");
+}
+
 /// The run-lines of a test.
 inline std::vector<RunLine> runLinesOf(llvm::StringRef Test) {
   std::vector<RunLine> All;
   llvm::SmallVector<llvm::StringRef, 64> Lines;
   Test.split(Lines, '\n');
   for (llvm::StringRef Text : Lines) {
-    if (!Text.consume_front("; run: "))
+    if (!Text.consume_front("; run: ")) {
+      if (saysRun(Text))
+        throw std::runtime_error("'" + Text.str() + "' does not begin with '; run: '");
       continue;
-    RunLine Line{Text.str(), Text.take_until([](char C) { return C == '('; }).str(), {}, {}};
+    }
+    RunLine Line{Text.str(), Text.take_until([](char C) { return C == '('; }).str(), {}, {}, {}};
     llvm::StringRef Rest = Text.drop_front(Line.Name.size());
     if (!Rest.consume_front("(") || !Rest.contains(')'))
       throw std::runtime_error("'" + Line.Text + "' is not name(arguments)");
@@ -54,7 +66,11 @@ inline std::vector<RunLine> runLinesOf(llvm::StringRef Test) {
       else if (llvm::StringRef One = llvm::StringRef(Argument).trim(); !One.empty())
         Line.Arguments.push_back(One.str()), Argument.clear();
     }
-    if (Behind = Behind.trim(); Behind.consume_front("==")) {
+    if (Behind = Behind.trim(); Behind.consume_front("as ")) {
+      Line.Plain = Behind.take_until([](char C) { return C == ' '; }).str();
+      Behind = Behind.drop_front(Line.Plain.size()).trim();
+    }
+    if (Behind.consume_front("==")) {
       std::string Digits;
       llvm::copy_if(Behind, std::back_inserter(Digits), [](char C) { return C != ' '; });
       if (std::string Bytes; llvm::tryGetFromHex(Digits, Bytes) && Digits.size() % 2 == 0)

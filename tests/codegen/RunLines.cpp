@@ -6,9 +6,16 @@
 //     ; run: quotient(<7, -7, 0, 5>, 2) == 03000000 fdffffff 00000000 02000000
 //     ; run: quotient(random, -20..20)
 //
-//     run-lines BEFORE [AFTER] [--calls N]      prints "2 run-lines, 101 calls"; AFTER is standard input by default
+//     run-lines BEFORE [AFTER] [--calls N] [--plain]
+//         prints "2 run-lines, 101 calls"; AFTER is standard input by default
+//
+// On the cpu device all passes of CPUs run, so for one of those BEFORE is code that LLVM makes alone (--plain):
+//
+//     ; RUN: cm-opt --march=cpu --passes=cpu-divisions %s | run-lines --plain %s
+//     ; run: quotient(random, random) as guarded
 //
 // A function becomes a kernel that loads the arguments from memory, calls it, and stores its result there.
+#include "PlainCode.h"
 #include "RunLine.h"
 #include "ir/Bitcode.h"
 #include "ir/Kernel.h"
@@ -41,15 +48,20 @@ unsigned bytesOf(Type *T) { return unsigned(inMemory(T)->getPrimitiveSizeInBits(
 /// A function of a test, to be called.
 class Callee {
 public:
-  Callee(StringRef Text, const RunLine &Line) : Line(Line), M(readText(Text, "text", Context)) {
-    Function *F = M->getFunction(Line.Name);
+  Callee(StringRef Text, const RunLine &Line, StringRef Name, bool IsPlain)
+      : Line(Line), M(readText(Text, "text", Context)) {
+    Function *F = M->getFunction(Name);
     if (!F || F->isDeclaration())
-      throw std::runtime_error("there is no function '" + Line.Name + "'");
+      throw std::runtime_error("there is no function '" + Name.str() + "'");
     Type = F->getFunctionType();
     if (Type->getNumParams() != Line.Arguments.size())
       throw std::runtime_error("'" + Line.Text + "' has " + std::to_string(Line.Arguments.size()) +
                                " arguments, and the function " + std::to_string(Type->getNumParams()));
     makeKernel(*F);
+    if (IsPlain) {
+      Plain.emplace(*M, KernelName);
+      return;
+    }
     program::Container Container;
     Container.kernels = {{"k",
                           {{ParameterKind::Surface, "SurfaceIndex", 1, 4},
@@ -78,10 +90,14 @@ public:
 
   /// The result's bytes, and those of the memory behind them.
   std::string call(const std::string &Arguments, const std::string &Memory) {
+    std::string Block = Arguments, Addressed = Memory, OfSurface = Memory;
+    const void *BlockAddress = Block.data(), *Address = Addressed.data();
+    if (Plain) {
+      (*Plain)(BlockAddress, Address);
+      return Block.substr(0, resultBytes()) + OfSurface + Addressed;
+    }
     Buffer Surface = cpu().createBuffer(MemoryBytes);
     Surface.write(Memory.data(), MemoryBytes);
-    std::string Block = Arguments, Addressed = Memory, OfSurface(MemoryBytes, '\0');
-    const void *BlockAddress = Block.data(), *Address = Addressed.data();
     K->setArgument(0, Surface);
     K->setArgument(1, &BlockAddress, 8);
     K->setArgument(2, &Address, 8);
@@ -118,6 +134,8 @@ private:
   FunctionType *Type = nullptr;
   unsigned Results = 0; ///< Bytes in front of the arguments.
   std::optional<Kernel> K;
+  std::optional<PlainCode> Plain; ///< Instead of the kernel.
+  static constexpr const char *KernelName = "run-line";
 
   static Device &cpu() {
     static Device Opened = Device::open("cpu", {.threads = 1, .cpu = "native", .timeout = 10});
@@ -129,7 +147,7 @@ private:
     Results = unsigned(alignTo(std::max(1u, resultBytes()), Alignment));
     auto *I32 = llvm::Type::getInt32Ty(Context), *I64 = llvm::Type::getInt64Ty(Context);
     Function *Entry = Function::Create(FunctionType::get(llvm::Type::getVoidTy(Context), {I32, I64, I64}, false),
-                                       GlobalValue::ExternalLinkage, "run-line", *M);
+                                       GlobalValue::ExternalLinkage, KernelName, *M);
     Entry->setCallingConv(CallingConv::SPIR_FUNC);
     Entry->addFnAttr("CMGenxMain");
     if (F.hasFnAttribute(FloatControlAttribute))
@@ -176,8 +194,9 @@ private:
 };
 
 /// What is wrong with one run-line; empty when nothing is.
-std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, unsigned Calls) {
-  Callee Original(Before, Line), Changed(After, Line);
+std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, unsigned Calls, bool Plain) {
+  Callee Original(Before, Line, Line.Plain.empty() ? Line.Name : Line.Plain, Plain);
+  Callee Changed(After, Line, Line.Name, false);
   std::mt19937_64 Random(1);
   for (unsigned Call = 0; Call < Calls; ++Call) {
     std::string Memory(MemoryBytes, '\0');
@@ -200,13 +219,16 @@ std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, un
 int main(int Count, char **Words) {
   std::vector<std::string> Files;
   unsigned Calls = 100, Made = 0, Wrong = 0;
+  bool Plain = false;
   for (int K = 1; K < Count; ++K)
-    if (StringRef(Words[K]) != "--calls")
+    if (StringRef(Words[K]) == "--plain")
+      Plain = true;
+    else if (StringRef(Words[K]) != "--calls")
       Files.push_back(Words[K]);
     else if (++K == Count || StringRef(Words[K]).getAsInteger(10, Calls))
       Files.clear();
   if (Files.empty() || Files.size() > 2) {
-    errs() << "usage: run-lines BEFORE [AFTER] [--calls N]\n";
+    errs() << "usage: run-lines BEFORE [AFTER] [--calls N] [--plain]\n";
     return 2;
   }
   auto Before = MemoryBuffer::getFile(Files[0]);
@@ -219,7 +241,7 @@ int main(int Count, char **Words) {
     const std::vector<RunLine> Lines = runLinesOf((*Before)->getBuffer());
     for (const RunLine &Line : Lines) {
       const unsigned Wanted = Line.varies() ? Calls : 1;
-      if (std::string Problem = problemOf(Line, (*Before)->getBuffer(), (*After)->getBuffer(), Wanted);
+      if (std::string Problem = problemOf(Line, (*Before)->getBuffer(), (*After)->getBuffer(), Wanted, Plain);
           !Problem.empty())
         ++Wrong, outs() << Line.Text << ": " << Problem << "\n";
       Made += Wanted;

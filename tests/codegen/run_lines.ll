@@ -19,6 +19,16 @@
 ; COUNT: 'sum(random, 1)' has 2 arguments, and the function 1
 ; RUN: grep -v 'run: ' %s > %t.ll && not run-lines %t.ll %s | FileCheck --check-prefix=NONE %s
 ; NONE: 0 run-lines, 0 calls
+; A line that nearly is one is not passed over.
+; RUN: for line in ';run: sum(random)' '; Run: sum(random)' ';  run: sum(random)' 'define void @f() { ; run: f()'; do (cat %s; echo "$line") > %t.ll; not run-lines %t.ll %s; done | FileCheck --check-prefix=FORM %s
+; FORM-COUNT-4: ' does not begin with '; run: '
+; Code that LLVM makes alone has LLVM's operations only; another function of the test may compute the same.
+; RUN: run-lines --plain %s %s | FileCheck --check-prefix=SAME %s
+; RUN: (cat %s; echo 'declare float @llvm.genx.sat.f32(float)'; echo '; run: of_cm(random) OTHER'; echo 'define float @of_cm(float %x) {'; echo '  %r = call float @llvm.genx.sat.f32(float %x)'; echo '  ret float %r'; echo '}'; echo 'define float @one(float %x) {'; echo '  ret float 1.0'; echo '}') > %t.ll
+; RUN: sed -e 's/ OTHER//' %t.ll > %t.cm.ll && not run-lines --plain %t.cm.ll %t.cm.ll | FileCheck --check-prefix=CM %s
+; CM: plain code has no 'llvm.genx.sat.f32': write its function out
+; RUN: sed -e 's/OTHER/as one == 0000803f/' %t.ll > %t.other.ll && not run-lines --plain %t.other.ll %t.other.ll | FileCheck --check-prefix=OTHER %s
+; OTHER: of_cm(random) as one == 0000803f: call {{[0-9]+}} differs at byte
 declare <4 x i8> @llvm.umin.v4i8(<4 x i8>, <4 x i8>)
 
 ; run: clamped(random)

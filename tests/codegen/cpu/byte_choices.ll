@@ -1,8 +1,8 @@
 ; What is behind shuffles that take parts of a dword from two values does not see them; others are seen.
 ; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-byte-shuffles %s | FileCheck %s
 ; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-byte-shuffles,cpu-byte-shuffles %s | FileCheck --check-prefix=TWO %s
-; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-byte-shuffles %s | run-lines %s
-; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-byte-shuffles,cpu-byte-shuffles %s | run-lines %s
+; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-byte-shuffles %s | run-lines --plain %s
+; RUN: cm-opt --march=cpu --mcpu=haswell --passes=cpu-byte-shuffles,cpu-byte-shuffles %s | run-lines --plain %s
 
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,6 +1,6 @@
 ; Products whose factors have 32 bits together are made in 32 bits, with a sign or without; longer ones stay.
 ; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-short-products %s | FileCheck %s
-; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-short-products %s | run-lines %s
+; RUN: cm-opt --march=cpu --mcpu=skylake-avx512 --passes=cpu-short-products %s | run-lines --plain %s
 
 target triple = "x86_64-unknown-linux-gnu"
 
