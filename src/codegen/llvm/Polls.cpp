@@ -1,7 +1,5 @@
 //===- Polls.cpp - Loops that wait for what other threads write ---------------------------------===//
 //
-//     do { read(flags, n, v); } while (v(0) == 0);          what `v` is the next time, another thread decides
-//
 // Whoever runs threads in another order, or reads again what such a loop has read, must leave these alone. LLVM would
 // read once, in front of the loop, what nobody writes in it:
 //
@@ -9,26 +7,42 @@
 //     %v = load i32, %p                          ->     %v = load volatile i32, %p
 //     br (%v == 0), loop, done                          br (%v == 0), loop, done
 //
+// Gathers and loads under masks cannot be volatile. In front of each comes a fence for the thread itself, which is no
+// instruction of the CPU and says that the memory may have changed:
+//
+//   loop:                                             loop:
+//                                                       fence syncscope("singlethread") acq_rel
+//     %v = masked.gather(%ps)                    ->     %v = masked.gather(%ps)
+//
 // Needs:    any form of the IR, the second function that before LLVM moves loads.
-// Leaves:   volatile loads, which are done as often as the program says.
+// Leaves:   volatile loads and gathers behind fences, which are done as often as the program says.
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Polls.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace pocm {
 namespace {
 
+/// The address or the addresses that an instruction accesses; null if it does not say.
+const Value *addressOf(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (Call && is_contained({Intrinsic::masked_load, Intrinsic::masked_gather}, Call->getIntrinsicID()))
+    return Call->getArgOperand(0);
+  return getLoadStorePointerOperand(&I);
+}
+
 /// Whether the instruction reads memory that other threads may write.
 bool readsShared(const Instruction &I) {
-  if (!I.mayReadFromMemory() || I.hasMetadata(LLVMContext::MD_invariant_load))
+  if (!I.mayReadFromMemory() || isa<FenceInst>(I) || I.hasMetadata(LLVMContext::MD_invariant_load))
     return false;
-  const Value *Address = getLoadStorePointerOperand(&I);
+  const Value *Address = addressOf(I);
   return !Address || !isa<AllocaInst>(getUnderlyingObject(Address));
 }
 
@@ -92,6 +106,18 @@ SmallPtrSet<const BasicBlock *, 16> pollingBlocks(const Function &F) {
   return Blocks;
 }
 
+/// Has a read done where it stands. Returns whether that is new.
+static bool keep(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    Load->setVolatile(true);
+    return true;
+  }
+  if (isa_and_nonnull<FenceInst>(I.getPrevNode()))
+    return false;
+  IRBuilder<>(&I).CreateFence(AtomicOrdering::AcquireRelease, SyncScope::SingleThread);
+  return true;
+}
+
 bool keepPolling(Module &M) {
   bool Changed = false;
   for (Function &F : M) {
@@ -103,11 +129,9 @@ bool keepPolling(Module &M) {
       if (polls(*L))
         for (BasicBlock *Block : L->blocks())
           for (Instruction &I : *Block)
-            if (auto *Load = dyn_cast<LoadInst>(&I);
-                Load && Load->isSimple() && readsShared(I) && !movesOn(Load->getPointerOperand(), *L)) {
-              Load->setVolatile(true);
-              Changed = true;
-            }
+            if (const Value *Address = addressOf(I);
+                readsShared(I) && !I.mayWriteToMemory() && (!Address || !movesOn(Address, *L)))
+              Changed |= keep(I);
   }
   return Changed;
 }

@@ -14,7 +14,8 @@ namespace pocm {
 /// pointers.
 llvm::SmallPtrSet<const llvm::BasicBlock *, 16> pollingBlocks(const llvm::Function &F);
 
-/// Loads of such loops that read the same place each time become volatile. Once messages are loads.
+/// What such loops read at the same place each time is read each time: loads become volatile, others stand behind
+/// fences for the thread itself. Once messages are loads.
 bool keepPolling(llvm::Module &M);
 
 } // namespace pocm

@@ -3,6 +3,7 @@
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -o - | FileCheck %s
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -emit-llvm -o - | FileCheck --check-prefix=LLVM %s
 // RUN: cmrun %s in_rows --threads 16x16 --jobs 1 --timeout 20 --arg buffer:zero=1024 --arg buffer:zero=4096 --arg buffer:zero=4096 --arg buffer:zero=65536 --arg int:4 --arg int:16
+// RUN: cmrun %s scattered --threads 16x16 --jobs 2 --timeout 20 --arg buffer:zero=1024 --arg int:16
 #include <cm/cm.h>
 
 // Of memory by its address, LLVM would read in front of the loop.
@@ -46,10 +47,65 @@ extern "C" _GENX_MAIN_ void in_rows(SurfaceIndex flags, SurfaceIndex a, SurfaceI
   write_atomic<ATOMIC_OR, uint, 8>(flags, vector<uint, 8>(n), one);
 }
 
+// Gathers are in the loop, too: of buffers, of memory by its address and of shared local memory.
+// LLVM-LABEL: ; kernel scattered
+// LLVM: fence syncscope("singlethread")
+// LLVM-NEXT: @llvm.masked.gather
+// LLVM: !llvm.ident
+extern "C" _GENX_MAIN_ void scattered(SurfaceIndex flags, int width) {
+  int n = get_thread_origin_y() * width + get_thread_origin_x();
+  vector<uint, 8> v, before = n - 1, at = n, one = 1, got;
+  if (n > 0)
+    do {
+      read(flags, 0, before, v);
+    } while (v(0) == 0);
+  write_atomic<ATOMIC_OR, uint, 8>(flags, at, one, got);
+}
+
+// LLVM-LABEL: ; kernel by_pointers
+// LLVM: fence syncscope("singlethread")
+// LLVM-NEXT: @llvm.masked.gather
+// LLVM: !llvm.ident
+extern "C" _GENX_MAIN_ void by_pointers(SurfaceIndex out, vector<svmptr_t, 8> flags) {
+  vector<uint, 8> v;
+  do {
+    cm_svm_scatter_read(flags, v);
+  } while (v(0) == 0);
+  write(out, 0, v);
+}
+
+// LLVM-LABEL: ; kernel untyped
+// LLVM: fence syncscope("singlethread")
+// LLVM-NEXT: @llvm.masked.gather
+// LLVM: !llvm.ident
+extern "C" _GENX_MAIN_ void untyped(SurfaceIndex flags, SurfaceIndex out, vector<uint, 16> at) {
+  matrix<float, 4, 16> v;
+  do {
+    read_untyped(flags, CM_ABGR_ENABLE, v, at);
+  } while (v(0, 0) == 0);
+  write(out, 0, v.format<float>().select<16, 1>(0));
+}
+
+// LLVM-LABEL: ; kernel local
+// LLVM: fence syncscope("singlethread")
+// LLVM-NEXT: @llvm.masked.gather
+// LLVM: !llvm.ident
+extern "C" _GENX_MAIN_ void local(SurfaceIndex out) {
+  cm_slm_init(1024);
+  uint memory = cm_slm_alloc(1024);
+  vector<uint, 16> v;
+  vector<ushort, 16> at = 0;
+  do {
+    cm_slm_read(memory, at, v);
+  } while (v(0) == 0);
+  write(out, 0, v);
+}
+
 // A search, which reads elsewhere each time, waits for nobody: nothing is kept in its loop.
 // CHECK-LABEL: # kernel search
 // LLVM-LABEL: ; kernel search
 // LLVM-NOT: load volatile
+// LLVM-NOT: fence syncscope
 // LLVM: !llvm.ident
 extern "C" _GENX_MAIN_ void search(svmptr_t text, SurfaceIndex out) {
   vector<uint, 16> v;
