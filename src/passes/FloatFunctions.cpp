@@ -84,8 +84,9 @@ Value *hyperbolicTangent(IRBuilderBase &B, Value *X) {
   Value *Small = odd(B, X, B.CreateFMul(X, X), HyperbolicTangent);
   Value *Power = B.CreateUnaryIntrinsic(Intrinsic::exp2, B.CreateFMul(Size, constant(X, 2 * std::numbers::log2e)));
   Value *Below = B.CreateFDiv(constant(X, 2), B.CreateFAdd(Power, constant(X, 1)));
-  Value *Large = B.CreateBinaryIntrinsic(Intrinsic::copysign, B.CreateFSub(constant(X, 1), Below), X);
-  return B.CreateSelect(B.CreateFCmpOLT(Size, constant(X, 0.625)), Small, Large);
+  Value *Large = B.CreateFSub(constant(X, 1), Below);
+  Value *Either = B.CreateSelect(B.CreateFCmpOLT(Size, constant(X, 0.625)), Small, Large);
+  return B.CreateBinaryIntrinsic(Intrinsic::copysign, Either, X); // of zero, too
 }
 
 /// Of X and Y, which are in front of I.

@@ -16,6 +16,8 @@ define <8 x float> @angle(<8 x float> %x) {
 ; CHECK-LABEL: define <8 x float> @hyperbolic
 ; CHECK-NOT: llvm.tanh
 ; CHECK: call <8 x float> @llvm.exp2.v8f32
+; CHECK: [[SIGNED:%.*]] = call <8 x float> @llvm.copysign.v8f32(<8 x float> {{%.*}}, <8 x float> %x)
+; CHECK-NEXT: ret <8 x float> [[SIGNED]]
 define <8 x float> @hyperbolic(<8 x float> %x) {
   %r = call <8 x float> @llvm.tanh.v8f32(<8 x float> %x)
   ret <8 x float> %r
