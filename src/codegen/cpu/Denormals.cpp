@@ -68,10 +68,12 @@ bool computes(const Instruction &I) {
 
 /// Whether the C library computes it, by the bits of its operands.
 bool isOfLibrary(const Instruction &I) {
+  static constexpr Intrinsic::ID Functions[] = {
+#define VECTOR_MATH(name, operands) Intrinsic::name,
+#include "codegen/cpu/VectorMath.def"
+  };
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  return I.getOpcode() == Instruction::FRem ||
-         (Call &&
-          is_contained({Intrinsic::asin, Intrinsic::acos, Intrinsic::atan, Intrinsic::tanh}, Call->getIntrinsicID()));
+  return I.getOpcode() == Instruction::FRem || (Call && is_contained(Functions, Call->getIntrinsicID()));
 }
 
 /// Whether elements are integers, of which sums and products are integers too, rounded or not.
