@@ -51,7 +51,7 @@ bool readsShared(const Instruction &I) {
 bool followsReads(const Value *V, const Loop &L) {
   SmallPtrSet<const Value *, 32> Seen;
   SmallVector<const Value *, 32> Todo{V};
-  bool Branches = false;
+  bool Branches = false, Writers = false;
   while (!Todo.empty()) {
     auto *I = dyn_cast<Instruction>(Todo.pop_back_val());
     if (!I || !L.contains(I) || !Seen.insert(I).second)
@@ -63,7 +63,7 @@ bool followsReads(const Value *V, const Loop &L) {
     if ((IsJoin || I->mayReadFromMemory()) && !std::exchange(Branches, true))
       for (const BasicBlock *Block : L.blocks())
         Todo.push_back(Block->getTerminator());
-    if (I->mayReadFromMemory())
+    if (I->mayReadFromMemory() && !std::exchange(Writers, true))
       for (const BasicBlock *Block : L.blocks())
         for (const Instruction &Writer : *Block)
           if (Writer.mayWriteToMemory())
