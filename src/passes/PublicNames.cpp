@@ -14,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
@@ -66,20 +67,35 @@ void readPublicNames(Module &M) {
 
 } // namespace
 
+/// Where the blanks and comments that begin at a place of the text end, as LLVM's reader sees them.
+static size_t behindBlanks(StringRef Text, size_t I) {
+  constexpr StringRef Blanks(" \t\r\n\0", 5);
+  while (I < Text.size())
+    if (Blanks.contains(Text[I]))
+      ++I;
+    else if (Text[I] == ';')
+      I = Text.find_first_of("\r\n", I);
+    else if (Text.substr(I).starts_with("/*"))
+      I = SaturatingAdd(Text.find("*/", I + 2), size_t(2));
+    else
+      return I;
+  return Text.size();
+}
+
 /// Why LLVM's reader may not see the text; empty when it may. It calls itself for what lies in brackets and for each of
 /// a chain of named types, and looks through types again and again.
 static std::string tooMuchIn(StringRef Text) {
   constexpr unsigned Most = 512, MostTypes = 4096;
   unsigned Depth = 0, Types = 0;
-  for (size_t I = 0; I < Text.size(); ++I) {
+  for (size_t I = behindBlanks(Text, 0); I < Text.size(); I = behindBlanks(Text, I + 1)) {
     const char C = Text[I];
-    if (C == ';' || C == '"') // a comment, or a name or text, in which quotes are \22
-      I = std::min(Text.find(C == ';' ? '\n' : '"', I + 1), Text.size());
+    if (C == '"') // a name or text, in which quotes are \22
+      I = std::min(Text.find('"', I + 1), Text.size() - 1);
     else if (StringRef("([{<").contains(C) && ++Depth > Most)
       return "too many brackets in each other";
     else if (StringRef(")]}>").contains(C))
       Depth -= Depth != 0;
-    else if (C == '=' && Text.substr(I + 1).ltrim().starts_with("type") && ++Types > MostTypes)
+    else if (C == '=' && Text.substr(behindBlanks(Text, I + 1)).starts_with("type") && ++Types > MostTypes)
       return "more than " + std::to_string(MostTypes) + " types with names";
   }
   return "";
