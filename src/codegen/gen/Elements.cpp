@@ -177,9 +177,11 @@ Value *shuffle(ShuffleVectorInst &I) {
     return splat(B, Scalar, T);
   }
   // Elements that nobody defines repeat their neighbours, which keeps regions whole.
-  if (int Known = *find_if(Mask, [](int M) { return M >= 0; });
-      is_contained(Mask, -1) && all_of(Mask, [&](int M) { return M < 0 || M == Known; }))
-    Mask.assign(Mask.size(), Known);
+  const auto *Known = find_if(Mask, [](int M) { return M >= 0; });
+  if (Known == Mask.end())
+    return PoisonValue::get(T);
+  if (is_contained(Mask, -1) && all_of(Mask, [&](int M) { return M < 0 || M == *Known; }))
+    Mask.assign(Mask.size(), int(*Known));
   return pick(B, T, Left, Right, Mask);
 }
 

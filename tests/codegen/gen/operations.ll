@@ -268,3 +268,11 @@ define <8 x i32> @extended_for_all(<4 x i16> %v) {
   %r = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
   ret <8 x i32> %r
 }
+
+; Of a shuffle that takes nothing nothing is known.
+; CHECK-LABEL: @nothing(
+; CHECK-NEXT: ret <4 x i32> poison
+define <4 x i32> @nothing(<4 x i32> %v) {
+  %r = shufflevector <4 x i32> %v, <4 x i32> %v, <4 x i32> poison
+  ret <4 x i32> %r
+}
