@@ -22,9 +22,9 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Inside.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -60,7 +60,8 @@ public:
     bool Changed = false;
     for (auto &[From, Shuffles] : Fills)
       if (auto *Load = dyn_cast<LoadInst>(From);
-          Load && isThereUntil(*Load, Shuffles) && (isOwn(*Load) || Load->hasNUses(unsigned(Shuffles.size())))) {
+          Load && isThereUntil(*Load, Shuffles) &&
+          (isOwnMemory(Load->getPointerOperand()) || Load->hasNUses(unsigned(Shuffles.size())))) {
         replace(*Load, Load->getPointerOperand(), Load->getAlign(), Shuffles, /*Once=*/true);
         Changed = true;
       } else if (Shuffles.size() >= Enough) {
@@ -90,9 +91,6 @@ private:
     }
     return true;
   }
-
-  /// Whether no other thread knows of the memory.
-  static bool isOwn(const LoadInst &Load) { return isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand())); }
 
   /// The place that the value is stored to.
   Value *store(Instruction &From) {

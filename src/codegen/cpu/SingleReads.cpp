@@ -15,8 +15,8 @@
 //
 //===---------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Inside.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -55,8 +55,8 @@ bool readOnce(Module &M) {
     for (Instruction &I : instructions(F))
       if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple() && Load->getType()->isVectorTy() &&
                                                !Load->hasMetadata(LLVMContext::MD_invariant_load) &&
-                                               !isa<AllocaInst>(getUnderlyingObject(Load->getPointerOperand())) &&
-                                               isUsedTwice(*Load) && fills(*Load)) {
+                                               !isOwnMemory(Load->getPointerOperand()) && isUsedTwice(*Load) &&
+                                               fills(*Load)) {
         Load->setVolatile(true);
         Changed = true;
       }

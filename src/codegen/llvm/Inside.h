@@ -1,4 +1,7 @@
-//===- Inside.h - Offsets known at run time are moved inside their object ----------------------===//
+//===- Inside.h - Objects that pointers lead to, and offsets inside them ------------------------===//
+//
+// What a pointer leads to says who may write there: memory of the thread's own no other thread knows. Offsets known at
+// run time are moved inside their object:
 //
 //     0 .. 1008 in steps of 16:   %o = and %offset, 1023      the object has a power of two bytes: one instruction
 //     0 .. 1000:                  %o = umin %offset, 1000     otherwise
@@ -21,6 +24,11 @@ inline bool mayLeadTo(const llvm::Value *Pointer, llvm::function_ref<bool(const 
   llvm::SmallVector<const llvm::Value *, 4> Objects;
   llvm::getUnderlyingObjects(Pointer, Objects, nullptr, 0);
   return llvm::any_of(Objects, Kind);
+}
+
+/// Whether a pointer, or each of a vector of them, leads to memory of which no other thread knows.
+inline bool isOwnMemory(const llvm::Value *Pointer) {
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
 }
 
 /// The offset or offsets, if not more than Most; else some others that are not more than it.

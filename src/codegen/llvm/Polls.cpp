@@ -19,8 +19,9 @@
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Polls.h"
+#include "codegen/llvm/Inside.h"
+#include "ir/Operands.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -34,7 +35,7 @@ namespace {
 const Value *addressOf(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   if (Call && is_contained({Intrinsic::masked_load, Intrinsic::masked_gather}, Call->getIntrinsicID()))
-    return Call->getArgOperand(0);
+    return firstArgument(*Call);
   return getLoadStorePointerOperand(&I);
 }
 
@@ -43,7 +44,7 @@ bool readsShared(const Instruction &I) {
   if (!I.mayReadFromMemory() || isa<FenceInst>(I) || I.hasMetadata(LLVMContext::MD_invariant_load))
     return false;
   const Value *Address = addressOf(I);
-  return !Address || !isa<AllocaInst>(getUnderlyingObject(Address));
+  return !Address || !isOwnMemory(Address);
 }
 
 /// Whether V has something of what the loop reads: by operands, by variables that the loop changes in memory of the
