@@ -18,6 +18,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -102,6 +103,8 @@ Value *asDword(IRBuilder<> &B, Value *V, Type *To, bool LimitedBelow = false, bo
   };
   bool Fits = IsOfWords(L) && IsOfWords(R);
   Value *X = Fits || (LimitedBelow && LimitedAbove) ? asDword(B, L, To) : nullptr, *Y = X ? asDword(B, R, To) : nullptr;
+  if (X && !Y)
+    RecursivelyDeleteTriviallyDeadInstructions(X);
   return !Y ? nullptr : Fits ? B.CreateAdd(X, Y) : B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, X, Y);
 }
 
