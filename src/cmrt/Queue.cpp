@@ -170,10 +170,6 @@ INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host,
 }
 
 namespace {
-runtime::AddressRange stretch(const void *host, std::uint64_t bytes) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(host);
-  return {begin, bytes > UINTPTR_MAX - begin ? UINTPTR_MAX : begin + bytes};
-}
 /// What a copy with these strides moves; 0 stands for the surface's own.
 runtime::Memory::HostRows hostRows(const runtime::Geometry &shape, UINT stride, UINT rows) {
   runtime::Memory::HostRows host{stride ? stride : shape.rowBytes(), rows ? rows : shape.height};
@@ -189,9 +185,10 @@ INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned ch
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
-  return enqueueWork(
-      {[memory, from, host] { memory->copyIn(from, host); }, {memory}, {stretch(from, memory->hostBytes(host))}},
-      isBlocking(option), event);
+  return enqueueWork({[memory, from, host] { memory->copyIn(from, host); },
+                      {memory},
+                      {runtime::addressesOf(from, memory->hostBytes(host))}},
+                     isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyCPUToGPUFullStride");
 }
@@ -202,9 +199,10 @@ INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
-  return enqueueWork(
-      {[memory, to, host] { memory->copyOut(to, host); }, {memory}, {stretch(to, memory->hostBytes(host))}},
-      isBlocking(option), event);
+  return enqueueWork({[memory, to, host] { memory->copyOut(to, host); },
+                      {memory},
+                      {runtime::addressesOf(to, memory->hostBytes(host))}},
+                     isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyGPUToCPUFullStride");
 }
@@ -250,7 +248,9 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
     }
     return CM_SUCCESS;
   }
-  return enqueueWork({[to, from, size] { std::memmove(to, from, size); }, {}, {stretch(to, size), stretch(from, size)}},
+  return enqueueWork({[to, from, size] { std::memmove(to, from, size); },
+                      {},
+                      {runtime::addressesOf(to, size), runtime::addressesOf(from, size)}},
                      isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyCPUToCPU");
@@ -273,7 +273,7 @@ int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
-  return enqueueAfter(before, {[=] { memory->readNow(to, size, offset); }, {memory}, {stretch(to, size)}},
+  return enqueueAfter(before, {[=] { memory->readNow(to, size, offset); }, {memory}, {runtime::addressesOf(to, size)}},
                       isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueReadBuffer");
@@ -284,7 +284,8 @@ int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigne
   if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
-  return enqueueAfter(before, {[=] { memory->writeNow(from, size, offset); }, {memory}, {stretch(from, size)}},
+  return enqueueAfter(before,
+                      {[=] { memory->writeNow(from, size, offset); }, {memory}, {runtime::addressesOf(from, size)}},
                       isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueWriteBuffer");

@@ -235,7 +235,7 @@ std::shared_ptr<Event> Context::enqueue(HostWork work, unsigned lane) {
   if (!work.waitsForAll) {
     touches = footprintOf({work.memories.begin(), work.memories.end()});
     for (const AddressRange &range : work.host)
-      touches.add({range.begin, range.end});
+      touches.add(range);
   }
   auto event = queue->submit(
       [work = std::move(work.work), device = device.get()](const std::atomic<bool> &) { device->runHostWork(work); },
@@ -382,12 +382,19 @@ void Context::Watch::watch(const Queue &queue, Device &device) {
   // Looks often enough that a task runs for a tenth longer than it may, but is not in the way of others.
   const auto step = std::clamp(limit / 10, std::chrono::milliseconds(1), std::chrono::milliseconds(100));
   std::unique_lock held(lock);
-  while (!wake.wait_for(held, step, [&] { return stop; }))
-    if (auto late = queue.runningLongerThan(limit)) {
-      held.unlock();
-      endTask(*late, reason, queue, device);
-      held.lock();
-    }
+  constexpr std::chrono::milliseconds again{1};
+  auto next = step;
+  while (!wake.wait_for(held, next, [&] { return stop; })) {
+    next = step;
+    held.unlock();
+    for (const auto &late : queue.runningLongerThan(limit))
+      if (late) {
+        next = again; // until it has ended
+        late->end(reason);
+        device.interrupt(late->ended());
+      }
+    held.lock();
+  }
 }
 
 } // namespace pocm::runtime

@@ -319,9 +319,9 @@ void Memory::fillNow(std::uint32_t pattern) {
 void Memory::addTo(Footprint &touched) const {
   if (owner)
     return owner->addTo(touched);
-  touched.add(storage->address(), storage->size());
+  touched.add(addressesOf(storage->address(), storage->size()));
   if (lent && lent != storage->address())
-    touched.add(lent, bytesUsed);
+    touched.add(addressesOf(lent, bytesUsed));
 }
 
 void Memory::usedBy(const std::shared_ptr<Event> &event) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pocm/pocm.h"
+#include "runtime/Addresses.h"
 #include "runtime/Storage.h"
 #include "runtime/Written.h"
 #include <atomic>
@@ -28,10 +29,6 @@ struct Geometry {
   std::uint64_t rowBytes() const { return std::uint64_t(width) * pixelBytes; }
 };
 
-/// Addresses of a surface's bytes.
-struct AddressRange {
-  std::uintptr_t begin = 0, end = 0;
-};
 /// From now on surfaces are listed by address, and know what of them was written, for devices that check that. Any
 /// thread.
 void listAddresses();

@@ -3,7 +3,6 @@
 #include "program/Uncancelled.h"
 #include "runtime/Fiber.h"
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <system_error>
 #include <thread>
@@ -16,9 +15,6 @@ using Clock = std::chrono::steady_clock;
 namespace {
 constexpr Clock::time_point never = Clock::time_point::max();
 
-/// Something of each lane. Takes no memory: who ends work may have none.
-template <class T> using PerLane = std::array<T, Queue::mostLanes>;
-
 /// The text; less when there is no memory for it.
 std::string keep(std::string_view text) noexcept {
   try {
@@ -29,16 +25,11 @@ std::string keep(std::string_view text) noexcept {
 }
 } // namespace
 
-void Footprint::add(const void *first, std::uint64_t bytes) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(first);
-  add({begin, bytes > UINTPTR_MAX - begin ? UINTPTR_MAX : std::uintptr_t(begin + bytes)});
-}
-
 bool Footprint::isApartFrom(const Footprint &other) const {
   if (!known || !other.known)
     return false;
-  for (const Stretch &a : stretches)
-    for (const Stretch &b : other.stretches)
+  for (const AddressRange &a : ranges)
+    for (const AddressRange &b : other.ranges)
       if (a.begin < b.end && b.begin < a.end)
         return false;
   return true;
@@ -386,6 +377,8 @@ void Event::end(std::string_view reason) {
     return;
   error = keep(reason);
   endAsked = true;
+  if (lane->workerSleeps && lane->mayBegin()) // it waits for nothing now
+    lane->arrived.notify_one();
 }
 
 Queue::Queue(HandOver handOver) : shared(std::make_shared<Event::Shared>()) {
@@ -484,13 +477,14 @@ void Queue::finish() {
       last->wait();
 }
 
-std::shared_ptr<Event> Queue::runningLongerThan(std::chrono::milliseconds limit) const {
+Queue::PerLane<std::shared_ptr<Event>> Queue::runningLongerThan(std::chrono::milliseconds limit) const {
+  PerLane<std::shared_ptr<Event>> all;
   std::lock_guard guard(shared->lock);
   const Clock::time_point now = Clock::now();
-  for (const auto &lane : shared->lanes)
-    if (lane->current && now - lane->current->begin > limit)
-      return lane->current;
-  return nullptr;
+  for (std::size_t n = 0; n < shared->lanes.size(); ++n)
+    if (const auto &current = shared->lanes[n]->current; current && now - current->begin > limit)
+      all[n] = current;
+  return all;
 }
 
 void Queue::close(Clock::time_point then, std::string_view reason,

@@ -15,7 +15,9 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "runtime/Addresses.h"
 #include "runtime/Process.h"
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -36,9 +38,6 @@ class Queue;
 /// not known.
 class Footprint {
 public:
-  struct Stretch {
-    std::uintptr_t begin, end;
-  };
   Footprint() = default;
   /// Nothing so far.
   static Footprint nothing() {
@@ -46,14 +45,13 @@ public:
     none.known = true;
     return none;
   }
-  void add(Stretch stretch) { stretches.push_back(stretch); }
-  void add(const void *first, std::uint64_t bytes);
+  void add(AddressRange range) { ranges.push_back(range); }
   /// Whether both are known, and have nothing in common.
   bool isApartFrom(const Footprint &other) const;
 
 private:
   bool known = false;
-  std::vector<Stretch> stretches;
+  std::vector<AddressRange> ranges;
 };
 
 /// Completion of one task. Safe from any thread.
@@ -142,8 +140,10 @@ public:
              const std::function<void(const std::atomic<bool> &ended)> &interrupt);
   /// Whether this host thread is in a handler of a signal that has interrupted the task it runs.
   bool runsHere() const;
-  /// A task that has run for longer than this; null when none has.
-  std::shared_ptr<Event> runningLongerThan(std::chrono::milliseconds limit) const;
+  /// Something of each lane. Takes no memory: who ends work may have none.
+  template <class T> using PerLane = std::array<T, mostLanes>;
+  /// The tasks that have run for longer than this; null where none has.
+  PerLane<std::shared_ptr<Event>> runningLongerThan(std::chrono::milliseconds limit) const;
 
 private:
   friend class Event;

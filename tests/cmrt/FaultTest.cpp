@@ -2,6 +2,7 @@
 // so does every thread. Each failure is a return code; nothing is lost, leaked or broken, and the next call works.
 #include "HostApi.h"
 #include "program/Container.h"
+#include "runtime/Queue.h"
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -240,8 +241,8 @@ TEST(Faults, everyAllocationFailsOnce) {
   UINT version = 0;
   ASSERT_EQ(CreateCmDevice(device, version), CM_SUCCESS);
   countdown = -1;
-  constexpr int Lanes = 8; // of a device: a second queue has a thread of its own until there are so many
-  for (int round = 0; round < Lanes + 1; ++round) // compiles; fills what is kept between calls
+  // Compiles; fills what is kept between calls. A second queue has a thread of its own until there are so many.
+  for (unsigned round = 0; round < pocm::runtime::Queue::mostLanes + 1; ++round)
     live(device, file, page);
   // A round leaves its second queue behind, which nobody can destroy, and nothing else, whatever failed in it; what a
   // queue's thread has in hand when it is counted is gone a round later.

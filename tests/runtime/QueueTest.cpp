@@ -328,7 +328,7 @@ TEST(Queue, anEventOfAnotherLaneIsWaitedFor) {
 }
 
 TEST(Queue, lanesAreClosedTogether) {
-  Held held, next;
+  Held held;
   Queue queue;
   const unsigned other = queue.addLane();
   auto first = queue.submit(held.work(), Waiters::None, {other, touching({1}), nullptr});
@@ -341,6 +341,37 @@ TEST(Queue, lanesAreClosedTogether) {
     EXPECT_EQ(task->problem(), "closed");
   }
   EXPECT_TRUE(first->finished());
+}
+
+// Nobody waits for it, and nothing else happens that would wake its lane.
+TEST(Queue, aTaskThatIsEndedBehindAnotherLaneIsDoneAtOnce) {
+  Held held;
+  Queue queue;
+  const unsigned other = queue.addLane();
+  auto first = queue.submit(held.work(), Waiters::None, {0, touching({1}), nullptr});
+  auto waits = queue.submit([](auto &) { ADD_FAILURE(); }, Waiters::None, {other, touching({1}), nullptr});
+  EXPECT_FALSE(waits->waitFor(5ms)); // its lane sleeps
+  waits->end("ended");
+  EXPECT_TRUE(waits->waitFor(10s));
+  EXPECT_FALSE(first->finished());
+  held.goesOn = false;
+  queue.finish();
+  EXPECT_EQ(waits->problem(), "ended");
+}
+
+TEST(Queue, lateTasksOfAllLanesAreFound) {
+  Held one, other;
+  Queue queue;
+  auto first = queue.submit(one.work(), Waiters::None, {0, touching({1}), nullptr});
+  auto second = queue.submit(other.work(), Waiters::None, {queue.addLane(), touching({2}), nullptr});
+  EXPECT_TRUE(comes([&] {
+    const auto late = queue.runningLongerThan(1ms);
+    return late[0] == first && late[1] == second;
+  }));
+  one.goesOn = other.goesOn = false;
+  queue.finish();
+  for (const auto &late : queue.runningLongerThan(1ms))
+    EXPECT_FALSE(late);
 }
 
 TEST(Queue, lanesAreLimited) {
