@@ -168,10 +168,14 @@ ConstantInt *numberOf(Value *V) {
   return C ? dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getSplatValue(true) : C) : nullptr;
 }
 
-/// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong: a negative one.
+/// Whether the finalizer would make a word of a number, of whose products it gets the upper half wrong: a negative one.
+static bool isNegativeWord(Value *Number) {
+  ConstantInt *N = numberOf(Number);
+  return N && N->getValue().isNegative() && N->getValue().isSignedIntN(16);
+}
+
 bool EmitTraps::needsWholeDword(const Instruction &I, Value *Factor) const {
-  ConstantInt *Number = isProductByParts(I) ? numberOf(Factor) : nullptr;
-  return Number && Number->getValue().isNegative() && Number->getValue().isSignedIntN(16);
+  return isProductByParts(I) && isNegativeWord(Factor);
 }
 
 /// Whether somebody reads a value as it is, perhaps a region of it or through a variable, who is such a reader.
@@ -190,6 +194,12 @@ template <class Predicate> static bool isReadBy(Instruction &I, Predicate Is) {
     }
   }
   return false;
+}
+
+bool EmitTraps::isMovedAsFactor(const Bale &B, const Source &Moved) const {
+  return Moved.Element->isIntegerTy(32) && Moved.Base->getType()->getScalarType() == Moved.Element &&
+         isNegativeWord(Moved.Base) &&
+         isReadBy(*B.Head, [this](Instruction &Reader) { return isProductByParts(Reader); });
 }
 
 /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead: a product

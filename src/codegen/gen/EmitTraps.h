@@ -39,6 +39,9 @@ public:
   bool isLookedThrough(const Bale &B) const;
   /// Whether the finalizer would make a word of a factor, and get the upper half of the product wrong.
   bool needsWholeDword(const llvm::Instruction &I, llvm::Value *Factor) const;
+  /// Whether a bale moves such a factor's number to where the product reads it, one among others: the finalizer looks
+  /// through the move.
+  bool isMovedAsFactor(const Bale &B, const Source &Moved) const;
   /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead.
   bool isTakenAsDword(llvm::Instruction &I) const;
   /// Whether the finalizer would keep the narrow integers of an extension aside, and read those.

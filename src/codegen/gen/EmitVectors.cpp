@@ -97,7 +97,8 @@ void EmitVectors::move(const Bale &B, const Guard &If, Declaration *Aside) {
   Type *Element = B.Head->getType()->getScalarType();
   if (NoMove && Element->isFloatingPointTy())
     S.Element = Element = bitsOf(Element);
-  Operand From = Operands.source(S, Count, Sign::Signed);
+  Operand From = !isModified(S) && Traps.isMovedAsFactor(B, S) ? Operands.hiddenNumber(*numberOf(S.Base), Sign::Signed)
+                                                               : Operands.source(S, Count, Sign::Signed);
   Operand To = Aside ? Builder::destination(Aside) : Operands.destination(B, Sign::Signed, Element);
   addCopy(Out, NoMove ? Copy::Or : Copy::Move, Count, To, From).guarded(If);
 }
