@@ -214,19 +214,22 @@ std::optional<runtime::Tiling> SpaceLayout::tiling() const {
 INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<const runtime::Order> &out) {
   if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
     return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
+  std::lock_guard guard(lock);
   if (!listed) {
-    auto made = std::make_shared<runtime::Order>();
-    made->width = width;
-    made->height = height;
-    made->neighbours = neighbours();
-    made->tiling = tiling();
-    if (!made->isListed()) {
-      out = made;
+    if (!computed) {
+      auto made = std::make_shared<runtime::Order>();
+      made->width = width;
+      made->height = height;
+      made->neighbours = neighbours();
+      made->tiling = tiling();
+      computed = made;
+    }
+    if (!computed->isListed()) {
+      out = computed;
       return CM_SUCCESS;
     }
   }
   const CmKernel *key = associations.empty() ? nullptr : kernel;
-  std::lock_guard guard(lock);
   for (const List &list : lists)
     if (list.kernel == key) {
       out = list.order;

@@ -56,6 +56,7 @@ public:
   void changed() {
     std::lock_guard guard(lock);
     lists.clear();
+    computed.reset();
     turns.clear();
   }
 
@@ -75,9 +76,10 @@ private:
   std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;
   std::vector<Cell> walked() const;
   std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
-  std::mutex lock;          // guards `lists` and `turns` between enqueues
-  std::vector<List> lists;  // made already
-  std::vector<Turns> turns; // likewise
+  std::mutex lock;                                // guards what is below between enqueues
+  std::vector<List> lists;                        // made already
+  std::shared_ptr<const runtime::Order> computed; // likewise, where it needs no list
+  std::vector<Turns> turns;                       // likewise
 };
 
 class ThreadSpace final : public CmThreadSpace {

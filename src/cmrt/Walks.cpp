@@ -380,6 +380,7 @@ std::optional<runtime::Tiling> tilingOf(CM_DEPENDENCY_PATTERN pattern, Cell spac
           mask &= ~(1u << i);
       tiling.masks.push_back(std::uint8_t(mask));
     }
+  tiling.tiles = tileWaits(tiling);
   return tiling;
 }
 

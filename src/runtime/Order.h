@@ -52,6 +52,7 @@ struct Tiling {
   std::vector<Part> parts;
   std::vector<Neighbour> waits;    ///< At most 8. `up` may be negative inside of a tile, or for a tile to the left.
   std::vector<std::uint8_t> masks; ///< Of the places of a tile, row by row. Bit i: of waits[i].
+  std::vector<Neighbour> tiles;    ///< Which tiles a tile waits for: tileWaits().
   std::uint8_t maskAt(std::uint32_t x, std::uint32_t y) const { return masks[(y % height) * width + x % width]; }
 };
 

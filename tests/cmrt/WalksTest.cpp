@@ -118,6 +118,7 @@ TEST(Walks, tilesHonourTheMasks) {
         for (INT h : {1, 2, 4, 5, 8, 17, 39}) {
           SCOPED_TRACE(std::to_string(pattern) + ": " + std::to_string(w) + "x" + std::to_string(h));
           const runtime::Tiling tiling = *tilingOf(pattern, {w, h}, block);
+          ASSERT_EQ(tiling.tiles, tileWaits(tiling));
           const INT tw = INT(tiling.width), th = INT(tiling.height);
           for (const runtime::Neighbour &n : tileWaits(tiling))
             ASSERT_TRUE(n.up > 0 || (n.up == 0 && n.left > 0));

@@ -98,10 +98,12 @@ void Schedule::runAsAsked(const runtime::Order &order, const Run &run) const {
   }
 }
 
+namespace {
+
 /// Tiles of threads, each of which waits for the same neighbours: a single thread, where there are no tiles.
-struct Schedule::Wave {
+struct Wave {
   explicit Wave(const runtime::Order &order)
-      : order(order), neighbours(order.tiling ? tileWaits(*order.tiling) : order.neighbours) {
+      : order(order), neighbours(order.tiling ? order.tiling->tiles : order.neighbours) {
     if (!order.tiling)
       return;
     tileWidth = order.tiling->width;
@@ -110,7 +112,7 @@ struct Schedule::Wave {
     height = (height - 1) / tileHeight + 1;
   }
   /// Tiles x to end - 1 of a row of them.
-  void run(const Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y) const {
+  void run(const Schedule::Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y) const {
     if (!order.tiling)
       return run({x, y, 0, 0}, end - x, 1);
     for (const std::uint32_t top = y * tileHeight; x < end; ++x)
@@ -125,10 +127,76 @@ struct Schedule::Wave {
   double weight() const { return double(tileWidth) * tileHeight; }
 
   const runtime::Order &order;
-  const std::vector<runtime::Neighbour> neighbours;
+  const std::vector<runtime::Neighbour> &neighbours;
   std::uint32_t tileWidth = 1, tileHeight = 1;
   std::uint32_t width = order.width, height = order.height; ///< In tiles.
 };
+
+/// How far a row has got: a cache line for each, as host threads are in different rows.
+struct alignas(64) Progress {
+  std::atomic<std::uint32_t> done{0};
+};
+/// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
+/// `weight`: threads of each of them.
+std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hosts &hosts) {
+  constexpr std::uint32_t most = 64, usual = 8;
+  constexpr double enough = 1000; // nanoseconds, beside which a call is little
+  const std::uint32_t threads = hosts.pool.threads();
+  if (threads == 1)
+    return most;
+  const double each = hosts.cost.known() * weight;
+  if (each < 0)
+    return std::clamp(rowLength / (threads * usual), 1u, usual);
+  const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
+  return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
+}
+
+/// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
+/// them only, and most of what a row needs is in the own cache.
+std::uint32_t bandOf(const Wave &wave, std::uint32_t step, const Schedule::Hosts &hosts) {
+  constexpr double enough = 8000; // nanoseconds, beside which to tell the others is little
+  constexpr std::uint32_t bandsEach = 4;
+  const double each = hosts.cost.known() * wave.weight();
+  const bool leftOnly = std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
+                                    [](const runtime::Neighbour &n) { return n.left >= 0; });
+  if (hosts.pool.threads() == 1 || each < 0 || !leftOnly) // a step may need more of the row above than is done
+    return 1;
+  const double longest = std::max(1u, wave.height / (hosts.pool.threads() * bandsEach));
+  return std::uint32_t(std::clamp(enough / std::max(each * step, 1.0), 1.0, longest));
+}
+
+void runWave(const Wave &wave, Schedule::Hosts hosts, const Schedule::Run &run) {
+  const std::uint32_t width = wave.width, height = wave.height;
+  const std::uint32_t step = stepOf(width, wave.weight(), hosts), band = bandOf(wave, step, hosts);
+  const std::uint32_t bands = (height + band - 1) / band;
+  bool alone = hosts.pool.threads() == 1;
+  std::vector<Progress> progress(alone ? 0 : bands);
+  const Division division{.items = bands, .weight = double(width) * band * wave.weight(), .inOrder = true};
+  hosts.pool.run(division, hosts.cost, [&](Share &mine) {
+    while (Items some = mine.next()) {
+      const std::uint32_t own = some.begin, first = own * band, last = std::min(height, first + band);
+      for (std::uint32_t x = 0, end; x < width; x = end) {
+        end = std::min(width, x + step);
+        for (const runtime::Neighbour &n : wave.neighbours) {
+          // Of the last thread of these; those whose neighbour lies outside of the space wait for less.
+          std::int64_t need = std::min<std::int64_t>(width, std::int64_t(end) - n.left);
+          const auto up = std::uint32_t(n.up);
+          if (alone || n.up <= 0 || up >= last || need <= 0 || std::int64_t(x) - n.left >= width)
+            continue;
+          for (std::uint32_t above = (std::max(first, up) - up) / band; above <= (last - 1 - up) / band && above < own;
+               ++above)
+            waitFor(progress[above].done, std::uint32_t(need));
+        }
+        for (std::uint32_t y = first; y < last; ++y)
+          wave.run(run, x, end, y);
+        if (!alone)
+          progress[own].done.store(end, std::memory_order_release);
+      }
+    }
+  });
+}
+
+} // namespace
 
 void Schedule::run(const runtime::Order &order, bool alike, Hosts hosts, const Run &run) const {
   auto count = std::uint32_t(order.threads.size());
@@ -162,74 +230,6 @@ void Schedule::runFreely(const runtime::Order &order, Hosts hosts, const Run &ru
     while (Items some = mine.next())
       for (std::uint32_t i = some.begin; i < some.end; ++i)
         run(order.threads[i], 1, 1);
-  });
-}
-
-namespace {
-/// How far a row has got: a cache line for each, as host threads are in different rows.
-struct alignas(64) Progress {
-  std::atomic<std::uint32_t> done{0};
-};
-/// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-/// `weight`: threads of each of them.
-std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hosts &hosts) {
-  constexpr std::uint32_t most = 64, usual = 8;
-  constexpr double enough = 1000; // nanoseconds, beside which a call is little
-  const std::uint32_t threads = hosts.pool.threads();
-  if (threads == 1)
-    return most;
-  const double each = hosts.cost.known() * weight;
-  if (each < 0)
-    return std::clamp(rowLength / (threads * usual), 1u, usual);
-  const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
-  return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
-}
-} // namespace
-
-namespace {
-/// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
-/// them only, and most of what a row needs is in the own cache.
-template <class Wave> std::uint32_t bandOf(const Wave &wave, std::uint32_t step, const Schedule::Hosts &hosts) {
-  constexpr double enough = 8000; // nanoseconds, beside which to tell the others is little
-  constexpr std::uint32_t bandsEach = 4;
-  const double each = hosts.cost.known() * wave.weight();
-  const bool leftOnly = std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
-                                    [](const runtime::Neighbour &n) { return n.left >= 0; });
-  if (hosts.pool.threads() == 1 || each < 0 || !leftOnly) // a step may need more of the row above than is done
-    return 1;
-  const double longest = std::max(1u, wave.height / (hosts.pool.threads() * bandsEach));
-  return std::uint32_t(std::clamp(enough / std::max(each * step, 1.0), 1.0, longest));
-}
-} // namespace
-
-void Schedule::runWave(const Wave &wave, Hosts hosts, const Run &run) {
-  const std::uint32_t width = wave.width, height = wave.height;
-  const std::uint32_t step = stepOf(width, wave.weight(), hosts), band = bandOf(wave, step, hosts);
-  const std::uint32_t bands = (height + band - 1) / band;
-  bool alone = hosts.pool.threads() == 1;
-  std::vector<Progress> progress(alone ? 0 : bands);
-  const Division division{.items = bands, .weight = double(width) * band * wave.weight(), .inOrder = true};
-  hosts.pool.run(division, hosts.cost, [&](Share &mine) {
-    while (Items some = mine.next()) {
-      const std::uint32_t own = some.begin, first = own * band, last = std::min(height, first + band);
-      for (std::uint32_t x = 0, end; x < width; x = end) {
-        end = std::min(width, x + step);
-        for (const runtime::Neighbour &n : wave.neighbours) {
-          // Of the last thread of these; those whose neighbour lies outside of the space wait for less.
-          std::int64_t need = std::min<std::int64_t>(width, std::int64_t(end) - n.left);
-          const auto up = std::uint32_t(n.up);
-          if (alone || n.up <= 0 || up >= last || need <= 0 || std::int64_t(x) - n.left >= width)
-            continue;
-          for (std::uint32_t above = (std::max(first, up) - up) / band; above <= (last - 1 - up) / band && above < own;
-               ++above)
-            waitFor(progress[above].done, std::uint32_t(need));
-        }
-        for (std::uint32_t y = first; y < last; ++y)
-          wave.run(run, x, end, y);
-        if (!alone)
-          progress[own].done.store(end, std::memory_order_release);
-      }
-    }
   });
 }
 

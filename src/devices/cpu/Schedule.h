@@ -36,8 +36,6 @@ private:
   enum class Kind { Any, Serial, Reverse, Random };
   void runAsAsked(const runtime::Order &order, const Run &run) const;
   static void runFreely(const runtime::Order &order, Hosts hosts, const Run &run);
-  struct Wave;
-  static void runWave(const Wave &wave, Hosts hosts, const Run &run);
   static void runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run);
   Kind kind = Kind::Any;
   std::uint32_t seed = 1;
