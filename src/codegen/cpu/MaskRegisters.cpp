@@ -22,7 +22,6 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -149,10 +148,15 @@ private:
     return Lanes[&I] = X;
   }
 
-  /// Bits behind the channels, which are none now, leave operations without effect.
+  /// Bits behind the channels, which are none now, leave operations without effect. Nobody may look further than at the
+  /// operands: of a phi that is being made not all is known yet.
   static Value *combined(IRBuilder<> &B, BinaryOperator &I, Value *X, Value *Y) {
-    if (Value *Known = simplifyBinOp(I.getOpcode(), X, Y, SimplifyQuery(I.getDataLayout(), &I)))
-      return Known;
+    Constant *Identity = ConstantExpr::getBinOpIdentity(I.getOpcode(), X->getType());
+    Constant *Absorber = ConstantExpr::getBinOpAbsorber(I.getOpcode(), X->getType());
+    if (Y == Identity || (Absorber && X == Absorber))
+      return X;
+    if (X == Identity || (Absorber && Y == Absorber))
+      return Y;
     return B.CreateBinOp(I.getOpcode(), X, Y, I.getName());
   }
 

@@ -53,3 +53,36 @@ loop:
 out:
   ret void
 }
+
+; What is computed from a mask that a loop carries is asked for before all is known that the mask may come from: it is
+; no constant because the first of that is one.
+; CHECK-LABEL: @carried(
+; CHECK: %[[M:.*]] = phi <16 x i1> [ splat (i1 true), %entry ], [ %[[NEXT:.*]], %loop ]
+; CHECK: %[[OFF:.*]] = xor <16 x i1> %[[M]], splat (i1 true)
+; CHECK: and <16 x i1> %[[OFF]], <i1 true
+define void @carried(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %m = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %a = and i32 %m, 255
+  %on = xor i32 %a, 255
+  %w = bitcast i32 %on to <32 x i1>
+  %l = shufflevector <32 x i1> %w, <32 x i1> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %x = load <16 x i32>, ptr %p
+  %c = icmp sgt <16 x i32> %x, zeroinitializer
+  %s = select <16 x i1> %l, <16 x i32> %x, <16 x i32> zeroinitializer
+  store <16 x i32> %s, ptr %q
+  %wm = bitcast i32 %m to <32 x i1>
+  %lm = shufflevector <32 x i1> %wm, <32 x i1> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %sm = select <16 x i1> %lm, <16 x i32> %x, <16 x i32> splat (i32 1)
+  store <16 x i32> %sm, ptr %q
+  %cb = bitcast <16 x i1> %c to i16
+  %z = zext i16 %cb to i32
+  %t = and i32 %on, %z
+  %next = xor i32 %t, -1
+  %d = icmp eq i32 %t, 0
+  br i1 %d, label %out, label %loop
+out:
+  ret void
+}
