@@ -59,9 +59,10 @@ inline bool runs(const std::string &cpu, std::size_t number) {
 inline bool isKnownToBeRefused(std::string_view problem) {
   if (auto end = problem.find('\n'); end != problem.npos)
     return isKnownToBeRefused(problem.substr(0, end)) && isKnownToBeRefused(problem.substr(end + 1));
-  for (std::string_view reason : {"arithmetic on double", "llvm.genx.nbarrier", "llvm.genx.dpas", "revsub",
-                                  "a media block of", "a message to the load/store cache", "a block of two dimensions",
-                                  "an oword block of", "an atomic by address of"})
+  for (std::string_view reason :
+       {"arithmetic on double", "llvm.genx.nbarrier", "llvm.genx.dpas", "a systolic product of", "revsub",
+        "a media block of", "a message to the load/store cache", "a block of two dimensions", "an oword block of",
+        "an atomic by address of"})
     if (problem.find(reason) != problem.npos && problem.ends_with("is not supported there"))
       return true;
   return false;

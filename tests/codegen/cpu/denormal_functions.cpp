@@ -1,7 +1,8 @@
 // Functions of the C library work on the bits of their operands: what is denormal is zero for them, too, as on the GPU.
 // REQUIRES: no-sanitizer, x86
-// RUN: cmrun %s functions --device gensim:dg2 --threads 1x1 --arg buffer:zero=256,out=%t.gen
-// RUN: for cpu in x86-64 haswell native; do cmrun %s functions --cpu $cpu --threads 1x1 --arg buffer:zero=256,compare=%t.gen || exit 1; done
+// RUN: cmc -w %s -o %t.isa
+// RUN: cmrun %t.isa functions --device gensim:dg2 --threads 1x1 --arg buffer:zero=256,out=%t.gen
+// RUN: for cpu in x86-64 haswell native; do cmrun %t.isa functions --cpu $cpu --threads 1x1 --arg buffer:zero=256,compare=%t.gen || exit 1; done
 // RUN: od -An -w32 -v -t x4 %t.gen | FileCheck %s
 #include <cm/cm.h>
 #include <cm/cmtl.h>
