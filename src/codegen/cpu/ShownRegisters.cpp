@@ -86,9 +86,9 @@ private:
 class WithShownRegisters : public legacy::PassManager {
 public:
   void add(Pass *P) override {
-    legacy::PassManager::add(P);
     if (P->getPassID() == &TargetPassConfig::ID) // passes of the target are added behind it
       static_cast<TargetPassConfig *>(P)->insertPass(&LiveDebugValuesID, new ShownRegisters);
+    legacy::PassManager::add(P); // which deletes an analysis that is there already
   }
 };
 
