@@ -9,14 +9,16 @@ declare void @use(ptr)
 ; CHECK: call void @cm.frame.write.v16i32(ptr %frame, i32 256, <16 x i32> %v)
 ; CHECK: [[I:%.*]] = trunc i64 %{{.*}} to i32
 ; CHECK: [[AT:%.*]] = add i32 0, [[I]]
+; CHECK: call void @cm.frame.scatter.v1i1.v1i32(<1 x i1> splat (i1 true), ptr %frame, <1 x i32>
 ; CHECK: [[X:%.*]] = call <1 x i32> @cm.frame.gather.v1i32.v1i1(<1 x i1> splat (i1 true), ptr %frame, <1 x i32>
 ; CHECK: bitcast <1 x i32> [[X]] to i32
-; run: two(0..7, random)
-define i32 @two(i64 %i, <16 x i32> %v) {
+; run: two(0..7, random, random)
+define i32 @two(i64 %i, <16 x i32> %v, i32 %y) {
   %a = alloca [1024 x i32], align 4
   %b = alloca <16 x i32>, align 16
   store <16 x i32> %v, ptr %b, align 16
   %p = getelementptr i32, ptr %a, i64 %i
+  store i32 %y, ptr %p, align 4
   %x = load i32, ptr %p, align 4
   ret i32 %x
 }
