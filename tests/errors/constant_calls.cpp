@@ -1,5 +1,6 @@
 // Calls of recursive constexpr functions that are not computed: those that take too long, of which a few are tried in a
 // source, and those whose value depends on whether C++ asks for a constant.
+// REQUIRES: no-sanitizer
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck %s
 // RUN: not cmc %s -o %t.isa 2>&1 | FileCheck --check-prefix=COUNT %s
 // COUNT-COUNT-4: warning: this call of {{.*}} is not computed

@@ -1,5 +1,6 @@
 // What kernels print appears on the host after the launch, each call in one piece (DBG-01 DBG-02 DBG-03 DBG-04 DBG-05 ERR-26 DBG-06 DBG-07 DBG-08
 // DBG-09 AMB-30 CNV-25).
+// REQUIRES: no-sanitizer
 // RUN: cmrun %s print --threads 2x1 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --cpu x86-64 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --device gensim:skl | FileCheck %s
