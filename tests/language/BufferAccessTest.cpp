@@ -74,6 +74,41 @@ TEST_P(BufferAccess, owordBlocksReadZerosBeyondTheEnd) {
       }
 }
 
+// OWD-01 OWD-03 OWD-05: blocks in rows, so far apart as a number at run time says: inside, over either end, backward,
+// where the sum wraps, and at places that are rounded down.
+TEST_P(BufferAccess, rowsOfBlocksAtAnyDistance) {
+  constexpr int rows = 4;
+  std::string source = "#include <cm/cm.h>\n";
+  for (const char *scale : {"1", "16", "-32"})
+    for (int blocks : {1, 2})
+      source +=
+          fmt::format("extern \"C\" _GENX_MAIN_ void rows{0}_{1}(SurfaceIndex in, SurfaceIndex out, int offset, "
+                      "vector<int, 1> u) {{\n"
+                      "  matrix<uchar, {2}, 32> m = 0xEE;\n  int width = u(0);\n"
+                      "#pragma unroll\n  for (int r = 0; r < {2}; r++)\n"
+                      "#pragma unroll\n    for (int b = 0; b < {1}; b++)\n"
+                      "      read(in, offset * 4 + r * width * ({3}) + b * 32, m.select<1, 1, 16, 1>(r, b * 16));\n"
+                      "  write(out, 0, m.format<uint>());\n}}\n",
+                      scale[0] == '-' ? "m" : scale, blocks, rows, scale);
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  Bytes in = pattern(464), out(128);
+  for (int scale : {1, 16, -32})
+    for (int blocks : {1, 2})
+      for (int offset : {0, 16, 3, 112, 116, -4, 1 << 29, -(1 << 29)})
+        for (int width : {0, 1, 4, 16, 21, 96, 200, -16, -48, 1 << 27, 1 << 30, INT32_MIN / 16, INT32_MAX / 3}) {
+          Bytes got = run(fmt::format("rows{}_{}", scale < 0 ? "m" : std::to_string(scale), blocks), in, out, offset,
+                          {std::uint32_t(width)});
+          for (int i = 0; i < 128; ++i) {
+            const int row = i / 32, block = i % 32 / 16;
+            const auto sum = std::int32_t(std::uint32_t(offset) * 4 +
+                                          std::uint32_t(row) * std::uint32_t(width) * std::uint32_t(scale) +
+                                          std::uint32_t(block) * 32);
+            ASSERT_EQ(got[std::size_t(i)], block < blocks ? at(in, std::int64_t(sum & -16) + i % 16) : 0xEE)
+                << "rows " << width << " times " << scale << " from " << offset << ", byte " << i;
+          }
+        }
+}
+
 // OWD-04 OWD-05
 TEST_P(BufferAccess, owordBlocksBeyondTheEndAreNotWritten) {
   std::string source = "#include <cm/cm.h>\n";

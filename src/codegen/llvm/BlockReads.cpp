@@ -1,8 +1,11 @@
-//===- BlockReads.cpp - Blocks of one surface that lie at constant distances --------------------===//
+//===- BlockReads.cpp - Blocks of one surface that lie at constant distances, or in rows --------===//
 //
 //     %a = oword.ld(%s, ashr(%i, 4)); %b = oword.ld(%s, ashr(%i + 128, 4))
 //     %c = oword.ld(%s, ashr(%i, 4) + 16)
 //     ->  origin (%s, %i, shift 4), starts 0, 128 and 256, together 0 to 384
+//
+//     %a = oword.ld(%s, ashr(%i, 4)); %b = oword.ld(%s, ashr(%i + %w, 4)); %c = oword.ld(%s, ashr(%i + %w * 2, 4))
+//     ->  origin (%s, %i, shift 4), rows 0, 1 and 2, %w apart
 //
 // Where they leave the surface they share a buffer on the stack, though offsets wrap and blocks overlap: a block that
 // begins beyond the last offset lies in front of the surface then and reads zeros only, and those are what blocks read
@@ -16,7 +19,9 @@
 #include "codegen/llvm/BlockReads.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/PatternMatch.h"
+#include <numeric>
 #include <optional>
 
 using namespace llvm;
@@ -72,27 +77,136 @@ std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
 }
 
 /// Puts a read to the others, where they do not take too much together.
-bool join(BlockReads &Reads, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
-  int64_t Low = std::min(Reads.Low, Start), High = std::max(Reads.High, Start + Bytes);
-  if (Reads.Origin != Origin || High - Low > MostBytes)
+bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
+  int64_t Low = std::min(All.Low, Start), High = std::max(All.High, Start + Bytes);
+  if (All.Origin != Origin || High - Low > MostBytes)
     return false;
-  Reads.Calls.push_back(&Call);
-  Reads.Starts.push_back(Start);
-  Reads.Low = Low;
-  Reads.High = High;
+  All.Reads.push_back({&Call, 0, Start});
+  All.Low = Low;
+  All.High = High;
   return true;
+}
+
+/// A sum of products of values and constants, and a constant, all of 32 bits, which wrap.
+struct LinearSum {
+  MapVector<Value *, uint32_t> Factors;
+  uint32_t Constant = 0;
+
+  void add(Value *V, uint32_t Factor, unsigned Depth = 0) {
+    constexpr unsigned MostDepth = 8;
+    Value *X, *Y;
+    const APInt *C;
+    if (Depth == MostDepth)
+      Factors[V] += Factor;
+    else if (match(V, m_APInt(C)))
+      Constant += Factor * uint32_t(C->getZExtValue());
+    else if (match(V, m_AddLike(m_Value(X), m_Value(Y))))
+      add(X, Factor, Depth + 1), add(Y, Factor, Depth + 1);
+    else if (match(V, m_Sub(m_Value(X), m_Value(Y))))
+      add(X, Factor, Depth + 1), add(Y, -Factor, Depth + 1);
+    else if (match(V, m_Mul(m_Value(X), m_APInt(C))))
+      add(X, Factor * uint32_t(C->getZExtValue()), Depth + 1);
+    else if (match(V, m_Shl(m_Value(X), m_APInt(C))) && C->ult(32))
+      add(X, Factor << C->getZExtValue(), Depth + 1);
+    else if (match(V, m_Freeze(m_Value(X)))) // whatever it is, rows are computed from one value of it
+      add(X, Factor, Depth + 1);
+    else
+      Factors[V] += Factor;
+  }
+};
+
+/// How far one origin is from another: a multiple of one value, and a constant.
+struct Distance {
+  Value *Step;
+  int32_t Factor, Constant;
+};
+std::optional<Distance> distance(const BlockOrigin &From, const BlockOrigin &To) {
+  if (From.Surface != To.Surface || From.Shift != To.Shift || From.Unit != To.Unit || From.Rest != To.Rest ||
+      !From.Base || !To.Base)
+    return std::nullopt;
+  LinearSum Sum;
+  Sum.add(To.Base, 1);
+  Sum.add(From.Base, ~0u);
+  Distance D{nullptr, 0, int32_t(Sum.Constant)};
+  for (auto [V, Factor] : Sum.Factors)
+    if (Factor && D.Step)
+      return std::nullopt;
+    else if (Factor)
+      D.Step = V, D.Factor = int32_t(Factor);
+  if (!D.Step || (From.Shift && D.Constant % int32_t(OwordBytes)) || std::abs(int64_t(D.Constant)) > MostBytes)
+    return std::nullopt;
+  return D;
+}
+
+/// Whether a value is there where an instruction is.
+bool isThere(const Value *V, const Instruction *Where) {
+  auto *I = dyn_cast<Instruction>(V);
+  return !I || I->getParent() != Where->getParent() || I->comesBefore(Where);
+}
+
+/// Intervals of one surface that are in rows become rows of one; those are null afterwards.
+void joinRows(MutableArrayRef<std::optional<BlockReads>> Intervals) {
+  constexpr size_t LeastRows = 3; // two checks are as many as two rows have
+  constexpr int64_t MostRows = 64;
+  for (std::optional<BlockReads> &First : Intervals) {
+    if (!First)
+      continue;
+    struct Row {
+      std::optional<BlockReads> *Interval;
+      Distance From;
+    };
+    SmallVector<Row, 16> Others;
+    for (std::optional<BlockReads> &Other : make_range(&First + 1, Intervals.end()))
+      if (auto D = Other ? distance(First->Origin, Other->Origin) : std::nullopt;
+          D && isThere(D->Step, First->first()) && (Others.empty() || D->Step == Others[0].From.Step))
+        Others.push_back({&Other, *D});
+    if (Others.size() + 1 < LeastRows)
+      continue;
+    BlockReads All = *First;
+    All.Step = Others[0].From.Step;
+    for (const Row &R : Others)
+      All.Scale = int32_t(std::gcd(int64_t(All.Scale), int64_t(R.From.Factor)));
+    for (const Row &R : Others) {
+      const int64_t Number = R.From.Factor / All.Scale,
+                    Behind = int64_t(R.From.Constant) * (All.Origin.Shift ? 1 : All.Origin.Unit);
+      for (const BlockRead &Read : (*R.Interval)->Reads)
+        All.Reads.push_back({Read.Call, Number, Read.Start + Behind});
+      All.Low = std::min(All.Low, (*R.Interval)->Low + Behind);
+      All.High = std::max(All.High, (*R.Interval)->High + Behind);
+      All.FirstRow = std::min(All.FirstRow, Number);
+      All.LastRow = std::max(All.LastRow, Number);
+      All.Origin.Exact &= (*R.Interval)->Origin.Exact;
+    }
+    if (All.rows() > MostRows || All.rows() * All.bytesOfRow() > MostBytes)
+      continue;
+    for (const Row &R : Others)
+      R.Interval->reset();
+    First = std::move(All);
+  }
 }
 
 } // namespace
 
-Value *BlockOrigin::offset(IRBuilder<> &B, int64_t Bytes) const {
+Value *wholeUnits(IRBuilder<> &B, Value *Bytes, unsigned Shift, bool Exact) {
+  return Exact ? Bytes : B.CreateAnd(Bytes, B.getInt32(~0u << Shift));
+}
+
+Value *BlockOrigin::offset(IRBuilder<> &B, int64_t Bytes, Value *More) const {
   int64_t Constant = Shift ? Bytes + Rest : Bytes / Unit;
   Value *Sum = B.getInt32(uint32_t(Constant));
   if (Base)
     Sum = B.CreateAdd(Base, Sum);
-  if (Exact)
-    return B.CreateSExt(Sum, B.getInt64Ty());
-  return B.CreateMul(B.CreateSExt(Shift ? B.CreateAShr(Sum, Shift) : Sum, B.getInt64Ty()), B.getInt64(Unit));
+  if (More)
+    Sum = B.CreateAdd(Sum, More);
+  if (Shift)
+    return B.CreateSExt(wholeUnits(B, Sum, Shift, Exact), B.getInt64Ty());
+  return B.CreateMul(B.CreateSExt(Sum, B.getInt64Ty()), B.getInt64(Unit));
+}
+
+Value *BlockOrigin::unrounded(IRBuilder<> &B, int64_t Bytes) const {
+  BlockOrigin Same = *this;
+  Same.Exact = true;
+  return Same.offset(B, Bytes);
 }
 
 int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (Shift ? 1 : Unit); }
@@ -100,24 +214,28 @@ int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (Shift ? 1 : Un
 std::vector<BlockReads> connectedReads(Function &F) {
   std::vector<BlockReads> All;
   for (BasicBlock &Block : F) {
-    size_t Open = All.size(); // reads from here on can be joined
+    std::vector<std::optional<BlockReads>> Open; // intervals between which nothing is written
+    auto Close = [&] {
+      joinRows(Open);
+      for (std::optional<BlockReads> &R : Open)
+        if (R && R->Reads.size() > 1)
+          All.push_back(std::move(*R));
+      Open.clear();
+    };
     for (Instruction &I : Block) {
-      if (I.mayWriteToMemory()) {
-        Open = All.size();
-        continue;
-      }
+      if (I.mayWriteToMemory())
+        Close();
       auto *Call = dyn_cast<CallInst>(&I);
       auto Where = Call ? originOf(*Call) : std::nullopt;
       if (!Where)
         continue;
       auto [Origin, Start] = *Where;
       int64_t Bytes = int64_t(countOf(Call->getType())) * elementBytes(Call->getType());
-      if (none_of(make_range(All.begin() + long(Open), All.end()),
-                  [&](BlockReads &R) { return join(R, *Call, Origin, Start, Bytes); }))
-        All.push_back({Origin, {Call}, {Start}, Start, Start + Bytes});
+      if (none_of(Open, [&](std::optional<BlockReads> &R) { return join(*R, *Call, Origin, Start, Bytes); }))
+        Open.push_back(BlockReads{Origin, {{Call, 0, Start}}, Start, Start + Bytes});
     }
+    Close();
   }
-  erase_if(All, [](const BlockReads &R) { return R.Calls.size() < 2; });
   return All;
 }
 

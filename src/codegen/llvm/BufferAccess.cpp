@@ -8,8 +8,8 @@
 //     %v = dword.atomic.add(...)          ->   a call of the device's helper
 //     svm.*                               ->   the same by address, without the checks
 //
-// Blocks that are read at constant distances are bounded together: when one of them is not inside, all are read into a
-// buffer.
+// Blocks that are read at constant distances, or in rows, are bounded together: when one of them is not inside, all are
+// read into a buffer.
 //
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
@@ -26,6 +26,7 @@
 #include "program/KernelInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -93,25 +94,25 @@ private:
 
   /// A block of consecutive bytes: where it is, or the buffer that stands for it over the end.
   struct Stretch {
-    Value *View, *Offset, *Inside, *Direct;
+    Value *View, *Offset, *Count, *Inside, *Direct; ///< Count: of offsets that are inside.
     AllocaInst *Buffer;
     unsigned Bytes;
   };
 
-  /// `Reach`: what lies farther is not inside either; 0 is without end.
-  Stretch locate(IRBuilder<> &B, Value *Surface, Value *Offset, unsigned Bytes, int64_t Reach = 0) {
+  /// `Reach`: what lies farther is not inside either; 0 is without end. `Rows`: so often is room in the buffer.
+  Stretch locate(IRBuilder<> &B, Value *Surface, Value *Offset, unsigned Bytes, int64_t Reach = 0, unsigned Rows = 1) {
     Stretch S;
     S.Bytes = Bytes;
     S.View = viewOf(B, Surface);
     S.Offset = Offset;
-    S.Buffer = edgeBuffer(S.Bytes);
+    S.Buffer = edgeBuffer(S.Bytes * Rows);
     // As many offsets are inside as this; negative ones are large numbers without a sign.
     Value *End = field(B, S.View, B.getInt64Ty(), offsetof(SurfaceView, bytes));
     if (Reach)
       End = B.CreateBinaryIntrinsic(Intrinsic::smin, End, B.getInt64(Reach));
-    Value *Count =
+    S.Count =
         B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(End, B.getInt64(int64_t(S.Bytes) - 1)), B.getInt64(0));
-    S.Inside = B.CreateICmpULT(Offset, Count);
+    S.Inside = B.CreateICmpULT(Offset, S.Count);
     Value *Base = field(B, S.View, B.getPtrTy(), offsetof(SurfaceView, base));
     S.Direct = B.CreateGEP(B.getInt8Ty(), Base, Offset);
     return S;
@@ -139,31 +140,63 @@ private:
     Call.replaceAllUsesWith(readBlock(B, T, behind(Rare, S.Direct, S.Buffer)));
   }
 
-  void readTogether(const BlockReads &Reads) {
-    IRBuilder<> B(Reads.Calls[0]);
-    const BlockOrigin &O = Reads.Origin;
-    Stretch S = locate(B, O.Surface, O.offset(B, Reads.Low), unsigned(Reads.High - Reads.Low), O.reach());
-    auto At = [&](Value *First, int64_t Start) {
-      return B.CreateConstGEP1_64(B.getInt8Ty(), First, uint64_t(Start - Reads.Low));
-    };
-    Instruction *Rare = rarely(S.Inside, Reads.Calls[0]);
+  /// What LLVM knows nothing of: it would keep the sums that rare code computes of it in registers, all through a loop.
+  static Value *hidden(IRBuilder<> &B, Value *V) {
+    auto *Type = FunctionType::get(V->getType(), V->getType(), /*isVarArg=*/false);
+    return B.CreateCall(InlineAsm::get(Type, "", "=r,0", /*hasSideEffects=*/false), V);
+  }
+
+  void readTogether(const BlockReads &All) {
+    const BlockOrigin &O = All.Origin;
+    IRBuilder<> B(All.first());
+    const int64_t RowBytes = All.bytesOfRow();
+    // One value of it, which the first row and the last are bounded by and the others found by.
+    Value *Step = All.Step ? B.CreateMul(B.CreateFreeze(All.Step), B.getInt32(uint32_t(All.Scale))) : nullptr;
+    Value *Start = Step ? O.unrounded(B, All.Low) : O.offset(B, All.Low), *Distance = nullptr;
+    if (Step) {
+      Distance = B.CreateMul(B.CreateSExt(Step, B.getInt64Ty()), B.getInt64(O.Shift ? 1 : O.Unit));
+      Start = B.CreateAdd(Start, B.CreateMul(Distance, B.getInt64(All.FirstRow)));
+    }
+    Stretch S = locate(B, O.Surface, Start, unsigned(RowBytes), O.reach(), unsigned(All.rows()));
+    if (Step) {
+      Value *Last = B.CreateAdd(Start, B.CreateMul(Distance, B.getInt64(All.rows() - 1)));
+      S.Inside = B.CreateAnd(S.Inside, B.CreateICmpULT(Last, S.Count));
+      // Rows that do not begin at whole owords are rounded down one by one.
+      if (O.Shift && !O.Exact)
+        S.Inside = B.CreateAnd(
+            S.Inside, B.CreateIsNull(B.CreateAnd(B.CreateOr(Start, Distance), B.getInt64((1u << OwordShift) - 1))));
+    }
+    Instruction *Rare = rarely(S.Inside, All.first());
     Value *First = behind(Rare, S.Direct, S.Buffer);
+    if (Step)
+      Distance = behind(Rare, Distance, B.getInt64(RowBytes));
+    auto At = [&](Value *Rows, Value *Apart, const BlockRead &Read) {
+      if (int64_t Row = Read.Row - All.FirstRow; Row && Apart)
+        Rows = B.CreateGEP(B.getInt8Ty(), Rows, B.CreateMul(Apart, B.getInt64(Row)));
+      return B.CreateConstGEP1_64(B.getInt8Ty(), Rows, uint64_t(Read.Start - All.Low));
+    };
     B.SetInsertPoint(Rare);
-    for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts))
+    BlockOrigin Rarely = O;
+    if (Step)
+      Rarely.Base = hidden(B, O.Base);
+    auto unitsTo = [&](int64_t Row) { return Step && Row ? B.CreateMul(Step, B.getInt32(uint32_t(Row))) : nullptr; };
+    for (const BlockRead &Read : All.Reads)
       callRarely(B, Helper::BufferRead,
-                 {S.View, O.offset(B, Start), B.getInt64(bytesIn(Call->getType())), At(S.Buffer, Start)});
-    for (auto [Call, Start] : zip_equal(Reads.Calls, Reads.Starts)) {
-      B.SetInsertPoint(Call);
-      Call->replaceAllUsesWith(readBlock(B, Call->getType(), At(First, Start)));
-      Call->eraseFromParent();
+                 {S.View, Rarely.offset(B, Read.Start, unitsTo(Read.Row)), B.getInt64(bytesIn(Read.Call->getType())),
+                  At(S.Buffer, B.getInt64(RowBytes), Read)});
+    for (const BlockRead &Read : All.Reads) {
+      B.SetInsertPoint(Read.Call);
+      Read.Call->replaceAllUsesWith(readBlock(B, Read.Call->getType(), At(First, Distance, Read)));
+      Read.Call->eraseFromParent();
     }
   }
 
-  /// Owords to bytes, in 64 bits. Bytes that have become owords by an exact shift are there already.
+  /// Owords to bytes, in 64 bits. Bytes that have become owords by a shift are there already, but for their last bits.
   Value *bytesOf(IRBuilder<> &B, Value *Owords) {
     Value *Bytes;
-    if (match(Owords, m_Exact(m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))))
-      return B.CreateSExt(Bytes, B.getInt64Ty());
+    if (match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift))))
+      return B.CreateSExt(wholeUnits(B, Bytes, OwordShift, cast<PossiblyExactOperator>(Owords)->isExact()),
+                          B.getInt64Ty());
     return B.CreateShl(B.CreateSExt(Owords, B.getInt64Ty()), OwordShift);
   }
 
