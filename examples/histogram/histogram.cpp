@@ -11,8 +11,9 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using Counts = std::vector<std::uint32_t>;
 
-constexpr unsigned block = 256;                               // BLOCK of the kernel
-constexpr unsigned mostPerThread = 2 * 65535 / block * block; // what two of its tables of ushort count
+constexpr unsigned block = 256; // BLOCK of the kernel
+// What its four tables of ushort count; what is left of the last block counts in the first of them alone.
+constexpr unsigned mostPerThread = 4 * (65535 - block) / block * block;
 
 Bytes make(const std::string &kind, unsigned width, unsigned height) {
   Bytes bytes(std::size_t(width) * height);
@@ -56,7 +57,7 @@ int main(int argc, char **argv) {
     CmBuffer *in = session.buffer(bytes, block), *counts = session.buffer(got);
 
     // Few counters are added up at the end, yet there is work for many hardware threads.
-    unsigned perThread = std::min(mostPerThread, (unsigned(bytes.size() / 64) + block) / block * block);
+    unsigned perThread = std::min(mostPerThread, (unsigned(bytes.size() / 32) + block) / block * block);
     unsigned threads = unsigned((bytes.size() + perThread - 1) / perThread),
              rows = (threads + 255) / 256; // WIDTH of the kernel
     CmKernel *kernel = session.kernel("histogram");

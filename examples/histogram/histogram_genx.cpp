@@ -2,7 +2,7 @@
 #include <cm/cmtl.h>
 
 #define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
-#define STEP 8    // of them, which the loop counts at a time
+#define STEP 32   // of them, which the loop counts at a time
 #define WIDTH 256 // of the thread space
 #define TABLES 4  // neighbours of equal value count in tables of their own and need not wait for each other
 
