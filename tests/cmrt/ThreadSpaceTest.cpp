@@ -413,6 +413,56 @@ TEST_F(ThreadSpaces, masksNarrowDependencies) {
   EXPECT_EQ(r[1 * 4].begin, 6u);
 }
 
+// Long rows of a space with masks: several threads of a row in one call of the code, as soon as what they take is
+// known.
+TEST_F(ThreadSpaces, masksInLongRows) {
+  constexpr int width = 150, height = 9;
+  const std::vector<Neighbour> vectors{{-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+  auto waits = [](int x, int y) { return (x * 7 + y * 13) % 5 != 0; };
+  for (const char *hosts : {"1", "2", "4"}) {
+    HostApi::TearDown();
+    setenv("CM_RT_PARALLEL_THREADS", hosts, 1);
+    SetUp();
+    unsetenv("CM_RT_PARALLEL_THREADS");
+    CmThreadSpace *s = space(width, height);
+    CmKernel *k = kernel(own, "stamps");
+    std::vector<Record> r(width * height * 4);
+    CmBuffer *counter = buffer(64), *out = buffer(UINT(r.size() * sizeof(Record)));
+    const UINT columns = width;
+    k->SetKernelArg(0, sizeof(SurfaceIndex), index(counter));
+    k->SetKernelArg(1, sizeof(SurfaceIndex), index(out));
+    k->SetKernelArg(2, sizeof(columns), &columns);
+    ASSERT_EQ(s->SelectThreadDependencyPattern(CM_WAVEFRONT26), CM_SUCCESS);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        ASSERT_EQ(s->AssociateThreadWithMask(UINT(x), UINT(y), k, UINT(y * width + x), waits(x, y) ? 0xFF : 0),
+                  CM_SUCCESS);
+    CmTask *t = task(k);
+    for (int launch = 0; launch < 4; ++launch) {
+      counter->InitSurface(0, nullptr);
+      CmEvent *event = nullptr;
+      ASSERT_EQ(queue->Enqueue(t, event, s), CM_SUCCESS) << PocmLastError();
+      ASSERT_EQ(out->ReadSurface(reinterpret_cast<unsigned char *>(r.data()), event), CM_SUCCESS);
+      std::vector<bool> seen(width * height * 2);
+      for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+          const Record &mine = r[std::size_t(y * width + x) * 4];
+          ASSERT_EQ(mine.where, UINT(x | y << 16));
+          for (UINT time : {mine.begin, mine.end}) {
+            ASSERT_LT(time, seen.size());
+            ASSERT_FALSE(seen[time]) << "a thread ran twice";
+            seen[time] = true;
+          }
+          for (auto [dx, dy] : vectors)
+            if (waits(x, y) && x + dx >= 0 && x + dx < width && y + dy >= 0) {
+              ASSERT_LT(r[std::size_t((y + dy) * width + x + dx) * 4].end, mine.begin)
+                  << hosts << " host threads: (" << x << "," << y << ") waits for " << dx << "," << dy;
+            }
+        }
+    }
+  }
+}
+
 TEST_F(ThreadSpaces, explicitOrder) {
   reopen("serial");
   CmThreadSpace *s = space(2, 2);
