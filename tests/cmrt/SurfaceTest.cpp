@@ -376,6 +376,9 @@ TEST_F(Surfaces, copiesThroughTheQueue) {
   EXPECT_REFUSED(queue->EnqueueReadBuffer(c, 0, nullptr, 4, nullptr, event, 0), CM_NULL_POINTER, "null");
   EXPECT_REFUSED(queue->EnqueueWriteBuffer(nullptr, 0, back, 4, nullptr, event, 0), CM_GPUCOPY_OUT_OF_RESOURCE, "null");
   EXPECT_REFUSED(queue->EnqueueReadBuffer(c, 60, back, 5, nullptr, event, 0), CM_GPUCOPY_INVALID_SIZE, "buffer of 64");
+  EXPECT_REFUSED(queue->EnqueueReadBuffer(c, 65, back, 1, nullptr, event, 0), CM_GPUCOPY_INVALID_SIZE, "1 bytes at 65");
+  EXPECT_REFUSED(queue->EnqueueWriteBuffer(c, SIZE_MAX, back, 1, nullptr, event, 0), CM_GPUCOPY_INVALID_SIZE,
+                 "buffer of 64");
 }
 
 TEST_F(Surfaces, aCopyWaitsForTheKernelBeforeIt) {
