@@ -369,15 +369,19 @@ TEST_F(Ends, aDeviceIsDestroyedWithWorkInFlight) {
     device->CreateQueue(queue);
     CmProgram *p = ends;
     ends = load(compiled("ends.cpp", endsSource));
-    void *address = nullptr;
+    alignas(4096) std::uint32_t lent[1024] = {};
+    void *address = lent;
     CmBufferSVM *svm = nullptr;
     ASSERT_EQ(device->CreateBufferSVM(4096, address, 0, svm), CM_SUCCESS);
-    launch(with("poke", reinterpret_cast<std::uint64_t>(address), round == 2 ? endless : rounds));
-    launch(with("poke", reinterpret_cast<std::uint64_t>(address), rounds));
+    const bool comesBack = round != 2;
+    launch(with("poke", reinterpret_cast<std::uint64_t>(address), comesBack ? rounds : endless));
+    launch(with("poke", reinterpret_cast<std::uint64_t>(address), rounds + 1));
     ends = p;
     queue = q;
     std::swap(device, other);
     EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
+    if (comesBack) // work that ends within a second is waited for
+      EXPECT_EQ(lent[0], 2 * rounds + 1);
   }
 }
 

@@ -110,6 +110,8 @@ public:
 
   /// Where two results differ.
   std::optional<size_t> differenceOf(StringRef A, StringRef B) const {
+    if (A == B)
+      return std::nullopt;
     llvm::Type *T = Type->getReturnType();
     const unsigned Size = T->isVoidTy() ? 1 : elementBytes(T);
     auto IsNan = [&](StringRef Bytes) {

@@ -26,8 +26,8 @@ TEST(Region, everyRegularListOfElementsIsFound) {
           auto want = elements(r, width * rows);
           auto found = Region::through(want);
           // A list may have several descriptions; any that names the same elements will do.
-          if (found)
-            EXPECT_EQ(elements(*found, width * rows), want);
+          ASSERT_TRUE(found) << vstride << ";" << width << "," << hstride << ", " << rows << " rows";
+          EXPECT_EQ(elements(*found, width * rows), want);
         }
 }
 
