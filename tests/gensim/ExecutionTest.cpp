@@ -324,8 +324,9 @@ const Row rows[] = {
 /// The thread of a program after its end, and what was found.
 struct Finished {
   Finished(const std::string &text, const Platform &platform)
-      : kernel("test", platform, test::assembled(withEnd(text, platform), platform)),
-        machine(kernel, {}, withLocalMemory()) {
+      : Finished(test::assembled(withEnd(text, platform), platform), platform) {}
+  Finished(const std::vector<std::uint8_t> &code, const Platform &platform)
+      : kernel("test", platform, code), machine(kernel, {}, withLocalMemory()) {
     Dispatch d;
     d.set<std::uint32_t>(0, 0);
     machine.runGroup({&d, 1});
@@ -368,6 +369,29 @@ INSTANTIATE_TEST_SUITE_P(Rows, Execution, testing::ValuesIn(rows), [](const auto
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 });
+
+/// Three sources of Gen9 have Align16 code, where one bit of each four may say it for all of them. Which the other flag
+/// register holds does not matter.
+TEST(Execution, predicatesOfAlign16) {
+  auto code = test::assembled(withEnd("(W) mov (1|M0) f0.0<1>:ud 0x35:ud\n(W) mov (1|M0) f1.0<1>:ud 0xCA:ud\n"
+                                      "(W) mov (8|M0) r10.0<1>:f 0.0:f\n(W) mov (8|M0) r11.0<1>:f 1.0:f\n"
+                                      "(f0.0) mad (8|M0) r10.0<1>:f r11.0<2;1>:f r11.0<2;1>:f r11.0<1>:f\n",
+                                      Platforms[0]),
+                              Platforms[0]);
+  const Kernel kernel("test", Platforms[0], code);
+  const auto mad = std::ranges::find(kernel.instructions, Opcode::Mad, &Instruction::opcode);
+  ASSERT_NE(mad, kernel.instructions.end());
+  constexpr unsigned channels[] = {0, 0x35, 0xFF, 0xF0, 0x0F, 0, 0xFF, 0};
+  for (unsigned control = 1; control < std::size(channels); ++control) {
+    std::uint8_t &field = code[mad->address + 2];
+    field = std::uint8_t((field & 0xF0) | control);
+    Finished run(code, Platforms[0]);
+    for (unsigned k = 0; k < 8; ++k)
+      EXPECT_EQ(element(run.machine.thread(0), 10 * Platforms[0].grfBytes + 4 * k, "f"),
+                channels[control] >> k & 1 ? 2 : 0)
+          << control << ", channel " << k;
+  }
+}
 
 TEST(Unwritten, isReportedWhereItDecides) {
   struct {

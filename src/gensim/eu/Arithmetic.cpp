@@ -249,6 +249,16 @@ ChannelMask predicateOf(const Thread &t, const Instruction &i) {
   case Predicate::All:
     group = i.size;
     break;
+  case Predicate::X:
+  case Predicate::Y:
+  case Predicate::Z:
+  case Predicate::W:
+    for (unsigned n = 0; n < i.size; ++n) {
+      unsigned chosen = (i.channel + n) / 4 * 4 + unsigned(i.predicate) - unsigned(Predicate::X);
+      mask.bits |= (bits >> chosen & 1) << n;
+      mask.marks |= (marks >> chosen & 1) << n;
+    }
+    break;
   default:
     group = 2u << (unsigned(i.predicate) - unsigned(Predicate::Any2)) / 2;
     break;

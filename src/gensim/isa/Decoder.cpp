@@ -55,9 +55,10 @@ unsigned sourcesOf(const Instruction &i) {
 static void check(const Instruction &i, const Platform &platform) {
   if (i.condition == Condition::Reserved || i.condition > Condition::Unordered)
     throw Problem("a condition that there is not");
-  if (i.predicate > Predicate::All32 && platform.generation != Generation::XeHpc)
+  bool whole = i.predicate == Predicate::Any || i.predicate == Predicate::All;
+  if (whole && platform.generation != Generation::XeHpc)
     throw Problem("a predicate that there is not");
-  bool flag = i.predicate == Predicate::Sequential || i.condition != Condition::None;
+  bool flag = i.predicate == Predicate::Sequential || i.predicate >= Predicate::X || i.condition != Condition::None;
   if (flag && 16u * i.flagHalf + i.channel + i.size > MostSize)
     throw Problem("channels beyond the end of a flag register");
   auto function = unsigned(i.function);

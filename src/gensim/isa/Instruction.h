@@ -65,7 +65,11 @@ enum class Predicate : std::uint8_t {
   Any32,
   All32,
   Any, ///< Of the whole instruction.
-  All
+  All,
+  X, ///< Align16: the first bit of each four, for all four.
+  Y,
+  Z,
+  W
 };
 
 enum class MathFunction : std::uint8_t {

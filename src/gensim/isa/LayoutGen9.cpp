@@ -62,6 +62,15 @@ void decodeSource(const Bits &bits, Operand &o, unsigned at, unsigned file, bool
   o.addressOffset = std::int16_t(std::int16_t((bits.get(sign) << 9 | bits.get(at + 8, at)) << 6) >> 6);
 }
 
+/// What a predicate's control means in Align16 code.
+Predicate predicateOfAlign16(unsigned control) {
+  static constexpr Predicate Controls[] = {Predicate::None, Predicate::Sequential, Predicate::X,    Predicate::Y,
+                                           Predicate::Z,    Predicate::W,          Predicate::Any4, Predicate::All4};
+  if (control >= std::size(Controls))
+    throw Problem("a predicate that there is not in Align16 code");
+  return Controls[control];
+}
+
 void decodeTernaryGen9(const Bits &bits, Instruction &i) {
   static constexpr Type Types[8] = {F, D, UD, DF, HF, Invalid, Invalid, Invalid};
   Type type = Types[bits.get(45, 43)];
@@ -79,6 +88,10 @@ void decodeTernaryGen9(const Bits &bits, Instruction &i) {
       ++element;
     if (element == elements || i.size != elements)
       throw Problem("three sources with some of the channels enabled");
+    if (element && i.condition != Condition::None)
+      throw Problem("three sources with a condition of the second to fourth channel");
+    if (element && i.predicate == Predicate::Sequential)
+      i.predicate = Predicate(unsigned(Predicate::X) + element);
     i.size = 1;
     i.to.offset = std::uint8_t(i.to.offset + element * sizeOf(i.to.type));
   }
@@ -206,8 +219,11 @@ void decodeGen9(const Bits &bits, const Platform &platform, Instruction &i) {
     i.function = MathFunction(bits.get(27, 24));
   else
     i.condition = Condition(bits.get(27, 24));
-  if (gen9 && bits.get(8) && !ternary && !isMacro(i))
-    throw Problem("Align16 code of one or two sources");
+  if (gen9 && bits.get(8)) {
+    if (!ternary && !isMacro(i))
+      throw Problem("Align16 code of one or two sources");
+    i.predicate = predicateOfAlign16(unsigned(bits.get(19, 16)));
+  }
   switch (i.format) {
   case Format::Ternary:
     return gen9 ? decodeTernaryGen9(bits, i) : decodeTernaryGen11(bits, i);

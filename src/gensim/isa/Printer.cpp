@@ -17,9 +17,9 @@ template <class... Values> std::string format(const char *pattern, Values... val
 constexpr std::string_view ConditionNames[] = {"", "eq", "ne", "gt", "ge", "lt", "le", "", "ov", "un"};
 constexpr std::string_view MathNames[] = {"", "inv",  "log", "exp",  "sqt",  "rsqt", "sin",  "cos",
                                           "", "fdiv", "pow", "idiv", "iqot", "irem", "invm", "rsqtm"};
-constexpr std::string_view PredicateNames[] = {"",        "",        ".anyv",  ".allv",  ".any2h",  ".all2h",
-                                               ".any4h",  ".all4h",  ".any8h", ".all8h", ".any16h", ".all16h",
-                                               ".any32h", ".all32h", ".any",   ".all"};
+constexpr std::string_view PredicateNames[] = {"",       "",       ".anyv",  ".allv",   ".any2h",  ".all2h",  ".any4h",
+                                               ".all4h", ".any8h", ".all8h", ".any16h", ".all16h", ".any32h", ".all32h",
+                                               ".any",   ".all",   ".x",     ".y",      ".z",      ".w"};
 constexpr std::string_view SyncNames[] = {"nop", "", "allrd", "allwr", "", "", "",    "",
                                           "",    "", "",      "",      "", "", "bar", "host"};
 
