@@ -138,6 +138,19 @@ TEST_F(HostApi, aKernelTakesTheNullSurface) {
   EXPECT_EQ(event->WaitForTaskFinished(), CM_SUCCESS);
 }
 
+// As many threads as CM lets have arguments of their own, and one more.
+TEST_F(HostApi, argumentsOfTheMostThreads) {
+  constexpr UINT most = 262144;
+  CmKernel *k = kernel("add");
+  const int value = 1;
+  ASSERT_EQ(k->SetThreadCount(most), CM_SUCCESS);
+  EXPECT_EQ(k->SetThreadArg(most - 1, 2, sizeof(value), &value), CM_SUCCESS);
+  EXPECT_EQ(k->SetThreadArg(most, 2, sizeof(value), &value), CM_INVALID_THREAD_INDEX);
+  CmKernel *larger = kernel("add");
+  ASSERT_EQ(larger->SetThreadCount(most + 1), CM_SUCCESS);
+  EXPECT_REFUSED(larger->SetThreadArg(0, 2, sizeof(value), &value), CM_FAILURE, "has 262145 threads");
+}
+
 TEST_F(HostApi, aTutorialProgramRuns) {
   EXPECT_EQ(version, 702u);
   constexpr UINT width = 7, height = 5;

@@ -348,6 +348,14 @@ std::string textOf(unsigned seed, const Options &options, const std::set<int> &w
   return RandomProgram::heading() + programOf(seed, options, without)[0]->text;
 }
 
+/// One source with several programs.
+std::string sourceOf(const Cases &cases, const Options &options) {
+  std::string text = RandomProgram::heading();
+  for (unsigned k = 0; k < cases.count; ++k)
+    text += programOf(cases.first + k, options)[0]->text;
+  return text;
+}
+
 /// The program of a seed without statements that its problem does not need, and what it says then.
 void printReduced(unsigned seed, const Options &options) {
   auto problemWithout = [&](const std::set<int> &without) { return problemOf(seed, options, without); };
@@ -378,7 +386,7 @@ void printReduced(unsigned seed, const Options &options) {
 
 int usage() {
   std::fputs("usage: cm-fuzz [--long] [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
-             "[--no-listing] [--check] [--times] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
+             "[--no-listing] [--check] [--times] [--source] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
 }
@@ -389,6 +397,7 @@ int main(int count, char **arguments) {
   Options options;
   std::optional<unsigned> reduced;
   std::string file;
+  bool source = false;
   for (int k = 1; k < count; ++k) {
     std::string_view name = arguments[k];
     if (name == "--cpu-only") {
@@ -401,6 +410,10 @@ int main(int count, char **arguments) {
     }
     if (name == "--no-listing") {
       options.listed = false;
+      continue;
+    }
+    if (name == "--source") {
+      source = true;
       continue;
     }
     if (name == "--times") {
@@ -439,6 +452,8 @@ int main(int count, char **arguments) {
     else
       return usage();
   }
+  if (source)
+    return std::fputs(sourceOf(options.cases, options).c_str(), stdout) < 0;
   setenv("POCM_CACHE_DIR", "off", 0);
   options.cases.together = options.mix.together;
   auto headers = std::filesystem::temp_directory_path() / fmt::format("cm-fuzz-{}.pch", getpid());

@@ -61,6 +61,11 @@ TEST(Trust, nothingLeadsOutOfVariables) {
   EXPECT_EQ(read("i32 -4, i32 2, i32 1"), "a region chosen at run time is larger than its vector");
   EXPECT_EQ(problemOf("%v = call ptr @cm.local.base(i32 %out, i32 4)", "declare ptr @cm.local.base(i32, i32)"),
             "the place of a variable is known at run time only");
+  EXPECT_EQ(problemOf("call void @llvm.assume(i1 true) [\"align\"(ptr null, i32 8)]", "declare void @llvm.assume(i1)"),
+            "");
+  EXPECT_NE(
+      problemOf("call void @f() [\"deopt\"(i32 7)]", "define void @f() {\n ret void\n}").find("has operand bundles"),
+      std::string::npos);
   EXPECT_EQ(problemOf("store i32 7, ptr @k", ""), "it takes the address of a function");
   EXPECT_EQ(problemOf("%v = sub i64 ptrtoint (ptr @k to i64), 8", ""), "it takes the address of a function");
   EXPECT_EQ(problemOf("%v = insertelement <2 x ptr> poison, ptr null, i32 %out", ""),

@@ -1,4 +1,5 @@
 #include "program/Container.h"
+#include "program/Formats.h"
 #include <gtest/gtest.h>
 
 using namespace pocm;
@@ -95,6 +96,14 @@ TEST(Program, anUnknownKernelIsAnsweredWithTheKnownOnes) {
   } catch (const Error &e) {
     EXPECT_STREQ(e.what(), "no kernel 'third' in the program; it has: first, second");
   }
+}
+
+// Planes of chroma, which lie behind the first; what other formats have is nothing.
+TEST(Formats, rowsOfChroma) {
+  EXPECT_EQ(chromaRows(formatNumber("NV12"), 480), 240u);
+  EXPECT_EQ(chromaRows(formatNumber("A8R8G8B8"), 480), 0u);
+  EXPECT_EQ(chromaRows(12345, 480), 0u);
+  EXPECT_FALSE(planeOf(12345, 1, 480, 640, 640));
 }
 
 } // namespace

@@ -69,6 +69,12 @@ TEST(VisaReader, findsWhatIsWrong) {
       {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
        "    min (M1, 8) V4(0,0)<1> V1(0,0)<1;1,0> r[A1(0),0]<1,0>:d\n",
        "'r[A1(0),0]<1,0>:d' is no operand of 'min' there"},
+      {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
+       "    div (M1, 8) V4(0,0)<1> r[A1(0),0]<1,0>:d V1(0,0)<1;1,0>\n",
+       "'r[A1(0),0]<1,0>:d' is no operand of 'div' there"},
+      {"    addr_add (M1, 8) A1(0)<8> &V1 V1_w(0,0)<1;1,0>\n"
+       "    mul (M1, 8) V4(0,0)<1> V1(0,0)<1;1,0> r[A1(0),0]<1,0>:d\n",
+       "'r[A1(0),0]<1,0>:d' is no operand of 'mul' there"},
       {"    svm_atomic.inc (M1, 16) V1.0 %null.0 %null.0 %null.0\n", "has more than the message's 8 channels"},
       {"    jmp (M1, 1) BB_9\n", "no label BB_9"},
       {"  BB_1:\n", "a label has to begin its line"},

@@ -121,6 +121,16 @@ define void @hidden(i64 %n) {
   ret void
 }
 
+; That alone is a change, which the pass says.
+; CHECK-LABEL: @masked_alone(
+; CHECK-NOT: ptrmask
+; CHECK: ret void
+define void @masked_alone(ptr %p) {
+  %r = call ptr @llvm.ptrmask.p0.i64(ptr %p, i64 -16)
+  store volatile i32 7, ptr %r
+  ret void
+}
+
 ; What is read of a variable may not have been written, whichever way it is read.
 ; CHECK-LABEL: @read_of_one_of_two(
 ; CHECK: %[[A:.*]] = freeze
