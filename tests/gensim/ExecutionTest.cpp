@@ -314,6 +314,13 @@ const Row rows[] = {
      "(W) send (8|M0) r10 r9 0xC 0x02106EFE\n",
      "ud",
      {0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000, 0x10000}},
+    {"a shift of 64 bits into 32 has a count of six bits",
+     Skl | Pvc,
+     "(W) mov (1|M0) r11.0<1>:ud 0x12345678:ud\n(W) mov (1|M0) r11.1<1>:ud 0x9ABCDEF0:ud\n"
+     "(W) shr (1|M0) r10.0<1>:ud r11.0<0;1,0>:uq 36:w\n(W) shl (1|M0) r12.0<1>:uq r11.0<0;1,0>:ud 36:w\n"
+     "(W) mov (2|M0) r10.1<1>:ud r12.0<1;1,0>:ud\n",
+     "ud",
+     {0x09ABCDEF, 0, 0x23456780}},
     {"doubles",
      Skl,
      "(W) mov (4|M0) r11.0<1>:df 0.1:df\n(W) mul (4|M0) r10.0<1>:df r11.0<4;4,1>:df r11.0<4;4,1>:df\n",

@@ -153,8 +153,9 @@ private:
     case 17:
       return fmt::format("{}({})", below(2) ? "popcount" : "clz", a);
     case 18:
-      // Of upper halves of products of words it loses the sign where they are read with one.
-      return below(2) ? narrow(hidden(fmt::format("mul_hi({}, {})", a, b))) : fmt::format("hadd({}, {})", a, b);
+      // PoCL takes products of words for signed ones that do not overflow.
+      return below(2) && element(t) != "ushort" ? narrow(hidden(fmt::format("mul_hi({}, {})", a, b)))
+                                                : fmt::format("hadd({}, {})", a, b);
     case 19:
       return fmt::format("abs_diff({}, {})", a, b);
     case 20:
