@@ -107,10 +107,12 @@ private:
     auto exact = [&](const std::string &s) { return fmt::format("as_{}({})", t.name, s); };
     // What Intel's compiler cannot know: it loses signs and complements of constants (docs/finalizer.md).
     auto hidden = [&](const std::string &s) {
-      std::string zero = t.lanes > 1 ? fmt::format("({})({})zero", t.name, element(t))
-                         : std::string_view(t.wide) == "ulong"
-                             ? "upsample(zero, zero)" // whose upper half it would know
-                             : fmt::format("({})zero", t.wide);
+      // It would know the upper half of (ulong)zero.
+      std::string zero = std::string_view(t.lanes > 1 ? element(t) : t.wide) == "ulong"
+                             ? "upsample(zero, zero)"
+                             : fmt::format("({})zero", t.lanes > 1 ? element(t) : t.wide);
+      if (t.lanes > 1)
+        zero = fmt::format("({})({})", t.name, zero);
       return wide(s) + " ^ " + zero;
     };
     auto literal = [&](unsigned n) { return t.lanes > 1 ? fmt::format("({})({})", t.name, n) : fmt::format("{}u", n); };
