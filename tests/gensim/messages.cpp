@@ -1,10 +1,9 @@
 // Blocks by address and pixels by coordinates on the simulated GPU leave what they leave on the CPU.
 // RUN: head -c 512 %s > %t.in
-// RUN: for d in cpu gensim:skl gensim:tgllp; do cmrun %s blocks --threads 1x1 --device $d --arg buffer:in=%t.in --arg
-// buffer:zero=512,out=%t.$d || exit 1; done RUN: cmp %t.cpu %t.gensim:skl && cmp %t.cpu %t.gensim:tgllp RUN: for d in
-// cpu gensim:skl gensim:tgllp gensim:dg2; do cmrun %s pixels --threads 1x1 --device $d --arg
-// image:in=%t.in,width=16,height=8,format=R32_UINT --arg buffer:zero=128,out=%t.$d || exit 1; done RUN: cmp %t.cpu
-// %t.gensim:skl && cmp %t.cpu %t.gensim:tgllp && cmp %t.cpu %t.gensim:dg2
+// RUN: for d in cpu gensim:skl gensim:tgllp; do cmrun %s blocks --threads 1x1 --device $d --arg buffer:in=%t.in --arg buffer:zero=512,out=%t.$d || exit 1; done
+// RUN: cmp %t.cpu %t.gensim:skl && cmp %t.cpu %t.gensim:tgllp
+// RUN: for d in cpu gensim:skl gensim:tgllp gensim:dg2; do cmrun %s pixels --threads 1x1 --device $d --arg image:in=%t.in,width=16,height=8,format=R32_UINT --arg buffer:zero=128,out=%t.$d || exit 1; done
+// RUN: cmp %t.cpu %t.gensim:skl && cmp %t.cpu %t.gensim:tgllp && cmp %t.cpu %t.gensim:dg2
 #include <cm/cm.h>
 
 // Of 16 and 128 bytes.
