@@ -71,7 +71,7 @@ private:
     const Type &t = *known[n];
     switch (below(5)) {
     case 0:
-      // What it computes of constants it gets wrong in many places, without optimisation (docs/finalizer.md).
+      // Hidden from Intel's compiler, which folds constants wrongly without optimisation (docs/finalizer.md).
       return fmt::format("({}u ^ zero)", random() & 0xFFFFFFFF);
     case 1:
       return "i";
