@@ -7,35 +7,74 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
 
 namespace pocm::gensim {
 
 /// Messages that read and write memory in one step: atomics of the data ports, and of the load/store cache.
-static bool isAtomic(const Instruction &i, const Platform &platform) {
+static bool isAtomic(std::uint8_t unit, std::uint32_t descriptor, const Platform &platform) {
   constexpr unsigned DataPort1 = 0xC;
-  if (i.format != Format::Send && i.format != Format::Splitsend)
-    return false;
-  if (i.endOfThread)
-    return false;
-  if (i.descriptorByRegister && (i.unit == DataPort1 || platform.generation >= Generation::XeHpg))
-    return true; // it may be one
-  if (i.unit == DataPort1) {
-    unsigned type = i.descriptor >> 14 & 31;
+  if (unit == DataPort1) {
+    unsigned type = descriptor >> 14 & 31;
     for (unsigned atomic : {2u, 3u, 6u, 0x12u, 0x13u, 0x1Bu, 0x1Cu, 0x1Du})
       if (type == atomic)
-        return (i.descriptor & 0xFF) != binding::Slm;
+        return (descriptor & 0xFF) != binding::Slm;
     return false;
   }
   constexpr unsigned FirstAtomic = 8, LastAtomic = 29; // operations of the load/store cache
-  bool cache = i.unit == 1 || i.unit >= 0xD;
-  unsigned operation = i.descriptor & 63;
+  bool cache = unit == 1 || unit >= 0xD;
+  unsigned operation = descriptor & 63;
   return cache && platform.generation >= Generation::XeHpg && operation >= FirstAtomic && operation <= LastAtomic;
 }
 
+static bool isBranch(const Instruction &i) {
+  return i.format == Format::Branch || i.format == Format::TwoBranch || i.format == Format::Jump ||
+         i.format == Format::Call || i.format == Format::Ret;
+}
+
+/// What a0.0 holds in front of an instruction but for the number of a surface, which code adds to the rest of a
+/// descriptor. Nothing where that is not said by one instruction of the same straight piece of code:
+///
+///     (W) or (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud 0x02290000:ud      // 0x02290000
+///     (W) send (8|M0) r3 r2 0xC a0.0
+static std::optional<std::uint32_t> descriptorInRegister(const Kernel &kernel, const std::set<std::uint32_t> &targets,
+                                                         std::size_t send) {
+  for (std::size_t n = send; n-- > 0 && !targets.contains(kernel.instructions[n + 1].address);) {
+    const Instruction &i = kernel.instructions[n];
+    if (isBranch(i))
+      return std::nullopt;
+    if (i.to.kind != Operand::Kind::Architecture || i.to.arf != Arf::A)
+      continue;
+    bool whole = i.to.offset == 0 && (i.to.type == Type::UD || i.to.type == Type::D) && i.size == 1 && i.noMask &&
+                 i.predicate == Predicate::None;
+    bool sum = i.opcode == Opcode::Or || i.opcode == Opcode::Add;
+    const Operand &constant = i.from[i.opcode == Opcode::Mov ? 0 : 1];
+    if (!whole || !(sum || i.opcode == Opcode::Mov) || constant.kind != Operand::Kind::Immediate)
+      return std::nullopt;
+    return std::uint32_t(constant.immediate);
+  }
+  return std::nullopt;
+}
+
 bool needsOrder(const Kernel &kernel) {
-  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(),
-                     [&](const Instruction &i) { return isAtomic(i, *kernel.platform); });
+  std::set<std::uint32_t> targets;
+  for (const Instruction &i : kernel.instructions)
+    if (i.jumpByRegister)
+      return true;
+    else if (isBranch(i))
+      targets.insert({i.jump, i.update});
+  for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
+    const Instruction &i = kernel.instructions[n];
+    if ((i.format != Format::Send && i.format != Format::Splitsend) || i.endOfThread)
+      continue;
+    std::optional<std::uint32_t> descriptor =
+        i.descriptorByRegister ? descriptorInRegister(kernel, targets, n) : i.descriptor;
+    if (!descriptor || isAtomic(i.unit, *descriptor, *kernel.platform))
+      return true;
+  }
+  return false;
 }
 
 /// What the members of a crew know of a run.

@@ -86,6 +86,27 @@ TEST(Crew, atomicsWantOneOrder) {
   EXPECT_FALSE(needsOrder(kernelOf("(W) sends (8|M0) null r8 r9 0x4C 0x02026E00\n")));
   EXPECT_TRUE(needsOrder(kernelOf("(W) sends (8|M0) r10 r8 r9 0x4C 0x0210B700\n")));  // an untyped atomic of a surface
   EXPECT_FALSE(needsOrder(kernelOf("(W) sends (8|M0) r10 r8 r9 0x4C 0x0210B7FE\n"))); // of shared local memory
+
+  // Descriptors in a0.0, to which code adds the number of a surface.
+  const std::string write = "(W) or (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud 0x02026E00:ud\n",
+                    atomic = "(W) add (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud 0x0210B700:ud\n",
+                    send = "(W) sends (8|M0) r10 r8 r9 0x4C a0.0\n",
+                    other = "(W) mov (8|M0) r20.0<1>:ud r21.0<8;8,1>:ud\n";
+  EXPECT_FALSE(needsOrder(kernelOf(write + other + send + send)));
+  EXPECT_TRUE(needsOrder(kernelOf(atomic + send)));
+  EXPECT_TRUE(needsOrder(kernelOf(atomic + send + write + send)));
+  EXPECT_FALSE(needsOrder(kernelOf(atomic + write + send)));
+  EXPECT_TRUE(needsOrder(kernelOf(write + atomic + send)));
+  EXPECT_FALSE(needsOrder(kernelOf("(W) mov (1|M0) a0.0<1>:ud 0x02026E00:ud\n" + send)));
+  // What a0.0 holds is not known: nobody wrote it, or wrote all of it, or all paths to the message did not.
+  EXPECT_TRUE(needsOrder(kernelOf(send)));
+  EXPECT_TRUE(needsOrder(kernelOf("(W) or (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud r5.2<0;1,0>:ud\n" + send)));
+  EXPECT_TRUE(needsOrder(kernelOf(write + "(W) mov (1|M0) a0.1<1>:uw 0x0210:uw\n" + send)));
+  EXPECT_TRUE(needsOrder(kernelOf("or (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud 0x02026E00:ud\n" + send)));
+  EXPECT_TRUE(needsOrder(kernelOf("(W&f0.0) or (1|M0) a0.0<1>:ud r5.1<0;1,0>:ud 0x02026E00:ud\n" + send)));
+  EXPECT_TRUE(needsOrder(kernelOf("(W&f0.0) jmpi L\n" + write + "L:\n" + send)));
+  EXPECT_TRUE(needsOrder(kernelOf("L:\n" + send + write + "(W&f0.0) jmpi L\n")));
+  EXPECT_FALSE(needsOrder(kernelOf("L:\n" + write + send + "(W&f0.0) jmpi L\n")));
 }
 
 } // namespace
