@@ -285,6 +285,7 @@ int main(int Count, char **Arguments) {
     std::fputs(visaOf(Seed).c_str(), stdout);
   } else if (What == "--print") {
     LLVMContext Context;
+    outs() << "; target: " << targetOf(Seed) << '\n';
     moduleOf(Context, Seed)->print(outs(), nullptr);
   } else if (What == "--reduce") {
     printReduced(Seed, O);

@@ -49,11 +49,14 @@ namespace {
 int bytesOf(const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); }
 
 /// `select c, (x changed), x` is x changed to what it was or not; simplifycfg makes it of a change under a condition.
-void changeUnconditionally(Function &F) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Select = dyn_cast<SelectInst>(&I);
-    if (!Select || !canBeInMemory(Select) || Select->getCondition()->getType()->isVectorTy())
-      continue;
+bool changeUnconditionally(Function &F) {
+  SmallVector<SelectInst *> Selects;
+  for (Instruction &I : instructions(F))
+    if (auto *Select = dyn_cast<SelectInst>(&I);
+        Select && canBeInMemory(Select) && !Select->getCondition()->getType()->isVectorTy())
+      Selects.push_back(Select);
+  bool Any = false;
+  for (SelectInst *Select : Selects)
     for (bool Swap : {false, true}) {
       Value *Changed = Swap ? Select->getFalseValue() : Select->getTrueValue();
       Value *Other = Swap ? Select->getTrueValue() : Select->getFalseValue();
@@ -79,9 +82,10 @@ void changeUnconditionally(Function &F) {
       Select->replaceAllUsesWith(After);
       Select->eraseFromParent();
       C->Self->eraseFromParent();
+      Any = true;
       break;
     }
-  }
+  return Any;
 }
 
 /// Values that live in one slot.
@@ -358,12 +362,12 @@ private:
   //===- Slots ----------------------------------------------------------------===//
 
   bool place(const Members &Web) {
-    splitEdgesInto(Web);
+    const bool Split = splitEdgesInto(Web);
     std::vector<Members> Slots = slotsOf(Web);
     const Cost Costs = costOf(Slots);
     say(Web, Slots, Costs);
     if (Slots.empty() || Costs.InMemory >= Costs.InRegisters)
-      return false;
+      return Split;
     for (const Members &Slot : Slots) {
       AllocaInst *Memory = allocate(Slot[0]);
       for (Value *V : Slot)
@@ -397,15 +401,17 @@ private:
   }
 
   /// Where a phi gets a value of another slot, the edge needs a block of its own for the copy.
-  void splitEdgesInto(const Members &Web) {
+  bool splitEdgesInto(const Members &Web) {
+    bool Any = false;
     for (Value *V : Web)
       if (auto *Phi = dyn_cast<PHINode>(V))
         for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In) {
           Instruction *Leave = Phi->getIncomingBlock(In)->getTerminator();
           for (unsigned S = 0; S < Leave->getNumSuccessors(); ++S)
             if (Leave->getSuccessor(S) == Phi->getParent())
-              SplitCriticalEdge(Leave, S, CriticalEdgeSplittingOptions(&Dominators, &Loops));
+              Any |= SplitCriticalEdge(Leave, S, CriticalEdgeSplittingOptions(&Dominators, &Loops)) != nullptr;
         }
+    return Any;
   }
 
   AllocaInst *allocate(Value *V) {
@@ -615,7 +621,8 @@ private:
   }
 
   /// Elements of a value that was put together from several reads of memory are elements of those.
-  void takeFromParts() {
+  bool takeFromParts() {
+    bool Any = false;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto P = Part::match(&I);
       if (!P || !P->Splat || !isNumber(*P))
@@ -627,12 +634,14 @@ private:
       SmallVector<int, 32> Everywhere(std::size_t(countOf(I.getType())), K);
       I.replaceAllUsesWith(B.CreateShuffleVector(From, Everywhere));
       I.eraseFromParent();
+      Any = true;
     }
+    return Any;
   }
 
   /// Values of which elements are chosen, but that nobody changes by choice.
   bool copyWhatIsRead() {
-    takeFromParts();
+    const bool Taken = takeFromParts();
     MapVector<Value *, SmallVector<Part>> Reads, Numbers;
     for (Instruction &I : instructions(F)) {
       auto P = Part::match(&I);
@@ -666,7 +675,7 @@ private:
     }
     for (auto &[Was, New] : Instead)
       cast<Instruction>(Was)->eraseFromParent();
-    return !Reads.empty();
+    return Taken || !Reads.empty();
   }
 
   static std::string copied(const Value &V) {
@@ -727,8 +736,8 @@ private:
 } // namespace
 
 bool changeInPlace(Function &F, unsigned VectorBits) {
-  changeUnconditionally(F);
-  return InPlace(F, VectorBits).run();
+  const bool Unconditional = changeUnconditionally(F);
+  return InPlace(F, VectorBits).run() || Unconditional;
 }
 
 } // namespace pocm

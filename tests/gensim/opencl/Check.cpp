@@ -2,6 +2,8 @@
 // compares what they leave. What each instruction reads as is compared with Intel's disassembler.
 //
 //     opencl-check --kernels 100 --first 1       random ones; --print shows them
+//     opencl-check FILE.cl --times RECORDS       clocks of the model of time are those of a file, too; with
+//                                                POCM_WRITE_RECORDS=1 in the environment it is written
 //     opencl-check FILE.cl ... [--targets skl,icllp] [--forms tokens,zebin,unoptimised] [--kernel NAME] [--no-iga]
 #include "../Iga.h"
 #include "../Listing.h"
@@ -11,7 +13,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 namespace {
 
@@ -19,7 +23,7 @@ using namespace test;
 
 struct Request {
   std::vector<std::string> files, targets, forms;
-  std::string kernel;
+  std::string kernel, times;
   bool iga = true, verbose = false, print = false;
   unsigned kernels = 0;
   std::uint64_t first = 1;
@@ -28,6 +32,7 @@ struct Request {
 struct Counts {
   unsigned launches = 0, failures = 0, refused = 0;
   std::size_t instructions = 0;
+  std::vector<std::string> times;
 };
 
 bool wanted(const std::vector<std::string> &list, const std::string &name) {
@@ -42,6 +47,39 @@ void checkListing(pocm::opencl::Program &program, Counts &counts, const std::str
       fmt::print("{}: {} reads otherwise: {}\n", where, k.name, listing.difference);
       ++counts.failures;
     }
+  }
+}
+
+/// What the model of time says of a launch: clocks, and a digest of everything but the model's parameters.
+std::string timesIn(const std::string &file) {
+  nlohmann::json report = nlohmann::json::parse(contentsOf(file));
+  report.erase("parameters");
+  std::uint64_t digest = 0xCBF29CE484222325; // FNV-1a
+  for (char c : report.dump())
+    digest = (digest ^ std::uint8_t(c)) * 0x100000001B3;
+  return fmt::format("{} clocks, {:016x}", report["clocks"].get<std::uint64_t>(), digest);
+}
+
+/// Compares times of all launches with those in a file, or writes them there when the environment asks for it.
+void checkTimes(const std::string &file, Counts &counts) {
+  if (std::getenv("POCM_WRITE_RECORDS")) {
+    std::ofstream out(file);
+    for (const std::string &line : counts.times)
+      out << line << "\n";
+    return;
+  }
+  std::istringstream in(contentsOf(file));
+  std::vector<std::string> recorded;
+  for (std::string line; std::getline(in, line);)
+    recorded.push_back(line);
+  for (std::size_t n = 0; n < std::max(recorded.size(), counts.times.size()); ++n) {
+    std::string was = n < recorded.size() ? recorded[n] : "nothing",
+                is = n < counts.times.size() ? counts.times[n] : "nothing";
+    if (was == is)
+      continue;
+    fmt::print("{}:{}: the model of time says\n  {}\nbut it was\n  {}\n", file, n + 1, is, was);
+    ++counts.failures;
+    return; // others are likely to follow
   }
 }
 
@@ -69,8 +107,13 @@ void checkFile(const KernelFile &file, const Request &request, Counts &counts,
         for (const auto &[launch, contents] : expected) {
           ++counts.launches;
           std::string problem;
+          bool timed = !request.times.empty() && form.name == std::string_view("tokens") && target != "dg2";
+          Folder folder;
+          std::string report = timed ? folder.file("times.json") : "";
           try {
-            auto ours = simulated(program, *launch, form.strict && launch->strict);
+            auto ours = simulated(program, *launch, form.strict && launch->strict, report);
+            if (timed)
+              counts.times.push_back(fmt::format("{} {}: {}", target, launch->kernel, timesIn(report)));
             for (std::size_t n = 0; n < ours.size() && problem.empty(); ++n)
               if (std::string difference = differenceOf(*launch, launch->arguments[n], ours[n], contents[n]);
                   !difference.empty())
@@ -115,6 +158,7 @@ int main(int argc, char **argv) {
     forms.insert(form.name);
   list("--forms", request.forms, std::move(forms));
   app.add_option("--kernel", request.kernel, "this one only");
+  app.add_option("--times", request.times, "a file of clocks that the model of time is to give");
   app.add_flag("!--no-iga", request.iga, "do not compare listings");
   app.add_flag("--verbose", request.verbose, "name what is fine, too");
   app.add_option("--kernels", request.kernels, "so many random kernels");
@@ -130,6 +174,8 @@ int main(int argc, char **argv) {
       ++counts.failures;
     }
   }
+  if (!request.times.empty())
+    checkTimes(request.times, counts);
   constexpr unsigned together = 10; // in one source
   for (unsigned n = 0; n < request.kernels; n += together) {
     std::fflush(stdout); // a run that is cut off has said what it knew

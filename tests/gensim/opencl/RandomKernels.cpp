@@ -121,7 +121,8 @@ private:
     case 1:
       return narrow(wide(a) + " + " + wide(b));
     case 2:
-      return narrow(wide(a) + " - " + wide(b));
+      // What is widened from bytes that change it reads without the minus.
+      return narrow(wide(a) + " - (" + hidden(b) + ")");
     case 3:
       return narrow(wide(a) + " * " + wide(b));
     case 4:
@@ -159,7 +160,7 @@ private:
       return below(2) && element(t) != "ushort" ? narrow(hidden(fmt::format("mul_hi({}, {})", a, b)))
                                                 : fmt::format("hadd({}, {})", a, b);
     case 19:
-      return fmt::format("abs_diff({}, {})", a, b);
+      return fmt::format("abs_diff({}, {})", narrow(hidden(a)), narrow(hidden(b)));
     case 20:
       if (t.lanes > 1)
         return fmt::format("select({}, {}, {} < {})", a, b, asSigned(a), asSigned(b));

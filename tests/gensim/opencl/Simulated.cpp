@@ -23,7 +23,7 @@ pocm::opencl::Binary compiled(const KernelFile &file, const std::string &target,
 }
 
 std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program, const KernelLaunch &launch,
-                                                 bool strict) {
+                                                 bool strict, const std::string &timing) {
   using Kind = LaunchArgument::Kind;
   std::vector<std::vector<std::uint8_t>> contents(launch.arguments.size());
   std::vector<pocm::opencl::Setting> settings(launch.arguments.size());
@@ -50,7 +50,7 @@ std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program,
     }
   }
   constexpr std::uint64_t most = 50'000'000;
-  auto report = program.run(launch.kernel, launch.range, settings, {nullptr, most});
+  auto report = program.run(launch.kernel, launch.range, settings, {nullptr, most, timing});
   if (strict && !report.findings.empty())
     throw pocm::opencl::Problem(report.findings.front());
   for (std::size_t n = 0; n < settings.size(); ++n)

@@ -25,9 +25,9 @@ struct CompilerRefuses : std::runtime_error {
 /// What ocloc makes of a source. Throws CompilerRefuses.
 pocm::opencl::Binary compiled(const KernelFile &file, const std::string &target, const BinaryForm &form);
 
-/// Contents of each buffer and image after the launch. Throws pocm::opencl::Problem, also for unwritten bits that
-/// decide something when strict.
+/// Contents of each buffer and image after the launch, whose report of the model of time goes to a file where one is
+/// named. Throws pocm::opencl::Problem, also for unwritten bits that decide something when strict.
 std::vector<std::vector<std::uint8_t>> simulated(pocm::opencl::Program &program, const KernelLaunch &launch,
-                                                 bool strict);
+                                                 bool strict, const std::string &timing = {});
 
 } // namespace test
