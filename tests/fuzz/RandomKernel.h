@@ -66,8 +66,9 @@ class Generator {
       Pool.erase(Pool.begin() + pick(0, 11));
   }
 
-  /// A region of `Count` elements inside a vector of `Parent`, from element 0 on when its offset is known at run time.
-  Region region(int Parent, int Count) {
+  /// A region of `Count` elements inside a vector of `Parent` and `Beyond` elements behind it, from element 0 on when its
+  /// offset is known at run time.
+  Region region(int Parent, int Count, int Beyond = 0) {
     for (int Attempt = 0; Attempt < 20; ++Attempt) {
       int Width = Count;
       for (int W = pick(1, Count); W >= 1; --W)
@@ -78,18 +79,19 @@ class Generator {
       Region R{pick(0, 40), Width, pick(0, 4), pick(0, Parent - 1), nullptr};
       bool Inside = true;
       for (int K = 0; K < Count; ++K)
-        Inside &= R.element(K) < Parent;
+        Inside &= R.element(K) < Parent + Beyond;
       if (Inside)
         return R;
     }
     return {0, 1, 0, pick(0, Parent - 1), nullptr}; // one element everywhere
   }
 
-  /// The same for a destination: no element twice.
+  /// The same for a destination: no element twice. What is written beyond the vector is written nowhere.
   std::optional<Region> distinct(int Parent, int Count) {
+    const int Beyond = chance(10) ? pick(1, 8) : 0;
     for (int Attempt = 0; Attempt < 20; ++Attempt) {
-      Region R = region(Parent, Count);
-      std::vector<bool> Seen(size_t(Parent), false);
+      Region R = region(Parent, Count, Beyond);
+      std::vector<bool> Seen(size_t(Parent + Beyond), false);
       bool Fine = true;
       for (int K = 0; K < Count; ++K) {
         Fine &= !Seen[size_t(R.element(K))];
@@ -127,10 +129,10 @@ class Generator {
     auto R = Count <= Parent ? distinct(Parent, Count) : std::nullopt;
     if (!R)
       return Old;
-    if (chance(10)) {
-      int Last = 0;
-      for (int K = 0; K < Count; ++K)
-        Last = std::max(Last, R->element(K) - R->Offset);
+    int Last = 0;
+    for (int K = 0; K < Count; ++K)
+      Last = std::max(Last, R->element(K) - R->Offset);
+    if (Last < Parent && chance(10)) {
       R->Offset = 0;
       R->Dynamic = offset(Parent, Last, elementBytes(Old->getType()));
     }

@@ -216,8 +216,10 @@ private:
       return fmt::format("{}x[{} & 7] {} {};\n", space, variable(), below(2) ? "=" : "+=", number());
     unsigned n = below(known.size());
     const Type &t = *known[n];
+    // What one way changes in an element and another as a whole it mixes up: the vector is computed anew behind that.
     if (t.lanes > 1 && below(4) == 0)
-      return fmt::format("{}v{}.s{} = ({})({});\n", space, n, below(t.lanes), element(t), number());
+      return fmt::format("{0}v{1}.s{2} = ({3})({4});\n{0}v{1} ^= ({5})(({3})zero);\n", space, n, below(t.lanes),
+                         element(t), number(), t.name);
     return fmt::format("{}v{} = {};\n", space, n, value(t, 1 + below(3)));
   }
 

@@ -36,6 +36,28 @@ kernel void repeated(read_only image2d_t a, sampler_t s, global float4 *to) {
   to[y * 16 + x] = read_imagef(a, s, (float2)(x / 5.3f - 1, y / 2.9f - 1));
 }
 
+// From two images before the edges to two behind; no coordinate is where rounding decides between two pixels.
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,clamp,normalized zero=float:512 near=0.001
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,border,normalized zero=float:512 near=0.001
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,wrap,normalized zero=float:512 near=0.001
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,mirror,normalized zero=float:512 near=0.001
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,clamp,normalized zero=float:512 near=0.02
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,border,normalized zero=float:512 near=0.02
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,wrap,normalized zero=float:512 near=0.02
+// launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,mirror,normalized zero=float:512 near=0.02
+kernel void anywhere(read_only image2d_t a, sampler_t s, global float *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  to[y * 64 + x] = read_imagef(a, s, (float2)((x - 32) / 15.0f + 0.011f, (y - 4) / 1.9f + 0.013f)).x;
+}
+// launch: beyond global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,clamp zero=float:512 near=0.001
+// launch: beyond global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,border zero=float:512 near=0.001
+// launch: beyond global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,clamp zero=float:512 near=0.02
+// launch: beyond global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,border zero=float:512 near=0.02
+kernel void beyond(read_only image2d_t a, sampler_t s, global float *to) {
+  int x = get_global_id(0), y = get_global_id(1);
+  to[y * 64 + x] = read_imagef(a, s, (float2)((x - 24) / 1.3f + 0.011f, (y - 2) * 1.7f + 0.013f)).x;
+}
+
 // Samplers of the source and of arguments, in one kernel.
 // launch: several global=16,8 local=8,4 image=R32_FLOAT:16x8 sampler=linear,clamp,normalized sampler=nearest,wrap,normalized zero=float:128 near=0.02
 kernel void several(read_only image2d_t a, sampler_t s, sampler_t t, global float *to) {
