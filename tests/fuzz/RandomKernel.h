@@ -66,8 +66,8 @@ class Generator {
       Pool.erase(Pool.begin() + pick(0, 11));
   }
 
-  /// A region of `Count` elements inside a vector of `Parent` and `Beyond` elements behind it, from element 0 on when its
-  /// offset is known at run time.
+  /// A region of `Count` elements inside a vector of `Parent` and `Beyond` elements behind it, from element 0 on when
+  /// its offset is known at run time.
   Region region(int Parent, int Count, int Beyond = 0) {
     for (int Attempt = 0; Attempt < 20; ++Attempt) {
       int Width = Count;

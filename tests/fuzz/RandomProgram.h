@@ -33,10 +33,13 @@ public:
   int pixelBytes() const { return palette.pixelBytes; }
 
   /// The program of a seed, without the statements of these numbers.
-  explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, std::set<int> without = {},
+  explicit RandomProgram(unsigned seed, ProgramFeatures features = {}, const std::set<int> &without = {},
                          const Mix &mix = shortPrograms)
-      : ControlFlow(seed, features, std::move(without), mix), name(fmt::format("k{}", seed)) {
-    generate();
+      : RandomProgram({seed, features, without, mix}, false) {}
+
+  /// The same where one variable is never given what it holds at first, which is anything (execute).
+  std::unique_ptr<RandomProgram> forgetful() const {
+    return std::unique_ptr<RandomProgram>(new RandomProgram(of, true));
   }
   RandomProgram(const RandomProgram &) = delete; // its statements know where it is
 
@@ -86,8 +89,9 @@ public:
   }
 
   /// Buffers after a launch, by the model.
-  ProgramMemory execute() const {
-    ProgramMemory all = memory();
+  ProgramMemory execute() const { return execute(memory()); }
+  /// The same with others before it, and with what a variable holds that was never given anything.
+  ProgramMemory execute(ProgramMemory all, int unwritten = 0) const {
     for (unsigned group = 0; group < groups; ++group) {
       Bytes slm(std::size_t(slotBytes) * mostThreads + 256);
       std::vector<ModelThread> team(threads);
@@ -97,6 +101,7 @@ public:
         t.slm = &slm;
         t.local = local;
         t.number = group * threads + local;
+        t.unwritten = unwritten;
         for (const Variable &v : variables)
           t.variables.emplace_back(std::size_t(v.elements() * factsOf(v.type).bytes));
       }
@@ -108,7 +113,22 @@ public:
   }
 
 private:
+  /// What a program is made from.
+  struct Origin {
+    unsigned seed;
+    ProgramFeatures features;
+    std::set<int> without;
+    Mix mix;
+  };
+  const Origin of;
+  const bool forgets;
   static constexpr int blockBytes = 128;
+
+  RandomProgram(const Origin &of, bool forgets)
+      : ControlFlow(of.seed, of.features, of.without, of.mix), name(fmt::format("k{}", of.seed)), of(of),
+        forgets(forgets) {
+    generate();
+  }
 
   void add(const Statement &s) {
     body += indented(s.text) + "\n";
@@ -248,8 +268,22 @@ private:
     }
     for (int k = chance(amounts.functions) ? pick(1, 2) : 0; k > 0; --k)
       defineFunction(name);
-    for (int v : own)
-      add(initialized(v));
+    const int forgotten = forgets ? own[of.seed % own.size()] : -1;
+    if (forgets) {
+      const std::string &it = variables[std::size_t(forgotten)].name, zero = " = 0";
+      declarations.erase(declarations.find(" " + it + zero + ";") + 1 + it.size(), zero.size());
+    }
+    for (int v : own) {
+      const Statement s = initialized(v);
+      if (v == forgotten)
+        steps.push_back([this, v](ModelThread &t) {
+          const Variable &it = variables[std::size_t(v)];
+          write({v, it.type, it.isScalar() ? 0 : it.elements(), "", nullptr}, t,
+                Lanes(std::size_t(it.elements()), t.unwritten));
+        });
+      else
+        add(s);
+    }
     if (usesGroups) {
       add({"cm_slm_block_write(slm, (int)(local * 128), w);", [v = window](ModelThread &t) {
              std::memcpy(&(*t.slm)[t.local * slotBytes], t.variables[std::size_t(v)].data(), slotBytes);

@@ -20,7 +20,8 @@ struct ModelThread {
   ProgramMemory *memory = nullptr;
   Bytes *slm = nullptr;
   unsigned number = 0, local = 0;
-  int width = 0; ///< Of SIMD control flow; 0 outside of it.
+  int unwritten = 0; ///< What the variable holds that was never given anything.
+  int width = 0;     ///< Of SIMD control flow; 0 outside of it.
   std::uint32_t active = 0, broken = 0, continued = 0;
 
   bool isActive(int lane) const { return width == 0 || (active >> lane & 1); }
