@@ -30,10 +30,15 @@ public:
   }
 
   std::string text() {
-    unsigned count = 3 + below(5);
+    // Of more elements some do not fit in registers, and what it writes of bytes to scratch memory where not all
+    // channels are on overwrites the others' (docs/finalizer.md).
+    constexpr unsigned mostElements = 20;
+    unsigned count = 3 + below(5), elements = 0;
     std::string variables;
     for (unsigned n = 0; n < count; ++n) {
-      const Type &t = types[below(std::size(types))];
+      const Type &chosen = types[below(std::size(types))],
+                 &t = elements + chosen.lanes > mostElements ? types[0] : chosen;
+      elements += t.lanes;
       variables += fmt::format("  {0} v{1} = ({0})({2});\n", t.name, n,
                                t.lanes > 1 ? fmt::format("convert_{}(a[i]) + ({})({})", element(t), element(t), n + 1)
                                            : fmt::format("a[(i * {} + {}) & 255]", 1 + below(7), below(256)));
