@@ -236,6 +236,20 @@ TEST(OpenClBinaries, haveAtMost1024Arguments) {
   EXPECT_THROW(k.argument(1024), Problem);
 }
 
+TEST(OpenClImages, haveSidesUpToALimit) {
+  const ImageFormat bytes = ImageFormat::named("R8_UNORM"), largest = ImageFormat::named("RGBA32_FLOAT");
+  EXPECT_NO_THROW(Image(bytes, 16384, 1, 1));
+  EXPECT_NO_THROW(Image(bytes, 1, 16384, 1));
+  EXPECT_NO_THROW(Image(bytes, 1, 1, 2048));
+  EXPECT_THROW(Image(bytes, 16385, 1, 1), Problem);
+  EXPECT_THROW(Image(bytes, 1, 16385, 1), Problem);
+  EXPECT_THROW(Image(bytes, 1, 1, 2049), Problem);
+  EXPECT_THROW(Image(bytes, 0, 1, 1), Problem);
+  EXPECT_THROW(Image(bytes, 1, 0, 1), Problem);
+  EXPECT_THROW(Image(bytes, 1, 1, 0), Problem);
+  EXPECT_THROW(Image(largest, 16384, 8193, 1), Problem); // more than 2 GiB
+}
+
 TEST(OpenClBinaries, ofOthersAreRefused) {
   for (const char *text : {"", "x", "CTNI",
                            "\x7F"

@@ -36,6 +36,56 @@ kernel void repeated(read_only image2d_t a, sampler_t s, global float4 *to) {
   to[y * 16 + x] = read_imagef(a, s, (float2)(x / 5.3f - 1, y / 2.9f - 1));
 }
 
+// Formats, read and written: those that PoCL has, too. Of integers in R alone its alpha is 0, and it has no halves.
+// launch: floats global=16,8 local=8,4 image=R8_SNORM:16x8 image=R8_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=R16_SNORM:16x8 image=R16_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=R8_UNORM:16x8 image=R8_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=R16_UNORM:16x8 image=R16_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=R32_FLOAT:16x8 image=R32_FLOAT:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=A8_SNORM:16x8 image=A8_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=A16_SNORM:16x8 image=A16_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=A8_UNORM:16x8 image=A8_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=A16_UNORM:16x8 image=A16_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=A32_FLOAT:16x8 image=A32_FLOAT:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=RGBA8_SNORM:16x8 image=RGBA8_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=RGBA16_SNORM:16x8 image=RGBA16_SNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=RGBA8_UNORM:16x8 image=RGBA8_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=RGBA16_UNORM:16x8 image=RGBA16_UNORM:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=RGBA32_FLOAT:16x8 image=RGBA32_FLOAT:16x8 zero=float:512 near=0.01
+// launch: floats global=16,8 local=8,4 image=BGRA8_UNORM:16x8 image=BGRA8_UNORM:16x8 zero=float:512 near=0.01
+kernel void floats(read_only image2d_t a, write_only image2d_t copy, global float4 *to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  float4 v = read_imagef(a, nearest, at);
+  write_imagef(copy, at, v.wzyx * 0.5f);
+  to[at.y * 16 + at.x] = v;
+}
+
+// launch: signs global=16,8 local=8,4 image=A8_SINT:16x8 image=A8_SINT:16x8 zero=int:512
+// launch: signs global=16,8 local=8,4 image=A16_SINT:16x8 image=A16_SINT:16x8 zero=int:512
+// launch: signs global=16,8 local=8,4 image=A32_SINT:16x8 image=A32_SINT:16x8 zero=int:512
+// launch: signs global=16,8 local=8,4 image=RGBA8_SINT:16x8 image=RGBA8_SINT:16x8 zero=int:512
+// launch: signs global=16,8 local=8,4 image=RGBA16_SINT:16x8 image=RGBA16_SINT:16x8 zero=int:512
+// launch: signs global=16,8 local=8,4 image=RGBA32_SINT:16x8 image=RGBA32_SINT:16x8 zero=int:512
+kernel void signs(read_only image2d_t a, write_only image2d_t copy, global int4 *to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  int4 v = read_imagei(a, nearest, at);
+  write_imagei(copy, at, v.wzyx * 3 - 1);
+  to[at.y * 16 + at.x] = v;
+}
+
+// launch: counts global=16,8 local=8,4 image=A8_UINT:16x8 image=A8_UINT:16x8 zero=uint:512
+// launch: counts global=16,8 local=8,4 image=A16_UINT:16x8 image=A16_UINT:16x8 zero=uint:512
+// launch: counts global=16,8 local=8,4 image=A32_UINT:16x8 image=A32_UINT:16x8 zero=uint:512
+// launch: counts global=16,8 local=8,4 image=RGBA8_UINT:16x8 image=RGBA8_UINT:16x8 zero=uint:512
+// launch: counts global=16,8 local=8,4 image=RGBA16_UINT:16x8 image=RGBA16_UINT:16x8 zero=uint:512
+// launch: counts global=16,8 local=8,4 image=RGBA32_UINT:16x8 image=RGBA32_UINT:16x8 zero=uint:512
+kernel void counts(read_only image2d_t a, write_only image2d_t copy, global uint4 *to) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  uint4 v = read_imageui(a, nearest, at);
+  write_imageui(copy, at, v.wzyx * 3 + 1);
+  to[at.y * 16 + at.x] = v;
+}
+
 // From two images before the edges to two behind; no coordinate is where rounding decides between two pixels.
 // launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,clamp,normalized zero=float:512 near=0.001
 // launch: anywhere global=64,8 local=8,4 image=R32_FLOAT:16x8 sampler=nearest,border,normalized zero=float:512 near=0.001
