@@ -11,9 +11,8 @@
 //     cm-fuzz --times ...        prints after each source how much processor time all so far have taken, and for what
 //     cm-fuzz --no-listing ...   without Intel's disassembler
 //     cm-fuzz --long ...         longer programs
-//     cm-fuzz --check ...        on the check device too, which must find nothing, but has to find where buffers are
-//     cut in
-//                                front of what is read or written last, and variables that are never given anything
+//     cm-fuzz --check ...        on the check device too, which must find nothing, but what is planted: buffers cut in
+//                                front of the last access, a variable that is never given anything
 //     cm-fuzz --print SEED       the program
 //     cm-fuzz --reduce SEED      as much of it as shows its problem, and what that is; passes whose absence cures it
 //     cm-fuzz --program FILE SEED    how the program in FILE, with the seed's arguments, differs from the cpu device's

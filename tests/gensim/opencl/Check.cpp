@@ -77,7 +77,9 @@ void checkTimes(const std::string &file, Counts &counts) {
                 is = n < counts.times.size() ? counts.times[n] : "nothing";
     if (was == is)
       continue;
-    fmt::print("{}:{}: the model of time says\n  {}\nbut it was\n  {}\n", file, n + 1, is, was);
+    fmt::print("{}:{}: the model of time says\n  {}\nbut it was\n  {}\n(another ocloc makes other code: with "
+               "POCM_WRITE_RECORDS=1 in the environment the times are recorded anew)\n",
+               file, n + 1, is, was);
     ++counts.failures;
     return; // others are likely to follow
   }
