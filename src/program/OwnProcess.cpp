@@ -42,10 +42,9 @@
 namespace pocm::program {
 namespace {
 
-constexpr rlim_t mostSeconds = 60;                // of the processor
-constexpr unsigned mostWait = 600;                // seconds of the clock
-constexpr rlim_t mostMemory = rlim_t(4096) << 20; // bytes of addresses, a stack of a gibibyte among them
-constexpr int requestFile = 0;                    // the socket, as cm-codegen sees it
+constexpr rlim_t mostSeconds = 60; // of the processor
+constexpr unsigned mostWait = 600; // seconds of the clock
+constexpr int requestFile = 0;     // the socket, as cm-codegen sees it
 
 /// What an answer is: `Refusal` an Error of the worker's, `Failure` LLVM's.
 enum Kind : char { None = 0, Result = 'R', Refusal = 'E', Failure = 'F', OtherBuild = 'B' };
@@ -267,6 +266,7 @@ void takeLimits() {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, mostSeconds);
 #ifndef POCM_SHADOWED
+  constexpr rlim_t mostMemory = rlim_t(4096) << 20; // bytes of addresses, a stack of a gibibyte among them
   limit(RLIMIT_AS, mostMemory);
 #endif
   alarm(mostWait);
