@@ -6,6 +6,7 @@
 //     POCM_WRITE_RECORDS=1 build/bin/opencl-tests --gtest_filter='OpenClReading.*' && git diff tests/opencl/Inputs
 #include "gensim/Iga.h"
 #include "opencl/Binary.h"
+#include "program/Container.h"
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -103,9 +104,9 @@ std::string textOf(const Binary &binary) {
 
 std::string outcomeOf(const Bytes &bytes) {
   try {
-    std::uint64_t digest = 0xCBF29CE484222325; // FNV-1a
-    for (char c : textOf(readBinary(bytes)))
-      digest = (digest ^ std::uint8_t(c)) * 0x100000001B3;
+    const std::string text = textOf(readBinary(bytes));
+    const std::uint64_t digest =
+        pocm::program::checksum({reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});
     std::ostringstream out;
     out << std::hex << (digest & 0xFFFFFFFF);
     return out.str();
@@ -136,6 +137,8 @@ TEST_P(OpenClReading, ofEveryNumberIsTheRecordedOne) {
     std::getline(in, was);
     ASSERT_EQ(is, was) << "see the first lines of this file";
   }
+  std::string more;
+  EXPECT_FALSE(std::getline(in, more)) << "the record goes on: " << more;
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, OpenClReading, testing::Values(0, 1),

@@ -10,6 +10,7 @@
 #include "Peer.h"
 #include "RandomKernels.h"
 #include "Simulated.h"
+#include "program/Container.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
@@ -54,9 +55,9 @@ void checkListing(pocm::opencl::Program &program, Counts &counts, const std::str
 std::string timesIn(const std::string &file) {
   nlohmann::json report = nlohmann::json::parse(contentsOf(file));
   report.erase("parameters");
-  std::uint64_t digest = 0xCBF29CE484222325; // FNV-1a
-  for (char c : report.dump())
-    digest = (digest ^ std::uint8_t(c)) * 0x100000001B3;
+  const std::string text = report.dump();
+  const std::uint64_t digest =
+      pocm::program::checksum({reinterpret_cast<const std::uint8_t *>(text.data()), text.size()});
   return fmt::format("{} clocks, {:016x}", report["clocks"].get<std::uint64_t>(), digest);
 }
 
