@@ -19,7 +19,11 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint
 #pragma unroll
     for (int i = 0; i < BLOCK; i += 128) // a message has 128 bytes
       read(in, at + i, p.select<128, 1>(i));
-    if (at + BLOCK <= end)
+    if (at + BLOCK <= end && (p == p(0)).all())
+#pragma unroll
+      for (int table = 0; table < TABLES; table++) // a homogeneous block: its counter would wait for itself each time
+        h(table * 256 + p(0)) += BLOCK / TABLES;
+    else if (at + BLOCK <= end)
       for (int i = 0; i < BLOCK; i += STEP)
 #pragma unroll
         for (int k = 0; k < STEP; k++)

@@ -34,6 +34,8 @@ using namespace llvm;
 namespace pocm::cpu {
 namespace {
 
+/// Tiles of kernels that walk across surfaces are narrow, so that few rows of the other surface are written at a time.
+constexpr unsigned TileWidth = 8;
 /// Nested tiles: so many of them a side are in a larger one, and of how many threads a side the smallest are.
 constexpr unsigned NestedTiles = 4, SmallestTile = 2;
 
@@ -197,9 +199,9 @@ public:
     if (Traits.ByGroups)
       walkGroups(X0, X1);
     else if (Traits.Order == Walking::Tiles)
-      walkTiles(X0, X1, Y0, Y1, TileSide, TileSide);
+      walkTiles(X0, X1, Y0, Y1, {TileWidth, TileSide}, TileSide);
     else if (Traits.Order == Walking::NestedTiles)
-      walkTiles(X0, X1, Y0, Y1, TileSide, SmallestTile);
+      walkTiles(X0, X1, Y0, Y1, {TileSide, TileSide}, SmallestTile);
     else
       walkRows(X0, X1, Y0, Y1);
     if (Traits.Streams) // what was written around the cache is there for those who wait for this walk
@@ -232,19 +234,24 @@ private:
     Rows.close();
   }
 
-  /// In tiles of `Side` threads a side, each in smaller ones down to `Smallest`, whose threads go row by row.
-  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1, unsigned Side, unsigned Smallest) {
-    auto End = [&](Value *Begin, Value *Most) {
+  struct Tile {
+    unsigned Width, Height; ///< Threads.
+  };
+
+  /// In tiles, each in smaller ones down to `Smallest` high, whose threads go row by row.
+  void walkTiles(Value *X0, Value *X1, Value *Y0, Value *Y1, Tile Of, unsigned Smallest) {
+    auto End = [&](Value *Begin, unsigned Side, Value *Most) {
       return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateNUWAdd(Begin, B.getInt32(Side)), Most);
     };
-    Loop Rows(B, Y0, Y1, "tile.row", Side);
-    Value *YEnd = End(Rows.counter(), Y1);
-    Loop Tiles(B, X0, X1, "tile", Side);
-    Value *XEnd = End(Tiles.counter(), X1);
-    if (Side <= Smallest)
+    Loop Rows(B, Y0, Y1, "tile.row", Of.Height);
+    Value *YEnd = End(Rows.counter(), Of.Height, Y1);
+    Loop Tiles(B, X0, X1, "tile", Of.Width);
+    Value *XEnd = End(Tiles.counter(), Of.Width, X1);
+    if (Of.Height <= Smallest)
       walkRows(Tiles.counter(), XEnd, Rows.counter(), YEnd);
     else
-      walkTiles(Tiles.counter(), XEnd, Rows.counter(), YEnd, Side / NestedTiles, Smallest);
+      walkTiles(Tiles.counter(), XEnd, Rows.counter(), YEnd, {Of.Width / NestedTiles, Of.Height / NestedTiles},
+                Smallest);
     Tiles.close();
     Rows.close();
   }
