@@ -252,21 +252,25 @@ INT Device::DestroySurface2DUP(CmSurface2DUP *&surface) try {
   return caught("CmDevice::DestroySurface2DUP");
 }
 
-INT Device::CreateBufferStateless(size_t size, uint32_t option, void *, CmBufferStateless *&buffer) {
+INT Device::CreateBufferStateless(size_t size, uint32_t option, void *host, CmBufferStateless *&buffer) {
   constexpr uint32_t deviceMemory = 0, systemMemory = 1;
   buffer = nullptr;
   if (size == 0 || size > mostBuffers)
     return fail(CM_INVALID_WIDTH, "CmDevice::CreateBufferStateless: a buffer has 1 to {} bytes, not {}", mostBuffers,
                 size);
-  if (option == systemMemory)
-    return fail(CM_NOT_IMPLEMENTED, "CmDevice::CreateBufferStateless: buffers over system memory are not made; use "
-                                    "CreateBufferSVM");
-  if (option != deviceMemory)
+  if (option != deviceMemory && option != systemMemory)
     return fail(CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS, "CmDevice::CreateBufferStateless: there is no option {}",
                 option);
+  if (option == systemMemory && (!host || reinterpret_cast<uintptr_t>(host) % page))
+    return fail(CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED,
+                "CmDevice::CreateBufferStateless: the memory is null or not aligned to {} bytes", page);
   try {
-    buffer = statelessBuffers.add(std::make_unique<BufferStateless>(runtime::Memory::buffer(context.heap(), size),
-                                                                    events, [this] { context.finish(); }));
+    if (option == deviceMemory)
+      host = nullptr;
+    auto memory = host ? runtime::Memory::over(context.heap(), host, size, runtime::Lending::ByAddress)
+                       : runtime::Memory::buffer(context.heap(), size);
+    buffer = statelessBuffers.add(
+        std::make_unique<BufferStateless>(std::move(memory), host, events, [this] { context.finish(); }));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());

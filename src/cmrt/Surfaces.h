@@ -140,15 +140,17 @@ private:
 /// Memory that kernels reach by address only.
 class BufferStateless final : public CmBufferStateless {
 public:
-  /// `finish` waits for all work: nobody knows which of it reaches the memory.
-  BufferStateless(std::shared_ptr<runtime::Memory> memory, const Registry<Event> &events, std::function<void()> finish)
-      : memory(std::move(memory)), events(events), finish(std::move(finish)) {}
+  /// `host` is the caller's memory, null where the device has its own. `finish` waits for all work: nobody knows which
+  /// of it reaches the memory.
+  BufferStateless(std::shared_ptr<runtime::Memory> memory, void *host, const Registry<Event> &events,
+                  std::function<void()> finish)
+      : memory(std::move(memory)), host(host), events(events), finish(std::move(finish)) {}
   INT GetGfxAddress(uint64_t &address) override {
     address = reinterpret_cast<uintptr_t>(memory->address());
     return CM_SUCCESS;
   }
   INT GetSysAddress(void *&address) override {
-    address = nullptr;
+    address = host;
     return CM_SUCCESS;
   }
   INT ReadSurface(unsigned char *to, CmEvent *event, uint64_t size) override;
@@ -156,6 +158,7 @@ public:
   const std::shared_ptr<runtime::Memory> memory;
 
 private:
+  void *const host;
   const Registry<Event> &events;
   std::function<void()> finish;
 };

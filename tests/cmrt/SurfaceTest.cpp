@@ -521,7 +521,7 @@ TEST_F(Surfaces, clonesAndAddresses) {
   EXPECT_REFUSED(device->CreateBufferStateless(0, 0, nullptr, memory), CM_INVALID_WIDTH, "not 0");
   EXPECT_REFUSED(device->CreateBufferStateless(64, 2, nullptr, memory), CM_INVALID_CREATE_OPTION_FOR_BUFFER_STATELESS,
                  "2");
-  EXPECT_EQ(device->CreateBufferStateless(64, 1, nullptr, memory), CM_NOT_IMPLEMENTED);
+  EXPECT_REFUSED(device->CreateBufferStateless(64, 1, nullptr, memory), CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED, "null");
   ASSERT_EQ(device->CreateBufferStateless(64, 0, nullptr, memory), CM_SUCCESS);
   std::uint64_t address = 0;
   void *system = &address;
@@ -545,6 +545,34 @@ TEST_F(Surfaces, clonesAndAddresses) {
   EXPECT_EQ(device->DestroyBufferStateless(memory), CM_SUCCESS);
   EXPECT_REFUSED(device->DestroyBufferStateless(memory), CM_NULL_POINTER, "null");
   EXPECT_REFUSED(p->SetKernelArgPointer(0, 8, &address), CM_INVALID_KERNEL_ARG_POINTER, "no SVM or stateless buffer");
+}
+
+TEST_F(Surfaces, addressesOfTheHostsMemory) {
+  struct alignas(4096) Page {
+    UINT dwords[1024];
+  };
+  auto page = std::make_unique<Page>();
+  std::iota(std::begin(page->dwords), std::end(page->dwords), 1u);
+  CmBufferStateless *memory = nullptr;
+  EXPECT_REFUSED(device->CreateBufferStateless(64, 1, page->dwords + 1, memory), CM_SYSTEM_MEMORY_NOT_4KPAGE_ALIGNED,
+                 "not aligned to 4096 bytes");
+  ASSERT_EQ(device->CreateBufferStateless(64, 1, page.get(), memory), CM_SUCCESS);
+  void *system = nullptr;
+  ASSERT_EQ(memory->GetSysAddress(system), CM_SUCCESS);
+  EXPECT_EQ(system, page.get());
+  std::uint64_t address = 0;
+  ASSERT_EQ(memory->GetGfxAddress(address), CM_SUCCESS);
+  CmKernel *p = kernel(own, "by_address");
+  ASSERT_EQ(p->SetKernelArgPointer(0, 8, &address), CM_SUCCESS);
+  CmEvent *done = run(p);
+  UINT got[16];
+  EXPECT_EQ(memory->ReadSurface(reinterpret_cast<unsigned char *>(got), done), CM_SUCCESS);
+  for (UINT i = 0; i < 8; ++i) {
+    EXPECT_EQ(got[8 + i], (i + 1) * 2);
+    EXPECT_EQ(page->dwords[8 + i], (i + 1) * 2); // no copy
+  }
+  EXPECT_EQ(device->DestroyBufferStateless(memory), CM_SUCCESS);
+  EXPECT_EQ(page->dwords[8], 2u);
 }
 
 TEST_F(Surfaces, profiles) {
