@@ -20,12 +20,13 @@ root = os.path.dirname(config.test_source_root)
 config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])
 # Every test run compiles for itself, but parses the language's headers once.
 config.environment["POCM_CACHE_DIR"] = os.environ.get("POCM_CACHE_DIR", "off")
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "POCM_TEST_PRINTED", "POCM_JOBS"):
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "GLIBC_TUNABLES", "POCM_TEST_PRINTED", "POCM_TEST_ALL", "POCM_JOBS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.substitutions.append(("%examples", os.path.join(root, "examples")))
 config.substitutions.append(("%build", build))
 config.substitutions.append(("%root", root))
+config.substitutions.append(("%some", os.path.join(config.test_source_root, "some")))
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
     if "POCM_SANITIZER:STRING=\n" in cache.read():
         config.available_features.add("no-sanitizer")

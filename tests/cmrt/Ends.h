@@ -103,13 +103,13 @@ extern "C" _GENX_MAIN_ void copy(SurfaceIndex in, SurfaceIndex out) {
 }
 )";
 
-#if __has_feature(thread_sanitizer)
+#ifdef POCM_THREAD_SANITIZER
 inline constexpr bool underThreadSanitizer = true;
 #else
 inline constexpr bool underThreadSanitizer = false;
 #endif
 
-#if __has_feature(address_sanitizer)
+#ifdef POCM_ADDRESS_SANITIZER
 inline constexpr bool underAddressSanitizer = true;
 #else
 inline constexpr bool underAddressSanitizer = false;

@@ -133,12 +133,12 @@ long forkEvery(long step, const std::vector<std::uint8_t> &file) {
   onRequest = seesRequest;
   long points = 0;
   int status = 0;
-  for (; status == 0; ++points)
+  for (step = stepOf(step); status == 0; ++points)
     status = statusOf([&] { return int(forkAt(1 + points * step, file)); });
   onRequest = nullptr;
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == NotReached)
       << "status " << status << " at request " << 1 + (points - 1) * step;
-  EXPECT_GT(points, 10);
+  EXPECT_GT(points, 5);
   return points;
 }
 

@@ -177,7 +177,7 @@ TEST_F(NoMemory, everyRequestFails) {
     for (bool good : {false, true}) {
       int said[20] = {};
       *touched = true;
-      for (long n = 0; *touched; n += step) {
+      for (long n = 0; *touched; n += stepOf(step)) {
         *touched = false;
         const int status = statusOf([&, n, part = part] {
           forGood = good;
@@ -192,7 +192,7 @@ TEST_F(NoMemory, everyRequestFails) {
       }
       RecordProperty(std::string(name) + (good ? " for good" : " once"), int(said[Refused]));
       if (part != Destroy)
-        EXPECT_GT(said[Refused], 5) << name;
+        EXPECT_GT(said[Refused], 3) << name;
     }
 }
 
@@ -214,7 +214,8 @@ TEST_F(NoMemory, everySizeOfTheAddressSpace) {
   for (auto [resource, name, field] : limits)
     for (Part part : {Device, Program, Kernel, Launch, Destroy}) {
       int said[20] = {};
-      for (std::size_t room = 0; room <= 96 * mebi; room = room < mebi ? room + 64 * kibi : room + room / 8) {
+      for (std::size_t room = 0; room <= 96 * mebi;
+           room += std::size_t(stepOf(long(room < mebi ? 64 * kibi : room / 8)))) {
         const int status = statusOf([&, resource = resource, field = field] {
           rlimit before;
           getrlimit(resource, &before);
@@ -230,7 +231,7 @@ TEST_F(NoMemory, everySizeOfTheAddressSpace) {
         ++said[status];
       }
       if (part == Device)
-        EXPECT_GT(said[Refused], 5) << name;
+        EXPECT_GT(said[Refused], 3) << name;
       EXPECT_GT(said[Went], 0) << name << ", part " << part;
     }
 }

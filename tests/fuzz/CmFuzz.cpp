@@ -11,6 +11,7 @@
 //     cm-fuzz --times ...        prints after each source how much processor time all so far have taken, and for what
 //     cm-fuzz --no-listing ...   without Intel's disassembler
 //     cm-fuzz --long ...         longer programs
+//     cm-fuzz --in-turn ...      each source on the cpu device or the simulated GPU, not on both: half the time
 //     cm-fuzz --check ...        on the check device too, which must find nothing, but what is planted: buffers cut in
 //                                front of the last access, a variable that is never given anything
 //     cm-fuzz --print SEED       the program
@@ -47,7 +48,14 @@ struct Options {
   std::string headers; ///< Parsed once, in a file.
   std::vector<std::string> disabledPasses;
   Mix mix = shortPrograms;
-  bool onCpu = true, onGen = true, onCheck = false, listed = true, times = false;
+  bool onCpu = true, onGen = true, inTurn = false, onCheck = false, listed = true, times = false;
+
+  /// Of the program with this seed, which is in a source with others. All targets and CPUs have their turns.
+  bool runsOnGen(unsigned seed) const { return onGen && (!inTurn || isGensTurn(seed)); }
+  bool runsOnCpu(unsigned seed) const { return onCpu && (!inTurn || !isGensTurn(seed)); }
+
+private:
+  bool isGensTurn(unsigned seed) const { return seed / mix.together % 2; }
 };
 
 /// Programs of one source have one target.
@@ -323,7 +331,7 @@ Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &option
         return differenceOf(where, program, execute(program, loaded, device, plays), result);
       });
     };
-    if (options.onCpu)
+    if (options.runsOnCpu(seed))
       eachOn("cpu " + cpu, compiled.program, "cpu", cpu);
     times.add("cpu");
     outcome.run = unsigned(programs.size());
@@ -348,7 +356,7 @@ Outcome outcomeOf(const Programs &programs, unsigned seed, const Options &option
           outcome.problems[k] = problems[k];
       times.add("check");
     }
-    if (!options.onGen)
+    if (!options.runsOnGen(seed))
       return outcome;
     GenOptions gen;
     gen.check = true;
@@ -471,7 +479,7 @@ void printReduced(unsigned seed, const Options &options) {
 
 int usage() {
   std::fputs("usage: cm-fuzz [--long] [--programs N] [--first SEED] [--jobs N] [--target NAME] [--cpu-only] [--no-cpu] "
-             "[--no-listing] [--check] [--times] [--source] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
+             "[--in-turn] [--no-listing] [--check] [--times] [--source] [--print SEED] [--reduce SEED] [--program FILE SEED]\n",
              stderr);
   return 2;
 }
@@ -491,6 +499,10 @@ int main(int count, char **arguments) {
     }
     if (name == "--no-cpu") {
       options.onCpu = false;
+      continue;
+    }
+    if (name == "--in-turn") {
+      options.inTurn = true;
       continue;
     }
     if (name == "--no-listing") {

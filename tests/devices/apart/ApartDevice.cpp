@@ -1,12 +1,10 @@
 // A device with memory of its own, for tests: the cpu device, whose surfaces lie on pages that nobody may touch but
 // while a launch runs or the device copies. What the runtime or the host API does behind its back is a fault.
 //
-//     allocate         pages without access                     address() is where kernels find them, and nobody else
-//     lend             pages, and the host's memory             copied when a launch begins, and back when it has
-//     ended;
-//                                                               in between the host's holds poison
-//     lend by address  the host's memory                        which is what that means; so is what is too long to
-//     copy
+// - allocate: pages without access; address() is where kernels find them, and nobody else.
+// - lend: pages, and the host's memory, which is copied when a launch begins, and back when it has ended; in between it
+//   holds poison.
+// - lend by address: the host's memory, which is what that means; so is what is too long to copy.
 //
 // A launch with surfaces that the device has not made fails. Programs that link this file have it under every name.
 #include "runtime/Device.h"
