@@ -39,8 +39,8 @@ std::int64_t lastCacheBytes(const std::string &folder) {
       size = std::max(level > last ? 0 : size, sizeIn(cache + "/size")), last = level;
   }
 #ifdef _SC_LEVEL3_CACHE_SIZE
-  // Where Linux says nothing, as in some virtual machines. This may be the sum of all caches of a package (an AMD EPYC's
-  // sixteen of 32 MB), of which a core has one.
+  // Where Linux says nothing, as in some virtual machines. This may be the sum of all caches of a package (an AMD
+  // EPYC's sixteen of 32 MB), of which a core has one.
   if (size <= 0)
     size = std::min<std::int64_t>(sysconf(_SC_LEVEL3_CACHE_SIZE), usual);
 #endif
