@@ -74,6 +74,8 @@ TEST(Print, objects) {
 TEST(Print, whatIsMissingStands) {
   EXPECT_EQ(Record("%d %d").add(1, 4, 1).print(), "1 %d");
   EXPECT_EQ(Record("%p %n %s %").add(1, 8, 1).print(), "%p %n ? %");
+  EXPECT_EQ(Record("100%").add(1, 4, 1).print(), "100%"); // an argument more than conversions
+  EXPECT_EQ(Record("%8l").add(1, 4, 1).print(), "%8l");
   EXPECT_EQ(Record("%99999999999999999999d").add(1, 4, 1).print(), "%99999999999999999999d");
 }
 

@@ -21,6 +21,27 @@ define float @extract(<8 x float> %v, i32 %i) {
   ret float %r
 }
 
+; So is a region's offset: of one element, which may be the last, and of four of every second one.
+; CHECK-LABEL: @region_of_one(
+; CHECK: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 %at, i16 28)
+; CHECK: rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 [[AT]], i32 undef)
+; run: region_of_one(random, 28)
+; run: region_of_one(random, 0)
+; run: region_of_one(random, 32)
+define float @region_of_one(<8 x float> %v, i16 %at) {
+  %r = call float @llvm.genx.rdregionf.f32.v8f32.i16(<8 x float> %v, i32 0, i32 1, i32 0, i16 %at, i32 undef)
+  ret float %r
+}
+
+; CHECK-LABEL: @region_of_four(
+; CHECK: [[AT:%.*]] = call i16 @llvm.umin.i16(i16 %at, i16 4)
+; run: region_of_four(random, 4)
+; run: region_of_four(random, 8)
+define <4 x float> @region_of_four(<8 x float> %v, i16 %at) {
+  %r = call <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float> %v, i32 8, i32 4, i32 2, i16 %at, i32 undef)
+  ret <4 x float> %r
+}
+
 ; Bytes that are indices become words, not dwords of which the lower word is taken.
 ; CHECK-LABEL: @byte_index(
 ; CHECK-NOT: i32 %i
@@ -196,6 +217,8 @@ define <8 x float> @none(<8 x float> %v) {
   ret <8 x float> %r
 }
 declare <8 x float> @llvm.genx.rdregionf.v8f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
+declare float @llvm.genx.rdregionf.f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
+declare <4 x float> @llvm.genx.rdregionf.v4f32.v8f32.i16(<8 x float>, i32, i32, i32, i16, i32)
 declare <8 x float> @llvm.genx.wrregionf.v8f32.v4f32.i16.i1(<8 x float>, <4 x float>, i32, i32, i32, i16, i32, i1)
 
 ; What is computed of bytes and becomes wider is computed so from the start.

@@ -229,6 +229,9 @@ TEST(CpuDevice, misuseIsRefusedWithAReason) {
             "argument 1 of kernel 'mark' is a value of type uchar, not a surface");
   EXPECT_EQ(problemOf([&] { device.createBuffer(0); }), "a buffer has 1 to 2147483648 bytes, not 0");
   EXPECT_EQ(problemOf([&] { device.createImage(3, 0, 4); }), "an image has 1 to 16384 pixels a side, not 3x0");
+  EXPECT_EQ(problemOf([&] { device.createImage(16384, 1, 16), device.createImage(1, 16384, 1); }), "");
+  EXPECT_EQ(problemOf([&] { device.createImage(16385, 1, 1); }), "an image has 1 to 16384 pixels a side, not 16385x1");
+  EXPECT_EQ(problemOf([&] { device.createImage(1, 16385, 1); }), "an image has 1 to 16384 pixels a side, not 1x16385");
   EXPECT_EQ(problemOf([&] { device.createImage(3, 3, 3); }), "a pixel has 1, 2, 4, 8 or 16 bytes, not 3");
   EXPECT_EQ(problemOf([&] { buffer.write(&value, 1, 16); }), "write of 1 bytes at 16 leaves a buffer of 16 bytes");
   EXPECT_EQ(problemOf([&] { pocm::Device::open("tpu"); }), "no device 'tpu'; there is: cpu, check, gensim");
