@@ -29,11 +29,6 @@ static bool isAtomic(std::uint8_t unit, std::uint32_t descriptor, const Platform
   return cache && platform.generation >= Generation::XeHpg && operation >= FirstAtomic && operation <= LastAtomic;
 }
 
-static bool isBranch(const Instruction &i) {
-  return i.format == Format::Branch || i.format == Format::TwoBranch || i.format == Format::Jump ||
-         i.format == Format::Call || i.format == Format::Ret;
-}
-
 /// What a0.0 holds in front of an instruction but for the number of a surface, which code adds to the rest of a
 /// descriptor. Nothing where that is not said by one instruction of the same straight piece of code:
 ///
@@ -43,7 +38,7 @@ static std::optional<std::uint32_t> descriptorInRegister(const Kernel &kernel, c
                                                          std::size_t send) {
   for (std::size_t n = send; n-- > 0 && !targets.contains(kernel.instructions[n + 1].address);) {
     const Instruction &i = kernel.instructions[n];
-    if (isBranch(i))
+    if (i.branches())
       return std::nullopt;
     if (i.to.kind != Operand::Kind::Architecture || i.to.arf != Arf::A)
       continue;
@@ -63,7 +58,7 @@ bool needsOrder(const Kernel &kernel) {
   for (const Instruction &i : kernel.instructions)
     if (i.jumpByRegister)
       return true;
-    else if (isBranch(i))
+    else if (i.branches())
       targets.insert({i.jump, i.update});
   for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
     const Instruction &i = kernel.instructions[n];

@@ -182,8 +182,7 @@ void Machine::run(Thread &t) {
           tell(ofAll, t, *i, active);
         continue;
       }
-      bool isBranch = i->format >= Format::Branch && i->format <= Format::Ret;
-      if (isBranch) {
+      if (i->branches()) {
         executeBranch(t, *i, *kernel.platform, report);
         if (t.ip == before && t.active() == active)
           throw Problem("an endless loop: it branches to itself");

@@ -16,11 +16,11 @@ enum class Format : std::uint8_t {
   Math,
   Send,
   Splitsend,
-  Branch,
+  Branch, ///< The first of those that may go elsewhere.
   TwoBranch,
   Jump,
   Call,
-  Ret,
+  Ret, ///< The last.
   Wait,
   Sync,
   Dpas,
@@ -145,6 +145,8 @@ struct Instruction {
   std::uint8_t dependency = 0, threadControl = 0;
 
   std::uint32_t next() const { return address + bytes; }
+  /// Whether it says where the thread, or some channels, go on.
+  bool branches() const { return format >= Format::Branch && format <= Format::Ret; }
   bool waitsAtBarrier() const {
     return format == Format::Wait || (format == Format::Sync && syncFunction == SyncBarrier);
   }

@@ -198,10 +198,9 @@ void decodeGen12(const Bits &bits, const Platform &platform, Instruction &i) {
   i.inverse = bits.get(28);
   i.noMask = bits.get(31);
   i.atomic = bits.get(32);
-  bool flow = i.format == Format::TwoBranch || i.format == Format::Branch || i.format == Format::Jump ||
-              i.format == Format::Call || i.format == Format::Ret;
-  i.branchControl = flow && bits.get(33);
-  bool has33 = !flow && !hpc && (i.format == Format::Basic || i.format == Format::Math || i.format == Format::Ternary);
+  i.branchControl = i.branches() && bits.get(33);
+  bool has33 =
+      !i.branches() && !hpc && (i.format == Format::Basic || i.format == Format::Math || i.format == Format::Ternary);
   i.writesAccumulator = has33 && bits.get(33);
   i.saturate = bits.get(34);
   switch (i.format) {
