@@ -19,7 +19,11 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint
 #pragma unroll
     for (int i = 0; i < BLOCK; i += 128) // a message has 128 bytes
       read(in, at + i, p.select<128, 1>(i));
-    if (at + BLOCK <= end && (p == p(0)).all())
+    vector<uchar, STEP> others = 0; // bits that are not those of the first byte
+#pragma unroll
+    for (int i = 0; i < BLOCK; i += STEP)
+      others |= p.select<STEP, 1>(i) ^ p(0);
+    if (at + BLOCK <= end && !others.any())
 #pragma unroll
       for (int table = 0; table < TABLES; table++) // a homogeneous block: its counter would wait for itself each time
         h(table * 256 + p(0)) += BLOCK / TABLES;
