@@ -66,6 +66,13 @@ unsigned sizeOfName(const std::string &type) {
 }
 
 const Row rows[] = {
+    {"a qword that is shifted keeps its sign, one without sign has none",
+     Skl | Pvc,
+     "(W) mov (1|M0) r11.0<1>:q -4096:w\n(W) asr (1|M0) r10.0<1>:q r11.0<0;1,0>:q 4:w\n"
+     "(W) mov (1|M0) r12.0<1>:uq 0xFFFFFFFFFFFFF000:uq\n(W) asr (1|M0) r13.0<1>:uq r12.0<0;1,0>:uq 60:w\n"
+     "(W) mov (1|M0) r10.1<1>:q r13.0<0;1,0>:q\n",
+     "q",
+     {-256, 15}},
     {"dwords of a packed vector: every other element",
      All,
      "(W) mov (8|M0) r10.0<1>:d 0:d\n(W) mov (4|M0) r10.0<1>:d 0x0E0D0201:v\n",
