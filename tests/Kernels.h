@@ -18,7 +18,7 @@ inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
   if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
-#if defined(__x86_64__) && !defined(POCM_ADDRESS_SANITIZER)
+#if defined(__x86_64__) && !__has_feature(address_sanitizer)
   names.push_back("x86-64");
   bool wider = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
   if (wider && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
@@ -32,7 +32,7 @@ inline std::vector<std::string> cpus() {
 inline std::vector<std::string> leastAndMost() {
   if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
-#if defined(__x86_64__) && defined(POCM_ADDRESS_SANITIZER)
+#if defined(__x86_64__) && __has_feature(address_sanitizer)
   return {"x86-64"};
 #elif defined(__x86_64__)
   return {"x86-64", "native"};
@@ -47,7 +47,7 @@ inline std::vector<std::string> leastAndMost() {
 inline bool runs(const std::string &cpu, std::size_t number) {
   static const bool all = std::getenv("POCM_TEST_ALL") != nullptr;
   static const std::size_t place = [] {
-#ifdef POCM_ADDRESS_SANITIZER
+#if __has_feature(address_sanitizer)
     return 1;
 #endif
     return std::getenv("POCM_TEST_GEN")      ? 2

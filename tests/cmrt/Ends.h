@@ -103,13 +103,13 @@ extern "C" _GENX_MAIN_ void copy(SurfaceIndex in, SurfaceIndex out) {
 }
 )";
 
-#ifdef POCM_THREAD_SANITIZER
+#if __has_feature(thread_sanitizer)
 inline constexpr bool underThreadSanitizer = true;
 #else
 inline constexpr bool underThreadSanitizer = false;
 #endif
 
-#ifdef POCM_ADDRESS_SANITIZER
+#if __has_feature(address_sanitizer)
 inline constexpr bool underAddressSanitizer = true;
 #else
 inline constexpr bool underAddressSanitizer = false;

@@ -68,7 +68,7 @@ void operator delete(void *p, std::size_t, std::align_val_t) noexcept { release(
 void operator delete(void *p, const std::nothrow_t &) noexcept { release(p); }
 void operator delete[](void *p, const std::nothrow_t &) noexcept { release(p); }
 
-#ifndef POCM_ADDRESS_SANITIZER // which has a pthread_create of its own
+#if !__has_feature(address_sanitizer) // which has a pthread_create of its own
 extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
                               void *state) {
   if (threadsLeft >= 0 && threadsLeft-- == 0)
@@ -271,7 +271,7 @@ TEST(Faults, everyAllocationFailsOnce) {
   std::free(page);
 }
 
-#ifndef POCM_ADDRESS_SANITIZER
+#if !__has_feature(address_sanitizer)
 TEST(Faults, everyThreadFailsOnce) {
   test::WithVariable parallel("CM_RT_PARALLEL_THREADS", "4");
   int spared = 0; // one that only guards a compilation against the end of the process

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdlib>
 
-#if !defined(POCM_ADDRESS_SANITIZER) && !defined(POCM_THREAD_SANITIZER)
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 #define POCM_SEES_REQUESTS 1
 
 namespace test {

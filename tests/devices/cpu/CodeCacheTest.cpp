@@ -213,7 +213,7 @@ TEST(CodeCache, nothingPartialIsLeftWhenTheDiskIsFull) {
 
 // A file in an entry's place that is larger than memory is no entry, either.
 TEST(CodeCache, entriesLargerThanMemoryAreAbsent) {
-#if defined(POCM_ADDRESS_SANITIZER) || defined(POCM_THREAD_SANITIZER)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
   GTEST_SKIP(); // which take more addresses than there would be
 #endif
   TemporaryFolder folder;

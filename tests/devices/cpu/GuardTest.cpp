@@ -246,7 +246,7 @@ TEST_F(Nested, noFiberIsLeftByWhatIsNotOnIt) {
 
 // LLVM, left behind its last instruction by code from a stranger, runs into what lies between its functions.
 TEST(Guard, trapsAreFaultsWhereTheyAreOursAndTheEndElsewhere) {
-#if defined(__x86_64__) && !defined(POCM_ADDRESS_SANITIZER) && !defined(POCM_THREAD_SANITIZER)
+#if defined(__x86_64__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
   std::string said;
   try {
     callGuarded("try", [] { asm volatile("int3"); });
