@@ -8,11 +8,13 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
+#include "ir/Lines.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -48,6 +50,17 @@ public:
   void HandleInlineFunctionDefinition(FunctionDecl *F) override { TraverseDecl(F); }
 
 private:
+  /// The language's headers have no such calls, and most of the functions.
+  bool TraverseDecl(Decl *D) override {
+    return !D || isInHeaders(D->getLocation()) || DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool isInHeaders(SourceLocation At) {
+    const SourceManager &Sources = Context->getSourceManager();
+    auto [Known, New] = InHeaders.try_emplace(Sources.getFileID(Sources.getExpansionLoc(At)), false);
+    if (New)
+      Known->second = Sources.getFilename(Sources.getExpansionLoc(At)).starts_with(headerFolder());
+    return Known->second;
+  }
   bool VisitStmt(Stmt *S) override {
     if (isa<ConstantExpr>(S))
       return true;
@@ -179,6 +192,7 @@ private:
 
   ASTContext *Context = nullptr;
   llvm::DenseMap<const FunctionDecl *, bool> Recursive;
+  llvm::DenseMap<FileID, bool> InHeaders;
   llvm::SmallPtrSet<const void *, 16> Seen; // of what is visited where it is used
   unsigned TooLong = 0;                     // calls so far that were not computed to their end
 };

@@ -126,10 +126,10 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
   std::vector<std::string> Arguments = {
       "-triple", TripleName, "-emit-llvm-only", "-disable-llvm-passes", "-disable-llvm-verifier", "-x", "c++",
       "-std=c++20", "-ffreestanding", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-relaxed-aliasing", "-fwrapv",
-      "-fno-threadsafe-statics", "-ffp-contract=off", "-ftemplate-backtrace-limit=0", "-ferror-limit", "200",
-      "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec", "-Wno-missing-template-arg-list-after-template-kw",
-      "-Wno-unknown-attributes", "-Wno-return-type-c-linkage", "-Wno-ignored-attributes", "-Wno-extern-c-compat",
-      "-Wunknown-pragmas",
+      "-fno-threadsafe-statics", "-mconstructor-aliases", "-ffp-contract=off", "-ftemplate-backtrace-limit=0",
+      "-ferror-limit", "200", "-fgnuc-version=4.2.1", "-fdeprecated-macro", "-fdeclspec",
+      "-Wno-missing-template-arg-list-after-template-kw", "-Wno-unknown-attributes", "-Wno-return-type-c-linkage",
+      "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
       "-Wno-predefined-identifier-outside-function", // of CM_OPTIMIZATIONS_FENCE, which is an error there
       // Offsets of shared local memory that become pointers, the first is 0: a fault, not what LLVM may leave out.
       "-fno-delete-null-pointer-checks", "-Wuninitialized",

@@ -17,12 +17,15 @@ template <class T, int N, class X> auto value_of(const X &Source) {
   static_assert(object<X> || scalar<X>, "the operand is neither a vector, a matrix nor a scalar");
   if constexpr (object<X>) {
     constexpr int Count = traits<X>::count;
-    static_assert(Count == N, sentence("an object of ", Count, " elements where ", N,
-                                       " are needed; take the right part of it with select"));
-    if constexpr (Count == N)
-      return convert<T, N, typename traits<X>::type>(Source.value());
-    else
+    if constexpr (Count != N) {
+      static_assert(Count == N, sentence("an object of ", Count, " elements where ", N,
+                                         " are needed; take the right part of it with select"));
       return raw<T, N>(0);
+    } else if constexpr (is_same<typename traits<X>::type, T>) {
+      return Source.value();
+    } else {
+      return convert<T, N, typename traits<X>::type>(Source.value());
+    }
   } else if constexpr (!scalar<X>) {
     return raw<T, N>(0);
   } else if constexpr (sizeof(element_type<X>) == 2 && is_floating<element_type<X>> && is_floating<T> &&
@@ -63,8 +66,9 @@ template <int N, class M> auto mask_of(const M &Mask) {
   if constexpr (object<M>) {
     constexpr int Count = traits<M>::count;
     constexpr bool Float = is_floating<typename traits<M>::type>;
-    static_assert(Count == N, sentence("merge: the mask has ", Count, " elements, the object ", N,
-                                       "; their numbers must be equal"));
+    if constexpr (Count != N)
+      static_assert(Count == N, sentence("merge: the mask has ", Count, " elements, the object ", N,
+                                         "; their numbers must be equal"));
     static_assert(!Float, "merge: a mask has integer elements; compare first");
     if constexpr (Count == N && !Float)
       return Mask.value();
@@ -135,12 +139,11 @@ namespace cm::detail {
 /// N elements of type T in registers.
 template <class T, int N>
 class vector_of<T[N]> : public vector_regions<vector<T, N>, T, N>, public vector_source<T[N], vector<T, N>> {
-  static_assert((check_shape<T, 1, N>(), true));
+  static_assert(has_shape<is_shape<T>(1, N), T, 1, N>);
 
 public:
+  static constexpr int VertStride = N, HorzStride = 1;
   const T *first() const { return reinterpret_cast<const T *>(&Value); }
-  static constexpr int row_stride() { return N; }
-  static constexpr int stride() { return 1; }
   POCM_CONSTRUCTORS(vector_of, T, N)
 };
 
@@ -148,39 +151,38 @@ public:
 template <class T, int N>
   requires(N > countable)
 class vector_of<T[N]> {
-  static_assert((check_shape<T, 1, N>(), true));
+  static_assert(has_shape<is_shape<T>(1, N), T, 1, N>);
 };
 template <class T, int R, int C>
   requires((long long)R * C > countable)
 class matrix_of<T[R][C]> {
-  static_assert((check_shape<T, R, C>(), true));
+  static_assert(has_shape<is_shape<T>(R, C), T, R, C>);
 };
 
 /// R rows of C elements in registers, row by row.
 template <class T, int R, int C>
 class matrix_of<T[R][C]> : public matrix_regions<matrix<T, R, C>, T, R, C>,
                            public matrix_source<T[R][C], matrix<T, R, C>> {
-  static_assert((check_shape<T, R, C>(), true));
+  static_assert(has_shape<is_shape<T>(R, C), T, R, C>);
 
 public:
+  static constexpr int VertStride = C, HorzStride = 1;
   const T *first() const { return reinterpret_cast<const T *>(&Value); }
-  static constexpr int row_stride() { return C; }
-  static constexpr int stride() { return 1; }
   template <class T2, size_t M, size_t K> matrix_of(T2 (&Source)[M][K]) { from_array(Source); }
   POCM_CONSTRUCTORS(matrix_of, T, (R * C))
 };
 #undef POCM_CONSTRUCTORS
 
-/// N elements, `stride` apart, of a vector or matrix.
+/// N elements, HorzStride apart, of a vector or matrix.
 template <class T, int N>
 class vector_ref_of<T[N]> : public vector_regions<vector_ref<T, N>, T, N>,
                             public vector_source<T[N], vector_ref<T, N>> {
-  static_assert((check_shape<T, 1, N>(), true));
+  static_assert(has_shape<is_shape<T>(1, N), T, 1, N>);
 
 public:
   vector_ref_of(const vector_ref_of &) = default;
-  vector_ref_of(vector<T, N> &Whole) : First(const_cast<T *>(Whole.first())), Stride(1) {}
-  vector_ref_of(T *First, int Stride) : First(First), Stride(Stride) {}
+  vector_ref_of(vector<T, N> &Whole) : First(const_cast<T *>(Whole.first())), HorzStride(1) {}
+  vector_ref_of(T *First, int HorzStride) : First(First), HorzStride(HorzStride) {}
 
   const vector_ref_of &operator=(const vector_ref_of &Source) const { return assign(Source.value()), *this; }
   template <class X> requires object<X> || scalar<X>
@@ -188,30 +190,31 @@ public:
     return assign(value_of<T, N>(Source)), *this;
   }
   raw<T, N> value() const {
-    return cm::builtin::region_read<raw<T, N>>(First, 0, N, Stride);
+    return cm::builtin::region_read<raw<T, N>>(First, 0, N, HorzStride);
   }
   void assign(raw<T, N> V) const {
-    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), 0, N, Stride);
+    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), 0, N, HorzStride);
   }
   T *first() const { return First; }
-  int row_stride() const { return N * Stride; }
-  int stride() const { return Stride; }
 
 private:
   T *First;
-  int Stride;
+
+public:
+  int HorzStride;
+  static constexpr int VertStride = 0; ///< There is one row.
 };
 
-/// R rows of C elements, `stride` apart in a row and the rows `row_stride` apart, of a vector or matrix.
+/// R rows of C elements, HorzStride apart in a row and the rows VertStride apart, of a vector or matrix.
 template <class T, int R, int C>
 class matrix_ref_of<T[R][C]> : public matrix_regions<matrix_ref<T, R, C>, T, R, C>,
                                public matrix_source<T[R][C], matrix_ref<T, R, C>> {
-  static_assert((check_shape<T, R, C>(), true));
+  static_assert(has_shape<is_shape<T>(R, C), T, R, C>);
 
 public:
   matrix_ref_of(const matrix_ref_of &) = default;
-  matrix_ref_of(matrix<T, R, C> &Whole) : First(const_cast<T *>(Whole.first())), RowStride(C), Stride(1) {}
-  matrix_ref_of(T *First, int RowStride, int Stride) : First(First), RowStride(RowStride), Stride(Stride) {}
+  matrix_ref_of(matrix<T, R, C> &Whole) : First(const_cast<T *>(Whole.first())), VertStride(C), HorzStride(1) {}
+  matrix_ref_of(T *First, int VertStride, int HorzStride) : First(First), VertStride(VertStride), HorzStride(HorzStride) {}
 
   const matrix_ref_of &operator=(const matrix_ref_of &Source) const { return assign(Source.value()), *this; }
   template <class X> requires object<X> || scalar<X>
@@ -219,18 +222,18 @@ public:
     return assign(value_of<T, R * C>(Source)), *this;
   }
   raw<T, R * C> value() const {
-    return cm::builtin::region_read<raw<T, R * C>>(First, RowStride, C, Stride);
+    return cm::builtin::region_read<raw<T, R * C>>(First, VertStride, C, HorzStride);
   }
   void assign(raw<T, R * C> V) const {
-    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), RowStride, C, Stride);
+    cm::builtin::region_write(First, cm::builtin::predicated(value(), V), VertStride, C, HorzStride);
   }
   T *first() const { return First; }
-  int row_stride() const { return RowStride; }
-  int stride() const { return Stride; }
 
 private:
   T *First;
-  int RowStride, Stride;
+
+public:
+  int VertStride, HorzStride;
 };
 
 } // namespace cm::detail

@@ -20,8 +20,9 @@ concept operands = (object<A> || object<B>) && (object<A> || scalar<A>) && (obje
 template <class A, class B> constexpr int count_of() {
   constexpr int Left = count_or_one<A>, Right = count_or_one<B>;
   if constexpr (object<A> && object<B>) {
-    static_assert(Left == Right, sentence("the operands have ", Left, " and ", Right,
-                                          " elements; give both the same number, for example with select"));
+    if constexpr (Left != Right)
+      static_assert(Left == Right, sentence("the operands have ", Left, " and ", Right,
+                                            " elements; give both the same number, for example with select"));
     return Left == Right ? Left : 0;
   } else {
     return object<A> ? Left : Right;

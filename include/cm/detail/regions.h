@@ -109,6 +109,17 @@ template <class T, int R, int C> constexpr void check_shape() {
                          " an object has less than ", POCM_REGISTER_FILE));
 }
 
+// Nearly all objects have a shape: what is wrong with one is only looked for where one has none. Clang works the message of a
+// static_assert out even where it is not needed.
+template <class T> constexpr bool is_shape(long long R, long long C) {
+  if constexpr (element<T>)
+    return (!is_same<T, bfloat16> || POCM_CM_HAS_BF16) && R > 0 && C > 0 && R * C * int(sizeof(T)) < POCM_REGISTER_FILE;
+  else
+    return false;
+}
+template <bool IsShape, class T, int R, int C> inline constexpr bool has_shape = true;
+template <class T, int R, int C> inline constexpr bool has_shape<false, T, R, C> = (check_shape<T, R, C>(), true);
+
 /// Integers convert as in C++ (modulo 2^n); floats truncate toward zero and clamp to the destination's range.
 template <class To, int N, class From> raw<To, N> convert(raw<From, N> Value) {
   if constexpr (is_same<To, From>)
@@ -133,8 +144,21 @@ template <class...> struct replicate;
 template <class...> struct genx_select;
 } // namespace members
 
+// For the check device (cmc -fcheck): the last of the rows, the columns and the elements of a vector that are meant. Who leaves
+// a whole vector at run time is found without a word of its class.
+#ifdef POCM_CHECK_BOUNDS
+#define POCM_ROWS_UP_TO(last) cm::builtin::bounds(last, R, 1)
+#define POCM_COLUMNS_UP_TO(last) cm::builtin::bounds(last, C, 2)
+#define POCM_PART_UP_TO(last) cm::builtin::bounds(last, C, __is_same(Self, vector_of<T[C]>) ? 3 : 0)
+#else
+#define POCM_ROWS_UP_TO(last)
+#define POCM_COLUMNS_UP_TO(last)
+#define POCM_PART_UP_TO(last)
+#endif
+
 /// What vectors, matrices and their references have in common; all members are templates, for `v.template any()`, too.
-/// Self has first(), row_stride() and stride(), in elements.
+/// Self has first(), VertStride and HorzStride, in elements. Each call here is a function more for each shape that a kernel
+/// has, which Clang instantiates and LLVM inlines: what is short is written out.
 template <class Self, class T, int R, int C> class regions {
 public:
   template <class...> static constexpr unsigned n_elems() { return R * C; }
@@ -155,9 +179,10 @@ public:
   template <class T2, int R2, int C2> matrix_ref<T2, R2, C2> format() const {
     static_assert(element<T2>, "format: the new element type is arithmetic");
     static_assert(R2 > 0 && C2 > 0, "format: sizes are at least 1");
-    static_assert(R2 * C2 * int(sizeof(T2)) == R * C * int(sizeof(T)),
-                  sentence("format: the new shape has ", R2 * C2 * int(sizeof(T2)), " bytes, the object has ",
-                           R * C * int(sizeof(T)), "; they must be equal"));
+    if constexpr (R2 * C2 * int(sizeof(T2)) != R * C * int(sizeof(T)))
+      static_assert(R2 * C2 * int(sizeof(T2)) == R * C * int(sizeof(T)),
+                    sentence("format: the new shape has ", R2 * C2 * int(sizeof(T2)), " bytes, the object has ",
+                             R * C * int(sizeof(T)), "; they must be equal"));
     return {reinterpret_cast<T2 *>(side_by_side()), C2, 1};
   }
 
@@ -201,19 +226,9 @@ protected:
     const_cast<Self &>(self()).assign(Picked);
   }
   const Self &self() const { return static_cast<const Self &>(*this); }
-  /// For the check device (cmc -fcheck): the last of the rows and columns that are meant.
-  static void rows_up_to(int Last) {
-#ifdef POCM_CHECK_BOUNDS
-    cm::builtin::bounds(Last, R, 1);
-#endif
-  }
-  static void columns_up_to(int Last) {
-#ifdef POCM_CHECK_BOUNDS
-    cm::builtin::bounds(Last, C, 2);
-#endif
-  }
   T *at(int Row, int Column) const {
-    return const_cast<T *>(self().first()) + (Row * self().row_stride() + Column * self().stride());
+    const Self &Object = static_cast<const Self &>(*this);
+    return const_cast<T *>(Object.first()) + (Row * Object.VertStride + Column * Object.HorzStride);
   }
   template <int REP, int VS, int W, int HS> repeated<T, REP, W> replicated(int Offset) const {
     static_assert(REP > 0 && W > 0, "replicate: the number of repetitions and the width are at least 1");
@@ -235,9 +250,10 @@ protected:
 private:
   /// Where the elements lie one behind the other.
   T *side_by_side() const {
-    T *First = at(0, 0);
-    if ((C > 1 && self().stride() != 1) || (R > 1 && self().row_stride() != C))
-      return cm::builtin::region_format(First, self().row_stride(), C, self().stride(), R * C, int(sizeof(T)));
+    const Self &Object = static_cast<const Self &>(*this);
+    T *First = const_cast<T *>(Object.first());
+    if ((C > 1 && Object.HorzStride != 1) || (R > 1 && Object.VertStride != C))
+      return cm::builtin::region_format(First, Object.VertStride, C, Object.HorzStride, R * C, int(sizeof(T)));
     return First;
   }
 };
@@ -247,13 +263,11 @@ private:
 template <class Self, class T, int C> class vector_regions : public regions<Self, T, 1, C> {
   static constexpr int R = 1;
   using Base = regions<Self, T, 1, C>;
-  using Base::at, Base::self;
+  using Base::self;
 
-  /// The same; who leaves a whole vector at run time is found without a word of its class.
-  static void part_up_to(int Last) {
-#ifdef POCM_CHECK_BOUNDS
-    cm::builtin::bounds(Last, C, __is_same(Self, vector_of<T[C]>) ? 3 : 0);
-#endif
+  T *at(int I) const {
+    const Self &Object = static_cast<const Self &>(*this);
+    return const_cast<T *>(Object.first()) + I * Object.HorzStride;
   }
 
 public:
@@ -261,12 +275,12 @@ public:
 
   /// Element i: a scalar lvalue. Indices are converted to ushort.
   T &operator()(ushort I) const {
-    part_up_to(I);
-    return *at(0, I);
+    POCM_PART_UP_TO(I);
+    return *at(I);
   }
   T &operator[](ushort I) const {
-    part_up_to(I);
-    return *at(0, I);
+    POCM_PART_UP_TO(I);
+    return *at(I);
   }
 
   /// `Size` elements, `Stride` apart, from element `I` on; aliases this object.
@@ -274,11 +288,12 @@ public:
   vector_ref<T, Size> select(ushort I = 0) const {
     static_assert(Size >= 1 && Stride >= 1, "select: size and stride are at least 1");
     static_assert(Size > 1 || Stride == 1, "select: the stride of a single element is 1");
-    part_up_to(I + (Size - 1) * Stride);
-    return {at(0, I), self().stride() * Stride};
+    POCM_PART_UP_TO(I + (Size - 1) * Stride);
+    const Self &Object = static_cast<const Self &>(*this);
+    return {const_cast<T *>(Object.first()) + I * Object.HorzStride, Object.HorzStride * Stride};
   }
   /// The whole object as a reference.
-  template <class...> vector_ref<T, C> select_all() const { return {at(0, 0), self().stride()}; }
+  template <class...> vector_ref<T, C> select_all() const { return {at(0), self().HorzStride}; }
 
   /// REP times W elements from an offset on.
   template <int REP, int W>
@@ -316,8 +331,8 @@ public:
 
   /// Element (i, j): a scalar lvalue. Indices are converted to ushort.
   T &operator()(ushort I, ushort J) const {
-    this->rows_up_to(I);
-    this->columns_up_to(J);
+    POCM_ROWS_UP_TO(I);
+    POCM_COLUMNS_UP_TO(J);
     return *at(I, J);
   }
 
@@ -327,24 +342,24 @@ public:
     static_assert(VSize >= 1 && VStride >= 1 && HSize >= 1 && HStride >= 1, "select: sizes and strides are at least 1");
     static_assert((VSize > 1 || VStride == 1) && (HSize > 1 || HStride == 1),
                   "select: the stride of a single row or column is 1");
-    this->rows_up_to(I + (VSize - 1) * VStride);
-    this->columns_up_to(J + (HSize - 1) * HStride);
-    return {at(I, J), self().row_stride() * VStride, self().stride() * HStride};
+    POCM_ROWS_UP_TO(I + (VSize - 1) * VStride);
+    POCM_COLUMNS_UP_TO(J + (HSize - 1) * HStride);
+    return {at(I, J), self().VertStride * VStride, self().HorzStride * HStride};
   }
   /// The whole object as a reference.
-  template <class...> matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().row_stride(), self().stride()}; }
+  template <class...> matrix_ref<T, R, C> select_all() const { return {at(0, 0), self().VertStride, self().HorzStride}; }
 
   template <class...> vector_ref<T, C> row(ushort I) const {
-    this->rows_up_to(I);
-    return {at(I, 0), self().stride()};
+    POCM_ROWS_UP_TO(I);
+    return {at(I, 0), self().HorzStride};
   }
   vector_ref<T, C> operator[](ushort I) const {
-    this->rows_up_to(I);
-    return {at(I, 0), self().stride()};
+    POCM_ROWS_UP_TO(I);
+    return {at(I, 0), self().HorzStride};
   }
   template <class...> matrix_ref<T, R, 1> column(ushort J) const {
-    this->columns_up_to(J);
-    return {at(0, J), self().row_stride(), self().stride()};
+    POCM_COLUMNS_UP_TO(J);
+    return {at(0, J), self().VertStride, self().HorzStride};
   }
 
   /// REP times W elements from (i, j) on; rows follow each other without gaps.
@@ -375,5 +390,9 @@ public:
       return vector<T, N>();
   }
 };
+
+#undef POCM_ROWS_UP_TO
+#undef POCM_COLUMNS_UP_TO
+#undef POCM_PART_UP_TO
 
 } // namespace cm::detail
