@@ -3,6 +3,7 @@
 #include "ir/Region.h"
 #include "llvm/IR/LLVMContext.h"
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace pocm;
 using namespace llvm;
@@ -163,6 +164,43 @@ TEST_F(Ranges, ofCountersThatMayBeginAnewAreOpen) {
   EXPECT_EQ(counted(40, -3, CmpInst::ICMP_UGT, 1, true), all) << "it passes zero";
   EXPECT_EQ(counted(40, -3, CmpInst::ICMP_UGT, 2, true), Pair(3, 40));
   EXPECT_EQ(counted(9, 3, CmpInst::ICMP_UGT, 5, true), all) << "away from the bound";
+}
+
+// Loops of all kinds near the ends of numbers, counted out.
+TEST_F(Ranges, ofCountersHoldAllThatLoopsCount) {
+  std::mt19937 random(17);
+  auto some = [&](std::initializer_list<int> centres) {
+    return uint16_t(centres.begin()[random() % centres.size()] + int(random() % 9) - 4);
+  };
+  unsigned known = 0;
+  for (int loops = 0; loops < 4000; ++loops) {
+    const uint16_t start = some({0, 40, 0x7FFF, 0x8000, 0xFFFF}), bound = some({0, 40, 90, 0x7FFF, 0x8000, 0xFFFF}),
+                   step = some({0, 0, 0, 32, -32, 9000});
+    const auto how = CmpInst::Predicate(CmpInst::FIRST_ICMP_PREDICATE + random() % 10);
+    const bool asksNext = random() % 2, turned = random() % 2;
+    PHINode *counter = Loop(f, start, step, how, bound, asksNext, turned).counter;
+    if (random() % 2) { // the same phi
+      Value *first = counter->getIncomingValue(0);
+      BasicBlock *entry = counter->getIncomingBlock(0);
+      counter->setIncomingValue(0, counter->getIncomingValue(1));
+      counter->setIncomingBlock(0, counter->getIncomingBlock(1));
+      counter->setIncomingValue(1, first);
+      counter->setIncomingBlock(1, entry);
+    }
+    const ConstantRange range = integerRange(counter);
+    known += !range.isFullSet();
+    uint16_t at = start;
+    for (int i = 0; i <= 0x10000; ++i) {
+      ASSERT_TRUE(range.contains(APInt(16, at)))
+          << start << " + " << step << ", " << CmpInst::getPredicateName(how).str() << " " << bound << ": " << at;
+      const uint16_t next = uint16_t(at + step);
+      if (!ICmpInst::compare(APInt(16, asksNext ? next : at), APInt(16, bound), how) || next == start)
+        break;
+      at = next;
+    }
+    counter->getFunction()->deleteBody();
+  }
+  EXPECT_GT(known, 1000u);
 }
 
 TEST_F(Ranges, ofOtherPhisAreOpen) {

@@ -54,6 +54,31 @@ extern "C" _GENX_MAIN_ void identity(SurfaceIndex in, SurfaceIndex out) {
   write(out, me * 20 + 19, (uint)get_thread_origin_x() + 1000 * (uint)get_thread_origin_y() + 1000000 * get_color());
 })";
 
+// A kernel that asks for nothing of groups has its arguments where others have their place in the group.
+TEST_P(Groups, kernelsThatDoNotAskForTheirPlaceRunInGroupsToo) {
+  Machine machine(GetParam());
+  pocm::Kernel kernel = machine.device.createKernel(test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void add(SurfaceIndex out, int first, vector<int, 16> many, int factor) {
+  vector<uint, 16> at;
+  for (int i = 0; i < 16; i++) at(i) = i;
+  write_atomic<ATOMIC_ADD>(out, at, vector<uint, 16>(many * factor + first));
+})"),
+                                                    "add");
+  std::int32_t many[16], first = 1000, factor = -3;
+  std::iota(many, many + 16, -7);
+  pocm::Buffer out = machine.buffer(Dwords(16));
+  kernel.setArgument(0, out);
+  kernel.setArgument(1, &first, 4);
+  kernel.setArgument(2, many, sizeof(many));
+  kernel.setArgument(3, &factor, 4);
+  machine.device.enqueueGroups(kernel, {{3, 2, 1}, {4, 2, 1}}).wait();
+  Dwords want;
+  for (std::int32_t each : many)
+    want.push_back(std::uint32_t(48 * (each * factor + first)));
+  EXPECT_EQ(Machine::contents(out), want);
+}
+
 // TID-01 TID-02 TID-03 TID-04 TID-05 TID-06 TID-07 TID-08 TID-09 TID-10 TID-11 TID-12 TID-13
 TEST_P(Groups, everyThreadKnowsItsPlace) {
   Machine machine(GetParam());

@@ -156,9 +156,11 @@ template <class...> struct genx_select;
 #define POCM_PART_UP_TO(last)
 #endif
 
+// Each call here is a function more for each shape that a kernel has, which Clang instantiates and LLVM inlines: what is short
+// is written out.
+
 /// What vectors, matrices and their references have in common; all members are templates, for `v.template any()`, too.
-/// Self has first(), VertStride and HorzStride, in elements. Each call here is a function more for each shape that a kernel
-/// has, which Clang instantiates and LLVM inlines: what is short is written out.
+/// Self has first(), VertStride and HorzStride, in elements.
 template <class Self, class T, int R, int C> class regions {
 public:
   template <class...> static constexpr unsigned n_elems() { return R * C; }

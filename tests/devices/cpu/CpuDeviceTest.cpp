@@ -152,6 +152,43 @@ extern "C" _GENX_MAIN_ void lanes(SurfaceIndex in, SurfaceIndex where, SurfaceIn
   }
 }
 
+TEST(CpuDevice, launchesTellHowFarTheyAre) {
+  pocm::DeviceOptions options{1, ""};
+  options.progress = true;
+  pocm::Device device = pocm::Device::open("cpu", options);
+  pocm::Kernel kernel = device.createKernel(test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void turn(SurfaceIndex out, int times) {
+  vector<uint, 16> v = get_thread_origin_x();
+  for (int i = 0; i < times; i++) v = v * 1664525 + 1013904223;
+  write(out, get_thread_origin_x() * 64, v);
+})"),
+                                            "turn");
+  pocm::Buffer out = device.createBuffer(4000 * 64);
+  kernel.setArgument(0, out);
+  const int times = 20000;
+  kernel.setArgument(1, &times, sizeof(times));
+  bool between = false;
+  for (int tries = 0; tries < 50 && !between; ++tries) {
+    pocm::Event first = device.enqueue(kernel, {4000, 1}), second = device.enqueue(kernel, {1, 1});
+    double last = 0;
+    while (!first.finished()) {
+      const double behind = second.progress(), now = first.progress(); // in this order
+      EXPECT_GE(now, last);
+      EXPECT_LE(now, 1);
+      if (now < 1) {
+        EXPECT_EQ(behind, 0) << "it waits for the other";
+      }
+      between |= now > 0 && now < 1;
+      last = now;
+    }
+    second.wait();
+    EXPECT_EQ(first.progress(), 1);
+    EXPECT_EQ(second.progress(), 1);
+  }
+  EXPECT_TRUE(between);
+}
+
 TEST(CpuDevice, argumentsAreCapturedAtEnqueue) {
   pocm::Program program = test::compile(marks);
   pocm::Device device = test::open("native");
