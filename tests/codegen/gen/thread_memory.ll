@@ -161,3 +161,28 @@ define i64 @asNumber(i64 %address, i1 %c) {
   %n = ptrtoint ptr %p to i64
   ret i64 %n
 }
+
+; Bytes that are copied, filled or moved over themselves, and none at all.
+; run: copied(0..39, random)
+; run: copied(0..39, 0x01020304)
+define i32 @copied(i64 %i, i32 %y) {
+  %a = alloca [1024 x i32], align 4
+  %b = alloca [1024 x i32], align 4
+  call void @llvm.memset.p0.i64(ptr %b, i8 -91, i64 160, i1 false)
+  call void @llvm.memset.p0.i64(ptr %a, i8 7, i64 160, i1 false)
+  %p = getelementptr i32, ptr %a, i64 %i
+  store i32 %y, ptr %p, align 4
+  %from = getelementptr i8, ptr %a, i64 12
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %a, i64 100, i1 false)
+  call void @llvm.memmove.p0.p0.i64(ptr align 4 %from, ptr align 4 %a, i64 64, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %b, ptr align 4 %from, i64 0, i1 false)
+  %q = getelementptr i32, ptr %b, i64 %i
+  %x = load i32, ptr %q, align 4
+  %z = load i32, ptr %p, align 4
+  %t = mul i32 %x, 3
+  %s = add i32 %t, %z
+  ret i32 %s
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
