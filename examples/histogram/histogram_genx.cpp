@@ -4,12 +4,13 @@
 #define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
 #define STEP 32   // of them, which the loop counts at a time
 #define WIDTH 256 // of the thread space
-#define TABLES 4  // neighbours of equal value count in tables of their own and need not wait for each other
+#define TABLES 2  // neighbours of equal value count in tables of their own and need not wait for each other
 
-// Counts bytes. Each thread has `perThread` of them (at most 65,535 times TABLES), counts in tables that stay in its
-// registers, and adds its sums to the counters that all threads share, 16 at a time.
+// Counts bytes. Each thread has `perThread` of them, counts in tables that stay in its registers, and adds its sums to the
+// counters that all threads share, 16 at a time. Counters of 16 bits would leave room for more tables, but CPUs let a
+// counter wait for another one in the same 8 bytes, where neighbours in an image often count.
 extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint bytes, uint perThread) {
-  vector<ushort, TABLES * 256> h = 0;
+  vector<uint, TABLES * 256> h = 0;
   uint first = (get_thread_origin_y() * WIDTH + get_thread_origin_x()) * perThread;
   if (first >= bytes)
     return;
