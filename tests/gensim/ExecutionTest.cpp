@@ -300,7 +300,7 @@ const Row rows[] = {
     {"a scattered move",
      UpTo11,
      "(W) mov (8|M0) r10.0<1>:d 5:d\n(W) mov (8|M0) a0.0<1>:uw 0x140:uw\n(W) mov (1|M0) r11.0<1>:d 77:d\n"
-     "(W) smov (8|M0) r[a0.0]<1>:d r11.0<0;1,0>:d 0x14:uw\n",
+     "(W) smov (8|M0) r[a0.3]<1>:d r11.0<0;1,0>:d 0x14:uw\n",
      "d",
      {5, 5, 77, 5, 77, 5, 5, 5}},
     // Addresses of shared local memory have a tag above; the response takes the addresses of the later lanes.

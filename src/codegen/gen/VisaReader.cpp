@@ -1,7 +1,9 @@
 //===- VisaReader.cpp - A second opinion on vISA text -----------------------------------------===//
 #include "codegen/gen/VisaReader.h"
+#include "codegen/gen/VisaDeclarations.h"
 #include "codegen/gen/VisaFlow.h"
 #include "codegen/gen/VisaForms.h"
+#include "codegen/gen/VisaText.h"
 #include "codegen/gen/VisaTraps.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,107 +15,26 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-unsigned sizeOfLetter(StringRef Letter) {
-  static const StringMap<unsigned> Sizes{{"ud", 4}, {"d", 4}, {"uw", 2}, {"w", 2}, {"ub", 1}, {"b", 1},
-                                         {"uq", 8}, {"q", 8}, {"hf", 2}, {"f", 4}, {"df", 8}, {"bf", 2}};
-  return Sizes.lookup(Letter);
-}
-
-/// A word of a statement: blanks inside (), <> and [] do not end it.
-SmallVector<StringRef, 8> wordsOf(StringRef Line) {
-  SmallVector<StringRef, 8> Words;
-  size_t Start = StringRef::npos;
-  int Depth = 0;
-  for (size_t K = 0; K <= Line.size(); ++K) {
-    char C = K < Line.size() ? Line[K] : ' ';
-    if (C == '(' || C == '<' || C == '[')
-      ++Depth;
-    if (C == ')' || C == '>' || C == ']')
-      --Depth;
-    if (C == ' ' && Depth <= 0) {
-      if (Start != StringRef::npos)
-        Words.push_back(Line.slice(Start, K));
-      Start = StringRef::npos;
-    } else if (Start == StringRef::npos) {
-      Start = K;
-    }
-  }
-  return Words;
-}
-
-/// "V3(1,2)<4;2,1>" taken apart.
-struct Direct {
-  StringRef Name;
-  int Row = 0, Column = 0;
-  SmallVector<int, 3> Region;
-};
-
-bool numbers(StringRef Text, SmallVectorImpl<int> &Out) {
-  SmallVector<StringRef, 3> Parts;
-  SplitString(Text, Parts, ";,");
-  for (StringRef P : Parts) {
-    int N;
-    if (P.trim().getAsInteger(10, N))
-      return false;
-    Out.push_back(N);
-  }
-  return true;
-}
-
-std::optional<Direct> directOperand(StringRef Word) {
-  size_t Open = Word.find('('), Close = Word.find(')'), Less = Word.find('<');
-  if (Open == 0 || Open == StringRef::npos || Close == StringRef::npos || Less != Close + 1 || !Word.ends_with(">"))
-    return std::nullopt;
-  Direct D;
-  D.Name = Word.take_front(Open);
-  SmallVector<int, 2> Place;
-  if (!numbers(Word.slice(Open + 1, Close), Place) || Place.size() != 2 ||
-      !numbers(Word.slice(Less + 1, Word.size() - 1), D.Region))
-    return std::nullopt;
-  D.Row = Place[0];
-  D.Column = Place[1];
-  return D;
-}
-
-/// Where an instruction that is a message writes: the word, counted from the end when it is negative; 0: nowhere.
-struct MessageRow {
-  StringRef Name; // how it begins
-  int Destination;
-};
-const MessageRow Messages[] = {
-    {"media_ld", -1},  {"media_st", 0},      {"oword_ld", -1},     {"oword_st", 0},    {"gather", -1},
-    {"scatter", 0},    {"svm_block_ld", -1}, {"svm_block_st", 0},  {"svm_gather", -1}, {"svm_scatter", 0},
-    {"svm_atomic", 3}, {"dword_atomic", -1}, {"typed_atomic", -1}, {"sample", 5},      {"lsc_load", 2},
-    {"lsc_store", 0},  {"lsc_atomic", 2},    {"raw_send", 0},      {"dpas", 2},        {"movs", 2},
-    {"setp", 2},       {"nbarrier", 0},      {"lsc_fence", 0},     {"fence", 0},       {"barrier", 0},
-    {"sbarrier", 0},
-};
-
 class Reader {
-  struct General {
-    std::string Root;
-    int Offset = 0; // of an alias in its root
-    unsigned ElementBytes = 0, Bytes = 0;
-    std::string Letter;
-  };
   const GenTarget &Target;
   const ExpectedBytes &Expected;
-  StringMap<General> Variables;
-  StringMap<int> Predicates, Addresses;
-  StringSet<> Others, Labels, Jumps, Functions, Calls;
+  VisaDeclarations Declared;
+  const StringMap<VisaDeclarations::General> &Variables = Declared.Variables;
+  const StringMap<int> &Predicates = Declared.Predicates, &Addresses = Declared.Addresses;
+  StringSet<> Labels, Jumps, Functions, Calls;
   VisaFlow Flow;
   StringSet<> AddressTaken; // variables that are reached through address registers
   VisaTraps Traps{AddressTaken};
   // Of the instruction
   bool Moves = false, ComparesWithZero = false;
-  bool Modified = false;                 // the operand
-  std::optional<VisaTraps::Span> Narrow; // integers that it widens
-  bool Signed = false;                   // with their sign
-  bool Divides = false, ByParts = false; // it is a division of signed dwords; a product of all bits, by parts
-  bool Anywhere = false;                 // it writes at a run-time place
-  VisaOperand *Seen = nullptr;           // the operand, where it is looked at
-  const General *Into = nullptr;         // of this variable, where that is known
-  bool Reads = false, Same = true;       // variables, and all channels the same of them
+  bool Modified = false;                           // the operand
+  std::optional<VisaTraps::Span> Narrow;           // integers that it widens
+  bool Signed = false;                             // with their sign
+  bool Divides = false, ByParts = false;           // it is a division of signed dwords; a product of all bits, by parts
+  bool Anywhere = false;                           // it writes at a run-time place
+  VisaOperand *Seen = nullptr;                     // the operand, where it is looked at
+  const VisaDeclarations::General *Into = nullptr; // of this variable, where that is known
+  bool Reads = false, Same = true;                 // variables, and all channels the same of them
   bool Multiplies = false;
   bool AsAnother = false;           // the result is computed as another type first
   StringRef To;                     // the letter of what is written
@@ -123,50 +44,9 @@ class Reader {
 
   void problem(const Twine &What) { Result.Problems.push_back(("line " + Twine(Line) + ": " + What).str()); }
 
-  static StringRef valueOf(StringRef Statement, StringRef Key) {
-    size_t At = Statement.find((" " + Key + "=").str());
-    return At == StringRef::npos ? StringRef() : Statement.substr(At + Key.size() + 2).split(' ').first;
-  }
-
   void declaration(StringRef Statement) {
-    StringRef Name = Statement.split(' ').second.split(' ').first, Kind = valueOf(Statement, "v_type");
-    int Count = 0;
-    valueOf(Statement, "num_elts").getAsInteger(10, Count);
-    if (Variables.count(Name) || Predicates.count(Name) || Others.contains(Name) || Addresses.count(Name))
-      return problem(Name + " is declared twice");
-    if (Kind == "P")
-      Predicates[Name] = Count;
-    else if (Kind == "A")
-      Addresses[Name] = Count;
-    else if (Kind != "G")
-      Others.insert(Name);
-    if (Kind != "G")
-      Flow.declare(Name, 1, /*Whole=*/true);
-    if (Kind != "G")
-      return;
-    General G;
-    G.Letter = valueOf(Statement, "type").str();
-    G.ElementBytes = sizeOfLetter(G.Letter);
-    G.Bytes = unsigned(Count) * G.ElementBytes;
-    G.Root = Name.str();
-    if (!G.ElementBytes || Count <= 0)
-      return problem(Name + " has no type or no elements");
-    size_t Alias = Statement.find("alias=<");
-    if (Alias != StringRef::npos) {
-      auto [Of, Offset] = Statement.substr(Alias + 7).split('>').first.split(',');
-      auto Root = Variables.find(Of.trim());
-      if (Root == Variables.end())
-        return problem(Name + " is another name of nothing");
-      int Bytes = 0;
-      Offset.trim().getAsInteger(10, Bytes);
-      G.Root = Root->second.Root;
-      G.Offset = Root->second.Offset + Bytes;
-      if (unsigned(Bytes) + G.Bytes > Root->second.Bytes)
-        problem(Name + " ends behind " + Of);
-    } else {
-      Flow.declare(Name, G.Bytes, /*Whole=*/false);
-    }
-    Variables[Name] = G;
+    if (std::string Wrong = Declared.add(Statement, Flow); !Wrong.empty())
+      problem(Wrong);
   }
 
   /// .input V32 offset=40 size=8, or .implicit_...
@@ -184,14 +64,14 @@ class Reader {
     auto Found = Variables.find(Name);
     if (Found == Variables.end())
       return Flow.read(Line, Name);
-    const General &G = Found->second;
+    const VisaDeclarations::General &G = Found->second;
     Flow.read(Line, G.Root, to_vector(seq(unsigned(G.Offset) + First, unsigned(G.Offset) + G.Bytes)));
   }
   void writes(StringRef Name, unsigned First = 0, unsigned Bytes = ~0u >> 2) {
     auto Found = Variables.find(Name);
     if (Found == Variables.end())
       return Flow.write(Name);
-    const General &G = Found->second;
+    const VisaDeclarations::General &G = Found->second;
     if (First >= G.Bytes)
       return;
     Bytes = std::min(Bytes, G.Bytes - First);
@@ -234,14 +114,14 @@ class Reader {
   static bool isOneOf(int X, std::initializer_list<int> All) { return is_contained(All, X); }
 
   /// Bytes of a region of a variable, checked.
-  void region(StringRef Word, const Direct &D, int Channels, bool Destination) {
+  void region(StringRef Word, const DirectOperand &D, int Channels, bool Destination) {
     auto Found = Variables.find(D.Name);
     if (Found == Variables.end()) {
       if (!D.Name.starts_with("%"))
         problem(D.Name + " is not declared");
       return;
     }
-    const General &G = Found->second;
+    const VisaDeclarations::General &G = Found->second;
     int V = 0, W = 1, H = 0;
     if (Destination) {
       if (D.Region.size() != 1 || !isOneOf(D.Region[0], {1, 2, 4}))
@@ -270,7 +150,7 @@ class Reader {
     else
       Flow.read(Line, G.Root, Bytes);
     if (Seen)
-      *Seen = {Word, G.Letter, G.ElementBytes, false, W, Variables[G.Root].Bytes >= Target.GrfBytes, Here};
+      *Seen = {Word, G.Letter, G.ElementBytes, false, W, Variables.at(G.Root).Bytes >= Target.GrfBytes, Here};
     if (!Destination) {
       Same &= all_of(Here.Offsets, [&](int At) { return At == Here.Offsets[0]; });
       Reads = true;
@@ -377,24 +257,6 @@ class Reader {
     }
   }
 
-  /// Bytes of the result of a message, as far as its name says: dwords or more of each channel.
-  static unsigned resultBytes(StringRef Name, StringRef Operand, int Channels) {
-    unsigned Bytes = 0, Elements = 1;
-    if (Name.starts_with("gather_scaled.") || Name.starts_with("gather."))
-      Bytes = 4;
-    if (Name.starts_with("svm_gather."))
-      Name.drop_front(11).split('.').first.getAsInteger(10, Bytes);
-    if (auto Shape = Operand.split(":d").second; !Shape.empty() && !Shape.contains('.')) {
-      Shape.consumeInteger(10, Bytes);
-      Bytes = Shape.starts_with("c32") ? 4 : Bytes / 8;
-      if (size_t X = Shape.find('x'); X != StringRef::npos)
-        Shape.drop_front(X + 1).consumeInteger(10, Elements);
-      if (Elements > 1 && !Shape.ends_with("t"))
-        return ~0u >> 2; // the next elements lie where the target has them
-    }
-    return Bytes ? std::max(Bytes, Channels > 1 ? 4u : 1u) * Elements * unsigned(Channels) : ~0u >> 2;
-  }
-
   /// Variables that a word names: V1.32, V1(0,0)<1;1,0>, V1:d32, flat[V1+0x20]:a64, bti(V1)[V2,V3]:a32.
   void readsOf(StringRef Word) {
     StringSet<> Named;
@@ -406,7 +268,7 @@ class Reader {
       unsigned First = 0;
       if (Variables.count(Name) && Word.substr(End).starts_with("."))
         Word.drop_front(End + 1).consumeInteger(10, First);
-      if (Variables.count(Name) || Predicates.count(Name) || Others.contains(Name))
+      if (Variables.count(Name) || Predicates.count(Name) || Declared.Others.contains(Name))
         reads(Name, First);
       if (auto Found = Variables.find(Name); Found != Variables.end())
         Named.insert(Found->second.Root);
@@ -429,7 +291,7 @@ class Reader {
         problem("'" + Word + "' does not name the variable of its bale");
       return;
     }
-    const General &G = Found->second;
+    const VisaDeclarations::General &G = Found->second;
     int At = G.Offset + D->Row * int(Target.GrfBytes) + D->Column * int(G.ElementBytes);
     if (Meant != OperandBytes{G.Root, G.ElementBytes, {At}})
       problem("'" + Word + "' does not name the bytes of its bale");
@@ -447,8 +309,8 @@ class Reader {
   void message(ArrayRef<StringRef> Words, int Channels) {
     for (StringRef Word : Words.drop_front())
       raw(Word);
-    auto Row = find_if(Messages, [&](const MessageRow &R) { return Words[0].starts_with(R.Name); });
-    if (Row == std::end(Messages))
+    const std::optional<int> Writes = destinationOf(Words[0]);
+    if (!Writes)
       return problem("'" + Words[0] + "' is no message that this reader knows");
     if (Words[0].starts_with("svm_atomic") && Channels > 8)
       problem("'" + Words[0] + "' has more than the message's 8 channels");
@@ -458,9 +320,9 @@ class Reader {
           problem("'" + Word +
                   "' is a part of a variable: of two sources each is taken from where its variable begins");
     if (Words[0] == "setp" && Channels == 32)
-      if (auto D = directOperand(Words.back()); D && Variables.count(D->Name) && Variables[D->Name].ElementBytes < 4)
+      if (auto D = directOperand(Words.back()); D && Variables.count(D->Name) && Variables.at(D->Name).ElementBytes < 4)
         problem("'" + Words.back() + "' sets 16 channels alone");
-    int Destination = Row->Destination < 0 ? int(Words.size()) + Row->Destination : Row->Destination;
+    int Destination = *Writes < 0 ? int(Words.size()) + *Writes : *Writes;
     for (int K = 1; K < int(Words.size()); ++K) {
       Index = unsigned(K);
       if (K != Destination || !Destination)
@@ -519,7 +381,7 @@ class Reader {
     Index = 2;
     if (Name.starts_with("sample") && Words.size() > 2) // texel offsets, then a sampler, a surface and whole variables
       operand(Words[2], 1, false);
-    if (!Sized || any_of(Messages, [&](const MessageRow &R) { return Name.starts_with(R.Name); }))
+    if (!Sized || destinationOf(Name))
       return message(Words, Channels);
     if (Name == "addr_add") {
       StringRef To = Words[2].split('(').first;
@@ -535,7 +397,7 @@ class Reader {
     ComparesWithZero = Name == "cmp" && Predicates.count(Words[2]) && Words.size() == 5 && Words[4].starts_with("0:");
     for (Index = 2; Index < Words.size(); ++Index) {
       if (Predicates.count(Words[Index])) {
-        if (Predicates[Words[Index]] != Channels && Name != "mov")
+        if (Predicates.at(Words[Index]) != Channels && Name != "mov")
           problem(Words[Index] + " has not as many bits as the instruction has channels");
         if (Index == 2)
           Predicate = Words[Index];
@@ -617,7 +479,7 @@ class Reader {
         Word = Word.split(')').second;
       StringRef Letter;
       if (auto D = directOperand(Word); D && Variables.count(D->Name))
-        Letter = Variables[D->Name].Letter;
+        Letter = Variables.at(D->Name).Letter;
       else if (size_t Colon = Word.rfind(':'); Colon != StringRef::npos)
         Letter = Word.substr(Colon + 1);
       if (sizeOfLetter(Letter))

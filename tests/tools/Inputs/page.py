@@ -31,6 +31,7 @@ last_file, last_command = None, ""
 
 def alike(text):
     """Without numbers and what depends on them."""
+    text = re.sub(r"where (memory|arithmetic) limits", "where # limits", text)  # as the machine is, and what else it does
     return re.sub(r"\s+", " ", re.sub(r"\d+(\.\d+)?", "#", text)).strip()
 
 
