@@ -68,11 +68,11 @@ std::optional<DirectOperand> directOperand(StringRef Word) {
 }
 
 namespace {
-struct MessageRow {
+struct MessageForm {
   StringRef Name; // how it begins
   int Destination;
 };
-const MessageRow Messages[] = {
+const MessageForm Messages[] = {
     {"media_ld", -1},  {"media_st", 0},      {"oword_ld", -1},     {"oword_st", 0},    {"gather", -1},
     {"scatter", 0},    {"svm_block_ld", -1}, {"svm_block_st", 0},  {"svm_gather", -1}, {"svm_scatter", 0},
     {"svm_atomic", 3}, {"dword_atomic", -1}, {"typed_atomic", -1}, {"sample", 5},      {"lsc_load", 2},
@@ -83,7 +83,7 @@ const MessageRow Messages[] = {
 } // namespace
 
 std::optional<int> destinationOf(StringRef Name) {
-  auto Row = find_if(Messages, [&](const MessageRow &R) { return Name.starts_with(R.Name); });
+  auto Row = find_if(Messages, [&](const MessageForm &R) { return Name.starts_with(R.Name); });
   return Row == std::end(Messages) ? std::nullopt : std::optional(Row->Destination);
 }
 
