@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "frontend/Kernels.h"
-#include "ir/Lines.h"
+#include "frontend/SourceFiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -52,13 +52,14 @@ public:
 private:
   /// The language's headers have no such calls, and most of the functions.
   bool TraverseDecl(Decl *D) override {
-    return !D || isInHeaders(D->getLocation()) || DynamicRecursiveASTVisitor::TraverseDecl(D);
+    return !D || isOurs(D->getLocation()) || DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
-  bool isInHeaders(SourceLocation At) {
+  bool isOurs(SourceLocation Place) {
     const SourceManager &Sources = Context->getSourceManager();
-    auto [Known, New] = InHeaders.try_emplace(Sources.getFileID(Sources.getExpansionLoc(At)), false);
+    const SourceLocation At = Sources.getExpansionLoc(Place);
+    auto [Known, New] = Ours.try_emplace(Sources.getFileID(At), false);
     if (New)
-      Known->second = Sources.getFilename(Sources.getExpansionLoc(At)).starts_with(headerFolder());
+      Known->second = isInHeaders(Sources, At);
     return Known->second;
   }
   bool VisitStmt(Stmt *S) override {
@@ -192,7 +193,7 @@ private:
 
   ASTContext *Context = nullptr;
   llvm::DenseMap<const FunctionDecl *, bool> Recursive;
-  llvm::DenseMap<FileID, bool> InHeaders;
+  llvm::DenseMap<FileID, bool> Ours;        // files, asked for once
   llvm::SmallPtrSet<const void *, 16> Seen; // of what is visited where it is used
   unsigned TooLong = 0;                     // calls so far that were not computed to their end
 };

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "frontend/SourceFiles.h"
 #include "ir/Lines.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -33,6 +34,10 @@ private:
 
 std::shared_ptr<clang::DependencyCollector> listFiles(std::vector<SourceFile> &Files) {
   return std::make_shared<Lister>(Files);
+}
+
+bool isInHeaders(const clang::SourceManager &Sources, clang::SourceLocation At) {
+  return Sources.getFilename(At).starts_with(headerFolder());
 }
 
 } // namespace pocm::frontend

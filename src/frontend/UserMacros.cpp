@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "frontend/UserMacros.h"
-#include "ir/Lines.h"
+#include "frontend/SourceFiles.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  bool isOurs(SourceLocation At) const { return PP.getSourceManager().getFilename(At).starts_with(headerFolder()); }
+  bool isOurs(SourceLocation At) const { return isInHeaders(PP.getSourceManager(), At); }
 
   void hide() {
     for (const auto &Macro : PP.macros(/*IncludeExternalMacros=*/false)) {

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "frontend/WithoutValue.h"
-#include "ir/Lines.h"
+#include "frontend/SourceFiles.h"
 #include "ir/Unwritten.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -34,8 +34,7 @@ bool hasValue(const clang::VarDecl &V) {
   if (!Construct || Construct->getNumArgs() > 0)
     return true;
   const clang::CXXConstructorDecl *How = Construct->getConstructor();
-  return !How->isTrivial() &&
-         !V.getASTContext().getSourceManager().getFilename(How->getLocation()).starts_with(headerFolder());
+  return !How->isTrivial() && !isInHeaders(V.getASTContext().getSourceManager(), How->getLocation());
 }
 
 class Marker : public clang::ASTConsumer {

@@ -263,7 +263,6 @@ private:
 
 /// The members of vector and vector_ref.
 template <class Self, class T, int C> class vector_regions : public regions<Self, T, 1, C> {
-  static constexpr int R = 1;
   using Base = regions<Self, T, 1, C>;
   using Base::self;
 
