@@ -20,8 +20,11 @@ namespace pocm::cpu {
 namespace {
 
 /// Waits until another host thread has got so far.
-template <class Count> void waitFor(const std::atomic<Count> &done, Count wanted) {
+template <class Count> void waitFor(const std::atomic<Count> &done, Count wanted, Share &mine) {
   constexpr int brief = 2000; // then the host may have something better to do than to watch
+  if (done.load(std::memory_order_acquire) >= wanted)
+    return;
+  const Share::Waiting waiting(mine);
   for (int i = 0; done.load(std::memory_order_acquire) < wanted; ++i)
     if (i < brief) {
       relax();
@@ -140,7 +143,7 @@ struct alignas(64) Progress {
 /// `weight`: threads of each of them.
 std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hosts &hosts) {
   constexpr std::uint32_t most = 64, usual = 8;
-  constexpr double enough = 1000; // nanoseconds, beside which a call is little
+  constexpr double enough = 4000; // nanoseconds: a call is little beside it, and so long are pieces of memory
   const std::uint32_t threads = hosts.pool.threads();
   if (threads == 1)
     return most;
@@ -153,8 +156,8 @@ std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hos
 
 /// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
 /// them only, and most of what a row needs is in the own cache.
-std::uint32_t bandOf(const Wave &wave, std::uint32_t step, const Schedule::Hosts &hosts) {
-  constexpr double enough = 8000; // nanoseconds, beside which to tell the others is little
+std::uint32_t bandOf(const Wave &wave, const Schedule::Hosts &hosts) {
+  constexpr double enough = 10000; // nanoseconds in each column, beside which it is little to read another cache
   constexpr std::uint32_t bandsEach = 4;
   const double each = hosts.cost.known() * wave.weight();
   const bool leftOnly = std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
@@ -162,12 +165,12 @@ std::uint32_t bandOf(const Wave &wave, std::uint32_t step, const Schedule::Hosts
   if (hosts.pool.threads() == 1 || each < 0 || !leftOnly) // a step may need more of the row above than is done
     return 1;
   const double longest = std::max(1u, wave.height / (hosts.pool.threads() * bandsEach));
-  return std::uint32_t(std::clamp(enough / std::max(each * step, 1.0), 1.0, longest));
+  return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
 }
 
 void runWave(const Wave &wave, Schedule::Hosts hosts, const Schedule::Run &run) {
   const std::uint32_t width = wave.width, height = wave.height;
-  const std::uint32_t step = stepOf(width, wave.weight(), hosts), band = bandOf(wave, step, hosts);
+  const std::uint32_t step = stepOf(width, wave.weight(), hosts), band = bandOf(wave, hosts);
   const std::uint32_t bands = (height + band - 1) / band;
   bool alone = hosts.pool.threads() == 1;
   std::vector<Progress> progress(alone ? 0 : bands);
@@ -185,7 +188,7 @@ void runWave(const Wave &wave, Schedule::Hosts hosts, const Schedule::Run &run) 
             continue;
           for (std::uint32_t above = (std::max(first, up) - up) / band; above <= (last - 1 - up) / band && above < own;
                ++above)
-            waitFor(progress[above].done, std::uint32_t(need));
+            waitFor(progress[above].done, std::uint32_t(need), mine);
         }
         for (std::uint32_t y = first; y < last; ++y)
           wave.run(run, x, end, y);
@@ -218,7 +221,7 @@ void Schedule::run(const runtime::Order &order, bool alike, Hosts hosts, const R
     while (Items one = mine.next()) {
       const std::uint32_t i = one.begin;
       for (std::uint32_t k = order.first[i]; k < order.first[i + 1]; ++k)
-        waitFor<std::uint8_t>(done[order.waits[k]], 1);
+        waitFor<std::uint8_t>(done[order.waits[k]], 1, mine);
       run(order.threads[i], 1, 1);
       done[i].store(1, std::memory_order_release);
     }
@@ -250,7 +253,7 @@ void Schedule::runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, con
         for (end = i + 1; end < std::min(rowEnd, i + most) && follows(rows.threads[end - 1], rows.threads[end]);)
           ++end;
         for (std::uint32_t k = rows.firstNeed[i]; !alone && k < rows.firstNeed[end]; ++k)
-          waitFor(progress[rows.needs[k].row].done, rows.needs[k].count);
+          waitFor(progress[rows.needs[k].row].done, rows.needs[k].count, mine);
         run(rows.threads[i], end - i, 1);
         progress[row].done.store(end - begin, std::memory_order_release);
       }

@@ -63,8 +63,24 @@ public:
   Items next();
 
 private:
-  friend class ThreadPool;
   using Clock = std::chrono::steady_clock;
+
+public:
+  /// As long as it lives, its host thread waits for others: that is not what an item costs.
+  class Waiting {
+  public:
+    explicit Waiting(Share &share) : share(share) {}
+    ~Waiting() { share.given += Clock::now() - since; }
+    Waiting(const Waiting &) = delete;
+    Waiting &operator=(const Waiting &) = delete;
+
+  private:
+    Share &share;
+    const Clock::time_point since = Clock::now();
+  };
+
+private:
+  friend class ThreadPool;
   Share(ThreadPool &pool, SharedJob &job, unsigned number);
   void account();
   std::uint32_t howMany(std::uint32_t left) const;
