@@ -11,6 +11,7 @@
 #include "frontend/ElementBounds.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "frontend/HeaderCache.h"
+#include "frontend/HeaderLines.h"
 #include "frontend/IncludePaths.h"
 #include "frontend/Kernels.h"
 #include "frontend/Length.h"
@@ -99,6 +100,7 @@ protected:
     if (KeepUnwritten)
       All.push_back(markWithoutValue());
     All.push_back(foldConstantCalls());
+    All.push_back(leaveOutHeaderLines());
     All.push_back(EmitLLVMOnlyAction::CreateASTConsumer(CI, File));
     return std::make_unique<MultiplexConsumer>(std::move(All));
   }
@@ -404,9 +406,13 @@ protected:
     std::string Sysroot;
     if (!ComputeASTConsumerArguments(CI, Sysroot))
       return nullptr;
-    return std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", Sysroot, Parsed,
-                                          CI.getCodeGenOpts(), CI.getFrontendOpts().ModuleFileExtensions,
-                                          /*AllowASTWithErrors=*/false, bool(CI.getFrontendOpts().IncludeTimestamps));
+    std::vector<std::unique_ptr<ASTConsumer>> All;
+    All.push_back(leaveOutHeaderLines());
+    All.push_back(std::make_unique<PCHGenerator>(
+        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", Sysroot, Parsed, CI.getCodeGenOpts(),
+        CI.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/false,
+        bool(CI.getFrontendOpts().IncludeTimestamps)));
+    return std::make_unique<MultiplexConsumer>(std::move(All));
   }
 };
 } // namespace
