@@ -96,6 +96,52 @@ extern "C" _GENX_MAIN_ void shifts(SurfaceIndex in [[type("image2d_t")]], Surfac
     }
 }
 
+// MED-01 MED-03 MED-06 MED-07 MED-08 MED-09: blocks are larger than these images, and begin anywhere.
+TEST_P(Pixels, smallestImages) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void around(SurfaceIndex in, SurfaceIndex read_, SurfaceIndex to, int x, int y) {
+  matrix<uchar, 4, 8> m;
+  read(in, x, y, m);
+  write(read_, 0, m);
+  m += 3;
+  write(to, x & ~3, y, m);
+}
+)");
+  pocm::Kernel k = device.createKernel(program, "around");
+  constexpr int sizes[][2] = {{1, 1}, {1, 3}, {2, 2}, {3, 1}, {4, 5}, {7, 2}, {9, 9}};
+  for (auto [width, height] : sizes)
+    for (int x : {-9, -5, -1, 0, 1, 4, 12})
+      for (int y : {-6, -1, 0, 2, 9}) {
+        const Bytes bytes = pattern(std::size_t(width) * std::size_t(height));
+        pocm::Image in = device.createImage(std::uint32_t(width), std::uint32_t(height), 1),
+                    to = device.createImage(std::uint32_t(width), std::uint32_t(height), 1);
+        in.write(bytes.data(), std::size_t(width));
+        const Bytes before(bytes.size(), 200);
+        to.write(before.data(), std::size_t(width));
+        pocm::Buffer read = device.createBuffer(32);
+        k.setArgument(0, in);
+        k.setArgument(1, read);
+        k.setArgument(2, to);
+        k.setArgument(3, &x, sizeof(x));
+        k.setArgument(4, &y, sizeof(y));
+        device.enqueue(k, {1, 1}).wait();
+        Bytes wantRead, wantWritten = before;
+        for (int r = 0; r < 4; ++r)
+          for (int c = 0; c < 8; ++c) {
+            const int row = std::clamp(y + r, 0, height - 1), column = std::clamp(x + c, 0, width - 1);
+            wantRead.push_back(bytes[std::size_t(row * width + column)]);
+            const int toRow = y + r, toColumn = (x & ~3) + c;
+            if (toRow >= 0 && toRow < height && toColumn >= 0 && toColumn < width)
+              wantWritten[std::size_t(toRow * width + toColumn)] = std::uint8_t(wantRead.back() + 3);
+          }
+        Bytes written(bytes.size());
+        to.read(written.data(), std::size_t(width));
+        EXPECT_EQ(numbers<std::uint8_t>(read), wantRead) << width << " x " << height << " at " << x << ", " << y;
+        EXPECT_EQ(written, wantWritten) << width << " x " << height << " at " << x << ", " << y;
+      }
+}
+
 // MOD-01 MOD-02 MOD-03 MOD-04 MED-01 MED-02 MED-03 MED-05 MED-06 MED-07 MED-08 MED-09 MED-10 MED-12 MED-13 ENM-05
 // PIT-21
 TEST_P(Pixels, planesAndFields) {

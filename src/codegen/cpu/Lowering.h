@@ -102,6 +102,10 @@ bool sumExactly(llvm::Function &F);
 /// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
 /// (NarrowArithmetic.cpp).
 bool narrowArithmetic(llvm::Function &F);
+/// Small integers that go through float and back become products of words, where those give the same (FixedPoint.cpp).
+bool multiplyAsWords(llvm::Function &F, bool ToNearest);
+/// Which become operations of LLVM's that each CPU has, behind LLVM's passes, or x86's own for registers of as many bits.
+bool expandUpperProducts(llvm::Module &M, unsigned VectorBits);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
 
@@ -154,6 +158,8 @@ bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
 bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
 /// Products of words of which only the total is used are added in pairs, by instructions of x86 (SumsOfProducts.cpp).
 bool addPairs(llvm::Module &M, unsigned VectorBits);
+/// Adds what several sums of vectors have in common once; leaves what is dead then.
+bool shareSums(llvm::Module &M);
 
 /// Builds the walker around a bound kernel: a function of type Walk (Walker.cpp).
 llvm::Function *buildWalker(llvm::Function &Bound, const KernelTraits &Traits, llvm::StringRef Name);
