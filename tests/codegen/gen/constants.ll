@@ -171,3 +171,19 @@ last:
 done:
   ret <8 x i32> %b
 }
+
+declare <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32>, i32, i32, i32, i16, i32)
+
+; A region of one number everywhere but where anything may be, first or last, is that number.
+; CHECK-LABEL: @open_elements(
+; CHECK: add <4 x i32> %v, splat (i32 7)
+; CHECK: add <4 x i32> {{%.*}}, splat (i32 9)
+; CHECK: ret
+; run: open_elements(<1, 2, 3, 4>) == 11000000 12000000 13000000 14000000
+define <4 x i32> @open_elements(<4 x i32> %v) {
+  %a = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> <i32 undef, i32 7, i32 7, i32 undef, i32 7, i32 7, i32 7, i32 7>, i32 0, i32 4, i32 1, i16 16, i32 undef)
+  %b = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> <i32 9, i32 9, i32 9, i32 9, i32 9, i32 undef, i32 9, i32 undef>, i32 0, i32 4, i32 1, i16 0, i32 undef)
+  %x = add <4 x i32> %v, %a
+  %y = add <4 x i32> %x, %b
+  ret <4 x i32> %y
+}

@@ -165,6 +165,21 @@ TEST(ThreadPool, manyJobsFromSeveralCallersAtOnce) {
   EXPECT_EQ(sum, 3 * 300 * 4);
 }
 
+/// Longer pieces wait less: what waiting made dear would be given out in shorter ones, which wait more.
+TEST(Cost, waitingForOthersIsNoWork) {
+  ThreadPool pool(2);
+  Cost cost;
+  constexpr auto waits = 200ms; // long beside what the rest takes
+  pool.run({.items = 2, .inOrder = true}, cost, [&](Share &mine) {
+    while (mine.next()) {
+      const Share::Waiting waiting(mine);
+      std::this_thread::sleep_for(waits);
+    }
+  });
+  EXPECT_GE(cost.known(), 0);
+  EXPECT_LT(cost.known(), 0.9 * double(std::chrono::nanoseconds(waits).count()));
+}
+
 TEST(Cost, theMostCountsAndFades) {
   Cost cost;
   EXPECT_LT(cost.known(), 0);
