@@ -184,43 +184,57 @@ TEST_P(Disassembly, damagedCodeIsExecuted) {
   EXPECT_EQ(ended + refused, 600u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Disassembly, testing::ValuesIn(Platforms),
-                         [](const auto &info) { return std::string(info.param.name); });
-
-/// Short instructions of PVC, of all indices into the tables, as far as Intel's disassembler takes them for some.
-TEST(Decoder, knowsEachShortFormOfXeHpc) {
-  const Platform &platform = platformNamed("pvc");
-  constexpr std::uint64_t sync = 0x01, mov = 0x61, sel = 0x62, logicalAnd = 0x65, cmp = 0x70, add = 0x40, mul = 0x41,
-                          mad = 0x5B, dpas = 0x59, compact = 1u << 29;
-  constexpr std::uint64_t opcodes[] = {mov, sel, logicalAnd, cmp, add, mul, mad, dpas, sync};
+/// Short instructions of all indices into the tables, as far as Intel's disassembler takes them for some.
+TEST_P(Disassembly, knowsEachShortForm) {
+  const Platform &platform = GetParam();
+  constexpr std::uint64_t compact = 1u << 29, waits = 0xFF00;
+  const bool upTo11 = platform.generation <= Generation::Gen11, xeHpc = platform.generation == Generation::XeHpc;
+  constexpr std::uint64_t add = 0x40, mul = 0x41, avg = 0x42, rndd = 0x45, mad = 0x5B, math = 0x38;
+  std::vector<std::uint64_t> opcodes;
+  if (upTo11) // mov, sel, shr, shl, asr
+    opcodes = {0x01, 0x02, 0x08, 0x09, 0x0C, add, mul, avg, rndd, math, math, mad};
+  else // mov, sel, shr, shl, asr
+    opcodes = {0x61, 0x62, 0x68, 0x69, 0x6C, add, mul, avg, rndd, math, math, mad};
+  if (xeHpc) // mov, sel, and, cmp, add, mul, mad, dpas, sync
+    opcodes = {0x61, 0x62, 0x65, 0x70, add, mul, mad, 0x59, 0x01};
   std::mt19937 random(7);
   std::vector<std::uint8_t> all, valid;
   for (unsigned n = 0; n < 6000; ++n) {
     std::uint64_t word = std::uint64_t(random()) << 32 | random();
-    if (random() % 2) // the null register and accumulators are more often right than registers of these files are
+    // The null register and accumulators are more often right than registers of these files are.
+    if (random() % 2 && xeHpc)
       word &= 0x0000FF00FFFFFFFF | std::uint64_t(random() % 2 ? 0xFF00000000000000 : 0x0F) | 0x00FF000000000000;
-    word &= ~std::uint64_t(0x3FF00) & ~std::uint64_t(0xFF); // nothing to wait for
-    word |= compact | opcodes[n % std::size(opcodes)];
+    word &= ~std::uint64_t(0xFF);
+    if (!upTo11) // nothing to wait for
+      word &= ~(xeHpc ? std::uint64_t(0x3FF00) : waits);
+    word |= compact | opcodes[n % opcodes.size()];
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(&word);
     all.insert(all.end(), bytes, bytes + 8);
   }
   std::set<std::size_t> refused = test::refusedByIntels(all, platform);
-  auto isCommon = [](const Operand &o) {
-    return o.kind != Operand::Kind::Architecture || o.arf == Arf::Null || o.arf == Arf::Acc;
+  auto isCommon = [&](const Operand &o) {
+    return o.kind != Operand::Kind::Architecture || o.arf == Arf::Null || (xeHpc && o.arf == Arf::Acc);
   };
   for (std::size_t at = 0; at < all.size(); at += 8) {
     const std::vector<std::uint8_t> one(all.begin() + std::ptrdiff_t(at), all.begin() + std::ptrdiff_t(at) + 8);
     if (refused.contains(at))
       continue;
-    const Instruction i = Kernel("one", platform, one).instructions[0];
-    if (isCommon(i.to) && std::ranges::all_of(i.from, isCommon))
-      valid.insert(valid.end(), one.begin(), one.end());
+    try {
+      const Instruction i = Kernel("one", platform, one).instructions[0];
+      if (isCommon(i.to) && std::ranges::all_of(i.from, isCommon))
+        valid.insert(valid.end(), one.begin(), one.end());
+    } catch (const Problem &) { // of what means nothing: rows of 16 bytes of one or two sources
+      EXPECT_EQ(platform.generation, Generation::Gen9);
+    }
   }
   Kernel code("short", platform, valid);
   test::Listing listing = test::compareText(code, valid);
   EXPECT_EQ(listing.difference, "");
-  EXPECT_GT(listing.instructions, 1200u);
+  EXPECT_GT(listing.instructions, 1000u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Targets, Disassembly, testing::ValuesIn(Platforms),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 /// Floats that six digits do not say are printed as bits, as Intel's disassembler does, too.
 TEST(Decoder, printsFloatsExactly) {

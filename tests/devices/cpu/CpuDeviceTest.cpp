@@ -98,6 +98,31 @@ TEST(CpuDevice, aKernelThatWalksAcrossASurfaceIsRightInTilesOfAllShapes) {
   }
 }
 
+TEST(CpuDevice, aSideOfAThreadSpaceHasOneTo65536Threads) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void count(SurfaceIndex out) {
+  vector<uint, 8> v;
+  write_atomic<ATOMIC_INC>(out, vector<uint, 8>(0), v);
+}
+)");
+  pocm::Device device = test::open("native");
+  pocm::Kernel kernel = device.createKernel(program, "count");
+  pocm::Buffer out = device.createBuffer(64);
+  const std::vector<std::uint8_t> zeros(64);
+  kernel.setArgument(0, out);
+  constexpr std::uint32_t most = 1u << 16;
+  for (pocm::ThreadSpace bad : {pocm::ThreadSpace{0, 1}, {1, 0}, {0, 0}, {most + 1, 1}, {1, most + 1}})
+    EXPECT_THROW(device.enqueue(kernel, bad), pocm::Error) << bad.width << " x " << bad.height;
+  for (pocm::ThreadSpace good : {pocm::ThreadSpace{1, 1}, {most, 1}, {1, most}}) {
+    out.write(zeros.data(), zeros.size());
+    device.enqueue(kernel, good).wait();
+    std::uint32_t counted = 0;
+    out.read(reinterpret_cast<std::uint8_t *>(&counted), sizeof(counted));
+    EXPECT_EQ(counted, 8 * good.width * good.height) << good.width << " x " << good.height;
+  }
+}
+
 TEST(CpuDevice, whatIsWrittenAroundTheCacheArrives) {
   pocm::Program program = test::compile(transposition);
   for (unsigned hosts : {1u, 2u}) {
