@@ -91,7 +91,7 @@ std::string listOf(unsigned type) {
     writer.ExitBlock();
     writer.EnterSubblock(bitc::CONSTANTS_BLOCK_ID, 4);
     record(bitc::CST_CODE_SETTYPE, {type});
-    record(bitc::CST_CODE_DATA, {1, 2, 3, 4});
+    record(bitc::CST_CODE_DATA, {1, 70000, 3, 4}); // more than a function's attributes may be of
     writer.ExitBlock();
   }
   return distrust(StringRef(bytes.data(), bytes.size()));
