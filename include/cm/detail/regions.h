@@ -98,24 +98,29 @@ template <class X> using element_type = typename element_of<bare<X>>::type;
 template <class X> inline constexpr int count_or_one = 1;
 template <object X> inline constexpr int count_or_one<X> = traits<bare<X>>::count;
 
-template <class T, int R, int C> constexpr void check_shape() {
-  static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
-  static_assert(!is_same<T, bfloat16> || POCM_CM_HAS_BF16,
-                "bfloat16 needs CM_HAS_BF16, which target " POCM_TARGET " does not have");
-  static_assert(R > 0 && C > 0, "a vector or matrix has at least one element");
-  // Offsets of regions are 16-bit numbers of bytes; no register file comes near.
-  static_assert(R <= 0 || C <= 0 || (long long)(R) * C * int(sizeof(T)) < POCM_REGISTER_FILE,
-                sentence("a vector or matrix of ", (long long)(R) * C * int(sizeof(T)), " bytes; on target " POCM_TARGET
-                         " an object has less than ", POCM_REGISTER_FILE));
+// What a shape must be.
+template <class T> inline constexpr bool target_has_elements = !is_same<T, bfloat16> || POCM_CM_HAS_BF16;
+constexpr bool has_elements(long long R, long long C) { return R > 0 && C > 0; }
+// Offsets of regions are 16-bit numbers of bytes; no register file comes near.
+template <class T> constexpr bool fits_registers(long long R, long long C) {
+  return R * C * int(sizeof(T)) < POCM_REGISTER_FILE;
 }
 
 // Nearly all objects have a shape: what is wrong with one is only looked for where one has none. Clang works the message of a
 // static_assert out even where it is not needed.
 template <class T> constexpr bool is_shape(long long R, long long C) {
   if constexpr (element<T>)
-    return (!is_same<T, bfloat16> || POCM_CM_HAS_BF16) && R > 0 && C > 0 && R * C * int(sizeof(T)) < POCM_REGISTER_FILE;
+    return target_has_elements<T> && has_elements(R, C) && fits_registers<T>(R, C);
   else
     return false;
+}
+template <class T, int R, int C> constexpr void check_shape() {
+  static_assert(element<T>, "elements of a vector or matrix are arithmetic types without const or volatile");
+  static_assert(target_has_elements<T>, "bfloat16 needs CM_HAS_BF16, which target " POCM_TARGET " does not have");
+  static_assert(has_elements(R, C), "a vector or matrix has at least one element");
+  static_assert(!has_elements(R, C) || fits_registers<T>(R, C),
+                sentence("a vector or matrix of ", (long long)(R) * C * int(sizeof(T)), " bytes; on target " POCM_TARGET
+                         " an object has less than ", POCM_REGISTER_FILE));
 }
 template <bool IsShape, class T, int R, int C> inline constexpr bool has_shape = true;
 template <class T, int R, int C> inline constexpr bool has_shape<false, T, R, C> = (check_shape<T, R, C>(), true);
