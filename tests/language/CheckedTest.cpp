@@ -19,6 +19,7 @@ constexpr const char *mistaken[] = {
     "Pixels.typedAccessConvertsByFormat",                //
     "Pixels.typedAtomics",                               //
     "Pixels.samplersFilterAndAddress",                   //
+    "Pixels.smallestImages",                             //
     "RegionShapes.atEveryOffset",                        // regions that leave their object
 };
 
