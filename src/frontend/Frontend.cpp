@@ -408,10 +408,10 @@ protected:
       return nullptr;
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(leaveOutHeaderLines());
-    All.push_back(std::make_unique<PCHGenerator>(
-        CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", Sysroot, Parsed, CI.getCodeGenOpts(),
-        CI.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/false,
-        bool(CI.getFrontendOpts().IncludeTimestamps)));
+    All.push_back(std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), /*OutputFile=*/"", Sysroot,
+                                                 Parsed, CI.getCodeGenOpts(), CI.getFrontendOpts().ModuleFileExtensions,
+                                                 /*AllowASTWithErrors=*/false,
+                                                 bool(CI.getFrontendOpts().IncludeTimestamps)));
     return std::make_unique<MultiplexConsumer>(std::move(All));
   }
 };

@@ -104,7 +104,8 @@ bool sumExactly(llvm::Function &F);
 bool narrowArithmetic(llvm::Function &F);
 /// Small integers that go through float and back become products of words, where those give the same (FixedPoint.cpp).
 bool multiplyAsWords(llvm::Function &F, bool ToNearest);
-/// Which become operations of LLVM's that each CPU has, behind LLVM's passes, or x86's own for registers of as many bits.
+/// Which become operations of LLVM's that each CPU has, behind LLVM's passes, or x86's own for registers of as many
+/// bits.
 bool expandUpperProducts(llvm::Module &M, unsigned VectorBits);
 /// Saturating conversions that cannot saturate become plain ones (ExactSums.cpp).
 bool dropSaturation(llvm::Function &F);
