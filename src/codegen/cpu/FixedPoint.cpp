@@ -7,8 +7,8 @@
 //     %f = uitofp <144 x i16> %s to <144 x float>          ; %s is 0 to 2295
 //     %p = fmul <144 x float> %f, splat (float 0.1111)
 //     %b = cm.float.to.unsigned.v144i8 (%p)
-//  -> %h = llvm.umul.fix.v144i16 (%s, 29125, 16)            ; the upper words of the products
-//     %b = trunc (lshr %h, 2)
+//  -> %h = llvm.umul.fix.v144i16 (%s, 7281, 16)             ; the upper words of the products
+//     %b = trunc %h                                        ; shifted, where more bits of the factor are needed
 //
 // Between the conversions may be products and sums with constants. The factor is looked for, and tried with every
 // number that can go in: same bits.
@@ -24,9 +24,11 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
 #include <cmath>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::cpu {
 namespace {
@@ -67,26 +69,25 @@ public:
     if (!V->getType()->getScalarType()->isFloatTy())
       return std::nullopt;
     while (auto *Operation = dyn_cast<BinaryOperator>(V)) {
-      auto constant = [&](unsigned K) { return dyn_cast_or_null<ConstantFP>(splatOf(Operation->getOperand(K))); };
       const unsigned Opcode = Operation->getOpcode();
-      const ConstantFP *Right = constant(1), *Left = Right ? nullptr : constant(0);
-      if ((!Left && !Right) || !is_contained({Instruction::FMul, Instruction::FAdd, Instruction::FSub}, Opcode) ||
-          !Operation->hasOneUse())
+      const APFloat *By = nullptr;
+      const bool Right = match(Operation->getOperand(1), m_APFloat(By));
+      if ((!Right && !match(Operation->getOperand(0), m_APFloat(By))) || !Operation->hasOneUse() ||
+          !is_contained({Instruction::FMul, Instruction::FAdd, Instruction::FSub}, Opcode))
         return std::nullopt;
-      C.Steps.insert(C.Steps.begin(), {Opcode, (Left ? Left : Right)->getValueAPF().convertToFloat(), Left != nullptr});
-      V = Operation->getOperand(Left ? 1 : 0);
+      C.Steps.insert(C.Steps.begin(), {Opcode, By->convertToFloat(), !Right && Opcode == Instruction::FSub});
+      V = Operation->getOperand(Right ? 0 : 1);
     }
-    auto *Begin = dyn_cast<CastInst>(V);
-    if (C.Steps.empty() || !Begin ||
-        (Begin->getOpcode() != Instruction::UIToFP && Begin->getOpcode() != Instruction::SIToFP))
+    if (C.Steps.empty() || !isa<UIToFPInst, SIToFPInst>(V))
       return std::nullopt;
-    C.Source = Begin->getOperand(0);
+    const bool Signed = isa<SIToFPInst>(V);
+    C.Source = cast<CastInst>(V)->getOperand(0);
     const ConstantRange Range = integerRange(C.Source);
-    if (Range.getBitWidth() < 8 || (Range.isFullSet() && Range.getBitWidth() > 16))
+    if (Range.getBitWidth() < 8)
       return std::nullopt;
-    const APInt First = Begin->getOpcode() == Instruction::SIToFP ? Range.getSignedMin() : Range.getUnsignedMin(),
-                Last = Begin->getOpcode() == Instruction::SIToFP ? Range.getSignedMax() : Range.getUnsignedMax();
-    if ((Begin->getOpcode() == Instruction::SIToFP && First.isNegative()) || Last.ugt(Most))
+    const APInt First = Signed ? Range.getSignedMin() : Range.getUnsignedMin(),
+                Last = Signed ? Range.getSignedMax() : Range.getUnsignedMax();
+    if ((Signed && First.isNegative()) || Last.ugt(Most))
       return std::nullopt;
     C.First = unsigned(First.getZExtValue());
     C.Last = unsigned(Last.getZExtValue());
@@ -99,9 +100,8 @@ public:
   std::optional<Product> product() const {
     double Scale = 1, Offset = 0;
     for (const Step &S : Steps) {
-      const double At0 = S.of(float(Offset)), By = S.Opcode == Instruction::FMul ? S.By : S.FromBy ? -1 : 1;
-      Scale *= By;
-      Offset = At0;
+      Scale *= S.Opcode == Instruction::FMul ? S.By : S.FromBy ? -1 : 1;
+      Offset = S.of(float(Offset));
     }
     if (!(Scale > 0) || !(Offset >= 0))
       return std::nullopt;
@@ -122,11 +122,6 @@ public:
   Value *Source = nullptr;
 
 private:
-  static Constant *splatOf(Value *V) {
-    auto *C = dyn_cast<Constant>(V);
-    return C && C->getType()->isVectorTy() ? C->getSplatValue() : C;
-  }
-
   /// What the conversion makes of each; false where that is not known, less than 0 or more than a word.
   bool tabulate(const CallInst &Conversion) {
     const unsigned Bits = Conversion.getType()->getScalarSizeInBits();

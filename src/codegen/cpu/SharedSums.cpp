@@ -11,7 +11,7 @@
 // two stand together twice.
 //
 // Needs:    vectors of a register's size, and all sums of a block as one expression each: loads are shared already.
-// Leaves:   sums in which something stands twice, and very long ones.
+// Leaves:   sums in which something stands twice, very long ones, and blocks with very many.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
@@ -54,6 +54,8 @@ public:
     for (Instruction &I : Block)
       if (BinaryOperator *Add = sumIn(&I, Block); Add && !isInner(*Add))
         collect(*Add);
+    if (Pairs > MostPairs) // sharing in some would part others that have the same beginning
+      return false;
     while (mergeBest())
       ;
     bool Changed = false;
@@ -66,7 +68,8 @@ public:
   }
 
 private:
-  static constexpr unsigned MostLeaves = 64, MostPairs = 8192;
+  static constexpr unsigned MostLeaves = 64,
+                            MostPairs = 40000; // of a block, looked through each time that two are added
 
   /// Whether it is a part of another sum, and nothing else.
   bool isInner(BinaryOperator &Add) const { return Add.hasOneUse() && sumIn(*Add.user_begin(), Block); }
@@ -83,11 +86,11 @@ private:
         else
           T.Leaves.push_back(Operand);
     }
-    const size_t Count = T.Leaves.size(), Pairs = Count * (Count - 1) / 2;
+    const size_t Count = T.Leaves.size();
     SmallPtrSet<Value *, 16> Different(T.Leaves.begin(), T.Leaves.end());
-    if (Count > MostLeaves || Different.size() != Count || SeenPairs + Pairs > MostPairs)
+    if (Count > MostLeaves || Different.size() != Count)
       return;
-    SeenPairs += Pairs;
+    Pairs += Count * (Count - 1) / 2;
     Trees.push_back(std::move(T));
   }
 
@@ -148,7 +151,7 @@ private:
   SmallVector<Tree, 8> Trees; ///< In the block's order.
   DenseMap<Value *, size_t> Numbers;
   DenseMap<Value *, Value *> Rebuilt;
-  size_t SeenPairs = 0;
+  size_t Pairs = 0; ///< Of all sums.
 };
 
 } // namespace

@@ -58,14 +58,11 @@ struct SharedJob;
 
 /// What one host thread has of a job. Lives in one call of the job's work.
 class Share {
-public:
-  /// What to do next; empty when nothing is left. What was given before is done now.
-  Items next();
-
-private:
   using Clock = std::chrono::steady_clock;
 
 public:
+  /// What to do next; empty when nothing is left. What was given before is done now.
+  Items next();
   /// As long as it lives, its host thread waits for others: that is not what an item costs.
   class Waiting {
   public:
