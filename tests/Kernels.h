@@ -1,6 +1,7 @@
 // What tests need to run CM kernels: compile text, open the cpu device for every CPU that this machine can play.
 #pragma once
 
+#include "Sanitizers.h"
 #include "pocm/gen.h"
 #include "pocm/passes.h"
 #include <algorithm>
@@ -12,17 +13,29 @@
 
 namespace test {
 
-/// LLVM names of CPUs to generate code for, from the least to the most that this machine has. This one only under
+/// POCM_TEST_ALL=1: all of what tests do with many things alike.
+inline bool testsAll() { return std::getenv("POCM_TEST_ALL") != nullptr; }
+/// POCM_TEST_TURN: which part of it otherwise; each commit has the next one.
+inline std::size_t testTurn() {
+  const char *text = std::getenv("POCM_TEST_TURN");
+  return text ? std::strtoul(text, nullptr, 10) : 0;
+}
+
+/// LLVM names of CPUs to generate code for: one that is less than this machine, and this one; only this one under
 /// AddressSanitizer, which sees what generates the code but not the code.
 inline std::vector<std::string> cpus() {
   std::vector<std::string> names;
   if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
-#if defined(__x86_64__) && !__has_feature(address_sanitizer)
-  names.push_back("x86-64");
-  bool wider = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-  if (wider && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    names.push_back("haswell");
+#if defined(__x86_64__)
+  const bool wider = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                     __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (!underAddressSanitizer()) {
+    if (!wider || testsAll() || testTurn() % 2 == 0)
+      names.push_back("x86-64");
+    if (wider && (testsAll() || testTurn() % 2 == 1))
+      names.push_back("haswell");
+  }
 #endif
   names.push_back("native");
   return names;
@@ -32,9 +45,9 @@ inline std::vector<std::string> cpus() {
 inline std::vector<std::string> leastAndMost() {
   if (std::getenv("POCM_TEST_AFTER") || std::getenv("POCM_TEST_GEN") || std::getenv("POCM_TEST_DEVICE"))
     return {"native"};
-#if defined(__x86_64__) && __has_feature(address_sanitizer)
-  return {"x86-64"};
-#elif defined(__x86_64__)
+#if defined(__x86_64__)
+  if (underAddressSanitizer())
+    return {"x86-64"};
   return {"x86-64", "native"};
 #else
   return {"native"};
@@ -43,20 +56,20 @@ inline std::vector<std::string> leastAndMost() {
 
 /// True when the case with this number of a test with thousands of them is run on a CPU: a third of them where the code
 /// is this machine's own, a ninth on other CPUs, other devices and under sanitizers, whose code the same passes make,
-/// and others on each of these. POCM_TEST_ALL=1: all everywhere.
+/// and others on each of these and with each turn.
 inline bool runs(const std::string &cpu, std::size_t number) {
-  static const bool all = std::getenv("POCM_TEST_ALL") != nullptr;
+  static const bool all = testsAll();
   static const std::size_t place = [] {
-#if __has_feature(address_sanitizer)
-    return 1;
-#endif
-    return std::getenv("POCM_TEST_GEN")      ? 2
+    return underAddressSanitizer()           ? 1
+           : std::getenv("POCM_TEST_GEN")    ? 2
            : std::getenv("POCM_TEST_AFTER")  ? 4
            : std::getenv("POCM_TEST_DEVICE") ? 5
                                              : 0;
   }();
   if (all)
     return true;
+  static const std::size_t turn = testTurn();
+  number += turn;
   if (place == 0)
     return cpu == "native" ? number % 3 == 0 : number % 9 == (cpu == "haswell" ? 7 : 8);
   return number % 9 == place;

@@ -2,6 +2,7 @@
 import os
 import platform
 import shutil
+import sys
 
 import lit.formats
 
@@ -17,10 +18,12 @@ build = os.environ["POCM_BUILD"]
 config.test_exec_root = os.path.join(build, "tests", "lit")
 root = os.path.dirname(config.test_source_root)
 
-config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.environ["PATH"]])
+# Python is the one that lit runs with: another on the PATH may be a script that looks for one, six times as long.
+config.environment["PATH"] = os.pathsep.join([os.path.join(build, "bin"), "/usr/lib/llvm-22/bin", os.path.dirname(sys.executable),
+                                              os.environ["PATH"]])
 # Every test run compiles for itself, but parses the language's headers once.
 config.environment["POCM_CACHE_DIR"] = os.environ.get("POCM_CACHE_DIR", "off")
-for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "GLIBC_TUNABLES", "POCM_TEST_PRINTED", "POCM_TEST_ALL", "POCM_JOBS"):
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "GLIBC_TUNABLES", "POCM_TEST_PRINTED", "POCM_TEST_ALL", "POCM_TEST_TURN", "POCM_JOBS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.substitutions.append(("%examples", os.path.join(root, "examples")))

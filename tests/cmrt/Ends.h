@@ -4,6 +4,7 @@
 #pragma once
 
 #include "HostApi.h"
+#include "Sanitizers.h"
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -102,18 +103,6 @@ extern "C" _GENX_MAIN_ void copy(SurfaceIndex in, SurfaceIndex out) {
   write(out, get_thread_origin_x() * 32, get_thread_origin_y() * 8, m);
 }
 )";
-
-#if __has_feature(thread_sanitizer)
-inline constexpr bool underThreadSanitizer = true;
-#else
-inline constexpr bool underThreadSanitizer = false;
-#endif
-
-#if __has_feature(address_sanitizer)
-inline constexpr bool underAddressSanitizer = true;
-#else
-inline constexpr bool underAddressSanitizer = false;
-#endif
 
 /// Looks again and again until it is so; false when that has not come in minutes, however busy the machine is.
 template <class Condition> bool comes(Condition condition) {

@@ -218,7 +218,7 @@ TEST_F(Ends, aHostThreadWithASmallStackWaits) {
   CmBuffer *b = buffer(32);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, underAddressSanitizer ? 1u << 18 : 1u << 16);
+  pthread_attr_setstacksize(&attributes, underAddressSanitizer() ? 1u << 18 : 1u << 16);
   struct State {
     CmEvent *event;
     INT code;
@@ -240,7 +240,7 @@ TEST_F(Ends, aHostThreadWithASmallStackWaits) {
 
 // Making code, and linking what a cache has, take more than such a thread has: they go elsewhere.
 TEST_F(Ends, aHostThreadWithASmallStackMakesAllCalls) {
-  if (underAddressSanitizer || underThreadSanitizer)
+  if (underAddressSanitizer() || underThreadSanitizer)
     GTEST_SKIP(); // whose frames are larger
   struct State {
     std::vector<std::uint8_t> file;

@@ -112,7 +112,7 @@ std::atomic<int> ownFaults = 0;
 sigjmp_buf ownHome;
 
 TEST_F(Ends, theApplicationsOwnFaultsAreItsOwn) {
-  if (underThreadSanitizer || underAddressSanitizer) // whose own handlers make reports of faults
+  if (underThreadSanitizer || underAddressSanitizer()) // whose own handlers make reports of faults
     GTEST_SKIP();
   // Handlers that were there before the first device: in a process of its own.
   EXPECT_EXIT(

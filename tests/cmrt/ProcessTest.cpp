@@ -174,7 +174,7 @@ bool comesBackCancelled(const std::function<void()> &call) {
 // A thread that is cancelled goes when its call is done, or while it sleeps in WaitForTaskFinished: nothing stays as it
 // was in the middle of a call.
 TEST_F(Ends, hostThreadsThatAreCancelled) {
-  if (underThreadSanitizer || underAddressSanitizer)
+  if (underThreadSanitizer || underAddressSanitizer())
     GTEST_SKIP();
   const std::vector<std::uint8_t> file = compiled("ends.cpp", endsSource);
   WithVariable cache("POCM_CACHE_DIR", "off"); // all is made

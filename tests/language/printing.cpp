@@ -3,12 +3,11 @@
 // REQUIRES: no-sanitizer
 // RUN: cmrun %s print --threads 2x1 | FileCheck %s
 // RUN: cmrun %s print --threads 2x1 --cpu x86-64 | FileCheck %s
-// RUN: cmrun %s print --threads 2x1 --device gensim:skl | FileCheck %s
-// RUN: cmrun %s print --threads 2x1 --device gensim:pvc | FileCheck %s
+// RUN: for d in $(echo skl pvc | %some 2); do cmrun %s print --threads 2x1 --device gensim:$d | FileCheck %s || exit 1; done
 // RUN: cmrun %s any --threads 1x1 | FileCheck --check-prefix=ANY %s
 // RUN: not cmrun %s check --threads 4x1 -D CM_ENABLE_ASSERTS=1 --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
 // RUN: not cmrun %s check --threads 4x1 -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s
-// RUN: for d in skl tgllp dg2 pvc; do not cmrun %s check --threads 4x1 --device gensim:$d -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s || exit 1; done
+// RUN: for d in $(echo skl tgllp dg2 pvc | %some 4); do not cmrun %s check --threads 4x1 --device gensim:$d -g --arg buffer:zero=64 2>&1 | FileCheck --check-prefix=ASSERT %s || exit 1; done
 // RUN: cmrun %s check --threads 2x1 -g --arg buffer:zero=64,out=%t.bin && od -An -v -w8 -td4 -N8 %t.bin | FileCheck --check-prefix=FINE %s
 // RUN: cmrun %s check --threads 4x1 --arg buffer:zero=64 | FileCheck --allow-empty --check-prefix=QUIET %s
 // RUN: not cmc %s -DWRONG -o %t.isa 2>&1 | FileCheck --check-prefix=WRONG %s
@@ -47,9 +46,7 @@ extern "C" _GENX_MAIN_ void print() {
 // A vector or matrix is printed whole by its conversion.
 // RUN: cmrun %s objects --threads 1x1 | FileCheck --check-prefix=OBJECTS %s
 // RUN: cmrun %s objects --threads 1x1 --device check | FileCheck --check-prefix=OBJECTS %s
-// RUN: cmrun %s objects --threads 1x1 --device gensim:skl | FileCheck --check-prefix=OBJECTS %s
-// RUN: cmrun %s objects --threads 1x1 --device gensim:tgllp | FileCheck --check-prefix=OBJECTS %s
-// RUN: cmrun %s objects --threads 1x1 --device gensim:dg2 | FileCheck --check-prefix=OBJECTS %s
+// RUN: for d in $(echo skl tgllp dg2 | %some 3); do cmrun %s objects --threads 1x1 --device gensim:$d | FileCheck --check-prefix=OBJECTS %s || exit 1; done
 extern "C" _GENX_MAIN_ void objects() {
   vector<int, 5> v = {1, -2, 3, -4, 5};
   vector<uchar, 3> bytes = 200;
@@ -95,8 +92,7 @@ extern "C" _GENX_MAIN_ void record(SurfaceIndex out) {
 // RUN: cmrun %s lengths --threads 1x1 | FileCheck --check-prefix=LONG %s
 // RUN: cmrun %s lengths --threads 1x1 | awk '{ print length($0) }' | FileCheck --check-prefix=LENGTH %s
 // RUN: cmrun %s lengths --threads 1x1 --device check | FileCheck --check-prefix=LONG %s
-// RUN: cmrun %s lengths --threads 1x1 --device gensim:skl | FileCheck --check-prefix=LONG %s
-// RUN: cmrun %s lengths --threads 1x1 --device gensim:pvc | FileCheck --check-prefix=LONG %s
+// RUN: for d in $(echo skl pvc | %some 2); do cmrun %s lengths --threads 1x1 --device gensim:$d | FileCheck --check-prefix=LONG %s || exit 1; done
 #define TEN "abcdefghij"
 #define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
 #define EIGHT_HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED

@@ -36,7 +36,7 @@ struct Counts {
   std::vector<std::string> times;
 };
 
-bool wanted(const std::vector<std::string> &list, const std::string &name) {
+bool wanted(const std::vector<std::string> &list, std::string_view name) {
   return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
 }
 
@@ -61,26 +61,32 @@ std::string timesIn(const std::string &file) {
   return fmt::format("{} clocks, {:016x}", report["clocks"].get<std::uint64_t>(), digest);
 }
 
-/// Compares times of all launches with those in a file, or writes them there when the environment asks for it.
-void checkTimes(const std::string &file, Counts &counts) {
+std::string_view targetOf(std::string_view line) { return line.substr(0, line.find(' ')); }
+
+/// Compares times of all launches with those in a file, or writes them there when the environment asks for it. What it
+/// says of targets that are not asked for stays.
+void checkTimes(const std::string &file, const std::vector<std::string> &targets, Counts &counts) {
+  std::istringstream in(std::filesystem::exists(file) ? contentsOf(file) : "");
+  std::vector<std::string> recorded, others;
+  for (std::string line; std::getline(in, line);)
+    (wanted(targets, targetOf(line)) ? recorded : others).push_back(line);
   if (std::getenv("POCM_WRITE_RECORDS")) {
     std::ofstream out(file);
-    for (const std::string &line : counts.times)
-      out << line << "\n";
+    for (const std::string &target : KernelFile().targets)
+      for (const auto *lines : {&counts.times, &others})
+        for (const std::string &line : *lines)
+          if (targetOf(line) == target)
+            out << line << "\n";
     return;
   }
-  std::istringstream in(contentsOf(file));
-  std::vector<std::string> recorded;
-  for (std::string line; std::getline(in, line);)
-    recorded.push_back(line);
   for (std::size_t n = 0; n < std::max(recorded.size(), counts.times.size()); ++n) {
     std::string was = n < recorded.size() ? recorded[n] : "nothing",
                 is = n < counts.times.size() ? counts.times[n] : "nothing";
     if (was == is)
       continue;
-    fmt::print("{}:{}: the model of time says\n  {}\nbut it was\n  {}\n(another ocloc makes other code: with "
+    fmt::print("{}: the model of time says\n  {}\nbut it was\n  {}\n(another ocloc makes other code: with "
                "POCM_WRITE_RECORDS=1 in the environment the times are recorded anew)\n",
-               file, n + 1, is, was);
+               file, is, was);
     ++counts.failures;
     return; // others are likely to follow
   }
@@ -178,7 +184,7 @@ int main(int argc, char **argv) {
     }
   }
   if (!request.times.empty())
-    checkTimes(request.times, counts);
+    checkTimes(request.times, request.targets, counts);
   constexpr unsigned together = 10; // in one source
   for (unsigned n = 0; n < request.kernels; n += together) {
     std::fflush(stdout); // a run that is cut off has said what it knew

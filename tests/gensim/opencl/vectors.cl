@@ -1,4 +1,4 @@
-// RUN: %build/bin/opencl-check %s --times %S/times/%{s:basename}.txt | FileCheck --check-prefix=SAME --match-full-lines %s
+// RUN: %build/bin/opencl-check %s --targets $(echo skl icllp tgllp | %some 3) --times %S/times/%{s:basename}.txt | FileCheck --check-prefix=SAME --match-full-lines %s
 // SAME: {{[1-9][0-9]* launches, [1-9][0-9]* instructions read, 0 problems}}
 // REQUIRES: opencl
 // Vector types in memory and in registers.
