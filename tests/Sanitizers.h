@@ -1,5 +1,5 @@
-// Whether a test's program has a sanitizer in it. AddressSanitizer's build takes most tests' own code from the optimised
-// build (POCM_PLAIN_BUILD), so that only the program can say.
+// Whether a test's program has a sanitizer in it. AddressSanitizer's build takes most tests' own code from the
+// optimised build (POCM_PLAIN_BUILD), so that only the program can say.
 #pragma once
 
 extern "C" __attribute__((weak)) void __asan_init();
