@@ -24,15 +24,22 @@ extern "C" _GENX_MAIN_ void nbody(SurfaceIndex positions, SurfaceIndex velocitie
     for (int j = 0; j < TILE; j += 4) {
       vector<float, 16> four;
       cm_slm_block_read(tile, j * 16, four);
+      matrix<float, 4, MINE> dx, dy, dz, mass; // of four bodies: chains of instructions that do not wait for each other
 #pragma unroll
-      for (int k = 0; k < 16; k += 4) {
-        vector<float, MINE> dx = four(k) - x, dy = four(k + 1) - y, dz = four(k + 2) - z;
-        vector<float, MINE> distance = softening + dx * dx + dy * dy + dz * dz;
-        vector<float, MINE> inverse = cm_rsqrt(distance);
-        vector<float, MINE> pull = four(k + 3) * inverse * inverse * inverse;
-        ax += dx * pull;
-        ay += dy * pull;
-        az += dz * pull;
+      for (int k = 0; k < 4; k++) {
+        dx.row(k) = four(4 * k) - x;
+        dy.row(k) = four(4 * k + 1) - y;
+        dz.row(k) = four(4 * k + 2) - z;
+        mass.row(k) = four(4 * k + 3);
+      }
+      matrix<float, 4, MINE> distance = softening + dx * dx + dy * dy + dz * dz;
+      matrix<float, 4, MINE> inverse = cm_rsqrt<float>(distance.format<float>());
+      matrix<float, 4, MINE> pull = mass * inverse * inverse * inverse;
+#pragma unroll
+      for (int k = 0; k < 4; k++) {
+        ax += dx.row(k) * pull.row(k);
+        ay += dy.row(k) * pull.row(k);
+        az += dz.row(k) * pull.row(k);
       }
     }
     cm_barrier();
