@@ -15,6 +15,8 @@ const Case cases[] = {
      "no member 'x' in 'vector<int, 8>'; 'vector<int *, 2>'"},
     {"'vector<int, 8>' (aka 'vector_of<int[8]>')", "'vector<int, 8>'"},
     {"'floats' (aka 'vector_of<float[8]>')", "'floats' (aka 'vector<float, 8>')"},
+    {"no known conversion from 'int' to 'row' (aka 'vector_of<int[8]>')",
+     "no known conversion from 'int' to 'row' (aka 'vector<int, 8>')"},
     {"pair<vector_of<pair<int, vector_ref_of<char[2]>>[4]>, int>",
      "pair<vector<pair<int, vector_ref<char, 2>>, 4>, int>"},
     {"could not match 'cm::detail::vector_ref_of' against 'cm::detail::matrix_of'",

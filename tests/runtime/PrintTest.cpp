@@ -42,6 +42,7 @@ struct Record {
 };
 
 TEST(Print, conversions) {
+  EXPECT_EQ(Record("nothing but text").print(), "nothing but text");
   EXPECT_EQ(Record("%d %i %u|").add(1, 4, std::uint64_t(-5)).add(1, 8, 1ull << 40).add(2, 4, 7).print(),
             "-5 1099511627776 7|");
   EXPECT_EQ(Record("%x %08X %o").add(1, 4, std::uint64_t(-1)).add(2, 4, 0xBEEF).add(2, 4, 8).print(),

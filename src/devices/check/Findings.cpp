@@ -46,25 +46,24 @@ std::string lineOf(const Site &site) {
   return (site.file ? std::string(site.file) + ":" : "line ") + std::to_string(site.line);
 }
 
-bool hasRows(const Site &site) {
-  return std::strcmp(site.message, "media block") == 0 || std::strncmp(site.message, "typed", 5) == 0;
-}
+bool isMediaBlock(const Site &site) { return std::strcmp(site.message, "media block") == 0; }
+bool isOfPixels(const Site &site) { return std::strncmp(site.message, "typed", 5) == 0; }
 
 /// "oword block read of 64 bytes"; of lanes each one's.
 std::string sizedAccessOf(const Site &site) {
-  if (std::strcmp(site.message, "media block") == 0)
+  if (isMediaBlock(site))
     return accessOf(site) + " of " + std::to_string(site.bytes) + "x" + std::to_string(site.rows * site.count) +
            " bytes";
-  return accessOf(site) + (hasRows(site) || !site.bytes ? "" : " of " + bytes(site.bytes));
+  return accessOf(site) + (isOfPixels(site) || !site.bytes ? "" : " of " + bytes(site.bytes));
 }
 
 /// "of 64 bytes at offset 16", "of 32x8 bytes at (3, 4)".
 std::string whereOf(const RawFinding &raw) {
   const Site &site = *raw.site;
-  if (std::strcmp(site.message, "media block") == 0)
+  if (isMediaBlock(site))
     return " of " + std::to_string(site.bytes) + "x" + std::to_string(site.rows) + " bytes at " +
            pair(raw.offset, raw.second);
-  if (hasRows(site))
+  if (isOfPixels(site))
     return " of pixel " + pair(raw.offset, raw.second);
   return " of " + bytes(raw.bytes) + " at offset " + number(raw.offset);
 }
@@ -73,9 +72,9 @@ std::string sizeOf(const RawFinding &raw, const std::string &surface) {
   if (raw.slot == SlmSlot)
     return "the shared local memory of its group, which has " + bytes(raw.size);
   std::string text = surface + ", which has ";
-  if (std::strcmp(raw.site->message, "media block") == 0)
+  if (isMediaBlock(*raw.site))
     return text + std::to_string(raw.rows) + " rows of " + bytes(raw.size);
-  if (hasRows(*raw.site))
+  if (isOfPixels(*raw.site))
     return text + std::to_string(raw.size) + "x" + std::to_string(raw.rows) + " pixels";
   return text + bytes(raw.size);
 }

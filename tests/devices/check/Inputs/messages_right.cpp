@@ -239,3 +239,11 @@ extern "C" _GENX_MAIN_ void earlyExitFlag(SurfaceIndex src, SurfaceIndex dst) {
   vector<int, 4> r = found ? where : -1;
   write(dst, get_thread_origin_x() * 16, r);
 }
+// Two threads write the fields of an image, which have no rows in common: --threads 2x1 --arg image:zero,width=16,height=8,format=R8_UNORM
+extern "C" _GENX_MAIN_ void fields(SurfaceIndex image) {
+  matrix<uchar, 4, 16> m = get_thread_origin_x();
+  if (get_thread_origin_x() == 0)
+    write(TOP_FIELD(image), 0, 0, m);
+  else
+    write(BOTTOM_FIELD(image), 0, 0, m);
+}
