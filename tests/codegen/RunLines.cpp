@@ -6,13 +6,15 @@
 //     ; run: quotient(<7, -7, 0, 5>, 2) == 03000000 fdffffff 00000000 02000000
 //     ; run: quotient(random, -20..20)
 //
-//     run-lines BEFORE [AFTER] [--calls N] [--plain]
+//     run-lines BEFORE [AFTER] [--calls N] [--plain] [--plain-after]
 //         prints "2 run-lines, 101 calls"; AFTER is standard input by default
 //
 // On the cpu device all passes of CPUs run, so for one of those BEFORE is code that LLVM makes alone (--plain):
 //
 //     ; RUN: cm-opt --march=cpu --passes=cpu-divisions %s | run-lines --plain %s
 //     ; run: quotient(random, random) as guarded
+//
+// Of passes that leave what programs may not have, such as gathers, AFTER is, too (--plain-after).
 //
 // A function becomes a kernel that loads the arguments from memory, calls it, and stores its result there.
 #include "PlainCode.h"
@@ -196,9 +198,10 @@ private:
 };
 
 /// What is wrong with one run-line; empty when nothing is.
-std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, unsigned Calls, bool Plain) {
+std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, unsigned Calls, bool Plain,
+                      bool PlainAfter) {
   Callee Original(Before, Line, Line.Plain.empty() ? Line.Name : Line.Plain, Plain);
-  Callee Changed(After, Line, Line.Name, false);
+  Callee Changed(After, Line, Line.Name, PlainAfter);
   std::mt19937_64 Random(1);
   for (unsigned Call = 0; Call < Calls; ++Call) {
     std::string Memory(MemoryBytes, '\0');
@@ -221,16 +224,18 @@ std::string problemOf(const RunLine &Line, StringRef Before, StringRef After, un
 int main(int Count, char **Words) {
   std::vector<std::string> Files;
   unsigned Calls = 100, Made = 0, Wrong = 0;
-  bool Plain = false;
+  bool Plain = false, PlainAfter = false;
   for (int K = 1; K < Count; ++K)
     if (StringRef(Words[K]) == "--plain")
       Plain = true;
+    else if (StringRef(Words[K]) == "--plain-after")
+      PlainAfter = true;
     else if (StringRef(Words[K]) != "--calls")
       Files.push_back(Words[K]);
     else if (++K == Count || StringRef(Words[K]).getAsInteger(10, Calls))
       Files.clear();
   if (Files.empty() || Files.size() > 2) {
-    errs() << "usage: run-lines BEFORE [AFTER] [--calls N] [--plain]\n";
+    errs() << "usage: run-lines BEFORE [AFTER] [--calls N] [--plain] [--plain-after]\n";
     return 2;
   }
   auto Before = MemoryBuffer::getFile(Files[0]);
@@ -243,7 +248,8 @@ int main(int Count, char **Words) {
     const std::vector<RunLine> Lines = runLinesOf((*Before)->getBuffer());
     for (const RunLine &Line : Lines) {
       const unsigned Wanted = Line.varies() ? Calls : 1;
-      if (std::string Problem = problemOf(Line, (*Before)->getBuffer(), (*After)->getBuffer(), Wanted, Plain);
+      if (std::string Problem =
+              problemOf(Line, (*Before)->getBuffer(), (*After)->getBuffer(), Wanted, Plain, PlainAfter);
           !Problem.empty())
         ++Wrong, outs() << Line.Text << ": " << Problem << "\n";
       Made += Wanted;

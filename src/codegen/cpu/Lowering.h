@@ -8,7 +8,8 @@
 
 namespace llvm {
 class DIBuilder;
-}
+class TargetMachine;
+} // namespace llvm
 
 namespace pocm::cpu {
 
@@ -129,6 +130,11 @@ bool takeMinima(llvm::Module &M);
 /// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers,
 /// of which the CPU has so many.
 bool sinkLoads(llvm::Module &M, unsigned Registers);
+
+/// Gathers and scatters that the CPU has no instructions for become loads and stores without branches, and so do those
+/// gathers whose mask only asks for bounds where the instructions are slow (Gathers.cpp). Behind what knows loops by
+/// their blocks.
+bool expandGathers(llvm::Module &M, const llvm::TargetMachine &Machine, bool GathersAreSlow);
 
 /// Elements that fill registers are read from memory where a vector has many of them (Broadcasts.cpp).
 bool broadcastFromMemory(llvm::Module &M);

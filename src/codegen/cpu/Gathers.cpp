@@ -1,0 +1,338 @@
+//===- Gathers.cpp - Elements that each have an address, without a branch for each ------------------===//
+//
+// Where the CPU has no instruction that gathers elements of a type, LLVM makes a branch for each lane of the mask. Most
+// masks ask whether all is inside a surface, and nearly always it is: one branch asks for all lanes, and behind it
+// nothing is left to ask. So, too, where the CPU has such instructions, but they take longer than the loads would.
+//
+//     %inside = icmp ult <16 x i32> %at, %size              br (all of %inside), straight, rare
+//     %v = gather (gep T, %base, %at), %inside      ->    straight:
+//                                                           %v0 = load T, (gep T, %base, lane 0 of %at)
+//                                                           ... without a branch
+//                                                         rare:
+//                                                           %r = gather (gep T, %base, %at), %inside
+//
+// 32-bit indices leave their register in pairs. Masks that the data give, and the rare side, go without a branch, too,
+// where the CPU has no instruction: lanes that are not wanted have the address of a place of their own.
+//
+//     %v = gather %addresses, %mask                 ->    %w = select %mask, %addresses, %nowhere
+//                                                         %v0 = load T, (lane 0 of %w) ...
+//
+// Scatters alike, but those for which there is an instruction.
+//
+// Needs:    vectors of the size of registers; behind what knows loops by their blocks.
+// Leaves:   gathers and scatters that the CPU has instructions for.
+// Not done: masks of which some lane is nearly always off, on CPUs that gather slowly.
+//
+//===------------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lowering.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+/// What a vector of addresses is computed from, lane by lane.
+SmallPtrSet<const Value *, 16> sourcesOf(const Value *Addresses) {
+  constexpr unsigned Most = 32;
+  SmallPtrSet<const Value *, 16> Sources{Addresses};
+  SmallVector<const Value *, 8> Todo{Addresses};
+  while (!Todo.empty() && Sources.size() < Most)
+    if (auto *I = dyn_cast<Instruction>(Todo.pop_back_val());
+        I && isa<CastInst, BinaryOperator, GetElementPtrInst, ShuffleVectorInst, FreezeInst>(I))
+      for (const Value *Operand : I->operands())
+        if (Operand->getType()->isVectorTy() && !isa<Constant>(Operand) && Sources.insert(Operand).second)
+          Todo.push_back(Operand);
+  return Sources;
+}
+
+/// Whether a number is not more than another one.
+bool isAtMost(Value *Number, std::uint64_t Most) {
+  while (match(Number, m_Freeze(m_Value(Number))) || match(Number, m_Trunc(m_Value(Number))))
+    ;
+  return computeConstantRange(Number, false).getUnsignedMax().ule(Most);
+}
+
+/// A mask that asks whether some numbers are below a limit.
+struct Below {
+  Value *Numbers, *Limit;
+  bool Including; ///< They may be the limit.
+
+  static std::optional<Below> match(Value *Mask) {
+    CmpPredicate How;
+    Value *X, *Y;
+    if (!PatternMatch::match(Mask, m_ICmp(How, m_Value(X), m_Value(Y))) || !CmpInst::isUnsigned(How))
+      return std::nullopt;
+    if (getSplatValue(X)) {
+      std::swap(X, Y);
+      How = ICmpInst::getSwappedCmpPredicate(How);
+    }
+    Value *Limit = getSplatValue(Y);
+    if (!Limit || (How != ICmpInst::ICMP_ULT && How != ICmpInst::ICMP_ULE))
+      return std::nullopt;
+    return Below{X, Limit, How == ICmpInst::ICMP_ULE};
+  }
+};
+
+/// Whether a mask asks only whether addresses, or what they are computed from, are below something.
+bool asksForBounds(Value *Mask, const SmallPtrSetImpl<const Value *> &Sources) {
+  Value *X, *Y;
+  if (match(Mask, m_AllOnes()) || isa<PoisonValue>(Mask) || getSplatValue(Mask))
+    return true;
+  if (match(Mask, m_Freeze(m_Value(X))))
+    return asksForBounds(X, Sources);
+  if (match(Mask, m_LogicalAnd(m_Value(X), m_Value(Y))) || match(Mask, m_Shuffle(m_Value(X), m_Value(Y))))
+    return asksForBounds(X, Sources) && asksForBounds(Y, Sources);
+  auto Asked = Below::match(Mask);
+  return Asked && any_of(sourcesOf(Asked->Numbers), [&](const Value *V) { return Sources.contains(V); });
+}
+
+/// An element of a vector, seen through shuffles.
+struct Lane {
+  Value *Vector;
+  unsigned Number;
+
+  static Lane of(Value *Vector, unsigned Number) {
+    while (auto *Shuffle = dyn_cast<ShuffleVectorInst>(Vector)) {
+      const int From = Shuffle->getMaskValue(Number), Count = countOf(Shuffle->getOperand(0)->getType());
+      if (From < 0)
+        break;
+      Vector = Shuffle->getOperand(From < Count ? 0 : 1);
+      Number = unsigned(From % Count);
+    }
+    return {Vector, Number};
+  }
+  bool operator==(const Lane &) const = default;
+};
+
+/// Whether a 32-bit number is not negative where a lane of a mask is on.
+bool isPositive(Lane Number, Lane Mask) {
+  Value *X, *Y;
+  if (match(Mask.Vector, m_Freeze(m_Value(X))))
+    return isPositive(Number, Lane::of(X, Mask.Number));
+  if (match(Mask.Vector, m_LogicalAnd(m_Value(X), m_Value(Y))))
+    return isPositive(Number, Lane::of(X, Mask.Number)) || isPositive(Number, Lane::of(Y, Mask.Number));
+  auto Asked = Below::match(Mask.Vector);
+  return Asked && Lane::of(Asked->Numbers, Mask.Number) == Number &&
+         Number.Vector->getType()->getScalarType()->isIntegerTy(32) &&
+         isAtMost(Asked->Limit, (1U << 31) - Asked->Including);
+}
+
+/// A gather or a scatter.
+struct Access {
+  IntrinsicInst &Call;
+  const bool IsGather = Call.getIntrinsicID() == Intrinsic::masked_gather;
+  const std::array<Value *, 3> Arguments = argumentsOf<3>(Call);
+  Value *const Addresses = Arguments[IsGather ? 0 : 1];
+  Value *const Mask = Arguments[IsGather ? 1 : 2];
+  Value *const Data = Arguments[IsGather ? 2 : 0]; ///< What is stored; of a gather what lanes have that are off.
+  FixedVectorType *const Type = cast<FixedVectorType>(Data->getType());
+  const Align Alignment = Call.getParamAlign(IsGather ? 0 : 1).valueOrOne();
+
+  static bool is(const Instruction &I) {
+    auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && is_contained({Intrinsic::masked_gather, Intrinsic::masked_scatter}, Call->getIntrinsicID()) &&
+           isa<FixedVectorType>(Call->args().begin()->get()->getType());
+  }
+};
+
+/// The lanes of vectors of addresses in scalar registers.
+class ScalarAddresses {
+public:
+  /// Of lanes that a mask has on.
+  ScalarAddresses(IRBuilder<> &B, Value *Mask) : B(B), Mask(Mask) {}
+
+  SmallVector<Value *, 32> of(Value *Addresses) {
+    SmallVector<Value *, 32> Scalars;
+    for (unsigned K = 0; K < unsigned(countOf(Addresses->getType())); K++)
+      Scalars.push_back(of(Lane::of(Addresses, K), Lane::of(Mask, K)));
+    return Scalars;
+  }
+
+private:
+  IRBuilder<> &B;
+  Value *const Mask;
+  DenseMap<std::pair<Value *, unsigned>, Value *> Pairs; ///< Of 32-bit integers.
+
+  Value *of(Lane Address, Lane MaskLane) {
+    auto *Place = dyn_cast<GetElementPtrInst>(Address.Vector);
+    if (!Place || Place->getNumIndices() != 1 || Place->getPointerOperandType()->isVectorTy())
+      return B.CreateExtractElement(Address.Vector, Address.Number);
+    return B.CreateGEP(Place->getSourceElementType(), Place->getPointerOperand(),
+                       index(Lane::of(Place->getOperand(1), Address.Number), MaskLane));
+  }
+
+  Value *index(Lane From, Lane MaskLane) {
+    Value *Narrow, *Number;
+    if (match(From.Vector, m_ZExt(m_Value(Narrow))))
+      return number(Lane::of(Narrow, From.Number), false);
+    if (!match(From.Vector, m_SExt(m_Value(Narrow))))
+      return number(From, false);
+    From = Lane::of(Narrow, From.Number);
+    if (match(From.Vector, m_Xor(m_Value(Number), m_SignMask()))) { // as unsigned numbers are made signed ones
+      const unsigned Bits = Narrow->getType()->getScalarSizeInBits();
+      return B.CreateAdd(number(Lane::of(Number, From.Number), false), B.getInt64(-(1ULL << (Bits - 1))));
+    }
+    return number(From, !isPositive(From, MaskLane));
+  }
+
+  /// An integer, widened to 64 bits.
+  Value *number(Lane From, bool Signed) {
+    Type *T = From.Vector->getType(), *Wide = B.getInt64Ty();
+    if (countOf(T) % 2 || !T->getScalarType()->isIntegerTy(32) ||
+        !B.GetInsertBlock()->getModule()->getDataLayout().isLittleEndian())
+      return B.CreateIntCast(B.CreateExtractElement(From.Vector, From.Number), Wide, Signed);
+    Value *&Pair = Pairs[{From.Vector, From.Number / 2}];
+    if (!Pair)
+      Pair = B.CreateExtractElement(B.CreateBitCast(From.Vector, FixedVectorType::get(Wide, unsigned(countOf(T)) / 2)),
+                                    From.Number / 2);
+    if (From.Number % 2)
+      return Signed ? B.CreateAShr(Pair, 32) : B.CreateLShr(Pair, 32);
+    return B.CreateIntCast(B.CreateTrunc(Pair, B.getInt32Ty()), Wide, Signed);
+  }
+};
+
+class Gathers {
+public:
+  Gathers(Function &F, const TargetMachine &Machine, bool GathersAreSlow)
+      : F(F), Info(Machine.getTargetTransformInfo(F)), GathersAreSlow(GathersAreSlow) {}
+
+  bool run() {
+    SmallVector<IntrinsicInst *, 16> Calls;
+    for (Instruction &I : instructions(F))
+      if (Access::is(I))
+        Calls.push_back(cast<IntrinsicInst>(&I));
+    bool Changed = false;
+    for (IntrinsicInst *Call : Calls)
+      Changed |= expand({*Call});
+    return Changed;
+  }
+
+private:
+  Function &F;
+  const TargetTransformInfo Info;
+  const bool GathersAreSlow;
+  DenseMap<Type *, Value *> Places;
+
+  bool hasInstruction(const Access &A) const {
+    return A.IsGather
+               ? Info.isLegalMaskedGather(A.Type, A.Alignment) && !Info.forceScalarizeMaskedGather(A.Type, A.Alignment)
+               : Info.isLegalMaskedScatter(A.Type, A.Alignment) &&
+                     !Info.forceScalarizeMaskedScatter(A.Type, A.Alignment);
+  }
+
+  bool expand(Access A) {
+    const bool HasInstruction = hasInstruction(A), HasBounds = asksForBounds(A.Mask, sourcesOf(A.Addresses));
+    if (HasInstruction && !(A.IsGather && GathersAreSlow && HasBounds))
+      return false;
+    IRBuilder<> B(&A.Call);
+    if (match(A.Mask, m_AllOnes())) {
+      replace(A.Call, access(B, A, ScalarAddresses(B, A.Mask).of(A.Addresses)));
+      return true;
+    }
+    if (!HasBounds) {
+      replace(A.Call, accessSome(B, A));
+      return true;
+    }
+    Value *All = B.CreateICmpEQ(B.CreateBitCast(A.Mask, B.getIntNTy(A.Type->getNumElements())),
+                                Constant::getAllOnesValue(B.getIntNTy(A.Type->getNumElements())));
+    Instruction *Straight, *Rare;
+    SplitBlockAndInsertIfThenElse(All, &A.Call, &Straight, &Rare,
+                                  MDBuilder(F.getContext()).createLikelyBranchWeights());
+    B.SetInsertPoint(Straight);
+    Value *WhereAll = access(B, A, ScalarAddresses(B, A.Mask).of(A.Addresses));
+    BasicBlock *Join = A.Call.getParent();
+    sink(A.Call, Rare->getParent());
+    PHINode *Both = nullptr;
+    if (A.IsGather) {
+      B.SetInsertPoint(Join, Join->begin());
+      Both = B.CreatePHI(A.Type, 2);
+      A.Call.replaceAllUsesWith(Both);
+      Both->addIncoming(WhereAll, Straight->getParent());
+      Both->addIncoming(&A.Call, Rare->getParent());
+    }
+    if (!HasInstruction) {
+      B.SetInsertPoint(&A.Call);
+      replace(A.Call, accessSome(B, A));
+    }
+    return true;
+  }
+
+  /// Moves an instruction to the begin of a block, and what nobody else needs of what it is computed from.
+  static void sink(Instruction &I, BasicBlock *Where) {
+    I.moveBefore(Where->getFirstInsertionPt());
+    for (Value *Operand : I.operands())
+      if (auto *From = dyn_cast<Instruction>(Operand);
+          From && From->hasOneUse() && From->getParent() == Where->getSinglePredecessor() &&
+          isa<CastInst, BinaryOperator, GetElementPtrInst, ShuffleVectorInst>(From))
+        sink(*From, Where);
+  }
+
+  static void replace(Instruction &Old, Value *New) {
+    if (New)
+      Old.replaceAllUsesWith(New);
+    Old.eraseFromParent();
+  }
+
+  /// Reads or writes each lane; what is read.
+  static Value *access(IRBuilder<> &B, const Access &A, ArrayRef<Value *> Lanes) {
+    Type *Element = A.Type->getElementType();
+    if (!A.IsGather) {
+      for (auto [K, Lane] : enumerate(Lanes))
+        B.CreateAlignedStore(B.CreateExtractElement(A.Data, K), Lane, A.Alignment);
+      return nullptr;
+    }
+    Value *All = PoisonValue::get(A.Type);
+    for (auto [K, Lane] : enumerate(Lanes))
+      All = B.CreateInsertElement(All, B.CreateAlignedLoad(Element, Lane, A.Alignment), K);
+    return All;
+  }
+
+  /// The same of the lanes of the mask.
+  Value *accessSome(IRBuilder<> &B, const Access &A) {
+    Value *Wanted = B.CreateSelect(A.Mask, A.Addresses, B.CreateVectorSplat(A.Type->getNumElements(), nowhere(A)));
+    SmallVector<Value *, 32> Lanes;
+    for (unsigned K = 0; K < A.Type->getNumElements(); K++)
+      Lanes.push_back(B.CreateExtractElement(Wanted, K));
+    Value *All = access(B, A, Lanes);
+    return All ? B.CreateSelect(A.Mask, All, A.Data) : nullptr;
+  }
+
+  /// A place for an element that nobody wants.
+  Value *nowhere(const Access &A) {
+    Value *&Place = Places[A.Type->getElementType()];
+    if (!Place) {
+      IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
+      auto *Slot = B.CreateAlloca(A.Type->getElementType());
+      Slot->setAlignment(std::max(Slot->getAlign(), A.Alignment));
+      Place = Slot;
+    }
+    return Place;
+  }
+};
+
+} // namespace
+
+bool expandGathers(Module &M, const TargetMachine &Machine, bool GathersAreSlow) {
+  bool Changed = false;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Changed |= Gathers(F, Machine, GathersAreSlow).run();
+  return Changed;
+}
+
+} // namespace pocm::cpu
