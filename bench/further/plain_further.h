@@ -78,3 +78,21 @@ void plainMerged(const std::uint32_t *in, std::uint32_t *out, int count);
 void plainKeys(const std::uint32_t *in, const std::uint32_t *table, std::uint32_t *out, int count);
 void plainRowbytes(const float *in, std::int8_t *out, float *factors, int rows);
 void plainNorms(const float *in, float *out, int rows);
+void plainLattice(const float *in, float *out, int pitch, int rows, int cells, float omega);
+void plainFourbit(const Bytes *weights, const _Float16 *scales, const float *x, float *y, int rows, int width);
+void plainAttention(const float *queries, const float *keys, const float *values, float *out, int queryCount,
+                    int count);
+void plainTables(const std::uint32_t *in, const std::uint32_t *table, const std::uint32_t *keys, std::uint32_t *out,
+                 int blocks);
+void plainSponge(const std::uint64_t *in, const std::uint64_t *constants, std::uint64_t *out, int groups);
+void plainPerspective(const std::uint32_t *in, std::uint32_t *out, const float *m, int width, int height);
+void plainCube(const std::uint32_t *in, const std::uint32_t *colours, std::uint32_t *out, int count);
+void plainCodes(const std::uint32_t *in, const std::uint16_t *table, Bytes *out, int streams);
+void plainLists(const std::uint32_t *links, std::uint32_t *out, int count);
+void plainTrellis(const std::int16_t *in, const std::int16_t *signs, std::uint64_t *ways, std::int16_t *costs,
+                  int streams, int count);
+void plainSystems(const float *in, float *out, int groups);
+void plainLimbs(const std::uint32_t *in, std::uint32_t *out, int groups);
+void plainKept(const std::uint32_t *in, std::uint32_t *out, std::uint32_t *counts, std::uint32_t limit, int groups);
+void plainZigzag(const std::int16_t *in, const std::int16_t *factors, const std::uint16_t *order, std::int16_t *out,
+                 std::uint32_t *lengths, int blocks);
