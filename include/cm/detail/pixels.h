@@ -49,27 +49,55 @@ template <int N, class X> raw<uint, N> coordinate(const X &Value) {
   return value_of<uint, N>(Value);
 }
 
-/// Gathers each enabled channel into the next N elements of To.
+/// Calls One(mask) if the enabled channels are as many as there are rows for them; whether they are.
+template <int Rows, class Call> bool channels_together(int Enabled, Call &&One) {
+  if constexpr (Rows >= 1 && Rows <= 4) {
+#pragma unroll
+    for (int Mask = (1 << Rows) - 1; Mask < 16; ++Mask)
+      if (__builtin_popcount(Mask) == Rows && Enabled == Mask) {
+        One(Mask);
+        return true;
+      }
+  }
+  return false;
+}
+/// Calls One(mask, row) for each enabled channel for which there is a row.
+template <int Rows, class Call> void channels_apart(int Enabled, Call &&One) {
+  int Row = 0;
+#pragma unroll
+  for (int Channel = 0; Channel < 4; ++Channel)
+    if (Enabled >> Channel & 1) {
+      if (Row < Rows)
+        One(1 << Channel, Row);
+      ++Row;
+    }
+}
+
+/// Gathers each enabled channel into the next N elements of To: with one message, as all have rows and all rows one.
 template <int N, class M, class P, class U, class V, class R>
 void typed_gather(int Enabled, SurfaceIndex Surface, M &&To, const P &Wanted, const U &X, const V &Y, const R &Z) {
   check_pixels<bare<M>, N>(0);
   using T = typename traits<bare<M>>::type;
   constexpr int Rows = traits<bare<M>>::count / N;
-  int Row = 0;
   raw<ushort, N> Lanes = lsc_lanes<N>(Wanted);
   auto Flat = To.template format<T>();
+  auto Assigned = [&](int Row, raw<T, N> New, raw<T, N> Old) {
+    Flat.template select<N, 1>(Row * N).assign(cm::builtin::select_lanes<raw<T, N>>(Lanes, New, Old));
+  };
+  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
+    vector<T, N * Rows> Old = Flat.template select<N * Rows, 1>(0), New;
+    New.assign(cm::builtin::typed_read<raw<T, N * Rows>>(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y),
+                                                         coordinate<N>(Z), Old.value()));
 #pragma unroll
-  for (int Channel = 0; Channel < 4; ++Channel)
-    if (Enabled >> Channel & 1) {
-      if (Row < Rows) {
-        auto Part = Flat.template select<N, 1>(Row * N);
-        raw<T, N> Old = Part.value();
-        raw<T, N> New = cm::builtin::typed_read<raw<T, N>>(1 << Channel, Lanes, Surface.get(), coordinate<N>(X),
-                                                           coordinate<N>(Y), coordinate<N>(Z), Old);
-        Part.assign(cm::builtin::select_lanes<raw<T, N>>(Lanes, New, Old));
-      }
-      ++Row;
-    }
+    for (int Row = 0; Row < Rows; ++Row)
+      Assigned(Row, New.template select<N, 1>(Row * N).value(), Old.template select<N, 1>(Row * N).value());
+  });
+  if (!Together)
+    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
+      raw<T, N> Old = Flat.template select<N, 1>(Row * N).value();
+      Assigned(Row, cm::builtin::typed_read<raw<T, N>>(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y),
+                                                       coordinate<N>(Z), Old), Old);
+    });
 }
 template <int N, class M, class P, class U, class V, class R>
 void typed_scatter(int Enabled, SurfaceIndex Surface, const M &From, const P &Wanted, const U &X, const V &Y, const R &Z) {
@@ -77,15 +105,16 @@ void typed_scatter(int Enabled, SurfaceIndex Surface, const M &From, const P &Wa
   using T = typename traits<M>::type;
   constexpr int Rows = traits<M>::count / N;
   vector<T, traits<M>::count> All = From;
-  int Row = 0;
-#pragma unroll
-  for (int Channel = 0; Channel < 4; ++Channel)
-    if (Enabled >> Channel & 1) {
-      if (Row < Rows)
-        cm::builtin::typed_write(1 << Channel, lsc_lanes<N>(Wanted), Surface.get(), coordinate<N>(X), coordinate<N>(Y),
-                                 coordinate<N>(Z), All.template select<N, 1>(Row * N).value());
-      ++Row;
-    }
+  raw<ushort, N> Lanes = lsc_lanes<N>(Wanted);
+  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
+    cm::builtin::typed_write(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y), coordinate<N>(Z),
+                             All.template select<N * Rows, 1>(0).value());
+  });
+  if (!Together)
+    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
+      cm::builtin::typed_write(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y), coordinate<N>(Z),
+                               All.template select<N, 1>(Row * N).value());
+    });
 }
 
 } // namespace cm::detail
@@ -227,22 +256,21 @@ void cm_prefetch(SurfaceIndex Surface, int X, int Y) {
 
 namespace cm::detail {
 
-template <int N, class T, class U, class V, class W, class F>
-raw<T, N> sampled(int Channels, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const W &Z,
-                  const F &Reference, bool Compare) {
+/// A row of N elements for each channel of the mask.
+template <int N, int Rows, class T, class U, class V, class W, class F>
+raw<T, N * Rows> sampled(int Channels, SamplerIndex Sampler, SurfaceIndex Surface, const U &X, const V &Y, const W &Z,
+                         const F &Reference, bool Compare) {
   raw<float, N> Float = value_of<float, N>(Reference);
-  if constexpr (is_same<T, half>) {
-    raw<float, N> R = cm::builtin::sample<raw<float, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                                         value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
-    return __builtin_convertvector(R, raw<T, N>);
-  } else if constexpr (sizeof(T) == 2) {
-    raw<uint, N> R = cm::builtin::sample<raw<uint, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                                       value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
-    return __builtin_convertvector(R, raw<T, N>);
-  } else {
-    return cm::builtin::sample<raw<T, N>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
-                                          value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
-  }
+  auto As = [&]<class Number>(Number) {
+    return cm::builtin::sample<raw<Number, N * Rows>>(Channels, Sampler.get(), Surface.get(), value_of<float, N>(X),
+                                                      value_of<float, N>(Y), value_of<float, N>(Z), Float, Compare ? 1 : 0);
+  };
+  if constexpr (is_same<T, half>)
+    return __builtin_convertvector(As(0.0f), raw<T, N * Rows>);
+  else if constexpr (sizeof(T) == 2)
+    return __builtin_convertvector(As(0u), raw<T, N * Rows>);
+  else
+    return As(T());
 }
 
 template <int N, class M, class U, class V, class W, class F>
@@ -251,18 +279,19 @@ void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface
   using T = typename traits<bare<M>>::type;
   constexpr int Rows = traits<bare<M>>::count / N;
   auto Flat = To.template format<T>();
-  int Row = 0;
-#pragma unroll
-  for (int Channel = 0; Channel < 4; ++Channel)
-    if (Enabled >> Channel & 1) {
-      if (Row < Rows) {
-        int Channels = 1 << Channel | int(Offsets) << 16;
-        raw<T, N> Value = Compare ? sampled<N, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
-                                  : sampled<N, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
-        Flat.template select<N, 1>(Row * N).assign(Value);
-      }
-      ++Row;
-    }
+  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
+    int Channels = Mask | int(Offsets) << 16;
+    raw<T, N * Rows> Value = Compare ? sampled<N, Rows, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
+                                     : sampled<N, Rows, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
+    Flat.template select<N * Rows, 1>(0).assign(Value);
+  });
+  if (!Together)
+    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
+      int Channels = Mask | int(Offsets) << 16;
+      raw<T, N> Value = Compare ? sampled<N, 1, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
+                                : sampled<N, 1, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
+      Flat.template select<N, 1>(Row * N).assign(Value);
+    });
 }
 
 } // namespace cm::detail

@@ -57,6 +57,17 @@ void pocm_sample(const SurfaceView *surface, const SurfaceView *samplers, std::u
                  std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
                  std::uint32_t *channels);
 
+/// The same of every surface, format and sampler, pixel by pixel: what the ones above leave.
+void pocm_typed_read_any(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count,
+                         const std::uint8_t *wanted, const std::uint32_t *u, const std::uint32_t *v,
+                         const std::uint32_t *w, std::uint32_t *channels);
+void pocm_typed_write_any(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count,
+                          const std::uint8_t *wanted, const std::uint32_t *u, const std::uint32_t *v,
+                          const std::uint32_t *w, const std::uint32_t *channels);
+void pocm_sample_any(const SurfaceView *surface, const SurfaceView *samplers, std::uint32_t number, std::uint32_t mask,
+                     std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
+                     std::uint32_t *channels);
+
 /// Performs an atomic (number of CM's CmAtomicOpType) on `count` elements of `bytes` bytes (2, 4 or 8), one after
 /// another. Lanes whose `wanted` is 0 do nothing and get 0.
 void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
