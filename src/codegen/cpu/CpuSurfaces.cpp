@@ -8,8 +8,13 @@ using namespace llvm;
 
 namespace pocm::cpu {
 
+bool CpuSurfaces::isAlone(Value *Surface) const {
+  auto *Index = dyn_cast<ConstantInt>(Surface);
+  return Index && Index->getZExtValue() == SlmSurface;
+}
+
 Value *CpuSurfaces::viewOf(IRBuilder<> &B, Value *Surface) const {
-  if (auto *Index = dyn_cast<ConstantInt>(Surface); Index && Index->getZExtValue() == SlmSurface)
+  if (isAlone(Surface))
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Thread.getArg(1), offsetof(Group, slm));
   Value *Slot = B.CreateAnd(Surface, B.getInt32(SurfaceSlots - 1));
   Value *Offset = B.CreateMul(B.CreateZExt(Slot, B.getInt64Ty()), B.getInt64(sizeof(SurfaceView)));

@@ -21,6 +21,7 @@ public:
   llvm::Value *viewOf(llvm::IRBuilder<> &B, llvm::Value *Surface) const override;
   unsigned readSlack() const override;
   llvm::Value *mayStream(llvm::IRBuilder<> &B, llvm::Value *View) const override;
+  bool isAlone(llvm::Value *Surface) const override; ///< Shared local memory is: a group has one host thread.
 
   /// Helpers that are part of the kernel. Those that are called rarely stay native code, whose address the device's
   /// linker knows (devices/cpu/Jit.cpp): they would take longer to compile than they ever run.

@@ -4,7 +4,8 @@
 // it at the same time. (Language reference, dword atomics and their wider relatives.)
 //
 // Kernels name operation, number and size of the elements by constants, with which their copy of this
-// is one instruction, or one loop, for each lane.
+// is one instruction, or one loop, for each lane. Memory that only the group's own host thread touches
+// needs no atomic instructions, which take some twenty cycles each.
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/helpers/Helpers.h"
@@ -23,10 +24,35 @@ enum Number : std::uint32_t {
 template <class Float, class Bits> Float number(Bits value) { return std::bit_cast<Float>(value); }
 template <class Bits, class Float> Bits bits(Float value) { return std::bit_cast<Bits>(value); }
 
-/// The value that an operation leaves which no instruction performs, from the old one and its sources.
+/// The value that an operation leaves, from the old one and its sources.
 template <class Bits, class Float>
 [[gnu::always_inline]] inline Bits changed(std::uint32_t which, Bits old, Bits a, Bits b) {
+  using Signed = std::make_signed_t<Bits>;
   switch (which) {
+  case AtomicAdd:
+    return Bits(old + a);
+  case AtomicSub:
+    return Bits(old - a);
+  case AtomicInc:
+    return Bits(old + 1);
+  case AtomicDec:
+    return Bits(old - 1);
+  case AtomicXchg:
+    return a;
+  case AtomicAnd:
+    return old & a;
+  case AtomicOr:
+    return old | a;
+  case AtomicXor:
+    return old ^ a;
+  case AtomicMin:
+    return old < a ? old : a;
+  case AtomicMax:
+    return old > a ? old : a;
+  case AtomicMinSigned:
+    return Signed(old) < Signed(a) ? old : a;
+  case AtomicMaxSigned:
+    return Signed(old) > Signed(a) ? old : a;
   case AtomicCmpxchg:
     return old == b ? a : old;
   case AtomicRevsub:
@@ -47,8 +73,13 @@ template <class Bits, class Float>
 }
 
 /// One lane's operation; the value before it.
-template <class Bits, class Float>
+template <bool Alone, class Bits, class Float>
 [[gnu::always_inline]] inline Bits perform(std::uint32_t which, Bits &place, Bits a, Bits b) {
+  if constexpr (Alone) {
+    const Bits before = place;
+    place = changed<Bits, Float>(which, before, a, b);
+    return before;
+  }
   using Signed = std::make_signed_t<Bits>;
   constexpr auto order = std::memory_order_relaxed;
   std::atomic_ref element(place);
@@ -85,7 +116,7 @@ template <class Bits, class Float>
   }
 }
 
-template <class Bits, class Float>
+template <bool Alone, class Bits, class Float>
 [[gnu::always_inline]] inline void performAll(std::uint32_t which, std::uint32_t count, const std::uint8_t *wanted,
                                               void *const *addresses, const void *firstSources,
                                               const void *secondSources, void *oldValues) {
@@ -97,7 +128,21 @@ template <class Bits, class Float>
       continue;
     const auto address = reinterpret_cast<std::uintptr_t>(addresses[k]) & ~std::uintptr_t(sizeof(Bits) - 1);
     Bits &place = *reinterpret_cast<Bits *>(address); // rounded down, as messages to surfaces are
-    old[k] = perform<Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
+    old[k] = perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
+  }
+}
+
+template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint32_t number, std::uint32_t count,
+                                                                      std::uint32_t bytes, const std::uint8_t *wanted,
+                                                                      void *const *addresses, const void *first,
+                                                                      const void *second, void *old) {
+  switch (bytes) {
+  case 2:
+    return performAll<Alone, std::uint16_t, _Float16>(number, count, wanted, addresses, first, second, old);
+  case 8:
+    return performAll<Alone, std::uint64_t, double>(number, count, wanted, addresses, first, second, old);
+  default:
+    return performAll<Alone, std::uint32_t, float>(number, count, wanted, addresses, first, second, old);
   }
 }
 
@@ -105,14 +150,12 @@ template <class Bits, class Float>
 
 void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
                  void *const *addresses, const void *first, const void *second, void *old) {
-  switch (bytes) {
-  case 2:
-    return performAll<std::uint16_t, _Float16>(number, count, wanted, addresses, first, second, old);
-  case 8:
-    return performAll<std::uint64_t, double>(number, count, wanted, addresses, first, second, old);
-  default:
-    return performAll<std::uint32_t, float>(number, count, wanted, addresses, first, second, old);
-  }
+  performSized<false>(number, count, bytes, wanted, addresses, first, second, old);
+}
+
+void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                       void *const *addresses, const void *first, const void *second, void *old) {
+  performSized<true>(number, count, bytes, wanted, addresses, first, second, old);
 }
 
 } // namespace pocm

@@ -72,6 +72,9 @@ void pocm_sample_any(const SurfaceView *surface, const SurfaceView *samplers, st
 /// another. Lanes whose `wanted` is 0 do nothing and get 0.
 void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
                  void *const *addresses, const void *first, const void *second, void *old);
+/// The same in memory that nobody else touches meanwhile.
+void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+                       void *const *addresses, const void *first, const void *second, void *old);
 }
 
 } // namespace pocm

@@ -425,7 +425,8 @@ private:
                                    ? addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places))
                                    : addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Surface),
                                                B.getInt16(0), operandOf(Call, Role::Places), Size);
-    performAtomic(B, Call, Info, Addresses, Inside);
+    const bool Alone = !Info.ByAddress && Policy.isAlone(operandOf(Call, Role::Surface));
+    performAtomic(B, Call, Info, Addresses, Inside, Alone ? Helper::AtomicAlone : Helper::Atomic);
   }
 
   /// On pixels of 4 bytes.
@@ -447,10 +448,11 @@ private:
         B.CreateMul(B.CreateZExt(V, Wide), Splat(field(B, View, B.getInt64Ty(), offsetof(SurfaceView, pitch))));
     Value *Offset = B.CreateAdd(Row, B.CreateShl(B.CreateZExt(U, Wide), ConstantInt::get(Wide, 2)));
     Value *Addresses = B.CreateGEP(B.getInt8Ty(), field(B, View, B.getPtrTy(), offsetof(SurfaceView, base)), Offset);
-    performAtomic(B, Call, Info, Addresses, Inside);
+    performAtomic(B, Call, Info, Addresses, Inside, Helper::Atomic);
   }
 
-  void performAtomic(IRBuilder<> &B, CallInst &Call, const AtomicInfo &Info, Value *Addresses, Value *Inside) {
+  void performAtomic(IRBuilder<> &B, CallInst &Call, const AtomicInfo &Info, Value *Addresses, Value *Inside,
+                     Helper How) {
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
     Value *Wanted = B.CreateZExt(Inside, FixedVectorType::get(B.getInt8Ty(), N));
@@ -462,7 +464,7 @@ private:
       Operands.push_back(I < Info.Sources ? inMemory(B, sourceOf(Call, unsigned(I))) : Nothing);
     AllocaInst *Old = edgeBuffer(N * Size);
     Operands.push_back(Old);
-    callHelper(B, Helper::Atomic, Operands);
+    callHelper(B, How, Operands);
     Call.replaceAllUsesWith(
         createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }

@@ -30,6 +30,9 @@ public:
   /// Whether whole cache lines of a surface may be written around the cache, as i1. Asked for the blocks that the back
   /// end has marked (Streaming.h).
   virtual llvm::Value *mayStream(llvm::IRBuilder<> &B, llvm::Value *View) const { return B.getFalse(); }
+
+  /// Whether a surface is memory in which messages work one after the other, each undivided.
+  virtual bool isAlone(llvm::Value *Surface) const { return false; }
 };
 
 } // namespace pocm

@@ -14,6 +14,21 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex data) {
   write_atomic<ATOMIC_ADD>(data, at, 2u);
 }
 
+// In shared local memory, which one host thread works on, it needs none.
+// CHECK-LABEL: ; kernel local
+// CHECK-NOT: atomicrmw
+// CHECK: add i32 {{.*}}, 2
+// CHECK-NOT: atomicrmw
+extern "C" _GENX_MAIN_ void local(SurfaceIndex data) {
+  cm_slm_init(64);
+  uint slm = cm_slm_alloc(64);
+  vector<ushort, 8> at;
+  vector<uint, 8> by = 2, before;
+  read(data, 0, at);
+  cm_slm_atomic(slm, ATOMIC_ADD, at, before, by);
+  write(data, 0, before);
+}
+
 // CHECK-LABEL: ; kernel pixels
 // CHECK: declare {{.*}}@pocm_media_write(
 // CHECK: call {{.*}}@pocm_typed_read(
