@@ -17,7 +17,7 @@ extern "C" _GENX_MAIN_ void count(SurfaceIndex data) {
 // In shared local memory, which one host thread works on, it needs none.
 // CHECK-LABEL: ; kernel local
 // CHECK-NOT: atomicrmw
-// CHECK: add i32 {{.*}}, 2
+// CHECK: pocm_atomic_alone.exit:
 // CHECK-NOT: atomicrmw
 extern "C" _GENX_MAIN_ void local(SurfaceIndex data) {
   cm_slm_init(64);
