@@ -14,7 +14,8 @@
 //     ; RUN: cm-opt --march=cpu --passes=cpu-divisions %s | run-lines --plain %s
 //     ; run: quotient(random, random) as guarded
 //
-// Of passes that leave what programs may not have, such as gathers, AFTER is, too (--plain-after).
+// Of passes that leave what programs may not have, such as gathers, or what the device would flush, AFTER is, too
+// (--plain-after).
 //
 // A function becomes a kernel that loads the arguments from memory, calls it, and stores its result there.
 #include "PlainCode.h"

@@ -95,6 +95,14 @@ void expandFlushes(llvm::Function &F);
 /// Multiply-adds of half are rounded once (HalfMultiplyAdd.cpp).
 bool fuseHalfs(llvm::Function &F, bool ToNearest);
 
+/// Functions of halves that lose nothing in float are computed in float (HalfFunctions.cpp). Behind LLVM's passes.
+bool computeHalvesInFloat(llvm::Module &M);
+/// The largest and the least float of a vector are found in halves of it (Reductions.cpp).
+bool reduceInHalves(llvm::Module &M);
+/// Quotients of vectors of integers are those of floats or doubles, rounded towards 0 (FloatDivisions.cpp). Divisions
+/// are safe.
+bool divideInFloat(llvm::Function &F);
+
 /// Saturating conversions from floats to integers become plain ones between comparisons (SaturatingConversions.cpp).
 bool expandSaturation(llvm::Function &F);
 

@@ -7,7 +7,15 @@
 //     %r = call <16 x float> @llvm.exp2.v16f32(<16 x float> %x)
 //  -> %r = call <16 x float> @_ZGVeN16v_exp2f(<16 x float> %x)
 //
-// Halves go through float.
+// Halves go through float. Lanes whose result overflows, or is that of 0, libmvec computes one by one, which takes ten
+// times as long as all lanes together. What is frequent of that, as a dark pixel's power or the weight of what is
+// masked out, is asked for in front of the call, and the function gets other operands there:
+//
+//     br (any of |%x| > 126), rare, usual
+//   rare:                                              usual:
+//     %y = select (|%x| > 126), (%x - 64), %x            %r = call @_ZGVeN16v_exp2f(%x)
+//     %s = call @_ZGVeN16v_exp2f(%y)
+//     %r = select (|%x| > 126), (%s * 2^64), %s
 //
 // Needs:    vectors of a register's size (splitVectors).
 // Leaves:   double, other sizes, other CPUs: lane by lane.
@@ -15,16 +23,21 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/VectorMath.h"
 #include "codegen/cpu/Lowering.h"
+#include "ir/Region.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
+
+constexpr double MostOfExp2 = 126; ///< 2 to the power of more, or less than its negative, is computed lane by lane.
 
 /// The C library's name of an intrinsic's function, without width and type; empty for others.
 StringRef stemOf(Intrinsic::ID Id) {
@@ -52,6 +65,60 @@ Value *callOn(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
   return B.CreateCall(Callee, Operands);
 }
 
+/// The lanes that libmvec would compute one by one, where they are frequent; null for functions that have none.
+Value *slowLanes(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
+  Type *T = Operands[0]->getType();
+  Value *X = Operands[0], *Zero = Constant::getNullValue(T);
+  if (Stem == "exp2")
+    return B.CreateFCmpOGT(B.CreateUnaryIntrinsic(Intrinsic::fabs, X), ConstantFP::get(T, MostOfExp2));
+  if (Stem == "log2")
+    return B.CreateFCmpOEQ(X, Zero);
+  if (Stem == "pow")
+    return B.CreateAnd(B.CreateFCmpOEQ(X, Zero), B.CreateFCmpOGT(Operands[1], Zero));
+  return nullptr;
+}
+
+/// The function where there are some.
+Value *callOnSlow(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands, Value *Slow) {
+  Type *T = Operands[0]->getType();
+  Value *X = Operands[0], *Zero = Constant::getNullValue(T), *One = ConstantFP::get(T, 1);
+  if (Stem == "log2")
+    return B.CreateSelect(Slow, ConstantFP::getInfinity(T, true), callOn(B, Stem, {B.CreateSelect(Slow, One, X)}));
+  if (Stem == "pow")
+    return B.CreateSelect(Slow, Zero, callOn(B, Stem, {B.CreateSelect(Slow, One, X), Operands[1]}));
+  constexpr double Step = 64; // which x may lose exactly, and twice of which ends all floats
+  Constant *Most = ConstantFP::get(T, MostOfExp2), *Least = ConstantFP::get(T, -MostOfExp2);
+  Value *IsLarge = B.CreateFCmpOGT(X, Zero);
+  auto BySign = [&](double Large, double Small) {
+    return B.CreateSelect(IsLarge, ConstantFP::get(T, Large), ConstantFP::get(T, Small));
+  };
+  Value *Nearer = B.CreateFSub(X, BySign(Step, -Step));
+  Nearer = B.CreateSelect(B.CreateFCmpOGT(Nearer, Most), Most, Nearer);
+  Nearer = B.CreateSelect(B.CreateFCmpOLT(Nearer, Least), Least, Nearer);
+  Value *Power = callOn(B, Stem, {B.CreateSelect(Slow, Nearer, X)});
+  return B.CreateSelect(Slow, B.CreateFMul(Power, BySign(0x1p64, 0x1p-64)), Power);
+}
+
+/// The function in front of an instruction, which begins a block then.
+Value *callBefore(Instruction &Place, StringRef Stem, ArrayRef<Value *> Operands) {
+  IRBuilder<> B(&Place);
+  Value *Slow = slowLanes(B, Stem, Operands);
+  if (!Slow)
+    return callOn(B, Stem, Operands);
+  Value *Any = B.CreateIsNotNull(B.CreateBitCast(Slow, B.getIntNTy(unsigned(countOf(Slow->getType())))));
+  Instruction *Rare, *Usual;
+  SplitBlockAndInsertIfThenElse(Any, &Place, &Rare, &Usual, MDBuilder(B.getContext()).createUnlikelyBranchWeights());
+  B.SetInsertPoint(Rare);
+  Value *OfSlow = callOnSlow(B, Stem, Operands, Slow);
+  B.SetInsertPoint(Usual);
+  Value *OfUsual = callOn(B, Stem, Operands);
+  B.SetInsertPoint(&Place);
+  PHINode *Both = B.CreatePHI(OfSlow->getType(), 2);
+  Both->addIncoming(OfSlow, Rare->getParent());
+  Both->addIncoming(OfUsual, Usual->getParent());
+  return Both;
+}
+
 /// The same on any multiple of `Lanes`, in any type that float holds.
 Value *callInParts(IntrinsicInst &Call, StringRef Stem, unsigned Lanes) {
   IRBuilder<> B(&Call);
@@ -65,7 +132,8 @@ Value *callInParts(IntrinsicInst &Call, StringRef Stem, unsigned Lanes) {
     SmallVector<Value *, 2> Part;
     for (Value *Operand : Operands)
       Part.push_back(B.CreateShuffleVector(Operand, createSequentialMask(From, Lanes, 0)));
-    Parts.push_back(callOn(B, Stem, Part));
+    Parts.push_back(callBefore(Call, Stem, Part));
+    B.SetInsertPoint(&Call);
   }
   return B.CreateFPTrunc(concatenateVectors(B, Parts), T);
 }
