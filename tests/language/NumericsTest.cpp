@@ -221,6 +221,52 @@ TEST(Numerics, functionsOfTwoOperands) {
   }
 }
 
+/// Powers of 0 and others in one register, and exponentials and logarithms that leave all numbers.
+TEST(Numerics, endsOfPowers) {
+  const char *source = R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void k(SurfaceIndex a, SurfaceIndex b, SurfaceIndex p, SurfaceIndex e, SurfaceIndex l) {
+  vector<float, 32> x, y;
+  read(a, 0, x); read(b, 0, y);
+  write(p, 0, cm_pow(x, y)); write(e, 0, cm_exp(y)); write(l, 0, cm_log(x));
+})";
+  pocm::Program program = test::compile(source);
+  float x[32], y[32];
+  const float bases[] = {0, 2, 0.25f, 1, 0, 10, 0, 3},
+              exponents[] = {0.45f,   130,  -140,      126.5f, 2,   -1000, INFINITY, 127.99f,
+                             -126.5f, 1e9f, -INFINITY, 64,     -64, 300,   1,        0.5f};
+  for (unsigned k = 0; k < 32; ++k) {
+    x[k] = bases[k % 8];
+    y[k] = exponents[k % 16];
+  }
+  for (const std::string &cpu : test::cpus()) {
+    pocm::Device device = test::open(cpu, 1);
+    pocm::Kernel kernel = device.createKernel(program, "k");
+    std::vector<pocm::Buffer> buffers;
+    for (unsigned k = 0; k < 5; ++k) {
+      buffers.push_back(device.createBuffer(sizeof x));
+      kernel.setArgument(k, buffers[k]);
+    }
+    buffers[0].write(x, sizeof x);
+    buffers[1].write(y, sizeof y);
+    device.enqueue(kernel, {1, 1}).wait();
+    float out[3][32];
+    for (unsigned k = 0; k < 3; ++k)
+      buffers[2 + k].read(out[k], sizeof x);
+    for (unsigned k = 0; k < 32; ++k) {
+      auto Expect = [&](float got, double exact, const char *what) {
+        exact = std::abs(exact) < 0x1p-126 ? 0 : double(float(exact)); // denormals count as 0
+        if (exact == 0 || std::isinf(exact))
+          EXPECT_EQ(double(got), exact) << what << " of " << x[k] << " and " << y[k] << " on " << cpu;
+        else
+          EXPECT_NEAR(double(got) / exact, 1, 1e-5) << what << " of " << x[k] << " and " << y[k] << " on " << cpu;
+      };
+      Expect(out[0][k], std::pow(double(x[k]), double(y[k])), "the power");
+      Expect(out[1][k], std::exp2(double(y[k])), "the exponential");
+      Expect(out[2][k], std::log2(double(x[k])), "the logarithm");
+    }
+  }
+}
+
 TEST(Numerics, allHalves) {
   std::vector<_Float16> all(65536);
   for (unsigned i = 0; i < all.size(); ++i) {

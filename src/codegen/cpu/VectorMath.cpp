@@ -9,8 +9,9 @@
 //
 // Halves go through float. Lanes whose result overflows, or is that of 0, libmvec computes one by one, which takes ten
 // times as long as all lanes together. What is frequent of that, as a dark pixel's power or the weight of what is
-// masked out, is asked for in front of the call, and the function gets other operands there:
+// masked out, is asked for in a function of the kernel's own, where libmvec's gets other operands:
 //
+//   @pocm.exp2.16:
 //     br (any of |%x| > 126), rare, usual
 //   rare:                                              usual:
 //     %y = select (|%x| > 126), (%x - 64), %x            %r = call @_ZGVeN16v_exp2f(%x)
@@ -30,7 +31,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -52,7 +52,7 @@ StringRef stemOf(Intrinsic::ID Id) {
 }
 
 /// The function on a register's floats.
-Value *callOn(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
+CallInst *callOn(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
   Type *T = Operands[0]->getType();
   SmallVector<Type *, 2> Types(Operands.size(), T);
   std::string Name = vectorMathName(Stem, unsigned(cast<FixedVectorType>(T)->getNumElements()), unsigned(Types.size()));
@@ -65,7 +65,9 @@ Value *callOn(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
   return B.CreateCall(Callee, Operands);
 }
 
-/// The lanes that libmvec would compute one by one, where they are frequent; null for functions that have none.
+bool hasSlowLanes(StringRef Stem) { return Stem == "exp2" || Stem == "log2" || Stem == "pow"; }
+
+/// The lanes that libmvec would compute one by one, where they are frequent.
 Value *slowLanes(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
   Type *T = Operands[0]->getType();
   Value *X = Operands[0], *Zero = Constant::getNullValue(T);
@@ -73,9 +75,7 @@ Value *slowLanes(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands) {
     return B.CreateFCmpOGT(B.CreateUnaryIntrinsic(Intrinsic::fabs, X), ConstantFP::get(T, MostOfExp2));
   if (Stem == "log2")
     return B.CreateFCmpOEQ(X, Zero);
-  if (Stem == "pow")
-    return B.CreateAnd(B.CreateFCmpOEQ(X, Zero), B.CreateFCmpOGT(Operands[1], Zero));
-  return nullptr;
+  return B.CreateAnd(B.CreateFCmpOEQ(X, Zero), B.CreateFCmpOGT(Operands[1], Zero));
 }
 
 /// The function where there are some.
@@ -99,24 +99,34 @@ Value *callOnSlow(IRBuilder<> &B, StringRef Stem, ArrayRef<Value *> Operands, Va
   return B.CreateSelect(Slow, B.CreateFMul(Power, BySign(0x1p64, 0x1p-64)), Power);
 }
 
-/// The function in front of an instruction, which begins a block then.
-Value *callBefore(Instruction &Place, StringRef Stem, ArrayRef<Value *> Operands) {
-  IRBuilder<> B(&Place);
-  Value *Slow = slowLanes(B, Stem, Operands);
-  if (!Slow)
-    return callOn(B, Stem, Operands);
-  Value *Any = B.CreateIsNotNull(B.CreateBitCast(Slow, B.getIntNTy(unsigned(countOf(Slow->getType())))));
-  Instruction *Rare, *Usual;
-  SplitBlockAndInsertIfThenElse(Any, &Place, &Rare, &Usual, MDBuilder(B.getContext()).createUnlikelyBranchWeights());
+/// The function that asks for slow lanes first, one of the module's own for all calls in F.
+Function *asking(Function &F, StringRef Stem, ArrayRef<Value *> Operands) {
+  Type *T = Operands[0]->getType();
+  const std::string Name = ("pocm." + Stem + "." + Twine(countOf(T))).str();
+  Module &M = *F.getParent();
+  if (Function *Known = M.getFunction(Name))
+    return Known;
+  SmallVector<Type *, 2> Types(Operands.size(), T);
+  Function *Own = Function::Create(FunctionType::get(T, Types, false), GlobalValue::InternalLinkage, Name, M);
+  Own->addFnAttrs(AttrBuilder(M.getContext(), F.getAttributes().getFnAttrs())); // of the target
+  Own->addFnAttr(Attribute::NoInline);
+  Own->setDoesNotAccessMemory();
+  Own->setWillReturn();
+  BasicBlock *Entry = BasicBlock::Create(M.getContext(), "", Own);
+  BasicBlock *Rare = BasicBlock::Create(M.getContext(), "rare", Own);
+  BasicBlock *Usual = BasicBlock::Create(M.getContext(), "usual", Own);
+  SmallVector<Value *, 2> Arguments(make_pointer_range(Own->args()));
+  IRBuilder<> B(Entry);
+  Value *Slow = slowLanes(B, Stem, Arguments);
+  Value *Any = B.CreateIsNotNull(B.CreateBitCast(Slow, B.getIntNTy(unsigned(countOf(T)))));
+  B.CreateCondBr(Any, Rare, Usual, MDBuilder(M.getContext()).createUnlikelyBranchWeights());
   B.SetInsertPoint(Rare);
-  Value *OfSlow = callOnSlow(B, Stem, Operands, Slow);
+  B.CreateRet(callOnSlow(B, Stem, Arguments, Slow));
   B.SetInsertPoint(Usual);
-  Value *OfUsual = callOn(B, Stem, Operands);
-  B.SetInsertPoint(&Place);
-  PHINode *Both = B.CreatePHI(OfSlow->getType(), 2);
-  Both->addIncoming(OfSlow, Rare->getParent());
-  Both->addIncoming(OfUsual, Usual->getParent());
-  return Both;
+  CallInst *Jump = callOn(B, Stem, Arguments);
+  Jump->setTailCall();
+  B.CreateRet(Jump);
+  return Own;
 }
 
 /// The same on any multiple of `Lanes`, in any type that float holds.
@@ -132,8 +142,8 @@ Value *callInParts(IntrinsicInst &Call, StringRef Stem, unsigned Lanes) {
     SmallVector<Value *, 2> Part;
     for (Value *Operand : Operands)
       Part.push_back(B.CreateShuffleVector(Operand, createSequentialMask(From, Lanes, 0)));
-    Parts.push_back(callBefore(Call, Stem, Part));
-    B.SetInsertPoint(&Call);
+    Parts.push_back(hasSlowLanes(Stem) ? B.CreateCall(asking(*Call.getFunction(), Stem, Part), Part)
+                                       : callOn(B, Stem, Part));
   }
   return B.CreateFPTrunc(concatenateVectors(B, Parts), T);
 }
