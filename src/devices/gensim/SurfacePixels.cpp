@@ -22,11 +22,11 @@ public:
   }
   void read(std::uint32_t u, std::uint32_t v, std::uint32_t w, std::uint32_t (&rgba)[4]) const override {
     std::uint8_t wanted = 1;
-    pocm_typed_read(&view, 15, 1, &wanted, &u, &v, &w, rgba);
+    pocm_typed_read_any(&view, 15, 1, &wanted, &u, &v, &w, rgba);
   }
   void write(std::uint32_t u, std::uint32_t v, std::uint32_t w, unsigned channel, std::uint32_t value) const override {
     std::uint8_t wanted = 1;
-    pocm_typed_write(&view, 1u << channel, 1, &wanted, &u, &v, &w, &value);
+    pocm_typed_write_any(&view, 1u << channel, 1, &wanted, &u, &v, &w, &value);
   }
   std::uint8_t *at(std::uint32_t u, std::uint32_t v, std::uint32_t w) const override {
     bool flat = view.depth <= 1;
@@ -39,7 +39,7 @@ public:
               std::uint32_t (&rgba)[4]) const override {
     std::uint32_t mask =
         15 | std::uint32_t(by[2] & 15) << 16 | std::uint32_t(by[1] & 15) << 20 | std::uint32_t(by[0] & 15) << 24;
-    pocm_sample(&view, &table, sampler, mask, 1, &uvw[0], &uvw[1], &uvw[2], reference, rgba);
+    pocm_sample_any(&view, &table, sampler, mask, 1, &uvw[0], &uvw[1], &uvw[2], reference, rgba);
   }
 
 private:
