@@ -93,6 +93,7 @@ std::vector<Function *> linkHelpers(Module &M, function_ref<bool(Helper)> Links)
       forgetTarget(F);
       Linked.push_back(&F);
     }
+  append_range(Linked, linkHelpers(M, Links)); // that these call
   return Linked;
 }
 
