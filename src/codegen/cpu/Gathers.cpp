@@ -272,7 +272,7 @@ private:
     return true;
   }
 
-  /// Moves an instruction to the begin of a block, and what nobody else needs of what it is computed from.
+  /// Moves an instruction to the beginning of a block, and what nobody else needs of what it is computed from.
   static void sink(Instruction &I, BasicBlock *Where) {
     I.moveBefore(Where->getFirstInsertionPt());
     for (Value *Operand : I.operands())
