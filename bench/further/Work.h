@@ -57,6 +57,15 @@ inline Surface floats(Surface s, float least, float most) {
   return s;
 }
 
+/// Dwords below a limit; of 0: of all values.
+inline Surface dwords(std::size_t count, std::uint32_t below, unsigned seed) {
+  Surface s = buffer(count * 4);
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; i < count; ++i)
+    s.as<std::uint32_t>()[i] = below ? std::uint32_t(random()) % below : std::uint32_t(random());
+  return s;
+}
+
 inline unsigned threads(int size, int each) { return unsigned((size + each - 1) / each); }
 
 std::vector<Work> samples(int width, int height, int count); // samples.cpp

@@ -4,15 +4,6 @@
 
 namespace {
 
-/// Dwords below `most`, which is a power of two.
-Surface dwords(std::size_t count, std::uint32_t most, unsigned seed) {
-  Surface s = buffer(count * 4);
-  std::mt19937 random(seed);
-  for (std::size_t i = 0; i < count; ++i)
-    s.as<std::uint32_t>()[i] = random() & (most - 1);
-  return s;
-}
-
 /// Lists of 64 dwords, each sorted.
 Surface sortedLists(std::size_t count) {
   Surface s = dwords(count * 64, 1u << 31, 21);

@@ -5,14 +5,6 @@
 
 namespace {
 
-Surface dwords(std::size_t count, std::uint32_t below, unsigned seed) {
-  Surface s = buffer(count * 4);
-  std::mt19937 random(seed);
-  for (std::size_t i = 0; i < count; ++i)
-    s.as<std::uint32_t>()[i] = below ? std::uint32_t(random()) % below : std::uint32_t(random());
-  return s;
-}
-
 Surface words(std::size_t count, int least, int most, unsigned seed) {
   Surface s = buffer(count * 2);
   std::mt19937 random(seed);

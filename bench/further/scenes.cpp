@@ -40,15 +40,6 @@ Surface permutation() {
   return s;
 }
 
-/// Dwords below `most`.
-Surface dwords(std::size_t count, std::uint32_t most, unsigned seed) {
-  Surface s = buffer(count * 4);
-  std::mt19937 random(seed);
-  for (std::size_t i = 0; i < count; ++i)
-    s.as<std::uint32_t>()[i] = random() % most;
-  return s;
-}
-
 /// Points at most 84 from the origin on each axis: their distance is at most 119.
 Surface points(int count) {
   Surface s = buffer(std::size_t(count) * 4);

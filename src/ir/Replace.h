@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 
 namespace pocm {
 
@@ -25,6 +26,15 @@ bool replaceEach(llvm::Function &F, Replacement &&replacement) {
         Old->eraseFromParent();
         Changed = true;
       }
+  return Changed;
+}
+
+/// The same in all functions of a module.
+template <class Kind = llvm::Instruction, class Replacement>
+bool replaceEach(llvm::Module &M, Replacement &&replacement) {
+  bool Changed = false;
+  for (llvm::Function &F : M)
+    Changed |= replaceEach<Kind>(F, replacement);
   return Changed;
 }
 

@@ -21,6 +21,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -41,37 +42,15 @@ Value *part(IRBuilderBase &B, Value *V, int Count, int Start) {
 Value *combine(IRBuilderBase &B, Intrinsic::ID Reduction, Value *L, Value *R) {
   switch (Reduction) {
   case Intrinsic::vector_reduce_add:
-    return B.CreateAdd(L, R);
   case Intrinsic::vector_reduce_mul:
-    return B.CreateMul(L, R);
   case Intrinsic::vector_reduce_and:
-    return B.CreateAnd(L, R);
   case Intrinsic::vector_reduce_or:
-    return B.CreateOr(L, R);
   case Intrinsic::vector_reduce_xor:
-    return B.CreateXor(L, R);
-  case Intrinsic::vector_reduce_umin:
-    return B.CreateBinaryIntrinsic(Intrinsic::umin, L, R);
-  case Intrinsic::vector_reduce_umax:
-    return B.CreateBinaryIntrinsic(Intrinsic::umax, L, R);
-  case Intrinsic::vector_reduce_smin:
-    return B.CreateBinaryIntrinsic(Intrinsic::smin, L, R);
-  case Intrinsic::vector_reduce_smax:
-    return B.CreateBinaryIntrinsic(Intrinsic::smax, L, R);
-  case Intrinsic::vector_reduce_fmin:
-    return B.CreateBinaryIntrinsic(Intrinsic::minnum, L, R);
-  case Intrinsic::vector_reduce_fmax:
-    return B.CreateBinaryIntrinsic(Intrinsic::maxnum, L, R);
-  case Intrinsic::vector_reduce_fminimum:
-    return B.CreateBinaryIntrinsic(Intrinsic::minimum, L, R);
-  case Intrinsic::vector_reduce_fmaximum:
-    return B.CreateBinaryIntrinsic(Intrinsic::maximum, L, R);
   case Intrinsic::vector_reduce_fadd:
-    return B.CreateFAdd(L, R);
   case Intrinsic::vector_reduce_fmul:
-    return B.CreateFMul(L, R);
+    return B.CreateBinOp(Instruction::BinaryOps(getArithmeticReductionInstruction(Reduction)), L, R);
   default:
-    llvm_unreachable("not a reduction");
+    return B.CreateBinaryIntrinsic(getMinMaxReductionIntrinsicOp(Reduction), L, R);
   }
 }
 

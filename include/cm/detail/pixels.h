@@ -49,26 +49,23 @@ template <int N, class X> raw<uint, N> coordinate(const X &Value) {
   return value_of<uint, N>(Value);
 }
 
-/// Calls One(mask) if the enabled channels are as many as there are rows for them; whether they are.
-template <int Rows, class Call> bool channels_together(int Enabled, Call &&One) {
+/// Calls Send.operator()<count>(mask, row) for `count` channels, whose rows begin there: for all enabled channels if they
+/// are as many as there are rows, otherwise for each for which there is a row.
+template <int Rows, class Call> void for_channels(int Enabled, Call &&Send) {
   if constexpr (Rows >= 1 && Rows <= 4) {
 #pragma unroll
     for (int Mask = (1 << Rows) - 1; Mask < 16; ++Mask)
       if (__builtin_popcount(Mask) == Rows && Enabled == Mask) {
-        One(Mask);
-        return true;
+        Send.template operator()<Rows>(Mask, 0);
+        return;
       }
   }
-  return false;
-}
-/// Calls One(mask, row) for each enabled channel for which there is a row.
-template <int Rows, class Call> void channels_apart(int Enabled, Call &&One) {
   int Row = 0;
 #pragma unroll
   for (int Channel = 0; Channel < 4; ++Channel)
     if (Enabled >> Channel & 1) {
       if (Row < Rows)
-        One(1 << Channel, Row);
+        Send.template operator()<1>(1 << Channel, Row);
       ++Row;
     }
 }
@@ -81,23 +78,16 @@ void typed_gather(int Enabled, SurfaceIndex Surface, M &&To, const P &Wanted, co
   constexpr int Rows = traits<bare<M>>::count / N;
   raw<ushort, N> Lanes = lsc_lanes<N>(Wanted);
   auto Flat = To.template format<T>();
-  auto Assigned = [&](int Row, raw<T, N> New, raw<T, N> Old) {
-    Flat.template select<N, 1>(Row * N).assign(cm::builtin::select_lanes<raw<T, N>>(Lanes, New, Old));
-  };
-  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
-    vector<T, N * Rows> Old = Flat.template select<N * Rows, 1>(0), New;
-    New.assign(cm::builtin::typed_read<raw<T, N * Rows>>(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y),
-                                                         coordinate<N>(Z), Old.value()));
+  for_channels<Rows>(Enabled, [&]<int Count>(int Mask, int First) {
+    vector<T, N * Count> Old = Flat.template select<N * Count, 1>(First * N), New;
+    New.assign(cm::builtin::typed_read<raw<T, N * Count>>(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y),
+                                                          coordinate<N>(Z), Old.value()));
 #pragma unroll
-    for (int Row = 0; Row < Rows; ++Row)
-      Assigned(Row, New.template select<N, 1>(Row * N).value(), Old.template select<N, 1>(Row * N).value());
+    for (int Row = 0; Row < Count; ++Row)
+      Flat.template select<N, 1>((First + Row) * N)
+          .assign(cm::builtin::select_lanes<raw<T, N>>(Lanes, New.template select<N, 1>(Row * N).value(),
+                                                       Old.template select<N, 1>(Row * N).value()));
   });
-  if (!Together)
-    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
-      raw<T, N> Old = Flat.template select<N, 1>(Row * N).value();
-      Assigned(Row, cm::builtin::typed_read<raw<T, N>>(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y),
-                                                       coordinate<N>(Z), Old), Old);
-    });
 }
 template <int N, class M, class P, class U, class V, class R>
 void typed_scatter(int Enabled, SurfaceIndex Surface, const M &From, const P &Wanted, const U &X, const V &Y, const R &Z) {
@@ -106,15 +96,10 @@ void typed_scatter(int Enabled, SurfaceIndex Surface, const M &From, const P &Wa
   constexpr int Rows = traits<M>::count / N;
   vector<T, traits<M>::count> All = From;
   raw<ushort, N> Lanes = lsc_lanes<N>(Wanted);
-  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
+  for_channels<Rows>(Enabled, [&]<int Count>(int Mask, int First) {
     cm::builtin::typed_write(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y), coordinate<N>(Z),
-                             All.template select<N * Rows, 1>(0).value());
+                             All.template select<N * Count, 1>(First * N).value());
   });
-  if (!Together)
-    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
-      cm::builtin::typed_write(Mask, Lanes, Surface.get(), coordinate<N>(X), coordinate<N>(Y), coordinate<N>(Z),
-                               All.template select<N, 1>(Row * N).value());
-    });
 }
 
 } // namespace cm::detail
@@ -279,19 +264,12 @@ void sample_rows(int Enabled, M &&To, SamplerIndex Sampler, SurfaceIndex Surface
   using T = typename traits<bare<M>>::type;
   constexpr int Rows = traits<bare<M>>::count / N;
   auto Flat = To.template format<T>();
-  bool Together = channels_together<Rows>(Enabled, [&](int Mask) {
+  for_channels<Rows>(Enabled, [&]<int Count>(int Mask, int First) {
     int Channels = Mask | int(Offsets) << 16;
-    raw<T, N * Rows> Value = Compare ? sampled<N, Rows, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
-                                     : sampled<N, Rows, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
-    Flat.template select<N * Rows, 1>(0).assign(Value);
+    raw<T, N * Count> Value = Compare ? sampled<N, Count, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
+                                      : sampled<N, Count, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
+    Flat.template select<N * Count, 1>(First * N).assign(Value);
   });
-  if (!Together)
-    channels_apart<Rows>(Enabled, [&](int Mask, int Row) {
-      int Channels = Mask | int(Offsets) << 16;
-      raw<T, N> Value = Compare ? sampled<N, 1, T>(Channels, Sampler, Surface, X, Y, Z, Reference, true)
-                                : sampled<N, 1, T>(Channels, Sampler, Surface, X, Y, Z, Reference, false);
-      Flat.template select<N, 1>(Row * N).assign(Value);
-    });
 }
 
 } // namespace cm::detail

@@ -89,9 +89,7 @@ Value *movedAsWords(IntrinsicInst &Call) {
 } // namespace
 
 bool moveBfloatsAsWords(Module &M) {
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= replaceEach<IntrinsicInst>(F, movedAsWords);
+  bool Changed = replaceEach<IntrinsicInst>(M, movedAsWords);
   SmallVector<Instruction *, 16> Results, Readers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))

@@ -100,27 +100,7 @@ bool makesDenormals(Instruction &I) {
   if (isa<FCmpInst, FPExtInst>(I) || is_contained({Op::ReciprocalSqrt, Op::Saturate, Op::ExactRoot}, operationOf(&I)))
     return false;
   auto *Call = dyn_cast<IntrinsicInst>(&I);
-  if (!Call)
-    return true;
-  switch (Call->getIntrinsicID()) {
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::minimum:
-  case Intrinsic::maximum:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::round:
-  case Intrinsic::roundeven:
-  case Intrinsic::sqrt:
-  case Intrinsic::vector_reduce_fmax:
-  case Intrinsic::vector_reduce_fmin:
-    return false;
-  default:
-    return true;
-  }
+  return !Call || !choosesRoundsOrTakesRoot(Call->getIntrinsicID());
 }
 
 bool hasDenormals(const Constant &C) {
@@ -219,6 +199,28 @@ Value *zeroInstead(IRBuilder<> &B, Value *X) {
 }
 
 } // namespace
+
+bool choosesRoundsOrTakesRoot(Intrinsic::ID Function) {
+  switch (Function) {
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimum:
+  case Intrinsic::maximum:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::round:
+  case Intrinsic::roundeven:
+  case Intrinsic::sqrt:
+  case Intrinsic::vector_reduce_fmax:
+  case Intrinsic::vector_reduce_fmin:
+    return true;
+  default:
+    return false;
+  }
+}
 
 bool DenormalTypes::contains(const Type *T) const {
   return (T->isHalfTy() && Half) || (T->isFloatTy() && Float) || (T->isDoubleTy() && Double);

@@ -18,39 +18,14 @@
 #include "ir/Replace.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
 
-bool isExactInFloat(Intrinsic::ID Id) {
-  switch (Id) {
-  case Intrinsic::sqrt:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::round:
-  case Intrinsic::roundeven:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::minimum:
-  case Intrinsic::maximum:
-  case Intrinsic::vector_reduce_fmin:
-  case Intrinsic::vector_reduce_fmax:
-  case Intrinsic::vector_reduce_fminimum:
-  case Intrinsic::vector_reduce_fmaximum:
-    return true;
-  default:
-    return false;
-  }
-}
-
 Value *inFloat(IntrinsicInst &Call) {
-  if (!isExactInFloat(Call.getIntrinsicID()) || !Call.getType()->getScalarType()->isHalfTy())
+  if (!choosesRoundsOrTakesRoot(Call.getIntrinsicID()) || !Call.getType()->getScalarType()->isHalfTy())
     return nullptr;
   IRBuilder<> B(&Call);
   auto InFloat = [&](Type *T) { return T->getWithNewType(B.getFloatTy()); };
@@ -63,11 +38,6 @@ Value *inFloat(IntrinsicInst &Call) {
 
 } // namespace
 
-bool computeHalvesInFloat(Module &M) {
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= replaceEach<IntrinsicInst>(F, inFloat);
-  return Changed;
-}
+bool computeHalvesInFloat(Module &M) { return replaceEach<IntrinsicInst>(M, inFloat); }
 
 } // namespace pocm::cpu

@@ -4,6 +4,7 @@
 #include "ir/Intrinsics.h"
 #include "ir/Kernel.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Intrinsics.h"
 #include <string>
 
 namespace llvm {
@@ -85,6 +86,9 @@ struct DenormalTypes {
   static DenormalTypes halves(unsigned FloatControl);
   static DenormalTypes others(unsigned FloatControl);
 };
+/// Whether a function gives an operand, one rounded to an integer, or its root: what is denormal only if the operand
+/// is, and has no more digits than an operand, or, of a half, than a float.
+bool choosesRoundsOrTakesRoot(llvm::Intrinsic::ID Function);
 /// What is computed with numbers of those types, and its results, is flushed: by cm.flush.
 bool flushDenormals(llvm::Function &F, const DenormalTypes &Which);
 /// The same of float and double, for remainders and inverse functions, which the CPU's own control does not reach.

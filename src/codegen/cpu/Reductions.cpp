@@ -18,28 +18,17 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
 
-Intrinsic::ID ofTwo(Intrinsic::ID Reduction) {
-  switch (Reduction) {
-  case Intrinsic::vector_reduce_fmin:
-    return Intrinsic::minnum;
-  case Intrinsic::vector_reduce_fmax:
-    return Intrinsic::maxnum;
-  default:
-    return Intrinsic::not_intrinsic;
-  }
-}
-
 Value *reduced(IntrinsicInst &Call) {
-  const Intrinsic::ID OfTwo = ofTwo(Call.getIntrinsicID());
-  if (OfTwo == Intrinsic::not_intrinsic)
+  if (!is_contained({Intrinsic::vector_reduce_fmin, Intrinsic::vector_reduce_fmax}, Call.getIntrinsicID()))
     return nullptr;
+  const Intrinsic::ID OfTwo = getMinMaxReductionIntrinsicOp(Call.getIntrinsicID());
   auto [V] = argumentsOf<1>(Call);
   unsigned Lanes = unsigned(countOf(V->getType()));
   if (!isPowerOf2_32(Lanes))
@@ -54,11 +43,6 @@ Value *reduced(IntrinsicInst &Call) {
 
 } // namespace
 
-bool reduceInHalves(Module &M) {
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= replaceEach<IntrinsicInst>(F, reduced);
-  return Changed;
-}
+bool reduceInHalves(Module &M) { return replaceEach<IntrinsicInst>(M, reduced); }
 
 } // namespace pocm::cpu

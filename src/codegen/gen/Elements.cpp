@@ -186,11 +186,8 @@ Value *shuffle(ShuffleVectorInst &I) {
 }
 
 bool pickElements(Module &M) {
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= replaceEach<ShuffleVectorInst>(
-        F, [](ShuffleVectorInst &I) { return isPredicate(I.getType()) ? nullptr : shuffle(I); });
-  return Changed;
+  return replaceEach<ShuffleVectorInst>(
+      M, [](ShuffleVectorInst &I) { return isPredicate(I.getType()) ? nullptr : shuffle(I); });
 }
 
 } // namespace pocm::gen

@@ -124,11 +124,6 @@ Value *narrow(TruncInst &I) {
 
 } // namespace
 
-bool narrowSaturation(Module &M, const GenTarget &) {
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= replaceEach<TruncInst>(F, narrow);
-  return Changed;
-}
+bool narrowSaturation(Module &M, const GenTarget &) { return replaceEach<TruncInst>(M, narrow); }
 
 } // namespace pocm::gen

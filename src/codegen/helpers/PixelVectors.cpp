@@ -84,11 +84,10 @@ public:
 
   explicit Pixels(const SurfaceView &s) : surface(s), layout(layoutOf(s)) {}
 
-  bool empty() const { return surface.pixel <= 0 || surface.width < surface.pixel || surface.height <= 0; }
   /// Whether this class knows them.
   bool usual() const {
-    return std::has_single_bit(unsigned(surface.pixel)) && surface.pixel <= 16 && surface.bytes > 0 &&
-           surface.bytes < 1LL << 31 && surface.pitch > 0 && surface.pitch < 1LL << 31;
+    return !isEmpty(surface) && std::has_single_bit(unsigned(surface.pixel)) && surface.pixel <= 16 &&
+           surface.bytes > 0 && surface.bytes < 1LL << 31 && surface.pitch > 0 && surface.pitch < 1LL << 31;
   }
   Ints offsetsOf(Ints columns, Ints rows) const { return rows * std::int32_t(surface.pitch) + columns * surface.pixel; }
 
@@ -118,14 +117,14 @@ public:
       return Words{} + (index < 3 ? 0 : integer ? 1 : std::bit_cast<std::uint32_t>(1.0f));
     Words bits;
     if (surface.pixel <= 4)
-      bits = c.bits == 32 ? pixels.whole : pixels.whole >> c.at & ((1U << c.bits) - 1);
+      bits = pixels.whole >> c.at & c.most();
     else if (c.bits == 16)
       bits = loaded<std::uint16_t>(surface.base + c.at / 8, pixels.offsets);
     else
       bits = loaded<std::uint32_t>(surface.base + c.at / 8, pixels.offsets);
     switch (layout.kind) {
     case Unorm: // the quotient in float is that in double, rounded
-      return asWords(toFloats(Ints(bits)) / float((1U << c.bits) - 1));
+      return asWords(toFloats(Ints(bits)) / float(c.most()));
     case Float:
       return c.bits == 32 ? bits
                           : asWords(__builtin_convertvector(std::bit_cast<Halfs>(__builtin_convertvector(bits, Shorts)),
@@ -140,17 +139,16 @@ public:
   /// The bits of a channel in a pixel of up to 32 bits.
   Words stored(Words value, int index) const {
     const Channel c = layout.rgba[index];
-    const std::uint32_t most = c.bits == 32 ? ~0U : (1U << c.bits) - 1;
     if (layout.kind == Unorm) {
       Floats f = asFloats(value);
       f = f > 0 ? f : 0; // NaN gives 0
-      Doubles scaled = __builtin_convertvector(f < 1 ? f : 1, Doubles) * double(most);
+      Doubles scaled = __builtin_convertvector(f < 1 ? f : 1, Doubles) * double(c.most());
       constexpr double integers = 0x1p52; // has no fraction
       value = __builtin_convertvector(std::bit_cast<Longs>(scaled + integers), Words);
     } else if (layout.kind == Float && c.bits == 16) {
       value = __builtin_convertvector(std::bit_cast<Shorts>(__builtin_convertvector(asFloats(value), Halfs)), Words);
     }
-    return (value & most) << c.at;
+    return (value & c.most()) << c.at;
   }
 };
 
@@ -222,7 +220,7 @@ Floats texelsOf(const Pixels &p, const SamplerState &state, const Looked &at, in
 void pocm_typed_read(const SurfaceView *surface, std::uint32_t mask, std::uint32_t count, const std::uint8_t *wanted,
                      const std::uint32_t *u, const std::uint32_t *v, const std::uint32_t *w, std::uint32_t *channels) {
   const Pixels p(*surface);
-  if (p.empty() || !p.usual())
+  if (!p.usual())
     return pocm_typed_read_any(surface, mask, count, wanted, u, v, w, channels);
   for (std::uint32_t first = 0; first < count; first += Lanes) {
     const std::uint32_t n = std::min<std::uint32_t>(Lanes, count - first);
@@ -245,7 +243,7 @@ void pocm_typed_write(const SurfaceView *surface, std::uint32_t mask, std::uint3
   unsigned bits = 0; // that are written
   for (int c = 0; c < 4; ++c)
     bits += mask >> c & 1 ? p.layout.rgba[c].bits : 0;
-  if (p.empty() || !p.usual() || surface->pixel > 4 || bits != 8U * unsigned(surface->pixel))
+  if (!p.usual() || surface->pixel > 4 || bits != 8U * unsigned(surface->pixel))
     return pocm_typed_write_any(surface, mask, count, wanted, u, v, w, channels);
   for (std::uint32_t first = 0; first < count; first += Lanes) {
     const std::uint32_t n = std::min<std::uint32_t>(Lanes, count - first);
@@ -277,14 +275,12 @@ void pocm_sample(const SurfaceView *surface, const SurfaceView *samplers, std::u
                  std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
                  std::uint32_t *channels) {
   const Pixels p(*surface);
-  if (p.empty() || !p.usual() || surface->depth > 1 || reference || p.layout.kind == Uint || p.layout.kind == Sint)
+  if (!p.usual() || surface->depth > 1 || reference || p.layout.kind == Uint || p.layout.kind == Sint)
     return pocm_sample_any(surface, samplers, number, mask, count, u, v, w, reference, channels);
   const SamplerState state(*samplers, number);
   const std::int32_t width = surface->width / surface->pixel, height = surface->height;
-  auto offset = [&](unsigned low) { return std::int32_t(mask >> (16 + low) << 28) >> 28; };
-  const int right = offset(8), down = offset(4);
+  const int right = texelOffset(mask, 8), down = texelOffset(mask, 4);
   auto scaled = [](Floats coordinates, std::int32_t size) {
-    constexpr float farthest = 1e9f; // keeps what is addressed within 32 bits
     Floats x = coordinates * float(size);
     x = x < -farthest ? -farthest : x;
     return x > farthest ? farthest : x;

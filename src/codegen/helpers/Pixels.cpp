@@ -16,11 +16,11 @@ namespace {
 std::uint32_t bitsAt(const std::uint8_t *pixel, Channel c) {
   std::uint32_t word = 0;
   std::memcpy(&word, pixel + c.at / 8, std::size_t((c.at % 8 + c.bits + 7) / 8));
-  return c.bits == 32 ? word : word >> c.at % 8 & ((1u << c.bits) - 1);
+  return word >> c.at % 8 & c.most();
 }
 void setBitsAt(std::uint8_t *pixel, Channel c, std::uint32_t value) {
   std::size_t size = std::size_t((c.at % 8 + c.bits + 7) / 8);
-  std::uint32_t word = 0, mask = c.bits == 32 ? ~0u : ((1u << c.bits) - 1) << c.at % 8;
+  std::uint32_t word = 0, mask = c.most() << c.at % 8;
   std::memcpy(&word, pixel + c.at / 8, size);
   word = (word & ~mask) | (value << c.at % 8 & mask);
   std::memcpy(pixel + c.at / 8, &word, size);
@@ -35,7 +35,7 @@ std::uint32_t channelOf(const Layout &l, const std::uint8_t *pixel, int index) {
   std::uint32_t bits = bitsAt(pixel, c);
   switch (l.kind) {
   case Unorm:
-    return std::bit_cast<std::uint32_t>(float(double(bits) / double((1u << c.bits) - 1)));
+    return std::bit_cast<std::uint32_t>(float(double(bits) / double(c.most())));
   case Float:
     return c.bits == 32 ? bits : std::bit_cast<std::uint32_t>(float(std::bit_cast<_Float16>(std::uint16_t(bits))));
   case Sint:
@@ -51,7 +51,7 @@ void storeChannel(const Layout &l, std::uint8_t *pixel, int index, std::uint32_t
     return;
   if (l.kind == Unorm) {
     float f = std::bit_cast<float>(value);
-    double most = double((1u << c.bits) - 1);
+    double most = double(c.most());
     value = std::uint32_t(std::nearbyint(f > 0 ? std::min(double(f), 1.0) * most : 0.0)); // NaN gives 0
   } else if (l.kind == Float && c.bits == 16) {
     value = std::bit_cast<std::uint16_t>(_Float16(std::bit_cast<float>(value)));
@@ -116,11 +116,9 @@ void pocm_sample_any(const SurfaceView *surface, const SurfaceView *samplers, st
   const SurfaceView &s = *surface;
   SamplerState state(*samplers, number);
   Layout l = layoutOf(s);
-  auto offset = [&](unsigned low) { return std::int32_t(mask >> (16 + low) << 28) >> 28; };
-  int right = offset(8), down = offset(4), back = offset(0);
-  bool empty = s.pixel <= 0 || s.width < s.pixel || s.height <= 0, deep = s.depth > 1;
+  int right = texelOffset(mask, 8), down = texelOffset(mask, 4), back = texelOffset(mask, 0);
+  bool empty = isEmpty(s), deep = s.depth > 1;
   auto scaled = [](float coordinate, std::int32_t size) {
-    constexpr float farthest = 1e9f; // keeps what is addressed within 64 bits
     return std::clamp(coordinate * float(size), -farthest, farthest);
   };
   for (int c = 0; c < 4; ++c) {

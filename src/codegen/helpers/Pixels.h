@@ -17,6 +17,7 @@ namespace pocm {
 enum Kind : std::uint8_t { None, Unorm, Uint, Sint, Float };
 struct Channel {
   std::uint8_t at, bits;
+  constexpr std::uint32_t most() const { return bits == 32 ? ~0U : (1U << bits) - 1; }
 };
 struct Layout {
   Kind kind = Uint;
@@ -79,6 +80,14 @@ inline Layout layoutOf(const SurfaceView &s) {
   }
   }
 }
+
+/// Whether a surface has no pixels.
+inline bool isEmpty(const SurfaceView &s) { return s.pixel <= 0 || s.width < s.pixel || s.height <= 0; }
+
+/// The texel offset whose lowest bit is that, in the upper half of a sampler message's mask.
+constexpr int texelOffset(std::uint32_t mask, unsigned low) { return std::int32_t(mask >> (16 + low) << 28) >> 28; }
+
+constexpr float farthest = 1e9f; // coordinate in texels: what is addressed stays within 32 bits
 
 constexpr std::int64_t outside = -1;
 
