@@ -5,6 +5,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 
@@ -160,6 +161,25 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, 
   }
   case Instruction::LShr:
     return Operand(0).lshr(Operand(1));
+  case Instruction::AShr:
+    return Operand(0).ashr(Operand(1));
+  case Instruction::UDiv:
+    return Operand(0).udiv(Operand(1));
+  case Instruction::SDiv:
+    return Operand(0).sdiv(Operand(1));
+  case Instruction::URem:
+    return Operand(0).urem(Operand(1));
+  case Instruction::SRem:
+    return Operand(0).srem(Operand(1));
+  case Instruction::Call: {
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    if (!Intrinsic || !ConstantRange::isIntrinsicSupported(Intrinsic->getIntrinsicID()))
+      return std::nullopt;
+    SmallVector<ConstantRange, 2> Ranges;
+    for (unsigned N = 0; N < Intrinsic->arg_size(); ++N)
+      Ranges.push_back(Operand(N));
+    return ConstantRange::intrinsic(Intrinsic->getIntrinsicID(), Ranges);
+  }
   case Instruction::Select:
     return Operand(1).unionWith(Operand(2));
   case Instruction::PHI:

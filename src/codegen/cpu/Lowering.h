@@ -115,6 +115,8 @@ bool sumExactly(llvm::Function &F);
 /// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
 /// (NarrowArithmetic.cpp).
 bool narrowArithmetic(llvm::Function &F);
+/// Expressions of long integers all of whose values fit in 16 or 32 bits are computed in so many (ShortIntegers.cpp).
+bool shortenIntegers(llvm::Function &F);
 /// Small integers that go through float and back become products of words, where those give the same (FixedPoint.cpp).
 bool multiplyAsWords(llvm::Function &F, bool ToNearest);
 /// Which become operations of LLVM's that each CPU has, behind LLVM's passes, or x86's own for registers of as many
@@ -142,6 +144,9 @@ bool takeMinima(llvm::Module &M);
 /// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers,
 /// of which the CPU has so many.
 bool sinkLoads(llvm::Module &M, unsigned Registers);
+
+/// What is only stored, and in other blocks, is narrowed beside the stores (SunkResults.cpp).
+bool sinkResults(llvm::Module &M);
 
 /// Gathers and scatters that the CPU has no instructions for become loads and stores without branches, and so do those
 /// gathers whose mask only asks for bounds where the instructions are slow (Gathers.cpp). Behind what knows loops by

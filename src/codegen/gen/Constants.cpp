@@ -25,6 +25,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <map>
 
 using namespace llvm;
@@ -59,6 +60,16 @@ bool isImmediate(Constant &C) {
       Number = B;
   }
   return true;
+}
+
+/// Whether an operand has to be in a register: the first of a function of two halves, where the target has no such
+/// immediates.
+bool isInRegister(const Use &U, const GenTarget &Target) {
+  auto *I = cast<Instruction>(U.getUser());
+  if (!Target.has(LacksHalfImmediates) || U.getOperandNo() || !U->getType()->getScalarType()->isHalfTy())
+    return false;
+  auto *Call = dyn_cast<IntrinsicInst>(I);
+  return I->getOpcode() == Instruction::FDiv || (Call && Call->getIntrinsicID() == Intrinsic::pow);
 }
 
 /// The same immediate with its number in undefined elements, too.
@@ -424,9 +435,19 @@ bool placeConstants(Module &M, const GenTarget &Target) {
       }
       for (Use &U : I.operands()) {
         auto *C = dyn_cast<Constant>(U.get());
-        if (!C || !C->getType()->isVectorTy() || isPredicate(C->getType()))
+        if (!C || isPredicate(C->getType()))
           continue;
-        if (isImmediate(*C)) {
+        if (!C->getType()->isVectorTy()) {
+          if (isInRegister(U, Target)) {
+            IRBuilder<> B(&I);
+            auto *One = FixedVectorType::get(C->getType(), 1);
+            U.set(
+                B.CreateBitCast(RegionWrite::create(B, PoisonValue::get(One), C, Region::contiguous(1)), C->getType()));
+            Changed = true;
+          }
+          continue;
+        }
+        if (isImmediate(*C) && !isInRegister(U, Target)) {
           if (!isa<UndefValue>(C) && !C->getSplatValue()) {
             U.set(completed(*C));
             Changed = true;

@@ -26,6 +26,8 @@ enum Feature : unsigned {
                           ///< time, nor move 64-bit integers from there.
   HasMediaWalker = 65536, ///< Threads of a thread space have their place in r0; otherwise they are groups of one.
   HasRotation = 131072,   ///< Rotations of dwords.
+  LacksHalfImmediates = 262144, ///< Functions of two halves take the first one from a register: the finalizer
+                                ///< (1.0.12504) passes an immediate on, which the instruction cannot have.
 };
 
 struct GenTarget {

@@ -408,6 +408,11 @@ Value *replacement(Instruction &I) {
     return compare(*Compare);
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return extend(*Cast);
+  if (auto *Root = asOperation(&I, Op::ReciprocalSqrt); Root && I.getType()->getScalarType()->isDoubleTy()) {
+    IRBuilder<> B(&I); // the function is one of float and half
+    return B.CreateFDiv(ConstantFP::get(I.getType(), 1),
+                        B.CreateUnaryIntrinsic(Intrinsic::sqrt, operandOf(*Root, Role::Source)));
+  }
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
     return intrinsic(*Call);
   if (auto *Write = asOperation(&I, Op::BlockWrite))

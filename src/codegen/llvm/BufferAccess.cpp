@@ -213,9 +213,10 @@ private:
   void writeAt(CallInst &Call, Value *Surface, Value *Offset, Value *Data) {
     IRBuilder<> B(&Call);
     Stretch S = locate(B, Surface, Offset, bytesIn(Data->getType()));
-    Value *To = B.CreateSelect(S.Inside, S.Direct, S.Buffer);
-    store(Call, S.View, S.Inside, To, Data, B.getInt64(0), unsigned(countOf(Data->getType())));
-    callUnless(S.Inside, &Call, Helper::BufferWrite, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
+    Instruction *Rare = store(Call, S.View, S.Inside, {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)}, Data,
+                              unsigned(countOf(Data->getType())));
+    B.SetInsertPoint(Rare);
+    callRarely(B, Helper::BufferWrite, {S.View, S.Offset, B.getInt64(S.Bytes), S.Buffer});
   }
 
   void writeOwords(CallInst &Call) {

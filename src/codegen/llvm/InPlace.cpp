@@ -37,6 +37,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <tuple>
@@ -282,9 +283,26 @@ private:
 
   //===- Cost -----------------------------------------------------------------===//
 
+  /// Whether branches on the way to a block say that they seldom go there: over an edge, for example.
+  static bool isRare(const BasicBlock *Block) {
+    constexpr uint64_t Seldom = 100;
+    while (const BasicBlock *From = Block->getSinglePredecessor()) {
+      uint64_t First, Second;
+      auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+      if (Branch && extractBranchWeights(*Branch, First, Second)) {
+        uint64_t Here = Branch->getSuccessor(0) == Block ? First : Second;
+        if (Here * Seldom < First + Second)
+          return true;
+      }
+      Block = From;
+    }
+    return false;
+  }
   /// How often a block runs, by the loops around it.
   std::uint64_t timesOf(const BasicBlock *Block) const {
     constexpr unsigned PerLoop = 3, Most = 18; // powers of two
+    if (isRare(Block))
+      return 0;
     return 1ull << std::min(Most, PerLoop * Loops.getLoopDepth(Block));
   }
   /// How often a tie takes its value: a phi does so at the end of the block before.

@@ -43,11 +43,6 @@ struct Block {
   Value *y() const { return operandOf(*Call, Role::Y); }
 };
 
-/// Where a block lies: address of its first byte, bytes from row to row.
-struct Place {
-  Value *First, *Stride;
-};
-
 int paddedPitch(int Width) { return std::max(4, int(PowerOf2Ceil(unsigned(Width)))); }
 
 std::optional<Block> matchBlock(Instruction &I) {
@@ -154,12 +149,14 @@ private:
     return {Inside, {First, Pitch}};
   }
 
-  Instruction *callHelper(Instruction *Before, Value *Inside, Helper Name, const Block &Block, Value *View,
-                          Value *Buffer) {
-    IRBuilder<> B(Before);
-    return callUnless(Inside, Before, Name,
-                      {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)),
-                       Buffer, B.getInt32(unsigned(Block.Pitch))});
+  static SmallVector<Value *, 7> helperOperands(IRBuilder<> &B, const Block &Block, Value *View, Value *Buffer) {
+    return {View,
+            Block.x(),
+            Block.y(),
+            B.getInt32(unsigned(Block.Width)),
+            B.getInt32(unsigned(Block.Rows)),
+            Buffer,
+            B.getInt32(unsigned(Block.Pitch))};
   }
 
   Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
@@ -174,7 +171,7 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    Instruction *Rare = callHelper(Block.Call, Inside, Helper::MediaRead, Block, View, Buffer);
+    Instruction *Rare = callUnless(Inside, Block.Call, Helper::MediaRead, helperOperands(B, Block, View, Buffer));
     B.SetInsertPoint(Block.Call);
     Place At{behind(Rare, Direct.First, Buffer), behind(Rare, Direct.Stride, B.getInt64(unsigned(Block.Pitch)))};
     if (!Lazy) {
@@ -226,15 +223,14 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    Place At{B.CreateSelect(Inside, Direct.First, Buffer),
-             B.CreateSelect(Inside, Direct.Stride, B.getInt64(unsigned(Block.Pitch)))};
     int Columns = Block.Width / elementBytes(Block.Data);
     Type *Kept = FixedVectorType::get(Block.Data->getScalarType(), unsigned(Block.Rows * Columns));
     Value *Data = operandOf(*Block.Call, Role::Data);
     if (Columns != Block.Columns)
       Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
-    store(*Block.Call, View, Inside, At.First, Data, At.Stride, unsigned(Columns));
-    callHelper(Block.Call, Inside, Helper::MediaWrite, Block, View, Buffer);
+    B.SetInsertPoint(
+        store(*Block.Call, View, Inside, Direct, {Buffer, B.getInt64(unsigned(Block.Pitch))}, Data, unsigned(Columns)));
+    callRarely(B, Helper::MediaWrite, helperOperands(B, Block, View, Buffer));
     Block.Call->eraseFromParent();
   }
 };

@@ -41,24 +41,32 @@ AllocaInst *SurfaceAccess::edgeBuffer(unsigned Bytes) {
   return Buffer;
 }
 
-void SurfaceAccess::store(Instruction &Call, Value *View, Value *Inside, Value *To, Value *Data, Value *Stride,
-                          unsigned Width) {
-  IRBuilder<> B(&Call);
-  SmallVector<Value *, 5> Operands{To, Data, Stride, B.getInt32(Width), B.getInt32(1)};
-  if (!isStreaming(Call)) {
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
-    return;
+Instruction *SurfaceAccess::store(Instruction &Call, Value *View, Value *Inside, const Place &Direct,
+                                  const Place &Outside, Value *Data, unsigned Width) {
+  auto write = [&](Instruction *Before, const Place &To) {
+    IRBuilder<> B(Before);
+    return createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                           {To.First, Data, To.Stride, B.getInt32(Width), B.getInt32(1)});
+  };
+  MDBuilder Weights(C);
+  Instruction *Often, *Rare;
+  SplitBlockAndInsertIfThenElse(Inside, Call.getIterator(), &Often, &Rare, Weights.createBranchWeights(1000, 1));
+  write(Rare, Outside);
+  if (isStreaming(Call)) {
+    IRBuilder<> B(Often);
+    BasicBlock *Behind = Often->getSuccessor(0);
+    // Asked first and alone: it is the same for all blocks, and few surfaces are so large.
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Policy.mayStream(B, View), Often->getIterator(), /*Unreachable=*/false,
+                                               Weights.createBranchWeights(1, 1000)));
+    constexpr uint64_t LineMask = 63;
+    Value *Bits =
+        B.CreateAnd(B.CreateOr(B.CreatePtrToInt(Direct.First, B.getInt64Ty()), Direct.Stride), B.getInt64(LineMask));
+    Instruction *Around = SplitBlockAndInsertIfThen(B.CreateIsNull(Bits), B.GetInsertPoint(), /*Unreachable=*/false);
+    setStreaming(*write(Around, Direct));
+    Around->setSuccessor(0, Behind);
   }
-  constexpr uint64_t LineMask = 63;
-  Value *Bits = B.CreateAnd(B.CreateOr(B.CreatePtrToInt(To, B.getInt64Ty()), Stride), B.getInt64(LineMask));
-  Value *Allowed = Policy.mayStream(B, View);
-  Value *Around = B.CreateAnd(B.CreateAnd(Inside, Allowed), B.CreateIsNull(Bits));
-  Instruction *Then, *Else;
-  SplitBlockAndInsertIfThenElse(Around, Call.getIterator(), &Then, &Else);
-  B.SetInsertPoint(Then);
-  setStreaming(*cast<Instruction>(createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands)));
-  B.SetInsertPoint(Else);
-  createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
+  write(Often, Direct);
+  return Rare;
 }
 
 CallInst *SurfaceAccess::callHelper(IRBuilder<> &B, Helper Which, ArrayRef<Value *> Operands) {

@@ -28,10 +28,15 @@ protected:
   }
   /// A buffer for a block that lies over the edge, with room for reads behind it.
   llvm::AllocaInst *edgeBuffer(unsigned Bytes);
-  /// Writes data to rows in memory; where the operation that asked for it is marked so, around the cache when the view
-  /// allows it and the rows are whole cache lines. Before `Call`, whose block ends there then.
-  void store(llvm::Instruction &Call, llvm::Value *View, llvm::Value *Inside, llvm::Value *To, llvm::Value *Data,
-             llvm::Value *Stride, unsigned Width);
+  /// Where a block lies: address of its first byte, bytes from row to row.
+  struct Place {
+    llvm::Value *First, *Stride;
+  };
+  /// Writes data to its rows where all of the block is inside, and to others where it is not; the end of the new block
+  /// that does so seldom. Where the operation that asked for it is marked so, around the cache when the view allows it
+  /// and the rows are whole cache lines. Before `Call`, whose block ends there then.
+  llvm::Instruction *store(llvm::Instruction &Call, llvm::Value *View, llvm::Value *Inside, const Place &Direct,
+                           const Place &Outside, llvm::Value *Data, unsigned Width);
   /// Calls a helper, by its symbol: linkHelpers() gives it a body, or the device links it.
   llvm::CallInst *callHelper(llvm::IRBuilder<> &B, Helper Which, llvm::ArrayRef<llvm::Value *> Operands);
   /// The end of a new block before `Before` for what happens when `Inside` is false, which is seldom.
