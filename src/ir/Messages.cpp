@@ -1,6 +1,7 @@
 //===- Messages.cpp - What an operation is as a message to memory ----------------------------===//
 #include "ir/Messages.h"
 #include "ir/Operands.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -60,6 +61,15 @@ std::optional<MessageInfo> messageOf(Op Operation) {
   Info.OfOwords = Info.Is == Form::Block && (Place == Shape::Owords || Place == Shape::AtDword);
   Info.Unit = Place == Shape::Owords ? Oword : 1;
   return Info;
+}
+
+bool changesMemory(const Instruction &I) {
+  if (!I.mayWriteToMemory())
+    return false;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::prefetch)
+    return false;
+  const auto Info = messageOf(operationOf(&I));
+  return !Info || Info->Does != MessageInfo::Action::Prefetch;
 }
 
 bool isPayload(Op Operation, unsigned Index) {

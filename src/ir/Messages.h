@@ -51,6 +51,10 @@ constexpr const char *AlignedMetadata = "pocm.aligned";
 /// None for operations that are no messages.
 std::optional<MessageInfo> messageOf(Op Operation);
 
+/// Whether others may read something else behind an instruction. Prefetches keep their place as if they wrote, and
+/// change nothing.
+bool changesMemory(const llvm::Instruction &I);
+
 /// Whether an operand is what a message moves, or where: with a value for each lane, or the data.
 bool isPayload(Op Operation, unsigned Index);
 

@@ -23,6 +23,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Inside.h"
+#include "ir/Messages.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -85,7 +86,7 @@ private:
     if (!Load.isSimple() || !all_of(Pending, [&](const Instruction *I) { return I->getParent() == Load.getParent(); }))
       return false;
     for (const Instruction *I = &Load; !Pending.empty(); I = I->getNextNode()) {
-      if (I->mayWriteToMemory())
+      if (changesMemory(*I))
         return false;
       Pending.erase(I);
     }

@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/InOrder.h"
 #include "codegen/cpu/Lowering.h"
+#include "ir/Messages.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -87,7 +88,7 @@ private:
     BatchAAResults Aliases(All);
     SmallVector<Instruction *, 8> Writers; // behind the load
     for (Instruction &I : *Way.Rare)
-      if (I.mayWriteToMemory())
+      if (changesMemory(I))
         Writers.push_back(&I);
     bool Changed = false;
     for (Instruction &I : make_early_inc_range(reverse(Head))) {
@@ -96,7 +97,7 @@ private:
           none_of(Writers, [&](Instruction *W) { return isChangedBy(*Load, W, Aliases); })) {
         Load->moveBefore(Way.Join->getFirstInsertionPt());
         Changed = true;
-      } else if (I.mayWriteToMemory()) {
+      } else if (changesMemory(I)) {
         if (Writers.size() == MostWriters)
           break;
         Writers.push_back(&I);
@@ -121,7 +122,7 @@ private:
       Numbers[&I] = ++Number;
     SmallVector<Instruction *, 16> Writers; // that are behind, the nearest one last
     for (Instruction &I : make_early_inc_range(reverse(Block))) {
-      if (I.mayWriteToMemory())
+      if (changesMemory(I))
         Writers.push_back(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
       if (!Load || !isOfRegisters(*Load))

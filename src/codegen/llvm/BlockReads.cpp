@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/BlockReads.h"
+#include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/MapVector.h"
@@ -223,7 +224,7 @@ std::vector<BlockReads> connectedReads(Function &F) {
       Open.clear();
     };
     for (Instruction &I : Block) {
-      if (I.mayWriteToMemory())
+      if (changesMemory(I))
         Close();
       auto *Call = dyn_cast<CallInst>(&I);
       auto Where = Call ? originOf(*Call) : std::nullopt;

@@ -1,6 +1,7 @@
 //===- SurfaceAccess.cpp - What all lowerings of surface operations do ---------------===//
 #include "codegen/llvm/SurfaceAccess.h"
 #include "codegen/llvm/Streaming.h"
+#include "ir/Messages.h"
 #include "ir/Region.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
@@ -21,7 +22,7 @@ bool stayInMemory(ArrayRef<const CallInst *> Messages, ArrayRef<const CallInst *
       First = Message;
   SmallPtrSet<const Instruction *, 16> Pending(Readers.begin(), Readers.end());
   for (const Instruction *I = First; I && !Pending.empty(); I = I->getNextNode()) {
-    if (I->mayWriteToMemory())
+    if (changesMemory(*I))
       return false;
     Pending.erase(I);
   }

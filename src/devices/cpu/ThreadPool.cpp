@@ -4,6 +4,7 @@
 #include "runtime/Fiber.h"
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 constexpr double partNanoseconds = 10'000;     // of the parts that items are given out in: switching costs about 100
 constexpr double shortest = 1'000;             // parts get shorter towards the end, but not than this
 constexpr double worthWaking = 8'000;          // nanoseconds of work that make up for waking a host thread
+constexpr unsigned wokenAtOnce = 2;            // who comes wakes others: soon all are awake
 constexpr std::chrono::microseconds brief{50}; // to watch for what comes before going to sleep
 
 /// Items that a host thread has and others may take: begin in the lower half.
@@ -62,6 +64,11 @@ struct SharedJob {
       : division(division), work(work), ranges(threads), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {
     ranges[0].set({0, division.items});
   }
+  /// What nobody has taken yet.
+  std::uint32_t left() const {
+    return std::accumulate(ranges.begin(), ranges.end(), 0u,
+                           [](std::uint32_t sum, const Range &r) { return sum + r.get().count(); });
+  }
   /// Items that a share's host thread takes from.
   Range &rangeOf(unsigned number) { return ranges[division.inOrder ? 0 : number]; }
 
@@ -108,7 +115,7 @@ std::uint32_t Share::howMany(std::uint32_t left) const {
   if (each < 0)
     return 1;
   bool trusted = job.division.even;
-  if (trusted && !worthSharing() && !job.shared.load(std::memory_order_relaxed))
+  if (trusted && (left == 1 || !worthSharing(left)) && !job.shared.load(std::memory_order_relaxed))
     return left;
   double nanoseconds = std::clamp(each * left / 2, shortest, partNanoseconds);
   double most = std::min<double>(left, trusted ? left : std::max(1u, last) * double(growth));
@@ -151,26 +158,27 @@ bool Share::steal() {
   }
 }
 
-/// Whether others would find enough to do. Where nothing is known they are to look.
-bool Share::worthSharing() const {
-  std::uint32_t left = job.rangeOf(number).get().count();
+/// How many others would find enough to do in so many items. Where nothing is known one is to look.
+unsigned Share::worthSharing(std::uint32_t left) const {
   if (each < 0)
-    return !job.division.even && left > 1;
-  return left * each > worthWaking && left > 1;
+    return !job.division.even && left;
+  return unsigned(std::min(left * each / worthWaking, double(std::min(left, wokenAtOnce))));
 }
 
 Items Share::next() {
   account();
   if (job.stopped.load(std::memory_order_relaxed))
     return {};
-  if (pool.threads() > 1 && worthSharing())
-    pool.share(job);
   Items some = takeOwn();
+  const bool hasOwn = bool(some);
   while (!some && steal())
     some = takeOwn();
   last = some.count();
   if (!some)
     job.drained.store(true, std::memory_order_relaxed);
+  else if (pool.threads() > 1)
+    if (unsigned others = worthSharing(hasOwn ? job.rangeOf(number).get().count() : job.left()))
+      pool.share(job, others);
   return some;
 }
 
@@ -222,13 +230,24 @@ SharedJob *ThreadPool::openJob() {
   return nullptr;
 }
 
+/// The lock, which is held for moments: going to sleep for it would take much longer than they do.
+void ThreadPool::take(std::unique_lock<std::mutex> &held) {
+  for (int i = 0; watchful && i < 1000; ++i) {
+    if (held.try_lock())
+      return;
+    relax();
+  }
+  held.lock();
+}
+
 void ThreadPool::join(std::unique_lock<std::mutex> &held, SharedJob &job) {
   unsigned number = job.joined++;
   ++job.inside;
   held.unlock();
   work(job, number);
-  held.lock();
-  if (--job.inside == 0)
+  const bool isLast = job.inside.fetch_sub(1, std::memory_order_acq_rel) == 1; // then the job may be gone
+  take(held);
+  if (isLast)
     idle.notify_all();
 }
 
@@ -243,29 +262,30 @@ void ThreadPool::help() {
     auto changed = [&] { return news.load(std::memory_order_relaxed) != seen; };
     held.unlock();
     soon(changed);
-    held.lock();
+    take(held);
     ++asleep;
     wake.wait(held, changed);
     --asleep;
   }
 }
 
-/// Lets helpers join the job, and wakes one; who comes wakes another.
-void ThreadPool::share(SharedJob &job) {
+/// Lets helpers join the job, and wakes so many; who comes wakes others.
+void ThreadPool::share(SharedJob &job, unsigned wanted) {
   bool first = !job.shared.load(std::memory_order_relaxed);
   if ((!first && !asleep.load(std::memory_order_relaxed)) || lost())
     return;
   {
-    std::lock_guard guard(lock);
+    std::unique_lock held(lock, std::defer_lock);
+    take(held);
     if (!job.shared.exchange(true))
       open.push_back(&job);
     if (job.joined == job.ranges.size())
       return;
     ++news;
-    if (!asleep)
-      return;
+    wanted = std::min(wanted, asleep.load(std::memory_order_relaxed));
   }
-  wake.notify_one();
+  for (; wanted; --wanted)
+    wake.notify_one();
 }
 
 /// Nobody joins any more.

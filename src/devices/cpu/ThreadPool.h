@@ -83,7 +83,7 @@ private:
   std::uint32_t howMany(std::uint32_t left) const;
   Items takeOwn();
   bool steal();
-  bool worthSharing() const;
+  unsigned worthSharing(std::uint32_t left) const;
 
   ThreadPool &pool;
   SharedJob &job;
@@ -116,8 +116,9 @@ private:
   void close();
   void help();
   SharedJob *openJob();
+  static void take(std::unique_lock<std::mutex> &held);
   void join(std::unique_lock<std::mutex> &held, SharedJob &job);
-  void share(SharedJob &job);
+  void share(SharedJob &job, unsigned wanted);
   void withdraw(SharedJob &job);
   void work(SharedJob &job, unsigned number);
   void waitForOthers(SharedJob &job);

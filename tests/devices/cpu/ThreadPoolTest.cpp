@@ -96,6 +96,24 @@ TEST(ThreadPool, aLongJobIsShared) {
   }
 }
 
+TEST(ThreadPool, asManyLongItemsAsHostThreadsRunSideBySide) {
+  constexpr unsigned threads = 8;
+  ThreadPool pool(threads);
+  for (bool inOrder : {false, true})
+    for (bool even : {false, true}) {
+      Cost cost;
+      cost.note(1e6);                   // a millisecond each
+      std::this_thread::sleep_for(1ms); // so that the others sleep
+      Meeting meeting(threads);
+      pool.run({.items = threads, .inOrder = inOrder, .even = even}, cost, [&](Share &mine) {
+        while (Items some = mine.next())
+          for (std::uint32_t i = some.begin; i < some.end; ++i)
+            meeting.come();
+      });
+      EXPECT_TRUE(meeting.all()) << (inOrder ? "in order" : "in any order") << (even ? ", even" : "");
+    }
+}
+
 TEST(ThreadPool, aShortJobStaysWithItsCaller) {
   ThreadPool pool(4);
   Cost cost;
