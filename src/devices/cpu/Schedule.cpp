@@ -114,10 +114,22 @@ struct Wave {
     width = (width - 1) / tileWidth + 1;
     height = (height - 1) / tileHeight + 1;
   }
-  /// Tiles x to end - 1 of a row of them.
-  void run(const Schedule::Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y) const {
+  /// Tiles x to end - 1 of rows y to last - 1 of them, row by row.
+  void run(const Schedule::Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y, std::uint32_t last) const {
     if (!order.tiling)
-      return run({x, y, 0, 0}, end - x, 1);
+      return run({x, y, 0, 0}, end - x, last - y);
+    for (; y < last; ++y)
+      runTiles(run, x, end, y);
+  }
+  double weight() const { return double(tileWidth) * tileHeight; }
+
+  const runtime::Order &order;
+  const std::vector<runtime::Neighbour> &neighbours;
+  std::uint32_t tileWidth = 1, tileHeight = 1;
+  std::uint32_t width = order.width, height = order.height; ///< In tiles.
+
+private:
+  void runTiles(const Schedule::Run &run, std::uint32_t x, std::uint32_t end, std::uint32_t y) const {
     for (const std::uint32_t top = y * tileHeight; x < end; ++x)
       for (const runtime::Tiling::Part &part : order.tiling->parts) {
         const std::uint32_t left = x * tileWidth;
@@ -127,12 +139,6 @@ struct Wave {
           run({left + part.firstX, top + part.firstY, 0, 0}, endX - left - part.firstX, endY - top - part.firstY);
       }
   }
-  double weight() const { return double(tileWidth) * tileHeight; }
-
-  const runtime::Order &order;
-  const std::vector<runtime::Neighbour> &neighbours;
-  std::uint32_t tileWidth = 1, tileHeight = 1;
-  std::uint32_t width = order.width, height = order.height; ///< In tiles.
 };
 
 /// How far a row has got: a cache line for each, as host threads are in different rows.
@@ -190,8 +196,7 @@ void runWave(const Wave &wave, Schedule::Hosts hosts, const Schedule::Run &run) 
                ++above)
             waitFor(progress[above].done, std::uint32_t(need), mine);
         }
-        for (std::uint32_t y = first; y < last; ++y)
-          wave.run(run, x, end, y);
+        wave.run(run, x, end, first, last);
         if (!alone)
           progress[own].done.store(end, std::memory_order_release);
       }
