@@ -8,6 +8,7 @@
 //
 //===--------------------------------------------------------------------------------------===//
 #include "Harness.h"
+#include "Programs.h"
 #include "Work.h"
 #include <cmath>
 #include <map>
@@ -393,10 +394,7 @@ int main(int argc, char **argv) try {
     if (!programs.contains(work.file)) {
       pocm::CompileOptions compile;
       compile.file = std::string(POCM_SOURCE_DIR "/bench/further/") + work.file + "_genx.cpp";
-      pocm::CompileResult built = pocm::compile(compile);
-      if (!built.ok)
-        throw pocm::Error(built.diagnostics);
-      programs.emplace(work.file, pocm::Program::load(built.program));
+      programs.emplace(work.file, bench::compiled(compile));
     }
     Launch launch(device, programs.at(work.file), work);
     launch.run();

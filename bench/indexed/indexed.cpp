@@ -6,6 +6,7 @@
 // run of a pair compares the results; a pair that differs is an error. One core.
 //
 //===------------------------------------------------------------------------------------===//
+#include "Programs.h"
 #include "indexed.h"
 #include "pocm/pocm.h"
 #include <benchmark/benchmark.h>
@@ -113,10 +114,7 @@ int main(int argc, char **argv) try {
   benchmark::Initialize(&argc, argv);
   pocm::CompileOptions options;
   options.file = POCM_SOURCE_DIR "/bench/indexed/indexed_genx.cpp";
-  pocm::CompileResult built = pocm::compile(options);
-  if (!built.ok)
-    throw pocm::Error(built.diagnostics);
-  pocm::Program program = pocm::Program::load(built.program);
+  pocm::Program program = bench::compiled(options);
   pocm::Device device = pocm::Device::open("cpu", {1, ""});
   for (const Pair &pair : pairs())
     add(pair, device, program);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Harness.h"
+#include "Programs.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "program/Inside.h"
@@ -196,10 +197,7 @@ void run(unsigned threads, int rounds) {
   pocm::CompileOptions options;
   options.file = "launches.cpp";
   options.source = source;
-  pocm::CompileResult compiled = pocm::compile(options);
-  if (!compiled.ok)
-    throw std::runtime_error(compiled.diagnostics);
-  pocm::Program program = pocm::Program::load(compiled.program);
+  const pocm::Program program = bench::compiled(options);
   const double millisecond = roundsOfMillisecond(program);
   std::printf("%-30s", "speed on several host threads");
   const double durations[] = {0.1, 0.3, 1, 10};

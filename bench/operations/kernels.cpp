@@ -1,12 +1,11 @@
-// A kernel for each row of Operations.def: one thread goes over all elements, `rounds` times.
+// A kernel for each row of Operations.def: one thread goes over all COUNT elements, `rounds` times.
 #include <cm/cm.h>
+#include <cm/cmtl.h>
 
 using schar = char;
 using llong = long long;
 using ullong = unsigned long long;
 
-#define LANES(R, A) (sizeof(R) == 1 && sizeof(A) == 1 ? 64 : sizeof(R) <= 2 && sizeof(A) <= 2 ? 32 : 16)
-#define COUNT 4096
 #define POCM_REMOVE(...) __VA_ARGS__
 
 // Blocks of at most 128 bytes, which every target has.
@@ -51,7 +50,7 @@ template <int N> _GENX_ inline vector<uint, N> high(vector<uint, N> a, vector<ui
   extern "C" _GENX_MAIN_ void NAME(SurfaceIndex x, SurfaceIndex y, SurfaceIndex out, int rounds) {                     \
     constexpr int N = LANES(R, A);                                                                                     \
     vector<uint, N> lane;                                                                                              \
-    cm_vector_assign_lanes(lane);                                                                                      \
+    cmtl::cm_vector_assign<uint, N>(lane, 0, 1);                                                                       \
     for (int round = 0; round < rounds; ++round)                                                                       \
       for (int at = 0; at < COUNT; at += N) {                                                                          \
         vector<A, N> a;                                                                                                \
@@ -61,10 +60,5 @@ template <int N> _GENX_ inline vector<uint, N> high(vector<uint, N> a, vector<ui
         store<R, N>(out, at, r);                                                                                       \
       }                                                                                                                \
   }
-template <int N> _GENX_ inline void cm_vector_assign_lanes(vector_ref<uint, N> lane) {
-#pragma unroll
-  for (int i = 0; i < N; ++i)
-    lane(i) = i;
-}
 
 #include "Operations.def"

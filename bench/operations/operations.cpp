@@ -7,11 +7,11 @@
 // ratio; what stands out has no good code. --check compares only.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "CommandLine.h"
 #include "Harness.h"
+#include "Programs.h"
 #include "plain_operations.h"
 #include "pocm/pocm.h"
-#include <CLI/CLI.hpp>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -108,7 +108,7 @@ public:
 } // namespace
 
 int main(int argc, char **argv) try {
-  CLI::App app("Times each operation of the language beside the same loop in C++.");
+  CLI::App app{"Times each operation of the language beside the same loop in C++.", "bench-operations"};
   double above = 0;
   std::string cpu, name = "cpu";
   bool check = false;
@@ -118,15 +118,14 @@ int main(int argc, char **argv) try {
   app.add_option("--device", name, "The device")->capture_default_str();
   app.add_flag("--check", check, "Compare results, time nothing");
   app.add_option("OPERATION", names, "Names of operations, or what they begin with; all");
-  CLI11_PARSE(app, argc, argv);
+  if (std::optional<int> status = parsed(app, argc, argv))
+    return *status;
 
   pocm::Device device = pocm::Device::open(name, {1, cpu});
   pocm::CompileOptions options;
   options.file = POCM_SOURCE_DIR "/bench/operations/kernels.cpp";
-  pocm::CompileResult built = pocm::compile(options);
-  if (!built.ok)
-    throw pocm::Error(built.diagnostics);
-  pocm::Program program = pocm::Program::load(built.program);
+  options.defines = {"COUNT=" + std::to_string(plainCount)};
+  pocm::Program program = bench::compiled(options);
   int wrong = 0, refused = 0, count = 0;
   double logs = 0;
   if (!check)

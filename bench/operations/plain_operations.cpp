@@ -16,7 +16,6 @@ using llong = long long;
 using ullong = unsigned long long;
 using half = _Float16;
 
-#define LANES(R, A) (sizeof(R) == 1 && sizeof(A) == 1 ? 64 : sizeof(R) <= 2 && sizeof(A) <= 2 ? 32 : 16)
 #define REMOVE(...) __VA_ARGS__
 
 template <class T> auto wide(T value) {
@@ -116,7 +115,7 @@ template <class T> constexpr Element elementOf() {
 
 } // namespace
 
-#define GROUP(NAME, R, A, B, CM, CPP) {#NAME, elementOf<R>(), elementOf<A>(), elementOf<B>(), LANES(R, A), NAME},
+#define GROUP(NAME, R, A, B, CM, CPP) {#NAME, elementOf<R>(), elementOf<A>(), elementOf<B>(), NAME},
 #define EACH GROUP
 #define MESSAGE(NAME, R, A, CM, CPP) GROUP(NAME, R, A, R, CM, CPP)
 const std::vector<Operation> &operations() {

@@ -22,7 +22,6 @@ constexpr int plainCount = 4096; ///< Elements that a round goes over; results h
 struct Operation {
   const char *name;
   Element result, first, second;
-  int lanes; ///< Of the vectors that the kernel works on.
   void (*plain)(const void *first, const void *second, void *result, int rounds);
 };
 

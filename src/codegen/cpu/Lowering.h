@@ -115,6 +115,8 @@ bool sumExactly(llvm::Function &F);
 /// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
 /// (NarrowArithmetic.cpp).
 bool narrowArithmetic(llvm::Function &F);
+/// The scalar that all elements are copies of; null where they are others, or known.
+llvm::Value *copied(llvm::Value *V);
 /// Expressions of long integers all of whose values fit in 16 or 32 bits are computed in so many (ShortIntegers.cpp).
 bool shortenIntegers(llvm::Function &F);
 /// Small integers that go through float and back become products of words, where those give the same (FixedPoint.cpp).

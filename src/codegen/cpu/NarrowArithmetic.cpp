@@ -59,9 +59,6 @@ bool hasLowBitsOfLowBits(const Instruction &I) {
   }
 }
 
-/// The scalar that all elements are copies of; null where they are others, or known.
-Value *copied(Value *V) { return isa<Constant>(V) ? nullptr : getSplatValue(V); }
-
 /// Whether the low `Bits` of V cost less than all of it; says whether that saves an operation.
 bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {
   constexpr unsigned DepthLimit = 8;
@@ -172,6 +169,8 @@ bool sumBefore(BinaryOperator &I) {
 }
 
 } // namespace
+
+Value *copied(Value *V) { return isa<Constant>(V) ? nullptr : getSplatValue(V); }
 
 bool narrowArithmetic(Function &F) {
   SmallVector<TruncInst *, 16> Cuts;

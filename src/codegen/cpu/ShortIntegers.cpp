@@ -20,7 +20,6 @@
 #include "ir/Ranges.h"
 #include "ir/Region.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -73,7 +72,7 @@ public:
 
   /// Whether all of it fits, nobody else takes a part, and it costs less then.
   bool fits() {
-    return take(Root.getOperand(0)) && (Signed || Unsigned) && (Unsigned || !AsksForUnsigned) && (Pays || isLong()) &&
+    return take(Root.getOperand(0)) && (Unsigned || !AsksForUnsigned) && (Pays || isLong()) &&
            all_of(Parts, [&](Instruction *I) {
              return all_of(I->users(), [&](const User *U) {
                return U == &Root || Parts.contains(const_cast<Instruction *>(cast<Instruction>(U)));
@@ -105,9 +104,6 @@ private:
 
   bool isLong() const { return Root.getOperand(0)->getType()->getScalarSizeInBits() > 32; }
 
-  /// The scalar that all elements are copies of; null where they are others, or known.
-  static Value *copied(Value *V) { return isa<Constant>(V) ? nullptr : getSplatValue(V); }
-
   bool take(Value *V) {
     constexpr unsigned Most = 32; // operations
     auto *I = dyn_cast<Instruction>(V);
@@ -126,8 +122,7 @@ private:
     Parts.insert(I);
     if (isa<ZExtInst, SExtInst>(I)) {
       Value *From = I->getOperand(0);
-      if (From->getType()->getScalarSizeInBits() <=
-          Bits) // what is widened as a number without sign may not fit with one
+      if (From->getType()->getScalarSizeInBits() <= Bits)
         return true;
       return (isa<SExtInst>(I) || integerRange(From).getSignedMin().isNonNegative()) && take(From);
     }

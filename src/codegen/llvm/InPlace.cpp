@@ -286,7 +286,11 @@ private:
   /// Whether branches on the way to a block say that they seldom go there: over an edge, for example.
   static bool isRare(const BasicBlock *Block) {
     constexpr uint64_t Seldom = 100;
-    while (const BasicBlock *From = Block->getSinglePredecessor()) {
+    constexpr unsigned Most = 8; // of them: blocks that nobody reaches may lead to each other
+    for (unsigned Steps = 0; Steps < Most; ++Steps) {
+      const BasicBlock *From = Block->getSinglePredecessor();
+      if (!From)
+        return false;
       uint64_t First, Second;
       auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
       if (Branch && extractBranchWeights(*Branch, First, Second)) {
