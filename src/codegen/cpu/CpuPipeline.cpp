@@ -3,6 +3,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Advice.h"
 #include "codegen/cpu/CpuSurfaces.h"
+#include "codegen/llvm/Changes.h"
 #include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/Polls.h"
@@ -120,6 +121,7 @@ bool CpuKernel::isX86() const { return Machine.getTargetTriple().isX86(); }
 bool CpuKernel::hasMaskRegisters() const { return isX86() && has("avx512vl") && has("avx512bw") && has("avx512dq"); }
 bool CpuKernel::isLinux() const { return Machine.getTargetTriple().isOSLinux(); }
 
+PermuteFeatures CpuKernel::permutes() const { return {CPU.vectorBits, isX86(), has("avx512vbmi")}; }
 EstimateFeatures CpuKernel::estimates() const { return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0}; }
 
 bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) { return runLlvmPasses(M, Pipeline, For); }

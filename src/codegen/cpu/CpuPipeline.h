@@ -28,6 +28,7 @@ struct CpuKernel {
   bool isX86() const;
   bool isLinux() const;
   bool hasMaskRegisters() const; ///< With instructions for 8, 16 and 32 channels.
+  PermuteFeatures permutes() const;
   EstimateFeatures estimates() const;
 
   /// Runs LLVM's passes; whether they changed something.

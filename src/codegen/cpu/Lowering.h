@@ -5,12 +5,18 @@
 #include "ir/Kernel.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Intrinsics.h"
+#include <optional>
 #include <string>
 
 namespace llvm {
 class DIBuilder;
 class TargetMachine;
 } // namespace llvm
+
+namespace pocm {
+struct Change;
+struct Part;
+} // namespace pocm
 
 namespace pocm::cpu {
 
@@ -172,6 +178,18 @@ bool fillByteShuffles(llvm::Module &M, unsigned VectorBits);
 
 /// Elements chosen out of small tables become AVX-512's permutes, of bytes where it has them (Tables.cpp).
 bool permuteTables(llvm::Function &F, bool HasBytes);
+
+/// What permutes a CPU has: those of x86 in registers of `VectorBits` bits, of 256 on; of bytes in 512.
+struct PermuteFeatures {
+  unsigned VectorBits;
+  bool X86, Bytes;
+};
+/// The instructions that a part of a value at a place known at run time costs in registers, where it need not go
+/// through memory (ChosenParts.cpp).
+std::optional<unsigned> costInRegisters(const Change &C, PermuteFeatures Has);
+std::optional<unsigned> costInRegisters(const Part &P, PermuteFeatures Has);
+/// Such writes and reads, as permutes and selections. After changeInPlace.
+bool permuteChosenParts(llvm::Function &F, PermuteFeatures Has);
 
 /// What estimates a CPU has: those of x86, of vectors up to `vectorBits`.
 struct EstimateFeatures {

@@ -31,7 +31,8 @@ constexpr int RegisterBytes = 64, MostPairs = 4;
 Intrinsic::ID permuteOf(int Size) {
   return Size == 1   ? Intrinsic::x86_avx512_vpermi2var_qi_512
          : Size == 2 ? Intrinsic::x86_avx512_vpermi2var_hi_512
-                     : Intrinsic::x86_avx512_vpermi2var_d_512;
+         : Size == 4 ? Intrinsic::x86_avx512_vpermi2var_d_512
+                     : Intrinsic::x86_avx512_vpermi2var_q_512;
 }
 
 class Table {
@@ -43,9 +44,7 @@ public:
   /// Loads of the elements take a few instructions each; a permute and the choice of its result, one and two.
   bool pays(bool HasBytes) const {
     constexpr int Each = 4;
-    int Bits = int(R.Call->getType()->getScalarSizeInBits());
-    bool Permutes = Bits == 32 || Bits == 16 || (Bits == 8 && HasBytes);
-    return Permutes && R.Where.Dynamic->getType()->getScalarSizeInBits() == 16 && Pairs <= MostPairs &&
+    return (Size > 1 || HasBytes) && R.Where.Dynamic->getType()->getScalarSizeInBits() == 16 && Pairs <= MostPairs &&
            R.count() >= Each * Pairs * ((R.count() + Lanes - 1) / Lanes) && !changedByChoice(R.source());
   }
 

@@ -94,8 +94,9 @@ using Members = SetVector<Value *>;
 
 class InPlace {
 public:
-  InPlace(Function &F, unsigned VectorBits)
-      : F(F), RegisterBytes(int(VectorBits / 8)), Dominators(F), Loops(Dominators), B(F.getContext()) {}
+  InPlace(Function &F, unsigned VectorBits, const ChosenCosts &InRegisters)
+      : F(F), RegisterBytes(int(VectorBits / 8)), InRegisters(InRegisters), Dominators(F), Loops(Dominators),
+        B(F.getContext()) {}
 
   bool run() {
     bool Changed = false;
@@ -320,13 +321,13 @@ private:
 
   /// What a web costs, in both places.
   struct Cost {
-    std::uint64_t InRegisters = 0, InMemory = 0;
+    std::uint64_t Registers = 0, Memory = 0;
   };
   Cost costOf(const std::vector<Members> &Slots) const {
     constexpr int Stall = 10; // a load of what was just stored in other pieces
-    constexpr int Blend = 4;  // an element of a value of one register
+    constexpr int Load = 2;   // of a part of what was just stored
     Cost All;
-    auto &[InRegisters, InMemory] = All;
+    auto &[Registers, Memory] = All;
     for (const Members &Slot : Slots)
       for (Value *V : Slot) {
         int Whole = registers(V->getType());
@@ -334,26 +335,28 @@ private:
         std::uint64_t Times = I ? timesOf(I->getParent()) : 1;
         auto C = Change::match(V);
         if (C && C->chosen()) {
-          InRegisters += Times * std::uint64_t(Whole == 1 ? Blend : 2 * Whole + Stall);
-          InMemory += Times * std::uint64_t(registers(C->New->getType()));
+          Registers += Times * InRegisters.Write(*C).value_or(unsigned(2 * Whole + Stall));
+          Memory += Times * std::uint64_t(registers(C->New->getType()));
         } else if (C) {
-          InMemory += Times * std::uint64_t(registers(C->New->getType()));
+          Memory += Times * std::uint64_t(registers(C->New->getType()));
         } else if (tiesOf(V).empty()) {
-          InMemory += Times * std::uint64_t(Whole);
+          Memory += Times * std::uint64_t(Whole);
         }
         for (Use *Tie : tiesOf(V))
           if (!Slot.contains(Tie->get()) && !isa<UndefValue>(Tie->get()))
-            InMemory += std::uint64_t(Whole) * timesOf(*Tie);
+            Memory += std::uint64_t(Whole) * timesOf(*Tie);
         for (Use &U : V->uses()) {
           auto *User = cast<Instruction>(U.getUser());
           std::uint64_t Then = timesOf(User->getParent());
           auto P = Part::match(User);
-          if (P && P->chosen())
-            InRegisters += Then * std::uint64_t(Whole + Stall), InMemory += Then;
-          else if (P && fromSlot(U))
-            InMemory += Then * std::uint64_t(registers(User->getType()));
+          if (P && P->chosen()) {
+            const bool Between = Whole > 1 && countOf(User->getType()) > 1; // in the stores of two registers
+            const unsigned Copied = unsigned(Whole + (Between ? Stall : Load));
+            Registers += Then * std::min(InRegisters.Read(*P).value_or(Copied), Copied), Memory += Then;
+          } else if (P && fromSlot(U))
+            Memory += Then * std::uint64_t(registers(User->getType()));
           else if (fromSlot(U) && !Slot.contains(User) && tiesOf(User).empty())
-            InMemory += Then * std::uint64_t(Whole + Stall);
+            Memory += Then * std::uint64_t(Whole + Stall);
         }
       }
     return All;
@@ -364,7 +367,7 @@ private:
     if (!remarksWanted(F.getContext()))
       return;
     const unsigned Bytes = unsigned(bytesOf(Web[0]));
-    const bool InMemory = !Slots.empty() && Costs.InMemory < Costs.InRegisters;
+    const bool InMemory = !Slots.empty() && Costs.Memory < Costs.Registers;
     std::string Text = "an object of " + std::to_string(Bytes) + " bytes, elements of which are chosen at run time, ";
     if (InMemory)
       Text +=
@@ -374,8 +377,8 @@ private:
     else
       Text += "stays in registers";
     if (!Slots.empty())
-      Text += ": a thread pays about " + std::to_string(Costs.InMemory) + " in memory and " +
-              std::to_string(Costs.InRegisters) + " in registers";
+      Text += ": a thread pays about " + std::to_string(Costs.Memory) + " in memory and " +
+              std::to_string(Costs.Registers) + " in registers";
     for (Value *V : Web)
       if (auto C = Change::match(V); C && C->chosen())
         remark(*C->Self, [&] { return Text; }, Bytes);
@@ -388,7 +391,7 @@ private:
     std::vector<Members> Slots = slotsOf(Web);
     const Cost Costs = costOf(Slots);
     say(Web, Slots, Costs);
-    if (Slots.empty() || Costs.InMemory >= Costs.InRegisters)
+    if (Slots.empty() || Costs.Memory >= Costs.Registers)
       return Split;
     for (const Members &Slot : Slots) {
       AllocaInst *Memory = allocate(Slot[0]);
@@ -683,6 +686,8 @@ private:
       Value *V = Was;
       while (Value *New = Instead.lookup(V))
         V = New;
+      if (readInRegisters(V, Parts))
+        continue;
       Value *There = whereRead(V, Parts);
       Value *Copy = There ? There : isa<Constant>(V) ? constant(cast<Constant>(V)) : copyOf(V, Parts);
       for (const Part &P : Parts)
@@ -703,6 +708,15 @@ private:
   static std::string copied(const Value &V) {
     return "an object of " + std::to_string(bytesOf(&V)) + " bytes, elements of which are read at run time, " +
            (isa<Constant>(V) ? "is a table of constants in memory" : "has a copy in memory");
+  }
+
+  /// Whether registers are as good as a copy in memory: that is made for many reads, or in front of a loop.
+  bool readInRegisters(Value *V, ArrayRef<Part> Parts) const {
+    constexpr std::size_t Few = 2;
+    auto *I = dyn_cast<Instruction>(V);
+    return I && Parts.size() <= Few && all_of(Parts, [&](const Part &P) {
+             return timesOf(P.Self->getParent()) <= timesOf(I->getParent()) && InRegisters.Read(P).has_value();
+           });
   }
 
   /// The memory that V was read from, where all parts are known and can be read along with it.
@@ -748,6 +762,7 @@ private:
 
   Function &F;
   int RegisterBytes;
+  const ChosenCosts &InRegisters;
   DominatorTree Dominators;
   LoopInfo Loops;
   IRBuilder<> B;
@@ -757,9 +772,9 @@ private:
 
 } // namespace
 
-bool changeInPlace(Function &F, unsigned VectorBits) {
+bool changeInPlace(Function &F, unsigned VectorBits, const ChosenCosts &InRegisters) {
   const bool Unconditional = changeUnconditionally(F);
-  return InPlace(F, VectorBits).run() || Unconditional;
+  return InPlace(F, VectorBits, InRegisters).run() || Unconditional;
 }
 
 } // namespace pocm

@@ -8,10 +8,14 @@
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace pocm {
 class SurfacePolicy;
+struct Change;
+struct Part;
 
 /// Systolic products of pairs of threads become exchanges and products of one (Pairs.cpp). While threads ask for their
 /// groups.
@@ -64,9 +68,16 @@ bool changeWhole(llvm::Function &F, unsigned VectorBits);
 /// Whether a zero on the right of an operation on integers changes nothing: `x + 0`, `x << 0` (WholeChanges.cpp).
 bool keepsWithZero(const llvm::BinaryOperator &I);
 
+/// What parts at places known at run time cost in registers, where they need not go through memory.
+struct ChosenCosts {
+  std::function<std::optional<unsigned>(const Change &)> Write;
+  std::function<std::optional<unsigned>(const Part &)> Read;
+};
+
 /// Values whose elements are chosen at run time live in memory and are changed there, where that is cheaper than
-/// registers of `VectorBits` bits (InPlace.cpp). After media blocks and masked writes have been lowered.
-bool changeInPlace(llvm::Function &F, unsigned VectorBits);
+/// registers of `VectorBits` bits (InPlace.cpp). After media blocks and masked writes have been lowered. Leaves parts
+/// that `InRegisters` knows.
+bool changeInPlace(llvm::Function &F, unsigned VectorBits, const ChosenCosts &InRegisters);
 
 /// Cuts vectors into pieces of at most `VectorBits` bits, along the rows of the regions that use them, and regions
 /// into shuffles, loads and stores of pieces (SplitVectors.cpp). Leaves no CM IR region behind. Returns what it could

@@ -89,17 +89,17 @@ extern "C" _GENX_MAIN_ void whole(SurfaceIndex in, SurfaceIndex out, int n, int 
 // What one object in memory takes from another is read where that one was changed.
 // CHECK-LABEL: ; kernel two_objects
 // CHECK: alloca [128 x i8], align 64
-// CHECK: alloca [192 x i8], align 64
+// CHECK: alloca [448 x i8], align 64
 // CHECK: ret
 extern "C" _GENX_MAIN_ void two_objects(SurfaceIndex s, uint i) {
-  vector<int, 32> w;
-  read(s, 0, w);
+  vector<int, 96> w = 0;
+  read(s, 0, w.select<32, 1>(0));
   vector<uchar, 64> u = w.format<uchar>()(112);
   if (i > 3)
     w.select<4, 1>(i) = w.select<4, 1>(i + 1) * 3;
   for (uint k = 0; k < 5; k++)
     u.select<42, 1>((i + k) & 15) = k;
-  write(s, 0, w);
+  write(s, 0, w.select<32, 1>(0));
   write(s, 128, u);
 }
 
