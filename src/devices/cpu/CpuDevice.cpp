@@ -153,7 +153,7 @@ class CpuDevice : public Device {
 public:
   explicit CpuDevice(const Opening &how, cpu::Additions added = {})
       : additions(std::move(added)), jit(additions.helpers), target(targetFor(how.text("cpu", "POCM_CPU"))),
-        schedule(how.text("order", "POCM_ORDER")), pool(cpu::hostThreads(how.threads)) {
+        schedule(how.text("order", "POCM_ORDER")), pool(cpu::hostThreads(how.threads)), runners(pool.threads()) {
     cpu::installHandlers();
   }
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "devices/cpu/Groups.h"
+#include "devices/cpu/ThreadPool.h"
 #include "pocm/pocm.h"
 #include <cstdlib>
 #include <new>
@@ -138,18 +139,23 @@ std::uint32_t GroupRunner::namedArrive(Group *group, std::uint32_t id, std::uint
 }
 
 std::unique_ptr<GroupRunner> RunnerPool::take() {
+  if (auto runner = own[ThreadPool::host() % own.size()].swap(nullptr))
+    return runner;
   std::lock_guard guard(lock);
-  if (idle.empty())
+  if (others.empty())
     return std::make_unique<GroupRunner>();
-  auto runner = std::move(idle.back());
-  idle.pop_back();
+  auto runner = std::move(others.back());
+  others.pop_back();
   return runner;
 }
 
 void RunnerPool::give(std::unique_ptr<GroupRunner> runner) {
+  auto other = own[ThreadPool::host() % own.size()].swap(std::move(runner));
+  if (!other)
+    return;
   try {
     std::lock_guard guard(lock);
-    idle.push_back(std::move(runner));
+    others.push_back(std::move(other));
   } catch (const std::bad_alloc &) { // then the next group makes its own
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/cpu/Abi.h"
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -43,15 +44,30 @@ private:
   std::uint32_t waiting = 0; ///< Threads of a stuck group that wait.
 };
 
-/// Runners that nobody uses at the moment. Any thread.
+/// Runners that nobody uses at the moment: one for each host thread of a pool, whose cache has its frames, and others.
+/// Any thread.
 class RunnerPool {
 public:
+  explicit RunnerPool(unsigned hosts) : own(hosts) {}
   std::unique_ptr<GroupRunner> take();
   void give(std::unique_ptr<GroupRunner> runner);
 
 private:
+  /// Where a host thread leaves its runner.
+  class alignas(64) Slot {
+  public:
+    ~Slot() { swap(nullptr); }
+    std::unique_ptr<GroupRunner> swap(std::unique_ptr<GroupRunner> other) {
+      return std::unique_ptr<GroupRunner>(runner.exchange(other.release(), std::memory_order_acq_rel));
+    }
+
+  private:
+    std::atomic<GroupRunner *> runner{nullptr};
+  };
+
+  std::vector<Slot> own;
   std::mutex lock;
-  std::vector<std::unique_ptr<GroupRunner>> idle;
+  std::vector<std::unique_ptr<GroupRunner>> others;
 };
 
 } // namespace pocm::cpu

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -16,27 +17,6 @@ constexpr double shortest = 1'000;             // parts get shorter towards the 
 constexpr double worthWaking = 8'000;          // nanoseconds of work that make up for waking a host thread
 constexpr unsigned wokenAtOnce = 2;            // who comes wakes others: soon all are awake
 constexpr std::chrono::microseconds brief{50}; // to watch for what comes before going to sleep
-
-/// Items that a host thread has and others may take: begin in the lower half.
-class alignas(64) Range {
-public:
-  static Items unpack(std::uint64_t bits) { return {std::uint32_t(bits), std::uint32_t(bits >> 32)}; }
-  static std::uint64_t pack(Items items) { return items.begin | std::uint64_t(items.end) << 32; }
-
-  Items get() const { return unpack(bits.load(std::memory_order_relaxed)); }
-  void set(Items items) { bits.store(pack(items), std::memory_order_relaxed); }
-  /// False when somebody changed it meanwhile; `from` is then what it is.
-  bool change(Items &from, Items to) {
-    std::uint64_t expected = pack(from);
-    bool changed = bits.compare_exchange_weak(expected, pack(to), std::memory_order_relaxed);
-    if (!changed)
-      from = unpack(expected);
-    return changed;
-  }
-
-private:
-  std::atomic<std::uint64_t> bits{0};
-};
 
 const bool watchful = std::thread::hardware_concurrency() > 1;
 
@@ -55,14 +35,97 @@ template <class Done> bool soon(Done done) {
 
 } // namespace
 
+/// What a host thread has of a job: items that others may take, begin in the lower half. A line of the cache each.
+class alignas(64) Range {
+public:
+  static Items unpack(std::uint64_t bits) { return {std::uint32_t(bits), std::uint32_t(bits >> 32)}; }
+  static std::uint64_t pack(Items items) { return items.begin | std::uint64_t(items.end) << 32; }
+
+  Items get() const { return unpack(bits.load(std::memory_order_relaxed)); }
+  void set(Items items) { bits.store(pack(items), std::memory_order_relaxed); }
+  /// False when somebody changed it meanwhile; `from` is then what it is.
+  bool change(Items &from, Items to) {
+    std::uint64_t expected = pack(from);
+    bool changed = bits.compare_exchange_weak(expected, pack(to), std::memory_order_relaxed);
+    if (!changed)
+      from = unpack(expected);
+    return changed;
+  }
+
+  /// Its host thread is through with the job, of which it does not touch anything any more.
+  void leave() { left.store(true); }
+  bool hasLeft() const { return left.load(std::memory_order_acquire); }
+  void begin() {
+    left.store(false, std::memory_order_relaxed);
+    set({});
+    busy = 0;
+  }
+  std::int64_t busy = 0; ///< Nanoseconds that its host thread has worked, when it has left.
+
+private:
+  std::atomic<std::uint64_t> bits{0};
+  std::atomic<bool> left{false};
+};
+
 /// Parts of a job of which somebody asks how far it is.
 constexpr std::uint32_t stepsOfProgress = 64;
 
+/// Where a job stands that others may join. Places stay as long as the pool, so that who looks at one finds memory.
+class alignas(64) ThreadPool::Place {
+public:
+  void make(unsigned threads) { ranges = std::vector<Range>(threads); }
+  /// Whether the place was free, and is the job's.
+  bool take(SharedJob &whose) {
+    SharedJob *none = nullptr;
+    return !job.load(std::memory_order_relaxed) &&
+           job.compare_exchange_strong(none, &whose, std::memory_order_acquire, std::memory_order_relaxed);
+  }
+  void free() { job.store(nullptr, std::memory_order_release); }
+  void open() {
+    shares.store(0, std::memory_order_relaxed);
+    state.store(isOpen + 1, std::memory_order_release);
+  }
+  bool opened() const { return state.load(std::memory_order_relaxed) & isOpen; }
+  /// Nobody joins any more.
+  void close() {
+    if (!opened())
+      return;
+    if (unsigned all = state.fetch_and(~isOpen, std::memory_order_relaxed); all & isOpen)
+      shares.store(std::min(all & ~isOpen, unsigned(ranges.size())), std::memory_order_relaxed);
+  }
+  /// How many have joined, the caller among them: when it is closed, by whomever.
+  unsigned joined() const {
+    while (true) {
+      if (unsigned all = shares.load(std::memory_order_relaxed))
+        return all;
+      relax();
+    }
+  }
+  /// The number of a share of the job; 0 when there is none. The job stays until the share's range is left.
+  unsigned join() {
+    const unsigned number = state.fetch_add(1, std::memory_order_acquire);
+    return number & isOpen && (number & ~isOpen) < ranges.size() ? number & ~isOpen : 0;
+  }
+  bool isFull() const { return (state.load(std::memory_order_relaxed) & ~isOpen) >= ranges.size(); }
+
+  std::vector<Range> ranges; // by share
+  std::atomic<SharedJob *> job{nullptr};
+
+private:
+  static constexpr unsigned isOpen = 1u << 31;
+  std::atomic<unsigned> shares{0};
+  // Whether it is open, and how many have come, the caller among them; those who come too late count, too, until it is
+  // opened again. On a line of its own: all who come write there.
+  alignas(64) std::atomic<unsigned> state{0};
+};
+
+constexpr unsigned mostPlaces = 16; // jobs beyond so many at once have their caller only
+
 /// A job while somebody works on it.
 struct SharedJob {
-  SharedJob(const Division &division, const Cost &cost, const ThreadPool::Work &work, unsigned threads)
-      : division(division), work(work), ranges(threads), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {
-    ranges[0].set({0, division.items});
+  SharedJob(const Division &division, const Cost &cost, const ThreadPool::Work &work)
+      : division(division), work(work), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {
+    only.set({0, division.items});
   }
   /// What nobody has taken yet.
   std::uint32_t left() const {
@@ -71,17 +134,39 @@ struct SharedJob {
   }
   /// Items that a share's host thread takes from.
   Range &rangeOf(unsigned number) { return ranges[division.inOrder ? 0 : number]; }
+  /// Moves to a place; the first so many shares get equal parts.
+  void moveTo(ThreadPool::Place &to, unsigned parts);
+  void close() {
+    if (place)
+      place->close();
+  }
 
   const Division &division;
   const ThreadPool::Work &work;
-  std::vector<Range> ranges; // by share
-  const double known;        // nanoseconds that an item took lately
-  std::atomic<std::int64_t> busy{0};
-  std::atomic<bool> stopped{false}, drained{false}, shared{false};
-  std::atomic<unsigned> inside{0}; // other host threads that work on it; grows under the pool's lock
-  unsigned joined = 1;             // guarded by the pool's lock
-  std::exception_ptr problem;      // guarded by the pool's lock
+  const double known; // nanoseconds that an item took lately
+  Range only;
+  std::span<Range> ranges{&only, 1};  // by share; like the place written before anybody else comes
+  ThreadPool::Place *place = nullptr; // where others join
+  std::atomic<bool> stopped{false};
+  std::exception_ptr problem; // guarded by the pool's lock
 };
+
+void SharedJob::moveTo(ThreadPool::Place &to, unsigned parts) {
+  const Items all = only.get();
+  place = &to;
+  ranges = to.ranges;
+  for (Range &range : ranges)
+    range.begin();
+  parts = division.inOrder ? 1 : std::clamp(parts, 1u, std::max(1u, all.count()));
+  std::uint32_t end = all.end;
+  for (unsigned part = parts; part--;) {
+    std::uint32_t begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * part / parts);
+    if (std::uint32_t over = begin % division.quantum; part && over < begin - all.begin)
+      begin -= over;
+    ranges[part].set({begin, end});
+    end = begin;
+  }
+}
 
 void Cost::note(double nanoseconds) {
   constexpr double fades = 1.0 / 8;
@@ -107,7 +192,7 @@ void Share::account() {
 
 /// Of so many that are left of its own.
 std::uint32_t Share::howMany(std::uint32_t left) const {
-  constexpr std::uint32_t growth = 8; // the next items may be others than those that were measured
+  constexpr double growth = 8, firstPart = 1 / 4.0; // the next items may be others than those that were measured
   if (job.division.inOrder)
     return 1;
   if (pool.threads() == 1)
@@ -115,11 +200,11 @@ std::uint32_t Share::howMany(std::uint32_t left) const {
   if (each < 0)
     return 1;
   bool trusted = job.division.even;
-  if (trusted && (left == 1 || !worthSharing(left)) && !job.shared.load(std::memory_order_relaxed))
+  if (trusted && (left == 1 || !worthSharing(left)) && !job.place)
     return left;
   double nanoseconds = std::clamp(each * left / 2, shortest, partNanoseconds);
-  double most = std::min<double>(left, trusted ? left : std::max(1u, last) * double(growth));
-  return std::uint32_t(std::clamp(nanoseconds / std::max(each, 1e-3), 1.0, std::max(1.0, most)));
+  double most = trusted ? left : std::max({1.0, last * growth, job.known < 0 ? 0 : left * firstPart});
+  return std::uint32_t(std::clamp(nanoseconds / std::max(each, 1e-3), 1.0, std::min<double>(left, most)));
 }
 
 Items Share::takeOwn() {
@@ -165,29 +250,39 @@ unsigned Share::worthSharing(std::uint32_t left) const {
   return unsigned(std::min(left * each / worthWaking, double(std::min(left, wokenAtOnce))));
 }
 
+void Share::offer(std::uint32_t left) {
+  if (pool.threads() > 1)
+    if (unsigned others = worthSharing(left))
+      pool.share(job, others);
+}
+
 Items Share::next() {
   account();
   if (job.stopped.load(std::memory_order_relaxed))
     return {};
+  const bool offered = number == 0 && !job.place && each >= 0; // before it takes any: parts are equal
+  if (offered)
+    offer(job.ranges[0].get().count());
   Items some = takeOwn();
   const bool hasOwn = bool(some);
   while (!some && steal())
     some = takeOwn();
   last = some.count();
   if (!some)
-    job.drained.store(true, std::memory_order_relaxed);
-  else if (pool.threads() > 1)
-    if (unsigned others = worthSharing(hasOwn ? job.rangeOf(number).get().count() : job.left()))
-      pool.share(job, others);
+    job.close();
+  else if (!offered)
+    offer(hasOwn ? job.rangeOf(number).get().count() : job.left());
   return some;
 }
 
 //===- The pool -----------------------------------------------------------------------===//
 
-ThreadPool::ThreadPool(unsigned threads) {
+ThreadPool::ThreadPool(unsigned threads) : places(std::make_unique<Place[]>(mostPlaces)) {
+  for (unsigned i = 0; threads > 1 && i < mostPlaces; ++i)
+    places[i].make(threads);
   try {
     for (unsigned i = 1; i < threads; ++i)
-      helpers.emplace_back([this] { help(); });
+      helpers.emplace_back([this, i] { help(i); });
   } catch (...) { // no more threads to be had
     close();
     throw;
@@ -197,12 +292,9 @@ ThreadPool::ThreadPool(unsigned threads) {
 ThreadPool::~ThreadPool() { close(); }
 
 void ThreadPool::close() {
-  {
-    std::lock_guard guard(lock);
-    closing = true;
-    ++news;
-  }
-  wake.notify_all();
+  closing = true;
+  ++news;
+  news.notify_all();
   for (runtime::OwnThread &helper : helpers)
     helper.join();
 }
@@ -212,97 +304,104 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
   try {
     job.work(mine);
   } catch (...) {
-    job.stopped = job.drained = true;
+    job.stopped = true;
+    job.close();
     std::unique_lock held(lock, std::defer_lock);
     if (!lost())
       held.lock();
     if (!job.problem)
       job.problem = std::current_exception();
   }
-  job.busy.fetch_add(mine.busy, std::memory_order_relaxed);
+  job.ranges[number].busy = mine.busy;
 }
 
-/// A job that a helper can join, with the lock held.
-SharedJob *ThreadPool::openJob() {
-  for (SharedJob *job : open)
-    if (!job->drained.load(std::memory_order_relaxed) && job->joined < job->ranges.size())
-      return job;
-  return nullptr;
-}
-
-/// The lock, which is held for moments: going to sleep for it would take much longer than they do.
-void ThreadPool::take(std::unique_lock<std::mutex> &held) {
-  for (int i = 0; watchful && i < 1000; ++i) {
-    if (held.try_lock())
-      return;
-    relax();
-  }
-  held.lock();
-}
-
-void ThreadPool::join(std::unique_lock<std::mutex> &held, SharedJob &job) {
-  unsigned number = job.joined++;
-  ++job.inside;
-  held.unlock();
-  work(job, number);
-  const bool isLast = job.inside.fetch_sub(1, std::memory_order_acq_rel) == 1; // then the job may be gone
-  take(held);
-  if (isLast)
-    idle.notify_all();
-}
-
-void ThreadPool::help() {
-  std::unique_lock held(lock);
-  while (!closing) {
-    if (SharedJob *job = openJob()) {
-      join(held, *job);
+/// Works on a job that is there; false when there is none.
+bool ThreadPool::joinAny() {
+  for (unsigned i = 0; i < mostPlaces; ++i) {
+    Place &place = places[i];
+    const unsigned number = place.opened() && !place.isFull() ? place.join() : 0;
+    if (!number)
       continue;
+    work(*place.job.load(std::memory_order_relaxed), number);
+    place.ranges[number].leave();
+    if (waiting.load()) {
+      {
+        std::lock_guard guard(lock);
+      } // who waits sleeps by now
+      idle.notify_all();
     }
-    unsigned seen = news.load(std::memory_order_relaxed);
-    auto changed = [&] { return news.load(std::memory_order_relaxed) != seen; };
-    held.unlock();
-    soon(changed);
-    take(held);
+    return true;
+  }
+  return false;
+}
+
+namespace {
+thread_local unsigned ownNumber = 0;
+}
+
+// Not inlined: on a fiber, the next call may be in another host thread.
+__attribute__((noinline)) unsigned ThreadPool::host() {
+  asm volatile("" ::: "memory");
+  return ownNumber;
+}
+
+void ThreadPool::help(unsigned number) {
+  ownNumber = number;
+  while (true) {
+    const unsigned seen = news.load();
+    if (closing)
+      return;
+    if (joinAny() || soon([&] { return news.load(std::memory_order_relaxed) != seen; }))
+      continue;
     ++asleep;
-    wake.wait(held, changed);
+    news.wait(seen);
     --asleep;
   }
 }
 
-/// Lets helpers join the job, and wakes so many; who comes wakes others.
+/// Lets helpers join the job; those that are awake get equal parts.
+bool ThreadPool::announce(SharedJob &job) {
+  for (unsigned i = 0; i < mostPlaces; ++i)
+    if (places[i].take(job)) {
+      const unsigned awake = threads() - std::min(asleep.load(), threads() - 1);
+      job.moveTo(places[i], job.known < 0 ? 1 : awake);
+      places[i].open();
+      return true;
+    }
+  return false;
+}
+
+/// Says that there is something to do, and wakes so many; who comes wakes others.
 void ThreadPool::share(SharedJob &job, unsigned wanted) {
-  bool first = !job.shared.load(std::memory_order_relaxed);
-  if ((!first && !asleep.load(std::memory_order_relaxed)) || lost())
+  if (lost())
     return;
-  {
-    std::unique_lock held(lock, std::defer_lock);
-    take(held);
-    if (!job.shared.exchange(true))
-      open.push_back(&job);
-    if (job.joined == job.ranges.size())
+  if (!job.place) {
+    if (!announce(job))
       return;
-    ++news;
-    wanted = std::min(wanted, asleep.load(std::memory_order_relaxed));
+  } else if (!asleep.load(std::memory_order_relaxed) || !job.place->opened() || job.place->isFull()) {
+    return;
   }
-  for (; wanted; --wanted)
-    wake.notify_one();
+  ++news;
+  for (wanted = std::min(wanted, asleep.load()); wanted; --wanted)
+    news.notify_one();
 }
 
-/// Nobody joins any more.
-void ThreadPool::withdraw(SharedJob &job) {
-  std::lock_guard guard(lock);
-  std::erase(open, &job);
-}
-
-void ThreadPool::waitForOthers(SharedJob &job) {
+void ThreadPool::waitForOthers(std::span<const Range> others) {
   constexpr std::chrono::milliseconds again{1};
-  auto alone = [&] { return job.inside.load(std::memory_order_acquire) == 0; };
+  auto alone = [&] {
+    while (!others.empty() && others.front().hasLeft())
+      others = others.subspan(1);
+    return others.empty();
+  };
   if (soon(alone))
     return;
   while (!lost()) {
     {
       std::unique_lock held(lock);
-      if (idle.wait_for(held, again, alone))
+      ++waiting;
+      const bool done = idle.wait_for(held, again, alone);
+      --waiting;
+      if (done)
         return;
     }
     runtime::Fiber::leaveIfAsked(); // without the lock
@@ -312,16 +411,22 @@ void ThreadPool::waitForOthers(SharedJob &job) {
 void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
   if (division.items == 0)
     return;
-  SharedJob job(division, cost, each, threads());
+  SharedJob job(division, cost, each);
   work(job, 0);
-  if (job.shared && !lost()) {
-    withdraw(job);
-    waitForOthers(job);
+  std::span<const Range> shares = job.ranges.first(1);
+  if (job.place && !lost()) {
+    job.place->close();
+    shares = job.ranges.first(job.place->joined());
+    waitForOthers(shares.subspan(1));
   }
+  const auto busy = std::accumulate(shares.begin(), shares.end(), std::int64_t(0),
+                                    [](std::int64_t sum, const Range &r) { return sum + r.busy; });
+  if (job.place && !lost())
+    job.place->free();
   if (std::exception_ptr first = std::exchange(job.problem, nullptr))
     std::rethrow_exception(first);
   if (threads() > 1)
-    cost.note(double(job.busy.load(std::memory_order_relaxed)) / division.items / division.weight);
+    cost.note(double(busy) / division.items / division.weight);
 }
 
 } // namespace pocm::cpu

@@ -6,8 +6,9 @@
 //     });
 //
 // The caller begins alone. Other host threads are woken when what is left takes longer than
-// that: by what items of the kind cost lately, or by what they cost now. Each takes half of
-// what another has left, and of its own a few at a time, so that the rest can be taken from it.
+// that: by what items of the kind cost lately, or by what they cost now. Those that are awake get
+// equal parts, others take half of what another has left; each takes of its own a few at a time, so
+// that the rest can be taken from it.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -19,7 +20,9 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace pocm::cpu {
@@ -54,6 +57,7 @@ struct Division {
 };
 
 class ThreadPool;
+class Range;
 struct SharedJob;
 
 /// What one host thread has of a job. Lives in one call of the job's work.
@@ -84,6 +88,7 @@ private:
   Items takeOwn();
   bool steal();
   unsigned worthSharing(std::uint32_t left) const;
+  void offer(std::uint32_t left);
 
   ThreadPool &pool;
   SharedJob &job;
@@ -102,6 +107,8 @@ public:
   explicit ThreadPool(unsigned threads);
   ~ThreadPool();
 
+  /// Which of a pool's host threads this is, from 1 on; 0 for all others.
+  static unsigned host();
   unsigned threads() const { return unsigned(helpers.size()) + 1; }
   /// Calls `work` here and, where that pays, on other host threads; returns when all items were given out and all calls
   /// have returned. Rethrows the first exception; what was not given out then, is not. May be called on a fiber, which
@@ -110,25 +117,25 @@ public:
 
 private:
   friend class Share;
-  /// Whether this is a child that was forked in the middle of a job: nobody else is here, and the lock may be held for
-  /// ever by a thread that is gone.
+  friend struct SharedJob;
+  class Place;
+  /// Whether this is a child that was forked in the middle of a job: nobody else is here.
   bool lost() const { return born != runtime::generation(); }
   void close();
-  void help();
-  SharedJob *openJob();
-  static void take(std::unique_lock<std::mutex> &held);
-  void join(std::unique_lock<std::mutex> &held, SharedJob &job);
+  void help(unsigned number);
+  bool joinAny();
+  bool announce(SharedJob &job);
   void share(SharedJob &job, unsigned wanted);
-  void withdraw(SharedJob &job);
   void work(SharedJob &job, unsigned number);
-  void waitForOthers(SharedJob &job);
+  void waitForOthers(std::span<const Range> others);
 
   const unsigned born = runtime::generation();
-  std::mutex lock;
-  std::condition_variable wake, idle;
-  std::vector<SharedJob *> open; // guarded by `lock`
-  bool closing = false;
-  std::atomic<unsigned> news{0}, asleep{0};
+  const std::unique_ptr<Place[]> places; ///< Jobs that others may join.
+  std::atomic<bool> closing{false};
+  std::atomic<unsigned> news{0}, asleep{0}; ///< What helpers watch; how many of them sleep.
+  std::mutex lock;                          ///< Of callers that sleep until others are done.
+  std::condition_variable idle;
+  std::atomic<unsigned> waiting{0};
   std::vector<runtime::OwnThread> helpers;
 };
 

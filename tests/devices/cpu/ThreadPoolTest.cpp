@@ -183,6 +183,30 @@ TEST(ThreadPool, manyJobsFromSeveralCallersAtOnce) {
   EXPECT_EQ(sum, 3 * 300 * 4);
 }
 
+/// More jobs at once than others can join: those beyond have their callers, and all of them end.
+TEST(ThreadPool, moreCallersThanAnybodyJoins) {
+  constexpr int callers = 40, rounds = 30, items = 8;
+  ThreadPool pool(4);
+  Cost cost;
+  std::atomic<int> sum = 0, begun = 0;
+  std::vector<std::thread> all;
+  for (int c = 0; c < callers; ++c)
+    all.emplace_back([&] {
+      for (++begun; begun < callers;)
+        std::this_thread::yield();
+      for (int i = 0; i < rounds; ++i)
+        pool.run({.items = items}, cost, [&](Share &mine) {
+          while (Items some = mine.next()) {
+            std::this_thread::sleep_for(20us);
+            sum += int(some.count());
+          }
+        });
+    });
+  for (auto &c : all)
+    c.join();
+  EXPECT_EQ(sum, callers * rounds * items);
+}
+
 /// Longer pieces wait less: what waiting made dear would be given out in shorter ones, which wait more.
 TEST(Cost, waitingForOthersIsNoWork) {
   ThreadPool pool(2);
