@@ -12,10 +12,7 @@
 #include "pocm/pocm.h"
 #include "runtime/Fiber.h"
 #include <algorithm>
-#include <bit>
 #include <charconv>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -149,55 +146,57 @@ struct alignas(64) Progress {
   std::atomic<std::uint32_t> done{0};
 };
 /// How many threads of a row go in one call, and are announced in one go. Rows follow each other at that distance.
-std::uint32_t stepOf(std::uint32_t rowLength, double each, std::uint32_t hosts) {
+/// `weight`: threads of each of them.
+std::uint32_t stepOf(std::uint32_t rowLength, double weight, const Schedule::Hosts &hosts) {
   constexpr std::uint32_t most = 64, usual = 8;
   constexpr double enough = 4000; // nanoseconds: a call is little beside it, and so long are pieces of memory
-  if (hosts == 1)
+  const std::uint32_t threads = hosts.pool.threads();
+  if (threads == 1)
     return most;
+  const double each = hosts.cost.known() * weight;
   if (each < 0)
-    return std::clamp(rowLength / (hosts * usual), 1u, usual);
-  const double longest = std::clamp(rowLength / (hosts * 2), 1u, most);
+    return std::clamp(rowLength / (threads * usual), 1u, usual);
+  const double longest = std::clamp(rowLength / (threads * 2), 1u, most);
   return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
 }
 
-/// In what pieces a wave goes: so many columns at once, of so many rows that a host thread goes through together.
-/// Others wait for the last of those only, and most of what a row needs is in the own cache.
+/// Otherwise a step may need more of the row above than is done.
+bool leftOnly(const Wave &wave) {
+  return std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
+                     [](const runtime::Neighbour &n) { return n.left >= 0; });
+}
+
+/// How many rows of a wave a host thread goes through together, a step of each in turn: others wait for the last of
+/// them only, and most of what a row needs is in the own cache.
+std::uint32_t bandOf(const Wave &wave, const Schedule::Hosts &hosts) {
+  constexpr double enough = 10000; // nanoseconds in each column, beside which it is little to read another cache
+  constexpr std::uint32_t bandsEach = 4;
+  const double each = hosts.cost.known() * wave.weight();
+  if (hosts.pool.threads() == 1 || each < 0 || !leftOnly(wave))
+    return 1;
+  const double longest = std::max(1u, wave.height / (hosts.pool.threads() * bandsEach));
+  return std::uint32_t(std::clamp(enough / std::max(each, 1.0), 1.0, longest));
+}
+
+/// In what pieces a wave goes. Where many host threads want many pieces of little, those are a call and a look at what
+/// others have done, not work: larger ones then, in both directions.
 struct Pieces {
   std::uint32_t step, band;
 };
-
-/// Small pieces begin and end sooner, and each costs a call and a look at what another host thread has done: the pieces
-/// that take least together, of those the largest. The last band begins when each of the host threads before it is a
-/// step ahead of the next, and bands above it begin one after the other.
 Pieces piecesOf(const Wave &wave, const Schedule::Hosts &hosts) {
-  constexpr double between = 300;                        // nanoseconds that a piece costs beside its threads
-  constexpr double mostOfRow = 4000, mostOfBand = 10000; // nanoseconds, beside which that is little
-  constexpr double better = 0.98;
-  const std::uint32_t threads = hosts.pool.threads();
+  constexpr double least = 350; // nanoseconds of work
+  Pieces all{stepOf(wave.width, wave.weight(), hosts), bandOf(wave, hosts)};
   const double each = hosts.cost.known() * wave.weight();
-  if (threads == 1 || each < 0)
-    return {stepOf(wave.width, each, threads), 1};
-  const bool leftOnly = std::all_of(wave.neighbours.begin(), wave.neighbours.end(),
-                                    [](const runtime::Neighbour &n) { return n.left >= 0; });
-  auto powersOf2 = [&](std::uint32_t length, double nanoseconds) {
-    return std::bit_floor(std::uint32_t(std::clamp(nanoseconds / std::max(each, 1.0), 1.0, double(length))));
-  };
-  auto parts = [](std::uint32_t all, std::uint32_t part) { return (all - 1) / part + 1; };
-  Pieces best{1, 1};
-  double least = std::numeric_limits<double>::max();
-  const std::uint32_t mostRows =
-      leftOnly ? powersOf2(wave.height, mostOfBand) : 1; // a step needs more of what is above
-  for (std::uint32_t band = mostRows; band; band /= 2)
-    for (std::uint32_t step = powersOf2(wave.width, mostOfRow); step; step /= 2) {
-      const double bands = parts(wave.height, band), steps = parts(wave.width, step);
-      const double atOnce = std::min(bands, double(threads));
-      const double pieces = std::max(std::ceil(bands / atOnce) * steps + atOnce, bands + steps);
-      if (double time = pieces * (double(band) * step * each + between); time < least * better) {
-        least = time;
-        best = {step, band};
-      }
-    }
-  return best;
+  if (hosts.pool.threads() == 1 || each < 0)
+    return all;
+  const std::uint32_t mostRows = leftOnly(wave) ? wave.height : 1;
+  while (each * all.step * all.band < least) {
+    const bool higher = all.band < all.step && all.band < mostRows;
+    if (!higher && all.step >= wave.width)
+      break;
+    (higher ? all.band : all.step) *= 2;
+  }
+  return all;
 }
 
 void runWave(const Wave &wave, Schedule::Hosts hosts, const Schedule::Run &run) {
@@ -270,8 +269,7 @@ void Schedule::runFreely(const runtime::Order &order, Hosts hosts, const Run &ru
 void Schedule::runByRows(const runtime::Rows &rows, bool alike, Hosts hosts, const Run &run) {
   auto height = std::uint32_t(rows.first.size() - 1);
   bool alone = hosts.pool.threads() == 1;
-  const std::uint32_t most =
-      stepOf(std::uint32_t(rows.threads.size() / height), hosts.cost.known(), hosts.pool.threads());
+  const std::uint32_t most = stepOf(std::uint32_t(rows.threads.size() / height), 1, hosts);
   auto follows = [&](const runtime::ListedThread &a, const runtime::ListedThread &b) {
     return alike && b.x == a.x + 1 && b.color == a.color;
   };
