@@ -17,7 +17,8 @@
 //     %v = gather %addresses, %mask                 ->    %w = select %mask, %addresses, %nowhere
 //                                                         %v0 = load T, (lane 0 of %w) ...
 //
-// Scatters alike, but those for which there is an instruction.
+// Scatters alike, but those for which there is an instruction; where that is slow and places were computed one by one,
+// they stay in scalar registers.
 //
 // Needs:    vectors of the size of registers; behind what knows loops by their blocks.
 // Leaves:   gathers and scatters that the CPU has instructions for.
@@ -132,6 +133,26 @@ bool isPositive(Lane Number, Lane Mask) {
          isAtMost(Asked->Limit, (1U << 31) - Asked->Including);
 }
 
+/// The scalar that a lane was made of, where its vector was put together lane by lane, or what was computed with such.
+Value *scalarOf(IRBuilder<> &B, Lane From, int Depth = 0) {
+  constexpr int Deepest = 3; // operations
+  if (Value *Splat = getSplatValue(From.Vector))
+    return Splat;
+  if (auto *I = dyn_cast<BinaryOperator>(From.Vector); I && Depth < Deepest) {
+    Value *X = scalarOf(B, Lane::of(I->getOperand(0), From.Number), Depth + 1);
+    Value *Y = X ? scalarOf(B, Lane::of(I->getOperand(1), From.Number), Depth + 1) : nullptr;
+    return Y ? B.CreateBinOp(I->getOpcode(), X, Y) : nullptr;
+  }
+  for (Value *V = From.Vector; auto *Insert = dyn_cast<InsertElementInst>(V); V = Insert->getOperand(0)) {
+    auto *At = dyn_cast<ConstantInt>(Insert->getOperand(2));
+    if (!At)
+      return nullptr;
+    if (At->equalsInt(From.Number))
+      return Insert->getOperand(1);
+  }
+  return nullptr;
+}
+
 /// A gather or a scatter.
 struct Access {
   IntrinsicInst &Call;
@@ -193,6 +214,8 @@ private:
   /// An integer, widened to 64 bits.
   Value *number(Lane From, bool Signed) {
     Type *T = From.Vector->getType(), *Wide = B.getInt64Ty();
+    if (Value *Alone = scalarOf(B, From))
+      return B.CreateIntCast(Alone, Wide, Signed);
     if (countOf(T) % 2 || !T->getScalarType()->isIntegerTy(32) ||
         !B.GetInsertBlock()->getModule()->getDataLayout().isLittleEndian())
       return B.CreateIntCast(B.CreateExtractElement(From.Vector, From.Number), Wide, Signed);
@@ -235,11 +258,19 @@ private:
                      !Info.forceScalarizeMaskedScatter(A.Type, A.Alignment);
   }
 
+  /// Whether addresses were computed one by one.
+  static bool isMadeOfScalars(const Access &A) {
+    return any_of(sourcesOf(A.Addresses), [&](const Value *V) {
+      auto *Insert = dyn_cast<InsertElementInst>(V);
+      return Insert && countOf(Insert->getType()) > 1 && isa<InsertElementInst>(Insert->getOperand(0));
+    });
+  }
+
   bool expand(Access A) {
     const bool HasInstruction = hasInstruction(A), HasBounds = asksForBounds(A.Mask, sourcesOf(A.Addresses));
-    if (HasInstruction && !(A.IsGather && GathersAreSlow && HasBounds))
-      return false;
     IRBuilder<> B(&A.Call);
+    if (HasInstruction && !(GathersAreSlow && HasBounds && (A.IsGather || isMadeOfScalars(A))))
+      return false;
     if (match(A.Mask, m_AllOnes())) {
       replace(A.Call, access(B, A, ScalarAddresses(B, A.Mask).of(A.Addresses)));
       return true;

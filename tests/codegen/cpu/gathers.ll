@@ -181,6 +181,43 @@ define void @scattered(ptr %p, <8 x i32> %at, <8 x i32> %data) {
   ret void
 }
 
+; Places that were computed one by one stay in scalar registers, where the CPU scatters slowly.
+; CHECK-LABEL: @scattered_places(
+; SLOW: br i1
+; SLOW: %[[PLACE:.*]] = add i32 %s0, 1
+; SLOW: %[[WIDE:.*]] = zext i32 %[[PLACE]] to i64
+; SLOW: getelementptr i32, ptr %p, i64 %[[WIDE]]
+; SLOW-COUNT-8: store i32
+; SLOW: @llvm.masked.scatter
+; CHECK: ret
+; run: scattered_places(memory, 0..4, 0..3, random)
+; run: scattered_places(memory, 0..4, random, random)
+; run: scattered_places(memory, random, random, random)
+define void @scattered_places(ptr %p, i32 %first, i32 %step, <8 x i32> %data) {
+  %s0 = add i32 %first, 0
+  %v0 = insertelement <8 x i32> poison, i32 %s0, i64 0
+  %s1 = add i32 %s0, %step
+  %v1 = insertelement <8 x i32> %v0, i32 %s1, i64 1
+  %s2 = add i32 %s1, %step
+  %v2 = insertelement <8 x i32> %v1, i32 %s2, i64 2
+  %s3 = add i32 %s2, %step
+  %v3 = insertelement <8 x i32> %v2, i32 %s3, i64 3
+  %s4 = add i32 %s3, %step
+  %v4 = insertelement <8 x i32> %v3, i32 %s4, i64 4
+  %s5 = add i32 %s4, %step
+  %v5 = insertelement <8 x i32> %v4, i32 %s5, i64 5
+  %s6 = add i32 %s5, %step
+  %v6 = insertelement <8 x i32> %v5, i32 %s6, i64 6
+  %s7 = add i32 %s6, %step
+  %v7 = insertelement <8 x i32> %v6, i32 %s7, i64 7
+  %at = add <8 x i32> %v7, splat (i32 1)
+  %inside = icmp ult <8 x i32> %at, splat (i32 20)
+  %wide = zext <8 x i32> %at to <8 x i64>
+  %each = getelementptr i32, ptr %p, <8 x i64> %wide
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %data, <8 x ptr> align 1 %each, <8 x i1> %inside)
+  ret void
+}
+
 ; CHECK-LABEL: @scattered_bytes(
 ; CHECK-NOT: br i1
 ; CHECK: select <8 x i1> %mask, <8 x ptr>
