@@ -53,6 +53,7 @@ constexpr Row Functions[] = {
     {Intrinsic::smax, false, true, Intrinsic::umax},
     {Intrinsic::umin, true, true, Intrinsic::umin},
     {Intrinsic::umax, true, true, Intrinsic::umax},
+    {Intrinsic::abs, false, true, Intrinsic::not_intrinsic},
 };
 
 const Row *rowOf(const Instruction &I) {
@@ -64,6 +65,8 @@ const Row *rowOf(const Instruction &I) {
     return Find(Functions, Call->getIntrinsicID());
   return isa<BinaryOperator>(I) ? Find(Operations, I.getOpcode()) : nullptr;
 }
+
+bool isAbs(const Instruction &I) { return match(&I, m_Intrinsic<Intrinsic::abs>()); }
 
 /// An expression that can be computed in fewer bits.
 class Expression {
@@ -136,7 +139,7 @@ private:
           return Operand->getType()->isIntOrIntVectorTy() && !integerRange(Operand).getSignedMin().isNonNegative();
         });
     Pays |= Kind->Pays;
-    return take(I->getOperand(0)) && (I->isShift() || take(I->getOperand(1)));
+    return take(I->getOperand(0)) && (I->isShift() || isAbs(*I) || take(I->getOperand(1)));
   }
 
   /// Shifts are by less than the short ones' bits, divisors are constants: no quotient traps or wraps.
@@ -168,6 +171,8 @@ private:
       if (auto *Select = dyn_cast<SelectInst>(I))
         return B.CreateSelect(Select->getCondition(), made(Select->getTrueValue()), made(Select->getFalseValue()));
       Value *X = made(I->getOperand(0));
+      if (isAbs(*I)) // of what is not negative it is the same
+        return Signed ? B.CreateBinaryIntrinsic(Intrinsic::abs, X, B.getFalse()) : X;
       Value *Y = I->isShift() ? B.CreateTrunc(I->getOperand(1), T) : made(I->getOperand(1));
       const Row &Kind = *rowOf(*I);
       const unsigned How = Signed ? Kind.Operation : Kind.WithoutSign;

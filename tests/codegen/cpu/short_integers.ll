@@ -7,6 +7,7 @@ target triple = "x86_64-unknown-linux-gnu"
 declare <16 x i64> @llvm.smin.v16i64(<16 x i64>, <16 x i64>)
 declare <16 x i64> @llvm.smax.v16i64(<16 x i64>, <16 x i64>)
 declare <16 x i32> @llvm.smin.v16i32(<16 x i32>, <16 x i32>)
+declare <16 x i32> @llvm.abs.v16i32(<16 x i32>, i1)
 
 ; A difference of bytes, which may be negative, saturates in words with a sign.
 ; CHECK-LABEL: @difference(
@@ -152,4 +153,56 @@ define <16 x i32> @shared(<16 x i8> %x) {
   %back = zext <16 x i16> %t to <16 x i32>
   %r = mul <16 x i32> %l, %back
   ret <16 x i32> %r
+}
+
+; What has no sign: of bytes a word, of words 17 bits, which stay in 32; where nothing is negative it is the same.
+; CHECK-LABEL: @distance(
+; CHECK: abs{{.*}}<16 x i16>
+; CHECK-NOT: i32>
+; CHECK: ret
+; run: distance(random, random)
+; run: distance(0, 255)
+define <16 x i16> @distance(<16 x i8> %x, <16 x i8> %y) {
+  %a = zext <16 x i8> %x to <16 x i32>
+  %b = zext <16 x i8> %y to <16 x i32>
+  %d = sub <16 x i32> %a, %b
+  %l = call <16 x i32> @llvm.abs.v16i32(<16 x i32> %d, i1 false)
+  %r = trunc <16 x i32> %l to <16 x i16>
+  ret <16 x i16> %r
+}
+; CHECK-LABEL: @far(
+; CHECK: abs{{.*}}<16 x i32>
+; CHECK: ret
+; run: far(random, random)
+; run: far(-32768, 32767)
+; run: far(32767, -32768)
+define <16 x i16> @far(<16 x i16> %x, <16 x i16> %y) {
+  %a = sext <16 x i16> %x to <16 x i32>
+  %b = sext <16 x i16> %y to <16 x i32>
+  %d = sub <16 x i32> %a, %b
+  %l = call <16 x i32> @llvm.abs.v16i32(<16 x i32> %d, i1 false)
+  %r = trunc <16 x i32> %l to <16 x i16>
+  ret <16 x i16> %r
+}
+; CHECK-LABEL: @least(
+; CHECK: ret
+; run: least(random)
+; run: least(-32768)
+define <16 x i16> @least(<16 x i16> %x) {
+  %a = sext <16 x i16> %x to <16 x i32>
+  %l = call <16 x i32> @llvm.abs.v16i32(<16 x i32> %a, i1 false)
+  %h = lshr <16 x i32> %l, splat (i32 1)
+  %r = trunc <16 x i32> %h to <16 x i16>
+  ret <16 x i16> %r
+}
+; CHECK-LABEL: @positive(
+; CHECK-NOT: abs
+; CHECK: ret
+; run: positive(random)
+define <16 x i16> @positive(<16 x i16> %x) {
+  %a = zext <16 x i16> %x to <16 x i32>
+  %l = call <16 x i32> @llvm.abs.v16i32(<16 x i32> %a, i1 false)
+  %q = udiv <16 x i32> %l, splat (i32 3)
+  %r = trunc <16 x i32> %q to <16 x i16>
+  ret <16 x i16> %r
 }
