@@ -25,6 +25,7 @@
 // Not done: masks of which some lane is nearly always off, on CPUs that gather slowly.
 //
 //===------------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lanes.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -101,24 +102,6 @@ bool asksForBounds(Value *Mask, const SmallPtrSetImpl<const Value *> &Sources) {
   auto Asked = Below::match(Mask);
   return Asked && any_of(sourcesOf(Asked->Numbers), [&](const Value *V) { return Sources.contains(V); });
 }
-
-/// An element of a vector, seen through shuffles.
-struct Lane {
-  Value *Vector;
-  unsigned Number;
-
-  static Lane of(Value *Vector, unsigned Number) {
-    while (auto *Shuffle = dyn_cast<ShuffleVectorInst>(Vector)) {
-      const int From = Shuffle->getMaskValue(Number), Count = countOf(Shuffle->getOperand(0)->getType());
-      if (From < 0)
-        break;
-      Vector = Shuffle->getOperand(From < Count ? 0 : 1);
-      Number = unsigned(From % Count);
-    }
-    return {Vector, Number};
-  }
-  bool operator==(const Lane &) const = default;
-};
 
 /// Whether a 32-bit number is not negative where a lane of a mask is on.
 bool isPositive(Lane Number, Lane Mask) {

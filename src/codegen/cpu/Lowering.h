@@ -202,6 +202,8 @@ bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
 bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
 /// Products of words of which only the total is used are added in pairs, by instructions of x86 (SumsOfProducts.cpp).
 bool addPairs(llvm::Module &M, unsigned VectorBits);
+/// Products of words that are added lane by lane are taken two at a time, by the same instructions (ProductPairs.cpp).
+bool pairProducts(llvm::Module &M, unsigned VectorBits);
 /// Adds what several sums of vectors have in common once; leaves what is dead then.
 bool shareSums(llvm::Module &M);
 

@@ -1,0 +1,199 @@
+//===- ProductPairs.cpp - Products of words, added lane by lane, are taken two at a time ----------===//
+//
+// x86 has an instruction that multiplies words and adds the products of neighbours. Products of words that are added
+// lane by lane are such, too, when their words are put beside each other, which is one permutation where they come from
+// the same registers:
+//
+//     %p = mul (sext <16 x i16> %a), splat (sext %s)          %ac = a0 c0 a1 c1 ..       <32 x i16>
+//     %q = mul (sext <16 x i16> %c), splat (sext %t)          %st = splat (%s | %t << 16)
+//     %r = %x + %p + %q                                  ->   %r = %x + pmaddwd(%ac, %st)
+//
+// where two widenings, products and sums were six instructions.
+//
+// Needs:    vectors of a register's size; behind sums of which only the total is used (SumsOfProducts.cpp).
+// Leaves:   sums with one such product.
+// Not done: differences of products.
+//
+//===----------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/Lanes.h"
+#include "codegen/cpu/Lowering.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace pocm::cpu {
+namespace {
+
+constexpr unsigned WordBits = 16;
+
+/// An operand of a product that fits in words with a sign.
+struct Words {
+  Value *Narrow; ///< A vector of at most as many bits, or a scalar, for all lanes.
+  bool Signed;
+  bool isScalar() const { return !Narrow->getType()->isVectorTy(); }
+
+  static std::optional<Words> of(Value *V) {
+    const APInt *Number;
+    if (match(V, m_APInt(Number)))
+      return Number->isSignedIntN(WordBits)
+                 ? std::optional(Words{ConstantInt::get(V->getContext(), Number->trunc(WordBits)), true})
+                 : std::nullopt;
+    Value *Splat = getSplatValue(V), *From;
+    Value *Wide = Splat ? Splat : V;
+    const bool Signed = match(Wide, m_SExt(m_Value(From)));
+    if ((!Signed && !match(Wide, m_ZExt(m_Value(From)))) || From->getType()->getScalarSizeInBits() < 8 ||
+        From->getType()->getScalarSizeInBits() > WordBits - !Signed)
+      return std::nullopt;
+    Value *Same = From->getType()->isVectorTy() ? getSplatValue(From) : nullptr;
+    return Words{Same ? Same : From, Signed};
+  }
+
+  Value *words(IRBuilder<> &B) const {
+    return B.CreateIntCast(Narrow, Narrow->getType()->getWithNewBitWidth(WordBits), Signed);
+  }
+};
+
+struct Product {
+  Instruction *Self;
+  Words X, Y; ///< A vector, and another one or a scalar.
+
+  static std::optional<Product> match(Value *V, const BasicBlock *Block) {
+    Value *A, *B;
+    if (!PatternMatch::match(V, m_OneUse(m_Mul(m_Value(A), m_Value(B)))) || cast<Instruction>(V)->getParent() != Block)
+      return std::nullopt;
+    auto X = Words::of(A), Y = Words::of(B);
+    if (!X || !Y || (X->isScalar() && Y->isScalar()))
+      return std::nullopt;
+    if (X->isScalar())
+      std::swap(X, Y);
+    return Product{cast<Instruction>(V), *X, *Y};
+  }
+};
+
+class Sum {
+public:
+  Sum(Instruction &Root, Intrinsic::ID Pairs, unsigned VectorBits)
+      : Root(Root), Pairs(Pairs), VectorBits(VectorBits), B(&Root) {}
+
+  /// Whether two products or more are added.
+  bool collect() {
+    SmallSetVector<Instruction *, 16> Parts;
+    Parts.insert(&Root);
+    for (unsigned N = 0; N < Parts.size(); ++N)
+      for (Value *Operand : Parts[N]->operands())
+        if (auto P = Product::match(Operand, Root.getParent()))
+          Products[!P->Y.isScalar()].push_back(*P);
+        else if (match(Operand, m_OneUse(m_Add(m_Value(), m_Value()))) &&
+                 cast<Instruction>(Operand)->getParent() == Root.getParent())
+          Parts.insert(cast<Instruction>(Operand));
+        else
+          Others.push_back(Operand);
+    return Products[0].size() > 1 || Products[1].size() > 1;
+  }
+
+  void replace() {
+    Value *All = nullptr;
+    auto Add = [&](Value *V) { All = All ? B.CreateAdd(All, V) : V; };
+    for (Value *V : Others)
+      Add(V);
+    for (auto &Alike : Products) {
+      // Those from the same registers follow each other.
+      sort(Alike, [](const Product &P, const Product &Q) { return P.Self->comesBefore(Q.Self); });
+      for (std::size_t N = 0; N + 1 < Alike.size(); N += 2)
+        Add(B.CreateIntrinsic(Pairs, {}, {beside(Alike[N].X, Alike[N + 1].X), beside(Alike[N].Y, Alike[N + 1].Y)}));
+      if (Alike.size() % 2)
+        Add(Alike.back().Self);
+    }
+    Root.replaceAllUsesWith(All);
+  }
+
+private:
+  Instruction &Root;
+  const Intrinsic::ID Pairs;
+  const unsigned VectorBits;
+  IRBuilder<> B;
+  SmallVector<Product, 16> Products[2]; ///< With scalars, and without.
+  SmallVector<Value *, 4> Others;
+
+  /// Words of one and of the other in turn.
+  Value *beside(const Words &First, const Words &Second) {
+    const auto Count = unsigned(countOf(Root.getType()));
+    if (First.isScalar()) {
+      Value *Low = B.CreateZExt(First.words(B), B.getInt32Ty()), *High = B.CreateZExt(Second.words(B), B.getInt32Ty());
+      Value *Both = B.CreateVectorSplat(Count, B.CreateOr(Low, B.CreateShl(High, WordBits)));
+      return B.CreateBitCast(Both, FixedVectorType::get(B.getInt16Ty(), 2 * Count));
+    }
+    Value *Left = First.words(B), *Right = Second.words(B);
+    SmallVector<Value *, 2> Sources;
+    SmallVector<std::pair<Value *, int>, 32> Lanes;
+    for (unsigned K = 0; K < 2 * Count; ++K) {
+      const Lane L = Lane::of(K % 2 ? Right : Left, K / 2);
+      auto *Shuffle = dyn_cast<ShuffleVectorInst>(L.Vector);
+      const bool Anything = Shuffle && Shuffle->getMaskValue(L.Number) < 0;
+      Lanes.push_back({L.Vector, Anything ? PoisonMaskElem : int(L.Number)});
+      if (!Anything && !is_contained(Sources, L.Vector))
+        Sources.push_back(L.Vector);
+    }
+    constexpr unsigned HasPermutes = 512; // of words of two registers
+    auto IsRegister = [&](Value *V) { return unsigned(countOf(V->getType())) * WordBits <= VectorBits; };
+    if (VectorBits < HasPermutes || Sources.empty() || Sources.size() > 2 || !all_of(Sources, IsRegister)) {
+      Sources = {Left, Right};
+      for (unsigned K = 0; K < 2 * Count; ++K)
+        Lanes[K] = {K % 2 ? Right : Left, int(K / 2)};
+    }
+    Sources.resize(2, Sources[0]);
+    const int Widest = std::max(countOf(Sources[0]->getType()), countOf(Sources[1]->getType()));
+    SmallVector<int, 32> Mask;
+    for (auto [From, Number] : Lanes)
+      Mask.push_back(Number < 0 ? Number : From == Sources[0] ? Number : Number + Widest);
+    return B.CreateShuffleVector(widened(Sources[0], Widest), widened(Sources[1], Widest), Mask);
+  }
+
+  Value *widened(Value *V, int To) {
+    SmallVector<int, 32> Mask(std::size_t(To), PoisonMaskElem);
+    for (int K = 0; K < countOf(V->getType()); ++K)
+      Mask[std::size_t(K)] = K;
+    return countOf(V->getType()) == To ? V : B.CreateShuffleVector(V, Mask);
+  }
+};
+
+/// An add that is not a part of another sum.
+bool isRoot(const Instruction &I, unsigned VectorBits) {
+  auto *T = dyn_cast<FixedVectorType>(I.getType());
+  if (I.getOpcode() != Instruction::Add || !T || !T->getElementType()->isIntegerTy(32) ||
+      T->getNumElements() * 32 > VectorBits || !is_contained({4U, 8U, 16U}, T->getNumElements()))
+    return false;
+  auto *User = I.hasOneUse() ? cast<Instruction>(*I.user_begin()) : nullptr;
+  return !User || User->getOpcode() != Instruction::Add || User->getParent() != I.getParent();
+}
+
+} // namespace
+
+bool pairProducts(Module &M, unsigned VectorBits) {
+  bool Changed = false;
+  for (Function &F : M) {
+    SmallVector<Instruction *, 16> Roots;
+    for (Instruction &I : instructions(F))
+      if (isRoot(I, VectorBits))
+        Roots.push_back(&I);
+    for (Instruction *Root : Roots) {
+      const int Lanes = countOf(Root->getType());
+      const Intrinsic::ID Pairs = Lanes == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
+                                  : Lanes == 8 ? Intrinsic::x86_avx2_pmadd_wd
+                                               : Intrinsic::x86_sse2_pmadd_wd;
+      if (Sum S(*Root, Pairs, VectorBits); S.collect()) {
+        S.replace();
+        Changed = true;
+      }
+    }
+  }
+  return Changed;
+}
+
+} // namespace pocm::cpu
