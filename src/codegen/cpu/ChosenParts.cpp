@@ -64,7 +64,7 @@ public:
 protected:
   static constexpr unsigned Number = 3; // of the first element, in all lanes
 
-  bool fits(int Most) const { return Registers <= Most && (Size > 1 || Count <= MostBytes); }
+  bool fits(int Most) const { return Registers <= Most && Span <= Count && (Size > 1 || Count <= MostBytes); }
   int at(int K) const { return Where.element(K) - Where.element(0); }
   int last() const {
     int Last = 0;

@@ -76,9 +76,9 @@ struct Product {
   }
 };
 
-class Sum {
+class PairedSum {
 public:
-  Sum(Instruction &Root, Intrinsic::ID Pairs, unsigned VectorBits)
+  PairedSum(Instruction &Root, Intrinsic::ID Pairs, unsigned VectorBits)
       : Root(Root), Pairs(Pairs), VectorBits(VectorBits), B(&Root) {}
 
   /// Whether two products or more are added.
@@ -187,7 +187,7 @@ bool pairProducts(Module &M, unsigned VectorBits) {
       const Intrinsic::ID Pairs = Lanes == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
                                   : Lanes == 8 ? Intrinsic::x86_avx2_pmadd_wd
                                                : Intrinsic::x86_sse2_pmadd_wd;
-      if (Sum S(*Root, Pairs, VectorBits); S.collect()) {
+      if (PairedSum S(*Root, Pairs, VectorBits); S.collect()) {
         S.replace();
         Changed = true;
       }

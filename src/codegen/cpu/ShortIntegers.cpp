@@ -49,10 +49,8 @@ constexpr Row Operations[] = {
     {Instruction::URem, true, true, Instruction::URem},
 };
 constexpr Row Functions[] = {
-    {Intrinsic::smin, false, true, Intrinsic::umin},
-    {Intrinsic::smax, false, true, Intrinsic::umax},
-    {Intrinsic::umin, true, true, Intrinsic::umin},
-    {Intrinsic::umax, true, true, Intrinsic::umax},
+    {Intrinsic::smin, false, true, Intrinsic::umin},         {Intrinsic::smax, false, true, Intrinsic::umax},
+    {Intrinsic::umin, true, true, Intrinsic::umin},          {Intrinsic::umax, true, true, Intrinsic::umax},
     {Intrinsic::abs, false, true, Intrinsic::not_intrinsic},
 };
 
