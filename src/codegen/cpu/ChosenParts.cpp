@@ -21,6 +21,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Changes.h"
 #include "codegen/llvm/Inside.h"
+#include "codegen/llvm/Lowering.h"
 #include "ir/Region.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -214,17 +215,21 @@ private:
 
 } // namespace
 
-std::optional<unsigned> costInRegisters(const Change &C, PermuteFeatures Has) { return Write(C, Has).cost(); }
-std::optional<unsigned> costInRegisters(const Part &P, PermuteFeatures Has) { return Read(P, Has).cost(); }
+ChosenCosts costsOfPermutes(PermuteFeatures Has) {
+  return {[=](const Change &C) { return Write(C, Has).cost(); }, [=](const Part &P) { return Read(P, Has).cost(); }};
+}
 
 bool permuteChosenParts(Function &F, PermuteFeatures Has) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     Value *New = nullptr;
-    if (auto C = Change::match(&I); C && costInRegisters(*C, Has))
-      New = Write(*C, Has).lower();
-    else if (auto P = Part::match(&I); P && costInRegisters(*P, Has))
-      New = Read(*P, Has).lower();
+    if (auto C = Change::match(&I)) {
+      if (Write W(*C, Has); W.cost())
+        New = W.lower();
+    } else if (auto P = Part::match(&I)) {
+      if (Read R(*P, Has); R.cost())
+        New = R.lower();
+    }
     if (!New)
       continue;
     I.replaceAllUsesWith(New);

@@ -3,7 +3,6 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Advice.h"
 #include "codegen/cpu/CpuSurfaces.h"
-#include "codegen/llvm/Changes.h"
 #include "codegen/llvm/HelperLibrary.h"
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/Polls.h"

@@ -5,7 +5,6 @@
 #include "ir/Kernel.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Intrinsics.h"
-#include <optional>
 #include <string>
 
 namespace llvm {
@@ -14,8 +13,7 @@ class TargetMachine;
 } // namespace llvm
 
 namespace pocm {
-struct Change;
-struct Part;
+struct ChosenCosts;
 } // namespace pocm
 
 namespace pocm::cpu {
@@ -184,10 +182,9 @@ struct PermuteFeatures {
   unsigned VectorBits;
   bool X86, Bytes;
 };
-/// The instructions that a part of a value at a place known at run time costs in registers, where it need not go
-/// through memory (ChosenParts.cpp).
-std::optional<unsigned> costInRegisters(const Change &C, PermuteFeatures Has);
-std::optional<unsigned> costInRegisters(const Part &P, PermuteFeatures Has);
+/// The instructions that parts of values at places known at run time cost in registers, where they need not go through
+/// memory (ChosenParts.cpp).
+ChosenCosts costsOfPermutes(PermuteFeatures Has);
 /// Such writes and reads, as permutes and selections. After changeInPlace.
 bool permuteChosenParts(llvm::Function &F, PermuteFeatures Has);
 

@@ -85,10 +85,9 @@ public:
     shares.store(0, std::memory_order_relaxed);
     state.store(isOpen + 1, std::memory_order_release);
   }
-  bool opened() const { return state.load(std::memory_order_relaxed) & isOpen; }
   /// Nobody joins any more.
   void close() {
-    if (!opened())
+    if (!(state.load(std::memory_order_relaxed) & isOpen)) // which is as good, and disturbs nobody
       return;
     if (unsigned all = state.fetch_and(~isOpen, std::memory_order_relaxed); all & isOpen)
       shares.store(std::min(all & ~isOpen, unsigned(ranges.size())), std::memory_order_relaxed);
@@ -102,17 +101,19 @@ public:
     }
   }
   /// The number of a share of the job; 0 when there is none. The job stays until the share's range is left.
-  unsigned join() {
-    const unsigned number = state.fetch_add(1, std::memory_order_acquire);
-    return number & isOpen && (number & ~isOpen) < ranges.size() ? number & ~isOpen : 0;
-  }
-  bool isFull() const { return (state.load(std::memory_order_relaxed) & ~isOpen) >= ranges.size(); }
+  unsigned join() { return shareOf(state.fetch_add(1, std::memory_order_acquire)); }
+  bool hasRoom() const { return shareOf(state.load(std::memory_order_relaxed)); }
 
   std::vector<Range> ranges; // by share
   std::atomic<SharedJob *> job{nullptr};
 
 private:
   static constexpr unsigned isOpen = 1u << 31;
+  /// Which share comes next in such a state; 0 when none does.
+  unsigned shareOf(unsigned now) const {
+    const unsigned number = now & ~isOpen;
+    return now & isOpen && number < ranges.size() ? number : 0;
+  }
   std::atomic<unsigned> shares{0};
   // Whether it is open, and how many have come, the caller among them; those who come too late count, too, until it is
   // opened again. On a line of its own: all who come write there.
@@ -161,8 +162,7 @@ void SharedJob::moveTo(ThreadPool::Place &to, unsigned parts) {
   std::uint32_t end = all.end;
   for (unsigned part = parts; part--;) {
     std::uint32_t begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * part / parts);
-    if (std::uint32_t over = begin % division.quantum; part && over < begin - all.begin)
-      begin -= over;
+    begin = division.divided(all.begin, begin);
     ranges[part].set({begin, end});
     end = begin;
   }
@@ -211,8 +211,8 @@ Items Share::takeOwn() {
   Range &range = job.rangeOf(number);
   for (Items own = range.get(); own;) {
     std::uint32_t end = own.begin + howMany(own.count());
-    if (std::uint32_t over = end % job.division.quantum; end < own.end && over < end - own.begin)
-      end -= over;
+    if (end < own.end)
+      end = job.division.divided(own.begin, end);
     if (range.change(own, {end, own.end}))
       return {own.begin, end};
   }
@@ -233,9 +233,7 @@ bool Share::steal() {
       }
     if (!victim)
       return false;
-    std::uint32_t middle = most.begin + most.count() / 2;
-    if (std::uint32_t over = middle % job.division.quantum; over < middle - most.begin)
-      middle -= over;
+    const std::uint32_t middle = job.division.divided(most.begin, most.begin + most.count() / 2);
     if (victim->change(most, {most.begin, middle})) {
       job.ranges[number].set({middle, most.end});
       return true;
@@ -319,7 +317,7 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
 bool ThreadPool::joinAny() {
   for (unsigned i = 0; i < mostPlaces; ++i) {
     Place &place = places[i];
-    const unsigned number = place.opened() && !place.isFull() ? place.join() : 0;
+    const unsigned number = place.hasRoom() ? place.join() : 0;
     if (!number)
       continue;
     work(*place.job.load(std::memory_order_relaxed), number);
@@ -378,7 +376,7 @@ void ThreadPool::share(SharedJob &job, unsigned wanted) {
   if (!job.place) {
     if (!announce(job))
       return;
-  } else if (!asleep.load(std::memory_order_relaxed) || !job.place->opened() || job.place->isFull()) {
+  } else if (!asleep.load(std::memory_order_relaxed) || !job.place->hasRoom()) {
     return;
   }
   ++news;
