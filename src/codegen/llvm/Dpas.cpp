@@ -409,29 +409,6 @@ private:
 
 using Products = SmallVector<std::unique_ptr<Product>, 4>;
 
-/// Moves what takes results of products in a block behind the last of them, if that is possible: it touches nothing
-/// else.
-bool moveUsersBehind(const Products &All) {
-  Instruction *Last = &All.back()->call();
-  SmallPtrSet<Value *, 16> Users;
-  SmallVector<Instruction *, 16> Moved;
-  for (Instruction *I = &All.front()->call(); I != Last; I = I->getNextNode()) {
-    if (any_of(All, [&](const auto &P) { return &P->call() == I; }))
-      Users.insert(I);
-    if (none_of(I->operands(), [&](const Use &U) { return Users.contains(U); }))
-      continue;
-    if (Users.contains(I) || I->mayHaveSideEffects() || I->mayReadFromMemory())
-      return false;
-    Users.insert(I);
-    Moved.push_back(I);
-  }
-  if (any_of(Last->operands(), [&](const Use &U) { return Users.contains(U); }))
-    return false;
-  for (Instruction *I : reverse(Moved))
-    I->moveAfter(Last);
-  return true;
-}
-
 /// Products that follow each other in a block and take the same A.
 void expandTogether(Products Waiting) {
   auto alike = [](const auto &P, const auto &Other) {
@@ -448,7 +425,8 @@ void expandTogether(Products Waiting) {
     Group.push_back(std::move(*Begin++));
     while (Begin != End && Group.size() < Most) {
       Group.push_back(std::move(*Begin++));
-      if (!moveUsersBehind(Group)) {
+      SmallVector<CallInst *, 8> Calls(map_range(Group, [](const auto &P) { return &P->call(); }));
+      if (!moveUsersBehind(Calls)) {
         *--Begin = Group.pop_back_val();
         break;
       }
@@ -461,6 +439,28 @@ void expandTogether(Products Waiting) {
 }
 
 } // namespace
+
+bool moveUsersBehind(ArrayRef<CallInst *> Calls) {
+  Instruction *Last = Calls.back();
+  SmallPtrSet<Value *, 16> Users;
+  SmallVector<Instruction *, 16> Moved;
+  for (Instruction *I = Calls.front(); I != Last; I = I->getNextNode()) {
+    const bool IsCall = is_contained(Calls, I);
+    const bool Uses = any_of(I->operands(), [&](const Use &U) { return Users.contains(U); });
+    if (IsCall || Uses)
+      Users.insert(I);
+    if (!Uses)
+      continue;
+    if (IsCall || I->mayHaveSideEffects() || I->mayReadFromMemory())
+      return false;
+    Moved.push_back(I);
+  }
+  if (any_of(Last->operands(), [&](const Use &U) { return Users.contains(U); }))
+    return false;
+  for (Instruction *I : reverse(Moved))
+    I->moveAfter(Last);
+  return true;
+}
 
 bool expandDpas(Function &F, DpasFeatures Has) {
   SmallVector<CallInst *, 4> Calls;

@@ -46,6 +46,9 @@ bool boundStorage(llvm::Function &F);
 /// Writes of a region with a mask: what stays is written over itself.
 bool expandMaskedWrites(llvm::Function &F);
 
+/// Sums of systolic products do not wait for products that write other parts of a matrix (SystolicSums.cpp).
+bool detachSums(llvm::Function &F);
+
 struct DpasFeatures {
   bool Fused;         ///< Multiply-adds are rounded once.
   unsigned PairBits;  ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
@@ -54,6 +57,9 @@ struct DpasFeatures {
 };
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F, DpasFeatures Has);
+/// Moves what takes results of products of a block, which are in order, behind the last of them; no change, and false,
+/// where that is not possible.
+bool moveUsersBehind(llvm::ArrayRef<llvm::CallInst *> Calls);
 
 /// Approximate functions and wide products become what LLVM has instructions for (Elementary.cpp).
 bool expandElementary(llvm::Function &F);
