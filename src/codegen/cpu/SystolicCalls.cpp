@@ -33,8 +33,6 @@ using namespace llvm;
 namespace pocm::cpu {
 namespace {
 
-/// So many products are more code than is decoded at once.
-constexpr unsigned Many = 12;
 constexpr unsigned Depth = 8, Steps = 2 * Depth;
 
 /// What products that share a function have in common.
@@ -74,22 +72,41 @@ struct Registers {
   unsigned Lanes, Number;
 };
 
+/// Where sums are while they are computed.
+struct Form {
+  unsigned Span;     ///< Matrices B whose columns are in one register.
+  unsigned Pair;     ///< Rows whose sums are in one register.
+  unsigned Together; ///< Rows whose sums are in registers at a time, which they fill half of.
+
+  Form(const Shape &S, const Grid &G, const Registers &Has)
+      : Span(G.Columns * S.Lanes <= Has.Lanes ? G.Columns : 1),
+        Pair(2 * Span * S.Lanes == Has.Lanes && S.Rows % 2 == 0 ? 2 : 1) {
+    const unsigned OfRows = G.Columns / Span * unsigned(divideCeil(Span * S.Lanes, Has.Lanes)); // registers
+    Together = std::max(1U, unsigned(bit_floor(Has.Number / 2 / OfRows))) * Pair;
+  }
+};
+
+/// So many products are more code than is decoded at once. Those of whole registers take little enough in place to be
+/// better off there for longer.
+unsigned manyOf(const Shape &S, const Registers &Has) { return S.Lanes == Has.Lanes ? 20 : 12; }
+
+/// Whether each matrix B is widened once for all products.
+bool isOnePass(const Shape &S, const Grid &G, const Registers &Has) {
+  return G.Rows * S.Rows <= Form(S, G, Has).Together;
+}
+
 /// The function for a grid of products: void(sums of each product, each b, each a), pointers all of them.
 class Systolic {
 public:
   /// Compiled as `Like` is; who asks where time goes is told the line `Where`, of its first call.
   Systolic(Function &Like, DILocation *Where, Shape S, Grid G, Registers Has)
-      : S(S), G(G), Span(G.Columns * S.Lanes <= Has.Lanes ? G.Columns : 1),
-        Pair(2 * Span * S.Lanes == Has.Lanes && S.Rows % 2 == 0 ? 2 : 1), B(Like.getContext()),
-        Own(create(Like, Where)) {
+      : S(S), G(G), Shaped(S, G, Has), B(Like.getContext()), Own(create(Like, Where)) {
     B.SetInsertPoint(BasicBlock::Create(Like.getContext(), "", Own));
     if (Where)
       B.SetCurrentDebugLocation(DILocation::get(Like.getContext(), Where->getLine(), 0, Own->getSubprogram()));
-    const unsigned OfRow = G.Columns * unsigned(divideCeil(S.Lanes, Has.Lanes)); // registers; pairs have more room
-    const unsigned Together = std::max(2U, unsigned(bit_floor(Has.Number / 2 / OfRow)));
     const unsigned All = G.Rows * S.Rows;
-    for (unsigned R = 0; R < All; R += Together)
-      multiply(R, std::min(R + Together, All));
+    for (unsigned R = 0; R < All; R += Shaped.Together)
+      multiply(R, std::min(R + Shaped.Together, All));
     B.CreateRetVoid();
   }
   Function *function() const { return Own; }
@@ -122,9 +139,9 @@ private:
   void multiply(unsigned First, unsigned End) {
     SmallVector<Value *, 16> Sums;                        // of (a pair of) rows, all their columns
     SmallVector<std::pair<Value *, Value *>, 16> Factors; // of steps 0 to 7 and 8 to 15
-    for (unsigned R = First; R < End; R += Pair) {
+    for (unsigned R = First; R < End; R += Shaped.Pair) {
       Factors.push_back(factors(R));
-      for (unsigned C = 0; C < G.Columns; C += Span)
+      for (unsigned C = 0; C < G.Columns; C += Shaped.Span)
         Sums.push_back(loadSums(R, C));
     }
     for (unsigned Dword = 0; Dword < Depth; ++Dword) {
@@ -133,8 +150,8 @@ private:
         OfB.push_back(widened(load(placeOfB(C), Dword * 2 * S.Lanes, 2 * S.Lanes, B.getInt16Ty())));
       for (unsigned Odd = 0; Odd < 2; ++Odd) {
         SmallVector<Value *, 2> Columns;
-        for (unsigned C = 0; C < G.Columns; C += Span)
-          Columns.push_back(columns(ArrayRef(OfB).slice(C, Span), Odd));
+        for (unsigned C = 0; C < G.Columns; C += Shaped.Span)
+          Columns.push_back(columns(ArrayRef(OfB).slice(C, Shaped.Span), Odd));
         for (auto [N, Sum] : enumerate(Sums)) { // which do not wait for each other
           Value *Column = Columns[N % Columns.size()];
           Sum = B.CreateIntrinsic(Intrinsic::fma, {Column->getType()},
@@ -143,8 +160,8 @@ private:
       }
     }
     unsigned N = 0;
-    for (unsigned R = First; R < End; R += Pair)
-      for (unsigned C = 0; C < G.Columns; C += Span)
+    for (unsigned R = First; R < End; R += Shaped.Pair)
+      for (unsigned C = 0; C < G.Columns; C += Shaped.Span)
         storeSums(Sums[N++], R, C);
   }
 
@@ -152,7 +169,7 @@ private:
   Value *columns(ArrayRef<Value *> OfB, unsigned Odd) {
     SmallVector<int, 32> Which;
     for (unsigned N = 0; N < OfB.size() * S.Lanes; ++N)
-      Which.append(Pair, int(2 * N + Odd));
+      Which.append(Shaped.Pair, int(2 * N + Odd));
     return OfB.size() == 1 ? B.CreateShuffleVector(OfB[0], Which) : B.CreateShuffleVector(OfB[0], OfB[1], Which);
   }
 
@@ -162,7 +179,7 @@ private:
       return widened(load(placeOfA(R / S.Rows), R % S.Rows * Steps, Steps, B.getInt16Ty()));
     };
     Value *This = Row(R);
-    if (Pair == 1)
+    if (Shaped.Pair == 1)
       return {This, nullptr};
     Value *Next = Row(R + 1);
     auto Half = [&](unsigned From) {
@@ -174,26 +191,26 @@ private:
     return {Half(0), Half(Steps / 2)};
   }
   Value *filled(std::pair<Value *, Value *> A, unsigned K) {
-    const unsigned Lanes = Span * S.Lanes, Element = Pair == 2 ? K % (Steps / 2) : K;
+    const unsigned Lanes = Shaped.Span * S.Lanes, Element = Shaped.Pair == 2 ? K % (Steps / 2) : K;
     Value *From = K != Element ? A.second : A.first;
     return B.CreateBitCast(B.CreateShuffleVector(From, SmallVector<int, 16>(Lanes, int(Element))),
-                           FixedVectorType::get(B.getFloatTy(), Lanes * Pair));
+                           FixedVectorType::get(B.getFloatTy(), Lanes * Shaped.Pair));
   }
 
   Value *loadSums(unsigned R, unsigned C) {
-    Value *Sums = load(placeOfSums(R, C), R % S.Rows * S.Lanes, S.Lanes * Pair, B.getFloatTy());
-    if (Span == 1)
-      return Pair == 1 ? Sums : beside(Sums, 2, S.Lanes);
-    Value *More = load(placeOfSums(R, C + 1), R % S.Rows * S.Lanes, S.Lanes * Pair, B.getFloatTy());
+    Value *Sums = load(placeOfSums(R, C), R % S.Rows * S.Lanes, S.Lanes * Shaped.Pair, B.getFloatTy());
+    if (Shaped.Span == 1)
+      return Shaped.Pair == 1 ? Sums : beside(Sums, 2, S.Lanes);
+    Value *More = load(placeOfSums(R, C + 1), R % S.Rows * S.Lanes, S.Lanes * Shaped.Pair, B.getFloatTy());
     return B.CreateShuffleVector(Sums, More, createSequentialMask(0, 2 * S.Lanes, 0));
   }
   void storeSums(Value *Sums, unsigned R, unsigned C) {
-    for (unsigned N = 0; N < Span; ++N) {
-      Value *Part = Pair == 2   ? beside(Sums, S.Lanes, 2)
-                    : Span == 1 ? Sums
-                                : B.CreateShuffleVector(Sums, createSequentialMask(N * S.Lanes, S.Lanes, 0));
+    for (unsigned N = 0; N < Shaped.Span; ++N) {
+      Value *Part = Shaped.Pair == 2   ? beside(Sums, S.Lanes, 2)
+                    : Shaped.Span == 1 ? Sums
+                                       : B.CreateShuffleVector(Sums, createSequentialMask(N * S.Lanes, S.Lanes, 0));
       B.CreateAlignedStore(Part, at(placeOfSums(R, C + N), R % S.Rows * S.Lanes, B.getFloatTy()),
-                           Align(4 * S.Lanes * Pair));
+                           Align(4 * S.Lanes * Shaped.Pair));
     }
   }
 
@@ -227,8 +244,7 @@ private:
 
   Shape S;
   Grid G;
-  unsigned Span; ///< Matrices B whose columns are in one register.
-  unsigned Pair; ///< Rows whose sums are in one register.
+  Form Shaped;
   IRBuilder<> B;
   Function *Own;
 };
@@ -241,10 +257,12 @@ constexpr unsigned Window = 8;
 
 /// The first of these and those that one call takes with it, row by row; whatever uses them is moved behind the last of
 /// them.
-std::pair<SmallVector<CallInst *, 4>, Grid> together(ArrayRef<CallInst *> Calls) {
+std::pair<SmallVector<CallInst *, 4>, Grid> together(ArrayRef<CallInst *> Calls, const Shape &S, const Registers &Has) {
   CallInst *First = Calls.front();
   ArrayRef<CallInst *> Others = Calls.drop_front().take_front(Window);
-  auto fits = [](SmallVector<CallInst *, 4> All) {
+  auto fits = [&](SmallVector<CallInst *, 4> All, const Grid &G) {
+    if (!isOnePass(S, G, Has))
+      return false;
     sort(All, [](const CallInst *One, const CallInst *Other) { return One->comesBefore(Other); });
     return moveUsersBehind(All);
   };
@@ -254,12 +272,13 @@ std::pair<SmallVector<CallInst *, 4>, Grid> together(ArrayRef<CallInst *> Calls)
   };
   CallInst *SameA = find(matrixA(First), nullptr), *SameB = find(nullptr, matrixB(First));
   if (SameA && SameB && SameA != SameB)
-    if (CallInst *Fourth = find(matrixA(SameB), matrixB(SameA)); Fourth && fits({First, SameA, SameB, Fourth}))
+    if (CallInst *Fourth = find(matrixA(SameB), matrixB(SameA)); Fourth && fits({First, SameA, SameB, Fourth}, {2, 2}))
       return {{First, SameA, SameB, Fourth}, {2, 2}};
   for (CallInst *Other : Others) {
     const bool HasA = matrixA(Other) == matrixA(First);
-    if ((HasA || matrixB(Other) == matrixB(First)) && fits({First, Other}))
-      return {{First, Other}, HasA ? Grid{1, 2} : Grid{2, 1}};
+    const Grid G = HasA ? Grid{1, 2} : Grid{2, 1};
+    if ((HasA || matrixB(Other) == matrixB(First)) && fits({First, Other}, G))
+      return {{First, Other}, G};
   }
   return {{First}, {1, 1}};
 }
@@ -271,7 +290,7 @@ public:
   /// Products of a block that are alike, in order.
   void replace(SmallVector<CallInst *, 8> Calls, const Shape &S) {
     while (!Calls.empty()) {
-      auto [Taken, G] = together(Calls);
+      auto [Taken, G] = together(Calls, S, Has);
       erase_if(Calls, [&](CallInst *Call) { return is_contained(Taken, Call); });
       replace(Taken, S, G);
       sort(Calls, [](const CallInst *One, const CallInst *Other) { return One->comesBefore(Other); });
@@ -321,25 +340,29 @@ private:
 } // namespace
 
 bool shareSystolicCode(Function &F, unsigned VectorBits, unsigned NumberOfRegisters) {
+  const Registers Has{VectorBits / 32, NumberOfRegisters};
   using OfBlock = std::pair<BasicBlock *, Shape>;
   std::vector<std::pair<OfBlock, SmallVector<CallInst *, 8>>> All;
-  std::size_t Number = 0;
+  std::vector<std::pair<Shape, unsigned>> Numbers;
+  auto at = [](auto &List, const auto &Key) -> auto & {
+    auto It = find_if(List, [&](const auto &Known) { return Known.first == Key; });
+    return It == List.end() ? List.emplace_back(Key, typename std::decay_t<decltype(List[0])>::second_type{}).second
+                            : It->second;
+  };
   for (Instruction &I : instructions(F))
     if (CallInst *Call = asOperation(&I, Op::Dpas))
       if (std::optional<Shape> S = Shape::of(*Call)) {
-        const OfBlock Key{I.getParent(), *S};
-        auto It = find_if(All, [&](const auto &Known) { return Known.first == Key; });
-        if (It == All.end())
-          It = All.insert(It, {Key, {}});
-        It->second.push_back(Call);
-        ++Number;
+        at(All, OfBlock{I.getParent(), *S}).push_back(Call);
+        ++at(Numbers, *S);
       }
-  if (Number < Many)
-    return false;
-  SystolicCalls Calls(F, {VectorBits / 32, NumberOfRegisters});
+  SystolicCalls Calls(F, Has);
+  bool Changed = false;
   for (const auto &[Key, Alike] : All)
-    Calls.replace(Alike, Key.second);
-  return true;
+    if (const Shape &S = Key.second; at(Numbers, S) >= manyOf(S, Has)) {
+      Calls.replace(Alike, S);
+      Changed = true;
+    }
+  return Changed;
 }
 
 } // namespace pocm::cpu

@@ -1,7 +1,7 @@
 // Many systolic products share functions, by pairs and squares of matrices: they are what they are in place.
 // RUN: python3 -c "import random; random.seed(7); open('%t.in', 'wb').write(random.randbytes(8192))"
-// RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmrun %s products --threads 1x1 --cpu $cpu --arg buffer:in=%t.in --arg buffer:zero=16384,out=%t.$cpu || exit 1; done
-// RUN: cmrun %s products --threads 1x1 --device check --arg buffer:in=%t.in --arg buffer:zero=16384,out=%t.check
+// RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmrun %s products --threads 1x1 --cpu $cpu --arg buffer:in=%t.in --arg buffer:zero=32768,out=%t.$cpu || exit 1; done
+// RUN: cmrun %s products --threads 1x1 --device check --arg buffer:in=%t.in --arg buffer:zero=32768,out=%t.check
 // RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmp %t.check %t.$cpu || exit 1; done
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -o - | FileCheck %s
 // RUN: cmc %s -S -march=cpu -mcpu=haswell -o - | FileCheck --check-prefix=HALF %s
@@ -22,7 +22,8 @@
 // HALF-LABEL: pocm.systolic.f16.8x8.1x1:
 // HALF-COUNT-128: vfmadd{{.*}}ymm
 // HALF: retq
-// HALF: callq pocm.systolic.f16.8x8.2x2
+// HALF-NOT: pocm.systolic.f16.8x8.2x2
+// HALF: callq pocm.systolic.f16.8x16.1x1
 // NONE-NOT: pocm.systolic
 
 template <typename T, int N> void store(SurfaceIndex out, unsigned &at, vector<T, N> sums) {
@@ -82,11 +83,19 @@ void products(SurfaceIndex in, SurfaceIndex out, unsigned &at, unsigned from) {
   store<float, Rows * Lanes>(out, at, parts.row(1));
 }
 
+/// Enough of them.
+template <CmPrecisionType P, int Rows, int Lanes>
+void several(SurfaceIndex in, SurfaceIndex out, unsigned &at, unsigned from) {
+#pragma unroll
+  for (int round = 0; round < 3; ++round)
+    products<P, Rows, Lanes>(in, out, at, from + round * 128);
+}
+
 extern "C" _GENX_MAIN_ void products(SurfaceIndex in, SurfaceIndex out) {
   unsigned at = 0;
-  products<CM_PRECISION_HF, 8, 8>(in, out, at, 0);
-  products<CM_PRECISION_BF, 8, 8>(in, out, at, 512);
-  products<CM_PRECISION_HF, 8, 16>(in, out, at, 1024);
-  products<CM_PRECISION_BF, 4, 16>(in, out, at, 1536);
-  products<CM_PRECISION_HF, 4, 8>(in, out, at, 2048);
+  several<CM_PRECISION_HF, 8, 8>(in, out, at, 0);
+  several<CM_PRECISION_BF, 8, 8>(in, out, at, 512);
+  several<CM_PRECISION_HF, 8, 16>(in, out, at, 1024);
+  several<CM_PRECISION_BF, 4, 16>(in, out, at, 1536);
+  several<CM_PRECISION_HF, 4, 8>(in, out, at, 2048);
 }
