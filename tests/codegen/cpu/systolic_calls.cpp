@@ -28,8 +28,8 @@
 
 template <typename T, int N> void store(SurfaceIndex out, unsigned &at, vector<T, N> sums) {
 #pragma unroll
-  for (int i = 0; i < N; i += 16)
-    write(out, at + i * 4, vector<T, 16>(sums.template select<16, 1>(i)));
+  for (int i = 0; i < N; i += 8)
+    write(out, at + i * 4, vector<T, 8>(sums.template select<8, 1>(i)));
   at += N * 4;
 }
 
@@ -98,4 +98,6 @@ extern "C" _GENX_MAIN_ void products(SurfaceIndex in, SurfaceIndex out) {
   several<CM_PRECISION_HF, 8, 16>(in, out, at, 1024);
   several<CM_PRECISION_BF, 4, 16>(in, out, at, 1536);
   several<CM_PRECISION_HF, 4, 8>(in, out, at, 2048);
+  several<CM_PRECISION_HF, 7, 8>(in, out, at, 2560);
+  several<CM_PRECISION_BF, 1, 8>(in, out, at, 3072);
 }
