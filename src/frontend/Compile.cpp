@@ -58,7 +58,7 @@ program::Container containerOf(const Module &M) {
   return Container;
 }
 
-/// Notes what LLVM says of the loops that it unrolls while this lives.
+/// Notes what is said of loops that are unrolled or become vectors while this lives.
 class LoopRemarks {
 public:
   LoopRemarks(LLVMContext &Context, bool Wanted) {
@@ -76,11 +76,12 @@ private:
   struct Handler : DiagnosticHandler {
     std::vector<LoopNote> &Notes;
     explicit Handler(std::vector<LoopNote> &Notes) : Notes(Notes) {}
-    bool isPassedOptRemarkEnabled(StringRef Pass) const override { return Pass == "loop-unroll"; }
+    static bool isOfLoops(StringRef Pass) { return Pass == "loop-unroll" || Pass == "vectorize-elements"; }
+    bool isPassedOptRemarkEnabled(StringRef Pass) const override { return isOfLoops(Pass); }
     bool isAnyRemarkEnabled() const override { return true; }
     bool handleDiagnostics(const DiagnosticInfo &Info) override {
       auto *Remark = dyn_cast<OptimizationRemark>(&Info);
-      if (!Remark || Remark->getPassName() != "loop-unroll" || !Remark->getLocation().isValid() ||
+      if (!Remark || !isOfLoops(Remark->getPassName()) || !Remark->getLocation().isValid() ||
           Remark->getLocation().getRelativePath().starts_with(headerFolder()))
         return Remark; // others are printed
       LoopNote Note{Remark->getLocation().getRelativePath().str(), Remark->getLocation().getLine(), Remark->getMsg(),

@@ -1,9 +1,9 @@
 // Parts of values in registers, at places known at run time, are permuted where the CPU can; equal elements are selected
 // anywhere. Values that are changed often stay in memory.
-// RUN: cmc %s -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=icelake-server -o - | FileCheck %s
-// RUN: cmc %s -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=skylake-avx512 -o - | FileCheck --check-prefix=OLDER %s
-// RUN: cmc %s -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=haswell -o - | FileCheck --check-prefix=HALF %s
-// RUN: cmc %s -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=x86-64 -o - | FileCheck --check-prefix=NONE %s
+// RUN: cmc %s -disable-pass=vectorize-elements -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=icelake-server -o - | FileCheck %s
+// RUN: cmc %s -disable-pass=vectorize-elements -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=skylake-avx512 -o - | FileCheck --check-prefix=OLDER %s
+// RUN: cmc %s -disable-pass=vectorize-elements -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=haswell -o - | FileCheck --check-prefix=HALF %s
+// RUN: cmc %s -disable-pass=vectorize-elements -S -march=cpu -emit-llvm -stop-after=cpu-chosen-parts -mcpu=x86-64 -o - | FileCheck --check-prefix=NONE %s
 // RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmrun %s move --threads 1x1 --cpu $cpu --arg buffer:zero=1024,out=%t.$cpu --arg int:3 || exit 1; done
 // RUN: cmrun %s move --threads 1x1 --device check --arg buffer:zero=1024,out=%t.check --arg int:3
 // RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmp %t.check %t.$cpu || exit 1; done

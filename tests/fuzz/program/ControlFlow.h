@@ -84,6 +84,8 @@ protected:
       return cacheMessage(scope);
     if (kind < 80)
       return systolic(scope);
+    if (kind < 85 && !scope.width)
+      return elementLoop();
     return assignment(scope);
   }
   /// Those of a body.

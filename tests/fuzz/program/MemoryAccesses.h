@@ -2,13 +2,13 @@
 // and of memory by address, and, where their order does not matter, in a part that all threads share.
 #pragma once
 
-#include "Assignments.h"
+#include "ElementLoops.h"
 
 namespace pocm::fuzz {
 
-class MemoryAccesses : protected Assignments {
+class MemoryAccesses : protected ElementLoops {
 protected:
-  using Assignments::Assignments;
+  using ElementLoops::ElementLoops;
 
   static constexpr int inBytes = 1024, scratchBytes = 512, slotBytes = 128, mostThreads = 16;
   static constexpr int sharedAt = scratchBytes * mostThreads, sharedBlock = 64, resultsAt = sharedAt + 8 * sharedBlock;

@@ -1,0 +1,162 @@
+// Loops over elements in a random program, which compilers make vectors of where no iteration takes what another one
+// has written:
+//
+//     for (int i = 0; i < 4; ++i)
+//       for (int j = 0; j < 8; ++j)
+//         m1(i, j) = (uint)(v2(j * 2 + 1)) + (uint)(m1(j, i));
+#pragma once
+
+#include "Assignments.h"
+#include <memory>
+#include <optional>
+
+namespace pocm::fuzz {
+
+class ElementLoops : protected Assignments {
+protected:
+  using Assignments::Assignments;
+
+  Statement elementLoop() {
+    Nest nest;
+    nest.outer = chance(35) ? pick(2, 8) : 0;
+    nest.inner = nest.outer ? pick(2, 16) : oneOf<int>({4, 5, 7, 8, 8, 12, 16, 16, 31, 32, 64});
+    nest.first = nest.outer ? 0 : pick(0, 1);
+    std::vector<Statement> statements;
+    for (int n = pick(1, 3); n > 0; --n)
+      if (std::optional<Statement> s = elementStatement(nest))
+        statements.push_back(std::move(*s));
+    if (statements.empty())
+      return {";", [](ModelThread &) {}};
+    std::string inside;
+    for (const Statement &s : statements)
+      inside += fmt::format("\n{}{}", nest.outer ? "    " : "  ", s.text);
+    std::string text =
+        fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, nest.inner, inside, nest.outer ? "  " : "");
+    if (nest.outer)
+      text = fmt::format("for (int i = 0; i < {}; ++i)\n  {}", nest.outer, text);
+    if (chance(20))
+      text = "#pragma unroll\n" + text;
+    return {text, [=](ModelThread &t) {
+              for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i)
+                for (*nest.j = nest.first; *nest.j < nest.inner; ++*nest.j)
+                  for (const Statement &s : statements)
+                    s.run(t);
+            }};
+  }
+
+private:
+  struct Nest {
+    int outer = 0, inner = 0, first = 0; ///< Iterations; no outer loop: 0.
+    std::shared_ptr<int> i = std::make_shared<int>(0), j = std::make_shared<int>(0);
+  };
+
+  /// One or two elements of variables make another.
+  std::optional<Statement> elementStatement(const Nest &nest) {
+    std::optional<Place> to = element(nest, true);
+    if (!to)
+      return std::nullopt;
+    const bool isFloat = factsOf(to->type).isFloat;
+    std::optional<Expression> e = isFloat ? likeIt(nest, *to) : bits(nest);
+    if (!e)
+      return std::nullopt;
+    return Statement{fmt::format("{} = {};", to->text, e->text),
+                     [to = *to, e = *e](ModelThread &t) { write(to, t, {converted(to.type, e.type, e.value(t)[0])}); }};
+  }
+
+  /// A float of the same type, as it is or limited.
+  std::optional<Expression> likeIt(const Nest &nest, const Place &to) {
+    for (int attempt = 0; attempt < 20; ++attempt) {
+      std::optional<Place> from = element(nest, false);
+      if (!from || from->type != to.type)
+        continue;
+      const Expression x = read(*from);
+      if (chance(50))
+        return x;
+      const int most = pick(0, 15);
+      const std::string name = factsOf(to.type).name;
+      return Expression{to.type, 0, fmt::format("({} > ({}){} ? ({}){} : {})", x.text, name, most, name, most, x.text),
+                        x.bound, [=](ModelThread &t) { return Lanes{std::min<Lane>(x.value(t)[0], most)}; }};
+    }
+    return std::nullopt;
+  }
+
+  /// Of integers, and counters, without a sign, where nothing overflows.
+  std::optional<Expression> bits(const Nest &nest) {
+    std::optional<Expression> a = term(nest), b = term(nest);
+    if (!a || !b || chance(20))
+      return a;
+    static const char *const names[] = {"+", "-", "*", "&", "|", "^"};
+    const int op = pick(0, 7);
+    auto number = [](const Expression &e) { return fmt::format("(uint)({})", e.text); };
+    auto value = [](const Expression &e, ModelThread &t) { return wrapped(Type::UInt, e.value(t)[0]); };
+    if (op > 5)
+      return Expression{Type::UInt, 0, fmt::format("({0} > {1} ? {0} : {1} * 3)", number(*a), number(*b)),
+                        limitOf(Type::UInt), [=, a = *a, b = *b](ModelThread &t) {
+                          const Lane x = value(a, t), y = value(b, t);
+                          return Lanes{x > y ? x : wrapped(Type::UInt, y * 3)};
+                        }};
+    return Expression{Type::UInt, 0, fmt::format("({} {} {})", number(*a), names[op], number(*b)), limitOf(Type::UInt),
+                      [=, a = *a, b = *b](ModelThread &t) {
+                        const auto x = std::uint64_t(value(a, t)), y = std::uint64_t(value(b, t));
+                        const std::uint64_t all[] = {x + y, x - y, x * y, x & y, x | y, x ^ y};
+                        return Lanes{wrapped(Type::UInt, Lane(all[op]))};
+                      }};
+  }
+  std::optional<Expression> term(const Nest &nest) {
+    if (chance(15))
+      return constant(Type::Int, pick(0, 1000));
+    if (chance(15))
+      return Expression{Type::Int, 0, "j", 100, [j = nest.j](ModelThread &) { return Lanes{*j}; }};
+    for (int attempt = 0; attempt < 20; ++attempt)
+      if (std::optional<Place> from = element(nest, false); from && !factsOf(from->type).isFloat)
+        return read(*from);
+    return std::nullopt;
+  }
+
+  /// An element that the counters choose.
+  std::optional<Place> element(const Nest &nest, bool written) {
+    const int v = variableOf(2, written);
+    if (v < 0)
+      return std::nullopt;
+    const Variable &found = variables[std::size_t(v)];
+    const int outer = std::max(nest.outer, 1);
+    if (found.rows) {
+      const bool byRows = chance(50);
+      struct Index {
+        std::string text;
+        bool isInner, isOuter;
+        int constant;
+      };
+      auto index = [&](bool inner, int most) -> std::optional<Index> {
+        if (inner && nest.inner <= most)
+          return Index{"j", true, false, 0};
+        if (!inner && nest.outer && nest.outer <= most)
+          return Index{"i", false, true, 0};
+        const int c = pick(0, most - 1);
+        return Index{fmt::format("{}", c), false, false, c};
+      };
+      const std::optional<Index> row = index(!byRows, found.rows), column = index(byRows, found.columns);
+      auto value = [i = nest.i, j = nest.j](const Index &x) { return x.isInner ? *j : x.isOuter ? *i : x.constant; };
+      return Place{v, found.type, 0, fmt::format("{}({}, {})", found.name, row->text, column->text),
+                   [=, columns = found.columns](ModelThread &) {
+                     return std::vector<int>{value(*row) * columns + value(*column)};
+                   }};
+    }
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const int step = oneOf<int>({0, 1, 1, 1, 2, 3}), far = nest.outer ? oneOf<int>({0, 1, nest.inner}) : 0;
+      const int room = found.elements() - 1 - step * (nest.inner - 1) - far * (outer - 1);
+      if (room < 0)
+        continue;
+      const int first = chance(50) ? 0 : pick(0, std::min(room, 5));
+      std::string text = fmt::format("j * {} + {}", step, first);
+      if (far)
+        text += fmt::format(" + i * {}", far);
+      return Place{
+          v, found.type, 0, fmt::format("{}({})", found.name, text),
+          [=, i = nest.i, j = nest.j](ModelThread &) { return std::vector<int>{*j * step + first + *i * far}; }};
+    }
+    return std::nullopt;
+  }
+};
+
+} // namespace pocm::fuzz

@@ -1,0 +1,187 @@
+; Loops over elements become operations on vectors where no iteration takes what another one has written.
+; RUN: cm-opt --passes=vectorize-elements %s | FileCheck %s
+
+; The elements side by side, a column of a matrix, a value that all take, and the counter as a number.
+; CHECK-LABEL: @elements(
+; CHECK-NOT: phi
+; CHECK: %[[X:.*]] = call <16 x float> @cm.region.read.v16f32(ptr %{{.*}}, i64 0, i32 16, i32 1, i32 0)
+; CHECK: %[[Y:.*]] = fmul <16 x float> %[[X]], %{{.*}}
+; CHECK: %[[N:.*]] = sitofp <16 x i32> <i32 0, i32 1, {{.*}}, i32 15> to <16 x float>
+; CHECK: %[[Z:.*]] = fadd <16 x float> %[[Y]], %[[N]]
+; CHECK: call void @cm.region.write.v16f32(ptr %{{.*}}, <16 x float> %[[Z]], i64 64, i32 1, i32 1)
+; CHECK-NOT: phi
+; CHECK: ret
+define void @elements(float %f) {
+entry:
+  %a = alloca [256 x float]
+  %r = alloca [256 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr float, ptr %a, i32 %i
+  %x = load float, ptr %p
+  %y = fmul float %x, %f
+  %n = sitofp i32 %i to float
+  %z = fadd float %y, %n
+  %row = shl nuw nsw i32 %i, 4
+  %column = or disjoint i32 %row, 3
+  %q = getelementptr float, ptr %r, i32 %column
+  store float %z, ptr %q
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What a later iteration writes may be read before it is; more than 64 go one behind the other.
+; CHECK-LABEL: @before(
+; CHECK: call <64 x i16> @cm.region.read.v64i16(
+; CHECK: call void @cm.region.write.v64i16(
+; CHECK: call <5 x i16> @cm.region.read.v5i16(
+; CHECK: call void @cm.region.write.v5i16(
+; CHECK-NOT: phi
+; CHECK: ret
+define void @before() {
+entry:
+  %v = alloca [80 x i16]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %next = add nuw nsw i64 %i, 1
+  %p = getelementptr i16, ptr %v, i64 %next
+  %x = load i16, ptr %p
+  %q = getelementptr i16, ptr %v, i64 %i
+  store i16 %x, ptr %q
+  %more = icmp ult i64 %next, 69
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Left alone: an earlier iteration's element is read, a sum is carried, other memory, who knows how often, stores under
+; a condition, a value that is used behind the loop.
+; CHECK-LABEL: @behind(
+; CHECK: phi
+; CHECK: ret
+define void @behind() {
+entry:
+  %v = alloca [80 x i16]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i16, ptr %v, i64 %i
+  %x = load i16, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %q = getelementptr i16, ptr %v, i64 %next
+  store i16 %x, ptr %q
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; CHECK-LABEL: @carried(
+; CHECK: phi float
+; CHECK: ret
+define float @carried() {
+entry:
+  %v = alloca [16 x float]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %p = getelementptr float, ptr %v, i64 %i
+  %x = load float, ptr %p
+  %t = fadd float %s, %x
+  store float %t, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret float %t
+}
+; CHECK-LABEL: @memory(
+; CHECK: phi
+; CHECK: ret
+define void @memory(ptr %v) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %v, i64 %i
+  store i32 7, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; CHECK-LABEL: @unknown(
+; CHECK: phi
+; CHECK: ret
+define void @unknown(i64 %n) {
+entry:
+  %v = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %v, i64 %i
+  store i32 7, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The sum over k is unrolled, and all j are computed at once.
+; CHECK-LABEL: @product(
+; CHECK: phi i32
+; CHECK: call <8 x float> @cm.region.read.v8f32(
+; CHECK: call <8 x float> @cm.region.read.v8f32(
+; CHECK: fadd <8 x float>
+; CHECK: call void @cm.region.write.v8f32(
+; CHECK-NOT: phi
+; CHECK: ret
+define void @product() {
+entry:
+  %a = alloca [16 x float]
+  %b = alloca [16 x float]
+  %c = alloca [64 x float]
+  br label %rows
+rows:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %rows.end ]
+  %row = shl nuw nsw i32 %i, 3
+  br label %columns
+columns:
+  %j = phi i32 [ 0, %rows ], [ %j.next, %columns.end ]
+  br label %sum
+sum:
+  %k = phi i32 [ 0, %columns ], [ %k.next, %sum ]
+  %s = phi float [ 0.0, %columns ], [ %t, %sum ]
+  %p = getelementptr float, ptr %a, i32 %k
+  %x = load float, ptr %p
+  %below = shl nuw nsw i32 %k, 3
+  %at = or disjoint i32 %below, %j
+  %q = getelementptr float, ptr %b, i32 %at
+  %y = load float, ptr %q
+  %xy = fmul float %x, %y
+  %t = fadd float %s, %xy
+  %k.next = add nuw nsw i32 %k, 1
+  %k.more = icmp ult i32 %k.next, 2
+  br i1 %k.more, label %sum, label %columns.end
+columns.end:
+  %total = phi float [ %t, %sum ]
+  %place = or disjoint i32 %row, %j
+  %o = getelementptr float, ptr %c, i32 %place
+  store float %total, ptr %o
+  %j.next = add nuw nsw i32 %j, 1
+  %j.more = icmp ult i32 %j.next, 8
+  br i1 %j.more, label %columns, label %rows.end
+rows.end:
+  %i.next = add nuw nsw i32 %i, 1
+  %i.more = icmp ult i32 %i.next, 8
+  br i1 %i.more, label %rows, label %end
+end:
+  ret void
+}
