@@ -8,10 +8,11 @@
 // What is written element by element is what CM's vectors are made for: an instruction for all of them on Gen, whole
 // registers elsewhere. Iterations must not depend on each other: no element is read that an earlier one has written,
 // and sums of floats keep their order. Loops inside, as that over k in a product of matrices, are unrolled first where
-// they are small.
+// they are small. What is done under a condition, or so often as is known at run time, is done to the elements that it
+// concerns: the others are written as they were.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
-// Leaves:   loops whose number of iterations is not a constant, which carry a value, or with stores under conditions.
+// Leaves:   loops that carry a value; those of a number known at run time over parts that move.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
@@ -19,6 +20,7 @@
 #include "passes/Passes.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -29,6 +31,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
@@ -102,48 +105,98 @@ struct Access {
   bool isStore() const { return isa<StoreInst>(I); }
 };
 
+/// What a counter is in as many bits as an index has: who counts further has left the variable long before.
+class WithoutWrap : public SCEVRewriteVisitor<WithoutWrap> {
+public:
+  WithoutWrap(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
+
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Extended) {
+    const SCEV *From = visit(Extended->getOperand());
+    Type *To = Extended->getType();
+    auto *Count = dyn_cast<SCEVAddRecExpr>(From);
+    auto *Start = Count ? dyn_cast<SCEVConstant>(Count->getStart()) : nullptr;
+    auto *Step = Count && Count->isAffine() ? dyn_cast<SCEVConstant>(Count->getOperand(1)) : nullptr;
+    constexpr unsigned Far = 1u << 12;
+    if (!Start || !Step || Count->getLoop() != &L || SE.getTypeSizeInBits(From->getType()) < 16 ||
+        Start->getAPInt().ugt(Far) || Step->getAPInt().ugt(Far / MostLanes))
+      return SE.getZeroExtendExpr(From, To);
+    return SE.getAddRecExpr(SE.getZeroExtendExpr(Start, To), SE.getZeroExtendExpr(Step, To), &L, SCEV::FlagAnyWrap);
+  }
+
+private:
+  const Loop &L;
+};
+
 /// A loop without others in it.
 class ElementLoop {
 public:
-  ElementLoop(Loop &L, ScalarEvolution &SE)
-      : L(L), SE(SE), Body(L.getHeader()), Before(L.getLoopPreheader()), Behind(L.getExitBlock()),
-        Times(SE.getSmallConstantTripCount(&L)) {}
+  ElementLoop(Loop &L, LoopInfo &Loops, ScalarEvolution &SE)
+      : L(L), SE(SE), Before(L.getLoopPreheader()), Behind(L.getExitBlock()), Latch(L.getLoopLatch()),
+        Times(SE.getSmallConstantTripCount(&L)), Order(&L), Expander(SE, "") {
+    if (L.isInnermost() && Latch && L.getNumBlocks() <= MostBlocks)
+      Order.perform(&Loops);
+  }
 
   bool isVector() {
-    if (!L.isInnermost() || L.getNumBlocks() != 1 || !Before || !Behind || Times < LeastTimes || Times > MostTimes)
+    if (!L.isInnermost() || !Before || !Behind || !Latch || L.getExitingBlock() != Latch ||
+        L.getNumBlocks() > MostBlocks)
       return false;
-    for (Instruction &I : *Body)
-      if (!takes(I))
-        return false;
-    return any_of(All, [](const Access &A) { return A.isStore(); }) && areIndependent() &&
+    for (BasicBlock *Block : Order)
+      for (Instruction &I : *Block)
+        if (!takes(I))
+          return false;
+    if (!Times && !takesLast())
+      return false;
+    return Times >= LeastTimes && Times <= MostTimes && any_of(All, [](const Access &A) { return A.isStore(); }) &&
            all_of(All,
-                  [&](const Access &A) { return !A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand()); });
+                  [&](const Access &A) {
+                    return (!A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand())) && isThere(A) &&
+                           isOfCounter(getLoadStorePointerOperand(A.I));
+                  }) &&
+           areIndependent();
   }
 
   /// The same without a loop.
   void vectorize() {
     B.SetInsertPoint(Before->getTerminator());
+    Value *Number = Last ? Expander.expandCodeFor(Last, Last->getType(), Before->getTerminator()) : nullptr;
     for (unsigned Start = 0; Start < Times; Start += MostLanes) {
       First = Start;
       Lanes = std::min(Times - Start, MostLanes);
       Vectors.clear();
       Scalars.clear();
+      Masks.clear();
+      if (Number)
+        Masks[L.getHeader()] = B.CreateICmpULE(counts(APInt(Number->getType()->getIntegerBitWidth(), 0),
+                                                      APInt(Number->getType()->getIntegerBitWidth(), 1)),
+                                               B.CreateVectorSplat(Lanes, Number));
       for (const Access &A : All)
         access(A);
     }
     Before->getTerminator()->eraseFromParent();
     BranchInst::Create(Behind, Before);
-    Behind->replacePhiUsesWith(Body, Before);
-    DeleteDeadBlock(Body);
+    Behind->replacePhiUsesWith(Latch, Before);
+    DeleteDeadBlocks(SmallVector<BasicBlock *, 8>(L.blocks()));
   }
 
   unsigned times() const { return Times; }
 
 private:
+  static constexpr unsigned MostBlocks = 16;
+
+  bool isConditional(const Instruction &I) const { return I.getParent() != L.getHeader() && I.getParent() != Latch; }
+  bool isCounter(const PHINode &Phi) const { return Phi.getParent() == L.getHeader(); }
+  bool isInside(const Value *V) const {
+    auto *I = dyn_cast<Instruction>(V);
+    return I && L.contains(I);
+  }
+
   bool takes(Instruction &I) {
-    if (any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != Body; }))
+    if (any_of(I.users(), [&](User *U) { return !isInside(U); }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
+      if (!isCounter(*Phi))
+        return true;
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
              isa<SCEVConstant>(Count->getStart()) && isa<SCEVConstant>(Count->getOperand(1));
@@ -152,7 +205,9 @@ private:
       return Load->isSimple() && add(I, Load->getPointerOperand(), Load->getType());
     if (auto *Store = dyn_cast<StoreInst>(&I))
       return Store->isSimple() && add(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
-    return I.isTerminator() || isa<GetElementPtrInst>(I) || isComputed(I);
+    if (I.isIntDivRem() && (isConditional(I) || !Times))
+      return false; // by what may be zero
+    return isa<BranchInst, GetElementPtrInst>(I) || isComputed(I);
   }
 
   bool add(Instruction &I, Value *Pointer, Type *T) {
@@ -161,6 +216,8 @@ private:
       return false;
     const std::int64_t Bytes = T->getScalarSizeInBits() / CHAR_BIT;
     const SCEV *Place = SE.getSCEV(Pointer);
+    if (!Times)
+      Place = WithoutWrap(SE, L).visit(Place);
     if (SE.isLoopInvariant(Place, &L)) {
       All.push_back({&I, Variable, Place, 0, Bytes});
       return isa<LoadInst>(I);
@@ -172,6 +229,51 @@ private:
       return false;
     All.push_back({&I, Variable, Moves->getStart(), Stride->getAPInt().getSExtValue(), Bytes});
     return All.back().Stride > 0 && All.back().Stride % Bytes == 0;
+  }
+
+  /// Bytes of the variable from the place of the first iteration on, at least; less than 0: that is not known.
+  std::int64_t bytesFrom(const Access &A, bool Exactly) const {
+    const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable)));
+    std::optional<TypeSize> Size = A.Variable->getAllocationSize(A.I->getDataLayout());
+    if (isa<SCEVCouldNotCompute>(Offset) || !Size || (Exactly && !isa<SCEVConstant>(Offset)))
+      return -1;
+    const APInt Most = SE.getUnsignedRangeMax(Offset);
+    return Most.getActiveBits() > 31 ? -1 : std::int64_t(Size->getFixedValue()) - std::int64_t(Most.getZExtValue());
+  }
+
+  /// As many iterations as there are elements, where how many run is known at run time.
+  bool takesLast() {
+    Last = SE.getBackedgeTakenCount(&L);
+    if (isa<SCEVCouldNotCompute>(Last) || !Last->getType()->isIntegerTy() ||
+        SE.getTypeSizeInBits(Last->getType()) < 8 || !Expander.isSafeToExpand(Last))
+      return false;
+    std::int64_t Most = 0;
+    for (const Access &A : All)
+      if (A.Stride && !isConditional(*A.I)) {
+        const std::int64_t There = bytesFrom(A, /*Exactly=*/true);
+        const std::int64_t Fit = There < A.Bytes ? 0 : (There - A.Bytes) / A.Stride + 1;
+        Most = Most ? std::min(Most, Fit) : Fit;
+        if (!Fit)
+          return false;
+      }
+    Times = Most <= MostLanes ? unsigned(Most) : 0;
+    return Times;
+  }
+
+  /// Whether all iterations' elements exist, where not all of them are asked for.
+  bool isThere(const Access &A) const {
+    return !isConditional(*A.I) || bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes;
+  }
+
+  /// Whether a place is computed from counters only.
+  bool isOfCounter(Value *V) const {
+    if (!isInside(V))
+      return true;
+    if (auto *Phi = dyn_cast<PHINode>(V))
+      return isCounter(*Phi);
+    auto *I = cast<Instruction>(V);
+    return !isa<LoadInst>(I) &&
+           all_of(I->operands(), [&](Value *Operand) { return isa<Function>(Operand) || isOfCounter(Operand); });
   }
 
   /// Whether all lanes of each access may follow all lanes of the one before it.
@@ -201,82 +303,129 @@ private:
 
   /// Whether there is a vector of what it is in each iteration.
   bool isVector(Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || I->getParent() != Body)
+    if (!isInside(V))
       return isElement(V->getType());
+    auto *I = cast<Instruction>(V);
     if (!isElement(I->getType()) || (!isa<PHINode, LoadInst>(I) && !isComputed(*I)))
       return false;
+    if (auto *Phi = dyn_cast<PHINode>(I); Phi && !isCounter(*Phi))
+      return all_of(Phi->blocks(), [&](BasicBlock *From) { return isVectorMask(From); }) &&
+             all_of(Phi->incoming_values(), [&](Value *Incoming) { return isVector(Incoming); });
     return isa<PHINode, LoadInst>(I) ||
            all_of(I->operands(), [&](Value *Operand) { return isa<Function>(Operand) || isVector(Operand); });
+  }
+  /// Of the conditions that lead to a block, and from it.
+  bool isVectorMask(BasicBlock *Block) {
+    auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+    if (!Branch || (Block != Latch && Branch->isConditional() && !isVector(Branch->getCondition())))
+      return false;
+    return Block == L.getHeader() || all_of(predecessors(Block), [&](BasicBlock *From) { return isVectorMask(From); });
   }
 
   Type *vectorOf(Type *Element) const { return FixedVectorType::get(Element, Lanes); }
 
   void access(const Access &A) {
+    Value *On = maskOf(A.I->getParent());
     B.SetCurrentDebugLocation(A.I->getDebugLoc());
     Value *Place = scalar(getLoadStorePointerOperand(A.I));
-    const bool Dense = A.Stride == A.Bytes;
-    SmallVector<Value *, 6> Region{B.getInt64(Dense ? 0 : std::uint64_t(A.Stride)), B.getInt32(Dense ? Lanes : 1),
-                                   B.getInt32(1)};
-    if (auto *Store = dyn_cast<StoreInst>(A.I)) {
-      SmallVector<Value *, 6> Operands{Place, vector(Store->getValueOperand())};
-      Operands.append(Region);
-      createOperation(B, Op::MemoryWrite, B.getVoidTy(), Operands);
-    } else if (A.Stride == 0) {
+    if (A.Stride == 0) {
       Vectors[A.I] = B.CreateVectorSplat(Lanes, B.CreateAlignedLoad(A.I->getType(), Place, getLoadStoreAlignment(A.I)));
-    } else {
-      Region.insert(Region.begin(), Place);
-      Region.push_back(B.getInt32(0));
-      Vectors[A.I] = createOperation(B, Op::MemoryRead, vectorOf(A.I->getType()), Region);
+      return;
     }
+    const bool Dense = A.Stride == A.Bytes;
+    const SmallVector<Value *, 3> Region{B.getInt64(Dense ? 0 : std::uint64_t(A.Stride)), B.getInt32(Dense ? Lanes : 1),
+                                         B.getInt32(1)};
+    auto readAll = [&](Type *Element) {
+      return createOperation(B, Op::MemoryRead, vectorOf(Element),
+                             {Place, Region[0], Region[1], Region[2], B.getInt32(0)});
+    };
+    auto *Store = dyn_cast<StoreInst>(A.I);
+    if (!Store) {
+      Vectors[A.I] = readAll(A.I->getType());
+      return;
+    }
+    Value *New = vector(Store->getValueOperand());
+    if (On)
+      New = B.CreateSelect(On, New, readAll(Store->getValueOperand()->getType()));
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Place, New, Region[0], Region[1], Region[2]});
+  }
+
+  /// In which iterations a block runs; null: in all.
+  Value *maskOf(BasicBlock *Block) {
+    if (auto Known = Masks.find(Block); Known != Masks.end())
+      return Known->second;
+    Value *Mask = nullptr;
+    if (Block == Latch && Block != L.getHeader())
+      Mask = maskOf(L.getHeader());
+    else if (Block != L.getHeader())
+      for (BasicBlock *From : predecessors(Block)) {
+        Value *Edge = maskOf(From, Block);
+        Mask = Mask ? B.CreateOr(Mask, Edge) : Edge;
+        if (!Edge) {
+          Mask = nullptr; // it always comes here
+          break;
+        }
+      }
+    return Masks[Block] = Mask;
+  }
+  Value *maskOf(BasicBlock *From, BasicBlock *To) {
+    Value *Mask = maskOf(From);
+    auto *Branch = cast<BranchInst>(From->getTerminator());
+    if (Branch->isUnconditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+      return Mask;
+    Value *Taken = vector(Branch->getCondition());
+    if (Branch->getSuccessor(0) != To)
+      Taken = B.CreateNot(Taken);
+    return Mask ? B.CreateAnd(Mask, Taken) : Taken;
   }
 
   /// What it is in all iterations.
   Value *vector(Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || I->getParent() != Body)
+    if (!isInside(V))
       return B.CreateVectorSplat(Lanes, V);
+    auto *I = cast<Instruction>(V);
     if (Value *Known = Vectors.lookup(I))
       return Known;
-    Value *Made = nullptr;
-    if (auto *Phi = dyn_cast<PHINode>(I)) {
-      SmallVector<Constant *, 64> Counts;
-      for (unsigned N = 0; N < Lanes; ++N)
-        Counts.push_back(countIn(*Phi, First + N));
-      Made = ConstantVector::get(Counts);
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      return Vectors[I] = isCounter(*Phi) ? counter(*Phi) : chosen(*Phi);
+    SmallVector<Value *, 3> Operands;
+    for (Value *Operand : isa<CallInst>(I) ? SmallVector<Value *, 3>(cast<CallInst>(I)->args())
+                                           : SmallVector<Value *, 3>(I->operand_values()))
+      Operands.push_back(vector(Operand));
+    Instruction *Wide = nullptr;
+    if (auto *Call = dyn_cast<IntrinsicInst>(I)) {
+      Wide = B.CreateIntrinsic(Call->getIntrinsicID(), {vectorOf(I->getType())}, Operands);
+      Wide->copyIRFlags(I);
     } else {
-      Instruction *Wide = I->clone();
-      if (auto *Call = dyn_cast<IntrinsicInst>(I)) {
-        SmallVector<Value *, 3> Arguments;
-        for (Value *Argument : Call->args())
-          Arguments.push_back(vector(Argument));
-        Wide->deleteValue();
-        Wide = B.CreateIntrinsic(Call->getIntrinsicID(), {vectorOf(I->getType())}, Arguments);
-        Wide->copyIRFlags(I);
-      } else {
-        SmallVector<Value *, 3> Operands;
-        for (Value *Operand : I->operands())
-          Operands.push_back(vector(Operand));
-        for (auto [N, Operand] : enumerate(Operands))
-          Wide->setOperand(unsigned(N), Operand);
-        Wide->mutateType(vectorOf(I->getType()));
-        Wide->dropUnknownNonDebugMetadata();
-        B.Insert(Wide);
-      }
-      Made = Wide;
+      Wide = I->clone();
+      for (auto [N, Operand] : enumerate(Operands))
+        Wide->setOperand(unsigned(N), Operand);
+      Wide->mutateType(vectorOf(I->getType()));
+      Wide->dropUnknownNonDebugMetadata();
+      B.Insert(Wide);
     }
-    return Vectors[I] = Made;
+    return Vectors[I] = Wide;
+  }
+
+  /// A value by the way that leads to it.
+  Value *chosen(PHINode &Phi) {
+    Value *All = vector(Phi.getIncomingValue(0));
+    for (unsigned N = 1; N < Phi.getNumIncomingValues(); ++N) {
+      Value *On = maskOf(Phi.getIncomingBlock(N), Phi.getParent()), *Other = vector(Phi.getIncomingValue(N));
+      All = On ? B.CreateSelect(On, Other, All) : Other;
+    }
+    return All;
   }
 
   /// What it is in the first iteration of these.
   Value *scalar(Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || I->getParent() != Body)
+    if (!isInside(V))
       return V;
+    auto *I = cast<Instruction>(V);
     if (Value *Known = Scalars.lookup(I))
       return Known;
     if (auto *Phi = dyn_cast<PHINode>(I))
-      return Scalars[I] = countIn(*Phi, First);
+      return Scalars[I] = cast<Constant>(counter(*Phi))->getAggregateElement(0U);
     SmallVector<Value *, 4> Operands;
     for (Value *Operand : I->operands())
       Operands.push_back(scalar(Operand));
@@ -286,21 +435,31 @@ private:
     return Scalars[I] = B.Insert(Copy);
   }
 
-  Constant *countIn(PHINode &Phi, unsigned Iteration) const {
+  Constant *counter(PHINode &Phi) const {
     auto *Count = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
-    const APInt Start = cast<SCEVConstant>(Count->getStart())->getAPInt();
-    const APInt Step = cast<SCEVConstant>(Count->getOperand(1))->getAPInt();
-    return ConstantInt::get(Phi.getType(), Start + Step * APInt(Start.getBitWidth(), Iteration, false, true));
+    return counts(cast<SCEVConstant>(Count->getStart())->getAPInt(),
+                  cast<SCEVConstant>(Count->getOperand(1))->getAPInt());
+  }
+  Constant *counts(const APInt &Start, const APInt &Step) const {
+    SmallVector<Constant *, 64> All;
+    for (unsigned N = 0; N < Lanes; ++N)
+      All.push_back(ConstantInt::get(L.getHeader()->getContext(),
+                                     Start + Step * APInt(Start.getBitWidth(), First + N, false, true)));
+    return ConstantVector::get(All);
   }
 
   Loop &L;
   ScalarEvolution &SE;
-  BasicBlock *Body, *Before, *Behind;
+  BasicBlock *Before, *Behind, *Latch;
   unsigned Times;
+  const SCEV *Last = nullptr; ///< The number of the last iteration, where it is known at run time.
+  LoopBlocksRPO Order;
+  SCEVExpander Expander;
   SmallVector<Access, 8> All; ///< In order.
-  IRBuilder<> B{Body->getContext()};
+  IRBuilder<> B{L.getHeader()->getContext()};
   unsigned First = 0, Lanes = 0; ///< Iterations that are written.
   DenseMap<Instruction *, Value *> Vectors, Scalars;
+  DenseMap<BasicBlock *, Value *> Masks;
 };
 
 /// Whether a loop is inside one over elements: then that one may be all vectors, once this one is unrolled.
@@ -331,7 +490,7 @@ void remark(const Loop &L, unsigned Times) {
 bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
   Analyses Now(F, Library);
   for (Loop *L : Now.Loops.getLoopsInPreorder())
-    if (ElementLoop Elements(*L, Now.SE); L->isInnermost() && Elements.isVector()) {
+    if (ElementLoop Elements(*L, Now.Loops, Now.SE); Elements.isVector()) {
       remark(*L, Elements.times());
       Elements.vectorize();
       return true;

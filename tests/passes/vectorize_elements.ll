@@ -59,8 +59,7 @@ end:
   ret void
 }
 
-; Left alone: an earlier iteration's element is read, a sum is carried, other memory, who knows how often, stores under
-; a condition, a value that is used behind the loop.
+; Left alone: an earlier iteration's element is read, a sum is carried, other memory.
 ; CHECK-LABEL: @behind(
 ; CHECK: phi
 ; CHECK: ret
@@ -116,24 +115,6 @@ loop:
 end:
   ret void
 }
-; CHECK-LABEL: @unknown(
-; CHECK: phi
-; CHECK: ret
-define void @unknown(i64 %n) {
-entry:
-  %v = alloca [16 x i32]
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %p = getelementptr i32, ptr %v, i64 %i
-  store i32 7, ptr %p
-  %next = add nuw nsw i64 %i, 1
-  %more = icmp ult i64 %next, %n
-  br i1 %more, label %loop, label %end
-end:
-  ret void
-}
-
 ; The sum over k is unrolled, and all j are computed at once.
 ; CHECK-LABEL: @product(
 ; CHECK: phi i32
@@ -182,6 +163,121 @@ rows.end:
   %i.next = add nuw nsw i32 %i, 1
   %i.more = icmp ult i32 %i.next, 8
   br i1 %i.more, label %rows, label %end
+end:
+  ret void
+}
+
+; So often as is known at run time, by an index of 16 bits: as many as there are, of which some are written.
+; CHECK-LABEL: @some(
+; CHECK-NOT: phi
+; CHECK: %[[ON:.*]] = icmp ule <16 x i32> <i32 0, i32 1, {{.*}}, i32 15>, %{{.*}}
+; CHECK: %[[OLD:.*]] = call <16 x i32> @cm.region.read.v16i32(
+; CHECK: %[[NEW:.*]] = select <16 x i1> %[[ON]], <16 x i32> splat (i32 7), <16 x i32> %[[OLD]]
+; CHECK: call void @cm.region.write.v16i32(ptr %{{.*}}, <16 x i32> %[[NEW]],
+; CHECK-NOT: phi
+; CHECK: ret
+define void @some(i32 %n) {
+entry:
+  %v = alloca [16 x i32]
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %start, label %end
+start:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %start ], [ %next, %loop ]
+  %index = and i32 %i, 65535
+  %at = zext nneg i32 %index to i64
+  %p = getelementptr inbounds nuw i32, ptr %v, i64 %at
+  store i32 7, ptr %p
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %out
+out:
+  br label %end
+end:
+  ret void
+}
+
+; Under a condition: what is read there exists in all iterations, and nothing is divided.
+; CHECK-LABEL: @where(
+; CHECK-NOT: phi
+; CHECK: %[[X:.*]] = call <16 x i32> @cm.region.read.v16i32(
+; CHECK: %[[ON:.*]] = icmp sgt <16 x i32> %[[X]],
+; CHECK: %[[NEW:.*]] = call <16 x i32> @cm.region.read.v16i32(
+; CHECK: select <16 x i1> %[[ON]], <16 x i32> %[[NEW]],
+; CHECK: call void @cm.region.write.v16i32(
+; CHECK-NOT: phi
+; CHECK: ret
+define void @where() {
+entry:
+  %v = alloca [16 x i32]
+  %w = alloca [17 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %next = add nuw nsw i64 %i, 1
+  %p = getelementptr i32, ptr %v, i64 %i
+  %x = load i32, ptr %p
+  %is = icmp sgt i32 %x, 3
+  br i1 %is, label %then, label %latch
+then:
+  %q = getelementptr i32, ptr %w, i64 %next
+  %y = load i32, ptr %q
+  store i32 %y, ptr %p
+  br label %latch
+latch:
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; Left alone: the last iteration would read behind the variable; a division by what may be zero.
+; CHECK-LABEL: @nowhere(
+; CHECK: phi
+; CHECK: ret
+define void @nowhere() {
+entry:
+  %v = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %next = add nuw nsw i64 %i, 1
+  %p = getelementptr i32, ptr %v, i64 %i
+  %x = load i32, ptr %p
+  %is = icmp sgt i32 %x, 3
+  br i1 %is, label %then, label %latch
+then:
+  %q = getelementptr i32, ptr %v, i64 %next
+  %y = load i32, ptr %q
+  store i32 %y, ptr %p
+  br label %latch
+latch:
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; CHECK-LABEL: @divided(
+; CHECK: phi
+; CHECK: ret
+define void @divided() {
+entry:
+  %v = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %next = add nuw nsw i64 %i, 1
+  %p = getelementptr i32, ptr %v, i64 %i
+  %x = load i32, ptr %p
+  %is = icmp sgt i32 %x, 3
+  br i1 %is, label %then, label %latch
+then:
+  %y = sdiv i32 100, %x
+  store i32 %y, ptr %p
+  br label %latch
+latch:
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
 end:
   ret void
 }

@@ -84,7 +84,7 @@ protected:
       return cacheMessage(scope);
     if (kind < 80)
       return systolic(scope);
-    if (kind < 85 && !scope.width)
+    if (kind < 86 && !scope.width)
       return elementLoop();
     return assignment(scope);
   }

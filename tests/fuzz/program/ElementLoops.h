@@ -21,6 +21,13 @@ protected:
     nest.outer = chance(35) ? pick(2, 8) : 0;
     nest.inner = nest.outer ? pick(2, 16) : oneOf<int>({4, 5, 7, 8, 8, 12, 16, 16, 31, 32, 64});
     nest.first = nest.outer ? 0 : pick(0, 1);
+    Expression limit = constant(Type::Int, nest.inner);
+    if (!nest.outer && chance(30)) {
+      Lane mask = 1;
+      while (mask * 2 + 1 <= nest.inner)
+        mask = mask * 2 + 1;
+      limit = masked(scalarVariable(), mask);
+    }
     std::vector<Statement> statements;
     for (int n = pick(1, 3); n > 0; --n)
       if (std::optional<Statement> s = elementStatement(nest))
@@ -31,14 +38,15 @@ protected:
     for (const Statement &s : statements)
       inside += fmt::format("\n{}{}", nest.outer ? "    " : "  ", s.text);
     std::string text =
-        fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, nest.inner, inside, nest.outer ? "  " : "");
+        fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, limit.text, inside, nest.outer ? "  " : "");
     if (nest.outer)
       text = fmt::format("for (int i = 0; i < {}; ++i)\n  {}", nest.outer, text);
     if (chance(20))
       text = "#pragma unroll\n" + text;
     return {text, [=](ModelThread &t) {
+              const Lane end = limit.value(t)[0];
               for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i)
-                for (*nest.j = nest.first; *nest.j < nest.inner; ++*nest.j)
+                for (*nest.j = nest.first; *nest.j < end; ++*nest.j)
                   for (const Statement &s : statements)
                     s.run(t);
             }};
