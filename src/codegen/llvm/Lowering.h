@@ -71,6 +71,9 @@ bool makeDivisionsSafe(llvm::Function &F);
 /// be cut otherwise (WholeChanges.cpp). After masked writes have been lowered.
 bool changeWhole(llvm::Function &F, unsigned VectorBits);
 
+/// Matrices that are written column by column are put together of rows and read by columns (ColumnWrites.cpp).
+bool writeColumnsAsRows(llvm::Function &F);
+
 /// Whether a zero on the right of an operation on integers changes nothing: `x + 0`, `x << 0` (WholeChanges.cpp).
 bool keepsWithZero(const llvm::BinaryOperator &I);
 
