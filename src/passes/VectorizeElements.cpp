@@ -39,9 +39,9 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-constexpr unsigned LeastTimes = 4, MostTimes = 256; ///< Iterations.
-constexpr unsigned MostLanes = 64;                  ///< Of a vector; the iterations behind them follow.
-constexpr unsigned MostUnrolled = 512;              ///< Instructions of a loop inside, and iterations together.
+constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
+constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
+constexpr unsigned MostUnrolled = 512; ///< Instructions of a loop inside, and iterations together.
 
 /// What the analyses of a function say, until it changes.
 struct Analyses {
@@ -63,7 +63,7 @@ bool isElement(const Type *T) {
 bool isStored(const Type *T) { return isElement(T) && T->getScalarSizeInBits() % CHAR_BIT == 0; }
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
-bool isElementWise(const IntrinsicInst &Call) {
+bool isOfEachElement(const IntrinsicInst &Call) {
   switch (Call.getIntrinsicID()) {
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
@@ -88,16 +88,16 @@ bool isElementWise(const IntrinsicInst &Call) {
   }
 }
 
-bool isComputed(const Instruction &I) {
+bool isArithmetic(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return isElementWise(*Call);
+    return isOfEachElement(*Call);
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
 }
 
 /// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`.
-struct Access {
+struct ElementAccess {
   Instruction *I;
   const AllocaInst *Variable;
   const SCEV *First;
@@ -147,9 +147,10 @@ public:
           return false;
     if (!Times && !takesLast())
       return false;
-    return Times >= LeastTimes && Times <= MostTimes && any_of(All, [](const Access &A) { return A.isStore(); }) &&
+    return Times >= LeastIterations && Times <= MostIterations &&
+           any_of(All, [](const ElementAccess &A) { return A.isStore(); }) &&
            all_of(All,
-                  [&](const Access &A) {
+                  [&](const ElementAccess &A) {
                     return (!A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand())) && isThere(A) &&
                            isOfCounter(getLoadStorePointerOperand(A.I));
                   }) &&
@@ -170,7 +171,7 @@ public:
         Masks[L.getHeader()] = B.CreateICmpULE(counts(APInt(Number->getType()->getIntegerBitWidth(), 0),
                                                       APInt(Number->getType()->getIntegerBitWidth(), 1)),
                                                B.CreateVectorSplat(Lanes, Number));
-      for (const Access &A : All)
+      for (const ElementAccess &A : All)
         access(A);
     }
     Before->getTerminator()->eraseFromParent();
@@ -207,7 +208,7 @@ private:
       return Store->isSimple() && add(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
     if (I.isIntDivRem() && (isConditional(I) || !Times))
       return false; // by what may be zero
-    return isa<BranchInst, GetElementPtrInst>(I) || isComputed(I);
+    return isa<BranchInst, GetElementPtrInst>(I) || isArithmetic(I);
   }
 
   bool add(Instruction &I, Value *Pointer, Type *T) {
@@ -232,7 +233,7 @@ private:
   }
 
   /// Bytes of the variable from the place of the first iteration on, at least; less than 0: that is not known.
-  std::int64_t bytesFrom(const Access &A, bool Exactly) const {
+  std::int64_t bytesFrom(const ElementAccess &A, bool Exactly) const {
     const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable)));
     std::optional<TypeSize> Size = A.Variable->getAllocationSize(A.I->getDataLayout());
     if (isa<SCEVCouldNotCompute>(Offset) || !Size || (Exactly && !isa<SCEVConstant>(Offset)))
@@ -248,7 +249,7 @@ private:
         SE.getTypeSizeInBits(Last->getType()) < 8 || !Expander.isSafeToExpand(Last))
       return false;
     std::int64_t Most = 0;
-    for (const Access &A : All)
+    for (const ElementAccess &A : All)
       if (A.Stride && !isConditional(*A.I)) {
         const std::int64_t There = bytesFrom(A, /*Exactly=*/true);
         const std::int64_t Fit = There < A.Bytes ? 0 : (There - A.Bytes) / A.Stride + 1;
@@ -261,7 +262,7 @@ private:
   }
 
   /// Whether all iterations' elements exist, where not all of them are asked for.
-  bool isThere(const Access &A) const {
+  bool isThere(const ElementAccess &A) const {
     return !isConditional(*A.I) || bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes;
   }
 
@@ -306,7 +307,7 @@ private:
     if (!isInside(V))
       return isElement(V->getType());
     auto *I = cast<Instruction>(V);
-    if (!isElement(I->getType()) || (!isa<PHINode, LoadInst>(I) && !isComputed(*I)))
+    if (!isElement(I->getType()) || (!isa<PHINode, LoadInst>(I) && !isArithmetic(*I)))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(I); Phi && !isCounter(*Phi))
       return all_of(Phi->blocks(), [&](BasicBlock *From) { return isVectorMask(From); }) &&
@@ -324,7 +325,7 @@ private:
 
   Type *vectorOf(Type *Element) const { return FixedVectorType::get(Element, Lanes); }
 
-  void access(const Access &A) {
+  void access(const ElementAccess &A) {
     Value *On = maskOf(A.I->getParent());
     B.SetCurrentDebugLocation(A.I->getDebugLoc());
     Value *Place = scalar(getLoadStorePointerOperand(A.I));
@@ -455,7 +456,7 @@ private:
   const SCEV *Last = nullptr; ///< The number of the last iteration, where it is known at run time.
   LoopBlocksRPO Order;
   SCEVExpander Expander;
-  SmallVector<Access, 8> All; ///< In order.
+  SmallVector<ElementAccess, 8> All; ///< In order.
   IRBuilder<> B{L.getHeader()->getContext()};
   unsigned First = 0, Lanes = 0; ///< Iterations that are written.
   DenseMap<Instruction *, Value *> Vectors, Scalars;
@@ -469,11 +470,11 @@ bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
   if (!Outer || !L.isInnermost() || L.getNumBlocks() != 1 || !L.getLoopPreheader() || !Times)
     return false;
   const unsigned Around = SE.getSmallConstantTripCount(Outer);
-  if (Around < LeastTimes || Around > MostTimes || Times * L.getHeader()->size() > MostUnrolled)
+  if (Around < LeastIterations || Around > MostIterations || Times * L.getHeader()->size() > MostUnrolled)
     return false;
   return all_of(Outer->blocks(), [&](BasicBlock *Block) {
     return all_of(*Block, [&](Instruction &I) {
-      return isa<LoadInst, StoreInst, GetElementPtrInst, PHINode, BranchInst>(I) || isComputed(I);
+      return isa<LoadInst, StoreInst, GetElementPtrInst, PHINode, BranchInst>(I) || isArithmetic(I);
     });
   });
 }
