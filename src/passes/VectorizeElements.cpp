@@ -177,6 +177,8 @@ public:
     Before->getTerminator()->eraseFromParent();
     BranchInst::Create(Behind, Before);
     Behind->replacePhiUsesWith(Latch, Before);
+    Latch->getTerminator()->eraseFromParent(); // which leads to nobody's phis any more
+    new UnreachableInst(Latch->getContext(), Latch);
     DeleteDeadBlocks(SmallVector<BasicBlock *, 8>(L.blocks()));
   }
 

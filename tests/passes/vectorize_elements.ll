@@ -281,3 +281,28 @@ latch:
 end:
   ret void
 }
+
+; What comes behind the loop may depend on whether it was there.
+; CHECK-LABEL: @chosen(
+; CHECK: call void @cm.region.write.v16i32(
+; CHECK: end:
+; CHECK-NEXT: %r = phi i32 [ 1, %entry ], [ %n, %start ]
+define i32 @chosen(i32 %n) {
+entry:
+  %v = alloca [16 x i32]
+  %any = icmp sgt i32 %n, 0
+  br i1 %any, label %start, label %end
+start:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %start ], [ %next, %loop ]
+  %at = zext nneg i32 %i to i64
+  %p = getelementptr inbounds nuw i32, ptr %v, i64 %at
+  store i32 7, ptr %p
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  %r = phi i32 [ 1, %entry ], [ %n, %loop ]
+  ret i32 %r
+}
