@@ -63,34 +63,15 @@ bool isElement(const Type *T) {
 bool isStored(const Type *T) { return isElement(T) && T->getScalarSizeInBits() % CHAR_BIT == 0; }
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
-bool isOfEachElement(const IntrinsicInst &Call) {
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::fma:
-  case Intrinsic::fmuladd:
-  case Intrinsic::fabs:
-  case Intrinsic::sqrt:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-  case Intrinsic::sadd_sat:
-  case Intrinsic::uadd_sat:
-  case Intrinsic::ssub_sat:
-  case Intrinsic::usub_sat:
-    return true;
-  default:
-    return false;
-  }
-}
+constexpr Intrinsic::ID OfEachElement[] = {
+    Intrinsic::fma,      Intrinsic::fmuladd, Intrinsic::fabs, Intrinsic::sqrt,     Intrinsic::minnum,
+    Intrinsic::maxnum,   Intrinsic::floor,   Intrinsic::ceil, Intrinsic::trunc,    Intrinsic::smin,
+    Intrinsic::smax,     Intrinsic::umin,    Intrinsic::umax, Intrinsic::sadd_sat, Intrinsic::uadd_sat,
+    Intrinsic::ssub_sat, Intrinsic::usub_sat};
 
 bool isArithmetic(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return isOfEachElement(*Call);
+    return is_contained(OfEachElement, Call->getIntrinsicID());
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
@@ -269,8 +250,8 @@ private:
   }
 
   /// Whether a place is computed from counters only.
-  bool isOfCounter(Value *V) const {
-    if (!isInside(V))
+  bool isOfCounter(Value *V) {
+    if (!isInside(V) || !OfCounters.insert(V).second)
       return true;
     if (auto *Phi = dyn_cast<PHINode>(V))
       return isCounter(*Phi);
@@ -308,6 +289,8 @@ private:
   bool isVector(Value *V) {
     if (!isInside(V))
       return isElement(V->getType());
+    if (!OfVectors.insert(V).second)
+      return true;
     auto *I = cast<Instruction>(V);
     if (!isElement(I->getType()) || (!isa<PHINode, LoadInst>(I) && !isArithmetic(*I)))
       return false;
@@ -319,6 +302,8 @@ private:
   }
   /// Of the conditions that lead to a block, and from it.
   bool isVectorMask(BasicBlock *Block) {
+    if (!OfVectors.insert(Block).second)
+      return true;
     auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
     if (!Branch || (Block != Latch && Branch->isConditional() && !isVector(Branch->getCondition())))
       return false;
@@ -363,11 +348,11 @@ private:
     else if (Block != L.getHeader())
       for (BasicBlock *From : predecessors(Block)) {
         Value *Edge = maskOf(From, Block);
-        Mask = Mask ? B.CreateOr(Mask, Edge) : Edge;
-        if (!Edge) {
-          Mask = nullptr; // it always comes here
+        if (!Edge) { // it always comes here
+          Mask = nullptr;
           break;
         }
+        Mask = Mask ? B.CreateOr(Mask, Edge) : Edge;
       }
     return Masks[Block] = Mask;
   }
@@ -459,6 +444,8 @@ private:
   LoopBlocksRPO Order;
   SCEVExpander Expander;
   SmallVector<ElementAccess, 8> All; ///< In order.
+  /// What has been asked about, once: where one answer is no, the loop is left alone.
+  SmallPtrSet<Value *, 32> OfVectors, OfCounters;
   IRBuilder<> B{L.getHeader()->getContext()};
   unsigned First = 0, Lanes = 0; ///< Iterations that are written.
   DenseMap<Instruction *, Value *> Vectors, Scalars;

@@ -118,6 +118,7 @@ CpuKernel::CpuKernel(Module &M, Function &Entry, std::string Name, const Target 
 bool CpuKernel::has(const char *Feature) const { return cpu::has(Machine, Feature); }
 bool CpuKernel::isX86() const { return Machine.getTargetTriple().isX86(); }
 bool CpuKernel::hasMaskRegisters() const { return isX86() && has("avx512vl") && has("avx512bw") && has("avx512dq"); }
+unsigned CpuKernel::registers() const { return has("avx512vl") ? 32 : 16; }
 bool CpuKernel::isLinux() const { return Machine.getTargetTriple().isOSLinux(); }
 
 PermuteFeatures CpuKernel::permutes() const { return {CPU.vectorBits, isX86(), has("avx512vbmi")}; }

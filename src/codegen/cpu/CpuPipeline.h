@@ -27,6 +27,7 @@ struct CpuKernel {
   bool has(const char *Feature) const;
   bool isX86() const;
   bool isLinux() const;
+  unsigned registers() const;    ///< Of vectors, on x86.
   bool hasMaskRegisters() const; ///< With instructions for 8, 16 and 32 channels.
   PermuteFeatures permutes() const;
   EstimateFeatures estimates() const;

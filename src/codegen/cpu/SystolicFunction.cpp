@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/SystolicFunction.h"
+#include "codegen/llvm/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -227,15 +228,14 @@ private:
 
 std::optional<SystolicShape> SystolicShape::of(const CallInst &Dpas) {
   auto number = [&](Role What) { return cast<ConstantInt>(operandOf(Dpas, What))->getZExtValue(); };
-  constexpr unsigned Bf = 8, Hf = 9; // CM_PRECISION_*
   const std::uint64_t Precision = number(Role::PrecisionB);
   const bool Floats = Dpas.getType()->getScalarType()->isFloatTy() &&
                       operandOf(Dpas, Role::Accumulator)->getType()->getScalarType()->isFloatTy();
-  if (!Floats || number(Role::PrecisionA) != Precision || (Precision != Bf && Precision != Hf) ||
+  if (!Floats || number(Role::PrecisionA) != Precision || (Precision != precision::Bf && Precision != precision::Hf) ||
       number(Role::Depth) != Depth)
     return std::nullopt;
   const auto Rows = unsigned(number(Role::Rows)), Lanes = unsigned(countOf(Dpas.getType())) / Rows;
-  return isPowerOf2_32(Lanes) ? std::optional(SystolicShape{Precision == Hf, Rows, Lanes}) : std::nullopt;
+  return isPowerOf2_32(Lanes) ? std::optional(SystolicShape{Precision == precision::Hf, Rows, Lanes}) : std::nullopt;
 }
 
 bool fitRegisters(const SystolicShape &S, const SystolicGrid &G, const VectorRegisters &Has) {

@@ -38,9 +38,9 @@ bool fitRegisters(const SystolicShape &S, const SystolicGrid &G, const VectorReg
 /// Alignment of what a function takes.
 constexpr unsigned SystolicAlign = 64;
 
-/// The function of F's module: void(i64 n, pointers to the sums of each product, row by row, to n matrices B of each
-/// column, to n matrices A of each row). Adds the product by the first matrices to the sums, then that by the next
-/// ones. Made when it is asked for first, of a product in the line `Where`, if it has one: that line takes its time.
+/// The function of F's module: void(pointers to the sums of each product, row by row, to the matrix B of each column,
+/// to the matrix A of each row). Made when it is asked for first, for a product in the line `Where`, if it has one: to
+/// who asks where time goes, it is that line.
 llvm::Function &systolicFunction(llvm::Function &F, llvm::DILocation *Where, const SystolicShape &S,
                                  const SystolicGrid &G, const VectorRegisters &Has);
 

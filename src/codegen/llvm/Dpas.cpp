@@ -43,7 +43,7 @@ constexpr Precision Precisions[] = {{2, 2, false, false}, {3, 2, true, false},  
                                     {5, 4, true, false},  {6, 8, false, false}, {7, 8, true, false},
                                     {8, 16, true, true},  {9, 16, true, true},  {11, 32, true, true},
                                     {12, 8, true, true},  {13, 8, true, true},  {14, 4, true, true}};
-enum : unsigned { Bf = 8, Hf = 9, Tf32 = 11, Bf8 = 12, Hf8 = 13, E2M1 = 14 };
+using namespace precision;
 
 const Precision *precisionOf(Value *Number) {
   auto *C = dyn_cast<ConstantInt>(Number);

@@ -49,6 +49,11 @@ bool expandMaskedWrites(llvm::Function &F);
 /// Sums of systolic products do not wait for products that write other parts of a matrix (SystolicSums.cpp).
 bool detachSums(llvm::Function &F);
 
+/// Elements of systolic products that are floats: CM_PRECISION_*.
+namespace precision {
+enum : unsigned { Bf = 8, Hf = 9, Tf32 = 11, Bf8 = 12, Hf8 = 13, E2M1 = 14 };
+} // namespace precision
+
 struct DpasFeatures {
   bool Fused;         ///< Multiply-adds are rounded once.
   unsigned PairBits;  ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.

@@ -29,12 +29,9 @@ namespace {
 constexpr unsigned Most = 256;
 
 bool isConsecutive(const RegionRead &Read) {
-  if (!Read.Where.isConstant())
-    return false;
-  for (int K = 0; K < Read.count(); ++K)
-    if (Read.Where.element(K) != Read.Where.Offset + K)
-      return false;
-  return true;
+  Region Where = Read.Where;
+  Where.Offset = 0;
+  return Where.isIdentity(Read.count());
 }
 
 /// The value of the part without writes that do not concern it; null: it cannot be told apart from them.
