@@ -138,6 +138,9 @@ bool maskOperations(llvm::Module &M);
 /// A few instructions under a mask lose the branch around them (ShortBranches.cpp). Vectors are registers.
 bool removeShortBranches(llvm::Module &M);
 
+/// Takes limits off places that counters of loops keep inside (KnownPlaces.cpp).
+bool dropKnownLimits(llvm::Module &M);
+
 /// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
 bool hoistViews(llvm::Module &M);
 

@@ -49,7 +49,21 @@ namespace {
 
 int bytesOf(const Value *V) { return countOf(V->getType()) * elementBytes(V->getType()); }
 
-/// `select c, (x changed), x` is x changed to what it was or not; simplifycfg makes it of a change under a condition.
+/// The changes by which a value is made of another, the first one first, where nobody else reads what is between them
+/// and one is chosen; none otherwise.
+SmallVector<Change, 2> changesBetween(Value *From, Value *To) {
+  SmallVector<Change, 2> All;
+  for (Value *V = To; V != From; V = All.back().Old) {
+    auto C = Change::match(V);
+    if (!C || !V->hasOneUse())
+      return {};
+    All.push_back(*C);
+  }
+  std::reverse(All.begin(), All.end());
+  return any_of(All, [](const Change &C) { return C.chosen(); }) ? All : SmallVector<Change, 2>();
+}
+
+/// `select c, (x changed), x` is x changed to what it was or not; simplifycfg makes it of changes under a condition.
 bool changeUnconditionally(Function &F) {
   SmallVector<SelectInst *> Selects;
   for (Instruction &I : instructions(F))
@@ -60,29 +74,29 @@ bool changeUnconditionally(Function &F) {
   for (SelectInst *Select : Selects)
     for (bool Swap : {false, true}) {
       Value *Changed = Swap ? Select->getFalseValue() : Select->getTrueValue();
-      Value *Other = Swap ? Select->getTrueValue() : Select->getFalseValue();
-      auto C = Change::match(Changed);
-      if (!C || !C->chosen() || C->Old != Other || !Changed->hasOneUse())
+      Value *Now = Swap ? Select->getTrueValue() : Select->getFalseValue();
+      const SmallVector<Change, 2> Changes = changesBetween(Now, Changed);
+      if (Changes.empty())
         continue;
       IRBuilder<> B(Select);
-      Value *Before, *After;
-      auto Choose = [&](Value *Was) {
-        return Swap ? B.CreateSelect(Select->getCondition(), Was, C->New)
-                    : B.CreateSelect(Select->getCondition(), C->New, Was);
+      auto Choose = [&](Value *New, Value *Was) {
+        return Swap ? B.CreateSelect(Select->getCondition(), Was, New)
+                    : B.CreateSelect(Select->getCondition(), New, Was);
       };
-      if (C->Index) { // an index that is outside without the condition must not become poison
-        Value *Index = B.CreateFreeze(C->Index);
-        Before = B.CreateExtractElement(Other, Index);
-        After = B.CreateInsertElement(Other, Choose(Before), Index);
-      } else {
-        Region Where = C->Where;
-        Where.Dynamic = B.CreateFreeze(Where.Dynamic);
-        Before = RegionRead::create(B, C->New->getType(), Other, Where);
-        After = RegionWrite::create(B, Other, Choose(Before), Where);
-      }
-      Select->replaceAllUsesWith(After);
+      for (const Change &C : Changes)
+        if (C.Index) { // an index that is outside without the condition must not become poison
+          Value *Index = B.CreateFreeze(C.Index);
+          Now = B.CreateInsertElement(Now, Choose(C.New, B.CreateExtractElement(Now, Index)), Index);
+        } else {
+          Region Where = C.Where;
+          if (Where.Dynamic)
+            Where.Dynamic = B.CreateFreeze(Where.Dynamic);
+          Now = RegionWrite::create(B, Now, Choose(C.New, RegionRead::create(B, C.New->getType(), Now, Where)), Where);
+        }
+      Select->replaceAllUsesWith(Now);
       Select->eraseFromParent();
-      C->Self->eraseFromParent();
+      for (const Change &C : reverse(Changes))
+        C.Self->eraseFromParent();
       Any = true;
       break;
     }
