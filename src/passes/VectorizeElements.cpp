@@ -9,16 +9,25 @@
 // registers elsewhere. Iterations must not depend on each other: no element is read that an earlier one has written,
 // and sums of floats keep their order. Loops inside, as that over k in a product of matrices, are unrolled first where
 // they are small. What is done under a condition, or so often as is known at run time, is done to the elements that it
-// concerns: the others are written as they were.
+// concerns: the others are written as they were. A loop that sums integers up, or takes their largest, does so lane by
+// lane:
+//
+//     for (int j = 0; j < 16; ++j)          ->    %s = cm.region.read(&a, ..)
+//       sum += a(j);                              %sum.1 = add %sum, vector.reduce.add(%s)
+//
+// Those come last: where such a loop is inside another one, the elements of that one are lanes rather.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
-// Leaves:   loops that carry a value; those of a number known at run time over parts that move.
+// Leaves:   loops that carry other values, sums of floats among them, whose order counts; those of a number known at
+// run time over parts that move.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
+#include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -31,6 +40,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
@@ -77,6 +87,17 @@ bool isArithmetic(const Instruction &I) {
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
 }
 
+/// What can be summed up in any order.
+constexpr RecurKind InAnyOrder[] = {RecurKind::Add,  RecurKind::Mul,  RecurKind::Or,   RecurKind::And, RecurKind::Xor,
+                                    RecurKind::SMin, RecurKind::SMax, RecurKind::UMin, RecurKind::UMax};
+
+/// A value that a loop carries from one iteration to the next.
+struct Sum {
+  PHINode *Carried;
+  Instruction *Last; ///< What it is behind an iteration.
+  RecurKind Kind;
+};
+
 /// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`.
 struct ElementAccess {
   Instruction *I;
@@ -111,9 +132,9 @@ private:
 /// A loop without others in it.
 class ElementLoop {
 public:
-  ElementLoop(Loop &L, LoopInfo &Loops, ScalarEvolution &SE)
-      : L(L), SE(SE), Before(L.getLoopPreheader()), Behind(L.getExitBlock()), Latch(L.getLoopLatch()),
-        Times(SE.getSmallConstantTripCount(&L)), Order(&L), Expander(SE, "") {
+  ElementLoop(Loop &L, LoopInfo &Loops, ScalarEvolution &SE, bool WithSums)
+      : L(L), SE(SE), WithSums(WithSums), Before(L.getLoopPreheader()), Behind(L.getExitBlock()),
+        Latch(L.getLoopLatch()), Times(SE.getSmallConstantTripCount(&L)), Order(&L), Expander(SE, "") {
     if (L.isInnermost() && Latch && L.getNumBlocks() <= MostBlocks)
       Order.perform(&Loops);
   }
@@ -129,7 +150,8 @@ public:
     if (!Times && !takesLast())
       return false;
     return Times >= LeastIterations && Times <= MostIterations &&
-           any_of(All, [](const ElementAccess &A) { return A.isStore(); }) &&
+           (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) &&
+           all_of(Sums, [&](const Sum &S) { return isVector(S.Last); }) &&
            all_of(All,
                   [&](const ElementAccess &A) {
                     return (!A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand())) && isThere(A) &&
@@ -152,9 +174,15 @@ public:
         Masks[L.getHeader()] = B.CreateICmpULE(counts(APInt(Number->getType()->getIntegerBitWidth(), 0),
                                                       APInt(Number->getType()->getIntegerBitWidth(), 1)),
                                                B.CreateVectorSplat(Lanes, Number));
+      for (const Sum &S : Sums)
+        Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
       for (const ElementAccess &A : All)
         access(A);
+      for (const Sum &S : Sums)
+        add(S);
     }
+    for (const Sum &S : Sums)
+      S.Last->replaceUsesWithIf(Totals[S.Carried], [&](Use &U) { return !isInside(U.getUser()); });
     Before->getTerminator()->eraseFromParent();
     BranchInst::Create(Behind, Before);
     Behind->replacePhiUsesWith(Latch, Before);
@@ -169,17 +197,21 @@ private:
   static constexpr unsigned MostBlocks = 16;
 
   bool isConditional(const Instruction &I) const { return I.getParent() != L.getHeader() && I.getParent() != Latch; }
-  bool isCounter(const PHINode &Phi) const { return Phi.getParent() == L.getHeader(); }
+  bool isCarried(const PHINode &Phi) const { return Phi.getParent() == L.getHeader(); }
+  bool isCounter(const PHINode &Phi) const {
+    return isCarried(Phi) && none_of(Sums, [&](const Sum &S) { return S.Carried == &Phi; });
+  }
   bool isInside(const Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
     return I && L.contains(I);
   }
 
   bool takes(Instruction &I) {
-    if (any_of(I.users(), [&](User *U) { return !isInside(U); }))
+    if (any_of(I.users(), [&](User *U) { return !isInside(U); }) &&
+        none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      if (!isCounter(*Phi))
+      if (!isCarried(*Phi) || (WithSums && isSum(*Phi)))
         return true;
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
@@ -192,6 +224,16 @@ private:
     if (I.isIntDivRem() && (isConditional(I) || !Times))
       return false; // by what may be zero
     return isa<BranchInst, GetElementPtrInst>(I) || isArithmetic(I);
+  }
+
+  bool isSum(PHINode &Phi) {
+    RecurrenceDescriptor Found;
+    if (!isStored(Phi.getType()) || !RecurrenceDescriptor::isReductionPHI(&Phi, &L, Found) ||
+        !is_contained(InAnyOrder, Found.getRecurrenceKind()) || Found.getRecurrenceType() != Phi.getType() ||
+        Found.getLoopExitInstr() != Phi.getIncomingValueForBlock(Latch))
+      return false;
+    Sums.push_back({&Phi, Found.getLoopExitInstr(), Found.getRecurrenceKind()});
+    return true;
   }
 
   bool add(Instruction &I, Value *Pointer, Type *T) {
@@ -294,7 +336,7 @@ private:
     auto *I = cast<Instruction>(V);
     if (!isElement(I->getType()) || (!isa<PHINode, LoadInst>(I) && !isArithmetic(*I)))
       return false;
-    if (auto *Phi = dyn_cast<PHINode>(I); Phi && !isCounter(*Phi))
+    if (auto *Phi = dyn_cast<PHINode>(I); Phi && !isCarried(*Phi))
       return all_of(Phi->blocks(), [&](BasicBlock *From) { return isVectorMask(From); }) &&
              all_of(Phi->incoming_values(), [&](Value *Incoming) { return isVector(Incoming); });
     return isa<PHINode, LoadInst>(I) ||
@@ -308,6 +350,32 @@ private:
     if (!Branch || (Block != Latch && Branch->isConditional() && !isVector(Branch->getCondition())))
       return false;
     return Block == L.getHeader() || all_of(predecessors(Block), [&](BasicBlock *From) { return isVectorMask(From); });
+  }
+
+  /// Up to these iterations.
+  Value *total(const Sum &S) const {
+    Value *Now = Totals.lookup(S.Carried);
+    return Now ? Now : S.Carried->getIncomingValueForBlock(Before);
+  }
+  /// Whether the total may be added more than once.
+  static bool isIdempotent(RecurKind Kind) {
+    return RecurrenceDescriptor::isMinMaxRecurrenceKind(Kind) || Kind == RecurKind::And || Kind == RecurKind::Or;
+  }
+  /// What each lane begins with.
+  Value *initial(const Sum &S) const {
+    return isIdempotent(S.Kind) ? total(S) : getRecurrenceIdentity(S.Kind, S.Carried->getType(), FastMathFlags());
+  }
+  /// The lanes to the total.
+  void add(const Sum &S) {
+    Value *Some = vector(S.Last);
+    if (Value *On = maskOf(L.getHeader()))
+      Some = B.CreateSelect(On, Some, B.CreateVectorSplat(Lanes, initial(S)));
+    if (const unsigned Padded = unsigned(NextPowerOf2(Lanes - 1)); Padded != Lanes) // halves of halves have no rest
+      Some = RegionWrite::create(B, B.CreateVectorSplat(Padded, initial(S)), Some, Region::contiguous(int(Lanes)));
+    Some = createSimpleReduction(B, Some, S.Kind);
+    if (!isIdempotent(S.Kind))
+      Some = B.CreateBinOp(Instruction::BinaryOps(RecurrenceDescriptor::getOpcode(S.Kind)), total(S), Some);
+    Totals[S.Carried] = Some;
   }
 
   Type *vectorOf(Type *Element) const { return FixedVectorType::get(Element, Lanes); }
@@ -390,6 +458,8 @@ private:
         Wide->setOperand(unsigned(N), Operand);
       Wide->mutateType(vectorOf(I->getType()));
       Wide->dropUnknownNonDebugMetadata();
+      if (!Sums.empty()) // in another order they may overflow
+        Wide->dropPoisonGeneratingFlags();
       B.Insert(Wide);
     }
     return Vectors[I] = Wide;
@@ -438,12 +508,15 @@ private:
 
   Loop &L;
   ScalarEvolution &SE;
+  bool WithSums; ///< Whether it may carry some.
   BasicBlock *Before, *Behind, *Latch;
   unsigned Times;
   const SCEV *Last = nullptr; ///< The number of the last iteration, where it is known at run time.
   LoopBlocksRPO Order;
   SCEVExpander Expander;
   SmallVector<ElementAccess, 8> All; ///< In order.
+  SmallVector<Sum, 2> Sums;
+  DenseMap<PHINode *, Value *> Totals; ///< Up to the iterations that are written.
   /// What has been asked about, once: where one answer is no, the loop is left alone.
   SmallPtrSet<Value *, 32> OfVectors, OfCounters;
   IRBuilder<> B{L.getHeader()->getContext()};
@@ -476,15 +549,22 @@ void remark(const Loop &L, unsigned Times) {
   });
 }
 
-/// One loop of a function, after which all is looked at again.
-bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
-  Analyses Now(F, Library);
+/// Vectorizes a loop, if there is one.
+bool vectorizeOne(Analyses &Now, bool WithSums) {
   for (Loop *L : Now.Loops.getLoopsInPreorder())
-    if (ElementLoop Elements(*L, Now.Loops, Now.SE); Elements.isVector()) {
+    if (ElementLoop Elements(*L, Now.Loops, Now.SE, WithSums); Elements.isVector()) {
       remark(*L, Elements.times());
       Elements.vectorize();
       return true;
     }
+  return false;
+}
+
+/// One loop of a function, after which all is looked at again.
+bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
+  Analyses Now(F, Library);
+  if (vectorizeOne(Now, /*WithSums=*/false))
+    return true;
   for (Loop *L : Now.Loops.getLoopsInPreorder())
     if (isInsideElements(*L, Now.SE)) {
       UnrollLoopOptions Options;
@@ -502,7 +582,7 @@ bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
           break;
       return true;
     }
-  return false;
+  return vectorizeOne(Now, /*WithSums=*/true);
 }
 
 } // namespace

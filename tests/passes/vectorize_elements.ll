@@ -366,3 +366,167 @@ loop:
 end:
   ret void
 }
+
+; Integers are summed up lane by lane, 64 at a time; they may overflow in that order where they did not in the former.
+; CHECK-LABEL: @sum(
+; CHECK: %[[X:.*]] = call <64 x i32> @cm.region.read.v64i32(
+; CHECK: %[[FIRST:.*]] = call i32 @llvm.vector.reduce.add.v64i32(<64 x i32> %
+; CHECK: %[[ALL:.*]] = add i32 %from, %[[FIRST]]
+; CHECK: call <16 x i32> @cm.region.read.v16i32(
+; CHECK: %[[SECOND:.*]] = call i32 @llvm.vector.reduce.add.v16i32(<16 x i32> %
+; CHECK: %[[BOTH:.*]] = add i32 %[[ALL]], %[[SECOND]]
+; CHECK-NOT: nsw
+; CHECK: ret i32 %[[BOTH]]
+define i32 @sum(i32 %from) {
+entry:
+  %v = alloca [80 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ %from, %entry ], [ %all, %loop ]
+  %p = getelementptr i32, ptr %v, i32 %i
+  %x = load i32, ptr %p
+  %all = add nsw i32 %s, %x
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 80
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %all
+}
+
+; Only some of them, the largest: the others are what it was before.
+; CHECK-LABEL: @largest(
+; CHECK: %[[ON:.*]] = icmp ule <16 x i32> <i32 0, {{.*}}, i32 15>, %
+; CHECK: %[[X:.*]] = call <16 x i16> @cm.region.read.v16i16(
+; CHECK: %[[MORE:.*]] = call <16 x i16> @llvm.smax.v16i16(<16 x i16> splat (i16 5), <16 x i16> %[[X]])
+; CHECK: %[[LANES:.*]] = select <16 x i1> %[[ON]], <16 x i16> %[[MORE]], <16 x i16> splat (i16 5)
+; CHECK: %[[MOST:.*]] = call i16 @llvm.vector.reduce.smax.v16i16(<16 x i16> %[[LANES]])
+; CHECK: phi i16 [ 0, %entry ], [ %[[MOST]],
+define i16 @largest(i32 %n) {
+entry:
+  %v = alloca [16 x i16]
+  %any = icmp ne i32 %n, 0
+  br i1 %any, label %front, label %end
+front:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %front ], [ %next, %loop ]
+  %s = phi i16 [ 5, %front ], [ %all, %loop ]
+  %p = getelementptr i16, ptr %v, i32 %i
+  %x = load i16, ptr %p
+  %all = call i16 @llvm.smax.i16(i16 %s, i16 %x)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %behind
+behind:
+  br label %end
+end:
+  %result = phi i16 [ 0, %entry ], [ %all, %behind ]
+  ret i16 %result
+}
+
+; How many. Seven are eight with nothing.
+; CHECK-LABEL: @count(
+; CHECK: %[[ON:.*]] = icmp sgt <7 x i32> %
+; CHECK: %[[MORE:.*]] = add <7 x i32> zeroinitializer, splat (i32 1)
+; CHECK: %[[ONE:.*]] = select <7 x i1> %[[ON]], <7 x i32> %[[MORE]], <7 x i32> zeroinitializer
+; CHECK: %[[EIGHT:.*]] = call <8 x i32> @llvm.genx.wrregioni.{{.*}}(<8 x i32> zeroinitializer, <7 x i32> %[[ONE]],
+; CHECK: call i32 @llvm.vector.reduce.add.v8i32(<8 x i32> %[[EIGHT]])
+define i32 @count() {
+entry:
+  %v = alloca [8 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %s = phi i32 [ 0, %entry ], [ %all, %latch ]
+  %p = getelementptr i32, ptr %v, i32 %i
+  %x = load i32, ptr %p
+  %large = icmp sgt i32 %x, 7
+  br i1 %large, label %one, label %latch
+one:
+  %t = add i32 %s, 1
+  br label %latch
+latch:
+  %all = phi i32 [ %s, %loop ], [ %t, %one ]
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 7
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %all
+}
+
+; Sums of floats keep their order, and who looks at a sum on the way sees it.
+; CHECK-LABEL: @floats(
+; CHECK-NOT: cm.region
+; CHECK: fadd float
+define float @floats() {
+entry:
+  %v = alloca [8 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %all, %loop ]
+  %p = getelementptr float, ptr %v, i32 %i
+  %x = load float, ptr %p
+  %all = fadd float %s, %x
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret float %all
+}
+; CHECK-LABEL: @running(
+; CHECK-NOT: cm.region
+; CHECK: store i32
+define void @running() {
+entry:
+  %v = alloca [8 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %all, %loop ]
+  %p = getelementptr i32, ptr %v, i32 %i
+  %x = load i32, ptr %p
+  %all = add i32 %s, %x
+  store i32 %all, ptr %p
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A sum for each element: the elements are the lanes.
+; CHECK-LABEL: @rows(
+; CHECK-NOT: vector.reduce
+; CHECK: call void @cm.region.write.v8i32(
+; CHECK-NOT: vector.reduce
+; CHECK: ret
+define void @rows() {
+entry:
+  %m = alloca [64 x i32]
+  %v = alloca [8 x i32]
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %store ]
+  %row = shl nuw nsw i32 %i, 3
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %outer ], [ %next, %loop ]
+  %s = phi i32 [ 0, %outer ], [ %all, %loop ]
+  %at = add nuw nsw i32 %row, %j
+  %p = getelementptr i32, ptr %m, i32 %at
+  %x = load i32, ptr %p
+  %all = add i32 %s, %x
+  %next = add nuw nsw i32 %j, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %store
+store:
+  %q = getelementptr i32, ptr %v, i32 %i
+  store i32 %all, ptr %q
+  %i.next = add nuw nsw i32 %i, 1
+  %i.more = icmp ult i32 %i.next, 8
+  br i1 %i.more, label %outer, label %end
+end:
+  ret void
+}

@@ -4,6 +4,8 @@
 //     for (int i = 0; i < 4; ++i)
 //       for (int j = 0; j < 8; ++j)
 //         m1(i, j) = (uint)(v2(j * 2 + 1)) + (uint)(m1(j, i));
+//
+// Some sum elements up, along all iterations or those of the inner loop.
 #pragma once
 
 #include "Assignments.h"
@@ -32,6 +34,9 @@ protected:
     for (int n = pick(1, 3); n > 0; --n)
       if (std::optional<Statement> s = elementStatement(nest))
         statements.push_back(std::move(*s));
+    const std::optional<Sum> sum = chance(30) ? sumOfElements(nest) : std::nullopt;
+    if (sum)
+      statements.insert(statements.begin() + pick(0, int(statements.size())), sum->step);
     if (statements.empty())
       return {";", [](ModelThread &) {}};
     std::string inside;
@@ -39,16 +44,32 @@ protected:
       inside += fmt::format("\n{}{}", nest.outer ? "    " : "  ", s.text);
     std::string text =
         fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, limit.text, inside, nest.outer ? "  " : "");
+    auto summed = [&](const std::string &loop) {
+      return fmt::format("{{\n{}\n{}\n{}\n}}", sum->begin.text, loop, sum->end.text);
+    };
+    if (sum && sum->ofRow)
+      text = summed(text);
     if (nest.outer)
       text = fmt::format("for (int i = 0; i < {}; ++i)\n  {}", nest.outer, text);
     if (chance(20))
       text = "#pragma unroll\n" + text;
+    if (sum && !sum->ofRow)
+      text = summed(text);
     return {text, [=](ModelThread &t) {
               const Lane end = limit.value(t)[0];
-              for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i)
+              auto when = [&](bool ofRow, const Statement Sum::*s) {
+                if (sum && sum->ofRow == ofRow)
+                  ((*sum).*s).run(t);
+              };
+              when(false, &Sum::begin);
+              for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i) {
+                when(true, &Sum::begin);
                 for (*nest.j = nest.first; *nest.j < end; ++*nest.j)
                   for (const Statement &s : statements)
                     s.run(t);
+                when(true, &Sum::end);
+              }
+              when(false, &Sum::end);
             }};
   }
 
@@ -57,6 +78,65 @@ private:
     int outer = 0, inner = 0, first = 0; ///< Iterations; no outer loop: 0.
     std::shared_ptr<int> i = std::make_shared<int>(0), j = std::make_shared<int>(0);
   };
+
+  /// What a loop carries: it begins as a number, and becomes an element in the end.
+  struct Sum {
+    bool ofRow; ///< One for each iteration of the outer loop.
+    Statement begin, step, end;
+  };
+  std::optional<Sum> sumOfElements(const Nest &nest) {
+    const Type type = oneOf<Type>({Type::UInt, Type::UInt, Type::Int, Type::UShort});
+    const bool ofRow = nest.outer && chance(50);
+    const std::optional<Expression> e = bits(nest), condition = bits(nest);
+    const std::optional<Place> to = ofRow ? elementOfRow(nest) : anyElement();
+    if (!e || !condition || !to)
+      return std::nullopt;
+    const std::string name = factsOf(type).name;
+    auto now = std::make_shared<Lane>(0);
+    const int first = pick(0, 100), least = pick(0, 1000), op = pick(0, 7);
+    static const char *const steps[] = {"sum += {0};",
+                                        "sum ^= {0};",
+                                        "sum |= {0};",
+                                        "sum &= {0};",
+                                        "sum = {0} > sum ? {0} : sum;",
+                                        "if ({0} < sum) sum = {0};",
+                                        "if ((uint)({1}) > {2}) ++sum;",
+                                        "if ((uint)({1}) > {2}) sum += {0};"};
+    const std::string value = fmt::format("({})({})", name, e->text);
+    return Sum{
+        ofRow,
+        {fmt::format("{} sum = {};", name, first), [=](ModelThread &) { *now = first; }},
+        {fmt::format(fmt::runtime(type == Type::Int && op < 4 ? steps[1] : steps[op]), value, condition->text, least),
+         [=, e = *e, condition = *condition](ModelThread &t) {
+           const Lane x = wrapped(type, e.value(t)[0]), old = *now;
+           const bool on = wrapped(Type::UInt, condition.value(t)[0]) > least;
+           const Lane all[] = {old + x,          old ^ x,          old | x,  old & x,
+                               std::max(old, x), std::min(old, x), old + on, on ? old + x : old};
+           *now = wrapped(type, all[type == Type::Int && op < 4 ? 1 : op]);
+         }},
+        {fmt::format("{} = (uint)sum;", to->text),
+         [=, to = *to](ModelThread &t) { write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, *now))}); }}};
+  }
+  /// Of integers.
+  std::optional<Place> anyElement() {
+    for (int attempt = 0; attempt < 10; ++attempt)
+      if (const int v = variableOf(2, true); v >= 0 && !factsOf(variables[std::size_t(v)].type).isFloat)
+        return elementPlace(v, variables[std::size_t(v)]);
+    return std::nullopt;
+  }
+  std::optional<Place> elementOfRow(const Nest &nest) {
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const int v = variableOf(2, true);
+      const Variable *found = v < 0 ? nullptr : &variables[std::size_t(v)];
+      if (!found || factsOf(found->type).isFloat || (found->rows ? found->rows : found->columns) < nest.outer)
+        continue;
+      const int column = found->rows ? pick(0, found->columns - 1) : 0, step = found->rows ? found->columns : 1;
+      return Place{v, found->type, 0,
+                   found->rows ? fmt::format("{}(i, {})", found->name, column) : fmt::format("{}(i)", found->name),
+                   [=, i = nest.i](ModelThread &) { return std::vector<int>{*i * step + column}; }};
+    }
+    return std::nullopt;
+  }
 
   /// One or two elements of variables make another.
   std::optional<Statement> elementStatement(const Nest &nest) {
