@@ -6,7 +6,7 @@
 // barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
 // end. "Speed" is the least
 // time on one host thread by the least on several. The bar of "two loops" says what the machine
-// gives at that time: plain loops of the same length on one host thread and on several that are awake already.
+// gives at that time: plain loops of the same length and operations on one host thread and on several that are awake already.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
@@ -138,10 +138,12 @@ public:
     for (auto &t : others)
       t.join();
   }
+  /// What the kernel's threads do in a loop of theirs, as whole registers do it.
   static void spin(std::uint64_t n) {
-    std::uint32_t v = 1;
-    for (std::uint64_t i = 0; i < n; ++i)
-      asm volatile("imul $3, %0, %0" : "+r"(v));
+    if (__builtin_cpu_supports("avx512f"))
+      spinOnVectors(n);
+    else
+      spinOnNumbers(n);
   }
   void together(std::uint64_t n) {
     auto count = unsigned(others.size()) + 1;
@@ -154,6 +156,20 @@ public:
   }
 
 private:
+  [[gnu::target("avx512f")]] static void spinOnVectors(std::uint64_t n) {
+    using Vector [[gnu::vector_size(64)]] = std::uint32_t;
+    Vector v = {};
+    for (std::uint64_t i = 0; i < n; ++i) {
+      v = v * 3 + 1;
+      asm volatile("" : "+v"(v));
+    }
+  }
+  static void spinOnNumbers(std::uint64_t n) {
+    std::uint32_t v = 1;
+    for (std::uint64_t i = 0; i < n; ++i)
+      asm volatile("imul $3, %0, %0" : "+r"(v));
+  }
+
   std::atomic<unsigned> start{0}, done{0};
   std::atomic<std::uint64_t> rounds{0};
   std::atomic<bool> stop{false};

@@ -71,6 +71,10 @@ struct Event::Lane {
   bool workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
   OwnThread worker;
+  /// How many of the latest tasks in a row host threads have begun that waited for them; whether any task came since
+  /// the worker last looked.
+  unsigned begunByWaiters = 0;
+  bool cameSince = false;
 
   /// A task that somebody runs.
   struct Run {
@@ -100,6 +104,25 @@ struct Event::Lane {
   }
   bool mayBegin() const { return !current && !pending.empty() && !inTheWay(); }
 
+  /// Where host threads keep waiting for what they submit, the worker would be woken for each task in vain, which costs
+  /// microseconds: it looks by itself now and then.
+  static constexpr std::chrono::microseconds nowAndThen{250}, moment{50};
+  bool expectsWaiters() const {
+    constexpr unsigned some = 8;
+    return begunByWaiters >= some;
+  }
+  /// Whether a host thread will begin the first task, which may begin, in a moment.
+  bool isForWaiter() const {
+    return expectsWaiters() && pending.front().who != Waiters::None &&
+           Clock::now() < pending.front().event->submitted + moment;
+  }
+  /// A task has come that a host thread may run which waits for it, with the lock held: whether the worker is to be
+  /// woken.
+  bool mustWake(Waiters who) {
+    cameSince = true;
+    return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > Clock::now() + nowAndThen);
+  }
+
   /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none. Looks at so
   /// many of them only.
   std::shared_ptr<Event> lastInTheWayOf(const Footprint &footprint) const {
@@ -109,6 +132,13 @@ struct Event::Lane {
       if (++seen > most || !footprint.isApartFrom(task->event->footprint))
         return task->event;
     return current && !footprint.isApartFrom(current->footprint) ? current : nullptr;
+  }
+
+  /// The worker is to begin what is there, with the lock held.
+  void leaveToWorker() {
+    begunByWaiters = 0;
+    if (workerSleeps)
+      arrived.notify_one();
   }
 
   /// Takes the first task, with the lock held.
@@ -174,6 +204,7 @@ struct Event::Lane {
       try {
         fiber = std::make_unique<Fiber>();
       } catch (const std::bad_alloc &) {
+        leaveToWorker();
         return false;
       }
     onFiber = begin();
@@ -208,7 +239,8 @@ struct Event::Lane {
     finish(std::exchange(onFiber, {}));
   }
 
-  /// The worker has nothing to do: until something arrives, or a host thread must leave what it runs.
+  /// The worker has nothing to do: until something arrives, or a host thread has not begun what it was to begin, or
+  /// must leave what it runs.
   void sleep(std::unique_lock<std::mutex> &held) {
     constexpr std::chrono::milliseconds again{1};
     Clock::time_point until = leaveAt;
@@ -222,6 +254,10 @@ struct Event::Lane {
       if (left || !current)
         return;
     }
+    if (mayBegin())
+      until = std::min(until, pending.front().event->submitted + moment);
+    else if (std::exchange(cameSince, false) && expectsWaiters())
+      until = std::min(until, Clock::now() + nowAndThen);
     workerSleeps = true;
     workerWakes = until;
     if (until == never)
@@ -236,9 +272,10 @@ struct Event::Lane {
     while (true)
       if (left)
         runLeft(held);
-      else if (mayBegin())
+      else if (mayBegin() && !isForWaiter()) {
+        begunByWaiters = 0;
         runOne(held);
-      else if (!current && pending.empty() && queue.closing)
+      } else if (!current && pending.empty() && queue.closing)
         return;
       else
         sleep(held);
@@ -277,20 +314,21 @@ bool Event::Shared::help(std::unique_lock<std::mutex> &held, const Event &event,
     if (lane->current || lane->pending.empty())
       return true;
     Waiters who = lane->pending.front().who;
-    if (who == Waiters::None)
-      return true;
     const SignalsTaken takes = signalsTaken();
-    if (!takes.faults || isOnAlternateStack(takes))
-      return true;
-    if (who == Waiters::Leaving && takes.interruptions) {
+    const bool mayRun = who != Waiters::None && takes.faults && !isOnAlternateStack(takes);
+    if (mayRun && who == Waiters::Leaving && takes.interruptions) {
+      ++lane->begunByWaiters;
       if (!lane->runUntil(held, until))
         return !lost();
-    } else if ((who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
+    } else if (mayRun &&
+               (who == Waiters::All || (who == Waiters::Unlimited && until == never && takes.interruptions)) &&
                hasRoomForKernels()) {
+      ++lane->begunByWaiters;
       lane->runOne(held);
       if (lost())
         return false;
     } else {
+      lane->leaveToWorker();
       return true;
     }
   }
@@ -451,7 +489,7 @@ std::shared_ptr<Event> Queue::submit(Work work, Waiters who, Place place) {
   lane.pending.push_back({std::move(work), event, who});
   lane.last = event;
   // A task that is waited for at once is run by the waiter; one that is not is picked up by the worker.
-  if (lane.workerSleeps)
+  if (lane.mustWake(who))
     lane.arrived.notify_one();
   return event;
 }

@@ -69,6 +69,36 @@ TEST(Queue, pollingAloneSeesTheEnd) {
     std::this_thread::yield();
 }
 
+// Host threads that always wait begin their tasks themselves, and the queue's thread is not woken for those: it comes
+// all the same for one that nobody waits for, that a waiter may not run, or that is behind such a one.
+TEST(Queue, whoAlwaysWaitedNeedNotWait) {
+  Queue queue;
+  const std::thread::id here = std::this_thread::get_id();
+  std::thread::id runner;
+  auto run = [&](Waiters who) { return queue.submit([&](auto &) { runner = std::this_thread::get_id(); }, who); };
+  for (Waiters last : {Waiters::All, Waiters::None}) {
+    for (int i = 0; i < 100; ++i)
+      run(Waiters::All)->wait();
+    EXPECT_TRUE(comes([&] {
+      run(Waiters::All)->wait();
+      return runner == here;
+    }));
+    std::atomic<bool> done = false;
+    queue.submit([&](auto &) { done = true; }, Waiters::All);
+    auto behind = queue.submit([&](auto &) { runner = std::this_thread::get_id(); }, last);
+    while (!behind->finished())
+      std::this_thread::yield();
+    EXPECT_TRUE(done);
+    EXPECT_NE(runner, here);
+    for (int i = 0; i < 100; ++i)
+      run(Waiters::All)->wait();
+    run(Waiters::None)->wait();
+    EXPECT_NE(runner, here);
+    for (int i = 0; i < 100; ++i)
+      EXPECT_TRUE(run(Waiters::Leaving)->waitFor(10min));
+  }
+}
+
 TEST(Queue, eventsOutliveTheQueue) {
   std::shared_ptr<Event> event;
   {

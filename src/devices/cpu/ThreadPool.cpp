@@ -12,17 +12,20 @@
 namespace pocm::cpu {
 namespace {
 
-constexpr double partNanoseconds = 10'000;     // of the parts that items are given out in: switching costs about 100
-constexpr double shortest = 1'000;             // parts get shorter towards the end, but not than this
-constexpr double worthWaking = 8'000;          // nanoseconds of work that make up for waking a host thread
-constexpr unsigned wokenAtOnce = 2;            // who comes wakes others: soon all are awake
-constexpr std::chrono::microseconds brief{50}; // to watch for what comes before going to sleep
+constexpr double partNanoseconds = 10'000; // of the parts that items are given out in: switching costs about 100
+constexpr double shortest = 1'000;         // parts get shorter towards the end, but not than this
+constexpr double worthWaking = 8'000;      // nanoseconds of work that make up for waking a host thread
+constexpr unsigned wokenAtOnce = 2;        // who comes wakes others: soon all are awake
+/// To watch for what comes before going to sleep: as long as what has just ended took, as the same often follows.
+constexpr std::chrono::nanoseconds leastWatch = std::chrono::microseconds(50),
+                                   mostWatch = std::chrono::microseconds(500);
 
 const bool watchful = std::thread::hardware_concurrency() > 1;
 
-/// Calls `done` for a short while until it is true.
-template <class Done> bool soon(Done done) {
-  const auto until = std::chrono::steady_clock::now() + brief;
+/// Calls `done` for a short while, after so many nanoseconds of work, until it is true.
+template <class Done> bool soon(std::int64_t busy, Done done) {
+  const auto until =
+      std::chrono::steady_clock::now() + std::clamp(std::chrono::nanoseconds(busy), leastWatch, mostWatch);
   do
     for (int i = 0; i < 16; ++i) {
       if (done())
@@ -313,14 +316,15 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
   job.ranges[number].busy = mine.busy;
 }
 
-/// Works on a job that is there; false when there is none.
-bool ThreadPool::joinAny() {
+/// Works on a job that is there, and says for how many nanoseconds; none when there is none.
+std::optional<std::int64_t> ThreadPool::joinAny() {
   for (unsigned i = 0; i < mostPlaces; ++i) {
     Place &place = places[i];
     const unsigned number = place.hasRoom() ? place.join() : 0;
     if (!number)
       continue;
     work(*place.job.load(std::memory_order_relaxed), number);
+    const std::int64_t busy = place.ranges[number].busy;
     place.ranges[number].leave();
     if (waiting.load()) {
       {
@@ -328,9 +332,9 @@ bool ThreadPool::joinAny() {
       } // who waits sleeps by now
       idle.notify_all();
     }
-    return true;
+    return busy;
   }
-  return false;
+  return std::nullopt;
 }
 
 namespace {
@@ -345,11 +349,16 @@ __attribute__((noinline)) unsigned ThreadPool::host() {
 
 void ThreadPool::help(unsigned number) {
   ownNumber = number;
+  std::int64_t busy = 0; // with the latest job
   while (true) {
     const unsigned seen = news.load();
     if (closing)
       return;
-    if (joinAny() || soon([&] { return news.load(std::memory_order_relaxed) != seen; }))
+    if (const std::optional<std::int64_t> found = joinAny()) {
+      busy = *found;
+      continue;
+    }
+    if (soon(busy, [&] { return news.load(std::memory_order_relaxed) != seen; }))
       continue;
     ++asleep;
     news.wait(seen);
@@ -384,14 +393,14 @@ void ThreadPool::share(SharedJob &job, unsigned wanted) {
     news.notify_one();
 }
 
-void ThreadPool::waitForOthers(std::span<const Range> others) {
+void ThreadPool::waitForOthers(std::span<const Range> others, std::int64_t busy) {
   constexpr std::chrono::milliseconds again{1};
   auto alone = [&] {
     while (!others.empty() && others.front().hasLeft())
       others = others.subspan(1);
     return others.empty();
   };
-  if (soon(alone))
+  if (soon(busy, alone))
     return;
   while (!lost()) {
     {
@@ -415,7 +424,7 @@ void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
   if (job.place && !lost()) {
     job.place->close();
     shares = job.ranges.first(job.place->joined());
-    waitForOthers(shares.subspan(1));
+    waitForOthers(shares.subspan(1), shares.front().busy);
   }
   const auto busy = std::accumulate(shares.begin(), shares.end(), std::int64_t(0),
                                     [](std::int64_t sum, const Range &r) { return sum + r.busy; });

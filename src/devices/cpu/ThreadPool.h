@@ -22,6 +22,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -129,11 +130,11 @@ private:
   bool lost() const { return born != runtime::generation(); }
   void close();
   void help(unsigned number);
-  bool joinAny();
+  std::optional<std::int64_t> joinAny();
   bool announce(SharedJob &job);
   void share(SharedJob &job, unsigned wanted);
   void work(SharedJob &job, unsigned number);
-  void waitForOthers(std::span<const Range> others);
+  void waitForOthers(std::span<const Range> others, std::int64_t busy);
 
   const unsigned born = runtime::generation();
   const std::unique_ptr<Place[]> places; ///< Jobs that others may join.
