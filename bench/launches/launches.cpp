@@ -4,9 +4,8 @@
 //
 // Launches of 0.1 to 10 ms of 4 to 4,096 threads that compute and touch nothing else: as a thread space, in groups with
 // barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
-// end. "Speed" is the least
-// time on one host thread by the least on several. The bar of "two loops" says what the machine
-// gives at that time: plain loops of the same length and operations on one host thread and on several that are awake already.
+// end. "Speed" is the least time on one host thread by the least on several. "Plain loops" says what the machine gives
+// at that time: loops of the same length and operations on one host thread and on several that are awake already.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"

@@ -4,7 +4,7 @@
 //  -> for each row r, for each k:   acc(r) += splat(a[r][k]) * b[k]      k = 0 .. 8 * ops - 1
 //     integers on x86, k and k + 1 as the words of a dword:  acc(r) += pmaddwd(splat(a[r][k, k + 1]), b[k, k + 1])
 //     bytes, where the CPU adds four products:               acc(r) = vpdpbusd(acc(r), b[k .. k + 3], splat(a[r][k .. k
-//     + 3]))
+//     + 3])); elements of 4 bits become bytes first
 //
 // That instruction takes bytes without a sign and bytes with one. Where both have a sign or none, 128 is added to or
 // taken from those of b (their highest bits change), and 128 times the sum of a's row taken from or added to acc(r):
@@ -82,8 +82,8 @@ public:
   }
 
   bool canAddFours() const {
-    const bool Fits = isPowerOf2_32(Depth) && Depth >= LeastLanes && Depth <= Has.PairBits / 32; // a row of A
-    return Has.Fours && !PB.Float && PA.Bits == 8 && PB.Bits == 8 && Lanes >= LeastLanes && Fits;
+    const bool AreBytes = !PB.Float && PA.Bits <= 8 && PB.Bits <= 8 && PA.Bits >= 4 && PB.Bits >= 4;
+    return Has.Fours && AreBytes && isPowerOf2_32(Depth) && Depth >= LeastLanes && Lanes >= LeastLanes;
   }
   bool canAddPairs() const { return !PB.Float && Has.PairBits; }
 
@@ -236,24 +236,61 @@ private:
   static constexpr unsigned LeastLanes = 4;        ///< For products of fours.
   static constexpr uint32_t SignBits = 0x80808080; ///< Of the bytes of a dword.
 
+  /// Of a row of A, and a column of B, as bytes.
+  unsigned dwordsOfRow() const { return Depth * Ops / 4; }
+  /// Integers of 4 bits at even or odd places of dwords, as bytes.
+  Value *halfOf(Value *Dwords, const Precision &P, bool Odd) {
+    auto Number = [&](Value *Like, unsigned N) { return ConstantInt::get(Like->getType(), N); };
+    Value *Half = B.CreateAnd(Odd ? B.CreateLShr(Dwords, Number(Dwords, 4)) : Dwords, Number(Dwords, 0x0f0f0f0f));
+    if (!P.Signed)
+      return Half;
+    Value *Bytes = bytes(Half), *Sign = Number(Bytes, 8);
+    return B.CreateBitCast(B.CreateSub(B.CreateXor(Bytes, Sign), Sign), Dwords->getType());
+  }
+  /// Four elements of each column of B as bytes; of 4 bits, those at even places of a dword and then those at odd ones.
+  Value *bytesOfB(unsigned Number) {
+    return PB.Bits == 8 ? dwordOfB(Number) : halfOf(dwordOfB(Number / 2), PB, Number % 2);
+  }
+  /// Rows of A as bytes, in the order of B's.
+  Value *bytesOfA() {
+    Value *All = operandOf(Call, Role::MatrixA);
+    const auto Dwords = unsigned(countOf(All->getType()));
+    SmallVector<int, 256> Order;
+    if (PA.Bits == 4) {
+      Value *Even = halfOf(All, PA, false), *Odd = halfOf(All, PA, true);
+      if (PB.Bits == 8) // in their own
+        Even = bytes(Even), Odd = bytes(Odd);
+      const int Count = countOf(Even->getType());
+      for (int N = 0; N < Count; ++N)
+        Order.append({N, Count + N});
+      All = B.CreateShuffleVector(Even, Odd, Order);
+    } else if (PB.Bits == 4) {
+      for (int N = 0; N < int(4 * Dwords); N += 8)
+        Order.append({N, N + 2, N + 4, N + 6, N + 1, N + 3, N + 5, N + 7});
+      All = B.CreateShuffleVector(bytes(All), Order);
+    }
+    return B.CreateBitCast(All, FixedVectorType::get(B.getInt32Ty(), Rows * dwordsOfRow()));
+  }
+
   /// Of products that share A: an element of it is in a register for all of them, and no longer.
   static void addFours(MutableArrayRef<std::unique_ptr<Product>> All) {
     Product &One = *All[0];
     const unsigned Register = std::min(One.Lanes, One.Has.PairBits / 32);
-    for (unsigned Dword = 0; Dword < One.Depth; ++Dword) {
+    Value *Rows = One.bytesOfA();
+    for (unsigned Dword = 0; Dword < One.dwordsOfRow(); ++Dword) {
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
-        Columns.push_back(One.alike() ? P->changed(P->dwordOfB(Dword)) : P->dwordOfB(Dword));
+        Columns.push_back(One.alike() ? P->changed(P->bytesOfB(Dword)) : P->bytesOfB(Dword));
       for (unsigned R = 0; R < One.Rows; ++R) // which do not wait for each other
         for (unsigned Start = 0; Start < One.Lanes; Start += Register) {
-          Value *OfA = One.dwordOfA(R * One.Depth + Dword, Register);
+          Value *OfA = One.dwordOf(Rows, R * One.dwordsOfRow() + Dword, Register);
           for (auto [P, OfB] : zip_equal(All, Columns))
             P->addFours(R, OfA, P->part(OfB, Start, Register), Start);
         }
     }
     if (One.alike())
       for (unsigned R = 0; R < One.Rows; ++R) {
-        Value *TooMuch = One.splat(One.changeOfRow(R), 0, Register);
+        Value *TooMuch = One.splat(One.changeOfRow(Rows, R), 0, Register);
         for (auto &P : All)
           P->takeAway(R, TooMuch);
       }
@@ -261,14 +298,18 @@ private:
   bool alike() const { return PA.Signed == PB.Signed; }
   Value *changed(Value *Dwords) { return B.CreateXor(Dwords, ConstantInt::get(Dwords->getType(), SignBits)); }
   /// What the change of B's signs adds to a row's sums, in the first lane.
-  Value *changeOfRow(unsigned R) {
-    Value *Row = dwordsOfA(R * Depth, Depth), *Added = ConstantInt::get(Row->getType(), SignBits);
-    Value *Zero = Constant::getNullValue(Row->getType());
-    Value *Sum = PA.Signed ? fours(Zero, Added, Row) : fours(Zero, Row, Added);
-    for (unsigned Half = Depth / 2; Half; Half /= 2) {
+  Value *changeOfRow(Value *Rows, unsigned R) {
+    const unsigned Count = std::min(dwordsOfRow(), Has.PairBits / 32);
+    Type *T = FixedVectorType::get(B.getInt32Ty(), Count);
+    Value *Sum = Constant::getNullValue(T), *Added = ConstantInt::get(T, SignBits);
+    for (unsigned First = 0; First < dwordsOfRow(); First += Count) {
+      Value *Row = RegionRead::create(B, T, Rows, contiguous(Count, R * dwordsOfRow() + First));
+      Sum = PA.Signed ? fours(Sum, Added, Row) : fours(Sum, Row, Added);
+    }
+    for (unsigned Half = Count / 2; Half; Half /= 2) {
       SmallVector<int, 16> Other;
-      for (unsigned N = 0; N < Depth; ++N)
-        Other.push_back(int((N + Half) % Depth));
+      for (unsigned N = 0; N < Count; ++N)
+        Other.push_back(int((N + Half) % Count));
       Sum = B.CreateAdd(Sum, B.CreateShuffleVector(Sum, Other));
     }
     return Sum;
@@ -290,10 +331,10 @@ private:
 
   static Region contiguous(unsigned Count, unsigned Start) { return Region::contiguous(int(Count), int(Start)); }
 
-  /// A dword of A in all lanes. As a region, so that it comes from memory where a block stays there.
-  Value *dwordOfA(unsigned Number, unsigned Count) {
+  /// A dword of A's rows in all lanes. As a region, so that it comes from memory where a block stays there.
+  Value *dwordOf(Value *Rows, unsigned Number, unsigned Count) {
     Type *One = FixedVectorType::get(B.getInt32Ty(), 1);
-    return splat(RegionRead::create(B, One, operandOf(Call, Role::MatrixA), contiguous(1, Number)), 0, Count);
+    return splat(RegionRead::create(B, One, Rows, contiguous(1, Number)), 0, Count);
   }
 
   /// The dword of all columns.
@@ -314,6 +355,9 @@ private:
     for (unsigned N = 0; N < Count; ++N)
       Which.push_back(int(Start + N));
     return B.CreateShuffleVector(V, Which);
+  }
+  Value *bytes(Value *Dwords) {
+    return B.CreateBitCast(Dwords, FixedVectorType::get(B.getInt8Ty(), 4 * unsigned(countOf(Dwords->getType()))));
   }
   Value *words(Value *Dwords) {
     return B.CreateBitCast(
