@@ -525,14 +525,19 @@ private:
   DenseMap<BasicBlock *, Value *> Masks;
 };
 
-/// Whether a loop is inside one over elements: then that one may be all vectors, once this one is unrolled.
+/// Whether a loop is inside one over elements, or inside others of few iterations that are: then that one may be all
+/// vectors, once these are unrolled.
 bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
   const Loop *Outer = L.getParentLoop();
-  const unsigned Times = SE.getSmallConstantTripCount(&L);
-  if (!Outer || !L.isInnermost() || L.getNumBlocks() != 1 || !L.getLoopPreheader() || !Times)
+  if (!Outer || !L.isInnermost() || L.getNumBlocks() != 1 || !L.getLoopPreheader())
     return false;
-  const unsigned Around = SE.getSmallConstantTripCount(Outer);
-  if (Around < LeastIterations || Around > MostIterations || Times * L.getHeader()->size() > MostUnrolled)
+  std::uint64_t All = SE.getSmallConstantTripCount(&L), Around = SE.getSmallConstantTripCount(Outer);
+  for (; Outer->getParentLoop() && Around && Around < LeastIterations && All <= MostUnrolled;
+       Around = SE.getSmallConstantTripCount(Outer)) {
+    All *= Around;
+    Outer = Outer->getParentLoop();
+  }
+  if (!All || Around < LeastIterations || Around > MostIterations || All * L.getHeader()->size() > MostUnrolled)
     return false;
   return all_of(Outer->blocks(), [&](BasicBlock *Block) {
     return all_of(*Block, [&](Instruction &I) {

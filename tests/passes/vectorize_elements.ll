@@ -530,3 +530,51 @@ store:
 end:
   ret void
 }
+
+; Loops of few iterations inside each other, inside one over elements.
+; CHECK-LABEL: @window(
+; CHECK-NOT: phi
+; CHECK-COUNT-6: call <6 x i32> @cm.region.read.v6i32(
+; CHECK-NOT: phi
+; CHECK: call void @cm.region.write.v6i32(
+; CHECK-NOT: phi
+; CHECK: ret
+define void @window() {
+entry:
+  %m = alloca [64 x i32]
+  %r = alloca [8 x i32]
+  br label %elements
+elements:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %store ]
+  br label %rows
+rows:
+  %y = phi i32 [ 0, %elements ], [ %y.next, %row.end ]
+  %s = phi i32 [ 0, %elements ], [ %t, %row.end ]
+  %row = shl nuw nsw i32 %y, 3
+  br label %columns
+columns:
+  %x = phi i32 [ 0, %rows ], [ %x.next, %columns ]
+  %u = phi i32 [ %s, %rows ], [ %sum, %columns ]
+  %of = add nuw nsw i32 %j, %x
+  %at = add nuw nsw i32 %row, %of
+  %p = getelementptr i32, ptr %m, i32 %at
+  %e = load i32, ptr %p
+  %sum = add i32 %u, %e
+  %x.next = add nuw nsw i32 %x, 1
+  %x.more = icmp ult i32 %x.next, 3
+  br i1 %x.more, label %columns, label %row.end
+row.end:
+  %t = phi i32 [ %sum, %columns ]
+  %y.next = add nuw nsw i32 %y, 1
+  %y.more = icmp ult i32 %y.next, 2
+  br i1 %y.more, label %rows, label %store
+store:
+  %all = phi i32 [ %t, %row.end ]
+  %q = getelementptr i32, ptr %r, i32 %j
+  store i32 %all, ptr %q
+  %j.next = add nuw nsw i32 %j, 1
+  %j.more = icmp ult i32 %j.next, 6
+  br i1 %j.more, label %elements, label %end
+end:
+  ret void
+}
