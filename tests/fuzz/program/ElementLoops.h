@@ -23,6 +23,7 @@ protected:
     nest.outer = chance(35) ? pick(2, 8) : 0;
     nest.inner = nest.outer ? pick(2, 16) : oneOf<int>({4, 5, 7, 8, 8, 12, 16, 16, 31, 32, 64});
     nest.first = nest.outer ? 0 : pick(0, 1);
+    nest.deep = chance(20) ? pick(2, 3) : 0;
     Expression limit = constant(Type::Int, nest.inner);
     if (!nest.outer && chance(30)) {
       Lane mask = 1;
@@ -42,6 +43,8 @@ protected:
     std::string inside;
     for (const Statement &s : statements)
       inside += fmt::format("\n{}{}", nest.outer ? "    " : "  ", s.text);
+    if (nest.deep)
+      inside = fmt::format("\nfor (int k = 0; k < {}; ++k) {{{}\n}}", nest.deep, inside);
     std::string text =
         fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, limit.text, inside, nest.outer ? "  " : "");
     auto summed = [&](const std::string &loop) {
@@ -65,8 +68,9 @@ protected:
               for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i) {
                 when(true, &Sum::begin);
                 for (*nest.j = nest.first; *nest.j < end; ++*nest.j)
-                  for (const Statement &s : statements)
-                    s.run(t);
+                  for (*nest.k = 0; *nest.k < std::max(nest.deep, 1); ++*nest.k)
+                    for (const Statement &s : statements)
+                      s.run(t);
                 when(true, &Sum::end);
               }
               when(false, &Sum::end);
@@ -75,8 +79,8 @@ protected:
 
 private:
   struct Nest {
-    int outer = 0, inner = 0, first = 0; ///< Iterations; no outer loop: 0.
-    std::shared_ptr<int> i = std::make_shared<int>(0), j = std::make_shared<int>(0);
+    int outer = 0, inner = 0, deep = 0, first = 0; ///< Iterations; no such loop: 0.
+    std::shared_ptr<int> i = std::make_shared<int>(0), j = std::make_shared<int>(0), k = std::make_shared<int>(0);
   };
 
   /// What a loop carries: it begins as a number, and becomes an element in the end.
@@ -232,16 +236,20 @@ private:
     }
     for (int attempt = 0; attempt < 10; ++attempt) {
       const int step = oneOf<int>({0, 1, 1, 1, 2, 3}), far = nest.outer ? oneOf<int>({0, 1, nest.inner}) : 0;
-      const int room = found.elements() - 1 - step * (nest.inner - 1) - far * (outer - 1);
+      const int further = nest.deep && chance(50) ? 1 : 0;
+      const int room = found.elements() - 1 - step * (nest.inner - 1) - far * (outer - 1) - further * (nest.deep - 1);
       if (room < 0)
         continue;
       const int first = chance(50) ? 0 : pick(0, std::min(room, 5));
       std::string text = fmt::format("j * {} + {}", step, first);
       if (far)
         text += fmt::format(" + i * {}", far);
-      return Place{
-          v, found.type, 0, fmt::format("{}({})", found.name, text),
-          [=, i = nest.i, j = nest.j](ModelThread &) { return std::vector<int>{*j * step + first + *i * far}; }};
+      if (further)
+        text += " + k";
+      return Place{v, found.type, 0, fmt::format("{}({})", found.name, text),
+                   [=, i = nest.i, j = nest.j, k = nest.k](ModelThread &) {
+                     return std::vector<int>{*j * step + first + *i * far + *k * further};
+                   }};
     }
     return std::nullopt;
   }
