@@ -14,6 +14,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr Waiters leaving = Fiber::available ? Waiters::Leaving : Waiters::None;
+
 /// Tries until it is so; false when that has not come in minutes. Where a host thread that waits for a task and the
 /// queue's thread race for it, either may win again and again, the former least often while the latter only starts.
 template <class Attempt> bool comes(Attempt attempt) {
@@ -95,7 +97,7 @@ TEST(Queue, whoAlwaysWaitedNeedNotWait) {
     run(Waiters::None)->wait();
     EXPECT_NE(runner, here);
     for (int i = 0; i < 100; ++i)
-      EXPECT_TRUE(run(Waiters::Leaving)->waitFor(10min));
+      EXPECT_TRUE(run(leaving)->waitFor(10min));
   }
 }
 
@@ -306,8 +308,6 @@ Footprint touching(std::initializer_list<unsigned> places) {
     all.add({place, place + 1});
   return all;
 }
-
-constexpr Waiters leaving = Fiber::available ? Waiters::Leaving : Waiters::None;
 
 /// A task that goes on until it is let go, or ended.
 struct Held {

@@ -1,8 +1,8 @@
 // Two kernels, each with a loop of its own, one with that of a function.
 #include <cm/cm.h>
 
-static _GENX_ int sum(vector<int, 8> v) {
-  int s = 0;
+static _GENX_ float sum(vector<float, 8> v) {
+  float s = 0;
   for (int i = 0; i < 8; ++i)
     s += v(i);
   return s;
