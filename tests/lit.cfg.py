@@ -44,6 +44,6 @@ if platform.machine() == "x86_64":
     config.available_features.add("x86")
 with open("/proc/cpuinfo") as f:
     flags = f.read()
-for feature in ("avx2", "avx512bw"):
+for feature in ("avx2", "avx512bw", "avx_vnni"):
     if feature in flags:
         config.available_features.add(feature)

@@ -26,6 +26,7 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -51,7 +52,7 @@ namespace {
 
 constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
 constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
-constexpr unsigned MostUnrolled = 512; ///< Instructions of a loop inside, and iterations together.
+constexpr unsigned MostUnrolled = 1024; ///< Instructions of a loop inside, and iterations together.
 
 /// What the analyses of a function say, until it changes.
 struct Analyses {
@@ -107,7 +108,8 @@ struct ElementAccess {
   bool isStore() const { return isa<StoreInst>(I); }
 };
 
-/// What a counter is in as many bits as an index has: who counts further has left the variable long before.
+/// What a counter is in as many bits as an index has: who counts further, or less than 0, has left the variable long
+/// before.
 class WithoutWrap : public SCEVRewriteVisitor<WithoutWrap> {
 public:
   WithoutWrap(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
@@ -119,10 +121,11 @@ public:
     auto *Start = Count ? dyn_cast<SCEVConstant>(Count->getStart()) : nullptr;
     auto *Step = Count && Count->isAffine() ? dyn_cast<SCEVConstant>(Count->getOperand(1)) : nullptr;
     constexpr unsigned Far = 1u << 12;
-    if (!Start || !Step || Count->getLoop() != &L || SE.getTypeSizeInBits(From->getType()) < 16 ||
-        Start->getAPInt().ugt(Far) || Step->getAPInt().ugt(Far / MostLanes))
+    const std::uint64_t Bits = SE.getTypeSizeInBits(From->getType());
+    if (!Start || !Step || Count->getLoop() != &L || Bits < 16 || Start->getAPInt().abs().ugt(Far) ||
+        (Bits < 32 && Start->getAPInt().isNegative()) || Step->getAPInt().ugt(Far / MostLanes))
       return SE.getZeroExtendExpr(From, To);
-    return SE.getAddRecExpr(SE.getZeroExtendExpr(Start, To), SE.getZeroExtendExpr(Step, To), &L, SCEV::FlagAnyWrap);
+    return SE.getAddRecExpr(SE.getSignExtendExpr(Start, To), SE.getZeroExtendExpr(Step, To), &L, SCEV::FlagAnyWrap);
   }
 
 private:
@@ -194,7 +197,7 @@ public:
   unsigned times() const { return Times; }
 
 private:
-  static constexpr unsigned MostBlocks = 16;
+  static constexpr unsigned MostBlocks = 128;
 
   bool isConditional(const Instruction &I) const { return I.getParent() != L.getHeader() && I.getParent() != Latch; }
   bool isCarried(const PHINode &Phi) const { return Phi.getParent() == L.getHeader(); }
@@ -242,7 +245,7 @@ private:
       return false;
     const std::int64_t Bytes = T->getScalarSizeInBits() / CHAR_BIT;
     const SCEV *Place = SE.getSCEV(Pointer);
-    if (!Times)
+    if (!Times || !isa<SCEVAddRecExpr>(Place))
       Place = WithoutWrap(SE, L).visit(Place);
     if (SE.isLoopInvariant(Place, &L)) {
       All.push_back({&I, Variable, Place, 0, Bytes});
@@ -286,9 +289,29 @@ private:
     return Times;
   }
 
-  /// Whether all iterations' elements exist, where not all of them are asked for.
+  /// Whether all iterations' elements exist, where not all of them are asked for, or it is known which ones do.
   bool isThere(const ElementAccess &A) const {
-    return !isConditional(*A.I) || bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes;
+    return !isConditional(*A.I) || bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes ||
+           (A.Stride && offsetOf(A));
+  }
+  /// Where in its variable it begins, which may be in front of that.
+  std::optional<std::int64_t> offsetOf(const ElementAccess &A) const {
+    auto *Offset = dyn_cast<SCEVConstant>(SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable))));
+    if (!Offset || Offset->getAPInt().getSignificantBits() > 32)
+      return std::nullopt;
+    return Offset->getAPInt().getSExtValue();
+  }
+  /// Which of the lanes that are written have an element: from one on, so many.
+  std::pair<unsigned, unsigned> lanesThere(const ElementAccess &A) const {
+    const std::optional<std::int64_t> Offset = isConditional(*A.I) ? offsetOf(A) : std::nullopt;
+    if (!Offset)
+      return {0, Lanes};
+    const auto Size = std::int64_t(A.Variable->getAllocationSize(A.I->getDataLayout())->getFixedValue());
+    const std::int64_t From = *Offset + std::int64_t(First) * A.Stride;
+    const std::int64_t Begin = From < 0 ? divideCeil(-From, A.Stride) : 0;
+    const std::int64_t End = From + A.Bytes > Size ? 0 : (Size - A.Bytes - From) / A.Stride + 1;
+    const std::int64_t Count = std::min<std::int64_t>(End, Lanes) - Begin;
+    return {unsigned(Begin), unsigned(std::max<std::int64_t>(Count, 0))};
   }
 
   /// Whether a place is computed from counters only.
@@ -388,22 +411,36 @@ private:
       Vectors[A.I] = B.CreateVectorSplat(Lanes, B.CreateAlignedLoad(A.I->getType(), Place, getLoadStoreAlignment(A.I)));
       return;
     }
-    const bool Dense = A.Stride == A.Bytes;
-    const SmallVector<Value *, 3> Region{B.getInt64(Dense ? 0 : std::uint64_t(A.Stride)), B.getInt32(Dense ? Lanes : 1),
-                                         B.getInt32(1)};
-    auto readAll = [&](Type *Element) {
-      return createOperation(B, Op::MemoryRead, vectorOf(Element),
-                             {Place, Region[0], Region[1], Region[2], B.getInt32(0)});
-    };
+    const auto [Begin, Count] = lanesThere(A);
     auto *Store = dyn_cast<StoreInst>(A.I);
+    Type *T = Store ? Store->getValueOperand()->getType() : A.I->getType();
+    if (Count < Lanes)
+      Place = B.CreatePtrAdd(const_cast<AllocaInst *>(A.Variable),
+                             B.getInt64(std::uint64_t(*offsetOf(A) + std::int64_t(First + Begin) * A.Stride)));
+    const bool Dense = A.Stride == A.Bytes;
+    const SmallVector<Value *, 3> Rows{B.getInt64(Dense ? 0 : std::uint64_t(A.Stride)), B.getInt32(Dense ? Count : 1),
+                                       B.getInt32(1)};
+    const Region There = Region::contiguous(int(Count), int(Begin));
+    auto readAll = [&] {
+      Value *All = Constant::getNullValue(vectorOf(T));
+      if (!Count)
+        return All;
+      Value *Read = createOperation(B, Op::MemoryRead, FixedVectorType::get(T, Count),
+                                    {Place, Rows[0], Rows[1], Rows[2], B.getInt32(0)});
+      return Count < Lanes ? RegionWrite::create(B, All, Read, There) : Read;
+    };
     if (!Store) {
-      Vectors[A.I] = readAll(A.I->getType());
+      Vectors[A.I] = readAll();
       return;
     }
+    if (!Count)
+      return;
     Value *New = vector(Store->getValueOperand());
     if (On)
-      New = B.CreateSelect(On, New, readAll(Store->getValueOperand()->getType()));
-    createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Place, New, Region[0], Region[1], Region[2]});
+      New = B.CreateSelect(On, New, readAll());
+    if (Count < Lanes)
+      New = RegionRead::create(B, FixedVectorType::get(T, Count), New, There);
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Place, New, Rows[0], Rows[1], Rows[2]});
   }
 
   /// In which iterations a block runs; null: in all.
@@ -416,11 +453,9 @@ private:
     else if (Block != L.getHeader())
       for (BasicBlock *From : predecessors(Block)) {
         Value *Edge = maskOf(From, Block);
-        if (!Edge) { // it always comes here
-          Mask = nullptr;
+        Mask = From == *pred_begin(Block) ? Edge : orElse(Mask, Edge);
+        if (!Mask) // it always comes here
           break;
-        }
-        Mask = Mask ? B.CreateOr(Mask, Edge) : Edge;
       }
     return Masks[Block] = Mask;
   }
@@ -465,15 +500,26 @@ private:
     return Vectors[I] = Wide;
   }
 
-  /// A value by the way that leads to it.
+  /// A value by the way that leads to it: the one that most ways bring, but on the others.
   Value *chosen(PHINode &Phi) {
-    Value *All = vector(Phi.getIncomingValue(0));
-    for (unsigned N = 1; N < Phi.getNumIncomingValues(); ++N) {
-      Value *On = maskOf(Phi.getIncomingBlock(N), Phi.getParent()), *Other = vector(Phi.getIncomingValue(N));
+    MapVector<Value *, SmallVector<BasicBlock *, 4>> Ways;
+    for (auto [Incoming, From] : zip(Phi.incoming_values(), Phi.blocks()))
+      Ways[Incoming].push_back(From);
+    const auto *Most = max_element(Ways, [](auto &A, auto &B) { return A.second.size() < B.second.size(); });
+    Value *All = vector(Most->first);
+    for (const auto &[Incoming, From] : Ways) {
+      if (Incoming == Most->first)
+        continue;
+      Value *Other = vector(Incoming), *On = maskOf(From[0], Phi.getParent());
+      for (BasicBlock *Next : drop_begin(From))
+        if (On)
+          On = orElse(On, maskOf(Next, Phi.getParent()));
       All = On ? B.CreateSelect(On, Other, All) : Other;
     }
     return All;
   }
+  /// In which iterations one of two masks is on; null is in all.
+  Value *orElse(Value *One, Value *Two) { return One && Two ? B.CreateOr(One, Two) : nullptr; }
 
   /// What it is in the first iteration of these.
   Value *scalar(Value *V) {
@@ -529,15 +575,18 @@ private:
 /// vectors, once these are unrolled.
 bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
   const Loop *Outer = L.getParentLoop();
-  if (!Outer || !L.isInnermost() || L.getNumBlocks() != 1 || !L.getLoopPreheader())
+  if (!Outer || !L.isInnermost() || !L.getLoopPreheader() || L.getExitingBlock() != L.getLoopLatch())
     return false;
+  std::uint64_t Size = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Size += Block->size();
   std::uint64_t All = SE.getSmallConstantTripCount(&L), Around = SE.getSmallConstantTripCount(Outer);
   for (; Outer->getParentLoop() && Around && Around < LeastIterations && All <= MostUnrolled;
        Around = SE.getSmallConstantTripCount(Outer)) {
     All *= Around;
     Outer = Outer->getParentLoop();
   }
-  if (!All || Around < LeastIterations || Around > MostIterations || All * L.getHeader()->size() > MostUnrolled)
+  if (!All || Around < LeastIterations || Around > MostIterations || All * Size > MostUnrolled)
     return false;
   return all_of(Outer->blocks(), [&](BasicBlock *Block) {
     return all_of(*Block, [&](Instruction &I) {

@@ -231,9 +231,14 @@ latch:
 end:
   ret void
 }
-; Left alone: the last iteration would read behind the variable; a division by what may be zero.
+; The last iteration has no element to read, nor condition to be true for one.
 ; CHECK-LABEL: @nowhere(
-; CHECK: phi
+; CHECK: %[[AT:.*]] = getelementptr i8, ptr %v, i64 4
+; CHECK: %[[SOME:.*]] = call <15 x i32> @cm.region.read.v15i32(ptr %[[AT]], i64 0, i32 15, i32 1, i32 0)
+; CHECK: %[[ALL:.*]] = call <16 x i32> @llvm.genx.wrregioni.{{.*}}(<16 x i32> zeroinitializer, <15 x i32> %[[SOME]], i32 0, i32 15, i32 1, i16 0,
+; CHECK: %[[NEW:.*]] = select <16 x i1> %{{.*}}, <16 x i32> %[[ALL]], <16 x i32>
+; CHECK: call void @cm.region.write.v16i32(ptr %{{.*}}, <16 x i32> %[[NEW]], i64 0, i32 16, i32 1)
+; CHECK-NOT: phi
 ; CHECK: ret
 define void @nowhere() {
 entry:
@@ -257,6 +262,41 @@ latch:
 end:
   ret void
 }
+; Nor do the first two, nor the last five lanes of the second half: what is read, and what is written.
+; CHECK-LABEL: @outside(
+; CHECK: %[[FROM:.*]] = getelementptr i8, ptr %v, i64 0
+; CHECK: %[[SOME:.*]] = call <62 x i32> @cm.region.read.v62i32(ptr %[[FROM]], i64 0, i32 62, i32 1, i32 0)
+; CHECK: call <64 x i32> @llvm.genx.wrregioni.{{.*}}(<64 x i32> zeroinitializer, <62 x i32> %[[SOME]], i32 0, i32 62, i32 1, i16 8,
+; CHECK: call <62 x i32> @llvm.genx.rdregioni.{{.*}}, i32 0, i32 62, i32 1, i16 8,
+; CHECK: call void @cm.region.write.v62i32(
+; CHECK: call <3 x i32> @cm.region.read.v3i32(
+; CHECK: call void @cm.region.write.v3i32(
+; CHECK-NOT: phi
+; CHECK: ret
+define void @outside() {
+entry:
+  %v = alloca [65 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %k = add nsw i32 %i, -2
+  %is = icmp ult i32 %k, 65
+  br i1 %is, label %then, label %latch
+then:
+  %x = zext nneg i32 %k to i64
+  %p = getelementptr i32, ptr %v, i64 %x
+  %y = load i32, ptr %p
+  %z = mul i32 %y, 3
+  store i32 %z, ptr %p
+  br label %latch
+latch:
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 72
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+; Left alone: a division by what may be zero.
 ; CHECK-LABEL: @divided(
 ; CHECK: phi
 ; CHECK: ret
@@ -427,8 +467,8 @@ end:
 
 ; How many. Seven are eight with nothing.
 ; CHECK-LABEL: @count(
-; CHECK: %[[ON:.*]] = icmp sgt <7 x i32> %
 ; CHECK: %[[MORE:.*]] = add <7 x i32> zeroinitializer, splat (i32 1)
+; CHECK: %[[ON:.*]] = icmp sgt <7 x i32> %
 ; CHECK: %[[ONE:.*]] = select <7 x i1> %[[ON]], <7 x i32> %[[MORE]], <7 x i32> zeroinitializer
 ; CHECK: %[[EIGHT:.*]] = call <8 x i32> @llvm.genx.wrregioni.{{.*}}(<8 x i32> zeroinitializer, <7 x i32> %[[ONE]],
 ; CHECK: call i32 @llvm.vector.reduce.add.v8i32(<8 x i32> %[[EIGHT]])

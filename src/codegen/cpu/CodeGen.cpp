@@ -63,6 +63,8 @@ void initializeLlvm() {
     InitializeNativeTargetAsmPrinter();
     // Vectors whose elements are read in many places have more uses than are looked at by default.
     setOption("capture-tracking-max-uses-to-explore", "1000");
+    // Selections become branches where a loop waits for them, which costs more whenever a branch is guessed wrong.
+    setOption("x86-cmov-converter", "false");
   });
 }
 
@@ -99,7 +101,11 @@ std::string lacking(const Target &T) {
   auto Wanted = machineFor(T);
   StringMap<bool> Here = sys::getHostCPUFeatures();
   std::string Missing;
-  for (const char *Feature : {"sse4.2", "avx", "avx2", "fma", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi"})
+  for (const char *Feature :
+       {"sse4.2",     "popcnt",     "avx",       "avx2",       "fma",         "f16c",         "lzcnt",
+        "bmi",        "bmi2",       "movbe",     "gfni",       "avxvnni",     "avx512f",      "avx512bw",
+        "avx512cd",   "avx512dq",   "avx512vl",  "avx512vbmi", "avx512vbmi2", "avx512bitalg", "avx512vpopcntdq",
+        "avx512vnni", "avx512bf16", "avx512fp16"})
     if (Wanted->getTargetTriple().isX86() && Wanted->getMCSubtargetInfo()->checkFeatures(std::string("+") + Feature) &&
         !Here.lookup(Feature))
       Missing += (Missing.empty() ? "" : ", ") + std::string(Feature);

@@ -140,6 +140,8 @@ bool removeShortBranches(llvm::Module &M);
 
 /// Takes limits off places that counters of loops keep inside (KnownPlaces.cpp).
 bool dropKnownLimits(llvm::Module &M);
+/// Loops carry the elements that they have chosen with their places (CarriedElements.cpp).
+bool carryElements(llvm::Module &M);
 
 /// Fields of surfaces' views are loaded in front of loops (HoistViews.cpp).
 bool hoistViews(llvm::Module &M);

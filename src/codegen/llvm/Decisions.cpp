@@ -19,6 +19,8 @@
 //===-----------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/WrittenVariables.h"
+#include "ir/Intervals.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -42,13 +44,17 @@ unsigned lanesOf(Type *T) {
 /// Which lanes of values may be undefined.
 class Undefined {
 public:
-  explicit Undefined(Function &F) : DL(F.getParent()->getDataLayout()) {
+  explicit Undefined(Function &F)
+      : DL(F.getParent()->getDataLayout()), Dominators(F), Variables(F, Dominators),
+        Places(F, Dominators, placesOf(F)) {
     ReversePostOrderTraversal<Function *> Order(&F);
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (BasicBlock *Block : Order)
         for (Instruction &I : *Block)
-          if (!I.getType()->isVoidTy())
+          if (auto *Store = dyn_cast<StoreInst>(&I))
+            Changed |= hold(*Store);
+          else if (!I.getType()->isVoidTy())
             Changed |= add(I, made(I));
     }
   }
@@ -56,6 +62,21 @@ public:
 
 private:
   static APInt all(unsigned Count) { return APInt::getAllOnes(Count); }
+
+  /// Whether a variable holds something undefined now, and did not before.
+  bool hold(StoreInst &Store) {
+    Value *New = Store.getValueOperand();
+    auto *C = dyn_cast<Constant>(New);
+    const bool IsOpen =
+        C ? isa<UndefValue>(C) || C->containsUndefOrPoisonElement() || C->getType()->isAggregateType() : any(New);
+    const AllocaInst *Variable = IsOpen ? WrittenVariables::variableOf(Store) : nullptr;
+    return Variable && Holding.insert(Variable).second;
+  }
+  bool findsUndefined(LoadInst &Load) const {
+    if (const AllocaInst *Variable = Variables.writtenBefore(Load))
+      return Holding.contains(Variable);
+    return readsVariable(Load.getPointerOperand());
+  }
 
   APInt lanes(Value *V) const {
     const unsigned Count = lanesOf(V->getType());
@@ -97,6 +118,21 @@ private:
     return Open;
   }
   bool isLess(Value *V, unsigned Than) const { return computeKnownBits(V, DL).getMaxValue().ult(Than); }
+  /// Whether an element that is chosen is one of so many.
+  bool isInside(const Instruction &I, Value *Place, unsigned Count) const {
+    return isLess(Place, Count) || (isNumber(Place) && !any(Place) && Places.at(Place, I).getUnsignedMax().ult(Count));
+  }
+  static bool isNumber(const Value *V) {
+    return V->getType()->isIntegerTy() && V->getType()->getIntegerBitWidth() <= 64;
+  }
+  /// What elements are chosen by.
+  static SmallVector<Value *> placesOf(Function &F) {
+    SmallVector<Value *> All;
+    for (Instruction &I : instructions(F))
+      if (isa<ExtractElementInst, InsertElementInst>(I))
+        All.push_back(I.getOperand(I.getNumOperands() - 1));
+    return All;
+  }
 
   APInt made(Instruction &I) const {
     const unsigned Count = lanesOf(I.getType());
@@ -108,7 +144,7 @@ private:
     case Instruction::AtomicCmpXchg:
       return None;
     case Instruction::Load: // of a variable that nobody may have written; surfaces have bytes
-      return readsVariable(I.getOperand(0)) ? all(Count) : None;
+      return findsUndefined(cast<LoadInst>(I)) ? all(Count) : None;
     case Instruction::FPToSI:
     case Instruction::FPToUI:
       return all(Count);
@@ -129,7 +165,7 @@ private:
       const APInt From = lanes(I.getOperand(0));
       if (auto *At = dyn_cast<ConstantInt>(I.getOperand(1)); At && At->getValue().ult(From.getBitWidth()))
         return From[unsigned(At->getZExtValue())] ? all(1) : None;
-      return From.isZero() && isLess(I.getOperand(1), From.getBitWidth()) ? None : all(1);
+      return From.isZero() && isInside(I, I.getOperand(1), From.getBitWidth()) ? None : all(1);
     }
     case Instruction::ShuffleVector:
       return shuffled(cast<ShuffleVectorInst>(I));
@@ -149,7 +185,7 @@ private:
       Open.setBitVal(unsigned(At->getZExtValue()), New);
       return Open;
     }
-    return New || !isLess(I.getOperand(2), Open.getBitWidth()) ? all(Open.getBitWidth()) : Open;
+    return New || !isInside(I, I.getOperand(2), Open.getBitWidth()) ? all(Open.getBitWidth()) : Open;
   }
   APInt shuffled(const ShuffleVectorInst &I) const {
     const APInt Left = lanes(I.getOperand(0)), Right = lanes(I.getOperand(1));
@@ -189,6 +225,10 @@ private:
   }
 
   const DataLayout &DL;
+  const DominatorTree Dominators;
+  const WrittenVariables Variables;
+  const Intervals Places;
+  SmallPtrSet<const AllocaInst *, 8> Holding; ///< Something undefined.
   DenseMap<const Value *, APInt> Known;
 };
 

@@ -33,7 +33,7 @@ protected:
     }
     std::vector<Statement> statements;
     for (int n = pick(1, 3); n > 0; --n)
-      if (std::optional<Statement> s = elementStatement(nest))
+      if (std::optional<Statement> s = chance(25) ? guardedStatement(nest) : elementStatement(nest))
         statements.push_back(std::move(*s));
     const std::optional<Sum> sum = chance(30) ? sumOfElements(nest) : std::nullopt;
     if (sum)
@@ -153,6 +153,34 @@ private:
       return std::nullopt;
     return Statement{fmt::format("{} = {};", to->text, e->text),
                      [to = *to, e = *e](ModelThread &t) { write(to, t, {converted(to.type, e.type, e.value(t)[0])}); }};
+  }
+
+  /// What is done to elements before and behind the counters', where they exist.
+  std::optional<Statement> guardedStatement(const Nest &nest) {
+    const bool written = chance(40);
+    const int v = variableOf(2, written);
+    if (v < 0 || variables[std::size_t(v)].rows || factsOf(variables[std::size_t(v)].type).isFloat)
+      return std::nullopt;
+    const Variable &found = variables[std::size_t(v)];
+    const int far = pick(-4, 4), elements = found.elements();
+    const bool further = nest.deep && chance(50);
+    const std::string index = fmt::format("j + {}{}", far, further ? " + k" : "");
+    auto at = [=, j = nest.j, k = nest.k] { return *j + far + (further ? *k : 0); };
+    const Place shifted{v, found.type, 0, fmt::format("{}({})", found.name, index),
+                        [=](ModelThread &) { return std::vector<int>{at()}; }};
+    const std::optional<Place> to = written ? std::optional(shifted) : element(nest, true);
+    const std::optional<Expression> more = bits(nest);
+    if (!to || !more || factsOf(to->type).isFloat)
+      return std::nullopt;
+    const Expression one = read(shifted);
+    return Statement{fmt::format("if ({0} >= 0 && {0} < {1}) {2} = (uint)({3}) + (uint)({4});", index, elements,
+                                 to->text, one.text, more->text),
+                     [=, to = *to, more = *more](ModelThread &t) {
+                       if (at() < 0 || at() >= elements)
+                         return;
+                       const Lane sum = wrapped(Type::UInt, one.value(t)[0]) + wrapped(Type::UInt, more.value(t)[0]);
+                       write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, sum))});
+                     }};
   }
 
   /// A float of the same type, as it is or limited.
