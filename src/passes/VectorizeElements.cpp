@@ -75,10 +75,16 @@ bool isStored(const Type *T) { return isElement(T) && T->getScalarSizeInBits() %
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
 constexpr Intrinsic::ID OfEachElement[] = {
-    Intrinsic::fma,      Intrinsic::fmuladd, Intrinsic::fabs, Intrinsic::sqrt,     Intrinsic::minnum,
-    Intrinsic::maxnum,   Intrinsic::floor,   Intrinsic::ceil, Intrinsic::trunc,    Intrinsic::smin,
-    Intrinsic::smax,     Intrinsic::umin,    Intrinsic::umax, Intrinsic::sadd_sat, Intrinsic::uadd_sat,
-    Intrinsic::ssub_sat, Intrinsic::usub_sat};
+    Intrinsic::fma,      Intrinsic::fmuladd,  Intrinsic::fabs,     Intrinsic::sqrt,     Intrinsic::minnum,
+    Intrinsic::maxnum,   Intrinsic::floor,    Intrinsic::ceil,     Intrinsic::trunc,    Intrinsic::smin,
+    Intrinsic::smax,     Intrinsic::umin,     Intrinsic::umax,     Intrinsic::sadd_sat, Intrinsic::uadd_sat,
+    Intrinsic::ssub_sat, Intrinsic::usub_sat, Intrinsic::abs,      Intrinsic::fshl,     Intrinsic::fshr,
+    Intrinsic::ctpop,    Intrinsic::ctlz,     Intrinsic::cttz};
+
+/// Whether an operand is one for all elements: that of abs for the least number, and of ctlz for zero.
+bool isForAll(const Value *Operand, const Instruction &I) {
+  return isa<CallInst>(I) && isa<ConstantInt>(Operand) && Operand->getType()->isIntegerTy(1);
+}
 
 bool isArithmetic(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
@@ -224,8 +230,6 @@ private:
       return Load->isSimple() && add(I, Load->getPointerOperand(), Load->getType());
     if (auto *Store = dyn_cast<StoreInst>(&I))
       return Store->isSimple() && add(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
-    if (I.isIntDivRem() && (isConditional(I) || !Times))
-      return false; // by what may be zero
     return isa<BranchInst, GetElementPtrInst>(I) || isArithmetic(I);
   }
 
@@ -482,7 +486,9 @@ private:
     SmallVector<Value *, 3> Operands;
     for (Value *Operand : isa<CallInst>(I) ? SmallVector<Value *, 3>(cast<CallInst>(I)->args())
                                            : SmallVector<Value *, 3>(I->operand_values()))
-      Operands.push_back(vector(Operand));
+      Operands.push_back(isForAll(Operand, *I) ? Operand : vector(Operand));
+    if (Value *On = I->isIntDivRem() ? maskOf(I->getParent()) : nullptr; On && !isa<Constant>(I->getOperand(1)))
+      Operands[1] = B.CreateSelect(On, Operands[1], ConstantInt::get(Operands[1]->getType(), 1)); // others may be zero
     Instruction *Wide = nullptr;
     if (auto *Call = dyn_cast<IntrinsicInst>(I)) {
       Wide = B.CreateIntrinsic(Call->getIntrinsicID(), {vectorOf(I->getType())}, Operands);

@@ -162,10 +162,11 @@ void SharedJob::moveTo(ThreadPool::Place &to, unsigned parts) {
   for (Range &range : ranges)
     range.begin();
   parts = division.inOrder ? 1 : std::clamp(parts, 1u, std::max(1u, all.count()));
+  const std::uint32_t each = all.count() / parts;
   std::uint32_t end = all.end;
   for (unsigned part = parts; part--;) {
     std::uint32_t begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * part / parts);
-    begin = division.divided(all.begin, begin);
+    begin = part ? division.divided(begin - each, begin) : all.begin;
     ranges[part].set({begin, end});
     end = begin;
   }
@@ -222,24 +223,28 @@ Items Share::takeOwn() {
   return {};
 }
 
-/// Takes half of what the host thread has that has most.
+/// Takes half of what the host thread has that has most; of several the next, so that not all take from one.
 bool Share::steal() {
   if (job.division.inOrder)
     return false;
   while (true) {
     Range *victim = nullptr;
     Items most;
-    for (Range &other : job.ranges)
+    for (std::size_t next = 1; next < job.ranges.size(); ++next) {
+      Range &other = job.ranges[(number + next) % job.ranges.size()];
       if (Items items = other.get(); items.count() > most.count()) {
         victim = &other;
         most = items;
       }
+    }
     if (!victim)
       return false;
-    const std::uint32_t middle = job.division.divided(most.begin, most.begin + most.count() / 2);
-    if (victim->change(most, {most.begin, middle})) {
-      job.ranges[number].set({middle, most.end});
-      return true;
+    while (most) { // what others have left of it
+      const std::uint32_t middle = job.division.divided(most.begin, most.begin + most.count() / 2);
+      if (victim->change(most, {most.begin, middle})) {
+        job.ranges[number].set({middle, most.end});
+        return true;
+      }
     }
   }
 }
