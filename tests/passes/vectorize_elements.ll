@@ -296,9 +296,13 @@ latch:
 end:
   ret void
 }
-; Left alone: a division by what may be zero.
+; What may be zero where it is not asked for is one there.
 ; CHECK-LABEL: @divided(
-; CHECK: phi
+; CHECK: %[[X:.*]] = call <16 x i32> @cm.region.read
+; CHECK: %[[ON:.*]] = icmp sgt <16 x i32> %[[X]], splat (i32 3)
+; CHECK: %[[BY:.*]] = select <16 x i1> %[[ON]], <16 x i32> %[[X]], <16 x i32> splat (i32 1)
+; CHECK: sdiv <16 x i32> splat (i32 100), %[[BY]]
+; CHECK: call void @cm.region.write.v16i32(
 ; CHECK: ret
 define void @divided() {
 entry:

@@ -125,7 +125,7 @@ private:
       if (changesMemory(I))
         Writers.push_back(&I);
       auto *Load = dyn_cast<LoadInst>(&I);
-      if (!Load || !isOfRegisters(*Load))
+      if (!Load || !(isOfRegisters(*Load) || isPlace(*Load)))
         continue;
       Instruction *First = nullptr;
       for (User *U : Load->users())
@@ -146,7 +146,12 @@ private:
     return Changed;
   }
 
-  static constexpr unsigned MostWriters = 16; ///< To look at for each load.
+  static constexpr unsigned MostWriters = 64; ///< To look at for each load.
+
+  /// A byte or word that chooses an element: as many as a vector has, one behind the other.
+  static bool isPlace(const LoadInst &Load) {
+    return Load.isSimple() && Load.getType()->isIntegerTy() && Load.hasOneUse() && isa<ZExtInst>(*Load.user_begin());
+  }
 
   static bool isOfRegisters(const LoadInst &Load) {
     return Load.isSimple() && !Load.use_empty() &&

@@ -40,6 +40,7 @@
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <tuple>
 
 using namespace llvm;
@@ -127,7 +128,13 @@ public:
                      ? place(Web)
                      : false;
     }
-    return copyWhatIsRead() || Changed;
+    Changed |= copyWhatIsRead();
+    for (BasicBlock *Edge : Edges) // other instructions would be moved to where nothing was copied
+      if (Edge->getFirstNonPHIIt() == Edge->getTerminator()->getIterator()) {
+        Edge->getSinglePredecessor()->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr); // as both have it
+        TryToSimplifyUncondBranchFromEmptyBlock(Edge);
+      }
+    return Changed;
   }
 
 private:
@@ -441,16 +448,17 @@ private:
 
   /// Where a phi gets a value of another slot, the edge needs a block of its own for the copy.
   bool splitEdgesInto(const Members &Web) {
-    bool Any = false;
+    const std::size_t Before = Edges.size();
     for (Value *V : Web)
       if (auto *Phi = dyn_cast<PHINode>(V))
         for (unsigned In = 0; In < Phi->getNumIncomingValues(); ++In) {
           Instruction *Leave = Phi->getIncomingBlock(In)->getTerminator();
           for (unsigned S = 0; S < Leave->getNumSuccessors(); ++S)
             if (Leave->getSuccessor(S) == Phi->getParent())
-              Any |= SplitCriticalEdge(Leave, S, CriticalEdgeSplittingOptions(&Dominators, &Loops)) != nullptr;
+              if (BasicBlock *Edge = SplitCriticalEdge(Leave, S, CriticalEdgeSplittingOptions(&Dominators, &Loops)))
+                Edges.push_back(Edge);
         }
-    return Any;
+    return Edges.size() > Before;
   }
 
   AllocaInst *allocate(Value *V) {
@@ -782,6 +790,7 @@ private:
   IRBuilder<> B;
   DenseMap<Value *, AllocaInst *> SlotOf;
   DenseMap<BasicBlock *, Instruction *> Fills; ///< The first store for a phi at the end of a block.
+  SmallVector<BasicBlock *, 8> Edges;          ///< That have a block of their own.
 };
 
 } // namespace
