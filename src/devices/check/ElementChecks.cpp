@@ -119,12 +119,31 @@ std::string Instrumenter::objectOf(Instruction &I, Value *Parent) {
   return Name.empty() && Held ? onlyNameOf(*I.getFunction(), *Held) : Name;
 }
 
+/// How many of the numbers that make a sum stand for themselves less 65536.
+static unsigned negatives(Value *Sum, unsigned Depth = 0) {
+  const APInt *Number;
+  if (match(Sum, m_APInt(Number)))
+    return Number->getBitWidth() > 16 && Number->uge(1u << 15) && Number->ult(1u << 16);
+  Value *One, *Two;
+  constexpr unsigned Deep = 6;
+  return Depth < Deep && match(Sum, m_AddLike(m_Value(One), m_Value(Two)))
+             ? negatives(One, Depth + 1) + negatives(Two, Depth + 1)
+             : 0;
+}
+
+/// What the source counts, of which 16 bits choose: LLVM adds 65528 to them where 8 are subtracted.
+static Value *counted(IRBuilderBase &B, Value *Given) {
+  const unsigned Less = negatives(Given);
+  return Less ? B.CreateSub(Given, ConstantInt::get(Given->getType(), std::uint64_t(Less) << 16)) : Given;
+}
+
 void Instrumenter::element(Instruction &I, Value *Vector, Value *Index) {
   if (isa<Constant>(Index) || !userLine(I))
     return;
+  B.SetInsertPoint(&I);
   Value *Given;
   if (match(Index, m_And(m_Value(Given), m_SpecificInt(0xFFFF))))
-    Index = Given;
+    Index = counted(B, Given);
   auto Bytes = std::uint32_t(std::max(1, elementBytes(Vector->getType())));
   auto Count = uint64_t(countOf(Vector->getType()));
   What W{"element", isa<InsertElementInst>(I) ? Access::Write : Access::Read, Bytes};
@@ -141,9 +160,10 @@ template <class Access_> void Instrumenter::region(CallInst &I, Value *Parent, c
     return chosen(I, Parent, R, Mask);
   if (isa<Constant>(Dynamic))
     return;
+  B.SetInsertPoint(&I);
   Value *Given;
   if (match(Dynamic, m_Trunc(m_Value(Given))))
-    Dynamic = Given;
+    Dynamic = counted(B, Given);
   std::int64_t Least = 0, Most = 0, Bytes = elementBytes(Parent->getType());
   Region Shape = R.Where;
   Shape.Offset = 0;

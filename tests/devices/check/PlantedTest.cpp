@@ -716,6 +716,19 @@ const Row rows[] = {
     {"writesNarrowRows", nullptr, "matrix<uchar, 4, 12> m;\nm = n;\nwrite(image, 0, 0, m);"},
     {"addressesInside", nullptr,
      "vector<uint, 8> v;\ncm_svm_block_read(memory + n, v);\ncm_svm_block_write(memory, v);", 224},
+    {"elementsBeforeAndAbove", nullptr,
+     "vector<int, 48> v = n, r;\nfor (int y = 0; y < 6; ++y)\n  for (int x = 0; x < 8; ++x) {\n"
+     "    int s = v(y * 8 + x);\n    if (x > 0)\n      s += r(y * 8 + x - 1);\n    if (y > 0)\n"
+     "      s += r(y * 8 - 8 + x);\n    if (x > 0 && y > 0)\n      s -= r(y * 8 - 9 + x);\n    r(y * 8 + x) = s;\n"
+     "  }\nwrite(out, 0, r.select<16, 1>(32));",
+     3},
+    {"elementsAround", nullptr,
+     "vector<int, 48> v = n, r;\nfor (int y = 0; y < 6; ++y)\n  for (int x = 0; x < 8; ++x) {\n    int s = 0;\n"
+     "    for (int dy = -1; dy <= 1; ++dy)\n      for (int dx = -1; dx <= 1; ++dx) {\n"
+     "        const int i = y + dy, j = x + dx;\n        if (i >= 0 && i < 6 && j >= 0 && j < 8)\n"
+     "          s = s > v(i * 8 + j) ? s : v(i * 8 + j);\n      }\n    r(y * 8 + x) = s;\n  }\n"
+     "write(out, 0, r.select<16, 1>(32));",
+     3},
 };
 
 /// A program of all rows, and the marked lines of each.
