@@ -8,10 +8,11 @@
 // What is written element by element is what CM's vectors are made for: an instruction for all of them on Gen, whole
 // registers elsewhere. Iterations must not depend on each other: no element is read that an earlier one has written,
 // and sums of floats keep their order. Loops inside, as that over k in a product of matrices, are unrolled first where
-// they are small, with their conditions. What is done under a condition, or so often as is known at run time, is done to
-// the elements that it concerns: the others are written as they were, divided by one, and not read where they are outside
-// (`if (k >= 0 && k < 16) sum += v(k)`, where k is a constant in each iteration). A loop that sums integers up, or takes
-// their largest, does so lane by lane:
+// they are small, with their conditions. What is done under a condition, or so often as is known at run time, is done
+// to the elements that it concerns: the others are written as they were, divided by one, and not read where they are
+// outside
+// (`if (k >= 0 && k < 16) sum += v(k)`, where k is a constant in each iteration). A loop that sums integers up, or
+// takes their largest, does so lane by lane:
 //
 //     for (int j = 0; j < 16; ++j)          ->    %s = cm.region.read(&a, ..)
 //       sum += a(j);                              %sum.1 = add %sum, vector.reduce.add(%s)
@@ -76,10 +77,10 @@ bool isStored(const Type *T) { return isElement(T) && T->getScalarSizeInBits() %
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
 constexpr Intrinsic::ID OfEachElement[] = {
-    Intrinsic::fma,      Intrinsic::fmuladd,  Intrinsic::fabs,     Intrinsic::sqrt,     Intrinsic::minnum,
-    Intrinsic::maxnum,   Intrinsic::floor,    Intrinsic::ceil,     Intrinsic::trunc,    Intrinsic::smin,
-    Intrinsic::smax,     Intrinsic::umin,     Intrinsic::umax,     Intrinsic::sadd_sat, Intrinsic::uadd_sat,
-    Intrinsic::ssub_sat, Intrinsic::usub_sat, Intrinsic::abs,      Intrinsic::fshl,     Intrinsic::fshr,
+    Intrinsic::fma,      Intrinsic::fmuladd,  Intrinsic::fabs, Intrinsic::sqrt,     Intrinsic::minnum,
+    Intrinsic::maxnum,   Intrinsic::floor,    Intrinsic::ceil, Intrinsic::trunc,    Intrinsic::smin,
+    Intrinsic::smax,     Intrinsic::umin,     Intrinsic::umax, Intrinsic::sadd_sat, Intrinsic::uadd_sat,
+    Intrinsic::ssub_sat, Intrinsic::usub_sat, Intrinsic::abs,  Intrinsic::fshl,     Intrinsic::fshr,
     Intrinsic::ctpop,    Intrinsic::ctlz,     Intrinsic::cttz};
 
 /// Whether an operand is one for all elements: that of abs for the least number, and of ctlz for zero.

@@ -56,7 +56,8 @@ struct Division {
   bool even = false;         ///< Items cost as much as those of earlier jobs did.
   bool inSteps = false;      ///< Not all at once, for somebody asks how far it is.
 
-  /// Where a part that begins at `begin` ends that was to end at `end`: at a multiple of the quantum, if it loses little.
+  /// Where a part that begins at `begin` ends that was to end at `end`: at a multiple of the quantum, if it loses
+  /// little.
   std::uint32_t divided(std::uint32_t begin, std::uint32_t end) const {
     const std::uint32_t over = end % quantum;
     return over <= (end - begin) / 4 ? end - over : end;
