@@ -89,8 +89,8 @@ bool Intervals::settle(const Function &F) {
   }
   if (Changed)
     return false;
-  for (unsigned Sweep = 0; Sweep < BackSweeps;
-       ++Sweep) // what others grew to for a while only, or the next step is too far
+  // Some grew to what others were for a while only, or to a step that is too far.
+  for (unsigned Sweep = 0; Sweep < BackSweeps; ++Sweep)
     for (Instruction *I : InOrder)
       Ranges.insert_or_assign(I, known(I).intersectWith(made(*I, I->getParent(), 0)));
   return true;

@@ -138,7 +138,7 @@ bool maskOperations(llvm::Module &M);
 /// A few instructions under a mask lose the branch around them (ShortBranches.cpp). Vectors are registers.
 bool removeShortBranches(llvm::Module &M);
 
-/// Takes limits off places that counters of loops keep inside (KnownPlaces.cpp).
+/// Takes limits off places that loops and conditions keep inside (KnownPlaces.cpp).
 bool dropKnownLimits(llvm::Module &M);
 /// Loops carry the elements that they have chosen with their places (CarriedElements.cpp).
 bool carryElements(llvm::Module &M);

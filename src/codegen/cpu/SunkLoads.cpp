@@ -19,7 +19,8 @@
 //
 // Needs:    whole registers.
 // Leaves:   loads in front of what takes them, and functions marked whose machine instructions keep that order.
-// Not done: branches with more than one block on the way; integers, which have other registers.
+// Not done: branches with more than one block on the way; integers, which have other registers, but bytes and words
+//           that choose elements, of which there may be as many as a vector has.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/InOrder.h"
