@@ -5,7 +5,8 @@
 // Launches of 0.1 to 10 ms of 4 to 4,096 threads that compute and touch nothing else: as a thread space, in groups with
 // barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
 // end. "Speed" is the least time on one host thread by the least on several. "Plain loops" says what the machine gives
-// at that time: loops of the same length and operations on one host thread and on several that are awake already.
+// at that time: as many loops of the same length and operations on one host thread and on several that are awake
+// already. Short loops overlap in a core, whose other host thread has less to gain then.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
@@ -74,6 +75,7 @@ struct Shape {
   std::string name;
   const char *kernel;
   std::function<void(Launch &)> space; ///< Gives it its threads.
+  unsigned plain = 0;                  ///< So many plain loops are the same; 0: none are.
 };
 
 Order wave(std::uint32_t width, std::uint32_t height) {
@@ -97,9 +99,9 @@ Order oneByOne(std::uint32_t width, std::uint32_t height) {
 std::vector<Shape> shapes() {
   std::vector<Shape> all;
   auto rectangle = [](std::uint32_t w, std::uint32_t h) { return [=](Launch &l) { l.threads = {{0, w, 0, h}}; }; };
-  all.push_back({"space 4x1", "even", rectangle(4, 1)});
-  all.push_back({"space 8x8", "even", rectangle(8, 8)});
-  all.push_back({"space 64x64", "even", rectangle(64, 64)});
+  all.push_back({"space 4x1", "even", rectangle(4, 1), 4});
+  all.push_back({"space 8x8", "even", rectangle(8, 8), 64});
+  all.push_back({"space 64x64", "even", rectangle(64, 64), 4096});
   all.push_back({"space 16x1, growing cost", "growing", rectangle(16, 1)});
   all.push_back({"space 256x1, growing cost", "growing", rectangle(256, 1)});
   auto groups = [](std::uint32_t count, std::uint32_t size) {
@@ -118,17 +120,19 @@ std::vector<Shape> shapes() {
   return all;
 }
 
-/// What the machine gives: a loop of so many milliseconds on one host thread, and its parts on several.
+/// What the machine gives: loops of as many rounds each, on one host thread and on several.
 class Loops {
 public:
   explicit Loops(unsigned threads) {
     for (unsigned i = 1; i < threads; ++i)
-      others.emplace_back([this] {
+      others.emplace_back([this, i] {
         for (unsigned seen = 0; !stop;)
           if (unsigned now = start; now != seen) {
             seen = now;
-            spin(rounds);
+            part(i);
             ++done;
+          } else {
+            __builtin_ia32_pause();
           }
       });
   }
@@ -137,82 +141,105 @@ public:
     for (auto &t : others)
       t.join();
   }
-  /// What the kernel's threads do in a loop of theirs, as whole registers do it.
-  static void spin(std::uint64_t n) {
+  /// What the kernel's threads do, as whole registers do it.
+  static void spin(unsigned loops, int n) {
     if (__builtin_cpu_supports("avx512f"))
-      spinOnVectors(n);
+      spinOnVectors(loops, n);
     else
-      spinOnNumbers(n);
+      spinOnNumbers(loops, n);
   }
-  void together(std::uint64_t n) {
-    auto count = unsigned(others.size()) + 1;
-    rounds = n / count;
+  void together(unsigned count, int n) {
+    loops = count;
+    rounds = n;
     done = 0;
     ++start;
-    spin(n / count);
-    while (done != count - 1)
+    part(0);
+    while (done != others.size())
       ;
   }
 
 private:
-  [[gnu::target("avx512f")]] static void spinOnVectors(std::uint64_t n) {
+  void part(unsigned host) {
+    const auto hosts = unsigned(others.size()) + 1;
+    spin(loops * (host + 1) / hosts - loops * host / hosts, rounds);
+  }
+  [[gnu::target("avx512f")]] static void spinOnVectors(unsigned loops, int n) {
     using Vector [[gnu::vector_size(64)]] = std::uint32_t;
-    Vector v = {};
-    for (std::uint64_t i = 0; i < n; ++i) {
-      v = v * 3 + 1;
-      asm volatile("" : "+v"(v));
+    for (; loops; --loops) {
+      Vector v = {};
+      for (int i = 0; i < n; ++i) {
+        v = v * 3 + 1;
+        asm volatile("" : "+v"(v));
+      }
     }
   }
-  static void spinOnNumbers(std::uint64_t n) {
-    std::uint32_t v = 1;
-    for (std::uint64_t i = 0; i < n; ++i)
-      asm volatile("imul $3, %0, %0" : "+r"(v));
+  static void spinOnNumbers(unsigned loops, int n) {
+    for (; loops; --loops) {
+      std::uint32_t v = 1;
+      for (int i = 0; i < n; ++i)
+        asm volatile("imul $3, %0, %0" : "+r"(v));
+    }
   }
 
-  std::atomic<unsigned> start{0}, done{0};
-  std::atomic<std::uint64_t> rounds{0};
-  std::atomic<bool> stop{false};
   std::vector<std::thread> others;
+  std::atomic<unsigned> start{0}, done{0}, loops{0};
+  std::atomic<int> rounds{0};
+  std::atomic<bool> stop{false};
 };
 
 /// Of times on a machine with other work: when there was none.
 double least(const std::vector<double> &times) { return *std::min_element(times.begin(), times.end()); }
 
-double medianOf(int rounds, const std::function<void()> &work) {
+std::vector<double> timesOf(int rounds, const std::function<void()> &work) {
   std::vector<double> times;
   for (int i = 0; i < rounds; ++i)
     times.push_back(bench::milliseconds(work));
-  return bench::median(times);
+  return times;
 }
 
-/// The argument with which a launch takes so long on one host thread. Threads of few rounds overlap, and take less than
-/// their rounds say.
-int argumentFor(const Shape &shape, double ms, const pocm::Program &program) {
+/// How many rounds take so long, of work that has that many. Loops of few rounds overlap, and take less than they say.
+int roundsFor(double ms, const std::function<std::function<void()>(int)> &workOf) {
   constexpr int first = 64, tries = 3;
   int n = first;
   for (int i = 0; i < tries; ++i) {
-    Bench one(program, 1);
-    Launch launch = one.launch(shape.kernel, n);
-    shape.space(launch);
-    one.run(launch);
-    std::vector<double> times;
-    for (int k = 0; k < 7; ++k)
-      times.push_back(bench::milliseconds([&] { one.run(launch); }));
-    n = std::max(1, int(std::lround(n * ms / least(times))));
+    const std::function<void()> work = workOf(n);
+    work();
+    n = std::max(1, int(std::lround(n * ms / least(timesOf(7, work)))));
   }
   return n;
 }
 
-double loopsSpeed(unsigned threads, double ms, int rounds) {
-  constexpr std::uint64_t probe = 1 << 20;
-  auto n = std::uint64_t(probe * ms / medianOf(11, [] { Loops::spin(probe); }));
+/// The argument with which a launch takes so long on one host thread.
+int argumentFor(const Shape &shape, double ms, const pocm::Program &program) {
+  Bench one(program, 1);
+  return roundsFor(ms, [&](int n) {
+    Launch launch = one.launch(shape.kernel, n);
+    shape.space(launch);
+    return [&one, launch] { one.run(launch); };
+  });
+}
+
+constexpr int inARow = 4; // as launches come
+
+double loopsSpeed(unsigned threads, unsigned count, double ms, int rounds) {
+  const int n = roundsFor(ms, [&](int some) { return [=] { Loops::spin(count, some); }; });
+  const double alone = least(timesOf(rounds * inARow, [&] { Loops::spin(count, n); })); // nobody waits in its core
   Loops loops(threads);
-  std::vector<double> alone, together;
+  return alone / least(timesOf(rounds * inARow, [&] { loops.together(count, n); }));
+}
+
+double launchSpeed(unsigned threads, const Shape &shape, double ms, int rounds, const pocm::Program &program) {
+  Bench one(program, 1), several(program, threads);
+  const int n = argumentFor(shape, ms, program);
+  Launch alone = one.launch(shape.kernel, n), shared = several.launch(shape.kernel, n);
+  shape.space(alone);
+  shape.space(shared);
+  double before = HUGE_VAL, after = HUGE_VAL;
   for (int i = 0; i < rounds; ++i) {
-    alone.push_back(bench::milliseconds([&] { Loops::spin(n); }));
-    together.push_back(bench::milliseconds([&] { loops.together(n); }));
+    before = std::min(before, least(timesOf(inARow, [&] { one.run(alone); })));
+    after = std::min(after, least(timesOf(inARow, [&] { several.run(shared); })));
   }
-  return least(alone) / least(together);
+  return before / after;
 }
 
 void run(unsigned threads, int rounds) {
@@ -224,30 +251,20 @@ void run(unsigned threads, int rounds) {
   const double durations[] = {0.1, 0.3, 1, 10};
   for (double ms : durations)
     std::printf(" %6.1f ms", ms);
-  std::printf("\n%-30s", "plain loops");
-  for (double ms : durations)
-    std::printf(" %8.2fx", loopsSpeed(threads, ms, rounds));
   std::printf("\n");
-  for (const Shape &shape : shapes()) {
-    std::printf("%-30s", shape.name.c_str());
+  auto row = [&](const std::string &name, const std::function<double(double ms)> &speed) {
+    std::printf("%-30s", name.c_str());
     for (double ms : durations) {
-      Bench one(program, 1), several(program, threads);
-      const int n = argumentFor(shape, ms, program);
-      Launch alone = one.launch(shape.kernel, n), shared = several.launch(shape.kernel, n);
-      shape.space(alone);
-      shape.space(shared);
-      std::vector<double> before, after;
-      constexpr int inARow = 4;
-      for (int i = 0; i < rounds; ++i) {
-        for (int k = 0; k < inARow; ++k)
-          before.push_back(bench::milliseconds([&] { one.run(alone); }));
-        for (int k = 0; k < inARow; ++k)
-          after.push_back(bench::milliseconds([&] { several.run(shared); }));
-      }
-      std::printf(" %8.2fx", least(before) / least(after));
+      std::printf(" %8.2fx", speed(ms));
       std::fflush(stdout);
     }
     std::printf("\n");
+  };
+  for (const Shape &shape : shapes()) {
+    if (shape.plain)
+      row(std::to_string(shape.plain) + " plain loops",
+          [&](double ms) { return loopsSpeed(threads, shape.plain, ms, rounds); });
+    row(shape.name, [&](double ms) { return launchSpeed(threads, shape, ms, rounds, program); });
   }
 }
 

@@ -242,13 +242,27 @@ Value *collapse(Instruction &I, bool InPlace) {
 
 } // namespace
 
+/// What I comes to; what is made on the way there is gone again. Null when nothing can be done.
+static Value *collapseWhole(Instruction &I, bool InPlace) {
+  Value *Simpler = collapse(I, InPlace);
+  while (auto *Step = dyn_cast_or_null<Instruction>(Simpler)) {
+    Value *Next = collapse(*Step, InPlace);
+    if (!Next)
+      break;
+    if (Step->use_empty())
+      Step->eraseFromParent();
+    Simpler = Next;
+  }
+  return Simpler;
+}
+
 static bool collapseAll(Module &M, bool InPlace) {
   bool Changed = false, Again = true;
   while (Again) {
     Again = false;
     for (Function &F : M)
       for (Instruction &I : make_early_inc_range(instructions(F)))
-        if (Value *Simpler = collapse(I, InPlace)) {
+        if (Value *Simpler = collapseWhole(I, InPlace)) {
           I.replaceAllUsesWith(Simpler);
           I.eraseFromParent();
           Again = Changed = true;

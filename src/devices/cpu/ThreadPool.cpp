@@ -38,7 +38,8 @@ template <class Done> bool soon(std::int64_t busy, Done done) {
 
 } // namespace
 
-/// What a host thread has of a job: items that others may take, begin in the lower half. A line of the cache each.
+/// What a host thread has of a job: an invitation to it, and items that others may take, begin in the lower half. A
+/// line of the cache each: nobody who comes or leaves waits for others that do.
 class alignas(64) Range {
 public:
   static Items unpack(std::uint64_t bits) { return {std::uint32_t(bits), std::uint32_t(bits >> 32)}; }
@@ -55,19 +56,30 @@ public:
     return changed;
   }
 
+  /// Its host thread may join the job, which is complete.
+  void invite(SharedJob &job) { joining.store(&job, std::memory_order_release); }
+  /// The job that its host thread was invited to and has joined now; it stays until the host thread leaves. Null when
+  /// there is none.
+  SharedJob *join() {
+    SharedJob *job = joining.load(std::memory_order_relaxed);
+    return job && job != joined() && joining.compare_exchange_strong(job, joined(), std::memory_order_acquire)
+               ? job
+               : nullptr;
+  }
   /// Its host thread is through with the job, of which it does not touch anything any more.
-  void leave() { left.store(true); }
-  bool hasLeft() const { return left.load(std::memory_order_acquire); }
-  void begin() {
-    left.store(false, std::memory_order_relaxed);
-    set({});
-    busy = 0;
+  void leave() { joining.store(nullptr); }
+  /// Whether its host thread is not at work. If it has not come yet, it does not come any more.
+  bool isAlone() {
+    SharedJob *job = joining.load(std::memory_order_acquire);
+    return !job || (job != joined() && joining.compare_exchange_strong(job, nullptr, std::memory_order_acquire));
   }
   std::int64_t busy = 0; ///< Nanoseconds that its host thread has worked, when it has left.
+  bool hasPart = false;  ///< For who divides the job.
 
 private:
+  static SharedJob *joined() { return reinterpret_cast<SharedJob *>(std::uintptr_t(1)); }
   std::atomic<std::uint64_t> bits{0};
-  std::atomic<bool> left{false};
+  std::atomic<SharedJob *> joining{nullptr};
 };
 
 /// Parts of a job of which somebody asks how far it is.
@@ -77,50 +89,14 @@ constexpr std::uint32_t stepsOfProgress = 64;
 class alignas(64) ThreadPool::Place {
 public:
   void make(unsigned threads) { ranges = std::vector<Range>(threads); }
-  /// Whether the place was free, and is the job's.
-  bool take(SharedJob &whose) {
-    SharedJob *none = nullptr;
-    return !job.load(std::memory_order_relaxed) &&
-           job.compare_exchange_strong(none, &whose, std::memory_order_acquire, std::memory_order_relaxed);
-  }
-  void free() { job.store(nullptr, std::memory_order_release); }
-  void open() {
-    shares.store(0, std::memory_order_relaxed);
-    state.store(isOpen + 1, std::memory_order_release);
-  }
-  /// Nobody joins any more.
-  void close() {
-    if (!(state.load(std::memory_order_relaxed) & isOpen)) // which is as good, and disturbs nobody
-      return;
-    if (unsigned all = state.fetch_and(~isOpen, std::memory_order_relaxed); all & isOpen)
-      shares.store(std::min(all & ~isOpen, unsigned(ranges.size())), std::memory_order_relaxed);
-  }
-  /// How many have joined, the caller among them: when it is closed, by whomever.
-  unsigned joined() const {
-    while (true) {
-      if (unsigned all = shares.load(std::memory_order_relaxed))
-        return all;
-      relax();
-    }
-  }
-  /// The number of a share of the job; 0 when there is none. The job stays until the share's range is left.
-  unsigned join() { return shareOf(state.fetch_add(1, std::memory_order_acquire)); }
-  bool hasRoom() const { return shareOf(state.load(std::memory_order_relaxed)); }
+  /// Whether the place was free, and is the caller's.
+  bool take() { return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire); }
+  void free() { taken.store(false, std::memory_order_release); }
 
-  std::vector<Range> ranges; // by share
-  std::atomic<SharedJob *> job{nullptr};
+  std::vector<Range> ranges; // by host thread, the caller's first
 
 private:
-  static constexpr unsigned isOpen = 1u << 31;
-  /// Which share comes next in such a state; 0 when none does.
-  unsigned shareOf(unsigned now) const {
-    const unsigned number = now & ~isOpen;
-    return now & isOpen && number < ranges.size() ? number : 0;
-  }
-  std::atomic<unsigned> shares{0};
-  // Whether it is open, and how many have come, the caller among them; those who come too late count, too, until it is
-  // opened again. On a line of its own: all who come write there.
-  alignas(64) std::atomic<unsigned> state{0};
+  std::atomic<bool> taken{false};
 };
 
 constexpr unsigned mostPlaces = 16; // jobs beyond so many at once have their caller only
@@ -136,40 +112,45 @@ struct SharedJob {
     return std::accumulate(ranges.begin(), ranges.end(), 0u,
                            [](std::uint32_t sum, const Range &r) { return sum + r.get().count(); });
   }
-  /// Items that a share's host thread takes from.
+  /// Items that a host thread takes from.
   Range &rangeOf(unsigned number) { return ranges[division.inOrder ? 0 : number]; }
-  /// Moves to a place; the first so many shares get equal parts.
-  void moveTo(ThreadPool::Place &to, unsigned parts);
-  void close() {
-    if (place)
-      place->close();
-  }
+  /// Moves to a place. The caller's host thread and those that are awake get equal parts.
+  void moveTo(ThreadPool::Place &to, std::span<const std::atomic<bool>> asleep);
 
-  const Division &division;
+  // What all host threads read lies together.
+  const Division division;
   const ThreadPool::Work &work;
-  const double known; // nanoseconds that an item took lately
-  Range only;
-  std::span<Range> ranges{&only, 1};  // by share; like the place written before anybody else comes
+  const double known;                 // nanoseconds that an item took lately
+  std::span<Range> ranges{&only, 1};  // by host thread; like the place written before anybody else comes
   ThreadPool::Place *place = nullptr; // where others join
   std::atomic<bool> stopped{false};
   std::exception_ptr problem; // guarded by the pool's lock
+  Range only;
 };
 
-void SharedJob::moveTo(ThreadPool::Place &to, unsigned parts) {
+void SharedJob::moveTo(ThreadPool::Place &to, std::span<const std::atomic<bool>> asleep) {
   const Items all = only.get();
   place = &to;
   ranges = to.ranges;
-  for (Range &range : ranges)
-    range.begin();
-  parts = division.inOrder ? 1 : std::clamp(parts, 1u, std::max(1u, all.count()));
-  const std::uint32_t each = all.count() / parts;
-  std::uint32_t end = all.end;
-  for (unsigned part = parts; part--;) {
-    std::uint32_t begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * part / parts);
-    begin = part ? division.divided(begin - each, begin) : all.begin;
-    ranges[part].set({begin, end});
-    end = begin;
+  const bool divide = known >= 0 && !division.inOrder;
+  std::uint32_t parts = 1;
+  for (std::size_t number = 1; number < ranges.size(); ++number) {
+    Range &range = ranges[number];
+    range.busy = 0;
+    range.hasPart = divide && parts < all.count() && !asleep[number].load(std::memory_order_relaxed);
+    parts += range.hasPart;
   }
+  const std::uint32_t each = all.count() / parts;
+  std::uint32_t end = all.end, part = parts;
+  for (std::size_t number = ranges.size(); --number;)
+    if (Range &range = ranges[number]; range.hasPart) {
+      const auto begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * --part / parts);
+      range.set({division.divided(begin - each, begin), end});
+      end = range.get().begin;
+    } else {
+      range.set({});
+    }
+  ranges.front().set({all.begin, end});
 }
 
 void Cost::note(double nanoseconds) {
@@ -274,16 +255,14 @@ Items Share::next() {
   while (!some && steal())
     some = takeOwn();
   last = some.count();
-  if (!some)
-    job.close();
-  else if (!offered)
+  if (some && !offered)
     offer(hasOwn ? job.rangeOf(number).get().count() : job.left());
   return some;
 }
 
 //===- The pool -----------------------------------------------------------------------===//
 
-ThreadPool::ThreadPool(unsigned threads) : places(std::make_unique<Place[]>(mostPlaces)) {
+ThreadPool::ThreadPool(unsigned threads) : places(std::make_unique<Place[]>(mostPlaces)), sleeps(threads) {
   for (unsigned i = 0; threads > 1 && i < mostPlaces; ++i)
     places[i].make(threads);
   try {
@@ -311,7 +290,6 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
     job.work(mine);
   } catch (...) {
     job.stopped = true;
-    job.close();
     std::unique_lock held(lock, std::defer_lock);
     if (!lost())
       held.lock();
@@ -322,15 +300,15 @@ void ThreadPool::work(SharedJob &job, unsigned number) {
 }
 
 /// Works on a job that is there, and says for how many nanoseconds; none when there is none.
-std::optional<std::int64_t> ThreadPool::joinAny() {
+std::optional<std::int64_t> ThreadPool::joinAny(unsigned number) {
   for (unsigned i = 0; i < mostPlaces; ++i) {
-    Place &place = places[i];
-    const unsigned number = place.hasRoom() ? place.join() : 0;
-    if (!number)
+    Range &own = places[i].ranges[number];
+    SharedJob *const job = own.join();
+    if (!job)
       continue;
-    work(*place.job.load(std::memory_order_relaxed), number);
-    const std::int64_t busy = place.ranges[number].busy;
-    place.ranges[number].leave();
+    work(*job, number);
+    const std::int64_t busy = own.busy;
+    own.leave();
     if (waiting.load()) {
       {
         std::lock_guard guard(lock);
@@ -359,25 +337,27 @@ void ThreadPool::help(unsigned number) {
     const unsigned seen = news.load();
     if (closing)
       return;
-    if (const std::optional<std::int64_t> found = joinAny()) {
+    if (const std::optional<std::int64_t> found = joinAny(number)) {
       busy = *found;
       continue;
     }
     if (soon(busy, [&] { return news.load(std::memory_order_relaxed) != seen; }))
       continue;
+    sleeps[number].store(true, std::memory_order_relaxed);
     ++asleep;
     news.wait(seen);
     --asleep;
+    sleeps[number].store(false, std::memory_order_relaxed);
   }
 }
 
 /// Lets helpers join the job; those that are awake get equal parts.
 bool ThreadPool::announce(SharedJob &job) {
   for (unsigned i = 0; i < mostPlaces; ++i)
-    if (places[i].take(job)) {
-      const unsigned awake = threads() - std::min(asleep.load(), threads() - 1);
-      job.moveTo(places[i], job.known < 0 ? 1 : awake);
-      places[i].open();
+    if (places[i].take()) {
+      job.moveTo(places[i], sleeps);
+      for (Range &range : job.ranges.subspan(1)) // when all of them have what is theirs
+        range.invite(job);
       return true;
     }
   return false;
@@ -390,7 +370,7 @@ void ThreadPool::share(SharedJob &job, unsigned wanted) {
   if (!job.place) {
     if (!announce(job))
       return;
-  } else if (!asleep.load(std::memory_order_relaxed) || !job.place->hasRoom()) {
+  } else if (!asleep.load(std::memory_order_relaxed)) {
     return;
   }
   ++news;
@@ -398,10 +378,10 @@ void ThreadPool::share(SharedJob &job, unsigned wanted) {
     news.notify_one();
 }
 
-void ThreadPool::waitForOthers(std::span<const Range> others, std::int64_t busy) {
+void ThreadPool::waitForOthers(std::span<Range> others, std::int64_t busy) {
   constexpr std::chrono::milliseconds again{1};
   auto alone = [&] {
-    while (!others.empty() && others.front().hasLeft())
+    while (!others.empty() && others.front().isAlone())
       others = others.subspan(1);
     return others.empty();
   };
@@ -425,13 +405,12 @@ void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
     return;
   SharedJob job(division, cost, each);
   work(job, 0);
-  std::span<const Range> shares = job.ranges.first(1);
   if (job.place && !lost()) {
-    job.place->close();
-    shares = job.ranges.first(job.place->joined());
-    waitForOthers(shares.subspan(1), shares.front().busy);
+    for (Range &other : job.ranges.subspan(1)) // who comes now has nothing to do
+      other.isAlone();
+    waitForOthers(job.ranges.subspan(1), job.ranges.front().busy);
   }
-  const auto busy = std::accumulate(shares.begin(), shares.end(), std::int64_t(0),
+  const auto busy = std::accumulate(job.ranges.begin(), job.ranges.end(), std::int64_t(0),
                                     [](std::int64_t sum, const Range &r) { return sum + r.busy; });
   if (job.place && !lost())
     job.place->free();

@@ -131,16 +131,17 @@ private:
   bool lost() const { return born != runtime::generation(); }
   void close();
   void help(unsigned number);
-  std::optional<std::int64_t> joinAny();
+  std::optional<std::int64_t> joinAny(unsigned number);
   bool announce(SharedJob &job);
   void share(SharedJob &job, unsigned wanted);
   void work(SharedJob &job, unsigned number);
-  void waitForOthers(std::span<const Range> others, std::int64_t busy);
+  void waitForOthers(std::span<Range> others, std::int64_t busy);
 
   const unsigned born = runtime::generation();
   const std::unique_ptr<Place[]> places; ///< Jobs that others may join.
   std::atomic<bool> closing{false};
   std::atomic<unsigned> news{0}, asleep{0}; ///< What helpers watch; how many of them sleep.
+  std::vector<std::atomic<bool>> sleeps;    ///< Which of them do, by their number.
   std::mutex lock;                          ///< Of callers that sleep until others are done.
   std::condition_variable idle;
   std::atomic<unsigned> waiting{0};
