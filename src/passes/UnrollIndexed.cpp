@@ -13,14 +13,10 @@
 //
 //===------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/LoopAnalyses.h"
 #include "passes/Passes.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -85,19 +81,12 @@ bool request(Loop &L, ScalarEvolution &SE) {
 
 bool unrollIndexed(Module &M) {
   bool Changed = false;
-  TargetLibraryInfoImpl Library(M.getTargetTriple());
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    DominatorTree Dominators(F);
-    LoopInfo Loops(Dominators);
-    if (Loops.empty())
-      continue;
-    TargetLibraryInfo Functions(Library, &F);
-    AssumptionCache Assumptions(F);
-    ScalarEvolution SE(F, Functions, Assumptions, Dominators, Loops);
-    for (Loop *L : Loops)
-      Changed |= request(*L, SE);
+    LoopAnalyses Now(F);
+    for (Loop *L : Now.Loops)
+      Changed |= request(*L, Now.SE);
   }
   return Changed;
 }

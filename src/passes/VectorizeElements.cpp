@@ -7,10 +7,10 @@
 //
 // What is written element by element is what CM's vectors are made for: an instruction for all of them on Gen, whole
 // registers elsewhere. Iterations must not depend on each other: no element is read that an earlier one has written,
-// and sums of floats keep their order. Loops inside, as that over k in a product of matrices, are unrolled first where
-// they are small, with their conditions. What is done under a condition, or so often as is known at run time, is done
-// to the elements that it concerns: the others are written as they were, divided by one, and not read where they are
-// outside
+// and sums of floats keep their order: their products are a vector, whose lanes are added one by one. Loops inside, as
+// that over k in a product of matrices, are unrolled first where they are small, with their conditions. What is done
+// under a condition, or so often as is known at run time, is done to the elements that it concerns: the others are
+// written as they were, divided by one, and not read where they are outside
 // (`if (k >= 0 && k < 16) sum += v(k)`, where k is a constant in each iteration). A loop that sums integers up, or
 // takes their largest, does so lane by lane:
 //
@@ -20,34 +20,33 @@
 // Those come last: where such a loop is inside another one, the elements of that one are lanes rather.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
-// Leaves:   loops that carry other values, sums of floats among them, whose order counts; those of a number known at
-// run time over parts that move.
+// Leaves:   loops that carry other values; sums of floats that are read only; those of a number known at run time over
+// parts that move.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
+#include "ir/LoopAnalyses.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/IVDescriptors.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include <numeric>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm {
 namespace {
@@ -55,19 +54,6 @@ namespace {
 constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
 constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
 constexpr unsigned MostUnrolled = 1024; ///< Instructions of a loop inside, and iterations together.
-
-/// What the analyses of a function say, until it changes.
-struct Analyses {
-  DominatorTree Dominators;
-  LoopInfo Loops;
-  AssumptionCache Assumptions;
-  TargetLibraryInfo Functions;
-  ScalarEvolution SE;
-
-  Analyses(Function &F, const TargetLibraryInfoImpl &Library)
-      : Dominators(F), Loops(Dominators), Assumptions(F), Functions(Library, &F),
-        SE(F, Functions, Assumptions, Dominators, Loops) {}
-};
 
 bool isElement(const Type *T) {
   return (T->isIntegerTy() && T->getIntegerBitWidth() <= 64) || T->isFloatTy() || T->isHalfTy() || T->isDoubleTy();
@@ -105,22 +91,30 @@ struct Sum {
   PHINode *Carried;
   Instruction *Last; ///< What it is behind an iteration.
   RecurKind Kind;
+  Instruction *Adds = nullptr; ///< Of floats, which are added in order: the sum of it and what is new.
+
+  /// Of floats: what is new, or the two that it is the product of.
+  SmallVector<Value *, 2> addends() const {
+    if (isa<CallInst>(Adds))
+      return {Adds->getOperand(0), Adds->getOperand(1)};
+    return {Adds->getOperand(Adds->getOperand(0) == Carried)};
+  }
 };
 
-/// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`.
+/// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`, which has `Size`.
 struct ElementAccess {
   Instruction *I;
   const AllocaInst *Variable;
   const SCEV *First;
-  std::int64_t Stride, Bytes;
+  std::int64_t Stride, Bytes, Size;
   bool isStore() const { return isa<StoreInst>(I); }
 };
 
-/// What a counter is in as many bits as an index has: who counts further, or less than 0, has left the variable long
-/// before.
+/// What a counter is in as many bits as an index has: who counts further, or less than 0, has left the variable of so
+/// many bytes long before.
 class WithoutWrap : public SCEVRewriteVisitor<WithoutWrap> {
 public:
-  WithoutWrap(ScalarEvolution &SE, const Loop &L) : SCEVRewriteVisitor(SE), L(L) {}
+  WithoutWrap(ScalarEvolution &SE, const Loop &L, std::uint64_t Size) : SCEVRewriteVisitor(SE), L(L), Size(Size) {}
 
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Extended) {
     const SCEV *From = visit(Extended->getOperand());
@@ -131,13 +125,14 @@ public:
     constexpr unsigned Far = 1u << 12;
     const std::uint64_t Bits = SE.getTypeSizeInBits(From->getType());
     if (!Start || !Step || Count->getLoop() != &L || Bits < 16 || Start->getAPInt().abs().ugt(Far) ||
-        (Bits < 32 && Start->getAPInt().isNegative()) || Step->getAPInt().ugt(Far / MostLanes))
+        (Start->getAPInt().isNegative() && Start->getAPInt().ult(Size)) || Step->getAPInt().ugt(Far / MostLanes))
       return SE.getZeroExtendExpr(From, To);
     return SE.getAddRecExpr(SE.getSignExtendExpr(Start, To), SE.getZeroExtendExpr(Step, To), &L, SCEV::FlagAnyWrap);
   }
 
 private:
   const Loop &L;
+  const std::uint64_t Size;
 };
 
 /// A loop without others in it.
@@ -162,7 +157,7 @@ public:
       return false;
     return Times >= LeastIterations && Times <= MostIterations &&
            (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) &&
-           all_of(Sums, [&](const Sum &S) { return isVector(S.Last); }) &&
+           all_of(Sums, [&](const Sum &S) { return S.Adds ? isVectorInOrder(S) : isVector(S.Last); }) &&
            all_of(All,
                   [&](const ElementAccess &A) {
                     return (!A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand())) && isThere(A) &&
@@ -186,11 +181,12 @@ public:
                                                       APInt(Number->getType()->getIntegerBitWidth(), 1)),
                                                B.CreateVectorSplat(Lanes, Number));
       for (const Sum &S : Sums)
-        Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
+        if (!S.Adds)
+          Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
       for (const ElementAccess &A : All)
         access(A);
       for (const Sum &S : Sums)
-        add(S);
+        S.Adds ? addInOrder(S) : add(S);
     }
     for (const Sum &S : Sums)
       S.Last->replaceUsesWithIf(Totals[S.Carried], [&](Use &U) { return !isInside(U.getUser()); });
@@ -222,7 +218,7 @@ private:
         none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      if (!isCarried(*Phi) || (WithSums && isSum(*Phi)))
+      if (!isCarried(*Phi) || (WithSums && (isSum(*Phi) || isSumInOrder(*Phi))))
         return true;
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
@@ -245,16 +241,74 @@ private:
     return true;
   }
 
+  /// A sum of floats, whose order counts: what is added in each iteration may be a vector nevertheless.
+  bool isSumInOrder(PHINode &Phi) {
+    auto *Last = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+    if (!isStored(Phi.getType()) || !Phi.getType()->isFloatingPointTy() || !Last || !isInside(Last))
+      return false;
+    auto adds = [&](Value *V) {
+      const bool IsSum = match(V, m_c_FAdd(m_Specific(&Phi), m_Value())) ||
+                         match(V, m_Intrinsic<Intrinsic::fmuladd>(m_Value(), m_Value(), m_Specific(&Phi)));
+      return IsSum && count(cast<Instruction>(V)->operands(), &Phi) == 1;
+    };
+    Value *Adds = Last;
+    auto comesFrom = [&](Value *V) { // in some iterations
+      if (V != &Phi && Adds != Last && Adds != V)
+        return false;
+      Adds = V == &Phi ? Adds : V;
+      return true;
+    };
+    auto *Merge = dyn_cast<PHINode>(Last);
+    auto *Choice = dyn_cast<SelectInst>(Last);
+    if (Merge ? isCarried(*Merge) || !all_of(Merge->incoming_values(), comesFrom)
+              : Choice && !(comesFrom(Choice->getTrueValue()) && comesFrom(Choice->getFalseValue())))
+      return false;
+    auto isForItself = [&](Value *V) {
+      return all_of(V->users(), [&](User *U) { return U == &Phi || U == Last || U == Adds || !isInside(U); });
+    };
+    if (!adds(Adds) || !isForItself(&Phi) || !isForItself(Adds) || !isForItself(Last))
+      return false;
+    Sums.push_back({&Phi, Last, RecurKind::FAdd, cast<Instruction>(Adds)});
+    return true;
+  }
+  bool isOfSum(const Instruction &I) const {
+    return any_of(Sums, [&](const Sum &S) { return &I == S.Adds || &I == S.Last; });
+  }
+  /// Whether more is done for what is added in order than to take the lanes of a vector apart.
+  bool isWorthTaking() const {
+    std::size_t Work = 0, Taken = 0;
+    for (const Sum &S : Sums)
+      (S.Adds ? Taken : Work) += 1;
+    auto isWork = [&](const Instruction &I) { // counters are not
+      const Type *T = isa<CmpInst, CastInst>(I) ? I.getOperand(0)->getType() : I.getType();
+      return isa<LoadInst>(I) || (isArithmetic(I) && T->isFloatingPointTy() && (isa<CallInst>(I) || !isOfSum(I)));
+    };
+    for (BasicBlock *Block : Order)
+      Work += std::size_t(count_if(*Block, isWork));
+    return Work >= 2 * Taken || any_of(All, [](const ElementAccess &A) { return A.isStore(); });
+  }
+  bool isVectorInOrder(const Sum &S) {
+    const auto New = S.addends();
+    if (!isWorthTaking() || !all_of(New, [&](Value *V) { return isVector(V); }))
+      return false;
+    if (auto *Merge = dyn_cast<PHINode>(S.Last))
+      return all_of(Merge->blocks(), [&](BasicBlock *From) { return isVectorMask(From); });
+    auto *Choice = dyn_cast<SelectInst>(S.Last);
+    return !Choice || isVector(Choice->getCondition());
+  }
+
   bool add(Instruction &I, Value *Pointer, Type *T) {
     auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer));
-    if (!Variable || !isStored(T))
+    const auto Known = Variable ? Variable->getAllocationSize(I.getDataLayout()) : std::nullopt;
+    if (!Known || !isStored(T))
       return false;
+    const auto Size = std::int64_t(Known->getFixedValue());
     const std::int64_t Bytes = T->getScalarSizeInBits() / CHAR_BIT;
     const SCEV *Place = SE.getSCEV(Pointer);
     if (!Times || !isa<SCEVAddRecExpr>(Place))
-      Place = WithoutWrap(SE, L).visit(Place);
+      Place = WithoutWrap(SE, L, std::uint64_t(Size)).visit(Place);
     if (SE.isLoopInvariant(Place, &L)) {
-      All.push_back({&I, Variable, Place, 0, Bytes});
+      All.push_back({&I, Variable, Place, 0, Bytes, Size});
       return isa<LoadInst>(I);
     }
     auto *Moves = dyn_cast<SCEVAddRecExpr>(Place);
@@ -262,18 +316,17 @@ private:
         Moves && Moves->getLoop() == &L && Moves->isAffine() ? dyn_cast<SCEVConstant>(Moves->getOperand(1)) : nullptr;
     if (!Stride || Stride->getAPInt().getSignificantBits() > 32)
       return false;
-    All.push_back({&I, Variable, Moves->getStart(), Stride->getAPInt().getSExtValue(), Bytes});
-    return All.back().Stride > 0 && All.back().Stride % Bytes == 0;
+    All.push_back({&I, Variable, Moves->getStart(), Stride->getAPInt().getSExtValue(), Bytes, Size});
+    return All.back().Stride && All.back().Stride % Bytes == 0;
   }
 
   /// Bytes of the variable from the place of the first iteration on, at least; less than 0: that is not known.
   std::int64_t bytesFrom(const ElementAccess &A, bool Exactly) const {
     const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable)));
-    std::optional<TypeSize> Size = A.Variable->getAllocationSize(A.I->getDataLayout());
-    if (isa<SCEVCouldNotCompute>(Offset) || !Size || (Exactly && !isa<SCEVConstant>(Offset)))
+    if (isa<SCEVCouldNotCompute>(Offset) || (Exactly && !isa<SCEVConstant>(Offset)))
       return -1;
     const APInt Most = SE.getUnsignedRangeMax(Offset);
-    return Most.getActiveBits() > 31 ? -1 : std::int64_t(Size->getFixedValue()) - std::int64_t(Most.getZExtValue());
+    return Most.getActiveBits() > 31 ? -1 : A.Size - std::int64_t(Most.getZExtValue());
   }
 
   /// As many iterations as there are elements, where how many run is known at run time.
@@ -285,7 +338,7 @@ private:
     std::int64_t Most = 0;
     for (const ElementAccess &A : All)
       if (A.Stride && !isConditional(*A.I)) {
-        const std::int64_t There = bytesFrom(A, /*Exactly=*/true);
+        const std::int64_t There = A.Stride > 0 ? bytesFrom(A, /*Exactly=*/true) : 0;
         const std::int64_t Fit = There < A.Bytes ? 0 : (There - A.Bytes) / A.Stride + 1;
         Most = Most ? std::min(Most, Fit) : Fit;
         if (!Fit)
@@ -297,8 +350,9 @@ private:
 
   /// Whether all iterations' elements exist, where not all of them are asked for, or it is known which ones do.
   bool isThere(const ElementAccess &A) const {
-    return !isConditional(*A.I) || bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes ||
-           (A.Stride && offsetOf(A));
+    return !isConditional(*A.I) ||
+           (A.Stride >= 0 && bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes) ||
+           (A.Stride > 0 && offsetOf(A));
   }
   /// Where in its variable it begins, which may be in front of that.
   std::optional<std::int64_t> offsetOf(const ElementAccess &A) const {
@@ -312,10 +366,9 @@ private:
     const std::optional<std::int64_t> Offset = isConditional(*A.I) ? offsetOf(A) : std::nullopt;
     if (!Offset)
       return {0, Lanes};
-    const auto Size = std::int64_t(A.Variable->getAllocationSize(A.I->getDataLayout())->getFixedValue());
     const std::int64_t From = *Offset + std::int64_t(First) * A.Stride;
     const std::int64_t Begin = From < 0 ? divideCeil(-From, A.Stride) : 0;
-    const std::int64_t End = From + A.Bytes > Size ? 0 : (Size - A.Bytes - From) / A.Stride + 1;
+    const std::int64_t End = From + A.Bytes > A.Size ? 0 : (A.Size - A.Bytes - From) / A.Stride + 1;
     const std::int64_t Count = std::min<std::int64_t>(End, Lanes) - Begin;
     return {unsigned(Begin), unsigned(std::max<std::int64_t>(Count, 0))};
   }
@@ -407,6 +460,42 @@ private:
     Totals[S.Carried] = Some;
   }
 
+  /// In which iterations something is added in order; null: in all.
+  Value *maskOf(const Sum &S) {
+    if (auto *Merge = dyn_cast<PHINode>(S.Last)) {
+      SmallVector<Value *, 2> Masks;
+      for (auto [Incoming, From] : zip(Merge->incoming_values(), Merge->blocks()))
+        if (Incoming == S.Adds)
+          Masks.push_back(maskOf(From, Merge->getParent()));
+      return std::accumulate(Masks.begin() + 1, Masks.end(), Masks[0],
+                             [&](Value *One, Value *Two) { return orElse(One, Two); });
+    }
+    Value *Mask = maskOf(L.getHeader());
+    auto *Choice = dyn_cast<SelectInst>(S.Last);
+    if (!Choice)
+      return Mask;
+    Value *Chosen = vector(Choice->getCondition());
+    if (Choice->getTrueValue() == S.Carried)
+      Chosen = B.CreateNot(Chosen);
+    return Mask ? B.CreateAnd(Mask, Chosen) : Chosen;
+  }
+  /// The lanes to the total, one after another.
+  void addInOrder(const Sum &S) {
+    B.SetCurrentDebugLocation(S.Adds->getDebugLoc());
+    IRBuilderBase::FastMathFlagGuard Guard(B);
+    B.setFastMathFlags(S.Adds->getFastMathFlags());
+    const auto Factors = S.addends();
+    Value *New = vector(Factors[0]);
+    if (Factors.size() > 1)
+      New = B.CreateFMul(New, vector(Factors[1]));
+    if (Value *On = maskOf(S)) // -0 changes nothing that it is added to
+      New = B.CreateSelect(On, New, ConstantFP::getNegativeZero(New->getType()));
+    Value *Total = total(S);
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+      Total = B.CreateFAdd(Total, B.CreateExtractElement(New, B.getInt32(Lane)));
+    Totals[S.Carried] = Total;
+  }
+
   Type *vectorOf(Type *Element) const { return FixedVectorType::get(Element, Lanes); }
 
   void access(const ElementAccess &A) {
@@ -423,9 +512,11 @@ private:
     if (Count < Lanes)
       Place = B.CreatePtrAdd(const_cast<AllocaInst *>(A.Variable),
                              B.getInt64(std::uint64_t(*offsetOf(A) + std::int64_t(First + Begin) * A.Stride)));
-    const bool Dense = A.Stride == A.Bytes;
-    const SmallVector<Value *, 3> Rows{B.getInt64(Dense ? 0 : std::uint64_t(A.Stride)), B.getInt32(Dense ? Count : 1),
-                                       B.getInt32(1)};
+    const bool Dense = std::abs(A.Stride) == A.Bytes, Down = A.Stride < 0;
+    const SmallVector<Value *, 3> Rows{B.getInt64(Dense ? 0 : std::uint64_t(std::abs(A.Stride))),
+                                       B.getInt32(Dense ? Count : 1), B.getInt32(1)};
+    if (Down)
+      Place = B.CreatePtrAdd(Place, B.getInt64(std::uint64_t(std::int64_t(Lanes - 1) * A.Stride)));
     const Region There = Region::contiguous(int(Count), int(Begin));
     auto readAll = [&] {
       Value *All = Constant::getNullValue(vectorOf(T));
@@ -433,6 +524,8 @@ private:
         return All;
       Value *Read = createOperation(B, Op::MemoryRead, FixedVectorType::get(T, Count),
                                     {Place, Rows[0], Rows[1], Rows[2], B.getInt32(0)});
+      if (Down)
+        Read = B.CreateVectorReverse(Read);
       return Count < Lanes ? RegionWrite::create(B, All, Read, There) : Read;
     };
     if (!Store) {
@@ -446,6 +539,8 @@ private:
       New = B.CreateSelect(On, New, readAll());
     if (Count < Lanes)
       New = RegionRead::create(B, FixedVectorType::get(T, Count), New, There);
+    if (Down)
+      New = B.CreateVectorReverse(New);
     createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Place, New, Rows[0], Rows[1], Rows[2]});
   }
 
@@ -501,7 +596,7 @@ private:
         Wide->setOperand(unsigned(N), Operand);
       Wide->mutateType(vectorOf(I->getType()));
       Wide->dropUnknownNonDebugMetadata();
-      if (!Sums.empty()) // in another order they may overflow
+      if (any_of(Sums, [](const Sum &S) { return !S.Adds; })) // in another order they may overflow
         Wide->dropPoisonGeneratingFlags();
       B.Insert(Wide);
     }
@@ -596,9 +691,17 @@ bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
   }
   if (!All || Around < LeastIterations || Around > MostIterations || All * Size > MostUnrolled)
     return false;
+  auto movesOn = [&](const StoreInst &Store) { // or else all iterations would write the same
+    return SCEVExprContains(SE.getSCEV(const_cast<Value *>(Store.getPointerOperand())), [&](const SCEV *S) {
+      auto *Count = dyn_cast<SCEVAddRecExpr>(S);
+      return Count && Count->getLoop() == Outer;
+    });
+  };
   return all_of(Outer->blocks(), [&](BasicBlock *Block) {
     return all_of(*Block, [&](Instruction &I) {
-      return isa<LoadInst, StoreInst, GetElementPtrInst, PHINode, BranchInst>(I) || isArithmetic(I);
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        return movesOn(*Store);
+      return isa<LoadInst, GetElementPtrInst, PHINode, BranchInst>(I) || isArithmetic(I);
     });
   });
 }
@@ -612,7 +715,7 @@ void remark(const Loop &L, unsigned Times) {
 }
 
 /// Vectorizes a loop, if there is one.
-bool vectorizeOne(Analyses &Now, bool WithSums) {
+bool vectorizeOne(LoopAnalyses &Now, bool WithSums) {
   for (Loop *L : Now.Loops.getLoopsInPreorder())
     if (ElementLoop Elements(*L, Now.Loops, Now.SE, WithSums); Elements.isVector()) {
       remark(*L, Elements.times());
@@ -623,8 +726,8 @@ bool vectorizeOne(Analyses &Now, bool WithSums) {
 }
 
 /// One loop of a function, after which all is looked at again.
-bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
-  Analyses Now(F, Library);
+bool improve(Function &F) {
+  LoopAnalyses Now(F);
   if (vectorizeOne(Now, /*WithSums=*/false))
     return true;
   for (Loop *L : Now.Loops.getLoopsInPreorder())
@@ -651,10 +754,9 @@ bool improve(Function &F, const TargetLibraryInfoImpl &Library) {
 
 bool vectorizeElements(Module &M) {
   bool Changed = false;
-  TargetLibraryInfoImpl Library(M.getTargetTriple());
   for (Function &F : M)
     if (!F.isDeclaration())
-      while (improve(F, Library))
+      while (improve(F))
         Changed = true;
   return Changed;
 }

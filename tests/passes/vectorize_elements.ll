@@ -622,3 +622,137 @@ store:
 end:
   ret void
 }
+
+; From the last element on: read and written from the first, the other way round.
+; CHECK-LABEL: @backwards(
+; CHECK: %[[X:.*]] = call <16 x i8> @cm.region.read.v16i8(ptr %{{.*}}, i64 0, i32 16, i32 1, i32 0)
+; CHECK: %[[R:.*]] = shufflevector <16 x i8> %[[X]], <16 x i8> poison, <16 x i32> <i32 15, i32 14, {{.*}}, i32 0>
+; CHECK: %[[Y:.*]] = add <16 x i8> %[[R]], %{{.*}}
+; CHECK: call void @cm.region.write.v16i8(ptr %{{.*}}, <16 x i8> %[[Y]], i64 0, i32 16, i32 1)
+; CHECK-NOT: phi
+; CHECK: ret
+define void @backwards() {
+entry:
+  %v = alloca [16 x i8]
+  %r = alloca [16 x i8]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %from = sub nuw nsw i32 15, %i
+  %p = getelementptr i8, ptr %v, i32 %from
+  %x = load i8, ptr %p
+  %n = trunc i32 %i to i8
+  %y = add i8 %x, %n
+  %q = getelementptr i8, ptr %r, i32 %i
+  store i8 %y, ptr %q
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A product of floats is one of vectors; its lanes are added one after another, in the order of the source.
+; CHECK-LABEL: @dot(
+; CHECK: %[[P:.*]] = fmul <4 x float>
+; CHECK: %[[A:.*]] = extractelement <4 x float> %[[P]], i32 0
+; CHECK: %[[S:.*]] = fadd float 0.000000e+00, %[[A]]
+; CHECK: %[[B:.*]] = extractelement <4 x float> %[[P]], i32 1
+; CHECK: %[[T:.*]] = fadd float %[[S]], %[[B]]
+; CHECK-NOT: phi
+; CHECK: ret float
+define float @dot() {
+entry:
+  %v = alloca [4 x float]
+  %w = alloca [4 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %p = getelementptr float, ptr %v, i32 %i
+  %x = load float, ptr %p
+  %q = getelementptr float, ptr %w, i32 %i
+  %y = load float, ptr %q
+  %t = call float @llvm.fmuladd.f32(float %x, float %y, float %s)
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 4
+  br i1 %more, label %loop, label %end
+end:
+  ret float %t
+}
+
+; In some iterations: -0 is added in the others.
+; CHECK-LABEL: @positive(
+; CHECK: %[[Q:.*]] = fmul <8 x float> %[[X:.*]], %[[X]]
+; CHECK: %[[M:.*]] = fcmp ogt <8 x float> %[[X]], zeroinitializer
+; CHECK: select <8 x i1> %[[M]], <8 x float> %[[Q]], <8 x float> splat (float -0.000000e+00)
+; CHECK-COUNT-8: fadd float
+; CHECK-NOT: phi
+; CHECK: ret float
+define float @positive(float %from) {
+entry:
+  %v = alloca [8 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %s = phi float [ %from, %entry ], [ %u, %latch ]
+  %p = getelementptr float, ptr %v, i32 %i
+  %x = load float, ptr %p
+  %is = fcmp ogt float %x, 0.0
+  br i1 %is, label %add, label %latch
+add:
+  %y = fmul float %x, %x
+  %t = fadd float %s, %y
+  br label %latch
+latch:
+  %u = phi float [ %s, %loop ], [ %t, %add ]
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret float %u
+}
+
+; What every iteration of the outer loop writes again keeps it from being one over elements: the inner one is.
+; CHECK-LABEL: @columns(
+; CHECK: phi
+; CHECK: call <8 x i32> @cm.region.read.v8i32(
+; CHECK: call void @cm.region.write.v8i32(
+; CHECK: %[[S:.*]] = call i32 @llvm.vector.reduce.add.v8i32(
+; CHECK: ret
+define void @columns() {
+entry:
+  %m = alloca [64 x i32]
+  %c = alloca [8 x i32]
+  %r = alloca [8 x i32]
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %store ]
+  %row = shl nuw nsw i32 %i, 3
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %outer ], [ %next, %loop ]
+  %s = phi i32 [ 0, %outer ], [ %t, %loop ]
+  %at = add nuw nsw i32 %row, %j
+  %p = getelementptr i32, ptr %m, i32 %at
+  %x = load i32, ptr %p
+  %t = add i32 %s, %x
+  %q = getelementptr i32, ptr %c, i32 %j
+  %y = load i32, ptr %q
+  %z = add i32 %y, %x
+  store i32 %z, ptr %q
+  %next = add nuw nsw i32 %j, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %store
+store:
+  %all = phi i32 [ %t, %loop ]
+  %to = getelementptr i32, ptr %r, i32 %i
+  store i32 %all, ptr %to
+  %i.next = add nuw nsw i32 %i, 1
+  %i.more = icmp ult i32 %i.next, 8
+  br i1 %i.more, label %outer, label %end
+end:
+  ret void
+}
+
+declare float @llvm.fmuladd.f32(float, float, float)

@@ -5,14 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/LoopAnalyses.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -20,20 +15,15 @@ namespace pocm::cpu {
 
 bool endsSoon(Function &F) {
   constexpr std::uint64_t Most = 1u << 16; // instructions that run, each on whole vectors
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
+  LoopAnalyses Now(F);
   ReversePostOrderTraversal<const Function *> Order(&F);
-  if (containsIrreducibleCFG<const BasicBlock *>(Order, Loops))
+  if (containsIrreducibleCFG<const BasicBlock *>(Order, Now.Loops))
     return false;
-  TargetLibraryInfoImpl Known(F.getParent()->getTargetTriple());
-  TargetLibraryInfo Library(Known);
-  AssumptionCache Assumptions(F);
-  ScalarEvolution Evolution(F, Library, Assumptions, Dominators, Loops);
   std::uint64_t Instructions = 0;
   for (BasicBlock &Block : F) {
     std::uint64_t Runs = 1;
-    for (Loop *L = Loops.getLoopFor(&Block); L; L = L->getParentLoop()) {
-      std::uint64_t Trips = Evolution.getSmallConstantMaxTripCount(L);
+    for (Loop *L = Now.Loops.getLoopFor(&Block); L; L = L->getParentLoop()) {
+      std::uint64_t Trips = Now.SE.getSmallConstantMaxTripCount(L);
       if (!Trips || Trips > Most)
         return false;
       Runs = std::min(Runs * Trips, Most);

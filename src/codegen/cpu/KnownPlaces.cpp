@@ -13,14 +13,9 @@
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Intervals.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "ir/LoopAnalyses.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -67,19 +62,14 @@ bool dropIn(Function &F) {
     }
   if (Limits.empty())
     return false;
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
-  AssumptionCache Assumptions(F);
-  TargetLibraryInfoImpl Triple(F.getParent()->getTargetTriple());
-  TargetLibraryInfo Library(Triple, &F);
-  ScalarEvolution Evolution(F, Library, Assumptions, Dominators, Loops);
-  const Intervals Known(F, Dominators, Places);
+  LoopAnalyses Now(F);
+  const Intervals Known(F, Now.Dominators, Places);
   SmallVector<std::pair<Instruction *, APInt>> Dropped;
   for (Instruction *I : Limits) {
     const Limit L = *limited(*I);
     std::optional<APInt> Less = taken(L, Known.at(L.Place, *I));
-    if (!Less && Loops.getLoopFor(I->getParent()))
-      Less = taken(L, Evolution.getUnsignedRange(Evolution.getSCEV(L.Place)));
+    if (!Less && Now.Loops.getLoopFor(I->getParent()))
+      Less = taken(L, Now.SE.getUnsignedRange(Now.SE.getSCEV(L.Place)));
     if (Less)
       Dropped.emplace_back(I, *Less);
   }

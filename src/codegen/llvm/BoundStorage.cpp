@@ -21,20 +21,15 @@
 #include "codegen/llvm/Inside.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
+#include "ir/LoopAnalyses.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -113,9 +108,7 @@ private:
 class Bounds {
 public:
   explicit Bounds(Function &F)
-      : DL(F.getParent()->getDataLayout()), Known(F.getParent()->getTargetTriple()), Library(Known), Assumptions(F),
-        Dominators(F), Loops(Dominators), Evolution(F, Library, Assumptions, Dominators, Loops),
-        Sizes(DL, &Library, F.getContext()) {}
+      : DL(F.getParent()->getDataLayout()), Now(F), Sizes(DL, &Now.Functions, F.getContext()) {}
 
   bool keepInside(const Access &A) {
     Value *Pointer = A.Where->getOperand(A.Pointer);
@@ -203,8 +196,8 @@ private:
   }
   /// Whether the range of the offset shows that it stays inside.
   bool known(Value *Pointer, Value *Object, std::uint64_t Size, std::uint64_t Bytes) {
-    const SCEV *Distance = Evolution.getMinusSCEV(Evolution.getSCEV(Pointer), Evolution.getSCEV(Object));
-    return !isa<SCEVCouldNotCompute>(Distance) && inside(Size, Bytes, Evolution.getUnsignedRangeMax(Distance));
+    const SCEV *Distance = Now.SE.getMinusSCEV(Now.SE.getSCEV(Pointer), Now.SE.getSCEV(Object));
+    return !isa<SCEVCouldNotCompute>(Distance) && inside(Size, Bytes, Now.SE.getUnsignedRangeMax(Distance));
   }
   /// Object + the offset moved inside: through geps only.
   Value *bounded(IRBuilder<> &B, Value *Pointer, Value *Object, std::uint64_t Size, std::uint64_t Bytes) const {
@@ -242,12 +235,7 @@ private:
   }
 
   const DataLayout &DL;
-  TargetLibraryInfoImpl Known;
-  TargetLibraryInfo Library;
-  AssumptionCache Assumptions;
-  DominatorTree Dominators;
-  LoopInfo Loops;
-  ScalarEvolution Evolution;
+  LoopAnalyses Now;
   ObjectSizeOffsetEvaluator Sizes;
 };
 

@@ -5,7 +5,7 @@
 //       for (int j = 0; j < 8; ++j)
 //         m1(i, j) = (uint)(v2(j * 2 + 1)) + (uint)(m1(j, i));
 //
-// Some sum elements up, along all iterations or those of the inner loop.
+// Some sum elements up, along all iterations or those of the inner loop, or count downwards.
 #pragma once
 
 #include "Assignments.h"
@@ -98,6 +98,8 @@ private:
     const std::string name = factsOf(type).name;
     auto now = std::make_shared<Lane>(0);
     const int first = pick(0, 100), least = pick(0, 1000), op = pick(0, 7);
+    if (chance(30))
+      return sumOfFloats(ofRow, first, *e, *condition, least, *to);
     static const char *const steps[] = {"sum += {0};",
                                         "sum ^= {0};",
                                         "sum |= {0};",
@@ -120,6 +122,26 @@ private:
          }},
         {fmt::format("{} = (uint)sum;", to->text),
          [=, to = *to](ModelThread &t) { write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, *now))}); }}};
+  }
+  /// Of whole numbers that are small enough to be added in any order.
+  Sum sumOfFloats(bool ofRow, int first, const Expression &e, const Expression &condition, int least, const Place &to) {
+    constexpr Lane few = 63, fewer = 7;
+    auto now = std::make_shared<Lane>(0);
+    const bool conditional = chance(40), ofProducts = chance(50);
+    const std::string one = fmt::format("(float)((uint)({}) & {})", e.text, few),
+                      two = fmt::format("(float)((uint)({}) & {})", condition.text, fewer);
+    return Sum{
+        ofRow,
+        {fmt::format("float sum = {};", first), [=](ModelThread &) { *now = first; }},
+        {fmt::format("{}sum += {}{};", conditional ? fmt::format("if ((uint)({}) > {}) ", condition.text, least) : "",
+                     one, ofProducts ? " * " + two : ""),
+         [=](ModelThread &t) {
+           const Lane x = wrapped(Type::UInt, e.value(t)[0]), y = wrapped(Type::UInt, condition.value(t)[0]);
+           if (!conditional || y > least)
+             *now += (x & few) * (ofProducts ? y & fewer : 1);
+         }},
+        {fmt::format("{} = (uint)sum;", to.text),
+         [=](ModelThread &t) { write(to, t, {converted(to.type, Type::UInt, *now)}); }}};
   }
   /// Of integers.
   std::optional<Place> anyElement() {
@@ -151,6 +173,12 @@ private:
     std::optional<Expression> e = isFloat ? likeIt(nest, *to) : bits(nest);
     if (!e)
       return std::nullopt;
+    if (!isFloat && chance(20)) // in each iteration to the same one, where the counters say so
+      e = Expression{Type::UInt, 0, fmt::format("((uint)({}) + (uint)({}))", to->text, e->text), limitOf(Type::UInt),
+                     [old = read(*to), e = *e](ModelThread &t) {
+                       return Lanes{wrapped(Type::UInt,
+                                            wrapped(Type::UInt, old.value(t)[0]) + wrapped(Type::UInt, e.value(t)[0]))};
+                     }};
     return Statement{fmt::format("{} = {};", to->text, e->text),
                      [to = *to, e = *e](ModelThread &t) { write(to, t, {converted(to.type, e.type, e.value(t)[0])}); }};
   }
@@ -244,32 +272,32 @@ private:
       const bool byRows = chance(50);
       struct Index {
         std::string text;
-        bool isInner, isOuter;
-        int constant;
+        int inner, outer, constant;
       };
       auto index = [&](bool inner, int most) -> std::optional<Index> {
         if (inner && nest.inner <= most)
-          return Index{"j", true, false, 0};
+          return chance(20) ? Index{fmt::format("{} - j", most - 1), -1, 0, most - 1} : Index{"j", 1, 0, 0};
         if (!inner && nest.outer && nest.outer <= most)
-          return Index{"i", false, true, 0};
+          return Index{"i", 0, 1, 0};
         const int c = pick(0, most - 1);
-        return Index{fmt::format("{}", c), false, false, c};
+        return Index{fmt::format("{}", c), 0, 0, c};
       };
       const std::optional<Index> row = index(!byRows, found.rows), column = index(byRows, found.columns);
-      auto value = [i = nest.i, j = nest.j](const Index &x) { return x.isInner ? *j : x.isOuter ? *i : x.constant; };
+      auto value = [i = nest.i, j = nest.j](const Index &x) { return x.inner * *j + x.outer * *i + x.constant; };
       return Place{v, found.type, 0, fmt::format("{}({}, {})", found.name, row->text, column->text),
                    [=, columns = found.columns](ModelThread &) {
                      return std::vector<int>{value(*row) * columns + value(*column)};
                    }};
     }
     for (int attempt = 0; attempt < 10; ++attempt) {
-      const int step = oneOf<int>({0, 1, 1, 1, 2, 3}), far = nest.outer ? oneOf<int>({0, 1, nest.inner}) : 0;
+      const int step = oneOf<int>({0, 1, 1, 1, 2, 3, -1, -2}), far = nest.outer ? oneOf<int>({0, 1, nest.inner}) : 0;
       const int further = nest.deep && chance(50) ? 1 : 0;
-      const int room = found.elements() - 1 - step * (nest.inner - 1) - far * (outer - 1) - further * (nest.deep - 1);
+      const int room =
+          found.elements() - 1 - std::abs(step) * (nest.inner - 1) - far * (outer - 1) - further * (nest.deep - 1);
       if (room < 0)
         continue;
-      const int first = chance(50) ? 0 : pick(0, std::min(room, 5));
-      std::string text = fmt::format("j * {} + {}", step, first);
+      const int first = (chance(50) ? 0 : pick(0, std::min(room, 5))) + std::max(-step, 0) * (nest.inner - 1);
+      std::string text = step < 0 ? fmt::format("{} - j * {}", first, -step) : fmt::format("j * {} + {}", step, first);
       if (far)
         text += fmt::format(" + i * {}", far);
       if (further)

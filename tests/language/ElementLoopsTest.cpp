@@ -1,0 +1,193 @@
+// Loops over elements as C++ programs write them: sums of floats, whose order counts, sums in memory, elements from
+// the last to the first, iterations that take what others have written. The same text is the kernel and what it is
+// compared with, bit for bit.
+#include "Kernels.h"
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace {
+
+constexpr int count = 64;
+constexpr int someNumber = 37; // the kernel's argument
+
+template <class T> struct Elements {
+  T of[count];
+  T &operator()(int k) { return of[k]; }
+};
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct ElementLoop {
+  const char *name, *type, *text;
+  std::size_t bytes;
+  void (*model)(const Bytes &in, Bytes &out, int n);
+  void (*fill)(Bytes &to, std::mt19937_64 &random);
+};
+
+void fillFloats(Bytes &to, std::mt19937_64 &random) {
+  for (std::size_t k = 0; k < to.size() / sizeof(float); ++k) {
+    const float far = std::ldexp(1.0f, int(random() % 20) - 10);
+    const float x = random() % 16 ? (float(random() % 20001) - 10000) * 1e-4f * far : random() % 2 ? -0.0f : 0.0f;
+    std::memcpy(to.data() + k * sizeof(x), &x, sizeof(x));
+  }
+}
+void fillBytes(Bytes &to, std::mt19937_64 &random) {
+  for (std::uint8_t &byte : to)
+    byte = std::uint8_t(random());
+}
+
+// Statements that set r from a and n.
+#define LOOPS(name, T, ...)                                                                                            \
+  {#name,                                                                                                              \
+   #T,                                                                                                                 \
+   #__VA_ARGS__,                                                                                                       \
+   sizeof(T) * count,                                                                                                  \
+   [](const Bytes &in, Bytes &out, [[maybe_unused]] int n) {                                                           \
+     Elements<T> a, r;                                                                                                 \
+     std::memcpy(&a, in.data(), sizeof(a));                                                                            \
+     std::memcpy(&r, in.data() + sizeof(a), sizeof(r));                                                                \
+     __VA_ARGS__;                                                                                                      \
+     std::memcpy(out.data(), &r, sizeof(r));                                                                           \
+   },                                                                                                                  \
+   std::is_same_v<T, float> ? fillFloats : fillBytes}
+
+using uchar = std::uint8_t;
+using ushort = std::uint16_t;
+using uint = std::uint32_t;
+
+const ElementLoop all[] = {
+    LOOPS(distances, float, float s = 0; for (int i = 0; i < 64; ++i) {
+      float d = a(i) - r(i);
+      s += d < 0 ? -d : d;
+    } r(0) = s),
+    LOOPS(ofSome, float, float s = r(5); for (int i = 0; i < 64; ++i) if (a(i) > r(i)) s += a(i) - r(i); r(1) = s),
+    LOOPS(ofOthers, float, float s = -0.0f;
+          for (int i = 0; i < 50; ++i) if (a(i) > 1000000) s += r(i) / 3; else if (r(i) < 0) s += a(i) / 7; r(1) = s),
+    LOOPS(countedAndSummed, float, float s = 0; int k = 0; for (int i = 0; i < 64; ++i) if (a(i) > 0) {
+      s += a(i);
+      ++k;
+    } r(0) = s;
+          r(1) = float(k)),
+    LOOPS(several, float, float s = 0; float t = 1; for (int i = 0; i < 31; ++i) {
+      float x = a(i) / (1 + r(i) * r(i));
+      s += x;
+      t += x > 0 ? x : r(i);
+    } r(2) = s - t),
+    LOOPS(asFarAsN, float, float s = 0; for (int i = 0; i < n; ++i) {
+      float d = a(i) - r(i);
+      s += d > 0 ? d : 2 * a(i);
+    } r(3) = s),
+    LOOPS(differences, float, float s = 100; for (int i = 0; i < 64; ++i) {
+      float x = a(i) / 3;
+      s -= x;
+    } r(0) = s),
+    LOOPS(rowsAndColumns, float, for (int i = 0; i < 16; ++i) r(i) = 0;
+          for (int i = 0; i < 8; ++i) for (int j = 0; j < 8; ++j) {
+            r(i) += a(i * 8 + j);
+            r(8 + j) += a(i * 8 + j);
+          }),
+    LOOPS(rowsAndColumnsOfWords, ushort, for (int i = 0; i < 8; ++i) for (int j = 0; j < 8; ++j) {
+      r(i) += a(i * 8 + j);
+      r(8 + j) ^= a(i * 8 + j);
+    }),
+    LOOPS(rowsMeetColumns, uint, for (int i = 0; i < 8; ++i) for (int j = 0; j < 8; ++j) {
+      r(i) += a(i * 8 + j);
+      r(7 + j) += a(i * 8 + j);
+    }),
+    LOOPS(moments, float, for (int i = 0; i < 64; ++i) {
+      float x = a(i) / 2;
+      r(0) += x;
+      r(1) += x < 0 ? -x : x;
+      r(2) = x > r(2) ? x : r(2);
+    }),
+    LOOPS(placeUnderACondition, uint, for (int i = 0; i < 64; ++i) if (a(i) & 1) r(n) += a(i)),
+    LOOPS(placeThatIsReadFirst, uint, for (int i = 0; i < 64; ++i) {
+      a(i) += r(n);
+      if (a(i) & 2)
+        r(n) = a(i) >> 1;
+    } r(0) = a(63)),
+    LOOPS(placeThatIsWrittenFirst, uint, for (int i = 0; i < 64; ++i) {
+      r(n) = a(i);
+      r(n) += 5;
+    }),
+    LOOPS(placeAmongOthers, uint, for (int i = 0; i < 64; ++i) r(n) += r(i)),
+    LOOPS(reversed, uint, for (int i = 0; i < 64; ++i) r(i) = a(63 - i)),
+    LOOPS(writtenBackwards, uchar, for (int i = 0; i < 64; ++i) r(63 - i) = uchar(a(i) + i)),
+    LOOPS(bothBackwards, ushort, for (int i = 62; i >= 0; --i) r(i + 1) = ushort(r(i) + a(i))),
+    LOOPS(againstItself, uint, for (int i = 0; i < 64; ++i) r(i) = r(63 - i) + 1),
+    LOOPS(swappedHalves, ushort, for (int i = 0; i < 32; ++i) {
+      ushort x = r(i);
+      r(i) = r(63 - i);
+      r(63 - i) = x;
+    }),
+    LOOPS(turned, uchar, for (int y = 0; y < 8; ++y) for (int x = 0; x < 8; ++x) r(x * 8 + 7 - y) = a(y * 8 + x)),
+    LOOPS(turnedTwice, uchar,
+          for (int y = 0; y < 8; ++y) for (int x = 0; x < 8; ++x) r(y * 8 + x) = a((7 - y) * 8 + 7 - x)),
+    LOOPS(everyOtherBackwards, uint, for (int i = 0; i < 20; ++i) r(i) = a(60 - 3 * i)),
+    LOOPS(someBackwards, uint, for (int i = 0; i < 64; ++i) if (a(63 - i) > r(i)) r(i) = a(63 - i)),
+    LOOPS(backwardsAsFarAsN, uint, for (int i = 0; i < n; ++i) r(i) = a(n - 1 - i)),
+    LOOPS(convolved, int, for (int i = 0; i < 32; ++i) {
+      int s = 0;
+      for (int k = 0; k < 9; ++k)
+        s += (a(i + k) >> 8) * (a(63 - k) >> 24);
+      r(i) = s;
+    }),
+};
+
+/// A kernel for each, in one program.
+std::string source() {
+  std::string text = R"(#include <cm/cm.h>
+template <class T> _GENX_ inline void load(SurfaceIndex from, int offset, vector_ref<T, 64> to) {
+#pragma unroll
+  for (int k = 0; k < int(sizeof(T)); ++k) {
+    vector<uchar, 64> part;
+    read(from, offset + 64 * k, part);
+    to.template format<uchar>().template select<64, 1>(64 * k) = part;
+  }
+}
+)";
+  for (const ElementLoop &loop : all)
+    text += fmt::format(R"(extern "C" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, int n) {{
+  vector<{1}, 64> a, r;
+  load<{1}>(in, 0, a);
+  load<{1}>(in, 64 * sizeof({1}), r);
+  {2};
+#pragma unroll
+  for (int k = 0; k < int(sizeof({1})); ++k) {{
+    vector<uchar, 64> part = r.format<uchar>().select<64, 1>(64 * k);
+    write(out, 64 * k, part);
+  }}
+}}
+)",
+                        loop.name, loop.type, loop.text);
+  return text;
+}
+
+class ElementLoops : public testing::TestWithParam<std::string> {};
+
+TEST_P(ElementLoops, areWhatCppSays) {
+  pocm::Device device = test::open(GetParam());
+  std::mt19937_64 random(5);
+  pocm::Program program = test::compile(source());
+  for (const ElementLoop &loop : all) {
+    pocm::Kernel kernel = device.createKernel(program, loop.name);
+    for (int n : {someNumber, 5, 63}) {
+      Bytes both(2 * loop.bytes), want(loop.bytes), got(loop.bytes);
+      loop.fill(both, random);
+      loop.model(both, want, n);
+      pocm::Buffer in = device.createBuffer(both.size()), out = device.createBuffer(loop.bytes);
+      in.write(both.data(), both.size());
+      kernel.setArgument(0, in);
+      kernel.setArgument(1, out);
+      kernel.setArgument(2, &n, sizeof(n));
+      device.enqueue(kernel, {1, 1}).wait();
+      out.read(got.data(), got.size());
+      EXPECT_EQ(got, want) << loop.name << ", n " << n;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, ElementLoops, testing::ValuesIn(test::cpus()));
+
+} // namespace
