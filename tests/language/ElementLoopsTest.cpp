@@ -133,6 +133,60 @@ const ElementLoop all[] = {
         s += (a(i + k) >> 8) * (a(63 - k) >> 24);
       r(i) = s;
     }),
+    LOOPS(structures, float, struct P {
+      float x;
+      int n;
+      float v;
+    };
+          P q[16]; for (int i = 0; i < 16; ++i) {
+            q[i].x = a(i * 4);
+            q[i].n = i;
+            q[i].v = a(i * 4 + 1) / 2;
+          } for (int s = 0; s < 5; ++s) for (int i = 0; i < 16; ++i) {
+            q[i].x += q[i].v;
+            if (q[i].x < 0 || q[i].x > 1) {
+              q[i].v = -q[i].v;
+              q[i].n += 3;
+            }
+          } for (int i = 0; i < 16; ++i) {
+            r(i) = q[i].x;
+            r(63 - i) = float(q[i].n);
+          }),
+    LOOPS(chosenStructures, uint, struct P {
+      uchar key;
+      ushort of[3];
+      uint value;
+    };
+          P q[16]; for (int i = 0; i < 16; ++i) {
+            q[i].key = uchar(a(i));
+            for (int k = 0; k < 3; ++k)
+              q[i].of[k] = ushort(a(16 + i) >> k);
+            q[i].value = a(32 + i);
+          } for (int i = 0; i < 64; ++i) {
+            P &p = q[a(i) & 15];
+            p.value += q[(a(i) >> 4) & 15].of[i % 3];
+            p.of[(a(i) >> 8) & 1] ^= ushort(p.key);
+            --p.key;
+          } for (int i = 0; i < 16; ++i) {
+            r(i) = q[i].value;
+            r(16 + i) = q[i].of[0] + q[i].of[1] * 65536u;
+            r(32 + i) = q[i].key;
+          }),
+    LOOPS(sortedStructures, uint, struct P {
+      uint key;
+      ushort from;
+    };
+          P q[16]; for (int i = 0; i < 16; ++i) {
+            q[i].key = a(i) & 255;
+            q[i].from = ushort(i);
+          } for (int i = 1; i < 16; ++i) for (int j = i; j > 0 && q[j].key < q[j - 1].key; --j) {
+            P t = q[j];
+            q[j] = q[j - 1];
+            q[j - 1] = t;
+          } for (int i = 0; i < 16; ++i) {
+            r(i) = q[i].key;
+            r(16 + i) = q[i].from;
+          }),
 };
 
 /// A kernel for each, in one program.

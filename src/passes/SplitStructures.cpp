@@ -1,0 +1,202 @@
+//===- SplitStructures.cpp - An array of structures becomes an array of each member ----------------------===//
+//
+//     struct { float x, y; } p[16];        ->    float x[16], y[16];
+//     p[i].x += p[i].y;                          x[i] += y[i];
+//
+//     cm.region.read(&p[0].y, i64 8, i32 1, i32 1)   ->   cm.region.read(&y[0], i64 0, i32 16, i32 1)
+//
+// Loops over structures become operations on one member of all of them (vectorize-elements), which lie apart in memory
+// and in registers; side by side they are a vector.
+//
+// Needs:    loops over elements as vectors (vectorize-elements); structures that nobody copies as a whole any more
+//           (resolve-regions).
+// Leaves:   structures of which parts of several members are accessed together, or whose address is used otherwise.
+//
+//===------------------------------------------------------------------------------------------------------===//
+#include "ir/Intrinsics.h"
+#include "ir/Operands.h"
+#include "ir/Region.h"
+#include "passes/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace pocm {
+namespace {
+
+/// A byte of an array of structures: so many structures, known at run time in part, and so many bytes of one.
+struct Place {
+  std::int64_t Structures = 0, Bytes = 0;
+  SmallVector<std::pair<Value *, std::int64_t>, 2> More; ///< Numbers, and how many structures each counts.
+};
+
+class ArrayOfStructures {
+public:
+  ArrayOfStructures(AllocaInst &Old, StructType &Of, const DataLayout &DL)
+      : Old(Old), DL(DL), Layout(*DL.getStructLayout(&Of)), Of(Of), Size(std::int64_t(Layout.getSizeInBytes())),
+        Count(std::uint64_t(DL.getTypeAllocSize(Old.getAllocatedType())) / std::uint64_t(Size)) {}
+
+  /// Finds all accesses; false when one of them is not of one member.
+  bool collect() { return collect(Old, {}); }
+
+  void split() {
+    IRBuilder<> B(&Old);
+    for (Type *T : Of.elements())
+      Members.push_back(B.CreateAlloca(ArrayType::get(T, Count), nullptr, Old.getName()));
+    for (const auto &[I, At] : Accesses)
+      rewrite(*I, At);
+    for (LifetimeIntrinsic *Life : Lives) {
+      for (AllocaInst *Member : Members) {
+        Instruction *Its = Life->clone();
+        Its->replaceUsesOfWith(&Old, Member);
+        Its->insertBefore(Life->getIterator());
+      }
+      Life->eraseFromParent();
+    }
+    for (Instruction *I : reverse(Dead))
+      I->eraseFromParent();
+    Old.replaceAllUsesWith(PoisonValue::get(Old.getType())); // debug records only
+    Old.eraseFromParent();
+  }
+
+private:
+  bool collect(Instruction &Pointer, const Place &At) {
+    for (User *U : Pointer.users()) {
+      auto *I = cast<Instruction>(U);
+      if (auto *Step = dyn_cast<GetElementPtrInst>(I)) {
+        std::optional<Place> Further = behind(*Step, At);
+        Dead.push_back(I);
+        if (!Further || !collect(*I, *Further))
+          return false;
+      } else if (auto *Life = dyn_cast<LifetimeIntrinsic>(I)) {
+        Lives.push_back(Life);
+      } else if (isOfMember(*I, Pointer, At)) {
+        Accesses.emplace_back(I, At);
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::optional<Place> behind(GetElementPtrInst &Step, const Place &At) const {
+    const unsigned Bits = DL.getIndexTypeSizeInBits(Step.getType());
+    SmallMapVector<Value *, APInt, 4> Variables;
+    APInt Constant(Bits, 0);
+    if (Step.getType()->isVectorTy() || !cast<GEPOperator>(Step).collectOffset(DL, Bits, Variables, Constant))
+      return std::nullopt;
+    Place To = At;
+    for (const auto &[Index, Scale] : Variables) {
+      if (Scale.getSExtValue() % Size)
+        return std::nullopt;
+      To.More.emplace_back(Index, Scale.getSExtValue() / Size);
+    }
+    const std::int64_t Bytes = To.Bytes + Constant.getSExtValue(), Whole = divideFloorSigned(Bytes, Size);
+    To.Structures += Whole;
+    To.Bytes = Bytes - Whole * Size;
+    return To;
+  }
+
+  unsigned memberAt(const Place &At) const { return Layout.getElementContainingOffset(std::uint64_t(At.Bytes)); }
+  bool isInMember(const Place &At, std::int64_t Bytes) const {
+    const unsigned Member = memberAt(At);
+    const std::uint64_t From = std::uint64_t(At.Bytes) - Layout.getElementOffset(Member);
+    return From + std::uint64_t(Bytes) <= DL.getTypeAllocSize(Of.getElementType(Member));
+  }
+  bool isOfMember(Instruction &I, const Value &Pointer, const Place &At) const {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return !Load->isVolatile() && isInMember(At, std::int64_t(DL.getTypeStoreSize(Load->getType())));
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      return Store->getValueOperand() != &Pointer && !Store->isVolatile() &&
+             isInMember(At, std::int64_t(DL.getTypeStoreSize(Store->getValueOperand()->getType())));
+    const CallInst *Read = asOperation(&I, Op::MemoryRead), *Call = Read ? Read : asOperation(&I, Op::MemoryWrite);
+    const std::optional<MemoryShape> Shape = Call ? constantShapeOf(*Call) : std::nullopt;
+    if (!Shape || Shape->RowStride % Size || (!Read && operandOf(*Call, Role::Data) == &Pointer))
+      return false;
+    Type *T = Read ? I.getType() : dataTypeOf(*Call);
+    const std::int64_t Bytes = elementBytes(T), Row = Shape->Width * Shape->Stride * Bytes;
+    return Bytes && isInMember(At, Shape->Width == 1 ? Bytes : Row);
+  }
+
+  void rewrite(Instruction &I, const Place &At) {
+    IRBuilder<> B(&I);
+    const unsigned Member = memberAt(At);
+    const auto MemberBytes = std::int64_t(DL.getTypeAllocSize(Of.getElementType(Member)));
+    Value *Offset = B.getInt64(std::uint64_t(At.Structures * MemberBytes + At.Bytes) - Layout.getElementOffset(Member));
+    for (const auto &[Index, Structures] : At.More)
+      Offset = B.CreateAdd(Offset, B.CreateMul(B.CreateSExtOrTrunc(Index, B.getInt64Ty()),
+                                               B.getInt64(std::uint64_t(Structures * MemberBytes))));
+    Value *Pointer = B.CreatePtrAdd(Members[Member], Offset);
+    const Align Least = commonAlignment(DL.getABITypeAlign(Of.getElementType(Member)),
+                                        std::uint64_t(At.Bytes) - Layout.getElementOffset(Member));
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Load->setOperand(LoadInst::getPointerOperandIndex(), Pointer);
+      Load->setAlignment(std::min(Load->getAlign(), Least));
+      return;
+    }
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      Store->setOperand(StoreInst::getPointerOperandIndex(), Pointer);
+      Store->setAlignment(std::min(Store->getAlign(), Least));
+      return;
+    }
+    auto *Call = cast<CallInst>(&I);
+    MemoryShape Shape = *constantShapeOf(*Call);
+    Type *T = asOperation(Call, Op::MemoryRead) ? Call->getType() : dataTypeOf(*Call);
+    Shape.RowStride = Shape.RowStride / Size * MemberBytes;
+    if (Shape.Width == 1 && Shape.RowStride == elementBytes(T)) // all side by side
+      Shape = {0, countOf(T), 1};
+    if (has(operationOf(Call), Role::Slack)) // behind the last member lies another variable
+      setOperand(*Call, Role::Slack, B.getInt32(0));
+    setOperand(*Call, Role::First, Pointer);
+    setOperand(*Call, Role::VStride, B.getInt64(std::uint64_t(Shape.RowStride)));
+    setOperand(*Call, Role::Width, B.getInt32(std::uint32_t(Shape.Width)));
+    setOperand(*Call, Role::HStride, B.getInt32(std::uint32_t(Shape.Stride)));
+  }
+
+  AllocaInst &Old;
+  const DataLayout &DL;
+  const StructLayout &Layout;
+  StructType &Of;
+  const std::int64_t Size;
+  const std::uint64_t Count;
+  SmallVector<std::pair<Instruction *, Place>, 16> Accesses;
+  SmallVector<LifetimeIntrinsic *, 2> Lives;
+  SmallVector<Instruction *, 16> Dead;
+  SmallVector<AllocaInst *, 4> Members;
+};
+
+/// What an array is of, if that is a structure of several members, and there are several.
+StructType *structureOf(Type *T) {
+  bool Several = false;
+  while (auto *Array = dyn_cast<ArrayType>(T)) {
+    Several |= Array->getNumElements() > 1;
+    T = Array->getElementType();
+  }
+  auto *Structure = dyn_cast<StructType>(T);
+  return Several && Structure && Structure->getNumElements() > 1 ? Structure : nullptr;
+}
+
+} // namespace
+
+bool splitStructures(Module &M) {
+  SmallVector<AllocaInst *> All;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && !Variable->isArrayAllocation())
+        All.push_back(Variable);
+  bool Changed = false;
+  for (AllocaInst *Variable : All)
+    if (StructType *Of = structureOf(Variable->getAllocatedType())) {
+      ArrayOfStructures Array(*Variable, *Of, M.getDataLayout());
+      if (!Array.collect())
+        continue;
+      Array.split();
+      Changed = true;
+    }
+  return Changed;
+}
+
+} // namespace pocm
