@@ -17,6 +17,7 @@
 //     for (int j = 0; j < 16; ++j)          ->    %s = cm.region.read(&a, ..)
 //       sum += a(j);                              %sum.1 = add %sum, vector.reduce.add(%s)
 //
+// What a condition sets in any iteration (`if (a(j) == 0) found = 1`) is set when it is true in any lane.
 // Those come last: where such a loop is inside another one, the elements of that one are lanes rather.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
@@ -93,6 +94,8 @@ struct Sum {
   RecurKind Kind;
   Instruction *Adds = nullptr; ///< Of floats, which are added in order: the sum of it and what is new.
 
+  /// Whether each lane has one of its own, until all are put together.
+  bool isOfLanes() const { return !Adds && Kind != RecurKind::AnyOf; }
   /// Of floats: what is new, or the two that it is the product of.
   SmallVector<Value *, 2> addends() const {
     if (isa<CallInst>(Adds))
@@ -157,7 +160,7 @@ public:
       return false;
     return Times >= LeastIterations && Times <= MostIterations &&
            (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) &&
-           all_of(Sums, [&](const Sum &S) { return S.Adds ? isVectorInOrder(S) : isVector(S.Last); }) &&
+           all_of(Sums, [&](const Sum &S) { return isVectorOf(S); }) &&
            all_of(All,
                   [&](const ElementAccess &A) {
                     return (!A.isStore() || isVector(cast<StoreInst>(A.I)->getValueOperand())) && isThere(A) &&
@@ -181,12 +184,12 @@ public:
                                                       APInt(Number->getType()->getIntegerBitWidth(), 1)),
                                                B.CreateVectorSplat(Lanes, Number));
       for (const Sum &S : Sums)
-        if (!S.Adds)
+        if (S.isOfLanes())
           Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
       for (const ElementAccess &A : All)
         access(A);
       for (const Sum &S : Sums)
-        S.Adds ? addInOrder(S) : add(S);
+        S.Adds ? addInOrder(S) : S.isOfLanes() ? add(S) : choose(S);
     }
     for (const Sum &S : Sums)
       S.Last->replaceUsesWithIf(Totals[S.Carried], [&](Use &U) { return !isInside(U.getUser()); });
@@ -218,7 +221,7 @@ private:
         none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      if (!isCarried(*Phi) || (WithSums && (isSum(*Phi) || isSumInOrder(*Phi))))
+      if (!isCarried(*Phi) || (WithSums && (isSum(*Phi) || isSumInOrder(*Phi) || isChoice(*Phi))))
         return true;
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
@@ -270,6 +273,25 @@ private:
       return false;
     Sums.push_back({&Phi, Last, RecurKind::FAdd, cast<Instruction>(Adds)});
     return true;
+  }
+  /// Something that it becomes when a condition is true in any iteration.
+  bool isChoice(PHINode &Phi) {
+    auto *Last = dyn_cast<SelectInst>(Phi.getIncomingValueForBlock(Latch));
+    if (!Last || !isInside(Last) || !isElement(Phi.getType()) || !Last->getCondition()->getType()->isIntegerTy(1) ||
+        count(ArrayRef{Last->getTrueValue(), Last->getFalseValue()}, &Phi) != 1 || isInside(otherOf(*Last, Phi)) ||
+        !Phi.hasOneUse() || any_of(Last->users(), [&](User *U) { return U != &Phi && isInside(U); }))
+      return false;
+    Sums.push_back({&Phi, Last, RecurKind::AnyOf});
+    return true;
+  }
+  static Value *otherOf(SelectInst &Choice, const Value &One) {
+    return Choice.getTrueValue() == &One ? Choice.getFalseValue() : Choice.getTrueValue();
+  }
+
+  bool isVectorOf(const Sum &S) {
+    return S.Adds          ? isVectorInOrder(S)
+           : S.isOfLanes() ? isVector(S.Last)
+                           : isVector(cast<SelectInst>(S.Last)->getCondition());
   }
   bool isOfSum(const Instruction &I) const {
     return any_of(Sums, [&](const Sum &S) { return &I == S.Adds || &I == S.Last; });
@@ -460,7 +482,12 @@ private:
     Totals[S.Carried] = Some;
   }
 
-  /// In which iterations something is added in order; null: in all.
+  /// What it was, or becomes when the condition is true in a lane.
+  void choose(const Sum &S) {
+    Value *Any = B.CreateOrReduce(maskOf(S));
+    Totals[S.Carried] = B.CreateSelect(Any, otherOf(cast<SelectInst>(*S.Last), *S.Carried), total(S));
+  }
+  /// In which iterations something is added in order, or chosen; null: in all.
   Value *maskOf(const Sum &S) {
     if (auto *Merge = dyn_cast<PHINode>(S.Last)) {
       SmallVector<Value *, 2> Masks;
@@ -596,7 +623,7 @@ private:
         Wide->setOperand(unsigned(N), Operand);
       Wide->mutateType(vectorOf(I->getType()));
       Wide->dropUnknownNonDebugMetadata();
-      if (any_of(Sums, [](const Sum &S) { return !S.Adds; })) // in another order they may overflow
+      if (any_of(Sums, [](const Sum &S) { return S.isOfLanes(); })) // in another order they may overflow
         Wide->dropPoisonGeneratingFlags();
       B.Insert(Wide);
     }

@@ -133,6 +133,14 @@ const ElementLoop all[] = {
         s += (a(i + k) >> 8) * (a(63 - k) >> 24);
       r(i) = s;
     }),
+    LOOPS(anyAndAll, uchar, int any = 0; int each = 5; int others = 3; for (int i = 0; i < 64; ++i) {
+      if (a(i) == n * 4)
+        any = 1;
+      if (a(i) < 3)
+        each = n;
+      others = a(i) < 250 ? others : i > 70 ? 9 : 4;
+    } r(0) = uchar(any);
+          r(1) = uchar(each); r(2) = uchar(others)),
     LOOPS(structures, float, struct P {
       float x;
       int n;

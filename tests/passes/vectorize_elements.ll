@@ -756,3 +756,27 @@ end:
 }
 
 declare float @llvm.fmuladd.f32(float, float, float)
+
+; Something that is set in any iteration.
+; CHECK-LABEL: @any(
+; CHECK: %[[M:.*]] = icmp eq <16 x i8>
+; CHECK: %[[ANY:.*]] = call i1 @llvm.vector.reduce.or.v16i1(<16 x i1> %[[M]])
+; CHECK: %[[R:.*]] = select i1 %[[ANY]], i32 %new, i32 0
+; CHECK: ret i32 %[[R]]
+define i32 @any(i32 %new) {
+entry:
+  %v = alloca [16 x i8]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %found = phi i32 [ 0, %entry ], [ %now, %loop ]
+  %p = getelementptr i8, ptr %v, i32 %i
+  %x = load i8, ptr %p
+  %is = icmp eq i8 %x, 7
+  %now = select i1 %is, i32 %new, i32 %found
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %now
+}
