@@ -29,9 +29,9 @@
 #include "ir/LoopAnalyses.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "passes/ElementSums.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -39,7 +39,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -47,7 +46,6 @@
 #include <numeric>
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace pocm {
 namespace {
@@ -55,12 +53,6 @@ namespace {
 constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
 constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
 constexpr unsigned MostUnrolled = 1024; ///< Instructions of a loop inside, and iterations together.
-
-bool isElement(const Type *T) {
-  return (T->isIntegerTy() && T->getIntegerBitWidth() <= 64) || T->isFloatTy() || T->isHalfTy() || T->isDoubleTy();
-}
-/// Of which a vector may be stored as it is.
-bool isStored(const Type *T) { return isElement(T) && T->getScalarSizeInBits() % CHAR_BIT == 0; }
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
 constexpr Intrinsic::ID OfEachElement[] = {
@@ -82,27 +74,6 @@ bool isArithmetic(const Instruction &I) {
     return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
 }
-
-/// What can be summed up in any order.
-constexpr RecurKind InAnyOrder[] = {RecurKind::Add,  RecurKind::Mul,  RecurKind::Or,   RecurKind::And, RecurKind::Xor,
-                                    RecurKind::SMin, RecurKind::SMax, RecurKind::UMin, RecurKind::UMax};
-
-/// A value that a loop carries from one iteration to the next.
-struct Sum {
-  PHINode *Carried;
-  Instruction *Last; ///< What it is behind an iteration.
-  RecurKind Kind;
-  Instruction *Adds = nullptr; ///< Of floats, which are added in order: the sum of it and what is new.
-
-  /// Whether each lane has one of its own, until all are put together.
-  bool isOfLanes() const { return !Adds && Kind != RecurKind::AnyOf; }
-  /// Of floats: what is new, or the two that it is the product of.
-  SmallVector<Value *, 2> addends() const {
-    if (isa<CallInst>(Adds))
-      return {Adds->getOperand(0), Adds->getOperand(1)};
-    return {Adds->getOperand(Adds->getOperand(0) == Carried)};
-  }
-};
 
 /// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`, which has `Size`.
 struct ElementAccess {
@@ -221,8 +192,12 @@ private:
         none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      if (!isCarried(*Phi) || (WithSums && (isSum(*Phi) || isSumInOrder(*Phi) || isChoice(*Phi))))
+      if (!isCarried(*Phi))
         return true;
+      if (std::optional<Sum> Found = WithSums ? sumOf(*Phi, L) : std::nullopt) {
+        Sums.push_back(*Found);
+        return true;
+      }
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
              isa<SCEVConstant>(Count->getStart()) && isa<SCEVConstant>(Count->getOperand(1));
@@ -232,60 +207,6 @@ private:
     if (auto *Store = dyn_cast<StoreInst>(&I))
       return Store->isSimple() && add(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
     return isa<BranchInst, GetElementPtrInst>(I) || isArithmetic(I);
-  }
-
-  bool isSum(PHINode &Phi) {
-    RecurrenceDescriptor Found;
-    if (!isStored(Phi.getType()) || !RecurrenceDescriptor::isReductionPHI(&Phi, &L, Found) ||
-        !is_contained(InAnyOrder, Found.getRecurrenceKind()) || Found.getRecurrenceType() != Phi.getType() ||
-        Found.getLoopExitInstr() != Phi.getIncomingValueForBlock(Latch))
-      return false;
-    Sums.push_back({&Phi, Found.getLoopExitInstr(), Found.getRecurrenceKind()});
-    return true;
-  }
-
-  /// A sum of floats, whose order counts: what is added in each iteration may be a vector nevertheless.
-  bool isSumInOrder(PHINode &Phi) {
-    auto *Last = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
-    if (!isStored(Phi.getType()) || !Phi.getType()->isFloatingPointTy() || !Last || !isInside(Last))
-      return false;
-    auto adds = [&](Value *V) {
-      const bool IsSum = match(V, m_c_FAdd(m_Specific(&Phi), m_Value())) ||
-                         match(V, m_Intrinsic<Intrinsic::fmuladd>(m_Value(), m_Value(), m_Specific(&Phi)));
-      return IsSum && count(cast<Instruction>(V)->operands(), &Phi) == 1;
-    };
-    Value *Adds = Last;
-    auto comesFrom = [&](Value *V) { // in some iterations
-      if (V != &Phi && Adds != Last && Adds != V)
-        return false;
-      Adds = V == &Phi ? Adds : V;
-      return true;
-    };
-    auto *Merge = dyn_cast<PHINode>(Last);
-    auto *Choice = dyn_cast<SelectInst>(Last);
-    if (Merge ? isCarried(*Merge) || !all_of(Merge->incoming_values(), comesFrom)
-              : Choice && !(comesFrom(Choice->getTrueValue()) && comesFrom(Choice->getFalseValue())))
-      return false;
-    auto isForItself = [&](Value *V) {
-      return all_of(V->users(), [&](User *U) { return U == &Phi || U == Last || U == Adds || !isInside(U); });
-    };
-    if (!adds(Adds) || !isForItself(&Phi) || !isForItself(Adds) || !isForItself(Last))
-      return false;
-    Sums.push_back({&Phi, Last, RecurKind::FAdd, cast<Instruction>(Adds)});
-    return true;
-  }
-  /// Something that it becomes when a condition is true in any iteration.
-  bool isChoice(PHINode &Phi) {
-    auto *Last = dyn_cast<SelectInst>(Phi.getIncomingValueForBlock(Latch));
-    if (!Last || !isInside(Last) || !isElement(Phi.getType()) || !Last->getCondition()->getType()->isIntegerTy(1) ||
-        count(ArrayRef{Last->getTrueValue(), Last->getFalseValue()}, &Phi) != 1 || isInside(otherOf(*Last, Phi)) ||
-        !Phi.hasOneUse() || any_of(Last->users(), [&](User *U) { return U != &Phi && isInside(U); }))
-      return false;
-    Sums.push_back({&Phi, Last, RecurKind::AnyOf});
-    return true;
-  }
-  static Value *otherOf(SelectInst &Choice, const Value &One) {
-    return Choice.getTrueValue() == &One ? Choice.getFalseValue() : Choice.getTrueValue();
   }
 
   bool isVectorOf(const Sum &S) {
@@ -485,7 +406,7 @@ private:
   /// What it was, or becomes when the condition is true in a lane.
   void choose(const Sum &S) {
     Value *Any = B.CreateOrReduce(maskOf(S));
-    Totals[S.Carried] = B.CreateSelect(Any, otherOf(cast<SelectInst>(*S.Last), *S.Carried), total(S));
+    Totals[S.Carried] = B.CreateSelect(Any, S.chosen(), total(S));
   }
   /// In which iterations something is added in order, or chosen; null: in all.
   Value *maskOf(const Sum &S) {
