@@ -121,6 +121,12 @@ ConstantRange Intervals::known(Value *V) const {
   return Found == Ranges.end() ? anything(V) : Found->second;
 }
 
+/// The branch that chooses the block behind this one; null when it does not.
+static const BranchInst *choiceBehind(const BasicBlock &From) {
+  auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
+  return Branch && Branch->isConditional() && Branch->getSuccessor(0) != Branch->getSuccessor(1) ? Branch : nullptr;
+}
+
 /// In a block: by the conditions that lead there, and by what it is made of there.
 ConstantRange Intervals::in(Value *V, const Block *Where, unsigned Depth) const {
   Range Now = known(V);
@@ -129,11 +135,11 @@ ConstantRange Intervals::in(Value *V, const Block *Where, unsigned Depth) const 
   unsigned Conditions = 0;
   for (const auto *Node = Dominators.getNode(Where); Node && Conditions < MostConditions; Node = Node->getIDom()) {
     const BasicBlock *Here = Node->getBlock(), *From = Here->getSinglePredecessor();
-    auto *Branch = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
-    if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+    const BranchInst *Choice = From ? choiceBehind(*From) : nullptr;
+    if (!Choice)
       continue;
     ++Conditions;
-    Now = where(V, Now, Branch->getCondition(), Branch->getSuccessor(0) == Here, Depth);
+    Now = where(V, Now, Choice->getCondition(), Choice->getSuccessor(0) == Here, Depth);
   }
   if (auto *I = dyn_cast<Instruction>(V); I && Values.contains(I) && !isa<PHINode>(I) && I->getParent() != Where)
     Now = Now.intersectWith(made(*I, Where, Depth + 1));
@@ -143,10 +149,8 @@ ConstantRange Intervals::in(Value *V, const Block *Where, unsigned Depth) const 
 /// Behind an edge.
 ConstantRange Intervals::after(Value *V, const Block *From, const Block *To) const {
   Range Now = in(V, From, 1);
-  auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
-  if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
-    return Now;
-  return where(V, Now, Branch->getCondition(), Branch->getSuccessor(0) == To, 0);
+  const BranchInst *Choice = choiceBehind(*From);
+  return Choice ? where(V, Now, Choice->getCondition(), Choice->getSuccessor(0) == To, 0) : Now;
 }
 
 /// What it is, where all that it is made of is what that is in a block.

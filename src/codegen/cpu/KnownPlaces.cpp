@@ -26,6 +26,7 @@ namespace {
 
 /// What is limited, and the largest value that a limit leaves as it is.
 struct Limit {
+  Instruction *I;
   Value *Place;
   APInt Most;
   bool IsMask;
@@ -37,7 +38,7 @@ std::optional<Limit> limited(Instruction &I) {
   const bool IsMask = match(&I, m_And(m_Value(Place), m_LowBitMask(Most)));
   if (!I.getType()->isIntegerTy() || (!IsMask && !match(&I, m_UMin(m_Value(Place), m_APInt(Most)))))
     return std::nullopt;
-  return Limit{Place, *Most, IsMask};
+  return Limit{&I, Place, *Most, IsMask};
 }
 
 /// What a limit takes from each value of an interval, if that is the same: `(i + 31) & 31` is i - 1 where i is 1 to 31.
@@ -53,11 +54,11 @@ std::optional<APInt> taken(const Limit &L, const ConstantRange &Values) {
 }
 
 bool dropIn(Function &F) {
-  SmallVector<Instruction *> Limits;
+  SmallVector<Limit> Limits;
   SmallVector<Value *> Places;
   for (Instruction &I : instructions(F))
     if (std::optional<Limit> L = limited(I)) {
-      Limits.push_back(&I);
+      Limits.push_back(*L);
       Places.push_back(L->Place);
     }
   if (Limits.empty())
@@ -65,13 +66,12 @@ bool dropIn(Function &F) {
   LoopAnalyses Now(F);
   const Intervals Known(F, Now.Dominators, Places);
   SmallVector<std::pair<Instruction *, APInt>> Dropped;
-  for (Instruction *I : Limits) {
-    const Limit L = *limited(*I);
-    std::optional<APInt> Less = taken(L, Known.at(L.Place, *I));
-    if (!Less && Now.Loops.getLoopFor(I->getParent()))
+  for (const Limit &L : Limits) {
+    std::optional<APInt> Less = taken(L, Known.at(L.Place, *L.I));
+    if (!Less && Now.Loops.getLoopFor(L.I->getParent()))
       Less = taken(L, Now.SE.getUnsignedRange(Now.SE.getSCEV(L.Place)));
     if (Less)
-      Dropped.emplace_back(I, *Less);
+      Dropped.emplace_back(L.I, *Less);
   }
   for (const auto &[I, Less] : Dropped) {
     Value *Place = limited(*I)->Place; // as it is by now: it may have been limited, too
