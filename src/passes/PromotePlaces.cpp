@@ -29,20 +29,20 @@ namespace pocm {
 namespace {
 
 /// A load or store of a loop.
-struct Access {
+struct PlaceAccess {
   Instruction *I;
   const Value *Variable;
   const SCEV *Place;
   std::int64_t Bytes;
-  bool isSamePlace(const Access &Other) const {
+  bool isSamePlace(const PlaceAccess &Other) const {
     return Place == Other.Place && getLoadStoreType(I) == getLoadStoreType(Other.I);
   }
 };
 
 /// What a loop without others in it does to memory.
-class Accesses {
+class LoopAccesses {
 public:
-  Accesses(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
+  LoopAccesses(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
 
   /// False when it is not known.
   bool collect() {
@@ -55,11 +55,11 @@ public:
 
   /// All of the first place that may be a value; empty when there is none.
   SmallVector<Instruction *> promotable() const {
-    for (const Access &First : All)
+    for (const PlaceAccess &First : All)
       if (isReadFirst(First)) {
         SmallVector<Instruction *> Same;
         bool Changes = false, Apart = true;
-        for (const Access &A : All)
+        for (const PlaceAccess &A : All)
           if (A.isSamePlace(First)) {
             Same.push_back(A.I);
             Changes |= isa<StoreInst>(A.I);
@@ -87,16 +87,16 @@ private:
   }
 
   /// Whether each iteration reads it, at one place, before anything is written there.
-  bool isReadFirst(const Access &A) const {
+  bool isReadFirst(const PlaceAccess &A) const {
     if (!isa<LoadInst>(A.I) || A.I->getParent() != L.getHeader() || !SE.isLoopInvariant(A.Place, &L))
       return false;
-    return none_of(All, [&](const Access &Other) {
+    return none_of(All, [&](const PlaceAccess &Other) {
       return isa<StoreInst>(Other.I) && Other.isSamePlace(A) && Other.I->getParent() == A.I->getParent() &&
              Other.I->comesBefore(A.I);
     });
   }
 
-  bool areApart(const Access &One, const Access &Two) const {
+  bool areApart(const PlaceAccess &One, const PlaceAccess &Two) const {
     const SCEV *Distance = SE.getMinusSCEV(One.Place, Two.Place);
     if (isa<SCEVCouldNotCompute>(Distance))
       return false;
@@ -106,7 +106,7 @@ private:
 
   Loop &L;
   ScalarEvolution &SE;
-  SmallVector<Access> All;
+  SmallVector<PlaceAccess> All;
 };
 
 /// Loads and stores of a place in a loop become a value, which is stored behind it.
@@ -137,7 +137,7 @@ bool promoteIn(Loop &L, ScalarEvolution &SE) {
   if (!L.isInnermost() || !Before || !L.getExitBlock() || !L.hasDedicatedExits() ||
       L.getExitingBlock() != L.getLoopLatch())
     return false;
-  Accesses All(L, SE);
+  LoopAccesses All(L, SE);
   if (!All.collect())
     return false;
   SmallVector<Instruction *> Same = All.promotable();

@@ -28,7 +28,7 @@ namespace pocm {
 namespace {
 
 /// A byte of an array of structures: so many structures, known at run time in part, and so many bytes of one.
-struct Place {
+struct MemberPlace {
   std::int64_t Structures = 0, Bytes = 0;
   SmallVector<std::pair<Value *, std::int64_t>, 2> More; ///< Numbers, and how many structures each counts.
 };
@@ -63,11 +63,11 @@ public:
   }
 
 private:
-  bool collect(Instruction &Pointer, const Place &At) {
+  bool collect(Instruction &Pointer, const MemberPlace &At) {
     for (User *U : Pointer.users()) {
       auto *I = cast<Instruction>(U);
       if (auto *Step = dyn_cast<GetElementPtrInst>(I)) {
-        std::optional<Place> Further = behind(*Step, At);
+        std::optional<MemberPlace> Further = behind(*Step, At);
         Dead.push_back(I);
         if (!Further || !collect(*I, *Further))
           return false;
@@ -82,13 +82,13 @@ private:
     return true;
   }
 
-  std::optional<Place> behind(GetElementPtrInst &Step, const Place &At) const {
+  std::optional<MemberPlace> behind(GetElementPtrInst &Step, const MemberPlace &At) const {
     const unsigned Bits = DL.getIndexTypeSizeInBits(Step.getType());
     SmallMapVector<Value *, APInt, 4> Variables;
     APInt Constant(Bits, 0);
     if (Step.getType()->isVectorTy() || !cast<GEPOperator>(Step).collectOffset(DL, Bits, Variables, Constant))
       return std::nullopt;
-    Place To = At;
+    MemberPlace To = At;
     for (const auto &[Index, Scale] : Variables) {
       if (Scale.getSExtValue() % Size)
         return std::nullopt;
@@ -100,13 +100,13 @@ private:
     return To;
   }
 
-  unsigned memberAt(const Place &At) const { return Layout.getElementContainingOffset(std::uint64_t(At.Bytes)); }
-  bool isInMember(const Place &At, std::int64_t Bytes) const {
+  unsigned memberAt(const MemberPlace &At) const { return Layout.getElementContainingOffset(std::uint64_t(At.Bytes)); }
+  bool isInMember(const MemberPlace &At, std::int64_t Bytes) const {
     const unsigned Member = memberAt(At);
     const std::uint64_t From = std::uint64_t(At.Bytes) - Layout.getElementOffset(Member);
     return From + std::uint64_t(Bytes) <= DL.getTypeAllocSize(Of.getElementType(Member));
   }
-  bool isOfMember(Instruction &I, const Value &Pointer, const Place &At) const {
+  bool isOfMember(Instruction &I, const Value &Pointer, const MemberPlace &At) const {
     if (auto *Load = dyn_cast<LoadInst>(&I))
       return !Load->isVolatile() && isInMember(At, std::int64_t(DL.getTypeStoreSize(Load->getType())));
     if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -121,7 +121,7 @@ private:
     return Bytes && isInMember(At, Shape->Width == 1 ? Bytes : Row);
   }
 
-  void rewrite(Instruction &I, const Place &At) {
+  void rewrite(Instruction &I, const MemberPlace &At) {
     IRBuilder<> B(&I);
     const unsigned Member = memberAt(At);
     const auto MemberBytes = std::int64_t(DL.getTypeAllocSize(Of.getElementType(Member)));
@@ -162,7 +162,7 @@ private:
   StructType &Of;
   const std::int64_t Size;
   const std::uint64_t Count;
-  SmallVector<std::pair<Instruction *, Place>, 16> Accesses;
+  SmallVector<std::pair<Instruction *, MemberPlace>, 16> Accesses;
   SmallVector<LifetimeIntrinsic *, 2> Lives;
   SmallVector<Instruction *, 16> Dead;
   SmallVector<AllocaInst *, 4> Members;
