@@ -10,12 +10,14 @@
 //
 // Needs:    loops over elements as vectors (vectorize-elements); structures that nobody copies as a whole any more
 //           (resolve-regions).
-// Leaves:   structures of which parts of several members are accessed together, or whose address is used otherwise.
+// Leaves:   structures of which parts of several members are accessed together, or whose address is used otherwise;
+// arrays that are too large for Gen's registers.
 //
 //===------------------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,8 +46,10 @@ public:
 
   void split() {
     IRBuilder<> B(&Old);
-    for (Type *T : Of.elements())
+    for (Type *T : Of.elements()) {
       Members.push_back(B.CreateAlloca(ArrayType::get(T, Count), nullptr, Old.getName()));
+      notePart(*Members.back(), Old);
+    }
     for (const auto &[I, At] : Accesses)
       rewrite(*I, At);
     for (LifetimeIntrinsic *Life : Lives) {
@@ -168,8 +172,12 @@ private:
   SmallVector<AllocaInst *, 4> Members;
 };
 
+constexpr std::uint64_t MostBytes = 3072 - 1; ///< Of an array; larger ones are in memory on Gen, and stay whole there.
+
 /// What an array is of, if that is a structure of several members, and there are several.
-StructType *structureOf(Type *T) {
+StructType *structureOf(Type *T, const DataLayout &DL) {
+  if (DL.getTypeAllocSize(T).getFixedValue() > MostBytes)
+    return nullptr;
   bool Several = false;
   while (auto *Array = dyn_cast<ArrayType>(T)) {
     Several |= Array->getNumElements() > 1;
@@ -189,7 +197,7 @@ bool splitStructures(Module &M) {
         All.push_back(Variable);
   bool Changed = false;
   for (AllocaInst *Variable : All)
-    if (StructType *Of = structureOf(Variable->getAllocatedType())) {
+    if (StructType *Of = structureOf(Variable->getAllocatedType(), M.getDataLayout())) {
       ArrayOfStructures Array(*Variable, *Of, M.getDataLayout());
       if (!Array.collect())
         continue;

@@ -31,11 +31,20 @@ define i16 @members(i32 %i, <4 x i16> %w, ptr %to) {
   ret i16 %y
 }
 
-; Both members at a time, or somebody else's.
+; Both members at a time, or somebody else's, or more than 3 KB.
 ; CHECK-LABEL: @whole(
 ; CHECK: alloca [4 x %pair]
 ; CHECK-LABEL: @elsewhere(
 ; CHECK: alloca [4 x %pair]
+; CHECK-LABEL: @large(
+; CHECK: alloca [400 x %pair]
+define i16 @large(i32 %i) {
+  %q = alloca [400 x %pair]
+  %p = getelementptr %pair, ptr %q, i32 %i
+  %n = getelementptr i8, ptr %p, i64 4
+  %y = load i16, ptr %n
+  ret i16 %y
+}
 define i64 @whole(i32 %i) {
   %q = alloca [4 x %pair]
   %p = getelementptr %pair, ptr %q, i32 %i
