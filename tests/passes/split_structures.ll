@@ -38,13 +38,6 @@ define i16 @members(i32 %i, <4 x i16> %w, ptr %to) {
 ; CHECK: alloca [4 x %pair]
 ; CHECK-LABEL: @large(
 ; CHECK: alloca [400 x %pair]
-define i16 @large(i32 %i) {
-  %q = alloca [400 x %pair]
-  %p = getelementptr %pair, ptr %q, i32 %i
-  %n = getelementptr i8, ptr %p, i64 4
-  %y = load i16, ptr %n
-  ret i16 %y
-}
 define i64 @whole(i32 %i) {
   %q = alloca [4 x %pair]
   %p = getelementptr %pair, ptr %q, i32 %i
@@ -56,6 +49,13 @@ define void @elsewhere(i32 %i, ptr %to) {
   %p = getelementptr %pair, ptr %q, i32 %i
   store ptr %p, ptr %to
   ret void
+}
+define i16 @large(i32 %i) {
+  %q = alloca [400 x %pair]
+  %p = getelementptr %pair, ptr %q, i32 %i
+  %n = getelementptr i8, ptr %p, i64 4
+  %y = load i16, ptr %n
+  ret i16 %y
 }
 
 declare void @llvm.lifetime.start.p0(ptr)
