@@ -172,11 +172,12 @@ private:
   SmallVector<AllocaInst *, 4> Members;
 };
 
-constexpr std::uint64_t MostBytes = 3072 - 1; ///< Of an array; larger ones are in memory on Gen, and stay whole there.
+constexpr std::uint64_t MostOfStructures =
+    3072 - 1; ///< Of an array; larger ones are in memory on Gen, and stay whole there.
 
 /// What an array is of, if that is a structure of several members, and there are several.
 StructType *structureOf(Type *T, const DataLayout &DL) {
-  if (DL.getTypeAllocSize(T).getFixedValue() > MostBytes)
+  if (DL.getTypeAllocSize(T).getFixedValue() > MostOfStructures)
     return nullptr;
   bool Several = false;
   while (auto *Array = dyn_cast<ArrayType>(T)) {
