@@ -14,7 +14,7 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-constexpr const char *VariablesName = "pocm.variables", *LoopsName = "pocm.loops", *PartName = "pocm.part";
+constexpr const char *VariablesName = "pocm.variables", *LoopsName = "pocm.loops";
 
 class Writer {
 public:
@@ -152,23 +152,15 @@ void setLoopNotes(Module &M, const std::vector<LoopNote> &Notes) {
     List->addOperand((Writer(M.getContext()) << N.File << N.Line << N.Text << N.Function).node());
 }
 
-/// What it holds in the source, or a part of.
-static DILocalVariable *sourceOf(const AllocaInst &Variable) {
-  for (const DbgVariableRecord *Record : findDVRDeclares(const_cast<AllocaInst *>(&Variable)))
-    return Record->getVariable();
-  return cast_or_null<DILocalVariable>(Variable.getMetadata(PartName));
-}
-
-void notePart(AllocaInst &Part, const AllocaInst &Variable) { Part.setMetadata(PartName, sourceOf(Variable)); }
-
 VariableNote *noteOf(std::vector<VariableNote> &Notes, const AllocaInst &Variable) {
   auto Find = [&](auto Is) -> VariableNote * {
     auto Found = find_if(Notes, [&](const VariableNote &N) { return N.Kernel == Variable.getFunction() && Is(N); });
     return Found == Notes.end() ? nullptr : &*Found;
   };
-  if (const DILocalVariable *V = sourceOf(Variable))
-    return Find(
-        [V](const VariableNote &N) { return N.Name == V->getName() && N.Line == V->getLine() && N.Symbol.empty(); });
+  for (const DbgVariableRecord *Record : findDVRDeclares(const_cast<AllocaInst *>(&Variable)))
+    return Find([V = Record->getVariable()](const VariableNote &N) {
+      return N.Name == V->getName() && N.Line == V->getLine() && N.Symbol.empty();
+    });
   return Find([&](const VariableNote &N) { return !N.Symbol.empty() && Variable.getName().starts_with(N.Symbol); });
 }
 

@@ -53,8 +53,6 @@ void setLoopNotes(llvm::Module &M, const std::vector<LoopNote> &Notes);
 
 /// The note of a variable that is still in memory, or null: by its debug information, or a file-scope variable's name.
 VariableNote *noteOf(std::vector<VariableNote> &Notes, const llvm::AllocaInst &Variable);
-/// Part holds a part of a variable, which debug information cannot say where: the variable's note is that of its parts.
-void notePart(llvm::AllocaInst &Part, const llvm::AllocaInst &Variable);
 
 /// Without them, and without debug information.
 void stripSourceNotes(llvm::Module &M);

@@ -17,7 +17,6 @@
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
-#include "ir/SourceNotes.h"
 #include "passes/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -46,10 +45,8 @@ public:
 
   void split() {
     IRBuilder<> B(&Old);
-    for (Type *T : Of.elements()) {
+    for (Type *T : Of.elements())
       Members.push_back(B.CreateAlloca(ArrayType::get(T, Count), nullptr, Old.getName()));
-      notePart(*Members.back(), Old);
-    }
     for (const auto &[I, At] : Accesses)
       rewrite(*I, At);
     for (LifetimeIntrinsic *Life : Lives) {
