@@ -12,6 +12,7 @@
 #include "CommandLine.h"
 #include "Harness.h"
 #include "Programs.h"
+#include "devices/cpu/Relax.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "program/Inside.h"
@@ -132,7 +133,7 @@ public:
             part(i);
             ++done;
           } else {
-            __builtin_ia32_pause();
+            pocm::cpu::relax();
           }
       });
   }

@@ -130,7 +130,7 @@ public:
     if (!Times && !takesLast())
       return false;
     return Times >= LeastIterations && Times <= MostIterations &&
-           (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) &&
+           (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) && isWorthTaking() &&
            all_of(Sums, [&](const Sum &S) { return isVectorOf(S); }) &&
            all_of(All,
                   [&](const ElementAccess &A) {
@@ -217,7 +217,7 @@ private:
   bool isOfSum(const Instruction &I) const {
     return any_of(Sums, [&](const Sum &S) { return &I == S.Adds || &I == S.Last; });
   }
-  /// Whether more is done for what is added in order than to take the lanes of a vector apart.
+  /// Whether more is done for what is added in order, if anything is, than to take the lanes of a vector apart.
   bool isWorthTaking() const {
     std::size_t Work = 0, Taken = 0;
     for (const Sum &S : Sums)
@@ -232,7 +232,7 @@ private:
   }
   bool isVectorInOrder(const Sum &S) {
     const auto New = S.addends();
-    if (!isWorthTaking() || !all_of(New, [&](Value *V) { return isVector(V); }))
+    if (!all_of(New, [&](Value *V) { return isVector(V); }))
       return false;
     if (auto *Merge = dyn_cast<PHINode>(S.Last))
       return all_of(Merge->blocks(), [&](BasicBlock *From) { return isVectorMask(From); });
