@@ -1,6 +1,6 @@
 // Loops over elements as C++ programs write them: sums of floats, whose order counts, sums in memory, elements from
 // the last to the first, iterations that take what others have written. The same text is the kernel and what it is
-// compared with, bit for bit.
+// compared with, bit for bit; divisors are powers of two, as some targets multiply by reciprocals (docs/numerics.md).
 #include "Kernels.h"
 #include <cmath>
 #include <cstring>
@@ -63,7 +63,7 @@ const ElementLoop all[] = {
     } r(0) = s),
     LOOPS(ofSome, float, float s = r(5); for (int i = 0; i < 64; ++i) if (a(i) > r(i)) s += a(i) - r(i); r(1) = s),
     LOOPS(ofOthers, float, float s = -0.0f;
-          for (int i = 0; i < 50; ++i) if (a(i) > 1000000) s += r(i) / 3; else if (r(i) < 0) s += a(i) / 7; r(1) = s),
+          for (int i = 0; i < 50; ++i) if (a(i) > 1000000) s += r(i) / 4; else if (r(i) < 0) s += a(i) / 8; r(1) = s),
     LOOPS(countedAndSummed, float, float s = 0; int k = 0; for (int i = 0; i < 64; ++i) if (a(i) > 0) {
       s += a(i);
       ++k;
@@ -79,7 +79,7 @@ const ElementLoop all[] = {
       s += d > 0 ? d : 2 * a(i);
     } r(3) = s),
     LOOPS(differences, float, float s = 100; for (int i = 0; i < 64; ++i) {
-      float x = a(i) / 3;
+      float x = a(i) / 4;
       s -= x;
     } r(0) = s),
     LOOPS(rowsAndColumns, float, for (int i = 0; i < 16; ++i) r(i) = 0;
