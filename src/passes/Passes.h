@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <iosfwd>
 #include <string>
@@ -34,8 +36,11 @@ constexpr const char *SubroutineAttribute = "cm.subroutine";
 bool isSubroutine(const llvm::Function &F);
 /// Those that `Which` wants, all without it, are inlined after all, for devices that cannot call them.
 bool inlineSubroutines(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Which = nullptr);
-/// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time.
-bool promoteArrays(llvm::Module &M, unsigned MostBytes);
+/// Variables that promoteArrays would take.
+llvm::SmallVector<llvm::AllocaInst *, 8> promotableArrays(llvm::Function &F, unsigned MostBytes);
+/// Arrays and structures of at most `MostBytes` bytes become whole values as well, with offsets known at run time, but
+/// for `Others`.
+bool promoteArrays(llvm::Module &M, unsigned MostBytes, const llvm::DenseSet<const llvm::AllocaInst *> &Others = {});
 /// What collapseRegions does, where vectors are registers: nothing is read of what one was before a write when others
 /// read what it is then, for both would need registers.
 bool collapseRegionsInPlace(llvm::Module &M);

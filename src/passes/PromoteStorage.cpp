@@ -68,13 +68,12 @@ public:
   Variable(AllocaInst &Old, FixedVectorType *Storage, const DataLayout &DL) : Old(Old), Storage(Storage), DL(DL) {}
 
   /// Finds all accesses; false when one of them is of a kind that cannot be promoted.
-  bool collect() {
-    if (collectUses(&Old, {}))
-      return true;
-    for (WeakTrackingVH &Offset : reverse(Offsets)) // of a variable that stays as it is
+  bool collect() { return collectUses(&Old, {}); }
+  /// Takes back what that computed, of a variable that stays as it is.
+  void forget() {
+    for (WeakTrackingVH &Offset : reverse(Offsets))
       if (Offset)
         RecursivelyDeleteTriviallyDeadInstructions(Offset);
-    return false;
   }
 
   /// Rewrites all accesses to whole loads and stores of a new variable, and returns that.
@@ -350,7 +349,7 @@ bool storeMasksAsNumbers(Function &F) {
 }
 
 /// One variable promoted, or false when none is left that can be. `MostArray`: bytes of arrays that are promoted too.
-bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned MostArray) {
+bool promoteOne(Function &F, SmallPtrSetImpl<const AllocaInst *> &Refused, unsigned MostArray) {
   const DataLayout &DL = F.getDataLayout();
   for (Instruction &I : F.getEntryBlock()) {
     auto *Alloca = dyn_cast<AllocaInst>(&I);
@@ -361,6 +360,7 @@ bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned Mo
       continue;
     Variable V(*Alloca, Storage, DL);
     if (!V.collect()) {
+      V.forget();
       Refused.insert(Alloca);
       continue;
     }
@@ -378,21 +378,40 @@ bool promoteOne(Function &F, SmallPtrSetImpl<AllocaInst *> &Refused, unsigned Mo
 
 } // namespace
 
-static bool promoteAll(Module &M, unsigned MostArray) {
+static bool promoteAll(Module &M, unsigned MostArray, const DenseSet<const AllocaInst *> &Others) {
   bool Changed = false;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
     Changed |= storeMasksAsNumbers(F);
-    SmallPtrSet<AllocaInst *, 8> Refused;
+    SmallPtrSet<const AllocaInst *, 8> Refused(Others.begin(), Others.end());
     while (promoteOne(F, Refused, MostArray))
       Changed = true;
   }
   return Changed;
 }
 
-bool promoteStorage(Module &M) { return promoteAll(M, 0); }
+bool promoteStorage(Module &M) { return promoteAll(M, 0, {}); }
 
-bool promoteArrays(Module &M, unsigned MostBytes) { return promoteAll(M, MostBytes); }
+SmallVector<AllocaInst *, 8> promotableArrays(Function &F, unsigned MostBytes) {
+  const DataLayout &DL = F.getDataLayout();
+  SmallVector<AllocaInst *, 8> All;
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *Alloca = dyn_cast<AllocaInst>(&I);
+    FixedVectorType *Storage =
+        Alloca && !Alloca->isArrayAllocation() ? arrayStorage(Alloca->getAllocatedType(), MostBytes, DL) : nullptr;
+    if (!Storage)
+      continue;
+    Variable V(*Alloca, Storage, DL);
+    if (V.collect())
+      All.push_back(Alloca);
+    V.forget();
+  }
+  return All;
+}
+
+bool promoteArrays(Module &M, unsigned MostBytes, const DenseSet<const AllocaInst *> &Others) {
+  return promoteAll(M, MostBytes, Others);
+}
 
 } // namespace pocm

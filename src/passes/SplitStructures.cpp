@@ -11,7 +11,7 @@
 // Needs:    loops over elements as vectors (vectorize-elements); structures that nobody copies as a whole any more
 //           (resolve-regions).
 // Leaves:   structures of which parts of several members are accessed together, or whose address is used otherwise;
-// arrays that are too large for Gen's registers.
+//           arrays that do not fit in a first-level cache.
 //
 //===------------------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
@@ -169,8 +169,8 @@ private:
   SmallVector<AllocaInst *, 4> Members;
 };
 
-constexpr std::uint64_t MostOfStructures =
-    3072 - 1; ///< Of an array; larger ones are in memory on Gen, and stay whole there.
+/// Bytes of an array. In larger ones a structure is in one line of the cache, its members in several.
+constexpr std::uint64_t MostOfStructures = 32768;
 
 /// What an array is of, if that is a structure of several members, and there are several.
 StructType *structureOf(Type *T, const DataLayout &DL) {

@@ -31,13 +31,13 @@ define i16 @members(i32 %i, <4 x i16> %w, ptr %to) {
   ret i16 %y
 }
 
-; Both members at a time, or somebody else's, or more than 3 KB.
+; Both members at a time, or somebody else's, or more than 32 KB.
 ; CHECK-LABEL: @whole(
 ; CHECK: alloca [4 x %pair]
 ; CHECK-LABEL: @elsewhere(
 ; CHECK: alloca [4 x %pair]
 ; CHECK-LABEL: @large(
-; CHECK: alloca [400 x %pair]
+; CHECK: alloca [4097 x %pair]
 define i64 @whole(i32 %i) {
   %q = alloca [4 x %pair]
   %p = getelementptr %pair, ptr %q, i32 %i
@@ -51,7 +51,7 @@ define void @elsewhere(i32 %i, ptr %to) {
   ret void
 }
 define i16 @large(i32 %i) {
-  %q = alloca [400 x %pair]
+  %q = alloca [4097 x %pair]
   %p = getelementptr %pair, ptr %q, i32 %i
   %n = getelementptr i8, ptr %p, i64 4
   %y = load i16, ptr %n

@@ -4,13 +4,15 @@
 //     %x = load i32, (%a + 4 * %i)      ->        %x = rdregion(%a, offset 4 * %i)
 //
 // Registers have addresses on Gen: an array whose size is known, of less than 3 KB, that no
-// pointer leads to but by plain indices, lives there and is accessed with run-time offsets.
+// pointer leads to but by plain indices, lives there and is accessed with run-time offsets. Where several together
+// leave no registers for others, some stay in memory (ArraysTogether.cpp).
 // A table of constants is such an array, filled at the start.
 //
 // Needs:    CM IR as the middle end leaves it.
 // Leaves:   other variables in memory.
 //
 //===----------------------------------------------------------------------------------------===//
+#include "codegen/gen/ArraysTogether.h"
 #include "codegen/gen/GenPasses.h"
 #include "ir/SourceNotes.h"
 #include "llvm/ADT/MapVector.h"
@@ -128,11 +130,13 @@ static bool forgetVolatile(Module &M) {
   return Changed;
 }
 
-/// Why a variable cannot live in registers.
-static std::string whyInMemory(const AllocaInst &Variable) {
+/// Why a variable does not live in registers.
+static std::string whyInMemory(const AllocaInst &Variable, const DenseSet<const AllocaInst *> &Crowded) {
   auto Size = Variable.getAllocationSize(Variable.getDataLayout());
   if (!Size || Size->getFixedValue() > MostArrayBytes)
     return "3 KB or more";
+  if (Crowded.contains(&Variable))
+    return "other arrays that live at the same time have the registers, 3 KB or more with this one";
   SmallVector<const Value *, 16> Pointers{&Variable};
   for (size_t K = 0; K < Pointers.size(); ++K)
     for (const User *U : Pointers[K]->users()) {
@@ -147,7 +151,7 @@ static std::string whyInMemory(const AllocaInst &Variable) {
 }
 
 /// Tells reports which variables this pass has placed.
-static void noteResidence(Module &M, bool Promoted) {
+static void noteResidence(Module &M, bool Promoted, const DenseSet<const AllocaInst *> &Crowded = {}) {
   std::vector<VariableNote> Notes = variableNotes(M);
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
@@ -156,19 +160,24 @@ static void noteResidence(Module &M, bool Promoted) {
       if (!Note)
         continue;
       Note->Place = Promoted ? Residence::Scratch : Residence::Indexed;
-      Note->Rule = Promoted ? whyInMemory(*Variable) : "less than 3 KB, and every access is known to be to it";
+      Note->Rule = Promoted ? whyInMemory(*Variable, Crowded) : "less than 3 KB, and every access is known to be to it";
     }
   if (!Notes.empty())
     setVariableNotes(M, Notes);
 }
 
-bool promoteArrays(Module &M, const GenTarget &) {
+bool promoteArrays(Module &M, const GenTarget &Target) {
+  const unsigned MostTogether = MostArrayBytes * Target.GrfBytes / 32;
   bool Changed = forgetVolatile(M);
   for (GlobalVariable &G : M.globals())
     Changed |= copyTable(G);
   noteResidence(M, /*Promoted=*/false);
-  Changed |= pocm::promoteArrays(M, MostArrayBytes);
-  noteResidence(M, /*Promoted=*/true);
+  DenseSet<const AllocaInst *> Crowded;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Crowded.insert_range(crowdedOut(F, promotableArrays(F, MostArrayBytes), MostTogether));
+  Changed |= pocm::promoteArrays(M, MostArrayBytes, Crowded);
+  noteResidence(M, /*Promoted=*/true, Crowded);
   return Changed;
 }
 

@@ -3,6 +3,8 @@
 ; RUN: cm-opt --march=skl --passes=gen-arrays %s | run-lines %s
 @table = internal unnamed_addr constant [4 x i32] [i32 3, i32 1, i32 4, i32 1], align 4
 declare void @takes(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
 
 ; CHECK-LABEL: @indexed(
 ; CHECK-NOT: alloca
@@ -75,6 +77,54 @@ define i32 @large(i64 %i, i32 %x) {
   store i32 %x, ptr %p, align 4
   %y = load i32, ptr %a, align 4
   ret i32 %y
+}
+
+; Of arrays that do not fit together, those are values whose bytes are accessed most; of those that do not live at once,
+; all.
+; CHECK-LABEL: @crowded(
+; CHECK-NEXT: %a = alloca [500 x i32], align 4
+; CHECK-NOT: alloca
+; CHECK: insertelement <500 x i32>
+; CHECK-LABEL: @in_turn(
+; CHECK-NOT: alloca
+; CHECK: insertelement <500 x i32>
+; CHECK: insertelement <500 x i32>
+; run: crowded(3, random, 5)
+; run: in_turn(3, random)
+define i32 @crowded(i64 %i, i32 %x, i32 %n) {
+  %a = alloca [500 x i32], align 4
+  %b = alloca [500 x i32], align 4
+  %p = getelementptr [500 x i32], ptr %a, i64 0, i64 %i
+  store i32 %x, ptr %p, align 4
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %q = getelementptr [500 x i32], ptr %b, i64 0, i32 %k
+  store i32 %x, ptr %q, align 4
+  %next = add i32 %k, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %y = load i32, ptr %p, align 4
+  %last = getelementptr [500 x i32], ptr %b, i64 0, i32 %k
+  %z = load i32, ptr %last, align 4
+  %r = add i32 %y, %z
+  ret i32 %r
+}
+define i32 @in_turn(i64 %i, i32 %x) {
+  %a = alloca [500 x i32], align 4
+  %b = alloca [500 x i32], align 4
+  call void @llvm.lifetime.start.p0(ptr %a)
+  %p = getelementptr [500 x i32], ptr %a, i64 0, i64 %i
+  store i32 %x, ptr %p, align 4
+  %y = load i32, ptr %p, align 4
+  call void @llvm.lifetime.end.p0(ptr %a)
+  call void @llvm.lifetime.start.p0(ptr %b)
+  %q = getelementptr [500 x i32], ptr %b, i64 0, i64 %i
+  store i32 %y, ptr %q, align 4
+  %z = load i32, ptr %q, align 4
+  call void @llvm.lifetime.end.p0(ptr %b)
+  ret i32 %z
 }
 
 ; Nor are those that a pointer to either leads to, or whose address is given away.
