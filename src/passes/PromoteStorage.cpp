@@ -38,6 +38,8 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
+constexpr unsigned MostFixedBytes = 3072 - 1; ///< Of arrays whose elements are known when they are compiled.
+
 /// A byte address inside a variable: Constant + Dynamic (null: nothing), which is a multiple of 2^Zeros.
 struct Place {
   int64_t Constant = 0;
@@ -69,6 +71,10 @@ public:
 
   /// Finds all accesses; false when one of them is of a kind that cannot be promoted.
   bool collect() { return collectUses(&Old, {}); }
+  /// Whether all that is known when it is compiled.
+  bool isFixed() const {
+    return none_of(Accesses, [](const Access &A) { return A.At.Dynamic; });
+  }
   /// Takes back what that computed, of a variable that stays as it is.
   void forget() {
     for (WeakTrackingVH &Offset : reverse(Offsets))
@@ -354,12 +360,13 @@ bool promoteOne(Function &F, SmallPtrSetImpl<const AllocaInst *> &Refused, unsig
   for (Instruction &I : F.getEntryBlock()) {
     auto *Alloca = dyn_cast<AllocaInst>(&I);
     FixedVectorType *Storage = Alloca ? storageType(Alloca->getAllocatedType()) : nullptr;
-    if (Alloca && MostArray)
-      Storage = arrayStorage(Alloca->getAllocatedType(), MostArray, DL);
+    const bool Fixed = Alloca && !Storage && !MostArray;
+    if (Alloca && (MostArray || Fixed))
+      Storage = arrayStorage(Alloca->getAllocatedType(), Fixed ? MostFixedBytes : MostArray, DL);
     if (!Storage || Alloca->isArrayAllocation() || Refused.contains(Alloca))
       continue;
     Variable V(*Alloca, Storage, DL);
-    if (!V.collect()) {
+    if (!V.collect() || (Fixed && !V.isFixed())) {
       V.forget();
       Refused.insert(Alloca);
       continue;

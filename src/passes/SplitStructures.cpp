@@ -3,6 +3,8 @@
 //     struct { float x, y; } p[16];        ->    float x[16], y[16];
 //     p[i].x += p[i].y;                          x[i] += y[i];
 //
+//     p[i] = p[j];                               x[i] = x[j], y[i] = y[j];
+//
 //     cm.region.read(&p[0].y, i64 8, i32 1, i32 1)   ->   cm.region.read(&y[0], i64 0, i32 16, i32 1)
 //
 // Loops over structures become operations on one member of all of them (vectorize-elements), which lie apart in memory
@@ -28,6 +30,8 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
+constexpr std::size_t MostCopied = 16; ///< Members one by one instead of their structure as a whole.
+
 /// A byte of an array of structures: so many structures, known at run time in part, and so many bytes of one.
 struct MemberPlace {
   std::int64_t Structures = 0, Bytes = 0;
@@ -40,15 +44,34 @@ public:
       : Old(Old), DL(DL), Layout(*DL.getStructLayout(&Of)), Of(Of), Size(std::int64_t(Layout.getSizeInBytes())),
         Count(std::uint64_t(DL.getTypeAllocSize(Old.getAllocatedType())) / std::uint64_t(Size)) {}
 
-  /// Finds all accesses; false when one of them is not of one member.
-  bool collect() { return collect(Old, {}); }
+  /// Finds all accesses; false when one of them is neither of one member nor of a whole structure.
+  bool collect() { return collect(Old, {}) && (Copies.empty() || !leaves(Of, 0).empty()); }
 
-  void split() {
+  /// Copies of whole structures become copies of what is in them; false when there are none.
+  bool copyMembers() {
+    const SmallVector<std::pair<Type *, std::uint64_t>, 8> Parts = leaves(Of, 0);
+    for (MemTransferInst *Copy : Copies) {
+      IRBuilder<> B(Copy);
+      SmallVector<Value *, 8> Values;
+      for (auto [T, At] : Parts)
+        Values.push_back(B.CreateAlignedLoad(T, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copy->getRawSource(), At),
+                                             commonAlignment(Copy->getSourceAlign().valueOrOne(), At)));
+      for (auto [Part, V] : zip(Parts, Values))
+        B.CreateAlignedStore(V, B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Copy->getRawDest(), Part.second),
+                             commonAlignment(Copy->getDestAlign().valueOrOne(), Part.second));
+      Copy->eraseFromParent();
+    }
+    return !Copies.empty();
+  }
+
+  /// The variables that hold its members now.
+  SmallVector<AllocaInst *, 4> split() {
+    SmallVector<AllocaInst *, 4> Members;
     IRBuilder<> B(&Old);
     for (Type *T : Of.elements())
       Members.push_back(B.CreateAlloca(ArrayType::get(T, Count), nullptr, Old.getName()));
     for (const auto &[I, At] : Accesses)
-      rewrite(*I, At);
+      rewrite(*I, At, Members);
     for (LifetimeIntrinsic *Life : Lives) {
       for (AllocaInst *Member : Members) {
         Instruction *Its = Life->clone();
@@ -61,6 +84,7 @@ public:
       I->eraseFromParent();
     Old.replaceAllUsesWith(PoisonValue::get(Old.getType())); // debug records only
     Old.eraseFromParent();
+    return Members;
   }
 
 private:
@@ -76,6 +100,8 @@ private:
         Lives.push_back(Life);
       } else if (isOfMember(*I, Pointer, At)) {
         Accesses.emplace_back(I, At);
+      } else if (auto *Copy = dyn_cast<MemTransferInst>(I); Copy && isOfStructure(*Copy, At)) {
+        Copies.insert(Copy);
       } else {
         return false;
       }
@@ -101,6 +127,29 @@ private:
     return To;
   }
 
+  bool isOfStructure(const MemTransferInst &Copy, const MemberPlace &At) const {
+    auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+    return Length && Length->getSExtValue() == Size && At.Bytes == 0 && !Copy.isVolatile();
+  }
+  /// The numbers and vectors in a type, each with its place; none when there are many.
+  SmallVector<std::pair<Type *, std::uint64_t>, 8> leaves(Type &T, std::uint64_t At) const {
+    auto *Array = dyn_cast<ArrayType>(&T);
+    auto *Structure = dyn_cast<StructType>(&T);
+    if (!Array && !Structure)
+      return {{&T, At}};
+    SmallVector<std::pair<Type *, std::uint64_t>, 8> All;
+    for (unsigned N = 0; N < (Array ? Array->getNumElements() : Structure->getNumElements()); ++N) {
+      Type &Inner = Array ? *Array->getElementType() : *Structure->getElementType(N);
+      const std::uint64_t Place = Array ? N * DL.getTypeAllocSize(&Inner).getFixedValue()
+                                        : DL.getStructLayout(Structure)->getElementOffset(N).getFixedValue();
+      const auto More = leaves(Inner, At + Place);
+      All.append(More);
+      if (More.empty() || All.size() > MostCopied)
+        return {};
+    }
+    return All;
+  }
+
   unsigned memberAt(const MemberPlace &At) const { return Layout.getElementContainingOffset(std::uint64_t(At.Bytes)); }
   bool isInMember(const MemberPlace &At, std::int64_t Bytes) const {
     const unsigned Member = memberAt(At);
@@ -122,7 +171,7 @@ private:
     return Bytes && isInMember(At, Shape->Width == 1 ? Bytes : Row);
   }
 
-  void rewrite(Instruction &I, const MemberPlace &At) {
+  void rewrite(Instruction &I, const MemberPlace &At, ArrayRef<AllocaInst *> Members) {
     IRBuilder<> B(&I);
     const unsigned Member = memberAt(At);
     const auto MemberBytes = std::int64_t(DL.getTypeAllocSize(Of.getElementType(Member)));
@@ -164,9 +213,9 @@ private:
   const std::int64_t Size;
   const std::uint64_t Count;
   SmallVector<std::pair<Instruction *, MemberPlace>, 16> Accesses;
+  SmallPtrSet<MemTransferInst *, 4> Copies; ///< Of a structure.
   SmallVector<LifetimeIntrinsic *, 2> Lives;
   SmallVector<Instruction *, 16> Dead;
-  SmallVector<AllocaInst *, 4> Members;
 };
 
 /// Bytes of an array. In larger ones a structure is in one line of the cache, its members in several.
@@ -187,6 +236,20 @@ StructType *structureOf(Type *T, const DataLayout &DL) {
 
 } // namespace
 
+/// The variables that hold its members; none when it stays whole.
+static SmallVector<AllocaInst *, 4> split(AllocaInst &Variable) {
+  const DataLayout &DL = Variable.getDataLayout();
+  StructType *Of = structureOf(Variable.getAllocatedType(), DL);
+  if (!Of)
+    return {};
+  ArrayOfStructures Array(Variable, *Of, DL);
+  if (!Array.collect())
+    return {};
+  if (Array.copyMembers())
+    return split(Variable);
+  return Array.split();
+}
+
 bool splitStructures(Module &M) {
   SmallVector<AllocaInst *> All;
   for (Function &F : M)
@@ -194,14 +257,11 @@ bool splitStructures(Module &M) {
       if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && !Variable->isArrayAllocation())
         All.push_back(Variable);
   bool Changed = false;
-  for (AllocaInst *Variable : All)
-    if (StructType *Of = structureOf(Variable->getAllocatedType(), M.getDataLayout())) {
-      ArrayOfStructures Array(*Variable, *Of, M.getDataLayout());
-      if (!Array.collect())
-        continue;
-      Array.split();
-      Changed = true;
-    }
+  while (!All.empty()) {
+    SmallVector<AllocaInst *, 4> Members = split(*All.pop_back_val());
+    Changed |= !Members.empty();
+    All.append(Members); // structures again
+  }
   return Changed;
 }
 

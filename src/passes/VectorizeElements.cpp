@@ -17,8 +17,9 @@
 //     for (int j = 0; j < 16; ++j)          ->    %s = cm.region.read(&a, ..)
 //       sum += a(j);                              %sum.1 = add %sum, vector.reduce.add(%s)
 //
-// What a condition sets in any iteration (`if (a(j) == 0) found = 1`) is set when it is true in any lane.
-// Those come last: where such a loop is inside another one, the elements of that one are lanes rather.
+// Loops of many iterations become loops of vectors. What a condition sets in any iteration (`if (a(j) == 0) found = 1`)
+// is set when it is true in any lane. Those come last: where such a loop is inside another one, the elements of that
+// one are lanes rather.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
 // Leaves:   loops that carry other values; sums of floats that are read only; those of a number known at run time over
@@ -29,6 +30,7 @@
 #include "ir/LoopAnalyses.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "passes/ElementAccess.h"
 #include "passes/ElementSums.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -41,7 +43,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <numeric>
 
@@ -52,7 +53,11 @@ namespace {
 
 constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
 constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
+constexpr unsigned LeastOfPart = 16;    ///< Of vectors that loops of more iterations are cut into.
 constexpr unsigned MostUnrolled = 1024; ///< Instructions of a loop inside, and iterations together.
+constexpr unsigned MostConditions = 4;  ///< That are asked at run time.
+constexpr const char *OtherwiseMark = "pocm.loop.otherwise"; ///< Of loops that stay for when conditions do not hold.
+constexpr unsigned MostUnrolledAround = 16; ///< Iterations of a loop that decides how many those inside have.
 
 /// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
 constexpr Intrinsic::ID OfEachElement[] = {
@@ -74,15 +79,6 @@ bool isArithmetic(const Instruction &I) {
     return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
 }
-
-/// A load or store of a loop: in iteration n at `First` + n * `Stride` bytes of `Variable`, which has `Size`.
-struct ElementAccess {
-  Instruction *I;
-  const AllocaInst *Variable;
-  const SCEV *First;
-  std::int64_t Stride, Bytes, Size;
-  bool isStore() const { return isa<StoreInst>(I); }
-};
 
 /// What a counter is in as many bits as an index has: who counts further, or less than 0, has left the variable of so
 /// many bytes long before.
@@ -112,16 +108,17 @@ private:
 /// A loop without others in it.
 class ElementLoop {
 public:
-  ElementLoop(Loop &L, LoopInfo &Loops, ScalarEvolution &SE, bool WithSums)
-      : L(L), SE(SE), WithSums(WithSums), Before(L.getLoopPreheader()), Behind(L.getExitBlock()),
-        Latch(L.getLoopLatch()), Times(SE.getSmallConstantTripCount(&L)), Order(&L), Expander(SE, "") {
+  ElementLoop(Loop &L, LoopInfo &Loops, ScalarEvolution &SE, bool WithSums, bool MayAsk)
+      : L(L), SE(SE), WithSums(WithSums), MayAsk(MayAsk), Before(L.getLoopPreheader()), Behind(L.getExitBlock()),
+        Latch(L.getLoopLatch()), Times(SE.getSmallConstantTripCount(&L)), Part(partOf(Times)), Order(&L),
+        Expander(SE, "") {
     if (L.isInnermost() && Latch && L.getNumBlocks() <= MostBlocks)
       Order.perform(&Loops);
   }
 
   bool isVector() {
     if (!L.isInnermost() || !Before || !Behind || !Latch || L.getExitingBlock() != Latch ||
-        L.getNumBlocks() > MostBlocks)
+        L.getNumBlocks() > MostBlocks || !isa<BranchInst>(Latch->getTerminator()))
       return false;
     for (BasicBlock *Block : Order)
       for (Instruction &I : *Block)
@@ -129,7 +126,7 @@ public:
           return false;
     if (!Times && !takesLast())
       return false;
-    return Times >= LeastIterations && Times <= MostIterations &&
+    return Times >= LeastIterations && (Times <= MostIterations || Part >= LeastOfPart) &&
            (!Sums.empty() || any_of(All, [](const ElementAccess &A) { return A.isStore(); })) && isWorthTaking() &&
            all_of(Sums, [&](const Sum &S) { return isVectorOf(S); }) &&
            all_of(All,
@@ -142,6 +139,8 @@ public:
 
   /// The same without a loop.
   void vectorize() {
+    if (!Conditions.empty())
+      keepOtherwise();
     B.SetInsertPoint(Before->getTerminator());
     Value *Number = Last ? Expander.expandCodeFor(Last, Last->getType(), Before->getTerminator()) : nullptr;
     for (unsigned Start = 0; Start < Times; Start += MostLanes) {
@@ -151,8 +150,7 @@ public:
       Scalars.clear();
       Masks.clear();
       if (Number)
-        Masks[L.getHeader()] = B.CreateICmpULE(counts(APInt(Number->getType()->getIntegerBitWidth(), 0),
-                                                      APInt(Number->getType()->getIntegerBitWidth(), 1)),
+        Masks[L.getHeader()] = B.CreateICmpULE(counts(APInt(Number->getType()->getIntegerBitWidth(), 1)),
                                                B.CreateVectorSplat(Lanes, Number));
       for (const Sum &S : Sums)
         if (S.isOfLanes())
@@ -164,6 +162,8 @@ public:
     }
     for (const Sum &S : Sums)
       S.Last->replaceUsesWithIf(Totals[S.Carried], [&](Use &U) { return !isInside(U.getUser()); });
+    if (!Conditions.empty())
+      return;
     Before->getTerminator()->eraseFromParent();
     BranchInst::Create(Behind, Before);
     Behind->replacePhiUsesWith(Latch, Before);
@@ -173,8 +173,87 @@ public:
   }
 
   unsigned times() const { return Times; }
+  bool isLong() const { return Times > MostIterations; }
+
+  /// A loop of loops of so many iterations as are a vector.
+  void cut() {
+    BasicBlock *Header = L.getHeader();
+    LLVMContext &C = Header->getContext();
+    BasicBlock *Begin = BasicBlock::Create(C, Header->getName() + ".part", Header->getParent(), Header);
+    BasicBlock *End = BasicBlock::Create(C, Header->getName() + ".end", Header->getParent(), Behind);
+    IRBuilder<> AtBegin(Begin), AtEnd(End);
+    const DebugLoc Where = L.getStartLoc();
+    AtBegin.SetCurrentDebugLocation(Where);
+    AtEnd.SetCurrentDebugLocation(Where);
+    SmallVector<PHINode *, 4> Carried(make_pointer_range(Header->phis()));
+    for (PHINode *Phi : Carried) {
+      PHINode *Outer = AtBegin.CreatePHI(Phi->getType(), 2, Phi->getName());
+      Outer->addIncoming(begin(*Phi), Before);
+      auto *Next = cast<Instruction>(Phi->getIncomingValueForBlock(Latch));
+      if (isCounter(*Phi)) {
+        auto *Sum = dyn_cast<OverflowingBinaryOperator>(Next);
+        const APInt &Step = stepOf(*Phi);
+        Value *Steps = ConstantInt::get(C, Step * APInt(Step.getBitWidth(), Part, false, true));
+        Outer->addIncoming(
+            AtEnd.CreateAdd(Outer, Steps, "", Sum && Sum->hasNoUnsignedWrap(), Sum && Sum->hasNoSignedWrap()), End);
+      } else {
+        PHINode *After = PHINode::Create(Phi->getType(), 1, "", End->begin());
+        Next->replaceUsesWithIf(After, [&](Use &U) { return !isInside(U.getUser()); });
+        After->addIncoming(Next, Latch);
+        Outer->addIncoming(After, End);
+      }
+      Phi->setIncomingValueForBlock(Before, Outer);
+      Phi->replaceIncomingBlockWith(Before, Begin);
+    }
+    auto countTo = [&](BasicBlock *First, BasicBlock *Enters, BasicBlock *Last, BasicBlock *Leaves, unsigned Number) {
+      PHINode *Count = PHINode::Create(B.getInt32Ty(), 2, "", First->begin());
+      IRBuilder<> At(Last);
+      At.SetCurrentDebugLocation(Where);
+      Value *Next = At.CreateNUWAdd(Count, At.getInt32(1));
+      Count->addIncoming(At.getInt32(0), Enters);
+      Count->addIncoming(Next, Last);
+      At.CreateCondBr(At.CreateICmpULT(Next, At.getInt32(Number)), First, Leaves);
+    };
+    Before->getTerminator()->replaceSuccessorWith(Header, Begin);
+    AtBegin.CreateBr(Header);
+    MDNode *Wishes = Latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
+    Latch->getTerminator()->eraseFromParent();
+    countTo(Header, Begin, Latch, End, Part);
+    countTo(Begin, Before, End, Behind, Times / Part);
+    End->getTerminator()->setMetadata(LLVMContext::MD_loop, Wishes);
+    Behind->replacePhiUsesWith(Latch, End);
+  }
 
 private:
+  /// The loop stays for when the conditions do not hold; in front of what is done without it is `Before` then.
+  void keepOtherwise() {
+    addStringMetadataToLoop(&L, OtherwiseMark, 1);
+    addStringMetadataToLoop(&L, "llvm.loop.unroll.disable", 1);
+    B.SetInsertPoint(Before->getTerminator());
+    Value *All = B.getTrue();
+    for (const Distance &D : Conditions)
+      All = B.CreateAnd(All, holds(D, B, Expander));
+    BasicBlock *Header = L.getHeader();
+    BasicBlock *Exit = SplitEdge(Latch, Behind), *Otherwise = SplitEdge(Before, Header);
+    BasicBlock *Vectors =
+        BasicBlock::Create(B.getContext(), Header->getName() + ".vector", Header->getParent(), Header);
+    BranchInst::Create(Behind, Vectors);
+    for (PHINode &Phi : Behind->phis())
+      Phi.addIncoming(Phi.getIncomingValueForBlock(Exit), Vectors);
+    Before->getTerminator()->eraseFromParent();
+    BranchInst::Create(Vectors, Otherwise, All, Before);
+    Before = Vectors;
+  }
+
+  /// Into how many iterations a long loop is cut: as many as leave no rest, registers filled rather than more of them.
+  static unsigned partOf(unsigned Times) {
+    for (unsigned Of : {16u, 8u, 1u})
+      for (unsigned Part = MostLanes; Part >= LeastOfPart; Part -= Of)
+        if (Times % Part == 0)
+          return Part;
+    return 1;
+  }
+
   static constexpr unsigned MostBlocks = 128;
 
   bool isConditional(const Instruction &I) const { return I.getParent() != L.getHeader() && I.getParent() != Latch; }
@@ -200,13 +279,13 @@ private:
       }
       auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
       return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
-             isa<SCEVConstant>(Count->getStart()) && isa<SCEVConstant>(Count->getOperand(1));
+             isa<SCEVConstant>(Count->getOperand(1));
     }
     if (auto *Load = dyn_cast<LoadInst>(&I))
       return Load->isSimple() && add(I, Load->getPointerOperand(), Load->getType());
     if (auto *Store = dyn_cast<StoreInst>(&I))
       return Store->isSimple() && add(I, Store->getPointerOperand(), Store->getValueOperand()->getType());
-    return isa<BranchInst, GetElementPtrInst>(I) || isArithmetic(I);
+    return isa<BranchInst, SwitchInst, GetElementPtrInst>(I) || isArithmetic(I);
   }
 
   bool isVectorOf(const Sum &S) {
@@ -327,29 +406,15 @@ private:
            all_of(I->operands(), [&](Value *Operand) { return isa<Function>(Operand) || isOfCounter(Operand); });
   }
 
-  /// Whether all lanes of each access may follow all lanes of the one before it.
-  bool areIndependent() const {
-    for (auto [N, Store] : enumerate(All)) {
-      if (!Store.isStore())
-        continue;
-      for (auto [M, Other] : enumerate(All)) {
-        if (Other.Variable != Store.Variable || M == N)
-          continue;
-        auto *Apart = dyn_cast<SCEVConstant>(SE.getMinusSCEV(Store.First, Other.First));
-        if (!Apart || Apart->getAPInt().getSignificantBits() > 32)
-          return false;
-        const std::int64_t First = Apart->getAPInt().getSExtValue();
-        for (std::int64_t One = 0; One < Times; ++One) // iteration of the store, and of the other
-          for (std::int64_t Two = 0; Two < Times; Two += One && Store.Stride == Other.Stride ? Times : 1) {
-            const std::int64_t Offset = First + One * Store.Stride - Two * Other.Stride;
-            const bool Meet = Offset < Other.Bytes && -Offset < Store.Bytes;
-            const bool InOrder = One == Two || (One > Two && M < N && !Other.isStore());
-            if (Meet && !InOrder)
-              return false;
-          }
-      }
-    }
-    return true;
+  /// Whether all lanes of each access may follow all lanes of the one before it, or that can be asked.
+  bool areIndependent() {
+    std::optional<SmallVector<Distance, 2>> Found = whenInOrder(All, isLong() ? Part : Times, SE);
+    if (!Found || Found->size() > MostConditions)
+      return false;
+    Conditions = *Found;
+    return Conditions.empty() ||
+           (MayAsk && !isLong() && Sums.empty() && !getBooleanLoopAttribute(&L, OtherwiseMark) &&
+            all_of(Conditions, [&](const Distance &D) { return Expander.isSafeToExpand(D.Bytes); }));
   }
 
   /// Whether there is a vector of what it is in each iteration.
@@ -372,7 +437,9 @@ private:
     if (!OfVectors.insert(Block).second)
       return true;
     auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
-    if (!Branch || (Block != Latch && Branch->isConditional() && !isVector(Branch->getCondition())))
+    auto *Switch = dyn_cast<SwitchInst>(Block->getTerminator());
+    Value *Condition = Switch ? Switch->getCondition() : Branch->isConditional() ? Branch->getCondition() : nullptr;
+    if (Block != Latch && Condition && !isVector(Condition))
       return false;
     return Block == L.getHeader() || all_of(predecessors(Block), [&](BasicBlock *From) { return isVectorMask(From); });
   }
@@ -380,7 +447,7 @@ private:
   /// Up to these iterations.
   Value *total(const Sum &S) const {
     Value *Now = Totals.lookup(S.Carried);
-    return Now ? Now : S.Carried->getIncomingValueForBlock(Before);
+    return Now ? Now : begin(*S.Carried);
   }
   /// Whether the total may be added more than once.
   static bool isIdempotent(RecurKind Kind) {
@@ -510,6 +577,10 @@ private:
   }
   Value *maskOf(BasicBlock *From, BasicBlock *To) {
     Value *Mask = maskOf(From);
+    if (auto *Switch = dyn_cast<SwitchInst>(From->getTerminator())) {
+      Value *Taken = maskOf(*Switch, To);
+      return Mask ? B.CreateAnd(Mask, Taken) : Taken;
+    }
     auto *Branch = cast<BranchInst>(From->getTerminator());
     if (Branch->isUnconditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
       return Mask;
@@ -517,6 +588,16 @@ private:
     if (Branch->getSuccessor(0) != To)
       Taken = B.CreateNot(Taken);
     return Mask ? B.CreateAnd(Mask, Taken) : Taken;
+  }
+
+  /// In which a switch goes there.
+  Value *maskOf(const SwitchInst &From, const BasicBlock *To) {
+    const bool Else = From.getDefaultDest() == To; // but in the cases that go elsewhere
+    Value *Of = vector(From.getCondition()), *Any = ConstantInt::getFalse(vectorOf(B.getInt1Ty()));
+    for (const auto &Case : From.cases())
+      if ((Case.getCaseSuccessor() == To) != Else)
+        Any = B.CreateOr(Any, B.CreateICmpEQ(Of, ConstantInt::get(Of->getType(), Case.getCaseValue()->getValue())));
+    return Else ? B.CreateNot(Any) : Any;
   }
 
   /// What it is in all iterations.
@@ -580,7 +661,7 @@ private:
     if (Value *Known = Scalars.lookup(I))
       return Known;
     if (auto *Phi = dyn_cast<PHINode>(I))
-      return Scalars[I] = cast<Constant>(counter(*Phi))->getAggregateElement(0U);
+      return Scalars[I] = B.CreateAdd(begin(*Phi), counts(stepOf(*Phi))->getAggregateElement(0U));
     SmallVector<Value *, 4> Operands;
     for (Value *Operand : I->operands())
       Operands.push_back(scalar(Operand));
@@ -590,28 +671,32 @@ private:
     return Scalars[I] = B.Insert(Copy);
   }
 
-  Constant *counter(PHINode &Phi) const {
-    auto *Count = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
-    return counts(cast<SCEVConstant>(Count->getStart())->getAPInt(),
-                  cast<SCEVConstant>(Count->getOperand(1))->getAPInt());
+  /// What a counter or sum begins with.
+  Value *begin(const PHINode &Phi) const { return Phi.getIncomingValue(Phi.getIncomingBlock(0) == Latch); }
+  const APInt &stepOf(PHINode &Phi) const {
+    return cast<SCEVConstant>(cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))->getOperand(1))->getAPInt();
   }
-  Constant *counts(const APInt &Start, const APInt &Step) const {
+  Value *counter(PHINode &Phi) { return B.CreateAdd(B.CreateVectorSplat(Lanes, begin(Phi)), counts(stepOf(Phi))); }
+  /// How far a counter has counted.
+  Constant *counts(const APInt &Step) const {
     SmallVector<Constant *, 64> All;
     for (unsigned N = 0; N < Lanes; ++N)
-      All.push_back(ConstantInt::get(L.getHeader()->getContext(),
-                                     Start + Step * APInt(Start.getBitWidth(), First + N, false, true)));
+      All.push_back(
+          ConstantInt::get(L.getHeader()->getContext(), Step * APInt(Step.getBitWidth(), First + N, false, true)));
     return ConstantVector::get(All);
   }
 
   Loop &L;
   ScalarEvolution &SE;
   bool WithSums; ///< Whether it may carry some.
+  bool MayAsk;   ///< Whether it may stay as well, for elements that turn out to be written by an earlier iteration.
   BasicBlock *Before, *Behind, *Latch;
-  unsigned Times;
+  unsigned Times, Part;       ///< Iterations, and those that a vector is of where there are many.
   const SCEV *Last = nullptr; ///< The number of the last iteration, where it is known at run time.
   LoopBlocksRPO Order;
   SCEVExpander Expander;
-  SmallVector<ElementAccess, 8> All; ///< In order.
+  SmallVector<ElementAccess, 8> All;   ///< In order.
+  SmallVector<Distance, 2> Conditions; ///< Under which iterations do not depend on each other.
   SmallVector<Sum, 2> Sums;
   DenseMap<PHINode *, Value *> Totals; ///< Up to the iterations that are written.
   /// What has been asked about, once: where one answer is no, the loop is left alone.
@@ -649,7 +734,7 @@ bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
     return all_of(*Block, [&](Instruction &I) {
       if (auto *Store = dyn_cast<StoreInst>(&I))
         return movesOn(*Store);
-      return isa<LoadInst, GetElementPtrInst, PHINode, BranchInst>(I) || isArithmetic(I);
+      return isa<LoadInst, GetElementPtrInst, PHINode, BranchInst, SwitchInst>(I) || isArithmetic(I);
     });
   });
 }
@@ -663,39 +748,81 @@ void remark(const Loop &L, unsigned Times) {
 }
 
 /// Vectorizes a loop, if there is one.
-bool vectorizeOne(LoopAnalyses &Now, bool WithSums) {
+bool vectorizeOne(LoopAnalyses &Now, bool WithSums, bool MayAsk = false) {
   for (Loop *L : Now.Loops.getLoopsInPreorder())
-    if (ElementLoop Elements(*L, Now.Loops, Now.SE, WithSums); Elements.isVector()) {
-      remark(*L, Elements.times());
-      Elements.vectorize();
+    if (ElementLoop Elements(*L, Now.Loops, Now.SE, WithSums, MayAsk); Elements.isVector()) {
+      if (Elements.isLong()) {
+        Elements.cut();
+      } else {
+        remark(*L, Elements.times());
+        Elements.vectorize();
+      }
       return true;
     }
   return false;
 }
 
+/// Whether something is computed from a value of the iteration before and from constants alone, as `len *= 2`.
+bool isOfPhi(const Value *V, const PHINode &Phi, unsigned Depth = 4) {
+  if (V == &Phi || isa<ConstantInt>(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  return I && Depth && isa<BinaryOperator, CastInst>(I) &&
+         all_of(I->operands(), [&](const Value *Operand) { return isOfPhi(Operand, Phi, Depth - 1); });
+}
+
+/// Whether a loop has some inside whose number of iterations is known when that of this one is: its counter is none
+/// that is added to, as that over the lengths of a Fourier transform.
+bool decidesNumbers(const Loop &L, ScalarEvolution &SE) {
+  const unsigned Times = SE.getSmallConstantTripCount(&L);
+  if (L.isInnermost() || !L.getLoopPreheader() || L.getExitingBlock() != L.getLoopLatch() || Times < 2 ||
+      Times > MostUnrolledAround)
+    return false;
+  auto isCounter = [&](const PHINode &Phi) {
+    return Phi.getType()->isIntegerTy() && !isa<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Phi))) &&
+           isa<ConstantInt>(Phi.getIncomingValueForBlock(L.getLoopPreheader())) &&
+           isOfPhi(Phi.getIncomingValueForBlock(L.getLoopLatch()), Phi);
+  };
+  std::size_t Size = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Size += Block->size();
+  return Size * Times <= MostUnrolled && any_of(L.getHeader()->phis(), isCounter) &&
+         none_of(L.getLoopsInPreorder(), [&](const Loop *Inner) {
+           return Inner != &L && Inner->isInnermost() && SE.getSmallConstantTripCount(Inner);
+         });
+}
+
+bool unroll(Loop &L, LoopAnalyses &Now) {
+  UnrollLoopOptions Options;
+  Options.Count = Now.SE.getSmallConstantTripCount(&L);
+  Options.Force = true;
+  Options.Runtime = Options.AllowExpensiveTripCount = Options.UnrollRemainder = Options.ForgetAllSCEV = false;
+  Function &F = *L.getHeader()->getParent();
+  TargetTransformInfo Costs(F.getDataLayout());
+  OptimizationRemarkEmitter Emitter(&F);
+  return UnrollLoop(&L, Options, &Now.Loops, &Now.SE, &Now.Dominators, &Now.Assumptions, &Costs, &Emitter,
+                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
+}
+
 /// One loop of a function, after which all is looked at again.
 bool improve(Function &F) {
   LoopAnalyses Now(F);
+  for (Loop *L : Now.Loops.getLoopsInPreorder())
+    if (decidesNumbers(*L, Now.SE))
+      return unroll(*L, Now);
   if (vectorizeOne(Now, /*WithSums=*/false))
     return true;
   for (Loop *L : Now.Loops.getLoopsInPreorder())
     if (isInsideElements(*L, Now.SE)) {
-      UnrollLoopOptions Options;
-      Options.Count = Now.SE.getSmallConstantTripCount(L);
-      Options.Force = true;
-      Options.Runtime = Options.AllowExpensiveTripCount = Options.UnrollRemainder = Options.ForgetAllSCEV = false;
-      TargetTransformInfo Costs(F.getDataLayout());
-      OptimizationRemarkEmitter Emitter(&F);
       BasicBlock *Outer = L->getParentLoop()->getHeader();
-      if (UnrollLoop(L, Options, &Now.Loops, &Now.SE, &Now.Dominators, &Now.Assumptions, &Costs, &Emitter,
-                     /*PreserveLCSSA=*/true) == LoopUnrollResult::Unmodified)
+      if (!unroll(*L, Now))
         return false;
       while (BasicBlock *Next = Outer->getSingleSuccessor())
         if (!MergeBlockIntoPredecessor(Next))
           break;
       return true;
     }
-  return vectorizeOne(Now, /*WithSums=*/true);
+  return vectorizeOne(Now, /*WithSums=*/true) || vectorizeOne(Now, /*WithSums=*/false, /*MayAsk=*/true);
 }
 
 } // namespace
