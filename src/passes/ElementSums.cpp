@@ -34,20 +34,25 @@ bool adds(Value *V, const PHINode &Phi) {
   return IsSum && count(cast<Instruction>(V)->operands(), &Phi) == 1;
 }
 
+/// What `Last` is where it is not what is carried, as in the other iterations.
+Instruction *onlyWay(Instruction &Last, const PHINode &Phi, const Loop &L) {
+  SmallVector<Value *, 4> Ways{&Last};
+  if (auto *Merge = dyn_cast<PHINode>(&Last); Merge && Merge->getParent() != L.getHeader())
+    Ways.assign(Merge->value_op_begin(), Merge->value_op_end());
+  else if (auto *Choice = dyn_cast<SelectInst>(&Last))
+    Ways = {Choice->getTrueValue(), Choice->getFalseValue()};
+  erase(Ways, &Phi);
+  return Ways.empty() || !all_equal(Ways) ? nullptr : dyn_cast<Instruction>(Ways[0]);
+}
+
 /// A sum of floats, whose order counts; what is added in each iteration may be a vector nevertheless.
 std::optional<Sum> sumInOrder(PHINode &Phi, const Loop &L) {
   Instruction *Last = lastOf(Phi, L);
   if (!Last || !isStored(Phi.getType()) || !Phi.getType()->isFloatingPointTy())
     return std::nullopt;
-  SmallVector<Value *, 4> Ways{Last}; // in some iterations it stays what it is
-  if (auto *Merge = dyn_cast<PHINode>(Last); Merge && Merge->getParent() != L.getHeader())
-    Ways.assign(Merge->value_op_begin(), Merge->value_op_end());
-  else if (auto *Choice = dyn_cast<SelectInst>(Last))
-    Ways = {Choice->getTrueValue(), Choice->getFalseValue()};
-  erase(Ways, &Phi);
-  if (Ways.empty() || !all_equal(Ways) || !adds(Ways[0], Phi))
+  Instruction *Adds = onlyWay(*Last, Phi, L);
+  if (!Adds || !adds(Adds, Phi))
     return std::nullopt;
-  auto *Adds = cast<Instruction>(Ways[0]);
   auto isForItself = [&](Instruction *I) {
     return all_of(I->users(),
                   [&](User *U) { return U == &Phi || U == Last || U == Adds || !L.contains(cast<Instruction>(U)); });
@@ -55,6 +60,79 @@ std::optional<Sum> sumInOrder(PHINode &Phi, const Loop &L) {
   if (!isForItself(&Phi) || !isForItself(Adds) || !isForItself(Last))
     return std::nullopt;
   return Sum{&Phi, Last, RecurKind::FAdd, Adds};
+}
+
+/// How something new is put to what is carried, in any order of what is new.
+std::optional<RecurKind> kindOf(const Instruction &Adds, const PHINode &Phi) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&Adds))
+    switch (Call->getIntrinsicID()) {
+    case Intrinsic::smin:
+      return RecurKind::SMin;
+    case Intrinsic::smax:
+      return RecurKind::SMax;
+    case Intrinsic::umin:
+      return RecurKind::UMin;
+    case Intrinsic::umax:
+      return RecurKind::UMax;
+    default:
+      return std::nullopt;
+    }
+  switch (Adds.getOpcode()) {
+  case Instruction::Add:
+    return RecurKind::Add;
+  case Instruction::Sub:
+    return Adds.getOperand(0) == &Phi ? std::optional(RecurKind::Add) : std::nullopt;
+  case Instruction::Mul:
+    return RecurKind::Mul;
+  case Instruction::Or:
+    return RecurKind::Or;
+  case Instruction::And:
+    return RecurKind::And;
+  case Instruction::Xor:
+    return RecurKind::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Whether a value depends on what is carried, in this iteration or in others.
+bool dependsOn(const Value *V, const PHINode &Phi, const Loop &L, SmallPtrSetImpl<const Value *> &Seen) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || !Seen.insert(I).second)
+    return false;
+  return I == &Phi || any_of(I->operands(), [&](const Value *Operand) { return dependsOn(Operand, Phi, L, Seen); });
+}
+
+/// A sum of integers that others read on the way.
+std::optional<Sum> runningSum(PHINode &Phi, const Loop &L) {
+  Instruction *Last = lastOf(Phi, L);
+  Instruction *Adds =
+      Last && isStored(Phi.getType()) && Phi.getType()->isIntegerTy() ? onlyWay(*Last, Phi, L) : nullptr;
+  const std::optional<RecurKind> Kind = Adds ? kindOf(*Adds, Phi) : std::nullopt;
+  if (!Kind || !L.contains(Adds) || (Adds != Last && !Adds->hasOneUse()))
+    return std::nullopt;
+  const Sum Found{&Phi, Last, *Kind, Adds};
+  SmallPtrSet<const Value *, 16> Seen;
+  if (count(Adds->operands(), &Phi) != 1 || dependsOn(Found.addends()[0], Phi, L, Seen))
+    return std::nullopt;
+  auto isOfItself = [&](const BasicBlock *Block) { // when it is changed
+    auto *Branch = Block->getTerminator();
+    return Block != L.getLoopLatch() && Branch->getNumSuccessors() > 1 &&
+           dependsOn(Branch->getOperand(0), Phi, L, Seen);
+  };
+  auto *Choice = dyn_cast<SelectInst>(Last);
+  if (Choice ? dependsOn(Choice->getCondition(), Phi, L, Seen) : Adds != Last && any_of(L.blocks(), isOfItself))
+    return std::nullopt;
+  return Found;
+}
+
+/// What another iteration leaves to the next.
+std::optional<Sum> formerValue(PHINode &Phi, const Loop &L) {
+  Instruction *Last = lastOf(Phi, L);
+  SmallPtrSet<const Value *, 16> Seen;
+  if (!Last || !isStored(Phi.getType()) || dependsOn(Last, Phi, L, Seen))
+    return std::nullopt;
+  return Sum{&Phi, Last, RecurKind::None};
 }
 
 Value *otherOf(SelectInst &Choice, const Value &One) {
@@ -75,7 +153,7 @@ std::optional<Sum> choice(PHINode &Phi, const Loop &L) {
 } // namespace
 
 SmallVector<Value *, 2> Sum::addends() const {
-  if (isa<CallInst>(Adds))
+  if (isInOrder() && isa<CallInst>(Adds))
     return {Adds->getOperand(0), Adds->getOperand(1)};
   return {Adds->getOperand(Adds->getOperand(0) == Carried)};
 }
@@ -87,7 +165,11 @@ std::optional<Sum> sumOf(PHINode &Phi, Loop &L) {
     return Found;
   if (std::optional<Sum> Found = sumInOrder(Phi, L))
     return Found;
-  return choice(Phi, L);
+  if (std::optional<Sum> Found = choice(Phi, L))
+    return Found;
+  if (std::optional<Sum> Found = runningSum(Phi, L))
+    return Found;
+  return formerValue(Phi, L);
 }
 
 } // namespace pocm

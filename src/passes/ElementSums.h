@@ -4,6 +4,9 @@
 //       sum += a(j);                      in any order, if these are integers
 //       total += f(j) * g(j);             in that order, if they are floats
 //       if (a(j) == 0) found = 1;         once or more
+//       r(j) = count += a(j);             as far as each iteration
+//       r(j) = a(j) - before;             that of the iteration before
+//       before = a(j);
 //     }
 //
 //===----------------------------------------------------------------------===//
@@ -28,11 +31,19 @@ struct Sum {
   llvm::PHINode *Carried;
   llvm::Instruction *Last; ///< What it is behind an iteration.
   llvm::RecurKind Kind;
-  llvm::Instruction *Adds = nullptr; ///< Of floats, which are added in order: the sum of it and what is new.
+  llvm::Instruction *Adds = nullptr; ///< Where each iteration counts: the sum of it and what is new.
 
   /// Whether each lane has one of its own, until all are put together.
-  bool isOfLanes() const { return !Adds && Kind != llvm::RecurKind::AnyOf; }
-  /// Of floats: what is new, or the two that it is the product of.
+  bool isOfLanes() const { return !Adds && !isFormer() && Kind != llvm::RecurKind::AnyOf; }
+  /// Of floats, which are added in order.
+  bool isInOrder() const { return Adds && Adds->getType()->isFloatingPointTy(); }
+  /// Of integers that are read on the way: what it is as far as each iteration.
+  bool isRunning() const { return Adds && !isInOrder(); }
+  /// No sum, but a value that the next iteration reads.
+  bool isFormer() const { return Kind == llvm::RecurKind::None; }
+  /// Whether others in the loop read it.
+  bool isReadInside() const { return isRunning() || isFormer(); }
+  /// What is new, or of floats the two that it is the product of.
   llvm::SmallVector<llvm::Value *, 2> addends() const;
   /// What it becomes when a condition is true in any iteration.
   llvm::Value *chosen() const;

@@ -285,9 +285,9 @@ void Variable::rewriteAccess(const Access &A) {
   } else {
     auto *Copy = cast<MemTransferInst>(A.Where);
     if (Copy->getDest() == &Old)
-      B.CreateStore(B.CreateLoad(Storage, Copy->getSource()), New);
+      B.CreateStore(B.CreateAlignedLoad(Storage, Copy->getSource(), Copy->getSourceAlign().valueOrOne()), New);
     else
-      B.CreateStore(B.CreateLoad(Storage, New), Copy->getDest());
+      B.CreateAlignedStore(B.CreateLoad(Storage, New), Copy->getDest(), Copy->getDestAlign().valueOrOne());
   }
   A.Where->eraseFromParent();
 }

@@ -174,14 +174,19 @@ private:
   void rewrite(Instruction &I, const MemberPlace &At, ArrayRef<AllocaInst *> Members) {
     IRBuilder<> B(&I);
     const unsigned Member = memberAt(At);
-    const auto MemberBytes = std::int64_t(DL.getTypeAllocSize(Of.getElementType(Member)));
-    Value *Offset = B.getInt64(std::uint64_t(At.Structures * MemberBytes + At.Bytes) - Layout.getElementOffset(Member));
-    for (const auto &[Index, Structures] : At.More)
-      Offset = B.CreateAdd(Offset, B.CreateMul(B.CreateSExtOrTrunc(Index, B.getInt64Ty()),
-                                               B.getInt64(std::uint64_t(Structures * MemberBytes))));
-    Value *Pointer = B.CreatePtrAdd(Members[Member], Offset);
-    const Align Least = commonAlignment(DL.getABITypeAlign(Of.getElementType(Member)),
-                                        std::uint64_t(At.Bytes) - Layout.getElementOffset(Member));
+    Type *MemberType = Of.getElementType(Member);
+    const auto MemberBytes = std::int64_t(DL.getTypeAllocSize(MemberType));
+    Value *Pointer = Members[Member];
+    for (const auto &[Index, Structures] : At.More) {
+      Value *Number = B.CreateSExtOrTrunc(Index, B.getInt64Ty());
+      if (Structures != 1)
+        Number = B.CreateMul(Number, B.getInt64(std::uint64_t(Structures)));
+      Pointer = B.CreateGEP(MemberType, Pointer, Number);
+    }
+    Pointer = B.CreatePtrAdd(
+        Pointer, B.getInt64(std::uint64_t(At.Structures * MemberBytes + At.Bytes) - Layout.getElementOffset(Member)));
+    const Align Least =
+        commonAlignment(DL.getABITypeAlign(MemberType), std::uint64_t(At.Bytes) - Layout.getElementOffset(Member));
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
       Load->setOperand(LoadInst::getPointerOperandIndex(), Pointer);
       Load->setAlignment(std::min(Load->getAlign(), Least));

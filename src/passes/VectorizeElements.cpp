@@ -155,10 +155,16 @@ public:
       for (const Sum &S : Sums)
         if (S.isOfLanes())
           Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
+      if (any_of(Sums, [](const Sum &S) { return S.isReadInside(); }))
+        llvm::stable_sort(All,
+                          [](const ElementAccess &A, const ElementAccess &B) { return !A.isStore() && B.isStore(); });
       for (const ElementAccess &A : All)
         access(A);
       for (const Sum &S : Sums)
-        S.Adds ? addInOrder(S) : S.isOfLanes() ? add(S) : choose(S);
+        if (S.isReadInside()) // before totals are those up to the next iterations
+          vector(S.Carried);
+      for (const Sum &S : Sums)
+        finish(S);
     }
     for (const Sum &S : Sums)
       S.Last->replaceUsesWithIf(Totals[S.Carried], [&](Use &U) { return !isInside(U.getUser()); });
@@ -273,13 +279,16 @@ private:
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
       if (!isCarried(*Phi))
         return true;
-      if (std::optional<Sum> Found = WithSums ? sumOf(*Phi, L) : std::nullopt) {
+      auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
+      const bool Counts = Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
+                          isa<SCEVConstant>(Count->getOperand(1));
+      if (std::optional<Sum> Found = WithSums ? sumOf(*Phi, L) : std::nullopt;
+          Found &&
+          !(Counts && Found->isReadInside() && all_of(Found->Last->users(), [&](User *U) { return isInside(U); }))) {
         Sums.push_back(*Found);
         return true;
       }
-      auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
-      return Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
-             isa<SCEVConstant>(Count->getOperand(1));
+      return Counts;
     }
     if (auto *Load = dyn_cast<LoadInst>(&I))
       return Load->isSimple() && add(I, Load->getPointerOperand(), Load->getType());
@@ -289,7 +298,10 @@ private:
   }
 
   bool isVectorOf(const Sum &S) {
+    if (S.isReadInside() && (!areReadFirst() || (S.isFormer() && Last)))
+      return false;
     return S.Adds          ? isVectorInOrder(S)
+           : S.isFormer()  ? isVector(S.Last)
            : S.isOfLanes() ? isVector(S.Last)
                            : isVector(cast<SelectInst>(S.Last)->getCondition());
   }
@@ -300,7 +312,7 @@ private:
   bool isWorthTaking() const {
     std::size_t Work = 0, Taken = 0;
     for (const Sum &S : Sums)
-      (S.Adds ? Taken : Work) += 1;
+      (S.isInOrder() ? Taken : Work) += 1;
     auto isWork = [&](const Instruction &I) { // counters are not
       const Type *T = isa<CmpInst, CastInst>(I) ? I.getOperand(0)->getType() : I.getType();
       return isa<LoadInst>(I) || (isArithmetic(I) && T->isFloatingPointTy() && (isa<CallInst>(I) || !isOfSum(I)));
@@ -308,6 +320,15 @@ private:
     for (BasicBlock *Block : Order)
       Work += std::size_t(count_if(*Block, isWork));
     return Work >= 2 * Taken || any_of(All, [](const ElementAccess &A) { return A.isStore(); });
+  }
+  /// Whether all that is read of a variable is read in an iteration before anything is written.
+  bool areReadFirst() const {
+    SmallPtrSet<const AllocaInst *, 4> Written;
+    return all_of(All, [&](const ElementAccess &A) {
+      if (A.isStore())
+        Written.insert(A.Variable);
+      return A.isStore() || !Written.contains(A.Variable);
+    });
   }
   bool isVectorInOrder(const Sum &S) {
     const auto New = S.addends();
@@ -494,6 +515,44 @@ private:
       Chosen = B.CreateNot(Chosen);
     return Mask ? B.CreateAnd(Mask, Chosen) : Chosen;
   }
+  void finish(const Sum &S) {
+    if (S.isInOrder())
+      addInOrder(S);
+    else if (S.isReadInside())
+      Totals[S.Carried] = B.CreateExtractElement(vector(S.Last), B.getInt32(Lanes - 1));
+    else
+      S.isOfLanes() ? add(S) : choose(S);
+  }
+
+  /// Lanes moved up by some, behind others.
+  Value *moveUp(Value *V, Value *Others, unsigned By) {
+    const auto Rest = int(Lanes - By);
+    Value *Moved = RegionRead::create(B, FixedVectorType::get(V->getType()->getScalarType(), unsigned(Rest)), V,
+                                      Region::contiguous(Rest));
+    return RegionWrite::create(B, Others, Moved, Region::contiguous(Rest, int(By)));
+  }
+  /// What a sum is as far as each lane: sums of 2, 4, 8 ... lanes that end in each.
+  void addUp(const Sum &S) {
+    B.SetCurrentDebugLocation(S.Adds->getDebugLoc());
+    Value *New = vector(S.addends()[0]);
+    if (S.Adds->getOpcode() == Instruction::Sub)
+      New = B.CreateNeg(New);
+    Value *Nothing = B.CreateVectorSplat(Lanes, getRecurrenceIdentity(S.Kind, S.Carried->getType(), FastMathFlags()));
+    if (Value *On = maskOf(S))
+      New = B.CreateSelect(On, New, Nothing);
+    auto put = [&](Value *One, Value *Two) -> Value * {
+      if (RecurrenceDescriptor::isMinMaxRecurrenceKind(S.Kind))
+        return B.CreateBinaryIntrinsic(getMinMaxReductionIntrinsicOp(S.Kind), One, Two);
+      return B.CreateBinOp(Instruction::BinaryOps(RecurrenceDescriptor::getOpcode(S.Kind)), One, Two);
+    };
+    for (unsigned By = 1; By < Lanes; By *= 2)
+      New = put(New, moveUp(New, Nothing, By));
+    Value *Before = B.CreateVectorSplat(Lanes, total(S));
+    New = put(Before, New);
+    Vectors[S.Last] = New;
+    Vectors[S.Carried] = moveUp(New, Before, 1);
+  }
+
   /// The lanes to the total, one after another.
   void addInOrder(const Sum &S) {
     B.SetCurrentDebugLocation(S.Adds->getDebugLoc());
@@ -607,6 +666,14 @@ private:
     auto *I = cast<Instruction>(V);
     if (Value *Known = Vectors.lookup(I))
       return Known;
+    for (const Sum &S : Sums) {
+      if (S.isFormer() && I == S.Carried)
+        return Vectors[I] = moveUp(vector(S.Last), B.CreateVectorSplat(Lanes, total(S)), 1);
+      if (S.isRunning() && is_contained(ArrayRef<Instruction *>{S.Carried, S.Last, S.Adds}, I)) {
+        addUp(S);
+        return Vectors[I == S.Adds ? S.Last : I];
+      }
+    }
     if (auto *Phi = dyn_cast<PHINode>(I))
       return Vectors[I] = isCounter(*Phi) ? counter(*Phi) : chosen(*Phi);
     SmallVector<Value *, 3> Operands;

@@ -1,5 +1,6 @@
 // Loops over elements as C++ programs write them: sums of floats, whose order counts, sums in memory, elements from
-// the last to the first, iterations that take what others have written. The same text is the kernel and what it is
+// the last to the first, iterations that take what others have written, sums that are read on the way, switches, more
+// iterations than a vector has elements. The same text is the kernel and what it is
 // compared with, bit for bit; divisors are powers of two, as some targets multiply by reciprocals (docs/numerics.md).
 #include "Kernels.h"
 #include <cmath>
@@ -195,6 +196,130 @@ const ElementLoop all[] = {
             r(i) = q[i].key;
             r(16 + i) = q[i].from;
           }),
+    LOOPS(cases, uint, for (int i = 0; i < 64; ++i) switch (a(i) & 7) {
+      case 1:
+      case 3:
+        r(i) += a(i);
+        break;
+      case 2:
+        r(i) = a(i) >> 1;
+        break;
+      case 6:
+        break;
+      default:
+        r(i) ^= 5;
+      }),
+    LOOPS(neighbours, uint, for (int y = 0; y < 32; ++y) {
+      uint bits = 0;
+      for (int x = 0; x < 32; ++x) {
+        uint k = 0;
+        for (int d = -1; d <= 1; ++d)
+          k += ((a(y) >> ((x + d) & 31)) & 1) + ((a(y + 1) >> ((x + d) & 31)) & 1);
+        if (k == 3 || (k == 2 && ((a(y) >> x) & 1)))
+          bits |= 1u << x;
+      }
+      r(y) = bits;
+    }),
+    LOOPS(manyIterations, uint, uint t[1000]; for (int i = 0; i < 1000; ++i) t[i] = uint(i) * uint(n) ^ a(i & 63);
+          uint s = 0; uint most = 0; int found = 7; for (int i = 0; i < 1000; ++i) {
+            s += t[i] >> 3;
+            most = t[i] > most ? t[i] : most;
+            if (t[i] == 5)
+              found = 8;
+          } for (int i = 0; i < 64; ++i) r(i) = t[a(i) % 1000] + s;
+          r(0) = most; r(1) = uint(found)),
+    LOOPS(manyFloats, float, float t[512]; for (int i = 0; i < 512; ++i) t[i] = float(i - 250) / 8; float s = 1;
+          for (int i = 0; i < 512; ++i) s += t[i] * t[511 - i]; for (int i = 0; i < 64; ++i) r(i) = a(i) + t[i * 8] - s),
+    LOOPS(itselfOften, uint, uint t[512]; for (int i = 0; i < 512; ++i) t[i] = uint(i);
+          for (int i = 100; i < 512; ++i) t[i] += t[i - 100]; for (int i = 0; i < 480; ++i) t[i] ^= t[i + 32];
+          for (int i = 0; i < 64; ++i) r(i) = t[i * 8] + a(i)),
+    LOOPS(fromAnywhere, uint, const int first = n & 15; for (int i = first; i < first + 16; ++i) r(i) += a(i) * uint(i);
+          for (int i = 0; i < 16; ++i) r(63 - i) = a(first + i)),
+    LOOPS(soFar, uint, uint s = 0; for (int i = 0; i < 64; ++i) {
+      s += a(i) & 255;
+      r(i) = s;
+    }),
+    LOOPS(beforeThat, ushort, ushort s = ushort(n); for (int i = 0; i < 50; ++i) {
+      r(i) = s;
+      s ^= ushort(a(i) * 3);
+    } r(63) = s),
+    LOOPS(soFarOfSome, uint, uint s = 9; uint k = 0; for (int i = 0; i < 64; ++i) {
+      if (a(i) & 1) {
+        s -= a(i);
+        ++k;
+      }
+      r(i) = s + k;
+    } a(0) = s;
+          for (int i = 0; i < 8; ++i) r(i) += a(i)),
+    LOOPS(leastAndMost, int, int least = a(0); int most = a(0); for (int i = 0; i < 64; ++i) {
+      least = a(i) < least ? a(i) : least;
+      most = a(i) > most ? a(i) : most;
+      r(i) = (a(i) >> 1) - (least >> 1) + (most >> 2);
+    }),
+    LOOPS(productsSoFar, uint, uint p = 1; for (int i = 0; i < 31; ++i) r(i) = p *= a(i) | 1),
+    LOOPS(soFarAsFarAsN, uint, uint s = 0; for (int i = 0; i < n; ++i) r(i) = s += a(i); r(63) += s),
+    LOOPS(sumOfSums, uint, uint s = 0; uint t = 0; int any = 0; for (int i = 0; i < 64; ++i) {
+      s += a(i) & 15;
+      t += s;
+      if (s > 300)
+        any = 1;
+      r(i) = t;
+    } r(0) = s + uint(any)),
+    LOOPS(differencesOfNeighbours, int, int before = n; for (int i = 0; i < 64; ++i) {
+      r(i) = (a(i) >> 1) - (before >> 1);
+      before = a(i);
+    } r(5) = before),
+    LOOPS(smoothed, float, float before = r(0); for (int i = 1; i < 63; ++i) {
+      float now = r(i);
+      r(i) = before / 4 + now / 2 + r(i + 1) / 4;
+      before = now;
+    }),
+    LOOPS(twoBefore, uint, uint x = 1; uint y = 2; for (int i = 0; i < 64; ++i) {
+      r(i) = x * 3 + y;
+      x = y;
+      y = a(i);
+    }),
+    LOOPS(rowsThatMayMeet, uint, const int x = n & 31; const int y = int(a(0) & 31); for (int i = 0; i < 24; ++i) r(x + i) =
+                                                                                        r(y + i) + a(i);
+          for (int i = 0; i < 24; ++i) r(y + 23 - i) ^= r(x + 23 - i)),
+    LOOPS(rowsAgainstRows, float, for (int i = 1; i < 8; ++i) for (int k = 0; k < i; ++k)
+                                      for (int j = 0; j < 8; ++j) r(i * 8 + j) -= r(k * 8 + j) / 2),
+    LOOPS(copiedStructures, uint, struct P {
+      uint x;
+      ushort y[3];
+      uchar z;
+    };
+          P q[16]; P of[4]; for (int i = 0; i < 16; ++i) {
+            q[i].x = a(i);
+            for (int k = 0; k < 3; ++k)
+              q[i].y[k] = ushort(a(i) >> k);
+            q[i].z = uchar(i);
+          } for (int i = 0; i < 4; ++i) of[i] = q[i * 3 + 1];
+          for (int i = 0; i < 8; ++i) {
+            P t = q[i];
+            q[i] = q[15 - i];
+            q[15 - i] = t;
+          } q[n & 15] = of[n & 3];
+          for (int i = 0; i < 16; ++i) {
+            r(i) = q[i].x + q[i].y[i % 3];
+            r(16 + i) = q[i].z;
+            r(32 + i) = of[i & 3].y[2];
+          }),
+    LOOPS(halves, int, for (int i = 0; i < 64; ++i) r(i) = a(i) >> 8; for (int m = 64; m > 1; m /= 2) {
+      int t[64];
+      for (int i = 0; i < m / 2; ++i) {
+        t[i] = (r(2 * i) + r(2 * i + 1)) >> 1;
+        t[m / 2 + i] = r(2 * i) - r(2 * i + 1);
+      }
+      for (int i = 0; i < m; ++i)
+        r(i) = t[i];
+    }),
+    LOOPS(butterflies, int, for (int len = 2; len <= 64; len *= 2) for (int i = 0; i < 64; i += len)
+                                for (int k = 0; k < len / 2; ++k) {
+                                  const int x = a(i + k) >> 1, y = a(i + k + len / 2) >> 1;
+                                  a(i + k) = x + y;
+                                  a(i + k + len / 2) = x - y;
+                                } for (int i = 0; i < 64; ++i) r(i) = a(i)),
 };
 
 /// A kernel for each, in one program.

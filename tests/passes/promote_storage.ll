@@ -69,3 +69,28 @@ define i32 @mask(<32 x i1> %m) {
   %x = load i32, ptr %v
   ret i32 %x
 }
+
+; Arrays whose elements are all known are values as well, and so is what a copy brings, which is aligned as it says.
+; CHECK-LABEL: @fixed(
+; CHECK-NOT: alloca
+; CHECK: %[[A:.*]] = load <8 x i32>, ptr %from, align 4
+; CHECK: %[[P:.*]] = call <4 x i32> @llvm.genx.rdregioni.v4i32.v8i32.i16(<8 x i32> %[[A]], i32 2, i32 1, i32 1, i16 4,
+; CHECK: ret <4 x i32> %[[P]]
+define <4 x i32> @fixed(ptr %from) {
+  %a = alloca [8 x i32], align 4
+  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %a, ptr align 4 %from, i64 32, i1 false)
+  %p = getelementptr i8, ptr %a, i64 4
+  %x = call <4 x i32> @cm.region.read.v4i32(ptr %p, i64 8, i32 1, i32 1, i32 0)
+  ret <4 x i32> %x
+}
+; CHECK-LABEL: @notFixed(
+; CHECK: alloca [8 x i32]
+define i32 @notFixed(i64 %i) {
+  %a = alloca [8 x i32], align 4
+  %p = getelementptr i32, ptr %a, i64 %i
+  store i32 5, ptr %a
+  %x = load i32, ptr %p
+  ret i32 %x
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare <4 x i32> @cm.region.read.v4i32(ptr, i64, i32, i32, i32)

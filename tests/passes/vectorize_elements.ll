@@ -499,7 +499,7 @@ end:
   ret i32 %all
 }
 
-; Sums of floats keep their order, and who looks at a sum on the way sees it.
+; Sums of floats keep their order.
 ; CHECK-LABEL: @floats(
 ; CHECK-NOT: cm.region
 ; CHECK: fadd float
@@ -519,9 +519,15 @@ loop:
 end:
   ret float %all
 }
+; Who looks at a sum on the way sees it: sums of 2, of 4, of 8 lanes that end in each.
 ; CHECK-LABEL: @running(
-; CHECK-NOT: cm.region
-; CHECK: store i32
+; CHECK: %[[X:.*]] = call <8 x i32> @cm.region.read.v8i32(
+; CHECK: %[[UP:.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32.v7i32.i16.i1(<8 x i32> zeroinitializer, <7 x i32> %{{.*}}, i32 0, i32 7, i32 1, i16 4,
+; CHECK-NEXT: %[[TWO:.*]] = add <8 x i32> %[[X]], %[[UP]]
+; CHECK: %[[UP2:.*]] = call <8 x i32> @llvm.genx.wrregioni.v8i32.v6i32.i16.i1(<8 x i32> zeroinitializer, <6 x i32> %{{.*}}, i32 0, i32 6, i32 1, i16 8,
+; CHECK-NEXT: %[[FOUR:.*]] = add <8 x i32> %[[TWO]], %[[UP2]]
+; CHECK: %[[ALL:.*]] = add <8 x i32> %[[FOUR]],
+; CHECK: call void @cm.region.write.v8i32(ptr %{{.*}}, <8 x i32> %{{.*}}, i64 0, i32 8, i32 1)
 define void @running() {
 entry:
   %v = alloca [8 x i32]
@@ -779,4 +785,119 @@ loop:
   br i1 %more, label %loop, label %end
 end:
   ret i32 %now
+}
+
+; What an iteration leaves to the next: the elements, one further up.
+; CHECK-LABEL: @former(
+; CHECK: %[[X:.*]] = call <8 x float> @cm.region.read.v8f32(
+; CHECK: %[[MOST:.*]] = call <7 x float> @llvm.genx.rdregionf.v7f32.v8f32.i16(<8 x float> %[[X]], i32 0, i32 7, i32 1, i16 0,
+; CHECK: %[[BEFORE:.*]] = call <8 x float> @llvm.genx.wrregionf.v8f32.v7f32.i16.i1(<8 x float> %{{.*}}, <7 x float> %[[MOST]], i32 0, i32 7, i32 1, i16 4,
+; CHECK: fsub <8 x float> %[[X]], %[[BEFORE]]
+; CHECK: %[[LAST:.*]] = extractelement <8 x float> %[[X]], i32 7
+; CHECK: ret float %[[LAST]]
+define float @former(float %first) {
+entry:
+  %v = alloca [8 x float]
+  %r = alloca [8 x float]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %before = phi float [ %first, %entry ], [ %x, %loop ]
+  %p = getelementptr float, ptr %v, i32 %i
+  %x = load float, ptr %p
+  %d = fsub float %x, %before
+  %q = getelementptr float, ptr %r, i32 %i
+  store float %d, ptr %q
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret float %x
+}
+
+; A switch is a mask for each way.
+; CHECK-LABEL: @cases(
+; CHECK: %[[X:.*]] = call <8 x i32> @cm.region.read.v8i32(
+; CHECK-DAG: %[[ONE:.*]] = icmp eq <8 x i32> %[[X]], splat (i32 1)
+; CHECK-DAG: %[[TWO:.*]] = icmp eq <8 x i32> %[[X]], splat (i32 2)
+; CHECK: select <8 x i1>
+; CHECK: call void @cm.region.write.v8i32(
+define void @cases() {
+entry:
+  %v = alloca [8 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %p = getelementptr i32, ptr %v, i32 %i
+  %x = load i32, ptr %p
+  switch i32 %x, label %others [
+    i32 1, label %some
+    i32 2, label %some
+    i32 3, label %latch
+  ]
+some:
+  br label %latch
+others:
+  %y = add i32 %x, 5
+  br label %latch
+latch:
+  %new = phi i32 [ 9, %some ], [ %y, %others ], [ %x, %loop ]
+  store i32 %new, ptr %p
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp ult i32 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Many iterations are a loop of vectors, with a length that leaves no rest: 25 of 32.
+; CHECK-LABEL: @many(
+; CHECK: loop.part:
+; CHECK: %[[I:.*]] = phi i64 [ 0, %entry ], [ %[[NEXT:.*]], %loop.end ]
+; CHECK: add <32 x i64> %{{.*}}, <i64 0, i64 1,
+; CHECK: call void @cm.region.write.v32i32(
+; CHECK: %[[NEXT]] = add nuw nsw i64 %[[I]], 32
+; CHECK: icmp ult i32 %{{.*}}, 25
+define void @many() {
+entry:
+  %v = alloca [800 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr [800 x i32], ptr %v, i64 0, i64 %i
+  %t = trunc i64 %i to i32
+  store i32 %t, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 800
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Rows that may overlap are asked; where they do, the loop stays.
+; CHECK-LABEL: @meeting(
+; CHECK: %[[NO:.*]] = icmp sge i64 %[[APART:.*]], 32
+; CHECK: %[[BEHIND:.*]] = icmp sle i64 %[[APART]], 0
+; CHECK: br i1 %{{.*}}, label %loop.vector, label %
+; CHECK: loop.vector:
+; CHECK: call void @cm.region.write.v8i32(
+; CHECK: loop:
+; CHECK: store i32
+define void @meeting(i64 %to, i64 %from) {
+entry:
+  %v = alloca [64 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %k = add i64 %i, %from
+  %p = getelementptr [64 x i32], ptr %v, i64 0, i64 %k
+  %x = load i32, ptr %p
+  %l = add i64 %i, %to
+  %q = getelementptr [64 x i32], ptr %v, i64 0, i64 %l
+  store i32 %x, ptr %q
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  ret void
 }

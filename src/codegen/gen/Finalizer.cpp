@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/gen/Finalizer.h"
+#include "codegen/gen/CopiesAside.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -149,6 +150,8 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
                                      "-output",        "-binary",   "-printregusage"};
   if (repeatsInRows(Text))
     Arguments.push_back("-nolvn");
+  if (readsCopiesAside(Text, Target.GrfBytes))
+    Arguments.push_back("-nocopyprop");
   for (const std::string &Option : Options) { // one may hold several
     SmallVector<StringRef, 4> Words;
     StringRef(Option).split(Words, ' ', -1, /*KeepEmpty=*/false);

@@ -67,7 +67,7 @@ void Variables::mergeWrites(Functions All) {
     for (Instruction &I : instructions(*F))
       if (auto W = RegionWrite::matchMasked(&I)) {
         Value *Old = registerOf(W->old());
-        if (needsRegister(*Old) && !merge(Old, &I))
+        if (needsRegister(*Old) ? !merge(Old, &I) : isa<Constant>(Old) && !isa<UndefValue>(Old))
           Copied.push_back(W->Call);
       }
   // A copy happens before anything else is read: its variable is taken from then on.

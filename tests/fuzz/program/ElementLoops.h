@@ -5,7 +5,8 @@
 //       for (int j = 0; j < 8; ++j)
 //         m1(i, j) = (uint)(v2(j * 2 + 1)) + (uint)(m1(j, i));
 //
-// Some sum elements up, along all iterations or those of the inner loop, or count downwards.
+// Some sum elements up, along all iterations or those of the inner loop, and read the sum on the way, or count
+// downwards, or begin and end where the program says, or run again with twice as many iterations.
 #pragma once
 
 #include "Assignments.h"
@@ -22,10 +23,15 @@ protected:
     Nest nest;
     nest.outer = chance(35) ? pick(2, 8) : 0;
     nest.inner = nest.outer ? pick(2, 16) : oneOf<int>({4, 5, 7, 8, 8, 12, 16, 16, 31, 32, 64});
-    nest.first = nest.outer ? 0 : pick(0, 1);
+    Expression first = constant(Type::Int, nest.outer ? 0 : pick(0, 1));
+    if (chance(10))
+      first = masked(scalarVariable(), oneOf<Lane>({1, 3, 7}));
     nest.deep = chance(20) ? pick(2, 3) : 0;
     Expression limit = constant(Type::Int, nest.inner);
-    if (!nest.outer && chance(30)) {
+    const bool doubles = !nest.outer && chance(10);
+    if (doubles) {
+      limit.text = "twice";
+    } else if (!nest.outer && chance(30)) {
       Lane mask = 1;
       while (mask * 2 + 1 <= nest.inner)
         mask = mask * 2 + 1;
@@ -33,11 +39,19 @@ protected:
     }
     std::vector<Statement> statements;
     for (int n = pick(1, 3); n > 0; --n)
-      if (std::optional<Statement> s = chance(25) ? guardedStatement(nest) : elementStatement(nest))
+      if (std::optional<Statement> s = chance(25)   ? guardedStatement(nest)
+                                       : chance(10) ? chosenStatement(nest)
+                                                    : elementStatement(nest))
         statements.push_back(std::move(*s));
     const std::optional<Sum> sum = chance(30) ? sumOfElements(nest) : std::nullopt;
-    if (sum)
+    if (sum) {
       statements.insert(statements.begin() + pick(0, int(statements.size())), sum->step);
+      if (std::optional<Place> to = chance(40) ? element(nest, true) : std::nullopt; to && !factsOf(to->type).isFloat)
+        statements.insert(statements.begin() + pick(0, int(statements.size())),
+                          {fmt::format("{} = (uint)sum;", to->text), [=, to = *to](ModelThread &t) {
+                             write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, *sum->now))});
+                           }});
+    }
     if (statements.empty())
       return {";", [](ModelThread &) {}};
     std::string inside;
@@ -46,7 +60,9 @@ protected:
     if (nest.deep)
       inside = fmt::format("\nfor (int k = 0; k < {}; ++k) {{{}\n}}", nest.deep, inside);
     std::string text =
-        fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", nest.first, limit.text, inside, nest.outer ? "  " : "");
+        fmt::format("for (int j = {}; j < {}; ++j) {{{}\n{}}}", first.text, limit.text, inside, nest.outer ? "  " : "");
+    if (doubles)
+      text = fmt::format("for (int twice = 2; twice <= {}; twice *= 2)\n  {}", nest.inner, text);
     auto summed = [&](const std::string &loop) {
       return fmt::format("{{\n{}\n{}\n{}\n}}", sum->begin.text, loop, sum->end.text);
     };
@@ -59,7 +75,7 @@ protected:
     if (sum && !sum->ofRow)
       text = summed(text);
     return {text, [=](ModelThread &t) {
-              const Lane end = limit.value(t)[0];
+              const Lane end = limit.value(t)[0], begin = first.value(t)[0];
               auto when = [&](bool ofRow, const Statement Sum::*s) {
                 if (sum && sum->ofRow == ofRow)
                   ((*sum).*s).run(t);
@@ -67,10 +83,11 @@ protected:
               when(false, &Sum::begin);
               for (*nest.i = 0; *nest.i < std::max(nest.outer, 1); ++*nest.i) {
                 when(true, &Sum::begin);
-                for (*nest.j = nest.first; *nest.j < end; ++*nest.j)
-                  for (*nest.k = 0; *nest.k < std::max(nest.deep, 1); ++*nest.k)
-                    for (const Statement &s : statements)
-                      s.run(t);
+                for (int n = doubles ? 2 : int(end); n <= end; n = doubles ? n * 2 : int(end) + 1)
+                  for (*nest.j = int(begin); *nest.j < n; ++*nest.j)
+                    for (*nest.k = 0; *nest.k < std::max(nest.deep, 1); ++*nest.k)
+                      for (const Statement &s : statements)
+                        s.run(t);
                 when(true, &Sum::end);
               }
               when(false, &Sum::end);
@@ -79,13 +96,14 @@ protected:
 
 private:
   struct Nest {
-    int outer = 0, inner = 0, deep = 0, first = 0; ///< Iterations; no such loop: 0.
+    int outer = 0, inner = 0, deep = 0; ///< Iterations; no such loop: 0.
     std::shared_ptr<int> i = std::make_shared<int>(0), j = std::make_shared<int>(0), k = std::make_shared<int>(0);
   };
 
   /// What a loop carries: it begins as a number, and becomes an element in the end.
   struct Sum {
     bool ofRow; ///< One for each iteration of the outer loop.
+    std::shared_ptr<Lane> now;
     Statement begin, step, end;
   };
   std::optional<Sum> sumOfElements(const Nest &nest) {
@@ -97,7 +115,7 @@ private:
       return std::nullopt;
     const std::string name = factsOf(type).name;
     auto now = std::make_shared<Lane>(0);
-    const int first = pick(0, 100), least = pick(0, 1000), op = pick(0, 7);
+    const int first = pick(0, 100), least = pick(0, 1000), op = pick(0, 9);
     if (chance(30))
       return sumOfFloats(ofRow, first, *e, *condition, least, *to);
     static const char *const steps[] = {"sum += {0};",
@@ -107,21 +125,29 @@ private:
                                         "sum = {0} > sum ? {0} : sum;",
                                         "if ({0} < sum) sum = {0};",
                                         "if ((uint)({1}) > {2}) ++sum;",
-                                        "if ((uint)({1}) > {2}) sum += {0};"};
+                                        "if ((uint)({1}) > {2}) sum += {0};",
+                                        "sum *= {0};",
+                                        "sum = {0};"};
     const std::string value = fmt::format("({})({})", name, e->text);
-    return Sum{
-        ofRow,
-        {fmt::format("{} sum = {};", name, first), [=](ModelThread &) { *now = first; }},
-        {fmt::format(fmt::runtime(type == Type::Int && op < 4 ? steps[1] : steps[op]), value, condition->text, least),
-         [=, e = *e, condition = *condition](ModelThread &t) {
-           const Lane x = wrapped(type, e.value(t)[0]), old = *now;
-           const bool on = wrapped(Type::UInt, condition.value(t)[0]) > least;
-           const Lane all[] = {old + x,          old ^ x,          old | x,  old & x,
-                               std::max(old, x), std::min(old, x), old + on, on ? old + x : old};
-           *now = wrapped(type, all[type == Type::Int && op < 4 ? 1 : op]);
-         }},
-        {fmt::format("{} = (uint)sum;", to->text),
-         [=, to = *to](ModelThread &t) { write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, *now))}); }}};
+    return Sum{ofRow,
+               now,
+               {fmt::format("{} sum = {};", name, first), [=](ModelThread &) { *now = first; }},
+               {fmt::format(fmt::runtime((type == Type::Int && op < 4) || (type != Type::UInt && op == 8) ? steps[1]
+                                                                                                          : steps[op]),
+                            value, condition->text, least),
+                [=, e = *e, condition = *condition](ModelThread &t) {
+                  const Lane x = wrapped(type, e.value(t)[0]), old = *now;
+                  const bool on = wrapped(Type::UInt, condition.value(t)[0]) > least;
+                  const Lane all[] = {old + x,          old ^ x,
+                                      old | x,          old & x,
+                                      std::max(old, x), std::min(old, x),
+                                      old + on,         on ? old + x : old,
+                                      old * x,          x};
+                  *now = wrapped(type, all[(type == Type::Int && op < 4) || (type != Type::UInt && op == 8) ? 1 : op]);
+                }},
+               {fmt::format("{} = (uint)sum;", to->text), [=, to = *to](ModelThread &t) {
+                  write(to, t, {converted(to.type, Type::UInt, wrapped(Type::UInt, *now))});
+                }}};
   }
   /// Of whole numbers that are small enough to be added in any order.
   Sum sumOfFloats(bool ofRow, int first, const Expression &e, const Expression &condition, int least, const Place &to) {
@@ -132,6 +158,7 @@ private:
                       two = fmt::format("(float)((uint)({}) & {})", condition.text, fewer);
     return Sum{
         ofRow,
+        now,
         {fmt::format("float sum = {};", first), [=](ModelThread &) { *now = first; }},
         {fmt::format("{}sum += {}{};", conditional ? fmt::format("if ((uint)({}) > {}) ", condition.text, least) : "",
                      one, ofProducts ? " * " + two : ""),
@@ -181,6 +208,25 @@ private:
                      }};
     return Statement{fmt::format("{} = {};", to->text, e->text),
                      [to = *to, e = *e](ModelThread &t) { write(to, t, {converted(to.type, e.type, e.value(t)[0])}); }};
+  }
+
+  /// By a switch over what is an element or made of some.
+  std::optional<Statement> chosenStatement(const Nest &nest) {
+    const std::optional<Expression> of = bits(nest);
+    const std::optional<Statement> some = elementStatement(nest), others = elementStatement(nest);
+    if (!of || !some || !others)
+      return std::nullopt;
+    const int one = pick(0, 7), two = (one + pick(1, 3)) % 8, third = (one + pick(4, 7)) % 8;
+    const bool elseToo = chance(50);
+    return Statement{fmt::format("switch ((uint)({}) & 7) {{ case {}: case {}: {} break; {} {} }}", of->text, one, two,
+                                 some->text, elseToo ? "default:" : fmt::format("case {}:", third), others->text),
+                     [=, of = *of, some = *some, others = *others](ModelThread &t) {
+                       const Lane x = wrapped(Type::UInt, of.value(t)[0]) & 7;
+                       if (x == one || x == two)
+                         some.run(t);
+                       else if (elseToo || x == third)
+                         others.run(t);
+                     }};
   }
 
   /// What is done to elements before and behind the counters', where they exist.
@@ -292,8 +338,10 @@ private:
     for (int attempt = 0; attempt < 10; ++attempt) {
       const int step = oneOf<int>({0, 1, 1, 1, 2, 3, -1, -2}), far = nest.outer ? oneOf<int>({0, 1, nest.inner}) : 0;
       const int further = nest.deep && chance(50) ? 1 : 0;
-      const int room =
-          found.elements() - 1 - std::abs(step) * (nest.inner - 1) - far * (outer - 1) - further * (nest.deep - 1);
+      const bool chosen = chance(10);
+      constexpr Lane mostChosen = 3;
+      const int room = found.elements() - 1 - std::abs(step) * (nest.inner - 1) - far * (outer - 1) -
+                       further * (nest.deep - 1) - (chosen ? int(mostChosen) : 0);
       if (room < 0)
         continue;
       const int first = (chance(50) ? 0 : pick(0, std::min(room, 5))) + std::max(-step, 0) * (nest.inner - 1);
@@ -302,9 +350,12 @@ private:
         text += fmt::format(" + i * {}", far);
       if (further)
         text += " + k";
+      const Expression more = chosen ? masked(scalarVariable(), mostChosen) : constant(Type::Int, 0);
+      if (chosen)
+        text += fmt::format(" + {}", more.text);
       return Place{v, found.type, 0, fmt::format("{}({})", found.name, text),
-                   [=, i = nest.i, j = nest.j, k = nest.k](ModelThread &) {
-                     return std::vector<int>{*j * step + first + *i * far + *k * further};
+                   [=, i = nest.i, j = nest.j, k = nest.k](ModelThread &t) {
+                     return std::vector<int>{*j * step + first + *i * far + *k * further + int(more.value(t)[0])};
                    }};
     }
     return std::nullopt;
