@@ -22,8 +22,8 @@
 // one are lanes rather.
 //
 // Needs:    loops in LLVM's simple form with counters (loop-rotate, indvars), variables still in memory.
-// Leaves:   loops that carry other values; sums of floats that are read only; those of a number known at run time over
-// parts that move.
+// Leaves:   loops that carry other values; sums of floats that are read only; stores of a number known at run time
+// to parts that move.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "ir/Intrinsics.h"
@@ -53,9 +53,11 @@ namespace {
 
 constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
 constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
-constexpr unsigned LeastOfPart = 16;    ///< Of vectors that loops of more iterations are cut into.
-constexpr unsigned MostUnrolled = 1024; ///< Instructions of a loop inside, and iterations together.
-constexpr unsigned MostConditions = 4;  ///< That are asked at run time.
+constexpr unsigned LeastOfPart = 16;            ///< Of vectors that loops of more iterations are cut into.
+constexpr unsigned MostUnrolled = 1024;         ///< Instructions of a loop inside, and iterations together.
+constexpr std::int64_t MostBytesWithRoom = 512; ///< Of variables that are copied so that elements behind exist.
+constexpr std::int64_t LeastLanesWithRoom = 16; ///< That are worth it.
+constexpr unsigned MostConditions = 4;          ///< That are asked at run time.
 constexpr const char *OtherwiseMark = "pocm.loop.otherwise"; ///< Of loops that stay for when conditions do not hold.
 constexpr unsigned MostUnrolledAround = 16; ///< Iterations of a loop that decides how many those inside have.
 
@@ -378,16 +380,22 @@ private:
     if (isa<SCEVCouldNotCompute>(Last) || !Last->getType()->isIntegerTy() ||
         SE.getTypeSizeInBits(Last->getType()) < 8 || !Expander.isSafeToExpand(Last))
       return false;
-    std::int64_t Most = 0;
-    for (const ElementAccess &A : All)
-      if (A.Stride && !isConditional(*A.I)) {
-        const std::int64_t There = A.Stride > 0 ? bytesFrom(A, /*Exactly=*/true) : 0;
-        const std::int64_t Fit = There < A.Bytes ? 0 : (There - A.Bytes) / A.Stride + 1;
-        Most = Most ? std::min(Most, Fit) : Fit;
-        if (!Fit)
-          return false;
+    std::int64_t Most = MostLanes + 1, Least = LeastIterations;
+    for (const ElementAccess &A : All) {
+      if (!A.Stride || isConditional(*A.I))
+        continue;
+      std::int64_t Room = A.Size - A.Bytes;
+      if (std::optional<std::int64_t> Offset = offsetOf(A)) {
+        Room = A.Stride > 0 ? Room - *Offset : *Offset;
+      } else if (A.isStore() || std::abs(A.Stride) != A.Bytes || A.Size % A.Bytes || A.Size > MostBytesWithRoom ||
+                 any_of(Sums, [](const Sum &S) { return S.isInOrder(); })) {
+        return false;
+      } else {
+        Least = LeastLanesWithRoom;
       }
-    Times = Most <= MostLanes ? unsigned(Most) : 0;
+      Most = std::min(Most, Room < 0 ? 0 : Room / std::abs(A.Stride) + 1);
+    }
+    Times = Most >= Least && Most <= MostLanes ? unsigned(Most) : 0;
     return Times;
   }
 
@@ -593,6 +601,8 @@ private:
       Place = B.CreatePtrAdd(Place, B.getInt64(std::uint64_t(std::int64_t(Lanes - 1) * A.Stride)));
     const Region There = Region::contiguous(int(Count), int(Begin));
     auto readAll = [&] {
+      if (Last && !isConditional(*A.I) && !offsetOf(A))
+        return readWithRoom(A, T);
       Value *All = Constant::getNullValue(vectorOf(T));
       if (!Count)
         return All;
@@ -616,6 +626,28 @@ private:
     if (Down)
       New = B.CreateVectorReverse(New);
     createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Place, New, Rows[0], Rows[1], Rows[2]});
+  }
+
+  /// Elements from a place on that is known at run time, where not all iterations run: of a copy of the variable with
+  /// room for the others.
+  Value *readWithRoom(const ElementAccess &A, Type *T) {
+    const bool Down = A.Stride < 0;
+    const auto Count = unsigned(A.Size / A.Bytes);
+    auto *Wide = FixedVectorType::get(T, Count + Times), *Its = FixedVectorType::get(T, Count);
+    auto *Variable = const_cast<AllocaInst *>(A.Variable);
+    AllocaInst *Copy = IRBuilder<>(Variable->getNextNode()).CreateAlloca(Wide);
+    auto rows = [&](unsigned Width) { return std::array<Value *, 3>{B.getInt64(0), B.getInt32(Width), B.getInt32(1)}; };
+    const auto OfIts = rows(Count), OfCopy = rows(Count + Times), OfLanes = rows(Lanes);
+    Value *Elements = createOperation(B, Op::MemoryRead, Its, {Variable, OfIts[0], OfIts[1], OfIts[2], B.getInt32(0)});
+    Elements = RegionWrite::create(B, Constant::getNullValue(Wide), Elements,
+                                   Region::contiguous(int(Count), Down ? int(Times) : 0));
+    createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Copy, Elements, OfCopy[0], OfCopy[1], OfCopy[2]});
+    const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(Variable));
+    Value *Place = Expander.expandCodeFor(Offset, B.getInt64Ty(), B.GetInsertPoint());
+    Place = B.CreatePtrAdd(Copy, Down ? B.CreateAdd(Place, B.getInt64(std::uint64_t(A.Bytes))) : Place);
+    Value *Read =
+        createOperation(B, Op::MemoryRead, vectorOf(T), {Place, OfLanes[0], OfLanes[1], OfLanes[2], B.getInt32(0)});
+    return Down ? B.CreateVectorReverse(Read) : Read;
   }
 
   /// In which iterations a block runs; null: in all.
@@ -892,14 +924,36 @@ bool improve(Function &F) {
   return vectorizeOne(Now, /*WithSums=*/true) || vectorizeOne(Now, /*WithSums=*/false, /*MayAsk=*/true);
 }
 
+/// Values that come out of a loop inside as they went in are not values of it: counters are seen to be some again.
+bool foldPhis(Function &F) {
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  bool Changed = false;
+  for (BasicBlock &Block : F)
+    for (PHINode &Phi : make_early_inc_range(Block.phis())) {
+      auto *V = dyn_cast_or_null<Instruction>(Phi.hasConstantValue());
+      const Loop *Of = V ? Loops.getLoopFor(V->getParent()) : nullptr;
+      if (!V || !Tree.dominates(V, &Phi) || (Of && !Of->contains(&Block)))
+        continue;
+      Phi.replaceAllUsesWith(V);
+      Phi.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 } // namespace
 
 bool vectorizeElements(Module &M) {
   bool Changed = false;
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      while (improve(F))
-        Changed = true;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    while (foldPhis(F))
+      Changed = true;
+    while (improve(F))
+      Changed = true;
+  }
   return Changed;
 }
 

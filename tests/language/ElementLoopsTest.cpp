@@ -279,6 +279,23 @@ const ElementLoop all[] = {
       x = y;
       y = a(i);
     }),
+    LOOPS(knapsack, uint, for (int k = 0; k < 16; ++k) {
+      const int weight = int(a(k) & 15) + 1;
+      const uint value = a(16 + k) & 255;
+      for (int c = 63; c >= weight; --c) {
+        const uint t = r(c - weight) / 2 + value;
+        if (t > r(c))
+          r(c) = t;
+      }
+    }),
+    LOOPS(correlated, uint, for (int k = 0; k < 40; ++k) {
+      uint s = 0;
+      for (int i = 0; i + k < 64; ++i)
+        s += a(i) * (a(i + k) >> 3);
+      r(k) += s;
+    }),
+    LOOPS(fromChosenOn, ushort, const int k = int(a(0) & 63); uint s = 0; for (int i = 0; k + i < 64; ++i) s ^= a(k + i) * 3u;
+          for (int i = 0; i <= k; ++i) s += a(k - i); r(0) = ushort(s)),
     LOOPS(rowsThatMayMeet, uint, const int x = n & 31; const int y = int(a(0) & 31); for (int i = 0; i < 24; ++i) r(x + i) =
                                                                                         r(y + i) + a(i);
           for (int i = 0; i < 24; ++i) r(y + 23 - i) ^= r(x + 23 - i)),

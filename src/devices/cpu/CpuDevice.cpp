@@ -15,10 +15,10 @@
 #include "devices/cpu/Groups.h"
 #include "devices/cpu/Guard.h"
 #include "devices/cpu/Jit.h"
+#include "devices/cpu/LaunchViews.h"
 #include "devices/cpu/Schedule.h"
 #include "devices/cpu/ThreadPool.h"
 #include "devices/cpu/TimeSampler.h"
-#include "devices/cpu/Views.h"
 #include "pocm/report.h"
 #include "program/Compiling.h"
 #include "program/Container.h"
@@ -184,6 +184,7 @@ private:
   cpu::CodeCache cache;
   cpu::ThreadPool pool;
   cpu::RunnerPool runners;
+  cpu::SpareTable spareTable;
   std::mutex lock; // guards `loaded` and orders compilations
   std::map<std::string, std::shared_ptr<const Code>> loaded;
   std::shared_ptr<const Code> profiled;
@@ -289,22 +290,10 @@ void markStreams(std::span<SurfaceView> table, std::int64_t cacheBytes) {
 
 void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   cpu::FloatMode mode(cpu::HostMode); // what the application traps is not for the pool's sums, either
-  SurfaceView table[SurfaceSlots] = {};
-  for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
-    if (const auto &memory = launch.surfaces[slot])
-      table[slot] = cpu::viewOf(*memory);
-  if (launch.print)
-    table[PrintSurface] = cpu::viewOf(*launch.print);
-  if (launch.data)
-    table[ProgramSurface] = cpu::viewOf(*launch.data);
-  std::vector<SamplerView> samplers;
-  for (const Sampler &s : launch.samplers)
-    samplers.push_back(cpu::viewOf(s));
-  table[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
-  table[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
-  const Job job{launch, static_cast<const CpuCode &>(*launch.code), table, ended};
+  cpu::LaunchViews views(launch, spareTable);
+  const Job job{launch, static_cast<const CpuCode &>(*launch.code), views.table(), ended};
   if (job.code.info.streams)
-    markStreams({table, launch.surfaces.size()}, cacheBytes);
+    markStreams({views.table(), launch.surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;
   if (launch.order)
     return walkListed(job, *launch.order);

@@ -177,6 +177,46 @@ extern "C" _GENX_MAIN_ void lanes(SurfaceIndex in, SurfaceIndex where, SurfaceIn
   }
 }
 
+TEST(CpuDevice, surfacesOfFormerLaunchesAreNoneOfTheNext) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void many(SurfaceIndex a, SurfaceIndex b, SurfaceIndex c, SurfaceIndex out) {
+  vector<uint, 16> v;
+  read(c, 0, v);
+  write(out, 0, v);
+}
+extern "C" _GENX_MAIN_ void one(SurfaceIndex out) {
+  vector<uint, 16> sum = 0;
+  for (uint k = 1; k < 64; ++k) {
+    vector<uint, 16> v = 0;
+    read(SurfaceIndex(k), 0, v);
+    sum |= v;
+  }
+  write(out, 0, sum);
+}
+)");
+  pocm::Device device = test::open("native", 1);
+  pocm::Kernel many = device.createKernel(program, "many"), one = device.createKernel(program, "one");
+  std::vector<std::uint32_t> words(16, 0xabababab), got(16);
+  const std::size_t size = words.size() * sizeof(words[0]);
+  pocm::Buffer of[] = {device.createBuffer(size), device.createBuffer(size), device.createBuffer(size)},
+               out = device.createBuffer(size), none = device.createBuffer(size);
+  for (unsigned k = 0; k < 3; ++k) {
+    of[k].write(words.data(), size);
+    many.setArgument(k, of[k]);
+  }
+  many.setArgument(3, out);
+  one.setArgument(0, none);
+  for (int time = 0; time < 3; ++time) {
+    device.enqueue(many, {1, 1}).wait();
+    out.read(got.data(), size);
+    EXPECT_EQ(got, words);
+    device.enqueue(one, {1, 1}).wait();
+    none.read(got.data(), size);
+    EXPECT_EQ(got, std::vector<std::uint32_t>(16));
+  }
+}
+
 TEST(CpuDevice, launchesTellHowFarTheyAre) {
   pocm::DeviceOptions options{1, ""};
   options.progress = true;
