@@ -9,6 +9,14 @@ using namespace llvm::PatternMatch;
 namespace pocm {
 namespace {
 
+/// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
+constexpr Intrinsic::ID OfEachElement[] = {
+    Intrinsic::fma,      Intrinsic::fmuladd,  Intrinsic::fabs, Intrinsic::sqrt,     Intrinsic::minnum,
+    Intrinsic::maxnum,   Intrinsic::floor,    Intrinsic::ceil, Intrinsic::trunc,    Intrinsic::smin,
+    Intrinsic::smax,     Intrinsic::umin,     Intrinsic::umax, Intrinsic::sadd_sat, Intrinsic::uadd_sat,
+    Intrinsic::ssub_sat, Intrinsic::usub_sat, Intrinsic::abs,  Intrinsic::fshl,     Intrinsic::fshr,
+    Intrinsic::ctpop,    Intrinsic::ctlz,     Intrinsic::cttz};
+
 /// What can be summed up in any order.
 constexpr RecurKind InAnyOrder[] = {RecurKind::Add,  RecurKind::Mul,  RecurKind::Or,   RecurKind::And, RecurKind::Xor,
                                     RecurKind::SMin, RecurKind::SMax, RecurKind::UMin, RecurKind::UMax};
@@ -151,6 +159,18 @@ std::optional<Sum> choice(PHINode &Phi, const Loop &L) {
 }
 
 } // namespace
+
+bool isForAll(const Value *Operand, const Instruction &I) {
+  return isa<CallInst>(I) && isa<ConstantInt>(Operand) && Operand->getType()->isIntegerTy(1);
+}
+
+bool isArithmetic(const Instruction &I) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return is_contained(OfEachElement, Call->getIntrinsicID());
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
+  return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
+}
 
 SmallVector<Value *, 2> Sum::addends() const {
   if (isInOrder() && isa<CallInst>(Adds))

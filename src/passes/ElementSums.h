@@ -26,6 +26,11 @@ inline bool isElement(const llvm::Type *T) {
 /// Of which a vector may be stored as it is.
 inline bool isStored(const llvm::Type *T) { return isElement(T) && T->getScalarSizeInBits() % CHAR_BIT == 0; }
 
+/// Whether it can be done to each element of vectors as it is to elements.
+bool isArithmetic(const llvm::Instruction &I);
+/// Whether an operand is one for all elements: that of abs for the least number, and of ctlz for zero.
+bool isForAll(const llvm::Value *Operand, const llvm::Instruction &I);
+
 /// A value that a loop carries from one iteration to the next.
 struct Sum {
   llvm::PHINode *Carried;

@@ -31,19 +31,18 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "passes/ElementAccess.h"
+#include "passes/ElementNests.h"
 #include "passes/ElementSums.h"
 #include "passes/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
 #include <numeric>
 
 using namespace llvm;
@@ -51,36 +50,12 @@ using namespace llvm;
 namespace pocm {
 namespace {
 
-constexpr unsigned LeastIterations = 4, MostIterations = 256; ///< Iterations.
-constexpr unsigned MostLanes = 64;                            ///< Of a vector; the iterations behind them follow.
+constexpr unsigned MostLanes = 64;              ///< Of a vector; the iterations behind them follow.
 constexpr unsigned LeastOfPart = 16;            ///< Of vectors that loops of more iterations are cut into.
-constexpr unsigned MostUnrolled = 1024;         ///< Instructions of a loop inside, and iterations together.
 constexpr std::int64_t MostBytesWithRoom = 512; ///< Of variables that are copied so that elements behind exist.
 constexpr std::int64_t LeastLanesWithRoom = 16; ///< That are worth it.
 constexpr unsigned MostConditions = 4;          ///< That are asked at run time.
 constexpr const char *OtherwiseMark = "pocm.loop.otherwise"; ///< Of loops that stay for when conditions do not hold.
-constexpr unsigned MostUnrolledAround = 16; ///< Iterations of a loop that decides how many those inside have.
-
-/// Intrinsics that do to each element what they do to one, with a type of their own for the result alone.
-constexpr Intrinsic::ID OfEachElement[] = {
-    Intrinsic::fma,      Intrinsic::fmuladd,  Intrinsic::fabs, Intrinsic::sqrt,     Intrinsic::minnum,
-    Intrinsic::maxnum,   Intrinsic::floor,    Intrinsic::ceil, Intrinsic::trunc,    Intrinsic::smin,
-    Intrinsic::smax,     Intrinsic::umin,     Intrinsic::umax, Intrinsic::sadd_sat, Intrinsic::uadd_sat,
-    Intrinsic::ssub_sat, Intrinsic::usub_sat, Intrinsic::abs,  Intrinsic::fshl,     Intrinsic::fshr,
-    Intrinsic::ctpop,    Intrinsic::ctlz,     Intrinsic::cttz};
-
-/// Whether an operand is one for all elements: that of abs for the least number, and of ctlz for zero.
-bool isForAll(const Value *Operand, const Instruction &I) {
-  return isa<CallInst>(I) && isa<ConstantInt>(Operand) && Operand->getType()->isIntegerTy(1);
-}
-
-bool isArithmetic(const Instruction &I) {
-  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return is_contained(OfEachElement, Call->getIntrinsicID());
-  if (auto *Cast = dyn_cast<CastInst>(&I))
-    return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
-  return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
-}
 
 /// What a counter is in as many bits as an index has: who counts further, or less than 0, has left the variable of so
 /// many bytes long before.
@@ -181,56 +156,8 @@ public:
   }
 
   unsigned times() const { return Times; }
+  unsigned part() const { return Part; }
   bool isLong() const { return Times > MostIterations; }
-
-  /// A loop of loops of so many iterations as are a vector.
-  void cut() {
-    BasicBlock *Header = L.getHeader();
-    LLVMContext &C = Header->getContext();
-    BasicBlock *Begin = BasicBlock::Create(C, Header->getName() + ".part", Header->getParent(), Header);
-    BasicBlock *End = BasicBlock::Create(C, Header->getName() + ".end", Header->getParent(), Behind);
-    IRBuilder<> AtBegin(Begin), AtEnd(End);
-    const DebugLoc Where = L.getStartLoc();
-    AtBegin.SetCurrentDebugLocation(Where);
-    AtEnd.SetCurrentDebugLocation(Where);
-    SmallVector<PHINode *, 4> Carried(make_pointer_range(Header->phis()));
-    for (PHINode *Phi : Carried) {
-      PHINode *Outer = AtBegin.CreatePHI(Phi->getType(), 2, Phi->getName());
-      Outer->addIncoming(begin(*Phi), Before);
-      auto *Next = cast<Instruction>(Phi->getIncomingValueForBlock(Latch));
-      if (isCounter(*Phi)) {
-        auto *Sum = dyn_cast<OverflowingBinaryOperator>(Next);
-        const APInt &Step = stepOf(*Phi);
-        Value *Steps = ConstantInt::get(C, Step * APInt(Step.getBitWidth(), Part, false, true));
-        Outer->addIncoming(
-            AtEnd.CreateAdd(Outer, Steps, "", Sum && Sum->hasNoUnsignedWrap(), Sum && Sum->hasNoSignedWrap()), End);
-      } else {
-        PHINode *After = PHINode::Create(Phi->getType(), 1, "", End->begin());
-        Next->replaceUsesWithIf(After, [&](Use &U) { return !isInside(U.getUser()); });
-        After->addIncoming(Next, Latch);
-        Outer->addIncoming(After, End);
-      }
-      Phi->setIncomingValueForBlock(Before, Outer);
-      Phi->replaceIncomingBlockWith(Before, Begin);
-    }
-    auto countTo = [&](BasicBlock *First, BasicBlock *Enters, BasicBlock *Last, BasicBlock *Leaves, unsigned Number) {
-      PHINode *Count = PHINode::Create(B.getInt32Ty(), 2, "", First->begin());
-      IRBuilder<> At(Last);
-      At.SetCurrentDebugLocation(Where);
-      Value *Next = At.CreateNUWAdd(Count, At.getInt32(1));
-      Count->addIncoming(At.getInt32(0), Enters);
-      Count->addIncoming(Next, Last);
-      At.CreateCondBr(At.CreateICmpULT(Next, At.getInt32(Number)), First, Leaves);
-    };
-    Before->getTerminator()->replaceSuccessorWith(Header, Begin);
-    AtBegin.CreateBr(Header);
-    MDNode *Wishes = Latch->getTerminator()->getMetadata(LLVMContext::MD_loop);
-    Latch->getTerminator()->eraseFromParent();
-    countTo(Header, Begin, Latch, End, Part);
-    countTo(Begin, Before, End, Behind, Times / Part);
-    End->getTerminator()->setMetadata(LLVMContext::MD_loop, Wishes);
-    Behind->replacePhiUsesWith(Latch, End);
-  }
 
 private:
   /// The loop stays for when the conditions do not hold; in front of what is done without it is `Before` then.
@@ -806,38 +733,6 @@ private:
   DenseMap<BasicBlock *, Value *> Masks;
 };
 
-/// Whether a loop is inside one over elements, or inside others of few iterations that are: then that one may be all
-/// vectors, once these are unrolled.
-bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
-  const Loop *Outer = L.getParentLoop();
-  if (!Outer || !L.isInnermost() || !L.getLoopPreheader() || L.getExitingBlock() != L.getLoopLatch())
-    return false;
-  std::uint64_t Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += Block->size();
-  std::uint64_t All = SE.getSmallConstantTripCount(&L), Around = SE.getSmallConstantTripCount(Outer);
-  for (; Outer->getParentLoop() && Around && Around < LeastIterations && All <= MostUnrolled;
-       Around = SE.getSmallConstantTripCount(Outer)) {
-    All *= Around;
-    Outer = Outer->getParentLoop();
-  }
-  if (!All || Around < LeastIterations || Around > MostIterations || All * Size > MostUnrolled)
-    return false;
-  auto movesOn = [&](const StoreInst &Store) { // or else all iterations would write the same
-    return SCEVExprContains(SE.getSCEV(const_cast<Value *>(Store.getPointerOperand())), [&](const SCEV *S) {
-      auto *Count = dyn_cast<SCEVAddRecExpr>(S);
-      return Count && Count->getLoop() == Outer;
-    });
-  };
-  return all_of(Outer->blocks(), [&](BasicBlock *Block) {
-    return all_of(*Block, [&](Instruction &I) {
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        return movesOn(*Store);
-      return isa<LoadInst, GetElementPtrInst, PHINode, BranchInst, SwitchInst>(I) || isArithmetic(I);
-    });
-  });
-}
-
 void remark(const Loop &L, unsigned Times) {
   OptimizationRemarkEmitter Emitter(L.getHeader()->getParent());
   Emitter.emit([&] {
@@ -851,7 +746,7 @@ bool vectorizeOne(LoopAnalyses &Now, bool WithSums, bool MayAsk = false) {
   for (Loop *L : Now.Loops.getLoopsInPreorder())
     if (ElementLoop Elements(*L, Now.Loops, Now.SE, WithSums, MayAsk); Elements.isVector()) {
       if (Elements.isLong()) {
-        Elements.cut();
+        cutLoop(*L, Now.SE, Elements.times(), Elements.part());
       } else {
         remark(*L, Elements.times());
         Elements.vectorize();
@@ -859,48 +754,6 @@ bool vectorizeOne(LoopAnalyses &Now, bool WithSums, bool MayAsk = false) {
       return true;
     }
   return false;
-}
-
-/// Whether something is computed from a value of the iteration before and from constants alone, as `len *= 2`.
-bool isOfPhi(const Value *V, const PHINode &Phi, unsigned Depth = 4) {
-  if (V == &Phi || isa<ConstantInt>(V))
-    return true;
-  auto *I = dyn_cast<Instruction>(V);
-  return I && Depth && isa<BinaryOperator, CastInst>(I) &&
-         all_of(I->operands(), [&](const Value *Operand) { return isOfPhi(Operand, Phi, Depth - 1); });
-}
-
-/// Whether a loop has some inside whose number of iterations is known when that of this one is: its counter is none
-/// that is added to, as that over the lengths of a Fourier transform.
-bool decidesNumbers(const Loop &L, ScalarEvolution &SE) {
-  const unsigned Times = SE.getSmallConstantTripCount(&L);
-  if (L.isInnermost() || !L.getLoopPreheader() || L.getExitingBlock() != L.getLoopLatch() || Times < 2 ||
-      Times > MostUnrolledAround)
-    return false;
-  auto isCounter = [&](const PHINode &Phi) {
-    return Phi.getType()->isIntegerTy() && !isa<SCEVAddRecExpr>(SE.getSCEV(const_cast<PHINode *>(&Phi))) &&
-           isa<ConstantInt>(Phi.getIncomingValueForBlock(L.getLoopPreheader())) &&
-           isOfPhi(Phi.getIncomingValueForBlock(L.getLoopLatch()), Phi);
-  };
-  std::size_t Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += Block->size();
-  return Size * Times <= MostUnrolled && any_of(L.getHeader()->phis(), isCounter) &&
-         none_of(L.getLoopsInPreorder(), [&](const Loop *Inner) {
-           return Inner != &L && Inner->isInnermost() && SE.getSmallConstantTripCount(Inner);
-         });
-}
-
-bool unroll(Loop &L, LoopAnalyses &Now) {
-  UnrollLoopOptions Options;
-  Options.Count = Now.SE.getSmallConstantTripCount(&L);
-  Options.Force = true;
-  Options.Runtime = Options.AllowExpensiveTripCount = Options.UnrollRemainder = Options.ForgetAllSCEV = false;
-  Function &F = *L.getHeader()->getParent();
-  TargetTransformInfo Costs(F.getDataLayout());
-  OptimizationRemarkEmitter Emitter(&F);
-  return UnrollLoop(&L, Options, &Now.Loops, &Now.SE, &Now.Dominators, &Now.Assumptions, &Costs, &Emitter,
-                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified;
 }
 
 /// One loop of a function, after which all is looked at again.
@@ -922,24 +775,6 @@ bool improve(Function &F) {
       return true;
     }
   return vectorizeOne(Now, /*WithSums=*/true) || vectorizeOne(Now, /*WithSums=*/false, /*MayAsk=*/true);
-}
-
-/// Values that come out of a loop inside as they went in are not values of it: counters are seen to be some again.
-bool foldPhis(Function &F) {
-  DominatorTree Tree(F);
-  LoopInfo Loops(Tree);
-  bool Changed = false;
-  for (BasicBlock &Block : F)
-    for (PHINode &Phi : make_early_inc_range(Block.phis())) {
-      auto *V = dyn_cast_or_null<Instruction>(Phi.hasConstantValue());
-      const Loop *Of = V ? Loops.getLoopFor(V->getParent()) : nullptr;
-      if (!V || !Tree.dominates(V, &Phi) || (Of && !Of->contains(&Block)))
-        continue;
-      Phi.replaceAllUsesWith(V);
-      Phi.eraseFromParent();
-      Changed = true;
-    }
-  return Changed;
 }
 
 } // namespace
