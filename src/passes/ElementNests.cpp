@@ -25,8 +25,11 @@ bool isOfPhi(const Value *V, const PHINode &Phi, unsigned Depth = 4) {
          all_of(I->operands(), [&](const Value *Operand) { return isOfPhi(Operand, Phi, Depth - 1); });
 }
 
-bool isReadBehind(const Instruction &I, const Loop &L) {
-  return any_of(I.users(), [&](const User *U) { return !L.contains(cast<Instruction>(U)); });
+std::size_t instructionsOf(const Loop &L) {
+  std::size_t All = 0;
+  for (const BasicBlock *Block : L.blocks())
+    All += Block->size();
+  return All;
 }
 
 } // namespace
@@ -35,9 +38,7 @@ bool isInsideElements(const Loop &L, ScalarEvolution &SE) {
   const Loop *Outer = L.getParentLoop();
   if (!Outer || !L.isInnermost() || !L.getLoopPreheader() || L.getExitingBlock() != L.getLoopLatch())
     return false;
-  std::uint64_t Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += Block->size();
+  const std::uint64_t Size = instructionsOf(L);
   std::uint64_t All = SE.getSmallConstantTripCount(&L), Around = SE.getSmallConstantTripCount(Outer);
   for (; Outer->getParentLoop() && Around && Around < LeastIterations && All <= MostUnrolled;
        Around = SE.getSmallConstantTripCount(Outer)) {
@@ -71,10 +72,7 @@ bool decidesNumbers(const Loop &L, ScalarEvolution &SE) {
            isa<ConstantInt>(Phi.getIncomingValueForBlock(L.getLoopPreheader())) &&
            isOfPhi(Phi.getIncomingValueForBlock(L.getLoopLatch()), Phi);
   };
-  std::size_t Size = 0;
-  for (const BasicBlock *Block : L.blocks())
-    Size += Block->size();
-  return Size * Times <= MostUnrolled && any_of(L.getHeader()->phis(), isCounter) &&
+  return instructionsOf(L) * Times <= MostUnrolled && any_of(L.getHeader()->phis(), isCounter) &&
          none_of(L.getLoopsInPreorder(), [&](const Loop *Inner) {
            return Inner != &L && Inner->isInnermost() && SE.getSmallConstantTripCount(Inner);
          });
@@ -107,14 +105,9 @@ void cutLoop(Loop &L, ScalarEvolution &SE, unsigned Times, unsigned Part) {
     PHINode *Outer = AtBegin.CreatePHI(Phi->getType(), 2, Phi->getName());
     Outer->addIncoming(Phi->getIncomingValueForBlock(Before), Before);
     auto *Next = cast<Instruction>(Phi->getIncomingValueForBlock(Latch));
-    auto *Counts = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
-    const auto *Step = Counts && Counts->getLoop() == &L && Counts->isAffine() && !isReadBehind(*Next, L)
-                           ? dyn_cast<SCEVConstant>(Counts->getOperand(1))
-                           : nullptr;
-    if (Step) {
+    if (const APInt *Step = isReadBehind(*Next, L) ? nullptr : stepOf(*Phi, L, SE)) {
       auto *Sum = dyn_cast<AddOperator>(Next);
-      const APInt &By = Step->getAPInt();
-      Value *Steps = ConstantInt::get(C, By * APInt(By.getBitWidth(), Part, false, true));
+      Value *Steps = ConstantInt::get(C, *Step * APInt(Step->getBitWidth(), Part, false, true));
       Outer->addIncoming(
           AtEnd.CreateAdd(Outer, Steps, "", Sum && Sum->hasNoUnsignedWrap(), Sum && Sum->hasNoSignedWrap()), End);
     } else {

@@ -1,7 +1,9 @@
 //===- ElementSums.cpp - What a loop over elements carries --------------------===//
 #include "passes/ElementSums.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -72,35 +74,16 @@ std::optional<Sum> sumInOrder(PHINode &Phi, const Loop &L) {
 
 /// How something new is put to what is carried, in any order of what is new.
 std::optional<RecurKind> kindOf(const Instruction &Adds, const PHINode &Phi) {
-  if (auto *Call = dyn_cast<IntrinsicInst>(&Adds))
-    switch (Call->getIntrinsicID()) {
-    case Intrinsic::smin:
-      return RecurKind::SMin;
-    case Intrinsic::smax:
-      return RecurKind::SMax;
-    case Intrinsic::umin:
-      return RecurKind::UMin;
-    case Intrinsic::umax:
-      return RecurKind::UMax;
-    default:
-      return std::nullopt;
-    }
-  switch (Adds.getOpcode()) {
-  case Instruction::Add:
+  auto *Call = dyn_cast<IntrinsicInst>(&Adds);
+  auto puts = [&](RecurKind Kind) {
+    return RecurrenceDescriptor::isMinMaxRecurrenceKind(Kind)
+               ? Call && Call->getIntrinsicID() == getMinMaxReductionIntrinsicOp(Kind)
+               : Adds.getOpcode() == RecurrenceDescriptor::getOpcode(Kind);
+  };
+  if (Adds.getOpcode() == Instruction::Sub && Adds.getOperand(0) == &Phi)
     return RecurKind::Add;
-  case Instruction::Sub:
-    return Adds.getOperand(0) == &Phi ? std::optional(RecurKind::Add) : std::nullopt;
-  case Instruction::Mul:
-    return RecurKind::Mul;
-  case Instruction::Or:
-    return RecurKind::Or;
-  case Instruction::And:
-    return RecurKind::And;
-  case Instruction::Xor:
-    return RecurKind::Xor;
-  default:
-    return std::nullopt;
-  }
+  const auto *Kind = find_if(InAnyOrder, puts);
+  return Kind == std::end(InAnyOrder) ? std::nullopt : std::optional(*Kind);
 }
 
 /// Whether a value depends on what is carried, in this iteration or in others.
@@ -170,6 +153,17 @@ bool isArithmetic(const Instruction &I) {
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return isElement(Cast->getSrcTy()) && isElement(Cast->getDestTy());
   return isa<BinaryOperator, UnaryOperator, CmpInst, SelectInst, FreezeInst>(I);
+}
+
+const APInt *stepOf(PHINode &Phi, const Loop &L, ScalarEvolution &SE) {
+  auto *Counts = Phi.getType()->isIntegerTy() ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi)) : nullptr;
+  auto *Step =
+      Counts && Counts->getLoop() == &L && Counts->isAffine() ? dyn_cast<SCEVConstant>(Counts->getOperand(1)) : nullptr;
+  return Step ? &Step->getAPInt() : nullptr;
+}
+
+bool isReadBehind(const Instruction &I, const Loop &L) {
+  return any_of(I.users(), [&](const User *U) { return !L.contains(cast<Instruction>(U)); });
 }
 
 SmallVector<Value *, 2> Sum::addends() const {

@@ -14,6 +14,7 @@
 
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 #include <climits>
 #include <optional>
@@ -30,6 +31,11 @@ inline bool isStored(const llvm::Type *T) { return isElement(T) && T->getScalarS
 bool isArithmetic(const llvm::Instruction &I);
 /// Whether an operand is one for all elements: that of abs for the least number, and of ctlz for zero.
 bool isForAll(const llvm::Value *Operand, const llvm::Instruction &I);
+
+/// What each iteration of a loop adds to a counter; null where a phi is none.
+const llvm::APInt *stepOf(llvm::PHINode &Phi, const llvm::Loop &L, llvm::ScalarEvolution &SE);
+/// Whether something outside of a loop reads it.
+bool isReadBehind(const llvm::Instruction &I, const llvm::Loop &L);
 
 /// A value that a loop carries from one iteration to the next.
 struct Sum {

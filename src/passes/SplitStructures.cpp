@@ -10,8 +10,7 @@
 // Loops over structures become operations on one member of all of them (vectorize-elements), which lie apart in memory
 // and in registers; side by side they are a vector.
 //
-// Needs:    loops over elements as vectors (vectorize-elements); structures that nobody copies as a whole any more
-//           (resolve-regions).
+// Needs:    references and loop counters as values (resolve-variables).
 // Leaves:   structures of which parts of several members are accessed together, or whose address is used otherwise;
 //           arrays that do not fit in a first-level cache.
 //

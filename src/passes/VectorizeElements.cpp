@@ -120,6 +120,9 @@ public:
       keepOtherwise();
     B.SetInsertPoint(Before->getTerminator());
     Value *Number = Last ? Expander.expandCodeFor(Last, Last->getType(), Before->getTerminator()) : nullptr;
+    if (any_of(Sums, [](const Sum &S) { return S.isReadInside(); }))
+      llvm::stable_sort(All,
+                        [](const ElementAccess &A, const ElementAccess &B) { return !A.isStore() && B.isStore(); });
     for (unsigned Start = 0; Start < Times; Start += MostLanes) {
       First = Start;
       Lanes = std::min(Times - Start, MostLanes);
@@ -132,9 +135,6 @@ public:
       for (const Sum &S : Sums)
         if (S.isOfLanes())
           Vectors[S.Carried] = B.CreateVectorSplat(Lanes, initial(S));
-      if (any_of(Sums, [](const Sum &S) { return S.isReadInside(); }))
-        llvm::stable_sort(All,
-                          [](const ElementAccess &A, const ElementAccess &B) { return !A.isStore() && B.isStore(); });
       for (const ElementAccess &A : All)
         access(A);
       for (const Sum &S : Sums)
@@ -202,18 +202,14 @@ private:
   }
 
   bool takes(Instruction &I) {
-    if (any_of(I.users(), [&](User *U) { return !isInside(U); }) &&
-        none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
+    if (isReadBehind(I, L) && none_of(Sums, [&](const Sum &S) { return S.Last == &I; }))
       return false;
     if (auto *Phi = dyn_cast<PHINode>(&I)) {
       if (!isCarried(*Phi))
         return true;
-      auto *Count = SE.isSCEVable(Phi->getType()) ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Phi)) : nullptr;
-      const bool Counts = Phi->getType()->isIntegerTy() && Count && Count->getLoop() == &L && Count->isAffine() &&
-                          isa<SCEVConstant>(Count->getOperand(1));
+      const bool Counts = stepOf(*Phi, L, SE);
       if (std::optional<Sum> Found = WithSums ? sumOf(*Phi, L) : std::nullopt;
-          Found &&
-          !(Counts && Found->isReadInside() && all_of(Found->Last->users(), [&](User *U) { return isInside(U); }))) {
+          Found && !(Counts && Found->isReadInside() && !isReadBehind(*Found->Last, L))) {
         Sums.push_back(*Found);
         return true;
       }
@@ -229,10 +225,9 @@ private:
   bool isVectorOf(const Sum &S) {
     if (S.isReadInside() && (!areReadFirst() || (S.isFormer() && Last)))
       return false;
-    return S.Adds          ? isVectorInOrder(S)
-           : S.isFormer()  ? isVector(S.Last)
-           : S.isOfLanes() ? isVector(S.Last)
-                           : isVector(cast<SelectInst>(S.Last)->getCondition());
+    return S.Adds                       ? isVectorInOrder(S)
+           : S.Kind == RecurKind::AnyOf ? isVector(cast<SelectInst>(S.Last)->getCondition())
+                                        : isVector(S.Last);
   }
   bool isOfSum(const Instruction &I) const {
     return any_of(Sums, [&](const Sum &S) { return &I == S.Adds || &I == S.Last; });
@@ -292,10 +287,14 @@ private:
     return All.back().Stride && All.back().Stride % Bytes == 0;
   }
 
-  /// Bytes of the variable from the place of the first iteration on, at least; less than 0: that is not known.
-  std::int64_t bytesFrom(const ElementAccess &A, bool Exactly) const {
-    const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable)));
-    if (isa<SCEVCouldNotCompute>(Offset) || (Exactly && !isa<SCEVConstant>(Offset)))
+  /// Where in its variable the first iteration's element is.
+  const SCEV *offset(const ElementAccess &A) const {
+    return SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable)));
+  }
+  /// Bytes of the variable from there on, at least; less than 0: that is not known.
+  std::int64_t bytesFrom(const ElementAccess &A) const {
+    const SCEV *Offset = offset(A);
+    if (isa<SCEVCouldNotCompute>(Offset))
       return -1;
     const APInt Most = SE.getUnsignedRangeMax(Offset);
     return Most.getActiveBits() > 31 ? -1 : A.Size - std::int64_t(Most.getZExtValue());
@@ -328,13 +327,12 @@ private:
 
   /// Whether all iterations' elements exist, where not all of them are asked for, or it is known which ones do.
   bool isThere(const ElementAccess &A) const {
-    return !isConditional(*A.I) ||
-           (A.Stride >= 0 && bytesFrom(A, /*Exactly=*/false) >= std::int64_t(Times - 1) * A.Stride + A.Bytes) ||
+    return !isConditional(*A.I) || (A.Stride >= 0 && bytesFrom(A) >= std::int64_t(Times - 1) * A.Stride + A.Bytes) ||
            (A.Stride > 0 && offsetOf(A));
   }
   /// Where in its variable it begins, which may be in front of that.
   std::optional<std::int64_t> offsetOf(const ElementAccess &A) const {
-    auto *Offset = dyn_cast<SCEVConstant>(SE.getMinusSCEV(A.First, SE.getSCEV(const_cast<AllocaInst *>(A.Variable))));
+    auto *Offset = dyn_cast<SCEVConstant>(offset(A));
     if (!Offset || Offset->getAPInt().getSignificantBits() > 32)
       return std::nullopt;
     return Offset->getAPInt().getSExtValue();
@@ -569,8 +567,7 @@ private:
     Elements = RegionWrite::create(B, Constant::getNullValue(Wide), Elements,
                                    Region::contiguous(int(Count), Down ? int(Times) : 0));
     createOperation(B, Op::MemoryWrite, B.getVoidTy(), {Copy, Elements, OfCopy[0], OfCopy[1], OfCopy[2]});
-    const SCEV *Offset = SE.getMinusSCEV(A.First, SE.getSCEV(Variable));
-    Value *Place = Expander.expandCodeFor(Offset, B.getInt64Ty(), B.GetInsertPoint());
+    Value *Place = Expander.expandCodeFor(offset(A), B.getInt64Ty(), B.GetInsertPoint());
     Place = B.CreatePtrAdd(Copy, Down ? B.CreateAdd(Place, B.getInt64(std::uint64_t(A.Bytes))) : Place);
     Value *Read =
         createOperation(B, Op::MemoryRead, vectorOf(T), {Place, OfLanes[0], OfLanes[1], OfLanes[2], B.getInt32(0)});
@@ -687,7 +684,7 @@ private:
     if (Value *Known = Scalars.lookup(I))
       return Known;
     if (auto *Phi = dyn_cast<PHINode>(I))
-      return Scalars[I] = B.CreateAdd(begin(*Phi), counts(stepOf(*Phi))->getAggregateElement(0U));
+      return Scalars[I] = B.CreateAdd(begin(*Phi), counts(*stepOf(*Phi, L, SE))->getAggregateElement(0U));
     SmallVector<Value *, 4> Operands;
     for (Value *Operand : I->operands())
       Operands.push_back(scalar(Operand));
@@ -699,10 +696,9 @@ private:
 
   /// What a counter or sum begins with.
   Value *begin(const PHINode &Phi) const { return Phi.getIncomingValue(Phi.getIncomingBlock(0) == Latch); }
-  const APInt &stepOf(PHINode &Phi) const {
-    return cast<SCEVConstant>(cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))->getOperand(1))->getAPInt();
+  Value *counter(PHINode &Phi) {
+    return B.CreateAdd(B.CreateVectorSplat(Lanes, begin(Phi)), counts(*stepOf(Phi, L, SE)));
   }
-  Value *counter(PHINode &Phi) { return B.CreateAdd(B.CreateVectorSplat(Lanes, begin(Phi)), counts(stepOf(Phi))); }
   /// How far a counter has counted.
   Constant *counts(const APInt &Step) const {
     SmallVector<Constant *, 64> All;

@@ -230,6 +230,14 @@ const ElementLoop all[] = {
           r(0) = most; r(1) = uint(found)),
     LOOPS(manyFloats, float, float t[512]; for (int i = 0; i < 512; ++i) t[i] = float(i - 250) / 8; float s = 1;
           for (int i = 0; i < 512; ++i) s += t[i] * t[511 - i]; for (int i = 0; i < 64; ++i) r(i) = a(i) + t[i * 8] - s),
+    LOOPS(manySoFar, uint, uint t[1000]; uint s = 3; uint before = uint(n); for (int i = 0; i < 1000; ++i) {
+      t[i] = uint(i) * 7919 ^ before;
+      before = uint(i) * 3;
+    } for (int i = 0; i < 1000; ++i) {
+      s += t[i];
+      t[i] = s;
+    } for (int i = 0; i < 64; ++i) r(i) = t[i * 15] + a(i) + before;
+          r(0) = s),
     LOOPS(itselfOften, uint, uint t[512]; for (int i = 0; i < 512; ++i) t[i] = uint(i);
           for (int i = 100; i < 512; ++i) t[i] += t[i - 100]; for (int i = 0; i < 480; ++i) t[i] ^= t[i + 32];
           for (int i = 0; i < 64; ++i) r(i) = t[i * 8] + a(i)),

@@ -167,7 +167,7 @@ static void noteResidence(Module &M, bool Promoted, const DenseSet<const AllocaI
 }
 
 bool promoteArrays(Module &M, const GenTarget &Target) {
-  const unsigned MostTogether = MostArrayBytes * Target.GrfBytes / 32;
+  const unsigned MostTogether = MostArrayBytes * Target.GrfBytes / 32; // three quarters of 128 registers
   bool Changed = forgetVolatile(M);
   for (GlobalVariable &G : M.globals())
     Changed |= copyTable(G);

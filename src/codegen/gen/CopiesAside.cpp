@@ -14,6 +14,7 @@
 //===---------------------------------------------------------------------------------------------===//
 #include "codegen/gen/CopiesAside.h"
 #include "codegen/gen/VisaText.h"
+#include "codegen/gen/VisaTraps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -24,12 +25,7 @@ using namespace llvm;
 namespace pocm::gen {
 namespace {
 
-/// Bytes of a variable.
-struct Bytes {
-  StringRef Variable;
-  int First = 0, Last = std::numeric_limits<int>::max(); ///< The last one is behind them.
-  bool meet(const Bytes &Other) const { return Variable == Other.Variable && First < Other.Last && Other.First < Last; }
-};
+using Span = VisaTraps::Span;
 
 class CopyReader {
 public:
@@ -53,7 +49,7 @@ private:
     int ElementBytes, At;
   };
   struct Copy {
-    Bytes To, From;
+    Span To, From;
     bool Changed = false; ///< What it was made from.
   };
 
@@ -74,7 +70,7 @@ private:
     Names[Declared] = N;
   }
 
-  std::optional<Bytes> bytesOf(StringRef Word, int Channels) const {
+  std::optional<Span> bytesOf(StringRef Word, int Channels) const {
     const std::optional<DirectOperand> D = directOperand(Word);
     auto Known = D ? Names.find(D->Name) : Names.end();
     if (Known == Names.end())
@@ -85,13 +81,13 @@ private:
                          : R.size() < 3 ? 0
                                         : (Channels - 1) / R[1] * R[0] + std::min(Channels - 1, R[1] - 1) * R[2];
     const int First = N.At + D->Row * GrfBytes + D->Column * N.ElementBytes;
-    return Bytes{N.Variable, First, First + (Elements + 1) * N.ElementBytes};
+    return Span{N.Variable, First, First + (Elements + 1) * N.ElementBytes};
   }
 
-  void write(const Bytes &Where) {
-    erase_if(Copies, [&](const Copy &C) { return C.To.meet(Where); });
+  void write(const Span &Where) {
+    erase_if(Copies, [&](const Copy &C) { return C.To.meets(Where); });
     for (Copy &C : Copies)
-      C.Changed |= C.From.meet(Where);
+      C.Changed |= C.From.meets(Where);
   }
 
   bool instruction(ArrayRef<StringRef> Words) {
@@ -105,25 +101,25 @@ private:
       const StringRef Into = *To ? Words[*To < 0 ? Words.size() + std::size_t(*To) : std::size_t(*To)] : "";
       if (auto Known = Names.find(Into.take_until([](char C) { return C == '.' || C == ':' || C == '('; }));
           Known != Names.end())
-        write({Known->second.Variable});
+        write({Known->second.Variable, 0, std::numeric_limits<int>::max()});
       return false;
     }
     SmallSet<const Copy *, 4> Stale;
     for (StringRef Source : Words.drop_front(3))
-      if (const std::optional<Bytes> From =
+      if (const std::optional<Span> From =
               bytesOf(Source.substr(Source.starts_with("(") ? Source.find(')') + 1 : 0), Channels))
         for (const Copy &C : Copies)
-          if (C.Changed && C.To.meet(*From))
+          if (C.Changed && C.To.meets(*From))
             Stale.insert(&C);
     if (Stale.size() > 1)
       return true;
-    const std::optional<Bytes> To = bytesOf(Words[2], Channels);
+    const std::optional<Span> To = bytesOf(Words[2], Channels);
     if (Words[2].starts_with("r["))
       for (Copy &C : Copies)
         C.Changed = true;
     if (To)
       write(*To);
-    const std::optional<Bytes> From = To && Words[0] == "mov" && !Guarded ? bytesOf(Words[3], Channels) : std::nullopt;
+    const std::optional<Span> From = To && Words[0] == "mov" && !Guarded ? bytesOf(Words[3], Channels) : std::nullopt;
     if (From)
       Copies.push_back({*To, *From});
     return false;
