@@ -11,7 +11,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using Counts = std::vector<std::uint32_t>;
 
-constexpr unsigned block = 256; // BLOCK of the kernel
+constexpr unsigned block = 256;              // BLOCK of the kernel
 constexpr unsigned mostPerThread = 1u << 18; // large images keep more host threads busy
 
 Bytes make(const std::string &kind, unsigned width, unsigned height) {

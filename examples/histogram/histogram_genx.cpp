@@ -2,9 +2,10 @@
 #include <cm/cmtl.h>
 
 #define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
-#define STEP 32   // of them, which the loop counts at a time
+#define STEP 32   // of them, which a test of a homogeneous block or a round of the loop takes
+#define PARTS 16  // of a block, of which one byte each is counted in turn: neighbours of equal value need not wait
 #define WIDTH 256 // of the thread space
-#define TABLES 2  // neighbours of equal value count in tables of their own and need not wait for each other
+#define TABLES 2  // neighbouring parts count in tables of their own
 
 // Counts bytes. Each thread has `perThread` of them, counts in tables that stay in its registers, and adds its sums to the
 // counters that all threads share, 16 at a time. Counters of 16 bits would leave room for more tables, but CPUs let a
@@ -29,10 +30,12 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint
       for (int table = 0; table < TABLES; table++) // a homogeneous block: its counter would wait for itself each time
         h(table * 256 + p(0)) += BLOCK / TABLES;
     else if (at + BLOCK <= end)
-      for (int i = 0; i < BLOCK; i += STEP)
+      for (int i = 0; i < BLOCK / PARTS; i += STEP / PARTS)
 #pragma unroll
-        for (int k = 0; k < STEP; k++)
-          h(k % TABLES * 256 + p(i + k)) += 1;
+        for (int k = 0; k < STEP / PARTS; k++)
+#pragma unroll
+          for (int part = 0; part < PARTS; part++)
+            h(part % TABLES * 256 + p(part * (BLOCK / PARTS) + i + k)) += 1;
     else
       for (uint i = 0; i < end - at; i++)
         h(p(i)) += 1;
