@@ -2,7 +2,7 @@
 //
 //     bench-runtime [ROUNDS]      one host thread
 //
-// integral: 3840x2160 bytes, blocks of 16 x 16 in a wavefront; peers: OpenCV's integral, a plain loop.
+// integral: 3840x2160 bytes, blocks of 32 x 8 in a wavefront; peers: OpenCV's integral, a plain loop.
 // nbody: one step of 16,384 bodies, 4,096 at a time in shared local memory; peers: OpenCL on the CPU (PoCL) with tiles
 // of 256 in local memory, written by component and by vector, ispc, a plain loop.
 //
@@ -45,7 +45,7 @@ bool integral(int rounds) {
   CHECK(in->WriteSurface(pixels.data(), nullptr));
   CmKernel *kernel = session.kernel("integral");
   tutorial::setAll(kernel, in, out);
-  CmThreadSpace *space = session.space((width + 31) / 32, (height + 15) / 16);
+  CmThreadSpace *space = session.space((width + 31) / 32, (height + 7) / 8);
   CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
   CmTask *task = session.task({kernel});
   std::vector<bench::Case> cases;

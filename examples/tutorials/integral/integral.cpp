@@ -1,4 +1,4 @@
-// Integral image: every pixel becomes the sum of all pixels above and to the left of it. Blocks of 32 x 16 depend on
+// Integral image: every pixel becomes the sum of all pixels above and to the left of it. Blocks of 32 x 8 depend on
 // those to their left and above: a wavefront at 45 degrees.
 //
 //     integral PROGRAM.isa [WIDTH HEIGHT [RUNS]]
@@ -7,8 +7,8 @@
 
 int main(int argc, char **argv) {
   auto number = [&](int i, UINT otherwise) { return argc > i ? UINT(std::atoi(argv[i])) : otherwise; };
-  const UINT width = number(2, 1920), height = number(3, 1080),
-             runs = number(4, 1); // 1080: the last blocks are half full
+  const UINT width = number(2, 1920), height = number(3, 1084),
+             runs = number(4, 1); // 1084: the last blocks are half full
   return tutorial::main(std::min(argc, 2), argv, [=](const std::string &path) {
     tutorial::Session session(path);
     std::vector<std::uint8_t> pixels(width * height);
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     CHECK(in->WriteSurface(pixels.data(), nullptr));
     CmKernel *kernel = session.kernel("integral");
     tutorial::setAll(kernel, in, out);
-    CmThreadSpace *space = session.space((width + 31) / 32, (height + 15) / 16);
+    CmThreadSpace *space = session.space((width + 31) / 32, (height + 7) / 8);
     CHECK(space->SelectThreadDependencyPattern(CM_WAVEFRONT));
     CmTask *task = session.task({kernel});
     std::vector<double> times;

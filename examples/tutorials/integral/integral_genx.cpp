@@ -1,25 +1,24 @@
 #include <cm/cm.h>
 
-// A thread makes 32 x 16 sums: each the sum of all pixels above and to the left, its own among them. What lies beyond
+// A thread makes 32 x 8 sums: each the sum of all pixels above and to the left, its own among them. What lies beyond
 // its block comes from the sums of the threads before it, so the space has the dependency pattern CM_WAVEFRONT.
 extern "C" _GENX_MAIN_ void integral(SurfaceIndex in, SurfaceIndex out) {
-  int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * 16;
-  matrix<uchar, 16, 32> pixels;
-  read(in, x, y, pixels.select<8, 1, 32, 1>(0, 0)); // a message has 256 bytes
-  read(in, x, y + 8, pixels.select<8, 1, 32, 1>(8, 0));
+  int x = get_thread_origin_x() * 32, y = get_thread_origin_y() * 8;
+  matrix<uchar, 8, 32> pixels;
+  read(in, x, y, pixels);
 
   // Along the rows, doubling the distance, before the neighbours are done: 32 pixels of at most 255 fit a ushort.
-  matrix<ushort, 16, 32> part = pixels;
-  part.select<16, 1, 31, 1>(0, 1) += part.select<16, 1, 31, 1>(0, 0);
-  part.select<16, 1, 30, 1>(0, 2) += part.select<16, 1, 30, 1>(0, 0);
-  part.select<16, 1, 28, 1>(0, 4) += part.select<16, 1, 28, 1>(0, 0);
-  part.select<16, 1, 24, 1>(0, 8) += part.select<16, 1, 24, 1>(0, 0);
-  part.select<16, 1, 16, 1>(0, 16) += part.select<16, 1, 16, 1>(0, 0);
+  matrix<ushort, 8, 32> part = pixels;
+  part.select<8, 1, 31, 1>(0, 1) += part.select<8, 1, 31, 1>(0, 0);
+  part.select<8, 1, 30, 1>(0, 2) += part.select<8, 1, 30, 1>(0, 0);
+  part.select<8, 1, 28, 1>(0, 4) += part.select<8, 1, 28, 1>(0, 0);
+  part.select<8, 1, 24, 1>(0, 8) += part.select<8, 1, 24, 1>(0, 0);
+  part.select<8, 1, 16, 1>(0, 16) += part.select<8, 1, 16, 1>(0, 0);
 
   // From here on the blocks above and to the left are needed.
   cm_wait();
   vector<uint, 32> above = 0;
-  matrix<uint, 16, 1> left = 0; // what each row has more to its left than the row above the block
+  matrix<uint, 8, 1> left = 0; // what each row has more to its left than the row above the block
   if (y) {
     matrix<uint, 1, 16> half; // a row of a message has 64
     read(out, x * 4, y - 1, half);
@@ -28,11 +27,7 @@ extern "C" _GENX_MAIN_ void integral(SurfaceIndex in, SurfaceIndex out) {
     above.select<16, 1>(16) = half;
   }
   if (x) {
-    matrix<uint, 8, 1> half;
-    read(out, x * 4 - 4, y, half);
-    left.select<8, 1, 1, 1>(0, 0) = half;
-    read(out, x * 4 - 4, y + 8, half);
-    left.select<8, 1, 1, 1>(8, 0) = half;
+    read(out, x * 4 - 4, y, left);
     if (y) {
       matrix<uint, 1, 1> corner;
       read(out, x * 4 - 4, y - 1, corner);
@@ -41,7 +36,7 @@ extern "C" _GENX_MAIN_ void integral(SurfaceIndex in, SurfaceIndex out) {
   }
   // Down the columns.
 #pragma unroll
-  for (int i = 0; i < 16; i += 4) {
+  for (int i = 0; i < 8; i += 4) {
     matrix<uint, 4, 32> sums;
 #pragma unroll
     for (int k = 0; k < 4; k++) {
