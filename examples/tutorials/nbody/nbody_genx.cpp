@@ -21,22 +21,22 @@ extern "C" _GENX_MAIN_ void nbody(SurfaceIndex positions, SurfaceIndex velocitie
   vector<float, MINE> ax = 0, ay = 0, az = 0;
   for (int start = 0; start < bodies; start += TILE) {
     cm_slm_load(tile, positions, start * 16, TILE * 16); // all threads meet at its end
-    for (int j = 0; j < TILE; j += 4) {
-      vector<float, 16> four;
-      cm_slm_block_read(tile, j * 16, four);
-      matrix<float, 4, MINE> dx, dy, dz, mass; // of four bodies: chains of instructions that do not wait for each other
+    for (int j = 0; j < TILE; j += 8) {
+      vector<float, 32> others;
+      cm_slm_block_read(tile, j * 16, others);
+      matrix<float, 8, MINE> dx, dy, dz, mass; // of eight bodies: chains of instructions that do not wait for each other
 #pragma unroll
-      for (int k = 0; k < 4; k++) {
-        dx.row(k) = four(4 * k) - x;
-        dy.row(k) = four(4 * k + 1) - y;
-        dz.row(k) = four(4 * k + 2) - z;
-        mass.row(k) = four(4 * k + 3);
+      for (int k = 0; k < 8; k++) {
+        dx.row(k) = others(4 * k) - x;
+        dy.row(k) = others(4 * k + 1) - y;
+        dz.row(k) = others(4 * k + 2) - z;
+        mass.row(k) = others(4 * k + 3);
       }
-      matrix<float, 4, MINE> distance = softening + dx * dx + dy * dy + dz * dz;
-      matrix<float, 4, MINE> inverse = cm_rsqrt<float>(distance.format<float>());
-      matrix<float, 4, MINE> pull = mass * inverse * inverse * inverse;
+      matrix<float, 8, MINE> distance = softening + dx * dx + dy * dy + dz * dz;
+      matrix<float, 8, MINE> inverse = cm_rsqrt<float>(distance.format<float>());
+      matrix<float, 8, MINE> pull = mass * inverse * inverse * inverse;
 #pragma unroll
-      for (int k = 0; k < 4; k++) {
+      for (int k = 0; k < 8; k++) {
         ax += dx.row(k) * pull.row(k);
         ay += dy.row(k) * pull.row(k);
         az += dz.row(k) * pull.row(k);

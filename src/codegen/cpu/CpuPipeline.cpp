@@ -122,7 +122,9 @@ unsigned CpuKernel::registers() const { return has("avx512vl") ? 32 : 16; }
 bool CpuKernel::isLinux() const { return Machine.getTargetTriple().isOSLinux(); }
 
 PermuteFeatures CpuKernel::permutes() const { return {CPU.vectorBits, isX86(), has("avx512vbmi")}; }
-EstimateFeatures CpuKernel::estimates() const { return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0}; }
+EstimateFeatures CpuKernel::estimates() const {
+  return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0, StringRef(CPU.cpu).starts_with("znver")};
+}
 
 bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) { return runLlvmPasses(M, Pipeline, For); }
 

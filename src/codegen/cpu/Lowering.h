@@ -197,6 +197,7 @@ bool permuteChosenParts(llvm::Function &F, PermuteFeatures Has);
 struct EstimateFeatures {
   bool avx512, fma;
   unsigned vectorBits; ///< 0: none.
+  bool addsElsewhere;  ///< The CPU's units that add and compare are others than those that multiply.
 };
 /// Quotients that may be approximate take the CPU's estimates (Estimates.cpp).
 bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
