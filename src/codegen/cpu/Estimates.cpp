@@ -10,8 +10,8 @@
 //
 // Such code is full of multiplications, and where a CPU adds elsewhere than it multiplies, so are the other steps done:
 // min compares the bits (those of all errors, below zero or not, are smaller than -1/2's, those of the CPU's NaN are
-// larger), and %y / 2 is the exponent less one. Bodies that attract each other: 12 multiplications of 13 are left beside
-// the estimate.
+// larger), and %y / 2 is the exponent less one. Bodies that attract each other: 12 multiplications of 13 are left
+// beside the estimate.
 //
 // Needs:    vectors of a register's size (splitVectors).
 // Leaves:   other sizes, and CPUs that are not x86: those quotients become exact, for LLVM's
