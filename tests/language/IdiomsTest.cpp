@@ -102,6 +102,50 @@ const Idiom idioms[] = {
     IDIOM(expected, int, if (__builtin_expect(n > 3, 1)) r = a; else r = b),
     IDIOM(likelyBranches, uint, r = b; if (a < 100) [[likely]] r = a + uint(n)),
     IDIOM(knownOrNot, uint, r = __builtin_constant_p(a) ? 1 : a + uint(n)),
+    // arrays at known places, which loops carry from round to round
+    IDIOM(
+        moved, uint, uint s[8] = {a, b, a ^ b, a + b, 1, 2, 3, a}; for (int i = 0; i < n + 20; ++i) {
+          uint t = s[7] + (s[4] & s[5]) + uint(i);
+          for (int k = 7; k > 0; --k)
+            s[k] = s[k - 1];
+          s[4] += t;
+          s[0] = t ^ s[2];
+        } r = s[0] ^ s[3] ^ (s[7] << 3)),
+    IDIOM(
+        movedWords, short, short s[4] = {a, b, 7, short(a ^ b)}; for (int i = 0; i < 3 * n; ++i) {
+          short t = short(s[3] + 3 * s[0] - i);
+          if (t & 4) {
+            s[3] = s[2];
+            s[2] = short(s[1] ^ t);
+          } else
+            s[1] = s[0];
+          s[0] = t;
+        } r = short(s[0] ^ s[1] ^ s[2] ^ s[3])),
+    IDIOM(
+        movedFloats, float, float z[4] = {1, 2, 3, a > -1e6f && a < 1e6f ? a : 5}; for (int i = 0; i < n + 7; ++i) {
+          float y = z[3] - z[0] * 0.5f;
+          z[3] = z[2];
+          z[2] = y > 2 ? z[1] + 1 : z[1] * 0.25f;
+          z[1] = z[0];
+          z[0] = y * 0.5f;
+        } r = float(int(z[0] * 4) + int(z[1] * 4) + int(z[2] * 4) + int(z[3]))),
+    IDIOM(
+        turned, uint, uint s[16]; for (int i = 0; i < 16; ++i) s[i] = a * uint(i) + b;
+        for (int round = 0; round < n; ++round) for (int half = 0; half < 2; ++half) for (int q = 0; q < 4; ++q) {
+          int x = q;
+          int y = 4 + ((q + half) & 3);
+          int z = 12 + ((q + 3 * half) & 3);
+          s[x] += s[y] + uint(round);
+          s[z] = (s[z] ^ s[x]) << 16 | (s[z] ^ s[x]) >> 16;
+          s[y] ^= s[z];
+        } r = 0;
+        for (int i = 0; i < 16; ++i) r = r * 3 + s[i]),
+    IDIOM(
+        exchanged, ulong64, ulong64 s[2] = {a, b}; for (int i = 0; i < n + int(a & 3); ++i) {
+          ulong64 t = s[0];
+          s[0] = s[1];
+          s[1] = t * 5 + ulong64(i);
+        } r = s[0] - s[1]),
 };
 
 /// A kernel for each, in one program.

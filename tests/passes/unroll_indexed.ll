@@ -20,7 +20,55 @@ end:
   ret i32 %r
 }
 
-; Left alone: other memory, too often, unknown how often, `#pragma nounroll`, too large a variable.
+; A place that is computed from the counter, and from that of a loop around it.
+; CHECK-LABEL: @computed(
+; CHECK: br i1 %more, label %loop, label %next, !llvm.loop [[COMPUTED:![0-9]+]]
+define i32 @computed(i32 %n) {
+entry:
+  %v = alloca [16 x i32]
+  br label %outer
+outer:
+  %j = phi i64 [ 0, %entry ], [ %j.next, %next ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %i.next, %loop ]
+  %both = add i64 %i, %j
+  %turned = and i64 %both, 3
+  %place = or i64 %turned, 4
+  %p = getelementptr [16 x i32], ptr %v, i64 0, i64 %place
+  store i32 %n, ptr %p
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i.next, 4
+  br i1 %more, label %loop, label %next
+next:
+  %j.next = add nuw nsw i64 %j, 1
+  %again = icmp ult i64 %j.next, 500
+  br i1 %again, label %outer, label %end
+end:
+  %r = load i32, ptr %v
+  ret i32 %r
+}
+
+; Left alone: a place that also depends on what nobody knows, other memory, too often, unknown how often, `#pragma nounroll`, too large a variable.
+; CHECK-LABEL: @dependent(
+; CHECK: br i1 %more, label %loop, label %end{{$}}
+define i32 @dependent(i64 %n) {
+entry:
+  %v = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %both = add i64 %i, %n
+  %place = and i64 %both, 15
+  %p = getelementptr [16 x i32], ptr %v, i64 0, i64 %place
+  store i32 7, ptr %p
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 16
+  br i1 %more, label %loop, label %end
+end:
+  %r = load i32, ptr %v
+  ret i32 %r
+}
 ; CHECK-LABEL: @memory(
 ; CHECK: br i1 %more, label %loop, label %end{{$}}
 define void @memory(ptr %v) {
@@ -106,6 +154,7 @@ end:
 }
 ; CHECK-DAG: [[FULL]] = distinct !{[[FULL]], [[ASKED:![0-9]+]]}
 ; CHECK-DAG: [[ASKED]] = !{!"llvm.loop.unroll.full", i32 1}
+; CHECK-DAG: [[COMPUTED]] = distinct !{[[COMPUTED]], [[ASKED]]}
 ; CHECK-DAG: [[NOT]] = distinct !{[[NOT]], [[OFF:![0-9]+]]}
 ; CHECK-DAG: [[OFF]] = !{!"llvm.loop.unroll.disable"}
 !0 = distinct !{!0, !1}
