@@ -58,6 +58,23 @@ using ushort = std::uint16_t;
 using uint = std::uint32_t;
 
 const ElementLoop all[] = {
+    // elements at some distance, in a ring
+    LOOPS(
+        ring, uint, uint c[64]; for (int i = 0; i < 64; ++i) c[i] = a(i); for (int k = 1; k < 32; k *= 2) {
+          uint b[64];
+          for (int i = 0; i < 64; ++i)
+            b[i] = c[i] + 3 * c[(i + k) & 63];
+          for (int i = 0; i < 64; ++i)
+            c[i] = b[i];
+        } for (int i = 0; i < 64; ++i) r(i) = c[i]),
+    LOOPS(
+        ringOfN, uint, for (int k = n; k > 0; k -= 5) {
+          uint b[64];
+          for (int i = 0; i < 64; ++i)
+            b[i] = r(i) ^ (a((i + k) & 63) >> 1);
+          for (int i = 0; i < 64; ++i)
+            r(i) = b[i];
+        }),
     LOOPS(distances, float, float s = 0; for (int i = 0; i < 64; ++i) {
       float d = a(i) - r(i);
       s += d < 0 ? -d : d;
@@ -71,7 +88,7 @@ const ElementLoop all[] = {
     } r(0) = s;
           r(1) = float(k)),
     LOOPS(several, float, float s = 0; float t = 1; for (int i = 0; i < 31; ++i) {
-      float x = a(i) / (1 + r(i) * r(i));
+      float x = a(i) / (r(i) < 1 ? 2.0f : 8.0f);
       s += x;
       t += x > 0 ? x : r(i);
     } r(2) = s - t),

@@ -116,6 +116,11 @@ bool isPositive(Lane Number, Lane Mask) {
          isAtMost(Asked->Limit, (1U << 31) - Asked->Including);
 }
 
+/// Before lanes are parts of one number: one that nobody asks for, as LLVM leaves them, would spoil the others.
+Value *withoutPoison(IRBuilder<> &B, Value *Lanes) {
+  return isGuaranteedNotToBePoison(Lanes) ? Lanes : B.CreateFreeze(Lanes);
+}
+
 /// The scalar that a lane was made of, where its vector was put together lane by lane, or what was computed with such.
 Value *scalarOf(IRBuilder<> &B, Lane From, int Depth = 0) {
   constexpr int Deepest = 3; // operations
@@ -204,8 +209,9 @@ private:
       return B.CreateIntCast(B.CreateExtractElement(From.Vector, From.Number), Wide, Signed);
     Value *&Pair = Pairs[{From.Vector, From.Number / 2}];
     if (!Pair)
-      Pair = B.CreateExtractElement(B.CreateBitCast(From.Vector, FixedVectorType::get(Wide, unsigned(countOf(T)) / 2)),
-                                    From.Number / 2);
+      Pair = B.CreateExtractElement(
+          B.CreateBitCast(withoutPoison(B, From.Vector), FixedVectorType::get(Wide, unsigned(countOf(T)) / 2)),
+          From.Number / 2);
     if (From.Number % 2)
       return Signed ? B.CreateAShr(Pair, 32) : B.CreateLShr(Pair, 32);
     return B.CreateIntCast(B.CreateTrunc(Pair, B.getInt32Ty()), Wide, Signed);
@@ -262,7 +268,7 @@ private:
       replace(A.Call, accessSome(B, A));
       return true;
     }
-    Value *All = B.CreateICmpEQ(B.CreateBitCast(A.Mask, B.getIntNTy(A.Type->getNumElements())),
+    Value *All = B.CreateICmpEQ(B.CreateBitCast(withoutPoison(B, A.Mask), B.getIntNTy(A.Type->getNumElements())),
                                 Constant::getAllOnesValue(B.getIntNTy(A.Type->getNumElements())));
     Instruction *Straight, *Rare;
     SplitBlockAndInsertIfThenElse(All, &A.Call, &Straight, &Rare,

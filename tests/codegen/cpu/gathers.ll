@@ -17,10 +17,12 @@ declare void @llvm.masked.scatter.v8i8.v8p0(<8 x i8>, <8 x ptr>, <8 x i1>)
 
 ; Indices leave their register in pairs; below 2^31 they are not negative. Others are on the rare side.
 ; CHECK-LABEL: @bounded(
-; CHECK: [[BITS:%.*]] = bitcast <8 x i1> %inside to i8
+; CHECK: [[SURE:%.*]] = freeze <8 x i1> %inside
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> [[SURE]] to i8
 ; CHECK: [[ALL:%.*]] = icmp eq i8 [[BITS]], -1
 ; CHECK: br i1 [[ALL]]
-; CHECK: bitcast <8 x i32> %at to <4 x i64>
+; CHECK: [[PLACES:%.*]] = freeze <8 x i32> %at
+; CHECK: bitcast <8 x i32> [[PLACES]] to <4 x i64>
 ; CHECK-NOT: sext i32
 ; CHECK: zext i32
 ; CHECK: lshr i64
@@ -86,11 +88,13 @@ define <8 x i32> @other_lanes(ptr %p, <16 x i32> %at, <8 x i32> %otherwise) {
 ; Signed numbers that were unsigned ones are unsigned again. Pieces of addresses are seen through.
 ; CHECK-LABEL: @bytes(
 ; CHECK: br i1
-; CHECK: bitcast <8 x i32> %low to <4 x i64>
+; CHECK: [[PLACES:%.*]] = freeze <8 x i32> %low
+; CHECK: bitcast <8 x i32> [[PLACES]] to <4 x i64>
 ; CHECK: zext i32
 ; CHECK: add i64 {{.*}}, -2147483648
 ; CHECK: lshr i64
-; CHECK: bitcast <8 x i32> %high to <4 x i64>
+; CHECK: [[PLACES:%.*]] = freeze <8 x i32> %high
+; CHECK: bitcast <8 x i32> [[PLACES]] to <4 x i64>
 ; CHECK-COUNT-16: load i8
 ; CHECK-NOT: call <16 x i8> @llvm.masked.gather
 ; CHECK: phi <16 x i8>
@@ -230,4 +234,19 @@ define void @scattered_bytes(ptr %p, <8 x i32> %at, <8 x i8> %data) {
   %each = getelementptr i8, ptr %p, <8 x i64> %wide
   call void @llvm.masked.scatter.v8i8.v8p0(<8 x i8> %data, <8 x ptr> align 1 %each, <8 x i1> %mask)
   ret void
+}
+
+; A lane that nobody asks for does not spoil the one beside it, with which it leaves the register.
+; SLOW-LABEL: @besideOpen(
+; SLOW-DAG: freeze <8 x i32> %first
+; SLOW-DAG: freeze <8 x i32> %others
+; run: besideOpen(memory, random)
+define <8 x i32> @besideOpen(ptr %p, <8 x i32> %at) {
+  %first = and <8 x i32> %at, <i32 31, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %others = and <8 x i32> %at, <i32 poison, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63, i32 63>
+  %all = shufflevector <8 x i32> %first, <8 x i32> %others, <8 x i32> <i32 0, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %wide = zext <8 x i32> %all to <8 x i64>
+  %each = getelementptr i32, ptr %p, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p0(<8 x ptr> align 1 %each, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
 }
