@@ -144,6 +144,14 @@ bool prints(const Instruction &I) {
   return false;
 }
 
+/// That LLVM is not to make vectors of several threads of: a thread has vectors of its own.
+MDNode *ofThreads(LLVMContext &C) {
+  Metadata *No[] = {MDString::get(C, "llvm.loop.vectorize.enable"), ConstantAsMetadata::get(ConstantInt::getFalse(C))};
+  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, No)});
+  Loop->replaceOperandWith(0, Loop);
+  return Loop;
+}
+
 /// Emits `for (i = from; i < to; i += step)`; the builder is left in the body, close() ends it.
 class Loop {
 public:
@@ -162,7 +170,8 @@ public:
   void close() {
     Value *Next = B.CreateNUWAdd(Counter, B.getInt32(Step));
     Counter->addIncoming(Next, B.GetInsertBlock());
-    B.CreateCondBr(B.CreateICmpULT(Next, To), Body, After);
+    B.CreateCondBr(B.CreateICmpULT(Next, To), Body, After)
+        ->setMetadata(LLVMContext::MD_loop, ofThreads(B.getContext()));
     B.SetInsertPoint(After);
   }
 

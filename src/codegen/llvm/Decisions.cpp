@@ -59,6 +59,15 @@ public:
     }
   }
   bool any(Value *V) const { return !lanes(V).isZero(); }
+  /// Whether an instruction has a value where its operands have.
+  bool passesOn(const Instruction &I) const {
+    if (I.isShift())
+      return isLess(I.getOperand(1), I.getType()->getScalarSizeInBits());
+    if (I.isIntDivRem())
+      return isKnownNonZero(I.getOperand(1), DL);
+    return isa<BinaryOperator, CmpInst, PHINode, SelectInst>(I) ||
+           (isa<CastInst>(I) && !isa<FPToSIInst, FPToUIInst, IntToPtrInst, PtrToIntInst>(I));
+  }
 
 private:
   static APInt all(unsigned Count) { return APInt::getAllOnes(Count); }
@@ -298,18 +307,47 @@ SmallVector<Use *, 4> decisionsOf(Instruction &I) {
   return All;
 }
 
+/// Gives values to what decisions are computed from, where it comes from: loops ask again and again, of what does not
+/// change in them, and LLVM follows counters through arithmetic only.
+class Origins {
+public:
+  explicit Origins(const Undefined &Open) : Open(Open) {}
+
+  /// False when it has some already.
+  bool settle(Use &U) {
+    if (isa<UndefValue>(U)) { // which value one has is chosen once
+      U.set(Constant::getNullValue(U->getType()));
+      return true;
+    }
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I || !Open.any(I) || !Settled.insert(I).second)
+      return false;
+    if (Open.passesOn(*I)) {
+      bool Changed = false;
+      for (Use &Operand : I->operands())
+        Changed |= settle(Operand);
+      return Changed;
+    }
+    IRBuilder<> B(I->getParent(), *I->getInsertionPointAfterDef());
+    Value *Some = B.CreateFreeze(I);
+    I->replaceUsesWithIf(Some, [&](Use &By) { return By.getUser() != Some; });
+    return true;
+  }
+
+private:
+  const Undefined &Open;
+  SmallPtrSet<const Instruction *, 16> Settled;
+};
+
 } // namespace
 
 bool settleDecisions(Function &F) {
   bool Changed = showPointers(F);
   const Undefined Open(F);
+  Origins All(Open);
   for (Instruction &I : make_early_inc_range(instructions(F)))
     for (Use *U : decisionsOf(I))
-      if (Open.any(*U)) {
-        // Constants as well: which value one has is chosen once.
-        U->set(isa<UndefValue>(*U) ? Constant::getNullValue((*U)->getType()) : IRBuilder<>(&I).CreateFreeze(*U));
-        Changed = true;
-      }
+      Changed |= All.settle(*U);
   return Changed;
 }
 

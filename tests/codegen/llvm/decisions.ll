@@ -44,10 +44,13 @@ define void @shifted_by_any(i64 %n, i64 %m) {
   ret void
 }
 
-; Through a loop: from its first round on.
+; Through a loop: from its first round on. It has a value in front of the loop, which is not asked again.
 ; CHECK-LABEL: @round(
-; CHECK: [[MORE:%.*]] = freeze i1 %more
-; CHECK: br i1 [[MORE]],
+; CHECK: entry:
+; CHECK: [[FIRST:%.*]] = freeze i32 %first
+; CHECK: %i = phi i32 [ [[FIRST]], %entry ]
+; CHECK-NOT: freeze
+; CHECK: br i1 %more,
 define void @round(i32 %n, i32 %m) {
 entry:
   %first = shl i32 1, %m
@@ -58,6 +61,31 @@ loop:
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %n
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A phi of what is nothing at first, and a number of which two places are made.
+; CHECK-LABEL: @twice(
+; CHECK: %s = phi i32 [ 0, %entry ]
+; CHECK: %x = shl
+; CHECK: [[X:%.*]] = freeze i32 %x
+; CHECK: %more = add i32 {{.*}}[[X]]
+; CHECK-NOT: freeze
+; CHECK: ret void
+define void @twice(i32 %m) {
+entry:
+  %a = alloca [16 x i8]
+  br label %loop
+loop:
+  %s = phi i32 [poison, %entry], [%more, %loop]
+  %amount = add i32 %m, %s
+  %x = shl i32 1, %amount
+  %more = add i32 %x, %s
+  %p = getelementptr [16 x i8], ptr %a, i64 0, i32 %x
+  store volatile i8 7, ptr %p
+  %again = icmp ult i32 %more, 100
+  br i1 %again, label %loop, label %end
 end:
   ret void
 }
