@@ -123,7 +123,7 @@ private:
   bool isCarried() const {
     return any_of(Members, [&](const Instruction *I) { return isa<PHINode>(I) && Loops.isLoopHeader(I->getParent()); });
   }
-  /// What an instruction counts there, for each microsecond or so of the loops around it.
+  /// How often a block runs: in a loop some more times than the loop is come to.
   double often(const BasicBlock *Block) const {
     return double(std::uint64_t(1) << 3 * std::min(Loops.getLoopDepth(Block), 10u));
   }

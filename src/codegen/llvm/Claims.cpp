@@ -6,6 +6,7 @@
 //     %v = load i32, ptr %p, !range !0, !noundef !1        %v = load i32, ptr %p
 //     unreachable                                          ret void
 //     %z = cttz %n, true (not of 0)                        %z = cttz %n, false
+//     br %more, %loop, %end, !llvm.loop !{mustprogress}    br %more, %loop, %end
 //
 // Accesses to variables, vectors and surfaces are kept inside by comparisons and masks (BoundStorage.cpp and others).
 // LLVM leaves those out where it knows that they change nothing, and it knows what the program says: a program from a
@@ -63,11 +64,35 @@ bool dropExceptions(Instruction &I) {
   return Had;
 }
 
+/// That a loop ends: how often it runs would be taken for what it is if it does.
+bool dropProgress(Instruction &I) {
+  MDNode *Loop = I.getMetadata(LLVMContext::MD_loop);
+  if (!Loop)
+    return false;
+  auto isProgress = [](const MDOperand &Says) {
+    auto *Pair = dyn_cast<MDNode>(Says);
+    auto *Name = Pair && Pair->getNumOperands() ? dyn_cast<MDString>(Pair->getOperand(0)) : nullptr;
+    return Name && Name->getString() == "llvm.loop.mustprogress";
+  };
+  SmallVector<Metadata *> Others{nullptr};
+  for (const MDOperand &Says : drop_begin(Loop->operands()))
+    if (!isProgress(Says))
+      Others.push_back(Says);
+  if (Others.size() == Loop->getNumOperands())
+    return false;
+  MDNode *Rest = Others.size() > 1 ? MDNode::getDistinct(I.getContext(), Others) : nullptr;
+  if (Rest)
+    Rest->replaceOperandWith(0, Rest);
+  I.setMetadata(LLVMContext::MD_loop, Rest);
+  return true;
+}
+
 bool dropClaimsOf(Instruction &I) {
   bool Changed = I.hasPoisonGeneratingMetadata() || I.hasPoisonGeneratingFlags();
   I.dropPoisonGeneratingMetadata();
   I.dropPoisonGeneratingFlags();
   Changed |= dropExceptions(I);
+  Changed |= dropProgress(I);
   for (unsigned Kind : OtherClaims) {
     Changed |= I.hasMetadata(Kind);
     I.setMetadata(Kind, nullptr);
@@ -81,6 +106,10 @@ bool dropClaimsOf(Instruction &I) {
 
 bool dropClaims(Function &F) {
   bool Changed = dropAttributes(F, F.arg_size()) || !F.hasFnAttribute(Attribute::NullPointerIsValid);
+  for (Attribute::AttrKind Kind : {Attribute::MustProgress, Attribute::WillReturn}) {
+    Changed |= F.hasFnAttribute(Kind);
+    F.removeFnAttr(Kind);
+  }
   F.addFnAttr(Attribute::NullPointerIsValid); // what is written there is no reason to leave out the way to it
   for (Function &Called : *F.getParent())
     if (Called.isDeclaration())

@@ -44,6 +44,35 @@ define i32 @assumed(i64 %n) {
   ret i32 %v
 }
 
+; That it ends, which it does for even numbers; not to unroll it is no claim.
+; CHECK-LABEL: define void @ends(
+; CHECK-NOT: mustprogress
+; CHECK: br i1 %again, label %loop, label %next{{$}}
+; CHECK: br i1 %more, label %other, label %end, !llvm.loop [[OTHER:![0-9]+]]
+define void @ends(i32 %n) mustprogress willreturn {
+entry:
+  %a = alloca [16 x i32]
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %p = getelementptr [16 x i32], ptr %a, i64 0, i32 %i
+  store volatile i32 7, ptr %p
+  %i.next = add i32 %i, 2
+  %again = icmp ne i32 %i.next, %n
+  br i1 %again, label %loop, label %next, !llvm.loop !10
+next:
+  br label %other
+other:
+  %j = phi i32 [ 0, %next ], [ %j.next, %other ]
+  %q = getelementptr [16 x i32], ptr %a, i64 0, i32 %j
+  store volatile i32 7, ptr %q
+  %j.next = add i32 %j, 2
+  %more = icmp ne i32 %j.next, %n
+  br i1 %more, label %other, label %end, !llvm.loop !12
+end:
+  ret void
+}
+
 ; The condition is asked, and what it excludes returns.
 ; CHECK-LABEL: define void @branched(
 ; CHECK: br i1 %c, label %inside, label %outside
@@ -102,3 +131,9 @@ define i32 @exceptions(i32 %n, float %x) {
 declare i32 @llvm.cttz.i32(i32, i1)
 declare i32 @llvm.ctlz.i32(i32, i1)
 declare i32 @llvm.abs.i32(i32, i1)
+!10 = distinct !{!10, !11}
+!11 = !{!"llvm.loop.mustprogress"}
+!12 = distinct !{!12, !11, !13}
+!13 = !{!"llvm.loop.unroll.disable"}
+; CHECK: [[OTHER]] = distinct !{[[OTHER]], [[UNROLL:![0-9]+]]}
+; CHECK: [[UNROLL]] = !{!"llvm.loop.unroll.disable"}
