@@ -94,9 +94,9 @@ SmallVector<Source, 2> sourcesOf(Instruction &I, Elements Wanted) {
 }
 
 /// Vectors that moves connect, arithmetic too if it may, and what reads them.
-class Web {
+class ElementWeb {
 public:
-  Web(PHINode &First, const LoopInfo &Loops, bool WithArithmetic) : Loops(Loops) {
+  ElementWeb(PHINode &First, const LoopInfo &Loops, bool WithArithmetic) : Loops(Loops) {
     auto add = [&](Value *V) {
       if (auto *I = dyn_cast<Instruction>(V); I && (moves(*I) || (WithArithmetic && computesEach(*I))))
         Members.insert(I);
@@ -149,7 +149,7 @@ private:
   DenseMap<Value *, Value *> Read; ///< What a read of an element is now.
 };
 
-void Web::findWanted() {
+void ElementWeb::findWanted() {
   SmallVector<std::pair<Value *, Elements>> Pending;
   for (Instruction *I : Members)
     for (const Use &By : I->uses())
@@ -170,7 +170,7 @@ void Web::findWanted() {
 
 constexpr double InOrOut = 1.5; ///< Of an element: it goes from one kind of register to another.
 
-double Web::costTogether() const {
+double ElementWeb::costTogether() const {
   double Cost = 0;
   for (const Instruction *I : Members) {
     if (auto *Insert = dyn_cast<InsertElementInst>(I); Insert && !isa<Constant>(Insert->getOperand(1)))
@@ -184,7 +184,7 @@ double Web::costTogether() const {
   return Cost;
 }
 
-double Web::costApart() const {
+double ElementWeb::costApart() const {
   double Cost = 0;
   for (const auto &[Vector, Which] : Wanted) {
     auto *I = dyn_cast<Instruction>(const_cast<Value *>(Vector));
@@ -202,7 +202,7 @@ double Web::costApart() const {
   return Cost;
 }
 
-Value *Web::element(Value *Vector, unsigned Lane) {
+Value *ElementWeb::element(Value *Vector, unsigned Lane) {
   if (auto *Number = dyn_cast<Constant>(Vector))
     if (Constant *One = Number->getAggregateElement(Lane))
       return One;
@@ -221,7 +221,7 @@ Value *Web::element(Value *Vector, unsigned Lane) {
   return One;
 }
 
-Value *Web::newElement(Instruction &I, unsigned Lane) {
+Value *ElementWeb::newElement(Instruction &I, unsigned Lane) {
   if (auto *Insert = dyn_cast<InsertElementInst>(&I))
     return *constantPlace(Insert->getOperand(2), Insert) == Lane ? Insert->getOperand(1)
                                                                  : element(Insert->getOperand(0), Lane);
@@ -250,7 +250,7 @@ Value *Web::newElement(Instruction &I, unsigned Lane) {
   return One;
 }
 
-void Web::separate() {
+void ElementWeb::separate() {
   SmallVector<Use *> Whole;
   SmallVector<Instruction *> Reads;
   for (Instruction *I : Members)
@@ -299,7 +299,7 @@ bool separateIn(Function &F) {
         break;
       if (Refused[WithArithmetic].contains(Phi))
         continue;
-      Web All(*Phi, Loops, WithArithmetic);
+      ElementWeb All(*Phi, Loops, WithArithmetic);
       const bool Pays = All.pays();
       (Pays ? Gone : Refused[WithArithmetic]).insert_range(All.members());
       if (Pays)
