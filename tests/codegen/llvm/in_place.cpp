@@ -12,7 +12,7 @@
 // CHECK-NEXT: %[[NEW:.*]] = add i32 %[[OLD]], 1
 // CHECK-NEXT: store i32 %[[NEW]], ptr %[[AT]]
 // CHECK-NOT: <16 x i32>
-// CHECK: !llvm.loop
+// CHECK: br i1 %cmp{{.*}}, label %for.body
 extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex out, int n) {
   vector<uint, 256> h = 0;
   for (int i = 0; i < n; i++) {
@@ -30,7 +30,7 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex out, int n) 
 // CHECK-NOT: <16 x i32>
 // CHECK: getelementptr {{.*}}i32, ptr %[[V]], i64
 // CHECK-NOT: <16 x i32>
-// CHECK: !llvm.loop
+// CHECK: br i1 %cmp{{.*}}, label %for.body
 extern "C" _GENX_MAIN_ void conditional(SurfaceIndex in, SurfaceIndex out, int n) {
   vector<uint, 64> v = 0;
   for (int i = 0; i < n; i++) {
@@ -73,7 +73,7 @@ extern "C" _GENX_MAIN_ void constants(SurfaceIndex out, int n) {
 // CHECK-LABEL: ; kernel whole
 // CHECK: phi <16 x float>
 // CHECK-NOT: store <16 x float>
-// CHECK: !llvm.loop
+// CHECK: br i1 %cmp{{.*}}, label %for.body
 // CHECK: store <16 x float>
 extern "C" _GENX_MAIN_ void whole(SurfaceIndex in, SurfaceIndex out, int n, int k) {
   vector<float, 32> v = 0;
