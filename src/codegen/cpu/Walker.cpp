@@ -21,6 +21,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
@@ -147,9 +148,7 @@ bool prints(const Instruction &I) {
 /// That LLVM is not to make vectors of several threads of: a thread has vectors of its own.
 MDNode *ofThreads(LLVMContext &C) {
   Metadata *No[] = {MDString::get(C, "llvm.loop.vectorize.enable"), ConstantAsMetadata::get(ConstantInt::getFalse(C))};
-  MDNode *Loop = MDNode::getDistinct(C, {nullptr, MDNode::get(C, No)});
-  Loop->replaceOperandWith(0, Loop);
-  return Loop;
+  return makePostTransformationMetadata(C, nullptr, {}, {MDNode::get(C, No)});
 }
 
 /// Emits `for (i = from; i < to; i += step)`; the builder is left in the body, close() ends it.

@@ -18,6 +18,7 @@
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -66,24 +67,12 @@ bool dropExceptions(Instruction &I) {
 
 /// That a loop ends: how often it runs would be taken for what it is if it does.
 bool dropProgress(Instruction &I) {
+  constexpr StringRef Progress = "llvm.loop.mustprogress";
   MDNode *Loop = I.getMetadata(LLVMContext::MD_loop);
-  if (!Loop)
+  if (!Loop || !findOptionMDForLoopID(Loop, Progress))
     return false;
-  auto isProgress = [](const MDOperand &Says) {
-    auto *Pair = dyn_cast<MDNode>(Says);
-    auto *Name = Pair && Pair->getNumOperands() ? dyn_cast<MDString>(Pair->getOperand(0)) : nullptr;
-    return Name && Name->getString() == "llvm.loop.mustprogress";
-  };
-  SmallVector<Metadata *> Others{nullptr};
-  for (const MDOperand &Says : drop_begin(Loop->operands()))
-    if (!isProgress(Says))
-      Others.push_back(Says);
-  if (Others.size() == Loop->getNumOperands())
-    return false;
-  MDNode *Rest = Others.size() > 1 ? MDNode::getDistinct(I.getContext(), Others) : nullptr;
-  if (Rest)
-    Rest->replaceOperandWith(0, Rest);
-  I.setMetadata(LLVMContext::MD_loop, Rest);
+  MDNode *Rest = makePostTransformationMetadata(I.getContext(), Loop, {Progress}, {});
+  I.setMetadata(LLVMContext::MD_loop, Rest->getNumOperands() > 1 ? Rest : nullptr); // the first is itself
   return true;
 }
 

@@ -159,15 +159,12 @@ private:
       return all(Count);
     case Instruction::Shl:
     case Instruction::LShr:
-    case Instruction::AShr: {
-      const unsigned Bits = I.getType()->getScalarSizeInBits();
-      return isLess(I.getOperand(1), Bits) ? operands(I, true) : all(Count);
-    }
+    case Instruction::AShr:
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
-      return isKnownNonZero(I.getOperand(1), DL) ? operands(I, true) : all(Count);
+      return passesOn(I) ? operands(I, true) : all(Count);
     case Instruction::InsertElement:
       return inserted(cast<InsertElementInst>(I));
     case Instruction::ExtractElement: {
