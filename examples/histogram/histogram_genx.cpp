@@ -2,8 +2,7 @@
 #include <cm/cmtl.h>
 
 #define BLOCK 256 // bytes that are in registers before they are counted: their values are there when they choose counters
-#define STEP 32   // of them, which a test of a homogeneous block or a round of the loop takes
-#define PARTS 16  // of a block, of which one byte each is counted in turn: neighbours of equal value need not wait
+#define PARTS 32  // of a block, of which one byte each is counted in turn: neighbours of equal value need not wait
 #define WIDTH 256 // of the thread space
 #define TABLES 2  // neighbouring parts count in tables of their own
 
@@ -21,21 +20,19 @@ extern "C" _GENX_MAIN_ void histogram(SurfaceIndex in, SurfaceIndex counts, uint
 #pragma unroll
     for (int i = 0; i < BLOCK; i += 128) // a message has 128 bytes
       read(in, at + i, p.select<128, 1>(i));
-    vector<uchar, STEP> others = 0; // bits that are not those of the first byte
+    vector<uchar, PARTS> others = 0; // bits that are not those of the first byte
 #pragma unroll
-    for (int i = 0; i < BLOCK; i += STEP)
-      others |= p.select<STEP, 1>(i) ^ p(0);
+    for (int i = 0; i < BLOCK; i += PARTS)
+      others |= p.select<PARTS, 1>(i) ^ p(0);
     if (at + BLOCK <= end && !others.any())
 #pragma unroll
       for (int table = 0; table < TABLES; table++) // a homogeneous block: its counter would wait for itself each time
         h(table * 256 + p(0)) += BLOCK / TABLES;
     else if (at + BLOCK <= end)
-      for (int i = 0; i < BLOCK / PARTS; i += STEP / PARTS)
+      for (int i = 0; i < BLOCK / PARTS; i++)
 #pragma unroll
-        for (int k = 0; k < STEP / PARTS; k++)
-#pragma unroll
-          for (int part = 0; part < PARTS; part++)
-            h(part % TABLES * 256 + p(part * (BLOCK / PARTS) + i + k)) += 1;
+        for (int part = 0; part < PARTS; part++)
+          h(part % TABLES * 256 + p(part * (BLOCK / PARTS) + i)) += 1;
     else
       for (uint i = 0; i < end - at; i++)
         h(p(i)) += 1;
