@@ -65,6 +65,9 @@ void initializeLlvm() {
     setOption("capture-tracking-max-uses-to-explore", "1000");
     // Selections become branches where a loop waits for them, which costs more whenever a branch is guessed wrong.
     setOption("x86-cmov-converter", "false");
+    // A mask that is found to be none is dropped behind a widening that relies on it: bits of the upper half become
+    // part of an address.
+    setOption("x86-and-imm-shrink", "false");
   });
 }
 
