@@ -116,26 +116,6 @@ bool isPositive(Lane Number, Lane Mask) {
          isAtMost(Asked->Limit, (1U << 31) - Asked->Including);
 }
 
-/// Whether some lanes are none, as LLVM's passes leave those that nobody reads: they would spoil the ones beside them
-/// where two are a number.
-bool hasOpenLanes(Value *V, unsigned Depth = 0) {
-  constexpr unsigned Deepest = 6; // operations; behind them it may be so
-  if (auto *C = dyn_cast<Constant>(V))
-    return C->containsUndefOrPoisonElement();
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || !isa<BinaryOperator, CastInst, SelectInst, ShuffleVectorInst, InsertElementInst>(I))
-    return false;
-  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(I);
-      Shuffle && is_contained(Shuffle->getShuffleMask(), PoisonMaskElem))
-    return true;
-  if (isa<InsertElementInst>(I) || Depth == Deepest)
-    return true;
-  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(I); Shuffle && isa<PoisonValue>(Shuffle->getOperand(1)))
-    return !getSplatValue(I) && hasOpenLanes(Shuffle->getOperand(0), Depth + 1);
-  return any_of(I->operands(),
-                [&](Value *Operand) { return Operand->getType()->isVectorTy() && hasOpenLanes(Operand, Depth + 1); });
-}
-
 /// The scalar that a lane was made of, where its vector was put together lane by lane, or what was computed with such.
 Value *scalarOf(IRBuilder<> &B, Lane From, int Depth = 0) {
   constexpr int Deepest = 3; // operations
@@ -190,7 +170,10 @@ public:
 private:
   IRBuilder<> &B;
   Value *const Mask;
-  DenseMap<std::pair<Value *, unsigned>, Value *> Pairs; ///< Of 32-bit integers.
+  /// Of 32-bit integers. A lane that is none, as LLVM's passes leave those that nobody reads, is some number in them,
+  /// or it would spoil the one beside it.
+  DenseMap<Value *, Value *> PairsOf;
+  DenseMap<std::pair<Value *, unsigned>, Value *> PairOf;
 
   Value *of(Lane Address, Lane MaskLane) {
     auto *Place = dyn_cast<GetElementPtrInst>(Address.Vector);
@@ -219,13 +202,15 @@ private:
     Type *T = From.Vector->getType(), *Wide = B.getInt64Ty();
     if (Value *Alone = scalarOf(B, From))
       return B.CreateIntCast(Alone, Wide, Signed);
-    if (countOf(T) % 2 || !T->getScalarType()->isIntegerTy(32) || hasOpenLanes(From.Vector) ||
+    if (countOf(T) % 2 || !T->getScalarType()->isIntegerTy(32) ||
         !B.GetInsertBlock()->getModule()->getDataLayout().isLittleEndian())
       return B.CreateIntCast(B.CreateExtractElement(From.Vector, From.Number), Wide, Signed);
-    Value *&Pair = Pairs[{From.Vector, From.Number / 2}];
+    Value *&Pairs = PairsOf[From.Vector];
+    if (!Pairs)
+      Pairs = B.CreateBitCast(B.CreateFreeze(From.Vector), FixedVectorType::get(Wide, unsigned(countOf(T)) / 2));
+    Value *&Pair = PairOf[{From.Vector, From.Number / 2}];
     if (!Pair)
-      Pair = B.CreateExtractElement(B.CreateBitCast(From.Vector, FixedVectorType::get(Wide, unsigned(countOf(T)) / 2)),
-                                    From.Number / 2);
+      Pair = B.CreateExtractElement(Pairs, From.Number / 2);
     if (From.Number % 2)
       return Signed ? B.CreateAShr(Pair, 32) : B.CreateLShr(Pair, 32);
     return B.CreateIntCast(B.CreateTrunc(Pair, B.getInt32Ty()), Wide, Signed);

@@ -20,7 +20,8 @@ declare void @llvm.masked.scatter.v8i8.v8p0(<8 x i8>, <8 x ptr>, <8 x i1>)
 ; CHECK: [[BITS:%.*]] = bitcast <8 x i1> %inside to i8
 ; CHECK: [[ALL:%.*]] = icmp eq i8 [[BITS]], -1
 ; CHECK: br i1 [[ALL]]
-; CHECK: bitcast <8 x i32> %at to <4 x i64>
+; CHECK: %[[PLACES:.*]] = freeze <8 x i32> %at
+; CHECK-NEXT: bitcast <8 x i32> %[[PLACES]] to <4 x i64>
 ; CHECK-NOT: sext i32
 ; CHECK: zext i32
 ; CHECK: lshr i64
@@ -86,11 +87,13 @@ define <8 x i32> @other_lanes(ptr %p, <16 x i32> %at, <8 x i32> %otherwise) {
 ; Signed numbers that were unsigned ones are unsigned again. Pieces of addresses are seen through.
 ; CHECK-LABEL: @bytes(
 ; CHECK: br i1
-; CHECK: bitcast <8 x i32> %low to <4 x i64>
+; CHECK: %[[PLACES:.*]] = freeze <8 x i32> %low
+; CHECK-NEXT: bitcast <8 x i32> %[[PLACES]] to <4 x i64>
 ; CHECK: zext i32
 ; CHECK: add i64 {{.*}}, -2147483648
 ; CHECK: lshr i64
-; CHECK: bitcast <8 x i32> %high to <4 x i64>
+; CHECK: %[[PLACES:.*]] = freeze <8 x i32> %high
+; CHECK-NEXT: bitcast <8 x i32> %[[PLACES]] to <4 x i64>
 ; CHECK-COUNT-16: load i8
 ; CHECK-NOT: call <16 x i8> @llvm.masked.gather
 ; CHECK: phi <16 x i8>
@@ -234,10 +237,11 @@ define void @scattered_bytes(ptr %p, <8 x i32> %at, <8 x i8> %data) {
 
 ; A lane that nobody asks for would spoil the one beside it, if both left the register as one number.
 ; SLOW-LABEL: @besideOpen(
-; SLOW-NOT: bitcast
-; SLOW: extractelement <8 x i32> %first, i64 0
-; SLOW: extractelement <8 x i32> %others, i64 1
-; SLOW-NOT: bitcast
+; SLOW: %[[FIRST:.*]] = freeze <8 x i32> %first
+; SLOW-NEXT: bitcast <8 x i32> %[[FIRST]] to <4 x i64>
+; SLOW: %[[OTHERS:.*]] = freeze <8 x i32> %others
+; SLOW-NEXT: bitcast <8 x i32> %[[OTHERS]] to <4 x i64>
+; SLOW-NOT: freeze
 ; SLOW: ret <8 x i32>
 ; run: besideOpen(memory, random)
 define <8 x i32> @besideOpen(ptr %p, <8 x i32> %at) {
