@@ -75,6 +75,19 @@ const ElementLoop all[] = {
           for (int i = 0; i < 64; ++i)
             r(i) = b[i];
         }),
+    // what former iterations have stored
+    LOOPS(twoBack, uint, for (int i = 2; i < 64; ++i) r(i) += r(i - 1) ^ r(i - 2)),
+    LOOPS(fourBack, uint, uint c[64]; for (int i = 0; i < 64; ++i) c[i] = a(i); for (int i = 4; i < 64; ++i) c[i] =
+                                                                                    c[i - 1] * 3 + c[i - 4];
+          for (int i = 0; i < 64; ++i) r(i) = c[i]),
+    LOOPS(twoBackOfN, uint, for (int k = 3; k < n; k += 11) for (int i = 2; i < k; ++i) r(i) = r(i - 2) * 5 + r(i - 1)),
+    LOOPS(backwards, short, for (int i = 60; i >= 0; i -= 3) r(i) = r(i + 3) - a(i) + r(i + 3) / 2),
+    LOOPS(filtered, float, for (int i = 2; i < 64; ++i) {
+      float x = a(i) * 0.25f;
+      float y = r(i - 1) * 0.5f;
+      float z = r(i - 2) * 0.25f;
+      r(i) = x + y - z;
+    }),
     LOOPS(distances, float, float s = 0; for (int i = 0; i < 64; ++i) {
       float d = a(i) - r(i);
       s += d < 0 ? -d : d;
