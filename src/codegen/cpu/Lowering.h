@@ -142,6 +142,8 @@ bool removeShortBranches(llvm::Module &M);
 bool dropKnownLimits(llvm::Module &M);
 /// Loops carry the elements that they have chosen with their places (CarriedElements.cpp).
 bool carryElements(llvm::Module &M);
+/// What a loop carries is not chosen again by what the way back has asked (KnownChoices.cpp).
+bool resolveChoices(llvm::Module &M);
 /// Vectors whose elements loops only move and read are carried one by one (SeparateElements.cpp).
 bool separateElements(llvm::Module &M);
 
