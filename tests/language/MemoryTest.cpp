@@ -235,8 +235,9 @@ const std::vector<Row> lsc = {
      "uint",
      "cm_slm_init(64); cm_store_slm<uint, 4>(16u, ramp.select<4, 1>(3)); vector<uint, 2> o(16, 24); "
      "cm_store_slm<uint>(o, vector<uint, 2>(50, 51)); out.select<4, 1>(0) = cm_load_slm<uint, 4>(16u); out.select<2, "
-     "1>(4) = cm_load_slm<uint>(o);",
-     {50, 4, 51, 6, 50, 51}},
+     "1>(4) = cm_load_slm<uint>(o); uint at = ramp(1); cm_store_slm<ushort, 3>(at + 39, ramp.select<3, 1>(7)); "
+     "out.select<3, 1>(6) = cm_load_slm<ushort, 3>(at * 40); out.select<7, 1>(9) = cm_load_slm<ushort, 7>(at * 16);",
+     {50, 4, 51, 6, 50, 51, 7, 8, 9, 50, 0, 4, 0, 51, 0, 6}},
     {"LSC-16 AMB-21",
      "uint",
      "cm_slm_init(128); vector<uint, 8> o = ramp.select<8, 1>(0) * 16; vector<uint, 16> v = ramp.select<16, 1>(0); "

@@ -300,6 +300,17 @@ const std::vector<test::Row> formsOfHeaders = {
      "out.select<8, 1>(0) = "
      "cm_load_slm<int, 8, Align::DWORD>(96); out(8) = int(data_size_alignment<DataSize::U32>());",
      {8, 9, 10, 11, 12, 13, 14, 15, 4}},
+    {"blocks of shared local memory that lie anywhere",
+     "uint",
+     "cm_slm_init(256); uint at = ramp(2); vector<uint, 16> none = 0; cm_store_slm<uint, 16, Align::OWORD>(0, none); "
+     "cm_store_slm<uint, 16, Align::OWORD>(64, none); vector<ushort, 9> w = ramp.select<9, 1>(1); "
+     "cm_store_slm<ushort, 9, Align::ELEM_SIZE>(at + 16, w); vector<uchar, 3> b = ramp.select<3, 1>(20); "
+     "cm_store_slm<uchar, 3, Align::BYTE>(at + 43, b); vector<uint, 4> d = ramp.select<4, 1>(5); "
+     "cm_store_slm<uint, 4, Align::DWORD>(at * 2 + 48, d); "
+     "out.select<13, 1>(0) = cm_load_slm<uint, 13, Align::DWORD>(at * 8); "
+     "out.select<2, 1>(13) = cm_load_slm<ushort, 2, Align::WORD>(at * 11); "
+     "out.select<1, 1>(15) = cm_load_slm<uchar, 1, Align::BYTE>(at + 44);",
+     {65536, 196610, 327684, 458758, 589832, 0, 0, 370480128, 0, 5, 6, 7, 8, 3, 4, 21}},
     {"atomics by address with types and sizes",
      "uint",
      "vector<svmptr_t, 2> at = ramp.select<2, 1>(0) * 4 + memory; vector<uint, 2> old; cm_svm_atomic<uint, "

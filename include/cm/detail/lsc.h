@@ -325,20 +325,93 @@ consteval int lsc_vector_size(int Elements) {
 inline constexpr int in_lanes = 1, in_a_row = 2; // orders of elements
 inline constexpr int most_of_a_lane = 4;         // elements in one message
 
+/// What a piece of so many bytes, at a multiple of Aligned, may be moved in, lane by lane.
+consteval int slm_unit(int Bytes, int Aligned) {
+  return Aligned % 4 == 0 && Bytes % 4 == 0 ? 4 : Aligned % 2 == 0 && Bytes % 2 == 0 ? 2 : 1;
+}
+template <int Bytes> struct slm_unit_type;
+template <> struct slm_unit_type<1> { using type = uchar; };
+template <> struct slm_unit_type<2> { using type = ushort; };
+template <> struct slm_unit_type<4> { using type = uint; };
+
+/// Calls Move<lanes>(first unit) for all units, 16 lanes at a time.
+template <int Units, class F> void each_slm_lanes(F Move) {
+  constexpr int Lanes = 16;
+#pragma unroll
+  for (int I = 0; I + Lanes <= Units; I += Lanes)
+    Move.template operator()<Lanes>(I);
+  if constexpr (constexpr int Rest = Units % Lanes; Rest != 0)
+    Move.template operator()<Rest>(Units - Rest);
+}
+
+/// N elements of shared local memory, of any size, from a byte offset on that is a multiple of Aligned.
+template <class T, int N, int Aligned> vector<T, N> slm_load_block(uint Offset) {
+  constexpr int Bytes = N * sizeof(T), Unit = slm_unit(Bytes, Aligned);
+  vector<T, N> Result;
+  if (Bytes % 16 == 0 && (Aligned % 4 == 0 || Offset % 4 == 0)) {
+    if constexpr (Bytes % 16 == 0)
+      cm_slm_block_read(0, GENX_DWALIGNED, int(Offset), Result);
+    return Result;
+  }
+  using U = typename slm_unit_type<Unit>::type;
+  vector<U, Bytes / Unit> All;
+  each_slm_lanes<Bytes / Unit>([&]<int Lanes>(int First) {
+    vector<U, Lanes> Part;
+    vector<uint, Lanes> At;
+#pragma unroll
+    for (int I = 0; I < Lanes; ++I)
+      At(I) = Offset + (First + I) * Unit;
+    cm_slm_read_scaled(0, At, Part);
+    All.template select<Lanes, 1>(First) = Part;
+  });
+  return All.template format<T>();
+}
+template <class T, int N, int Aligned> void slm_store_block(uint Offset, vector<T, N> Data) {
+  constexpr int Bytes = N * sizeof(T), Unit = slm_unit(Bytes, Aligned);
+  if (Bytes % 16 == 0 && (Aligned % 16 == 0 || Offset % 16 == 0)) {
+    if constexpr (Bytes % 16 == 0)
+      cm_slm_block_write(0, int(Offset), Data);
+    return;
+  }
+  using U = typename slm_unit_type<Unit>::type;
+  vector<U, Bytes / Unit> All = Data.template format<U>();
+  each_slm_lanes<Bytes / Unit>([&]<int Lanes>(int First) {
+    vector<U, Lanes> Part = All.template select<Lanes, 1>(First);
+    vector<uint, Lanes> At;
+#pragma unroll
+    for (int I = 0; I < Lanes; ++I)
+      At(I) = Offset + (First + I) * Unit;
+    cm_slm_write_scaled(0, At, Part);
+  });
+}
+/// Whether a block is none of the load/store cache's messages, but shared local memory can be asked for it otherwise.
+template <class T, int NElts, DataSize DS, class W> consteval bool is_other_slm_block() {
+  return W::space == lsc_local::space && DS == DataSize::Default && NElts > 0 &&
+         (sizeof(T) < 4 || !(NElts <= 4 || NElts == 8 || NElts == 16 || NElts == 32 || NElts == 64));
+}
+
 template <class T, int NElts, DataSize DS, class H, class W>
 auto lsc_load_block(const W &Where, unsigned long long Offset) {
+  if constexpr (is_other_slm_block<T, NElts, DS, W>()) {
+    return slm_load_block<T, NElts, sizeof(T)>(Where.place(Offset)[0]);
+  } else {
   check_lsc_block<T, NElts, DS, W>();
   using R = typename lsc_data<T, DS>::type;
   return make<vector<R, NElts>, R, NElts>(cm::builtin::lsc_load<raw<R, NElts>>(
       raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts), in_a_row, 0,
       Where.place(Offset), Where.surface()));
+  }
 }
 template <class T, int NElts, DataSize DS, class H, class W, class X>
 void lsc_store_block(const W &Where, unsigned long long Offset, const X &Data) {
+  if constexpr (is_other_slm_block<T, NElts, DS, W>()) {
+    slm_store_block<T, NElts, sizeof(T)>(Where.place(Offset)[0], vector<T, NElts>(Data));
+  } else {
   check_lsc_block<T, NElts, DS, W>();
   cm::builtin::lsc_store(raw<ushort, 1>(1), W::space, H::first, H::second, lsc_size<T, DS>(), lsc_vector_size(NElts),
                          in_a_row, 0, Where.place(Offset), Where.surface(),
                          lsc_narrowed<T, DS, NElts>(value_of<T, NElts>(Data)));
+  }
 }
 
 /// How many elements of each lane go in one message.
@@ -639,13 +712,11 @@ template <DataSize DS> constexpr Align data_size_alignment() {
 }
 /// N elements of shared local memory from an aligned offset on, on every target.
 template <class T, int N, Align A, cm::detail::scalar O> auto cm_load_slm(O Offset) {
-  vector<T, N> Result;
-  cm_slm_block_read(0, GENX_DWALIGNED, int(Offset), Result);
-  return Result;
+  return cm::detail::slm_load_block<T, N, A == Align::ELEM_SIZE ? int(sizeof(T)) : int(A)>(uint(Offset));
 }
 template <class T, int N, Align A, cm::detail::scalar O, cm::detail::operand X>
 void cm_store_slm(O Offset, const X &Data) {
-  cm_slm_block_write(0, int(Offset), vector<T, N>(Data));
+  cm::detail::slm_store_block<T, N, A == Align::ELEM_SIZE ? int(sizeof(T)) : int(A)>(uint(Offset), vector<T, N>(Data));
 }
 
 /// With the type that the pointer points to.
