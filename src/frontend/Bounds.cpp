@@ -55,6 +55,8 @@ private:
   }
 
   void report(const Expr &At, unsigned Id, const Twine &Message) {
+    if (here() && here()->isDependentContext())
+      return; // it is said of the instances that have this statement
     SourceLocation Where = At.getExprLoc();
     DiagnosticsEngine &Diags = Context.getDiagnostics();
     if (Diags.isIgnored(Id, Where) || !Reported.insert({Where.getRawEncoding(), Message.str()}).second)

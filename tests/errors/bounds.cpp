@@ -5,6 +5,13 @@
 // SILENT-NOT: {{warning|error}}
 #include <cm/cm.h>
 
+// Nobody has this function, whose other instances may not come there.
+template <int n> _GENX_ void nobody() {
+  vector<int, 8> v = n, r;
+  if constexpr (n > 1)
+    r.select<4, 1>(0) = v.select<4, 1>(5);
+}
+
 extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   vector<int, 8> v = n, r;
   matrix<int, 3, 8> m = n;

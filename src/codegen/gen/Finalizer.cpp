@@ -178,8 +178,11 @@ Finalized finalize(const std::string &Text, const std::string &Name, const GenTa
   bool Bad = Assembly.contains("illegal") || Assembly.contains("error decoding") || Assembly.contains("<<error");
   StringRef Endless = gotoItself(Assembly);
   if (Status < 0 || Result.Assembly.empty() || Result.Code.empty() || Bad || !Endless.empty() || !Complaints.empty()) {
-    Result.Problem = "the finalizer refuses kernel '" + Name + "' for " + Target.Platform + ": " + Complaints +
-                     contentsOf(Folder.file(std::string(OutputName) + ".errors.txt"));
+    Result.Problem = "the finalizer refuses kernel '" + Name + "' for " + Target.Platform + ": ";
+    std::string Reasons = Complaints + contentsOf(Folder.file(std::string(OutputName) + ".errors.txt"));
+    if (Reasons.empty() && Status >= 0 && is_contained(Arguments, "-abortonspill"))
+      Reasons = "its values do not fit into the registers, and -abortonspill is given";
+    Result.Problem += Reasons;
     if (Status < 0)
       Result.Problem += "it crashed, or took longer than " + std::to_string(MostSeconds) + " s";
     if (!Endless.empty())
