@@ -326,61 +326,55 @@ inline constexpr int in_lanes = 1, in_a_row = 2; // orders of elements
 inline constexpr int most_of_a_lane = 4;         // elements in one message
 
 /// What a piece of so many bytes, at a multiple of Aligned, may be moved in, lane by lane.
-consteval int slm_unit(int Bytes, int Aligned) {
-  return Aligned % 4 == 0 && Bytes % 4 == 0 ? 4 : Aligned % 2 == 0 && Bytes % 2 == 0 ? 2 : 1;
-}
-template <int Bytes> struct slm_unit_type;
-template <> struct slm_unit_type<1> { using type = uchar; };
-template <> struct slm_unit_type<2> { using type = ushort; };
-template <> struct slm_unit_type<4> { using type = uint; };
+template <int Bytes, int Aligned>
+using slm_unit = either<Aligned % 4 == 0 && Bytes % 4 == 0, uint, either<Aligned % 2 == 0 && Bytes % 2 == 0, ushort, uchar>>;
 
-/// Calls Move<lanes>(first unit) for all units, 16 lanes at a time.
-template <int Units, class F> void each_slm_lanes(F Move) {
-  constexpr int Lanes = 16;
+/// Calls Move<lanes>(first unit, offsets) for all units of a piece that begins at Offset, 16 lanes at a time.
+template <class U, int Units, class F> void each_slm_lanes(uint Offset, F Move) {
+  constexpr int Most = 16;
+  auto Lanes = [&]<int N>(int First) {
+    vector<uint, N> At;
 #pragma unroll
-  for (int I = 0; I + Lanes <= Units; I += Lanes)
-    Move.template operator()<Lanes>(I);
-  if constexpr (constexpr int Rest = Units % Lanes; Rest != 0)
-    Move.template operator()<Rest>(Units - Rest);
+    for (int I = 0; I < N; ++I)
+      At(I) = Offset + (First + I) * sizeof(U);
+    Move.template operator()<N>(First, At);
+  };
+#pragma unroll
+  for (int I = 0; I + Most <= Units; I += Most)
+    Lanes.template operator()<Most>(I);
+  if constexpr (constexpr int Rest = Units % Most; Rest != 0)
+    Lanes.template operator()<Rest>(Units - Rest);
 }
 
 /// N elements of shared local memory, of any size, from a byte offset on that is a multiple of Aligned.
 template <class T, int N, int Aligned> vector<T, N> slm_load_block(uint Offset) {
-  constexpr int Bytes = N * sizeof(T), Unit = slm_unit(Bytes, Aligned);
-  vector<T, N> Result;
-  if (Bytes % 16 == 0 && (Aligned % 4 == 0 || Offset % 4 == 0)) {
-    if constexpr (Bytes % 16 == 0)
+  constexpr int Bytes = N * sizeof(T);
+  if constexpr (Bytes % 16 == 0)
+    if (Aligned % 4 == 0 || Offset % 4 == 0) {
+      vector<T, N> Result;
       cm_slm_block_read(0, GENX_DWALIGNED, int(Offset), Result);
-    return Result;
-  }
-  using U = typename slm_unit_type<Unit>::type;
-  vector<U, Bytes / Unit> All;
-  each_slm_lanes<Bytes / Unit>([&]<int Lanes>(int First) {
+      return Result;
+    }
+  using U = slm_unit<Bytes, Aligned>;
+  constexpr int Units = Bytes / sizeof(U);
+  vector<U, Units> All;
+  each_slm_lanes<U, Units>(Offset, [&]<int Lanes>(int First, const vector<uint, Lanes> &At) {
     vector<U, Lanes> Part;
-    vector<uint, Lanes> At;
-#pragma unroll
-    for (int I = 0; I < Lanes; ++I)
-      At(I) = Offset + (First + I) * Unit;
     cm_slm_read_scaled(0, At, Part);
     All.template select<Lanes, 1>(First) = Part;
   });
   return All.template format<T>();
 }
 template <class T, int N, int Aligned> void slm_store_block(uint Offset, vector<T, N> Data) {
-  constexpr int Bytes = N * sizeof(T), Unit = slm_unit(Bytes, Aligned);
-  if (Bytes % 16 == 0 && (Aligned % 16 == 0 || Offset % 16 == 0)) {
-    if constexpr (Bytes % 16 == 0)
-      cm_slm_block_write(0, int(Offset), Data);
-    return;
-  }
-  using U = typename slm_unit_type<Unit>::type;
-  vector<U, Bytes / Unit> All = Data.template format<U>();
-  each_slm_lanes<Bytes / Unit>([&]<int Lanes>(int First) {
+  constexpr int Bytes = N * sizeof(T);
+  if constexpr (Bytes % 16 == 0)
+    if (Aligned % 16 == 0 || Offset % 16 == 0)
+      return cm_slm_block_write(0, int(Offset), Data);
+  using U = slm_unit<Bytes, Aligned>;
+  constexpr int Units = Bytes / sizeof(U);
+  vector<U, Units> All = Data.template format<U>();
+  each_slm_lanes<U, Units>(Offset, [&]<int Lanes>(int First, const vector<uint, Lanes> &At) {
     vector<U, Lanes> Part = All.template select<Lanes, 1>(First);
-    vector<uint, Lanes> At;
-#pragma unroll
-    for (int I = 0; I < Lanes; ++I)
-      At(I) = Offset + (First + I) * Unit;
     cm_slm_write_scaled(0, At, Part);
   });
 }
