@@ -32,4 +32,19 @@ struct LoopAnalyses {
         Functions(Library, &F), SE(F, Functions, Assumptions, Dominators, Loops) {}
 };
 
+/// Calls Change(loop, analyses) on each loop, outer ones first, until it returns false: it has changed nothing. Whether
+/// it has changed any.
+template <class F> bool changeLoops(llvm::Module &M, F Change) {
+  bool Changed = false;
+  for (llvm::Function &Each : M) {
+    if (Each.isDeclaration())
+      continue;
+    LoopAnalyses Now(Each);
+    for (llvm::Loop *L : Now.Loops.getLoopsInPreorder())
+      while (Change(*L, Now))
+        Changed = true;
+  }
+  return Changed;
+}
+
 } // namespace pocm

@@ -137,9 +137,8 @@ private:
       Seen[1] |= Phi.getIncomingValueForBlock(L.getLoopLatch()) == Store.getValueOperand();
     // All that is read in front of the loop would be read in it: nobody may have written others.
     const unsigned Count = Found.furthest();
-    bool AllRead = Now.SE.getSmallConstantTripCount(&L) >= Count;
-    if (!AllRead)
-      AllRead = std::all_of(Seen + 1, Seen + Count + 1, [](bool Is) { return Is; });
+    const bool AllRead = Now.SE.getSmallConstantTripCount(&L) >= Count ||
+                         all_of(ArrayRef(Seen).slice(1, Count), [](bool Is) { return Is; });
     return Count && AllRead && (Seen[1] || Seen[2]) ? std::optional(Found) : std::nullopt;
   }
 
@@ -160,21 +159,11 @@ private:
 } // namespace
 
 bool carryStored(Module &M) {
-  bool Changed = false;
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    LoopAnalyses Now(F);
-    for (Loop *L : Now.Loops.getLoopsInPreorder())
-      while (true) {
-        CarryingLoop Carrying(*L, Now);
-        const std::optional<StoredElements> Found = Carrying.find();
-        if (!Found || !Carrying.carry(*Found))
-          break;
-        Changed = true;
-      }
-  }
-  return Changed;
+  return changeLoops(M, [](Loop &L, LoopAnalyses &Now) {
+    CarryingLoop Carrying(L, Now);
+    const std::optional<StoredElements> Found = Carrying.find();
+    return Found && Carrying.carry(*Found);
+  });
 }
 
 } // namespace pocm

@@ -161,16 +161,7 @@ bool promoteIn(Loop &L, ScalarEvolution &SE) {
 } // namespace
 
 bool promotePlaces(Module &M) {
-  bool Changed = false;
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    LoopAnalyses Now(F);
-    for (Loop *L : Now.Loops.getLoopsInPreorder())
-      while (promoteIn(*L, Now.SE))
-        Changed = true;
-  }
-  return Changed;
+  return changeLoops(M, [](Loop &L, LoopAnalyses &Now) { return promoteIn(L, Now.SE); });
 }
 
 } // namespace pocm
