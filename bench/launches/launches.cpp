@@ -6,13 +6,15 @@
 // barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
 // end. "Speed" is the least time on one host thread by the least on several. "Plain loops" says what the machine gives
 // at that time: as many loops of the same length and operations on one host thread and on several that are awake
-// already. Short loops overlap in a core, whose other host thread has less to gain then.
+// already, and on those of GNU's OpenMP, where there is one, in equal parts and in parts that get smaller. Short loops
+// overlap in a core, whose other host thread has less to gain then.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
 #include "Harness.h"
 #include "Programs.h"
 #include "devices/cpu/Relax.h"
+#include "openmp.h"
 #include "pocm/pocm.h"
 #include "program/Container.h"
 #include "program/Inside.h"
@@ -229,6 +231,15 @@ double loopsSpeed(unsigned threads, unsigned count, double ms, int rounds) {
   return alone / least(timesOf(rounds * inARow, [&] { loops.together(count, n); }));
 }
 
+#ifdef POCM_OPENMP
+double openmpSpeed(unsigned threads, unsigned count, bool equal, double ms, int rounds) {
+  const int n = roundsFor(ms, [&](int some) { return [=] { Loops::spin(count, some); }; });
+  const double alone = least(timesOf(rounds * inARow, [&] { Loops::spin(count, n); }));
+  auto one = [](int some) { Loops::spin(1, some); };
+  return alone / least(timesOf(rounds * inARow, [&] { bench::shareByOpenMP(threads, count, equal, one, n); }));
+}
+#endif
+
 double launchSpeed(unsigned threads, const Shape &shape, double ms, int rounds, const pocm::Program &program) {
   Bench one(program, 1), several(program, threads);
   const int n = argumentFor(shape, ms, program);
@@ -265,6 +276,12 @@ void run(unsigned threads, int rounds) {
     if (shape.plain)
       row(std::to_string(shape.plain) + " plain loops",
           [&](double ms) { return loopsSpeed(threads, shape.plain, ms, rounds); });
+#ifdef POCM_OPENMP
+    for (bool equal : {true, false})
+      if (shape.plain)
+        row(std::to_string(shape.plain) + " loops, OpenMP, " + (equal ? "static" : "guided"),
+            [&](double ms) { return openmpSpeed(threads, shape.plain, equal, ms, rounds); });
+#endif
     row(shape.name, [&](double ms) { return launchSpeed(threads, shape, ms, rounds, program); });
   }
 }

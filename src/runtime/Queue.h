@@ -20,6 +20,7 @@
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -92,6 +93,8 @@ private:
   State now = State::Queued;
   std::chrono::steady_clock::time_point submitted, begin, ending;
   std::string error;
+  /// What follows is read by all host threads that run the task, while its caller writes what is before it.
+  [[maybe_unused]] std::byte apart[64];
   std::atomic<bool> endAsked = false;
 };
 

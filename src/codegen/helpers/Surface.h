@@ -22,6 +22,8 @@ struct SurfaceView {
   std::uint32_t format;    ///< Number of a row of program/Formats.def; 0 for none.
   std::int32_t depth;      ///< Slices of `height` rows, one behind the other; 1 for what has two dimensions.
   std::uint32_t streams;   ///< 1: whole cache lines may be written around the cache.
+
+  bool operator==(const SurfaceView &) const = default;
 };
 
 /// A sampler's state. A kernel's sampler is its number in a table of these.

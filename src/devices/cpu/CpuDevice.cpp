@@ -66,12 +66,26 @@ struct CpuCode : Code {
 
 using program::environment;
 
-/// A launch that runs.
-struct Job {
-  const Launch &launch;
+/// A launch that runs: what host threads need of it. They have copies, with a copy of the arguments, where those are
+/// few.
+class Job {
+public:
+  Job(const Launch &launch, const SurfaceView *table, const std::atomic<bool> &ended)
+      : code(static_cast<const CpuCode &>(*launch.code)), table(table), ended(ended), progress(launch.progress.get()),
+        block(launch.arguments.size() <= sizeof(few) ? nullptr : launch.arguments.data()) {
+    if (!block)
+      std::ranges::copy(launch.arguments, few);
+  }
+  const void *arguments() const { return block ? block : few; }
+
   const CpuCode &code;
-  const SurfaceView *table;
+  const SurfaceView *const table;
   const std::atomic<bool> &ended;
+  Progress *const progress;
+
+private:
+  const std::uint8_t *const block;
+  std::uint8_t few[128];
 };
 
 /// Where a thread was when it came to no good end.
@@ -106,9 +120,10 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   here.enter(entry); // on a fiber, another host thread may go on
   bool finished = job.code.walk(arguments, job.table, &group, r.x0, r.x1, r.y0, r.y1) == 0;
   cpu::HostThread::now().leave();
-  if (Progress *progress = job.launch.progress.get()) {
+  if (job.progress) {
     const auto &size = group.localSize;
-    progress->done += job.code.info.byGroups ? std::uint64_t(r.x1 - r.x0) * size[0] * size[1] * size[2] : r.threads();
+    job.progress->done +=
+        job.code.info.byGroups ? std::uint64_t(r.x1 - r.x0) * size[0] * size[1] * size[2] : r.threads();
   }
   return finished;
 }
@@ -173,7 +188,7 @@ private:
                              const std::vector<std::uint32_t> &argumentBytes);
   std::shared_ptr<const Code> link(const std::vector<char> &object, const KernelSignature &kernel);
   void walkThreads(const Job &job, const Rectangle &threads);
-  void walkListed(const Job &job, const Order &order);
+  void walkListed(const Job &job, const Launch &launch);
   void walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y);
 
   const cpu::Additions additions;
@@ -291,12 +306,12 @@ void markStreams(std::span<SurfaceView> table, std::int64_t cacheBytes) {
 void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   cpu::FloatMode mode(cpu::HostMode); // what the application traps is not for the pool's sums, either
   cpu::LaunchViews views(launch, spareTable);
-  const Job job{launch, static_cast<const CpuCode &>(*launch.code), views.table(), ended};
+  const Job job(launch, views.table(), ended);
   if (job.code.info.streams)
     markStreams({views.table(), launch.surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;
   if (launch.order)
-    return walkListed(job, *launch.order);
+    return walkListed(job, launch);
   for (const Rectangle &r : launch.threads)
     if (byGroups)
       walkGroups(job, {{r.x1 - r.x0, r.y1 - r.y0, 1}, {1, 1, 1}}, r.x0, r.y0);
@@ -343,56 +358,70 @@ Profile CpuDevice::endProfile() {
   return all;
 }
 
-void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
-  auto part = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
-    cpu::Group group{};
-    callWalk(job, job.launch.arguments.data(), group, {x0, x1, y0, y1});
-  };
-  std::uint32_t width = all.x1 - all.x0, height = all.y1 - all.y0;
-  if (schedule.asked()) {
-    for (std::uint32_t i : schedule.permutation(all.threads())) {
-      std::uint32_t x = all.x0 + i % width, y = all.y0 + i / width;
-      part(x, x + 1, y, y + 1);
-    }
-    return;
-  }
-  const bool inSteps = job.launch.progress != nullptr;
-  if ((pool.threads() == 1 && !inSteps) || all.threads() == 1)
-    return part(all.x0, all.x1, all.y0, all.y1);
-  // An item is a thread, or a tile of them. The last ones of a row or column may be smaller.
-  // Where there are few tiles, they are divided.
-  std::uint32_t side = job.code.info.tileSide;
-  auto items = [&](std::uint32_t threads) { return threads / side + (threads % side != 0); };
-  constexpr std::uint32_t enough = 16; // for each host thread, so that an uneven load evens out
-  while (side > 1 && std::uint64_t(items(width)) * items(height) < enough * pool.threads())
-    side /= 2;
-  width = items(width);
-  height = items(height);
-  auto rectangle = [&](std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) {
-    auto at = [&](std::uint32_t from, std::uint32_t to, std::uint32_t n) {
-      return std::uint32_t(std::min<std::uint64_t>(from + std::uint64_t(n) * side, to));
-    };
-    part(at(all.x0, all.x1, x0), at(all.x0, all.x1, x1), at(all.y0, all.y1, y0), at(all.y0, all.y1, y1));
-  };
-  // Items begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
-  auto walk = [&](std::uint32_t y, cpu::Items some) {
+/// Threads of a rectangle in items of a thread, or a tile of them. The last tiles of a row or column may be smaller.
+class TiledThreads {
+public:
+  TiledThreads(const Job &job, const Rectangle &all, std::uint32_t side)
+      : job(job), all(all), side(side), width(items(all.x1 - all.x0)), height(items(all.y1 - all.y0)) {}
+  std::uint32_t rows() const { return height; }
+  std::uint32_t rowItems() const { return width; }
+  /// Items begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
+  void walk(std::uint32_t y, cpu::Items some) const {
     auto row = [&](std::uint32_t from, std::uint32_t to) {
-      std::uint32_t line = y + from / width, x = from % width;
+      const std::uint32_t line = y + from / width, x = from % width;
       rectangle(x, x + (to - from), line, line + 1);
     };
     std::uint32_t begin = some.begin, end = some.end;
     if (begin % width) {
-      std::uint32_t to = std::min(end, begin + (width - begin % width));
+      const std::uint32_t to = std::min(end, begin + (width - begin % width));
       row(begin, to);
       begin = to;
     }
-    if (std::uint32_t rows = (end - begin) / width) {
-      rectangle(0, width, y + begin / width, y + begin / width + rows);
-      begin += rows * width;
+    if (const std::uint32_t whole = (end - begin) / width) {
+      rectangle(0, width, y + begin / width, y + begin / width + whole);
+      begin += whole * width;
     }
     if (begin < end)
       row(begin, end);
-  };
+  }
+
+private:
+  std::uint32_t items(std::uint32_t threads) const { return threads / side + (threads % side != 0); }
+  void rectangle(std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) const {
+    auto at = [&](std::uint32_t from, std::uint32_t to, std::uint32_t n) {
+      return std::uint32_t(std::min<std::uint64_t>(from + std::uint64_t(n) * side, to));
+    };
+    cpu::Group group{};
+    callWalk(job, job.arguments(), group,
+             {at(all.x0, all.x1, x0), at(all.x0, all.x1, x1), at(all.y0, all.y1, y0), at(all.y0, all.y1, y1)});
+  }
+
+  Job job;
+  Rectangle all;
+  std::uint32_t side, width, height;
+};
+
+void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
+  if (schedule.asked()) {
+    const TiledThreads single(job, all, 1);
+    for (std::uint32_t i : schedule.permutation(all.threads()))
+      single.walk(0, {i, i + 1});
+    return;
+  }
+  const bool inSteps = job.progress != nullptr;
+  if ((pool.threads() == 1 && !inSteps) || all.threads() == 1) {
+    cpu::Group group{};
+    callWalk(job, job.arguments(), group, all);
+    return;
+  }
+  // Where there are few tiles, they are divided.
+  std::uint32_t side = job.code.info.tileSide;
+  auto items = [&] { return TiledThreads(job, all, side); };
+  constexpr std::uint32_t enough = 16; // for each host thread, so that an uneven load evens out
+  while (side > 1 && std::uint64_t(items().rowItems()) * items().rows() < enough * pool.threads())
+    side /= 2;
+  const TiledThreads tiles = items();
+  const std::uint32_t width = tiles.rowItems(), height = tiles.rows();
   constexpr std::uint32_t most = 1u << 31; // items of a job
   const std::uint32_t slab = std::max(1u, most / std::max(1u, width));
   for (std::uint32_t y = 0, rows; y < height; y += rows) {
@@ -402,16 +431,16 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
                                  .quantum = width,
                                  .even = job.code.info.endsSoon != 0,
                                  .inSteps = inSteps};
-    pool.run(division, job.code.threadCost, [&](cpu::Share &mine) {
+    pool.run(division, job.code.threadCost, [tiles, y](cpu::Share &mine) {
       while (cpu::Items some = mine.next())
-        walk(y, some);
+        tiles.walk(y, some);
     });
   }
 }
 
-void CpuDevice::walkListed(const Job &job, const Order &order) {
+void CpuDevice::walkListed(const Job &job, const Launch &launch) {
   Problems problems;
-  const Launch &launch = job.launch;
+  const Order &order = *launch.order;
   schedule.run(order, launch.blocks.empty(), {pool, job.code.threadCost},
                [&](const ListedThread &thread, std::uint32_t count, std::uint32_t rows) {
                  if (problems.any())
@@ -445,14 +474,13 @@ void CpuDevice::walkListed(const Job &job, const Order &order) {
 void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, std::uint32_t y) {
   if (grid.groupCount() > UINT32_MAX)
     throw Error(std::to_string(grid.groupCount()) + " thread groups are more than can be counted");
-  const void *arguments = job.launch.arguments.data();
-  auto withRunner = [&](auto &&walk) {
+  auto withRunner = [&runners = runners, job, grid, x, y](auto &&walk) {
     std::unique_ptr<cpu::GroupRunner> runner = runners.take();
     runner->prepare(job.code.info, grid.threads, grid.groups);
     runner->origin[0] = x;
     runner->origin[1] = y;
     walk([&](cpu::Items groups) {
-      if (!callWalk(job, arguments, *runner, {groups.begin, groups.end, 0, 0}))
+      if (!callWalk(job, job.arguments(), *runner, {groups.begin, groups.end, 0, 0}))
         throw Error("kernel '" + job.code.kernel + "': " + runner->problem());
     });
     runners.give(std::move(runner));
@@ -464,8 +492,8 @@ void CpuDevice::walkGroups(const Job &job, const Grid &grid, std::uint32_t x, st
     });
   const cpu::Division division{.items = std::uint32_t(grid.groupCount()),
                                .even = job.code.info.endsSoon != 0,
-                               .inSteps = job.launch.progress != nullptr};
-  pool.run(division, job.code.groupCost, [&](cpu::Share &mine) {
+                               .inSteps = job.progress != nullptr};
+  pool.run(division, job.code.groupCost, [withRunner](cpu::Share &mine) {
     withRunner([&](auto &&groups) {
       while (cpu::Items some = mine.next())
         groups(some);

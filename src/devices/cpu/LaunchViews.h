@@ -12,9 +12,14 @@
 
 namespace pocm::cpu {
 
-using ViewTable = std::array<SurfaceView, SurfaceSlots>;
-/// A table of no surfaces that the next launch may take, or none. It is mostly empty, and to clear all of it takes
-/// longer than a short launch.
+/// A table of views, and how many of its first slots launches have used since it was made.
+struct ViewTable {
+  std::array<SurfaceView, SurfaceSlots> views{};
+  std::size_t used = 0;
+};
+
+/// A table that the next launch may take, as the last one has left it. To clear all of it takes longer than a short
+/// launch, and what other host threads have read is written only where it changes: that would wait for their caches.
 class SpareTable {
 public:
   std::unique_ptr<ViewTable> take() {
@@ -31,34 +36,39 @@ private:
 /// The surfaces of a launch.
 class LaunchViews {
 public:
-  LaunchViews(const runtime::Launch &launch, SpareTable &spare) : launch(launch), spare(spare), views(spare.take()) {
-    for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot)
-      if (const auto &memory = launch.surfaces[slot])
-        (*views)[slot] = viewOf(*memory);
-    if (launch.print)
-      (*views)[PrintSurface] = viewOf(*launch.print);
-    if (launch.data)
-      (*views)[ProgramSurface] = viewOf(*launch.data);
+  LaunchViews(const runtime::Launch &launch, SpareTable &spare) : spare(spare), all(spare.take()) {
+    auto viewOrNone = [](const std::shared_ptr<runtime::Memory> &memory) {
+      return memory ? viewOf(*memory) : SurfaceView{};
+    };
+    const std::size_t used = launch.surfaces.size();
+    for (std::size_t slot = 0; slot < used; ++slot)
+      set(slot, viewOrNone(launch.surfaces[slot]));
+    for (std::size_t slot = used; slot < all->used; ++slot)
+      set(slot, {});
+    all->used = used;
+    set(PrintSurface, viewOrNone(launch.print));
+    set(ProgramSurface, viewOrNone(launch.data));
     for (const Sampler &s : launch.samplers)
       samplers.push_back(viewOf(s));
-    (*views)[SamplerSurface].base = reinterpret_cast<std::uint8_t *>(samplers.data());
-    (*views)[SamplerSurface].bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
+    SurfaceView states{};
+    states.base = reinterpret_cast<std::uint8_t *>(samplers.data());
+    states.bytes = std::int64_t(samplers.size() * sizeof(SamplerView));
+    set(SamplerSurface, states);
   }
-  ~LaunchViews() {
-    std::fill_n(views->begin(), launch.surfaces.size(), SurfaceView{});
-    for (std::size_t slot : {PrintSurface, ProgramSurface, SamplerSurface})
-      (*views)[slot] = {};
-    spare.give(std::move(views));
-  }
+  ~LaunchViews() { spare.give(std::move(all)); }
   LaunchViews(const LaunchViews &) = delete;
   LaunchViews &operator=(const LaunchViews &) = delete;
 
-  SurfaceView *table() const { return views->data(); }
+  SurfaceView *table() const { return all->views.data(); }
 
 private:
-  const runtime::Launch &launch;
+  void set(std::size_t slot, const SurfaceView &view) {
+    if (all->views[slot] != view)
+      all->views[slot] = view;
+  }
+
   SpareTable &spare;
-  std::unique_ptr<ViewTable> views;
+  std::unique_ptr<ViewTable> all;
   std::vector<SamplerView> samplers;
 };
 

@@ -3,6 +3,8 @@
 #include "devices/cpu/Relax.h"
 #include "runtime/Fiber.h"
 #include <algorithm>
+#include <cstring>
+#include <exception>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -85,28 +87,16 @@ private:
 /// Parts of a job of which somebody asks how far it is.
 constexpr std::uint32_t stepsOfProgress = 64;
 
-/// Where a job stands that others may join. Places stay as long as the pool, so that who looks at one finds memory.
-class alignas(64) ThreadPool::Place {
-public:
-  void make(unsigned threads) { ranges = std::vector<Range>(threads); }
-  /// Whether the place was free, and is the caller's.
-  bool take() { return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire); }
-  void free() { taken.store(false, std::memory_order_release); }
-
-  std::vector<Range> ranges; // by host thread, the caller's first
-
-private:
-  std::atomic<bool> taken{false};
-};
-
-constexpr unsigned mostPlaces = 16; // jobs beyond so many at once have their caller only
-
 /// A job while somebody works on it.
 struct SharedJob {
-  SharedJob(const Division &division, const Cost &cost, const ThreadPool::Work &work)
-      : division(division), work(work), known(cost.known() < 0 ? -1 : cost.known() * division.weight) {
-    only.set({0, division.items});
+  /// The caller's own.
+  SharedJob(const Division &division, const Cost &cost, const SharedWork &work, Range &all)
+      : division(division), work(work), known(cost.known() < 0 ? -1 : cost.known() * division.weight), ranges(&all, 1) {
+    all.set({0, division.items});
   }
+  /// The same, which others may join.
+  SharedJob(const SharedJob &own, ThreadPool::Place &place);
+
   /// What nobody has taken yet.
   std::uint32_t left() const {
     return std::accumulate(ranges.begin(), ranges.end(), 0u,
@@ -114,30 +104,75 @@ struct SharedJob {
   }
   /// Items that a host thread takes from.
   Range &rangeOf(unsigned number) { return ranges[division.inOrder ? 0 : number]; }
-  /// Moves to a place. The caller's host thread and those that are awake get equal parts.
-  void moveTo(ThreadPool::Place &to, std::span<const std::atomic<bool>> asleep);
 
-  // What all host threads read lies together.
   const Division division;
-  const ThreadPool::Work &work;
-  const double known;                 // nanoseconds that an item took lately
-  std::span<Range> ranges{&only, 1};  // by host thread; like the place written before anybody else comes
-  ThreadPool::Place *place = nullptr; // where others join
+  const SharedWork work;
+  const double known;                       // nanoseconds that an item took lately
+  const std::span<Range> ranges;            // by host thread
+  ThreadPool::Place *const place = nullptr; // where others join
   std::atomic<bool> stopped{false};
   std::exception_ptr problem; // guarded by the pool's lock
-  Range only;
 };
 
-void SharedJob::moveTo(ThreadPool::Place &to, std::span<const std::atomic<bool>> asleep) {
-  const Items all = only.get();
-  place = &to;
-  ranges = to.ranges;
-  const bool divide = known >= 0 && !division.inOrder;
+/// Where a job stands that others may join, with all that they look at. Places stay as long as the pool, so that who
+/// looks at one finds memory; and what callers write elsewhere, on their stacks, is in no other host thread's cache.
+class ThreadPool::Place {
+public:
+  void make(unsigned threads) { ranges = std::vector<Range>(threads); }
+  /// A job is about to stand here, perhaps: what is written then comes meanwhile, from the caches of other host
+  /// threads.
+  void expect() const {
+    for (const Range &range : ranges)
+      fetchForWriting(&range);
+    for (const std::byte *line = room; line < room + sizeof(room); line += 64)
+      fetchForWriting(line);
+  }
+  /// Whether the place was free, and is the caller's.
+  bool take() { return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire); }
+  void free() { taken.store(false, std::memory_order_release); }
+  /// Somebody is about to look at it all: lines of the cache come one beside the other.
+  void fetch() const {
+    for (const std::byte *line = room; line < room + sizeof(room); line += 64)
+      __builtin_prefetch(line);
+  }
+  /// The job moves here. The caller's host thread and those that are awake get equal parts.
+  SharedJob &stand(const SharedJob &job, std::span<const std::atomic<bool>> asleep);
+
+  std::vector<Range> ranges; // by host thread, the caller's first
+  alignas(64) std::byte room[SharedWork::mostCopied];
+
+private:
+  void divide(const SharedJob &job, Items all, std::span<const std::atomic<bool>> asleep);
+  alignas(64) std::optional<SharedJob> job;
+  alignas(64) std::atomic<bool> taken{false};
+};
+
+constexpr unsigned mostPlaces = 16; // jobs beyond so many at once have their caller only
+
+SharedWork SharedWork::copy(std::span<std::byte> to) const {
+  SharedWork same = *this;
+  if (copied) {
+    std::memcpy(to.data(), object, copied);
+    same.object = to.data();
+  }
+  return same;
+}
+
+SharedJob::SharedJob(const SharedJob &own, ThreadPool::Place &place)
+    : division(own.division), work(own.work.copy(place.room)), known(own.known), ranges(place.ranges), place(&place) {}
+
+SharedJob &ThreadPool::Place::stand(const SharedJob &own, std::span<const std::atomic<bool>> asleep) {
+  divide(own, own.ranges.front().get(), asleep);
+  return job.emplace(own, *this);
+}
+
+void ThreadPool::Place::divide(const SharedJob &own, Items all, std::span<const std::atomic<bool>> asleep) {
+  const bool several = own.known >= 0 && !own.division.inOrder;
   std::uint32_t parts = 1;
   for (std::size_t number = 1; number < ranges.size(); ++number) {
     Range &range = ranges[number];
     range.busy = 0;
-    range.hasPart = divide && parts < all.count() && !asleep[number].load(std::memory_order_relaxed);
+    range.hasPart = several && parts < all.count() && !asleep[number].load(std::memory_order_relaxed);
     parts += range.hasPart;
   }
   const std::uint32_t each = all.count() / parts;
@@ -145,7 +180,7 @@ void SharedJob::moveTo(ThreadPool::Place &to, std::span<const std::atomic<bool>>
   for (std::size_t number = ranges.size(); --number;)
     if (Range &range = ranges[number]; range.hasPart) {
       const auto begin = all.begin + std::uint32_t(std::uint64_t(all.count()) * --part / parts);
-      range.set({division.divided(begin - each, begin), end});
+      range.set({own.division.divided(begin - each, begin), end});
       end = range.get().begin;
     } else {
       range.set({});
@@ -163,7 +198,7 @@ void Cost::note(double nanoseconds) {
 //===- A share ----------------------------------------------------------------------===//
 
 Share::Share(ThreadPool &pool, SharedJob &job, unsigned number)
-    : pool(pool), job(job), number(number), each(job.known), given(Clock::now()) {}
+    : pool(pool), job(&job), number(number), each(job.known), given(Clock::now()) {}
 
 void Share::account() {
   if (!last || pool.threads() == 1)
@@ -178,26 +213,26 @@ void Share::account() {
 /// Of so many that are left of its own.
 std::uint32_t Share::howMany(std::uint32_t left) const {
   constexpr double growth = 8, firstPart = 1 / 4.0; // the next items may be others than those that were measured
-  if (job.division.inOrder)
+  if (job->division.inOrder)
     return 1;
   if (pool.threads() == 1)
-    return job.division.inSteps ? std::min(left, std::max(1u, job.division.items / stepsOfProgress)) : left;
+    return job->division.inSteps ? std::min(left, std::max(1u, job->division.items / stepsOfProgress)) : left;
   if (each < 0)
     return 1;
-  bool trusted = job.division.even;
-  if (trusted && (left == 1 || !worthSharing(left)) && !job.place)
+  bool trusted = job->division.even;
+  if (trusted && (left == 1 || !worthSharing(left)) && !job->place)
     return left;
   double nanoseconds = std::clamp(each * left / 2, shortest, partNanoseconds);
-  double most = trusted ? left : std::max({1.0, last * growth, job.known < 0 ? 0 : left * firstPart});
+  double most = trusted ? left : std::max({1.0, last * growth, job->known < 0 ? 0 : left * firstPart});
   return std::uint32_t(std::clamp(nanoseconds / std::max(each, 1e-3), 1.0, std::min<double>(left, most)));
 }
 
 Items Share::takeOwn() {
-  Range &range = job.rangeOf(number);
+  Range &range = job->rangeOf(number);
   for (Items own = range.get(); own;) {
     std::uint32_t end = own.begin + howMany(own.count());
     if (end < own.end)
-      end = job.division.divided(own.begin, end);
+      end = job->division.divided(own.begin, end);
     if (range.change(own, {end, own.end}))
       return {own.begin, end};
   }
@@ -206,13 +241,13 @@ Items Share::takeOwn() {
 
 /// Takes half of what the host thread has that has most; of several the next, so that not all take from one.
 bool Share::steal() {
-  if (job.division.inOrder)
+  if (job->division.inOrder)
     return false;
   while (true) {
     Range *victim = nullptr;
     Items most;
-    for (std::size_t next = 1; next < job.ranges.size(); ++next) {
-      Range &other = job.ranges[(number + next) % job.ranges.size()];
+    for (std::size_t next = 1; next < job->ranges.size(); ++next) {
+      Range &other = job->ranges[(number + next) % job->ranges.size()];
       if (Items items = other.get(); items.count() > most.count()) {
         victim = &other;
         most = items;
@@ -221,9 +256,9 @@ bool Share::steal() {
     if (!victim)
       return false;
     while (most) { // what others have left of it
-      const std::uint32_t middle = job.division.divided(most.begin, most.begin + most.count() / 2);
+      const std::uint32_t middle = job->division.divided(most.begin, most.begin + most.count() / 2);
       if (victim->change(most, {most.begin, middle})) {
-        job.ranges[number].set({middle, most.end});
+        job->ranges[number].set({middle, most.end});
         return true;
       }
     }
@@ -233,7 +268,7 @@ bool Share::steal() {
 /// How many others would find enough to do in so many items. Where nothing is known one is to look.
 unsigned Share::worthSharing(std::uint32_t left) const {
   if (each < 0)
-    return !job.division.even && left;
+    return !job->division.even && left;
   return unsigned(std::min(left * each / worthWaking, double(std::min(left, wokenAtOnce))));
 }
 
@@ -245,18 +280,18 @@ void Share::offer(std::uint32_t left) {
 
 Items Share::next() {
   account();
-  if (job.stopped.load(std::memory_order_relaxed))
+  if (job->stopped.load(std::memory_order_relaxed))
     return {};
-  const bool offered = number == 0 && !job.place && each >= 0; // before it takes any: parts are equal
+  const bool offered = number == 0 && !job->place && each >= 0; // before it takes any: parts are equal
   if (offered)
-    offer(job.ranges[0].get().count());
+    offer(job->ranges[0].get().count());
   Items some = takeOwn();
   const bool hasOwn = bool(some);
   while (!some && steal())
     some = takeOwn();
   last = some.count();
   if (some && !offered)
-    offer(hasOwn ? job.rangeOf(number).get().count() : job.left());
+    offer(hasOwn ? job->rangeOf(number).get().count() : job->left());
   return some;
 }
 
@@ -284,19 +319,21 @@ void ThreadPool::close() {
     helper.join();
 }
 
-void ThreadPool::work(SharedJob &job, unsigned number) {
+/// Works on a job, and says which it is now: it may have been shared.
+SharedJob &ThreadPool::work(SharedJob &job, unsigned number) {
   Share mine(*this, job, number);
   try {
     job.work(mine);
   } catch (...) {
-    job.stopped = true;
+    mine.job->stopped = true;
     std::unique_lock held(lock, std::defer_lock);
     if (!lost())
       held.lock();
-    if (!job.problem)
-      job.problem = std::current_exception();
+    if (!mine.job->problem)
+      mine.job->problem = std::current_exception();
   }
-  job.ranges[number].busy = mine.busy;
+  mine.job->ranges[number].busy = mine.busy;
+  return *mine.job;
 }
 
 /// Works on a job that is there, and says for how many nanoseconds; none when there is none.
@@ -306,6 +343,7 @@ std::optional<std::int64_t> ThreadPool::joinAny(unsigned number) {
     SharedJob *const job = own.join();
     if (!job)
       continue;
+    places[i].fetch();
     work(*job, number);
     const std::int64_t busy = own.busy;
     own.leave();
@@ -351,25 +389,27 @@ void ThreadPool::help(unsigned number) {
   }
 }
 
-/// Lets helpers join the job; those that are awake get equal parts.
-bool ThreadPool::announce(SharedJob &job) {
+/// Lets helpers join the job; those that are awake get equal parts. Null where there is no place for it.
+SharedJob *ThreadPool::announce(SharedJob &own) {
   for (unsigned i = 0; i < mostPlaces; ++i)
     if (places[i].take()) {
-      job.moveTo(places[i], sleeps);
+      SharedJob &job = places[i].stand(own, sleeps);
       for (Range &range : job.ranges.subspan(1)) // when all of them have what is theirs
         range.invite(job);
-      return true;
+      return &job;
     }
-  return false;
+  return nullptr;
 }
 
 /// Says that there is something to do, and wakes so many; who comes wakes others.
-void ThreadPool::share(SharedJob &job, unsigned wanted) {
+void ThreadPool::share(SharedJob *&job, unsigned wanted) {
   if (lost())
     return;
-  if (!job.place) {
-    if (!announce(job))
+  if (!job->place) {
+    SharedJob *shared = announce(*job);
+    if (!shared)
       return;
+    job = shared;
   } else if (!asleep.load(std::memory_order_relaxed)) {
     return;
   }
@@ -400,11 +440,14 @@ void ThreadPool::waitForOthers(std::span<Range> others, std::int64_t busy) {
   }
 }
 
-void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
+void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork &each) {
   if (division.items == 0)
     return;
-  SharedJob job(division, cost, each);
-  work(job, 0);
+  Range all;
+  SharedJob own(division, cost, each, all);
+  if (threads() > 1 && own.known * division.items > worthWaking)
+    places[0].expect();
+  SharedJob &job = work(own, 0);
   if (job.place && !lost()) {
     for (Range &other : job.ranges.subspan(1)) // who comes now has nothing to do
       other.isAlone();
@@ -412,10 +455,13 @@ void ThreadPool::run(const Division &division, Cost &cost, const Work &each) {
   }
   const auto busy = std::accumulate(job.ranges.begin(), job.ranges.end(), std::int64_t(0),
                                     [](std::int64_t sum, const Range &r) { return sum + r.busy; });
+  std::exception_ptr problem;
+  if (job.problem)
+    problem = std::exchange(job.problem, nullptr);
   if (job.place && !lost())
     job.place->free();
-  if (std::exception_ptr first = std::exchange(job.problem, nullptr))
-    std::rethrow_exception(first);
+  if (problem)
+    std::rethrow_exception(problem);
   if (threads() > 1)
     cost.note(double(busy) / division.items / division.weight);
 }

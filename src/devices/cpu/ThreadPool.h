@@ -18,12 +18,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace pocm::cpu {
@@ -36,7 +35,7 @@ struct Items {
 };
 
 /// What a unit of work of some kind has cost lately. Any thread.
-class Cost {
+class alignas(64) Cost { // noted for each job: not in a line of the cache that all host threads read
 public:
   /// Nanoseconds for each; less than 0 when nothing was noted yet.
   double known() const { return value.load(std::memory_order_relaxed); }
@@ -66,7 +65,27 @@ struct Division {
 
 class ThreadPool;
 class Range;
+class Share;
 struct SharedJob;
+
+/// What is to be called with each share of a job. Host threads that come get a copy, where it is small and plain: then
+/// they look at nothing that their caller goes on writing.
+class SharedWork {
+public:
+  template <class Callable> explicit SharedWork(const Callable &callable)
+      : call([](const void *given, Share &mine) { (*static_cast<const Callable *>(given))(mine); }), object(&callable),
+        copied(std::is_trivially_copyable_v<Callable> && sizeof(Callable) <= mostCopied ? sizeof(Callable) : 0) {}
+  /// The same, of a copy at `to` if it is small and plain.
+  SharedWork copy(std::span<std::byte> to) const;
+  void operator()(Share &mine) const { call(object, mine); }
+
+  static constexpr std::size_t mostCopied = 320;
+
+private:
+  void (*call)(const void *callable, Share &mine);
+  const void *object;
+  std::size_t copied;
+};
 
 /// What one host thread has of a job. Lives in one call of the job's work.
 class Share {
@@ -99,7 +118,7 @@ private:
   void offer(std::uint32_t left);
 
   ThreadPool &pool;
-  SharedJob &job;
+  SharedJob *job;            // the caller's own, until it is shared
   const unsigned number;     // 0 is the caller's
   double each;               // nanoseconds that an item takes; less than 0 when that is not known
   std::uint32_t last = 0;    // how many were given last
@@ -110,8 +129,6 @@ private:
 /// Runs jobs on `threads` host threads, their callers among them. Any number of callers at once.
 class ThreadPool {
 public:
-  using Work = std::function<void(Share &)>;
-
   explicit ThreadPool(unsigned threads);
   ~ThreadPool();
 
@@ -121,7 +138,9 @@ public:
   /// Calls `work` here and, where that pays, on other host threads; returns when all items were given out and all calls
   /// have returned. Rethrows the first exception; what was not given out then, is not. May be called on a fiber, which
   /// it leaves when it is asked to while it waits for others.
-  void run(const Division &division, Cost &cost, const Work &work);
+  template <class Callable> void run(const Division &division, Cost &cost, const Callable &work) {
+    runWork(division, cost, SharedWork(work));
+  }
 
 private:
   friend class Share;
@@ -132,9 +151,10 @@ private:
   void close();
   void help(unsigned number);
   std::optional<std::int64_t> joinAny(unsigned number);
-  bool announce(SharedJob &job);
-  void share(SharedJob &job, unsigned wanted);
-  void work(SharedJob &job, unsigned number);
+  void runWork(const Division &division, Cost &cost, const SharedWork &work);
+  SharedJob *announce(SharedJob &job);
+  void share(SharedJob *&job, unsigned wanted);
+  SharedJob &work(SharedJob &job, unsigned number);
   void waitForOthers(std::span<Range> others, std::int64_t busy);
 
   const unsigned born = runtime::generation();
