@@ -122,6 +122,8 @@ public:
   /// A job is about to stand here, perhaps: what is written then comes meanwhile, from the caches of other host
   /// threads.
   void expect() const {
+    if (taken.load(std::memory_order_relaxed))
+      return;
     for (const Range &range : ranges)
       fetchForWriting(&range);
     for (const std::byte *line = room; line < room + sizeof(room); line += 64)
