@@ -19,7 +19,9 @@
 #include "program/Container.h"
 #include "program/Inside.h"
 #include "runtime/Context.h"
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
@@ -254,6 +256,25 @@ double launchSpeed(unsigned threads, const Shape &shape, double ms, int rounds, 
   return before / after;
 }
 
+/// The same where nobody has worked for a while: other host threads sleep. The medians.
+double speedAfterPause(unsigned threads, const Shape &shape, double ms, int rounds, const pocm::Program &program) {
+  Bench one(program, 1), several(program, threads);
+  const int n = argumentFor(shape, ms, program);
+  auto median = [&](Bench &bench) {
+    Launch launch = bench.launch(shape.kernel, n);
+    shape.space(launch);
+    std::vector<double> times;
+    for (int i = 0; i < rounds; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+      times.push_back(bench::milliseconds([&] { bench.run(launch); }));
+    }
+    std::ranges::sort(times);
+    return times[times.size() / 2];
+  };
+  const double before = median(one);
+  return before / median(several);
+}
+
 void run(unsigned threads, int rounds) {
   pocm::CompileOptions options;
   options.file = "launches.cpp";
@@ -283,6 +304,9 @@ void run(unsigned threads, int rounds) {
             [&](double ms) { return openmpSpeed(threads, shape.plain, equal, ms, rounds); });
 #endif
     row(shape.name, [&](double ms) { return launchSpeed(threads, shape, ms, rounds, program); });
+    if (shape.plain)
+      row(shape.name + ", after a pause",
+          [&](double ms) { return speedAfterPause(threads, shape, ms, rounds, program); });
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double partNanoseconds = 10'000; // of the parts that items are given out in: switching costs about 100
 constexpr double shortest = 1'000;         // parts get shorter towards the end, but not than this
-constexpr double worthWaking = 8'000;      // nanoseconds of work that make up for waking a host thread
+constexpr double worthSharing = 8'000;     // nanoseconds of work that make up for sharing it with who is awake
 constexpr unsigned wokenAtOnce = 2;        // who comes wakes others: soon all are awake
 /// To watch for what comes before going to sleep: as long as what has just ended took, as the same often follows.
 constexpr std::chrono::nanoseconds leastWatch = std::chrono::microseconds(50),
@@ -197,6 +197,36 @@ void Cost::note(double nanoseconds) {
               std::memory_order_relaxed);
 }
 
+//===- Waking -----------------------------------------------------------------------===//
+
+bool Waking::pays(double nanoseconds) {
+  constexpr double forgets = 1.0 / 128; // nothing is measured as long as nobody is woken
+  constexpr double cold = 1.25;         // who has just come is slow at first
+  if (nanoseconds > cost.load(std::memory_order_relaxed) + cold * arrival.load(std::memory_order_relaxed))
+    return true;
+  for (std::atomic<double> *usual : {&cost, &arrival})
+    usual->store(usual->load(std::memory_order_relaxed) * (1 - forgets), std::memory_order_relaxed);
+  return false;
+}
+
+Waking::Clock::time_point Waking::begin() {
+  const auto now = Clock::now();
+  begun.store(now.time_since_epoch().count(), std::memory_order_relaxed);
+  return now + std::chrono::nanoseconds(std::int64_t(2 * arrival.load(std::memory_order_relaxed)));
+}
+
+void Waking::come(Clock::time_point since) {
+  if (const Clock::time_point woken{Clock::duration(begun.load(std::memory_order_relaxed))}; woken >= since)
+    note(arrival, Clock::now() - woken);
+}
+
+void Waking::note(std::atomic<double> &usual, Clock::duration took) {
+  const double before = usual.load(std::memory_order_relaxed);
+  const double most = 4 * before + 20'000; // what takes longer has another cause
+  const auto nanoseconds = double(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  usual.store((before + std::min(nanoseconds, most)) / 2, std::memory_order_relaxed);
+}
+
 //===- A share ----------------------------------------------------------------------===//
 
 Share::Share(ThreadPool &pool, SharedJob &job, unsigned number)
@@ -271,13 +301,30 @@ bool Share::steal() {
 unsigned Share::worthSharing(std::uint32_t left) const {
   if (each < 0)
     return !job->division.even && left;
-  return unsigned(std::min(left * each / worthWaking, double(std::min(left, wokenAtOnce))));
+  return unsigned(std::min(left * each / cpu::worthSharing, double(std::min(left, wokenAtOnce))));
 }
 
 void Share::offer(std::uint32_t left) {
-  if (pool.threads() > 1)
-    if (unsigned others = worthSharing(left))
-      pool.share(job, others);
+  if (pool.threads() == 1)
+    return;
+  const unsigned others = worthSharing(left);
+  if (!others)
+    return;
+  if (given >= wakes)
+    woken = 0;
+  const unsigned sleeping = pool.sleeping();
+  // Who has come was in time for more to come.
+  const bool wake = sleeping > woken && (each < 0 || number || pool.waking.pays(left * each));
+  const unsigned more = wake ? std::min(others, sleeping - woken) : 0;
+  if (more) {
+    const auto come = pool.waking.begin();
+    if (!woken)
+      wakes = come;
+    woken += more;
+  }
+  pool.share(job, more);
+  if (more)
+    pool.waking.end();
 }
 
 Items Share::next() {
@@ -385,7 +432,9 @@ void ThreadPool::help(unsigned number) {
       continue;
     sleeps[number].store(true, std::memory_order_relaxed);
     ++asleep;
+    const auto since = std::chrono::steady_clock::now();
     news.wait(seen);
+    waking.come(since);
     --asleep;
     sleeps[number].store(false, std::memory_order_relaxed);
   }
@@ -404,19 +453,21 @@ SharedJob *ThreadPool::announce(SharedJob &own) {
 }
 
 /// Says that there is something to do, and wakes so many; who comes wakes others.
-void ThreadPool::share(SharedJob *&job, unsigned wanted) {
+void ThreadPool::share(SharedJob *&job, unsigned woken) {
   if (lost())
     return;
   if (!job->place) {
+    if (!woken && asleep.load(std::memory_order_relaxed) == helpers.size())
+      return;
     SharedJob *shared = announce(*job);
     if (!shared)
       return;
     job = shared;
-  } else if (!asleep.load(std::memory_order_relaxed)) {
+  } else if (!woken) {
     return;
   }
   ++news;
-  for (wanted = std::min(wanted, asleep.load()); wanted; --wanted)
+  for (woken = std::min(woken, asleep.load()); woken; --woken)
     news.notify_one();
 }
 
@@ -447,7 +498,7 @@ void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork 
     return;
   Range all;
   SharedJob own(division, cost, each, all);
-  if (threads() > 1 && own.known * division.items > worthWaking)
+  if (threads() > 1 && own.known * division.items > worthSharing)
     places[0].expect();
   SharedJob &job = work(own, 0);
   if (job.place && !lost()) {

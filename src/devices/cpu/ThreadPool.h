@@ -6,9 +6,9 @@
 //     });
 //
 // The caller begins alone. Other host threads are woken when what is left takes longer than
-// that: by what items of the kind cost lately, or by what they cost now. Those that are awake get
-// equal parts, others take half of what another has left; each takes of its own a few at a time, so
-// that the rest can be taken from it.
+// that: by what items of the kind cost lately, or by what they cost now, and by what it has taken
+// lately to wake one. Those that are awake get equal parts, others take half of what another has
+// left; each takes of its own a few at a time, so that the rest can be taken from it.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -44,6 +44,28 @@ public:
 
 private:
   std::atomic<double> value{-1};
+};
+
+/// What it takes to wake a host thread, as it was lately: some microseconds on a machine of one's own, more than a
+/// hundred in a virtual one whose cores have gone to sleep. Any thread.
+class Waking {
+  using Clock = std::chrono::steady_clock;
+
+public:
+  /// Whether so much work is done sooner with one more host thread, which is asleep. With what it costs its waker and
+  /// the time until it has come, which goes by meanwhile, half of the rest is left to each.
+  bool pays(double nanoseconds);
+  /// One is woken now, and should have come by the time that this gives.
+  Clock::time_point begin();
+  /// That has taken its waker so long.
+  void end() { note(cost, Clock::now() - Clock::time_point(Clock::duration(begun.load(std::memory_order_relaxed)))); }
+  /// It has come, which slept since then.
+  void come(Clock::time_point since);
+
+private:
+  static void note(std::atomic<double> &usual, Clock::duration took);
+  std::atomic<double> cost{2'000}, arrival{3'000}; // nanoseconds
+  std::atomic<Clock::rep> begun{0};
 };
 
 /// How a job may be divided.
@@ -124,6 +146,8 @@ private:
   std::uint32_t last = 0;    // how many were given last
   std::int64_t busy = 0;     // nanoseconds so far
   Clock::time_point given{}; // when
+  unsigned woken = 0;        // others that have not come before then
+  Clock::time_point wakes{};
 };
 
 /// Runs jobs on `threads` host threads, their callers among them. Any number of callers at once.
@@ -146,6 +170,7 @@ private:
   friend class Share;
   friend struct SharedJob;
   class Place;
+  unsigned sleeping() const { return asleep.load(std::memory_order_relaxed); }
   /// Whether this is a child that was forked in the middle of a job: nobody else is here.
   bool lost() const { return born != runtime::generation(); }
   void close();
@@ -153,7 +178,7 @@ private:
   std::optional<std::int64_t> joinAny(unsigned number);
   void runWork(const Division &division, Cost &cost, const SharedWork &work);
   SharedJob *announce(SharedJob &job);
-  void share(SharedJob *&job, unsigned wanted);
+  void share(SharedJob *&job, unsigned woken);
   SharedJob &work(SharedJob &job, unsigned number);
   void waitForOthers(std::span<Range> others, std::int64_t busy);
 
@@ -161,8 +186,9 @@ private:
   const std::unique_ptr<Place[]> places; ///< Jobs that others may join.
   std::atomic<bool> closing{false};
   std::atomic<unsigned> news{0}, asleep{0}; ///< What helpers watch; how many of them sleep.
-  std::vector<std::atomic<bool>> sleeps;    ///< Which of them do, by their number.
-  std::mutex lock;                          ///< Of callers that sleep until others are done.
+  Waking waking;
+  std::vector<std::atomic<bool>> sleeps; ///< Which of them do, by their number.
+  std::mutex lock;                       ///< Of callers that sleep until others are done.
   std::condition_variable idle;
   std::atomic<unsigned> waiting{0};
   std::vector<runtime::OwnThread> helpers;

@@ -233,4 +233,34 @@ TEST(Cost, theMostCountsAndFades) {
   EXPECT_EQ(cost.known(), 200);
 }
 
+// Where it takes long to wake a host thread, little work is done without; now and then it is measured again.
+TEST(Waking, paysWhereItIsSoonerThanTheWork) {
+  constexpr double little = 10'000;
+  Waking waking;
+  EXPECT_TRUE(waking.pays(little));
+  for (int i = 0; i < 3; ++i) {
+    const auto since = std::chrono::steady_clock::now();
+    waking.begin();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    waking.end();
+    waking.come(since);
+  }
+  EXPECT_FALSE(waking.pays(little));
+  EXPECT_TRUE(waking.pays(100 * 2e6));
+  int declined = 0;
+  while (!waking.pays(little))
+    ASSERT_LT(++declined, 2000);
+  EXPECT_GT(declined, 20);
+}
+
+// It woke for another reason, before anybody has woken it: nothing is known then.
+TEST(Waking, isNotMeasuredByThoseThatNobodyWoke) {
+  Waking waking;
+  waking.begin();
+  waking.end();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  waking.come(std::chrono::steady_clock::now());
+  EXPECT_TRUE(waking.pays(10'000));
+}
+
 } // namespace
