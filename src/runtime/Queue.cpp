@@ -71,10 +71,9 @@ struct Event::Lane {
   bool workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
   OwnThread worker;
-  /// How many of the latest tasks in a row host threads have begun that waited for them; whether any task came since
-  /// the worker last looked.
+  /// How many of the latest tasks in a row host threads have begun that waited for them; when the last one came.
   unsigned begunByWaiters = 0;
-  bool cameSince = false;
+  Clock::time_point latest{};
 
   /// A task that somebody runs.
   struct Run {
@@ -105,8 +104,9 @@ struct Event::Lane {
   bool mayBegin() const { return !current && !pending.empty() && !inTheWay(); }
 
   /// Where host threads keep waiting for what they submit, the worker would be woken for each task in vain, which costs
-  /// microseconds: it looks by itself now and then.
-  static constexpr std::chrono::microseconds nowAndThen{250}, moment{50};
+  /// microseconds, or more than ten where its core sleeps: it looks by itself now and then, more seldom the longer
+  /// nothing has come, and no longer when nothing has come for long.
+  static constexpr std::chrono::microseconds moment{50}, often{250}, seldom{5'000}, looksFor{250'000};
   bool expectsWaiters() const {
     constexpr unsigned some = 8;
     return begunByWaiters >= some;
@@ -119,8 +119,8 @@ struct Event::Lane {
   /// A task has come that a host thread may run which waits for it, with the lock held: whether the worker is to be
   /// woken.
   bool mustWake(Waiters who) {
-    cameSince = true;
-    return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > Clock::now() + nowAndThen);
+    latest = Clock::now();
+    return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > latest + seldom);
   }
 
   /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none. Looks at so
@@ -256,8 +256,8 @@ struct Event::Lane {
     }
     if (mayBegin())
       until = std::min(until, pending.front().event->submitted + moment);
-    else if (std::exchange(cameSince, false) && expectsWaiters())
-      until = std::min(until, Clock::now() + nowAndThen);
+    else if (const auto now = Clock::now(); expectsWaiters() && now < latest + looksFor)
+      until = std::min(until, now + std::clamp<Clock::duration>((now - latest) / 4, often, seldom));
     workerSleeps = true;
     workerWakes = until;
     if (until == never)

@@ -101,6 +101,19 @@ TEST(Queue, whoAlwaysWaitedNeedNotWait) {
   }
 }
 
+// The same after a pause, when the queue's thread looks seldom or not any more.
+TEST(Queue, whoAlwaysWaitedNeedNotWaitAfterAPause) {
+  Queue queue;
+  for (auto pause : {1ms, 20ms, 400ms}) {
+    for (int i = 0; i < 100; ++i)
+      queue.submit([](auto &) {}, Waiters::All)->wait();
+    std::this_thread::sleep_for(pause);
+    std::atomic<bool> done = false;
+    queue.submit([&](auto &) { done = true; }, Waiters::All);
+    EXPECT_TRUE(comes([&] { return done.load(); }));
+  }
+}
+
 TEST(Queue, eventsOutliveTheQueue) {
   std::shared_ptr<Event> event;
   {
