@@ -294,15 +294,15 @@ void run(unsigned threads, int rounds) {
     std::printf("\n");
   };
   for (const Shape &shape : shapes()) {
-    if (shape.plain)
+    if (shape.plain) {
       row(std::to_string(shape.plain) + " plain loops",
           [&](double ms) { return loopsSpeed(threads, shape.plain, ms, rounds); });
 #ifdef POCM_OPENMP
-    for (bool equal : {true, false})
-      if (shape.plain)
+      for (bool equal : {true, false})
         row(std::to_string(shape.plain) + " loops, OpenMP, " + (equal ? "static" : "guided"),
             [&](double ms) { return openmpSpeed(threads, shape.plain, equal, ms, rounds); });
 #endif
+    }
     row(shape.name, [&](double ms) { return launchSpeed(threads, shape, ms, rounds, program); });
     if (shape.plain)
       row(shape.name + ", after a pause",

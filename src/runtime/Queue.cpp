@@ -71,9 +71,8 @@ struct Event::Lane {
   bool workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
   OwnThread worker;
-  /// How many of the latest tasks in a row host threads have begun that waited for them; when the last one came.
+  /// How many of the latest tasks in a row host threads have begun that waited for them.
   unsigned begunByWaiters = 0;
-  Clock::time_point latest{};
 
   /// A task that somebody runs.
   struct Run {
@@ -116,11 +115,9 @@ struct Event::Lane {
     return expectsWaiters() && pending.front().who != Waiters::None &&
            Clock::now() < pending.front().event->submitted + moment;
   }
-  /// A task has come that a host thread may run which waits for it, with the lock held: whether the worker is to be
-  /// woken.
-  bool mustWake(Waiters who) {
-    latest = Clock::now();
-    return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > latest + seldom);
+  /// The last task has come, with the lock held: whether the worker is to be woken.
+  bool mustWake(Waiters who) const {
+    return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > last->submitted + seldom);
   }
 
   /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none. Looks at so
@@ -256,8 +253,9 @@ struct Event::Lane {
     }
     if (mayBegin())
       until = std::min(until, pending.front().event->submitted + moment);
-    else if (const auto now = Clock::now(); expectsWaiters() && now < latest + looksFor)
-      until = std::min(until, now + std::clamp<Clock::duration>((now - latest) / 4, often, seldom));
+    else if (expectsWaiters()) // there was a last one, then
+      if (const auto now = Clock::now(); now < last->submitted + looksFor)
+        until = std::min(until, now + std::clamp<Clock::duration>((now - last->submitted) / 4, often, seldom));
     workerSleeps = true;
     workerWakes = until;
     if (until == never)

@@ -362,7 +362,11 @@ Profile CpuDevice::endProfile() {
 class TiledThreads {
 public:
   TiledThreads(const Job &job, const Rectangle &all, std::uint32_t side)
-      : job(job), all(all), side(side), width(items(all.x1 - all.x0)), height(items(all.y1 - all.y0)) {}
+      : job(job), all(all), side(side), width(items(all.x1 - all.x0, side)), height(items(all.y1 - all.y0, side)) {}
+  /// Items in a row or column of so many threads.
+  static std::uint32_t items(std::uint32_t threads, std::uint32_t side) {
+    return threads / side + (threads % side != 0);
+  }
   std::uint32_t rows() const { return height; }
   std::uint32_t rowItems() const { return width; }
   /// Items begin to end - 1 of the rows from y on, counted row by row: at most three rectangles.
@@ -386,7 +390,6 @@ public:
   }
 
 private:
-  std::uint32_t items(std::uint32_t threads) const { return threads / side + (threads % side != 0); }
   void rectangle(std::uint32_t x0, std::uint32_t x1, std::uint32_t y0, std::uint32_t y1) const {
     auto at = [&](std::uint32_t from, std::uint32_t to, std::uint32_t n) {
       return std::uint32_t(std::min<std::uint64_t>(from + std::uint64_t(n) * side, to));
@@ -416,11 +419,11 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
   }
   // Where there are few tiles, they are divided.
   std::uint32_t side = job.code.info.tileSide;
-  auto items = [&] { return TiledThreads(job, all, side); };
+  auto items = [&](std::uint32_t threads) { return TiledThreads::items(threads, side); };
   constexpr std::uint32_t enough = 16; // for each host thread, so that an uneven load evens out
-  while (side > 1 && std::uint64_t(items().rowItems()) * items().rows() < enough * pool.threads())
+  while (side > 1 && std::uint64_t(items(all.x1 - all.x0)) * items(all.y1 - all.y0) < enough * pool.threads())
     side /= 2;
-  const TiledThreads tiles = items();
+  const TiledThreads tiles(job, all, side);
   const std::uint32_t width = tiles.rowItems(), height = tiles.rows();
   constexpr std::uint32_t most = 1u << 31; // items of a job
   const std::uint32_t slab = std::max(1u, most / std::max(1u, width));

@@ -212,7 +212,11 @@ bool Waking::pays(double nanoseconds) {
 Waking::Clock::time_point Waking::begin() {
   const auto now = Clock::now();
   begun.store(now.time_since_epoch().count(), std::memory_order_relaxed);
-  return now + std::chrono::nanoseconds(std::int64_t(2 * arrival.load(std::memory_order_relaxed)));
+  return now;
+}
+
+Waking::Clock::time_point Waking::comesBy(Clock::time_point then) const {
+  return then + std::chrono::nanoseconds(std::int64_t(2 * arrival.load(std::memory_order_relaxed)));
 }
 
 void Waking::come(Clock::time_point since) {
@@ -310,21 +314,19 @@ void Share::offer(std::uint32_t left) {
   const unsigned others = worthSharing(left);
   if (!others)
     return;
-  if (given >= wakes)
+  if (given >= come)
     woken = 0;
   const unsigned sleeping = pool.sleeping();
   // Who has come was in time for more to come.
-  const bool wake = sleeping > woken && (each < 0 || number || pool.waking.pays(left * each));
-  const unsigned more = wake ? std::min(others, sleeping - woken) : 0;
-  if (more) {
-    const auto come = pool.waking.begin();
-    if (!woken)
-      wakes = come;
-    woken += more;
-  }
+  if (sleeping <= woken || (each >= 0 && !number && !pool.waking.pays(left * each)))
+    return pool.share(job, 0);
+  const auto now = pool.waking.begin();
+  if (!woken)
+    come = pool.waking.comesBy(now);
+  const unsigned more = std::min(others, sleeping - woken);
+  woken += more;
   pool.share(job, more);
-  if (more)
-    pool.waking.end();
+  pool.waking.end(now);
 }
 
 Items Share::next() {
@@ -509,7 +511,7 @@ void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork 
   const auto busy = std::accumulate(job.ranges.begin(), job.ranges.end(), std::int64_t(0),
                                     [](std::int64_t sum, const Range &r) { return sum + r.busy; });
   std::exception_ptr problem;
-  if (job.problem)
+  if (job.problem) // not written where there is none: others have its line
     problem = std::exchange(job.problem, nullptr);
   if (job.place && !lost())
     job.place->free();

@@ -55,10 +55,12 @@ public:
   /// Whether so much work is done sooner with one more host thread, which is asleep. With what it costs its waker and
   /// the time until it has come, which goes by meanwhile, half of the rest is left to each.
   bool pays(double nanoseconds);
-  /// One is woken now, and should have come by the time that this gives.
+  /// One is woken from now on, which is given.
   Clock::time_point begin();
-  /// That has taken its waker so long.
-  void end() { note(cost, Clock::now() - Clock::time_point(Clock::duration(begun.load(std::memory_order_relaxed)))); }
+  /// That was begun then, and is done.
+  void end(Clock::time_point then) { note(cost, Clock::now() - then); }
+  /// When one should have come that was woken then.
+  Clock::time_point comesBy(Clock::time_point then) const;
   /// It has come, which slept since then.
   void come(Clock::time_point since);
 
@@ -146,8 +148,8 @@ private:
   std::uint32_t last = 0;    // how many were given last
   std::int64_t busy = 0;     // nanoseconds so far
   Clock::time_point given{}; // when
-  unsigned woken = 0;        // others that have not come before then
-  Clock::time_point wakes{};
+  unsigned woken = 0;        // others that were asleep
+  Clock::time_point come{};  // when those should have come
 };
 
 /// Runs jobs on `threads` host threads, their callers among them. Any number of callers at once.

@@ -240,9 +240,9 @@ TEST(Waking, paysWhereItIsSoonerThanTheWork) {
   EXPECT_TRUE(waking.pays(little));
   for (int i = 0; i < 3; ++i) {
     const auto since = std::chrono::steady_clock::now();
-    waking.begin();
+    const auto then = waking.begin();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    waking.end();
+    waking.end(then);
     waking.come(since);
   }
   EXPECT_FALSE(waking.pays(little));
@@ -256,8 +256,7 @@ TEST(Waking, paysWhereItIsSoonerThanTheWork) {
 // It woke for another reason, before anybody has woken it: nothing is known then.
 TEST(Waking, isNotMeasuredByThoseThatNobodyWoke) {
   Waking waking;
-  waking.begin();
-  waking.end();
+  waking.end(waking.begin());
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   waking.come(std::chrono::steady_clock::now());
   EXPECT_TRUE(waking.pays(10'000));
