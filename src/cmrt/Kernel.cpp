@@ -132,20 +132,23 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
       return fail(CM_INVALID_THREAD_INDEX,
                   "CmQueue::Enqueue: kernel '{}' has arguments for {} threads; thread {} has none", signature.name,
                   count, thread.block);
-  launch.blocks.assign(count, launch.arguments);
+  auto bindings = std::make_shared<runtime::Bindings>(*launch.bindings);
+  auto &slotted = bindings->surfaces;
+  auto &samplers = bindings->samplers;
+  launch.blocks.assign(count, bindings->block);
   std::map<const runtime::Memory *, std::uint32_t> slots{{nullptr, 0}};
   auto slotOf = [&](const std::shared_ptr<runtime::Memory> &memory) {
-    auto [found, added] = slots.try_emplace(memory.get(), std::uint32_t(launch.surfaces.size()));
+    auto [found, added] = slots.try_emplace(memory.get(), std::uint32_t(slotted.size()));
     if (added)
-      launch.surfaces.push_back(memory);
+      slotted.push_back(memory);
     return found->second;
   };
   auto samplerNumber = [&](const pocm::Sampler &state) {
-    auto found = std::find_if(launch.samplers.begin(), launch.samplers.end(),
-                              [&](const pocm::Sampler &other) { return alike(state, other); });
-    if (found == launch.samplers.end())
-      found = launch.samplers.insert(found, state);
-    return std::uint32_t(found - launch.samplers.begin());
+    auto found =
+        std::find_if(samplers.begin(), samplers.end(), [&](const pocm::Sampler &other) { return alike(state, other); });
+    if (found == samplers.end())
+      found = samplers.insert(found, state);
+    return std::uint32_t(found - samplers.begin());
   };
   for (const auto &[index, argument] : threadArguments) {
     const Parameter &p = signature.parameters[index];
@@ -166,10 +169,11 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
       }
     }
   }
-  if (launch.surfaces.size() > mostSurfaces)
+  if (slotted.size() > mostSurfaces)
     return fail(CM_EXCEED_SURFACE_AMOUNT,
                 "CmQueue::Enqueue: the threads of kernel '{}' use surfaces in {} binding slots; there are {}",
-                signature.name, launch.surfaces.size(), mostSurfaces);
+                signature.name, slotted.size(), mostSurfaces);
+  launch.bindings = std::move(bindings);
   return CM_SUCCESS;
 }
 

@@ -57,6 +57,7 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
     return fail(CM_FAILURE, "{}: the task has no kernel", method);
   std::vector<runtime::Launch> launches(task.kernels.size());
   std::vector<KernelProfile> profiles;
+  profiles.reserve(launches.size());
   for (size_t i = 0; i < launches.size(); ++i) {
     runtime::Launch &launch = launches[i];
     if (!device.kernels.has(task.kernels[i]))

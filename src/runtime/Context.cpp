@@ -16,17 +16,26 @@ namespace pocm::runtime {
 Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device,
                std::shared_ptr<Memory> data)
     : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
-      layout(code->arguments()), block(layout.bytes), reached(signature.parameters.size()),
-      set(signature.parameters.size()), data(std::move(data)), slotCount(device.surfaceSlots()) {
+      layout(code->arguments()), set(signature.parameters.size()), data(std::move(data)),
+      slotCount(device.surfaceSlots()) {
+  bindings->block.resize(layout.bytes);
+  bindings->reached.resize(signature.parameters.size());
   std::uint64_t slots = firstSurface;
   for (const Parameter &p : signature.parameters) {
     if (p.kind == ParameterKind::Sampler)
-      samplers.resize(samplerSlots + signature.parameters.size());
+      bindings->samplers.resize(samplerSlots + signature.parameters.size());
     firstSlot.push_back(std::uint32_t(slots));
     slots += p.kind == ParameterKind::Surface ? p.count : 0;
     checkSlots(slots);
   }
-  surfaces.resize(slots);
+  bindings->surfaces.resize(slots);
+}
+
+Bindings &Kernel::change() {
+  if (captured)
+    bindings = std::make_shared<Bindings>(*bindings);
+  captured = false;
+  return *bindings;
 }
 
 void Kernel::checkSlots(std::size_t slots) const {
@@ -49,8 +58,12 @@ void Kernel::setValue(unsigned index, const void *value, std::size_t bytes) {
     throw Error(name + " is a " + (p.kind == ParameterKind::Sampler ? "sampler" : "surface") + ", not a value");
   if (bytes != p.bytes)
     throw Error(name + " takes " + std::to_string(p.bytes) + " bytes, not " + std::to_string(bytes));
-  std::memcpy(block.data() + layout.offsets[index], value, bytes);
-  reached[index] = nullptr;
+  if (set[index] && !bindings->reached[index] &&
+      std::memcmp(bindings->block.data() + layout.offsets[index], value, bytes) == 0)
+    return;
+  Bindings &now = change();
+  std::memcpy(now.block.data() + layout.offsets[index], value, bytes);
+  now.reached[index] = nullptr;
   set[index] = true;
 }
 
@@ -62,7 +75,7 @@ bool Kernel::takesAddress(unsigned index) const {
 void Kernel::setAddress(unsigned index, std::shared_ptr<Memory> memory) {
   const std::uint64_t address = reinterpret_cast<std::uintptr_t>(memory->address());
   setValue(index, &address, sizeof(address));
-  reached[index] = std::move(memory);
+  change().reached[index] = std::move(memory);
 }
 
 void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>> memories) {
@@ -72,20 +85,25 @@ void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>
     throw Error(name + " is a value of type " + p.element + ", not a surface");
   if (memories.size() != p.count)
     throw Error(name + " takes " + std::to_string(p.count) + " surfaces, not " + std::to_string(memories.size()));
-  std::copy(memories.begin(), memories.end(), surfaces.begin() + firstSlot[index]);
-  place(index);
+  if (set[index] && std::equal(memories.begin(), memories.end(), bindings->surfaces.begin() + firstSlot[index]))
+    return;
+  Bindings &now = change();
+  std::copy(memories.begin(), memories.end(), now.surfaces.begin() + firstSlot[index]);
+  place(now, layout.offsets[index], firstSlot[index], p.count);
   set[index] = true;
 }
 
 /// Writes the slots of a surface parameter to the block of arguments.
-void Kernel::place(unsigned index) {
-  for (std::uint32_t i = 0; i < description->parameters[index].count; ++i) {
-    std::uint32_t slot = surfaces[firstSlot[index] + i] ? firstSlot[index] + i : 0;
-    std::memcpy(block.data() + layout.offsets[index] + i * sizeof(slot), &slot, sizeof(slot));
+void Kernel::place(Bindings &in, unsigned offset, std::uint32_t firstSlot, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t slot = in.surfaces[firstSlot + i] ? firstSlot + i : 0;
+    std::memcpy(in.block.data() + offset + i * sizeof(slot), &slot, sizeof(slot));
   }
 }
 
 void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
+  Bindings &now = change();
+  auto &surfaces = now.surfaces;
   for (unsigned i = 0; i < description->parameters.size(); ++i) {
     const Parameter &p = description->parameters[i];
     if (p.kind != ParameterKind::Surface || slot < firstSlot[i] || slot >= firstSlot[i] + p.count)
@@ -97,7 +115,7 @@ void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
     std::move(surfaces.begin() + firstSlot[i], surfaces.begin() + firstSlot[i] + p.count, surfaces.begin() + to);
     firstSlot[i] = to;
     if (set[i])
-      place(i);
+      place(now, layout.offsets[i], to, p.count);
   }
   checkSlots(slot + 1);
   surfaces.resize(std::max<std::size_t>(surfaces.size(), slot + 1));
@@ -105,6 +123,7 @@ void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
 }
 
 void Kernel::pinSampler(std::uint32_t slot, const Sampler &sampler) {
+  auto &samplers = change().samplers;
   samplers.resize(std::max<std::size_t>(samplers.size(), samplerSlots));
   samplers[slot] = sampler;
 }
@@ -115,8 +134,9 @@ void Kernel::setSampler(unsigned index, const Sampler &sampler) {
     throw Error("argument " + std::to_string(index) + " of kernel '" + description->name + "' is of type " + p.element +
                 ", not a sampler");
   std::uint32_t number = samplerSlots + index;
-  samplers[number] = sampler;
-  std::memcpy(block.data() + layout.offsets[index], &number, sizeof(number));
+  Bindings &now = change();
+  now.samplers[number] = sampler;
+  std::memcpy(now.block.data() + layout.offsets[index], &number, sizeof(number));
   set[index] = true;
 }
 
@@ -131,16 +151,14 @@ Launch Kernel::capture() const {
   for (unsigned i = 0; i < description->parameters.size(); ++i)
     if (const Parameter &p = description->parameters[i]; p.kind == ParameterKind::Surface)
       for (std::uint32_t k = 0; k < p.count; ++k)
-        if (const auto &memory = surfaces[firstSlot[i] + k]; memory && memory->retired())
+        if (const auto &memory = bindings->surfaces[firstSlot[i] + k]; memory && memory->retired())
           throw Error("argument " + std::to_string(i) + " of kernel '" + description->name +
                       "' is a surface that was destroyed");
   Launch launch;
   launch.code = code;
-  launch.arguments = block;
-  launch.surfaces = surfaces;
-  launch.reached = reached;
-  launch.samplers = samplers;
+  launch.bindings = bindings;
   launch.data = data;
+  captured = true;
   return launch;
 }
 
@@ -167,12 +185,31 @@ std::shared_ptr<Memory> Context::dataOf(const std::shared_ptr<const program::Con
 }
 
 namespace {
+using Memories = std::vector<std::shared_ptr<Memory>>;
+
 /// What kernels and host work touch that use these memories alone.
-Footprint footprintOf(const std::set<std::shared_ptr<Memory>> &memories) {
+Footprint footprintOf(const Memories &memories) {
   Footprint all = Footprint::nothing();
+  all.reserve(memories.size());
   for (const auto &memory : memories)
     memory->addTo(all);
   return all;
+}
+
+/// The same with what kernels see of the surfaces now.
+std::shared_ptr<const Bindings> asSeenNow(std::shared_ptr<const Bindings> bindings) {
+  std::shared_ptr<Bindings> changed;
+  for (std::size_t slot = 0; slot < bindings->surfaces.size(); ++slot)
+    if (const auto &memory = bindings->surfaces[slot]) {
+      if (memory->retired())
+        throw Error("an argument is a surface that was destroyed");
+      if (auto seen = Memory::seen(memory); seen != memory) {
+        if (!changed)
+          changed = std::make_shared<Bindings>(*bindings);
+        changed->surfaces[slot] = std::move(seen);
+      }
+    }
+  return changed ? std::move(changed) : std::move(bindings);
 }
 } // namespace
 
@@ -180,32 +217,31 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches, unsigned l
   constexpr std::uint64_t fewThreads = 64;
   std::uint64_t threads = 0;
   bool endsSoon = true, canHandOver = true, byAddress = false;
-  std::set<std::shared_ptr<Memory>> used;
+  Memories used;
+  auto uses = [&](const std::shared_ptr<Memory> &memory) {
+    if (memory)
+      used.push_back(memory);
+  };
   for (Launch &launch : launches) {
     threads += launch.threadCount();
     endsSoon = endsSoon && launch.code->endsSoon() && !launch.condition;
     canHandOver = canHandOver && device->canHandOver(launch) && !launch.condition;
     byAddress = byAddress || launch.code->reachesByAddress();
-    for (auto &memory : launch.surfaces)
-      if (memory) {
-        if (memory->retired())
-          throw Error("an argument is a surface that was destroyed");
-        memory = Memory::seen(memory);
-        used.insert(memory);
-      }
+    launch.bindings = asSeenNow(std::move(launch.bindings));
     if (launch.conditionOn && launch.conditionOn->retired())
       throw Error("a condition is of a surface that was destroyed");
     if (!launch.print && launch.code->prints()) { // nobody reads what it prints, but assertions count
       constexpr std::uint64_t enough = 1u << 16;
       launch.print = PrintBuffer(*device, enough).memory();
     }
-    for (const auto &memory : {launch.print, launch.data, launch.conditionOn})
-      if (memory)
-        used.insert(memory);
-    for (const auto &memory : launch.reached)
-      if (memory)
-        used.insert(memory);
+    const Bindings &bound = *launch.bindings;
+    used.reserve(used.size() + bound.surfaces.size() + bound.reached.size() + 3);
+    std::ranges::for_each(bound.surfaces, uses);
+    std::ranges::for_each(bound.reached, uses);
+    uses(launch.print), uses(launch.data), uses(launch.conditionOn);
   }
+  std::ranges::sort(used);
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   auto work = [device = device.get(), launches = std::move(launches)](const std::atomic<bool> &ended) {
     for (const Launch &launch : launches) {
       if (launch.condition && !launch.condition())
@@ -233,7 +269,7 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches, unsigned l
 std::shared_ptr<Event> Context::enqueue(HostWork work, unsigned lane) {
   Footprint touches;
   if (!work.waitsForAll) {
-    touches = footprintOf({work.memories.begin(), work.memories.end()});
+    touches = footprintOf(work.memories);
     for (const AddressRange &range : work.host)
       touches.add(range);
   }

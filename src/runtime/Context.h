@@ -48,13 +48,13 @@ private:
   const KernelSignature *description;
   std::shared_ptr<const Code> code;
   const ArgumentLayout &layout; // the code's
-  std::vector<std::uint8_t> block;
-  void place(unsigned index);
+  /// As they are now; launches that have captured them share them, and changes are made to a copy then.
+  std::shared_ptr<Bindings> bindings = std::make_shared<Bindings>();
+  mutable std::atomic<bool> captured = false;
+  Bindings &change();
+  static void place(Bindings &in, unsigned offset, std::uint32_t firstSlot, std::uint32_t count);
 
-  std::vector<std::uint32_t> firstSlot;          // of each parameter
-  std::vector<Sampler> samplers;                 // by slot, then by parameter
-  std::vector<std::shared_ptr<Memory>> surfaces; // by slot
-  std::vector<std::shared_ptr<Memory>> reached;  // by parameter: what is known by its address
+  std::vector<std::uint32_t> firstSlot; // of each parameter
   std::vector<bool> set;
   std::shared_ptr<Memory> data;
   std::uint32_t slotCount; // of the device

@@ -59,16 +59,21 @@ struct Progress {
   std::uint64_t all = 0;
 };
 
+/// The arguments of a kernel.
+struct Bindings {
+  std::vector<std::uint8_t> block;               ///< Values; a surface is its slot, u32.
+  std::vector<std::shared_ptr<Memory>> surfaces; ///< By slot; 0 is the null surface and always empty.
+  std::vector<std::shared_ptr<Memory>> reached;  ///< Memory whose address is an argument, where the runtime knows it.
+  std::vector<Sampler> samplers;                 ///< By number; the first are those of slots that the host has pinned.
+};
+
 /// What a launch hands to a device: captured when it was enqueued, immutable since.
 struct Launch {
   std::shared_ptr<const Code> code;
-  std::vector<std::uint8_t> arguments;           ///< Block of argument values; a surface is its slot, u32.
-  std::vector<std::shared_ptr<Memory>> surfaces; ///< Slot 0 is the null surface and always empty.
-  std::vector<std::shared_ptr<Memory>> reached;  ///< Memory whose address is an argument, where the runtime knows it.
-  std::vector<Sampler> samplers;                 ///< By number; the first are those of slots that the host has pinned.
-  std::vector<Rectangle> threads;                ///< Every thread a group of its own; empty when there is a grid.
-  std::shared_ptr<const Order> order;            ///< Instead of rectangles: threads listed one by one.
-  /// Argument blocks of listed threads, by ListedThread::block; empty when all have `arguments`.
+  std::shared_ptr<const Bindings> bindings;
+  std::vector<Rectangle> threads;     ///< Every thread a group of its own; empty when there is a grid.
+  std::shared_ptr<const Order> order; ///< Instead of rectangles: threads listed one by one.
+  /// Argument blocks of listed threads, by ListedThread::block; empty when all have that of the bindings.
   std::vector<std::vector<std::uint8_t>> blocks;
   std::optional<Grid> grid;
   std::shared_ptr<Memory> print;      ///< Where printf goes; without it, nowhere.

@@ -171,7 +171,7 @@ struct Event::Lane {
       event.error.clear();
     else if (event.error.empty()) // or else the reason why it was ended
       event.error = run.problem.empty() ? keep("it was ended, without a reason") : std::move(run.problem);
-    event.now = State::Finished;
+    event.now = State::Finished; // its error is written
     current = nullptr;
     queue.done.notify_all();
     if (workerSleeps && (queue.closing || !pending.empty()))
@@ -334,10 +334,7 @@ bool Event::Shared::help(std::unique_lock<std::mutex> &held, const Event &event,
 }
 
 Event::State Event::state() const {
-  if (shared->lost())
-    return State::Finished;
-  std::lock_guard guard(shared->lock);
-  return now;
+  return shared->lost() ? State::Finished : now.load();
 }
 
 void Event::wait() {

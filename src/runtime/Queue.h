@@ -18,6 +18,7 @@
 #include "runtime/Addresses.h"
 #include "runtime/Process.h"
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -46,6 +47,7 @@ public:
     none.known = true;
     return none;
   }
+  void reserve(std::size_t count) { ranges.reserve(count); }
   void add(AddressRange range) { ranges.push_back(range); }
   /// Whether both are known, and have nothing in common.
   bool isApartFrom(const Footprint &other) const;
@@ -90,7 +92,7 @@ private:
   Lane *lane = nullptr; ///< Of `shared`.
   Footprint footprint;
   std::vector<std::shared_ptr<Event>> after; ///< Of other lanes, until it begins.
-  State now = State::Queued;
+  std::atomic<State> now = State::Queued; ///< Written with the queue's lock held; last of all that is.
   std::chrono::steady_clock::time_point submitted, begin, ending;
   std::string error;
   /// What follows is read by all host threads that run the task, while its caller writes what is before it.

@@ -125,7 +125,9 @@ void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   auto give = [&](std::vector<std::uint8_t> &block) {
     std::memcpy(block.data() + code.checkerPlace, &address, sizeof(address));
   };
-  give(checked.arguments);
+  auto bindings = std::make_shared<Bindings>(*launch.bindings);
+  give(bindings->block);
+  checked.bindings = std::move(bindings);
   for (std::vector<std::uint8_t> &block : checked.blocks)
     give(block);
   try {

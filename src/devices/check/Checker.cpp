@@ -76,9 +76,9 @@ void Checker::makeAreas(const runtime::Launch &of) {
     surfaces[slot].buffer = memory.isBuffer();
     ranges.push_back({memory.address(), memory.address() + extentOf(g)});
   };
-  for (std::size_t slot = 0; slot < of.surfaces.size(); ++slot)
-    if (of.surfaces[slot])
-      add(slot, *of.surfaces[slot]);
+  for (std::size_t slot = 0; slot < of.bindings->surfaces.size(); ++slot)
+    if (of.bindings->surfaces[slot])
+      add(slot, *of.bindings->surfaces[slot]);
   if (of.data)
     add(ProgramSurface, *of.data);
   for (const runtime::AddressRange &r : allocations.all()) // kernels may have their addresses
@@ -110,7 +110,7 @@ void Checker::markRaces(const KernelSite &of) {
     if (signature.parameters[i].kind == ParameterKind::Surface && of.uses[i] & 2)
       for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
         std::uint32_t slot;
-        std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
+        std::memcpy(&slot, launch.bindings->block.data() + layout[i] + k * sizeof(slot), sizeof(slot));
         if (slot < SurfaceSlots && surfaces[slot].area)
           surfaces[slot].area->races = true;
       }

@@ -71,7 +71,7 @@ std::string Checker::nameOf(std::uint32_t slot) const {
       continue;
     for (std::uint32_t k = 0; k < p.count; ++k) {
       std::uint32_t at;
-      std::memcpy(&at, launch.arguments.data() + layout[i] + k * sizeof(at), sizeof(at));
+      std::memcpy(&at, launch.bindings->block.data() + layout[i] + k * sizeof(at), sizeof(at));
       if (at != slot)
         continue;
       std::string name = kernel && i < kernel->argumentCount ? kernel->arguments[i] : "";
@@ -145,7 +145,7 @@ std::vector<std::string> Checker::summary() const {
       continue;
     for (std::uint32_t k = 0; k < signature.parameters[i].count; ++k) {
       std::uint32_t slot;
-      std::memcpy(&slot, launch.arguments.data() + layout[i] + k * sizeof(slot), sizeof(slot));
+      std::memcpy(&slot, launch.bindings->block.data() + layout[i] + k * sizeof(slot), sizeof(slot));
       const Surface &s = surfaces[slot % SurfaceSlots];
       if (!s.present)
         continue;

@@ -72,9 +72,9 @@ class Job {
 public:
   Job(const Launch &launch, const SurfaceView *table, const std::atomic<bool> &ended)
       : code(static_cast<const CpuCode &>(*launch.code)), table(table), ended(ended), progress(launch.progress.get()),
-        block(launch.arguments.size() <= sizeof(few) ? nullptr : launch.arguments.data()) {
+        block(launch.bindings->block.size() <= sizeof(few) ? nullptr : launch.bindings->block.data()) {
     if (!block)
-      std::ranges::copy(launch.arguments, few);
+      std::ranges::copy(launch.bindings->block, few);
   }
   const void *arguments() const { return block ? block : few; }
 
@@ -308,7 +308,7 @@ void CpuDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   cpu::LaunchViews views(launch, spareTable);
   const Job job(launch, views.table(), ended);
   if (job.code.info.streams)
-    markStreams({views.table(), launch.surfaces.size()}, cacheBytes);
+    markStreams({views.table(), launch.bindings->surfaces.size()}, cacheBytes);
   bool byGroups = job.code.info.byGroups;
   if (launch.order)
     return walkListed(job, launch);
@@ -449,7 +449,7 @@ void CpuDevice::walkListed(const Job &job, const Launch &launch) {
                  if (problems.any())
                    return; // but it counts as done: others wait for it
                  const void *arguments =
-                     (launch.blocks.empty() ? launch.arguments : launch.blocks[thread.block]).data();
+                     (launch.blocks.empty() ? launch.bindings->block : launch.blocks[thread.block]).data();
                  try {
                    if (!job.code.info.byGroups) {
                      cpu::Group group{};

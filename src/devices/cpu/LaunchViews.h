@@ -40,15 +40,15 @@ public:
     auto viewOrNone = [](const std::shared_ptr<runtime::Memory> &memory) {
       return memory ? viewOf(*memory) : SurfaceView{};
     };
-    const std::size_t used = launch.surfaces.size();
+    const std::size_t used = launch.bindings->surfaces.size();
     for (std::size_t slot = 0; slot < used; ++slot)
-      set(slot, viewOrNone(launch.surfaces[slot]));
+      set(slot, viewOrNone(launch.bindings->surfaces[slot]));
     for (std::size_t slot = used; slot < all->used; ++slot)
       set(slot, {});
     all->used = used;
     set(PrintSurface, viewOrNone(launch.print));
     set(ProgramSurface, viewOrNone(launch.data));
-    for (const Sampler &s : launch.samplers)
+    for (const Sampler &s : launch.bindings->samplers)
       samplers.push_back(viewOf(s));
     SurfaceView states{};
     states.base = reinterpret_cast<std::uint8_t *>(samplers.data());

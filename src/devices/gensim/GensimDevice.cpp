@@ -213,7 +213,7 @@ constexpr std::size_t printSlot = 2;
 GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
   constexpr std::uint32_t mostSamplers = 16;
   Bound bound;
-  std::vector<Sampler> samplers = launch.samplers;
+  std::vector<Sampler> samplers = launch.bindings->samplers;
   const auto &code = static_cast<const GensimCode &>(*launch.code);
   std::uint32_t next = mostSamplers, argument = 0;
   for (const Parameter &p : code.signature.parameters) {
@@ -224,9 +224,9 @@ GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
     samplers[next] = samplers[number];
   }
   auto &surfaces = bound.world.surfaces;
-  surfaces.resize(launch.surfaces.size());
-  for (std::size_t slot = 0; slot < launch.surfaces.size(); ++slot) {
-    const std::shared_ptr<Memory> &memory = launch.surfaces[slot];
+  surfaces.resize(launch.bindings->surfaces.size());
+  for (std::size_t slot = 0; slot < launch.bindings->surfaces.size(); ++slot) {
+    const std::shared_ptr<Memory> &memory = launch.bindings->surfaces[slot];
     if (!memory)
       continue;
     surfaces[slot] = surfaceOf(*memory, samplers);
@@ -406,7 +406,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     setup.ending = [&](unsigned member) { return timing->take(member); };
   gensim::Crew crew(code.kernel, bound.world, setup);
   try {
-    Dispatch common = argumentsOf(code, launch, bound, launch.arguments);
+    Dispatch common = argumentsOf(code, launch, bound, launch.bindings->block);
     bool groups = code.byGroups || (!code.byPositions && launch.grid);
     for (const Rectangle &r : launch.threads)
       if (code.byGroups)

@@ -176,7 +176,7 @@ public:
 
   void run(const Launch &launch, const std::atomic<bool> &ended) override {
     std::set<Lent *> lent;
-    for (const std::shared_ptr<Memory> &memory : launch.surfaces)
+    for (const std::shared_ptr<Memory> &memory : launch.bindings->surfaces)
       check(memory, lent);
     check(launch.print, lent);
     check(launch.data, lent);
