@@ -109,6 +109,45 @@ TEST_P(BufferAccess, rowsOfBlocksAtAnyDistance) {
         }
 }
 
+// OWD-01 OWD-02 OWD-05: blocks at owords and at dwords whose offsets are never negative, as those of threads, or 32
+// bits cannot hold in bytes, at constant distances from each other: inside, over the end and in front of the beginning.
+TEST_P(BufferAccess, owordsAndDwordsAtThreadsPlaces) {
+  constexpr int rows = 8, threads = 8;
+  Launcher run{test::open(GetParam()), test::compile(R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void mixed(SurfaceIndex in, SurfaceIndex out, uint number) {
+  uint at = get_thread_origin_x() * 48 + 16, other = (number & 0xff) * 16, far = number * 16;
+  matrix<uchar, 8, 16> m;
+  read(in, at, m.row(0));
+  read(DWALIGNED(in), at + 4, m.row(1));
+  read(in, at + 32, m.row(2));
+  read(DWALIGNED(in), at - 8, m.row(3));
+  read(in, other, m.row(4));
+  read(DWALIGNED(in), other + 4, m.row(5));
+  read(in, far + 16, m.row(6));
+  read(DWALIGNED(in), far - 16, m.row(7));
+  write(out, get_thread_origin_x() * 128, m.format<uint>());
+})")};
+  const Bytes in = pattern(300);
+  pocm::Buffer a = run.device.createBuffer(in.size()), b = run.device.createBuffer(threads * rows * 16);
+  a.write(in.data(), in.size());
+  pocm::Kernel kernel = run.device.createKernel(run.program, "mixed");
+  kernel.setArgument(0, a);
+  kernel.setArgument(1, b);
+  for (std::uint32_t number : {0u, 1u, 3u, 16u, 17u, 18u, 19u, 255u, 256u, 0x07FFFFFFu, 0x08000000u, 0x0FFFFFFFu}) {
+    kernel.setArgument(2, &number, sizeof(number));
+    run.device.enqueue(kernel, {threads, 1}).wait();
+    Bytes got(threads * rows * 16);
+    b.read(got.data(), got.size());
+    for (int thread = 0; thread < threads; ++thread) {
+      const int at0 = thread * 48 + 16, other = int(number & 0xff) * 16, far = int(number * 16);
+      const int starts[rows] = {at0, at0 + 4, at0 + 32, at0 - 8, other, other + 4, int(number * 16 + 16), far - 16};
+      for (int i = 0; i < rows * 16; ++i)
+        ASSERT_EQ(got[std::size_t(thread * rows * 16 + i)], at(in, std::int64_t(starts[i / 16]) + i % 16))
+            << "thread " << thread << ", number " << number << ", byte " << i;
+    }
+  }
+}
+
 // OWD-04 OWD-05
 TEST_P(BufferAccess, owordBlocksBeyondTheEndAreNotWritten) {
   std::string source = "#include <cm/cm.h>\n";

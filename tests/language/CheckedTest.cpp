@@ -9,6 +9,7 @@ constexpr const char *mistaken[] = {
     "MemoryRows.loadStoreCache",                         // messages beyond the end
     "BufferAccess.owordBlocksReadZerosBeyondTheEnd",     //
     "BufferAccess.rowsOfBlocksAtAnyDistance",            //
+    "BufferAccess.owordsAndDwordsAtThreadsPlaces",       //
     "BufferAccess.owordBlocksBeyondTheEndAreNotWritten", //
     "BufferAccess.scatteredElementsOfEveryTypeAndCount", //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //

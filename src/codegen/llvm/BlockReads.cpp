@@ -21,6 +21,7 @@
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/PatternMatch.h"
 #include <numeric>
 #include <optional>
@@ -59,33 +60,24 @@ std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
   int Behind = 0; // the shift, in bytes
   if (Operation == Op::OwordRead) {
     O.Unit = OwordBytes;
-    Value *Owords = O.Base, *Bytes;
+    O.Fits = computeKnownBits(O.Base, Call.getDataLayout()).countMinLeadingZeros() > OwordShift;
+    Value *Owords = O.Base;
     int Some = takeConstants(Owords);
     // In front of the shift the constant wraps sooner, at an offset where no buffer is.
-    if (Owords && Some >= -MostBytes && Some <= MostBytes &&
-        match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift)))) {
-      O.Base = Bytes;
-      O.Shift = OwordShift;
-      O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();
-      Behind = Some * int(OwordBytes);
-    }
+    if (Owords && Some >= -MostBytes && Some <= MostBytes)
+      if (Value *Bytes = shiftedBy(Owords, OwordShift)) {
+        O.Base = Bytes;
+        O.Shift = OwordShift;
+        O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();
+        O.Unit = 1, O.Fits = false;
+        Behind = Some * int(OwordBytes);
+      }
   }
   int Constant = int(uint32_t(takeConstants(O.Base)) + uint32_t(Behind));
   if (!O.Shift)
     return std::pair(O, int64_t(Constant) * O.Unit);
   O.Rest = Constant & int(OwordBytes - 1);
   return std::pair(O, int64_t(Constant) - O.Rest);
-}
-
-/// Puts a read to the others, where they do not take too much together.
-bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
-  int64_t Low = std::min(All.Low, Start), High = std::max(All.High, Start + Bytes);
-  if (All.Origin != Origin || High - Low > MostBytes)
-    return false;
-  All.Reads.push_back({&Call, 0, Start});
-  All.Low = Low;
-  All.High = High;
-  return true;
 }
 
 /// A sum of products of values and constants, and a constant, all of 32 bits, which wrap.
@@ -116,14 +108,51 @@ struct LinearSum {
   }
 };
 
+/// How many bytes one origin is behind another, as a constant; nothing where it is none, or they do not wrap alike.
+std::optional<int64_t> constantDistance(const BlockOrigin &From, const BlockOrigin &To) {
+  if (From == To)
+    return 0;
+  if (From.Surface != To.Surface || !From.isSum() || !To.isSum())
+    return std::nullopt;
+  LinearSum Sum;
+  if (To.Base)
+    Sum.add(To.Base, To.Unit);
+  if (From.Base)
+    Sum.add(From.Base, -From.Unit);
+  if (any_of(Sum.Factors, [](const auto &Product) { return Product.second != 0; }))
+    return std::nullopt;
+  return int32_t(Sum.Constant + uint32_t(To.Rest) - uint32_t(From.Rest));
+}
+
+/// Puts a read to the others, where they do not take too much together.
+bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
+  const auto Behind = constantDistance(All.Origin, Origin);
+  if (!Behind)
+    return false;
+  Start += *Behind;
+  int64_t Low = std::min(All.Low, Start), High = std::max(All.High, Start + Bytes);
+  if (High - Low > MostBytes)
+    return false;
+  if (Origin.Shift != All.Origin.Shift || Origin.Rest != All.Origin.Rest) { // no whole units behind a shift any more
+    for (BlockRead &Read : All.Reads)
+      Read.Start += All.Origin.Rest;
+    Low += All.Origin.Rest, High += All.Origin.Rest, Start += All.Origin.Rest;
+    All.Origin.Shift = 0, All.Origin.Rest = 0, All.Origin.Exact = false;
+  }
+  All.Reads.push_back({&Call, 0, Start});
+  All.Low = Low;
+  All.High = High;
+  return true;
+}
+
 /// How far one origin is from another: a multiple of one value, and a constant.
 struct Distance {
   Value *Step;
   int32_t Factor, Constant;
 };
 std::optional<Distance> distance(const BlockOrigin &From, const BlockOrigin &To) {
-  if (From.Surface != To.Surface || From.Shift != To.Shift || From.Unit != To.Unit || From.Rest != To.Rest ||
-      !From.Base || !To.Base)
+  if (From.Surface != To.Surface || From.Shift != To.Shift || From.Unit != To.Unit || From.Fits != To.Fits ||
+      From.Rest != To.Rest || !From.Base || !To.Base)
     return std::nullopt;
   LinearSum Sum;
   Sum.add(To.Base, 1);
@@ -192,15 +221,29 @@ Value *wholeUnits(IRBuilder<> &B, Value *Bytes, unsigned Shift, bool Exact) {
   return Exact ? Bytes : B.CreateAnd(Bytes, B.getInt32(~0u << Shift));
 }
 
+Value *shiftedBy(Value *V, unsigned Shift) {
+  Value *Bytes;
+  if (match(V, m_AShr(m_Value(Bytes), m_SpecificInt(Shift))))
+    return Bytes;
+  if (match(V, m_LShr(m_Value(Bytes), m_SpecificInt(Shift))) &&
+      isKnownNonNegative(Bytes, cast<Instruction>(V)->getDataLayout()))
+    return Bytes;
+  return nullptr;
+}
+
 Value *BlockOrigin::offset(IRBuilder<> &B, int64_t Bytes, Value *More) const {
-  int64_t Constant = Shift ? Bytes + Rest : Bytes / Unit;
-  Value *Sum = B.getInt32(uint32_t(Constant));
-  if (Base)
-    Sum = B.CreateAdd(Base, Sum);
-  if (More)
-    Sum = B.CreateAdd(Sum, More);
-  if (Shift)
-    return B.CreateSExt(wholeUnits(B, Sum, Shift, Exact), B.getInt64Ty());
+  Value *Sum = Base;
+  auto add = [&](Value *V) { Sum = Sum ? B.CreateAdd(Sum, V) : V; };
+  const int64_t Constant = Shift ? Bytes + Rest : Fits ? Bytes : Bytes / Unit;
+  if (More && Fits)
+    add(More);
+  if (Sum && Fits)
+    Sum = B.CreateMul(Sum, B.getInt32(Unit));
+  add(B.getInt32(uint32_t(Constant)));
+  if (More && !Fits)
+    add(More);
+  if (Shift || Fits)
+    return B.CreateSExt(wholeUnits(B, Sum, Shift, Exact || Fits), B.getInt64Ty());
   return B.CreateMul(B.CreateSExt(Sum, B.getInt64Ty()), B.getInt64(Unit));
 }
 
@@ -210,7 +253,7 @@ Value *BlockOrigin::unrounded(IRBuilder<> &B, int64_t Bytes) const {
   return Same.offset(B, Bytes);
 }
 
-int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (Shift ? 1 : Unit); }
+int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (isSum() ? 1 : Unit); }
 
 std::vector<BlockReads> connectedReads(Function &F) {
   std::vector<BlockReads> All;

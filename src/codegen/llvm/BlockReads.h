@@ -22,6 +22,10 @@ namespace pocm {
 /// right, and back in 64 bits.
 llvm::Value *wholeUnits(llvm::IRBuilder<> &B, llvm::Value *Bytes, unsigned Shift, bool Exact);
 
+/// Bytes, of 32 bits with a sign, that were shifted by so many bits; null for what is no such shift. LLVM makes shifts
+/// without a sign of those of numbers that are never negative.
+llvm::Value *shiftedBy(llvm::Value *V, unsigned Shift);
+
 /// The offset of a block in bytes, as far as constants are not concerned: ((Base + Rest) >> Shift) * Unit in 32 bits
 /// before the product. Constants that are added are whole units behind a shift.
 struct BlockOrigin {
@@ -29,7 +33,11 @@ struct BlockOrigin {
   unsigned Shift, Unit;
   int Rest;
   bool Exact = false; ///< The shift loses no bits.
+  bool Fits = false;  ///< The product, with its constant, needs no more than 31 bits.
   bool operator==(const BlockOrigin &) const = default;
+
+  /// Whether it is Base * Unit + Rest, and constants, in 32 bits that wrap.
+  bool isSum() const { return Shift ? Exact : Unit == 1 || Fits; }
 
   /// So many bytes behind it, and `More` of its units, 32 bits or null: 64 bits.
   llvm::Value *offset(llvm::IRBuilder<> &B, int64_t Bytes, llvm::Value *More = nullptr) const;

@@ -193,8 +193,7 @@ private:
 
   /// Owords to bytes, in 64 bits. Bytes that have become owords by a shift are there already, but for their last bits.
   Value *bytesOf(IRBuilder<> &B, Value *Owords) {
-    Value *Bytes;
-    if (match(Owords, m_AShr(m_Value(Bytes), m_SpecificInt(OwordShift))))
+    if (Value *Bytes = shiftedBy(Owords, OwordShift))
       return B.CreateSExt(wholeUnits(B, Bytes, OwordShift, cast<PossiblyExactOperator>(Owords)->isExact()),
                           B.getInt64Ty());
     return B.CreateShl(B.CreateSExt(Owords, B.getInt64Ty()), OwordShift);

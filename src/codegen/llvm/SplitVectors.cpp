@@ -64,7 +64,7 @@ int bitsOf(Value *V) {
 /// Decides where values are cut: values that element-wise operations connect share the length of their rows.
 class Rows {
 public:
-  explicit Rows(Function &F) {
+  Rows(Function &F, int VectorBits) : ShortestRow(VectorBits == 512 ? 256 : 0) {
     for (Instruction &I : instructions(F))
       note(I);
     for (auto &[V, Lengths] : Hints) {
@@ -122,7 +122,8 @@ private:
           unite(&I, Operand);
     if (auto R = RegionRead::match(&I)) {
       hint(&I, R->Where.Width);
-      hint(R->source(), R->Where.VStride);
+      if (!isColumn(R->Where) || R->Where.VStride * bitsOf(R->source()) >= ShortestRow)
+        hint(R->source(), R->Where.VStride);
       if (auto W = RegionWrite::match(R->source()); W && isColumn(W->Where) && R->Where.HStride == 1)
         hint(R->source(), R->Where.Width); // which is taken row by row
     } else if (auto W = RegionWrite::match(&I)) {
@@ -139,6 +140,9 @@ private:
     }
   }
 
+  /// Bits of a row that has registers of its own where it is read by columns: registers of 512 bits are permuted at
+  /// once, two of them by one instruction.
+  const int ShortestRow;
   EquivalenceClasses<Value *> Classes;
   MapVector<Value *, SmallVector<int, 4>> Hints;
   DenseMap<Value *, std::map<int, int>> ByClass;
@@ -147,7 +151,8 @@ private:
 
 class Splitter {
 public:
-  Splitter(Function &F, unsigned VectorBits) : F(F), VectorBits(int(VectorBits)), RowsOf(F), B(F.getContext()) {}
+  Splitter(Function &F, unsigned VectorBits)
+      : F(F), VectorBits(int(VectorBits)), RowsOf(F, int(VectorBits)), B(F.getContext()) {}
 
   std::string run() {
     Old.reserve(64);

@@ -41,9 +41,23 @@ extern "C" _GENX_MAIN_ void multiples(SurfaceIndex in, SurfaceIndex out, int blo
   write(out, 0, vector<uint, 32>(a.select<32, 1>(0) + a.select<32, 1>(32)));
 }
 
-// Offsets in owords reach 32 GB.
-// CHECK-LABEL: define {{.*}}written
-// CHECK: smin.i64(i64 %{{[0-9]+}}, i64 34359738368)
+// Of threads, whose places are never negative: LLVM divides them as numbers without a sign, at owords and at dwords.
+// CHECK-LABEL: define {{.*}}threads
+// CHECK: smin.i64(i64 %{{[0-9]+}}, i64 2147483648)
+// CHECK-COUNT-1: icmp ult i64
+// CHECK-COUNT-4: call void @pocm_buffer_read
+// CHECK-NOT: icmp ult i64
+// CHECK: br label
+extern "C" _GENX_MAIN_ void threads(SurfaceIndex in, SurfaceIndex out) {
+  uint at = get_thread_origin_x() * 256 + 512;
+  vector<float, 16> here, before, behind, left;
+  read(in, at, here);
+  read(DWALIGNED(in), at - 4, left);
+  read(in, at - 256, before);
+  read(in, at + 256, behind);
+  write(out, at, vector<float, 16>(here + left + before + behind));
+}
+
 // What is read behind a write is not what was read before, at the end of a buffer, either.
 // END: {{^ *}}7 7 7 7
 // END-NEXT: {{^ *}}7 7 7{{ *$}}
