@@ -92,7 +92,7 @@ private:
   Lane *lane = nullptr; ///< Of `shared`.
   Footprint footprint;
   std::vector<std::shared_ptr<Event>> after; ///< Of other lanes, until it begins.
-  std::atomic<State> now = State::Queued; ///< Written with the queue's lock held; last of all that is.
+  std::atomic<State> now = State::Queued;    ///< Written with the queue's lock held; last of all that is.
   std::chrono::steady_clock::time_point submitted, begin, ending;
   std::string error;
   /// What follows is read by all host threads that run the task, while its caller writes what is before it.
