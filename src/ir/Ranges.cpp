@@ -1,6 +1,7 @@
 //===- Ranges.cpp - What values a vector's elements can have ------------------===//
 #include "ir/Ranges.h"
 #include "ir/Region.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
@@ -116,8 +117,37 @@ std::optional<ConstantRange> ofCounter(const PHINode &Counter) {
             : ConstantRange::getNonEmpty(Last.trunc(Bits), *Start + 1);
 }
 
-/// Through the instruction that computes it; none where that tells nothing.
 ConstantRange rangeOf(Value *V, unsigned Depth, Which Only, unsigned &Looks);
+
+/// Of a vector that is written region by region: of what is to be seen in the end. What was there before counts only
+/// where something of it stays.
+ConstantRange ofWrites(Value *V, unsigned Depth, Which Only, unsigned &Looks) {
+  ConstantRange All = ConstantRange::getEmpty(V->getType()->getScalarSizeInBits());
+  auto Count = unsigned(countOf(V->getType()));
+  BitVector Seen(Count, !Only);
+  if (Only && unsigned(*Only) < Count)
+    Seen.set(unsigned(*Only));
+  while (auto W = RegionWrite::matchMasked(V)) {
+    const bool Hides = W->Where.isConstant() && !W->mask();
+    bool IsSeen = !Hides;
+    Which One;
+    for (int K = 0; Hides && K < W->count(); ++K)
+      if (int E = W->Where.element(K); E >= 0 && unsigned(E) < Count && Seen.test(unsigned(E))) {
+        IsSeen = true;
+        One = K;
+        Seen.reset(unsigned(E));
+      }
+    if (IsSeen)
+      All = All.unionWith(rangeOf(W->value(), Depth + 1,
+                                  Only && Hides && W->value()->getType()->isVectorTy() ? One : std::nullopt, Looks));
+    if (Seen.none() || All.isFullSet())
+      return All;
+    V = W->old();
+  }
+  return All.unionWith(rangeOf(V, Depth + 1, Only, Looks));
+}
+
+/// Through the instruction that computes it; none where that tells nothing.
 std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, Which Only, unsigned &Looks) {
   unsigned Bits = I.getType()->getScalarSizeInBits();
   auto Of = [&](Value *From) {
@@ -136,6 +166,8 @@ std::optional<ConstantRange> throughInstruction(Instruction &I, unsigned Depth, 
     Which From = One && R->Where.isConstant() ? Which(R->Where.element(*One)) : std::nullopt;
     return rangeOf(R->source(), Depth + 1, From, Looks);
   }
+  if (RegionWrite::matchMasked(&I))
+    return ofWrites(&I, Depth, Only, Looks);
   switch (I.getOpcode()) {
   case Instruction::ZExt:
     return Operand(0).zeroExtend(Bits);

@@ -74,6 +74,32 @@ TEST_F(Ranges, seeThroughRegions) {
   EXPECT_EQ(of(high).second, 0xFFFFu) << "the high one is not looked at";
 }
 
+// What is hidden by later writes counts no more; what nobody has written does as long as some of it stays.
+TEST_F(Ranges, ofWrittenVectorsAreThoseOfWhatIsSeen) {
+  auto some = [&](unsigned most, unsigned count) {
+    Value *bytes = b.CreateAnd(b.CreateVectorSplat(count, b.CreateTrunc(number, word)), most);
+    EXPECT_EQ(of(bytes), Pair(0, most));
+    return bytes;
+  };
+  const Region even{2, 1, 1, 0, nullptr}, odd{2, 1, 1, 1, nullptr};
+  Value *half = RegionWrite::create(b, UndefValue::get(words), some(7, 4), even);
+  EXPECT_EQ(of(half), Pair(0, 0xFFFF));
+  EXPECT_EQ(of(RegionRead::create(b, word, half, Region::contiguous(1, 2))), Pair(0, 7));
+  EXPECT_EQ(of(RegionRead::create(b, word, half, Region::contiguous(1, 3))), Pair(0, 0xFFFF));
+  Value *whole = RegionWrite::create(b, half, some(15, 4), odd);
+  EXPECT_EQ(of(whole), Pair(0, 15));
+  EXPECT_EQ(of(RegionWrite::create(b, whole, some(3, 4), odd)), Pair(0, 7));
+  EXPECT_EQ(of(RegionWrite::create(b, whole, some(63, 2), even)), Pair(0, 63));
+  EXPECT_EQ(of(RegionWrite::create(b, whole, b.getInt16(100), Region::contiguous(1, 5))), Pair(0, 100));
+  // With a mask, or at a place that is known at run time only, nothing is hidden.
+  Value *mask = b.CreateICmpUGT(some(1, 4), Constant::getNullValue(FixedVectorType::get(word, 4)));
+  EXPECT_EQ(of(RegionWrite::create(b, whole, some(3, 4), odd, mask)), Pair(0, 15));
+  Region somewhere = Region::contiguous(4);
+  somewhere.Dynamic = b.CreateTrunc(number, word);
+  EXPECT_EQ(of(RegionWrite::create(b, whole, some(31, 4), somewhere)), Pair(0, 31));
+  EXPECT_EQ(of(RegionWrite::create(b, half, some(31, 4), somewhere)), Pair(0, 0xFFFF));
+}
+
 TEST_F(Ranges, ofFloatsFollowTheIntegersThatTheyAreMadeOf) {
   Value *x = b.CreateUIToFP(b.CreateZExt(byte, dword), b.getFloatTy());
   auto range = floatRange(x);

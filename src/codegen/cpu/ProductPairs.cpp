@@ -18,7 +18,9 @@
 #include "codegen/cpu/Lanes.h"
 #include "codegen/cpu/Lowering.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -63,9 +65,9 @@ struct Product {
   Instruction *Self;
   Words X, Y; ///< A vector, and another one or a scalar.
 
-  static std::optional<Product> match(Value *V, const BasicBlock *Block) {
+  static std::optional<Product> match(Value *V) {
     Value *A, *B;
-    if (!PatternMatch::match(V, m_OneUse(m_Mul(m_Value(A), m_Value(B)))) || cast<Instruction>(V)->getParent() != Block)
+    if (!PatternMatch::match(V, m_OneUse(m_Mul(m_Value(A), m_Value(B)))))
       return std::nullopt;
     auto X = Words::of(A), Y = Words::of(B);
     if (!X || !Y || (X->isScalar() && Y->isScalar()))
@@ -76,10 +78,27 @@ struct Product {
   }
 };
 
+/// What is computed as often: in the same loop, if any.
+class Often {
+public:
+  explicit Often(Function &F) : Tree(F), Loops(Tree) {}
+  bool alike(const Instruction &A, const Instruction &B) const {
+    return Loops.getLoopFor(A.getParent()) == Loops.getLoopFor(B.getParent());
+  }
+  /// Of two that dominate a third one.
+  bool comesBefore(const Instruction &A, const Instruction &B) const {
+    return A.getParent() == B.getParent() ? A.comesBefore(&B) : Tree.properlyDominates(A.getParent(), B.getParent());
+  }
+
+private:
+  DominatorTree Tree;
+  LoopInfo Loops;
+};
+
 class PairedSum {
 public:
-  PairedSum(Instruction &Root, Intrinsic::ID Pairs, unsigned VectorBits)
-      : Root(Root), Pairs(Pairs), VectorBits(VectorBits), B(&Root) {}
+  PairedSum(Instruction &Root, const Often &Runs, Intrinsic::ID Pairs, unsigned VectorBits)
+      : Root(Root), Runs(Runs), Pairs(Pairs), VectorBits(VectorBits), B(&Root) {}
 
   /// Whether two products or more are added.
   bool collect() {
@@ -87,11 +106,12 @@ public:
     Parts.insert(&Root);
     for (unsigned N = 0; N < Parts.size(); ++N)
       for (Value *Operand : Parts[N]->operands())
-        if (auto P = Product::match(Operand, Root.getParent()))
+        if (auto *I = dyn_cast<Instruction>(Operand); !I || !Runs.alike(*I, Root))
+          Others.push_back(Operand);
+        else if (auto P = Product::match(Operand))
           Products[!P->Y.isScalar()].push_back(*P);
-        else if (match(Operand, m_OneUse(m_Add(m_Value(), m_Value()))) &&
-                 cast<Instruction>(Operand)->getParent() == Root.getParent())
-          Parts.insert(cast<Instruction>(Operand));
+        else if (match(Operand, m_OneUse(m_Add(m_Value(), m_Value()))))
+          Parts.insert(I);
         else
           Others.push_back(Operand);
     return Products[0].size() > 1 || Products[1].size() > 1;
@@ -104,7 +124,7 @@ public:
       Add(V);
     for (auto &Alike : Products) {
       // Those from the same registers follow each other.
-      sort(Alike, [](const Product &P, const Product &Q) { return P.Self->comesBefore(Q.Self); });
+      sort(Alike, [&](const Product &P, const Product &Q) { return Runs.comesBefore(*P.Self, *Q.Self); });
       for (std::size_t N = 0; N + 1 < Alike.size(); N += 2)
         Add(B.CreateIntrinsic(Pairs, {}, {beside(Alike[N].X, Alike[N + 1].X), beside(Alike[N].Y, Alike[N + 1].Y)}));
       if (Alike.size() % 2)
@@ -115,6 +135,7 @@ public:
 
 private:
   Instruction &Root;
+  const Often &Runs;
   const Intrinsic::ID Pairs;
   const unsigned VectorBits;
   IRBuilder<> B;
@@ -164,13 +185,13 @@ private:
 };
 
 /// An add that is not a part of another sum.
-bool isRoot(const Instruction &I, unsigned VectorBits) {
+bool isRoot(const Instruction &I, const Often &Runs, unsigned VectorBits) {
   auto *T = dyn_cast<FixedVectorType>(I.getType());
   if (I.getOpcode() != Instruction::Add || !T || !T->getElementType()->isIntegerTy(32) ||
       T->getNumElements() * 32 > VectorBits || !is_contained({4U, 8U, 16U}, T->getNumElements()))
     return false;
   auto *User = I.hasOneUse() ? cast<Instruction>(*I.user_begin()) : nullptr;
-  return !User || User->getOpcode() != Instruction::Add || User->getParent() != I.getParent();
+  return !User || User->getOpcode() != Instruction::Add || !Runs.alike(*User, I);
 }
 
 } // namespace
@@ -178,16 +199,19 @@ bool isRoot(const Instruction &I, unsigned VectorBits) {
 bool pairProducts(Module &M, unsigned VectorBits) {
   bool Changed = false;
   for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    const Often Runs(F);
     SmallVector<Instruction *, 16> Roots;
     for (Instruction &I : instructions(F))
-      if (isRoot(I, VectorBits))
+      if (isRoot(I, Runs, VectorBits))
         Roots.push_back(&I);
     for (Instruction *Root : Roots) {
       const int Lanes = countOf(Root->getType());
       const Intrinsic::ID Pairs = Lanes == 16  ? Intrinsic::x86_avx512_pmaddw_d_512
                                   : Lanes == 8 ? Intrinsic::x86_avx2_pmadd_wd
                                                : Intrinsic::x86_sse2_pmadd_wd;
-      if (PairedSum S(*Root, Pairs, VectorBits); S.collect()) {
+      if (PairedSum S(*Root, Runs, Pairs, VectorBits); S.collect()) {
         S.replace();
         Changed = true;
       }

@@ -11,6 +11,8 @@
 //     store %b, %buffer                                      %c = trunc <16 x i32> %v to <16 x i8>
 //                                                            store %c, %buffer
 //
+// The limits of a conversion that saturates go with it.
+//
 // Needs:    stores where they stay.
 // Leaves:   what is used otherwise, too, or in its own block.
 //
@@ -19,6 +21,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -38,6 +41,12 @@ bool isLastForm(const Instruction &I) {
                Start);
   }
   return isa<TruncInst, FPTruncInst, BitCastInst>(I);
+}
+
+/// A limit, which CPUs apply as part of an instruction that drops bits.
+bool isLimit(const Instruction &I) {
+  auto *MinMax = dyn_cast<MinMaxIntrinsic>(&I);
+  return MinMax && I.getType()->isVectorTy() && isa<Constant>(MinMax->getRHS());
 }
 
 bool isStoredElsewhere(const Instruction &I) {
@@ -61,9 +70,10 @@ void sink(Instruction &I) {
     if (auto *Made = dyn_cast<Instruction>(Operand))
       From.insert(Made);
   BasicBlock *Home = I.getParent();
+  const bool HasLimits = isa<TruncInst>(I) || isLimit(I);
   I.eraseFromParent();
   for (Instruction *Made : From)
-    if (Made->getParent() == Home && isLastForm(*Made) &&
+    if (Made->getParent() == Home && (isLastForm(*Made) || (HasLimits && isLimit(*Made))) &&
         all_of(Made->users(), [&](const User *U) { return is_contained(Copies, U); }))
       sink(*Made);
 }

@@ -30,3 +30,25 @@ extern "C" _GENX_MAIN_ void sums(SurfaceIndex out, int least, int step) {
                          x.select<32, 1>(40) * bytes + x.select<32, 1>(1) * 32767 + 5;
   write(out, 256, more);
 }
+
+// Whatever comes between them: each block that is read has a branch for the end of its surface.
+// RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmrun %s apart --threads 3x1 --cpu $cpu --arg buffer:in=%t.check --arg buffer:zero=384,out=%t.apart.$cpu || exit 1; done
+// RUN: cmrun %s apart --threads 3x1 --device check --arg buffer:in=%t.check --arg buffer:zero=384,out=%t.apart.check
+// RUN: for cpu in x86-64 haswell skylake-avx512 native; do cmp %t.apart.check %t.apart.$cpu || exit 1; done
+// CHECK-LABEL: # kernel apart
+// CHECK-NOT: vpmulld
+// CHECK: vpmaddwd
+// CHECK: retq
+extern "C" _GENX_MAIN_ void apart(SurfaceIndex in, SurfaceIndex out) {
+  uint at = get_thread_origin_x();
+  vector<short, 8> taps;
+  read(in, 512, taps);
+  vector<int, 32> sum = 0;
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    vector<short, 32> x;
+    read(in, at * 64 + k * ((at + 1) & 15) * 16, x);
+    sum += x * taps(k);
+  }
+  write(out, at * 128, sum);
+}

@@ -23,3 +23,16 @@ extern "C" _GENX_MAIN_ void upper(SurfaceIndex in, SurfaceIndex out) {
   v *= v;
   write(out, get_thread_origin_x() * 32, vector<uint, 8>(v.select<8, 1>(8)));
 }
+
+// So are its limits.
+// CHECK-LABEL: # kernel saturated
+// CHECK-NOT: vpm{{ax|in}}sd
+// CHECK: vpmovsdw %zmm{{[0-9]+}}, (%r
+extern "C" _GENX_MAIN_ void saturated(SurfaceIndex in, SurfaceIndex out) {
+  vector<int, 16> v;
+  read(in, get_thread_origin_x() * 64, v);
+  write(out, get_thread_origin_x() * 32, cm_shr<short>(v + 4, 3, SAT));
+}
+
+// CHECK-LABEL: # kernel last
+extern "C" _GENX_MAIN_ void last(SurfaceIndex out) { write(out, 0, vector<uint, 8>(1)); }
