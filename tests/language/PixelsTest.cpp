@@ -96,6 +96,74 @@ extern "C" _GENX_MAIN_ void shifts(SurfaceIndex in [[type("image2d_t")]], Surfac
     }
 }
 
+// MED-01 MED-02 MED-03 MEM-17: blocks taken apart by columns, or by every nth of them, and put together in another
+// order; some of it is written twice, and some comes from farther away.
+TEST_P(Pixels, columnsInAnotherOrder) {
+  constexpr int width = 64, height = 16;
+  const Bytes bytes = pattern(std::size_t(width) * height);
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+#define IMAGES SurfaceIndex in [[type("image2d_t")]], SurfaceIndex out [[type("image2d_t")]]
+extern "C" _GENX_MAIN_ void mirrored(IMAGES) {
+  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
+  matrix<uchar, 8, 16> p, r;
+  read(in, x, y, p);
+#pragma unroll
+  for (int i = 0; i < 16; ++i)
+    r.column(i) = p.column(15 - i);
+  write(out, x, y, r);
+}
+extern "C" _GENX_MAIN_ void channels(IMAGES) {
+  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
+  matrix<uchar, 8, 16> p, r;
+  read(in, x, y, p);
+  r.select<8, 1, 4, 4>(0, 3) = p.select<8, 1, 4, 4>(0, 1);
+  r.select<8, 1, 4, 4>(0, 0) = p.select<8, 1, 4, 4>(0, 2);
+  r.select<8, 1, 4, 4>(0, 1) = p.select<8, 1, 4, 4>(0, 3);
+  r.select<8, 1, 4, 4>(0, 2) = p.select<8, 1, 4, 4>(0, 2);
+  r.select<8, 1, 4, 4>(0, 3) = p.select<8, 1, 4, 4>(0, 0);
+  write(out, x, y, r);
+}
+extern "C" _GENX_MAIN_ void upsideDown(IMAGES) {
+  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
+  matrix<uchar, 8, 16> p, r;
+  read(in, x, y, p);
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    r.row(i) = p.row(7 - i);
+  r.column(3) = p.column(4);
+  write(out, x, y, r);
+}
+)");
+  struct Case {
+    const char *name;
+    int (*from)(int row, int column);
+  };
+  for (const Case &c :
+       {Case{"mirrored", [](int row, int column) { return row * 16 + 15 - column; }},
+        Case{"channels",
+             [](int row, int column) {
+               constexpr int order[] = {2, 3, 2, 0};
+               return row * 16 + column / 4 * 4 + order[column % 4];
+             }},
+        Case{"upsideDown", [](int row, int column) { return column == 3 ? row * 16 + 4 : (7 - row) * 16 + column; }}}) {
+    pocm::Image in = device.createImage(width / 4, height, 4), out = device.createImage(width / 4, height, 4);
+    in.write(bytes.data(), width);
+    pocm::Kernel k = device.createKernel(program, c.name);
+    k.setArgument(0, in);
+    k.setArgument(1, out);
+    device.enqueue(k, {width / 16, height / 8}).wait();
+    Bytes found(bytes.size());
+    out.read(found.data(), width);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const int from = c.from(y % 8, x % 16), row = y / 8 * 8 + from / 16, column = x / 16 * 16 + from % 16;
+        ASSERT_EQ(found[std::size_t(y * width + x)], bytes[std::size_t(row * width + column)])
+            << c.name << ' ' << x << ", " << y;
+      }
+  }
+}
+
 // MED-01 MED-03 MED-06 MED-07 MED-08 MED-09: blocks are larger than these images, and begin anywhere.
 TEST_P(Pixels, smallestImages) {
   pocm::Program program = test::compile(R"(

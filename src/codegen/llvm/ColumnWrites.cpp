@@ -1,5 +1,12 @@
 //===- ColumnWrites.cpp - A matrix that is written column by column is read so instead -----------===//
 //
+// Columns that all come from one other value are a permutation of it, where elements stay with their neighbours, as in
+// mirrored rows or in pixels with another order of channels:
+//
+//     %m1 = wrregion(undef, rdregion(%p, column 7), column 0)
+//     ..                                                        %m8 = shufflevector %p, 7 6 5 4 3 2 1 0 15 14 ..
+//     %m8 = wrregion(%m7, rdregion(%p, column 0), column 7) ->
+//
 // A row of a matrix whose columns were written one after the other is put together of an element of each. Columns that
 // are read, from rows, share what they are put together of (SplitVectors.cpp); so the columns become rows:
 //
@@ -9,7 +16,8 @@
 //                                                        %m8 = rdregion(%s8, each column as a row)
 //
 // Needs:    whole values.
-// Leaves:   matrices of which not all columns are written so, or that somebody reads in between.
+// Leaves:   matrices of which not all columns are written so, or that somebody reads in between; permutations of which
+//           a register of 16 bytes needs several.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Lowering.h"
@@ -51,10 +59,69 @@ SmallVector<Value *, 16> columnsOf(const RegionWrite &Last) {
   return All;
 }
 
+/// Where the elements of a value come from that regions of one other value are written to, all over it.
+struct Permutation {
+  Value *From = nullptr;
+  SmallVector<int, 128> Elements;
+
+  static std::optional<Permutation> of(const RegionWrite &Last) {
+    auto *T = cast<FixedVectorType>(Last.Call->getType());
+    if (any_of(Last.Call->users(), [&](User *U) {
+          auto Next = RegionWrite::match(U);
+          return Next && Next->old() == Last.Call;
+        }))
+      return std::nullopt;
+    const int Count = countOf(T);
+    Permutation All;
+    All.Elements.assign(std::size_t(Count), -1);
+    int Left = Count;
+    std::optional<RegionWrite> Write = Last;
+    for (; Write && Left; Write = RegionWrite::match(Write->old())) {
+      auto Read = RegionRead::match(Write->value());
+      if (!Read || !Read->Where.isConstant() || !Write->Where.isConstant() ||
+          (All.From && Read->source() != All.From) || Read->source()->getType()->getScalarType() != T->getElementType())
+        return std::nullopt;
+      All.From = Read->source();
+      for (int K = 0; K < Write->count(); ++K) {
+        const int To = Write->Where.element(K), From = Read->Where.element(K);
+        if (To < 0 || To >= Count || From < 0 || From >= countOf(All.From->getType()))
+          return std::nullopt;
+        if (int &Element = All.Elements[std::size_t(To)]; Element < 0)
+          Element = From, --Left;
+      }
+    }
+    return Left ? std::nullopt : std::optional(All);
+  }
+
+  /// Whether each 16 bytes come from the same 16 bytes: one instruction permutes those of a whole register.
+  bool isNear(unsigned ElementBytes) const {
+    const int Together = int(16 / ElementBytes);
+    for (auto [To, From] : enumerate(Elements))
+      if (From / Together != Elements[To / std::size_t(Together) * std::size_t(Together)] / Together)
+        return false;
+    return true;
+  }
+};
+
+bool permuteNear(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto Last = RegionWrite::match(&I);
+    if (!Last || !RegionWrite::match(Last->old()) || elementBytes(I.getType()) > 8)
+      continue;
+    auto All = Permutation::of(*Last);
+    if (!All || !All->isNear(unsigned(elementBytes(I.getType()))))
+      continue;
+    I.replaceAllUsesWith(IRBuilder<>(&I).CreateShuffleVector(All->From, All->Elements));
+    Changed = true;
+  }
+  return Changed;
+}
+
 } // namespace
 
 bool writeColumnsAsRows(Function &F) {
-  bool Changed = false;
+  bool Changed = permuteNear(F);
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     std::optional<RegionWrite> Last = RegionWrite::match(&I);
     const SmallVector<Value *, 16> Columns = Last ? columnsOf(*Last) : SmallVector<Value *, 16>();

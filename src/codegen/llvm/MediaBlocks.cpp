@@ -110,14 +110,17 @@ private:
 
   /// Whether all that is done with the block is to read regions of its rows, while they are where they were.
   static bool isReadInPlace(const Block &B) {
+    constexpr unsigned FewColumns = 1; // each is loaded element by element
+    unsigned Columns = 0;
     SmallVector<const CallInst *, 16> Readers;
     for (User *U : B.Call->users()) {
       auto R = RegionRead::match(U);
       if (!R || !isRegionOfRows(B, *R))
         return false;
+      Columns += R->Where.Width == 1 && R->count() > 1;
       Readers.push_back(R->Call);
     }
-    return stayInMemory(B.Call, Readers);
+    return Columns <= FewColumns && stayInMemory(B.Call, Readers);
   }
 
   AllocaInst *buffer(const Block &Block) { return edgeBuffer(unsigned(Block.Rows * Block.Pitch)); }

@@ -11,7 +11,7 @@
 // CHECK-LABEL: @pocm_walk(
 // CHECK-COUNT-64: shufflevector <16 x i32> %{{[0-9]+}}, <16 x i32> %{{[0-9]+}}, <16 x i32>
 // CHECK-NOT: shufflevector
-// CHECK: ret i32
+// CHECK: icmp
 extern "C" _GENX_MAIN_ void columns(svmptr_t in, svmptr_t out) {
   matrix<int, 16, 16> m, turned;
 #pragma unroll
@@ -23,6 +23,20 @@ extern "C" _GENX_MAIN_ void columns(svmptr_t in, svmptr_t out) {
 #pragma unroll
   for (int i = 0; i < 16; ++i)
     cm_svm_block_write(out + i * 64, vector<int, 16>(turned.row(i)));
+}
+
+// Columns that change places inside their rows: each row is permuted by one instruction, and read once.
+// CHECK-LABEL: define i32 @pocm_walk(
+// CHECK-COUNT-8: shufflevector <16 x i8> %{{[0-9]+}}, <16 x i8> poison, <16 x i32> <i32 15, i32 14,
+// CHECK-NOT: shufflevector
+// CHECK: icmp
+extern "C" _GENX_MAIN_ void mirrored(SurfaceIndex in [[type("image2d_t")]], SurfaceIndex out [[type("image2d_t")]]) {
+  matrix<uchar, 8, 16> p, r;
+  read(in, 0, 0, p);
+#pragma unroll
+  for (int i = 0; i < 16; ++i)
+    r.column(i) = p.column(15 - i);
+  write(out, 0, 0, r);
 }
 
 // RESULT: {{^ *}}0 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240
