@@ -272,6 +272,31 @@ TEST(Builtins, bits) {
   });
 }
 
+// What builtins give for scalars, element by element, is what they give for vectors.
+TEST(Builtins, ofScalarsInLoops) {
+  test::check({
+      {"BIT-01 element by element",
+       "uchar",
+       "vector<uchar, 16> a; for (int i = 0; i < 16; ++i) a(i) = i * 15 + zero; "
+       "for (int i = 0; i < 16; ++i) out(i) = cm_add<uchar>(uchar(a(i)), 30, SAT);",
+       {30, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180, 195, 210, 225, 240, 255}},
+      {"ARI-11 element by element",
+       "short",
+       "vector<short, 16> a; for (int i = 0; i < 16; ++i) a(i) = i * 3 - 9 + zero; "
+       "for (int i = 0; i < 16; ++i) out(i) = cm_min<short>(short(a(i)), cm_max<short>(7, short(-a(i))));",
+       {-9, -6, -3, 0, 3, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7}},
+      {"BIT-08 element by element",
+       "uint",
+       "uint bits = 0xB3 + zero; for (int i = 0; i < 16; ++i) out(i) = 10 + cm_cbit(uint(bits & ((1u << i) - 1)));",
+       {10, 11, 12, 12, 12, 13, 14, 14, 15, 15, 15, 15, 15, 15, 15, 15}},
+      {"ARI-21 element by element",
+       "float",
+       "vector<float, 16> a; for (int i = 0; i < 16; ++i) a(i) = i * 0.375f + zero; "
+       "for (int i = 0; i < 16; ++i) out(i) = cm_frc(float(a(i)));",
+       {0, 0.375, 0.75, 0.125, 0.5, 0.875, 0.25, 0.625, 0, 0.375, 0.75, 0.125, 0.5, 0.875, 0.25, 0.625}},
+  });
+}
+
 TEST(Builtins, reductionsAndMasks) {
   test::check({
       {"RED-01", "int", "vector<uchar, 20> v = 200 + zero; out = cm_sum<int>(v);", {4000}},

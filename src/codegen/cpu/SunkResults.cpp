@@ -14,7 +14,7 @@
 // The limits of a conversion that saturates go with it.
 //
 // Needs:    stores where they stay.
-// Leaves:   what is used otherwise, too, or in its own block.
+// Leaves:   what is used otherwise, too, or in its own block; means, which are narrow where they are computed.
 //
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
@@ -23,15 +23,24 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::cpu {
 namespace {
 
+/// A mean, (a + b + 1) >> 1, which CPUs compute in as few bits as the numbers have: the truncation is part of it.
+bool isMean(const Value *V) {
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V))
+    return isMean(Shuffle->getOperand(0));
+  return match(V, m_LShr(m_Add(m_Value(), m_Value()), m_One()));
+}
+
 /// Vectors that become others by dropping bits or lanes, or by being put side by side.
 bool isLastForm(const Instruction &I) {
-  if (!I.getType()->isVectorTy())
+  if (!I.getType()->isVectorTy() || (isa<TruncInst>(I) && isMean(I.getOperand(0))))
     return false;
   if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I)) {
     int Start;

@@ -34,5 +34,17 @@ extern "C" _GENX_MAIN_ void saturated(SurfaceIndex in, SurfaceIndex out) {
   write(out, get_thread_origin_x() * 32, cm_shr<short>(v + 4, 3, SAT));
 }
 
+// Means are bytes where they are computed.
+// CHECK-LABEL: # kernel means
+// CHECK: vpavgb
+// CHECK-NOT: vpmov{{zx|wb}}
+// CHECK: vmov{{.*}}, (%r
+extern "C" _GENX_MAIN_ void means(SurfaceIndex in, SurfaceIndex out) {
+  vector<uchar, 128> a, b;
+  read(in, get_thread_origin_x() * 128, a);
+  read(out, get_thread_origin_x() * 128, b);
+  write(out, get_thread_origin_x() * 128, cm_avg<uchar>(a, b));
+}
+
 // CHECK-LABEL: # kernel last
 extern "C" _GENX_MAIN_ void last(SurfaceIndex out) { write(out, 0, vector<uint, 8>(1)); }
