@@ -333,9 +333,7 @@ bool Event::Shared::help(std::unique_lock<std::mutex> &held, const Event &event,
   return true;
 }
 
-Event::State Event::state() const {
-  return shared->lost() ? State::Finished : now.load();
-}
+Event::State Event::state() const { return shared->lost() ? State::Finished : now.load(); }
 
 void Event::wait() {
   if (shared->lost())
