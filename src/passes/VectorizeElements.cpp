@@ -752,6 +752,30 @@ bool vectorizeOne(LoopAnalyses &Now, bool WithSums, bool MayAsk = false) {
   return false;
 }
 
+/// What calls give that depend on nothing, as that for a thread's place, is asked for in front of loops that ask
+/// anyway.
+bool askBefore(Function &F) {
+  bool Changed = false;
+  LoopAnalyses Now(F);
+  const auto Loops = Now.Loops.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) { // inner ones first
+    BasicBlock *Before = L->getLoopPreheader(), *Latch = L->getLoopLatch();
+    if (!Before || !Latch || L->getExitingBlock() != Latch)
+      continue;
+    for (BasicBlock *Block : L->blocks())
+      for (Instruction &I : make_early_inc_range(*Block)) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        if ((isa<ExtractElementInst>(I) || (Call && Call->doesNotAccessMemory() && Call->doesNotThrow() &&
+                                            Call->willReturn() && !Call->isConvergent())) &&
+            L->hasLoopInvariantOperands(&I) && Now.Dominators.dominates(Block, Latch)) {
+          I.moveBefore(Before->getTerminator()->getIterator());
+          Changed = true;
+        }
+      }
+  }
+  return Changed;
+}
+
 /// One loop of a function, after which all is looked at again.
 bool improve(Function &F) {
   LoopAnalyses Now(F);
@@ -782,6 +806,7 @@ bool vectorizeElements(Module &M) {
       continue;
     while (foldPhis(F))
       Changed = true;
+    Changed |= askBefore(F);
     while (improve(F))
       Changed = true;
   }

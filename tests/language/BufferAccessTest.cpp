@@ -167,6 +167,51 @@ TEST_P(BufferAccess, owordBlocksBeyondTheEndAreNotWritten) {
     }
 }
 
+// SCT-01 SCT-02 SCT-05: elements that lie side by side, as many kernels count their places up: inside, over the end
+// where a part of an element is left, in front of the beginning, and where places begin anew.
+TEST_P(BufferAccess, scatteredElementsSideBySide) {
+  constexpr int n = 16;
+  pocm::Device device = test::open(GetParam());
+  for (Element e : elements) {
+    std::string source = "#include <cm/cm.h>\n";
+    for (const char *scaled : {"", "_scaled"})
+      source += fmt::format("extern \"C\" _GENX_MAIN_ void get{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                            "vector<uint, 1> u) {{\n"
+                            "  vector<uint, {1}> at;\n  for (int i = 0; i < {1}; i++)\n    at(i) = u(0) + i * {4};\n"
+                            "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, at, v);\n"
+                            "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  "
+                            "write(out, 0, all);\n}}\n"
+                            "extern \"C\" _GENX_MAIN_ void put{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                            "vector<uint, 1> u) {{\n"
+                            "  vector<uint, {1}> at;\n  for (int i = 0; i < {1}; i++)\n    at(i) = u(0) + i * {4};\n"
+                            "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, at, v);\n}}\n",
+                            e.type, n, scaled, n * e.size, *scaled ? e.size : 1);
+    Launcher run{device, test::compile(source)};
+    Bytes in = pattern(152), empty(128);
+    for (bool scaled : {false, true})
+      for (std::uint32_t start : {0u, 1u, 5u, 100u / unsigned(e.size), 140u / unsigned(e.size), 132u, 1000u, ~0u, ~5u,
+                                  0x7FFFFFF9u, 0x80000000u, 0x3FFFFFFEu}) {
+        constexpr std::uint32_t global = 4;
+        auto place = [&](int k) {
+          return std::int64_t(global + start + std::uint32_t(k) * (scaled ? std::uint32_t(e.size) : 1u)) *
+                 (scaled ? 1 : e.size);
+        };
+        const std::string suffix = scaled ? "_scaled" : "";
+        Bytes got = run("get" + suffix, in, empty, global, {start}), before(152, 0xAA), want = before;
+        for (int k = 0; k < n; ++k) {
+          const bool inside = place(k) + e.size <= std::int64_t(in.size());
+          for (int b = 0; b < e.size; ++b) {
+            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0)
+                << e.type << suffix << " from " << start << ", element " << k;
+            if (inside)
+              want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
+          }
+        }
+        ASSERT_EQ(run("put" + suffix, in, before, global, {start}), want) << e.type << suffix << " from " << start;
+      }
+  }
+}
+
 // SCT-01 SCT-02 SCT-05 SCT-06 SCT-07 SCT-09 SCT-10 VEC-71 VEC-72 PIT-22 PIT-23
 TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
   pocm::Device device = test::open(GetParam());

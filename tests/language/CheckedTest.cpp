@@ -11,6 +11,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.rowsOfBlocksAtAnyDistance",            //
     "BufferAccess.owordsAndDwordsAtThreadsPlaces",       //
     "BufferAccess.owordBlocksBeyondTheEndAreNotWritten", //
+    "BufferAccess.scatteredElementsSideBySide",          //
     "BufferAccess.scatteredElementsOfEveryTypeAndCount", //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //
     "BufferAccess.singleElements",                       //

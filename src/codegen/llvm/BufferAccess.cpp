@@ -11,6 +11,8 @@
 // Blocks that are read at constant distances, or in rows, are bounded together: when one of them is not inside, all are
 // read into a buffer.
 //
+// Scattered accesses to elements that lie side by side are blocks, where they are inside.
+//
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
 //
@@ -19,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/BlockReads.h"
+#include "codegen/llvm/ConsecutivePlaces.h"
 #include "codegen/llvm/Lowering.h"
 #include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Operands.h"
@@ -309,8 +312,47 @@ private:
                      operandOf(Call, Role::Log2Scale), Sum, unsigned(elementBytes(Data)));
   }
 
+  /// Where a scattered access to elements that lie side by side begins, which are all wanted: an offset in bytes, or an
+  /// address; null for others.
+  Value *beginOfConsecutive(IRBuilder<> &B, CallInst &Call, Type *Data) {
+    if (!match(operandOf(Call, Role::Predicate), m_AllOnes()) || countOf(Data) < 4)
+      return nullptr;
+    Value *Places = operandOf(Call, Role::Places);
+    const auto Bytes = unsigned(elementBytes(Data));
+    if (isByAddress(Call))
+      return firstOfConsecutive(B, Places, Bytes);
+    auto *Scale = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Scale));
+    if (!Scale || Bytes >> Scale->getZExtValue() << Scale->getZExtValue() != Bytes)
+      return nullptr;
+    Value *First = firstOfConsecutive(B, Places, Bytes >> Scale->getZExtValue());
+    return First ? B.CreateShl(B.CreateZExt(B.CreateAdd(First, operandOf(Call, Role::GlobalOffset)), B.getInt64Ty()),
+                               Scale->getZExtValue())
+                 : nullptr;
+  }
+
+  static bool isByAddress(const CallInst &Call) {
+    return is_contained({Op::SvmGather, Op::SvmScatter}, operationOf(&Call));
+  }
+
   void gather(CallInst &Call) {
     IRBuilder<> B(&Call);
+    Type *T = Call.getType();
+    Value *Begin = beginOfConsecutive(B, Call, T);
+    if (Begin && isByAddress(Call)) {
+      Call.replaceAllUsesWith(readBlock(B, T, B.CreateIntToPtr(Begin, B.getPtrTy())));
+    } else if (Begin) {
+      Stretch S = locate(B, operandOf(Call, Role::Surface), Begin, bytesIn(T));
+      Instruction *Rare = rarely(S.Inside, &Call);
+      B.SetInsertPoint(Rare);
+      writeBlock(B, S.Buffer, gathered(B, Call));
+      B.SetInsertPoint(&Call);
+      Call.replaceAllUsesWith(readBlock(B, T, behind(Rare, S.Direct, S.Buffer)));
+    } else {
+      Call.replaceAllUsesWith(gathered(B, Call));
+    }
+  }
+
+  Value *gathered(IRBuilder<> &B, CallInst &Call) {
     Type *T = Call.getType();
     auto [Addresses, Inside] = addressesOf(B, Call, T);
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
@@ -322,12 +364,19 @@ private:
                                          slice(B, Inside, Start, Count), slice(B, Otherwise, Start, Count));
       All = All ? joined(B, All, Part) : Part;
     }
-    Call.replaceAllUsesWith(All);
+    return All;
   }
 
   void scatter(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Value *Data = operandOf(Call, Role::Data);
+    Value *Data = operandOf(Call, Role::Data), *Begin = beginOfConsecutive(B, Call, Data->getType());
+    if (Begin && isByAddress(Call))
+      return writeBlock(B, B.CreateIntToPtr(Begin, B.getPtrTy()), Data);
+    if (Begin) {
+      Stretch S = locate(B, operandOf(Call, Role::Surface), Begin, bytesIn(Data->getType()));
+      B.SetInsertPoint(store(Call, S.View, S.Inside, {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)}, Data,
+                             unsigned(countOf(Data->getType()))));
+    }
     auto [Addresses, Inside] = addressesOf(B, Call, Data->getType());
     for (auto [Start, Count] : pieces(countOf(Data->getType())))
       B.CreateMaskedScatter(slice(B, Data, Start, Count), slice(B, Addresses, Start, Count), Align(1),

@@ -1,0 +1,49 @@
+// Scattered accesses whose places count up are blocks, where all of them are inside.
+// RUN: cmc -S -emit-llvm -march=cpu -mcpu=skylake-avx512 -stop-after=cpu-buffers %s -o - | FileCheck %s
+#include <cm/cm.h>
+
+// CHECK-LABEL: define {{.*}}counted
+// CHECK: icmp ult i64
+// CHECK: call <16 x float> @llvm.masked.gather
+// CHECK: call <16 x float> @cm.region.read
+// CHECK: icmp ult i64
+// CHECK: call void @llvm.masked.scatter
+// CHECK: ret void
+extern "C" _GENX_MAIN_ void counted(SurfaceIndex in, SurfaceIndex out, int n) {
+  vector<uint, 16> at;
+  for (int i = 0; i < 16; ++i)
+    at(i) = get_thread_origin_x() * 16 + i;
+  vector<float, 16> v;
+  read(in, n, at, v);
+  at += 16;
+  write(out, 0, at, vector<float, 16>(v * 2));
+}
+
+// In shared local memory, too.
+// CHECK-LABEL: define {{.*}}shared
+// CHECK: call <16 x i32> @cm.region.read
+extern "C" _GENX_MAIN_ void shared(SurfaceIndex out) {
+  cm_slm_init(4096);
+  uint slm = cm_slm_alloc(4096);
+  vector<uint, 16> at, v;
+  for (int i = 0; i < 16; ++i)
+    at(i) = cm_local_id(0) * 16 + i;
+  cm_slm_read(slm, at, v);
+  write(out, cm_local_id(0) * 64, v);
+}
+
+// Every other one, backwards, or under a mask.
+// CHECK-LABEL: define {{.*}}others
+// CHECK-NOT: @cm.region.read
+// CHECK: ret void
+extern "C" _GENX_MAIN_ void others(SurfaceIndex in, SurfaceIndex out) {
+  vector<uint, 16> at;
+  for (int i = 0; i < 16; ++i)
+    at(i) = get_thread_origin_x() * 16 + i;
+  vector<float, 16> v, w, x = 0;
+  read(in, 0, vector<uint, 16>(at * 2), v);
+  read(in, 0, vector<uint, 16>(100 - at), w);
+  SIMD_IF_BEGIN(v > w) { read(in, 0, at, x); }
+  SIMD_IF_END;
+  write(out, get_thread_origin_x() * 64, vector<float, 16>(v + w + x));
+}
