@@ -122,14 +122,23 @@ template <bool Alone, class Bits, class Float>
                                               const void *secondSources, void *oldValues) {
   auto *first = static_cast<const Bits *>(firstSources), *second = static_cast<const Bits *>(secondSources);
   auto *old = static_cast<Bits *>(oldValues);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    old[k] = 0;
-    if (!wanted[k])
-      continue;
+  auto lane = [&](std::uint32_t k) {
     const auto address = reinterpret_cast<std::uintptr_t>(addresses[k]) & ~std::uintptr_t(sizeof(Bits) - 1);
     Bits &place = *reinterpret_cast<Bits *>(address); // rounded down, as messages to surfaces are
-    old[k] = perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
+    return perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
+  };
+  if constexpr (Alone) { // which take less than a question for each
+    bool all = true;
+    for (std::uint32_t k = 0; k < count; ++k)
+      all &= wanted[k] != 0;
+    if (all) {
+      for (std::uint32_t k = 0; k < count; ++k)
+        old[k] = lane(k);
+      return;
+    }
   }
+  for (std::uint32_t k = 0; k < count; ++k)
+    old[k] = wanted[k] ? lane(k) : 0;
 }
 
 template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint32_t number, std::uint32_t count,
