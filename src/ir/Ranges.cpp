@@ -131,7 +131,7 @@ ConstantRange ofWrites(Value *V, unsigned Depth, Which Only, unsigned &Looks) {
     const bool Hides = W->Where.isConstant() && !W->mask();
     bool IsSeen = !Hides;
     Which One;
-    for (int K = 0; Hides && K < W->count(); ++K)
+    for (int K = W->count() - 1; Hides && K >= 0; --K) // the last of those to one place stays
       if (int E = W->Where.element(K); E >= 0 && unsigned(E) < Count && Seen.test(unsigned(E))) {
         IsSeen = true;
         One = K;

@@ -91,6 +91,12 @@ TEST_F(Ranges, ofWrittenVectorsAreThoseOfWhatIsSeen) {
   EXPECT_EQ(of(RegionWrite::create(b, whole, some(3, 4), odd)), Pair(0, 7));
   EXPECT_EQ(of(RegionWrite::create(b, whole, some(63, 2), even)), Pair(0, 63));
   EXPECT_EQ(of(RegionWrite::create(b, whole, b.getInt16(100), Region::contiguous(1, 5))), Pair(0, 100));
+  // The last of what one region writes to a place is seen there.
+  Value *two =
+      RegionWrite::create(b, PoisonValue::get(FixedVectorType::get(word, 2)), b.getInt16(9), Region::contiguous(1, 0));
+  two = RegionWrite::create(b, two, some(3, 1), Region::contiguous(1, 1));
+  Value *twice = RegionWrite::create(b, whole, two, {0, 1, 1, 4, nullptr});
+  EXPECT_EQ(of(RegionRead::create(b, word, twice, Region::contiguous(1, 4))), Pair(0, 3));
   // With a mask, or at a place that is known at run time only, nothing is hidden.
   Value *mask = b.CreateICmpUGT(some(1, 4), Constant::getNullValue(FixedVectorType::get(word, 4)));
   EXPECT_EQ(of(RegionWrite::create(b, whole, some(3, 4), odd, mask)), Pair(0, 15));

@@ -315,9 +315,10 @@ private:
   /// Where a scattered access to elements that lie side by side begins, which are all wanted: an offset in bytes, or an
   /// address; null for others.
   Value *beginOfConsecutive(IRBuilder<> &B, CallInst &Call, Type *Data) {
-    if (!match(operandOf(Call, Role::Predicate), m_AllOnes()) || countOf(Data) < 4)
-      return nullptr;
     Value *Places = operandOf(Call, Role::Places);
+    if (!match(operandOf(Call, Role::Predicate), m_AllOnes()) || countOf(Data) < 4 ||
+        countOf(Data) != countOf(Places->getType()))
+      return nullptr;
     const auto Bytes = unsigned(elementBytes(Data));
     if (isByAddress(Call))
       return firstOfConsecutive(B, Places, Bytes);

@@ -79,10 +79,11 @@ struct Permutation {
     for (; Write && Left; Write = RegionWrite::match(Write->old())) {
       auto Read = RegionRead::match(Write->value());
       if (!Read || !Read->Where.isConstant() || !Write->Where.isConstant() ||
-          (All.From && Read->source() != All.From) || Read->source()->getType()->getScalarType() != T->getElementType())
+          !Read->source()->getType()->isVectorTy() || (All.From && Read->source() != All.From) ||
+          Read->source()->getType()->getScalarType() != T->getElementType())
         return std::nullopt;
       All.From = Read->source();
-      for (int K = 0; K < Write->count(); ++K) {
+      for (int K = Write->count() - 1; K >= 0; --K) { // the last of those to one place stays
         const int To = Write->Where.element(K), From = Read->Where.element(K);
         if (To < 0 || To >= Count || From < 0 || From >= countOf(All.From->getType()))
           return std::nullopt;
@@ -107,7 +108,7 @@ bool permuteNear(Function &F) {
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto Last = RegionWrite::match(&I);
-    if (!Last || !RegionWrite::match(Last->old()) || elementBytes(I.getType()) > 8)
+    if (!Last || !RegionWrite::match(Last->old()) || !I.getType()->isVectorTy() || elementBytes(I.getType()) > 8)
       continue;
     auto All = Permutation::of(*Last);
     if (!All || !All->isNear(unsigned(elementBytes(I.getType()))))
