@@ -89,15 +89,15 @@ void Kernel::setSurfaces(unsigned index, std::span<const std::shared_ptr<Memory>
     return;
   Bindings &now = change();
   std::copy(memories.begin(), memories.end(), now.surfaces.begin() + firstSlot[index]);
-  place(now, layout.offsets[index], firstSlot[index], p.count);
+  place(now, index);
   set[index] = true;
 }
 
 /// Writes the slots of a surface parameter to the block of arguments.
-void Kernel::place(Bindings &in, unsigned offset, std::uint32_t firstSlot, std::uint32_t count) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t slot = in.surfaces[firstSlot + i] ? firstSlot + i : 0;
-    std::memcpy(in.block.data() + offset + i * sizeof(slot), &slot, sizeof(slot));
+void Kernel::place(Bindings &in, unsigned index) const {
+  for (std::uint32_t i = 0; i < description->parameters[index].count; ++i) {
+    std::uint32_t slot = in.surfaces[firstSlot[index] + i] ? firstSlot[index] + i : 0;
+    std::memcpy(in.block.data() + layout.offsets[index] + i * sizeof(slot), &slot, sizeof(slot));
   }
 }
 
@@ -115,7 +115,7 @@ void Kernel::pinSurface(std::uint32_t slot, std::shared_ptr<Memory> memory) {
     std::move(surfaces.begin() + firstSlot[i], surfaces.begin() + firstSlot[i] + p.count, surfaces.begin() + to);
     firstSlot[i] = to;
     if (set[i])
-      place(now, layout.offsets[i], to, p.count);
+      place(now, i);
   }
   checkSlots(slot + 1);
   surfaces.resize(std::max<std::size_t>(surfaces.size(), slot + 1));

@@ -52,7 +52,7 @@ private:
   std::shared_ptr<Bindings> bindings = std::make_shared<Bindings>();
   mutable std::atomic<bool> captured = false;
   Bindings &change();
-  static void place(Bindings &in, unsigned offset, std::uint32_t firstSlot, std::uint32_t count);
+  void place(Bindings &in, unsigned index) const;
 
   std::vector<std::uint32_t> firstSlot; // of each parameter
   std::vector<bool> set;

@@ -50,6 +50,38 @@ std::uint8_t at(const Bytes &bytes, std::int64_t i) {
   return i >= 0 && i < std::int64_t(bytes.size()) ? bytes[std::size_t(i)] : 0;
 }
 
+/// Kernels get and put that read and write `n` elements at the places that the code `at` names, in elements or bytes;
+/// `u` has `given` numbers of the host's.
+std::string scatteredKernels(Element e, int n, int given, const std::string &suffix, bool scaled,
+                             const std::string &at) {
+  return fmt::format("extern \"C\" _GENX_MAIN_ void get{1}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                     "vector<uint, {2}> u) {{\n"
+                     "  {3}\n  vector<{0}, {4}> v = 1;\n  read{5}(in, global, at, v);\n"
+                     "  vector<uchar, 128> all = 0xEE;\n  all.select<{6}, 1>(0) = v.format<uchar>();\n  "
+                     "write(out, 0, all);\n}}\n"
+                     "extern \"C\" _GENX_MAIN_ void put{1}(SurfaceIndex in, SurfaceIndex out, uint global, "
+                     "vector<uint, {2}> u) {{\n"
+                     "  {3}\n  vector<{0}, {4}> v;\n  read(in, 0, v);\n  write{5}(out, global, at, v);\n}}\n",
+                     e.type, suffix, given, at, n, scaled ? "_scaled" : "", n * e.size);
+}
+
+/// Runs both with elements whose first bytes are at place(k).
+template <class Place> void expectScattered(Launcher &run, Element e, int n, const std::string &suffix, const Bytes &in,
+                                            std::uint32_t global, const std::vector<std::uint32_t> &given,
+                                            Place place) {
+  auto inside = [&](int k) { return place(k) + e.size <= std::int64_t(in.size()); };
+  const Bytes got = run("get" + suffix, in, Bytes(128), global, given), before(in.size(), 0xAA);
+  Bytes want = before;
+  for (int k = 0; k < n; ++k)
+    for (int b = 0; b < e.size; ++b) {
+      ASSERT_EQ(got[std::size_t(k * e.size + b)], inside(k) ? at(in, place(k) + b) : 0)
+          << e.type << suffix << " from " << given[0] << ", element " << k;
+      if (inside(k))
+        want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
+    }
+  ASSERT_EQ(run("put" + suffix, in, before, global, given), want) << e.type << suffix << " from " << given[0];
+}
+
 class BufferAccess : public testing::TestWithParam<std::string> {};
 
 // OWD-01 OWD-02 OWD-03 OWD-05 OWD-07 VEC-70 MOD-02 MOD-03 MOD-04
@@ -174,40 +206,20 @@ TEST_P(BufferAccess, scatteredElementsSideBySide) {
   pocm::Device device = test::open(GetParam());
   for (Element e : elements) {
     std::string source = "#include <cm/cm.h>\n";
-    for (const char *scaled : {"", "_scaled"})
-      source += fmt::format("extern \"C\" _GENX_MAIN_ void get{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
-                            "vector<uint, 1> u) {{\n"
-                            "  vector<uint, {1}> at;\n  for (int i = 0; i < {1}; i++)\n    at(i) = u(0) + i * {4};\n"
-                            "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, at, v);\n"
-                            "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  "
-                            "write(out, 0, all);\n}}\n"
-                            "extern \"C\" _GENX_MAIN_ void put{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
-                            "vector<uint, 1> u) {{\n"
-                            "  vector<uint, {1}> at;\n  for (int i = 0; i < {1}; i++)\n    at(i) = u(0) + i * {4};\n"
-                            "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, at, v);\n}}\n",
-                            e.type, n, scaled, n * e.size, *scaled ? e.size : 1);
+    for (bool scaled : {false, true})
+      source +=
+          scatteredKernels(e, n, 1, scaled ? "_scaled" : "", scaled,
+                           fmt::format("vector<uint, {0}> at; for (int i = 0; i < {0}; i++) at(i) = u(0) + i * {1};", n,
+                                       scaled ? e.size : 1));
     Launcher run{device, test::compile(source)};
-    Bytes in = pattern(152), empty(128);
     for (bool scaled : {false, true})
       for (std::uint32_t start : {0u, 1u, 5u, 100u / unsigned(e.size), 140u / unsigned(e.size), 132u, 1000u, ~0u, ~5u,
                                   0x7FFFFFF9u, 0x80000000u, 0x3FFFFFFEu}) {
         constexpr std::uint32_t global = 4;
-        auto place = [&](int k) {
+        expectScattered(run, e, n, scaled ? "_scaled" : "", pattern(152), global, {start}, [&](int k) {
           return std::int64_t(global + start + std::uint32_t(k) * (scaled ? std::uint32_t(e.size) : 1u)) *
                  (scaled ? 1 : e.size);
-        };
-        const std::string suffix = scaled ? "_scaled" : "";
-        Bytes got = run("get" + suffix, in, empty, global, {start}), before(152, 0xAA), want = before;
-        for (int k = 0; k < n; ++k) {
-          const bool inside = place(k) + e.size <= std::int64_t(in.size());
-          for (int b = 0; b < e.size; ++b) {
-            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0)
-                << e.type << suffix << " from " << start << ", element " << k;
-            if (inside)
-              want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
-          }
-        }
-        ASSERT_EQ(run("put" + suffix, in, before, global, {start}), want) << e.type << suffix << " from " << start;
+        });
       }
   }
 }
@@ -215,21 +227,13 @@ TEST_P(BufferAccess, scatteredElementsSideBySide) {
 // SCT-01 SCT-02 SCT-05 SCT-06 SCT-07 SCT-09 SCT-10 VEC-71 VEC-72 PIT-22 PIT-23
 TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
   pocm::Device device = test::open(GetParam());
+  auto suffixOf = [](int n, bool scaled) { return std::to_string(n) + (scaled ? "_scaled" : ""); };
   for (Element e : elements) {
     std::string source = "#include <cm/cm.h>\n";
     for (int n : counts)
-      for (const char *scaled : {"", "_scaled"})
-        source += fmt::format("extern \"C\" _GENX_MAIN_ void get{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
-                              "vector<uint, {1}> u) {{\n"
-                              "  vector<{0}, {1}> v = 1;\n  read{2}(in, global, u, v);\n"
-                              "  vector<uchar, 128> all = 0xEE;\n  all.select<{3}, 1>(0) = v.format<uchar>();\n  "
-                              "write(out, 0, all);\n}}\n"
-                              "extern \"C\" _GENX_MAIN_ void put{1}{2}(SurfaceIndex in, SurfaceIndex out, uint global, "
-                              "vector<uint, {1}> u) {{\n"
-                              "  vector<{0}, {1}> v;\n  read(in, 0, v);\n  write{2}(out, global, u, v);\n}}\n",
-                              e.type, n, scaled, n * e.size);
+      for (bool scaled : {false, true})
+        source += scatteredKernels(e, n, n, suffixOf(n, scaled), scaled, fmt::format("vector<uint, {}> at = u;", n));
     Launcher run{device, test::compile(source)};
-    Bytes in = pattern(150), empty(128);
     for (int n : counts)
       for (bool scaled : {false, true}) {
         std::uint32_t step = scaled ? std::uint32_t(e.size) + 1 : 3; // distinct places, odd addresses among them
@@ -237,23 +241,9 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
         for (int k = 0; k < n; ++k)
           offsets.push_back(k % 8 == 7 ? 0x40000000u + std::uint32_t(k) : std::uint32_t(k) * step - 2);
         constexpr std::uint32_t global = 2; // offsets start below it and wrap
-        auto place = [&](int k) {
+        expectScattered(run, e, n, suffixOf(n, scaled), pattern(150), global, offsets, [&](int k) {
           return std::int64_t(std::uint32_t(global + offsets[std::size_t(k)])) * (scaled ? 1 : e.size);
-        };
-        std::string suffix = std::to_string(n) + (scaled ? "_scaled" : "");
-        Bytes got = run("get" + suffix, in, empty, global, offsets);
-        for (int k = 0; k < n; ++k) {
-          bool inside = place(k) + e.size <= std::int64_t(in.size());
-          for (int b = 0; b < e.size; ++b)
-            ASSERT_EQ(got[std::size_t(k * e.size + b)], inside ? at(in, place(k) + b) : 0)
-                << e.type << suffix << " " << k;
-        }
-        Bytes before(150, 0xAA), want = before;
-        for (int k = 0; k < n; ++k)
-          if (place(k) + e.size <= std::int64_t(want.size()))
-            for (int b = 0; b < e.size; ++b)
-              want[std::size_t(place(k) + b)] = at(in, k * e.size + b);
-        ASSERT_EQ(run("put" + suffix, in, before, global, offsets), want) << e.type << suffix;
+        });
       }
   }
 }

@@ -104,19 +104,19 @@ TEST_P(Pixels, columnsInAnotherOrder) {
   pocm::Program program = test::compile(R"(
 #include <cm/cm.h>
 #define IMAGES SurfaceIndex in [[type("image2d_t")]], SurfaceIndex out [[type("image2d_t")]]
+#define READ                                                           \
+  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;   \
+  matrix<uchar, 8, 16> p, r;                                           \
+  read(in, x, y, p)
 extern "C" _GENX_MAIN_ void mirrored(IMAGES) {
-  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
-  matrix<uchar, 8, 16> p, r;
-  read(in, x, y, p);
+  READ;
 #pragma unroll
   for (int i = 0; i < 16; ++i)
     r.column(i) = p.column(15 - i);
   write(out, x, y, r);
 }
 extern "C" _GENX_MAIN_ void channels(IMAGES) {
-  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
-  matrix<uchar, 8, 16> p, r;
-  read(in, x, y, p);
+  READ;
   r.select<8, 1, 4, 4>(0, 3) = p.select<8, 1, 4, 4>(0, 1);
   r.select<8, 1, 4, 4>(0, 0) = p.select<8, 1, 4, 4>(0, 2);
   r.select<8, 1, 4, 4>(0, 1) = p.select<8, 1, 4, 4>(0, 3);
@@ -125,9 +125,7 @@ extern "C" _GENX_MAIN_ void channels(IMAGES) {
   write(out, x, y, r);
 }
 extern "C" _GENX_MAIN_ void upsideDown(IMAGES) {
-  int x = get_thread_origin_x() * 16, y = get_thread_origin_y() * 8;
-  matrix<uchar, 8, 16> p, r;
-  read(in, x, y, p);
+  READ;
 #pragma unroll
   for (int i = 0; i < 8; ++i)
     r.row(i) = p.row(7 - i);

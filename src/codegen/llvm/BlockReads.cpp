@@ -59,19 +59,18 @@ std::optional<std::pair<BlockOrigin, int64_t>> originOf(const CallInst &Call) {
   BlockOrigin O{operandOf(Call, Role::Surface), operandOf(Call, Role::Offset), 0, 1, 0};
   int Behind = 0; // the shift, in bytes
   if (Operation == Op::OwordRead) {
-    O.Unit = OwordBytes;
-    O.Fits = computeKnownBits(O.Base, Call.getDataLayout()).countMinLeadingZeros() > OwordShift;
     Value *Owords = O.Base;
     int Some = takeConstants(Owords);
     // In front of the shift the constant wraps sooner, at an offset where no buffer is.
-    if (Owords && Some >= -MostBytes && Some <= MostBytes)
-      if (Value *Bytes = shiftedBy(Owords, OwordShift)) {
-        O.Base = Bytes;
-        O.Shift = OwordShift;
-        O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();
-        O.Unit = 1, O.Fits = false;
-        Behind = Some * int(OwordBytes);
-      }
+    if (Value *Bytes = Owords && Some >= -MostBytes && Some <= MostBytes ? shiftedBy(Owords, OwordShift) : nullptr) {
+      O.Base = Bytes;
+      O.Shift = OwordShift;
+      O.Exact = cast<PossiblyExactOperator>(Owords)->isExact();
+      Behind = Some * int(OwordBytes);
+    } else {
+      O.Unit = OwordBytes;
+      O.Fits = computeKnownBits(O.Base, Call.getDataLayout()).countMinLeadingZeros() > OwordShift;
+    }
   }
   int Constant = int(uint32_t(takeConstants(O.Base)) + uint32_t(Behind));
   if (!O.Shift)

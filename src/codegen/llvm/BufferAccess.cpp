@@ -300,10 +300,14 @@ private:
     return {B.CreateGEP(B.getInt8Ty(), Center, FromMiddle), B.CreateLogicalAnd(Predicate, B.CreateAnd(Below, Room))};
   }
 
+  /// Whether a gather or scatter has addresses, not offsets in a surface.
+  static bool isByAddress(const CallInst &Call) {
+    return is_contained({Op::SvmGather, Op::SvmScatter}, operationOf(&Call));
+  }
+
   /// Of a gather or scatter.
   Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data) {
-    Op Operation = operationOf(&Call);
-    if (Operation == Op::SvmGather || Operation == Op::SvmScatter)
+    if (isByAddress(Call))
       return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places));
     Value *Offsets = operandOf(Call, Role::Places);
     unsigned N = unsigned(countOf(Offsets->getType()));
@@ -329,10 +333,6 @@ private:
     return First ? B.CreateShl(B.CreateZExt(B.CreateAdd(First, operandOf(Call, Role::GlobalOffset)), B.getInt64Ty()),
                                Scale->getZExtValue())
                  : nullptr;
-  }
-
-  static bool isByAddress(const CallInst &Call) {
-    return is_contained({Op::SvmGather, Op::SvmScatter}, operationOf(&Call));
   }
 
   void gather(CallInst &Call) {

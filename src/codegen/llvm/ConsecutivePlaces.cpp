@@ -9,6 +9,7 @@
 //===--------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/ConsecutivePlaces.h"
 #include "ir/Region.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/PatternMatch.h"
@@ -21,7 +22,8 @@ namespace {
 
 uint64_t maskOf(const Type *T) { return maskTrailingOnes<uint64_t>(T->getScalarSizeInBits()); }
 
-/// First + Step * lane, where First is a sum of scalars with factors. All of it wraps in as many bits as places have.
+/// First + Step * lane, where First is `Start` and a sum of scalars with factors. All of it wraps in as many bits as
+/// places have.
 struct Progression {
   struct Term {
     Value *Whole; ///< The element `Lane` of it; a scalar has none.
@@ -35,7 +37,7 @@ struct Progression {
     }
   };
   SmallVector<Term, 4> Terms;
-  uint64_t Constant = 0, Step = 0;
+  uint64_t Start = 0, Step = 0;
 
   bool add(Value *V, uint64_t Factor, unsigned Depth = 0) {
     constexpr unsigned MostDepth = 8;
@@ -43,7 +45,7 @@ struct Progression {
     const APInt *C;
     if (Depth == MostDepth)
       return false;
-    if (auto *Numbers = dyn_cast<class Constant>(V))
+    if (auto *Numbers = dyn_cast<Constant>(V))
       return addNumbers(*Numbers, Factor);
     if (auto Same = sameInAll(V, Factor)) {
       Terms.push_back(*Same);
@@ -76,10 +78,10 @@ private:
     if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V); Shuffle && all_equal(Shuffle->getShuffleMask()))
       if (int Lane = Shuffle->getMaskValue(0); Lane >= 0 && Lane < countOf(Shuffle->getOperand(0)->getType()))
         return Term{Shuffle->getOperand(0), Lane, Factor};
-    if (auto R = RegionRead::match(V); R && R->Where.isConstant() && R->Where.element(0) >= 0 &&
-                                       (R->Where.VStride == 0 || R->Where.Width >= R->count()) &&
-                                       (R->Where.HStride == 0 || R->Where.Width == 1))
-      return Term{R->source(), R->Where.element(0), Factor};
+    if (auto R = RegionRead::match(V); R && R->Where.isConstant())
+      if (const int Lane = R->Where.element(0);
+          Lane >= 0 && all_of(seq(R->count()), [&](int K) { return R->Where.element(K) == Lane; }))
+        return Term{R->source(), Lane, Factor};
     return std::nullopt;
   }
 
@@ -115,7 +117,7 @@ private:
     return true;
   }
 
-  bool addNumbers(const class Constant &C, uint64_t Factor) {
+  bool addNumbers(const Constant &C, uint64_t Factor) {
     auto Number = [&](int N) { return dyn_cast_or_null<ConstantInt>(C.getAggregateElement(unsigned(N))); };
     const int Count = countOf(C.getType());
     if (!Number(0))
@@ -132,7 +134,7 @@ private:
       else if ((Ahead - By * uint64_t(N)) & Mask)
         return false;
     }
-    Constant += Factor * First;
+    Start += Factor * First;
     Step += Factor * By;
     return true;
   }
@@ -145,7 +147,7 @@ Value *firstOfConsecutive(IRBuilder<> &B, Value *Places, unsigned Step) {
   Type *T = Places->getType()->getScalarType();
   if (!P.add(Places, 1) || (P.Step & maskOf(T)) != Step)
     return nullptr;
-  Value *First = ConstantInt::get(T, P.Constant & maskOf(T));
+  Value *First = ConstantInt::get(T, P.Start & maskOf(T));
   for (const Progression::Term &Term : P.Terms)
     First = B.CreateAdd(First, Term.scalar(B, T));
   return First;
