@@ -84,6 +84,43 @@ private:
   std::atomic<SharedJob *> joining{nullptr};
 };
 
+/// Whether a host thread sleeps, and where. One that is called is nobody else's to call. A line of the cache each.
+class alignas(64) ThreadPool::Sleeper {
+public:
+  bool isAwake() const { return state.load(std::memory_order_relaxed) == Awake; }
+  /// Sleeps until it is called, unless there is news already. `asleep` counts those that nobody has called.
+  void sleep(std::atomic<unsigned> &asleep, const std::atomic<unsigned> &news, unsigned seen) {
+    ++asleep;
+    state = Asleep;
+    std::uint32_t expected = Asleep;
+    if (news != seen && state.compare_exchange_strong(expected, Awake)) {
+      --asleep;
+      return;
+    }
+    state.wait(Asleep);
+    state = Awake;
+  }
+  /// False when it does not sleep.
+  bool call(std::atomic<unsigned> &asleep, Waking::Clock::time_point now) {
+    std::uint32_t expected = Asleep;
+    if (state.load(std::memory_order_relaxed) != Asleep || !state.compare_exchange_strong(expected, Called))
+      return false;
+    --asleep;
+    calledAt.store(now.time_since_epoch().count(), std::memory_order_relaxed);
+    state.notify_one();
+    return true;
+  }
+  /// When that was; the beginning of time, or a call before, when it was not called.
+  Waking::Clock::time_point called() const {
+    return Waking::Clock::time_point(Waking::Clock::duration(calledAt.load(std::memory_order_relaxed)));
+  }
+
+private:
+  enum State : std::uint32_t { Awake, Asleep, Called };
+  std::atomic<std::uint32_t> state{Awake};
+  std::atomic<Waking::Clock::rep> calledAt{0};
+};
+
 /// Parts of a job of which somebody asks how far it is.
 constexpr std::uint32_t stepsOfProgress = 64;
 
@@ -138,13 +175,13 @@ public:
       __builtin_prefetch(line);
   }
   /// The job moves here. The caller's host thread and those that are awake get equal parts.
-  SharedJob &stand(const SharedJob &job, std::span<const std::atomic<bool>> asleep);
+  SharedJob &stand(const SharedJob &job, std::span<const Sleeper> sleepers);
 
   std::vector<Range> ranges; // by host thread, the caller's first
   alignas(64) std::byte room[SharedWork::mostCopied];
 
 private:
-  void divide(const SharedJob &job, Items all, std::span<const std::atomic<bool>> asleep);
+  void divide(const SharedJob &job, Items all, std::span<const Sleeper> sleepers);
   alignas(64) std::optional<SharedJob> job;
   alignas(64) std::atomic<bool> taken{false};
 };
@@ -163,18 +200,18 @@ SharedWork SharedWork::copy(std::span<std::byte> to) const {
 SharedJob::SharedJob(const SharedJob &own, ThreadPool::Place &place)
     : division(own.division), work(own.work.copy(place.room)), known(own.known), ranges(place.ranges), place(&place) {}
 
-SharedJob &ThreadPool::Place::stand(const SharedJob &own, std::span<const std::atomic<bool>> asleep) {
-  divide(own, own.ranges.front().get(), asleep);
+SharedJob &ThreadPool::Place::stand(const SharedJob &own, std::span<const Sleeper> sleepers) {
+  divide(own, own.ranges.front().get(), sleepers);
   return job.emplace(own, *this);
 }
 
-void ThreadPool::Place::divide(const SharedJob &own, Items all, std::span<const std::atomic<bool>> asleep) {
+void ThreadPool::Place::divide(const SharedJob &own, Items all, std::span<const Sleeper> sleepers) {
   const bool several = own.known >= 0 && !own.division.inOrder;
   std::uint32_t parts = 1;
   for (std::size_t number = 1; number < ranges.size(); ++number) {
     Range &range = ranges[number];
     range.busy = 0;
-    range.hasPart = several && parts < all.count() && !asleep[number].load(std::memory_order_relaxed);
+    range.hasPart = several && parts < all.count() && sleepers[number].isAwake();
     parts += range.hasPart;
   }
   const std::uint32_t each = all.count() / parts;
@@ -199,29 +236,15 @@ void Cost::note(double nanoseconds) {
 
 //===- Waking -----------------------------------------------------------------------===//
 
-bool Waking::pays(double nanoseconds) {
-  constexpr double forgets = 1.0 / 128; // nothing is measured as long as nobody is woken
-  constexpr double cold = 1.25;         // who has just come is slow at first
-  if (nanoseconds > cost.load(std::memory_order_relaxed) + cold * arrival.load(std::memory_order_relaxed))
-    return true;
+bool Waking::pays(double nanoseconds) const {
+  constexpr double cold = 1.25; // who has just come is slow at first
+  return nanoseconds > cost.load(std::memory_order_relaxed) + cold * arrival.load(std::memory_order_relaxed);
+}
+
+void Waking::forget() {
+  constexpr double some = 1.0 / 32;
   for (std::atomic<double> *usual : {&cost, &arrival})
-    usual->store(usual->load(std::memory_order_relaxed) * (1 - forgets), std::memory_order_relaxed);
-  return false;
-}
-
-Waking::Clock::time_point Waking::begin() {
-  const auto now = Clock::now();
-  begun.store(now.time_since_epoch().count(), std::memory_order_relaxed);
-  return now;
-}
-
-Waking::Clock::time_point Waking::comesBy(Clock::time_point then) const {
-  return then + std::chrono::nanoseconds(std::int64_t(2 * arrival.load(std::memory_order_relaxed)));
-}
-
-void Waking::come(Clock::time_point since) {
-  if (const Clock::time_point woken{Clock::duration(begun.load(std::memory_order_relaxed))}; woken >= since)
-    note(arrival, Clock::now() - woken);
+    usual->store(usual->load(std::memory_order_relaxed) * (1 - some), std::memory_order_relaxed);
 }
 
 void Waking::note(std::atomic<double> &usual, Clock::duration took) {
@@ -314,19 +337,12 @@ void Share::offer(std::uint32_t left) {
   const unsigned others = worthSharing(left);
   if (!others)
     return;
-  if (given >= come)
-    woken = 0;
   const unsigned sleeping = pool.sleeping();
   // Who has come was in time for more to come.
-  if (sleeping <= woken || (each >= 0 && !number && !pool.waking.pays(left * each)))
-    return pool.share(job, 0);
-  const auto now = pool.waking.begin();
-  if (!woken)
-    come = pool.waking.comesBy(now);
-  const unsigned more = std::min(others, sleeping - woken);
-  woken += more;
-  pool.share(job, more);
-  pool.waking.end(now);
+  const bool wakes = sleeping && (each < 0 || number || pool.waking.pays(left * each));
+  if (sleeping && !wakes && !std::exchange(declined, true))
+    pool.waking.forget();
+  pool.share(job, wakes ? std::min(others, sleeping) : 0);
 }
 
 Items Share::next() {
@@ -348,7 +364,7 @@ Items Share::next() {
 
 //===- The pool -----------------------------------------------------------------------===//
 
-ThreadPool::ThreadPool(unsigned threads) : places(std::make_unique<Place[]>(mostPlaces)), sleeps(threads) {
+ThreadPool::ThreadPool(unsigned threads) : places(std::make_unique<Place[]>(mostPlaces)), sleepers(threads) {
   for (unsigned i = 0; threads > 1 && i < mostPlaces; ++i)
     places[i].make(threads);
   try {
@@ -365,7 +381,8 @@ ThreadPool::~ThreadPool() { close(); }
 void ThreadPool::close() {
   closing = true;
   ++news;
-  news.notify_all();
+  for (Sleeper &sleeper : sleepers)
+    sleeper.call(asleep, Waking::Clock::now());
   for (runtime::OwnThread &helper : helpers)
     helper.join();
 }
@@ -432,13 +449,10 @@ void ThreadPool::help(unsigned number) {
     }
     if (soon(busy, [&] { return news.load(std::memory_order_relaxed) != seen; }))
       continue;
-    sleeps[number].store(true, std::memory_order_relaxed);
-    ++asleep;
-    const auto since = std::chrono::steady_clock::now();
-    news.wait(seen);
-    waking.come(since);
-    --asleep;
-    sleeps[number].store(false, std::memory_order_relaxed);
+    const auto since = Waking::Clock::now();
+    sleepers[number].sleep(asleep, news, seen);
+    if (sleepers[number].called() >= since)
+      waking.noteArrival(Waking::Clock::now() - sleepers[number].called());
   }
 }
 
@@ -446,7 +460,7 @@ void ThreadPool::help(unsigned number) {
 SharedJob *ThreadPool::announce(SharedJob &own) {
   for (unsigned i = 0; i < mostPlaces; ++i)
     if (places[i].take()) {
-      SharedJob &job = places[i].stand(own, sleeps);
+      SharedJob &job = places[i].stand(own, sleepers);
       for (Range &range : job.ranges.subspan(1)) // when all of them have what is theirs
         range.invite(job);
       return &job;
@@ -469,8 +483,13 @@ void ThreadPool::share(SharedJob *&job, unsigned woken) {
     return;
   }
   ++news;
-  for (woken = std::min(woken, asleep.load()); woken; --woken)
-    news.notify_one();
+  if (!woken)
+    return;
+  const auto now = Waking::Clock::now();
+  for (Sleeper &sleeper : sleepers)
+    if (woken && sleeper.call(asleep, now))
+      --woken;
+  waking.noteCost(Waking::Clock::now() - now);
 }
 
 void ThreadPool::waitForOthers(std::span<Range> others, std::int64_t busy) {

@@ -49,25 +49,22 @@ private:
 /// What it takes to wake a host thread, as it was lately: some microseconds on a machine of one's own, more than a
 /// hundred in a virtual one whose cores have gone to sleep. Any thread.
 class Waking {
+public:
   using Clock = std::chrono::steady_clock;
 
-public:
   /// Whether so much work is done sooner with one more host thread, which is asleep. With what it costs its waker and
   /// the time until it has come, which goes by meanwhile, half of the rest is left to each.
-  bool pays(double nanoseconds);
-  /// One is woken from now on, which is given.
-  Clock::time_point begin();
-  /// That was begun then, and is done.
-  void end(Clock::time_point then) { note(cost, Clock::now() - then); }
-  /// When one should have come that was woken then.
-  Clock::time_point comesBy(Clock::time_point then) const;
-  /// It has come, which slept since then.
-  void come(Clock::time_point since);
+  bool pays(double nanoseconds) const;
+  /// A job for which it did not pay: nothing is measured as long as nobody is woken, so that is believed a little less.
+  void forget();
+  /// What it took the waker.
+  void noteCost(Clock::duration took) { note(cost, took); }
+  /// How long after it was called one has come.
+  void noteArrival(Clock::duration took) { note(arrival, took); }
 
 private:
   static void note(std::atomic<double> &usual, Clock::duration took);
   std::atomic<double> cost{2'000}, arrival{3'000}; // nanoseconds
-  std::atomic<Clock::rep> begun{0};
 };
 
 /// How a job may be divided.
@@ -148,8 +145,7 @@ private:
   std::uint32_t last = 0;    // how many were given last
   std::int64_t busy = 0;     // nanoseconds so far
   Clock::time_point given{}; // when
-  unsigned woken = 0;        // others that were asleep
-  Clock::time_point come{};  // when those should have come
+  bool declined = false;     // to wake somebody: it did not pay
 };
 
 /// Runs jobs on `threads` host threads, their callers among them. Any number of callers at once.
@@ -172,6 +168,7 @@ private:
   friend class Share;
   friend struct SharedJob;
   class Place;
+  class Sleeper;
   unsigned sleeping() const { return asleep.load(std::memory_order_relaxed); }
   /// Whether this is a child that was forked in the middle of a job: nobody else is here.
   bool lost() const { return born != runtime::generation(); }
@@ -187,10 +184,10 @@ private:
   const unsigned born = runtime::generation();
   const std::unique_ptr<Place[]> places; ///< Jobs that others may join.
   std::atomic<bool> closing{false};
-  std::atomic<unsigned> news{0}, asleep{0}; ///< What helpers watch; how many of them sleep.
+  std::atomic<unsigned> news{0}, asleep{0}; ///< What helpers watch; how many of them sleep, whom nobody has called.
   Waking waking;
-  std::vector<std::atomic<bool>> sleeps; ///< Which of them do, by their number.
-  std::mutex lock;                       ///< Of callers that sleep until others are done.
+  std::vector<Sleeper> sleepers; ///< By their number; 0 is nobody.
+  std::mutex lock;               ///< Of callers that sleep until others are done.
   std::condition_variable idle;
   std::atomic<unsigned> waiting{0};
   std::vector<runtime::OwnThread> helpers;

@@ -239,27 +239,15 @@ TEST(Waking, paysWhereItIsSoonerThanTheWork) {
   Waking waking;
   EXPECT_TRUE(waking.pays(little));
   for (int i = 0; i < 3; ++i) {
-    const auto since = std::chrono::steady_clock::now();
-    const auto then = waking.begin();
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    waking.end(then);
-    waking.come(since);
+    waking.noteCost(std::chrono::milliseconds(2));
+    waking.noteArrival(std::chrono::milliseconds(2));
   }
   EXPECT_FALSE(waking.pays(little));
   EXPECT_TRUE(waking.pays(100 * 2e6));
   int declined = 0;
-  while (!waking.pays(little))
+  for (; !waking.pays(little); waking.forget())
     ASSERT_LT(++declined, 2000);
   EXPECT_GT(declined, 20);
-}
-
-// It woke for another reason, before anybody has woken it: nothing is known then.
-TEST(Waking, isNotMeasuredByThoseThatNobodyWoke) {
-  Waking waking;
-  waking.end(waking.begin());
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  waking.come(std::chrono::steady_clock::now());
-  EXPECT_TRUE(waking.pays(10'000));
 }
 
 } // namespace
