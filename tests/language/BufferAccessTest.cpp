@@ -248,6 +248,43 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
   }
 }
 
+// SCT-03
+TEST_P(BufferAccess, placesThatComeOneByOne) {
+  constexpr unsigned count = 32, digits = 8, room = 50;
+  Launcher run{test::open(GetParam()), test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void sorted(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> u) {
+  vector<ushort, 32> keys;
+  read(in, 0, keys);
+  vector<uint, 8> next = u;
+  for (int i = 0; i < 32; i += 16) {
+    vector<ushort, 16> some = keys.select<16, 1>(i);
+    vector<uint, 16> place;
+#pragma unroll
+    for (int k = 0; k < 16; ++k) {
+      place(k) = next(some(k) & 7);
+      next(some(k) & 7) += 1;
+    }
+    write(out, at, place, some);
+  }
+})")};
+  const Bytes in = pattern(count * 2);
+  for (std::uint32_t first : {0u, 3u, 20u, 45u, 0xFFFFFFF0u}) {
+    std::vector<std::uint32_t> next;
+    for (unsigned d = 0; d < digits; ++d)
+      next.push_back(first + d * 7);
+    Bytes want(room * 2, 0x55);
+    const Bytes got = run("sorted", in, want, 2, next);
+    for (unsigned k = 0; k < count; ++k) {
+      std::uint16_t key;
+      std::memcpy(&key, &in[k * 2], 2);
+      if (const std::uint32_t place = 2 + next[key % digits]++; place < room)
+        std::memcpy(&want[place * 2], &key, 2);
+    }
+    EXPECT_EQ(got, want) << first;
+  }
+}
+
 // UNT-01 UNT-02 UNT-03 UNT-04 VEC-77 ENM-02
 TEST_P(BufferAccess, untypedChannelsLeaveNoGaps) {
   std::string source = "#include <cm/cm.h>\n";
