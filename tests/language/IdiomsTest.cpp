@@ -242,6 +242,77 @@ extern "C" _GENX_MAIN_ void vectors(SurfaceIndex in, SurfaceIndex out) {
   }
 }
 
+// What becomes r, of a and b as numbers of 64 bits: wa and wb widened with zeros, sa and sb with their signs. The same
+// text for vectors and for each of their elements; a product is all that is in `q`.
+struct WideFormula {
+  const char *text;
+  uint (*model)(ulong64 wa, ulong64 wb, long64 sa, long64 sb, ulong64 first);
+};
+#define FORMULA(...)                                                                                                   \
+  {#__VA_ARGS__, []([[maybe_unused]] ulong64 wa, [[maybe_unused]] ulong64 wb, [[maybe_unused]] long64 sa,              \
+                    [[maybe_unused]] long64 sb, [[maybe_unused]] ulong64 first) { return uint(__VA_ARGS__); }}
+const WideFormula wideFormulas[] = {
+    FORMULA((wa * wb) >> 32),
+    FORMULA((sa * sb) >> 32),
+    FORMULA((sa * sb + (1ll << 30)) >> 31),
+    FORMULA((wa * wb) ^ ((wa * wb) >> 32)),
+    FORMULA((wa * 0xD2511F53ull) >> 32),
+    FORMULA((sa * -12345ll) >> 32),
+    FORMULA((wa * wb + wa) >> 7),
+    FORMULA(((wa * wb & 0xFFFFFFFFull) * 977ull + wb) >> 32),
+    FORMULA((sa * sb - sb) >> 16),
+    FORMULA(((wa << 3) * (wb >> 1)) >> 29),
+    FORMULA((wa * wb) | ~wb),
+    FORMULA(((wa * wb) >> 32) + wa * wb * 3ull - first),
+    FORMULA((wa * wb) * (wa * wb) >> 32),
+    FORMULA((wa * wa + wb * wb + 5ull) >> 32),
+};
+
+TEST_P(Idioms, productsOfTwiceTheBits) {
+  pocm::Device device = test::open(GetParam());
+  std::mt19937_64 random(7);
+  for (int n : {4, 8, 12, 16, 32, 64}) {
+    std::string text = "#include <cm/cm.h>\ntypedef unsigned long long ulong64;\ntypedef long long long64;\n";
+    for (const WideFormula &formula : wideFormulas)
+      text += fmt::format(R"(extern "C" _GENX_MAIN_ void wide{0}(SurfaceIndex in, SurfaceIndex out) {{
+  vector<int, {1}> a, b;
+  for (int k = 0; k < {1}; k += 4) {{
+    read(in, k * 4, a.select<4, 1>(k));
+    read(in, 256 + k * 4, b.select<4, 1>(k));
+  }}
+  vector<uint, {1}> ua = a, ub = b;
+  vector<ulong64, {1}> wa = ua, wb = ub, whole = wa * wb;
+  vector<long64, {1}> sa = a, sb = b;
+  ulong64 first = whole(0);
+  vector<uint, {1}> r = {2};
+  for (int k = 0; k < {1}; k += 4)
+    write(out, k * 4, r.select<4, 1>(k));
+}}
+)",
+                          &formula - wideFormulas, n, formula.text);
+    pocm::Program program = test::compile(text);
+    std::vector<std::uint32_t> data(128), got(64);
+    for (int k = 0; k < 128; ++k)
+      data[std::size_t(k)] = test::value<std::uint32_t>(random, k % 64 < 24 ? k % 24 : 24 + k);
+    std::rotate(data.begin() + 64, data.begin() + 65, data.end());
+    for (const WideFormula &formula : wideFormulas) {
+      pocm::Buffer in = device.createBuffer(512), out = device.createBuffer(256);
+      in.write(data.data(), 512);
+      pocm::Kernel kernel = device.createKernel(program, fmt::format("wide{}", &formula - wideFormulas));
+      kernel.setArgument(0, in);
+      kernel.setArgument(1, out);
+      device.enqueue(kernel, {1, 1}).wait();
+      out.read(got.data(), 256);
+      for (int k = 0; k < n; ++k) {
+        const std::uint32_t a = data[std::size_t(k)], b = data[std::size_t(64 + k)];
+        EXPECT_EQ(got[std::size_t(k)],
+                  formula.model(a, b, std::int32_t(a), std::int32_t(b), ulong64(data[0]) * data[64]))
+            << formula.text << ", element " << k << " of " << n;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Idioms, testing::ValuesIn(test::leastAndMost()),
                          [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
 

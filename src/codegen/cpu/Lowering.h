@@ -153,6 +153,9 @@ bool hoistViews(llvm::Module &M);
 /// What loops take from sums of products of bytes is taken behind them (LateDifferences.cpp). Vectors are registers.
 bool takeLate(llvm::Module &M);
 
+/// Loops carry elements that fill registers as registers (CarriedSplats.cpp).
+bool carrySplats(llvm::Module &M);
+
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
 bool takeMinima(llvm::Module &M);
 
@@ -191,6 +194,9 @@ struct PermuteFeatures {
   unsigned VectorBits;
   bool X86, Bytes;
 };
+/// 64-bit arithmetic with products between 32-bit integers, in registers of even and of odd lanes (WideProducts.cpp).
+bool multiplyInPlace(llvm::Function &F, unsigned VectorBits);
+
 /// The instructions that parts of values at places known at run time cost in registers, where they need not go through
 /// memory (ChosenParts.cpp).
 ChosenCosts costsOfPermutes(PermuteFeatures Has);

@@ -33,7 +33,9 @@ namespace pocm {
 namespace {
 
 constexpr unsigned OwordShift = 4, OwordBytes = 1u << OwordShift;
-constexpr int64_t MostBytes = 4096; ///< Of reads together: what stands for them over the end is on the stack.
+constexpr int64_t MostBytes = 4096; ///< Of rows together: what stands for them over the end is on the stack.
+constexpr int64_t MostApart =
+    16384; ///< From the first to the last byte of reads together: as much, of which less is used.
 
 /// Takes constants off a sum of 32 bits, which wraps.
 int takeConstants(Value *&V) {
@@ -130,7 +132,7 @@ bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t St
     return false;
   Start += *Behind;
   int64_t Low = std::min(All.Low, Start), High = std::max(All.High, Start + Bytes);
-  if (High - Low > MostBytes)
+  if (High - Low > MostApart)
     return false;
   if (Origin.Shift != All.Origin.Shift || Origin.Rest != All.Origin.Rest) { // no whole units behind a shift any more
     for (BlockRead &Read : All.Reads)

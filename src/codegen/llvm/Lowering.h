@@ -21,6 +21,8 @@ struct Part;
 /// groups.
 bool expandPairs(llvm::Function &F);
 
+/// Sums and shifts of numbers that are not negative get the form that says so (NotedBits.cpp).
+bool noteBits(llvm::Function &F);
 /// Rows of values that were joined from media blocks are read from the blocks (JoinedBlocks.cpp). Before those become
 /// memory regions.
 bool readJoinedBlocks(llvm::Function &F);
