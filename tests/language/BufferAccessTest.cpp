@@ -248,6 +248,38 @@ TEST_P(BufferAccess, scatteredElementsOfEveryTypeAndCount) {
   }
 }
 
+// SCT-01 SCT-03
+TEST_P(BufferAccess, elementsAtConstantDistances) {
+  constexpr int lanes = 16, steps[] = {2, 3, 8, -4};
+  constexpr unsigned room = 160;
+  std::string source = "#include <cm/cm.h>\n";
+  for (const char *type : {"uchar", "ushort", "uint"})
+    for (int step : steps)
+      source += fmt::format("extern \"C\" _GENX_MAIN_ void {0}{2}(SurfaceIndex in, SurfaceIndex out, uint first, "
+                            "vector<uint, 1> u) {{\n  vector<uint, 16> at;\n  vector<{0}, 16> v;\n"
+                            "#pragma unroll\n  for (int k = 0; k < 16; ++k)\n    at(k) = first + k * ({1});\n"
+                            "  for (int j = 0; j < 2; ++j) {{\n    read(in, 0, at, v);\n    v += 1;\n"
+                            "    write(out, 0, at, v);\n    at += 1;\n  }}\n}}\n",
+                            type, step, step + 8);
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  for (auto [type, size] : {std::pair("uchar", 1), {"ushort", 2}, {"uint", 4}})
+    for (int step : steps)
+      for (std::uint32_t first : {0u, 5u, 64u, 100u, 159u, 0x80000000u, 0xFFFFFFF0u, 0xFFFFFFFFu}) {
+        const Bytes in = pattern(room * std::size_t(size));
+        Bytes want(in.size(), 0x55);
+        const Bytes got = run(fmt::format("{}{}", type, step + 8), in, want, std::int32_t(first), {0});
+        for (std::uint32_t j = 0; j < 2; ++j)
+          for (int k = 0; k < lanes; ++k)
+            if (const std::uint32_t place = first + std::uint32_t(k * step) + j; place < room) {
+              std::uint32_t x = 0;
+              std::memcpy(&x, &in[place * std::uint32_t(size)], std::size_t(size));
+              ++x;
+              std::memcpy(&want[place * std::uint32_t(size)], &x, std::size_t(size));
+            }
+        EXPECT_EQ(got, want) << type << ' ' << step << ' ' << first;
+      }
+}
+
 // SCT-03
 TEST_P(BufferAccess, placesThatComeOneByOne) {
   constexpr unsigned count = 32, digits = 8, room = 50;

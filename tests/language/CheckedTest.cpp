@@ -13,6 +13,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.owordBlocksBeyondTheEndAreNotWritten", //
     "BufferAccess.scatteredElementsSideBySide",          //
     "BufferAccess.scatteredElementsOfEveryTypeAndCount", //
+    "BufferAccess.elementsAtConstantDistances",          //
     "BufferAccess.placesThatComeOneByOne",               //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //
     "BufferAccess.singleElements",                       //

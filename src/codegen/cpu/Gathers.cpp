@@ -11,8 +11,9 @@
 //                                                         rare:
 //                                                           %r = gather (gep T, %base, %at), %inside
 //
-// 32-bit indices leave their register in pairs. Masks that the data give, and the rare side, go without a branch, too,
-// where the CPU has no instruction: lanes that are not wanted have the address of a place of their own.
+// 32-bit indices leave their register in pairs; those at constant distances from the least need not be there. Masks
+// that the data give, and the rare side, go without a branch, too, where the CPU has no instruction: lanes that are not
+// wanted have the address of a place of their own.
 //
 //     %v = gather %addresses, %mask                 ->    %w = select %mask, %addresses, %nowhere
 //                                                         %v0 = load T, (lane 0 of %w) ...
@@ -174,6 +175,7 @@ private:
   /// or it would spoil the one beside it.
   DenseMap<Value *, Value *> PairsOf;
   DenseMap<std::pair<Value *, unsigned>, Value *> PairOf;
+  DenseMap<Value *, Value *> Everywhere; ///< What vectors have in all lanes.
 
   Value *of(Lane Address, Lane MaskLane) {
     auto *Place = dyn_cast<GetElementPtrInst>(Address.Vector);
@@ -183,8 +185,65 @@ private:
                        index(Lane::of(Place->getOperand(1), Address.Number), MaskLane));
   }
 
+  /// Of a number that is a constant more than that of another lane, which is not negative: in the address that is free.
+  Value *behindLeast(Value *Numbers, Lane From) {
+    Value *Same;
+    Constant *More;
+    if (!match(From.Vector, m_c_Add(m_Value(Same), m_Constant(More))) &&
+        !match(From.Vector, m_c_DisjointOr(m_Value(Same), m_Constant(More))))
+      return nullptr;
+    auto moreOf = [&](unsigned Number) { return dyn_cast_or_null<ConstantInt>(More->getAggregateElement(Number)); };
+    std::optional<unsigned> Least; // lane of Numbers
+    for (unsigned K = 0; K < unsigned(countOf(Numbers->getType())); K++) {
+      const Lane Other = Lane::of(Numbers, K);
+      if (Other.Vector != From.Vector || !moreOf(Other.Number) || !isPositive(Other, Lane::of(Mask, K)))
+        continue;
+      if (!Least || moreOf(Other.Number)->getValue().ult(moreOf(Lane::of(Numbers, *Least).Number)->getValue()))
+        Least = K;
+    }
+    Value *Scalar = Least && Same->getType()->getScalarType()->isIntegerTy(32) ? inAllLanes(Same) : nullptr;
+    if (!Scalar || !moreOf(From.Number))
+      return nullptr;
+    ConstantInt *First = moreOf(Lane::of(Numbers, *Least).Number);
+    const APInt Distance = moreOf(From.Number)->getValue() - First->getValue();
+    if (moreOf(From.Number)->getValue().ult(First->getValue()) || Distance.isNegative())
+      return nullptr;
+    return B.CreateAdd(B.CreateZExt(B.CreateAdd(Scalar, First), B.getInt64Ty()), B.getInt64(Distance.getZExtValue()));
+  }
+
+  /// What a vector has in all lanes; null where it is not seen to be one number.
+  Value *inAllLanes(Value *V, int Depth = 0) {
+    constexpr int Deepest = 4; // operations
+    if (Value *Scalar = getSplatValue(V))
+      return Scalar;
+    if (Value *Scalar = Everywhere.lookup(V))
+      return Scalar;
+    Value *Scalar = nullptr;
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V);
+        Shuffle && all_equal(Shuffle->getShuffleMask()) && Shuffle->getMaskValue(0) >= 0) {
+      const Lane One = Lane::of(Shuffle, 0);
+      Scalar = B.CreateExtractElement(One.Vector, One.Number);
+    } else if (Depth == Deepest) {
+      return nullptr;
+    } else if (auto *Cast = dyn_cast<CastInst>(V);
+               Cast && Cast->getSrcTy()->isVectorTy() && countOf(Cast->getSrcTy()) == countOf(Cast->getType())) {
+      if (Value *From = inAllLanes(Cast->getOperand(0), Depth + 1))
+        Scalar = B.CreateCast(Cast->getOpcode(), From, Cast->getType()->getScalarType());
+    } else if (auto *I = dyn_cast<BinaryOperator>(V)) {
+      Value *X = inAllLanes(I->getOperand(0), Depth + 1);
+      if (Value *Y = X ? inAllLanes(I->getOperand(1), Depth + 1) : nullptr)
+        Scalar = B.CreateBinOp(I->getOpcode(), X, Y);
+    }
+    if (Scalar)
+      Everywhere[V] = Scalar;
+    return Scalar;
+  }
+
   Value *index(Lane From, Lane MaskLane) {
     Value *Narrow, *Number;
+    if (match(From.Vector, m_ZExtOrSExt(m_Value(Narrow))))
+      if (Value *Sum = behindLeast(Narrow, Lane::of(Narrow, From.Number)))
+        return Sum;
     if (match(From.Vector, m_ZExt(m_Value(Narrow))))
       return number(Lane::of(Narrow, From.Number), false);
     if (!match(From.Vector, m_SExt(m_Value(Narrow))))
