@@ -7,7 +7,8 @@
 //     %sum = add <16 x i32> %v, %all         ->   %sum = add <16 x i32> %v, %all
 //     %last = extractelement %sum, 15             %same = shufflevector %sum, (15, 15 .. 15)
 //
-// Each iteration waits for the one before: for one permute, not for the way to a scalar register and back.
+// Each iteration waits for the one before: for one permute, not for the way to a scalar register and back. What ways of
+// a branch leave is alike.
 //
 // Needs:    whole registers; behind what makes scalars of elements in loops.
 // Leaves:   carried scalars that others compute with.
@@ -29,11 +30,11 @@ SmallVector<ShuffleVectorInst *, 4> splatsOf(Value &Scalar) {
   SmallVector<ShuffleVectorInst *, 4> All;
   for (User *U : Scalar.users()) {
     auto *Insert = dyn_cast<InsertElementInst>(U);
-    if (!Insert || !match(Insert, m_InsertElt(m_Undef(), m_Specific(&Scalar), m_ZeroInt())))
+    if (!Insert || Insert->use_empty() || !match(Insert, m_InsertElt(m_Undef(), m_Specific(&Scalar), m_ZeroInt())))
       return {};
     for (User *V : Insert->users()) {
       auto *Splat = dyn_cast<ShuffleVectorInst>(V);
-      if (!Splat || !Splat->isZeroEltSplat())
+      if (!Splat || Splat->getOperand(0) != Insert || Splat->getOperand(1) == Insert || !Splat->isZeroEltSplat())
         return {};
       All.push_back(Splat);
     }

@@ -25,6 +25,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <array>
 
 using namespace llvm;
@@ -54,7 +55,10 @@ public:
   WideProducts(Function &F, unsigned VectorBits) : F(F), Lanes(VectorBits / 32), B(F.getContext()) {}
 
   bool run() {
-    bool Changed = cutEarlier();
+    bool Changed = EliminateUnreachableBlocks(F); // there, something may be computed from itself
+    Changed |= cutEarlier();
+    for (Instruction &I : instructions(F))
+      Place[&I] = unsigned(Place.size());
     SmallVector<Instruction *, 16> Products;
     for (Instruction &I : instructions(F))
       if (I.getOpcode() == Instruction::Mul && isWide(&I) && isPowerOf2_32(unsigned(countOf(I.getType()))) &&
@@ -74,8 +78,17 @@ private:
   const unsigned Lanes; ///< Of a register, of 32-bit integers.
   IRBuilder<> B;
   SmallPtrSet<Instruction *, 16> Done;
+  DenseMap<Instruction *, unsigned> Place;   ///< In the function.
   SmallSetVector<Instruction *, 16> Members; ///< 64-bit arithmetic that belongs together, and widenings.
   SmallSetVector<Instruction *, 8> Ends;
+
+  static bool isOfProducts(const Value *V, unsigned Depth = 0) {
+    constexpr unsigned Deepest = 6;
+    auto *I = dyn_cast<BinaryOperator>(V);
+    return I && Depth < Deepest &&
+           (I->getOpcode() == Instruction::Mul ||
+            any_of(I->operands(), [&](const Value *Operand) { return isOfProducts(Operand, Depth + 1); }));
+  }
 
   /// What needs no upper words is done behind the cut, once for all lanes.
   bool cutEarlier() {
@@ -87,7 +100,7 @@ private:
     while (!Cuts.empty()) {
       Instruction *Cut = Cuts.pop_back_val();
       auto *Wide = dyn_cast<BinaryOperator>(Cut->getOperand(0));
-      if (!Wide || !Wide->hasOneUse() ||
+      if (!Wide || !Wide->hasOneUse() || !isOfProducts(Wide) ||
           !is_contained({Instruction::Add, Instruction::Sub, Instruction::And, Instruction::Or, Instruction::Xor},
                         Wide->getOpcode()))
         continue;
@@ -157,18 +170,15 @@ private:
 
   void replace() {
     DenseMap<Value *, SmallVector<Halves, 2>> New; // by register
-    SmallVector<Instruction *, 16> InOrder;
-    for (Instruction &I : instructions(F))
-      if (Members.contains(&I) || Ends.contains(&I))
-        InOrder.push_back(&I);
+    SmallVector<Instruction *, 16> InOrder(Members.begin(), Members.end());
+    sort(InOrder, [&](Instruction *X, Instruction *Y) { return Place.lookup(X) < Place.lookup(Y); });
     // What the upper words of something are is known before it is shifted.
     for (Instruction *I : InOrder)
-      if (!Ends.contains(I))
-        New[I];
+      New[I];
     for (bool Left = true; Left;) { // blocks are in no order that definitions follow
       Left = false;
       for (Instruction *I : InOrder)
-        if (!Ends.contains(I) && New[I].empty()) {
+        if (New[I].empty()) {
           if (isBegin(I) || all_of(I->operands(), [&](Value *V) { return isSplat(V) || !New[V].empty(); }))
             New[I] = halve(*I, New);
           else
@@ -201,7 +211,8 @@ private:
         if (Each < Count)
           Part = RegionRead::create(B, ofCount(Part->getType(), int(Each)), Part,
                                     Region::contiguous(int(Each), int(Start)));
-        Value *Pairs = B.CreateBitCast(Part, FixedVectorType::get(B.getInt64Ty(), Each / 2));
+        Value *Pairs = B.CreateBitCast(B.CreateFreeze(Part), // or a lane that is nothing would spoil the one beside it
+                                       FixedVectorType::get(B.getInt64Ty(), Each / 2));
         if (isa<SExtInst>(I))
           All.push_back({B.CreateAShr(B.CreateShl(Pairs, 32), 32), B.CreateAShr(Pairs, 32)});
         else

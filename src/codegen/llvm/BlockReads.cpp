@@ -22,6 +22,7 @@
 #include "ir/Region.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include <numeric>
 #include <optional>
@@ -33,9 +34,9 @@ namespace pocm {
 namespace {
 
 constexpr unsigned OwordShift = 4, OwordBytes = 1u << OwordShift;
-constexpr int64_t MostBytes = 4096; ///< Of rows together: what stands for them over the end is on the stack.
-constexpr int64_t MostApart =
-    16384; ///< From the first to the last byte of reads together: as much, of which less is used.
+constexpr int64_t MostBytes = 4096; ///< Of reads together: what stands for them over the end is on the stack.
+/// Some may lie farther apart: so much from the first byte to the last, and so much stack for all that are.
+constexpr int64_t MostApart = 16384, MostStack = 65536;
 
 /// Takes constants off a sum of 32 bits, which wraps.
 int takeConstants(Value *&V) {
@@ -125,15 +126,18 @@ std::optional<int64_t> constantDistance(const BlockOrigin &From, const BlockOrig
   return int32_t(Sum.Constant + uint32_t(To.Rest) - uint32_t(From.Rest));
 }
 
-/// Puts a read to the others, where they do not take too much together.
-bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes) {
+/// Puts a read to the others, where they do not take too much together. `Stack`: what is left for those far apart.
+bool join(BlockReads &All, CallInst &Call, const BlockOrigin &Origin, int64_t Start, int64_t Bytes, int64_t &Stack) {
   const auto Behind = constantDistance(All.Origin, Origin);
   if (!Behind)
     return false;
   Start += *Behind;
   int64_t Low = std::min(All.Low, Start), High = std::max(All.High, Start + Bytes);
-  if (High - Low > MostApart)
+  auto far = [](int64_t Span) { return Span > MostBytes ? Span : 0; };
+  const int64_t More = far(High - Low) - far(All.High - All.Low);
+  if (High - Low > MostApart || More > Stack)
     return false;
+  Stack -= More;
   if (Origin.Shift != All.Origin.Shift || Origin.Rest != All.Origin.Rest) { // no whole units behind a shift any more
     for (BlockRead &Read : All.Reads)
       Read.Start += All.Origin.Rest;
@@ -256,8 +260,17 @@ Value *BlockOrigin::unrounded(IRBuilder<> &B, int64_t Bytes) const {
 
 int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (isSum() ? 1 : Unit); }
 
+/// Whether threads wait in a function, and keep there what is on their stacks.
+static bool threadsWait(Function &F) {
+  return any_of(instructions(F), [](Instruction &I) {
+    return is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange, Op::DpasPair},
+                        operationOf(&I));
+  });
+}
+
 std::vector<BlockReads> connectedReads(Function &F) {
   std::vector<BlockReads> All;
+  int64_t Stack = threadsWait(F) ? 0 : MostStack;
   for (BasicBlock &Block : F) {
     std::vector<std::optional<BlockReads>> Open; // intervals between which nothing is written
     auto Close = [&] {
@@ -276,7 +289,7 @@ std::vector<BlockReads> connectedReads(Function &F) {
         continue;
       auto [Origin, Start] = *Where;
       int64_t Bytes = int64_t(countOf(Call->getType())) * elementBytes(Call->getType());
-      if (none_of(Open, [&](std::optional<BlockReads> &R) { return join(*R, *Call, Origin, Start, Bytes); }))
+      if (none_of(Open, [&](std::optional<BlockReads> &R) { return join(*R, *Call, Origin, Start, Bytes, Stack); }))
         Open.push_back(BlockReads{Origin, {{Call, 0, Start}}, Start, Start + Bytes});
     }
     Close();

@@ -35,7 +35,7 @@ public:
     return KnownBits::haveNoCommonBitsSet(bitsOf(Or.getOperand(0)), bitsOf(Or.getOperand(1)));
   }
 
-  bool isPositive(Value *V) { return bitsOf(V).isNonNegative(); }
+  bool isNotNegative(Value *V) { return bitsOf(V).isNonNegative(); }
 
 private:
   LoopAnalyses Now;
@@ -102,7 +102,7 @@ bool noteBits(Function &F) {
       Or->setIsDisjoint(true);
       Changed = true;
     }
-  Shifts.erase(remove_if(Shifts, [&](BinaryOperator *Shift) { return !Bits.isPositive(Shift->getOperand(0)); }),
+  Shifts.erase(remove_if(Shifts, [&](BinaryOperator *Shift) { return !Bits.isNotNegative(Shift->getOperand(0)); }),
                Shifts.end());
   for (BinaryOperator *Shift : Shifts) {
     auto *Same = BinaryOperator::CreateAShr(Shift->getOperand(0), Shift->getOperand(1), "", Shift->getIterator());

@@ -103,7 +103,7 @@ public:
   /// False when it does not sleep.
   bool call(std::atomic<unsigned> &asleep, Waking::Clock::time_point now) {
     std::uint32_t expected = Asleep;
-    if (state.load(std::memory_order_relaxed) != Asleep || !state.compare_exchange_strong(expected, Called))
+    if (state != Asleep || !state.compare_exchange_strong(expected, Called)) // after the news, for who sees none sleeps
       return false;
     --asleep;
     calledAt.store(now.time_since_epoch().count(), std::memory_order_relaxed);
@@ -486,10 +486,12 @@ void ThreadPool::share(SharedJob *&job, unsigned woken) {
   if (!woken)
     return;
   const auto now = Waking::Clock::now();
+  const unsigned wanted = woken;
   for (Sleeper &sleeper : sleepers)
     if (woken && sleeper.call(asleep, now))
       --woken;
-  waking.noteCost(Waking::Clock::now() - now);
+  if (woken < wanted)
+    waking.noteCost(Waking::Clock::now() - now);
 }
 
 void ThreadPool::waitForOthers(std::span<Range> others, std::int64_t busy) {

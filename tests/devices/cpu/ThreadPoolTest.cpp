@@ -234,6 +234,29 @@ TEST(Cost, theMostCountsAndFades) {
 }
 
 // Where it takes long to wake a host thread, little work is done without; now and then it is measured again.
+// Pools that close while all, some or none of their host threads sleep, are awake or have just been called.
+TEST(ThreadPool, closesWhateverItsHostThreadsDo) {
+  constexpr std::uint32_t items = 64;
+  for (int round = 0; round < 60; ++round) {
+    ThreadPool pool(6);
+    Cost cost;
+    for (int job = 0; job < round % 4; ++job) {
+      if (round % 3)
+        std::this_thread::sleep_for(std::chrono::microseconds(round * 20));
+      std::atomic<std::uint32_t> done{0};
+      pool.run({.items = items}, cost, [&](Share &mine) {
+        while (Items some = mine.next()) {
+          std::this_thread::sleep_for(std::chrono::microseconds(1));
+          done += some.count();
+        }
+      });
+      EXPECT_EQ(done, items);
+    }
+    if (round % 2)
+      std::this_thread::sleep_for(std::chrono::microseconds(round * 20));
+  }
+}
+
 TEST(Waking, paysWhereItIsSoonerThanTheWork) {
   constexpr double little = 10'000;
   Waking waking;
