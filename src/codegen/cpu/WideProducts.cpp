@@ -172,9 +172,6 @@ private:
     DenseMap<Value *, SmallVector<Halves, 2>> New; // by register
     SmallVector<Instruction *, 16> InOrder(Members.begin(), Members.end());
     sort(InOrder, [&](Instruction *X, Instruction *Y) { return Place.lookup(X) < Place.lookup(Y); });
-    // What the upper words of something are is known before it is shifted.
-    for (Instruction *I : InOrder)
-      New[I];
     for (bool Left = true; Left;) { // blocks are in no order that definitions follow
       Left = false;
       for (Instruction *I : InOrder)
