@@ -12,6 +12,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "codegen/cpu/Scopes.h"
 #include "codegen/cpu/ShownTypes.h"
+#include "codegen/llvm/Waits.h"
 #include "ir/KeptVariables.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
@@ -58,7 +59,7 @@ public:
     // what comes behind a barrier is another function of native code, which knows a variable by what is said there
     SmallVector<Instruction *, 8> Waits;
     for (Instruction &I : instructions(F))
-      if (is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange, Op::DpasPair}, operationOf(&I)))
+      if (isWait(I))
         Waits.push_back(&I);
     for (Instruction *Wait : Waits) {
       B.SetInsertPoint(Wait->getNextNode());

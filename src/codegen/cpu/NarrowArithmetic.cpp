@@ -25,6 +25,7 @@
 //           added in pairs later.
 //
 //===------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/LowBits.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Ranges.h"
 #include "ir/Region.h"
@@ -43,21 +44,6 @@ namespace {
 constexpr unsigned Narrowest = 8;
 
 //===- What is cut off --------------------------------------------------------------===//
-
-/// Operations whose low bits depend on the low bits of their operands only.
-bool hasLowBitsOfLowBits(const Instruction &I) {
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-    return true;
-  default:
-    return false;
-  }
-}
 
 /// Whether the low `Bits` of V cost less than all of it; says whether that saves an operation.
 bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {

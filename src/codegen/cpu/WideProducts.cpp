@@ -17,6 +17,7 @@
 // Leaves:   what is needed in 64 bits by others, shifts by different numbers, selections.
 //
 //===--------------------------------------------------------------------------------------------------===//
+#include "codegen/cpu/LowBits.h"
 #include "codegen/cpu/Lowering.h"
 #include "ir/Region.h"
 #include "llvm/ADT/DenseMap.h"
@@ -100,9 +101,8 @@ private:
     while (!Cuts.empty()) {
       Instruction *Cut = Cuts.pop_back_val();
       auto *Wide = dyn_cast<BinaryOperator>(Cut->getOperand(0));
-      if (!Wide || !Wide->hasOneUse() || !isOfProducts(Wide) ||
-          !is_contained({Instruction::Add, Instruction::Sub, Instruction::And, Instruction::Or, Instruction::Xor},
-                        Wide->getOpcode()))
+      if (!Wide || !Wide->hasOneUse() || Wide->getOpcode() == Instruction::Mul || !hasLowBitsOfLowBits(*Wide) ||
+          !isOfProducts(Wide))
         continue;
       B.SetInsertPoint(Cut);
       Value *Operands[2];
@@ -151,21 +151,7 @@ private:
   static bool canBeHalved(const Instruction &I) {
     if (isBegin(&I))
       return true;
-    switch (I.getOpcode()) {
-    case Instruction::Shl:
-    case Instruction::LShr:
-    case Instruction::AShr:
-      return isSplat(I.getOperand(1));
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::Mul:
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::Xor:
-      return true;
-    default:
-      return false;
-    }
+    return hasLowBitsOfLowBits(I) || (I.isShift() && isSplat(I.getOperand(1)));
   }
 
   void replace() {

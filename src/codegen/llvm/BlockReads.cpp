@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/BlockReads.h"
+#include "codegen/llvm/Waits.h"
 #include "ir/Messages.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -261,12 +262,7 @@ Value *BlockOrigin::unrounded(IRBuilder<> &B, int64_t Bytes) const {
 int64_t BlockOrigin::reach() const { return (int64_t(1) << 31) * (isSum() ? 1 : Unit); }
 
 /// Whether threads wait in a function, and keep there what is on their stacks.
-static bool threadsWait(Function &F) {
-  return any_of(instructions(F), [](Instruction &I) {
-    return is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedWait, Op::PairExchange, Op::DpasPair},
-                        operationOf(&I));
-  });
-}
+static bool threadsWait(Function &F) { return any_of(instructions(F), isWait); }
 
 std::vector<BlockReads> connectedReads(Function &F) {
   std::vector<BlockReads> All;
