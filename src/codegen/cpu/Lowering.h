@@ -194,6 +194,10 @@ struct PermuteFeatures {
   unsigned VectorBits;
   bool X86, Bytes;
 };
+/// Totals of bytes and of their distances by x86's sums of eight, in registers of `VectorBits` bits (ByteSums.cpp).
+bool sumBytes(llvm::Function &F, unsigned VectorBits);
+/// Every second element of widened ones from the narrow ones (SecondElements.cpp).
+bool takeEverySecond(llvm::Function &F);
 /// 64-bit arithmetic with products between 32-bit integers, in registers of even and of odd lanes (WideProducts.cpp).
 bool multiplyInPlace(llvm::Function &F, unsigned VectorBits);
 

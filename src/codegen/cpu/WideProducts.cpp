@@ -130,12 +130,14 @@ private:
       if (Members.size() > Most || !canBeHalved(*I))
         return false;
       if (!isBegin(I))
-        for (Value *Operand : I->operands())
-          if (!isSplat(Operand))
-            if (auto *From = dyn_cast<Instruction>(Operand); From && isWide(From))
-              Members.insert(From);
-            else
-              return false;
+        for (Value *Operand : I->operands()) {
+          if (isSplat(Operand))
+            continue;
+          auto *From = dyn_cast<Instruction>(Operand);
+          if (!From || !isWide(From))
+            return false;
+          Members.insert(From);
+        }
       for (User *U : I->users())
         if (isEnd(U))
           Ends.insert(cast<Instruction>(U));
