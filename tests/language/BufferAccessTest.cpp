@@ -317,6 +317,98 @@ extern "C" _GENX_MAIN_ void sorted(SurfaceIndex in, SurfaceIndex out, uint at, v
   }
 }
 
+// Several accesses at equal distances, forwards and backwards,: kernels
+// strided{stride}{lanes}{type} read in turn the elements `from`, from + 1 ... of each stride and write them in another
+// order, where all elements are written or not.
+// SCT-01 SCT-02 SCT-03
+TEST_P(BufferAccess, elementsAtEqualDistances) {
+  constexpr unsigned room = 130;
+  constexpr int strides[] = {1, 2, 3, 4, 6, -1, -2, -4}, lanes[] = {8, 16};
+  constexpr Element types[] = {{"uchar", 1}, {"ushort", 2}, {"uint", 4}};
+  auto nameOf = [](int stride, int n, Element e) {
+    return fmt::format("strided{}{}_{}{}", stride < 0 ? "m" : "", std::abs(stride), n, e.type);
+  };
+  std::string source = "#include <cm/cm.h>\n";
+  for (Element e : types)
+    for (int stride : strides)
+      for (int n : lanes) {
+        source += fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, uint at, "
+                              "vector<uint, 8> u) {{\n  vector<uint, {}> id;\n  for (int k = 0; k < {}; ++k)\n    "
+                              "id(k) = k;\n  id = id * {} + at;\n",
+                              nameOf(stride, n, e), n, n, stride);
+        const int some = std::abs(stride);
+        for (int c = 0; c < some; ++c)
+          source += fmt::format("  vector<{}, {}> v{};\n  read(in, 1, vector<uint, {}>(id + {}), v{});\n", e.type, n, c,
+                                n, c, c);
+        for (int c = 0; c < some; ++c) // in three of four all that there are
+          source += some == 6 && c == 4
+                        ? ""
+                        : fmt::format("  write(out, 2, vector<uint, {0}>(id + {1}), vector<{2}, {0}>(v{3} "
+                                      "+ {1}));\n",
+                                      n, (c + 1) % some, e.type, c);
+        source += "}\n";
+      }
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  for (Element e : types)
+    for (int stride : strides)
+      for (int n : lanes)
+        for (std::uint32_t at : {0u, 5u, 31u, 95u, 126u, 140u, 0xFFFFFFF1u, 0xFFFFFFFDu, 0x7FFFFFFFu}) {
+          const auto size = std::size_t(e.size);
+          const Bytes in = pattern(room * size);
+          Bytes want(room * size, 0x55);
+          const Bytes got = run(nameOf(stride, n, e), in, want, std::int32_t(at), std::vector<std::uint32_t>(8));
+          const int some = std::abs(stride);
+          for (int c = 0; c < some; ++c)
+            for (int k = 0; k < n && !(some == 6 && c == 4); ++k) {
+              const std::uint32_t lane = at + std::uint32_t(k * stride), from = lane + std::uint32_t(c) + 1,
+                                  to = lane + std::uint32_t((c + 1) % some) + 2;
+              std::uint32_t x = 0;
+              if (from < room)
+                std::memcpy(&x, &in[from * size], size);
+              x += std::uint32_t((c + 1) % some);
+              if (to < room)
+                std::memcpy(&want[to * size], &x, size);
+            }
+          ASSERT_EQ(got, want) << nameOf(stride, n, e) << " at " << at;
+        }
+}
+
+// The same in shared local memory.
+TEST_P(BufferAccess, elementsAtEqualDistancesElsewhere) {
+  Launcher run{test::open(GetParam()), test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void shared(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> u) {
+  cm_slm_init(1024);
+  uint slm = cm_slm_alloc(1024);
+  vector<uint, 16> x, y, id;
+  read(in, 0, x);
+  read(in, 64, y);
+  for (int k = 0; k < 16; ++k)
+    id(k) = k;
+  id = id * 2 + at;
+  cm_slm_write(slm, vector<uint, 16>(id + 1), x);
+  cm_slm_write(slm, id, y);
+  cm_barrier();
+  vector<uint, 16> back;
+  cm_slm_read(slm, vector<uint, 16>(at + 31 - (id - at)), back);
+  write(out, 0, back);
+  cm_slm_read(slm, id, back);
+  write(out, 64, back);
+}
+)")};
+  const Bytes in = pattern(128);
+  std::uint32_t x[16], y[16], want[32];
+  std::memcpy(x, in.data(), 64);
+  std::memcpy(y, in.data() + 64, 64);
+  for (int k = 0; k < 16; ++k)
+    want[k] = x[15 - k], want[16 + k] = y[k];
+  for (std::uint32_t at : {0u, 3u, 100u}) {
+    Bytes bytes(128);
+    std::memcpy(bytes.data(), want, 128);
+    EXPECT_EQ(run("shared", in, Bytes(128), std::int32_t(at), std::vector<std::uint32_t>(8)), bytes) << at;
+  }
+}
+
 // UNT-01 UNT-02 UNT-03 UNT-04 VEC-77 ENM-02
 TEST_P(BufferAccess, untypedChannelsLeaveNoGaps) {
   std::string source = "#include <cm/cm.h>\n";

@@ -15,6 +15,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.scatteredElementsOfEveryTypeAndCount", //
     "BufferAccess.elementsAtConstantDistances",          //
     "BufferAccess.placesThatComeOneByOne",               //
+    "BufferAccess.elementsAtEqualDistances",             //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //
     "BufferAccess.singleElements",                       //
     "Atomics.everyOperationOnEveryCountWithMasks",       //

@@ -25,6 +25,14 @@ const std::vector<Row> svm = {
      "uchar",
      "vector<svmptr_t, 4> a = ramp.select<4, 1>(0) + memory + 3; cm_svm_scatter_read(a, out);",
      {0, 101, 0, 0}},
+    {"SVM-04 SVM-05",
+     "uint",
+     "vector<uint, 8> r = ramp.select<8, 1>(0); vector<svmptr_t, 8> a = r * 8 + memory; vector<uint, 8> v, w; "
+     "cm_svm_scatter_read(a, v); "
+     "cm_svm_scatter_read(vector<svmptr_t, 8>(a + 4), w); vector<svmptr_t, 8> b = memory + 60 - r * 8; "
+     "cm_svm_scatter_write(b, v); cm_svm_scatter_write(vector<svmptr_t, 8>(b - 4), vector<uint, 8>(w + 1)); "
+     "cm_svm_block_read(memory, out);",
+     {116, 114, 114, 112, 112, 110, 110, 108, 108, 106, 106, 104, 104, 102, 102, 100}},
     {"SVM-04",
      "unsigned long long",
      "vector<svmptr_t, 2> a = ramp.select<2, 1>(0) * 8 + memory; vector<unsigned long long, 2> v; "

@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "codegen/llvm/BlockReads.h"
-#include "codegen/llvm/ConsecutivePlaces.h"
 #include "codegen/llvm/Lowering.h"
+#include "codegen/llvm/ScatteredBlocks.h"
 #include "codegen/llvm/SurfaceAccess.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
@@ -48,6 +48,8 @@ public:
   void run() {
     for (const BlockReads &Reads : connectedReads(F))
       readTogether(Reads);
+    for (const ScatteredBlock &Block : scatteredBlocks(F))
+      Block.writes() ? writeScattered(Block) : readScattered(Block);
     SmallVector<CallInst *, 8> Calls;
     for (Instruction &I : instructions(F))
       if (lowering(operationOf(&I)))
@@ -306,56 +308,82 @@ private:
   }
 
   /// Of a gather or scatter.
-  Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data) {
+  Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data, uint64_t Units = 0) {
     if (isByAddress(Call))
       return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places));
     Value *Offsets = operandOf(Call, Role::Places);
     unsigned N = unsigned(countOf(Offsets->getType()));
-    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, operandOf(Call, Role::GlobalOffset)), Offsets); // 32 bits, wraps
+    Value *Global = B.CreateAdd(operandOf(Call, Role::GlobalOffset), B.getInt32(uint32_t(Units)));
+    Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Global), Offsets); // 32 bits, wraps
     return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Surface),
                      operandOf(Call, Role::Log2Scale), Sum, unsigned(elementBytes(Data)));
   }
 
-  /// Where a scattered access to elements that lie side by side begins, which are all wanted: an offset in bytes, or an
-  /// address; null for others.
-  Value *beginOfConsecutive(IRBuilder<> &B, CallInst &Call, Type *Data) {
-    Value *Places = operandOf(Call, Role::Places);
-    if (!match(operandOf(Call, Role::Predicate), m_AllOnes()) || countOf(Data) < 4 ||
-        countOf(Data) != countOf(Places->getType()))
-      return nullptr;
-    const auto Bytes = unsigned(elementBytes(Data));
-    if (isByAddress(Call))
-      return firstOfConsecutive(B, Places, Bytes);
-    auto *Scale = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Scale));
-    if (!Scale || Bytes >> Scale->getZExtValue() << Scale->getZExtValue() != Bytes)
-      return nullptr;
-    Value *First = firstOfConsecutive(B, Places, Bytes >> Scale->getZExtValue());
-    return First ? B.CreateShl(B.CreateZExt(B.CreateAdd(First, operandOf(Call, Role::GlobalOffset)), B.getInt64Ty()),
-                               Scale->getZExtValue())
-                 : nullptr;
+  void readScattered(const ScatteredBlock &Block) {
+    CallInst &First = *Block.Accesses[0].Call;
+    IRBuilder<> B(&First);
+    Value *From, *Begin = Block.begin(B);
+    if (isByAddress(First)) {
+      From = B.CreateIntToPtr(Begin, B.getPtrTy());
+    } else {
+      Stretch S = locate(B, operandOf(First, Role::Surface), Begin, Block.Elements * Block.ElementBytes);
+      Instruction *Rare = rarely(S.Inside, &First);
+      B.SetInsertPoint(Rare);
+      for (const ScatteredBlock::Access &A : Block.Accesses) {
+        Value *Lanes = gathered(B, First, Block.unitsTo(A));
+        createOperation(B, Op::MemoryWrite, B.getVoidTy(),
+                        {B.CreateConstGEP1_64(B.getInt8Ty(), S.Buffer, uint64_t(A.Start) * Block.ElementBytes),
+                         Block.Reversed ? B.CreateVectorReverse(Lanes) : Lanes, B.getInt64(0), B.getInt32(Block.Lanes),
+                         B.getInt32(Block.Stride)});
+      }
+      B.SetInsertPoint(&First);
+      From = behind(Rare, S.Direct, S.Buffer);
+    }
+    Value *All = readBlock(B, ofCount(First.getType(), int(Block.Elements)), From);
+    for (const ScatteredBlock::Access &A : Block.Accesses) {
+      B.SetInsertPoint(A.Call);
+      const Region Where{0, int(Block.Lanes), int(Block.Stride), int(A.Start), nullptr};
+      Value *Lanes = Block.Stride == 1 ? All : RegionRead::create(B, A.Call->getType(), All, Where);
+      A.Call->replaceAllUsesWith(Block.Reversed ? B.CreateVectorReverse(Lanes) : Lanes);
+      A.Call->eraseFromParent();
+    }
+  }
+
+  void writeScattered(const ScatteredBlock &Block) {
+    CallInst &Last = *Block.Accesses.back().Call;
+    IRBuilder<> B(&Last);
+    Type *T = ofCount(operandOf(Last, Role::Data)->getType(), int(Block.Elements));
+    Value *Data = PoisonValue::get(T);
+    for (const ScatteredBlock::Access &A : Block.Accesses) {
+      Value *Lanes = operandOf(*A.Call, Role::Data);
+      if (Block.Reversed)
+        Lanes = B.CreateVectorReverse(Lanes);
+      const Region Where{0, int(Block.Lanes), int(Block.Stride), int(A.Start), nullptr};
+      Data = Block.Stride == 1 ? Lanes : RegionWrite::create(B, Data, Lanes, Where);
+    }
+    Value *Begin = Block.begin(B);
+    if (isByAddress(Last)) {
+      writeBlock(B, B.CreateIntToPtr(Begin, B.getPtrTy()), Data);
+    } else {
+      Stretch S = locate(B, operandOf(Last, Role::Surface), Begin, bytesIn(T));
+      B.SetInsertPoint(
+          store(Last, S.View, S.Inside, {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)}, Data, Block.Elements));
+      for (const ScatteredBlock::Access &A : Block.Accesses)
+        scattered(B, *A.Call);
+    }
+    for (const ScatteredBlock::Access &A : Block.Accesses)
+      A.Call->eraseFromParent();
   }
 
   void gather(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Type *T = Call.getType();
-    Value *Begin = beginOfConsecutive(B, Call, T);
-    if (Begin && isByAddress(Call)) {
-      Call.replaceAllUsesWith(readBlock(B, T, B.CreateIntToPtr(Begin, B.getPtrTy())));
-    } else if (Begin) {
-      Stretch S = locate(B, operandOf(Call, Role::Surface), Begin, bytesIn(T));
-      Instruction *Rare = rarely(S.Inside, &Call);
-      B.SetInsertPoint(Rare);
-      writeBlock(B, S.Buffer, gathered(B, Call));
-      B.SetInsertPoint(&Call);
-      Call.replaceAllUsesWith(readBlock(B, T, behind(Rare, S.Direct, S.Buffer)));
-    } else {
-      Call.replaceAllUsesWith(gathered(B, Call));
-    }
+    Call.replaceAllUsesWith(gathered(B, Call));
   }
 
-  Value *gathered(IRBuilder<> &B, CallInst &Call) {
+  /// `Units`: so many behind its places.
+  Value *gathered(IRBuilder<> &B, CallInst &Call, uint64_t Units = 0) {
     Type *T = Call.getType();
-    auto [Addresses, Inside] = addressesOf(B, Call, T);
+    auto [Addresses, Inside] = addressesOf(B, Call, T, Units);
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
     Value *Old = operandOf(Call, Role::Old);
     Value *Otherwise = B.CreateSelect(operandOf(Call, Role::Predicate), Constant::getNullValue(T), Old);
@@ -370,14 +398,11 @@ private:
 
   void scatter(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Value *Data = operandOf(Call, Role::Data), *Begin = beginOfConsecutive(B, Call, Data->getType());
-    if (Begin && isByAddress(Call))
-      return writeBlock(B, B.CreateIntToPtr(Begin, B.getPtrTy()), Data);
-    if (Begin) {
-      Stretch S = locate(B, operandOf(Call, Role::Surface), Begin, bytesIn(Data->getType()));
-      B.SetInsertPoint(store(Call, S.View, S.Inside, {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)}, Data,
-                             unsigned(countOf(Data->getType()))));
-    }
+    scattered(B, Call);
+  }
+
+  void scattered(IRBuilder<> &B, CallInst &Call) {
+    Value *Data = operandOf(Call, Role::Data);
     auto [Addresses, Inside] = addressesOf(B, Call, Data->getType());
     for (auto [Start, Count] : pieces(countOf(Data->getType())))
       B.CreateMaskedScatter(slice(B, Data, Start, Count), slice(B, Addresses, Start, Count), Align(1),

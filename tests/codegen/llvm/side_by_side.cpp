@@ -1,4 +1,4 @@
-// Scattered accesses whose places count up are blocks, where all of them are inside.
+// Scattered accesses at equal distances are blocks, where all of them are inside.
 // RUN: cmc -S -emit-llvm -march=cpu -mcpu=skylake-avx512 -stop-after=cpu-buffers %s -o - | FileCheck %s
 #include <cm/cm.h>
 
@@ -32,18 +32,44 @@ extern "C" _GENX_MAIN_ void shared(SurfaceIndex out) {
   write(out, cm_local_id(0) * 64, v);
 }
 
-// Every other one, backwards, or under a mask.
+// Three of every four from one block, backwards, and all of every two to one.
+// CHECK-LABEL: define {{.*}}apart
+// CHECK-COUNT-3: call <16 x float> @llvm.masked.gather
+// CHECK: call <63 x float> @cm.region.read
+// CHECK: call <16 x float> @llvm.masked.gather
+// CHECK: call <16 x float> @cm.region.read
+// CHECK: call void @cm.region.write.v32f32(ptr
+// CHECK-COUNT-2: call void @llvm.masked.scatter
+// CHECK-NOT: @llvm.masked
+// CHECK: ret void
+extern "C" _GENX_MAIN_ void apart(SurfaceIndex in, SurfaceIndex out) {
+  vector<uint, 16> at;
+  for (int i = 0; i < 16; ++i)
+    at(i) = get_thread_origin_x() * 16 + i;
+  vector<float, 16> x, y, z, w;
+  read(in, 0, vector<uint, 16>(at * 4 + 2), z);
+  read(in, 0, vector<uint, 16>(at * 4), x);
+  read(in, 0, vector<uint, 16>(at * 4 + 1), y);
+  read(in, 0, vector<uint, 16>(100 - at), w);
+  write(out, 0, vector<uint, 16>(at * 2 + 1), vector<float, 16>(x + y));
+  write(out, 0, vector<uint, 16>(at * 2), vector<float, 16>(z - w));
+}
+
+// Too far apart, with gaps, under a mask.
 // CHECK-LABEL: define {{.*}}others
 // CHECK-NOT: @cm.region.read
+// CHECK-COUNT-2: @llvm.masked.scatter
+// CHECK-NOT: @llvm.masked.scatter
 // CHECK: ret void
 extern "C" _GENX_MAIN_ void others(SurfaceIndex in, SurfaceIndex out) {
   vector<uint, 16> at;
   for (int i = 0; i < 16; ++i)
     at(i) = get_thread_origin_x() * 16 + i;
   vector<float, 16> v, w, x = 0;
-  read(in, 0, vector<uint, 16>(at * 2), v);
-  read(in, 0, vector<uint, 16>(100 - at), w);
+  read(in, 0, vector<uint, 16>(at * 9), v);
+  read(in, 0, vector<uint, 16>(at * 100), w);
   SIMD_IF_BEGIN(v > w) { read(in, 0, at, x); }
   SIMD_IF_END;
-  write(out, get_thread_origin_x() * 64, vector<float, 16>(v + w + x));
+  write(out, 0, vector<uint, 16>(at * 3), vector<float, 16>(v + w));
+  write(out, 0, vector<uint, 16>(at * 3 + 2), x);
 }
