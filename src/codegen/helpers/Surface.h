@@ -10,6 +10,14 @@
 
 namespace pocm {
 
+/// A plane of chroma of a surface; all zero where there is none.
+struct PlaneView {
+  std::int64_t offset, pitch; ///< Bytes, from the surface's base; from a row to the next.
+  std::int32_t width, height; ///< Bytes in a row, rows.
+
+  bool operator==(const PlaneView &) const = default;
+};
+
 /// A surface as kernels see it.
 struct SurfaceView {
   std::uint8_t *base;      ///< First byte of the first row.
@@ -22,6 +30,7 @@ struct SurfaceView {
   std::uint32_t format;    ///< Number of a row of program/Formats.def; 0 for none.
   std::int32_t depth;      ///< Slices of `height` rows, one behind the other; 1 for what has two dimensions.
   std::uint32_t streams;   ///< 1: whole cache lines may be written around the cache.
+  PlaneView planes[2];     ///< U, or U and V; V.
 
   bool operator==(const SurfaceView &) const = default;
 };

@@ -3,7 +3,7 @@
 // A block that lies inside its surface is read where it is: the regions of the block's
 // value become regions of memory, and no copy is made. A block over the edge goes through
 // a small buffer that a helper fills with repeated edge pixels; the same loads then
-// read the buffer.
+// read the buffer. Planes are rows of their own, and so are fields, twice as far apart.
 //
 //     %b = media.ld(...)                      %p, %stride = inside ? surface : buffer
 //     %r = rdregion(%b, 32, 24, 1, i16 35) -> %r = cm.region.read(%p + %stride + 3, %stride, 24, 1)
@@ -90,10 +90,7 @@ public:
     for (const Block &B : Blocks)
       Lazy.push_back(!B.Write && !Polling.contains(B.Call->getParent()) && isReadInPlace(B));
     for (auto [B, L] : zip(Blocks, Lazy))
-      if (unsigned Part = *partOf(B))
-        B.Write ? writePart(B, Part) : readPart(B, Part);
-      else
-        B.Write ? lowerWrite(B) : lowerRead(B, L);
+      B.Write ? lowerWrite(B) : lowerRead(B, L);
     return "";
   }
 
@@ -125,18 +122,47 @@ private:
 
   AllocaInst *buffer(const Block &Block) { return edgeBuffer(unsigned(Block.Rows * Block.Pitch)); }
 
+  /// Where the rows are that a block sees.
+  struct Rows {
+    Value *Base, *Pitch, *Width, *Height;
+  };
+  /// Those of the surface, of a plane, or of a field of either.
+  Rows rowsOf(IRBuilder<> &B, Value *View, unsigned Part) {
+    Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
+    Rows R;
+    R.Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
+    if (const unsigned Plane = Part & MediaPlane; !Plane) {
+      R.Pitch = field(B, View, I64, offsetof(SurfaceView, pitch));
+      R.Width = field(B, View, I32, offsetof(SurfaceView, width));
+      R.Height = field(B, View, I32, offsetof(SurfaceView, height));
+    } else if (Plane > std::size(SurfaceView{}.planes)) {
+      R.Pitch = B.getInt64(0);
+      R.Width = R.Height = B.getInt32(0);
+    } else {
+      const size_t At = offsetof(SurfaceView, planes) + (Plane - 1) * sizeof(PlaneView);
+      R.Base = B.CreateGEP(B.getInt8Ty(), R.Base, field(B, View, I64, At + offsetof(PlaneView, offset)));
+      R.Pitch = field(B, View, I64, At + offsetof(PlaneView, pitch));
+      R.Width = field(B, View, I32, At + offsetof(PlaneView, width));
+      R.Height = field(B, View, I32, At + offsetof(PlaneView, height));
+    }
+    if (Part & (MediaTop | MediaBottom)) {
+      if (Part & MediaBottom)
+        R.Base = B.CreateGEP(B.getInt8Ty(), R.Base, R.Pitch);
+      R.Height = B.CreateLShr(Part & MediaBottom ? R.Height : B.CreateAdd(R.Height, B.getInt32(1)), 1);
+      R.Pitch = B.CreateShl(R.Pitch, 1);
+    }
+    return R;
+  }
+
   /// Whether the whole block lies inside the surface, and its address there.
   std::pair<Value *, Place> inside(IRBuilder<> &B, const Block &Block, Value *View) {
-    Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
-    Value *Base = field(B, View, B.getPtrTy(), offsetof(SurfaceView, base));
-    Value *Pitch = field(B, View, I64, offsetof(SurfaceView, pitch));
+    Type *I64 = B.getInt64Ty();
+    const auto [Base, Pitch, Width, Height] = rowsOf(B, View, *partOf(Block));
     // As many places are inside as this; negative ones are large numbers without a sign.
-    auto Places = [&](std::size_t Field, int Size) {
-      Value *Count = B.CreateSub(field(B, View, I32, Field), B.getInt32(unsigned(Size - 1)));
-      return B.CreateBinaryIntrinsic(Intrinsic::smax, Count, B.getInt32(0));
+    auto Places = [&](Value *All, int Size) {
+      return B.CreateBinaryIntrinsic(Intrinsic::smax, B.CreateSub(All, B.getInt32(unsigned(Size - 1))), B.getInt32(0));
     };
-    Value *Columns = Places(offsetof(SurfaceView, width), Block.Width);
-    Value *Rows = Places(offsetof(SurfaceView, height), Block.Rows);
+    Value *Columns = Places(Width, Block.Width), *Rows = Places(Height, Block.Rows);
     Value *X = B.CreateSExt(Block.x(), I64), *Y = B.CreateSExt(Block.y(), I64);
     Value *Offset = B.CreateAdd(B.CreateMul(Y, Pitch), X);
     Value *First = B.CreateGEP(B.getInt8Ty(), Base, Offset);
@@ -152,14 +178,20 @@ private:
     return {Inside, {First, Pitch}};
   }
 
-  static SmallVector<Value *, 7> helperOperands(IRBuilder<> &B, const Block &Block, Value *View, Value *Buffer) {
-    return {View,
-            Block.x(),
-            Block.y(),
-            B.getInt32(unsigned(Block.Width)),
-            B.getInt32(unsigned(Block.Rows)),
-            Buffer,
-            B.getInt32(unsigned(Block.Pitch))};
+  /// What is done with a block that is not inside: for all of a surface, or for a part, which has a further operand.
+  struct Outside {
+    Helper Which;
+    SmallVector<Value *, 8> Operands;
+  };
+  static Outside outside(IRBuilder<> &B, const Block &Block, Value *View, Value *Buffer) {
+    Outside O{Block.Write ? Helper::MediaWrite : Helper::MediaRead,
+              {View, Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)), B.getInt32(unsigned(Block.Rows)), Buffer,
+               B.getInt32(unsigned(Block.Pitch))}};
+    if (const unsigned Part = *partOf(Block)) {
+      O.Which = Block.Write ? Helper::MediaPartWrite : Helper::MediaPartRead;
+      O.Operands.push_back(B.getInt32(Part));
+    }
+    return O;
   }
 
   Value *readRows(IRBuilder<> &B, const Place &At, Type *T, Value *First, int RowStep, int Width, int Stride) {
@@ -174,7 +206,8 @@ private:
     Value *View = viewOf(B, Block.surface());
     AllocaInst *Buffer = buffer(Block);
     auto [Inside, Direct] = inside(B, Block, View);
-    Instruction *Rare = callUnless(Inside, Block.Call, Helper::MediaRead, helperOperands(B, Block, View, Buffer));
+    const Outside O = outside(B, Block, View, Buffer);
+    Instruction *Rare = callUnless(Inside, Block.Call, O.Which, O.Operands);
     B.SetInsertPoint(Block.Call);
     Place At{behind(Rare, Direct.First, Buffer), behind(Rare, Direct.Stride, B.getInt64(unsigned(Block.Pitch)))};
     if (!Lazy) {
@@ -195,32 +228,6 @@ private:
     Block.Call->eraseFromParent();
   }
 
-  /// A plane, a field, or a block with zeros around the surface: the device does it all.
-  void callPart(IRBuilder<> &B, const Block &Block, Helper Name, Value *Buffer, unsigned Part) {
-    SurfaceAccess::callHelper(B, Name,
-                              {viewOf(B, Block.surface()), Block.x(), Block.y(), B.getInt32(unsigned(Block.Width)),
-                               B.getInt32(unsigned(Block.Rows)), Buffer, B.getInt32(unsigned(Block.Pitch)),
-                               B.getInt32(Part)});
-  }
-  void readPart(const Block &Block, unsigned Part) {
-    IRBuilder<> B(Block.Call);
-    AllocaInst *Buffer = buffer(Block);
-    callPart(B, Block, Helper::MediaPartRead, Buffer, Part);
-    Block.Call->replaceAllUsesWith(
-        readRows(B, {Buffer, B.getInt64(unsigned(Block.Pitch))}, Block.Data, Buffer, 1, Block.Columns, 1));
-    Block.Call->eraseFromParent();
-  }
-  void writePart(const Block &Block, unsigned Part) {
-    IRBuilder<> B(Block.Call);
-    AllocaInst *Buffer = buffer(Block);
-    Value *Pitch = B.getInt64(unsigned(Block.Pitch));
-    createOperation(
-        B, Op::MemoryWrite, B.getVoidTy(),
-        {Buffer, operandOf(*Block.Call, Role::Data), Pitch, B.getInt32(unsigned(Block.Columns)), B.getInt32(1)});
-    callPart(B, Block, Helper::MediaPartWrite, Buffer, Part);
-    Block.Call->eraseFromParent();
-  }
-
   void lowerWrite(const Block &Block) {
     IRBuilder<> B(Block.Call);
     Value *View = viewOf(B, Block.surface());
@@ -233,7 +240,8 @@ private:
       Data = RegionRead::create(B, Kept, Data, {Block.Columns, Columns, 1, 0, nullptr});
     B.SetInsertPoint(
         store(*Block.Call, View, Inside, Direct, {Buffer, B.getInt64(unsigned(Block.Pitch))}, Data, unsigned(Columns)));
-    callRarely(B, Helper::MediaWrite, helperOperands(B, Block, View, Buffer));
+    const Outside O = outside(B, Block, View, Buffer);
+    callRarely(B, O.Which, O.Operands);
     Block.Call->eraseFromParent();
   }
 };

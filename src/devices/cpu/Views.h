@@ -3,8 +3,10 @@
 
 #include "codegen/cpu/Abi.h"
 #include "pocm/pocm.h"
+#include "program/Formats.h"
 #include "runtime/Memory.h"
 #include <algorithm>
+#include <iterator>
 
 namespace pocm::cpu {
 
@@ -20,6 +22,11 @@ inline SurfaceView viewOf(runtime::Memory &memory) {
   view.bytes = view.pitch * (std::int64_t(g.height) - 1) + std::int64_t(g.rowBytes());
   view.pixel = std::int32_t(g.pixelBytes);
   view.format = g.format;
+  if (formatIsPlanar(g.format))
+    for (unsigned k = 0; k < std::size(view.planes); ++k)
+      if (auto shape = planeOf(g.format, k + 1, std::uint32_t(view.height), std::uint64_t(view.width), g.pitch))
+        view.planes[k] = {std::int64_t(shape->offset), std::int64_t(shape->pitch), std::int32_t(shape->rowBytes),
+                          std::int32_t(shape->rows)};
   return view;
 }
 
