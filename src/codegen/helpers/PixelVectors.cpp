@@ -96,7 +96,7 @@ public:
     Ints offsets;
     Words whole; ///< Of at most 32 bits.
   };
-  Some at(Ints offsets) const {
+  [[gnu::always_inline]] Some at(Ints offsets) const {
     switch (surface.pixel) {
     case 1:
       return {offsets, loaded<std::uint8_t>(surface.base, offsets)};
@@ -110,7 +110,7 @@ public:
   }
 
   /// A channel as a kernel sees it.
-  Words channel(const Some &pixels, int index) const {
+  [[gnu::always_inline]] Words channel(const Some &pixels, int index) const {
     const Channel c = layout.rgba[index];
     const bool integer = layout.kind == Uint || layout.kind == Sint;
     if (!c.bits)
@@ -155,13 +155,14 @@ public:
 /// The lanes whose pixels are on the surface, and the offsets of those; of others 0.
 Ints insideOf(const SurfaceView &s, Words u, Words v, Words w, Ints wanted, Ints &offsets) {
   const bool flat = s.depth <= 1;
-  Ints inside = wanted & (u < std::uint32_t(s.width / s.pixel)) & (v < std::uint32_t(s.height));
+  const int shift = std::countr_zero(unsigned(s.pixel));
+  Ints inside = wanted & (u < std::uint32_t(s.width) >> shift) & (v < std::uint32_t(s.height));
   Words rows = v;
   if (!flat) {
     inside &= w < std::uint32_t(s.depth);
     rows += w * std::uint32_t(s.height);
   }
-  offsets = inside & Ints(rows * std::uint32_t(s.pitch) + u * std::uint32_t(s.pixel));
+  offsets = inside & Ints(rows * std::uint32_t(s.pitch) + (u << shift));
   return inside;
 }
 
