@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Inside.h"
 #include "ir/Intrinsics.h"
 #include "ir/Lines.h"
 #include "ir/Operands.h"
@@ -246,6 +247,14 @@ void keepVectorsAcrossBarriers(Function &F) {
       return User != Frozen && (User->getParent() != I->getParent() || isa<PHINode>(User));
     });
   }
+}
+
+void nameFrames(const Function &F) {
+  for (const char *Part : {".resume", ".destroy", ".cleanup"})
+    if (Function *Split = F.getParent()->getFunction((F.getName() + Part).str())) {
+      Split->addParamAttr(0, Attribute::NoAlias);
+      Split->addParamAttr(0, Attribute::get(F.getContext(), OwnMemory));
+    }
 }
 
 std::uint64_t frameBytes(const Module &M) {

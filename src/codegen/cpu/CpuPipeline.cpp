@@ -167,6 +167,7 @@ void CpuKernel::splitCoroutine() {
     clean("function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce)");
     keepVectorsAcrossBarriers(*Body);
     clean("coro-early,cgscc(coro-split),coro-cleanup,globaldce");
+    nameFrames(*Body);
     if (!M.getModuleFlag(KeepVariablesFlag)) // variables of -O0 are read from memory
       dropFrameCopies(M);
   }

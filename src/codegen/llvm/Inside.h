@@ -26,9 +26,15 @@ inline bool mayLeadTo(const llvm::Value *Pointer, llvm::function_ref<bool(const 
   return llvm::any_of(Objects, Kind);
 }
 
+/// An attribute of a parameter that points to memory of which no other thread knows.
+constexpr const char *OwnMemory = "pocm-own-memory";
+
 /// Whether a pointer, or each of a vector of them, leads to memory of which no other thread knows.
 inline bool isOwnMemory(const llvm::Value *Pointer) {
-  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(Pointer));
+  const llvm::Value *Object = llvm::getUnderlyingObject(Pointer);
+  auto *Parameter = llvm::dyn_cast<llvm::Argument>(Object);
+  return llvm::isa<llvm::AllocaInst>(Object) ||
+         (Parameter && Parameter->getParent()->getAttributes().hasParamAttr(Parameter->getArgNo(), OwnMemory));
 }
 
 /// The offset or offsets, if not more than Most; else some others that are not more than it.
