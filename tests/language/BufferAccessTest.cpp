@@ -317,60 +317,75 @@ extern "C" _GENX_MAIN_ void sorted(SurfaceIndex in, SurfaceIndex out, uint at, v
   }
 }
 
-// Several accesses at equal distances, forwards and backwards,: kernels
-// strided{stride}{lanes}{type} read in turn the elements `from`, from + 1 ... of each stride and write them in another
-// order, where all elements are written or not.
+// Several accesses at equal distances, forwards and backwards: kernels strided... read in turn the elements from, from
+// + 1 ... of each stride and write them in another order, all elements or not; all lanes do, or those below the host's
+// u(0) alone read or write.
 // SCT-01 SCT-02 SCT-03
 TEST_P(BufferAccess, elementsAtEqualDistances) {
   constexpr unsigned room = 130;
-  constexpr int strides[] = {1, 2, 3, 4, 6, -1, -2, -4}, lanes[] = {8, 16};
+  constexpr int strides[] = {1, 2, 3, 4, 6, -1, -2, -4}, lanes[] = {8, 16}, gap = 6;
   constexpr Element types[] = {{"uchar", 1}, {"ushort", 2}, {"uint", 4}};
-  auto nameOf = [](int stride, int n, Element e) {
-    return fmt::format("strided{}{}_{}{}", stride < 0 ? "m" : "", std::abs(stride), n, e.type);
+  constexpr const char *kinds[] = {"all", "read", "write"};
+  struct Case {
+    Element e;
+    int stride, n;
+    std::string kind, name;
   };
-  std::string source = "#include <cm/cm.h>\n";
-  for (Element e : types)
-    for (int stride : strides)
-      for (int n : lanes) {
-        source += fmt::format("extern \"C\" _GENX_MAIN_ void {}(SurfaceIndex in, SurfaceIndex out, uint at, "
-                              "vector<uint, 8> u) {{\n  vector<uint, {}> id;\n  for (int k = 0; k < {}; ++k)\n    "
-                              "id(k) = k;\n  id = id * {} + at;\n",
-                              nameOf(stride, n, e), n, n, stride);
-        const int some = std::abs(stride);
-        for (int c = 0; c < some; ++c)
-          source += fmt::format("  vector<{}, {}> v{};\n  read(in, 1, vector<uint, {}>(id + {}), v{});\n", e.type, n, c,
-                                n, c, c);
-        for (int c = 0; c < some; ++c) // in three of four all that there are
-          source += some == 6 && c == 4
-                        ? ""
-                        : fmt::format("  write(out, 2, vector<uint, {0}>(id + {1}), vector<{2}, {0}>(v{3} "
-                                      "+ {1}));\n",
-                                      n, (c + 1) % some, e.type, c);
-        source += "}\n";
-      }
-  Launcher run{test::open(GetParam()), test::compile(source)};
+  std::vector<Case> cases;
   for (Element e : types)
     for (int stride : strides)
       for (int n : lanes)
-        for (std::uint32_t at : {0u, 5u, 31u, 95u, 126u, 140u, 0xFFFFFFF1u, 0xFFFFFFFDu, 0x7FFFFFFFu}) {
-          const auto size = std::size_t(e.size);
-          const Bytes in = pattern(room * size);
-          Bytes want(room * size, 0x55);
-          const Bytes got = run(nameOf(stride, n, e), in, want, std::int32_t(at), std::vector<std::uint32_t>(8));
-          const int some = std::abs(stride);
-          for (int c = 0; c < some; ++c)
-            for (int k = 0; k < n && !(some == 6 && c == 4); ++k) {
-              const std::uint32_t lane = at + std::uint32_t(k * stride), from = lane + std::uint32_t(c) + 1,
-                                  to = lane + std::uint32_t((c + 1) % some) + 2;
-              std::uint32_t x = 0;
-              if (from < room)
-                std::memcpy(&x, &in[from * size], size);
-              x += std::uint32_t((c + 1) % some);
-              if (to < room)
-                std::memcpy(&want[to * size], &x, size);
-            }
-          ASSERT_EQ(got, want) << nameOf(stride, n, e) << " at " << at;
+        for (std::string kind : kinds)
+          if (kind == "all" || n + e.size != 18) // not all of them
+            cases.push_back(
+                {e, stride, n, kind,
+                 fmt::format("strided_{}_{}{}_{}_{}", kind, stride < 0 ? "m" : "", std::abs(stride), n, e.type)});
+  std::string source = "#include <cm/cm.h>\n";
+  for (const Case &c : cases) {
+    const int some = std::abs(c.stride);
+    const std::string where = fmt::format("vector<uint, {}>(id + ", c.n);
+    auto masked = [&](const char *kind, const std::string &text) {
+      return c.kind == kind ? "  SIMD_IF_BEGIN(lane < u(0)) {\n" + text + "  } SIMD_IF_END;\n" : text;
+    };
+    std::string reads, writes;
+    source +=
+        fmt::format("extern \"C\" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> "
+                    "u) {{\n  vector<uint, {1}> id, lane;\n  for (int k = 0; k < {1}; ++k)\n    lane(k) = k;\n"
+                    "  id = lane * {2} + at;\n",
+                    c.name, c.n, c.stride);
+    for (int k = 0; k < some; ++k) {
+      source += fmt::format("  vector<{}, {}> v{} = {};\n", c.e.type, c.n, k, k + 9);
+      reads += fmt::format("  read(in, 1, {}{}), v{});\n", where, k, k);
+      if (some != gap || k != 4)
+        writes += fmt::format("  write(out, 2, {0}{1}), vector<{2}, {3}>(v{4} + {1}));\n", where, (k + 1) % some,
+                              c.e.type, c.n, k);
+    }
+    source += masked("read", reads) + masked("write", writes) + "}\n";
+  }
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  for (const Case &c : cases)
+    for (std::uint32_t at : {0u, 5u, 31u, 95u, 126u, 140u, 0xFFFFFFF1u, 0xFFFFFFFDu, 0x7FFFFFFFu}) {
+      const auto size = std::size_t(c.e.size);
+      const Bytes in = pattern(room * size);
+      const std::uint32_t below = at % 3 == 0 ? std::uint32_t(c.n) : at % 3 == 1 ? 0 : std::uint32_t(c.n) - 3;
+      Bytes want(room * size, 0x55);
+      const Bytes got = run(c.name, in, want, std::int32_t(at), std::vector<std::uint32_t>(8, below));
+      const int some = std::abs(c.stride);
+      for (int i = 0; i < some; ++i)
+        for (int k = 0; k < c.n && !(some == gap && i == 4); ++k) {
+          const std::uint32_t lane = at + std::uint32_t(k * c.stride), from = lane + std::uint32_t(i) + 1,
+                              to = lane + std::uint32_t((i + 1) % some) + 2;
+          std::uint32_t x = 0;
+          if (c.kind == "read" && std::uint32_t(k) >= below)
+            x = std::uint32_t(i) + 9;
+          else if (from < room)
+            std::memcpy(&x, &in[from * size], size);
+          x += std::uint32_t((i + 1) % some);
+          if (to < room && (c.kind != "write" || std::uint32_t(k) < below))
+            std::memcpy(&want[to * size], &x, size);
         }
+      ASSERT_EQ(got, want) << c.name << " at " << at << ", lanes below " << below;
+    }
 }
 
 // The same in shared local memory.

@@ -33,6 +33,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstddef>
 
 using namespace llvm;
@@ -309,35 +310,54 @@ private:
 
   /// Of a gather or scatter.
   Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data, uint64_t Units = 0) {
-    if (isByAddress(Call))
-      return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Places));
     Value *Offsets = operandOf(Call, Role::Places);
     unsigned N = unsigned(countOf(Offsets->getType()));
+    if (isByAddress(Call)) {
+      if (Units)
+        Offsets = B.CreateAdd(Offsets, ConstantInt::get(Offsets->getType(), Units));
+      return addresses(B, operandOf(Call, Role::Predicate), Offsets);
+    }
     Value *Global = B.CreateAdd(operandOf(Call, Role::GlobalOffset), B.getInt32(uint32_t(Units)));
     Value *Sum = B.CreateAdd(B.CreateVectorSplat(N, Global), Offsets); // 32 bits, wraps
     return addresses(B, operandOf(Call, Role::Predicate), operandOf(Call, Role::Surface),
                      operandOf(Call, Role::Log2Scale), Sum, unsigned(elementBytes(Data)));
   }
 
+  /// Whether a block is there as a whole: nobody leaves a lane out, and it is inside, as `S` says where there is one.
+  static Value *isWhole(IRBuilder<> &B, const ScatteredBlock &Block, const Stretch *S) {
+    Value *Wanted = Block.Wanted ? B.CreateAndReduce(Block.Wanted) : nullptr;
+    // Where nothing is wanted, the places may be poison, which an and would pass on.
+    return !S ? Wanted : Wanted ? B.CreateLogicalAnd(Wanted, S->Inside) : S->Inside;
+  }
+
+  /// A block of elements; where it is not there as a whole each access gathers its own.
   void readScattered(const ScatteredBlock &Block) {
     CallInst &First = *Block.Accesses[0].Call;
     IRBuilder<> B(&First);
-    Value *From, *Begin = Block.begin(B);
+    Value *Begin = Block.begin(B), *Whole, *From;
+    const unsigned Bytes = Block.Elements * Block.ElementBytes;
+    AllocaInst *Buffer = nullptr;
     if (isByAddress(First)) {
       From = B.CreateIntToPtr(Begin, B.getPtrTy());
+      Whole = isWhole(B, Block, nullptr);
+      Buffer = Whole ? edgeBuffer(Bytes) : nullptr;
     } else {
-      Stretch S = locate(B, operandOf(First, Role::Surface), Begin, Block.Elements * Block.ElementBytes);
-      Instruction *Rare = rarely(S.Inside, &First);
+      const Stretch S = locate(B, operandOf(First, Role::Surface), Begin, Bytes);
+      From = S.Direct, Buffer = S.Buffer;
+      Whole = isWhole(B, Block, &S);
+    }
+    if (Whole) {
+      Instruction *Rare = rarely(Whole, &First);
       B.SetInsertPoint(Rare);
       for (const ScatteredBlock::Access &A : Block.Accesses) {
-        Value *Lanes = gathered(B, First, Block.unitsTo(A));
+        Value *Lanes = gathered(B, *A.Call, First, Block.unitsTo(A));
         createOperation(B, Op::MemoryWrite, B.getVoidTy(),
-                        {B.CreateConstGEP1_64(B.getInt8Ty(), S.Buffer, uint64_t(A.Start) * Block.ElementBytes),
+                        {B.CreateConstGEP1_64(B.getInt8Ty(), Buffer, uint64_t(A.Start) * Block.ElementBytes),
                          Block.Reversed ? B.CreateVectorReverse(Lanes) : Lanes, B.getInt64(0), B.getInt32(Block.Lanes),
                          B.getInt32(Block.Stride)});
       }
       B.SetInsertPoint(&First);
-      From = behind(Rare, S.Direct, S.Buffer);
+      From = behind(Rare, From, Buffer);
     }
     Value *All = readBlock(B, ofCount(First.getType(), int(Block.Elements)), From);
     for (const ScatteredBlock::Access &A : Block.Accesses) {
@@ -349,6 +369,7 @@ private:
     }
   }
 
+  /// All elements of a block in turns; where it is not there as a whole each access scatters its own.
   void writeScattered(const ScatteredBlock &Block) {
     CallInst &Last = *Block.Accesses.back().Call;
     IRBuilder<> B(&Last);
@@ -362,14 +383,23 @@ private:
       Data = Block.Stride == 1 ? Lanes : RegionWrite::create(B, Data, Lanes, Where);
     }
     Value *Begin = Block.begin(B);
-    if (isByAddress(Last)) {
-      writeBlock(B, B.CreateIntToPtr(Begin, B.getPtrTy()), Data);
-    } else {
-      Stretch S = locate(B, operandOf(Last, Role::Surface), Begin, bytesIn(T));
-      B.SetInsertPoint(
-          store(Last, S.View, S.Inside, {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)}, Data, Block.Elements));
+    if (!isByAddress(Last)) {
+      const Stretch S = locate(B, operandOf(Last, Role::Surface), Begin, bytesIn(T));
+      B.SetInsertPoint(store(Last, S.View, isWhole(B, Block, &S), {S.Direct, B.getInt64(0)}, {S.Buffer, B.getInt64(0)},
+                             Data, Block.Elements));
       for (const ScatteredBlock::Access &A : Block.Accesses)
         scattered(B, *A.Call);
+    } else {
+      Value *To = B.CreateIntToPtr(Begin, B.getPtrTy());
+      if (Value *Whole = isWhole(B, Block, nullptr)) {
+        Instruction *Often, *Rare;
+        SplitBlockAndInsertIfThenElse(Whole, Last.getIterator(), &Often, &Rare);
+        B.SetInsertPoint(Rare);
+        for (const ScatteredBlock::Access &A : Block.Accesses)
+          scattered(B, *A.Call);
+        B.SetInsertPoint(Often);
+      }
+      writeBlock(B, To, Data);
     }
     for (const ScatteredBlock::Access &A : Block.Accesses)
       A.Call->eraseFromParent();
@@ -377,13 +407,13 @@ private:
 
   void gather(CallInst &Call) {
     IRBuilder<> B(&Call);
-    Call.replaceAllUsesWith(gathered(B, Call));
+    Call.replaceAllUsesWith(gathered(B, Call, Call));
   }
 
-  /// `Units`: so many behind its places.
-  Value *gathered(IRBuilder<> &B, CallInst &Call, uint64_t Units = 0) {
+  /// What a call gathers `Units` behind the places of `At`, which is alike.
+  Value *gathered(IRBuilder<> &B, CallInst &Call, CallInst &At, uint64_t Units = 0) {
     Type *T = Call.getType();
-    auto [Addresses, Inside] = addressesOf(B, Call, T, Units);
+    auto [Addresses, Inside] = addressesOf(B, At, T, Units);
     // Lanes that are not wanted keep the old value, lanes beyond the end read 0.
     Value *Old = operandOf(Call, Role::Old);
     Value *Otherwise = B.CreateSelect(operandOf(Call, Role::Predicate), Constant::getNullValue(T), Old);

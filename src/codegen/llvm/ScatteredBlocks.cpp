@@ -146,15 +146,17 @@ bool isWrite(Op Operation) { return Operation == Op::Scatter || Operation == Op:
 
 Type *placeOf(const CallInst &Call) { return operandOf(Call, Role::Places)->getType()->getScalarType(); }
 
-/// An access alone; nothing where its places have no step of whole elements, or not all lanes are wanted.
+/// An access alone; nothing where its places have no step of whole elements.
 std::optional<ScatteredBlock> alone(CallInst &Call) {
   const Op Operation = operationOf(&Call);
   Value *Places = operandOf(Call, Role::Places);
   Type *Data = isWrite(Operation) ? operandOf(Call, Role::Data)->getType() : Call.getType();
-  if (!match(operandOf(Call, Role::Predicate), m_AllOnes()) || countOf(Data) < 4 ||
-      countOf(Data) != countOf(Places->getType()))
+  Value *Wanted = operandOf(Call, Role::Predicate);
+  const bool All = match(Wanted, m_AllOnes());
+  if ((!All && isa<Constant>(Wanted)) || countOf(Data) < 4 || countOf(Data) != countOf(Places->getType()))
     return std::nullopt;
   ScatteredBlock S;
+  S.Wanted = All ? nullptr : Wanted;
   S.UnitBytes = 1;
   if (!isByAddress(Operation)) {
     auto *Scale = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Scale));
@@ -182,12 +184,19 @@ std::optional<ScatteredBlock> alone(CallInst &Call) {
   return S;
 }
 
+/// Whether what lanes that are not wanted keep is there in front of an access.
+bool hasOldBefore(const CallInst &Call, const CallInst &First) {
+  auto *Old = isRead(operationOf(&Call)) ? dyn_cast<Instruction>(operandOf(Call, Role::Old)) : nullptr;
+  return !Old || Old->getParent() != First.getParent() || Old->comesBefore(&First);
+}
+
 /// Puts an access to others of its block; false where it is of another.
 bool join(ScatteredBlock &All, const ScatteredBlock &One) {
   CallInst &First = *All.Accesses[0].Call, &Call = *One.Accesses[0].Call;
   if (operationOf(&First) != operationOf(&Call) || All.UnitBytes != One.UnitBytes ||
       All.ElementBytes != One.ElementBytes || All.Lanes != One.Lanes || All.Places.Step != One.Places.Step ||
-      All.Places.Terms != One.Places.Terms || placeOf(First) != placeOf(Call) ||
+      All.Places.Terms != One.Places.Terms || placeOf(First) != placeOf(Call) || All.Wanted != One.Wanted ||
+      (All.Wanted && !hasOldBefore(Call, First)) ||
       (!isByAddress(operationOf(&First)) && operandOf(First, Role::Surface) != operandOf(Call, Role::Surface)))
     return false;
   const int64_t Bytes =

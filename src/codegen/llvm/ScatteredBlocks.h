@@ -37,7 +37,7 @@ private:
   bool addNumbers(const llvm::Constant &C, std::uint64_t Factor);
 };
 
-/// Gathers or scatters of one block, without a mask, between which no memory changes, and of scatters none is read.
+/// Gathers or scatters of one block, between which no memory changes, and of scatters none is read.
 struct ScatteredBlock {
   struct Access {
     llvm::CallInst *Call;
@@ -45,6 +45,7 @@ struct ScatteredBlock {
   };
   llvm::SmallVector<Access, 4> Accesses; ///< In order.
   Progression Places;                    ///< Of the first access.
+  llvm::Value *Wanted;                   ///< Lanes of all accesses; null for all lanes.
   unsigned UnitBytes;                    ///< Of places.
   unsigned ElementBytes, Lanes, Stride;  ///< In elements.
   bool Reversed;                         ///< The last lane's element is the block's first.
