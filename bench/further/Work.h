@@ -73,3 +73,4 @@ std::vector<Work> records(int width, int height, int count); // records.cpp
 std::vector<Work> scenes(int width, int height, int count);  // scenes.cpp
 std::vector<Work> lists(int width, int height, int count);   // lists.cpp
 std::vector<Work> models(int width, int height, int count);  // models.cpp
+std::vector<Work> places(int width, int height, int count);  // places.cpp

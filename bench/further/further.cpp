@@ -374,7 +374,8 @@ std::vector<Work> all(bool small) {
         small ? samples(96, 40, 3) : samples(1920, 1080, 1 << 12),
         small ? records(96, 40, 3) : records(1920, 1080, 1 << 12),
         small ? scenes(96, 40, 3) : scenes(1920, 1080, 1 << 12), small ? lists(96, 48, 3) : lists(1920, 1080, 1 << 12),
-        small ? models(96, 48, 3) : models(1920, 1080, 1 << 12)})
+        small ? models(96, 48, 3) : models(1920, 1080, 1 << 12),
+        small ? places(96, 40, 3) : places(1920, 1080, 1 << 12)})
     work.insert(work.end(), some.begin(), some.end());
   return work;
 }

@@ -96,3 +96,6 @@ void plainLimbs(const std::uint32_t *in, std::uint32_t *out, int groups);
 void plainKept(const std::uint32_t *in, std::uint32_t *out, std::uint32_t *counts, std::uint32_t limit, int groups);
 void plainZigzag(const std::int16_t *in, const std::int16_t *factors, const std::uint16_t *order, std::int16_t *out,
                  std::uint32_t *lengths, int blocks);
+void plainMotion(const Bytes *now, const Bytes *before, std::uint32_t *out, int width, int across, int down);
+void plainFields(const Bytes *in, Bytes *out, int width, int rows);
+void plainVertices(const float *in, float *out, const float *m, int count);

@@ -28,13 +28,17 @@ template <class T0 = void, cm::detail::operand A> auto cm_abs(const A &X, int Fl
 }
 
 namespace cm::detail {
-/// An integer type in which the sum and the product of elements of A and B, which promote to E, are exact; E itself
-/// where there is none.
+/// An integer type in which the sum of elements of A and B, which promote to E, is exact; E itself where there is none.
 template <class E, class A, class B>
-using wide_result =
+using wide_sum =
     either<is_floating<E> || sizeof(E) == 8, E,
            either<is_unsigned<E> && is_unsigned<element_type<A>> && is_unsigned<element_type<B>>, unsigned long long,
                   long long>>;
+/// The same for the product, which of bytes and words has 32 bits.
+template <class E, class A, class B>
+using wide_product =
+    either<is_integer<E> && (sizeof(element_type<A>) < 4 && sizeof(element_type<B>) < 4),
+           either<is_unsigned<element_type<A>> && is_unsigned<element_type<B>>, uint, int>, wide_sum<E, A, B>>;
 
 /// The sum of 64-bit integers, clamped to R. Two positive ones may fit in unsigned R though they do not in E.
 template <class R, class E, int N> raw<R, N> saturated_sum(raw<E, N> Left, raw<E, N> Right) {
@@ -50,7 +54,7 @@ template <class R, class E, int N> raw<R, N> saturated_product(raw<E, N> Left, r
 } // namespace cm::detail
 
 // a op b after C's promotion, exact, then converted.
-#define POCM_EXACT(name, op, saturating)                                                                               \
+#define POCM_EXACT(name, op, wide_result, saturating)                                                                  \
   template <class T0, cm::detail::operand A, cm::detail::operand B>                                                    \
   auto name(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {                                                   \
     POCM_LANES(A, B);                                                                                                  \
@@ -66,9 +70,9 @@ template <class R, class E, int N> raw<R, N> saturated_product(raw<E, N> Left, r
     return give_as<T0, N, E, A, B>(value_of<E, N>(Left) op value_of<E, N>(Right), _GENX_NOSAT);                        \
   }
 /// a + b.
-POCM_EXACT(cm_add, +, saturated_sum)
+POCM_EXACT(cm_add, +, wide_sum, saturated_sum)
 /// a * b. 64-bit products do not saturate.
-POCM_EXACT(cm_mul, *, saturated_product)
+POCM_EXACT(cm_mul, *, wide_product, saturated_product)
 #undef POCM_EXACT
 
 /// Sum modulo 2^n; Carry receives 0 or 1 for each element. Carry is output only.
@@ -97,8 +101,13 @@ auto cm_avg(const A &Left, const B &Right, int Flag = _GENX_NOSAT) {
   POCM_LANES(A, B);
   using E = common_of<A, B>;
   static_assert(is_integer<E>, "cm_avg works on integers");
-  using W = wide<E>;
-  return give_as<T0, N, W, A, B>((value_of<W, N>(Left) + value_of<W, N>(Right) + raw<W, N>(1)) >> raw<W, N>(1), Flag);
+  if constexpr (sizeof(E) == 4 && is_unsigned<element_type<A>> == is_unsigned<element_type<B>>) { // no bit more
+    raw<E, N> X = value_of<E, N>(Left), Y = value_of<E, N>(Right);
+    return give_as<T0, N, E, A, B>((X | Y) - ((X ^ Y) >> raw<E, N>(1)), Flag);
+  } else {
+    using W = either<(sizeof(E) < 4), int, wide<E>>;
+    return give_as<T0, N, W, A, B>((value_of<W, N>(Left) + value_of<W, N>(Right) + raw<W, N>(1)) >> raw<W, N>(1), Flag);
+  }
 }
 
 /// a / b of integers, as C divides.

@@ -1,0 +1,33 @@
+// Loops that one would write in C++ instead of places_genx.cpp; g++ -O3 -march=native.
+#include "plain_further.h"
+#include <algorithm>
+#include <cstdlib>
+
+void plainMotion(const Bytes *now, const Bytes *before, std::uint32_t *out, int width, int across, int down) {
+  for (int y = 0; y < down; ++y)
+    for (int x = 0; x < across; ++x) {
+      std::uint32_t best = ~0u;
+      for (int k = 0; k < 64; ++k) {
+        const Bytes *a = now + (y * 16 + 8) * width + x * 16 + 8,
+                    *b = before + (y * 16 + 4 + (k >> 3)) * width + x * 16 + 4 + (k & 7);
+        std::uint32_t sum = 0;
+        for (int row = 0; row < 16; ++row, a += width, b += width)
+          for (int i = 0; i < 16; ++i)
+            sum += std::uint32_t(std::abs(a[i] - b[i]));
+        best = std::min(best, sum << 6 | std::uint32_t(k));
+      }
+      out[y * across + x] = best;
+    }
+}
+
+void plainFields(const Bytes *in, Bytes *out, int width, int rows) {
+  for (int y = 0; y < rows; ++y, in += 2 * width, out += width)
+    for (int x = 0; x < width; ++x)
+      out[x] = Bytes((in[x] + in[width + x] + 1) >> 1);
+}
+
+void plainVertices(const float *in, float *out, const float *m, int count) {
+  for (int i = 0; i < count; ++i, in += 4, out += 4)
+    for (int c = 0; c < 4; ++c)
+      out[c] = in[0] * m[c] + in[1] * m[4 + c] + in[2] * m[8 + c] + in[3] * m[12 + c];
+}
