@@ -388,6 +388,54 @@ TEST_P(BufferAccess, elementsAtEqualDistances) {
     }
 }
 
+// Records whose fields have several types.
+TEST_P(BufferAccess, fieldsOfSeveralTypes) {
+  Launcher run{test::open(GetParam()), test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void records(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> u) {
+  vector<uint, 16> id;
+  for (int k = 0; k < 16; ++k)
+    id(k) = k;
+  id = id * 3 + at;
+  vector<float, 16> x = 7;
+  vector<uint, 16> n = 8;
+  vector<int, 16> m = 9;
+  SIMD_IF_BEGIN(id < u(0)) {
+    read(in, 0, vector<uint, 16>(id + 1), x);
+    read(in, 0, id, n);
+    read(in, 0, vector<uint, 16>(id + 2), m);
+  }
+  SIMD_IF_END;
+  write(out, 0, id, x);
+  write(out, 0, vector<uint, 16>(id + 1), vector<uint, 16>(n >> 1));
+  write(out, 0, vector<uint, 16>(id + 2), vector<int, 16>(m >> 1));
+})")};
+  constexpr unsigned room = 60;
+  Bytes in = pattern(room * 4);
+  for (std::size_t k = 3; k < in.size(); k += 4)
+    in[k] = 0x3F; // no denormals, which moves of floats flush
+  for (std::uint32_t at : {0u, 7u, 30u, 0xFFFFFFF6u})
+    for (std::uint32_t below : {0xFFFFFFFFu, 33u}) {
+      Bytes want(room * 4, 0x55);
+      const Bytes got = run("records", in, want, std::int32_t(at), std::vector<std::uint32_t>(8, below));
+      for (unsigned k = 0; k < 16; ++k) {
+        const std::uint32_t id = at + 3 * k;
+        auto field = [&](std::uint32_t number, std::uint32_t otherwise) {
+          std::uint32_t value = id < below ? 0 : otherwise;
+          if (id < below && id + number < room)
+            std::memcpy(&value, &in[(id + number) * 4], 4);
+          return value;
+        };
+        const std::uint32_t values[] = {field(1, std::bit_cast<std::uint32_t>(7.0f)), field(0, 8) >> 1,
+                                        std::uint32_t(std::int32_t(field(2, 9)) >> 1)};
+        for (std::uint32_t c = 0; c < 3; ++c)
+          if (id + c < room)
+            std::memcpy(&want[(id + c) * 4], &values[c], 4);
+      }
+      EXPECT_EQ(got, want) << at << ", below " << below;
+    }
+}
+
 // The same in shared local memory.
 TEST_P(BufferAccess, elementsAtEqualDistancesElsewhere) {
   Launcher run{test::open(GetParam()), test::compile(R"(

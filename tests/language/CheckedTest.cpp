@@ -16,6 +16,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.elementsAtConstantDistances",          //
     "BufferAccess.placesThatComeOneByOne",               //
     "BufferAccess.elementsAtEqualDistances",             //
+    "BufferAccess.fieldsOfSeveralTypes",                 //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //
     "BufferAccess.singleElements",                       //
     "Atomics.everyOperationOnEveryCountWithMasks",       //

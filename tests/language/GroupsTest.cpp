@@ -54,6 +54,51 @@ extern "C" _GENX_MAIN_ void identity(SurfaceIndex in, SurfaceIndex out) {
   write(out, me * 20 + 19, (uint)get_thread_origin_x() + 1000 * (uint)get_thread_origin_y() + 1000000 * get_color());
 })";
 
+// What a pointer leads to is chosen in front of a barrier, and is written by its own name behind it.
+TEST_P(Groups, pointersIntoWhatAThreadKeeps) {
+  const Dwords in = {9, 5, 1, 6, 7, 7, 8, 2};
+  const Dwords got = Machine(GetParam())
+                         .run(R"(
+extern "C" _GENX_MAIN_ void keep(SurfaceIndex in, SurfaceIndex out) {
+  int a[64], b[64];
+  uint me = cm_linear_global_id();
+  vector<int, 8> v;
+  read(in, 0, v);
+  int n = v(me * 2), i = v(me * 2 + 1), j = v(1 + me * 2);
+  for (int q = 0; q < 64; ++q) {
+    a[q] = 100 + q;
+    b[q] = 100 - q;
+  }
+  int *p;
+  if (n > 3) {
+    a[n & 63] = 7;
+    p = a;
+  } else {
+    b[n & 63] = 9;
+    p = b;
+  }
+  cm_barrier();
+  int x = p[j & 63];
+  a[i & 63] = x + 1000;
+  b[(i + 1) & 63] = x + 2000;
+  int y = p[j & 63];
+  vector<int, 4> o;
+  o(0) = x, o(1) = y, o(2) = a[j & 63], o(3) = b[j & 63];
+  write(out, me * 16, o);
+})",
+                              "keep", {{1, 1, 1}, {4, 1, 1}}, in, 16);
+  Dwords want;
+  for (std::size_t me = 0; me < 4; ++me) {
+    const std::uint32_t n = in[me * 2], j = in[me * 2 + 1];
+    std::uint32_t a = n > 3 && n == j ? 7 : 100 + j, b = n <= 3 && n == j ? 9 : 100 - j;
+    const std::uint32_t x = n > 3 ? a : b;
+    a = x + 1000;
+    for (std::uint32_t value : {x, n > 3 ? a : b, a, b})
+      want.push_back(value);
+  }
+  EXPECT_EQ(got, want);
+}
+
 // A kernel that asks for nothing of groups has its arguments where others have their place in the group.
 TEST_P(Groups, kernelsThatDoNotAskForTheirPlaceRunInGroupsToo) {
   Machine machine(GetParam());

@@ -251,10 +251,8 @@ void keepVectorsAcrossBarriers(Function &F) {
 
 void nameFrames(const Function &F) {
   for (const char *Part : {".resume", ".destroy", ".cleanup"})
-    if (Function *Split = F.getParent()->getFunction((F.getName() + Part).str())) {
-      Split->addParamAttr(0, Attribute::NoAlias);
+    if (Function *Split = F.getParent()->getFunction((F.getName() + Part).str()))
       Split->addParamAttr(0, Attribute::get(F.getContext(), OwnMemory));
-    }
 }
 
 std::uint64_t frameBytes(const Module &M) {

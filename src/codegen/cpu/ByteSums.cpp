@@ -31,7 +31,8 @@ namespace {
 /// The total of an expression's elements, as what its steps add up to of which elements.
 class Total {
 public:
-  Total(Instruction &Root, unsigned VectorBits) : Root(Root), Bits(bitsOf(&Root)), Register(VectorBits / 8), B(&Root) {}
+  Total(Instruction &Root, unsigned VectorBits, size_t &Budget)
+      : Root(Root), Bits(bitsOf(&Root)), Register(VectorBits / 8), Left(Budget), B(&Root) {}
 
   bool replace() {
     if (!visit(&Root))
@@ -43,27 +44,41 @@ public:
       return false;
     Value *Sum = sumOfBytes();
     for (auto [V, Factor] : Others)
-      Sum = B.CreateAdd(Sum, B.CreateMul(scalar(V), B.getIntN(Bits, uint64_t(Factor))));
+      Sum = B.CreateAdd(Sum, B.CreateMul(scalar(V), B.getIntN(Bits, Factor)));
     if (Constant)
-      Sum = B.CreateAdd(Sum, B.getIntN(Bits, uint64_t(Constant)));
+      Sum = B.CreateAdd(Sum, B.getIntN(Bits, Constant));
     Root.replaceAllUsesWith(
         Root.getType()->isVectorTy() ? B.CreateInsertElement(PoisonValue::get(Root.getType()), Sum, uint64_t(0)) : Sum);
     return true;
   }
 
 private:
-  static constexpr size_t MostSteps = 4096;
+  static constexpr size_t MostSteps = 1024;
   static constexpr unsigned Smallest = 16; ///< Bytes of the smallest register.
 
   Instruction &Root;
   const unsigned Bits, Register;
+  size_t &Left; ///< Steps of all totals of a function.
   IRBuilder<> B;
-  SmallVector<Value *, 64> Order;                     ///< Operands first.
-  DenseMap<Value *, uint64_t> Most;                   ///< The largest of any element, were there bits enough.
-  DenseMap<Value *, SmallVector<int64_t, 0>> Factors; ///< How often each element is added.
+  SmallVector<Value *, 64> Order;                      ///< Operands first.
+  DenseMap<Value *, uint64_t> Most;                    ///< The largest of any element, were there bits enough.
+  DenseMap<Value *, SmallVector<uint64_t, 0>> Factors; ///< How often each element is added.
   SmallVector<Bytes, 16> Terms;
-  SmallVector<std::pair<Value *, int64_t>, 4> Others;
-  int64_t Constant = 0;
+  SmallVector<std::pair<Value *, uint64_t>, 4> Others;
+  uint64_t Constant = 0;
+
+  static bool isWithin(const Region &Where, int Count, const Value *Parent) {
+    if (!Where.isConstant() || Where.Width < 1)
+      return false;
+    const int Parents = countOf(Parent->getType());
+    for (int K = 0; K < Count; ++K) {
+      const int64_t Element =
+          Where.Offset + int64_t(K / Where.Width) * Where.VStride + int64_t(K % Where.Width) * Where.HStride;
+      if (Element < 0 || Element >= Parents)
+        return false;
+    }
+    return true;
+  }
 
   /// What a step is made of, whose elements are sums or copies of theirs; nothing for a leaf.
   SmallVector<Value *, 2> operandsOf(Value *V) const {
@@ -71,10 +86,12 @@ private:
     if (!I || bitsOf(I) <= 8)
       return {};
     if (auto Read = RegionRead::match(I))
-      return Read->Where.isConstant() ? SmallVector<Value *, 2>{Read->source()} : SmallVector<Value *, 2>();
+      return isWithin(Read->Where, Read->count(), Read->source()) ? SmallVector<Value *, 2>{Read->source()}
+                                                                  : SmallVector<Value *, 2>();
     if (auto Write = RegionWrite::match(I))
-      return Write->Where.isConstant() ? SmallVector<Value *, 2>{Write->old(), Write->value()}
-                                       : SmallVector<Value *, 2>();
+      return isWithin(Write->Where, Write->count(), Write->old())
+                 ? SmallVector<Value *, 2>{Write->old(), Write->value()}
+                 : SmallVector<Value *, 2>();
     if (I->getOpcode() == Instruction::Add)
       return {I->getOperand(0), I->getOperand(1)};
     if (isa<ZExtInst, TruncInst>(I) && bitsOf(I->getOperand(0)) > 8)
@@ -86,6 +103,9 @@ private:
   bool visit(Value *V) {
     if (!Most.try_emplace(V, ~uint64_t(0)).second) // also where nobody comes, and something is made of itself
       return true;
+    if (Most.size() > MostSteps || !Left)
+      return false;
+    --Left;
     SmallVector<Value *, 2> Operands = operandsOf(V);
     uint64_t Largest = 0;
     for (Value *Operand : Operands) {
@@ -100,7 +120,7 @@ private:
       Largest = integerRange(V).getUnsignedMax().getLimitedValue();
     Most[V] = Largest;
     Order.push_back(V);
-    return Order.size() <= MostSteps;
+    return true;
   }
 
   static bool holds(unsigned Bits, uint64_t Number) { return Bits >= 64 || Number >> Bits == 0; }
@@ -121,12 +141,12 @@ private:
     SmallVector<Value *, 2> Operands = operandsOf(V);
     if (!isStep(V, Operands))
       return;
-    const SmallVector<int64_t, 0> Mine = std::move(Factors[V]);
+    const SmallVector<uint64_t, 0> Mine = std::move(Factors[V]);
     Factors.erase(V);
     if (Mine.empty())
       return;
-    auto of = [&](Value *Operand) -> SmallVector<int64_t, 0> & {
-      SmallVector<int64_t, 0> &All = Factors[Operand];
+    auto of = [&](Value *Operand) -> SmallVector<uint64_t, 0> & {
+      SmallVector<uint64_t, 0> &All = Factors[Operand];
       All.resize(size_t(countOf(Operand->getType())));
       return All;
     };
@@ -135,7 +155,7 @@ private:
       for (int K = 0; K < Read->count(); ++K)
         All[size_t(Read->Where.element(K))] += Mine[size_t(K)];
     } else if (auto Write = RegionWrite::match(V)) {
-      SmallVector<int64_t, 0> Old = Mine;
+      SmallVector<uint64_t, 0> Old = Mine;
       for (int K = Write->count(); K--;) // of elements that are written twice the last counts
         of(Operands[1])[size_t(K)] += std::exchange(Old[size_t(Write->Where.element(K))], 0);
       auto &All = of(Operands[0]);
@@ -154,7 +174,7 @@ private:
     int Count = 0;
     for (Value *V : Order) {
       auto Found = Factors.find(V);
-      if (Found == Factors.end() || all_of(Found->second, [](int64_t Factor) { return Factor == 0; }))
+      if (Found == Factors.end() || all_of(Found->second, [](uint64_t Factor) { return Factor == 0; }))
         continue;
       const auto &Mine = Found->second;
       if (auto *C = dyn_cast<llvm::Constant>(V)) {
@@ -163,13 +183,13 @@ private:
             auto *Element = dyn_cast_or_null<ConstantInt>(C->getType()->isVectorTy() ? C->getAggregateElement(K) : C);
             if (!Element)
               return false;
-            Constant += Mine[K] * int64_t(Element->getValue().getLimitedValue());
+            Constant += Mine[K] * Element->getValue().getLimitedValue();
           }
-      } else if (auto Some = Bytes::of(V); Some && all_of(Mine, [](int64_t Factor) { return Factor == 1; })) {
-        Terms.push_back(*Some);
-        Count += int(Mine.size());
       } else if (Mine.size() == 1) {
         Others.push_back({V, Mine[0]});
+      } else if (auto Some = Bytes::of(V); Some && all_of(Mine, [](uint64_t Factor) { return Factor == 1; })) {
+        Terms.push_back(*Some);
+        Count += int(Mine.size());
       } else {
         return false;
       }
@@ -241,7 +261,7 @@ private:
 
 /// Whether an instruction adds the last two elements of a total.
 bool isTotal(const Instruction &I) {
-  if (I.getOpcode() != Instruction::Add || countOf(I.getType()) != 1)
+  if (I.getOpcode() != Instruction::Add || countOf(I.getType()) != 1 || bitsOf(&I) > 64)
     return false;
   auto isOneOfTwo = [](Value *V) {
     auto Read = RegionRead::match(V);
@@ -258,8 +278,9 @@ bool sumBytes(Function &F, unsigned VectorBits) {
   for (Instruction &I : instructions(F))
     if (isTotal(I))
       Totals.push_back(&I);
+  size_t Budget = 32768; // as one total may be part of many
   for (Instruction *I : Totals)
-    Changed |= Total(*I, VectorBits).replace();
+    Changed |= Total(*I, VectorBits, Budget).replace();
   return Changed;
 }
 

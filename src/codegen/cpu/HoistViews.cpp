@@ -4,10 +4,10 @@
 // may be read whether there is a surface or not. LLVM moves such loads out of loops only where each iteration makes
 // them, as it does not know where the table ends when the number of the surface is an argument.
 //
-//     loop:                                            %view = gep %table, %surface * 56
+//     loop:                                            %view = gep %table, %surface * 104
 //       br %any, then, else                            %size = load %view + 32
 //     then:                                            loop:
-//       %view = gep %table, %surface * 56        ->      br %any, then, else
+//       %view = gep %table, %surface * 104        ->      br %any, then, else
 //       %size = load %view + 32                        then:
 //       ...                                              ...
 //

@@ -78,8 +78,7 @@ void makeCoroutine(llvm::Function &F);
 void keepVectorsAcrossBarriers(llvm::Function &F);
 /// Takes away the copies that LLVM's coroutine passes make for debuggers alone (FrameRecords.cpp).
 bool dropFrameCopies(llvm::Module &M);
-/// What a coroutine has become finds what a thread keeps by its parameter alone, and no other thread does. After LLVM's
-/// coroutine passes.
+/// What a thread keeps while it waits is known to no other. After LLVM's coroutine passes.
 void nameFrames(const llvm::Function &F);
 /// What a thread of the module's coroutine keeps while it waits. After LLVM's coroutine passes.
 std::uint64_t frameBytes(const llvm::Module &M);

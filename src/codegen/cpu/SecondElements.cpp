@@ -13,7 +13,10 @@
 //===----------------------------------------------------------------------===//
 #include "codegen/cpu/Bytes.h"
 #include "codegen/cpu/Lowering.h"
+#include "ir/Messages.h"
+#include "ir/Operands.h"
 #include "ir/Region.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -24,12 +27,27 @@ namespace {
 /// Whether a region is every second element, and enough of them.
 bool isEverySecond(const RegionRead &Read) {
   constexpr int Few = 8;
-  if (!Read.Where.isConstant() || Read.count() < Few)
+  if (!Read.Where.isConstant() || Read.count() < Few || Read.Where.element(0) < 0)
     return false;
   for (int K = 1; K < Read.count(); ++K)
     if (Read.Where.element(K) != Read.Where.element(0) + 2 * K)
       return false;
   return true;
+}
+
+/// Whether all elements are something, as what messages have read is: two that become one would spoil each other.
+bool isDefined(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 8;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == MostDepth)
+    return isGuaranteedNotToBeUndefOrPoison(V);
+  if (const Op Operation = operationOf(I); messageOf(Operation))
+    return !has(Operation, Role::Old);
+  if (auto Read = RegionRead::match(const_cast<Value *>(V)))
+    return Read->Where.isConstant() && isDefined(Read->source(), Depth + 1);
+  if (isa<MinMaxIntrinsic>(I) || (isa<BinaryOperator, CastInst>(I) && !I->hasPoisonGeneratingFlags()))
+    return all_of(cast<User>(I)->operands(), [&](const Use &U) { return isa<Function>(U) || isDefined(U, Depth + 1); });
+  return isGuaranteedNotToBeUndefOrPoison(V);
 }
 
 /// The elements of a region from what its source is widened from; null where there is none.
@@ -55,6 +73,8 @@ Value *everySecond(const RegionRead &Read) {
   const unsigned Bits = bitsOf(Narrow);
   if (2 * Count != countOf(Narrow->getType()))
     Narrow = RegionRead::create(B, ofCount(Narrow->getType(), 2 * Count), Narrow, Region::contiguous(2 * Count, Start));
+  if (!isDefined(Narrow))
+    Narrow = B.CreateFreeze(Narrow);
   Value *Pairs = B.CreateBitCast(Narrow, FixedVectorType::get(B.getIntNTy(2 * Bits), unsigned(Count)));
   if (Signed)
     Pairs = B.CreateAShr(Upper ? Pairs : B.CreateShl(Pairs, Bits), Bits);

@@ -1,6 +1,6 @@
 //===- Helpers.h - What kernels of LLVM back ends call ------------------------------===//
 //
-// Parts of messages that are functions rather than instructions: blocks over the edge of their surface, planes, pixels
+// Parts of messages that are functions rather than instructions: blocks over the edge of their surface, pixels
 // by their format, samplers, atomics. They touch surfaces and their arguments and nothing else: no other function of
 // the process, no variables, no lock. The same sources are native code, for devices that run here, and bitcode, which
 // codegen/llvm/HelperLibrary.cpp links into kernels of any target.

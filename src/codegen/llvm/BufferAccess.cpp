@@ -11,7 +11,7 @@
 // Blocks that are read at constant distances, or in rows, are bounded together: when one of them is not inside, all are
 // read into a buffer.
 //
-// Scattered accesses to elements that lie side by side are blocks, where they are inside.
+// Scattered accesses at equal distances are blocks, where they are inside.
 //
 // Beyond the end of a buffer 0 is read and nothing is written, byte by byte in blocks and
 // element by element in scattered access.
@@ -303,11 +303,6 @@ private:
     return {B.CreateGEP(B.getInt8Ty(), Center, FromMiddle), B.CreateLogicalAnd(Predicate, B.CreateAnd(Below, Room))};
   }
 
-  /// Whether a gather or scatter has addresses, not offsets in a surface.
-  static bool isByAddress(const CallInst &Call) {
-    return is_contained({Op::SvmGather, Op::SvmScatter}, operationOf(&Call));
-  }
-
   /// Of a gather or scatter.
   Lanes addressesOf(IRBuilder<> &B, CallInst &Call, Type *Data, uint64_t Units = 0) {
     Value *Offsets = operandOf(Call, Role::Places);
@@ -328,6 +323,18 @@ private:
     Value *Wanted = Block.Wanted ? B.CreateAndReduce(Block.Wanted) : nullptr;
     // Where nothing is wanted, the places may be poison, which an and would pass on.
     return !S ? Wanted : Wanted ? B.CreateLogicalAnd(Wanted, S->Inside) : S->Inside;
+  }
+
+  static Type *dataOf(const CallInst &Call) {
+    return has(operationOf(&Call), Role::Data) ? operandOf(Call, Role::Data)->getType() : Call.getType();
+  }
+
+  /// The type of a block's elements: what all accesses have, or the bits where they have several.
+  static Type *elementOf(const ScatteredBlock &Block) {
+    Type *First = dataOf(*Block.Accesses[0].Call)->getScalarType();
+    const bool Same = all_of(
+        Block.Accesses, [&](const ScatteredBlock::Access &A) { return dataOf(*A.Call)->getScalarType() == First; });
+    return Same ? First : IntegerType::get(First->getContext(), Block.ElementBytes * 8);
   }
 
   /// A block of elements; where it is not there as a whole each access gathers its own.
@@ -359,11 +366,14 @@ private:
       B.SetInsertPoint(&First);
       From = behind(Rare, From, Buffer);
     }
-    Value *All = readBlock(B, ofCount(First.getType(), int(Block.Elements)), From);
+    Type *Element = elementOf(Block);
+    Value *All = readBlock(B, FixedVectorType::get(Element, Block.Elements), From);
     for (const ScatteredBlock::Access &A : Block.Accesses) {
       B.SetInsertPoint(A.Call);
       const Region Where{0, int(Block.Lanes), int(Block.Stride), int(A.Start), nullptr};
-      Value *Lanes = Block.Stride == 1 ? All : RegionRead::create(B, A.Call->getType(), All, Where);
+      Value *Lanes =
+          Block.Stride == 1 ? All : RegionRead::create(B, FixedVectorType::get(Element, Block.Lanes), All, Where);
+      Lanes = B.CreateBitCast(Lanes, A.Call->getType());
       A.Call->replaceAllUsesWith(Block.Reversed ? B.CreateVectorReverse(Lanes) : Lanes);
       A.Call->eraseFromParent();
     }
@@ -373,10 +383,10 @@ private:
   void writeScattered(const ScatteredBlock &Block) {
     CallInst &Last = *Block.Accesses.back().Call;
     IRBuilder<> B(&Last);
-    Type *T = ofCount(operandOf(Last, Role::Data)->getType(), int(Block.Elements));
+    Type *Element = elementOf(Block), *T = FixedVectorType::get(Element, Block.Elements);
     Value *Data = PoisonValue::get(T);
     for (const ScatteredBlock::Access &A : Block.Accesses) {
-      Value *Lanes = operandOf(*A.Call, Role::Data);
+      Value *Lanes = B.CreateBitCast(operandOf(*A.Call, Role::Data), FixedVectorType::get(Element, Block.Lanes));
       if (Block.Reversed)
         Lanes = B.CreateVectorReverse(Lanes);
       const Region Where{0, int(Block.Lanes), int(Block.Stride), int(A.Start), nullptr};

@@ -74,9 +74,12 @@ bool Progression::add(Value *V, uint64_t Factor, unsigned Depth) {
 
 /// Put together of scalars that are one of them and constants.
 bool Progression::addElements(Value *V, uint64_t Factor) {
+  constexpr unsigned MostInserts = 1024; // where nobody comes one may go on for ever
   SmallVector<Value *, 32> Elements(std::size_t(countOf(V->getType())), nullptr);
   uint64_t Place;
-  for (Value *Rest = V, *Element; match(Rest, m_InsertElt(m_Value(V), m_Value(Element), m_ConstantInt(Place)));
+  unsigned Inserts = 0;
+  for (Value *Rest = V, *Element;
+       ++Inserts < MostInserts && match(Rest, m_InsertElt(m_Value(V), m_Value(Element), m_ConstantInt(Place)));
        Rest = V)
     if (Place < Elements.size() && !Elements[Place])
       Elements[Place] = Element;
@@ -140,7 +143,6 @@ Value *Progression::first(IRBuilder<> &B, Type *T, uint64_t More) const {
 
 namespace {
 
-bool isByAddress(Op Operation) { return Operation == Op::SvmGather || Operation == Op::SvmScatter; }
 bool isRead(Op Operation) { return Operation == Op::Gather || Operation == Op::SvmGather; }
 bool isWrite(Op Operation) { return Operation == Op::Scatter || Operation == Op::SvmScatter; }
 
@@ -158,7 +160,7 @@ std::optional<ScatteredBlock> alone(CallInst &Call) {
   ScatteredBlock S;
   S.Wanted = All ? nullptr : Wanted;
   S.UnitBytes = 1;
-  if (!isByAddress(Operation)) {
+  if (!isByAddress(Call)) {
     auto *Scale = dyn_cast<ConstantInt>(operandOf(Call, Role::Log2Scale));
     constexpr unsigned MostScale = 3;
     if (!Scale || Scale->getZExtValue() > MostScale)
@@ -169,7 +171,7 @@ std::optional<ScatteredBlock> alone(CallInst &Call) {
   S.Lanes = unsigned(countOf(Data));
   if (S.ElementBytes % S.UnitBytes || !S.Places.add(Places, 1))
     return std::nullopt;
-  if (!isByAddress(Operation))
+  if (!isByAddress(Call))
     S.Places.addScalar(operandOf(Call, Role::GlobalOffset));
   const int64_t Step = SignExtend64(S.Places.Step, placeOf(Call)->getIntegerBitWidth()),
                 Units = S.ElementBytes / S.UnitBytes;
@@ -197,7 +199,7 @@ bool join(ScatteredBlock &All, const ScatteredBlock &One) {
       All.ElementBytes != One.ElementBytes || All.Lanes != One.Lanes || All.Places.Step != One.Places.Step ||
       All.Places.Terms != One.Places.Terms || placeOf(First) != placeOf(Call) || All.Wanted != One.Wanted ||
       (All.Wanted && !hasOldBefore(Call, First)) ||
-      (!isByAddress(operationOf(&First)) && operandOf(First, Role::Surface) != operandOf(Call, Role::Surface)))
+      (!isByAddress(First) && operandOf(First, Role::Surface) != operandOf(Call, Role::Surface)))
     return false;
   const int64_t Bytes =
       SignExtend64(One.Places.Start - All.Places.Start, placeOf(First)->getIntegerBitWidth()) * int64_t(All.UnitBytes);
@@ -233,6 +235,8 @@ bool pays(const ScatteredBlock &Block) {
 
 } // namespace
 
+bool isByAddress(const CallInst &Call) { return is_contained({Op::SvmGather, Op::SvmScatter}, operationOf(&Call)); }
+
 Value *ScatteredBlock::begin(IRBuilder<> &B) const {
   CallInst &Call = *Accesses[0].Call;
   Value *First = Places.first(B, placeOf(Call), -uint64_t(Before) * (ElementBytes / UnitBytes));
@@ -240,11 +244,16 @@ Value *ScatteredBlock::begin(IRBuilder<> &B) const {
 }
 
 std::vector<ScatteredBlock> scatteredBlocks(Function &F) {
+  unsigned Stack = 16384; // bytes, of those whose elements lie apart: what stands for them over the end is there
   std::vector<ScatteredBlock> All;
   for (BasicBlock &Block : F) {
     std::vector<ScatteredBlock> Reads, Writes;
     auto close = [&](std::vector<ScatteredBlock> &Open) {
-      copy_if(Open, std::back_inserter(All), pays);
+      for (ScatteredBlock &S : Open)
+        if (const unsigned Bytes = S.Stride == 1 ? 0 : S.Elements * S.ElementBytes; pays(S) && Bytes <= Stack) {
+          Stack -= Bytes;
+          All.push_back(std::move(S));
+        }
       Open.clear();
     };
     for (Instruction &I : Block) {

@@ -64,4 +64,7 @@ struct ScatteredBlock {
 /// Those of a function. Any order.
 std::vector<ScatteredBlock> scatteredBlocks(llvm::Function &F);
 
+/// Whether a gather or scatter has addresses, not offsets in a surface.
+bool isByAddress(const llvm::CallInst &Call);
+
 } // namespace pocm

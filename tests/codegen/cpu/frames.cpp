@@ -2,7 +2,7 @@
 // RUN: cmc %s -S -march=cpu -emit-llvm -stop-after=cpu-invariants -o - | FileCheck %s
 #include <cm/cm.h>
 
-// CHECK-LABEL: define internal fastcc void @taps.thread.resume(ptr noalias {{.*}}"pocm-own-memory"
+// CHECK-LABEL: define internal fastcc void @taps.thread.resume(ptr {{.*}}"pocm-own-memory"
 // CHECK-NOT: load volatile
 // CHECK: phi <16 x float>
 // CHECK-NOT: load ptr
