@@ -436,6 +436,33 @@ extern "C" _GENX_MAIN_ void records(SurfaceIndex in, SurfaceIndex out, uint at, 
     }
 }
 
+// As many scatters as elements in a stride, which leave gaps, as some lie strides apart.
+TEST_P(BufferAccess, scattersThatLeaveGaps) {
+  Launcher run{test::open(GetParam()), test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void gaps(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> u) {
+  vector<uint, 16> id, x, y;
+  for (int k = 0; k < 16; ++k)
+    id(k) = k;
+  id = id * 2 + at;
+  read(in, 0, x);
+  read(in, 64, y);
+  write(out, 0, id, x);
+  write(out, 0, vector<uint, 16>(id + 5), y);
+})")};
+  constexpr unsigned room = 50;
+  const Bytes in = pattern(128);
+  for (std::uint32_t at : {0u, 6u, 11u, 40u}) {
+    Bytes want(room * 4, 0x55);
+    const Bytes got = run("gaps", in, want, std::int32_t(at), std::vector<std::uint32_t>(8));
+    for (unsigned second : {0u, 1u})
+      for (unsigned k = 0; k < 16; ++k)
+        if (const std::uint32_t to = at + 2 * k + 5 * second; to < room)
+          std::memcpy(&want[to * 4], &in[second * 64 + k * 4], 4);
+    EXPECT_EQ(got, want) << at;
+  }
+}
+
 // The same in shared local memory.
 TEST_P(BufferAccess, elementsAtEqualDistancesElsewhere) {
   Launcher run{test::open(GetParam()), test::compile(R"(

@@ -17,6 +17,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.placesThatComeOneByOne",               //
     "BufferAccess.elementsAtEqualDistances",             //
     "BufferAccess.fieldsOfSeveralTypes",                 //
+    "BufferAccess.scattersThatLeaveGaps",                //
     "BufferAccess.untypedChannelsLeaveNoGaps",           //
     "BufferAccess.singleElements",                       //
     "Atomics.everyOperationOnEveryCountWithMasks",       //
@@ -26,6 +27,7 @@ constexpr const char *mistaken[] = {
     "Pixels.typedAtomics",                               //
     "Pixels.samplersFilterAndAddress",                   //
     "Pixels.smallestImages",                             //
+    "Pixels.fieldsOfEveryHeight",                        //
     "RegionShapes.atEveryOffset",                        // regions that leave their object
 };
 

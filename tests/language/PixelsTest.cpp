@@ -285,6 +285,49 @@ extern "C" _GENX_MAIN_ void stores(SurfaceIndex in, SurfaceIndex out) {
   EXPECT_EQ(contents(in, height * 3 / 2), after);
 }
 
+// MOD-01 MOD-02: the fields of an odd number of rows are not of the same height.
+TEST_P(Pixels, fieldsOfEveryHeight) {
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void fields(SurfaceIndex in, SurfaceIndex out, SurfaceIndex to, int y) {
+  matrix<uchar, 2, 8> top, bottom;
+  read(TOP_FIELD(in), 4, y, top);
+  read(BOTTOM_FIELD(in), 4, y, bottom);
+  write(out, 0, top);
+  write(out, 16, bottom);
+  write(TOP_FIELD(to), 0, y, top);
+  write(BOTTOM_FIELD(to), 8, y, bottom);
+}
+)");
+  pocm::Kernel k = device.createKernel(program, "fields");
+  constexpr int width = 16;
+  for (int height : {2, 3, 4, 7, 8, 9})
+    for (int y : {-3, -1, 0, 1, 2, 3, 5}) {
+      const Bytes bytes = pattern(std::size_t(width) * std::size_t(height)), before(bytes.size(), 200);
+      pocm::Image in = image(width, std::uint32_t(height), "R8_UINT", bytes),
+                  to = image(width, std::uint32_t(height), "R8_UINT", before);
+      pocm::Buffer out = device.createBuffer(32);
+      k.setArgument(0, in);
+      k.setArgument(1, out);
+      k.setArgument(2, to);
+      k.setArgument(3, &y, sizeof(y));
+      device.enqueue(k, {1, 1}).wait();
+      Bytes wantRead, wantWritten = before;
+      for (int field : {0, 1}) {
+        const int rows = (height + 1 - field) / 2;
+        for (int r = 0; r < 2; ++r)
+          for (int c = 0; c < 8; ++c) {
+            const int from = 2 * std::clamp(y + r, 0, rows - 1) + field;
+            wantRead.push_back(bytes[std::size_t(from * width + 4 + c)]);
+            if (y + r >= 0 && y + r < rows)
+              wantWritten[std::size_t((2 * (y + r) + field) * width + 8 * field + c)] = wantRead.back();
+          }
+      }
+      EXPECT_EQ(numbers<std::uint8_t>(out), wantRead) << height << " rows, at " << y;
+      EXPECT_EQ(contents(to, std::uint32_t(height)), wantWritten) << height << " rows, at " << y;
+    }
+}
+
 // VEC-68 VEC-69
 TEST_P(Pixels, edgesOfATinySurface) {
   pocm::Program program = test::compile(R"(
