@@ -62,6 +62,18 @@ bool isElementWise(const Instruction &I) {
          (isTriviallyVectorizable(Call->getIntrinsicID()) || Call->getIntrinsicID() == Intrinsic::arithmetic_fence);
 }
 
+// In 64 bits: IR of strangers has any strides.
+bool Region::isInside(int Count, int Parents) const {
+  if (Width < 1)
+    return false;
+  for (int K = 0; K < Count; ++K) {
+    const int64_t Element = Offset + int64_t(K / Width) * VStride + int64_t(K % Width) * HStride;
+    if (Element < 0 || Element >= Parents)
+      return false;
+  }
+  return true;
+}
+
 bool Region::isIdentity(int Count) const {
   for (int K = 0; K < Count; ++K)
     if (!isConstant() || element(K) != K)

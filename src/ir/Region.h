@@ -20,6 +20,8 @@ struct Region {
 
   bool isConstant() const { return !Dynamic; }
   int element(int K) const { return Offset + (K / Width) * VStride + (K % Width) * HStride; }
+  /// Whether the first `Count` elements are among the parent's, which are so many; but for a run-time offset.
+  bool isInside(int Count, int Parents) const;
   /// Whether the first `Count` elements are element 0, 1, 2, ... of the parent.
   bool isIdentity(int Count) const;
   bool operator==(const Region &) const = default;

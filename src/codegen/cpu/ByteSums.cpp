@@ -19,6 +19,7 @@
 #include "ir/Ranges.h"
 #include "ir/Region.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -62,36 +63,24 @@ private:
   IRBuilder<> B;
   SmallVector<Value *, 64> Order;                      ///< Operands first.
   DenseMap<Value *, uint64_t> Most;                    ///< The largest of any element, were there bits enough.
+  DenseSet<Value *> Steps;                             ///< What others make up; the rest are leaves.
   DenseMap<Value *, SmallVector<uint64_t, 0>> Factors; ///< How often each element is added.
   SmallVector<Bytes, 16> Terms;
   SmallVector<std::pair<Value *, uint64_t>, 4> Others;
   uint64_t Constant = 0;
-
-  static bool isWithin(const Region &Where, int Count, const Value *Parent) {
-    if (!Where.isConstant() || Where.Width < 1)
-      return false;
-    const int Parents = countOf(Parent->getType());
-    for (int K = 0; K < Count; ++K) {
-      const int64_t Element =
-          Where.Offset + int64_t(K / Where.Width) * Where.VStride + int64_t(K % Where.Width) * Where.HStride;
-      if (Element < 0 || Element >= Parents)
-        return false;
-    }
-    return true;
-  }
 
   /// What a step is made of, whose elements are sums or copies of theirs; nothing for a leaf.
   SmallVector<Value *, 2> operandsOf(Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || bitsOf(I) <= 8)
       return {};
-    if (auto Read = RegionRead::match(I))
-      return isWithin(Read->Where, Read->count(), Read->source()) ? SmallVector<Value *, 2>{Read->source()}
-                                                                  : SmallVector<Value *, 2>();
-    if (auto Write = RegionWrite::match(I))
-      return isWithin(Write->Where, Write->count(), Write->old())
-                 ? SmallVector<Value *, 2>{Write->old(), Write->value()}
-                 : SmallVector<Value *, 2>();
+    auto isInside = [](const auto &Access, Value *Parent) {
+      return Access->Where.isConstant() && Access->Where.isInside(Access->count(), countOf(Parent->getType()));
+    };
+    if (auto Read = RegionRead::match(I); Read && isInside(Read, Read->source()))
+      return {Read->source()};
+    if (auto Write = RegionWrite::match(I); Write && isInside(Write, Write->old()))
+      return {Write->old(), Write->value()};
     if (I->getOpcode() == Instruction::Add)
       return {I->getOperand(0), I->getOperand(1)};
     if (isa<ZExtInst, TruncInst>(I) && bitsOf(I->getOperand(0)) > 8)
@@ -114,33 +103,23 @@ private:
       const uint64_t Its = Most.lookup(Operand);
       Largest = isa<BinaryOperator>(V) ? SaturatingAdd(Largest, Its) : std::max(Largest, Its);
     }
+    const bool Wraps = bitsOf(V) < 64 && Largest >> bitsOf(V);
+    if (!Operands.empty() && (!Wraps || bitsOf(V) >= Bits)) // as far as the total has bits, its elements are the sums
+      Steps.insert(V);
     if (isa<UndefValue>(V))
-      Largest = 0;                                           // a total with one of those stays
-    else if (Operands.empty() || !holds(bitsOf(V), Largest)) // elements that wrap count as they are
+      Largest = 0; // a total with one of those stays
+    else if (Operands.empty() || Wraps)
       Largest = integerRange(V).getUnsignedMax().getLimitedValue();
     Most[V] = Largest;
     Order.push_back(V);
     return true;
   }
 
-  static bool holds(unsigned Bits, uint64_t Number) { return Bits >= 64 || Number >> Bits == 0; }
-
-  /// Whether the elements of a step are, as far as the total has bits, the sums of what they are made of.
-  bool isStep(Value *V, ArrayRef<Value *> Operands) const {
-    if (Operands.empty() || bitsOf(V) >= Bits)
-      return !Operands.empty();
-    uint64_t Largest = 0;
-    for (Value *Operand : Operands)
-      Largest = isa<BinaryOperator>(V) ? SaturatingAdd(Largest, Most.lookup(Operand))
-                                       : std::max(Largest, Most.lookup(Operand));
-    return holds(bitsOf(V), Largest);
-  }
-
   /// Hands on how often its elements are added to what a step is made of.
   void spread(Value *V) {
-    SmallVector<Value *, 2> Operands = operandsOf(V);
-    if (!isStep(V, Operands))
+    if (!Steps.contains(V))
       return;
+    const SmallVector<Value *, 2> Operands = operandsOf(V);
     const SmallVector<uint64_t, 0> Mine = std::move(Factors[V]);
     Factors.erase(V);
     if (Mine.empty())

@@ -325,15 +325,11 @@ private:
     return !S ? Wanted : Wanted ? B.CreateLogicalAnd(Wanted, S->Inside) : S->Inside;
   }
 
-  static Type *dataOf(const CallInst &Call) {
-    return has(operationOf(&Call), Role::Data) ? operandOf(Call, Role::Data)->getType() : Call.getType();
-  }
-
   /// The type of a block's elements: what all accesses have, or the bits where they have several.
   static Type *elementOf(const ScatteredBlock &Block) {
-    Type *First = dataOf(*Block.Accesses[0].Call)->getScalarType();
+    Type *First = dataTypeOf(*Block.Accesses[0].Call)->getScalarType();
     const bool Same = all_of(
-        Block.Accesses, [&](const ScatteredBlock::Access &A) { return dataOf(*A.Call)->getScalarType() == First; });
+        Block.Accesses, [&](const ScatteredBlock::Access &A) { return dataTypeOf(*A.Call)->getScalarType() == First; });
     return Same ? First : IntegerType::get(First->getContext(), Block.ElementBytes * 8);
   }
 

@@ -552,7 +552,7 @@ private:
   void change(const Change &C, Value *New, AllocaInst *Slot) {
     Type *T = New->getType(), *Whole = C.Self->getType();
     int Size = elementBytes(T);
-    if (!C.chosen() && !insideOf(C.Where, countOf(T), countOf(Whole))) {
+    if (!C.chosen() && !C.Where.isInside(countOf(T), countOf(Whole))) {
       storeWhole(RegionWrite::create(B, loadWhole(Whole, Slot), New, C.Where), Slot); // what is beyond the end is lost
       return;
     }
@@ -592,7 +592,7 @@ private:
       B.SetInsertPoint(P.Self); // all lanes where they are needed, wherever the element is loaded
       return B.CreateVectorSplat(unsigned(countOf(T)), Element);
     }
-    if (!P.chosen() && !insideOf(P.Where, countOf(T), countOf(Whole))) {
+    if (!P.chosen() && !P.Where.isInside(countOf(T), countOf(Whole))) {
       auto *Same = P.Self->clone(); // elements beyond the end are nothing
       Same->setOperand(0, loadWhole(Whole, Slot));
       return B.Insert(Same);
@@ -603,13 +603,6 @@ private:
     return createOperation(B, Op::MemoryRead, T,
                            {From, B.getInt64(uint64_t(P.Where.VStride * Size)), B.getInt32(uint32_t(P.Where.Width)),
                             B.getInt32(uint32_t(P.Where.HStride)), B.getInt32(0)});
-  }
-
-  static bool insideOf(const Region &R, int Count, int Whole) {
-    for (int K = 0; K < Count; ++K)
-      if (R.element(K) < 0 || R.element(K) >= Whole)
-        return false;
-    return true;
   }
 
   /// AVX-512 gathers a register of dwords or qwords at once; a load and a move into its lane are as much for a few.
@@ -646,7 +639,7 @@ private:
     if (P.Splat)
       return !isa<Constant>(P.From) && countOf(P.From->getType()) > 1;
     return P.Self->getType()->isIntegerTy() && !isa<Constant>(P.From) &&
-           insideOf(P.Where, 1, countOf(P.From->getType())) &&
+           P.Where.isInside(1, countOf(P.From->getType())) &&
            none_of(P.Self->users(), [](User *U) { return Change::match(U).has_value(); });
   }
 

@@ -150,10 +150,8 @@ Type *placeOf(const CallInst &Call) { return operandOf(Call, Role::Places)->getT
 
 /// An access alone; nothing where its places have no step of whole elements.
 std::optional<ScatteredBlock> alone(CallInst &Call) {
-  const Op Operation = operationOf(&Call);
-  Value *Places = operandOf(Call, Role::Places);
-  Type *Data = isWrite(Operation) ? operandOf(Call, Role::Data)->getType() : Call.getType();
-  Value *Wanted = operandOf(Call, Role::Predicate);
+  Value *Places = operandOf(Call, Role::Places), *Wanted = operandOf(Call, Role::Predicate);
+  Type *Data = dataTypeOf(Call);
   const bool All = match(Wanted, m_AllOnes());
   if ((!All && isa<Constant>(Wanted)) || countOf(Data) < 4 || countOf(Data) != countOf(Places->getType()))
     return std::nullopt;
@@ -266,11 +264,11 @@ std::vector<ScatteredBlock> scatteredBlocks(Function &F) {
         continue;
       auto One = alone(cast<CallInst>(I));
       std::vector<ScatteredBlock> &Open = isRead(Operation) ? Reads : Writes;
-      if (isWrite(Operation) && (!One || Open.empty() || !join(Open[0], *One)))
-        close(Open); // what is written in between may be the same memory
-      else if (isWrite(Operation))
+      if (One && any_of(Open, [&](ScatteredBlock &Other) { return join(Other, *One); }))
         continue;
-      if (One && none_of(Open, [&](ScatteredBlock &Other) { return join(Other, *One); }))
+      if (isWrite(Operation)) // what is open may be the same memory
+        close(Open);
+      if (One)
         Open.push_back(std::move(*One));
     }
     close(Reads);
