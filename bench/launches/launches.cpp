@@ -6,8 +6,9 @@
 // barriers, in a wavefront, and listed one by one; threads that cost the same and threads that cost more towards the
 // end. "Speed" is the least time on one host thread by the least on several. "Plain loops" says what the machine gives
 // at that time: as many loops of the same length and operations on one host thread and on several that are awake
-// already, and on those of GNU's OpenMP, where there is one, in equal parts and in parts that get smaller. Short loops
-// overlap in a core, whose other host thread has less to gain then.
+// already, and on those of GNU's OpenMP, where there is one, in equal parts and in parts that get smaller, or, for a
+// wavefront, row by row behind the row above. Short loops overlap in a core, whose other host thread has less to gain
+// then.
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine.h"
@@ -81,6 +82,7 @@ struct Shape {
   const char *kernel;
   std::function<void(Launch &)> space; ///< Gives it its threads.
   unsigned plain = 0;                  ///< So many plain loops are the same; 0: none are.
+  unsigned side = 0;                   ///< As many rows and columns of a wavefront; 0: it is none.
 };
 
 Order wave(std::uint32_t width, std::uint32_t height) {
@@ -118,8 +120,9 @@ std::vector<Shape> shapes() {
     auto shared = std::make_shared<const Order>(std::move(order));
     return [=](Launch &l) { l.order = shared; };
   };
-  all.push_back({"wavefront 16x16", "even", ordered(wave(16, 16))});
-  all.push_back({"wavefront 64x64", "even", ordered(wave(64, 64))});
+  for (unsigned side : {16u, 64u})
+    all.push_back(
+        {"wavefront " + std::to_string(side) + "x" + std::to_string(side), "even", ordered(wave(side, side)), 0, side});
   all.push_back({"listed 2x2", "even", ordered(oneByOne(2, 2))});
   all.push_back({"listed 16x16", "even", ordered(oneByOne(16, 16))});
   return all;
@@ -224,21 +227,39 @@ int argumentFor(const Shape &shape, double ms, const pocm::Program &program) {
   });
 }
 
-constexpr int inARow = 4; // as launches come
+/// How many launches of so many milliseconds follow each other, as they come in loops.
+int inARow(double ms) {
+  constexpr double all = 2.4;
+  constexpr int least = 4;
+  return std::max(least, int(all / ms));
+}
 
 double loopsSpeed(unsigned threads, unsigned count, double ms, int rounds) {
   const int n = roundsFor(ms, [&](int some) { return [=] { Loops::spin(count, some); }; });
-  const double alone = least(timesOf(rounds * inARow, [&] { Loops::spin(count, n); })); // nobody waits in its core
+  const double alone = least(timesOf(rounds * inARow(ms), [&] { Loops::spin(count, n); })); // nobody waits in its core
   Loops loops(threads);
-  return alone / least(timesOf(rounds * inARow, [&] { loops.together(count, n); }));
+  return alone / least(timesOf(rounds * inARow(ms), [&] { loops.together(count, n); }));
 }
 
 #ifdef POCM_OPENMP
 double openmpSpeed(unsigned threads, unsigned count, bool equal, double ms, int rounds) {
   const int n = roundsFor(ms, [&](int some) { return [=] { Loops::spin(count, some); }; });
-  const double alone = least(timesOf(rounds * inARow, [&] { Loops::spin(count, n); }));
+  const double alone = least(timesOf(rounds * inARow(ms), [&] { Loops::spin(count, n); }));
   auto one = [](int some) { Loops::spin(1, some); };
-  return alone / least(timesOf(rounds * inARow, [&] { bench::shareByOpenMP(threads, count, equal, one, n); }));
+  return alone / least(timesOf(rounds * inARow(ms), [&] { bench::shareByOpenMP(threads, count, equal, one, n); }));
+}
+
+/// In the best of several widths of what is done before the next row may go on.
+double openmpWaveSpeed(unsigned threads, unsigned side, double ms, int rounds) {
+  const unsigned count = side * side;
+  const int n = roundsFor(ms, [&](int some) { return [=] { Loops::spin(count, some); }; });
+  const double alone = least(timesOf(rounds * inARow(ms), [&] { Loops::spin(count, n); }));
+  double best = HUGE_VAL;
+  for (unsigned step : {1u, 2u, 4u, 8u, 16u}) {
+    auto some = [&] { bench::waveByOpenMP(threads, side, step, Loops::spin, n); };
+    best = std::min(best, least(timesOf(rounds * inARow(ms), some)));
+  }
+  return alone / best;
 }
 #endif
 
@@ -250,8 +271,8 @@ double launchSpeed(unsigned threads, const Shape &shape, double ms, int rounds, 
   shape.space(shared);
   double before = HUGE_VAL, after = HUGE_VAL;
   for (int i = 0; i < rounds; ++i) {
-    before = std::min(before, least(timesOf(inARow, [&] { one.run(alone); })));
-    after = std::min(after, least(timesOf(inARow, [&] { several.run(shared); })));
+    before = std::min(before, least(timesOf(inARow(ms), [&] { one.run(alone); })));
+    after = std::min(after, least(timesOf(inARow(ms), [&] { several.run(shared); })));
   }
   return before / after;
 }
@@ -303,6 +324,10 @@ void run(unsigned threads, int rounds) {
             [&](double ms) { return openmpSpeed(threads, shape.plain, equal, ms, rounds); });
 #endif
     }
+#ifdef POCM_OPENMP
+    if (shape.side)
+      row(shape.name + ", OpenMP", [&](double ms) { return openmpWaveSpeed(threads, shape.side, ms, rounds); });
+#endif
     row(shape.name, [&](double ms) { return launchSpeed(threads, shape, ms, rounds, program); });
     if (shape.plain)
       row(shape.name + ", after a pause",

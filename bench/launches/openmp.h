@@ -7,4 +7,8 @@ namespace bench {
 /// in parts that get smaller.
 void shareByOpenMP(unsigned hosts, unsigned count, bool equal, void (*loop)(int n), int n);
 
+/// Calls `loops(count, n)` for so many rows of as many columns, `step` of them in a call, when the same columns of the
+/// row above are done.
+void waveByOpenMP(unsigned hosts, unsigned side, unsigned step, void (*loops)(unsigned count, int n), int n);
+
 } // namespace bench

@@ -15,8 +15,8 @@ namespace pocm::cpu {
 namespace {
 
 constexpr double partNanoseconds = 10'000; // of the parts that items are given out in: switching costs about 100
-constexpr double shortest = 1'000;         // parts get shorter towards the end, but not than this
-constexpr double worthSharing = 8'000;     // nanoseconds of work that make up for sharing it with who is awake
+constexpr double worthSharing = 8'000;     // nanoseconds of work that make up for sharing it with who is awake, or for
+                                           // dividing it again
 constexpr unsigned wokenAtOnce = 2;        // who comes wakes others: soon all are awake
 /// To watch for what comes before going to sleep: as long as what has just ended took, as the same often follows.
 constexpr std::chrono::nanoseconds leastWatch = std::chrono::microseconds(50),
@@ -173,12 +173,18 @@ public:
   void fetch() const {
     for (const std::byte *line = room; line < room + sizeof(room); line += 64)
       __builtin_prefetch(line);
+    const auto *const from = reinterpret_cast<const std::byte *>(&job);
+    for (const std::byte *line = from; line < from + sizeof(job); line += 64)
+      __builtin_prefetch(line);
   }
   /// The job moves here. The caller's host thread and those that are awake get equal parts.
   SharedJob &stand(const SharedJob &job, std::span<const Sleeper> sleepers);
 
   std::vector<Range> ranges; // by host thread, the caller's first
   alignas(64) std::byte room[SharedWork::mostCopied];
+  /// Whether somebody has looked and found nothing left to take, for the job that stands here: others need not look at
+  /// everybody's line of the cache, which who works there would wait for.
+  alignas(64) std::atomic<bool> isEmpty{false};
 
 private:
   void divide(const SharedJob &job, Items all, std::span<const Sleeper> sleepers);
@@ -206,6 +212,7 @@ SharedJob &ThreadPool::Place::stand(const SharedJob &own, std::span<const Sleepe
 }
 
 void ThreadPool::Place::divide(const SharedJob &own, Items all, std::span<const Sleeper> sleepers) {
+  isEmpty.store(false, std::memory_order_relaxed);
   const bool several = own.known >= 0 && !own.division.inOrder;
   std::uint32_t parts = 1;
   for (std::size_t number = 1; number < ranges.size(); ++number) {
@@ -281,7 +288,8 @@ std::uint32_t Share::howMany(std::uint32_t left) const {
   bool trusted = job->division.even;
   if (trusted && (left == 1 || !worthSharing(left)) && !job->place)
     return left;
-  double nanoseconds = std::clamp(each * left / 2, shortest, partNanoseconds);
+  const double all = each * left;
+  double nanoseconds = all < cpu::worthSharing ? all : std::min(all / 2, partNanoseconds);
   double most = trusted ? left : std::max({1.0, last * growth, job->known < 0 ? 0 : left * firstPart});
   return std::uint32_t(std::clamp(nanoseconds / std::max(each, 1e-3), 1.0, std::min<double>(left, most)));
 }
@@ -300,7 +308,7 @@ Items Share::takeOwn() {
 
 /// Takes half of what the host thread has that has most; of several the next, so that not all take from one.
 bool Share::steal() {
-  if (job->division.inOrder)
+  if (job->division.inOrder || !job->place || job->place->isEmpty.load(std::memory_order_relaxed))
     return false;
   while (true) {
     Range *victim = nullptr;
@@ -312,8 +320,10 @@ bool Share::steal() {
         most = items;
       }
     }
-    if (!victim)
+    if (!victim) {
+      job->place->isEmpty.store(true, std::memory_order_relaxed);
       return false;
+    }
     while (most) { // what others have left of it
       const std::uint32_t middle = job->division.divided(most.begin, most.begin + most.count() / 2);
       if (victim->change(most, {most.begin, middle})) {
@@ -447,8 +457,10 @@ void ThreadPool::help(unsigned number) {
       busy = *found;
       continue;
     }
-    if (soon(busy, [&] { return news.load(std::memory_order_relaxed) != seen; }))
+    if (soon(busy, [&] { return news.load(std::memory_order_relaxed) != seen; })) {
+      places[0].fetch();
       continue;
+    }
     const auto since = Waking::Clock::now();
     sleepers[number].sleep(asleep, news, seen);
     if (sleepers[number].called() >= since)
@@ -496,10 +508,11 @@ void ThreadPool::share(SharedJob *&job, unsigned woken) {
 
 void ThreadPool::waitForOthers(std::span<Range> others, std::int64_t busy) {
   constexpr std::chrono::milliseconds again{1};
-  auto alone = [&] {
-    while (!others.empty() && others.front().isAlone())
-      others = others.subspan(1);
-    return others.empty();
+  auto alone = [&] { // looks at all of them, as what the last one has written is to come alone then
+    bool all = true;
+    for (Range &other : others)
+      all &= other.isAlone(); // who comes now has nothing to do
+    return all;
   };
   if (soon(busy, alone))
     return;
@@ -525,8 +538,6 @@ void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork 
     places[0].expect();
   SharedJob &job = work(own, 0);
   if (job.place && !lost()) {
-    for (Range &other : job.ranges.subspan(1)) // who comes now has nothing to do
-      other.isAlone();
     waitForOthers(job.ranges.subspan(1), job.ranges.front().busy);
   }
   const auto busy = std::accumulate(job.ranges.begin(), job.ranges.end(), std::int64_t(0),
@@ -534,8 +545,10 @@ void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork 
   std::exception_ptr problem;
   if (job.problem) // not written where there is none: others have its line
     problem = std::exchange(job.problem, nullptr);
-  if (job.place && !lost())
+  if (job.place && !lost()) {
     job.place->free();
+    places[0].expect(); // the same often follows
+  }
   if (problem)
     std::rethrow_exception(problem);
   if (threads() > 1)
