@@ -118,6 +118,8 @@ bool expandSaturation(llvm::Function &F);
 
 /// Float sums of small integers are taken in the integers (ExactSums.cpp).
 bool sumExactly(llvm::Function &F);
+/// Clamped sums and differences of bytes and words are the CPU's instructions (SaturatingSums.cpp).
+bool takeSaturatingSums(llvm::Function &F);
 /// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
 /// (NarrowArithmetic.cpp).
 bool narrowArithmetic(llvm::Function &F);

@@ -213,6 +213,32 @@ bool EmitTraps::isTakenAsDword(Instruction &I) const {
   });
 }
 
+/// Whether a vector, or some of the elements that were written into it, is of products and sums.
+static bool holdsSums(const Value *V) {
+  constexpr unsigned Most = 64; // writes, one into the other
+  for (unsigned Seen = 0; Seen < Most; ++Seen) {
+    if (auto Read = RegionRead::match(const_cast<Value *>(V)))
+      V = Read->Call->getArgOperand(0);
+    if (match(V, m_Intrinsic<Intrinsic::fma>()))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    auto Into = I ? RegionWrite::matchMasked(const_cast<Instruction *>(I)) : std::nullopt;
+    if (!Into)
+      return false;
+    if (match(Into->value(), m_Intrinsic<Intrinsic::fma>()))
+      return true;
+    V = Into->old();
+  }
+  return true;
+}
+
+/// The finalizer lets what computes the sums write halves, makes two instructions of it, of which the first rounds the
+/// product, and for the second half of 16 channels the second may not find it.
+bool EmitTraps::isNarrowedSum(const Instruction &I) {
+  return isa<FPTruncInst>(I) && I.getType()->getScalarType()->isHalfTy() &&
+         I.getOperand(0)->getType()->getScalarType()->isFloatTy() && holdsSums(I.getOperand(0));
+}
+
 /// Whether a variable is one that addresses may point into: the bale of some instruction reads or writes it at a
 /// run-time place.
 bool EmitTraps::isAddressed(unsigned Variable) {

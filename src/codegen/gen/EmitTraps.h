@@ -44,6 +44,8 @@ public:
   bool isMovedAsFactor(const Bale &B, const Source &Moved) const;
   /// Whether an extension is read by what the finalizer gets wrong when it reads the narrow integer instead.
   bool isTakenAsDword(llvm::Instruction &I) const;
+  /// Whether an instruction narrows products and sums to halves, of which the finalizer would make sums of halves.
+  static bool isNarrowedSum(const llvm::Instruction &I);
   /// Whether the finalizer would keep the narrow integers of an extension aside, and read those.
   bool isKeptNarrow(const Bale &B);
   /// Whether integers are compared with 0 that are computed for one channel only, as another type, or in two parts.

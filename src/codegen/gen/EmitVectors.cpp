@@ -146,6 +146,11 @@ void EmitVectors::arithmetic(const Bale &B, const Guard &If, Declaration *Aside)
     Code = Opcode::Or;
     From.push_back({NumberOperand{0, isa<SExtInst>(I) ? ElementType::W : ElementType::UW}});
   }
+  if (EmitTraps::isNarrowedSum(I)) {
+    constexpr uint32_t One = 0x3F800000;
+    Code = Opcode::Mul;
+    From.push_back({BitsOperand{One, ElementType::F}});
+  }
   From.insert(From.begin(), placeOf(B, S->Result, Aside));
   Out.add(Code, B.count(), From).guarded(If).saturated(S->Saturate || B.Result != B.Main);
 }

@@ -35,7 +35,7 @@ class Reader {
   VisaOperand *Seen = nullptr;                     // the operand, where it is looked at
   const VisaDeclarations::General *Into = nullptr; // of this variable, where that is known
   bool Reads = false, Same = true;                 // variables, and all channels the same of them
-  bool Multiplies = false;
+  bool Multiplies = false, Sums = false;
   bool AsAnother = false;           // the result is computed as another type first
   StringRef To;                     // the letter of what is written
   StringMap<std::string> AddressOf; // the variables that address registers point into
@@ -92,7 +92,7 @@ class Reader {
       Flow.write(Written.Variable, unsigned(At), Written.ElementBytes);
     if (!Written.Offsets.empty())
       Traps.write(Written.Variable, Written.Offsets, Written.ElementBytes,
-                  (Reads && Same && Written.Offsets.size() > 1) || AsAnother);
+                  (Reads && Same && Written.Offsets.size() > 1) || AsAnother, Sums);
     if (Into)
       Traps.message(Into->Root, unsigned(Into->Offset), Into->Bytes);
     if (Anywhere)
@@ -169,6 +169,8 @@ class Reader {
     if (!Destination && Copies && !AddressTaken.contains(G.Root) &&
         Traps.movesPieces(G.Root, Here.Offsets, G.ElementBytes))
       problem("'" + Word + "' is moved from pieces between whose elements the finalizer keeps the distance");
+    if (!Destination && Moves && To == "hf" && G.Letter == "f" && Traps.isSum(G.Root, Here.Offsets))
+      problem("'" + Word + "' is computed by the finalizer in halves, in a sum and a product");
     if (!Destination && Traps.readsKept(spanOf(Here), Modified))
       problem("'" + Word + "' is read by the finalizer from what it has kept of the narrow integers");
     if (!Destination && ((Divides && G.Letter == "d" && Traps.readsWidened(spanOf(Here), false)) ||
@@ -375,6 +377,7 @@ class Reader {
     Narrow = std::nullopt;
     Same = true;
     Multiplies = Name == "mul";
+    Sums = Name == "mad";
     Divides = isOneOfNames(Name, {"div", "mod"});
     AsAnother = ByParts = ComparesWithZero = false;
     To = "";

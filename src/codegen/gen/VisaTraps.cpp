@@ -6,13 +6,13 @@ using namespace llvm;
 
 namespace pocm::gen {
 
-void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside) {
+void VisaTraps::write(StringRef Variable, ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside, bool Sum) {
   auto &Bytes = Writers[Variable];
   for (int At : Offsets) {
     for (unsigned I = 0; I < ElementBytes; ++I)
       Bytes[At + int(I)] = unsigned(Instructions.size());
   }
-  Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Aside});
+  Instructions.push_back({SmallVector<int, 32>(Offsets), int(ElementBytes), Aside, Sum});
   changes({Variable, *min_element(Offsets), *max_element(Offsets) + int(ElementBytes)});
 }
 
@@ -121,6 +121,14 @@ bool VisaTraps::isComputedAside(StringRef Variable, ArrayRef<int> Offsets) const
   auto Found = Bytes->second.find(Offsets[0]);
   return Found != Bytes->second.end() && Instructions[Found->second].Aside &&
          ArrayRef<int>(Instructions[Found->second].Offsets) == Offsets;
+}
+
+bool VisaTraps::isSum(StringRef Variable, ArrayRef<int> Offsets) const {
+  auto Bytes = Writers.find(Variable);
+  return Bytes != Writers.end() && any_of(Offsets, [&](int At) {
+           auto Found = Bytes->second.find(At);
+           return Found != Bytes->second.end() && Instructions[Found->second].Sum;
+         });
 }
 
 } // namespace pocm::gen

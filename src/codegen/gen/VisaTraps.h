@@ -38,7 +38,8 @@ public:
   explicit VisaTraps(const llvm::StringSet<> &Addressed) : Addressed(Addressed) {}
   /// An instruction writes elements there, each so many bytes long.
   /// `Aside`: all channels compute them from the same, or as another type first.
-  void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside);
+  /// `Sum`: of products.
+  void write(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes, bool Aside, bool Sum);
   /// A message writes bytes there, or keeps them: what moves them stays as it is.
   void message(llvm::StringRef Variable, unsigned First, unsigned Bytes);
   /// A label, or what a jump leads past.
@@ -51,6 +52,8 @@ public:
   bool movesPieces(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets, unsigned ElementBytes) const;
   /// Whether one instruction has computed these elements so.
   bool isComputedAside(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
+  /// Whether some of these elements are sums of products.
+  bool isSum(llvm::StringRef Variable, llvm::ArrayRef<int> Offsets) const;
 
   /// Bytes [First, Last) of a variable; of any that is addressed, where it has no name.
   struct Span {
@@ -83,7 +86,7 @@ private:
   struct Instruction {
     llvm::SmallVector<int, 32> Offsets; // of the elements that it writes
     int ElementBytes;
-    bool Aside;
+    bool Aside, Sum;
   };
   std::vector<Instruction> Instructions;
   llvm::StringMap<llvm::DenseMap<int, unsigned>> Writers; // the number of the instruction, by the byte

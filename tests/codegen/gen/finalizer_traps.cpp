@@ -200,3 +200,21 @@ extern "C" _GENX_MAIN_ void unknown(SurfaceIndex s, int i) {
   write(s, 0, x);
   write(s, 64, t);
 }
+
+// Sums of products that become halves, in one vector and in one that is written in parts.
+// CHECK-LABEL: .function "narrowed_BB_0"
+// CHECK: mad (M1, 16) [[V:V[0-9]+]](0,0)<1>
+// CHECK: mul (M1, 16) {{V[0-9]+}}(0,0)<1> [[V]](0,0)<1;1,0> 0x3f800000:f
+// CHECK-NOT: mov (M1, 16) {{.*}}1;1,0>
+extern "C" _GENX_MAIN_ void narrowed(SurfaceIndex s) {
+  vector<float, 16> y, z;
+  read(s, 0, y);
+  read(s, 64, z);
+  vector<half, 16> o = y * y + z * z;
+  write(s, 0, o);
+  vector<float, 32> both = 1;
+  both.select<16, 1>(0) = y * z + 3;
+  both.select<8, 2>(16) = z.select<8, 1>(0) * z.select<8, 1>(8) + y.select<8, 1>(0);
+  vector<half, 32> wide = both;
+  write(s, 64, wide);
+}
