@@ -8,13 +8,18 @@
 //     %r = trunc <64 x i32> (smax %d, 0) to <64 x i8>               -> %r = usub.sat <64 x i8> %a, %b
 //
 // So are sums and differences with a sign between the least and the largest number (sadd.sat, ssub.sat). CPUs have
-// instructions for bytes and words; LLVM finds some of them in the code of single registers.
+// instructions for bytes and words; LLVM finds some of them in the code of single registers. Those of dwords, which
+// have 64 bits in the headers, saturate in 32 before they are clamped:
+//
+//     %s = add <16 x i64> (sext <16 x i32> %a), (sext <16 x i32> %b)      %s = sadd.sat <16 x i32> %a, %b
+//     %r = trunc <16 x i64> (smin (smax %s, -128), 127) to <16 x i8>  ->  %r = trunc (smin (smax %s, -128), 127)
 //
 // Needs:    whole vectors; behind narrow-splats.
 // Leaves:   clamped sums that are used wide, of three and more, and of other types.
 //
 //===--------------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/Ranges.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -66,13 +71,70 @@ struct Clamped {
   }
 };
 
+/// A clamped sum or difference of dwords of which one is known to be small: the other is clamped, too, beyond what
+/// makes the result a limit, and then nothing overflows. Where it is the same for all elements, that is done once.
+Value *withClampedOperand(IRBuilder<> &B, Value *X, Value *Y, bool Adds, int64_t Low, int64_t High) {
+  struct Bounds {
+    int64_t Least, Most;
+    explicit Bounds(Value *V) {
+      const ConstantRange Range = integerRange(V);
+      Least = Range.getSignedMin().getSExtValue(), Most = Range.getSignedMax().getSExtValue();
+    }
+  };
+  auto clamped = [&](Value *V, int64_t From, int64_t To) {
+    V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, ConstantInt::getSigned(V->getType(), From));
+    return B.CreateBinaryIntrinsic(Intrinsic::smin, V, ConstantInt::getSigned(V->getType(), To));
+  };
+  constexpr int64_t Small = 1 << 29;
+  auto isSmall = [](const Bounds &K) { return K.Least > -Small && K.Most < Small; };
+  if (Low <= -Small || High >= Small)
+    return nullptr;
+  if (const Bounds K(X); isSmall(K)) {
+    Y = Adds ? clamped(Y, Low - K.Most, High - K.Least) : clamped(Y, K.Least - High, K.Most - Low);
+  } else if (const Bounds K(Y); isSmall(K)) {
+    X = Adds ? clamped(X, Low - K.Most, High - K.Least) : clamped(X, Low + K.Least, High + K.Most);
+  } else {
+    return nullptr;
+  }
+  return Adds ? B.CreateNSWAdd(X, Y) : B.CreateNSWSub(X, Y);
+}
+
+/// A sum or difference of dwords in 64 bits, in 32; null where it is another, or what it is clamped to does not say
+/// all.
+Value *saturatedDwords(IRBuilder<> &B, const Clamped &C, Type *Narrow) {
+  constexpr unsigned Bits = 32;
+  auto *Sum = cast<BinaryOperator>(C.Of);
+  Value *X = Sum->getOperand(0), *Y = Sum->getOperand(1);
+  Type *Dwords = Sum->getType()->getWithNewType(B.getInt32Ty());
+  const bool Adds = Sum->getOpcode() == Instruction::Add;
+  auto limit = [&](const APInt &Number) { return ConstantInt::get(Dwords, Number.trunc(Bits)); };
+  const bool Zero = C.Low && C.Low->isZero();
+  if (isWidened(X, Bits, false) && isWidened(Y, Bits, false)) {
+    if (Adds ? !C.High || !C.High->isIntN(Bits) || (C.Low && !Zero)
+             : !Zero || C.WithoutSign || (C.High && !C.High->isIntN(Bits)))
+      return nullptr;
+    Value *S = B.CreateBinaryIntrinsic(Adds ? Intrinsic::uadd_sat : Intrinsic::usub_sat, narrowed(B, X, Dwords, false),
+                                       narrowed(B, Y, Dwords, false));
+    return B.CreateTrunc(C.High ? B.CreateBinaryIntrinsic(Intrinsic::umin, S, limit(*C.High)) : S, Narrow);
+  }
+  if (!isWidened(X, Bits, true) || !isWidened(Y, Bits, true) || !C.Low || !C.High || C.WithoutSign ||
+      !C.Low->isSignedIntN(Bits) || !C.High->isSignedIntN(Bits))
+    return nullptr;
+  X = narrowed(B, X, Dwords, true), Y = narrowed(B, Y, Dwords, true);
+  Value *S = withClampedOperand(B, X, Y, Adds, C.Low->getSExtValue(), C.High->getSExtValue());
+  if (!S)
+    S = B.CreateBinaryIntrinsic(Adds ? Intrinsic::sadd_sat : Intrinsic::ssub_sat, X, Y);
+  S = B.CreateBinaryIntrinsic(Intrinsic::smax, S, limit(*C.Low));
+  return B.CreateTrunc(B.CreateBinaryIntrinsic(Intrinsic::smin, S, limit(*C.High)), Narrow);
+}
+
 /// The narrow sum or difference whose saturation is what is cut off; null where it is another value.
 Value *saturated(IRBuilder<> &B, TruncInst &I) {
   Type *Narrow = I.getType();
   const unsigned Bits = Narrow->getScalarSizeInBits();
   const Clamped C(I.getOperand(0));
   auto *Sum = dyn_cast<BinaryOperator>(C.Of);
-  if (!Sum || !Sum->hasOneUse() || (Bits != 8 && Bits != 16) || Sum->getType()->getScalarSizeInBits() < 2 * Bits ||
+  if (!Sum || Bits < 8 || Bits > 32 || Sum->getType()->getScalarSizeInBits() < 2 * Bits ||
       (Sum->getOpcode() != Instruction::Add && Sum->getOpcode() != Instruction::Sub))
     return nullptr;
   const bool Adds = Sum->getOpcode() == Instruction::Add;
@@ -87,7 +149,10 @@ Value *saturated(IRBuilder<> &B, TruncInst &I) {
     if (Value *Found = of(false, Adds ? Intrinsic::uadd_sat : Intrinsic::usub_sat))
       return Found;
   const bool Whole = C.Low && C.High && !C.WithoutSign && C.High->isMask(Bits - 1) && *C.Low == ~*C.High;
-  return Whole ? of(true, Adds ? Intrinsic::sadd_sat : Intrinsic::ssub_sat) : nullptr;
+  if (Whole)
+    if (Value *Found = of(true, Adds ? Intrinsic::sadd_sat : Intrinsic::ssub_sat))
+      return Found;
+  return Sum->getType()->getScalarSizeInBits() == 64 ? saturatedDwords(B, C, Narrow) : nullptr;
 }
 
 } // namespace

@@ -218,7 +218,7 @@ static bool holdsSums(const Value *V) {
   constexpr unsigned Most = 64; // writes, one into the other
   for (unsigned Seen = 0; Seen < Most; ++Seen) {
     if (auto Read = RegionRead::match(const_cast<Value *>(V)))
-      V = Read->Call->getArgOperand(0);
+      V = Read->source();
     if (match(V, m_Intrinsic<Intrinsic::fma>()))
       return true;
     auto *I = dyn_cast<Instruction>(V);

@@ -1,0 +1,178 @@
+// Bytes, words and dwords beside scalars of their own types, and sums of them that saturate: computed in as few bits as
+// are needed, with what comes out of all of them.
+#include "Kernels.h"
+#include "Scalar.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace {
+
+constexpr int elements = 64;
+
+/// What the elements k of both operands are, and the scalar, of a type each.
+struct Numbers {
+  std::int64_t a, b, c;
+  std::int64_t clamped(std::int64_t v, std::int64_t low, std::int64_t high) const { return std::clamp(v, low, high); }
+};
+
+/// Statements that set r, ints, of a, b and c, which are of type {0}.
+struct Formula {
+  const char *text;
+  /// `low` and `high`: of the type. In 64 bits, of which 32 are compared.
+  std::int64_t (*model)(const Numbers &n, std::int64_t low, std::int64_t high);
+};
+const Formula formulas[] = {
+    {"r = 1; r.merge(2, a == c);",
+     [](const Numbers &n, std::int64_t, std::int64_t) { return std::int64_t(n.a == n.c) + 1; }},
+    {"r = 1; r.merge(2, c < a);",
+     [](const Numbers &n, std::int64_t, std::int64_t) { return std::int64_t(n.c < n.a) + 1; }},
+    {"r = 1; r.merge(2, a >= c);",
+     [](const Numbers &n, std::int64_t, std::int64_t) { return std::int64_t(n.a >= n.c) + 1; }},
+    {"{0} d = a(5); r = 1; r.merge(2, b <= d);",
+     [](const Numbers &n, std::int64_t, std::int64_t) { return std::int64_t(n.b <= n.c) + 1; }},
+    {"r = a ^ c; r += b & c;", [](const Numbers &n, std::int64_t, std::int64_t) { return (n.a ^ n.c) + (n.b & n.c); }},
+    {"r = cm_max<{0}>(a, c) - cm_min<{0}>(c, b);",
+     [](const Numbers &n, std::int64_t, std::int64_t) { return std::max(n.a, n.c) - std::min(n.c, n.b); }},
+    {"r = cm_add<{0}>(a, b, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.b, low, high); }},
+    {"r = cm_add<{0}>(a, c, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.c, low, high); }},
+    {"r = vector<{0}, 64>(a - b, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a - n.b, low, high); }},
+    {"r = vector<{0}, 64>(c - b, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.c - n.b, low, high); }},
+    {"r = vector<{0}, 64>(a - 100, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a - 100, low, high); }},
+    {"r = vector<{0}, 64>(a + b + c, SAT);",
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.b + n.c, low, high); }},
+};
+
+/// Statements that set r, ints, of the dwords x and y and the scalar n. `model`: of x, y and n.
+struct Dwords {
+  const char *text;
+  std::int64_t (*model)(std::int64_t x, std::int64_t y, std::int64_t n);
+};
+std::int64_t clampedTo(std::int64_t v, std::int64_t low, std::int64_t high) { return std::clamp(v, low, high); }
+const Dwords dwords[] = {
+    {"r = cm_add<char>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, -128, 127); }},
+    {"r = cm_add<uchar>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, 0, 255); }},
+    {"r = cm_add<short>(x, n, SAT);", [](auto x, auto, auto n) { return clampedTo(x + n, -32768, 32767); }},
+    {"r = cm_add<int>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, INT32_MIN, INT32_MAX); }},
+    {"r = cm_add<char>(x >> 8, n, SAT);", [](auto x, auto, auto n) { return clampedTo((x >> 8) + n, -128, 127); }},
+    {"r = cm_add<uchar>(n, y >> 4, SAT);", [](auto, auto y, auto n) { return clampedTo(n + (y >> 4), 0, 255); }},
+    {"r = cm_add<short>(x >> 20, -y, SAT);",
+     [](auto x, auto y, auto) { return clampedTo((x >> 20) + std::int32_t(-y), -32768, 32767); }},
+    {"vector<uint, 64> u = x, v = y; r = cm_add<uchar>(u, v, SAT);",
+     [](auto x, auto y, auto) {
+       return std::min<std::int64_t>(std::int64_t(std::uint32_t(x)) + std::uint32_t(y), 255);
+     }},
+    {"vector<uint, 64> u = x, v = y; r = cm_add<uint>(u, v, SAT);",
+     [](auto x, auto y, auto) {
+       return std::min<std::int64_t>(std::int64_t(std::uint32_t(x)) + std::uint32_t(y), UINT32_MAX);
+     }},
+};
+
+class NarrowIntegers : public testing::TestWithParam<std::string> {
+protected:
+  /// What a kernel of the program makes of as many dwords as the numbers.
+  std::vector<std::int32_t> run(const pocm::Program &program, const std::string &name,
+                                const std::vector<std::int32_t> &data, std::int32_t scalar) {
+    std::vector<std::int32_t> got(elements);
+    pocm::Buffer in = device.createBuffer(data.size() * 4), out = device.createBuffer(got.size() * 4);
+    in.write(data.data(), data.size() * 4);
+    pocm::Kernel kernel = device.createKernel(program, name);
+    kernel.setArgument(0, in);
+    kernel.setArgument(1, out);
+    kernel.setArgument(2, &scalar, sizeof(scalar));
+
+    device.enqueue(kernel, {1, 1}).wait();
+    out.read(got.data(), got.size() * 4);
+    return got;
+  }
+  pocm::Device device = test::open(GetParam());
+};
+
+/// The bits of all kernels' inputs: small and large numbers of all types.
+std::vector<std::int32_t> someNumbers(std::mt19937_64 &random) {
+  const std::int32_t edges[] = {0,    1,     -1,    127,   128,       -128,          255,           256,
+                                -129, 32767, 32768, 65535, INT32_MAX, INT32_MIN + 1, INT32_MIN / 2, 5};
+  std::vector<std::int32_t> all(2 * elements);
+  for (std::int32_t &n : all)
+    n = random() % 3 ? std::int32_t(random()) : edges[random() % std::size(edges)];
+  return all;
+}
+
+template <class T> void compareOfType(const char *name, const pocm::Program &program, const auto &run) {
+  std::mt19937_64 random(3);
+  for (const Formula &formula : formulas)
+    for (int round = 0; round < 4; ++round) {
+      const std::vector<std::int32_t> data = someNumbers(random);
+      const auto scalar = std::int32_t(data[5]); // as one formula has it
+      const auto got = run(program, fmt::format("{}{}", name, &formula - formulas), data, scalar);
+      for (std::size_t k = 0; k < elements; ++k) {
+        const Numbers n{T(data[k]), T(data[elements + k]), T(scalar)};
+        ASSERT_EQ(got[k], std::int32_t(formula.model(n, std::numeric_limits<T>::min(), std::numeric_limits<T>::max())))
+            << name << ": " << formula.text << ", " << n.a << ", " << n.b << ", " << n.c;
+      }
+    }
+}
+
+TEST_P(NarrowIntegers, besideScalarsOfTheirTypes) {
+  const char *const types[] = {"uchar", "char", "ushort", "short"};
+  std::string text = "#include <cm/cm.h>\n";
+  for (const char *type : types)
+    for (const Formula &formula : formulas)
+      text += fmt::format(R"(extern "C" _GENX_MAIN_ void {0}{1}(SurfaceIndex in, SurfaceIndex out, int n) {{
+  vector<int, 64> x, y, r;
+  for (int k = 0; k < 64; k += 16) {{
+    read(in, k * 4, x.select<16, 1>(k));
+    read(in, 256 + k * 4, y.select<16, 1>(k));
+  }}
+  vector<{0}, 64> a = x, b = y;
+  {0} c = n;
+  {2}
+  for (int k = 0; k < 64; k += 16)
+    write(out, k * 4, r.select<16, 1>(k));
+}}
+)",
+                          type, &formula - formulas, fmt::format(fmt::runtime(formula.text), type));
+  const pocm::Program program = test::compile(text);
+  auto one = [&](auto &&...arguments) { return run(arguments...); };
+  compareOfType<std::uint8_t>("uchar", program, one);
+  compareOfType<std::int8_t>("char", program, one);
+  compareOfType<std::uint16_t>("ushort", program, one);
+  compareOfType<std::int16_t>("short", program, one);
+}
+
+TEST_P(NarrowIntegers, saturatedSumsOfDwords) {
+  std::string text = "#include <cm/cm.h>\n";
+  for (const Dwords &formula : dwords)
+    text += fmt::format(R"(extern "C" _GENX_MAIN_ void sum{0}(SurfaceIndex in, SurfaceIndex out, int n) {{
+  vector<int, 64> x, y, r;
+  for (int k = 0; k < 64; k += 16) {{
+    read(in, k * 4, x.select<16, 1>(k));
+    read(in, 256 + k * 4, y.select<16, 1>(k));
+  }}
+  {1}
+  for (int k = 0; k < 64; k += 16)
+    write(out, k * 4, r.select<16, 1>(k));
+}}
+)",
+                        &formula - dwords, formula.text);
+  const pocm::Program program = test::compile(text);
+  std::mt19937_64 random(4);
+  for (const Dwords &formula : dwords)
+    for (int round = 0; round < 6; ++round) {
+      const std::vector<std::int32_t> data = someNumbers(random);
+      const std::int32_t scalar = data[std::size_t(round)];
+      const auto got = run(program, fmt::format("sum{}", &formula - dwords), data, scalar);
+      for (std::size_t k = 0; k < elements; ++k)
+        ASSERT_EQ(got[k], std::int32_t(formula.model(data[k], data[elements + k], scalar)))
+            << formula.text << ", " << data[k] << ", " << data[elements + k] << ", " << scalar;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpus, NarrowIntegers, testing::ValuesIn(test::leastAndMost()),
+                         [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
+
+} // namespace
