@@ -1,6 +1,7 @@
 // OWord blocks and scattered access to buffers (language reference, chapters 10.3 and 10.4): every element type and
 // size, offsets inside, across and beyond the ends, against a byte array.
 #include "Kernels.h"
+#include <array>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -386,6 +387,83 @@ TEST_P(BufferAccess, elementsAtEqualDistances) {
         }
       ASSERT_EQ(got, want) << c.name << " at " << at << ", lanes below " << below;
     }
+}
+
+// Places by arithmetic that mostly follow each other: clamped, wrapped around, by quotients and remainders.
+TEST_P(BufferAccess, placesThatMostlyFollow) {
+  constexpr std::uint32_t room = 150;
+  struct Places {
+    const char *text; // of id and w
+    std::uint32_t (*model)(std::uint32_t id, std::uint32_t w);
+  };
+  constexpr Places from[] = {
+      {"cm_min<int>(cm_max<int>(vector<int, {0}>(id) - 3, 2), int(w) + 60)",
+       [](std::uint32_t id, std::uint32_t w) {
+         return std::uint32_t(std::min(std::max(std::int32_t(id - 3), 2), std::int32_t(w) + 60));
+       }},
+      {"id % w", [](std::uint32_t id, std::uint32_t w) { return id % w; }},
+      {"id / w * 48 + id % w + 1", [](std::uint32_t id, std::uint32_t w) { return id / w * 48 + id % w + 1; }},
+      {"(id & 63) + (id >> 6)", [](std::uint32_t id, std::uint32_t) { return (id & 63) + (id >> 6); }},
+      {"id ^ w", [](std::uint32_t id, std::uint32_t w) { return id ^ w; }},
+      {"cm_max<uint>(id, 0x80000000u) + 0x80000003u",
+       [](std::uint32_t id, std::uint32_t) { return std::max(id, 0x80000000u) + 0x80000003u; }},
+  };
+  constexpr Places to[] = {
+      // no place twice
+      {"(id + w) & 127", [](std::uint32_t id, std::uint32_t w) { return (id + w) & 127; }},
+      {"id ^ 20", [](std::uint32_t id, std::uint32_t) { return id ^ 20; }},
+  };
+  struct Lanes {
+    Element e;
+    int n;
+  };
+  constexpr Lanes kinds[] = {
+      {{"uchar", 1}, 16}, {{"ushort", 2}, 16}, {{"uint", 4}, 8}, {{"uint", 4}, 16}, {{"uint", 4}, 32}};
+  std::string source = "#include <cm/cm.h>\n";
+  auto name = [](Element e, int n, const Places &f, const Places &t, const auto &all, const auto &others) {
+    return fmt::format("follow_{}_{}_{}_{}", e.type, n, &f - all, &t - others);
+  };
+  for (const auto &[e, n] : kinds)
+    for (const Places &f : from)
+      for (const Places &t : to)
+        source += fmt::format(R"(
+extern "C" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, uint at, vector<uint, 8> u) {{
+  vector<uint, {1}> id;
+  for (int k = 0; k < {1}; ++k)
+    id(k) = k;
+  id += at;
+  uint w = u(0);
+  vector<{2}, {1}> v;
+  vector<uint, {1}> from = {3}, to = {4};
+  read(in, 0, from, v);
+  v += 1;
+  write(out, 0, to, v);
+}}
+)",
+                              name(e, n, f, t, from, to), n, e.type, fmt::format(fmt::runtime(f.text), n), t.text);
+  Launcher run{test::open(GetParam()), test::compile(source)};
+  for (const auto &[e, n] : kinds)
+    for (const Places &f : from)
+      for (const Places &t : to)
+        for (std::uint32_t at : {0u, 2u, 48u, 61u, 96u, 143u, 0xFFFFFFF8u, 0x7FFFFFF5u}) {
+          const std::uint32_t w = std::array{16u, 7u, 64u, 1u}[std::size_t(&f - from + at) % 4];
+
+          const auto size = std::size_t(e.size);
+          const Bytes in = pattern(room * size);
+          Bytes want(room * size, 0x55);
+          const Bytes got =
+              run(name(e, n, f, t, from, to), in, want, std::int32_t(at), std::vector<std::uint32_t>(8, w));
+          for (std::uint32_t k = 0; k < std::uint32_t(n); ++k) {
+            const std::uint32_t source = f.model(at + k, w), target = t.model(at + k, w);
+            std::uint32_t x = 0;
+            if (source < room)
+              std::memcpy(&x, &in[source * size], size);
+            ++x;
+            if (target < room)
+              std::memcpy(&want[target * size], &x, size);
+          }
+          ASSERT_EQ(got, want) << name(e, n, f, t, from, to) << " at " << at << ", " << w;
+        }
 }
 
 // Records whose fields have several types.

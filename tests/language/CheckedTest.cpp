@@ -11,6 +11,7 @@ constexpr const char *mistaken[] = {
     "BufferAccess.rowsOfBlocksAtAnyDistance",            //
     "BufferAccess.owordsAndDwordsAtThreadsPlaces",       //
     "BufferAccess.owordBlocksBeyondTheEndAreNotWritten", //
+    "BufferAccess.placesThatMostlyFollow",               //
     "BufferAccess.scatteredElementsSideBySide",          //
     "BufferAccess.scatteredElementsOfEveryTypeAndCount", //
     "BufferAccess.elementsAtConstantDistances",          //

@@ -28,6 +28,7 @@
 //===------------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lanes.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/MaskedAccess.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -41,7 +42,6 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -136,24 +136,6 @@ Value *scalarOf(IRBuilder<> &B, Lane From, int Depth = 0) {
   }
   return nullptr;
 }
-
-/// A gather or a scatter.
-struct Access {
-  IntrinsicInst &Call;
-  const bool IsGather = Call.getIntrinsicID() == Intrinsic::masked_gather;
-  const std::array<Value *, 3> Arguments = argumentsOf<3>(Call);
-  Value *const Addresses = Arguments[IsGather ? 0 : 1];
-  Value *const Mask = Arguments[IsGather ? 1 : 2];
-  Value *const Data = Arguments[IsGather ? 2 : 0]; ///< What is stored; of a gather what lanes have that are off.
-  FixedVectorType *const Type = cast<FixedVectorType>(Data->getType());
-  const Align Alignment = Call.getParamAlign(IsGather ? 0 : 1).valueOrOne();
-
-  static bool is(const Instruction &I) {
-    auto *Call = dyn_cast<IntrinsicInst>(&I);
-    return Call && is_contained({Intrinsic::masked_gather, Intrinsic::masked_scatter}, Call->getIntrinsicID()) &&
-           isa<FixedVectorType>(Call->args().begin()->get()->getType());
-  }
-};
 
 /// The lanes of vectors of addresses in scalar registers.
 class ScalarAddresses {
@@ -284,11 +266,11 @@ public:
   bool run() {
     SmallVector<IntrinsicInst *, 16> Calls;
     for (Instruction &I : instructions(F))
-      if (Access::is(I))
+      if (MaskedAccess::is(I))
         Calls.push_back(cast<IntrinsicInst>(&I));
     bool Changed = false;
     for (IntrinsicInst *Call : Calls)
-      Changed |= expand({*Call});
+      Changed |= expand(MaskedAccess{*Call});
     return Changed;
   }
 
@@ -298,7 +280,7 @@ private:
   const bool GathersAreSlow;
   DenseMap<Type *, Value *> Places;
 
-  bool hasInstruction(const Access &A) const {
+  bool hasInstruction(const MaskedAccess &A) const {
     return A.IsGather
                ? Info.isLegalMaskedGather(A.Type, A.Alignment) && !Info.forceScalarizeMaskedGather(A.Type, A.Alignment)
                : Info.isLegalMaskedScatter(A.Type, A.Alignment) &&
@@ -306,14 +288,14 @@ private:
   }
 
   /// Whether addresses were computed one by one.
-  static bool isMadeOfScalars(const Access &A) {
+  static bool isMadeOfScalars(const MaskedAccess &A) {
     return any_of(sourcesOf(A.Addresses), [&](const Value *V) {
       auto *Insert = dyn_cast<InsertElementInst>(V);
       return Insert && countOf(Insert->getType()) > 1 && isa<InsertElementInst>(Insert->getOperand(0));
     });
   }
 
-  bool expand(Access A) {
+  bool expand(MaskedAccess A) {
     const bool HasInstruction = hasInstruction(A), HasBounds = asksForBounds(A.Mask, sourcesOf(A.Addresses));
     IRBuilder<> B(&A.Call);
     if (HasInstruction && !(GathersAreSlow && HasBounds && (A.IsGather || isMadeOfScalars(A))))
@@ -328,36 +310,14 @@ private:
     }
     Value *All = B.CreateICmpEQ(B.CreateBitCast(A.Mask, B.getIntNTy(A.Type->getNumElements())),
                                 Constant::getAllOnesValue(B.getIntNTy(A.Type->getNumElements())));
-    Instruction *Straight, *Rare;
-    SplitBlockAndInsertIfThenElse(All, &A.Call, &Straight, &Rare,
-                                  MDBuilder(F.getContext()).createLikelyBranchWeights());
-    B.SetInsertPoint(Straight);
-    Value *WhereAll = access(B, A, ScalarAddresses(B, A.Mask).of(A.Addresses));
-    BasicBlock *Join = A.Call.getParent();
-    sink(A.Call, Rare->getParent());
-    PHINode *Both = nullptr;
-    if (A.IsGather) {
-      B.SetInsertPoint(Join, Join->begin());
-      Both = B.CreatePHI(A.Type, 2);
-      A.Call.replaceAllUsesWith(Both);
-      Both->addIncoming(WhereAll, Straight->getParent());
-      Both->addIncoming(&A.Call, Rare->getParent());
-    }
+    accessEasily(A, All, MDBuilder(F.getContext()).createLikelyBranchWeights(), [&](IRBuilder<> &Straight) {
+      return access(Straight, A, ScalarAddresses(Straight, A.Mask).of(A.Addresses));
+    });
     if (!HasInstruction) {
       B.SetInsertPoint(&A.Call);
       replace(A.Call, accessSome(B, A));
     }
     return true;
-  }
-
-  /// Moves an instruction to the beginning of a block, and what nobody else needs of what it is computed from.
-  static void sink(Instruction &I, BasicBlock *Where) {
-    I.moveBefore(Where->getFirstInsertionPt());
-    for (Value *Operand : I.operands())
-      if (auto *From = dyn_cast<Instruction>(Operand);
-          From && From->hasOneUse() && From->getParent() == Where->getSinglePredecessor() &&
-          isa<CastInst, BinaryOperator, GetElementPtrInst, ShuffleVectorInst>(From))
-        sink(*From, Where);
   }
 
   static void replace(Instruction &Old, Value *New) {
@@ -367,7 +327,7 @@ private:
   }
 
   /// Reads or writes each lane; what is read.
-  static Value *access(IRBuilder<> &B, const Access &A, ArrayRef<Value *> Lanes) {
+  static Value *access(IRBuilder<> &B, const MaskedAccess &A, ArrayRef<Value *> Lanes) {
     Type *Element = A.Type->getElementType();
     if (!A.IsGather) {
       for (auto [K, Lane] : enumerate(Lanes))
@@ -381,7 +341,7 @@ private:
   }
 
   /// The same of the lanes of the mask.
-  Value *accessSome(IRBuilder<> &B, const Access &A) {
+  Value *accessSome(IRBuilder<> &B, const MaskedAccess &A) {
     Value *Wanted = B.CreateSelect(A.Mask, A.Addresses, B.CreateVectorSplat(A.Type->getNumElements(), nowhere(A)));
     SmallVector<Value *, 32> Lanes;
     for (unsigned K = 0; K < A.Type->getNumElements(); K++)
@@ -391,7 +351,7 @@ private:
   }
 
   /// A place for an element that nobody wants.
-  Value *nowhere(const Access &A) {
+  Value *nowhere(const MaskedAccess &A) {
     Value *&Place = Places[A.Type->getElementType()];
     if (!Place) {
       IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());

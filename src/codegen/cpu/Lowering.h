@@ -173,6 +173,10 @@ bool sinkResults(llvm::Module &M);
 /// What was written in small parts at run-time places, and is only copied, is copied in small parts (CopiedParts.cpp).
 bool copySmallParts(llvm::Module &M);
 
+/// Gathers and scatters whose places mostly follow each other are blocks where they do (LikelyBlocks.cpp). Behind what
+/// knows loops by their blocks.
+bool accessLikelyBlocks(llvm::Module &M);
+
 /// Gathers and scatters that the CPU has no instructions for become loads and stores without branches, and so do those
 /// gathers whose mask only asks for bounds where the instructions are slow (Gathers.cpp). Behind what knows loops by
 /// their blocks.
