@@ -149,11 +149,38 @@ class Flusher {
     return false;
   }
 
+  /// Of what is read from a vector that is small, or read in several places: all of it is flushed, once, and perhaps in
+  /// front of a loop. Null for others.
+  Value *partOfFlushed(Value *V) {
+    constexpr int Small = 64, Most = 256; // bytes
+    auto *I = dyn_cast<Instruction>(V);
+    auto Read = I ? RegionRead::match(I) : std::nullopt;
+    auto *Shuffle = dyn_cast<ShuffleVectorInst>(V);
+    if (!Read && !(Shuffle && isa<PoisonValue>(Shuffle->getOperand(1))) && !isa<ExtractElementInst>(V))
+      return nullptr;
+    Value *Source = Read ? Read->source() : I->getOperand(0);
+    const int Bytes = countOf(Source->getType()) * elementBytes(Source->getType());
+    if (isa<Constant>(Source) || isa<InsertElementInst>(Source) ||
+        (Bytes > Small && (Bytes > Most || Source->hasOneUse())))
+      return nullptr;
+    Value *All = flushed(Source);
+    IRBuilder<> B(I->getNextNode());
+    if (Read)
+      return RegionRead::create(B, I->getType(), All, Read->Where);
+    Instruction *Same = B.Insert(I->clone());
+    Same->setOperand(0, All);
+    return Same;
+  }
+
   Value *flushed(Value *V) {
     SmallPtrSet<Value *, 16> Seen;
     if (isFlushed(V, Seen))
       return V;
+    if (Known.contains(V))
+      return Known[V];
+    Value *Part = partOfFlushed(V);
     Value *&New = Known[V];
+    New = Part;
     if (!New) {
       auto *I = dyn_cast<Instruction>(V);
       IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());

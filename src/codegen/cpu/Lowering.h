@@ -161,7 +161,7 @@ bool takeLate(llvm::Module &M);
 bool carrySplats(llvm::Module &M);
 
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
-bool takeMinima(llvm::Module &M);
+bool takeMinima(llvm::Module &M, bool HasHalves);
 
 /// What is loaded in front of a check of other memory is loaded behind it (SunkLoads.cpp). Vectors are registers,
 /// of which the CPU has so many.

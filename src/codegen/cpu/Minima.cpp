@@ -10,7 +10,10 @@
 // A phi is no NaN if it begins with numbers and what the loop makes of it is none either, given that it was none
 // before.
 //
-// Needs:    phis in their last form.
+// Halves that the CPU computes in float are compared and chosen there, one minimum after the other: as halves, LLVM
+// would choose by masks of two comparisons. They are halves again where anybody else wants them, and lose nothing.
+//
+// Needs:    phis in their last form; of halves, no pass of LLVM's behind it, which would choose halves again.
 // Leaves:   minima of what may be NaN as LLVM has them.
 // Not done: CPUs whose instruction is minnum.
 //
@@ -23,6 +26,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ValueMap.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -81,12 +86,56 @@ std::optional<std::pair<Value *, Value *>> withNumber(IntrinsicInst &Call) {
   return std::nullopt;
 }
 
+/// Minima of halves in float.
+class HalvesInFloat {
+public:
+  Value *operator()(IRBuilder<> &B, Value *V) {
+    if (Value *Float = Floats.lookup(V))
+      return Float;
+    return B.CreateFPExt(V, V->getType()->getWithNewType(B.getFloatTy()));
+  }
+  Value *half(IRBuilder<> &B, Value *Float, Type *T) {
+    Value *Half = B.CreateFPTrunc(Float, T);
+    Floats[Half] = Float;
+    return Half;
+  }
+
+private:
+  ValueMap<Value *, Value *> Floats; ///< Of halves that were made of them, and are still there.
+};
+
+/// A half that is chosen by a comparison of the two, as one that saturates is.
+bool isComparedHalf(Instruction &I) {
+  auto *Select = dyn_cast<SelectInst>(&I);
+  auto *Comparison = Select ? dyn_cast<FCmpInst>(Select->getCondition()) : nullptr;
+  return Comparison && I.getType()->getScalarType()->isHalfTy() &&
+         is_contained(Comparison->operands(), Select->getTrueValue()) &&
+         is_contained(Comparison->operands(), Select->getFalseValue());
+}
+
+Value *chosenInFloat(IRBuilder<> &B, SelectInst &Select, HalvesInFloat &Float) {
+  auto &Comparison = *cast<FCmpInst>(Select.getCondition());
+  Value *X = Float(B, Comparison.getOperand(0)), *Y = Float(B, Comparison.getOperand(1));
+  auto either = [&](Value *V) { return V == Comparison.getOperand(0) ? X : Y; };
+  Value *Better = B.CreateFCmp(Comparison.getPredicate(), X, Y);
+  return Float.half(B, B.CreateSelect(Better, either(Select.getTrueValue()), either(Select.getFalseValue())),
+                    Select.getType());
+}
+
 } // namespace
 
-bool takeMinima(Module &M) {
+bool takeMinima(Module &M, bool HasHalves) {
   bool Changed = false;
-  for (Function &F : M)
+  for (Function &F : M) {
+    HalvesInFloat Float;
     for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (!HasHalves && isComparedHalf(I)) {
+        IRBuilder<> B(&I);
+        I.replaceAllUsesWith(chosenInFloat(B, cast<SelectInst>(I), Float));
+        RecursivelyDeleteTriviallyDeadInstructions(&I);
+        Changed = true;
+        continue;
+      }
       auto *Call = dyn_cast<IntrinsicInst>(&I);
       if (!Call || !isMinimum(*Call))
         continue;
@@ -95,12 +144,17 @@ bool takeMinima(Module &M) {
         continue;
       auto [Number, Other] = *Operands;
       IRBuilder<> B(Call);
+      const bool InFloat = !HasHalves && Call->getType()->getScalarType()->isHalfTy();
+      if (InFloat)
+        Number = Float(B, Number), Other = Float(B, Other);
       Value *Better =
           Call->getIntrinsicID() == Intrinsic::minnum ? B.CreateFCmpOLT(Other, Number) : B.CreateFCmpOGT(Other, Number);
-      Call->replaceAllUsesWith(B.CreateSelect(Better, Other, Number));
+      Value *Chosen = B.CreateSelect(Better, Other, Number);
+      Call->replaceAllUsesWith(InFloat ? Float.half(B, Chosen, Call->getType()) : Chosen);
       Call->eraseFromParent();
       Changed = true;
     }
+  }
   return Changed;
 }
 
