@@ -218,10 +218,20 @@ private:
         B.SetInsertPoint(R.Call);
         Value *Row = B.CreateMul(At.Stride, B.getInt64(unsigned(R.Where.Offset / Block.Columns)));
         Value *First = B.CreateGEP(B.getInt8Ty(), At.First, Row);
-        First = B.CreateConstGEP1_64(B.getInt8Ty(), First,
-                                     unsigned(R.Where.Offset % Block.Columns * elementBytes(Block.Data)));
-        R.Call->replaceAllUsesWith(
-            readRows(B, At, R.Call->getType(), First, R.Where.VStride / Block.Columns, R.Where.Width, R.Where.HStride));
+        // Elements apart are taken from whole rows, which other ones are taken from as well.
+        int Column = R.Where.Offset % Block.Columns;
+        const int Step = std::max(1, R.Where.HStride), Phase = Column % Step, Whole = R.Where.Width * Step;
+        const bool Apart = Step > 1 && Column - Phase + Whole <= Block.Columns;
+        if (Apart)
+          Column -= Phase;
+        First = B.CreateConstGEP1_64(B.getInt8Ty(), First, unsigned(Column * elementBytes(Block.Data)));
+        auto read = [&](Type *T, int Width, int Stride) {
+          return readRows(B, At, T, First, R.Where.VStride / Block.Columns, Width, Stride);
+        };
+        Type *T = R.Call->getType();
+        R.Call->replaceAllUsesWith(Apart ? RegionRead::create(B, T, read(ofCount(T, countOf(T) * Step), Whole, 1),
+                                                              Region{Whole, R.Where.Width, Step, Phase, nullptr})
+                                         : read(T, R.Where.Width, R.Where.HStride));
         R.Call->eraseFromParent();
       }
     }
