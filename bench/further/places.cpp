@@ -46,5 +46,29 @@ std::vector<Work> places(int width, int height, int count) {
                Compare::Close,
                [=](auto &s) {
                  plainVertices(s[0].template as<float>(), s[1].template as<float>(), turn.data(), count * 64);
+               }},
+          Work{"places",
+               "borders",
+               {floats(buffer(std::size_t(width * height) * 4), 0, 1), buffer(std::size_t(width * height) * 4, true)},
+               {number(width), number(height)},
+               {unsigned(width / 16), unsigned(height)},
+               Compare::Close,
+               [=](auto &s) { plainBorders(s[0].template as<float>(), s[1].template as<float>(), width, height); }},
+          Work{"places",
+               "letters",
+               {randomBytes(buffer(n * 8)), buffer(n * 8, true)},
+               {number(int('e'))},
+               {unsigned(count * 4), 1},
+               Compare::Exact,
+               [=](auto &s) { plainLetters(s[0].bytes.data(), s[1].bytes.data(), 'e', count * 512); }},
+          Work{"places",
+               "layers",
+               {randomBytes(buffer(n * 8)), moved(randomBytes(buffer(n * 8)), 64, 1, 1), buffer(n * 8, true)},
+               {number(-9)},
+               {unsigned(count * 4), 1},
+               Compare::Exact,
+               [=](auto &s) {
+                 plainLayers(s[0].template as<std::int8_t>(), s[1].template as<std::int8_t>(),
+                             s[2].template as<std::int8_t>(), -9, count * 512);
                }}};
 }

@@ -99,3 +99,6 @@ void plainZigzag(const std::int16_t *in, const std::int16_t *factors, const std:
 void plainMotion(const Bytes *now, const Bytes *before, std::uint32_t *out, int width, int across, int down);
 void plainFields(const Bytes *in, Bytes *out, int width, int rows);
 void plainVertices(const float *in, float *out, const float *m, int count);
+void plainBorders(const float *in, float *out, int width, int height);
+void plainLetters(const Bytes *in, Bytes *out, int letter, int count);
+void plainLayers(const std::int8_t *a, const std::int8_t *b, std::int8_t *out, int zero, int count);
