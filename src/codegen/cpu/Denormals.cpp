@@ -151,8 +151,11 @@ class Flusher {
 
   /// Of what is read from a vector that is small, or read in several places: all of it is flushed, once, and perhaps in
   /// front of a loop. Null for others.
-  Value *partOfFlushed(Value *V) {
+  Value *partOfFlushed(Value *V, unsigned Depth) {
     constexpr int Small = 64, Most = 256; // bytes
+    constexpr unsigned Deepest = 16;      // parts of parts
+    if (Depth == Deepest)
+      return nullptr;
     auto *I = dyn_cast<Instruction>(V);
     auto Read = I ? RegionRead::match(I) : std::nullopt;
     auto *Shuffle = dyn_cast<ShuffleVectorInst>(V);
@@ -163,7 +166,7 @@ class Flusher {
     if (isa<Constant>(Source) || isa<InsertElementInst>(Source) ||
         (Bytes > Small && (Bytes > Most || Source->hasOneUse())))
       return nullptr;
-    Value *All = flushed(Source);
+    Value *All = flushed(Source, Depth + 1);
     IRBuilder<> B(I->getNextNode());
     if (Read)
       return RegionRead::create(B, I->getType(), All, Read->Where);
@@ -172,13 +175,13 @@ class Flusher {
     return Same;
   }
 
-  Value *flushed(Value *V) {
+  Value *flushed(Value *V, unsigned Depth = 0) {
     SmallPtrSet<Value *, 16> Seen;
     if (isFlushed(V, Seen))
       return V;
     if (Known.contains(V))
       return Known[V];
-    Value *Part = partOfFlushed(V);
+    Value *Part = partOfFlushed(V, Depth);
     Value *&New = Known[V];
     New = Part;
     if (!New) {

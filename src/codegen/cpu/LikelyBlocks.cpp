@@ -192,6 +192,9 @@ struct Places {
       All.Numbers = Cast->getOperand(0);
       All.Signed = isa<SExtInst>(Cast);
     }
+    const unsigned Bits = All.Numbers->getType()->getScalarSizeInBits();
+    if (Bits < 64 && uint64_t(All.Distance) * (A.Type->getNumElements() - 1) >> (Bits - 1)) // they wrap around
+      return std::nullopt;
     const std::optional<Step> Found = Steps.of(All.Numbers);
     // Those that always follow each other are blocks already, and here where they are not there as a whole.
     return Found && Found->Distance == All.Distance && !Found->Always ? std::optional(All) : std::nullopt;
@@ -209,7 +212,8 @@ void accessAsBlock(const MaskedAccess &A, const Places &P) {
   Value *Follow =
       B.CreateICmpEQ(Numbers, B.CreateAdd(B.CreateVectorSplat(Count, First), ConstantVector::get(Following)));
   Type *Bits = B.getIntNTy(Count);
-  Value *Easy = B.CreateICmpEQ(B.CreateBitCast(B.CreateAnd(Follow, A.Mask), Bits), Constant::getAllOnesValue(Bits));
+  Value *Easy = B.CreateICmpEQ(B.CreateBitCast(B.CreateAnd(Follow, B.CreateFreeze(A.Mask)), Bits),
+                               Constant::getAllOnesValue(Bits));
   if (T->getScalarSizeInBits() < 64) { // what wraps around does not follow
     Value *Last = B.CreateExtractElement(Numbers, uint64_t(Count - 1));
     Easy = B.CreateAnd(Easy, P.Signed ? B.CreateICmpSLE(First, Last) : B.CreateICmpULE(First, Last));

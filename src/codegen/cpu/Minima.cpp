@@ -59,6 +59,8 @@ public:
       Met = Before;
       return (*this)(Y);
     }
+    if (isa<FPExtInst, FPTruncInst>(V))
+      return (*this)(cast<CastInst>(V)->getOperand(0));
     auto *Select = dyn_cast<SelectInst>(V);
     return Select && (isCompared(*Select) || (*this)(Select->getTrueValue())) && (*this)(Select->getFalseValue());
   }
@@ -104,13 +106,17 @@ private:
   ValueMap<Value *, Value *> Floats; ///< Of halves that were made of them, and are still there.
 };
 
-/// A half that is chosen by a comparison of the two, as one that saturates is.
+/// A half that is chosen by a comparison of the two, as one that saturates is; never a NaN, of which a conversion would
+/// change bits.
 bool isComparedHalf(Instruction &I) {
   auto *Select = dyn_cast<SelectInst>(&I);
   auto *Comparison = Select ? dyn_cast<FCmpInst>(Select->getCondition()) : nullptr;
-  return Comparison && I.getType()->getScalarType()->isHalfTy() &&
-         is_contained(Comparison->operands(), Select->getTrueValue()) &&
-         is_contained(Comparison->operands(), Select->getFalseValue());
+  if (!Comparison || !I.getType()->getScalarType()->isHalfTy() ||
+      !is_contained(Comparison->operands(), Select->getTrueValue()) ||
+      !is_contained(Comparison->operands(), Select->getFalseValue()))
+    return false;
+  const bool Ordered = FCmpInst::isOrdered(Comparison->getPredicate());
+  return NeverNan(*I.getModule())(Ordered ? Select->getFalseValue() : Select->getTrueValue());
 }
 
 Value *chosenInFloat(IRBuilder<> &B, SelectInst &Select, HalvesInFloat &Float) {

@@ -134,6 +134,8 @@ Value *saturated(IRBuilder<> &B, TruncInst &I) {
   const unsigned Bits = Narrow->getScalarSizeInBits();
   const Clamped C(I.getOperand(0));
   auto *Sum = dyn_cast<BinaryOperator>(C.Of);
+  if (C.Low && C.High && C.Low->sgt(*C.High)) // then the order counts in which they come
+    return nullptr;
   if (!Sum || Bits < 8 || Bits > 32 || Sum->getType()->getScalarSizeInBits() < 2 * Bits ||
       (Sum->getOpcode() != Instruction::Add && Sum->getOpcode() != Instruction::Sub))
     return nullptr;

@@ -289,9 +289,9 @@ std::uint32_t Share::howMany(std::uint32_t left) const {
   if (trusted && (left == 1 || !worthSharing(left)) && !job->place)
     return left;
   const double all = each * left;
-  double nanoseconds = all < cpu::worthSharing ? all : std::min(all / 2, partNanoseconds);
+  const double some = all < cpu::worthSharing ? left : std::min(all / 2, partNanoseconds) / each;
   double most = trusted ? left : std::max({1.0, last * growth, job->known < 0 ? 0 : left * firstPart});
-  return std::uint32_t(std::clamp(nanoseconds / std::max(each, 1e-3), 1.0, std::min<double>(left, most)));
+  return std::uint32_t(std::clamp(some, 1.0, std::min<double>(left, most)));
 }
 
 Items Share::takeOwn() {
@@ -328,6 +328,8 @@ bool Share::steal() {
       const std::uint32_t middle = job->division.divided(most.begin, most.begin + most.count() / 2);
       if (victim->change(most, {most.begin, middle})) {
         job->ranges[number].set({middle, most.end});
+        if (job->place->isEmpty.load(std::memory_order_relaxed)) // somebody looked meanwhile
+          job->place->isEmpty.store(false, std::memory_order_relaxed);
         return true;
       }
     }

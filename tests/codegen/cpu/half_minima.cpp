@@ -30,3 +30,16 @@ extern "C" _GENX_MAIN_ void scales(SurfaceIndex in, SurfaceIndex out) {
   v = v * s(3) + s(11);
   write(out, 0, v);
 }
+
+// What may be a NaN keeps its bits: halves are chosen as they are.
+// CHECK-LABEL: # kernel chosen
+// CHECK: vcmp{{.*}}ps
+// CHECK-NOT: vcvtps2ph
+// CHECK: ret
+extern "C" _GENX_MAIN_ _GENX_FLOAT_CONTROL_(CM_DENORM_HF_ALLOW) void chosen(SurfaceIndex in, SurfaceIndex out) {
+  vector<half, 16> a, b;
+  read(in, 0, a);
+  read(in, 32, b);
+  b.merge(a, a < b);
+  write(out, 0, b);
+}

@@ -61,3 +61,17 @@ define <8 x float> @others(ptr %p, ptr %q, i32 %n, <8 x i1> %m) {
   %x = call <8 x float> @llvm.masked.gather.v8f32.v8p0(<8 x ptr> align 4 %c, <8 x i1> %m, <8 x float> %w)
   ret <8 x float> %x
 }
+
+; Bytes that wrap around on the way.
+; CHECK-LABEL: @wrapped
+; CHECK-NOT: br i1
+; CHECK: ret
+define <64 x i32> @wrapped(ptr %p, i8 %n, <64 x i1> %m) {
+  %i = insertelement <64 x i8> poison, i8 %n, i64 0
+  %s = shufflevector <64 x i8> %i, <64 x i8> poison, <64 x i32> zeroinitializer
+  %l = add <64 x i8> %s, <i8 0, i8 4, i8 8, i8 12, i8 16, i8 20, i8 24, i8 28, i8 32, i8 36, i8 40, i8 44, i8 48, i8 52, i8 56, i8 60, i8 64, i8 68, i8 72, i8 76, i8 80, i8 84, i8 88, i8 92, i8 96, i8 100, i8 104, i8 108, i8 112, i8 116, i8 120, i8 124, i8 -128, i8 -124, i8 -120, i8 -116, i8 -112, i8 -108, i8 -104, i8 -100, i8 -96, i8 -92, i8 -88, i8 -84, i8 -80, i8 -76, i8 -72, i8 -68, i8 -64, i8 -60, i8 -56, i8 -52, i8 -48, i8 -44, i8 -40, i8 -36, i8 -32, i8 -28, i8 -24, i8 -20, i8 -16, i8 -12, i8 -8, i8 -4>
+  %x = call <64 x i8> @llvm.smax.v64i8(<64 x i8> %l, <64 x i8> %s)
+  %a = getelementptr i8, ptr %p, <64 x i8> %x
+  %v = call <64 x i32> @llvm.masked.gather.v64i32.v64p0(<64 x ptr> align 1 %a, <64 x i1> %m, <64 x i32> zeroinitializer)
+  ret <64 x i32> %v
+}

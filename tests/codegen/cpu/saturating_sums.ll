@@ -78,3 +78,17 @@ define <16 x i8> @dwords(<16 x i32> %a, <16 x i32> %b) {
   %q = xor <16 x i8> %r, %u
   ret <16 x i8> %q
 }
+
+; Limits that cross: the last one counts.
+; CHECK-LABEL: @crossed
+; CHECK-NOT: .sat
+; CHECK: ret
+define <16 x i8> @crossed(<16 x i32> %a, <16 x i32> %b) {
+  %x = sext <16 x i32> %a to <16 x i64>
+  %y = sext <16 x i32> %b to <16 x i64>
+  %s = add <16 x i64> %x, %y
+  %l = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %s, <16 x i64> splat (i64 5))
+  %m = call <16 x i64> @llvm.smax.v16i64(<16 x i64> %l, <16 x i64> splat (i64 10))
+  %r = trunc <16 x i64> %m to <16 x i8>
+  ret <16 x i8> %r
+}
