@@ -19,10 +19,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace pocm {
 namespace {
@@ -45,8 +43,7 @@ bool fits(Value *Scalar, unsigned Bits, bool Signed, const DataLayout &Layout) {
 bool narrowOperand(Instruction &I, unsigned Index, const DataLayout &Layout) {
   auto *Wide = dyn_cast<CastInst>(I.getOperand(1 - Index));
   Value *Splat = I.getOperand(Index);
-  if (!Wide || !isa<ZExtInst, SExtInst>(Wide) || !Wide->getType()->isVectorTy() || isa<Constant>(Splat) ||
-      isa<CastInst>(Splat))
+  if (!Wide || !isa<ZExtInst, SExtInst>(Wide) || !Wide->getType()->isVectorTy() || isa<Constant>(Splat))
     return false;
   Value *Scalar = getSplatValue(Splat);
   auto *From = cast<FixedVectorType>(Wide->getSrcTy());

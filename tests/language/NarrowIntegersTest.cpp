@@ -12,7 +12,6 @@ constexpr int elements = 64;
 /// What the elements k of both operands are, and the scalar, of a type each.
 struct Numbers {
   std::int64_t a, b, c;
-  std::int64_t clamped(std::int64_t v, std::int64_t low, std::int64_t high) const { return std::clamp(v, low, high); }
 };
 
 /// Statements that set r, ints, of a, b and c, which are of type {0}.
@@ -34,17 +33,17 @@ const Formula formulas[] = {
     {"r = cm_max<{0}>(a, c) - cm_min<{0}>(c, b);",
      [](const Numbers &n, std::int64_t, std::int64_t) { return std::max(n.a, n.c) - std::min(n.c, n.b); }},
     {"r = cm_add<{0}>(a, b, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.b, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.a + n.b, low, high); }},
     {"r = cm_add<{0}>(a, c, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.c, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.a + n.c, low, high); }},
     {"r = vector<{0}, 64>(a - b, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a - n.b, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.a - n.b, low, high); }},
     {"r = vector<{0}, 64>(c - b, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.c - n.b, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.c - n.b, low, high); }},
     {"r = vector<{0}, 64>(a - 100, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a - 100, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.a - 100, low, high); }},
     {"r = vector<{0}, 64>(a + b + c, SAT);",
-     [](const Numbers &n, std::int64_t low, std::int64_t high) { return n.clamped(n.a + n.b + n.c, low, high); }},
+     [](const Numbers &n, std::int64_t low, std::int64_t high) { return std::clamp(n.a + n.b + n.c, low, high); }},
 };
 
 /// Statements that set r, ints, of the dwords x and y and the scalar n. `model`: of x, y and n.
@@ -52,16 +51,19 @@ struct Dwords {
   const char *text;
   std::int64_t (*model)(std::int64_t x, std::int64_t y, std::int64_t n);
 };
-std::int64_t clampedTo(std::int64_t v, std::int64_t low, std::int64_t high) { return std::clamp(v, low, high); }
 const Dwords dwords[] = {
-    {"r = cm_add<char>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, -128, 127); }},
-    {"r = cm_add<uchar>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, 0, 255); }},
-    {"r = cm_add<short>(x, n, SAT);", [](auto x, auto, auto n) { return clampedTo(x + n, -32768, 32767); }},
-    {"r = cm_add<int>(x, y, SAT);", [](auto x, auto y, auto) { return clampedTo(x + y, INT32_MIN, INT32_MAX); }},
-    {"r = cm_add<char>(x >> 8, n, SAT);", [](auto x, auto, auto n) { return clampedTo((x >> 8) + n, -128, 127); }},
-    {"r = cm_add<uchar>(n, y >> 4, SAT);", [](auto, auto y, auto n) { return clampedTo(n + (y >> 4), 0, 255); }},
+    {"r = cm_add<char>(x, y, SAT);", [](auto x, auto y, auto) { return std::clamp<std::int64_t>(x + y, -128, 127); }},
+    {"r = cm_add<uchar>(x, y, SAT);", [](auto x, auto y, auto) { return std::clamp<std::int64_t>(x + y, 0, 255); }},
+    {"r = cm_add<short>(x, n, SAT);",
+     [](auto x, auto, auto n) { return std::clamp<std::int64_t>(x + n, -32768, 32767); }},
+    {"r = cm_add<int>(x, y, SAT);",
+     [](auto x, auto y, auto) { return std::clamp<std::int64_t>(x + y, INT32_MIN, INT32_MAX); }},
+    {"r = cm_add<char>(x >> 8, n, SAT);",
+     [](auto x, auto, auto n) { return std::clamp<std::int64_t>((x >> 8) + n, -128, 127); }},
+    {"r = cm_add<uchar>(n, y >> 4, SAT);",
+     [](auto, auto y, auto n) { return std::clamp<std::int64_t>(n + (y >> 4), 0, 255); }},
     {"r = cm_add<short>(x >> 20, -y, SAT);",
-     [](auto x, auto y, auto) { return clampedTo((x >> 20) + std::int32_t(-y), -32768, 32767); }},
+     [](auto x, auto y, auto) { return std::clamp<std::int64_t>((x >> 20) + std::int32_t(-y), -32768, 32767); }},
     {"vector<uint, 64> u = x, v = y; r = cm_add<uchar>(u, v, SAT);",
      [](auto x, auto y, auto) {
        return std::min<std::int64_t>(std::int64_t(std::uint32_t(x)) + std::uint32_t(y), 255);
@@ -71,6 +73,22 @@ const Dwords dwords[] = {
        return std::min<std::int64_t>(std::int64_t(std::uint32_t(x)) + std::uint32_t(y), UINT32_MAX);
      }},
 };
+
+/// A kernel that sets r, ints, of the dwords x and y of its input and the scalar n.
+std::string kernelOf(const std::string &name, const std::string &statements) {
+  return fmt::format(R"(extern "C" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, int n) {{
+  vector<int, 64> x, y, r;
+  for (int k = 0; k < 64; k += 16) {{
+    read(in, k * 4, x.select<16, 1>(k));
+    read(in, 256 + k * 4, y.select<16, 1>(k));
+  }}
+  {1}
+  for (int k = 0; k < 64; k += 16)
+    write(out, k * 4, r.select<16, 1>(k));
+}}
+)",
+                     name, statements);
+}
 
 class NarrowIntegers : public testing::TestWithParam<std::string> {
 protected:
@@ -122,20 +140,9 @@ TEST_P(NarrowIntegers, besideScalarsOfTheirTypes) {
   std::string text = "#include <cm/cm.h>\n";
   for (const char *type : types)
     for (const Formula &formula : formulas)
-      text += fmt::format(R"(extern "C" _GENX_MAIN_ void {0}{1}(SurfaceIndex in, SurfaceIndex out, int n) {{
-  vector<int, 64> x, y, r;
-  for (int k = 0; k < 64; k += 16) {{
-    read(in, k * 4, x.select<16, 1>(k));
-    read(in, 256 + k * 4, y.select<16, 1>(k));
-  }}
-  vector<{0}, 64> a = x, b = y;
-  {0} c = n;
-  {2}
-  for (int k = 0; k < 64; k += 16)
-    write(out, k * 4, r.select<16, 1>(k));
-}}
-)",
-                          type, &formula - formulas, fmt::format(fmt::runtime(formula.text), type));
+      text += kernelOf(fmt::format("{}{}", type, &formula - formulas),
+                       fmt::format("vector<{0}, 64> a = x, b = y; {0} c = n; {1}", type,
+                                   fmt::format(fmt::runtime(formula.text), type)));
   const pocm::Program program = test::compile(text);
   auto one = [&](auto &&...arguments) { return run(arguments...); };
   compareOfType<std::uint8_t>("uchar", program, one);
@@ -147,18 +154,7 @@ TEST_P(NarrowIntegers, besideScalarsOfTheirTypes) {
 TEST_P(NarrowIntegers, saturatedSumsOfDwords) {
   std::string text = "#include <cm/cm.h>\n";
   for (const Dwords &formula : dwords)
-    text += fmt::format(R"(extern "C" _GENX_MAIN_ void sum{0}(SurfaceIndex in, SurfaceIndex out, int n) {{
-  vector<int, 64> x, y, r;
-  for (int k = 0; k < 64; k += 16) {{
-    read(in, k * 4, x.select<16, 1>(k));
-    read(in, 256 + k * 4, y.select<16, 1>(k));
-  }}
-  {1}
-  for (int k = 0; k < 64; k += 16)
-    write(out, k * 4, r.select<16, 1>(k));
-}}
-)",
-                        &formula - dwords, formula.text);
+    text += kernelOf(fmt::format("sum{}", &formula - dwords), formula.text);
   const pocm::Program program = test::compile(text);
   std::mt19937_64 random(4);
   for (const Dwords &formula : dwords)

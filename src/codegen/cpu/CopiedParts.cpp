@@ -38,6 +38,12 @@ const AllocaInst *chosenIn(const Value *Address) {
   return Address->stripAndAccumulateConstantOffsets(Layout, Offset, true) == Object ? nullptr : Object;
 }
 
+/// Whether a vector is several whole parts.
+bool isOfParts(const FixedVectorType &T) {
+  const unsigned Bits = T.getScalarSizeInBits(), Bytes = T.getNumElements() * (Bits / 8);
+  return Bits && Bits % 8 == 0 && PartBytes % (Bits / 8) == 0 && Bytes > PartBytes && Bytes % PartBytes == 0;
+}
+
 bool isOnlyCopied(const LoadInst &Load) {
   return !Load.use_empty() && all_of(Load.users(), [&](const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
@@ -74,21 +80,19 @@ void copyInParts(LoadInst &Load) {
 } // namespace
 
 bool copySmallParts(Module &M) {
+  const DataLayout &Layout = M.getDataLayout();
   bool Changed = false;
   for (Function &F : M) {
     SmallPtrSet<const AllocaInst *, 8> Written;
     SmallVector<LoadInst *, 16> Loads;
     for (Instruction &I : instructions(F)) {
-      const DataLayout &Layout = M.getDataLayout();
       if (auto *Store = dyn_cast<StoreInst>(&I);
           Store && Layout.getTypeStoreSize(Store->getValueOperand()->getType()) < PartBytes) {
         if (const AllocaInst *Object = chosenIn(Store->getPointerOperand()))
           Written.insert(Object);
       } else if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple()) {
         auto *T = dyn_cast<FixedVectorType>(Load->getType());
-        const unsigned Bits = T ? T->getScalarSizeInBits() : 0;
-        if (Bits && Bits % 8 == 0 && PartBytes % (Bits / 8) == 0 && T->getNumElements() * (Bits / 8) > PartBytes &&
-            T->getNumElements() * (Bits / 8) % PartBytes == 0)
+        if (T && isOfParts(*T))
           Loads.push_back(Load);
       }
     }
@@ -96,7 +100,7 @@ bool copySmallParts(Module &M) {
       auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(Load->getPointerOperand()));
       if (!Object || !Written.contains(Object) || !isOnlyCopied(*Load))
         continue;
-      if (auto Bytes = Object->getAllocationSize(M.getDataLayout()); Bytes && *Bytes <= MostBytes) {
+      if (auto Bytes = Object->getAllocationSize(Layout); Bytes && *Bytes <= MostBytes) {
         copyInParts(*Load);
         Changed = true;
       }

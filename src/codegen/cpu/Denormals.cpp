@@ -179,11 +179,9 @@ class Flusher {
     SmallPtrSet<Value *, 16> Seen;
     if (isFlushed(V, Seen))
       return V;
-    if (Known.contains(V))
-      return Known[V];
-    Value *Part = partOfFlushed(V, Depth);
-    Value *&New = Known[V];
-    New = Part;
+    if (Value *Before = Known.lookup(V))
+      return Before;
+    Value *New = partOfFlushed(V, Depth);
     if (!New) {
       auto *I = dyn_cast<Instruction>(V);
       IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
@@ -191,7 +189,7 @@ class Flusher {
         B.SetInsertPoint(*I->getInsertionPointAfterDef());
       New = createOperation(B, Op::Flush, V->getType(), {V});
     }
-    return New;
+    return Known[V] = New;
   }
 
 public:

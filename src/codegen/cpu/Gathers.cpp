@@ -308,11 +308,9 @@ private:
       replace(A.Call, accessSome(B, A));
       return true;
     }
-    Value *All = B.CreateICmpEQ(B.CreateBitCast(A.Mask, B.getIntNTy(A.Type->getNumElements())),
-                                Constant::getAllOnesValue(B.getIntNTy(A.Type->getNumElements())));
-    accessEasily(A, All, MDBuilder(F.getContext()).createLikelyBranchWeights(), [&](IRBuilder<> &Straight) {
-      return access(Straight, A, ScalarAddresses(Straight, A.Mask).of(A.Addresses));
-    });
+    accessEasily(
+        A, isOnEverywhere(B, A.Mask), MDBuilder(F.getContext()).createLikelyBranchWeights(),
+        [&](IRBuilder<> &Straight) { return access(Straight, A, ScalarAddresses(Straight, A.Mask).of(A.Addresses)); });
     if (!HasInstruction) {
       B.SetInsertPoint(&A.Call);
       replace(A.Call, accessSome(B, A));

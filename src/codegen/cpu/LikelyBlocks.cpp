@@ -211,9 +211,7 @@ void accessAsBlock(const MaskedAccess &A, const Places &P) {
     Following.push_back(ConstantInt::get(T->getElementType(), uint64_t(P.Distance) * K));
   Value *Follow =
       B.CreateICmpEQ(Numbers, B.CreateAdd(B.CreateVectorSplat(Count, First), ConstantVector::get(Following)));
-  Type *Bits = B.getIntNTy(Count);
-  Value *Easy = B.CreateICmpEQ(B.CreateBitCast(B.CreateAnd(Follow, B.CreateFreeze(A.Mask)), Bits),
-                               Constant::getAllOnesValue(Bits));
+  Value *Easy = isOnEverywhere(B, B.CreateAnd(Follow, B.CreateFreeze(A.Mask)));
   if (T->getScalarSizeInBits() < 64) { // what wraps around does not follow
     Value *Last = B.CreateExtractElement(Numbers, uint64_t(Count - 1));
     Easy = B.CreateAnd(Easy, P.Signed ? B.CreateICmpSLE(First, Last) : B.CreateICmpULE(First, Last));

@@ -29,6 +29,11 @@ void sink(Instruction &I, BasicBlock *Where) {
 
 } // namespace
 
+Value *isOnEverywhere(IRBuilder<> &B, Value *Mask) {
+  Type *Bits = B.getIntNTy(cast<FixedVectorType>(Mask->getType())->getNumElements());
+  return B.CreateICmpEQ(B.CreateBitCast(Mask, Bits), Constant::getAllOnesValue(Bits));
+}
+
 void accessEasily(const MaskedAccess &A, Value *Easy, MDNode *Weights, function_ref<Value *(IRBuilder<> &)> Access) {
   Instruction *Straight, *Rare;
   SplitBlockAndInsertIfThenElse(Easy, &A.Call, &Straight, &Rare, Weights);

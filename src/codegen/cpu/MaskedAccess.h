@@ -33,6 +33,9 @@ struct MaskedAccess {
   }
 };
 
+/// Whether a mask is on in all lanes, as one bit.
+llvm::Value *isOnEverywhere(llvm::IRBuilder<> &B, llvm::Value *Mask);
+
 /// Where `Easy` holds, `access` does in another way what a gather or scatter does, and gives what it reads. Otherwise
 /// the call is reached, with what only it needs.
 void accessEasily(const MaskedAccess &A, llvm::Value *Easy, llvm::MDNode *Weights,

@@ -41,6 +41,7 @@ bool isWidened(Value *V, unsigned Bits, bool Signed) {
          Cast->getSrcTy()->getScalarSizeInBits() <= Bits;
 }
 
+/// Such an operand of another type, which has as many bits.
 Value *narrowed(IRBuilder<> &B, Value *V, Type *Narrow, bool Signed) {
   const APInt *Number;
   if (match(V, m_APInt(Number)))
@@ -71,6 +72,11 @@ struct Clamped {
   }
 };
 
+Value *clamped(IRBuilder<> &B, Value *V, int64_t Low, int64_t High) {
+  V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, ConstantInt::getSigned(V->getType(), Low));
+  return B.CreateBinaryIntrinsic(Intrinsic::smin, V, ConstantInt::getSigned(V->getType(), High));
+}
+
 /// A clamped sum or difference of dwords of which one is known to be small: the other is clamped, too, beyond what
 /// makes the result a limit, and then nothing overflows. Where it is the same for all elements, that is done once.
 Value *withClampedOperand(IRBuilder<> &B, Value *X, Value *Y, bool Adds, int64_t Low, int64_t High) {
@@ -81,18 +87,14 @@ Value *withClampedOperand(IRBuilder<> &B, Value *X, Value *Y, bool Adds, int64_t
       Least = Range.getSignedMin().getSExtValue(), Most = Range.getSignedMax().getSExtValue();
     }
   };
-  auto clamped = [&](Value *V, int64_t From, int64_t To) {
-    V = B.CreateBinaryIntrinsic(Intrinsic::smax, V, ConstantInt::getSigned(V->getType(), From));
-    return B.CreateBinaryIntrinsic(Intrinsic::smin, V, ConstantInt::getSigned(V->getType(), To));
-  };
   constexpr int64_t Small = 1 << 29;
   auto isSmall = [](const Bounds &K) { return K.Least > -Small && K.Most < Small; };
   if (Low <= -Small || High >= Small)
     return nullptr;
   if (const Bounds K(X); isSmall(K)) {
-    Y = Adds ? clamped(Y, Low - K.Most, High - K.Least) : clamped(Y, K.Least - High, K.Most - Low);
+    Y = Adds ? clamped(B, Y, Low - K.Most, High - K.Least) : clamped(B, Y, K.Least - High, K.Most - Low);
   } else if (const Bounds K(Y); isSmall(K)) {
-    X = Adds ? clamped(X, Low - K.Most, High - K.Least) : clamped(X, Low + K.Least, High + K.Most);
+    X = Adds ? clamped(B, X, Low - K.Most, High - K.Least) : clamped(B, X, Low + K.Least, High + K.Most);
   } else {
     return nullptr;
   }
@@ -107,7 +109,6 @@ Value *saturatedDwords(IRBuilder<> &B, const Clamped &C, Type *Narrow) {
   Value *X = Sum->getOperand(0), *Y = Sum->getOperand(1);
   Type *Dwords = Sum->getType()->getWithNewType(B.getInt32Ty());
   const bool Adds = Sum->getOpcode() == Instruction::Add;
-  auto limit = [&](const APInt &Number) { return ConstantInt::get(Dwords, Number.trunc(Bits)); };
   const bool Zero = C.Low && C.Low->isZero();
   if (isWidened(X, Bits, false) && isWidened(Y, Bits, false)) {
     if (Adds ? !C.High || !C.High->isIntN(Bits) || (C.Low && !Zero)
@@ -115,17 +116,19 @@ Value *saturatedDwords(IRBuilder<> &B, const Clamped &C, Type *Narrow) {
       return nullptr;
     Value *S = B.CreateBinaryIntrinsic(Adds ? Intrinsic::uadd_sat : Intrinsic::usub_sat, narrowed(B, X, Dwords, false),
                                        narrowed(B, Y, Dwords, false));
-    return B.CreateTrunc(C.High ? B.CreateBinaryIntrinsic(Intrinsic::umin, S, limit(*C.High)) : S, Narrow);
+    if (C.High)
+      S = B.CreateBinaryIntrinsic(Intrinsic::umin, S, ConstantInt::get(Dwords, C.High->trunc(Bits)));
+    return B.CreateTrunc(S, Narrow);
   }
   if (!isWidened(X, Bits, true) || !isWidened(Y, Bits, true) || !C.Low || !C.High || C.WithoutSign ||
       !C.Low->isSignedIntN(Bits) || !C.High->isSignedIntN(Bits))
     return nullptr;
   X = narrowed(B, X, Dwords, true), Y = narrowed(B, Y, Dwords, true);
-  Value *S = withClampedOperand(B, X, Y, Adds, C.Low->getSExtValue(), C.High->getSExtValue());
+  const int64_t Low = C.Low->getSExtValue(), High = C.High->getSExtValue();
+  Value *S = withClampedOperand(B, X, Y, Adds, Low, High);
   if (!S)
     S = B.CreateBinaryIntrinsic(Adds ? Intrinsic::sadd_sat : Intrinsic::ssub_sat, X, Y);
-  S = B.CreateBinaryIntrinsic(Intrinsic::smax, S, limit(*C.Low));
-  return B.CreateTrunc(B.CreateBinaryIntrinsic(Intrinsic::smin, S, limit(*C.High)), Narrow);
+  return B.CreateTrunc(clamped(B, S, Low, High), Narrow);
 }
 
 /// The narrow sum or difference whose saturation is what is cut off; null where it is another value.

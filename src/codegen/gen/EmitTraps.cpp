@@ -214,19 +214,17 @@ bool EmitTraps::isTakenAsDword(Instruction &I) const {
 }
 
 /// Whether a vector, or some of the elements that were written into it, is of products and sums.
-static bool holdsSums(const Value *V) {
+static bool holdsSums(Value *V) {
   constexpr unsigned Most = 64; // writes, one into the other
   for (unsigned Seen = 0; Seen < Most; ++Seen) {
-    if (auto Read = RegionRead::match(const_cast<Value *>(V)))
+    if (auto Read = RegionRead::match(V))
       V = Read->source();
-    if (match(V, m_Intrinsic<Intrinsic::fma>()))
-      return true;
     auto *I = dyn_cast<Instruction>(V);
-    auto Into = I ? RegionWrite::matchMasked(const_cast<Instruction *>(I)) : std::nullopt;
+    auto Into = I ? RegionWrite::matchMasked(I) : std::nullopt;
+    if (match(Into ? Into->value() : V, m_Intrinsic<Intrinsic::fma>()))
+      return true;
     if (!Into)
       return false;
-    if (match(Into->value(), m_Intrinsic<Intrinsic::fma>()))
-      return true;
     V = Into->old();
   }
   return true;

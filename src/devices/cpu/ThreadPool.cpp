@@ -151,6 +151,13 @@ struct SharedJob {
   std::exception_ptr problem; // guarded by the pool's lock
 };
 
+/// Calls `use` with each line of the cache that an object lies in.
+template <class T> void eachLine(const T &object, auto use) {
+  const auto *const from = reinterpret_cast<const std::byte *>(&object);
+  for (const std::byte *line = from; line < from + sizeof(object); line += 64)
+    use(line);
+}
+
 /// Where a job stands that others may join, with all that they look at. Places stay as long as the pool, so that who
 /// looks at one finds memory; and what callers write elsewhere, on their stacks, is in no other host thread's cache.
 class ThreadPool::Place {
@@ -163,19 +170,16 @@ public:
       return;
     for (const Range &range : ranges)
       fetchForWriting(&range);
-    for (const std::byte *line = room; line < room + sizeof(room); line += 64)
-      fetchForWriting(line);
+    eachLine(room, fetchForWriting);
   }
   /// Whether the place was free, and is the caller's.
   bool take() { return !taken.load(std::memory_order_relaxed) && !taken.exchange(true, std::memory_order_acquire); }
   void free() { taken.store(false, std::memory_order_release); }
   /// Somebody is about to look at it all: lines of the cache come one beside the other.
   void fetch() const {
-    for (const std::byte *line = room; line < room + sizeof(room); line += 64)
-      __builtin_prefetch(line);
-    const auto *const from = reinterpret_cast<const std::byte *>(&job);
-    for (const std::byte *line = from; line < from + sizeof(job); line += 64)
-      __builtin_prefetch(line);
+    auto read = [](const std::byte *line) { __builtin_prefetch(line); };
+    eachLine(room, read);
+    eachLine(job, read);
   }
   /// The job moves here. The caller's host thread and those that are awake get equal parts.
   SharedJob &stand(const SharedJob &job, std::span<const Sleeper> sleepers);
@@ -539,9 +543,8 @@ void ThreadPool::runWork(const Division &division, Cost &cost, const SharedWork 
   if (threads() > 1 && own.known * division.items > worthSharing)
     places[0].expect();
   SharedJob &job = work(own, 0);
-  if (job.place && !lost()) {
+  if (job.place && !lost())
     waitForOthers(job.ranges.subspan(1), job.ranges.front().busy);
-  }
   const auto busy = std::accumulate(job.ranges.begin(), job.ranges.end(), std::int64_t(0),
                                     [](std::int64_t sum, const Range &r) { return sum + r.busy; });
   std::exception_ptr problem;
