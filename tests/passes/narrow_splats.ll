@@ -46,7 +46,13 @@ define <16 x i32> @large(<16 x i16> %b, i32 %c, i16 %d) {
   %k = insertelement <16 x i32> poison, i32 %c, i64 0
   %u = shufflevector <16 x i32> %k, <16 x i32> poison, <16 x i32> zeroinitializer
   %o = xor <16 x i32> %v, %u
+  %b17 = and i32 %c, 131071
+  %h = insertelement <16 x i32> poison, i32 %b17, i64 0
+  %f = shufflevector <16 x i32> %h, <16 x i32> poison, <16 x i32> zeroinitializer
+  %unsigned = zext <16 x i16> %b to <16 x i32>
+  %g = add <16 x i32> %unsigned, %f
   %p = add <16 x i32> %m, %n
-  %q = add <16 x i32> %p, %o
+  %r = add <16 x i32> %p, %g
+  %q = add <16 x i32> %r, %o
   ret <16 x i32> %q
 }

@@ -20,6 +20,8 @@ extern "C" _GENX_MAIN_ void limits(SurfaceIndex in, SurfaceIndex out) {
 // FLUSH-LABEL: @scales
 // FLUSH: %[[V:.*]] = call <16 x half> @llvm.genx.oword.ld
 // FLUSH-NEXT: %[[F:.*]] = call <16 x half> @cm.flush.v16f16(<16 x half> %[[V]])
+// FLUSH-DAG: shufflevector <16 x half> %[[F]], <16 x half> poison, <32 x i32> <i32 3, i32 3,
+// FLUSH-DAG: shufflevector <16 x half> %[[F]], <16 x half> poison, <32 x i32> <i32 11, i32 11,
 // FLUSH-NOT: @cm.flush.v16f16
 // FLUSH: ret void
 extern "C" _GENX_MAIN_ void scales(SurfaceIndex in, SurfaceIndex out) {

@@ -4,7 +4,10 @@
 ; CHECK-LABEL: @clamped
 ; CHECK: %[[F:.*]] = extractelement <8 x i32> %[[N:.*]], i64 0
 ; CHECK: %[[A:.*]] = add <8 x i32> %{{.*}}, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-; CHECK: icmp eq <8 x i32> %[[N]], %[[A]]
+; CHECK: %[[S:.*]] = icmp eq <8 x i32> %[[N]], %[[A]]
+; CHECK: %[[M:.*]] = freeze <8 x i1> %m
+; CHECK: %[[W:.*]] = and <8 x i1> %[[S]], %[[M]]
+; CHECK: bitcast <8 x i1> %[[W]] to i8
 ; CHECK: br i1
 ; CHECK: load <8 x float>, ptr %{{.*}}, align 4
 ; CHECK: call <8 x float> @llvm.masked.gather

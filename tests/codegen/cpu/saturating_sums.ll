@@ -30,7 +30,7 @@ define <16 x i16> @words(<16 x i16> %a, <16 x i8> %b) {
   ret <16 x i16> %r
 }
 
-; Other limits, both signs, a difference without one.
+; Other limits, both signs, a difference without one, and one without any limit.
 ; CHECK-LABEL: @others
 ; CHECK-NOT: .sat
 ; CHECK: ret
@@ -48,8 +48,10 @@ define <16 x i8> @others(<16 x i8> %a, <16 x i8> %b) {
   %d = sub <16 x i32> %x, %y
   %e = call <16 x i32> @llvm.umin.v16i32(<16 x i32> %d, <16 x i32> splat (i32 255))
   %v = trunc <16 x i32> %e to <16 x i8>
+  %w = trunc <16 x i32> %d to <16 x i8>
+  %o = xor <16 x i8> %v, %w
   %p = xor <16 x i8> %r, %u
-  %q = xor <16 x i8> %p, %v
+  %q = xor <16 x i8> %p, %o
   ret <16 x i8> %q
 }
 
