@@ -285,6 +285,58 @@ extern "C" _GENX_MAIN_ void stores(SurfaceIndex in, SurfaceIndex out) {
   EXPECT_EQ(contents(in, height * 3 / 2), after);
 }
 
+// Elements that lie apart in rows of a block, with every step and from every element on, in blocks that leave the
+// image.
+TEST_P(Pixels, elementsApart) {
+  constexpr int width = 48, height = 12, columns = 24;
+  std::string source = "#include <cm/cm.h>\n";
+  auto name = [](int step, int first) { return fmt::format("apart{}from{}", step, first); };
+  auto lanes = [](int step, int first) { return (columns - first - 1) / step + 1; };
+  for (int step = 2; step <= 4; ++step)
+    for (int first = 0; first <= step; ++first)
+      source += fmt::format(R"(
+extern "C" _GENX_MAIN_ void {0}(SurfaceIndex in, SurfaceIndex out, int x, int y) {{
+  matrix<uchar, 4, 24> m;
+  read(in, x, y, m);
+  vector<uchar, 64> r = 0;
+  r.select<{1}, 1>(0) = m.select<1, 1, {1}, {2}>(1, {3});
+  matrix<uchar, 2, 5> some = m.select<2, 2, 5, {2}>(1, {3});
+  r.select<10, 1>(32) = some.format<uchar>();
+  write(out, 0, r);
+}}
+)",
+                            name(step, first), lanes(step, first), step, first);
+  const pocm::Program program = test::compile(source);
+  pocm::Device device = test::open(GetParam());
+  std::mt19937_64 random(8);
+  std::vector<std::uint8_t> pixels(std::size_t(width * height));
+  for (std::uint8_t &pixel : pixels)
+    pixel = std::uint8_t(random());
+  pocm::Image in = device.createImage(width, height, 1);
+  in.write(pixels.data(), width);
+  for (int step = 2; step <= 4; ++step)
+    for (int first = 0; first <= step; ++first)
+      for (const auto &[x, y] : {std::pair(0, 0), std::pair(24, 8), std::pair(7, 3), std::pair(33, 10)}) {
+        pocm::Buffer out = device.createBuffer(64);
+        pocm::Kernel kernel = device.createKernel(program, name(step, first));
+        kernel.setArgument(0, in);
+        kernel.setArgument(1, out);
+        kernel.setArgument(2, &x, sizeof(x));
+        kernel.setArgument(3, &y, sizeof(y));
+        device.enqueue(kernel, {1, 1}).wait();
+        std::vector<std::uint8_t> got(64), want(64);
+        out.read(got.data(), 64);
+        auto at = [&](int row, int k) { // edge pixels repeat
+          return pixels[std::size_t(std::min(y + row, height - 1) * width + std::min(x + first + k * step, width - 1))];
+        };
+        for (int k = 0; k < lanes(step, first); ++k)
+          want[std::size_t(k)] = at(1, k);
+        for (int k = 0; k < 10; ++k)
+          want[std::size_t(32 + k)] = at(1 + k / 5 * 2, k % 5);
+        EXPECT_EQ(got, want) << name(step, first) << " at " << x << ", " << y;
+      }
+}
+
 // MOD-01 MOD-02: the fields of an odd number of rows are not of the same height.
 TEST_P(Pixels, fieldsOfEveryHeight) {
   pocm::Program program = test::compile(R"(
