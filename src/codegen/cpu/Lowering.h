@@ -170,6 +170,9 @@ bool sinkLoads(llvm::Module &M, unsigned Registers);
 /// What is only stored, and in other blocks, is narrowed beside the stores (SunkResults.cpp).
 bool sinkResults(llvm::Module &M);
 
+/// Elements of what was loaded from a thread's own memory are loaded one by one (LoadedElements.cpp).
+bool loadElements(llvm::Module &M);
+
 /// What was written in small parts at run-time places, and is only copied, is copied in small parts (CopiedParts.cpp).
 bool copySmallParts(llvm::Module &M);
 

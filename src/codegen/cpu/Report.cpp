@@ -13,6 +13,7 @@
 #include "pocm/report.h"
 #include "codegen/cpu/ListedLoops.h"
 #include "codegen/cpu/Listing.h"
+#include "codegen/llvm/HelperLibrary.h"
 #include "program/Container.h"
 #include "program/Inside.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,6 +38,7 @@ public:
     Assembly.split(Lines, '\n');
     for (StringRef Text : Lines)
       line(Text);
+    endBlock();
     for (auto [Line, Around] : zip(Into.lines, listedLoops(Into.lines)))
       Line.loops = std::max(Line.loops, Around);
     std::uint32_t Least = 0;
@@ -57,8 +59,15 @@ private:
     unsigned Spills = 0, Reloads = 0;
     bool Costs = false;
   };
+  struct Move {
+    std::size_t At; ///< The line of the listing.
+    Place Where;
+    bool Spill;
+  };
   std::map<Place, Moves> Spilled;
   SmallVector<std::size_t, 0> Moved; ///< Lines of the listing that move vectors to memory or back.
+  SmallVector<Move, 8> InBlock;      ///< Moves of the block that is read.
+  bool Rare = false;                 ///< It calls what is for accesses that leave their surface.
 
   static unsigned numberOf(StringRef Text) {
     unsigned Number = 0;
@@ -89,8 +98,10 @@ private:
     auto [Code, Comment] = Text.split('#');
     StringRef Bare = Code.trim();
     const bool Block = (Bare.starts_with(".LBB") && Bare.ends_with(":")) || Comment.starts_with(" %bb.");
-    if (Block)
+    if (Block) {
+      endBlock();
       Loops = 0;
+    }
     if (size_t At = Comment.find("Depth="); At != StringRef::npos)
       Loops = std::max(Loops, numberOf(Comment.drop_front(At + 6)));
     if (StringRef Rest = Bare; Rest.consume_front(".file"))
@@ -111,18 +122,35 @@ private:
     instruction(Bare, Comment);
   }
 
+  static bool callsRareHelper(StringRef Code) {
+#define HELPER(id, symbol, use)                                                                                        \
+  if (HelperUse::use == HelperUse::Rare && Code.contains(#symbol))                                                     \
+    return true;
+#include "codegen/helpers/Helpers.def"
+    return false;
+  }
+
+  /// What is moved around a call that hardly any thread makes costs nothing.
+  void endBlock() {
+    if (!Rare)
+      for (const Move &M : InBlock) {
+        ++(M.Spill ? Spilled[M.Where].Spills : Spilled[M.Where].Reloads);
+        Moved.push_back(M.At);
+      }
+    InBlock.clear();
+    Rare = false;
+  }
+
   void instruction(StringRef Code, StringRef Comment) {
+    Rare |= callsRareHelper(Code);
     std::string Text = Code.str();
     for (char &C : Text)
       C = C == '\t' ? ' ' : C;
     const bool Spill = Comment.contains("Spill"), Reload = Comment.contains("Reload");
     if (Spill || Reload) {
       constexpr unsigned Vector = 16; // bytes; numbers of addresses and counters come and go
-      if (numberOf(Comment.ltrim()) >= Vector) {
-        Moves &Here = Spilled[placeOf(File, Line)];
-        ++(Spill ? Here.Spills : Here.Reloads);
-        Moved.push_back(Into.lines.size());
-      }
+      if (numberOf(Comment.ltrim()) >= Vector)
+        InBlock.push_back({Into.lines.size(), placeOf(File, Line), Spill});
       Text += "  # " + Comment.trim().str();
     }
     Into.lines.push_back({Text, File, Line, Loops});

@@ -117,32 +117,29 @@ template <bool Alone, class Bits, class Float>
 }
 
 template <bool Alone, class Bits, class Float>
-[[gnu::always_inline]] inline void performAll(std::uint32_t which, std::uint32_t count, const std::uint8_t *wanted,
+[[gnu::always_inline]] inline void performAll(std::uint32_t which, std::uint32_t count, std::uint64_t wanted,
                                               void *const *addresses, const void *firstSources,
                                               const void *secondSources, void *oldValues) {
   auto *first = static_cast<const Bits *>(firstSources), *second = static_cast<const Bits *>(secondSources);
   auto *old = static_cast<Bits *>(oldValues);
   auto lane = [&](std::uint32_t k) {
-    const auto address = reinterpret_cast<std::uintptr_t>(addresses[k]) & ~std::uintptr_t(sizeof(Bits) - 1);
-    Bits &place = *reinterpret_cast<Bits *>(address); // rounded down, as messages to surfaces are
+    Bits &place = *static_cast<Bits *>(addresses[k]);
     return perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
   };
   if constexpr (Alone) { // which take less than a question for each
-    bool all = true;
-    for (std::uint32_t k = 0; k < count; ++k)
-      all &= wanted[k] != 0;
-    if (all) {
+    if (wanted == ~std::uint64_t(0) >> (64 - count)) {
+#pragma clang loop unroll_count(2)
       for (std::uint32_t k = 0; k < count; ++k)
         old[k] = lane(k);
       return;
     }
   }
   for (std::uint32_t k = 0; k < count; ++k)
-    old[k] = wanted[k] ? lane(k) : 0;
+    old[k] = wanted >> k & 1 ? lane(k) : 0;
 }
 
 template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint32_t number, std::uint32_t count,
-                                                                      std::uint32_t bytes, const std::uint8_t *wanted,
+                                                                      std::uint32_t bytes, std::uint64_t wanted,
                                                                       void *const *addresses, const void *first,
                                                                       const void *second, void *old) {
   switch (bytes) {
@@ -157,12 +154,12 @@ template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint3
 
 } // namespace
 
-void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, std::uint64_t wanted,
                  void *const *addresses, const void *first, const void *second, void *old) {
   performSized<false>(number, count, bytes, wanted, addresses, first, second, old);
 }
 
-void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, std::uint64_t wanted,
                        void *const *addresses, const void *first, const void *second, void *old) {
   performSized<true>(number, count, bytes, wanted, addresses, first, second, old);
 }

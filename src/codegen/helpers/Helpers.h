@@ -68,12 +68,12 @@ void pocm_sample_any(const SurfaceView *surface, const SurfaceView *samplers, st
                      std::uint32_t count, const float *u, const float *v, const float *w, const float *reference,
                      std::uint32_t *channels);
 
-/// Performs an atomic (number of CM's CmAtomicOpType) on `count` elements of `bytes` bytes (2, 4 or 8), one after
-/// another. Lanes whose `wanted` is 0 do nothing and get 0.
-void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+/// Performs an atomic (number of CM's CmAtomicOpType) on `count` aligned elements of `bytes` bytes (2, 4 or 8), one
+/// after another. Lanes whose bit of `wanted` is 0, from the lowest on, do nothing and get 0; there are 1 to 64.
+void pocm_atomic(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, std::uint64_t wanted,
                  void *const *addresses, const void *first, const void *second, void *old);
 /// The same in memory that nobody else touches meanwhile.
-void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, const std::uint8_t *wanted,
+void pocm_atomic_alone(std::uint32_t number, std::uint32_t count, std::uint32_t bytes, std::uint64_t wanted,
                        void *const *addresses, const void *first, const void *second, void *old);
 }
 

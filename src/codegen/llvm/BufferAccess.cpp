@@ -566,10 +566,11 @@ private:
                      Helper How) {
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
-    Value *Wanted = B.CreateZExt(Inside, FixedVectorType::get(B.getInt8Ty(), N));
+    Value *Wanted = B.CreateZExt(B.CreateBitCast(Inside, B.getIntNTy(N)), B.getInt64Ty());
     Value *Where = B.CreatePtrToInt(Addresses, FixedVectorType::get(B.getInt64Ty(), N));
+    Where = B.CreateAnd(Where, ConstantInt::get(Where->getType(), ~std::uint64_t(Size - 1))); // as messages do
     Value *Nothing = ConstantPointerNull::get(B.getPtrTy());
-    SmallVector<Value *, 8> Operands{B.getInt32(Info.Number), B.getInt32(N), B.getInt32(Size), inMemory(B, Wanted),
+    SmallVector<Value *, 8> Operands{B.getInt32(Info.Number), B.getInt32(N), B.getInt32(Size), Wanted,
                                      inMemory(B, Where)};
     for (int I = 0; I < 2; ++I)
       Operands.push_back(I < Info.Sources ? inMemory(B, sourceOf(Call, unsigned(I))) : Nothing);
