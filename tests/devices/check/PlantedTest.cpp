@@ -82,9 +82,16 @@ const Row rows[] = {
     {"mediaReadOutside", "beyond-surface",
      "matrix<uchar, 4, 16> m;\nread(image, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", 256},
     {"mediaReadLeft", "beyond-surface",
-     "matrix<uchar, 4, 16> m;\nread(image, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -16},
+     "matrix<uchar, 4, 16> m;\nread(image, n, 0, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -20},
     {"mediaReadAbove", "beyond-surface",
-     "matrix<uchar, 4, 16> m;\nread(image, 0, n, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -4},
+     "matrix<uchar, 4, 16> m;\nread(image, 0, n, m); /*!*/\nvector<uchar, 64> v = m;\nwrite(out, 0, v);", -5},
+    {"mediaReadsOfNeighbours", nullptr,
+     "matrix<uchar, 1, 16> above, corner;\nread(image, 0, n, above);\nread(image, -16, n, corner);\n"
+     "matrix<uchar, 4, 4> left;\nread(image, -4, 0, left);\nvector<uchar, 16> v = above + corner + "
+     "left.format<uchar>();\n"
+     "write(out, 0, v);",
+     -1},
+    {"mediaWriteLeft", "beyond-surface", "matrix<uchar, 4, 16> m = 1;\nwrite(image, n, 0, m); /*!*/", -16},
     {"mediaWriteBelow", "beyond-surface", "matrix<uchar, 4, 16> m = 1;\nwrite(image, 0, n, m); /*!*/", 16},
     {"mediaWriteRight", "beyond-surface", "matrix<uint, 4, 4> m = 1;\nwrite(image, n, 0, m); /*!*/", 256},
     {"typedRead", "beyond-surface",
