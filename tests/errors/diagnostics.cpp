@@ -44,13 +44,13 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   f = f << 2;
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:5: error: invalid operands to binary expression ('int' and 'vector<int, 8>')
   n += a;
-  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:7: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:7: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   if (a > b)
     n = 1;
-  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:15: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:15: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   while (n && a)
     n = 1;
-  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:7: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:7: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   b = a ? b : a;
   // CHECK-DAG: diagnostics.cpp:[[@LINE+1]]:7: error: no viable conversion from 'vector<int, 8>' to 'int'
   int scalar = a;

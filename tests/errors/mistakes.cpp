@@ -13,13 +13,13 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   { vector<ushort,8> m=1; v.merge(w, m); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a statement of 8 elements in SIMD control flow of 16 channels; it has as many elements as channels, or one
   { matrix<ushort,2,8> m=1; vector<int,8> x=0; SIMD_IF_BEGIN(m){ x=1; } SIMD_IF_END; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   { if (v > 3) v = 0; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   { while (v < 3) v += 1; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   { v = v > 3 ? w : v; }
-  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |
   { vector<ushort,16> m = (v > 3) && (w < 2); v.merge(w,m); }
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: the operands have 16 and 8 elements; give both the same number, for example with select
   { vector<int,8> x=0; v = w + x; }
