@@ -41,7 +41,8 @@ bool isStep(const Instruction &I) {
   if (isa<ZExtInst, SExtInst, TruncInst>(I))
     return true;
   auto *Arithmetic = dyn_cast<BinaryOperator>(&I);
-  return Arithmetic && !Arithmetic->isIntDivRem() && isa<Constant>(Arithmetic->getOperand(1));
+  auto *By = Arithmetic ? dyn_cast<Constant>(Arithmetic->getOperand(1)) : nullptr;
+  return By && !Arithmetic->isIntDivRem() && By->getAggregateElement(0u);
 }
 
 /// The lane of an element that is known; -1: none is.
@@ -120,11 +121,11 @@ private:
   SmallSetVector<ExtractElementInst *, 16> Elements;
 };
 
-/// Whether a load is of a vector of whole integers in memory that nobody else may write.
+/// Whether a load is of a vector of integers, as arrays have them, in memory that nobody else may write.
 bool isOfOwn(const LoadInst &Load) {
   auto *T = dyn_cast<FixedVectorType>(Load.getType());
-  return T && Load.isSimple() && T->isIntOrIntVectorTy() && T->getScalarSizeInBits() % CHAR_BIT == 0 &&
-         isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand()));
+  return T && Load.isSimple() && T->isIntOrIntVectorTy() && T->getScalarSizeInBits() >= CHAR_BIT &&
+         isPowerOf2_32(T->getScalarSizeInBits()) && isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand()));
 }
 
 } // namespace

@@ -566,17 +566,27 @@ private:
                      Helper How) {
     Type *T = Call.getType();
     unsigned N = unsigned(countOf(T)), Size = unsigned(elementBytes(T));
-    Value *Wanted = B.CreateZExt(B.CreateBitCast(Inside, B.getIntNTy(N)), B.getInt64Ty());
     Value *Where = B.CreatePtrToInt(Addresses, FixedVectorType::get(B.getInt64Ty(), N));
     Where = B.CreateAnd(Where, ConstantInt::get(Where->getType(), ~std::uint64_t(Size - 1))); // as messages do
-    Value *Nothing = ConstantPointerNull::get(B.getPtrTy());
-    SmallVector<Value *, 8> Operands{B.getInt32(Info.Number), B.getInt32(N), B.getInt32(Size), Wanted,
-                                     inMemory(B, Where)};
-    for (int I = 0; I < 2; ++I)
-      Operands.push_back(I < Info.Sources ? inMemory(B, sourceOf(Call, unsigned(I))) : Nothing);
+    Value *Places = inMemory(B, Where);
+    Value *Sources[2] = {};
+    for (int I = 0; I < Info.Sources; ++I)
+      Sources[I] = inMemory(B, sourceOf(Call, unsigned(I)));
     AllocaInst *Old = edgeBuffer(N * Size);
-    Operands.push_back(Old);
-    callHelper(B, How, Operands);
+    constexpr unsigned Most = 64; // lanes, whose mask is a number
+    for (unsigned First = 0, Count; First < N; First += Count) {
+      Count = std::min(N - First, Most);
+      Value *Lanes = B.CreateShuffleVector(Inside, createSequentialMask(First, Count, 0));
+      auto From = [&](Value *Memory, unsigned Bytes) -> Value * {
+        return Memory ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, std::uint64_t(First) * Bytes)
+                      : ConstantPointerNull::get(B.getPtrTy());
+      };
+      callHelper(B, How,
+                 {B.getInt32(Info.Number), B.getInt32(Count), B.getInt32(Size),
+                  B.CreateZExt(B.CreateBitCast(Lanes, B.getIntNTy(Count)), B.getInt64Ty()),
+                  From(Places, sizeof(std::uint64_t)), From(Sources[0], Size), From(Sources[1], Size),
+                  From(Old, Size)});
+    }
     Call.replaceAllUsesWith(
         createOperation(B, Op::MemoryRead, T, {Old, B.getInt64(0), B.getInt32(N), B.getInt32(1), B.getInt32(0)}));
   }

@@ -128,7 +128,8 @@ void Checker::media(ThreadRecord &thread, const Site &site, std::uint32_t slot, 
   std::int64_t left = std::max<std::int64_t>(x, 0), right = std::min<std::int64_t>(x + width, v.width);
   std::int64_t top = std::max<std::int64_t>(y, 0), below = std::min<std::int64_t>(y + rows, v.height);
   if (left >= right || top >= below) { // see leave()
-    const bool neighbour = x < v.width && x + width >= 0 && y < v.height && y + rows >= 0; // left or above, and touching
+    const bool neighbour =
+        x < v.width && x + width >= 0 && y < v.height && y + rows >= 0; // left or above, and touching
     if (!thread.outside && !(neighbour && site.access == Access::Read)) {
       thread.outside = &site;
       thread.outsideSlot = slot;
