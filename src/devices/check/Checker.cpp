@@ -181,8 +181,8 @@ void Checker::enter(ThreadRecord &thread, const KernelSite &of, const Place &pla
 }
 
 /// Blocks over the edge are what kernels do, and threads at the edge have some that lie behind it. A thread that has
-/// nothing of a surface is a mistake, but what it reads beside the first column or above the first row: predictions from
-/// neighbours do so in the corner, where edge pixels repeat.
+/// nothing of a surface is a mistake, but what it reads beside the first column or above the first row: predictions
+/// from neighbours do so in the corner, where edge pixels repeat.
 void Checker::leave(ThreadRecord &thread) {
   if (!thread.outside || thread.reached >> thread.outsideSlot % 64 & 1)
     return;
