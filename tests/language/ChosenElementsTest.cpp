@@ -174,6 +174,68 @@ TEST_P(ChosenElements, inRandomPrograms) {
     }
 }
 
+/// Numbers count themselves, and some of them are changed meanwhile: what they were when they were read chooses.
+template <class T> void countThemselves(pocm::Device &device, const char *type) {
+  constexpr unsigned keys = 128;
+  pocm::Program program = test::compile(fmt::format(R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void count(SurfaceIndex in, SurfaceIndex out, uint n) {{
+  vector<{0}, 128> keys;
+#pragma unroll
+  for (int i = 0; i < 128; i += 32)
+    read(in, i * sizeof({0}), keys.select<32, 1>(i));
+  vector<uint, 16> counts = 0;
+  vector<uint, 128> places;
+  for (int i = 0; i < 128; i += 16) {{
+    vector<{0}, 16> digit = (keys.select<16, 1>(i) + 3) & 15;
+#pragma unroll
+    for (int k = 0; k < 16; ++k) {{
+      places(i + k) = counts(digit(k));
+      counts(digit(k)) += 1;
+      if (k % 8 == 5)
+        keys((i + k * n) & 127) = k + n;
+    }}
+  }}
+#pragma unroll
+  for (int i = 0; i < 128; i += 32)
+    write(out, i * 4, places.select<32, 1>(i));
+  write(out, 512, counts);
+}})",
+                                                    type));
+  std::mt19937 random(7);
+  for (unsigned n : {0u, 1u, 3u, 100u}) {
+    std::array<T, keys> key;
+    for (T &k : key)
+      k = T(random());
+    std::array<unsigned, keys + 16> expected = {}, result = {};
+    pocm::Buffer in = device.createBuffer(sizeof(key)), out = device.createBuffer(sizeof(result));
+    in.write(key.data(), sizeof(key));
+    pocm::Kernel kernel = device.createKernel(program, "count");
+    kernel.setArgument(0, in);
+    kernel.setArgument(1, out);
+    kernel.setArgument(2, &n, sizeof(n));
+    device.enqueue(kernel, {1, 1}).wait();
+    out.read(result.data(), sizeof(result));
+    for (unsigned i = 0; i < keys; i += 16) {
+      std::array<unsigned, 16> digit;
+      for (unsigned k = 0; k < 16; ++k)
+        digit[k] = (key[i + k] + 3u) & 15;
+      for (unsigned k = 0; k < 16; ++k) {
+        expected[i + k] = expected[keys + digit[k]]++;
+        if (k % 8 == 5)
+          key[(i + k * n) % keys] = T(k + n);
+      }
+    }
+    EXPECT_EQ(result, expected) << type << ", " << n;
+  }
+}
+
+TEST_P(ChosenElements, thatChooseOthersAreWhatTheyWere) {
+  pocm::Device device = test::open(GetParam());
+  countThemselves<std::uint32_t>(device, "uint");
+  countThemselves<std::uint16_t>(device, "ushort");
+  countThemselves<std::uint8_t>(device, "uchar");
+}
+
 INSTANTIATE_TEST_SUITE_P(, ChosenElements, testing::ValuesIn(test::cpus()));
 
 } // namespace
