@@ -172,7 +172,8 @@ public:
   /// The same as constants; a vector is one row.
   static constexpr int SZ = R * C, ELEMS = SZ, ROWS = R, COLS = C;
 
-  explicit operator bool() const = delete("a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; masks are joined by & and |");
+  explicit operator bool() const = delete("a vector or matrix is no condition; use any(), all(), merge or SIMD_IF; "
+                                          "masks are joined by & and |");
 
   /// The same bytes as elements of another type: a vector that aliases this object. Bytes that do not fill an element are
   /// left out. Elements of a region with gaps between them count as if they lay side by side.

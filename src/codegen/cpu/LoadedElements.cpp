@@ -17,7 +17,7 @@
 #include "codegen/cpu/Lowering.h"
 #include "codegen/llvm/Inside.h"
 #include "ir/Messages.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -59,10 +59,12 @@ public:
 
   bool run() {
     collect(Load, 0);
-    dropThoseBehindWriters();
     if (Elements.size() < Enough)
       return false;
-    for (ExtractElementInst *Element : Elements) {
+    SmallVector<ExtractElementInst *, 16> Taken = beforeWriters();
+    if (Taken.size() < Enough)
+      return false;
+    for (ExtractElementInst *Element : Taken) {
       IRBuilder<> B(Element);
       Element->replaceAllUsesWith(loaded(B, Element->getVectorOperand(), unsigned(laneOf(*Element))));
       Element->eraseFromParent();
@@ -90,13 +92,13 @@ private:
     return Written && Written != Object && isa<AllocaInst>(Written);
   }
 
-  void dropThoseBehindWriters() {
-    bool Same = true;
-    for (Instruction &I : make_range(Load.getIterator(), Load.getParent()->end())) {
-      Same = Same && spares(I);
-      if (auto *Element = dyn_cast<ExtractElementInst>(&I); Element && !Same)
-        Elements.remove(Element);
-    }
+  /// The elements that come while the memory is as it was loaded.
+  SmallVector<ExtractElementInst *, 16> beforeWriters() {
+    SmallVector<ExtractElementInst *, 16> Found;
+    for (Instruction *I = &Load; Found.size() < Elements.size() && spares(*I); I = I->getNextNode())
+      if (auto *Element = dyn_cast<ExtractElementInst>(I); Element && Elements.contains(Element))
+        Found.push_back(Element);
+    return Found;
   }
 
   Value *loaded(IRBuilder<> &B, Value *Vector, unsigned Lane) {
@@ -118,14 +120,14 @@ private:
 
   LoadInst &Load;
   const Value *Object;
-  SmallSetVector<ExtractElementInst *, 16> Elements;
+  SmallPtrSet<ExtractElementInst *, 16> Elements; ///< In the load's block, all of them behind it.
 };
 
 /// Whether a load is of a vector of integers, as arrays have them, in memory that nobody else may write.
 bool isOfOwn(const LoadInst &Load) {
   auto *T = dyn_cast<FixedVectorType>(Load.getType());
   return T && Load.isSimple() && T->isIntOrIntVectorTy() && T->getScalarSizeInBits() >= CHAR_BIT &&
-         isPowerOf2_32(T->getScalarSizeInBits()) && isa<AllocaInst>(getUnderlyingObject(Load.getPointerOperand()));
+         isPowerOf2_32(T->getScalarSizeInBits()) && isOwnMemory(Load.getPointerOperand());
 }
 
 } // namespace

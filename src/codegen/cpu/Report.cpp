@@ -61,7 +61,6 @@ private:
   };
   struct Move {
     std::size_t At; ///< The line of the listing.
-    Place Where;
     bool Spill;
   };
   std::map<Place, Moves> Spilled;
@@ -80,7 +79,7 @@ private:
       Known = Into.files.insert(Known, Path);
     return std::uint32_t(Known - Into.files.begin());
   }
-  Place placeOf(std::uint32_t InFile, std::uint32_t OfLine) const { return OfLine ? Place(InFile, OfLine) : OfKernel; }
+  Place placeOf(const CpuLine &L) const { return L.line ? Place(L.file, L.line) : OfKernel; }
 
   /// .file 1 "folder" "k.cpp"
   void file(StringRef Text) {
@@ -134,7 +133,8 @@ private:
   void endBlock() {
     if (!Rare)
       for (const Move &M : InBlock) {
-        ++(M.Spill ? Spilled[M.Where].Spills : Spilled[M.Where].Reloads);
+        Moves &Here = Spilled[placeOf(Into.lines[M.At])];
+        ++(M.Spill ? Here.Spills : Here.Reloads);
         Moved.push_back(M.At);
       }
     InBlock.clear();
@@ -150,7 +150,7 @@ private:
     if (Spill || Reload) {
       constexpr unsigned Vector = 16; // bytes; numbers of addresses and counters come and go
       if (numberOf(Comment.ltrim()) >= Vector)
-        InBlock.push_back({Into.lines.size(), placeOf(File, Line), Spill});
+        InBlock.push_back({Into.lines.size(), Spill});
       Text += "  # " + Comment.trim().str();
     }
     Into.lines.push_back({Text, File, Line, Loops});
@@ -172,7 +172,7 @@ private:
     for (std::size_t K : Moved)
       if (const CpuLine &L = Into.lines[K];
           L.loops >= Into.threadLoops + HasLoops && Moves[L.loops] * Share >= All[L.loops])
-        Most = std::max(Most, ++Lines[placeOf(L.file, L.line)]);
+        Most = std::max(Most, ++Lines[placeOf(L)]);
     for (const auto &[Where, Count] : Lines)
       Spilled[Where].Costs = 2 * Count >= Most;
   }
