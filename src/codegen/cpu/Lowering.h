@@ -109,6 +109,8 @@ bool fuseHalfs(llvm::Function &F, bool ToNearest);
 bool computeHalvesInFloat(llvm::Module &M);
 /// The largest and the least float of a vector are found in halves of it (Reductions.cpp).
 bool reduceInHalves(llvm::Module &M);
+/// Reductions that become lanes of one vector are taken together (JoinedReductions.cpp).
+bool joinReductions(llvm::Module &M);
 /// Quotients of vectors of integers are those of floats or doubles, rounded towards 0 (FloatDivisions.cpp). Divisions
 /// are safe.
 bool divideInFloat(llvm::Function &F);
