@@ -8,7 +8,8 @@
 //     %q = mul (sext <16 x i16> %c), splat (sext %t)          %st = splat (%s | %t << 16)
 //     %r = %x + %p + %q                                  ->   %r = %x + pmaddwd(%ac, %st)
 //
-// where two widenings, products and sums were six instructions.
+// where two widenings, products and sums were six instructions. A product with the sum of two words, which need not be
+// one, is the sum of two products.
 //
 // Needs:    vectors of a register's size; behind sums of which only the total is used (SumsOfProducts.cpp).
 // Leaves:   sums with one such product.
@@ -78,6 +79,22 @@ struct Product {
   }
 };
 
+/// (X + Y) * By.
+struct ProductOfSum {
+  Instruction *Self;
+  Words X, Y, By;
+
+  static std::optional<ProductOfSum> match(Value *V) {
+    Value *A, *B, *C;
+    if (!PatternMatch::match(V, m_OneUse(m_c_Mul(m_OneUse(m_Add(m_Value(A), m_Value(B))), m_Value(C)))))
+      return std::nullopt;
+    auto X = Words::of(A), Y = Words::of(B), By = Words::of(C);
+    if (!X || !Y || !By || X->isScalar() || Y->isScalar())
+      return std::nullopt;
+    return ProductOfSum{cast<Instruction>(V), *X, *Y, *By};
+  }
+};
+
 /// What is computed as often: in the same loop, if any.
 class Often {
 public:
@@ -100,7 +117,7 @@ public:
   PairedSum(Instruction &Root, const Often &Runs, Intrinsic::ID Pairs, unsigned VectorBits)
       : Root(Root), Runs(Runs), Pairs(Pairs), VectorBits(VectorBits), B(&Root) {}
 
-  /// Whether two products or more are added.
+  /// Whether two products or more are added, of which those with a sum are two.
   bool collect() {
     SmallSetVector<Instruction *, 16> Parts;
     Parts.insert(&Root);
@@ -110,11 +127,13 @@ public:
           Others.push_back(Operand);
         else if (auto P = Product::match(Operand))
           Products[!P->Y.isScalar()].push_back(*P);
+        else if (auto P = ProductOfSum::match(Operand))
+          OfSums.push_back(*P);
         else if (match(Operand, m_OneUse(m_Add(m_Value(), m_Value()))))
           Parts.insert(I);
         else
           Others.push_back(Operand);
-    return Products[0].size() > 1 || Products[1].size() > 1;
+    return Products[0].size() > 1 || Products[1].size() > 1 || !OfSums.empty();
   }
 
   void replace() {
@@ -130,6 +149,9 @@ public:
       if (Alike.size() % 2)
         Add(Alike.back().Self);
     }
+    sort(OfSums, [&](const auto &P, const auto &Q) { return Runs.comesBefore(*P.Self, *Q.Self); });
+    for (const ProductOfSum &P : OfSums)
+      Add(B.CreateIntrinsic(Pairs, {}, {beside(P.X, P.Y), beside(P.By, P.By)}));
     Root.replaceAllUsesWith(All);
   }
 
@@ -140,6 +162,7 @@ private:
   const unsigned VectorBits;
   IRBuilder<> B;
   SmallVector<Product, 16> Products[2]; ///< With scalars, and without.
+  SmallVector<ProductOfSum, 4> OfSums;
   SmallVector<Value *, 4> Others;
 
   /// Words of one and of the other in turn.

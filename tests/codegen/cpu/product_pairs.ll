@@ -87,3 +87,46 @@ define <8 x i32> @unfit(<8 x i16> %x, <8 x i16> %y) {
   %r = xor <8 x i32> %pqs, %s
   ret <8 x i32> %r
 }
+
+; Products with a sum of two words, which need not be one: with a scalar, with a vector, and with the least word.
+; CHECK-LABEL: @of_sums(
+; CHECK-COUNT-3: pmadd.wd
+; CHECK-NOT: mul
+; CHECK: ret
+; HALF-LABEL: @of_sums(
+; HALF-COUNT-3: pmadd.wd
+; run: of_sums(random, random, random, random)
+; run: of_sums(-32768..-32768, -32768..-32768, -32768, -32768..-32761)
+; run: of_sums(32760..32767, 32767..32767, 32767, random)
+define <8 x i32> @of_sums(<8 x i16> %x, <8 x i16> %y, i16 %s, <8 x i16> %z) {
+  %a = sext <8 x i16> %x to <8 x i32>
+  %b = sext <8 x i16> %y to <8 x i32>
+  %c = sext <8 x i16> %z to <8 x i32>
+  %w = sext i16 %s to i32
+  %i = insertelement <8 x i32> poison, i32 %w, i64 0
+  %f = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
+  %ab = add nsw <8 x i32> %a, %b
+  %p = mul <8 x i32> %ab, %f
+  %bc = add nsw <8 x i32> %b, %c
+  %q = mul <8 x i32> %a, %bc
+  %ac = add nsw <8 x i32> %a, %c
+  %r = mul <8 x i32> %ac, splat (i32 -32768)
+  %pq = add <8 x i32> %p, %q
+  %all = add <8 x i32> %pq, %r
+  ret <8 x i32> %all
+}
+
+; The sum is wanted elsewhere, too: it stays.
+; CHECK-LABEL: @sum_stays(
+; CHECK-NOT: pmadd
+; CHECK: ret
+; run: sum_stays(random, random, random)
+define <8 x i32> @sum_stays(<8 x i16> %x, <8 x i16> %y, <8 x i32> %more) {
+  %a = sext <8 x i16> %x to <8 x i32>
+  %b = sext <8 x i16> %y to <8 x i32>
+  %ab = add nsw <8 x i32> %a, %b
+  %p = mul <8 x i32> %ab, splat (i32 77)
+  %q = add <8 x i32> %p, %more
+  %r = xor <8 x i32> %q, %ab
+  ret <8 x i32> %r
+}
