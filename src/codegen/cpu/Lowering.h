@@ -143,6 +143,8 @@ bool keepMasks(llvm::Module &M);
 bool maskOperations(llvm::Module &M);
 /// A few instructions under a mask lose the branch around them (ShortBranches.cpp). Vectors are registers.
 bool removeShortBranches(llvm::Module &M);
+/// The same of those around blocks of surfaces that are read, while they are messages.
+bool readAnyway(llvm::Function &F);
 
 /// Takes limits off places that loops and conditions keep inside (KnownPlaces.cpp).
 bool dropKnownLimits(llvm::Module &M);

@@ -13,14 +13,19 @@
 // not foreseen, and the mask has to leave its register for it. Without a channel the selection is what the branch
 // around would have left: no choice is made for it.
 //
+// What is read in front of such a branch and used behind it only was moved behind it by LLVM, so that a branch around a
+// sum became one around a read. Blocks of surfaces are therefore read anyway, while they are messages.
+//
 // Masks are bits of an integer or, where the CPU has registers for them, vectors of bits (MaskRegisters.cpp).
 //
 // Needs:    vectors of the size of registers.
 // Leaves:   blocks joined, for LLVM to simplify.
-// Not done: what reads or writes memory, divides or calls; values that are not the same without a channel.
+// Not done: what writes memory or reads other than blocks of surfaces, divides or calls; values that are not the same
+//           without a channel.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "ir/Messages.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -133,12 +138,31 @@ SmallVector<Value *, 4> channelsOf(BasicBlock &Then, const Zero &None) {
   return Channels;
 }
 
+/// What V is where none of `Channels` is set, as selections and operations on what changes nothing say.
+Value *without(Value *V, ArrayRef<Value *> Channels) {
+  auto *Select = dyn_cast<SelectInst>(V);
+  if (Select && is_contained(Channels, Select->getCondition()))
+    return without(Select->getFalseValue(), Channels);
+  auto *Operator = dyn_cast<BinaryOperator>(V);
+  auto *Nothing = Operator
+                      ? ConstantExpr::getBinOpIdentity(Operator->getOpcode(), V->getType(), /*AllowRHSConstant=*/true)
+                      : nullptr;
+  if (!Nothing)
+    return V;
+  Value *Left = Operator->getOperand(0), *Right = Operator->getOperand(1);
+  auto isNothing = [&](Value *Side) { return isa<SelectInst>(Side) && without(Side, Channels) == Nothing; };
+  if (isNothing(Right))
+    return without(Left, Channels);
+  return Operator->isCommutative() && isNothing(Left) ? without(Right, Channels) : V;
+}
+
 /// Whether V is `Same` where none of `Channels` is set.
 bool isWithout(Value *V, ArrayRef<Value *> Channels, Value *Same, const SimplifyQuery &Query) {
-  return any_of(Channels, [&](Value *C) {
-    return match(V, m_Select(m_Specific(C), m_Value(), m_Specific(Same))) ||
-           simplifyWithOpReplaced(V, C, Constant::getNullValue(C->getType()), Query, /*AllowRefinement=*/false) == Same;
-  });
+  return without(V, Channels) == Same || any_of(Channels, [&](Value *C) {
+           return match(V, m_Select(m_Specific(C), m_Value(), m_Specific(Same))) ||
+                  simplifyWithOpReplaced(V, C, Constant::getNullValue(C->getType()), Query,
+                                         /*AllowRefinement=*/false) == Same;
+         });
 }
 
 /// One takes longer than a branch that is not foreseen, by constants, too.
@@ -146,12 +170,23 @@ bool divides(const Instruction &I) {
   return I.isIntDivRem() || I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem;
 }
 
+/// Of a surface, outside of which something is read, too.
+bool isBlockRead(const Instruction &I) {
+  const auto Message = messageOf(operationOf(&I));
+  return Message && Message->isRow() && Message->Of == MessageInfo::Memory::Surface &&
+         Message->Does == MessageInfo::Action::Read;
+}
+
 bool isShort(const BasicBlock &Then) {
   unsigned Count = 0;
   for (const Instruction &I : Then) {
     if (I.isTerminator() || I.isDebugOrPseudoInst())
       continue;
-    if (++Count > Few || isa<PHINode>(I) || I.mayReadOrWriteMemory() || isa<CallInst>(I) || divides(I) ||
+    if (++Count > Few)
+      return false;
+    if (isBlockRead(I))
+      continue;
+    if (isa<PHINode>(I) || I.mayReadOrWriteMemory() || isa<CallInst>(I) || divides(I) ||
         !isSafeToSpeculativelyExecute(&I))
       return false;
   }
@@ -198,6 +233,14 @@ bool remove(SelectInst &Select) {
 }
 
 } // namespace
+
+bool readAnyway(Function &F) {
+  bool Changed = false;
+  for (BasicBlock &BB : make_early_inc_range(F))
+    if (auto U = Under::match(BB); U && any_of(BB, isBlockRead))
+      Changed |= remove(*U);
+  return Changed;
+}
 
 bool removeShortBranches(Module &M) {
   bool Changed = false;
