@@ -298,6 +298,11 @@ std::optional<unsigned> EmitOperands::neighbours(Declaration *Variable, Value *O
 Address EmitOperands::take(Declaration *Variable, const Source &Offset, int Count, unsigned Number) {
   Declaration *A = Out.declareAddress(unsigned(Count));
   Operand From = source(Offset, Count, Sign::Unsigned);
+  if (Offset.Where.Dynamic) { // the instruction reads no element that is chosen itself
+    Declaration *Word = Out.declare(Type::getInt16Ty(Out.F.getContext()), unsigned(Count), Sign::Unsigned);
+    Out.add(Opcode::Mov, Count, {Builder::destination(Word), From});
+    From = Count == 1 ? Builder::scalar(Word) : Builder::contiguous(Word);
+  }
   Out.add(Opcode::AddrAdd, Count, {{AddressOperand{A}}, {AddressOf{Variable}}, From});
   if (Count > 1) // that takes half of the address registers
     Taken.clear();

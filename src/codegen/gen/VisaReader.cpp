@@ -391,6 +391,8 @@ class Reader {
       for (Index = 3; Index < Words.size(); ++Index)
         if (StringRef Word = Words[Index]; Word.starts_with("&"))
           AddressOf[To] = Word.drop_front().str();
+        else if (Word.starts_with("r["))
+          problem("addr_add takes no element at an address, as " + Word + " is");
         else
           operand(Word, Channels, false);
       return Flow.write(To);
