@@ -152,7 +152,7 @@ std::shared_ptr<Memory> Memory::image(Heap &heap, std::uint32_t width, std::uint
                                       std::uint32_t format) {
   Geometry shape = imageShape(width, height, pixelBytes, format);
   // Rows at such a distance meet in the same few places of a cache: what goes down a column finds nothing there again.
-  constexpr std::uint64_t way = 4096, apart = 320, enough = 1u << 20, most = 1u << 17; // a GPU's have 2^18 bytes
+  constexpr std::uint64_t way = 2048, apart = 320, enough = 1u << 20, most = 1u << 17; // a GPU's have 2^18 bytes
   if (shape.pitch % way == 0 && shape.pitch <= most && shape.planeRows == 0 && shape.pitch * height >= enough)
     shape.pitch += apart;
   const std::uint64_t bytes = shape.pitch * shape.rows();
