@@ -78,6 +78,11 @@ TEST(SimdControlFlow, rows) {
        "SIMD_IF_BEGIN(v > 2) { vector<ushort, 4> low = v < 3; r = 10 * low.any() + (v > 2).all() + 100 * "
        "cm_sum<int>(v); } SIMD_IF_END; out = r;",
        {0, 0, 701, 701}},
+      {"SCF-13 of more elements, halves of which have the width of the control flow",
+       "int",
+       "vector<int, 8> v = {1, 2, 4, 8, 16, 32, 64, 128}; v += zero; vector<int, 4> c = {0, 1, 1, 0}, r = 0; c += zero;"
+       "SIMD_IF_BEGIN(c) { r = cm_sum<int>(v) + 1000 * cm_prod<int>(v.select<6, 1>(0)); } SIMD_IF_END; out = r;",
+       {0, 32768255, 32768255, 0}},
       {"SCF-13 RED-03",
        "int",
        "vector<int, 4> v = {1, 2, 30, 40}, r = 0; v += zero;"

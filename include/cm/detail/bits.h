@@ -197,6 +197,12 @@ auto cm_lfsr(const A &State, const P &Polynomial) {
 //===- Reductions -----------------------------------------------------------===//
 
 namespace cm::detail {
+/// The elements of X as T; Neutral where SIMD control flow has switched the channel off.
+template <class T, class A> auto active_values(const A &X, T Neutral) {
+  constexpr int N = traits<A>::count;
+  auto Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
+  return cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(X), raw<T, N>(Neutral));
+}
 /// Combines halves until one element is left, in an order that does not depend on the target.
 template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine With) {
   if constexpr (N == 1) {
@@ -204,23 +210,30 @@ template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine
   } else {
     constexpr int Half = 1 << (31 - __builtin_clz(unsigned(N - 1)));
     vector<T, Half> Low = V.template select<Half, 1>(0);
-    Low.template select<N - Half, 1>(0) =
-        With(Low.template select<N - Half, 1>(0), V.template select<N - Half, 1>(Half));
+    Low.template select<N - Half, 1>(0).initialize(
+        With(Low.template select<N - Half, 1>(0), V.template select<N - Half, 1>(Half)));
     return reduce(Low, With);
   }
 }
-/// The elements of X as T; Neutral where SIMD control flow has switched the channel off.
-template <class T, class A> auto active_values(const A &X, T Neutral) {
-  constexpr int N = traits<A>::count;
-  auto Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
-  return make<vector<T, N>, T, N>(
-      cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(X), raw<T, N>(Neutral)));
+template <class T, bool Product, int N> T reduced(raw<T, N> V) {
+  if constexpr (is_same<T, bfloat16>) // which has no arithmetic of its own
+    return reduce(make<vector<T, N>, T, N>(V), [](auto P, auto Q) {
+      if constexpr (Product)
+        return P * Q;
+      else
+        return P + Q;
+    });
+  else if constexpr (Product)
+    return cm::builtin::multiply_up<T>(V);
+  else
+    return cm::builtin::sum_up<T>(V);
 }
-template <class T0, class A, class Combine> T0 reduce_as(const A &X, int Flag, int Neutral, Combine With) {
+template <class T0, bool Product, class A> T0 reduce_as(const A &X, int Flag) {
   using W = either<is_floating<T0>, T0, wide<T0>>; // an exact total saturates once
+  constexpr int N = traits<A>::count;
   if (Flag)
-    return convert_saturated<T0, 1, W>(raw<W, 1>(reduce(active_values<W>(X, W(Neutral)), With)))[0];
-  return reduce(active_values<T0>(X, T0(Neutral)), With);
+    return convert_saturated<T0, 1, W>(raw<W, 1>(reduced<W, Product, N>(active_values<W>(X, W(Product)))))[0];
+  return reduced<T0, Product, N>(active_values<T0>(X, T0(Product)));
 }
 template <class T> constexpr T largest() {
   if constexpr (is_floating<T>)
@@ -238,24 +251,24 @@ template <class T> constexpr T smallest() {
 
 /// Sum of all elements in T0.
 template <class T0, cm::detail::object A> T0 cm_sum(const A &X, int Flag = _GENX_NOSAT) {
-  return cm::detail::reduce_as<T0>(X, Flag, 0, [](auto P, auto Q) { return P + Q; });
+  return cm::detail::reduce_as<T0, false>(X, Flag);
 }
 /// Product of all elements in T0.
 template <class T0, cm::detail::object A> T0 cm_prod(const A &X, int Flag = _GENX_NOSAT) {
-  return cm::detail::reduce_as<T0>(X, Flag, 1, [](auto P, auto Q) { return P * Q; });
+  return cm::detail::reduce_as<T0, true>(X, Flag);
 }
 /// Smallest element, as T0.
 template <class T0, cm::detail::object A> T0 cm_reduced_min(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Least = __builtin_reduce_min(active_values<S>(X, largest<S>()).value());
+  raw<S, 1> Least = __builtin_reduce_min(active_values<S>(X, largest<S>()));
   return Flag ? convert_saturated<T0, 1, S>(Least)[0] : convert<T0, 1, S>(Least)[0];
 }
 /// Largest element, as T0.
 template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Most = __builtin_reduce_max(active_values<S>(X, smallest<S>()).value());
+  raw<S, 1> Most = __builtin_reduce_max(active_values<S>(X, smallest<S>()));
   return Flag ? convert_saturated<T0, 1, S>(Most)[0] : convert<T0, 1, S>(Most)[0];
 }
 
@@ -269,7 +282,7 @@ template <cm::detail::object A> uint cm_pack_mask(const A &Mask) {
     return cm::builtin::pack_mask(Mask.value());
   } else {
     vector<ushort, Whole> Padded = 0;
-    Padded.template select<Count, 1>(0) = Mask;
+    Padded.template select<Count, 1>(0).initialize(Mask);
     return cm::builtin::pack_mask(Padded.value());
   }
 }

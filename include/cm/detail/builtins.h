@@ -29,6 +29,10 @@ V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int
 template <class V, class C, class S1, class S2>
 V dpasw(C Accumulator, S1 B, S2 Half, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
 
+/// All elements, added or multiplied: halves of them until one is left, in an order that does not depend on the target.
+template <class T, class V> T sum_up(V X);
+template <class T, class V> T multiply_up(V X);
+
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);
 /// What an assignment of New to an object that holds Old leaves there: New, but Old in channels that SIMD control flow

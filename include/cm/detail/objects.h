@@ -195,6 +195,10 @@ public:
   void assign(raw<T, N> V) const {
     cm::builtin::region_write(First, cm::builtin::predicated(value(), V), 0, N, HorzStride);
   }
+  /// All of it, in channels too that SIMD control flow has switched off: what functions are made of.
+  template <class X> void initialize(const X &Source) const {
+    cm::builtin::region_write(First, value_of<T, N>(Source), 0, N, HorzStride);
+  }
   T *first() const { return First; }
 
 private:
