@@ -301,6 +301,12 @@ TEST(Builtins, reductionsAndMasks) {
   test::check({
       {"RED-01", "int", "vector<uchar, 20> v = 200 + zero; out = cm_sum<int>(v);", {4000}},
       {"RED-01 AMB-06", "uchar", "vector<uchar, 20> v = 200 + zero; out = cm_sum<uchar>(v, SAT);", {255}},
+      {"RED-01 of comparisons",
+       "uint",
+       "vector<short, 64> v; for (int k = 0; k < 64; ++k) v(k) = k * 3 + zero; uint a = cm_sum<uint>(v >= 50); "
+       "uint b = cm_sum<ushort>((v < 9) | (v == 12)); vector<uchar, 16> w = 7 + zero; uint c = cm_sum<uchar>(w == 7); "
+       "out = a * 10000 + b * 100 + c;",
+       {470416}},
       {"RED-01", "float", "vector<float, 7> v = 0.5f + zero; out = cm_sum<float>(v);", {3.5}},
       {"RED-06", "int", "matrix<int, 3, 5> m = 2 + zero; m(2, 4) = 100; out = cm_sum<int>(m);", {128}},
       {"RED-02", "int", "vector<short, 5> v = 3 + zero; out = cm_prod<int>(v);", {243}},

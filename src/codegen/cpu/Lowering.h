@@ -118,6 +118,8 @@ bool divideInFloat(llvm::Function &F);
 /// Saturating conversions from floats to integers become plain ones between comparisons (SaturatingConversions.cpp).
 bool expandSaturation(llvm::Function &F);
 
+/// Totals of masks are counts of their bits (CountedLanes.cpp).
+bool countLanes(llvm::Function &F);
 /// Float sums of small integers are taken in the integers (ExactSums.cpp).
 bool sumExactly(llvm::Function &F);
 /// Clamped sums and differences of bytes and words are the CPU's instructions (SaturatingSums.cpp).
