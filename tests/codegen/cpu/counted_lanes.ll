@@ -1,6 +1,6 @@
 ; Totals of masks are counts of their bits, those of all ones are negative ones; half of a mask twice is none.
 ; RUN: cm-opt --march=cpu --passes=cpu-counted-lanes %s | FileCheck %s
-; RUN: cm-opt --march=cpu --passes=cpu-counted-lanes %s | run-lines %s
+; RUN: cm-opt --march=cpu --passes=cpu-counted-lanes,cpu-split-vectors %s | run-lines --plain-after %s
 
 ; CHECK-LABEL: @ones(
 ; CHECK: %[[B:.*]] = bitcast <32 x i1> %m to i32
