@@ -297,6 +297,25 @@ TEST(Builtins, ofScalarsInLoops) {
   });
 }
 
+TEST(Builtins, scalarsAsElements) {
+  test::check({
+      {"CNV scalars clamp",
+       "int",
+       "float big = 1e20f * (zero + 1), nan = big * big * float(zero); short least = -big; uchar most = big; uint none "
+       "= "
+       "-big; half h = 60000.0f + zero; vector<int, 8> r = zero; r(0) = big; r(1) = (int)-big; r(2) = least; r(3) = "
+       "most; "
+       "r(4) = none; r(5) = (int)nan; r(6) = (short)h; r(7) = (int)(zero - 2.9f); out = r;",
+       {2147483647, -2147483648.0, -32768, 255, 0, 0, 32767, -2}},
+      {"EXP scalars shift by less than their bits",
+       "uint",
+       "uint n = 40 + zero, x = 3 + zero; int m = -256 + zero; vector<uint, 4> r = zero; r(0) = x << n; r(1) = (x << "
+       "30) >> "
+       "(n + 20); r(2) = m >> n; r(3) = uint((unsigned long long)(x) << (n + 64) >> 32); out = r;",
+       {768, 12, 4294967295.0, 768}},
+  });
+}
+
 TEST(Builtins, reductionsAndMasks) {
   test::check({
       {"RED-01", "int", "vector<uchar, 20> v = 200 + zero; out = cm_sum<int>(v);", {4000}},
