@@ -24,7 +24,7 @@ std::string statement(State &s, std::mt19937_64 &random) {
              bits = pick(s.below);
   const uint x = s.q[a], y = s.q[b];
   auto &t = s.table;
-  switch (pick(8)) {
+  switch (pick(10)) {
   case 0:
     s.q[a] = t[y + more];
     return fmt::format("q{} = t(q{} + {});", a, b, more);
@@ -52,7 +52,13 @@ std::string statement(State &s, std::mt19937_64 &random) {
         "{{ vector<T, {0}> c = t.template select<{0}, 1>(q{1} + {2}); t.template select<{0}, 1>(q{3} + {4}) = c; }}",
         part, b, other, a, more);
   }
-  case 6:
+  case 6: // all numbers are bytes, the lowest of their elements
+    s.q[a] = t[y + more];
+    return fmt::format("q{} = t.template format<uchar>()((q{} + {}) * sizeof(T));", a, b, more);
+  case 7:
+    t[x + more] = y;
+    return fmt::format("t.template format<uchar>()((q{} + {}) * sizeof(T)) = q{};", a, more, b);
+  case 8:
     if (x & 1)
       s.q[b] = t[y + more];
     else
@@ -74,7 +80,7 @@ protected:
     std::array<T, count> data;
     for (T &x : data)
       x = T(random() % below);
-    constexpr uint programs = 12, statements = 10;
+    constexpr uint programs = 16, statements = 12;
     std::string text = fmt::format("#include <cm/cm.h>\nusing T = {};\n", test::Name<T>::cm), each;
     for (uint p = 0; p < programs; ++p) {
       State s{below, {}, {}};

@@ -181,6 +181,13 @@ private:
     return P && P->chosen() && P->From == U.get();
   }
 
+  /// What has the bytes that V has, seen as another type.
+  static Value *sameBytes(Value *V) {
+    while (isa<BitCastInst>(V) && !tiesOf(V).empty())
+      V = cast<BitCastInst>(V)->getOperand(0);
+    return V;
+  }
+
   /// Whether one slot can hold these: wherever a member is taken, the slot holds that one.
   bool fits(const Members &Slot) {
     DenseMap<BasicBlock *, Value *> AtEnd; // absent: not reached yet; null: it depends
@@ -211,16 +218,16 @@ private:
         }
         if (Check)
           for (Use &U : I.operands())
-            if (Slot.contains(U.get()) && Held != U.get() && fromSlot(U))
+            if (Slot.contains(U.get()) && Held != sameBytes(U.get()) && fromSlot(U))
               return std::nullopt;
         if (Slot.contains(&I))
-          Held = &I;
+          Held = sameBytes(&I);
       }
       if (Check)
         for (BasicBlock *Next : successors(&Block))
           for (PHINode &Phi : Next->phis())
             if (Value *In = Phi.getIncomingValueForBlock(&Block);
-                Slot.contains(In) && (Slot.contains(&Phi) || fromSlotAt(Phi, In)) && Held != In)
+                Slot.contains(In) && (Slot.contains(&Phi) || fromSlotAt(Phi, In)) && Held != sameBytes(In))
               return std::nullopt;
       return Held;
     };
