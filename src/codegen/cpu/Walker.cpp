@@ -41,7 +41,25 @@ constexpr unsigned TileWidth = 8;
 constexpr unsigned NestedTiles = 4, SmallestTile = 2;
 
 /// Parameters of a bound kernel in front of the kernel's own.
-enum Leading : unsigned { Surfaces, TheGroup, X, Y, LocalX, LocalY, LocalZ, Count };
+enum Leading : unsigned {
+  Surfaces,
+  TheGroup,
+  X,
+  Y,
+  LocalX,
+  LocalY,
+  LocalZ,
+  GroupX,
+  GroupY,
+  GroupZ,
+  SizeX,
+  SizeY,
+  SizeZ,
+  CountX,
+  CountY,
+  CountZ,
+  Count
+};
 
 Value *groupField(IRBuilder<> &B, Value *Group, std::size_t Offset) {
   return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Group, Offset));
@@ -84,6 +102,35 @@ Value *addressOf(const CallInst &Variable, IRBuilder<> &B, Value *Structure, std
   return B.CreateSelect(B.CreateICmpULE(End, All), Place, Constant::getNullValue(Place->getType()));
 }
 
+bool mayWait(const Instruction &I) {
+  return is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedArrive, Op::NamedWait, Op::PairExchange},
+                      operationOf(&I));
+}
+
+/// Which group it is, and how large: in registers, but for a thread that may wait, which would have to keep them.
+Value *groupIdentity(Op Operation, IRBuilder<> &B, Function &F, bool Waits) {
+  Value *Group = F.getArg(TheGroup);
+  auto number = [&](Leading Number, std::size_t Field) -> Value * {
+    return Waits ? groupField(B, Group, Field) : F.getArg(Number);
+  };
+  switch (Operation) {
+  case Op::LocalSize:
+    return Waits ? fieldTriple(B, Group, offsetof(cpu::Group, localSize))
+                 : triple(B, F.getArg(SizeX), F.getArg(SizeY), F.getArg(SizeZ));
+  case Op::GroupCount:
+    return Waits ? fieldTriple(B, Group, offsetof(cpu::Group, groupCount))
+                 : triple(B, F.getArg(CountX), F.getArg(CountY), F.getArg(CountZ));
+  case Op::GroupIdX:
+    return number(GroupX, offsetof(cpu::Group, groupId));
+  case Op::GroupIdY:
+    return number(GroupY, offsetof(cpu::Group, groupId) + 4);
+  case Op::GroupIdZ:
+    return number(GroupZ, offsetof(cpu::Group, groupId) + 8);
+  default:
+    return nullptr;
+  }
+}
+
 /// What an identity operation of the thread is; null for any other operation.
 Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
   Value *Group = F.getArg(TheGroup);
@@ -94,16 +141,6 @@ Value *identity(Op Operation, IRBuilder<> &B, Instruction &I, Function &F) {
     return B.CreateTrunc(F.getArg(Y), I.getType());
   case Op::LocalId:
     return triple(B, F.getArg(LocalX), F.getArg(LocalY), F.getArg(LocalZ));
-  case Op::LocalSize:
-    return fieldTriple(B, Group, offsetof(cpu::Group, localSize));
-  case Op::GroupCount:
-    return fieldTriple(B, Group, offsetof(cpu::Group, groupCount));
-  case Op::GroupIdX:
-    return groupField(B, Group, offsetof(cpu::Group, groupId));
-  case Op::GroupIdY:
-    return groupField(B, Group, offsetof(cpu::Group, groupId) + 4);
-  case Op::GroupIdZ:
-    return groupField(B, Group, offsetof(cpu::Group, groupId) + 8);
   case Op::Color:
     return B.CreateTrunc(groupField(B, Group, offsetof(cpu::Group, color)), I.getType());
   case Op::HardwareId:
@@ -159,15 +196,25 @@ public:
     LLVMContext &C = F->getContext();
     Body = BasicBlock::Create(C, Name, F);
     After = BasicBlock::Create(C, Twine(Name) + ".done", F);
-    BasicBlock *Before = B.GetInsertBlock();
+    Before = B.GetInsertBlock();
     B.CreateCondBr(B.CreateICmpULT(From, To), Body, After);
     B.SetInsertPoint(Body);
     Counter = B.CreatePHI(B.getInt32Ty(), 2, Name);
     Counter->addIncoming(From, Before);
   }
   Value *counter() { return Counter; }
-  void close() {
+  /// Something else that each iteration has for the next one; before anything else is in the body.
+  Value *carry(Value *First) {
+    PHINode *Phi = B.CreatePHI(First->getType(), 2);
+    Phi->addIncoming(First, Before);
+    Carried.push_back(Phi);
+    return Phi;
+  }
+  /// `Next`: of what is carried, in its order.
+  void close(ArrayRef<Value *> NextOfCarried = {}) {
     Value *Next = B.CreateNUWAdd(Counter, B.getInt32(Step));
+    for (auto [Phi, V] : zip_equal(Carried, NextOfCarried))
+      Phi->addIncoming(V, B.GetInsertBlock());
     Counter->addIncoming(Next, B.GetInsertBlock());
     B.CreateCondBr(B.CreateICmpULT(Next, To), Body, After)
         ->setMetadata(LLVMContext::MD_loop, ofThreads(B.getContext()));
@@ -178,8 +225,9 @@ private:
   IRBuilder<> &B;
   Value *To;
   unsigned Step;
-  BasicBlock *Body, *After;
+  BasicBlock *Before, *Body, *After;
   PHINode *Counter;
+  SmallVector<PHINode *, 3> Carried;
 };
 
 class WalkerBuilder {
@@ -201,7 +249,9 @@ public:
     for (Argument *A : {Arguments, Table})
       A->addAttr(Attribute::NoAlias);
     B.SetInsertPoint(BasicBlock::Create(C, "entry", Walk));
-    Operands = {Table, Group, nullptr, nullptr, B.getInt32(0), B.getInt32(0), B.getInt32(0)};
+    Operands.assign(Leading::Count, B.getInt32(0)); // of groups, where there are none
+    Operands[Leading::Surfaces] = Table;
+    Operands[Leading::TheGroup] = Group;
     loadArguments(Arguments);
     Value *X0 = Walk->getArg(3), *X1 = Walk->getArg(4), *Y0 = Walk->getArg(5), *Y1 = Walk->getArg(6);
     if (Traits.ByGroups)
@@ -274,13 +324,20 @@ private:
     Value *Group = Walk->getArg(2);
     auto Field = [&](std::size_t Offset) { return groupField(B, Group, Offset); };
     Value *Zero = B.getInt32(0);
-    Value *CountX = Field(offsetof(cpu::Group, groupCount)), *CountY = Field(offsetof(cpu::Group, groupCount) + 4);
-    Value *SizeX = Field(offsetof(cpu::Group, localSize)), *SizeY = Field(offsetof(cpu::Group, localSize) + 4),
-          *SizeZ = Field(offsetof(cpu::Group, localSize) + 8);
+    for (unsigned K = 0; K < 3; ++K) {
+      Operands[Leading::CountX + K] = Field(offsetof(cpu::Group, groupCount) + 4 * K);
+      Operands[Leading::SizeX + K] = Field(offsetof(cpu::Group, localSize) + 4 * K);
+    }
+    Value *CountX = Operands[Leading::CountX], *CountY = Operands[Leading::CountY];
+    Value *SizeX = Operands[Leading::SizeX], *SizeY = Operands[Leading::SizeY], *SizeZ = Operands[Leading::SizeZ];
     Value *OriginX = Field(offsetof(cpu::Group, origin)), *OriginY = Field(offsetof(cpu::Group, origin) + 4);
+    Value *Rest = B.CreateUDiv(First, CountX);
+    Value *Ids[] = {B.CreateURem(First, CountX), B.CreateURem(Rest, CountY), B.CreateUDiv(Rest, CountY)};
     Loop Groups(B, First, Last, "group");
-    Value *IdX = B.CreateURem(Groups.counter(), CountX), *Rest = B.CreateUDiv(Groups.counter(), CountX);
-    Value *IdY = B.CreateURem(Rest, CountY), *IdZ = B.CreateUDiv(Rest, CountY);
+    Value *IdX = Groups.carry(Ids[0]), *IdY = Groups.carry(Ids[1]), *IdZ = Groups.carry(Ids[2]);
+    Operands[Leading::GroupX] = IdX;
+    Operands[Leading::GroupY] = IdY;
+    Operands[Leading::GroupZ] = IdZ;
     setGroupField(B, Group, offsetof(cpu::Group, groupId), IdX);
     setGroupField(B, Group, offsetof(cpu::Group, groupId) + 4, IdY);
     setGroupField(B, Group, offsetof(cpu::Group, groupId) + 8, IdZ);
@@ -296,13 +353,19 @@ private:
     Operands[Leading::X] = B.CreateAdd(BaseX, Threads.counter());
     notePosition(Leading::X, offsetof(cpu::Group, x));
     notePosition(Leading::Y, offsetof(cpu::Group, y));
+    for (unsigned K = Leading::GroupX; K < Leading::Count; ++K)
+      if (Bound.getArg(K)->use_empty())
+        Operands[K] = PoisonValue::get(B.getInt32Ty());
     B.CreateCall(&Bound, Operands);
     Threads.close();
     Rows.close();
     Layers.close();
     if (Traits.Waits)
       finishGroup(Group);
-    Groups.close();
+    Value *NextX = B.CreateAdd(IdX, B.getInt32(1)), *EndsRow = B.CreateICmpEQ(NextX, CountX);
+    Value *NextY = B.CreateAdd(IdY, B.CreateZExt(EndsRow, B.getInt32Ty())), *EndsAll = B.CreateICmpEQ(NextY, CountY);
+    Value *NextZ = B.CreateAdd(IdZ, B.CreateZExt(EndsAll, B.getInt32Ty()));
+    Groups.close({B.CreateSelect(EndsRow, Zero, NextX), B.CreateSelect(EndsAll, Zero, NextY), NextZ});
   }
 
   /// Runs the threads that wait until all are done; gives up when they never will be.
@@ -321,7 +384,7 @@ private:
   const KernelTraits &Traits;
   IRBuilder<> B;
   Function *Walk;
-  SmallVector<Value *, 16> Operands;
+  SmallVector<Value *, 32> Operands;
 };
 
 } // namespace
@@ -351,7 +414,8 @@ bool concernsGroups(Op Operation) {
 Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   LLVMContext &C = Kernel.getContext();
   Type *I32 = Type::getInt32Ty(C), *Pointer = PointerType::get(C, 0);
-  SmallVector<Type *, 16> Types{Pointer, Pointer, I32, I32, I32, I32, I32};
+  SmallVector<Type *, 32> Types(Leading::Count, I32);
+  Types[Surfaces] = Types[TheGroup] = Pointer;
   for (Argument &A : Kernel.args())
     Types.push_back(A.getType());
   auto *Bound = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
@@ -365,6 +429,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   for (Instruction &I : instructions(Bound))
     if (operationOf(&I) != Op::None)
       All.push_back(&I);
+  const bool Waits = any_of(All, [](const Instruction *I) { return mayWait(*I); });
   for (Instruction *Each : All) {
     Instruction &I = *Each;
     Op Operation = operationOf(&I);
@@ -377,6 +442,8 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
       Traits.SlmBytes = std::max(Traits.SlmBytes, Bytes ? unsigned(Bytes->getZExtValue()) : MostSlm);
     } else if (Operation == Op::EndOfThread) {
       returnAt(I);
+    } else if (Value *V = groupIdentity(Operation, B, *Bound, Waits)) {
+      I.replaceAllUsesWith(V);
     } else if (Value *V = identity(Operation, B, I, *Bound)) {
       I.replaceAllUsesWith(V);
     } else {
