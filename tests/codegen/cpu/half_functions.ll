@@ -58,3 +58,28 @@ define double @least(<4 x double> %x) {
   %r = call double @llvm.vector.reduce.fmin.v4f64(<4 x double> %x)
   ret double %r
 }
+
+; Products and sums with bytes, from either side; words may lose digits as halves.
+; CHECK-LABEL: @bytes(
+; CHECK: uitofp <8 x i8> %b to <8 x float>
+; CHECK: fmul <8 x float>
+; CHECK: sitofp <8 x i8> %b to <8 x float>
+; CHECK: fsub <8 x float>
+; CHECK: sitofp <8 x i16> %w to <8 x half>
+; CHECK: fadd <8 x half>
+; HALF-LABEL: @bytes(
+; HALF: fmul <8 x half>
+; run: bytes(random, random, random)
+; run: bytes(-9..-2, random, 2046..2053)
+define <24 x half> @bytes(<8 x half> %x, <8 x i8> %b, <8 x i16> %w) {
+  %u = uitofp <8 x i8> %b to <8 x half>
+  %p = fmul <8 x half> %x, %u
+  %s = sitofp <8 x i8> %b to <8 x half>
+  %d = fsub <8 x half> %s, %x
+  %l = sitofp <8 x i16> %w to <8 x half>
+  %a = fadd <8 x half> %x, %l
+  %two = shufflevector <8 x half> %p, <8 x half> %d, <24 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %wide = shufflevector <8 x half> %a, <8 x half> poison, <24 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison>
+  %all = shufflevector <24 x half> %two, <24 x half> %wide, <24 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  ret <24 x half> %all
+}
