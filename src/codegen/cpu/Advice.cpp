@@ -115,17 +115,19 @@ std::optional<std::int64_t> growthOf(Value *V, const Loop &Around, unsigned Dept
 
 class Adviser {
 public:
-  explicit Adviser(Function &F) : F(F), Dominators(F), Loops(Dominators) {}
+  Adviser(Function &F, bool FlushesHalves) : F(F), FlushesHalves(FlushesHalves), Dominators(F), Loops(Dominators) {}
 
   void run() {
     for (BasicBlock &Block : F)
       if (const Loop *Around = Loops.getLoopFor(&Block))
         for (Instruction &I : Block)
-          division(I, *Around), scattered(I), partialBlock(I), crossingBlock(I, *Around);
+          division(I, *Around), scattered(I), partialBlock(I), crossingBlock(I, *Around), inDouble(I), flushed(I);
   }
 
 private:
   Function &F;
+  const bool FlushesHalves;
+  bool SaysFlushes = false; ///< For one line: the others are alike.
   DominatorTree Dominators;
   LoopInfo Loops;
 
@@ -207,6 +209,48 @@ private:
       });
   }
 
+  /// Whether a value in double comes of numbers of smaller types and of constants.
+  static bool isOfConstants(Value *V, bool &Constants, unsigned Depth = 6) {
+    const APFloat *Number;
+    if (match(V, m_APFloat(Number)))
+      return Constants = true;
+    if (match(V, m_FPExt(m_Value())))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !Depth ||
+        !(isa<BinaryOperator>(I) || match(I, m_FNeg(m_Value())) ||
+          (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I)->getIntrinsicID() == Intrinsic::fma)))
+      return false;
+    return all_of(isa<CallBase>(I) ? cast<CallBase>(I)->args() : I->operands(),
+                  [&](Value *Operand) { return isOfConstants(Operand, Constants, Depth - 1); });
+  }
+
+  /// Floats that are computed in double because of a constant.
+  static void inDouble(const Instruction &I) {
+    bool Constants = false;
+    if (isa<FPTruncInst>(I) && I.getOperand(0)->getType()->getScalarType()->isDoubleTy() && I.getType()->isVectorTy() &&
+        isOfConstants(I.getOperand(0), Constants) && Constants)
+      remark(I, [&] {
+        return std::to_string(countOf(I.getType())) + " numbers in a loop are computed in double, as a constant is "
+                                                      "one; with f behind it, as in 0.5f, they stay "
+                                                      "as they are, which takes a fraction of the time";
+      });
+  }
+
+  /// Arithmetic of halves whose denormals count as zero.
+  void flushed(const Instruction &I) {
+    if (!FlushesHalves || SaysFlushes || !isa<BinaryOperator>(I) || !I.getType()->getScalarType()->isHalfTy() ||
+        !I.getType()->isVectorTy())
+      return;
+    SaysFlushes = true;
+    remark(I, [] {
+      return std::string(
+          "arithmetic of halves in a loop, whose denormals are made zero by two or three instructions for "
+          "each operand and result; _GENX_FLOAT_CONTROL_(CM_DENORM_HF_ALLOW) keeps them, and floats need "
+          "none");
+    });
+  }
+
   /// Rows of media blocks that fill no load or store.
   static void partialBlock(const Instruction &I) {
     const Op Operation = operationOf(&I);
@@ -226,9 +270,9 @@ private:
 
 } // namespace
 
-void advise(Function &F) {
+void advise(Function &F, bool FlushesHalves) {
   if (remarksWanted(F.getContext()))
-    Adviser(F).run();
+    Adviser(F, FlushesHalves).run();
 }
 
 } // namespace pocm::cpu
