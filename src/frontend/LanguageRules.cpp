@@ -32,12 +32,35 @@ bool isReference(QualType T) {
   return Found && Found->Reference;
 }
 
+/// What the compiler defines of the target.
+class TargetMacros {
+public:
+  explicit TargetMacros(Preprocessor &Macros) : Macros(Macros) {}
+  bool has(StringRef Feature) const { return Macros.isMacroDefined(Feature); }
+  std::string name() const { return StringRef(value("POCM_TARGET")).trim('"').str(); }
+  /// Bytes of a thread's registers; named objects are smaller.
+  std::int64_t registerFile() const {
+    std::int64_t Bytes = 0;
+    StringRef(value("POCM_REGISTER_FILE")).getAsInteger(0, Bytes);
+    return Bytes;
+  }
+
+private:
+  std::string value(StringRef Macro) const {
+    const MacroInfo *Info = Macros.getMacroInfo(Macros.getIdentifierInfo(Macro));
+    return Info && Info->getNumTokens() == 1 ? Macros.getSpelling(Info->getReplacementToken(0)) : std::string();
+  }
+  Preprocessor &Macros;
+};
+
 class Rules : public InFunctions {
 public:
-  Rules(ASTContext &Context, ArrayRef<Decl *> All, bool InitializedGlobals, bool Bfloat16)
-      : InFunctions(Context, All), Losses(Context), InitializedGlobals(InitializedGlobals), Bfloat16(Bfloat16) {}
+  Rules(ASTContext &Context, ArrayRef<Decl *> All, bool InitializedGlobals, const TargetMacros &Target)
+      : InFunctions(Context, All), Losses(Context), InitializedGlobals(InitializedGlobals), Target(Target),
+        Bfloat16(Target.has("CM_HAS_BF16")) {}
 
   bool VisitFieldDecl(FieldDecl *Field) override {
+    checkFits(*Field);
     if (isReference(Field->getType()))
       error(Field->getLocation(), "field '%0' is a reference to a region; keep the vector or matrix itself",
             Field->getNameAsString());
@@ -158,6 +181,7 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *V) override {
+    checkFits(*V);
     if (!Bfloat16 && V->getType()->isBFloat16Type())
       error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");
     constexpr std::int64_t MostBytes = 16 << 20; // arrays of this size would take minutes
@@ -186,6 +210,18 @@ private:
     unsigned Width; ///< Channels; 0 when not known here.
     unsigned Loops; ///< Scalar loops and switches around the statement, inside the block.
   };
+
+  /// What the source names is smaller than the registers; what an expression has on the way may be narrowed.
+  void checkFits(const ValueDecl &V) {
+    const QualType T = Context.getBaseElementType(V.getType().getNonReferenceType());
+    const std::optional<Object> Found = T->isDependentType() ? std::nullopt : objectOf(T);
+    if (!Found || Found->Reference)
+      return;
+    const std::int64_t Bytes = std::int64_t(Found->count()) * Context.getTypeSizeInChars(Found->Element).getQuantity();
+    if (const std::int64_t Most = Target.registerFile(); Bytes >= Most)
+      error(V.getLocation(), "a vector or matrix of %0 bytes; on target %1 an object has less than %2",
+            std::to_string(Bytes), Target.name(), std::to_string(Most));
+  }
 
   /// What is to run by itself: before kernels, like initialisers, when nobody has to give it anything; never after
   /// them.
@@ -399,6 +435,7 @@ private:
   }
 
   bool InitializedGlobals;
+  const TargetMacros Target;
   bool Bfloat16; ///< Whether the target has it.
   std::set<std::pair<unsigned, std::string>> Reported;
 };
@@ -431,7 +468,7 @@ public:
     llvm::erase_if(Declarations, [&](Decl *D) {
       return Files.getFilename(Files.getExpansionLoc(D->getLocation())).starts_with(HeaderFolder);
     });
-    Rules Check(Context, Declarations, InitializedGlobals, Macros.isMacroDefined("CM_HAS_BF16"));
+    Rules Check(Context, Declarations, InitializedGlobals, TargetMacros(Macros));
     for (Decl *D : Declarations)
       Check.TraverseDecl(D);
     checkBounds(Context, Declarations);

@@ -103,8 +103,12 @@ std::vector<std::string> frontend::targetMacros(const CompileOptions &Options) {
   unsigned Slm = T->Genx >= 1380 ? 384 : T->Genx >= 1360 ? 192 : Wide || IsCpu ? 128 : 64;
   Define("CM_MAX_SLM_SIZE", (Options.slmKilobytes ? Options.slmKilobytes : Slm) * Kilobyte);
   Define("POCM_ON_CPU", IsCpu);
-  // The cpu device has no register file that objects must fit.
-  Define("POCM_REGISTER_FILE", IsCpu ? 32769 : Options.registers * Bytes);
+  // The cpu device has no register file that objects must fit. What has no name, as products of bytes in int, may be
+  // narrowed to what does.
+  constexpr unsigned MostBytes = 32769, Narrowed = 4;
+  const unsigned RegisterFile = IsCpu ? MostBytes : Options.registers * Bytes;
+  Define("POCM_REGISTER_FILE", RegisterFile);
+  Define("POCM_LARGEST_VALUE", std::min(MostBytes, Narrowed * RegisterFile));
   Macros.push_back("POCM_TARGET=\"" + (IsCpu ? Cpu.str() : T->name().upper()) + "\"");
   for (const FeatureRow &F : Features) {
     bool Has = IsCpu ? F.Cpu != OnCpu::Lacks : F.Has(T->Genx, T->Major, T->Minor);

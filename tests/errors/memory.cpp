@@ -17,6 +17,8 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf, int n) {
   vector<ushort, 64> wide = 0;
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 4096 bytes; on target TGLLP an object has less than 4096
   vector<float, 1024> large;
+  // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 8192 bytes; on target TGLLP an object has less than 4096
+  struct { matrix<int, 32, 64> rows; } member;
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: warning: merge: a scalar mask of {{[0-9]+}} bits for {{[0-9]+}} elements; the others count as 0
   wide.merge(1, n);
   // CHECK-DAG: memory.cpp:[[@LINE+1]]:{{[0-9]+}}: error: oword block write: 16, 32, 64 or 128 bytes

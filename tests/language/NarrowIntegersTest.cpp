@@ -168,6 +168,36 @@ TEST_P(NarrowIntegers, saturatedSumsOfDwords) {
     }
 }
 
+// Products of bytes are ints, of which registers do not hold so many.
+TEST_P(NarrowIntegers, ofManyBytesOnTheWay) {
+  constexpr unsigned count = 1024;
+  pocm::Device device = test::open(GetParam());
+  pocm::Program program = test::compile(R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void kernel(SurfaceIndex in, SurfaceIndex out) {
+  matrix<uchar, 32, 32> a;
+  for (int k = 0; k < 1024; k += 128)
+    read(in, k, a.format<uchar>().select<128, 1>(k));
+  matrix<ushort, 32, 32> squared = a * a;
+  for (int k = 0; k < 1024; k += 64)
+    write(out, k * 2, squared.format<ushort>().select<64, 1>(k));
+})");
+  std::mt19937 random(8);
+  std::vector<std::uint8_t> data(count);
+  for (std::uint8_t &x : data)
+    x = std::uint8_t(random());
+  pocm::Buffer in = device.createBuffer(count), out = device.createBuffer(2 * count);
+  in.write(data.data(), count);
+  pocm::Kernel kernel = device.createKernel(program, "kernel");
+  kernel.setArgument(0, in);
+  kernel.setArgument(1, out);
+  device.enqueue(kernel, {1, 1}).wait();
+  std::vector<std::uint16_t> got(count);
+  out.read(got.data(), 2 * count);
+  for (unsigned k = 0; k < count; ++k)
+    ASSERT_EQ(got[k], data[k] * data[k]) << k;
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, NarrowIntegers, testing::ValuesIn(test::leastAndMost()),
                          [](const auto &info) { return info.param == "native" ? "native" : "baseline"; });
 

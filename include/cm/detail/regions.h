@@ -101,9 +101,10 @@ template <object X> inline constexpr int count_or_one<X> = traits<bare<X>>::coun
 // What a shape must be.
 template <class T> inline constexpr bool target_has_elements = !is_same<T, bfloat16> || POCM_CM_HAS_BF16;
 constexpr bool has_elements(long long R, long long C) { return R > 0 && C > 0; }
-// Offsets of regions are 16-bit numbers of bytes; no register file comes near.
+// Offsets of regions are 16-bit numbers of bytes; no register file comes near. What the source names is smaller than
+// that of the target, as the front end checks.
 template <class T> constexpr bool fits_registers(long long R, long long C) {
-  return R * C * int(sizeof(T)) < POCM_REGISTER_FILE;
+  return R * C * int(sizeof(T)) < POCM_LARGEST_VALUE;
 }
 
 // Nearly all objects have a shape: what is wrong with one is only looked for where one has none. Clang works the message of a
