@@ -20,6 +20,7 @@
 //===--------------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
 #include "ir/Ranges.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -101,6 +102,27 @@ Value *withClampedOperand(IRBuilder<> &B, Value *X, Value *Y, bool Adds, int64_t
   return Adds ? B.CreateNSWAdd(X, Y) : B.CreateNSWSub(X, Y);
 }
 
+/// The same where one is a scalar in all elements: limits that saturate for it lead beyond the result's limits, to
+/// which it is clamped in any case.
+Value *withClampedVector(IRBuilder<> &B, Value *X, Value *Y, bool Adds, int64_t Low, int64_t High) {
+  Value *OfX = getSplatValue(X), *OfY = getSplatValue(Y);
+  Value *Scalar = OfY ? OfY : OfX;
+  if (!Scalar)
+    return nullptr;
+  Value *&Vector = OfY ? X : Y;
+  auto limit = [&](int64_t Number) {
+    Value *Limit = B.getInt32(uint32_t(Number));
+    Value *Most = Adds  ? B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Limit, Scalar)
+                  : OfY ? B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, Limit, Scalar)
+                        : B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Scalar, Limit);
+    return B.CreateVectorSplat(cast<FixedVectorType>(Vector->getType())->getNumElements(), Most);
+  };
+  const bool Turned = !Adds && !OfY; // the least number gives the largest difference
+  Vector = B.CreateBinaryIntrinsic(Intrinsic::smax, Vector, limit(Turned ? High : Low));
+  Vector = B.CreateBinaryIntrinsic(Intrinsic::smin, Vector, limit(Turned ? Low : High));
+  return Adds ? B.CreateAdd(X, Y) : B.CreateSub(X, Y);
+}
+
 /// A sum or difference of dwords in 64 bits, in 32; null where it is another, or what it is clamped to does not say
 /// all.
 Value *saturatedDwords(IRBuilder<> &B, const Clamped &C, Type *Narrow) {
@@ -126,6 +148,8 @@ Value *saturatedDwords(IRBuilder<> &B, const Clamped &C, Type *Narrow) {
   X = narrowed(B, X, Dwords, true), Y = narrowed(B, Y, Dwords, true);
   const int64_t Low = C.Low->getSExtValue(), High = C.High->getSExtValue();
   Value *S = withClampedOperand(B, X, Y, Adds, Low, High);
+  if (!S)
+    S = withClampedVector(B, X, Y, Adds, Low, High);
   if (!S)
     S = B.CreateBinaryIntrinsic(Adds ? Intrinsic::sadd_sat : Intrinsic::ssub_sat, X, Y);
   return B.CreateTrunc(clamped(B, S, Low, High), Narrow);

@@ -1,5 +1,6 @@
 ; Clamped sums of widened bytes and words are sums that saturate; of dwords, which have 64 bits, they are in 32.
 ; RUN: cm-opt --march=cpu --passes=cpu-saturating-sums %s | FileCheck %s
+; RUN: cm-opt --march=cpu --passes=cpu-saturating-sums %s | run-lines --plain --plain-after %s
 
 ; CHECK-LABEL: @bytes
 ; CHECK: call <16 x i8> @llvm.uadd.sat.v16i8(<16 x i8> %a, <16 x i8> %b)
@@ -93,4 +94,74 @@ define <16 x i8> @crossed(<16 x i32> %a, <16 x i32> %b) {
   %m = call <16 x i64> @llvm.smax.v16i64(<16 x i64> %l, <16 x i64> splat (i64 10))
   %r = trunc <16 x i64> %m to <16 x i8>
   ret <16 x i8> %r
+}
+
+; Of dwords with a scalar: the others are clamped to what it leaves, without a sum that saturates.
+; CHECK-LABEL: @with_scalar(
+; CHECK: call i32 @llvm.s{{add|sub}}.sat.i32(
+; CHECK-NOT: sat.v8i32
+; CHECK: add <8 x i32>
+; CHECK: ret
+; run: with_scalar(random, random)
+; run: with_scalar(2147483640..2147483647, -2147483648)
+; run: with_scalar(-2147483648..-2147483641, 2147483647)
+; run: with_scalar(-300..-293, 200)
+; run: with_scalar(-4..3, 2147483520)
+; run: with_scalar(-4..3, -2147483400)
+define <8 x i8> @with_scalar(<8 x i32> %v, i32 %s) {
+  %x = sext <8 x i32> %v to <8 x i64>
+  %i = insertelement <8 x i32> poison, i32 %s, i64 0
+  %f = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
+  %y = sext <8 x i32> %f to <8 x i64>
+  %t = add <8 x i64> %x, %y
+  %m = call <8 x i64> @llvm.smax.v8i64(<8 x i64> %t, <8 x i64> splat (i64 0))
+  %c = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %m, <8 x i64> splat (i64 255))
+  %r = trunc <8 x i64> %c to <8 x i8>
+  ret <8 x i8> %r
+}
+
+; CHECK-LABEL: @less_scalar(
+; CHECK: call i32 @llvm.s{{add|sub}}.sat.i32(
+; CHECK-NOT: sat.v8i32
+; CHECK: sub <8 x i32>
+; CHECK: ret
+; run: less_scalar(random, random)
+; run: less_scalar(2147483640..2147483647, -2147483648)
+; run: less_scalar(-2147483648..-2147483641, 2147483647)
+; run: less_scalar(-300..-293, 200)
+; run: less_scalar(-4..3, 2147483520)
+; run: less_scalar(-4..3, -2147483400)
+define <8 x i8> @less_scalar(<8 x i32> %v, i32 %s) {
+  %x = sext <8 x i32> %v to <8 x i64>
+  %i = insertelement <8 x i32> poison, i32 %s, i64 0
+  %f = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
+  %y = sext <8 x i32> %f to <8 x i64>
+  %t = sub <8 x i64> %x, %y
+  %m = call <8 x i64> @llvm.smax.v8i64(<8 x i64> %t, <8 x i64> splat (i64 -128))
+  %c = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %m, <8 x i64> splat (i64 127))
+  %r = trunc <8 x i64> %c to <8 x i8>
+  ret <8 x i8> %r
+}
+
+; CHECK-LABEL: @from_scalar(
+; CHECK: call i32 @llvm.s{{add|sub}}.sat.i32(
+; CHECK-NOT: sat.v8i32
+; CHECK: sub <8 x i32>
+; CHECK: ret
+; run: from_scalar(random, random)
+; run: from_scalar(2147483640..2147483647, -2147483648)
+; run: from_scalar(-2147483648..-2147483641, 2147483647)
+; run: from_scalar(-300..-293, 200)
+; run: from_scalar(-4..3, 2147483520)
+; run: from_scalar(-4..3, -2147483400)
+define <8 x i16> @from_scalar(<8 x i32> %v, i32 %s) {
+  %x = sext <8 x i32> %v to <8 x i64>
+  %i = insertelement <8 x i32> poison, i32 %s, i64 0
+  %f = shufflevector <8 x i32> %i, <8 x i32> poison, <8 x i32> zeroinitializer
+  %y = sext <8 x i32> %f to <8 x i64>
+  %t = sub <8 x i64> %y, %x
+  %m = call <8 x i64> @llvm.smax.v8i64(<8 x i64> %t, <8 x i64> splat (i64 -32768))
+  %c = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %m, <8 x i64> splat (i64 32767))
+  %r = trunc <8 x i64> %c to <8 x i16>
+  ret <8 x i16> %r
 }
