@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Changes.h"
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -150,7 +151,7 @@ class Flusher {
   }
 
   /// Of what is read from a vector that is small, or read in several places: all of it is flushed, once, and perhaps in
-  /// front of a loop. Null for others.
+  /// front of a loop. Null for others, and for what is changed at places chosen at run time, which is in memory.
   Value *partOfFlushed(Value *V, unsigned Depth) {
     constexpr int Small = 64, Most = 256; // bytes
     constexpr unsigned Deepest = 16;      // parts of parts
@@ -163,7 +164,7 @@ class Flusher {
       return nullptr;
     Value *Source = Read ? Read->source() : I->getOperand(0);
     const int Bytes = countOf(Source->getType()) * elementBytes(Source->getType());
-    if (isa<Constant>(Source) || isa<InsertElementInst>(Source) ||
+    if (isa<Constant>(Source) || isa<InsertElementInst>(Source) || changedByChoice(Source) ||
         (Bytes > Small && (Bytes > Most || Source->hasOneUse())))
       return nullptr;
     Value *All = flushed(Source, Depth + 1);
