@@ -169,6 +169,21 @@ public:
     return true;
   }
 
+  /// What no integer of the type is C++ leaves open, and Clang computes nothing of: at run time the nearest is taken.
+  bool VisitCastExpr(CastExpr *Cast) override {
+    Expr::EvalResult Number;
+    if (Cast->getCastKind() != CK_FloatingToIntegral || Cast->isValueDependent() ||
+        !Cast->getSubExpr()->EvaluateAsRValue(Number, Context) || !Number.Val.isFloat())
+      return true;
+    llvm::APSInt Integer(unsigned(Context.getTypeSize(Cast->getType())), Cast->getType()->isUnsignedIntegerType());
+    bool Exact;
+    if (Number.Val.getFloat().convertToInteger(Integer, llvm::APFloat::rmTowardZero, &Exact) &
+        llvm::APFloat::opInvalidOp)
+      error(Cast->getBeginLoc(), "%0 is outside of %1; write the number that is meant",
+            Number.Val.getAsString(Context, Cast->getSubExpr()->getType()), Cast->getType().getAsString());
+    return true;
+  }
+
   bool VisitAsmStmt(AsmStmt *Text) override {
     if (!Text->generateAsmString(Context).empty())
       error(Text->getAsmLoc(), AssemblyRefused);

@@ -5,7 +5,7 @@
 //     select_lanes(<8 x i16> %m, %x, %y)   ->   %b = icmp ne (and %m, 1), 0
 //                                               select <8 x i1> %b, %x, %y
 //     pack_mask(<8 x i16> %m)              ->   zext (bitcast <8 x i1> %b to i8) to i32
-//     sum_up(<4 x i32> %v)                 ->   halves of %v are added, and halves of that
+//     sum_up(<4 x i32> %l, <4 x i32> %h)   ->   %l and %h are added, and halves of that
 //     gather(<16 x i32> %v, <8 x i16> %i)  ->   rdregion with a vector of offsets, in bytes
 //
 //===----------------------------------------------------------------------===//
@@ -51,24 +51,24 @@ Value *packMask(CallInst &Call, IRBuilder<> &B) {
   return B.CreateBitCast(Bits, B.getInt32Ty());
 }
 
-/// The upper half of a vector is combined with the lower one until an element is left; of other numbers than powers of
-/// two the lower half is larger.
+/// The upper half of a vector is combined with the lower one until an element is left; at first there may be fewer
+/// upper ones.
 Value *folded(CallInst &Call, IRBuilder<> &B, Instruction::BinaryOps OfIntegers, Instruction::BinaryOps OfFloats) {
-  Value *V = firstArgument(Call);
+  auto [Low, High] = argumentsOf<2>(Call);
   const bool IsFloat = Call.getType()->isFloatingPointTy();
   IRBuilder<>::FastMathFlagGuard Flags(B);
   if (IsFloat)
     B.setFastMathFlags(Call.getFastMathFlags());
-  for (int Count = countOf(V->getType()), Half; Count > 1; Count = Half) {
-    Half = int(bit_ceil(unsigned(Count)) / 2);
-    auto part = [&](Value *Of, int Number, int From) {
-      return RegionRead::create(B, ofCount(Of->getType(), Number), Of, Region::contiguous(Number, From));
-    };
-    const int Upper = Count - Half;
-    Value *Low = part(V, Half, 0);
-    Value *Both = B.CreateBinOp(IsFloat ? OfFloats : OfIntegers, part(V, Upper, 0), part(V, Upper, Half));
-    V = Upper == Half ? Both : RegionWrite::create(B, Low, Both, Region::contiguous(Upper, 0));
-  }
+  auto part = [&](Value *Of, int Number, int From) {
+    return RegionRead::create(B, ofCount(Of->getType(), Number), Of, Region::contiguous(Number, From));
+  };
+  auto both = [&](Value *X, Value *Y) { return B.CreateBinOp(IsFloat ? OfFloats : OfIntegers, X, Y); };
+  const int Upper = countOf(High->getType()), Lower = countOf(Low->getType());
+  Value *V = Upper == Lower
+                 ? both(Low, High)
+                 : RegionWrite::create(B, Low, both(part(Low, Upper, 0), High), Region::contiguous(Upper, 0));
+  for (int Half = Lower / 2; Half; Half /= 2)
+    V = both(part(V, Half, 0), part(V, Half, Half));
   return B.CreateExtractElement(V, std::uint64_t(0));
 }
 Value *sumUp(CallInst &Call, IRBuilder<> &B) { return folded(Call, B, Instruction::Add, Instruction::FAdd); }
@@ -171,13 +171,20 @@ struct Row {
   Value *(*Expand)(CallInst &, IRBuilder<> &);
 };
 constexpr Row Rows[] = {
-    {"select_lanes", selectLanes},     {"unpack_mask", unpackMask},
-    {"pack_mask", packMask},           {"gather", gather},
-    {"predicated", predicated},        {"active_lanes", activeLanes},
-    {"scattered_read", scatteredRead}, {"scattered_write", scatteredWrite},
-    {"surface_atomic", surfaceAtomic}, {"svm_atomic", svmAtomic},
-    {"svm_gather", svmGather},         {"svm_scatter", svmScatter},
-    {"sum_up", sumUp},                 {"multiply_up", multiplyUp},
+    {"select_lanes", selectLanes},
+    {"unpack_mask", unpackMask},
+    {"pack_mask", packMask},
+    {"gather", gather},
+    {"predicated", predicated},
+    {"active_lanes", activeLanes},
+    {"scattered_read", scatteredRead},
+    {"scattered_write", scatteredWrite},
+    {"surface_atomic", surfaceAtomic},
+    {"svm_atomic", svmAtomic},
+    {"svm_gather", svmGather},
+    {"svm_scatter", svmScatter},
+    {"sum_up", sumUp},
+    {"multiply_up", multiplyUp},
 };
 
 } // namespace

@@ -7,7 +7,8 @@
 //     %s = shl i32 %a, %n                  ->   %s = shl i32 %a, (and i32 %n, 31)
 //
 // Needs:    what the front end emits: LLVM takes what is not defined for anything.
-// Leaves:   vectors, whose builtins and operators say it themselves; conversions of constants, which the front end folds.
+// Leaves:   vectors, whose builtins and operators say it themselves; constants, of which the front end refuses what is
+//           outside.
 //
 //===--------------------------------------------------------------------------------------===//
 #include "ir/Replace.h"

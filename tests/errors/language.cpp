@@ -22,6 +22,10 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   m = a.format<int, 3, 4>().select<2, 1, 4, 1>(0, 0);
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: media block: rows, each padded to 4, 8, 16, 32 or 64 bytes, have at most 256 bytes together
   read(buf, 0, 0, large);
+  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: -5.000000e+00 is outside of uint; write the number that is meant
+  a(0) = uint(-5.0f);
+  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: shift count >= width of type
+  a(1) = 1 << 33;
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 32772 bytes; on target cpu an object has less than 32769
   vector<int, 8193> huge;
 }

@@ -201,7 +201,8 @@ namespace cm::detail {
 template <class T, class A> auto active_values(const A &X, T Neutral) {
   constexpr int N = traits<A>::count;
   auto Lanes = cm::builtin::active_lanes<raw<ushort, N>>();
-  return cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(X), raw<T, N>(Neutral));
+  return make<vector<T, N>, T, N>(
+      cm::builtin::select_lanes<raw<T, N>>(Lanes, value_of<T, N>(X), raw<T, N>(Neutral)));
 }
 /// Combines halves until one element is left, in an order that does not depend on the target.
 template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine With) {
@@ -215,25 +216,33 @@ template <class T, int N, class Combine> T reduce(const vector<T, N> &V, Combine
     return reduce(Low, With);
   }
 }
-template <class T, bool Product, int N> T reduced(raw<T, N> V) {
-  if constexpr (is_same<T, bfloat16>) // which has no arithmetic of its own
-    return reduce(make<vector<T, N>, T, N>(V), [](auto P, auto Q) {
+/// Halves of a variable, as the source could have them: LLVM computes what that is made of in few bits first, and only
+/// then sees for what it was widened.
+template <class T, bool Product, int N> T reduced(const vector<T, N> &V) {
+  if constexpr (N == 1) {
+    return V(0);
+  } else if constexpr (is_same<T, bfloat16>) { // which has no arithmetic of its own
+    return reduce(V, [](auto P, auto Q) {
       if constexpr (Product)
         return P * Q;
       else
         return P + Q;
     });
-  else if constexpr (Product)
-    return cm::builtin::multiply_up<T>(V);
-  else
-    return cm::builtin::sum_up<T>(V);
+  } else {
+    constexpr int Half = 1 << (31 - __builtin_clz(unsigned(N - 1)));
+    auto Low = V.template select<Half, 1>(0).value();
+    auto High = V.template select<N - Half, 1>(Half).value();
+    if constexpr (Product)
+      return cm::builtin::multiply_up<T>(Low, High);
+    else
+      return cm::builtin::sum_up<T>(Low, High);
+  }
 }
 template <class T0, bool Product, class A> T0 reduce_as(const A &X, int Flag) {
   using W = either<is_floating<T0>, T0, wide<T0>>; // an exact total saturates once
-  constexpr int N = traits<A>::count;
   if (Flag)
-    return convert_saturated<T0, 1, W>(raw<W, 1>(reduced<W, Product, N>(active_values<W>(X, W(Product)))))[0];
-  return reduced<T0, Product, N>(active_values<T0>(X, T0(Product)));
+    return convert_saturated<T0, 1, W>(raw<W, 1>(reduced<W, Product>(active_values<W>(X, W(Product)))))[0];
+  return reduced<T0, Product>(active_values<T0>(X, T0(Product)));
 }
 template <class T> constexpr T largest() {
   if constexpr (is_floating<T>)
@@ -261,14 +270,14 @@ template <class T0, cm::detail::object A> T0 cm_prod(const A &X, int Flag = _GEN
 template <class T0, cm::detail::object A> T0 cm_reduced_min(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Least = __builtin_reduce_min(active_values<S>(X, largest<S>()));
+  raw<S, 1> Least = __builtin_reduce_min(active_values<S>(X, largest<S>()).value());
   return Flag ? convert_saturated<T0, 1, S>(Least)[0] : convert<T0, 1, S>(Least)[0];
 }
 /// Largest element, as T0.
 template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag = _GENX_NOSAT) {
   using namespace cm::detail;
   using S = element_type<A>;
-  raw<S, 1> Most = __builtin_reduce_max(active_values<S>(X, smallest<S>()));
+  raw<S, 1> Most = __builtin_reduce_max(active_values<S>(X, smallest<S>()).value());
   return Flag ? convert_saturated<T0, 1, S>(Most)[0] : convert<T0, 1, S>(Most)[0];
 }
 

@@ -29,9 +29,10 @@ V dpas(C Accumulator, S1 B, S2 A, int PrecisionB, int PrecisionA, int Depth, int
 template <class V, class C, class S1, class S2>
 V dpasw(C Accumulator, S1 B, S2 Half, int PrecisionB, int PrecisionA, int Depth, int Rows, int SignedResult, int SignedAcc);
 
-/// All elements, added or multiplied: halves of them until one is left, in an order that does not depend on the target.
-template <class T, class V> T sum_up(V X);
-template <class T, class V> T multiply_up(V X);
+/// All elements, added or multiplied: the upper ones to the lower ones, and halves of those until one is left, in an order
+/// that does not depend on the target. There are a power of two lower ones, and at most as many upper ones.
+template <class T, class L, class H> T sum_up(L Low, H High);
+template <class T, class L, class H> T multiply_up(L Low, H High);
 
 /// X where bit 0 of the mask's element is set, else Y.
 template <class V, class M> V select_lanes(M Mask, V X, V Y);

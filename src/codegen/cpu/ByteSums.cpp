@@ -18,13 +18,16 @@
 #include "ir/Operands.h"
 #include "ir/Ranges.h"
 #include "ir/Region.h"
+#include "ir/Replace.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace pocm::cpu {
 namespace {
@@ -238,6 +241,16 @@ private:
   }
 };
 
+/// What a mask keeps of numbers that have no other bits: a cut and a widening that LLVM has joined.
+Value *unmasked(BinaryOperator &I) {
+  const APInt *Mask;
+  Value *X;
+  return match(&I, m_And(m_Value(X), m_APInt(Mask))) && I.getType()->isVectorTy() && Mask->isMask() &&
+                 integerRange(X).getUnsignedMax().ule(*Mask)
+             ? X
+             : nullptr;
+}
+
 /// Whether an instruction adds the last two elements of a total.
 bool isTotal(const Instruction &I) {
   if (I.getOpcode() != Instruction::Add || countOf(I.getType()) != 1 || bitsOf(&I) > 64)
@@ -252,7 +265,7 @@ bool isTotal(const Instruction &I) {
 } // namespace
 
 bool sumBytes(Function &F, unsigned VectorBits) {
-  bool Changed = false;
+  bool Changed = replaceEach<BinaryOperator>(F, unmasked);
   SmallVector<Instruction *, 16> Totals;
   for (Instruction &I : instructions(F))
     if (isTotal(I))

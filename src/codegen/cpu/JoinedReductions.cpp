@@ -79,6 +79,8 @@ using Chain = SmallSetVector<Instruction *, 32>;
 Lane sourceOf(Lane Of, Chain *Seen = nullptr) {
   while (true) {
     auto *I = dyn_cast<Instruction>(Of.Vector);
+    if (Of.Number >= unsigned(countOf(Of.Vector->getType())))
+      return {PoisonValue::get(Of.Vector->getType()), 0};
     Lane From{nullptr, 0};
     if (auto *Shuffle = dyn_cast_or_null<ShuffleVectorInst>(I)) {
       const int Number = Shuffle->getMaskValue(Of.Number), Count = countOf(Shuffle->getOperand(0)->getType());
@@ -240,15 +242,17 @@ private:
   /// Vectors that are full of rows are parts as they are; of others each row is one.
   SmallVector<Part, 16> first() const {
     MapVector<Value *, SmallVector<Part::Place, 16>> Whole;
+    bool Full = true;
     for (auto [R, Of] : enumerate(Rows)) {
       auto &Places = Whole[Of.Vector];
       Places.resize(unsigned(countOf(Of.Vector->getType())), {unsigned(Rows.size()), 0});
-      for (auto [K, L] : enumerate(Of.Lanes))
+      for (auto [K, L] : enumerate(Of.Lanes)) {
+        Full &= Places[unsigned(L)].Row == Rows.size(); // or another row has that lane, too
         Places[unsigned(L)] = {unsigned(R), unsigned(K)};
+      }
     }
     SmallVector<Part, 16> Parts;
     const auto Size = Whole.front().second.size();
-    bool Full = true;
     for (auto &[V, Places] : Whole) {
       Full &=
           Places.size() == Size && all_of(Places, [&](auto &At) { return At.Row < Rows.size(); }) && inOrder(Places);
@@ -360,6 +364,7 @@ Value *joined(Instruction &Top) {
     return nullptr;
   Chain Seen;
   SmallVector<Row, 16> Rows;
+  SmallVector<Lane, 16> Elements;                   // of rows
   SmallVector<int, 16> Mask(Count, PoisonMaskElem); // of rows, and of others behind them
   Value *Others = nullptr;
   const int Behind = int(Count);
@@ -367,11 +372,16 @@ Value *joined(Instruction &Top) {
     const Lane Element = sourceOf({&Top, K}, &Seen);
     if (isa<PoisonValue>(Element.Vector))
       continue;
+    if (auto Known = find(Elements, Element); Known != Elements.end()) {
+      Mask[K] = int(Known - Elements.begin());
+      continue;
+    }
     Row R = Row::of(Element);
     if (R.Vector && R.Lanes.size() >= LeastLanes && isPowerOf2_64(R.Lanes.size()) &&
         (Rows.empty() || (R.By == Rows.front().By && R.Lanes.size() == Rows.front().Lanes.size()))) {
       Mask[K] = int(Rows.size());
       Rows.push_back(std::move(R));
+      Elements.push_back(Element);
     } else if ((!Others || Others == Element.Vector) && Element.Vector->getType() == Top.getType()) {
       Others = Element.Vector;
       Mask[K] = Behind + int(Element.Number);

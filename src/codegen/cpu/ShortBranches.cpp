@@ -143,7 +143,7 @@ Value *without(Value *V, ArrayRef<Value *> Channels) {
   auto *Select = dyn_cast<SelectInst>(V);
   if (Select && is_contained(Channels, Select->getCondition()))
     return without(Select->getFalseValue(), Channels);
-  auto *Operator = dyn_cast<BinaryOperator>(V);
+  auto *Operator = V->getType()->isIntOrIntVectorTy() ? dyn_cast<BinaryOperator>(V) : nullptr; // others flush denormals
   auto *Nothing = Operator
                       ? ConstantExpr::getBinOpIdentity(Operator->getOpcode(), V->getType(), /*AllowRHSConstant=*/true)
                       : nullptr;

@@ -19,6 +19,7 @@
 #include "codegen/cpu/Abi.h"
 #include "codegen/cpu/CodeGen.h"
 #include "codegen/cpu/Lowering.h"
+#include "codegen/llvm/Waits.h"
 #include "ir/Operands.h"
 #include "ir/Region.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -100,11 +101,6 @@ Value *addressOf(const CallInst &Variable, IRBuilder<> &B, Value *Structure, std
       B.getInt64Ty(), B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Structure, View + offsetof(SurfaceView, bytes)));
   Value *End = B.CreateAdd(B.CreateZExt(At, B.getInt64Ty()), B.CreateZExt(Bytes, B.getInt64Ty()));
   return B.CreateSelect(B.CreateICmpULE(End, All), Place, Constant::getNullValue(Place->getType()));
-}
-
-bool mayWait(const Instruction &I) {
-  return is_contained({Op::Barrier, Op::SplitBarrier, Op::NamedArrive, Op::NamedWait, Op::PairExchange},
-                      operationOf(&I));
 }
 
 /// Which group it is, and how large: in registers, but for a thread that may wait, which would have to keep them.
@@ -429,7 +425,7 @@ Function *bindThread(Function &Kernel, KernelTraits &Traits) {
   for (Instruction &I : instructions(Bound))
     if (operationOf(&I) != Op::None)
       All.push_back(&I);
-  const bool Waits = any_of(All, [](const Instruction *I) { return mayWait(*I); });
+  const bool Waits = any_of(All, [](const Instruction *I) { return isWait(*I); });
   for (Instruction *Each : All) {
     Instruction &I = *Each;
     Op Operation = operationOf(&I);

@@ -104,3 +104,43 @@ define <2 x i32> @kinds(<4 x i32> %x, <4 x i32> %y) {
   %r1 = insertelement <2 x i32> %r0, i32 %t, i64 1
   ret <2 x i32> %r1
 }
+
+; A sum in several lanes is one row; rows that share lanes are taken apart first.
+; CHECK-LABEL: @again(
+; CHECK-NOT: reduce
+; CHECK: ret
+; CHECK-LABEL: @shared(
+; CHECK-NOT: reduce
+; CHECK: ret
+; run: again(random, random)
+; run: shared(random)
+define <4 x i32> @again(<4 x i32> %x, <4 x i32> %y) {
+  %s = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %x)
+  %t = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %y)
+  %r0 = insertelement <4 x i32> poison, i32 %s, i64 0
+  %r1 = insertelement <4 x i32> %r0, i32 %t, i64 1
+  %r2 = insertelement <4 x i32> %r1, i32 %t, i64 2
+  %r3 = insertelement <4 x i32> %r2, i32 %s, i64 3
+  ret <4 x i32> %r3
+}
+
+define <2 x i32> @shared(<6 x i32> %x) {
+  %a = shufflevector <6 x i32> %x, <6 x i32> poison, <4 x i32> <i32 4, i32 5, i32 0, i32 1>
+  %b = shufflevector <6 x i32> %x, <6 x i32> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %s = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %a)
+  %t = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %b)
+  %r0 = insertelement <2 x i32> poison, i32 %s, i64 0
+  %r1 = insertelement <2 x i32> %r0, i32 %t, i64 1
+  ret <2 x i32> %r1
+}
+
+; An element that is not there.
+; CHECK-LABEL: @nowhere(
+; CHECK: ret
+define <2 x i32> @nowhere(<4 x i32> %x) {
+  %a = shufflevector <4 x i32> %x, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+  %e = extractelement <4 x i32> %a, i64 900000000
+  %r0 = insertelement <2 x i32> poison, i32 %e, i64 0
+  %r1 = insertelement <2 x i32> %r0, i32 %e, i64 1
+  ret <2 x i32> %r1
+}

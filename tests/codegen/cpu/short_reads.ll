@@ -107,3 +107,21 @@ join:
 
 declare <32 x i32> @llvm.genx.oword.ld.v32i32(i32, i32, i32)
 declare <16 x i32> @llvm.genx.svm.block.ld.v16i32(i64)
+
+; A sum of floats with nothing makes denormals zero.
+; LATE-LABEL: @floats(
+; LATE: br i1
+define <8 x float> @floats(<8 x i32> %some, <8 x float> %sum, <8 x float> %x) {
+  %m = icmp eq <8 x i32> %some, splat (i32 5)
+  %bits = bitcast <8 x i1> %m to i8
+  %z = icmp eq i8 %bits, 0
+  br i1 %z, label %join, label %then
+then:
+  %mul = fmul <8 x float> %x, %x
+  %sel = select <8 x i1> %m, <8 x float> %mul, <8 x float> splat (float -0.0)
+  %n = fadd <8 x float> %sum, %sel
+  br label %join
+join:
+  %r = phi <8 x float> [ %sum, %0 ], [ %n, %then ]
+  ret <8 x float> %r
+}
