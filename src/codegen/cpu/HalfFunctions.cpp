@@ -8,8 +8,8 @@
 //                                                  ->     %s = call <32 x float> @llvm.sqrt.v32f32(%f)
 //                                                         %r = fptrunc <32 x float> %s to <32 x half>
 //
-// Sums, products and quotients with bytes are taken in float, too: LLVM would make halves of the bytes first, which lose
-// nothing, and floats of those.
+// Sums, products and quotients with bytes are taken in float, too: LLVM would make halves of the bytes first, which
+// lose nothing, and floats of those.
 //
 // Needs:    no pass of LLVM's behind it, which would make functions of halves of what it leaves; denormals are flushed
 //           where they count as 0.
