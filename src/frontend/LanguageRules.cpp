@@ -56,8 +56,7 @@ private:
 class Rules : public InFunctions {
 public:
   Rules(ASTContext &Context, ArrayRef<Decl *> All, bool InitializedGlobals, const TargetMacros &Target)
-      : InFunctions(Context, All), Losses(Context), InitializedGlobals(InitializedGlobals), Target(Target),
-        Bfloat16(Target.has("CM_HAS_BF16")) {}
+      : InFunctions(Context, All), Losses(Context), InitializedGlobals(InitializedGlobals), Target(Target) {}
 
   bool VisitFieldDecl(FieldDecl *Field) override {
     checkFits(*Field);
@@ -197,7 +196,7 @@ public:
 
   bool VisitVarDecl(VarDecl *V) override {
     checkFits(*V);
-    if (!Bfloat16 && V->getType()->isBFloat16Type())
+    if (V->getType()->isBFloat16Type() && !Target.has("CM_HAS_BF16"))
       error(V->getLocation(), "bfloat16 needs CM_HAS_BF16, which the target does not have");
     constexpr std::int64_t MostBytes = 16 << 20; // arrays of this size would take minutes
     if (QualType T = V->getType().getNonReferenceType(); !T->isDependentType() && !T->isUndeducedType() &&
@@ -451,7 +450,6 @@ private:
 
   bool InitializedGlobals;
   const TargetMacros Target;
-  bool Bfloat16; ///< Whether the target has it.
   std::set<std::pair<unsigned, std::string>> Reported;
 };
 

@@ -78,26 +78,25 @@ using Chain = SmallSetVector<Instruction *, 32>;
 /// vector of one.
 Lane sourceOf(Lane Of, Chain *Seen = nullptr) {
   while (true) {
-    auto *I = dyn_cast<Instruction>(Of.Vector);
     if (Of.Number >= unsigned(countOf(Of.Vector->getType())))
       return {PoisonValue::get(Of.Vector->getType()), 0};
     Lane From{nullptr, 0};
-    if (auto *Shuffle = dyn_cast_or_null<ShuffleVectorInst>(I)) {
+    if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(Of.Vector)) {
       const int Number = Shuffle->getMaskValue(Of.Number), Count = countOf(Shuffle->getOperand(0)->getType());
       if (Number < 0)
         return {PoisonValue::get(Shuffle->getType()), 0};
       From = {Shuffle->getOperand(Number < Count ? 0 : 1), unsigned(Number % Count)};
-    } else if (auto *Insert = dyn_cast_or_null<InsertElementInst>(I)) {
+    } else if (auto *Insert = dyn_cast<InsertElementInst>(Of.Vector)) {
       if (auto *Place = dyn_cast<ConstantInt>(Insert->getOperand(2)))
         From = Place->equalsInt(Of.Number) ? Lane{Insert->getOperand(1), 0} : Lane{Insert->getOperand(0), Of.Number};
-    } else if (auto *Extract = dyn_cast_or_null<ExtractElementInst>(I)) {
+    } else if (auto *Extract = dyn_cast<ExtractElementInst>(Of.Vector)) {
       if (auto *Place = dyn_cast<ConstantInt>(Extract->getIndexOperand()))
         From = {Extract->getVectorOperand(), unsigned(Place->getZExtValue())};
     }
     if (!From.Vector)
       return Of;
     if (Seen)
-      Seen->insert(I);
+      Seen->insert(cast<Instruction>(Of.Vector));
     Of = From;
   }
 }
@@ -189,7 +188,10 @@ class Joiner {
 public:
   Joiner(ArrayRef<Row> Rows, Instruction &Before)
       : Rows(Rows), Before(Before), Number(Rows.front().Vector->getType()->getScalarType()),
-        Left(unsigned(Rows.front().Lanes.size())) {}
+        Floats(Rows.front().Floats), Left(unsigned(Rows.front().Lanes.size())) {
+    for (const Row &R : Rows)
+      Floats &= R.Floats;
+  }
 
   /// A vector with all that is left of them; where each row is in it.
   std::pair<Value *, SmallVector<int, 16>> join() {
@@ -323,29 +325,22 @@ private:
   }
   Part folded(const Part &A, const Part *Other) const {
     IRBuilder<> B(behind(A, Other));
-    setFlags(B);
+    B.setFastMathFlags(Floats);
     SmallVector<Part::Place, 32> Both(A.Places.begin(), A.Places.end());
     if (Other)
       append_range(Both, Other->Places);
-    return fold(B, A.Vector, Other ? Other->Vector : PoisonValue::get(A.Vector->getType()), Both,
-                Other ? A.Places.size() : Both.size());
+    return fold(B, A.Vector, Other ? Other->Vector : PoisonValue::get(A.Vector->getType()), Both, A.Places.size());
   }
   Part halved(const Part &A) const {
     IRBuilder<> B(behind(A, nullptr));
-    setFlags(B);
+    B.setFastMathFlags(Floats);
     return fold(B, A.Vector, nullptr, A.Places, A.Places.size() / 2);
   }
-  void setFlags(IRBuilder<> &B) const {
-    FastMathFlags All = Rows.front().Floats;
-    for (const Row &R : Rows)
-      All &= R.Floats;
-    B.setFastMathFlags(All);
-  }
-
   ArrayRef<Row> Rows;
   Instruction &Before;
   Type *const Number;
-  unsigned Left; ///< Lanes of each row.
+  FastMathFlags Floats; ///< What the operations of all rows may do.
+  unsigned Left;        ///< Lanes of each row.
 };
 
 bool isPart(const Instruction &I) { return isa<InsertElementInst, ShuffleVectorInst>(I); }

@@ -76,10 +76,6 @@ Value *triple(IRBuilder<> &B, Value *First, Value *Second, Value *Third) {
   return B.CreateInsertElement(V, Third, uint64_t(2));
 }
 
-Value *fieldTriple(IRBuilder<> &B, Value *Group, std::size_t Offset) {
-  return triple(B, groupField(B, Group, Offset), groupField(B, Group, Offset + 4), groupField(B, Group, Offset + 8));
-}
-
 /// A clock as CM gives it: low dword, high dword, 0, 0.
 Value *timestamp(IRBuilder<> &B, Type *T) {
   Value *Clock = B.CreateIntrinsic(B.getInt64Ty(), Intrinsic::readcyclecounter, {});
@@ -106,16 +102,17 @@ Value *addressOf(const CallInst &Variable, IRBuilder<> &B, Value *Structure, std
 /// Which group it is, and how large: in registers, but for a thread that may wait, which would have to keep them.
 Value *groupIdentity(Op Operation, IRBuilder<> &B, Function &F, bool Waits) {
   Value *Group = F.getArg(TheGroup);
-  auto number = [&](Leading Number, std::size_t Field) -> Value * {
+  auto number = [&](unsigned Number, std::size_t Field) -> Value * {
     return Waits ? groupField(B, Group, Field) : F.getArg(Number);
+  };
+  auto numbers = [&](unsigned First, std::size_t Field) {
+    return triple(B, number(First, Field), number(First + 1, Field + 4), number(First + 2, Field + 8));
   };
   switch (Operation) {
   case Op::LocalSize:
-    return Waits ? fieldTriple(B, Group, offsetof(cpu::Group, localSize))
-                 : triple(B, F.getArg(SizeX), F.getArg(SizeY), F.getArg(SizeZ));
+    return numbers(SizeX, offsetof(cpu::Group, localSize));
   case Op::GroupCount:
-    return Waits ? fieldTriple(B, Group, offsetof(cpu::Group, groupCount))
-                 : triple(B, F.getArg(CountX), F.getArg(CountY), F.getArg(CountZ));
+    return numbers(CountX, offsetof(cpu::Group, groupCount));
   case Op::GroupIdX:
     return number(GroupX, offsetof(cpu::Group, groupId));
   case Op::GroupIdY:
