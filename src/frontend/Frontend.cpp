@@ -134,8 +134,7 @@ std::vector<std::string> clangArguments(const CompileOptions &Options, bool Pars
       "-Wno-ignored-attributes", "-Wno-extern-c-compat", "-Wunknown-pragmas",
       "-Wno-predefined-identifier-outside-function", // of CM_OPTIMIZATIONS_FENCE, which is an error there
       // Offsets of shared local memory that become pointers, the first is 0: a fault, not what LLVM may leave out.
-      "-fno-delete-null-pointer-checks", "-Wuninitialized", "-Werror=shift-count-overflow",
-      "-Werror=shift-count-negative", // which Clang computes nothing of
+      "-fno-delete-null-pointer-checks", "-Wuninitialized",
       // Line tables are always made, so that late diagnostics can name lines; they are dropped without -g.
       Options.debugInfo ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The optimiser's view of the source; what really runs is the middle end.

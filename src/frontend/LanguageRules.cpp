@@ -183,6 +183,19 @@ public:
     return true;
   }
 
+  /// A constant shifted by a count that its promoted type does not have is nothing, too; a variable is shifted modulo.
+  bool VisitBinaryOperator(BinaryOperator *Shift) override {
+    Expr::EvalResult Count;
+    if ((Shift->getOpcode() != BO_Shl && Shift->getOpcode() != BO_Shr) || Shift->isValueDependent() ||
+        !Shift->getType()->isIntegerType() || !Shift->getLHS()->isEvaluatable(Context) ||
+        !Shift->getRHS()->EvaluateAsInt(Count, Context))
+      return true;
+    if (const unsigned Bits = unsigned(Context.getTypeSize(Shift->getType())); Count.Val.getInt().uge(Bits))
+      error(Shift->getOperatorLoc(), "a shift by %0 bits of %1, which has %2; write the number that is meant",
+            toString(Count.Val.getInt(), 10), Shift->getType().getAsString(), std::to_string(Bits));
+    return true;
+  }
+
   bool VisitAsmStmt(AsmStmt *Text) override {
     if (!Text->generateAsmString(Context).empty())
       error(Text->getAsmLoc(), AssemblyRefused);

@@ -24,7 +24,7 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex buf) {
   read(buf, 0, 0, large);
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: -5.000000e+00 is outside of uint; write the number that is meant
   a(0) = uint(-5.0f);
-  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: shift count >= width of type
+  // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a shift by 33 bits of int, which has 32; write the number that is meant
   a(1) = 1 << 33;
   // CHECK-DAG: language.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a vector or matrix of 32772 bytes; on target cpu an object has less than 32769
   vector<int, 8193> huge;
