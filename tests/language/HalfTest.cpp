@@ -131,6 +131,58 @@ TEST(HalfNumerics, denormals) {
   }
 }
 
+// Sums, products and conversions that are never denormal, and some that just may be.
+TEST(HalfNumerics, neverDenormal) {
+  const char *body =
+      "vector<half, 16> x = half_of(a), y = half_of(b); vector<char, 16> n = a * 7 + b; vector<half, 16> w = n;\n"
+      "vector<half, 16> eighth = half(0.125f), less = half(0.0625f), tenth = half(0.0001f);\n"
+      "out(0, halves(x * w)); out(1, halves(x + eighth)); out(2, halves(x - less));\n"
+      "vector<half, 16> xx = x * x; out(3, halves(xx + cm_abs<half>(y))); out(4, halves(w * tenth - y * tenth));\n"
+      "vector<half, 16> s = half(0); for (int k = 0; k < 4; ++k) s = s + xx; out(5, halves(s));\n"
+      "vector<float, 16> f = n; vector<half, 16> g = f * 0x1p-14f, h = f * 0x1p-15f; out(6, halves(g)); "
+      "out(7, halves(h)); out(8, halves((x - eighth) * w - eighth)); out(9, halves((w - x) * tenth));";
+  constexpr unsigned results = 10;
+  const std::string source = "#include <cm/cm.h>\n#define RESULTS " + std::to_string(results) + "\n" +
+                             kernelOf("zeros", "", body) +
+                             kernelOf("kept", "_GENX_FLOAT_CONTROL_(CM_DENORM_HF_ALLOW)", body);
+  Bits a, b;
+  halves(a, b);
+  for (std::size_t i = 0; i < a.size(); i += 5) // near what is added
+    a[i] = (i & 1 ? 0xB000 : 0x2C00) + std::uint32_t(i * 37 % 0x40) - 0x20;
+  for (unsigned optimization : {0u, 2u}) {
+    pocm::Program program = test::compile(source, optimization);
+    for (const std::string &cpu : test::cpus())
+      for (const char *name : {"zeros", "kept"}) {
+        const bool keep = std::string_view(name) == "kept";
+        Bits all = run(program, name, cpu, a, b, results);
+        for (std::size_t i = 0; i < a.size(); ++i) {
+          auto H = [&](double v) { return flushed(Half(v), keep); };
+          const Half x = flushed(halfOf(a[i]), keep), y = flushed(halfOf(b[i]), keep), tenth = Half(0.0001f),
+                     w = Half(std::int8_t(a[i] * 7 + b[i])), xx = H(double(x) * x);
+          Half sum = 0;
+          for (int k = 0; k < 4; ++k)
+            sum = H(double(sum) + xx);
+          const Half right[] = {H(double(x) * w),
+                                H(x + 0.125),
+                                H(x - 0.0625),
+                                H(double(xx) + std::abs(double(y))),
+                                H(double(H(double(w) * tenth)) - H(double(y) * tenth)),
+                                sum,
+                                H(w * 0x1p-14),
+                                H(w * 0x1p-15),
+                                H(double(H(double(H(x - 0.125)) * w)) - 0.125),
+                                H(double(H(double(w) - x)) * tenth)};
+          for (unsigned r = 0; r < results; ++r) {
+            const std::uint32_t got = all[(i / lanes * results + r) * lanes + i % lanes];
+            ASSERT_TRUE(same(got, bitsOf(right[r]), true))
+                << fmt::format("{} on {}, -O{}: result {} of {:x} and {:x} is {:x}, not {:x}", name, cpu, optimization,
+                               r, a[i], b[i], got, bitsOf(right[r]));
+          }
+        }
+      }
+  }
+}
+
 // An integer that half cannot hold is infinite, whatever it is converted to behind that.
 TEST(HalfNumerics, overflow) {
   const char *body =

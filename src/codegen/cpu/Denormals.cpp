@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 #include "codegen/cpu/Lowering.h"
+#include "codegen/cpu/Magnitudes.h"
 #include "codegen/llvm/Changes.h"
 #include "ir/Intrinsics.h"
 #include "ir/Region.h"
@@ -77,26 +78,9 @@ bool isOfLibrary(const Instruction &I) {
   return I.getOpcode() == Instruction::FRem || (Call && is_contained(Functions, Call->getIntrinsicID()));
 }
 
-/// Whether elements are integers, of which sums and products are integers too, rounded or not.
-bool isInteger(Value *V, unsigned Depth = 0) {
-  constexpr unsigned MostDepth = 8;
-  if (auto *C = dyn_cast<Constant>(V)) {
-    auto *Number = dyn_cast_or_null<ConstantFP>(C->getType()->isVectorTy() ? C->getSplatValue() : C);
-    return Number && Number->getValueAPF().isInteger();
-  }
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth > MostDepth)
-    return false;
-  if (is_contained<unsigned>({Instruction::FAdd, Instruction::FSub, Instruction::FMul}, I->getOpcode()))
-    return isInteger(I->getOperand(0), Depth + 1) && isInteger(I->getOperand(1), Depth + 1);
-  if (auto R = RegionRead::match(I))
-    return isInteger(R->source(), Depth + 1);
-  return isa<SIToFPInst, UIToFPInst>(I);
-}
-
 /// Whether the result may be denormal although no operand is.
 bool makesDenormals(Instruction &I) {
-  if (isa<BinaryOperator>(I) && isInteger(&I))
+  if (isa<BinaryOperator, FPTruncInst>(I) && staysNormal(&I))
     return false;
   if (isa<FCmpInst, FPExtInst>(I) || is_contained({Op::ReciprocalSqrt, Op::Saturate, Op::ExactRoot}, operationOf(&I)))
     return false;
