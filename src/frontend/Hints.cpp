@@ -176,6 +176,10 @@ std::string hintFor(StringRef Message) {
       return "it is made from a scalar for all elements, an object of as many elements, either of them with SAT behind "
              "it, as many scalars as there are elements, or an array";
   }
+  if (Rest.consume_front("no viable overloaded operator[] for type '") ||
+      Rest.consume_front("no matching function for call to object of type '"))
+    if (isObject(Rest) || isReference(Rest))
+      return "an element is v(i) or m(i, j); several, whose numbers a vector of ushort has, are v.iselect(numbers)";
   if (Message.starts_with("'this' argument to member function '") &&
       (Message.contains("' has type 'const vector<") || Message.contains("' has type 'const matrix<")))
     return "the object is const, and cannot be written";

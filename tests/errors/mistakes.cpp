@@ -307,6 +307,13 @@ extern "C" _GENX_MAIN_ void kernel(SurfaceIndex s, int n) {
   // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: invalid range expression of type 'vector<int, 16>'
   // CHECK-DAG: {{^}}note: elements are looped over by their numbers: for (int i = 0; i < v.n_elems(); ++i)
   { for (int x : v) n += x; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+2]]:{{[0-9]+}}: error: no viable overloaded operator[] for type 'vector<int, 16>'
+  // CHECK-DAG: {{^}}note: an element is v(i) or m(i, j); several, whose numbers a vector of ushort has, are v.iselect(numbers)
+  { vector<ushort, 8> places = 3; vector<int, 8> some = v[places]; }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: no matching function for call to object of type 'matrix_ref<int, 2, 8>'
+  { vector<ushort, 8> places = 3; matrix_ref<int, 2, 8> m = v.format<int, 2, 8>(); vector<int, 8> some = m(places, 1); }
+  // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: cm_pack_mask takes a mask of ushort elements; what & | and ^ make of two masks are ints
+  { n = cm_pack_mask((v > 3) | (w > 2)); }
   // What is found in a function of the headers that another one calls is said where the program calls.
   // CHECK-DAG: mistakes.cpp:[[@LINE+1]]:{{[0-9]+}}: error: an object of 4 elements where 8 are needed
   { vector<uint, 4> d = 3; vector<uint, 8> carry; d = cm_addc(d, d, carry); }

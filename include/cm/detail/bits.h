@@ -284,7 +284,8 @@ template <class T0, cm::detail::object A> T0 cm_reduced_max(const A &X, int Flag
 /// Bit i is bit 0 of element i, 0 where there is none. Up to 32 elements of ushort.
 template <cm::detail::object A> uint cm_pack_mask(const A &Mask) {
   using Traits = cm::detail::traits<A>;
-  static_assert(cm::detail::is_same<typename Traits::type, ushort>, "cm_pack_mask takes a mask of ushort elements");
+  static_assert(cm::detail::is_same<typename Traits::type, ushort>, "cm_pack_mask takes a mask of ushort elements; what & | and ^ make of two masks are ints: keep them in a "
+                "vector<ushort, N> first");
   constexpr int Count = Traits::count, Whole = Count <= 8 ? 8 : Count <= 16 ? 16 : 32;
   static_assert(Count <= 32, "cm_pack_mask takes up to 32 elements");
   if constexpr (Count == Whole || Count > 32) {
