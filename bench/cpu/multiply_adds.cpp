@@ -65,3 +65,12 @@ double byte_limit() {
 #else
 double byte_limit() { return 0; }
 #endif
+
+#if defined(__AVX512BF16__)
+double bfloat_limit() {
+  const __m512bh a = (__m512bh)_mm512_set1_epi32(0x3F003F00); // 0.5
+  return rate(_mm512_set1_ps(0.5f), 64, [a](__m512 s) { return _mm512_dpbf16_ps(s, a, a); });
+}
+#else
+double bfloat_limit() { return float_limit(); }
+#endif

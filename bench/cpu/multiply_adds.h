@@ -6,3 +6,5 @@ double float_limit();
 double double_limit();
 /// Products of bytes that are added four at a time.
 double byte_limit();
+/// Products of bfloat16 that are added two at a time; where there is no instruction for it, those of floats.
+double bfloat_limit();

@@ -136,15 +136,17 @@ Measured gemm(const Arguments &arguments) {
   return *std::min_element(medians.begin(), medians.end());
 }
 
-/// What a product of matrices, or a convolution, would take if the CPU made multiply-adds and nothing else. Those of
-/// bfloat16 are of floats, whose rounding they have.
+/// What a product of matrices, or a convolution, would take if the CPU made multiply-adds and nothing else.
 Measured limit(const Arguments &arguments) {
   const bool product = arguments.at(0) == "gemm";
   std::vector<double> n;
   for (std::size_t i = product ? 2 : 1; i < arguments.size(); ++i)
     n.push_back(std::stod(arguments[i]));
   const std::string type = product ? arguments.at(1) : "float";
-  const double rate = type == "int8" ? byte_limit() : type == "double" ? double_limit() : float_limit();
+  const double rate = type == "int8"     ? byte_limit()
+                      : type == "bf16"   ? bfloat_limit()
+                      : type == "double" ? double_limit()
+                                         : float_limit();
   if (rate == 0)
     throw std::runtime_error("no instruction for multiply-adds of " + type);
   const double operations = product ? 2 * (n.size() > 2 ? n[0] * n[1] * n[2] : n.at(0) * n[0] * n[0])

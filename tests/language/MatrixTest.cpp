@@ -213,6 +213,82 @@ TEST_P(Matrix, productsOfEveryPrecision) {
   EXPECT_GT(ran, 0u);
 }
 
+/// Sums of products of 16 bits are rounded one by one, in the order that docs/numerics.md says: one product, and many
+/// that follow each other in a loop.
+TEST_P(Matrix, sumsInOrder) {
+  constexpr unsigned rows = 8, k = 16, many = 24;
+  struct Kind {
+    const char *name, *control;
+    unsigned lanes;
+  };
+  std::vector<Kind> kinds;
+  for (const char *name : {"BF", "HF"})
+    for (const char *control : {"", "_GENX_FLOAT_CONTROL_(CM_DENORM_ALLOW)"})
+      for (unsigned lanes : test::simulatedTarget().empty() ? std::vector{8u, 16u} : std::vector{Case::lanes})
+        kinds.push_back({name, control, lanes});
+  std::string text = "#include <cm/cm.h>\n";
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    text += fmt::format(R"(
+extern "C" _GENX_MAIN_ {1} void case{0}(SurfaceIndex in, SurfaceIndex out) {{
+  constexpr int B = 8 * {3}, A = 64, S = {4} * {3};
+  vector<int, 2 * B> b; vector<int, 2 * A> a; vector<float, S> one, all;
+  for (int i = 0; i < 2 * B; i += 32) read(in, i * 4, b.select<32, 1>(i));
+  for (int i = 0; i < 2 * A; i += 32) read(in, (2 * B + i) * 4, a.select<32, 1>(i));
+  for (int i = 0; i < S; i += 32) read(in, (2 * B + 2 * A + i) * 4, all.select<32, 1>(i));
+  one = cm_dpas<CM_PRECISION_{2}, CM_PRECISION_{2}, 8, {4}>(all, b.select<B, 1>(0), a.select<A, 1>(0));
+  for (int n = 0; n < 2; ++n)
+#pragma unroll
+    for (int i = 0; i < {5}; ++i)
+      all = cm_dpas<CM_PRECISION_{2}, CM_PRECISION_{2}, 8, {4}>(all, b.select<B, 1>(i % 2 * B),
+                                                                a.select<A, 1>(i / 2 % 2 * A));
+  for (int i = 0; i < S; i += 32) {{
+    write(out, i * 4, one.select<32, 1>(i));
+    write(out, (S + i) * 4, all.select<32, 1>(i));
+  }}
+}})",
+                        i, kinds[i].control, kinds[i].name, kinds[i].lanes, rows, many);
+  const pocm::Program program = test::compile(text);
+  pocm::Device device = test::open(GetParam());
+  std::mt19937 random(11);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto [name, control, lanes] = kinds[i];
+    const Precision &p = precisions[std::string_view(name) == "BF" ? 6 : 7];
+    const unsigned turned = std::string_view(name) == "BF", ofB = 8 * lanes, ofA = 64, sums = rows * lanes;
+    Dwords in(2 * ofB + 2 * ofA + sums);
+    for (std::size_t n = 0; n < in.size(); ++n)
+      in[n] = n < in.size() - sums ? moderate(p, random) | moderate(p, random) << 16
+                                   : std::bit_cast<std::uint32_t>(float(random() % 1000) * 0.37f - 200);
+    const std::uint32_t *b = in.data(), *a = b + 2 * ofB;
+    auto product = [&](std::vector<float> &sum, unsigned whichB, unsigned whichA) {
+      for (unsigned at = 0; at < sums; ++at)
+        for (unsigned n = 0; n < k; ++n) {
+          const unsigned x = n ^ turned, shift = x % 2 * 16;
+          const std::uint32_t left = a[whichA * ofA + at / lanes * 8 + x / 2] >> shift & 0xFFFF,
+                              right = b[whichB * ofB + x / 2 * lanes + at % lanes] >> shift & 0xFFFF;
+          sum[at] = std::fma(float(p.decode(left)), float(p.decode(right)), sum[at]);
+        }
+    };
+    std::vector<float> one(sums), got(2 * sums);
+    std::memcpy(one.data(), &in[in.size() - sums], sums * 4);
+    std::vector<float> all = one;
+    product(one, 0, 0);
+    for (unsigned n = 0; n < 2 * many; ++n)
+      product(all, n % many % 2, n % many / 2 % 2);
+    std::optional<pocm::Kernel> kernel = kernelOf(device, program, fmt::format("case{}", i));
+    if (!kernel)
+      continue;
+    pocm::Buffer from = device.createBuffer(in.size() * 4), to = device.createBuffer(got.size() * 4);
+    from.write(in.data(), in.size() * 4);
+    kernel->setArgument(0, from);
+    kernel->setArgument(1, to);
+    device.enqueue(*kernel, {1, 1}).wait();
+    to.read(got.data(), got.size() * 4);
+    one.insert(one.end(), all.begin(), all.end());
+    for (std::size_t n = 0; n < got.size(); ++n)
+      ASSERT_EQ(got[n], one[n]) << name << " " << control << " of " << lanes << " columns, sum " << n;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Cpus, Matrix, testing::ValuesIn(test::cpus()), [](const auto &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

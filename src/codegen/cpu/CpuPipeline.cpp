@@ -125,6 +125,14 @@ PermuteFeatures CpuKernel::permutes() const { return {CPU.vectorBits, isX86(), h
 EstimateFeatures CpuKernel::estimates() const {
   return {has("avx512vl"), has("fma"), isX86() ? CPU.vectorBits : 0, StringRef(CPU.cpu).starts_with("znver")};
 }
+DpasFeatures CpuKernel::dpas() const {
+  constexpr unsigned Otherwise = RoundingMode | FloatDenormals | DoubleDenormals; // than the instruction has it
+  return {.Fused = !isX86() || has("fma"),
+          .PairBits = isX86() ? CPU.vectorBits : 0,
+          .Fours = has("avx512vnni") || has("avxvnni"),
+          .Bfloats = has("avx512bf16") && has("avx512vl") && !(Traits.FloatControl & Otherwise),
+          .Registers = registers()};
+}
 
 bool CpuKernel::clean(StringRef Pipeline, TargetMachine *For) { return runLlvmPasses(M, Pipeline, For); }
 

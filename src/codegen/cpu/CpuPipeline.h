@@ -31,6 +31,7 @@ struct CpuKernel {
   bool hasMaskRegisters() const; ///< With instructions for 8, 16 and 32 channels.
   PermuteFeatures permutes() const;
   EstimateFeatures estimates() const;
+  DpasFeatures dpas() const;
 
   /// Runs LLVM's passes; whether they changed something.
   bool clean(llvm::StringRef Pipeline, llvm::TargetMachine *For = nullptr);

@@ -14,6 +14,7 @@ class TargetMachine;
 
 namespace pocm {
 struct ChosenCosts;
+struct DpasFeatures;
 } // namespace pocm
 
 namespace pocm::cpu {
@@ -238,7 +239,7 @@ bool takeEstimates(llvm::Function &F, const EstimateFeatures &Has);
 /// Elementary functions on whole registers of up to `VectorBits` bits by the C library (VectorMath.cpp).
 bool takeVectorMath(llvm::Function &F, unsigned VectorBits);
 /// Systolic products share functions where a kernel has many (SystolicCalls.cpp). For x86 with multiply-adds.
-bool shareSystolicCode(llvm::Function &F, unsigned VectorBits, unsigned Registers);
+bool shareSystolicCode(llvm::Function &F, const DpasFeatures &Has);
 /// Products of words of which only the total is used are added in pairs, by instructions of x86 (SumsOfProducts.cpp).
 bool addPairs(llvm::Module &M, unsigned VectorBits);
 /// Products of words that are added lane by lane are taken two at a time, by the same instructions (ProductPairs.cpp).

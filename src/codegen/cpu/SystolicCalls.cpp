@@ -134,8 +134,8 @@ private:
 
 } // namespace
 
-bool shareSystolicCode(Function &F, unsigned VectorBits, unsigned NumberOfRegisters) {
-  const VectorRegisters Has{VectorBits / 32, NumberOfRegisters};
+bool shareSystolicCode(Function &F, const DpasFeatures &Features) {
+  const VectorRegisters Has{Features.PairBits / 32, Features.Registers, Features.Bfloats};
   const DominatorTree Dominators(F);
   const LoopInfo Loops(Dominators);
   struct Alike { // of a loop

@@ -5,8 +5,8 @@
 //
 //     sums(r, r + 1) += splat(a[r][k], a[r + 1][k]) * (b[k][0], b[k][0], b[k][1], b[k][1], ...)
 //
-// Columns of two matrices B beside each other fill one, too. Each sum is that of codegen/llvm/Dpas.cpp, in the same
-// order.
+// Columns of two matrices B beside each other fill one, too. Where the CPU adds products of two bfloat16, elements are
+// dwords of two, and nothing is widened. Each sum is that of codegen/llvm/Dpas.cpp, in the same order.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/SystolicFunction.h"
@@ -17,13 +17,14 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
 namespace pocm::cpu {
 namespace {
 
-constexpr unsigned Depth = 8, Steps = 2 * Depth; // of a matrix, in dwords and elements
+constexpr unsigned Depth = 8; // of a matrix, in dwords
 
 std::string nameOf(const SystolicShape &S, const SystolicGrid &G) {
   return ("pocm.systolic." + Twine(S.Half ? "f16." : "bf16.") + Twine(S.Rows) + "x" + Twine(S.Lanes) + "." +
@@ -50,7 +51,8 @@ class Systolic {
 public:
   /// Compiled as `Like` is.
   Systolic(Function &Like, DILocation *Where, const SystolicShape &S, const SystolicGrid &G, const VectorRegisters &Has)
-      : S(S), G(G), Shaped(S, G, Has), B(Like.getContext()), Own(create(Like, Where)) {
+      : S(S), G(G), Shaped(S, G, Has), InTwos(Has.Bfloats && !S.Half), OfDword(InTwos ? 1 : 2), Steps(Depth * OfDword),
+        B(Like.getContext()), Own(create(Like, Where)) {
     B.SetInsertPoint(BasicBlock::Create(Like.getContext(), "", &Own));
     if (Where)
       B.SetCurrentDebugLocation(DILocation::get(Like.getContext(), Where->getLine(), 0, Own.getSubprogram()));
@@ -103,28 +105,38 @@ private:
     for (unsigned R = First; R < End; R += Shaped.Pair)
       OfRows.push_back(factors(R));
     for (unsigned Dword = 0; Dword < Depth; ++Dword) {
-      SmallVector<Value *, 2> Widened;
+      SmallVector<Value *, 2> Elements;
       for (unsigned C = 0; C < G.Columns; ++C)
-        Widened.push_back(widened(placeOfB(C), Dword * 2 * S.Lanes, 2 * S.Lanes));
-      for (unsigned Odd = 0; Odd < 2; ++Odd) {
+        Elements.push_back(elements(placeOfB(C), Dword * OfDword * S.Lanes, OfDword * S.Lanes));
+      for (unsigned N = 0; N < OfDword; ++N) {
+        const unsigned Element = S.Half ? N : OfDword - 1 - N;
         SmallVector<Value *, 2> Columns;
         for (unsigned C = 0; C < G.Columns; C += Shaped.Span)
-          Columns.push_back(columns(ArrayRef(Widened).slice(C, Shaped.Span), Odd));
-        for (auto [N, Sum] : enumerate(Sums)) { // which do not wait for each other
-          Value *Column = Columns[N % Columns.size()];
-          Sum = B.CreateIntrinsic(Intrinsic::fma, {Column->getType()},
-                                  {filled(OfRows[N / Columns.size()], 2 * Dword + Odd), Column, Sum});
-        }
+          Columns.push_back(columns(ArrayRef(Elements).slice(C, Shaped.Span), Element));
+        for (auto [N, Sum] : enumerate(Sums)) // which do not wait for each other
+          Sum = multiplyAdd(filled(OfRows[N / Columns.size()], OfDword * Dword + Element), Columns[N % Columns.size()],
+                            Sum);
       }
     }
   }
 
+  Value *multiplyAdd(Value *OfA, Value *OfB, Value *Sum) {
+    if (!InTwos)
+      return B.CreateIntrinsic(Intrinsic::fma, {Sum->getType()}, {OfA, OfB, Sum});
+    const auto Count = unsigned(countOf(Sum->getType()));
+    Type *Twos = FixedVectorType::get(B.getBFloatTy(), 2 * Count);
+    return B.CreateIntrinsic(Count == 16  ? Intrinsic::x86_avx512bf16_dpbf16ps_512
+                             : Count == 8 ? Intrinsic::x86_avx512bf16_dpbf16ps_256
+                                          : Intrinsic::x86_avx512bf16_dpbf16ps_128,
+                             {}, {Sum, B.CreateBitCast(OfA, Twos), B.CreateBitCast(OfB, Twos)});
+  }
+
   /// A step of all columns, each twice for pairs of rows.
-  Value *columns(ArrayRef<Value *> Widened, unsigned Odd) {
+  Value *columns(ArrayRef<Value *> Elements, unsigned Element) {
     SmallVector<int, 32> Which;
-    for (unsigned N = 0; N < Widened.size() * S.Lanes; ++N)
-      Which.append(Shaped.Pair, int(2 * N + Odd));
-    return B.CreateShuffleVector(Widened.front(), Widened.back(), Which);
+    for (unsigned N = 0; N < Elements.size() * S.Lanes; ++N)
+      Which.append(Shaped.Pair, int(OfDword * N + Element));
+    return B.CreateShuffleVector(Elements.front(), Elements.back(), Which);
   }
 
   /// Elements of a row, or of a pair of rows beside each other as integers of 64 bits: of all steps, or the first and
@@ -133,13 +145,13 @@ private:
     Value *First, *Second;
   };
   Factors factors(unsigned R) {
-    auto ofRow = [&](unsigned R) { return widened(placeOfA(R / S.Rows), R % S.Rows * Steps, Steps); };
+    auto ofRow = [&](unsigned R) { return elements(placeOfA(R / S.Rows), R % S.Rows * Steps, Steps); };
     Value *This = ofRow(R);
     if (Shaped.Pair == 1)
       return {This, nullptr};
     Value *Other = ofRow(otherOf(R));
     auto half = [&](unsigned From) {
-      SmallVector<int, Steps> Which;
+      SmallVector<int, 2 * Depth> Which;
       for (unsigned K = From; K < From + Steps / 2; ++K)
         Which.append({int(K), int(K + Steps)});
       return B.CreateBitCast(B.CreateShuffleVector(This, Other, Which),
@@ -152,7 +164,7 @@ private:
     const unsigned Lanes = Shaped.Span * S.Lanes, Element = Shaped.Pair == 2 ? K % (Steps / 2) : K;
     return B.CreateBitCast(
         B.CreateShuffleVector(K == Element ? OfRow.First : OfRow.Second, SmallVector<int, 16>(Lanes, int(Element))),
-        FixedVectorType::get(B.getFloatTy(), Lanes * Shaped.Pair));
+        FixedVectorType::get(InTwos ? B.getInt32Ty() : B.getFloatTy(), Lanes * Shaped.Pair));
   }
 
   /// The other row of a pair: the last one may have none but itself.
@@ -206,20 +218,26 @@ private:
   void storeRows(Value *Sums, unsigned R, unsigned C) {
     B.CreateAlignedStore(Sums, placeOfSums(R, C), alignment(R % S.Rows * S.Lanes));
   }
-  /// Elements of a matrix, as floats.
-  Value *widened(Value *Place, unsigned First, unsigned Count) {
-    Value *At = B.CreateConstInBoundsGEP1_32(B.getInt16Ty(), Place, First);
+  /// Elements of a matrix, as floats, or twos.
+  Value *elements(Value *Place, unsigned First, unsigned Count) {
     auto vector = [&](Type *T) { return FixedVectorType::get(T, Count); };
+    auto load = [&](Type *T) {
+      return B.CreateAlignedLoad(vector(T), B.CreateConstInBoundsGEP1_32(T, Place, First), alignment(First / OfDword));
+    };
+    if (InTwos)
+      return load(B.getInt32Ty());
     if (S.Half)
-      return B.CreateFPExt(B.CreateAlignedLoad(vector(B.getHalfTy()), At, alignment(First / 2)),
+      return B.CreateFPExt(load(B.getHalfTy()), vector(B.getFloatTy()));
+    return B.CreateBitCast(B.CreateShl(B.CreateZExt(load(B.getInt16Ty()), vector(B.getInt32Ty())), 16),
                            vector(B.getFloatTy()));
-    Value *Words = B.CreateAlignedLoad(vector(B.getInt16Ty()), At, alignment(First / 2));
-    return B.CreateBitCast(B.CreateShl(B.CreateZExt(Words, vector(B.getInt32Ty())), 16), vector(B.getFloatTy()));
   }
 
   SystolicShape S;
   SystolicGrid G;
   Form Shaped;
+  const bool InTwos;      ///< Elements are dwords of two bfloat16.
+  const unsigned OfDword; ///< Elements.
+  const unsigned Steps;   ///< Of a product: elements of a row.
   IRBuilder<> B;
   Function &Own;
 };

@@ -27,9 +27,10 @@ struct SystolicGrid {
   unsigned products() const { return Rows * Columns; }
 };
 
-/// The vector registers of a CPU, and floats in each.
+/// The vector registers of a CPU, and floats in each; whether it adds two products of bfloat16 to each of those.
 struct VectorRegisters {
   unsigned Lanes, Number;
+  bool Bfloats;
 };
 
 /// Whether sums of all products fit into half of the registers, so that each matrix B is widened once.

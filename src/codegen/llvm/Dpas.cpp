@@ -5,6 +5,8 @@
 //     integers on x86, k and k + 1 as the words of a dword:  acc(r) += pmaddwd(splat(a[r][k, k + 1]), b[k, k + 1])
 //     bytes, where the CPU adds four products:               acc(r) = vpdpbusd(acc(r), b[k .. k + 3], splat(a[r][k .. k
 //     + 3])); elements of 4 bits become bytes first
+//     bfloat16, where the CPU adds two:                      acc(r) = vdpbf16ps(acc(r), splat(a[r][k, k + 1]), b[k, k +
+//     1])
 //
 // That instruction takes bytes without a sign and bytes with one. Where both have a sign or none, 128 is added to or
 // taken from those of b (their highest bits change), and 128 times the sum of a's row taken from or added to acc(r):
@@ -15,7 +17,8 @@
 // b holds, for each of N columns, K elements packed into dwords, lowest k in the low bits,
 // dword j of all columns together. a holds its rows one after another, packed. Integers
 // wrap at 32 bits; floats are multiplied and added in float, in the order of k, whether in one operation or in two:
-// products of elements of 19 bits and less are exact.
+// products of elements of 19 bits and less are exact, but for those that no float is large or small enough for. Of two
+// bfloat16 in a dword the second comes first, as that instruction has it.
 // (Language reference, chapter 9.)
 //
 // Needs:    nothing.
@@ -63,8 +66,8 @@ public:
   static void expandTogether(MutableArrayRef<std::unique_ptr<Product>> All) {
     for (auto &P : All)
       P->begin();
-    if (All[0]->canAddFours())
-      addFours(All);
+    if (All[0]->canAddFours() || All[0]->canAddBfloats())
+      addDwords(All);
     else
       addSingly(All);
     for (auto &P : All)
@@ -86,6 +89,9 @@ public:
     return Has.Fours && AreBytes && isPowerOf2_32(Depth) && Depth >= LeastLanes && Lanes >= LeastLanes;
   }
   bool canAddPairs() const { return !PB.Float && Has.PairBits; }
+  bool canAddBfloats() const {
+    return Has.Bfloats && PA.Number == Bf && PB.Number == Bf && isPowerOf2_32(Lanes) && Lanes >= LeastLanes;
+  }
 
   /// Whether it takes the elements of A that the other one does.
   bool sharesRows(const Product &Other) const {
@@ -142,7 +148,9 @@ private:
     SmallVector<SmallVector<Value *, 16>, 8> OfRows;
     for (unsigned R = 0; R < One.Rows; R += Step)
       OfRows.push_back(One.elementsOfDwords(One.dwordsOfA(R * RowBits / 32, unsigned(divideCeil(Step * RowBits, 32)))));
-    for (unsigned I = 0; I < K; ++I) {
+    const unsigned Turned = One.PA.Number == Bf && One.PB.Number == Bf; // of a dword the second first
+    for (unsigned N = 0; N < K; ++N) {
+      const unsigned I = N ^ Turned;
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
         Columns.push_back(P->column(I));
@@ -233,11 +241,21 @@ private:
     return B.CreateCall(Four, {Sums, B.CreateBitCast(Unsigned, Bytes), B.CreateBitCast(Signed, Bytes)});
   }
 
-  static constexpr unsigned LeastLanes = 4;        ///< For products of fours.
+  /// Adds products of two bfloat16 to floats, of a whole register.
+  Value *twos(Value *Sums, Value *OfA, Value *OfB) {
+    const auto Count = unsigned(countOf(Sums->getType()));
+    Intrinsic::ID Id = Count == 16  ? Intrinsic::x86_avx512bf16_dpbf16ps_512
+                       : Count == 8 ? Intrinsic::x86_avx512bf16_dpbf16ps_256
+                                    : Intrinsic::x86_avx512bf16_dpbf16ps_128;
+    Type *Twos = FixedVectorType::get(B.getBFloatTy(), 2 * Count);
+    return B.CreateIntrinsic(Id, {}, {Sums, B.CreateBitCast(OfA, Twos), B.CreateBitCast(OfB, Twos)});
+  }
+
+  static constexpr unsigned LeastLanes = 4;        ///< For products of fours and twos.
   static constexpr uint32_t SignBits = 0x80808080; ///< Of the bytes of a dword.
 
-  /// Of a row of A, and a column of B, as bytes.
-  unsigned dwordsOfRow() const { return Depth * Ops / 4; }
+  /// Of a row of A, and a column of B, as they are multiplied.
+  unsigned dwordsOfRow() const { return PB.Float ? Depth * Ops / 2 : Depth * Ops / 4; }
   /// Integers of 4 bits at even or odd places of dwords, as bytes.
   Value *halfOf(Value *Dwords, const Precision &P, bool Odd) {
     auto Number = [&](Value *Like, unsigned N) { return ConstantInt::get(Like->getType(), N); };
@@ -251,9 +269,11 @@ private:
   Value *bytesOfB(unsigned Number) {
     return PB.Bits == 8 ? dwordOfB(Number) : halfOf(dwordOfB(Number / 2), PB, Number % 2);
   }
-  /// Rows of A as bytes, in the order of B's.
-  Value *bytesOfA() {
+  /// Rows of A as they are multiplied, bytes in the order of B's.
+  Value *rowsOfA() {
     Value *All = operandOf(Call, Role::MatrixA);
+    if (PB.Float)
+      return All;
     const auto Dwords = unsigned(countOf(All->getType()));
     SmallVector<int, 256> Order;
     if (PA.Bits == 4) {
@@ -272,23 +292,30 @@ private:
     return B.CreateBitCast(All, FixedVectorType::get(B.getInt32Ty(), Rows * dwordsOfRow()));
   }
 
+  /// A dword of each column of B, as it is multiplied.
+  Value *columnDword(unsigned Number) {
+    if (PB.Float)
+      return dwordOfB(Number);
+    return alike() ? changed(bytesOfB(Number)) : bytesOfB(Number);
+  }
+
   /// Of products that share A: an element of it is in a register for all of them, and no longer.
-  static void addFours(MutableArrayRef<std::unique_ptr<Product>> All) {
+  static void addDwords(MutableArrayRef<std::unique_ptr<Product>> All) {
     Product &One = *All[0];
     const unsigned Register = std::min(One.Lanes, One.Has.PairBits / 32);
-    Value *Rows = One.bytesOfA();
+    Value *Rows = One.rowsOfA();
     for (unsigned Dword = 0; Dword < One.dwordsOfRow(); ++Dword) {
       SmallVector<Value *, 4> Columns;
       for (auto &P : All)
-        Columns.push_back(One.alike() ? P->changed(P->bytesOfB(Dword)) : P->bytesOfB(Dword));
+        Columns.push_back(P->columnDword(Dword));
       for (unsigned R = 0; R < One.Rows; ++R) // which do not wait for each other
         for (unsigned Start = 0; Start < One.Lanes; Start += Register) {
           Value *OfA = One.dwordOf(Rows, R * One.dwordsOfRow() + Dword, Register);
           for (auto [P, OfB] : zip_equal(All, Columns))
-            P->addFours(R, OfA, P->part(OfB, Start, Register), Start);
+            P->addDword(R, OfA, P->part(OfB, Start, Register), Start);
         }
     }
-    if (One.alike())
+    if (!One.PB.Float && One.alike())
       for (unsigned R = 0; R < One.Rows; ++R) {
         Value *TooMuch = One.splat(One.changeOfRow(Rows, R), 0, Register);
         for (auto &P : All)
@@ -319,9 +346,9 @@ private:
     for (unsigned Start = 0; Start < Lanes; Start += Register)
       set(R, Start, B.CreateSub(part(Sums[R], Start, Register), TooMuch));
   }
-  void addFours(unsigned R, Value *OfA, Value *OfB, unsigned Start) {
+  void addDword(unsigned R, Value *OfA, Value *OfB, unsigned Start) {
     Value *Before = part(Sums[R], Start, unsigned(countOf(OfB->getType())));
-    set(R, Start, PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB));
+    set(R, Start, PB.Float ? twos(Before, OfA, OfB) : PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB));
   }
   /// A register of a sum, from a column on.
   void set(unsigned R, unsigned Start, Value *Part) {

@@ -57,9 +57,10 @@ enum : unsigned { Bf = 8, Hf = 9, Tf32 = 11, Bf8 = 12, Hf8 = 13, E2M1 = 14 };
 } // namespace precision
 
 struct DpasFeatures {
-  bool Fused;         ///< Multiply-adds are rounded once.
-  unsigned PairBits;  ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
-  bool Fours;         ///< It adds four products of bytes there, too.
+  bool Fused;        ///< Multiply-adds are rounded once.
+  unsigned PairBits; ///< Registers in which x86 adds products of words in pairs; 0: it is another CPU.
+  bool Fours;        ///< It adds four products of bytes there, too.
+  bool Bfloats; ///< It adds two products of bfloat16 there, too, and what is denormal counts as 0, as it does then.
   unsigned Registers; ///< How many vector registers it has.
 };
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).

@@ -99,7 +99,8 @@ void executeDpas(Thread &t, const Instruction &i, const Platform &platform, cons
     bool bad = !fromNull && dwordAt(t.registers.marks + sums + place * dword);
     float sum = std::bit_cast<float>(old);
     std::int64_t whole = i.to.type == Type::UD ? std::int64_t(old) : std::int64_t(std::int32_t(old));
-    for (unsigned k = 0; k < shape.products; ++k) {
+    for (unsigned n = 0; n < shape.products; ++n) {
+      const unsigned k = n ^ unsigned(first == Type::BF); // docs/numerics.md
       unsigned bit1 = k * shape.bits1, bit2 = k * shape.bits2;
       unsigned at1 = columns + (bit1 / 32 * lanes + lane) * dword, at2 = row * shape.rowBytes + bit2 / 32 * dword;
       bad |= dwordAt(t.registers.marks + at1) || dwordAt(rows.marks.data() + at2);

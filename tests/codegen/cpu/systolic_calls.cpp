@@ -5,6 +5,7 @@
 // RUN: for cpu in haswell skylake-avx512 native; do cmp %t.check %t.$cpu || exit 1; done
 // RUN: cmc %s -S -march=cpu -mcpu=skylake-avx512 -o - | FileCheck %s
 // RUN: cmc %s -S -march=cpu -mcpu=haswell -o - | FileCheck --check-prefix=HALF %s
+// RUN: cmc %s -S -march=cpu -mcpu=cooperlake -o - | FileCheck --check-prefix=TWOS %s
 // RUN: cmc %s -S -march=cpu -mcpu=x86-64 -DONE -o - | FileCheck --check-prefix=NONE %s
 #include <cm/cm.h>
 
@@ -24,6 +25,11 @@
 // HALF: retq
 // HALF-NOT: pocm.systolic.f16.8x8.2x2
 // HALF: callq pocm.systolic.f16.8x16.1x1
+// Products of two bfloat16 are added at a time where the CPU does.
+// TWOS-LABEL: pocm.systolic.bf16.8x8.2x2:
+// TWOS-COUNT-128: vdpbf16ps{{.*}}zmm
+// TWOS-NOT: vdpbf16ps
+// TWOS: retq
 // NONE-NOT: pocm.systolic
 
 template <typename T, int N> void store(SurfaceIndex out, unsigned &at, vector<T, N> sums) {
