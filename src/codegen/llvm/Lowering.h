@@ -79,6 +79,9 @@ bool makeDivisionsSafe(llvm::Function &F);
 /// be cut otherwise (WholeChanges.cpp). After masked writes have been lowered.
 bool changeWhole(llvm::Function &F, unsigned VectorBits);
 
+/// Regions that a loop changes, and that lie among each other, are values of their own (CarriedRegions.cpp).
+bool carryRegions(llvm::Function &F);
+
 /// Matrices that are written column by column are put together of rows and read by columns (ColumnWrites.cpp).
 bool writeColumnsAsRows(llvm::Function &F);
 
