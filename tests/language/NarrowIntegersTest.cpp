@@ -151,6 +151,106 @@ TEST_P(NarrowIntegers, besideScalarsOfTheirTypes) {
   compareOfType<std::int16_t>("short", program, one);
 }
 
+/// Bytes and words are compared with numbers that they may not have.
+TEST_P(NarrowIntegers, besideNumbersOfAnySize) {
+  const char *const types[] = {"uchar", "char", "ushort", "short"}, *const operators[] = {"<",  "<=", ">",
+                                                                                          ">=", "==", "!="};
+  auto compare = [](unsigned by, auto x, auto y) {
+    return by == 0 ? x < y : by == 1 ? x <= y : by == 2 ? x > y : by == 3 ? x >= y : by == 4 ? x == y : x != y;
+  };
+  std::string text = "#include <cm/cm.h>\n";
+  for (unsigned t = 0; t < 4; ++t)
+    for (unsigned o = 0; o < 6; ++o)
+      text +=
+          kernelOf(fmt::format("k{}", t * 6 + o),
+                   fmt::format("vector<{0}, 64> a = x; uint u = n; r = 0; r.merge(1, a {1} n); r.merge(r + 2, a {1} u);"
+                               " r.merge(r + 4, n {1} a);",
+                               types[t], operators[o]));
+  const pocm::Program program = test::compile(text);
+  std::mt19937_64 random(9);
+  const std::int32_t numbers[] = {0,     1,     2,      -1,     -2,     126,       127,      128,   -127,
+                                  -128,  -129,  254,    255,    256,    32766,     32767,    32768, 65534,
+                                  65535, 65536, -32767, -32768, -32769, INT32_MAX, INT32_MIN};
+  for (unsigned t = 0; t < 4; ++t)
+    for (unsigned o = 0; o < 6; ++o)
+      for (std::int32_t n : numbers) {
+        std::vector<std::int32_t> data = someNumbers(random);
+        for (std::size_t k = 0; k < 24; ++k) // near it, in all types
+          data[k] = n + std::int32_t(k % 3) - 1;
+        const auto got = run(program, fmt::format("k{}", t * 6 + o), data, n);
+        for (std::size_t k = 0; k < elements; ++k) {
+          const std::int32_t x = data[k], a = t == 0   ? std::uint8_t(x)
+                                              : t == 1 ? std::int8_t(x)
+                                              : t == 2 ? std::uint16_t(x)
+                                                       : std::int16_t(x);
+          const int right =
+              compare(o, a, n) + 2 * compare(o, std::uint32_t(a), std::uint32_t(n)) + 4 * compare(o, n, a);
+          ASSERT_EQ(got[k], right) << types[t] << " " << a << " " << operators[o] << " " << n;
+        }
+      }
+}
+
+/// Sums, differences and shifts of bytes and words, of which some fit and some do not.
+TEST_P(NarrowIntegers, sumsAndShifts) {
+  using W = std::int64_t;
+  struct Formula {
+    const char *text; ///< Of uchars a, b, c and shorts p, q: sets r, ints.
+    W (*model)(W a, W b, W c, W p, W q);
+  };
+  static constexpr auto word = [](W x) { return W(std::int16_t(x)); };
+  const Formula all[] = {
+      {"vector<ushort, 64> t = a * b + 128; vector<uchar, 64> u = (t + (t >> 8)) >> 8; r = u;",
+       [](W a, W b, W, W, W) {
+         const W t = a * b + 128;
+         return ((t + (t >> 8)) >> 8) & 255;
+       }},
+      {"vector<ushort, 64> t = a * b + 255; vector<uchar, 64> u = (t * 3 + (t >> 4)) >> 7; r = u;",
+       [](W a, W b, W, W, W) {
+         const W t = a * b + 255;
+         return ((t * 3 + (t >> 4)) >> 7) & 255;
+       }},
+      {"vector<short, 64> t = (a + b + 1) >> 1; vector<uchar, 64> u = ((-38 * t - 74 * c + 112 * a + 128) >> 8) + 128; "
+       "r = u;",
+       [](W a, W b, W c, W, W) { return (((-38 * ((a + b + 1) >> 1) - 74 * c + 112 * a + 128) >> 8) + 128) & 255; }},
+      {"vector<ushort, 64> t = (a + b) * 4, s = (b + c) * 4; vector<uchar, 64> u = ((t + s) * 4 + 32) >> 6; r = u;",
+       [](W a, W b, W c, W, W) { return (((a + b + b + c) * 16 + 32) >> 6) & 255; }},
+      {"vector<short, 64> d = a - b, e = b - c; r = cm_abs<short>(d + e + d) + cm_abs<short>(d - e - e);",
+       [](W a, W b, W c, W, W) { return std::abs(2 * (a - b) + b - c) + std::abs(a - b - 2 * (b - c)); }},
+      {"r = cm_abs<short>(p + q) + cm_abs<short>(p - q);",
+       [](W, W, W, W p, W q) { return word(std::abs(p + q)) + word(std::abs(p - q)); }},
+      {"vector<short, 64> t = p + q, s = (p >> 3) - (q >> 5); r = (t + s) * 3 - (s - 7);",
+       [](W, W, W, W p, W q) {
+         const W t = word(p + q), s = (p >> 3) - (q >> 5);
+         return (t + s) * 3 - (s - 7);
+       }},
+      {"vector<short, 64> t = (p << 2) >> 3; vector<ushort, 64> s = q; r = t + ((s << 1) >> 1) + ((s + 5) >> 2);",
+       [](W, W, W, W p, W q) { return word((p << 2) >> 3) + (q & 0xFFFF) + (((q & 0xFFFF) + 5) >> 2); }},
+      {"vector<short, 64> t = (a << 7) - (b << 6); vector<char, 64> u = (t - c) >> 7; r = u + (t >> 9);",
+       [](W a, W b, W c, W, W) {
+         const W t = word((a << 7) - (b << 6));
+         return W(std::int8_t((t - c) >> 7)) + (t >> 9);
+       }},
+  };
+  std::string text = "#include <cm/cm.h>\n";
+  for (const Formula &f : all)
+    text +=
+        kernelOf(fmt::format("k{}", &f - all),
+                 fmt::format("vector<uchar, 64> a = x, b = y, c = x >> 8; vector<short, 64> p = x, q = y; {}", f.text));
+  const pocm::Program program = test::compile(text);
+  std::mt19937_64 random(10);
+  for (const Formula &f : all)
+    for (int round = 0; round < 12; ++round) {
+      const std::vector<std::int32_t> data = someNumbers(random);
+      const auto got = run(program, fmt::format("k{}", &f - all), data, 0);
+      for (std::size_t k = 0; k < elements; ++k) {
+        const std::int32_t x = data[k], y = data[elements + k];
+        ASSERT_EQ(got[k], std::int32_t(f.model(std::uint8_t(x), std::uint8_t(y), std::uint8_t(x >> 8), std::int16_t(x),
+                                               std::int16_t(y))))
+            << f.text << ", of " << x << " and " << y;
+      }
+    }
+}
+
 TEST_P(NarrowIntegers, saturatedSumsOfDwords) {
   std::string text = "#include <cm/cm.h>\n";
   for (const Dwords &formula : dwords)

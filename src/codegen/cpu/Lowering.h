@@ -128,6 +128,8 @@ bool takeSaturatingSums(llvm::Function &F);
 /// Integers that are cut off in the end, or fit before they are widened, are computed in fewer bits
 /// (NarrowArithmetic.cpp).
 bool narrowArithmetic(llvm::Function &F);
+/// Bytes and words are compared with any number as such (NarrowComparisons.cpp).
+bool narrowComparisons(llvm::Function &F, unsigned VectorBits);
 /// The scalar that all elements are copies of; null where they are others, or known.
 llvm::Value *copied(llvm::Value *V);
 /// Expressions of long integers all of whose values fit in 16 or 32 bits are computed in so many (ShortIntegers.cpp).

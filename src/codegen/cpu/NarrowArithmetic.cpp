@@ -8,21 +8,26 @@
 //     %p = mul <256 x i32> (zext <256 x i8> %x), splat %s      %t = trunc i32 %s to i16
 //     %r = trunc <256 x i32> %p to <256 x i16>              -> %r = mul <256 x i16> (zext <256 x i8> %x), splat %t
 //
-// So are bits above those that are shifted down: (a * x + b * y) >> 8 is a byte of a word.
+// So are bits above those that are shifted down: (a * x + b * y) >> 8 is a byte of a word. What is shifted down on the
+// way must have no bits above, as in (t + (t >> 8)) >> 8 of words.
 //
 // Sums that fit are taken before their parts are widened. In (sum + 64) >> 1, which is a word,
 //
 //     %w = zext <256 x i16> %sum to <256 x i32>                %n = add nuw <256 x i16> %sum, 64
 //     %s = add <256 x i32> %w, 64                           -> %s = zext <256 x i16> %n to <256 x i32>
 //
-// where %sum is at most 65,471, as nine weighted bytes are; LLVM then shifts and truncates words, too. LLVM does both
-// itself where elements are not copies of one at run time, and where known bits tell; ranges tell more, and see through
-// regions.
+// where %sum is at most 65,471, as nine weighted bytes are; LLVM then shifts and truncates words, too. Sums and
+// differences of signed words that fit are words as well. LLVM does both itself where elements are not copies of one at
+// run time, and where known bits tell; ranges tell more, and see through regions.
+//
+// What LLVM makes of words on their way through other words is undone first:
+//
+//     ((zext %a << 15) + 0x8000) >> 16       ->   (zext %a + 1) >> 1                where no bit is lost
+//     (%a << 16) >> 16, with the sign        ->   %a                                where it is a word
 //
 // Needs:    whole vectors with regions (ir/Ranges.h).
 // Leaves:   fewer bits where ranges allow it, extensions behind; LLVM cleans up.
-// Not done: differences that may be negative; products that fit, where one of their users needs all bits: those are
-//           added in pairs later.
+// Not done: products that fit, where one of their users needs all bits: those are added in pairs later.
 //
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/LowBits.h"
@@ -45,6 +50,19 @@ constexpr unsigned Narrowest = 8;
 
 //===- What is cut off --------------------------------------------------------------===//
 
+bool fits(Value *V, unsigned Bits) { return integerRange(V).getUnsignedMax().getActiveBits() <= Bits; }
+bool fitsSigned(Value *V, unsigned Bits) { return integerRange(V).getMinSignedBits() <= Bits; }
+
+/// A shift by a constant, to the left or, of what has no bits above the low ones, to the right.
+bool shiftsLowBits(const BinaryOperator &I, unsigned Bits) {
+  const APInt *By;
+  if (!I.isShift() || !match(I.getOperand(1), m_APInt(By)) || By->uge(Bits))
+    return false;
+  Value *X = I.getOperand(0);
+  return I.getOpcode() == Instruction::Shl ||
+         (I.getOpcode() == Instruction::AShr ? fitsSigned(X, Bits) : fits(X, Bits));
+}
+
 /// Whether the low `Bits` of V cost less than all of it; says whether that saves an operation.
 bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {
   constexpr unsigned DepthLimit = 8;
@@ -53,7 +71,10 @@ bool hasCheapLowBits(Value *V, unsigned Bits, unsigned Depth, bool &Saves) {
   if (isa<ZExtInst, SExtInst>(V))
     return cast<CastInst>(V)->getSrcTy()->getScalarSizeInBits() <= Bits;
   auto *I = dyn_cast<BinaryOperator>(V);
-  if (!I || !I->hasOneUse() || !hasLowBitsOfLowBits(*I) || Depth == DepthLimit)
+  if (!I || !I->hasOneUse() || Depth == DepthLimit)
+    return false;
+  const bool Shifts = shiftsLowBits(*I, Bits);
+  if (!Shifts && !hasLowBitsOfLowBits(*I))
     return false;
   Saves = true;
   return hasCheapLowBits(I->getOperand(0), Bits, Depth + 1, Saves) &&
@@ -107,8 +128,6 @@ bool cutOff(TruncInst &I) {
 
 //===- What fits ----------------------------------------------------------------------===//
 
-bool fits(Value *V, unsigned Bits) { return integerRange(V).getUnsignedMax().getActiveBits() <= Bits; }
-
 /// The type that an operand had before it was widened; null for others.
 Type *narrowOf(Value *V) {
   auto *Cast = dyn_cast<ZExtInst>(V);
@@ -154,21 +173,101 @@ bool sumBefore(BinaryOperator &I) {
   return true;
 }
 
+/// The same of numbers with a sign, one of which has been widened as such.
+bool signedSumBefore(BinaryOperator &I) {
+  if (I.getOpcode() != Instruction::Add && I.getOpcode() != Instruction::Sub)
+    return false;
+  Type *Narrow = nullptr;
+  for (Value *V : I.operands())
+    if (auto *Cast = dyn_cast<SExtInst>(V))
+      Narrow = Cast->getSrcTy();
+  const unsigned Bits = Narrow ? Narrow->getScalarSizeInBits() : 0;
+  if (Bits <= Narrowest || !fitsSigned(&I, Bits))
+    return false;
+  IRBuilder<> B(&I);
+  auto asSigned = [&](Value *V) -> Value * {
+    const APInt *Splat;
+    if (match(V, m_APInt(Splat)))
+      return Splat->isSignedIntN(Bits) ? ConstantInt::get(Narrow, Splat->trunc(Bits)) : nullptr;
+    auto *Cast = dyn_cast<CastInst>(V);
+    if (!Cast || (!isa<SExtInst>(Cast) && !isa<ZExtInst>(Cast)))
+      return nullptr;
+    const unsigned From = Cast->getSrcTy()->getScalarSizeInBits();
+    if (Cast->getSrcTy() == Narrow && isa<SExtInst>(Cast))
+      return Cast->getOperand(0);
+    return From < Bits ? B.CreateIntCast(Cast->getOperand(0), Narrow, isa<SExtInst>(Cast)) : nullptr;
+  };
+  Value *Left = asSigned(I.getOperand(0)), *Right = Left ? asSigned(I.getOperand(1)) : nullptr;
+  if (!Right)
+    return false;
+  Value *New = B.CreateBinOp(I.getOpcode(), Left, Right);
+  if (auto *Made = dyn_cast<BinaryOperator>(New))
+    Made->setHasNoSignedWrap();
+  I.replaceAllUsesWith(B.CreateSExt(New, I.getType()));
+  I.eraseFromParent();
+  return true;
+}
+
+//===- Words on their way through words ------------------------------------------------===//
+
+/// ((x << a) + c) >> b as (x + (c >> a)) >> (b - a), and (x << a) >> a as x.
+bool scaleBack(BinaryOperator &I) {
+  Value *X, *Sum = I.getOperand(0);
+  const APInt *Up, *Down, *More = nullptr;
+  if (!I.isShift() || I.getOpcode() == Instruction::Shl || !match(I.getOperand(1), m_APInt(Down)))
+    return false;
+  const unsigned Size = I.getType()->getScalarSizeInBits();
+  if (Value *Inner; match(Sum, m_OneUse(m_NUWAdd(m_Value(Inner), m_APInt(More)))))
+    Sum = Inner;
+  if (!match(Sum, m_OneUse(m_Shl(m_Value(X), m_APInt(Up)))) || Up->ugt(*Down) || Down->uge(Size))
+    return false;
+  const unsigned By = unsigned(Up->getZExtValue());
+  IRBuilder<> B(&I);
+  if (I.getOpcode() == Instruction::AShr) {
+    if (More || *Up != *Down || !fitsSigned(X, Size - By))
+      return false;
+    I.replaceAllUsesWith(X);
+  } else {
+    if (!fits(X, Size - By) || (More && More->countr_zero() < By))
+      return false;
+    const APInt Added = More ? More->lshr(By) : APInt(Size, 0), Left = *Down - *Up;
+    auto *Cast = dyn_cast<ZExtInst>(X); // a sum that fits is taken before
+    const unsigned Bits = Cast ? Cast->getSrcTy()->getScalarSizeInBits() : Size;
+    const bool Before =
+        Cast && Bits >= Narrowest && Left.ult(Bits) && !(integerRange(X).getUnsignedMax() + Added).lshr(Bits);
+    if (Before)
+      X = Cast->getOperand(0);
+    auto number = [&](const APInt &N) { return ConstantInt::get(X->getType(), N.zextOrTrunc(Before ? Bits : Size)); };
+    if (More)
+      X = B.CreateNUWAdd(X, number(Added));
+    I.replaceAllUsesWith(B.CreateZExt(B.CreateLShr(X, number(Left)), I.getType()));
+  }
+  RecursivelyDeleteTriviallyDeadInstructions(&I);
+  return true;
+}
+
 } // namespace
 
 Value *copied(Value *V) { return isa<Constant>(V) ? nullptr : getSplatValue(V); }
 
 bool narrowArithmetic(Function &F) {
+  bool Changed = false;
+  SmallVector<WeakVH, 16> Shifts;
+  for (Instruction &I : instructions(F))
+    if (auto *Shift = dyn_cast<BinaryOperator>(&I); Shift && Shift->isShift() && Shift->getType()->isVectorTy())
+      Shifts.push_back(Shift);
+  for (const WeakVH &Shift : reverse(Shifts)) // what is shifted down, before that of which it is made
+    if (Shift)
+      Changed |= scaleBack(*cast<BinaryOperator>(Shift));
   SmallVector<TruncInst *, 16> Cuts;
   for (Instruction &I : instructions(F))
     if (auto *Cut = dyn_cast<TruncInst>(&I); Cut && Cut->getType()->isVectorTy())
       Cuts.push_back(Cut);
-  bool Changed = false;
   for (TruncInst *Cut : Cuts)
     Changed |= cutOff(*Cut);
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Sum = dyn_cast<BinaryOperator>(&I); Sum && Sum->getType()->isVectorTy())
-      Changed |= sumBefore(*Sum);
+      Changed |= sumBefore(*Sum) || signedSumBefore(*Sum);
   return Changed;
 }
 
