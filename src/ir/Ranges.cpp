@@ -279,6 +279,28 @@ std::optional<FloatRange> floatRange(Value *V) {
 }
 
 namespace {
+/// Of a value between two numbers, whatever it is: of a number and a NaN, the number is taken.
+std::optional<FloatRange> clampedRange(Instruction &I) {
+  auto side = [](Value *V, Intrinsic::ID Id, Value *&Rest) -> std::optional<double> {
+    auto *Call = dyn_cast<IntrinsicInst>(V);
+    if (!Call || Call->getIntrinsicID() != Id)
+      return std::nullopt;
+    for (unsigned K = 0; K < 2; ++K)
+      if (auto *C = dyn_cast_or_null<ConstantFP>(splatConstant(Call->getArgOperand(K)));
+          C && C->getValueAPF().isFinite()) {
+        Rest = Call->getArgOperand(1 - K);
+        return C->getValueAPF().convertToDouble();
+      }
+    return std::nullopt;
+  };
+  Value *Inner, *X;
+  std::optional<double> High = side(&I, Intrinsic::minnum, Inner),
+                        Low = High ? side(Inner, Intrinsic::maxnum, X) : side(&I, Intrinsic::maxnum, Inner);
+  if (!High && Low)
+    High = side(Inner, Intrinsic::minnum, X);
+  return Low && High && *Low <= *High ? std::optional(FloatRange{*Low, *High}) : std::nullopt;
+}
+
 std::optional<FloatRange> floatRange(Value *V, unsigned Depth, unsigned &Looks) {
   if (auto *C = dyn_cast_or_null<ConstantFP>(splatConstant(V))) {
     double X = C->getValueAPF().convertToDouble();
@@ -320,7 +342,7 @@ std::optional<FloatRange> floatRange(Value *V, unsigned Depth, unsigned &Looks) 
     return Result(*std::min_element(Ends, Ends + 4), *std::max_element(Ends, Ends + 4));
   }
   default:
-    return std::nullopt;
+    return clampedRange(*I);
   }
 }
 } // namespace
