@@ -75,7 +75,7 @@ template <class T0 = void, cm::detail::operand A> auto cm_lzd(const A &X, int = 
                                           _GENX_NOSAT);
 }
 
-/// Number of bits set in the element, as type T0 where it is given.
+/// Number of bits set in the element. T0: another type to see X as, whose bits count.
 template <class T0 = void, cm::detail::operand A> auto cm_cbit(const A &X) {
   POCM_LANES(A);
   using S = or_else<T0, element_type<A>>;

@@ -173,11 +173,15 @@ private:
       Type *Data = dataTypeOf(Call);
       Bytes = countOf(Data) / Lanes * elementBytes(Data);
     }
-    if (*Step == Bytes)
+    constexpr std::int64_t LeastBlock = 16;
+    if (*Step == Bytes && Lanes * Bytes >= LeastBlock)
       remark(I, [&] {
-        return std::string(Reads ? "a gather" : "a scatter") + " in a loop whose elements lie side by side; " +
-               (has(Operation, Role::Surface) ? std::string(Reads ? "read" : "write") + "(surface, offset, v)"
-                                              : std::string(Reads ? "cm_svm_block_read" : "cm_svm_block_write")) +
+        const std::string Block = !has(Operation, Role::Surface) ? Reads ? "cm_svm_block_read" : "cm_svm_block_write"
+                                  : Reads
+                                      ? "read(surface, offset, v), or read(DWALIGNED(surface), offset, v) where the "
+                                        "offset is no multiple of 16,"
+                                      : "write(surface, offset, v)";
+        return std::string(Reads ? "a gather" : "a scatter") + " in a loop whose elements lie side by side; " + Block +
                " moves them as a block";
       });
   }
