@@ -171,7 +171,7 @@ public:
   /// What no integer of the type is C++ leaves open, and Clang computes nothing of: at run time the nearest is taken.
   bool VisitCastExpr(CastExpr *Cast) override {
     Expr::EvalResult Number;
-    if (Cast->getCastKind() != CK_FloatingToIntegral || Cast->isValueDependent() ||
+    if (LeftOut || Cast->getCastKind() != CK_FloatingToIntegral || Cast->isValueDependent() ||
         !Cast->getSubExpr()->EvaluateAsRValue(Number, Context) || !Number.Val.isFloat())
       return true;
     llvm::APSInt Integer(unsigned(Context.getTypeSize(Cast->getType())), Cast->getType()->isUnsignedIntegerType());
@@ -183,10 +183,20 @@ public:
     return true;
   }
 
+  /// What a constant condition leaves out need not be defined: often the condition asks for that.
+  bool TraverseConditionalOperator(ConditionalOperator *Choice) override {
+    return TraverseStmt(Choice->getCond()) &&
+           traverseArms(*Choice->getCond(), Choice->getTrueExpr(), Choice->getFalseExpr());
+  }
+  bool TraverseIfStmt(IfStmt *If) override {
+    return TraverseStmt(If->getInit()) && (!If->getConditionVariable() || TraverseDecl(If->getConditionVariable())) &&
+           TraverseStmt(If->getCond()) && traverseArms(*If->getCond(), If->getThen(), If->getElse());
+  }
+
   /// A constant shifted by a count that its promoted type does not have is nothing, too; a variable is shifted modulo.
   bool VisitBinaryOperator(BinaryOperator *Shift) override {
     Expr::EvalResult Count;
-    if ((Shift->getOpcode() != BO_Shl && Shift->getOpcode() != BO_Shr) || Shift->isValueDependent() ||
+    if (LeftOut || (Shift->getOpcode() != BO_Shl && Shift->getOpcode() != BO_Shr) || Shift->isValueDependent() ||
         !Shift->getType()->isIntegerType() || !Shift->getLHS()->isEvaluatable(Context) ||
         !Shift->getRHS()->EvaluateAsInt(Count, Context))
       return true;
@@ -461,6 +471,19 @@ private:
     nameCallers();
   }
 
+  bool traverseArms(const Expr &Condition, Stmt *Then, Stmt *Else) {
+    bool Taken;
+    const bool Known = !Condition.isValueDependent() && Condition.EvaluateAsBooleanCondition(Taken, Context);
+    auto traverse = [&](Stmt *Arm, bool Runs) {
+      LeftOut += !Runs;
+      const bool All = TraverseStmt(Arm);
+      LeftOut -= !Runs;
+      return All;
+    };
+    return traverse(Then, !Known || Taken) && traverse(Else, !Known || !Taken);
+  }
+
+  unsigned LeftOut = 0; ///< Arms around what is looked at that constant conditions leave out.
   bool InitializedGlobals;
   const TargetMacros Target;
   std::set<std::pair<unsigned, std::string>> Reported;

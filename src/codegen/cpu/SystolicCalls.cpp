@@ -82,7 +82,8 @@ private:
     CallInst *OfColumn = find([&](CallInst *Call) { return share(Role::MatrixB, Call, First); });
     if (OfRow && OfColumn && OfRow != OfColumn)
       if (CallInst *Fourth = find([&](CallInst *Call) {
-            return share(Role::MatrixA, Call, OfColumn) && share(Role::MatrixB, Call, OfRow);
+            return Call != OfRow && Call != OfColumn && share(Role::MatrixA, Call, OfColumn) &&
+                   share(Role::MatrixB, Call, OfRow); // one that adds to another sum may take both as well
           }))
         if (Products Square{First, OfRow, OfColumn, Fourth}; fit(Square, {2, 2}))
           return {Square, {2, 2}};

@@ -105,8 +105,8 @@ private:
   template <class Access> bool note(const Access &A) {
     if (classOf(A))
       return true;
-    if (!A.Where.isConstant() || A.count() < 2 || Classes.size() == MostRegions ||
-        !A.Where.isInside(A.count(), countOf(Seed.getType())))
+    if (!A.Where.isConstant() || A.count() < 2 || A.count() >= countOf(Seed.getType()) ||
+        Classes.size() == MostRegions || !A.Where.isInside(A.count(), countOf(Seed.getType())))
       return false;
     Classes.push_back({elementsOf(A.Where, A.count()), A.Where});
     return true;
@@ -190,7 +190,8 @@ private:
       return Read;
     IRBuilder<> B(&Before);
     for (const Class &C : Classes)
-      Read.push_back(isa<UndefValue>(V)              ? PoisonValue::get(typeOf(C))
+      Read.push_back(isa<PoisonValue>(V)             ? PoisonValue::get(typeOf(C))
+                     : isa<UndefValue>(V)            ? UndefValue::get(typeOf(C))
                      : isa<ConstantAggregateZero>(V) ? Constant::getNullValue(typeOf(C))
                                                      : RegionRead::create(B, typeOf(C), V, C.Where));
     return Read;
