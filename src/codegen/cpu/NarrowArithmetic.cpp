@@ -219,7 +219,8 @@ bool scaleBack(BinaryOperator &I) {
   const unsigned Size = I.getType()->getScalarSizeInBits();
   if (Value *Inner; match(Sum, m_OneUse(m_NUWAdd(m_Value(Inner), m_APInt(More)))))
     Sum = Inner;
-  if (!match(Sum, m_OneUse(m_Shl(m_Value(X), m_APInt(Up)))) || Up->isZero() || Up->ugt(*Down) || Down->uge(Size))
+  if (!match(Sum, m_OneUse(m_Shl(m_Value(X), m_APInt(Up)))) || (More && Up->isZero()) || Up->ugt(*Down) ||
+      Down->uge(Size))
     return false;
   const unsigned By = unsigned(Up->getZExtValue());
   IRBuilder<> B(&I);
