@@ -151,6 +151,15 @@ Value *asNarrow(Value *V, Type *Narrow) {
   return narrowOf(V) == Narrow ? cast<ZExtInst>(V)->getOperand(0) : nullptr;
 }
 
+/// The operation on narrow operands, of which nothing is lost, and widened then.
+void takeBefore(IRBuilder<> &B, BinaryOperator &I, Value *Left, Value *Right, bool Signed) {
+  Value *New = B.CreateBinOp(I.getOpcode(), Left, Right);
+  if (auto *Made = dyn_cast<BinaryOperator>(New))
+    Signed ? Made->setHasNoSignedWrap() : Made->setHasNoUnsignedWrap();
+  I.replaceAllUsesWith(B.CreateIntCast(New, I.getType(), Signed));
+  I.eraseFromParent();
+}
+
 bool sumBefore(BinaryOperator &I) {
   const unsigned Operation = I.getOpcode();
   if (Operation != Instruction::Add && Operation != Instruction::Sub && Operation != Instruction::Mul)
@@ -165,11 +174,7 @@ bool sumBefore(BinaryOperator &I) {
   if (!Left || !Right || !fits(&I, Bits) || (Operation == Instruction::Mul && !staysNarrow(I, Bits)))
     return false;
   IRBuilder<> B(&I);
-  Value *New = B.CreateBinOp(I.getOpcode(), Left, Right);
-  if (auto *Made = dyn_cast<BinaryOperator>(New))
-    Made->setHasNoUnsignedWrap();
-  I.replaceAllUsesWith(B.CreateZExt(New, I.getType()));
-  I.eraseFromParent();
+  takeBefore(B, I, Left, Right, /*Signed=*/false);
   return true;
 }
 
@@ -184,27 +189,20 @@ bool signedSumBefore(BinaryOperator &I) {
   const unsigned Bits = Narrow ? Narrow->getScalarSizeInBits() : 0;
   if (Bits <= Narrowest || !fitsSigned(&I, Bits))
     return false;
-  IRBuilder<> B(&I);
-  auto asSigned = [&](Value *V) -> Value * {
+  auto isNarrow = [&](Value *V) {
     const APInt *Splat;
     if (match(V, m_APInt(Splat)))
-      return Splat->isSignedIntN(Bits) ? ConstantInt::get(Narrow, Splat->trunc(Bits)) : nullptr;
+      return Splat->isSignedIntN(Bits);
     auto *Cast = dyn_cast<CastInst>(V);
     if (!Cast || (!isa<SExtInst>(Cast) && !isa<ZExtInst>(Cast)))
-      return nullptr;
-    const unsigned From = Cast->getSrcTy()->getScalarSizeInBits();
-    if (Cast->getSrcTy() == Narrow && isa<SExtInst>(Cast))
-      return Cast->getOperand(0);
-    return From < Bits ? B.CreateIntCast(Cast->getOperand(0), Narrow, isa<SExtInst>(Cast)) : nullptr;
+      return false;
+    return Cast->getSrcTy()->getScalarSizeInBits() < Bits || (Cast->getSrcTy() == Narrow && isa<SExtInst>(Cast));
   };
-  Value *Left = asSigned(I.getOperand(0)), *Right = Left ? asSigned(I.getOperand(1)) : nullptr;
-  if (!Right)
+  if (!isNarrow(I.getOperand(0)) || !isNarrow(I.getOperand(1)))
     return false;
-  Value *New = B.CreateBinOp(I.getOpcode(), Left, Right);
-  if (auto *Made = dyn_cast<BinaryOperator>(New))
-    Made->setHasNoSignedWrap();
-  I.replaceAllUsesWith(B.CreateSExt(New, I.getType()));
-  I.eraseFromParent();
+  IRBuilder<> B(&I);
+  Value *Left = lowBits(B, I.getOperand(0), Narrow), *Right = lowBits(B, I.getOperand(1), Narrow);
+  takeBefore(B, I, Left, Right, /*Signed=*/true);
   return true;
 }
 

@@ -10,8 +10,7 @@
 //
 // Needs:    whole vectors; in front of what hoists what loops do not change.
 // Leaves:   vectors of few registers; comparisons of vectors with each other, and with constants, which LLVM narrows;
-// those of what is widened
-//           for others, too.
+//           those of what is widened for others, too.
 //
 //===----------------------------------------------------------------------------------------------===//
 #include "codegen/cpu/LowBits.h"

@@ -17,7 +17,6 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
@@ -121,14 +120,7 @@ private:
   }
 
   Value *multiplyAdd(Value *OfA, Value *OfB, Value *Sum) {
-    if (!InTwos)
-      return B.CreateIntrinsic(Intrinsic::fma, {Sum->getType()}, {OfA, OfB, Sum});
-    const auto Count = unsigned(countOf(Sum->getType()));
-    Type *Twos = FixedVectorType::get(B.getBFloatTy(), 2 * Count);
-    return B.CreateIntrinsic(Count == 16  ? Intrinsic::x86_avx512bf16_dpbf16ps_512
-                             : Count == 8 ? Intrinsic::x86_avx512bf16_dpbf16ps_256
-                                          : Intrinsic::x86_avx512bf16_dpbf16ps_128,
-                             {}, {Sum, B.CreateBitCast(OfA, Twos), B.CreateBitCast(OfB, Twos)});
+    return InTwos ? addTwos(B, Sum, OfA, OfB) : B.CreateIntrinsic(Intrinsic::fma, {Sum->getType()}, {OfA, OfB, Sum});
   }
 
   /// A step of all columns, each twice for pairs of rows.

@@ -165,7 +165,7 @@ private:
           return false;
         Seen[std::size_t(Element)] = true;
       }
-    return is_contained(Seen, false) ? false : any_of(Classes, [](const Class &C) { return !liesSideBySide(C.All); });
+    return !is_contained(Seen, false) && any_of(Classes, [](const Class &C) { return !liesSideBySide(C.All); });
   }
 
   Type *typeOf(const Class &C) const { return ofCount(Seed.getType(), int(C.All.size())); }

@@ -241,16 +241,6 @@ private:
     return B.CreateCall(Four, {Sums, B.CreateBitCast(Unsigned, Bytes), B.CreateBitCast(Signed, Bytes)});
   }
 
-  /// Adds products of two bfloat16 to floats, of a whole register.
-  Value *twos(Value *Sums, Value *OfA, Value *OfB) {
-    const auto Count = unsigned(countOf(Sums->getType()));
-    Intrinsic::ID Id = Count == 16  ? Intrinsic::x86_avx512bf16_dpbf16ps_512
-                       : Count == 8 ? Intrinsic::x86_avx512bf16_dpbf16ps_256
-                                    : Intrinsic::x86_avx512bf16_dpbf16ps_128;
-    Type *Twos = FixedVectorType::get(B.getBFloatTy(), 2 * Count);
-    return B.CreateIntrinsic(Id, {}, {Sums, B.CreateBitCast(OfA, Twos), B.CreateBitCast(OfB, Twos)});
-  }
-
   static constexpr unsigned LeastLanes = 4;        ///< For products of fours and twos.
   static constexpr uint32_t SignBits = 0x80808080; ///< Of the bytes of a dword.
 
@@ -348,7 +338,10 @@ private:
   }
   void addDword(unsigned R, Value *OfA, Value *OfB, unsigned Start) {
     Value *Before = part(Sums[R], Start, unsigned(countOf(OfB->getType())));
-    set(R, Start, PB.Float ? twos(Before, OfA, OfB) : PA.Signed ? fours(Before, OfB, OfA) : fours(Before, OfA, OfB));
+    set(R, Start,
+        PB.Float    ? addTwos(B, Before, OfA, OfB)
+        : PA.Signed ? fours(Before, OfB, OfA)
+                    : fours(Before, OfA, OfB));
   }
   /// A register of a sum, from a column on.
   void set(unsigned R, unsigned Start, Value *Part) {
@@ -510,6 +503,15 @@ void expandTogether(Products Waiting) {
 }
 
 } // namespace
+
+Value *addTwos(IRBuilderBase &B, Value *Sums, Value *OfA, Value *OfB) {
+  const auto Count = unsigned(countOf(Sums->getType()));
+  const Intrinsic::ID Id = Count == 16  ? Intrinsic::x86_avx512bf16_dpbf16ps_512
+                           : Count == 8 ? Intrinsic::x86_avx512bf16_dpbf16ps_256
+                                        : Intrinsic::x86_avx512bf16_dpbf16ps_128;
+  Type *Twos = FixedVectorType::get(B.getBFloatTy(), 2 * Count);
+  return B.CreateIntrinsic(Id, {}, {Sums, B.CreateBitCast(OfA, Twos), B.CreateBitCast(OfB, Twos)});
+}
 
 bool moveUsersBehind(ArrayRef<CallInst *> Calls) {
   Instruction *Last = Calls.back();

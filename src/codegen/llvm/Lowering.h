@@ -7,6 +7,7 @@
 #pragma once
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include <functional>
 #include <optional>
@@ -63,6 +64,8 @@ struct DpasFeatures {
   bool Bfloats; ///< It adds two products of bfloat16 there, too, and what is denormal counts as 0, as it does then.
   unsigned Registers; ///< How many vector registers it has.
 };
+/// Adds products of two bfloat16 in a dword to floats, of a whole register, by x86's instruction.
+llvm::Value *addTwos(llvm::IRBuilderBase &B, llvm::Value *Sums, llvm::Value *OfA, llvm::Value *OfB);
 /// Systolic matrix products become vector arithmetic (Dpas.cpp).
 bool expandDpas(llvm::Function &F, DpasFeatures Has);
 /// Moves what takes results of products of a block, which are in order, behind the last of them; no change, and false,
