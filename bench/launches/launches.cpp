@@ -269,12 +269,8 @@ double launchSpeed(unsigned threads, const Shape &shape, double ms, int rounds, 
   Launch alone = one.launch(shape.kernel, n), shared = several.launch(shape.kernel, n);
   shape.space(alone);
   shape.space(shared);
-  double before = HUGE_VAL, after = HUGE_VAL;
-  for (int i = 0; i < rounds; ++i) {
-    before = std::min(before, least(timesOf(inARow(ms), [&] { one.run(alone); })));
-    after = std::min(after, least(timesOf(inARow(ms), [&] { several.run(shared); })));
-  }
-  return before / after;
+  const double before = least(timesOf(rounds * inARow(ms), [&] { one.run(alone); }));
+  return before / least(timesOf(rounds * inARow(ms), [&] { several.run(shared); }));
 }
 
 /// The same where nobody has worked for a while: other host threads sleep. The medians.

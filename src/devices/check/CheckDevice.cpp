@@ -17,7 +17,6 @@
 #include "devices/cpu/Guard.h"
 #include "program/DiskCache.h"
 #include <algorithm>
-#include <csetjmp>
 #include <cstring>
 #include <mutex>
 

@@ -107,7 +107,7 @@ __attribute__((no_sanitize("function"))) bool callWalk(const Job &job, const voi
   cpu::FloatMode mode(job.code.info.floatControl);
   cpu::HostThread &here = cpu::HostThread::now(); // the walk before this one may have come back in another
   cpu::Entry entry(job.ended, job.code.range);
-  if (_setjmp(entry.home)) {
+  if (POCM_COMES_HOME(entry.home)) {
     const cpu::Fault fault = entry.fault();
     const auto walk = reinterpret_cast<std::uintptr_t>(job.code.walk);
     std::string line = job.code.lines.at(fault.pc, walk);

@@ -268,7 +268,7 @@ private:
     if (stack < entry.frame)
       ASAN_UNPOISON_MEMORY_REGION(reinterpret_cast<void *>(stack), entry.frame - stack);
 #endif
-    _longjmp(entry.home, 1);
+    goHome(entry.home);
   }
 
   /// Does what would have been done without us.
@@ -342,8 +342,8 @@ void installHandlers() {
     (void)getpid();
     sigset_t mask;
     pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-    if (std::jmp_buf home; _setjmp(home) == 0)
-      _longjmp(home, 1);
+    if (Home home; !POCM_COMES_HOME(home))
+      goHome(home);
     for (int signal : faults)
       install(signal, &Handlers::onFault);
   });
@@ -367,7 +367,7 @@ void HostThread::giveUp() {
   Entry &entry = *top.load(std::memory_order_relaxed);
   leave();
   entry.failed.emplace();
-  _longjmp(entry.home, 1);
+  goHome(entry.home);
 }
 
 HostThread &HostThread::make() {
@@ -433,7 +433,7 @@ std::optional<Fault> faultIn(const std::function<void()> &work, bool &whole) {
   HostThread &here = HostThread::mine();
   Entry entry(never);
   whole = false;
-  if (_setjmp(entry.home))
+  if (POCM_COMES_HOME(entry.home))
     return entry.fault();
   here.enter(entry);
   try {

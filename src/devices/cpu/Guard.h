@@ -6,7 +6,7 @@
 // process; what does not come from a kernel goes on to the handlers that were there before.
 //
 //     Entry entry(ended, code);
-//     if (_setjmp(entry.home) == 0) {
+//     if (!POCM_COMES_HOME(entry.home)) {
 //       HostThread::mine().enter(entry);
 //       walk();
 //       HostThread::now().leave();
@@ -27,10 +27,10 @@
 #pragma once
 
 #include "devices/cpu/CodeRange.h"
+#include "devices/cpu/Home.h"
 #include "runtime/Fiber.h"
 #include <array>
 #include <atomic>
-#include <csetjmp>
 #include <csignal>
 #include <cstdint>
 #include <functional>
@@ -64,7 +64,7 @@ public:
       : ended(ended), code(code), frame(reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))) {}
   Entry(const Entry &) = delete;
   Entry &operator=(const Entry &) = delete;
-  std::jmp_buf home; ///< Where a fault jumps to.
+  Home home; ///< Where a fault jumps to.
   /// Why it did: what to ask first there, and only there.
   const Fault &fault();
 

@@ -60,7 +60,7 @@ faultingKernel(double) {
 int run(int (*what)(double) = kernel) {
   const CodeRange code{std::uintptr_t(__start_pocm_test_kernel), std::uintptr_t(__stop_pocm_test_kernel)};
   Entry entry(ended, code);
-  if (_setjmp(entry.home))
+  if (POCM_COMES_HOME(entry.home))
     return entry.fault().signal ? -3 : -2;
   HostThread::mine().enter(entry);
   const int n = what(2);
