@@ -1,6 +1,7 @@
-// Elements and regions chosen at run time, written and read in random programs: assignments, copies, sums, branches and
-// loops over three vectors. Code generators keep such vectors in memory and change them there, when no former value is
-// needed any more; whether it is, is what these programs ask. Beside each statement's text stands what it does.
+// Elements and regions chosen at run time, written and read in random programs: assignments, copies, sums, known
+// regions, branches and loops over three vectors. Code generators keep such vectors in memory and change them there,
+// when no former value is needed any more; whether it is, is what these programs ask. Beside each statement's text
+// stands what it does.
 #include "Kernels.h"
 #include <array>
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ private:
   }
 
   Statement statement(unsigned depth) {
-    switch (pick(depth < 3 ? 9 : 6)) {
+    switch (pick(depth < 3 ? 11 : 8)) {
     case 0:
     case 1:
     case 2: {
@@ -107,7 +108,17 @@ private:
                   s.v[v][i + k] = old[j + k];
               }};
     }
-    case 6: {
+    case 6:
+    case 7: {
+      uint v = pick(vectors), w = pick(vectors), to = pick(count / part) * part, from = pick(count - part + 1);
+      return {fmt::format("{0}.select<{1}, 1>({2}) += {3}.select<{1}, 1>({4});\n", name(v), part, to, name(w), from),
+              [=](State &s) {
+                auto old = s.v[w];
+                for (uint k = 0; k < part; ++k)
+                  s.v[v][to + k] += old[from + k];
+              }};
+    }
+    case 8: {
       Number x = element(depth);
       uint bit = 1u << pick(3);
       Statement yes = block(depth, 3), no = block(depth, 2);
@@ -234,6 +245,70 @@ TEST_P(ChosenElements, thatChooseOthersAreWhatTheyWere) {
   countThemselves<std::uint32_t>(device, "uint");
   countThemselves<std::uint16_t>(device, "ushort");
   countThemselves<std::uint8_t>(device, "uchar");
+}
+
+/// Shortest paths: each row is changed while elements of all of them are chosen, which LLVM reads from former values.
+TEST_P(ChosenElements, whileKnownRowsChange) {
+  constexpr unsigned rows = 16, columns = 32, threads = 4;
+  using Matrix = std::array<std::uint16_t, rows * columns>;
+  pocm::Device device = test::open(GetParam());
+  pocm::Program program = test::compile(R"(#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void paths(SurfaceIndex in, SurfaceIndex out, int n) {
+  const uint at = get_thread_origin_x() * 1024;
+  matrix<ushort, 16, 32> m;
+#pragma unroll
+  for (int i = 0; i < 16; i += 2)
+    read(in, at + i * 64, m.select<2, 1, 32, 1>(i, 0));
+  for (int k = 0; k < n; ++k) {
+    vector<ushort, 32> by = m.row(k);
+#pragma unroll
+    for (int i = 0; i < 16; ++i) {
+      vector<ushort, 32> sum = by + m(i, k);
+      m.row(i) = cm_min<ushort>(m.row(i), sum);
+      if (m(k, i) & 1)
+        m.row(15 - i) += m(i, n - k);
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < 16; i += 2)
+    write(out, at + i * 64, m.select<2, 1, 32, 1>(i, 0));
+}
+)");
+  std::mt19937 random(7);
+  std::array<Matrix, threads> matrices;
+  for (Matrix &m : matrices)
+    for (std::uint16_t &e : m)
+      e = std::uint16_t(random());
+  pocm::Buffer in = device.createBuffer(sizeof(matrices)), out = device.createBuffer(sizeof(matrices));
+  in.write(matrices.data(), sizeof(matrices));
+  for (int n : {0, 1, 5, 14}) {
+    auto expected = matrices;
+    for (Matrix &m : expected)
+      for (int k = 0; k < n; ++k) {
+        auto at = [&](int row, int column) -> std::uint16_t & { return m[unsigned(row) * columns + unsigned(column)]; };
+        std::array<std::uint16_t, columns> by;
+        for (int c = 0; c < int(columns); ++c)
+          by[unsigned(c)] = at(k, c);
+        for (int i = 0; i < int(rows); ++i) {
+          const std::uint16_t first = at(i, k);
+          for (int c = 0; c < int(columns); ++c)
+            at(i, c) = std::min(at(i, c), std::uint16_t(by[unsigned(c)] + first));
+          if (at(k, i) & 1) {
+            const std::uint16_t more = at(i, n - k);
+            for (int c = 0; c < int(columns); ++c)
+              at(15 - i, c) = std::uint16_t(at(15 - i, c) + more);
+          }
+        }
+      }
+    pocm::Kernel kernel = device.createKernel(program, "paths");
+    kernel.setArgument(0, in);
+    kernel.setArgument(1, out);
+    kernel.setArgument(2, &n, sizeof(n));
+    device.enqueue(kernel, {threads, 1}).wait();
+    std::array<Matrix, threads> result;
+    out.read(result.data(), sizeof(result));
+    EXPECT_EQ(result, expected) << n;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(, ChosenElements, testing::ValuesIn(test::cpus()));

@@ -169,6 +169,9 @@ bool takeLate(llvm::Module &M);
 /// Loops carry elements that fill registers as registers (CarriedSplats.cpp).
 bool carrySplats(llvm::Module &M);
 
+/// Loops that only count compare for equality, so that they may count down (Counters.cpp).
+bool compareCounters(llvm::Module &M);
+
 /// Minima and maxima with what is never NaN become selections, as x86 has them (Minima.cpp).
 bool takeMinima(llvm::Module &M, bool HasHalves);
 

@@ -24,6 +24,7 @@
 //===------------------------------------------------------------------------------------------===//
 #include "codegen/llvm/Changes.h"
 #include "codegen/llvm/Inside.h"
+#include "codegen/llvm/LatestReads.h"
 #include "codegen/llvm/Lowering.h"
 #include "ir/Intrinsics.h"
 #include "ir/Operands.h"
@@ -120,13 +121,8 @@ public:
       for (Value *V : Handles)
         if (V)
           Web.insert(V);
-      Changed |= any_of(Web,
-                        [](Value *V) {
-                          auto C = Change::match(V);
-                          return C && C->chosen();
-                        })
-                     ? place(Web)
-                     : false;
+      if (hasManyChoices(Web))
+        Changed |= place(Web);
     }
     Changed |= copyWhatIsRead();
     for (BasicBlock *Edge : Edges) // other instructions would be moved to where nothing was copied
@@ -140,6 +136,24 @@ public:
 private:
   //===- Webs -----------------------------------------------------------------===//
 
+  /// Whether an element of it is changed by choice, or read by choice from several of its values.
+  static bool hasManyChoices(const Members &Web) {
+    constexpr unsigned Several = 2;
+    unsigned Read = 0;
+    for (Value *V : Web) {
+      if (auto C = Change::match(V); C && C->chosen())
+        return true;
+      Read += isReadByChoice(V);
+    }
+    return Read >= Several;
+  }
+  static bool isReadByChoice(Value *V) {
+    return any_of(V->uses(), [](const Use &U) {
+      auto P = partOf(U);
+      return P && P->chosen();
+    });
+  }
+
   /// Connected values, those with a choice among them.
   std::vector<std::vector<WeakTrackingVH>> webs() {
     EquivalenceClasses<Value *> Classes;
@@ -148,7 +162,7 @@ private:
       for (Use *Tie : tiesOf(&I))
         if (!isa<Constant>(Tie->get()))
           Classes.unionSets(&I, Tie->get());
-      if (auto C = Change::match(&I); C && C->chosen())
+      if (auto C = Change::match(&I); (C && C->chosen()) || isReadByChoice(&I))
         Classes.insert(&I), Seeds.push_back(&I);
     }
     MapVector<Value *, Members> ByLeader;
@@ -407,20 +421,35 @@ private:
     if (!Slots.empty())
       Text += ": a thread pays about " + std::to_string(Costs.Memory) + " in memory and " +
               std::to_string(Costs.Registers) + " in registers";
+    bool Said = false;
     for (Value *V : Web)
-      if (auto C = Change::match(V); C && C->chosen())
+      if (auto C = Change::match(V); C && C->chosen()) {
         remark(*C->Self, [&] { return Text; }, Bytes);
+        Said = true;
+      }
+    if (Said || !InMemory) // of elements that are only read more is said when they are copied
+      return;
+    for (Value *V : Web)
+      for (const Use &U : V->uses())
+        if (auto P = partOf(U); P && P->chosen())
+          remark(*P->Self, [&] { return Text; }, Bytes);
   }
 
   //===- Slots ----------------------------------------------------------------===//
 
   bool place(const Members &Web) {
     const bool Split = splitEdgesInto(Web);
+    std::optional<LatestReads> Later;
+    if (!fits(Web))
+      Later.emplace(Web, Dominators);
     std::vector<Members> Slots = slotsOf(Web);
     const Cost Costs = costOf(Slots);
     say(Web, Slots, Costs);
-    if (Slots.empty() || Costs.Memory >= Costs.Registers)
+    if (Slots.empty() || Costs.Memory >= Costs.Registers) {
+      if (Later)
+        Later->undo();
       return Split;
+    }
     for (const Members &Slot : Slots) {
       AllocaInst *Memory = allocate(Slot[0]);
       for (Value *V : Slot)
