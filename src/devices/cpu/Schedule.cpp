@@ -179,7 +179,7 @@ std::uint32_t bandOf(const Wave &wave, const Schedule::Hosts &hosts) {
 }
 
 /// In what pieces a wave goes. Where many host threads want many pieces of little, those are a call and a look at what
-/// others have done, not work: larger ones then, in both directions.
+/// others have done, not work: larger ones then, in both directions, but rather higher, as who follows begins sooner.
 struct Pieces {
   std::uint32_t step, band;
 };
@@ -191,7 +191,7 @@ Pieces piecesOf(const Wave &wave, const Schedule::Hosts &hosts) {
     return all;
   const std::uint32_t mostRows = leftOnly(wave) ? wave.height : 1;
   while (each * all.step * all.band < least) {
-    const bool higher = all.band < all.step && all.band < mostRows;
+    const bool higher = all.band < 2 * all.step && all.band < mostRows;
     if (!higher && all.step >= wave.width)
       break;
     (higher ? all.band : all.step) *= 2;
