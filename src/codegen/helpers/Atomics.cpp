@@ -80,7 +80,6 @@ template <bool Alone, class Bits, class Float>
     place = changed<Bits, Float>(which, before, a, b);
     return before;
   }
-  using Signed = std::make_signed_t<Bits>;
   constexpr auto order = std::memory_order_relaxed;
   std::atomic_ref element(place);
   switch (which) {
@@ -100,19 +99,14 @@ template <bool Alone, class Bits, class Float>
     return element.fetch_or(a, order);
   case AtomicXor:
     return element.fetch_xor(a, order);
-  case AtomicMin:
-    return __atomic_fetch_min(&place, a, __ATOMIC_RELAXED);
-  case AtomicMax:
-    return __atomic_fetch_max(&place, a, __ATOMIC_RELAXED);
-  case AtomicMinSigned:
-    return Bits(__atomic_fetch_min(reinterpret_cast<Signed *>(&place), Signed(a), __ATOMIC_RELAXED));
-  case AtomicMaxSigned:
-    return Bits(__atomic_fetch_max(reinterpret_cast<Signed *>(&place), Signed(a), __ATOMIC_RELAXED));
   default:
     Bits before = element.load(order);
-    while (!element.compare_exchange_weak(before, changed<Bits, Float>(which, before, a, b), order)) {
+    while (true) {
+      const Bits after = changed<Bits, Float>(which, before, a, b);
+      // What changes nothing, as most minima do, is a load: others keep the line of the cache.
+      if (after == before || element.compare_exchange_weak(before, after, order))
+        return before;
     }
-    return before;
   }
 }
 
@@ -126,16 +120,18 @@ template <bool Alone, class Bits, class Float>
     Bits &place = *static_cast<Bits *>(addresses[k]);
     return perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
   };
-  if constexpr (Alone) { // which take less than a question for each
-    if (wanted == ~std::uint64_t(0) >> (64 - count)) {
+  if (wanted == ~std::uint64_t(0) >> (64 - count)) {
 #pragma clang loop unroll_count(2)
-      for (std::uint32_t k = 0; k < count; ++k)
-        old[k] = lane(k);
-      return;
-    }
+    for (std::uint32_t k = 0; k < count; ++k)
+      old[k] = lane(k);
+    return;
   }
   for (std::uint32_t k = 0; k < count; ++k)
-    old[k] = wanted >> k & 1 ? lane(k) : 0;
+    old[k] = 0;
+  for (; wanted; wanted &= wanted - 1) { // no question for each, which CPUs would not foresee
+    const auto k = std::uint32_t(__builtin_ctzll(wanted));
+    old[k] = lane(k);
+  }
 }
 
 template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint32_t number, std::uint32_t count,
