@@ -12,6 +12,9 @@
 //     %y = f(rdregion(%v, 16..31))             %y = f(rdregion(%a, 16..31))
 //     %b = wrregion(%a, %y, 16..31)            %b = wrregion(%a, %y, 16..31)
 //
+// Blocks behind a loop read the latest version that all ways to them have, and the vector that %b takes the place of
+// need not be a phi if it ends there.
+//
 // What other blocks read of a part that was written to a vector they read of the vector, which goes on to be there:
 //
 //     %b = wrregion(%a, %y, 16..31)                 %b = wrregion(%a, %y, 16..31)
@@ -38,6 +41,9 @@
 #include "codegen/gen/Variables.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -65,26 +71,49 @@ struct Change {
 };
 
 class Versions {
-  DenseMap<Value *, std::optional<Change>> After; // by the version before; nothing where that has several
+  const DominatorTree &Dominators;
+  DenseMap<Value *, SmallVector<Change, 1>> After; // by the version before
 
-public:
-  void note(const RegionWrite &W) {
-    auto Bytes = bytesOf(W.Where, W.count(), W.Call->getType());
-    auto [At, IsNew] = After.try_emplace(registerOf(W.old()));
-    if (IsNew && Bytes)
-      At->second = Change{W.Call, std::move(*Bytes)};
-    else
-      At->second.reset();
+  /// The write of a version that has happened before an instruction; null when there is none, or when there are several.
+  const Change *next(Value *Version, const Instruction &Reader) const {
+    auto Found = After.find(Version);
+    const Change *Next = nullptr;
+    if (Found != After.end())
+      for (const Change &C : Found->second)
+        if (Dominators.dominates(C.Call, &Reader)) {
+          if (Next)
+            return nullptr;
+          Next = &C;
+        }
+    return Next;
   }
 
-  /// The latest version that has the same elements there.
-  Value *latest(Value *Version, const BitVector &Bytes) const {
-    for (auto Found = After.find(Version); Found != After.end(); Found = After.find(Version)) {
-      const auto &Next = Found->second;
-      if (!Next || Next->Bytes.anyCommon(Bytes))
-        break;
+public:
+  explicit Versions(const DominatorTree &Dominators) : Dominators(Dominators) {}
+
+  void note(const RegionWrite &W) {
+    if (isa<Constant>(W.old()))
+      return;
+    Type *T = W.Call->getType();
+    auto Bytes = bytesOf(W.Where, W.count(), T);
+    if (!Bytes)
+      Bytes.emplace(unsigned(countOf(T) * elementBytes(T)), true); // any of them
+    After[registerOf(W.old())].push_back({W.Call, std::move(*Bytes)});
+  }
+
+  /// A write that goes: what it left is what it began with.
+  void forget(const RegionWrite &W) {
+    SmallVector<Change, 1> Next = After.lookup(W.Call), &Changes = After[registerOf(W.old())];
+    After.erase(W.Call);
+    erase_if(Changes, [&](const Change &C) { return C.Call == W.Call; });
+    Changes.append(Next);
+  }
+
+  /// The latest version that has the same elements there, of those before an instruction.
+  Value *latest(Value *Version, const BitVector &Bytes, const Instruction &Reader) const {
+    for (const Change *Next = next(Version, Reader); Next && !Next->Bytes.anyCommon(Bytes);
+         Next = next(Version, Reader))
       Version = Next->Call;
-    }
     return Version;
   }
 };
@@ -93,7 +122,7 @@ bool readLatest(const RegionRead &R, const Versions &Known) {
   auto Bytes = bytesOf(R.Where, R.count(), R.source()->getType());
   if (!Bytes || isPredicate(R.source()->getType()))
     return false;
-  Value *Before = registerOf(R.source()), *Latest = Known.latest(Before, *Bytes);
+  Value *Before = registerOf(R.source()), *Latest = Known.latest(Before, *Bytes, *R.Call);
   if (Latest == Before)
     return false;
   IRBuilder<> B(R.Call);
@@ -111,8 +140,17 @@ std::optional<RegionWrite> firstOf(Value *Last) {
   return First && isa<UndefValue>(First->old()) ? First : std::nullopt;
 }
 
-/// Whether no part of a loop's vector is read any more once the chain that makes up the next one writes there.
-bool isReplaced(PHINode &Vector, CallInst &Last, const DominatorTree &Dominators) {
+/// Whether a block is reached from behind another one before a value is there anew.
+bool isReached(const BasicBlock &Block, const BasicBlock &From, const Instruction &Value,
+               const DominatorTree &Dominators) {
+  SmallPtrSet<BasicBlock *, 1> Anew{const_cast<BasicBlock *>(Value.getParent())};
+  return &Block != Value.getParent() && any_of(successors(&From), [&](const BasicBlock *Next) {
+    return Next != Value.getParent() && isPotentiallyReachable(Next, &Block, &Anew, &Dominators);
+  });
+}
+
+/// Whether no part of a vector is read any more once the chain that makes up the next one writes there.
+bool isReplaced(Instruction &Vector, CallInst &Last, const DominatorTree &Dominators) {
   SmallVector<Change, 16> Writes;
   for (auto W = RegionWrite::match(&Last); W; W = RegionWrite::match(W->old())) {
     auto Bytes = bytesOf(W->Where, W->count(), W->Call->getType());
@@ -120,36 +158,67 @@ bool isReplaced(PHINode &Vector, CallInst &Last, const DominatorTree &Dominators
       return false;
     Writes.push_back({W->Call, std::move(*Bytes)});
   }
+  const BasicBlock &Block = *Last.getParent();
   SmallVector<Instruction *, 16> Same{&Vector};
   while (!Same.empty())
-    for (User *U : Same.pop_back_val()->users()) {
-      auto *I = cast<Instruction>(U);
+    for (Use &U : Same.pop_back_val()->uses()) {
+      auto *I = cast<Instruction>(U.getUser());
       if (isAlias(I)) {
         Same.push_back(I);
         continue;
       }
+      auto *Phi = dyn_cast<PHINode>(I);
+      if (const BasicBlock *Where = Phi ? Phi->getIncomingBlock(U) : I->getParent(); Where != &Block) {
+        if (isReached(*Where, Block, Vector, Dominators))
+          return false;
+        continue;
+      }
       auto R = RegionRead::match(I);
       auto Bytes = R ? bytesOf(R->Where, R->count(), R->source()->getType()) : std::nullopt;
-      bool Before = Bytes && Dominators.dominates(I->getParent(), Last.getParent());
-      if (!Before || (I->getParent() == Last.getParent() && any_of(Writes, [&](const Change &W) {
-                        return W.Call->comesBefore(I) && W.Bytes.anyCommon(*Bytes);
-                      })))
+      if (!Bytes || isReached(Block, Block, Vector, Dominators) ||
+          any_of(Writes, [&](const Change &W) { return W.Call->comesBefore(I) && W.Bytes.anyCommon(*Bytes); }))
         return false;
     }
   return true;
 }
 
-/// A vector that a loop changes part by part is changed in place.
-bool goOn(PHINode &Vector, const DominatorTree &Dominators) {
-  for (unsigned K = 0; K < Vector.getNumIncomingValues(); ++K) {
-    auto *Last = dyn_cast<CallInst>(registerOf(Vector.getIncomingValue(K)));
-    auto First = Last && Last->getType() == Vector.getType() ? firstOf(Last) : std::nullopt;
-    if (!First || !Dominators.dominates(Vector.getParent(), Last->getParent()) ||
-        !isReplaced(Vector, *Last, Dominators))
-      continue;
-    setOperand(*First->Call, Role::Old, &Vector);
-    return true;
-  }
+/// Whether something is done with a vector that it must not be in pieces for (gen-decomposition).
+bool isWhole(const Value &V) {
+  return any_of(V.users(), [](const User *U) {
+    auto R = RegionRead::match(const_cast<User *>(U));
+    return isa<PHINode>(U) || (R && R->Where.Dynamic) || (isAlias(U) && isWhole(*U));
+  });
+}
+
+/// The vectors that a chain may take the place of: what carries its result, and what its block reads before its end.
+SmallSetVector<Instruction *, 4> formerOf(CallInst &Last) {
+  SmallSetVector<Instruction *, 4> All;
+  for (User *U : Last.users())
+    if (auto *Phi = dyn_cast<PHINode>(U))
+      All.insert(Phi);
+  for (Instruction *I = Last.getPrevNode(); I; I = I->getPrevNode())
+    if (auto R = RegionRead::match(I))
+      if (auto *From = dyn_cast<Instruction>(registerOf(R->source())))
+        All.insert(From);
+  return All;
+}
+
+/// A vector that is made up part by part while another one ends, of which all parts are read by then, is that one
+/// changed in place.
+bool goOn(CallInst &Last, Versions &Known, const DominatorTree &Dominators) {
+  auto First = firstOf(&Last);
+  bool Whole = isWhole(Last);
+  for (auto W = RegionWrite::match(&Last); First && !Whole && W; W = RegionWrite::match(W->old()))
+    Whole = isWhole(*W->Call);
+  if (!First || !Whole)
+    return false;
+  for (Instruction *Vector : formerOf(Last))
+    if (Vector->getType() == Last.getType() && Dominators.dominates(Vector, First->Call) &&
+        (isa<PHINode>(Vector) || isWhole(*Vector)) && !isOverwritten(Vector) && isReplaced(*Vector, Last, Dominators)) {
+      setOperand(*First->Call, Role::Old, Vector);
+      Known.note(*First);
+      return true;
+    }
   return false;
 }
 
@@ -202,7 +271,7 @@ SmallVector<Part, 8> partsReadLater(BasicBlock &Block, const Versions &Known, co
     if (!Value || Value->getParent() != &Block || !Value->getType()->isVectorTy() || isPredicate(I.getType()))
       continue;
     auto Bytes = bytesOf(W->Where, W->count(), I.getType());
-    Part P{*W, Bytes ? Known.latest(&I, *Bytes) : nullptr, {}};
+    Part P{*W, Bytes ? Known.latest(&I, *Bytes, *Block.getTerminator()) : nullptr, {}};
     if (!Bytes || !isUsedLater(*P.Latest, Block))
       continue;
     for (Use &U : Value->uses())
@@ -249,22 +318,35 @@ bool readLater(BasicBlock &Block, const Versions &Known, const DominatorTree &Do
   return Changed;
 }
 
-bool readLatest(BasicBlock &Block, const DominatorTree &Dominators) {
+/// Reads of a block, and writes of what a region has anyway, whose versions are known up to there.
+bool readInOrder(BasicBlock &Block, Versions &Known) {
   bool Changed = false;
-  Versions Known;
   for (Instruction &I : make_early_inc_range(Block))
     if (auto R = RegionRead::match(&I)) {
       Changed |= readLatest(*R, Known);
     } else if (auto W = RegionWrite::matchMasked(&I); W && !isPredicate(I.getType())) {
-      auto Same = RegionRead::match(W->value()); // what a region has anyway
+      auto Same = RegionRead::match(W->value());
       if (Same && Same->source() == W->old() && Same->Where == W->Where) {
+        Known.forget(*W);
         I.replaceAllUsesWith(W->old());
         I.eraseFromParent();
-      } else {
-        Known.note(*W);
+        Changed = true;
       }
     }
-  return readLater(Block, Known, Dominators) || Changed;
+  return Changed;
+}
+
+bool readLatest(BasicBlock &Block, Versions &Known, const DominatorTree &Dominators) {
+  for (Instruction &I : Block)
+    if (auto W = RegionWrite::matchMasked(&I); W && !isPredicate(I.getType()))
+      Known.note(*W);
+  bool Changed = readInOrder(Block, Known), GoesOn = false;
+  for (Instruction &I : Block)
+    if (auto W = RegionWrite::match(&I); W && !isPredicate(I.getType()) && !isOverwritten(&I))
+      GoesOn |= goOn(*W->Call, Known, Dominators);
+  if (GoesOn)
+    readInOrder(Block, Known);
+  return readLater(Block, Known, Dominators) || Changed || GoesOn;
 }
 
 } // namespace
@@ -279,11 +361,9 @@ bool readLatestVersions(Module &M, const GenTarget &) {
       for (Instruction &I : make_early_inc_range(Block))
         if (auto *Message = dyn_cast<CallInst>(&I))
           Changed |= putBehind(*Message);
-    for (BasicBlock &Block : F)
-      for (PHINode &Phi : Block.phis())
-        Changed |= Phi.getType()->isVectorTy() && !isPredicate(Phi.getType()) && goOn(Phi, Dominators);
-    for (BasicBlock &Block : F)
-      Changed |= readLatest(Block, Dominators);
+    Versions Known(Dominators);
+    for (BasicBlock *Block : ReversePostOrderTraversal(&F)) // versions before those that read them
+      Changed |= readLatest(*Block, Known, Dominators);
   }
   return Changed;
 }

@@ -46,3 +46,25 @@ extern "C" _GENX_MAIN_ void sums(SurfaceIndex in, SurfaceIndex out, int count) {
   for (int row = 0; row < 4; ++row)
     write(out, row * 64, vector<int, 16>(m.row(row)));
 }
+
+// Nor is there one where a loop of constant trip count is followed by what it has made.
+// CHECK-LABEL: .kernel "passes"
+// CHECK: BB_1:
+// CHECK-NOT: mov (M1, 16)
+// CHECK: oword_st
+extern "C" _GENX_MAIN_ void passes(SurfaceIndex io) {
+  matrix<uint, 8, 32> m;
+  vector<uint, 32> x;
+  read(io, 0, x);
+#pragma unroll
+  for (int row = 0; row < 8; ++row)
+    read(io, 128 + row * 128, m.select<1, 1, 32, 1>(row, 0));
+  for (int k = 0; k < 9; ++k) {
+#pragma unroll
+    for (int row = 0; row < 8; ++row)
+      m.row(row) += x;
+  }
+#pragma unroll
+  for (int row = 0; row < 8; ++row)
+    write(io, 128 + row * 128, m.select<1, 1, 32, 1>(row, 0));
+}

@@ -1,5 +1,6 @@
 ; What another block reads of a part that was written to a vector, it reads of the vector, which goes on to be there.
 ; RUN: cm-opt --march=skl --passes=gen-versions %s | FileCheck %s
+; RUN: cm-opt --march=skl --passes=gen-versions %s | run-lines %s
 
 declare <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32>, i32, i32, i32, i16, i32)
 declare <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32>, i32, i32, i32, i16, i32)
@@ -76,4 +77,61 @@ body:
 end:
   %r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a, i32 0, i32 8, i32 1, i16 32, i32 undef)
   ret <8 x i32> %r
+}
+
+; A loop's steps of a vector that others read behind it: all is read of the last one.
+; CHECK-LABEL: @behind(
+; CHECK: end:
+; CHECK-NEXT: [[R:%.*]] = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 16, i32 1, i16 0, i32 undef)
+; CHECK-NEXT: [[S:%.*]] = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 16, i32 1, i16 64, i32 undef)
+; run: behind(random, 3)
+define <16 x i32> @behind(<32 x i32> %start, i32 %count) {
+entry:
+  br label %body
+body:
+  %v = phi <32 x i32> [ %start, %entry ], [ %v2, %body ]
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %low = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 0, i32 undef)
+  %a = mul <16 x i32> %low, splat (i32 3)
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %high = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v1, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %b = xor <16 x i32> %high, %low
+  %v2 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v1, <16 x i32> %b, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %body, label %end
+end:
+  %r = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v1, i32 0, i32 16, i32 1, i16 0, i32 undef)
+  %s = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %t = add <16 x i32> %r, %s
+  ret <16 x i32> %t
+}
+
+; Where another vector ends while this one is made up, it is that one, changed in place: a phi is not the only one.
+; CHECK-LABEL: @replaced(
+; CHECK: rest:
+; CHECK: call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %w, <16 x i32> %a,
+; CHECK: [[H:%.*]] = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v1, i32 0, i32 16, i32 1, i16 64, i32 undef)
+; run: replaced(random, random, 4)
+define <32 x i32> @replaced(<32 x i32> %start, <16 x i32> %x, i32 %count) {
+entry:
+  br label %body
+body:
+  %v = phi <32 x i32> [ %start, %entry ], [ %v2, %rest ]
+  %i = phi i32 [ 0, %entry ], [ %next, %rest ]
+  %w = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %x, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %more = icmp ult i32 %i, %count
+  br i1 %more, label %rest, label %end
+rest:
+  %low = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %w, i32 0, i32 16, i32 1, i16 0, i32 undef)
+  %a = mul <16 x i32> %low, splat (i32 3)
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> poison, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %high = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %w, i32 0, i32 16, i32 1, i16 64, i32 undef)
+  %b = mul <16 x i32> %high, splat (i32 5)
+  %v2 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v1, <16 x i32> %b, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %next = add i32 %i, 1
+  br label %body
+end:
+  %r = phi <32 x i32> [ %w, %body ]
+  ret <32 x i32> %r
 }
