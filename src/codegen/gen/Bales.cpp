@@ -230,6 +230,16 @@ bool canSink(const Instruction &Read, const Instruction &User) {
   return true;
 }
 
+/// The same of the region that is modified, where the modifier does not have it in a register of its own.
+bool canSinkModified(const Instruction &Modifier, const Instruction &User) {
+  auto *Of = dyn_cast<Instruction>(isComplement(Modifier) ? complemented(&Modifier) : Modifier.getOperand(0));
+  if (!Of || !Of->hasOneUse() || Of->getParent() != Modifier.getParent())
+    return true;
+  if (isModifier(*Of))
+    return !canBale(*Of, Modifier, Of->use_begin()->getOperandNo()) || canSinkModified(*Of, User);
+  return !RegionRead::match(Of) || !canSink(*Of, Modifier) || canSink(*Of, User);
+}
+
 } // namespace
 
 bool isOverwritten(const Value *Base) {
@@ -343,6 +353,8 @@ bool canBale(const Instruction &I, const Instruction &User, unsigned Index) {
     return !isPredicate(I.getType()) && canSink(I, User) &&
            (isRegionOperand(User, Index) || isExtension(User) || isFloatModifier(User) || isComplement(User));
   if (isExtension(I) && isa<CmpInst>(User) && isOfConstants(I.getOperand(0))) // the finalizer takes them into it
+    return false;
+  if (isModifier(I) && !canSinkModified(I, User))
     return false;
   if (isExtension(I))
     return isRegionOperand(User, Index) && takesNarrowIntegers(User, Index, isa<SExtInst>(I));

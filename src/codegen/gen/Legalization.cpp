@@ -21,6 +21,7 @@
 #include "codegen/gen/GenRegion.h"
 #include "codegen/gen/Predicates.h"
 #include "ir/Operands.h"
+#include "ir/Ranges.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -196,19 +197,44 @@ class Legalizer {
     return I && R && isBaled(*I) && !isOverwritten(registerOf(R->source())) ? B.Insert(I->clone()) : Offset;
   }
 
-  /// Whether no piece writes what a later one reads.
+  /// The first element of the row that all elements of a region lie in, of rows of as many bytes; of a region at a
+  /// run-time offset, from that on. Nothing where they lie in several.
+  static std::optional<int> rowOf(const Region &R, int Count, int Each, int RowBytes) {
+    int First = R.element(0), Last = First;
+    for (int K = 1; K < Count; ++K)
+      First = std::min(First, R.element(K)), Last = std::max(Last, R.element(K));
+    const int Elements = RowBytes / Each;
+    return First >= 0 && Elements && First / Elements == Last / Elements ? std::optional(First / Elements * Elements)
+                                                                         : std::nullopt;
+  }
+
+  /// Whether no piece writes what a later one reads. Offsets that differ may be those of rows, one or two of them.
   static bool isSafeInPlace(const Source &S, const RegionWrite &W, const Cut &Pieces) {
+    constexpr unsigned Most = 16; // bits of an offset
     Type *Old = W.old()->getType();
-    if (S.Element != Old->getScalarType() || !isSameOffset(S.Where.Dynamic, W.Where.Dynamic) ||
-        (S.Where.Dynamic && S.Where.Dynamic->getType()->isVectorTy()))
+    if (S.Element != Old->getScalarType())
       return false;
+    int From = 0, To = 0;
+    if (!isSameOffset(S.Where.Dynamic, W.Where.Dynamic)) {
+      unsigned Zeros = Most;
+      for (Value *Offset : {S.Where.Dynamic, W.Where.Dynamic})
+        if (Offset)
+          Zeros = std::min(Zeros, Offset->getType()->isVectorTy() ? 0 : trailingZeros(Offset));
+      auto Read = rowOf(S.Where, W.count(), elementBytes(Old), 1 << Zeros);
+      auto Written = rowOf(W.Where, W.count(), elementBytes(Old), 1 << Zeros);
+      if (!Read || !Written)
+        return false;
+      From = *Read, To = *Written;
+    } else if (S.Where.Dynamic && S.Where.Dynamic->getType()->isVectorTy()) {
+      return false;
+    }
     SmallDenseSet<int, 64> Written;
     for (const Piece &P : Pieces) {
       for (int K = 0; K < P.Count; ++K)
-        if (Written.contains(S.Where.element(P.Start + K)))
+        if (Written.contains(S.Where.element(P.Start + K) - From))
           return false;
       for (int K = 0; K < P.Count; ++K)
-        Written.insert(W.Where.element(P.Start + K));
+        Written.insert(W.Where.element(P.Start + K) - To);
     }
     return true;
   }

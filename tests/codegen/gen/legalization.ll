@@ -157,6 +157,40 @@ define <16 x float> @rows_anywhere(<256 x float> %m, <16 x i16> %places, <16 x f
   ret <16 x float> %x
 }
 
+; Rows at multiples of their size are one or have nothing in common: a piece of one is read from the matrix as far as the
+; other is written.
+; CHECK-LABEL: @rows(
+; CHECK-COUNT-2: sub <16 x i32>
+; CHECK-NOT: sub
+; CHECK: ret
+; run: rows(random, 1, 5)
+; run: rows(random, 3, 3)
+define <256 x i32> @rows(<256 x i32> %m, i16 %k, i16 %j) {
+  %from = shl i16 %k, 7
+  %to = shl i16 %j, 7
+  %r = call <32 x i32> @llvm.genx.rdregioni.v32i32.v256i32.i16(<256 x i32> %m, i32 0, i32 32, i32 1, i16 %from, i32 undef)
+  %s = call <32 x i32> @llvm.genx.rdregioni.v32i32.v256i32.i16(<256 x i32> %m, i32 0, i32 32, i32 1, i16 %to, i32 undef)
+  %x = sub <32 x i32> %s, %r
+  %w = call <256 x i32> @llvm.genx.wrregioni.v256i32.v32i32.i16.i1(<256 x i32> %m, <32 x i32> %x, i32 0, i32 32, i32 1, i16 %to, i32 undef, i1 true)
+  ret <256 x i32> %w
+}
+
+; Others may lie across one another.
+; CHECK-LABEL: @rows_across(
+; CHECK-COUNT-2: call <16 x i32> @llvm.genx.rdregioni.v16i32.v256i32.i16(<256 x i32> %m,
+; CHECK: sub <16 x i32>
+; run: rows_across(random, 1, 2)
+; run: rows_across(random, 2, 1)
+define <256 x i32> @rows_across(<256 x i32> %m, i16 %k, i16 %j) {
+  %from = shl i16 %k, 6
+  %to = shl i16 %j, 6
+  %r = call <32 x i32> @llvm.genx.rdregioni.v32i32.v256i32.i16(<256 x i32> %m, i32 0, i32 32, i32 1, i16 %from, i32 undef)
+  %s = call <32 x i32> @llvm.genx.rdregioni.v32i32.v256i32.i16(<256 x i32> %m, i32 0, i32 32, i32 1, i16 %to, i32 undef)
+  %x = sub <32 x i32> %s, %r
+  %w = call <256 x i32> @llvm.genx.wrregioni.v256i32.v32i32.i16.i1(<256 x i32> %m, <32 x i32> %x, i32 0, i32 32, i32 1, i16 %to, i32 undef, i1 true)
+  ret <256 x i32> %w
+}
+
 ; Each piece reads the element that is its offset itself, as part of its operand; all of them share an address then.
 ; CHECK-LABEL: @column(
 ; CHECK: [[AT0:%.*]] = call i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16> %rows
@@ -176,3 +210,5 @@ define <2 x float> @column(<256 x float> %m, <16 x i16> %places, <2 x float> %b)
 declare i16 @llvm.genx.rdregioni.i16.v16i16.i16(<16 x i16>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
 declare <16 x float> @llvm.genx.rdregionf.v16f32.v256f32.i16(<256 x float>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
 declare <2 x float> @llvm.genx.rdregionf.v2f32.v256f32.i16(<256 x float>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare <32 x i32> @llvm.genx.rdregioni.v32i32.v256i32.i16(<256 x i32>, i32, i32, i32, i16, i32) nounwind willreturn memory(none)
+declare <256 x i32> @llvm.genx.wrregioni.v256i32.v32i32.i16.i1(<256 x i32>, <32 x i32>, i32, i32, i32, i16, i32, i1) nounwind willreturn memory(none)

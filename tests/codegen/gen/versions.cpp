@@ -68,3 +68,41 @@ extern "C" _GENX_MAIN_ void passes(SurfaceIndex io) {
   for (int row = 0; row < 8; ++row)
     write(io, 128 + row * 128, m.select<1, 1, 32, 1>(row, 0));
 }
+
+// Nor where a row is changed by another one, both known at run time.
+// CHECK-LABEL: .kernel "rows"
+// CHECK: BB_1:
+// CHECK-NOT: mov (M1, 16)
+// CHECK: oword_st
+extern "C" _GENX_MAIN_ void rows(SurfaceIndex io) {
+  matrix<float, 8, 32> m;
+#pragma unroll
+  for (int row = 0; row < 8; ++row)
+    read(io, row * 128, m.select<1, 1, 32, 1>(row, 0));
+  for (int k = 0; k < 8; ++k)
+    for (int j = k + 1; j < 8; ++j)
+      m.row(j) -= m.row(k) * m(k, k);
+#pragma unroll
+  for (int row = 0; row < 8; ++row)
+    write(io, row * 128, m.select<1, 1, 32, 1>(row, 0));
+}
+
+// Rows of 96 bytes may lie across one another as far as their offsets tell: what changes one is read before.
+// CHECK-LABEL: .kernel "odd_rows"
+// CHECK: BB_1:
+// CHECK: mov (M1, 8) {{V[0-9]+}}(0,0)<1> (-)r[
+// CHECK-NOT: mov (M1, 16) {{V[0-9]+}}_ud(
+// CHECK: oword_st
+extern "C" _GENX_MAIN_ void odd_rows(SurfaceIndex io) {
+  matrix<float, 8, 24> m;
+  auto all = m.format<float>();
+#pragma unroll
+  for (int i = 0; i < 192; i += 32)
+    read(io, i * 4, all.select<32, 1>(i));
+  for (int k = 0; k < 8; ++k)
+    for (int j = k + 1; j < 8; ++j)
+      m.row(j) -= m.row(k) * m(k, k);
+#pragma unroll
+  for (int i = 0; i < 192; i += 32)
+    write(io, i * 4, all.select<32, 1>(i));
+}
