@@ -15,7 +15,8 @@
 // Blocks behind a loop read the latest version that all ways to them have, and the vector that %b takes the place of
 // need not be a phi if it ends there.
 //
-// What other blocks read of a part that was written to a vector they read of the vector, which goes on to be there:
+// What other blocks read of a part that was written to a vector they read of the vector, which goes on to be there, and
+// so does the same block if the part is not needed longer than the vector:
 //
 //     %b = wrregion(%a, %y, 16..31)                 %b = wrregion(%a, %y, 16..31)
 //     br ...                                        br ...
@@ -38,6 +39,7 @@
 //===--------------------------------------------------------------------------------------===//
 #include "codegen/gen/Bales.h"
 #include "codegen/gen/GenPasses.h"
+#include "codegen/gen/GenTarget.h"
 #include "codegen/gen/Variables.h"
 #include "ir/Operands.h"
 #include "llvm/ADT/BitVector.h"
@@ -74,7 +76,8 @@ class Versions {
   const DominatorTree &Dominators;
   DenseMap<Value *, SmallVector<Change, 1>> After; // by the version before
 
-  /// The write of a version that has happened before an instruction; null when there is none, or when there are several.
+  /// The write of a version that has happened before an instruction; null when there is none, or when there are
+  /// several.
   const Change *next(Value *Version, const Instruction &Reader) const {
     auto Found = After.find(Version);
     const Change *Next = nullptr;
@@ -318,6 +321,68 @@ bool readLater(BasicBlock &Block, const Versions &Known, const DominatorTree &Do
   return Changed;
 }
 
+/// Whether a vector goes on to be there behind an instruction.
+bool isUsedBehind(const Value &V, const Instruction &Here) {
+  return any_of(V.users(), [&](const User *U) {
+    auto *I = cast<Instruction>(U);
+    return I->getParent() != Here.getParent() || isa<PHINode>(I) || Here.comesBefore(I) ||
+           (isAlias(I) && isUsedBehind(*I, Here));
+  });
+}
+
+/// Whether a part would have to be computed apart from the vector: of elements of it that lie elsewhere, and that it is
+/// written over.
+bool isShifted(const Instruction &Part, const RegionWrite &W, const BitVector &Written, int GrfBytes) {
+  return any_of(Part.operands(), [&](Value *Operand) {
+    while (auto *I = dyn_cast<CastInst>(Operand))
+      Operand = I->getOperand(0);
+    auto R = RegionRead::match(Operand);
+    if (!R || registerOf(R->source()) != registerOf(W.old()))
+      return false;
+    auto Read = bytesOf(R->Where, R->count(), R->source()->getType());
+    return !Read || (*Read != Written && Read->anyCommon(Written) && int(Read->count()) > GrfBytes);
+  });
+}
+
+/// Who reads a part that was written to whole registers of a vector: all of them behind the write, and no longer than
+/// the vector is there; nothing where that is not so. With the version that each of them finds.
+SmallVector<std::pair<Use *, Value *>, 4> readersBehind(const RegionWrite &W, const Versions &Known, int GrfBytes) {
+  SmallVector<std::pair<Use *, Value *>, 4> All;
+  auto *Part = dyn_cast<Instruction>(W.value());
+  Type *T = W.Call->getType();
+  auto Bytes = bytesOf(W.Where, W.count(), T);
+  if (!Part || !isVectorInstruction(*Part) || Part->getParent() != W.Call->getParent() ||
+      !Part->getType()->isVectorTy() || isPredicate(T) || !Bytes ||
+      W.Where != Region::contiguous(W.count(), W.Where.Offset) || W.Where.Offset * elementBytes(T) % GrfBytes ||
+      W.count() * elementBytes(T) < GrfBytes || isShifted(*Part, W, *Bytes, GrfBytes))
+    return {};
+  for (Use &U : Part->uses()) {
+    auto *Reader = cast<Instruction>(U.getUser());
+    if (Reader == W.Call)
+      continue;
+    if (Reader->getParent() != Part->getParent() || isa<PHINode>(Reader) || isAlias(Reader) ||
+        !W.Call->comesBefore(Reader) || RegionWrite::matchMasked(Reader))
+      return {};
+    Value *Latest = Known.latest(W.Call, *Bytes, *Reader);
+    if (!isUsedBehind(*Latest, *Reader))
+      return {};
+    All.push_back({&U, Latest});
+  }
+  return All;
+}
+
+/// What a block computes into a vector and reads again is nowhere else.
+bool readBehind(BasicBlock &Block, const Versions &Known, int GrfBytes) {
+  bool Changed = false;
+  for (Instruction &I : Block)
+    if (auto W = RegionWrite::match(&I))
+      for (auto [Read, Latest] : readersBehind(*W, Known, GrfBytes)) {
+        readFromVector({*W, Latest, {}}, *Read);
+        Changed = true;
+      }
+  return Changed;
+}
+
 /// Reads of a block, and writes of what a region has anyway, whose versions are known up to there.
 bool readInOrder(BasicBlock &Block, Versions &Known) {
   bool Changed = false;
@@ -351,7 +416,7 @@ bool readLatest(BasicBlock &Block, Versions &Known, const DominatorTree &Dominat
 
 } // namespace
 
-bool readLatestVersions(Module &M, const GenTarget &) {
+bool readLatestVersions(Module &M, const GenTarget &Target) {
   bool Changed = false;
   for (Function &F : M) {
     if (F.isDeclaration())
@@ -364,6 +429,8 @@ bool readLatestVersions(Module &M, const GenTarget &) {
     Versions Known(Dominators);
     for (BasicBlock *Block : ReversePostOrderTraversal(&F)) // versions before those that read them
       Changed |= readLatest(*Block, Known, Dominators);
+    for (BasicBlock &Block : F)
+      Changed |= readBehind(Block, Known, int(Target.GrfBytes));
   }
   return Changed;
 }

@@ -107,6 +107,37 @@ end:
   ret <16 x i32> %t
 }
 
+; What is computed into a vector is read of it in the same block, too, as long as the vector is there.
+; CHECK-LABEL: @again(
+; CHECK: [[R:%.*]] = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v2, i32 0, i32 16, i32 1, i16 0, i32 undef)
+; CHECK-NEXT: %c = mul <16 x i32> [[R]], %x
+; CHECK: %d = mul <16 x i32> %b, %y
+; run: again(random, random, random)
+define <32 x i32> @again(<32 x i32> %v, <16 x i32> %x, <16 x i32> %y) {
+  %a = add <16 x i32> %x, %y
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %b = xor <16 x i32> %x, %y
+  %v2 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v1, <16 x i32> %b, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %c = mul <16 x i32> %a, %x
+  %v3 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v2, <16 x i32> %c, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  %d = mul <16 x i32> %b, %y
+  %v4 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v3, <16 x i32> %d, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  ret <32 x i32> %v4
+}
+
+; Elements that the vector has elsewhere, and that the write changes, are read before it in any case.
+; CHECK-LABEL: @shifted(
+; CHECK: %c = mul <16 x i32> %a, %x
+; run: shifted(random, random)
+define <32 x i32> @shifted(<32 x i32> %v, <16 x i32> %x) {
+  %r = call <16 x i32> @llvm.genx.rdregioni.v16i32.v32i32.i16(<32 x i32> %v, i32 0, i32 16, i32 1, i16 32, i32 undef)
+  %a = add <16 x i32> %r, %x
+  %v1 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v, <16 x i32> %a, i32 0, i32 16, i32 1, i16 0, i32 undef, i1 true)
+  %c = mul <16 x i32> %a, %x
+  %v2 = call <32 x i32> @llvm.genx.wrregioni.v32i32.v16i32.i16.i1(<32 x i32> %v1, <16 x i32> %c, i32 0, i32 16, i32 1, i16 64, i32 undef, i1 true)
+  ret <32 x i32> %v2
+}
+
 ; Where another vector ends while this one is made up, it is that one, changed in place: a phi is not the only one.
 ; CHECK-LABEL: @replaced(
 ; CHECK: rest:
