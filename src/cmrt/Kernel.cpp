@@ -108,9 +108,13 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
     argument.bytes.resize(count * p.bytes);
     std::memcpy(argument.bytes.data() + std::size_t(thread) * p.bytes, value, size);
   }
-  argument.set.resize(count);
+  if (argument.set.size() != count) {
+    argument.set.resize(count);
+    argument.unset = std::size_t(std::count(argument.set.begin(), argument.set.end(), false));
+  }
+  argument.unset -= !argument.set[thread];
   argument.set[thread] = true;
-  bool all = std::all_of(argument.set.begin(), argument.set.end(), [](bool s) { return s; });
+  const bool all = argument.unset == 0;
   if (&argument == &fresh)
     threadArguments.emplace(index, std::move(fresh));
   if (all)
@@ -123,10 +127,10 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
 INT Kernel::addThreadArguments(runtime::Launch &launch) const {
   std::uint64_t count = threadsForArguments();
   for (const auto &[index, argument] : threadArguments)
-    if (argument.set.size() != count)
+    if (argument.set.size() != count || argument.unset)
       return fail(CM_INVALID_ARG_VALUE,
                   "CmQueue::Enqueue: argument {} of kernel '{}' is set for {} threads, but the kernel has {}", index,
-                  signature.name, argument.set.size(), count);
+                  signature.name, argument.set.size() - argument.unset, count);
   for (const runtime::ListedThread &thread : launch.order->threads)
     if (thread.block >= count)
       return fail(CM_INVALID_THREAD_INDEX,

@@ -121,6 +121,7 @@ private:
     std::vector<std::shared_ptr<runtime::Memory>> memories;
     std::vector<pocm::Sampler> samplers;
     std::vector<bool> set;
+    std::size_t unset = 0; ///< Threads that have none yet.
   };
   std::map<UINT, ThreadArgument> threadArguments; // by parameter
   std::set<UINT> kernelArguments;                 // parameters that all threads share

@@ -146,6 +146,32 @@ TEST_F(HostApi, argumentsOfTheMostThreads) {
   ASSERT_EQ(k->SetThreadCount(most), CM_SUCCESS);
   EXPECT_EQ(k->SetThreadArg(most - 1, 2, sizeof(value), &value), CM_SUCCESS);
   EXPECT_EQ(k->SetThreadArg(most, 2, sizeof(value), &value), CM_INVALID_THREAD_INDEX);
+  // One call costs the same however many threads there are; a thread that is set again stands for no other.
+  CmSurface2D *image = surface(4, 4);
+  for (UINT i : {0u, 1u})
+    ASSERT_EQ(k->SetKernelArg(i, sizeof(SurfaceIndex), index(image)), CM_SUCCESS);
+  for (UINT i = most - 1; i > 0; --i)
+    ASSERT_EQ(k->SetThreadArg(i, 2, sizeof(value), &value), CM_SUCCESS);
+  for (int again = 0; again < 2; ++again)
+    ASSERT_EQ(k->SetThreadArg(1, 2, sizeof(value), &value), CM_SUCCESS);
+  CmEvent *event = CM_NO_EVENT;
+  EXPECT_REFUSED(queue->Enqueue(task(k), event, nullptr), CM_KERNEL_ARG_SETTING_FAILED, "1 of the 3 arguments");
+  for (UINT i = 0; i < most; ++i)
+    ASSERT_EQ(k->SetThreadArg(i, 2, sizeof(value), &value), CM_SUCCESS);
+  EXPECT_EQ(queue->Enqueue(task(k), event, nullptr), CM_SUCCESS) << PocmLastError();
+  // A space that has more threads than were set.
+  CmThreadSpace *wider = nullptr;
+  CmKernel *few = kernel("add");
+  for (UINT i : {0u, 1u})
+    ASSERT_EQ(few->SetKernelArg(i, sizeof(SurfaceIndex), index(image)), CM_SUCCESS);
+  ASSERT_EQ(few->SetThreadCount(2), CM_SUCCESS);
+  for (UINT i : {0u, 1u})
+    ASSERT_EQ(few->SetThreadArg(i, 2, sizeof(value), &value), CM_SUCCESS);
+  ASSERT_EQ(device->CreateThreadSpace(4, 1, wider), CM_SUCCESS);
+  ASSERT_EQ(few->AssociateThreadSpace(wider), CM_SUCCESS);
+  ASSERT_EQ(few->SetThreadArg(3, 2, sizeof(value), &value), CM_SUCCESS);
+  event = CM_NO_EVENT;
+  EXPECT_REFUSED(queue->Enqueue(task(few), event, nullptr), CM_INVALID_ARG_VALUE, "set for 3 threads");
   CmKernel *larger = kernel("add");
   ASSERT_EQ(larger->SetThreadCount(most + 1), CM_SUCCESS);
   EXPECT_REFUSED(larger->SetThreadArg(0, 2, sizeof(value), &value), CM_FAILURE, "has 262145 threads");
