@@ -324,12 +324,20 @@ void Memory::addTo(Footprint &touched) const {
     touched.add(addressesOf(lent, bytesUsed));
 }
 
+/// With the lock held. Next time when there are twice as many as stay, so that each is looked at twice or so, however
+/// many are unfinished.
+void Memory::forgetFinished() {
+  std::erase_if(uses, [](auto &use) { return use.event->finished(); });
+  lookAt = std::max<std::size_t>(1, 2 * uses.size());
+}
+
 void Memory::usedBy(const std::shared_ptr<Event> &event) {
   if (owner)
     return owner->usedBy(event);
   try {
     std::lock_guard guard(lock);
-    std::erase_if(uses, [](auto &use) { return use.event->finished(); });
+    if (uses.size() >= lookAt)
+      forgetFinished();
     uses.push_back({event, nextUse++});
   } catch (const std::bad_alloc &) {
     event->wait(); // nobody could wait for it later
@@ -339,19 +347,20 @@ void Memory::usedBy(const std::shared_ptr<Event> &event) {
 void Memory::waitUntilFree() {
   if (owner)
     return owner->waitUntilFree();
-  // Uses stay listed while anybody waits for them: another host thread may come to wait as well.
+  // Uses stay listed while anybody waits for them: another host thread may come to wait as well. The last first: when
+  // it is finished, those before it in its lane are, too.
   std::unique_lock held(lock);
-  const std::uint64_t end = nextUse;
-  for (std::uint64_t from = 0;;) { // one may not end meanwhile: this host thread is in a handler that interrupted it
-    auto next = std::find_if(uses.begin(), uses.end(), [&](auto &use) { return use.number >= from; });
-    if (next == uses.end() || next->number >= end)
+  for (std::uint64_t end = nextUse;
+       ;) { // one may not end meanwhile: this host thread is in a handler that interrupted it
+    auto last = std::lower_bound(uses.begin(), uses.end(), end, [](auto &use, auto n) { return use.number < n; });
+    if (last == uses.begin())
       return;
-    from = next->number + 1;
-    std::shared_ptr<Event> use = next->event;
+    end = std::prev(last)->number;
+    std::shared_ptr<Event> use = std::prev(last)->event;
     held.unlock();
     use->wait();
     held.lock();
-    std::erase_if(uses, [](auto &other) { return other.event->finished(); });
+    forgetFinished();
   }
 }
 

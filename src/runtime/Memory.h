@@ -150,7 +150,9 @@ private:
     std::shared_ptr<Event> event;
     std::uint64_t number;
   };
-  std::vector<Use> uses; // that were not finished when the last one came
+  std::vector<Use> uses;  // all that are not finished, and perhaps others
+  std::size_t lookAt = 0; // how many there are when those that are finished are looked for
+  void forgetFinished();
   std::uint64_t nextUse = 0;
 };
 

@@ -84,4 +84,35 @@ TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
   EXPECT_EQ(byte, 42);
 }
 
+// However many there are, and in whichever order they finish.
+TEST(Memory, hostCopiesWaitForAllThatUsesIt) {
+  constexpr std::size_t many = 1000;
+  auto buffer = Memory::buffer(heap, many);
+  Queue queue;
+  const unsigned lanes[] = {0, queue.addLane(), queue.addLane()};
+  std::atomic<bool> goes = false;
+  std::vector<std::shared_ptr<Event>> events;
+  for (std::size_t i = 0; i < many; ++i) {
+    const bool waits = i / 16 % 3 == 1; // others may be done when the next comes
+    auto work = [&, i, waits](auto &) {
+      while (waits && !goes)
+        std::this_thread::sleep_for(100us);
+      const std::uint8_t answer = 42;
+      buffer->writeNow(&answer, 1, i);
+    };
+    events.push_back(queue.submit(work, Waiters::None, {lanes[i % 3], Footprint::nothing(), nullptr}));
+    buffer->usedBy(events.back());
+  }
+  std::jthread later([&] {
+    std::this_thread::sleep_for(5ms);
+    goes = true;
+  });
+  std::uint8_t bytes[many] = {};
+  buffer->read(bytes, many, 0);
+  for (std::size_t i = 0; i < many; ++i)
+    EXPECT_EQ(bytes[i], 42) << i;
+  for (auto &event : events)
+    EXPECT_TRUE(event->finished());
+}
+
 } // namespace
