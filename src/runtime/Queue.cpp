@@ -4,6 +4,7 @@
 #include "runtime/Fiber.h"
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -25,15 +26,85 @@ std::string keep(std::string_view text) noexcept {
 }
 } // namespace
 
-bool Footprint::isApartFrom(const Footprint &other) const {
-  if (!known || !other.known)
-    return false;
-  for (const AddressRange &a : ranges)
-    for (const AddressRange &b : other.ranges)
-      if (a.begin < b.end && b.begin < a.end)
-        return false;
-  return true;
-}
+/// The last task of a lane that touches each stretch of memory: the tasks before it are done when it is. How long it
+/// takes to ask, or to add one, depends on how many stretches there are, not on how many tasks.
+class Event::LastTouches {
+public:
+  /// A task of the lane, with a higher number than those before.
+  void add(const std::shared_ptr<Event> &task) noexcept {
+    try {
+      if (task->footprint.isKnown()) {
+        if (stretches.size() >= lookAt)
+          forgetFinished();
+        for (const AddressRange &range : task->footprint.stretches())
+          assign(range, task);
+        return;
+      }
+    } catch (const std::bad_alloc &) { // those before it that are not listed now are done when it is
+    }
+    anything = task;
+  }
+  /// The last one that is not finished, and has something in common with this, which is known; null for none.
+  std::shared_ptr<Event> inTheWayOf(const Footprint &footprint) const {
+    std::shared_ptr<Event> last;
+    auto consider = [&last](const std::shared_ptr<Event> &task) {
+      if (task && task->now != State::Finished && (!last || last->number < task->number))
+        last = task;
+    };
+    consider(anything);
+    for (const AddressRange &range : footprint.stretches())
+      for (auto at = firstIn(range); at != stretches.end() && at->first < range.end; ++at)
+        consider(at->second.last);
+    return last;
+  }
+  void clear() {
+    stretches.clear();
+    anything.reset();
+  }
+
+private:
+  struct Stretch {
+    std::uintptr_t end;
+    std::shared_ptr<Event> last;
+  };
+  using Stretches = std::map<std::uintptr_t, Stretch>; // by begin; they do not overlap
+  template <class Map> static auto firstBehind(Map &map, std::uintptr_t place) {
+    auto at = map.upper_bound(place);
+    return at != map.begin() && std::prev(at)->second.end > place ? std::prev(at) : at;
+  }
+  Stretches::const_iterator firstIn(const AddressRange &range) const { return firstBehind(stretches, range.begin); }
+
+  void assign(const AddressRange &range, const std::shared_ptr<Event> &task) {
+    if (range.begin >= range.end)
+      return;
+    auto at = firstBehind(stretches, range.begin);
+    if (at != stretches.end() && at->first == range.begin && at->second.end == range.end) {
+      at->second.last = task; // as it mostly is
+      return;
+    }
+    if (at != stretches.end() && at->first < range.begin) { // what stands out of the range stays
+      const Stretch whole = at->second;
+      at = stretches.emplace_hint(std::next(at), range.begin, whole);
+      std::prev(at)->second.end = range.begin;
+    }
+    while (at != stretches.end() && at->first < range.end) {
+      if (at->second.end > range.end)
+        stretches.emplace(range.end, at->second);
+      at = stretches.erase(at);
+    }
+    stretches.emplace_hint(at, range.begin, Stretch{range.end, task});
+  }
+  /// Next time when there are twice as many as stay.
+  void forgetFinished() {
+    constexpr std::size_t few = 64;
+    std::erase_if(stretches, [](auto &each) { return each.second.last->now == State::Finished; });
+    lookAt = std::max(few, 2 * stretches.size());
+  }
+
+  Stretches stretches;
+  std::size_t lookAt = 0;
+  std::shared_ptr<Event> anything; ///< The last one of which it is not known, or not listed, what it touches.
+};
 
 /// The queue's state, guarded by one mutex. Held by the queue and by every event of it.
 struct Event::Shared {
@@ -67,6 +138,7 @@ struct Event::Lane {
   std::condition_variable arrived;
   std::deque<Task> pending;
   std::shared_ptr<Event> last, current;
+  LastTouches touches;    ///< Where there are other lanes.
   std::thread::id runner; ///< Who runs `current`; nobody between two of them who do.
   bool workerSleeps = false;
   Clock::time_point workerWakes; ///< When it sleeps: on its own.
@@ -120,15 +192,11 @@ struct Event::Lane {
     return workerSleeps && (who == Waiters::None || !expectsWaiters() || workerWakes > last->submitted + seldom);
   }
 
-  /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none. Looks at so
-  /// many of them only.
+  /// The last of its tasks that one with this footprint must wait for, with the lock held; null for none.
   std::shared_ptr<Event> lastInTheWayOf(const Footprint &footprint) const {
-    constexpr std::size_t most = 64;
-    std::size_t seen = 0;
-    for (auto task = pending.rbegin(); task != pending.rend(); ++task)
-      if (++seen > most || !footprint.isApartFrom(task->event->footprint))
-        return task->event;
-    return current && !footprint.isApartFrom(current->footprint) ? current : nullptr;
+    if (footprint.isKnown())
+      return touches.inTheWayOf(footprint);
+    return last && last->now != State::Finished ? last : nullptr;
   }
 
   /// The worker is to begin what is there, with the lock held.
@@ -428,6 +496,13 @@ unsigned Queue::addLane() {
   if (count == mostLanes || shared->closing)
     return count - 1;
   shared->lanes.reserve(count + 1);
+  if (count == 1) { // alone it needed to list nothing
+    Event::Lane &first = *shared->lanes.front();
+    if (first.current)
+      first.touches.add(first.current);
+    for (const Event::Lane::Task &task : first.pending)
+      first.touches.add(task.event);
+  }
   try {
     lane->worker = OwnThread([state = shared, added = lane.get()] { added->serve(); });
   } catch (const std::system_error &) {
@@ -452,8 +527,10 @@ Queue::~Queue() {
     lane->worker.join();
   // Events may outlive the queue; the cycle through the last ones ends here.
   std::lock_guard guard(shared->lock);
-  for (const auto &lane : shared->lanes)
+  for (const auto &lane : shared->lanes) {
     lane->last.reset();
+    lane->touches.clear();
+  }
 }
 
 std::shared_ptr<Event> Queue::submit(Work work, Waiters who, Place place) {
@@ -480,7 +557,10 @@ std::shared_ptr<Event> Queue::submit(Work work, Waiters who, Place place) {
   if (place.after && place.after->shared == shared && place.after->lane != &lane)
     event->after.push_back(std::move(place.after));
   lane.pending.push_back({std::move(work), event, who});
+  event->number = lane.last ? lane.last->number + 1 : 1;
   lane.last = event;
+  if (shared->lanes.size() > 1)
+    lane.touches.add(event);
   // A task that is waited for at once is run by the waiter; one that is not is picked up by the worker.
   if (lane.mustWake(who))
     lane.arrived.notify_one();

@@ -49,8 +49,9 @@ public:
   }
   void reserve(std::size_t count) { ranges.reserve(count); }
   void add(AddressRange range) { ranges.push_back(range); }
-  /// Whether both are known, and have nothing in common.
-  bool isApartFrom(const Footprint &other) const;
+  /// Whether it is not anything.
+  bool isKnown() const { return known; }
+  const std::vector<AddressRange> &stretches() const { return ranges; }
 
 private:
   bool known = false;
@@ -88,8 +89,10 @@ private:
   /// Shared with the queue, which may die before the event: the host may ask at any time.
   struct Shared;
   struct Lane;
+  class LastTouches;
   std::shared_ptr<Shared> shared;
-  Lane *lane = nullptr; ///< Of `shared`.
+  Lane *lane = nullptr;     ///< Of `shared`.
+  std::uint64_t number = 0; ///< Of the tasks of its lane, from 1.
   Footprint footprint;
   std::vector<std::shared_ptr<Event>> after; ///< Of other lanes, until it begins.
   std::atomic<State> now = State::Queued;    ///< Written with the queue's lock held; last of all that is.

@@ -358,6 +358,29 @@ TEST(Queue, whatHasNothingInCommonWithOtherLanesGoesOn) {
   }
 }
 
+// However many wait in the other lane, and whether that was alone when they came.
+TEST(Queue, whatHasNothingInCommonWithManyGoesOn) {
+  Held held;
+  std::atomic<bool> goes = false;
+  Queue queue([](auto &) {});
+  queue.submit(held.work(), Waiters::None, {0, touching({1}), nullptr});
+  auto some = [&] {
+    for (unsigned i = 0; i < 1000; ++i)
+      queue.submit([](auto &) {}, Waiters::All, {0, touching({i % 2 ? 1 : 100 + i}), nullptr});
+  };
+  some();
+  const unsigned other = queue.addLane();
+  auto apart = queue.submit([](auto &) {}, Waiters::All, {other, touching({2}), nullptr});
+  some();
+  auto alsoApart = queue.submit([](auto &) {}, Waiters::All, {other, touching({3}), nullptr});
+  auto common = queue.submit([&](auto &) { EXPECT_TRUE(goes); }, Waiters::All, {other, touching({100}), nullptr});
+  EXPECT_TRUE(comes([&] { return apart->waitFor(10ms) && alsoApart->waitFor(10ms); }));
+  EXPECT_FALSE(common->waitFor(5ms));
+  goes = true;
+  held.goesOn = false;
+  queue.finish();
+}
+
 TEST(Queue, anEventOfAnotherLaneIsWaitedFor) {
   Held held;
   Queue queue;
@@ -444,10 +467,13 @@ TEST(Queue, whatTouchesTheSameKeepsItsOrder) {
       if (all || random() % 4 == 0)
         mine.push_back(place);
     Footprint touches = Footprint::nothing();
-    for (unsigned place : mine) {
-      touches.add({place, place + 1});
-      expected[place].push_back(n);
+    for (std::size_t i = 0, end; i < mine.size(); i = end) { // neighbours as one stretch, sometimes
+      for (end = i + 1; end < mine.size() && mine[end] == mine[end - 1] + 1 && random() % 4; ++end)
+        ;
+      touches.add({mine[i], mine[end - 1] + 1});
     }
+    for (unsigned place : mine)
+      expected[place].push_back(n);
     const Waiters kinds[] = {Waiters::None, Waiters::Unlimited, leaving, Waiters::All};
     auto work = [&seen, &got, mine, n](auto &) {
       for (unsigned place : mine) {
