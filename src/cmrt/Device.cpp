@@ -621,7 +621,10 @@ INT Device::InitPrintBuffer(size_t size) {
   if (size == 0 || size > most)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::InitPrintBuffer: the buffer has 1 to {} bytes, not {}", most, size);
   try {
-    prints = std::make_unique<runtime::PrintBuffer>(context.heap(), size);
+    auto made = std::make_shared<runtime::PrintBuffer>(context.heap(), size);
+    std::lock_guard guard(printLock);
+    printBuffer.swap(made);
+    hasPrints = true;
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_OUT_OF_HOST_MEMORY, "CmDevice::InitPrintBuffer: {}", problem.what());
@@ -629,6 +632,7 @@ INT Device::InitPrintBuffer(size_t size) {
 }
 
 INT Device::FlushPrintBuffer() try {
+  const auto prints = this->prints();
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBuffer: there is no print buffer; call InitPrintBuffer first");
   const Uncancelled all;
@@ -643,6 +647,7 @@ INT Device::FlushPrintBuffer() try {
 INT Device::FlushPrintBufferIntoFile(const char *fileName) try {
   if (!fileName)
     return fail(CM_NULL_POINTER, "CmDevice::FlushPrintBufferIntoFile: the file's name is null");
+  const auto prints = this->prints();
   if (!prints)
     return fail(CM_FAILURE, "CmDevice::FlushPrintBufferIntoFile: there is no print buffer; call InitPrintBuffer first");
   const Uncancelled all;

@@ -132,13 +132,22 @@ private:
   INT newSurface(const char *method, Registry<Object> &registry, Interface *&surface, Make make);
   INT samplerSurface(const std::shared_ptr<runtime::Memory> &memory, SurfaceIndex *&index);
   INT destroyEvent(CmEvent *&event, INT whenNull, const char *method);
+  /// Null before InitPrintBuffer.
+  std::shared_ptr<runtime::PrintBuffer> prints() const {
+    if (!hasPrints.load(std::memory_order_relaxed))
+      return nullptr;
+    std::lock_guard guard(printLock);
+    return printBuffer;
+  }
 
   Platform platform;
-  std::uint32_t hardwareThreads;
+  std::atomic<std::uint32_t> hardwareThreads;
   runtime::Context context; // the last to go: its queue finishes first
   SurfaceTable surfaces;
   SamplerTable samplerStates;
-  std::unique_ptr<runtime::PrintBuffer> prints;
+  std::atomic<bool> hasPrints = false; ///< Read without the lock, which launches need not take in vain.
+  mutable std::mutex printLock;
+  std::shared_ptr<runtime::PrintBuffer> printBuffer;
   Queue queue;
   VADisplay display;
   Registry<Buffer> buffers;

@@ -24,6 +24,7 @@ Kernel::Kernel(Device &device, std::shared_ptr<const program::Container> program
 }
 
 INT Kernel::SetThreadCount(UINT count) try {
+  std::lock_guard guard(lock);
   if (INT(count) <= 0)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetThreadCount: kernel '{}' cannot run {} threads", signature.name,
                 INT(count));
@@ -52,6 +53,7 @@ INT Kernel::checkValue(const char *method, UINT index, size_t size, const void *
 }
 
 INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) try {
+  std::lock_guard guard(lock);
   if (INT code = checkValue("CmKernel::SetKernelArg", index, size, value))
     return code;
   if (threadArguments.contains(index))
@@ -72,6 +74,7 @@ INT Kernel::SetKernelArg(UINT index, size_t size, const void *value) try {
 std::uint64_t Kernel::threadsForArguments() const { return space ? space->layout->threadCount() : threadCount; }
 
 INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value) try {
+  std::lock_guard guard(lock);
   constexpr const char *method = "CmKernel::SetThreadArg";
   std::uint64_t count = threadsForArguments();
   if (count == 0 || count > mostThreadArguments)
@@ -280,6 +283,7 @@ void SamplerTable::remove(UINT number) {
 }
 
 INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) try {
+  std::lock_guard guard(lock);
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadSpace: the thread space is null");
   if (groups)
@@ -293,6 +297,7 @@ INT Kernel::AssociateThreadSpace(CmThreadSpace *&pSpace) try {
 }
 
 INT Kernel::DeAssociateThreadSpace(CmThreadSpace *&pSpace) {
+  std::lock_guard guard(lock);
   if (!pSpace)
     return fail(CM_NULL_POINTER, "CmKernel::DeAssociateThreadSpace: the thread space is null");
   if (!space || space->object != pSpace)
@@ -313,6 +318,7 @@ std::vector<runtime::Rectangle> Kernel::rows() const {
 }
 
 INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) try {
+  std::lock_guard guard(lock);
   if (!pSpace)
     return fail(CM_INVALID_ARG_VALUE, "CmKernel::AssociateThreadGroupSpace: the thread group space is null");
   if (space)
@@ -328,6 +334,7 @@ INT Kernel::AssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) try {
 }
 
 INT Kernel::DeAssociateThreadGroupSpace(CmThreadGroupSpace *&pSpace) {
+  std::lock_guard guard(lock);
   if (!pSpace)
     return fail(CM_NULL_POINTER, "CmKernel::DeAssociateThreadGroupSpace: the thread group space is null");
   if (!groups || groups->object != pSpace)
@@ -348,6 +355,7 @@ INT Kernel::checkArguments(const char *method) const {
 }
 
 INT Kernel::captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &launch) const {
+  std::lock_guard guard(lock);
   if (INT code = checkArguments("CmQueue::EnqueueWithGroup"))
     return code;
   if (!threadArguments.empty())
@@ -371,6 +379,7 @@ INT Kernel::captureGroups(const CmThreadGroupSpace *taskSpace, runtime::Launch &
 }
 
 INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const {
+  std::lock_guard guard(lock);
   if (INT code = checkArguments("CmQueue::Enqueue"))
     return code;
   launch = kernel->capture();
@@ -407,6 +416,7 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
 }
 
 INT Kernel::SetStaticBuffer(UINT slot, const void *value) try {
+  std::lock_guard guard(lock);
   constexpr const char *method = "CmKernel::SetStaticBuffer";
   constexpr UINT slots = 4, firstSlot = 1; // of the binding table
   if (slot >= slots)
@@ -428,6 +438,7 @@ INT Kernel::SetStaticBuffer(UINT slot, const void *value) try {
 }
 
 INT Kernel::SetSurfaceBTI(SurfaceIndex *surface, UINT slot) try {
+  std::lock_guard guard(lock);
   constexpr const char *method = "CmKernel::SetSurfaceBTI";
   constexpr UINT last = 239;
   if (!surface)
@@ -453,6 +464,7 @@ INT Kernel::SetSurfaceBTI(SurfaceIndex *surface, UINT slot) try {
 }
 
 INT Kernel::SetSamplerBTI(SamplerIndex *sampler, UINT slot) try {
+  std::lock_guard guard(lock);
   constexpr const char *method = "CmKernel::SetSamplerBTI";
   if (!sampler)
     return fail(CM_NULL_POINTER, "{}: the sampler is null", method);
@@ -496,6 +508,7 @@ INT Kernel::SetKernelArgPointer(UINT index, size_t size, const void *value) try 
 INT Task::AddKernel(CmKernel *kernel) try {
   if (!device.kernels.has(kernel))
     return fail(CM_INVALID_ARG_VALUE, "CmTask::AddKernel: the kernel is null or none of this device");
+  std::lock_guard guard(lock);
   if (kernels.size() == mostKernels)
     return fail(CM_EXCEED_MAX_KERNEL_PER_ENQUEUE, "CmTask::AddKernel: a task has at most {} kernels", mostKernels);
   kernels.push_back(static_cast<Kernel *>(kernel));
@@ -505,6 +518,7 @@ INT Task::AddKernel(CmKernel *kernel) try {
 }
 
 INT Task::Reset() {
+  std::lock_guard guard(lock);
   kernels.clear();
   conditions.clear();
   properties = defaults();
@@ -553,6 +567,7 @@ INT Task::AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_E
     memory->readNow(value, words * sizeof(std::uint32_t), offset);
     return holds(op, value[0] & value[1], against);
   };
+  std::lock_guard guard(lock);
   conditions[kernels.size()] = {std::move(asks), memory};
   return CM_SUCCESS;
 } catch (...) {

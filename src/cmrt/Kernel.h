@@ -55,6 +55,7 @@ struct ProgramObject {
   std::shared_ptr<const program::Container> container;
 };
 
+/// Any thread: setters and launches of several host threads come one after another.
 class Kernel final : public CmKernel {
 public:
   Kernel(Device &device, std::shared_ptr<const program::Container> program, const KernelSignature &signature);
@@ -77,7 +78,10 @@ public:
   /// What CloneKernel starts from: program and name, nothing that was set.
   const std::shared_ptr<const program::Container> &source() const { return program; }
   const KernelSignature &description() const { return signature; }
-  bool hasThreadSpace() const { return space.has_value(); }
+  bool hasThreadSpace() const {
+    std::lock_guard guard(lock);
+    return space.has_value();
+  }
 
   /// The launch of this kernel as it is now. `taskSpace` wins over the kernel's own. Otherwise a return code.
   INT capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) const;
@@ -103,6 +107,7 @@ private:
   const KernelSignature &signature; // in the container
   const SurfaceTable &surfaces;
   const SamplerTable &samplers;
+  mutable std::mutex lock; // guards what follows
   std::shared_ptr<runtime::Kernel> kernel;
   UINT threadCount = 0;
   struct OwnSpace {
@@ -128,6 +133,7 @@ private:
   std::set<UINT> pinnedSurfaces, pinnedSamplers;  // slots
 };
 
+/// Any thread, as kernels.
 class Task final : public CmTask {
 public:
   explicit Task(const Device &device) : device(device) {}
@@ -142,14 +148,21 @@ public:
   }
   INT AddConditionalEnd(SurfaceIndex *surface, UINT offset, CM_CONDITIONAL_END_PARAM *condition) override;
   INT SetProperty(const CM_TASK_CONFIG &config) override {
+    std::lock_guard guard(lock);
     properties = config;
     return CM_SUCCESS;
   }
   INT GetProperty(CM_TASK_CONFIG &config) override {
+    std::lock_guard guard(lock);
     config = properties;
     return CM_SUCCESS;
   }
 
+  size_t size() const {
+    std::lock_guard guard(lock);
+    return kernels.size();
+  }
+  mutable std::mutex lock; ///< Guards the task.
   std::vector<Kernel *> kernels;
   /// Asked before the kernel of this number runs; false ends the task.
   std::map<size_t, std::pair<std::function<bool()>, std::shared_ptr<runtime::Memory>>> conditions;

@@ -53,6 +53,7 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
   if (!device.tasks.has(pTask))
     return fail(CM_INVALID_ARG_VALUE, "{}: the task is null or none of this device", method);
   const auto &task = *static_cast<Task *>(pTask);
+  std::unique_lock held(task.lock);
   if (task.kernels.empty())
     return fail(CM_FAILURE, "{}: the task has no kernel", method);
   std::vector<runtime::Launch> launches(task.kernels.size());
@@ -80,11 +81,12 @@ INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmTh
       profile.threadSpace[3] = launch.threads.back().y1;
     }
     profiles.push_back(std::move(profile));
-    if (device.prints)
-      launch.print = device.prints->memory();
+    if (const auto prints = device.prints())
+      launch.print = prints->memory();
   }
-  if (space)
+  if (space && launches.size() > 1)
     launches = inTurns(task, *static_cast<const ThreadSpace *>(space)->layout, std::move(launches));
+  held.unlock();
   withEvent(wanted, event, std::move(profiles), [&] { return device.context.enqueue(std::move(launches), lane); });
   return CM_SUCCESS;
 }
@@ -106,7 +108,7 @@ INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSp
 INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) try {
   constexpr const char *method = "CmQueue::EnqueueWithHints";
   size_t kernels = 0;
-  if (device.tasks.with(pTask, [&](Task &task) { kernels = task.kernels.size(); }) && kernels < 2) {
+  if (device.tasks.with(pTask, [&](Task &task) { kernels = task.size(); }) && kernels < 2) {
     event = nullptr;
     return fail(CM_FAILURE, "{}: the task has {} kernels; hints are for two or more", method, kernels);
   }

@@ -70,6 +70,7 @@ public:
   using CachedSurface<Interface>::CachedSurface;
   /// False when there are as many as may be.
   bool addAlias(SurfaceTable &table, SurfaceIndex *&alias) {
+    std::lock_guard guard(lock);
     if (aliases.size() == SurfaceTable::mostAliases)
       return false;
     auto view = runtime::Memory::view(this->memory, this->memory->geometry(), 0);
@@ -83,6 +84,7 @@ protected:
   std::shared_ptr<runtime::Memory> behind(SurfaceIndex *which) const {
     if (!which || which->get_data() == this->index->get_data())
       return this->memory;
+    std::lock_guard guard(lock);
     for (const Alias &a : aliases)
       if (a.index->get_data() == which->get_data())
         return a.view;
@@ -94,6 +96,7 @@ private:
     SurfaceIndex *index;
     std::shared_ptr<runtime::Memory> view;
   };
+  mutable std::mutex lock; // guards what follows
   std::vector<Alias> aliases;
 };
 

@@ -19,7 +19,7 @@ constexpr std::uint32_t none = ~0u;
 
 //===- Layout -----------------------------------------------------------------===//
 
-bool SpaceLayout::plain() const {
+bool SpaceLayout::looksPlain() const {
   bool anyOrder = !dependency || *dependency == CM_NONE_DEPENDENCY;
   bool rows = !walking || *walking == CM_WALK_DEFAULT || *walking == CM_WALK_HORIZONTAL;
   return anyOrder && rows && !walker && (!vectors || vectors->empty()) && explicitOrder.empty() && colors == 1 &&
@@ -111,9 +111,9 @@ std::vector<std::vector<std::uint32_t>> SpaceLayout::waits(const std::vector<run
 }
 
 std::vector<SpaceLayout::Stretch> SpaceLayout::stretches(const std::vector<const CmKernel *> &kernels) {
+  std::lock_guard guard(lock);
   if (associations.empty() || !explicitOrder.empty() || kernels.size() < 2)
     return {};
-  std::lock_guard guard(lock);
   for (const Turns &made : turns)
     if (made.kernels == kernels)
       return made.stretches;
@@ -212,9 +212,9 @@ std::optional<runtime::Tiling> SpaceLayout::tiling() const {
 }
 
 INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<const runtime::Order> &out) {
+  std::lock_guard guard(lock);
   if (dependency == CM_WAVEFRONT26Z && (width % 2 || height % 2))
     return fail(CM_INVALID_ARG_SIZE, "CmThreadSpace: CM_WAVEFRONT26Z needs even sides, not {}x{}", width, height);
-  std::lock_guard guard(lock);
   if (!listed) {
     if (!computed) {
       auto made = std::make_shared<runtime::Order>();
@@ -253,6 +253,7 @@ INT SpaceLayout::order(const CmKernel *kernel, bool listed, std::shared_ptr<cons
 //===- Interface --------------------------------------------------------------===//
 
 INT ThreadSpace::SelectThreadDependencyPattern(CM_DEPENDENCY_PATTERN pattern) try {
+  std::lock_guard guard(layout->lock);
   if (layout->walking)
     return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
                 "CmThreadSpace::SelectThreadDependencyPattern: the space has a walking pattern already");
@@ -275,6 +276,7 @@ INT ThreadSpace::AssociateThreadWithMask(UINT x, UINT y, CmKernel *kernel, UINT 
     return fail(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE,
                 "CmThreadSpace::AssociateThread: the space has {} threads; at most {} may be associated one by one",
                 layout->threadCount(), mostListed);
+  std::lock_guard guard(layout->lock);
   layout->associations.resize(std::size_t(layout->width) * layout->height);
   layout->associations[std::size_t(y) * layout->width + x] = {kernel, thread, mask};
   layout->changed();
@@ -287,12 +289,14 @@ INT ThreadSpace::SetThreadSpaceColorCount(UINT count) {
   if (count == 0 || count > mostColors)
     return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SetThreadSpaceColorCount: 1 to {} colours, not {}", mostColors,
                 count);
+  std::lock_guard guard(layout->lock);
   layout->colors = count;
   layout->changed();
   return CM_SUCCESS;
 }
 
 INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) try {
+  std::lock_guard guard(layout->lock);
   if (layout->dependency)
     return fail(CM_INVALID_DEPENDENCY_WITH_WALKING_PATTERN,
                 "CmThreadSpace::SelectMediaWalkingPattern: the space has a dependency pattern already");
@@ -309,6 +313,7 @@ INT ThreadSpace::SelectMediaWalkingPattern(CM_WALKING_PATTERN pattern) try {
 INT ThreadSpace::Set26ZIDispatchPattern(CM_26ZI_DISPATCH_PATTERN pattern) {
   if (pattern < VVERTICAL_HVERTICAL_26 || pattern > VVERTICAL1X26_HHORIZONTAL1X26)
     return fail(CM_FAILURE, "CmThreadSpace::Set26ZIDispatchPattern: there is no pattern {}", int(pattern));
+  std::lock_guard guard(layout->lock);
   layout->dispatch26ZI = pattern;
   layout->changed();
   return CM_SUCCESS;
@@ -320,6 +325,7 @@ INT ThreadSpace::Set26ZIMacroBlockSize(UINT width, UINT height) {
     return fail(CM_INVALID_ARG_VALUE,
                 "CmThreadSpace::Set26ZIMacroBlockSize: a block has 1 to {} cells a side, not {}x{}", most, width,
                 height);
+  std::lock_guard guard(layout->lock);
   layout->blockWidth = INT(width);
   layout->blockHeight = INT(height);
   layout->changed();
@@ -328,6 +334,7 @@ INT ThreadSpace::Set26ZIMacroBlockSize(UINT width, UINT height) {
 
 INT ThreadSpace::SelectMediaWalkingParameters(CM_WALKING_PARAMETERS parameters) {
   constexpr int colorsFrom = 24;
+  std::lock_guard guard(layout->lock);
   layout->walker = parameters;
   layout->colors = (parameters.Value[1] >> colorsFrom & 0xFF) + 1;
   layout->changed();
@@ -342,6 +349,7 @@ INT ThreadSpace::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) try {
   constexpr INT far = 1 << 16; // no space is as wide: such a vector has no target
   for (UINT i = 0; i < vectors.count; ++i)
     chosen.push_back({std::clamp(vectors.deltaX[i], -far, far), std::clamp(vectors.deltaY[i], -far, far)});
+  std::lock_guard guard(layout->lock);
   layout->vectors = std::move(chosen);
   layout->changed();
   return CM_SUCCESS;
@@ -359,6 +367,7 @@ INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) try {
   for (UINT i = 0; i < count; ++i)
     if (order[i].scoreboardCoordinates.x < 0 || order[i].scoreboardCoordinates.y < 0)
       return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SetThreadSpaceOrder: entry {} has a negative coordinate", i);
+  std::lock_guard guard(layout->lock);
   layout->explicitOrder.assign(order, order + count);
   layout->changed();
   return CM_SUCCESS;

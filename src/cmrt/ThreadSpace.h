@@ -5,6 +5,7 @@
 #include "cmrt/Walks.h"
 #include "runtime/Order.h"
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,8 +15,8 @@ namespace pocm::cmrt {
 class Device;
 
 /// What a thread space says about its threads. Kernels that are associated with the space share it: it stays when the
-/// application destroys the space, and follows what the application still chooses. Setters one at a time; several host
-/// threads may enqueue in one space.
+/// application destroys the space, and follows what the application still chooses. Any thread, where setters hold the
+/// lock.
 class SpaceLayout {
 public:
   SpaceLayout(UINT width, UINT height) : width(width), height(height) {}
@@ -23,7 +24,7 @@ public:
   /// How many threads a kernel has in this space, for per-thread arguments.
   std::uint64_t threadCount() const { return std::uint64_t(width) * height; }
   /// Whether its threads are the plain rectangle: any order, one colour, no waits.
-  bool plain() const;
+  bool plain() const { return isPlain; }
   /// The threads of `kernel` in an order in which they may run. Otherwise a return code. What they wait for in other
   /// kernels is not part of it.
   /// `listed`: one by one, as threads with arguments of their own need it.
@@ -38,6 +39,7 @@ public:
   std::vector<Stretch> stretches(const std::vector<const CmKernel *> &kernels);
 
   const UINT width, height;
+  std::mutex lock; ///< Guards all that follows.
   std::optional<CM_DEPENDENCY_PATTERN> dependency;
   std::optional<CM_WALKING_PATTERN> walking;
   std::optional<CM_WALKING_PARAMETERS> walker;
@@ -54,7 +56,7 @@ public:
   std::vector<Association> associations; ///< By cell, row by row; empty when nothing is associated.
   /// Something above has changed.
   void changed() {
-    std::lock_guard guard(lock);
+    isPlain = looksPlain();
     lists.clear();
     computed.reset();
     turns.clear();
@@ -76,7 +78,8 @@ private:
   std::vector<std::vector<std::uint32_t>> waits(const std::vector<runtime::ListedThread> &threads) const;
   std::vector<Cell> walked() const;
   std::size_t cellAt(Cell c) const { return std::size_t(c.y) * width + std::size_t(c.x); }
-  std::mutex lock;                                // guards what is below between enqueues
+  bool looksPlain() const;
+  std::atomic<bool> isPlain = true;               // read without the lock
   std::vector<List> lists;                        // made already
   std::shared_ptr<const runtime::Order> computed; // likewise, where it needs no list
   std::vector<Turns> turns;                       // likewise
