@@ -83,7 +83,7 @@ INT Device::newSurface(const char *method, Registry<Object> &registry, Interface
     SurfaceIndex *index = surfaces.add(memory);
     if (!index)
       return tableFull(method);
-    surface = registry.add(std::make_unique<Object>(std::move(memory), index, events));
+    surface = registry.add(std::make_unique<Object>(std::move(memory), index, parts));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "{}: {}", method, problem.what());
@@ -133,7 +133,7 @@ INT Device::CreateBufferSVM(UINT size, void *&host, uint32_t, CmBufferSVM *&surf
     if (!index)
       return tableFull("CmDevice::CreateBufferSVM");
     void *address = block.get();
-    surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index, events));
+    surface = sharedBuffers.add(std::make_unique<BufferSVM>(std::move(block), std::move(memory), index, parts));
     host = address;
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
@@ -269,8 +269,7 @@ INT Device::CreateBufferStateless(size_t size, uint32_t option, void *host, CmBu
       host = nullptr;
     auto memory = host ? runtime::Memory::over(context.heap(), host, size, runtime::Lending::ByAddress)
                        : runtime::Memory::buffer(context.heap(), size);
-    buffer = statelessBuffers.add(
-        std::make_unique<BufferStateless>(std::move(memory), host, events, [this] { context.finish(); }));
+    buffer = statelessBuffers.add(std::make_unique<BufferStateless>(std::move(memory), host, parts));
     return CM_SUCCESS;
   } catch (const std::exception &problem) {
     return fail(CM_SURFACE_ALLOCATION_FAILURE, "CmDevice::CreateBufferStateless: {}", problem.what());

@@ -166,6 +166,7 @@ private:
   Registry<GroupSpace> groupSpaces;
   Registry<Sampler> samplers;
   Registry<Event> events;
+  const DeviceParts parts{events, context};
 };
 
 } // namespace pocm::cmrt

@@ -8,6 +8,7 @@
 #include "cmrt/Event.h"
 #include "program/Formats.h"
 #include <algorithm>
+#include <functional>
 
 namespace pocm::cmrt {
 
@@ -67,24 +68,39 @@ INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event) {
 
 namespace {
 
-INT readBuffer(const char *method, const Registry<Event> &events, runtime::Memory &memory, unsigned char *to,
+/// Copies so many bytes from or to memory of the host's, which may not be there, when nobody uses the surface.
+template <class Copy> INT copyWhenFree(const char *method, const DeviceParts &device, runtime::Memory &memory,
+                                       std::uint64_t bytes, const Copy &copy) try {
+  constexpr std::uint64_t little = 1u << 16;
+  memory.waitUntilFree();
+  device.context.runHere(std::ref(copy), bytes < little);
+  return CM_SUCCESS;
+} catch (const Error &problem) {
+  return fail(CM_INVALID_ARG_VALUE, "{}: {}", method, problem.what());
+} catch (...) {
+  return caught(method);
+}
+
+std::uint64_t bytesOf(const runtime::Memory &memory) { return memory.geometry().pitch * memory.geometry().rows(); }
+
+INT readBuffer(const char *method, const DeviceParts &device, runtime::Memory &memory, unsigned char *to,
                CmEvent *event, UINT64 size) {
   if (!to)
     return fail(CM_NULL_POINTER, "{}: the memory to read into is null", method);
-  if (INT code = waitFor(method, events, event))
+  if (INT code = waitFor(method, device.events, event))
     return code;
-  memory.read(to, std::min<UINT64>(size, memory.geometry().width), 0);
-  return CM_SUCCESS;
+  const std::uint64_t bytes = std::min<UINT64>(size, memory.geometry().width);
+  return copyWhenFree(method, device, memory, bytes, [&] { memory.readNow(to, bytes, 0); });
 }
 
-INT writeBuffer(const char *method, const Registry<Event> &events, runtime::Memory &memory, const unsigned char *from,
+INT writeBuffer(const char *method, const DeviceParts &device, runtime::Memory &memory, const unsigned char *from,
                 CmEvent *event, UINT64 size) {
   if (!from)
     return fail(CM_NULL_POINTER, "{}: the memory to write from is null", method);
-  if (INT code = waitFor(method, events, event))
+  if (INT code = waitFor(method, device.events, event))
     return code;
-  memory.write(from, std::min<UINT64>(size, memory.geometry().width), 0);
-  return CM_SUCCESS;
+  const std::uint64_t bytes = std::min<UINT64>(size, memory.geometry().width);
+  return copyWhenFree(method, device, memory, bytes, [&] { memory.writeNow(from, bytes, 0); });
 }
 
 /// Every second row, from the first (top) or second (bottom) on.
@@ -111,22 +127,22 @@ INT showFrame(const char *method, runtime::Memory &memory, CM_FRAME_TYPE frame) 
 } // namespace
 
 INT Buffer::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
-  return readBuffer("CmBuffer::ReadSurface", events, *memory, to, event, size);
+  return readBuffer("CmBuffer::ReadSurface", device, *memory, to, event, size);
 }
 INT Buffer::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
-  return writeBuffer("CmBuffer::WriteSurface", events, *memory, from, event, size);
+  return writeBuffer("CmBuffer::WriteSurface", device, *memory, from, event, size);
 }
 INT BufferStateless::ReadSurface(unsigned char *to, CmEvent *event, uint64_t size) {
-  finish();
-  return readBuffer("CmBufferStateless::ReadSurface", events, *memory, to, event, size);
+  device.context.finish(); // nobody knows which work reaches the memory
+  return readBuffer("CmBufferStateless::ReadSurface", device, *memory, to, event, size);
 }
 INT BufferStateless::WriteSurface(const unsigned char *from, CmEvent *event, uint64_t size) {
-  finish();
-  return writeBuffer("CmBufferStateless::WriteSurface", events, *memory, from, event, size);
+  device.context.finish(); // nobody knows which work reaches the memory
+  return writeBuffer("CmBufferStateless::WriteSurface", device, *memory, from, event, size);
 }
 
 INT Buffer::InitSurface(const DWORD value, CmEvent *event) {
-  if (INT code = waitFor("CmBuffer::InitSurface", events, event))
+  if (INT code = waitFor("CmBuffer::InitSurface", device.events, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;
@@ -185,26 +201,24 @@ INT Surface2D::ReadSurfaceHybridStrides(unsigned char *to, CmEvent *event, const
                                         UINT) {
   if (INT code = checkStrides("CmSurface2D::ReadSurface", to, stride, rows))
     return code;
-  if (INT code = waitFor("CmSurface2D::ReadSurface", events, event))
+  if (INT code = waitFor("CmSurface2D::ReadSurface", device.events, event))
     return code;
-  memory->waitUntilFree();
-  memory->copyOut(to, {stride, rows});
-  return CM_SUCCESS;
+  return copyWhenFree("CmSurface2D::ReadSurface", device, *memory, bytesOf(*memory),
+                      [&] { memory->copyOut(to, {stride, rows}); });
 }
 
 INT Surface2D::WriteSurfaceHybridStrides(const unsigned char *from, CmEvent *event, const UINT stride, const UINT rows,
                                          UINT64, UINT) {
   if (INT code = checkStrides("CmSurface2D::WriteSurface", from, stride, rows))
     return code;
-  if (INT code = waitFor("CmSurface2D::WriteSurface", events, event))
+  if (INT code = waitFor("CmSurface2D::WriteSurface", device.events, event))
     return code;
-  memory->waitUntilFree();
-  memory->copyIn(from, {stride, rows});
-  return CM_SUCCESS;
+  return copyWhenFree("CmSurface2D::WriteSurface", device, *memory, bytesOf(*memory),
+                      [&] { memory->copyIn(from, {stride, rows}); });
 }
 
 INT Surface2D::InitSurface(const DWORD value, CmEvent *event, unsigned int) {
-  if (INT code = waitFor("CmSurface2D::InitSurface", events, event))
+  if (INT code = waitFor("CmSurface2D::InitSurface", device.events, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;
@@ -224,23 +238,25 @@ INT Surface3D::checkHost(const char *method, const void *host, UINT64 size) cons
 INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::ReadSurface", to, size))
     return code;
-  if (INT code = waitFor("CmSurface3D::ReadSurface", events, event))
+  if (INT code = waitFor("CmSurface3D::ReadSurface", device.events, event))
     return code;
-  memory->readRows(to, memory->geometry().rowBytes());
-  return CM_SUCCESS;
+  const runtime::Geometry &shape = memory->geometry();
+  return copyWhenFree("CmSurface3D::ReadSurface", device, *memory, bytesOf(*memory),
+                      [&] { memory->copyOut(to, {shape.rowBytes(), shape.height}); });
 }
 
 INT Surface3D::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::WriteSurface", from, size))
     return code;
-  if (INT code = waitFor("CmSurface3D::WriteSurface", events, event))
+  if (INT code = waitFor("CmSurface3D::WriteSurface", device.events, event))
     return code;
-  memory->writeRows(from, memory->geometry().rowBytes());
-  return CM_SUCCESS;
+  const runtime::Geometry &shape = memory->geometry();
+  return copyWhenFree("CmSurface3D::WriteSurface", device, *memory, bytesOf(*memory),
+                      [&] { memory->copyIn(from, {shape.rowBytes(), shape.height}); });
 }
 
 INT Surface3D::InitSurface(const DWORD value, CmEvent *event) {
-  if (INT code = waitFor("CmSurface3D::InitSurface", events, event))
+  if (INT code = waitFor("CmSurface3D::InitSurface", device.events, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;

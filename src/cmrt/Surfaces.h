@@ -4,10 +4,10 @@
 #include "cmrt/Formats.h"
 #include "cmrt/Registry.h"
 #include "cmrt/Report.h"
+#include "runtime/Context.h"
 #include "runtime/Memory.h"
 #include <array>
 #include <cstdlib>
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -37,6 +37,12 @@ private:
   std::map<UINT, std::unique_ptr<SurfaceIndex>> handles; // by number
 };
 
+/// What surfaces need of their device.
+struct DeviceParts {
+  const Registry<Event> &events;
+  runtime::Context &context;
+};
+
 /// Waits for an event given to a surface call; null and CM_NO_EVENT mean none. CM_TASK_MEDIA_RESET when its task
 /// failed, CM_INVALID_ARG_VALUE when it is no event of the device.
 INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event);
@@ -44,8 +50,8 @@ INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event);
 /// What all surfaces have: memory and the index that kernels get.
 template <class Interface> class SurfaceObject : public Interface {
 public:
-  SurfaceObject(std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index, const Registry<Event> &events)
-      : memory(std::move(memory)), index(index), events(events) {}
+  SurfaceObject(std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index, const DeviceParts &device)
+      : memory(std::move(memory)), index(index), device(device) {}
   INT GetIndex(SurfaceIndex *&pIndex) override {
     pIndex = index;
     return CM_SUCCESS;
@@ -54,7 +60,7 @@ public:
 
 protected:
   SurfaceIndex *const index; // the table's
-  const Registry<Event> &events;
+  const DeviceParts &device;
 };
 
 /// And most of them: a cache policy, which means nothing here.
@@ -128,9 +134,8 @@ using MaybeOwned = std::unique_ptr<void, FreeOwned>;
 /// Memory that host and kernels share by address.
 class BufferSVM final : public SurfaceObject<CmBufferSVM> {
 public:
-  BufferSVM(MaybeOwned block, std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index,
-            const Registry<Event> &events)
-      : SurfaceObject(std::move(memory), index, events), block(std::move(block)) {}
+  BufferSVM(MaybeOwned block, std::shared_ptr<runtime::Memory> memory, SurfaceIndex *index, const DeviceParts &device)
+      : SurfaceObject(std::move(memory), index, device), block(std::move(block)) {}
   INT GetAddress(void *&address) override {
     address = block.get();
     return CM_SUCCESS;
@@ -143,11 +148,9 @@ private:
 /// Memory that kernels reach by address only.
 class BufferStateless final : public CmBufferStateless {
 public:
-  /// `host` is the caller's memory, null where the device has its own. `finish` waits for all work: nobody knows which
-  /// of it reaches the memory.
-  BufferStateless(std::shared_ptr<runtime::Memory> memory, void *host, const Registry<Event> &events,
-                  std::function<void()> finish)
-      : memory(std::move(memory)), host(host), events(events), finish(std::move(finish)) {}
+  /// `host` is the caller's memory, null where the device has its own.
+  BufferStateless(std::shared_ptr<runtime::Memory> memory, void *host, const DeviceParts &device)
+      : memory(std::move(memory)), host(host), device(device) {}
   INT GetGfxAddress(uint64_t &address) override {
     address = reinterpret_cast<uintptr_t>(memory->address());
     return CM_SUCCESS;
@@ -162,8 +165,7 @@ public:
 
 private:
   void *const host;
-  const Registry<Event> &events;
-  std::function<void()> finish;
+  const DeviceParts &device;
 };
 
 class Surface2D final : public AliasedSurface<CmSurface2D> {

@@ -273,9 +273,9 @@ std::shared_ptr<Event> Context::enqueue(HostWork work, unsigned lane) {
     for (const AddressRange &range : work.host)
       touches.add(range);
   }
-  auto event = queue->submit(
-      [work = std::move(work.work), device = device.get()](const std::atomic<bool> &) { device->runHostWork(work); },
-      Waiters::None, {lane, std::move(touches), std::move(work.after)});
+  auto event = queue->submit([work = std::move(work.work),
+                              device = device.get()](const std::atomic<bool> &) { device->runHostWork(work, false); },
+                             Waiters::None, {lane, std::move(touches), std::move(work.after)});
   for (const auto &memory : work.memories)
     memory->usedBy(event);
   return event;

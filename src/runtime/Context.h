@@ -86,7 +86,7 @@ public:
   };
   std::shared_ptr<Event> enqueue(HostWork work, unsigned lane = 0);
   /// Does work of the host's own at once, whatever the queue does. Throws Error when it faults.
-  void runHere(const std::function<void()> &work) { device->runHostWork(work); }
+  void runHere(const std::function<void()> &work, bool brief = false) { device->runHostWork(work, brief); }
   /// The device's memory.
   Heap &heap() { return *device; }
   /// Waits for everything enqueued so far.

@@ -112,8 +112,9 @@ public:
   /// or run() has returned. Any thread.
   virtual void handOver(const std::atomic<bool> &) {}
   /// Does work of the host's own on memories, such as a copy, in the queue's turn. Throws Error when it faults, where
-  /// the device can tell. Any thread.
-  virtual void runHostWork(const std::function<void()> &work) { work(); }
+  /// the device can tell. `brief`: it takes so little time that what telling costs is felt; a host thread that blocks
+  /// the signals of faults then ends the process. Any thread.
+  virtual void runHostWork(const std::function<void()> &work, [[maybe_unused]] bool brief) { work(); }
   /// Mistakes that were found in kernels that ran, where the device looks for them. Any thread.
   virtual std::vector<Finding> findings() const { return {}; }
   /// From here on samples launches of this code, until endProfile(). Any thread. Throws Error where there are no

@@ -83,6 +83,32 @@ TEST_F(Ends, copiesOfMemoryThatIsGone) {
   EXPECT_EQ(e, nullptr);
 }
 
+// At once, in the host thread that asks for it: the call fails, and the surface is of use as before.
+TEST_F(Ends, surfacesAreReadAndWrittenWhereMemoryIsGone) {
+  constexpr std::size_t bytes = 1u << 18;
+  std::uint8_t *memory = lowMemory(bytes);
+  ASSERT_NE(memory, nullptr);
+  munmap(memory, bytes);
+  constexpr CM_SURFACE_FORMAT argb = CM_SURFACE_FORMAT_A8R8G8B8;
+  CmBuffer *little = buffer(64), *large = buffer(bytes);
+  CmSurface2D *image = surface(128, 128);
+  CmSurface3D *volume = nullptr;
+  CmBufferStateless *stateless = nullptr;
+  ASSERT_EQ(device->CreateSurface3D(8, 8, 4, argb, volume), CM_SUCCESS);
+  ASSERT_EQ(device->CreateBufferStateless(64, 0, nullptr, stateless), CM_SUCCESS);
+  auto refused = [&](auto *s) {
+    EXPECT_REFUSED(s->WriteSurface(memory, nullptr, bytes), CM_INVALID_ARG_VALUE,
+                   "WriteSurface: a copy reads the address 0x20000000, where there is no memory");
+    EXPECT_REFUSED(s->ReadSurface(memory, nullptr, bytes), CM_INVALID_ARG_VALUE,
+                   "ReadSurface: a copy writes the address 0x2000");
+    std::vector<unsigned char> in(bytes, 42), out(bytes);
+    EXPECT_EQ(s->WriteSurface(in.data(), nullptr, bytes), CM_SUCCESS);
+    EXPECT_EQ(s->ReadSurface(out.data(), nullptr, bytes), CM_SUCCESS);
+    EXPECT_EQ(out[0], 42);
+  };
+  refused(little), refused(large), refused(image), refused(volume), refused(stateless);
+}
+
 TEST_F(Ends, copiesFailOnDevicesOfEveryKind) {
   constexpr std::size_t bytes = 1u << 16;
   std::uint8_t *memory = lowMemory(bytes);

@@ -60,7 +60,7 @@ public:
   std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &ended) override { cpu->interrupt(ended); }
-  void runHostWork(const std::function<void()> &work) override { cpu->runHostWork(work); }
+  void runHostWork(const std::function<void()> &work, bool brief) override { cpu->runHostWork(work, brief); }
   std::vector<Finding> findings() const override {
     std::lock_guard guard(lock);
     return all;

@@ -178,7 +178,7 @@ public:
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
   bool canHandOver(const Launch &) const override { return Fiber::available; }
   void handOver(const std::atomic<bool> &ended) override { cpu::handOver(ended); }
-  void runHostWork(const std::function<void()> &work) override { cpu::copyGuarded(work); }
+  void runHostWork(const std::function<void()> &work, bool brief) override { cpu::copyGuarded(work, brief); }
   void startProfile(std::shared_ptr<const Code> code) override;
   Profile endProfile() override;
 

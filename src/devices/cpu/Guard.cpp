@@ -425,11 +425,14 @@ private:
   sigset_t before;
 };
 
-/// Calls it; what it has faulted with, if it has. `whole`: it has ended, or thrown an Error.
-std::optional<Fault> faultIn(const std::function<void()> &work, bool &whole) {
+/// Calls it; what it has faulted with, if it has. `whole`: it has ended, or thrown an Error. `anyMask`: even where the
+/// host thread has blocked the signals of faults.
+std::optional<Fault> faultIn(const std::function<void()> &work, bool &whole, bool anyMask = true) {
   static const std::atomic<bool> never = false;
   installHandlers();
-  TakesFaults takes;
+  std::optional<TakesFaults> takes;
+  if (anyMask)
+    takes.emplace();
   HostThread &here = HostThread::mine();
   Entry entry(never);
   whole = false;
@@ -457,9 +460,9 @@ void callGuarded(std::string_view purpose, const std::function<void()> &work, bo
     throw Error("LLVM cannot " + std::string(purpose) + ": it " + fault->text());
 }
 
-void copyGuarded(const std::function<void()> &work) {
+void copyGuarded(const std::function<void()> &work, bool brief) {
   bool whole;
-  if (const auto fault = faultIn(work, whole))
+  if (const auto fault = faultIn(work, whole, !brief))
     throw Error("a copy " + fault->text());
 }
 

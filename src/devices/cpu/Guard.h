@@ -155,8 +155,10 @@ private:
 void callGuarded(std::string_view purpose, const std::function<void()> &work, bool &whole);
 void callGuarded(std::string_view purpose, const std::function<void()> &work);
 
-/// Calls what copies memory of the host's, which may not be there: throws Error, and leaves it in the middle.
-void copyGuarded(const std::function<void()> &work);
+/// Calls what copies memory of the host's, which may not be there: throws Error, and leaves it in the middle. `brief`:
+/// it takes less than the system does to take signals of faults, and is not guarded where this host thread blocks
+/// those.
+void copyGuarded(const std::function<void()> &work, bool brief = false);
 
 /// Installs the handlers, once. Any thread.
 void installHandlers();

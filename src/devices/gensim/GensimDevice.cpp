@@ -175,7 +175,7 @@ public:
   std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &) override {} // the machine looks by itself
-  void runHostWork(const std::function<void()> &work) override { cpu::copyGuarded(work); }
+  void runHostWork(const std::function<void()> &work, bool brief) override { cpu::copyGuarded(work, brief); }
 
 private:
   struct Bound {
