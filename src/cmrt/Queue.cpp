@@ -145,8 +145,11 @@ INT Queue::enqueueWork(runtime::Context::HostWork work, bool blocking, CmEvent *
   return CM_SUCCESS;
 }
 
-INT Queue::enqueueAfter(CmEvent *before, runtime::Context::HostWork work, bool blocking, CmEvent *&event) {
-  work.waitsForAll = before && !device.events.with(before, [&](const Event &known) { work.after = known.task(); });
+INT Queue::enqueueAfter(const char *method, CmEvent *before, runtime::Context::HostWork work, bool blocking,
+                        CmEvent *&event) {
+  if (before && before != CM_NO_EVENT &&
+      !device.events.with(before, [&](const Event &known) { work.after = known.task(); }))
+    return refuseEvent(method);
   return enqueueWork(std::move(work), blocking, event);
 }
 
@@ -154,9 +157,14 @@ namespace {
 constexpr UINT hostAlign = 16; // bytes
 constexpr std::uint64_t mostRowBytes = 511 * 128, mostRows = 511 * 32, mostBufferCopy = 1u << 31;
 bool isBlocking(UINT option) { return option & CM_FASTCOPY_OPTION_BLOCKING; }
+INT checkOption(const char *method, UINT option) {
+  if (option > CM_FASTCOPY_OPTION_BLOCKING)
+    return fail(CM_INVALID_ARG_VALUE, "{}: there is no option {}", method, option);
+  return CM_SUCCESS;
+}
 } // namespace
 
-INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride) const {
+INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride, UINT option) const {
   if (!device.images.has(surface))
     return fail(CM_GPUCOPY_INVALID_SURFACES, "{}: the surface is null or none of this device", method);
   if (!host || reinterpret_cast<uintptr_t>(host) % hostAlign)
@@ -169,7 +177,7 @@ INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host,
   if (row > mostRowBytes || shape.height > mostRows)
     return fail(CM_GPUCOPY_INVALID_SIZE, "{}: {} rows of {} bytes; at most {} of {}", method, shape.height, row,
                 mostRows, mostRowBytes);
-  return CM_SUCCESS;
+  return checkOption(method, option);
 }
 
 namespace {
@@ -184,7 +192,7 @@ runtime::Memory::HostRows hostRows(const runtime::Geometry &shape, UINT stride, 
 
 INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned char *from, const UINT stride,
                                          const UINT rows, const UINT option, CmEvent *&event) try {
-  if (INT code = checkCopy("CmQueue::EnqueueCopyCPUToGPU", surface, from, stride))
+  if (INT code = checkCopy("CmQueue::EnqueueCopyCPUToGPU", surface, from, stride, option))
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
@@ -198,7 +206,7 @@ INT Queue::EnqueueCopyCPUToGPUFullStride(CmSurface2D *surface, const unsigned ch
 
 INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to, const UINT stride, const UINT rows,
                                          const UINT option, CmEvent *&event) try {
-  if (INT code = checkCopy("CmQueue::EnqueueCopyGPUToCPU", surface, to, stride))
+  if (INT code = checkCopy("CmQueue::EnqueueCopyGPUToCPU", surface, to, stride, option))
     return code;
   auto memory = static_cast<Surface2D *>(surface)->memory;
   auto host = hostRows(memory->geometry(), stride, rows);
@@ -231,6 +239,8 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
     return fail(CM_GPUCOPY_INVALID_SURFACES,
                 "{}: {}x{} pixels do not go into {}x{}: width and format are the same, the height is not less", method,
                 f.width, f.height, t.width, t.height);
+  if (INT code = checkOption(method, option))
+    return code;
   return enqueueWork({[to, from] { to->copyFrom(*from); }, {to, from}}, isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueCopyGPUToGPU");
@@ -242,6 +252,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
   if (!to || !from || !aligned)
     return fail(CM_GPUCOPY_INVALID_SYSMEM, "CmQueue::EnqueueCopyCPUToCPU: memory is null or not aligned to {} bytes",
                 hostAlign);
+  if (INT code = checkOption("CmQueue::EnqueueCopyCPUToCPU", option))
+    return code;
   if (size < little) {
     event = nullptr;
     try {
@@ -259,7 +271,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
   return caught("CmQueue::EnqueueCopyCPUToCPU");
 }
 
-INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const {
+INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size,
+                           UINT option) const {
   if (!host)
     return fail(CM_NULL_POINTER, "{}: the memory of the host is null", method);
   if (!device.buffers.has(buffer))
@@ -267,16 +280,18 @@ INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, 
   std::uint64_t bytes = static_cast<Buffer *>(buffer)->memory->geometry().width;
   if (size > mostBufferCopy || offset > bytes || size > bytes - offset)
     return fail(CM_GPUCOPY_INVALID_SIZE, "{}: {} bytes at {} leave a buffer of {}", method, size, offset, bytes);
-  return CM_SUCCESS;
+  return checkOption(method, option);
 }
 
 int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned char *host, uint64_t size,
                                  CmEvent *before, CmEvent *&event, unsigned option) try {
-  if (INT code = checkBufferCopy("CmQueue::EnqueueReadBuffer", buffer, offset, host, size))
+  constexpr const char *method = "CmQueue::EnqueueReadBuffer";
+  if (INT code = checkBufferCopy(method, buffer, offset, host, size, option))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
   auto *to = const_cast<unsigned char *>(host); // the interface says const, and writes
-  return enqueueAfter(before, {[=] { memory->readNow(to, size, offset); }, {memory}, {runtime::addressesOf(to, size)}},
+  return enqueueAfter(method, before,
+                      {[=] { memory->readNow(to, size, offset); }, {memory}, {runtime::addressesOf(to, size)}},
                       isBlocking(option), event);
 } catch (...) {
   return caught("CmQueue::EnqueueReadBuffer");
@@ -284,10 +299,11 @@ int32_t Queue::EnqueueReadBuffer(CmBuffer *buffer, size_t offset, const unsigned
 
 int32_t Queue::EnqueueWriteBuffer(CmBuffer *buffer, size_t offset, const unsigned char *from, uint64_t size,
                                   CmEvent *before, CmEvent *&event, unsigned option) try {
-  if (INT code = checkBufferCopy("CmQueue::EnqueueWriteBuffer", buffer, offset, from, size))
+  constexpr const char *method = "CmQueue::EnqueueWriteBuffer";
+  if (INT code = checkBufferCopy(method, buffer, offset, from, size, option))
     return code;
   auto memory = static_cast<Buffer *>(buffer)->memory;
-  return enqueueAfter(before,
+  return enqueueAfter(method, before,
                       {[=] { memory->writeNow(from, size, offset); }, {memory}, {runtime::addressesOf(from, size)}},
                       isBlocking(option), event);
 } catch (...) {

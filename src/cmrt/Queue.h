@@ -70,9 +70,11 @@ private:
   /// Queues a copy.
   INT enqueueWork(runtime::Context::HostWork work, bool blocking, CmEvent *&event);
   /// The same, of a buffer, after what `before` stands for.
-  INT enqueueAfter(CmEvent *before, runtime::Context::HostWork work, bool blocking, CmEvent *&event);
-  INT checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride) const;
-  INT checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size) const;
+  INT enqueueAfter(const char *method, CmEvent *before, runtime::Context::HostWork work, bool blocking,
+                   CmEvent *&event);
+  INT checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride, UINT option) const;
+  INT checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size,
+                      UINT option) const;
   Device &device;
   const unsigned lane;
 };

@@ -52,12 +52,16 @@ std::shared_ptr<runtime::Memory> SurfaceTable::find(UINT index) const {
   return memory && !memory->retired() ? memory : nullptr; // a kernel may hold what was destroyed
 }
 
+INT refuseEvent(const char *method) {
+  return fail(CM_INVALID_ARG_VALUE, "{}: the event is not one of this device, or is destroyed already", method);
+}
+
 INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event) {
   if (!event || event == CM_NO_EVENT)
     return CM_SUCCESS;
   std::shared_ptr<runtime::Event> task;
   if (!events.with(event, [&](Event &known) { task = known.task(); }))
-    return fail(CM_INVALID_ARG_VALUE, "{}: the event is not one of this device, or is destroyed already", method);
+    return refuseEvent(method);
   task->wait();
   if (std::string problem = task->problem(); !problem.empty())
     return fail(CM_TASK_MEDIA_RESET, "{}: the task of the event failed: {}", method, problem);

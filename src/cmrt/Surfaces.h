@@ -43,6 +43,9 @@ struct DeviceParts {
   runtime::Context &context;
 };
 
+/// The refusal of an event.
+INT refuseEvent(const char *method);
+
 /// Waits for an event given to a surface call; null and CM_NO_EVENT mean none. CM_TASK_MEDIA_RESET when its task
 /// failed, CM_INVALID_ARG_VALUE when it is no event of the device.
 INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event);

@@ -267,12 +267,9 @@ std::shared_ptr<Event> Context::enqueue(std::vector<Launch> launches, unsigned l
 }
 
 std::shared_ptr<Event> Context::enqueue(HostWork work, unsigned lane) {
-  Footprint touches;
-  if (!work.waitsForAll) {
-    touches = footprintOf(work.memories);
-    for (const AddressRange &range : work.host)
-      touches.add(range);
-  }
+  Footprint touches = footprintOf(work.memories);
+  for (const AddressRange &range : work.host)
+    touches.add(range);
   auto event = queue->submit([work = std::move(work.work),
                               device = device.get()](const std::atomic<bool> &) { device->runHostWork(work, false); },
                              Waiters::None, {lane, std::move(touches), std::move(work.after)});

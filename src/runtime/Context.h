@@ -82,7 +82,6 @@ public:
     std::vector<std::shared_ptr<Memory>> memories;
     std::vector<AddressRange> host = {}; ///< Memory of the host's.
     std::shared_ptr<Event> after = {};   ///< It waits for this one; null for none.
-    bool waitsForAll = false;            ///< For all that was enqueued before.
   };
   std::shared_ptr<Event> enqueue(HostWork work, unsigned lane = 0);
   /// Does work of the host's own at once, whatever the queue does. Throws Error when it faults.

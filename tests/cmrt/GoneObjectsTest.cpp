@@ -46,7 +46,9 @@ TEST_F(Ends, deadAndForeignObjectsAreRefused) {
   other->CreateThreadSpace(1, 1, foreignSpace);
   CmThreadGroupSpace *deadGroups = nullptr;
   device->CreateThreadGroupSpace(1, 1, 1, 1, deadGroups);
-  CmEvent *deadEvent = launch(k);
+  CmEvent *deadEvent = launch(k), *foreignEvent = nullptr;
+  CmQueue *foreignQueue = nullptr;
+  other->CreateQueue(foreignQueue);
   SurfaceIndex *deadIndex = index(deadBuffer), *alias = nullptr;
   CmSampler *sampler = nullptr;
   SamplerIndex *deadSampler = nullptr;
@@ -108,6 +110,15 @@ TEST_F(Ends, deadAndForeignObjectsAreRefused) {
     EXPECT_REFUSED(queue->EnqueueReadBuffer(which, 0, bytes, 64, nullptr, e, 0), CM_GPUCOPY_OUT_OF_RESOURCE,
                    "none of this device");
   }
+  ASSERT_EQ(foreignQueue->EnqueueWriteBuffer(foreignBuffer, 0, bytes, 64, nullptr, foreignEvent, 0), CM_SUCCESS);
+  for (CmEvent *which : {deadEvent, foreignEvent, reinterpret_cast<CmEvent *>(t)}) {
+    EXPECT_REFUSED(queue->EnqueueReadBuffer(b, 0, bytes, 64, which, e, 0), CM_INVALID_ARG_VALUE,
+                   "EnqueueReadBuffer: the event is not one of this device");
+    EXPECT_REFUSED(queue->EnqueueWriteBuffer(b, 0, bytes, 64, which, e, 0), CM_INVALID_ARG_VALUE,
+                   "EnqueueWriteBuffer: the event is not one of this device");
+    EXPECT_REFUSED(b->ReadSurface(bytes, which, 64), CM_INVALID_ARG_VALUE, "the event is not one of this device");
+  }
+  EXPECT_EQ(queue->EnqueueReadBuffer(b, 0, bytes, 64, CM_NO_EVENT, e, 1), CM_SUCCESS);
   EXPECT_EQ(DestroyCmDevice(other), CM_SUCCESS);
   EXPECT_EQ(launch(k)->WaitForTaskFinished(), CM_SUCCESS);
 }

@@ -379,6 +379,14 @@ TEST_F(Surfaces, copiesThroughTheQueue) {
   EXPECT_REFUSED(queue->EnqueueReadBuffer(c, 65, back, 1, nullptr, event, 0), CM_GPUCOPY_INVALID_SIZE, "1 bytes at 65");
   EXPECT_REFUSED(queue->EnqueueWriteBuffer(c, SIZE_MAX, back, 1, nullptr, event, 0), CM_GPUCOPY_INVALID_SIZE,
                  "buffer of 64");
+  constexpr UINT unknown = 2;
+  const char *words = "there is no option 2";
+  EXPECT_REFUSED(queue->EnqueueCopyCPUToGPUFullStride(a, back, 0, 0, unknown, event), CM_INVALID_ARG_VALUE, words);
+  EXPECT_REFUSED(queue->EnqueueCopyGPUToCPUFullStride(a, back, 0, 0, unknown, event), CM_INVALID_ARG_VALUE, words);
+  EXPECT_REFUSED(queue->EnqueueCopyGPUToGPU(a, a, unknown, event), CM_INVALID_ARG_VALUE, words);
+  EXPECT_REFUSED(queue->EnqueueCopyCPUToCPU(back, back, 16, unknown, event), CM_INVALID_ARG_VALUE, words);
+  EXPECT_REFUSED(queue->EnqueueReadBuffer(c, 0, back, 4, nullptr, event, unknown), CM_INVALID_ARG_VALUE, words);
+  EXPECT_REFUSED(queue->EnqueueWriteBuffer(c, 0, back, 4, nullptr, event, unknown), CM_INVALID_ARG_VALUE, words);
 }
 
 TEST_F(Surfaces, aCopyWaitsForTheKernelBeforeIt) {
