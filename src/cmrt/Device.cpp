@@ -426,6 +426,8 @@ INT checkParameters(const char *method, const KernelSignature &kernel) {
 
 INT Device::CreateKernel(CmProgram *program, const char *name, CmKernel *&kernel, const char *options) try {
   kernel = nullptr;
+  if (INT code = checkProcess("CmDevice::CreateKernel", context))
+    return code;
   auto *object = reinterpret_cast<ProgramObject *>(program);
   if (!object)
     return fail(CM_INVALID_ARG_VALUE, "CmDevice::CreateKernel: the program is null");
@@ -472,6 +474,8 @@ bool Device::isShared(std::uint64_t address) const {
 
 INT Device::CloneKernel(CmKernel *&clone, CmKernel *source) {
   clone = nullptr;
+  if (INT code = checkProcess("CmDevice::CloneKernel", context))
+    return code;
   if (!kernels.has(source))
     return fail(CM_NULL_POINTER, "CmDevice::CloneKernel: the kernel is null or none of this device");
   const auto &from = *static_cast<Kernel *>(source);

@@ -50,6 +50,8 @@ template <class Capture>
 INT Queue::submit(const char *method, CmTask *pTask, CmEvent *&event, const CmThreadSpace *space, Capture capture) {
   bool wanted = event != CM_NO_EVENT;
   event = nullptr;
+  if (INT code = checkProcess(method, device.context))
+    return code;
   if (!device.tasks.has(pTask))
     return fail(CM_INVALID_ARG_VALUE, "{}: the task is null or none of this device", method);
   const auto &task = *static_cast<Task *>(pTask);
@@ -107,6 +109,8 @@ INT Queue::EnqueueWithGroup(CmTask *task, CmEvent *&event, const CmThreadGroupSp
 
 INT Queue::EnqueueWithHints(CmTask *pTask, CmEvent *&event, UINT) try {
   constexpr const char *method = "CmQueue::EnqueueWithHints";
+  if (INT code = checkProcess(method, device.context))
+    return code;
   size_t kernels = 0;
   if (device.tasks.with(pTask, [&](Task &task) { kernels = task.size(); }) && kernels < 2) {
     event = nullptr;
@@ -165,6 +169,8 @@ INT checkOption(const char *method, UINT option) {
 } // namespace
 
 INT Queue::checkCopy(const char *method, CmSurface2D *surface, const void *host, UINT stride, UINT option) const {
+  if (INT code = checkProcess(method, device.context))
+    return code;
   if (!device.images.has(surface))
     return fail(CM_GPUCOPY_INVALID_SURFACES, "{}: the surface is null or none of this device", method);
   if (!host || reinterpret_cast<uintptr_t>(host) % hostAlign)
@@ -219,6 +225,8 @@ INT Queue::EnqueueCopyGPUToCPUFullStride(CmSurface2D *surface, unsigned char *to
 }
 
 INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent *&event) try {
+  if (INT code = checkProcess("CmQueue::EnqueueInitSurface2D", device.context))
+    return code;
   if (!device.images.has(surface))
     return fail(CM_FAILURE, "CmQueue::EnqueueInitSurface2D: the surface is null or none of this device");
   auto memory = static_cast<Surface2D *>(surface)->memory;
@@ -229,6 +237,8 @@ INT Queue::EnqueueInitSurface2D(CmSurface2D *surface, const DWORD value, CmEvent
 
 INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option, CmEvent *&event) try {
   constexpr const char *method = "CmQueue::EnqueueCopyGPUToGPU";
+  if (INT code = checkProcess(method, device.context))
+    return code;
   if (!device.images.has(pTo) || !device.images.has(pFrom))
     return fail(CM_FAILURE, "{}: a surface is null or none of this device", method);
   auto to = static_cast<Surface2D *>(pTo)->memory, from = static_cast<Surface2D *>(pFrom)->memory;
@@ -248,6 +258,8 @@ INT Queue::EnqueueCopyGPUToGPU(CmSurface2D *pTo, CmSurface2D *pFrom, UINT option
 
 INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size, UINT option, CmEvent *&event) try {
   constexpr UINT little = 4096; // copied at once
+  if (INT code = checkProcess("CmQueue::EnqueueCopyCPUToCPU", device.context))
+    return code;
   bool aligned = reinterpret_cast<uintptr_t>(to) % hostAlign == 0 && reinterpret_cast<uintptr_t>(from) % hostAlign == 0;
   if (!to || !from || !aligned)
     return fail(CM_GPUCOPY_INVALID_SYSMEM, "CmQueue::EnqueueCopyCPUToCPU: memory is null or not aligned to {} bytes",
@@ -273,6 +285,8 @@ INT Queue::EnqueueCopyCPUToCPU(unsigned char *to, unsigned char *from, UINT size
 
 INT Queue::checkBufferCopy(const char *method, CmBuffer *buffer, size_t offset, const void *host, uint64_t size,
                            UINT option) const {
+  if (INT code = checkProcess(method, device.context))
+    return code;
   if (!host)
     return fail(CM_NULL_POINTER, "{}: the memory of the host is null", method);
   if (!device.buffers.has(buffer))

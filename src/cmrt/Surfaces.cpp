@@ -56,11 +56,13 @@ INT refuseEvent(const char *method) {
   return fail(CM_INVALID_ARG_VALUE, "{}: the event is not one of this device, or is destroyed already", method);
 }
 
-INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event) {
+INT waitFor(const char *method, const DeviceParts &device, CmEvent *event) {
+  if (INT code = checkProcess(method, device.context))
+    return code;
   if (!event || event == CM_NO_EVENT)
     return CM_SUCCESS;
   std::shared_ptr<runtime::Event> task;
-  if (!events.with(event, [&](Event &known) { task = known.task(); }))
+  if (!device.events.with(event, [&](Event &known) { task = known.task(); }))
     return refuseEvent(method);
   task->wait();
   if (std::string problem = task->problem(); !problem.empty())
@@ -91,7 +93,7 @@ INT readBuffer(const char *method, const DeviceParts &device, runtime::Memory &m
                CmEvent *event, UINT64 size) {
   if (!to)
     return fail(CM_NULL_POINTER, "{}: the memory to read into is null", method);
-  if (INT code = waitFor(method, device.events, event))
+  if (INT code = waitFor(method, device, event))
     return code;
   const std::uint64_t bytes = std::min<UINT64>(size, memory.geometry().width);
   return copyWhenFree(method, device, memory, bytes, [&] { memory.readNow(to, bytes, 0); });
@@ -101,7 +103,7 @@ INT writeBuffer(const char *method, const DeviceParts &device, runtime::Memory &
                 CmEvent *event, UINT64 size) {
   if (!from)
     return fail(CM_NULL_POINTER, "{}: the memory to write from is null", method);
-  if (INT code = waitFor(method, device.events, event))
+  if (INT code = waitFor(method, device, event))
     return code;
   const std::uint64_t bytes = std::min<UINT64>(size, memory.geometry().width);
   return copyWhenFree(method, device, memory, bytes, [&] { memory.writeNow(from, bytes, 0); });
@@ -146,7 +148,7 @@ INT BufferStateless::WriteSurface(const unsigned char *from, CmEvent *event, uin
 }
 
 INT Buffer::InitSurface(const DWORD value, CmEvent *event) {
-  if (INT code = waitFor("CmBuffer::InitSurface", device.events, event))
+  if (INT code = waitFor("CmBuffer::InitSurface", device, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;
@@ -205,7 +207,7 @@ INT Surface2D::ReadSurfaceHybridStrides(unsigned char *to, CmEvent *event, const
                                         UINT) {
   if (INT code = checkStrides("CmSurface2D::ReadSurface", to, stride, rows))
     return code;
-  if (INT code = waitFor("CmSurface2D::ReadSurface", device.events, event))
+  if (INT code = waitFor("CmSurface2D::ReadSurface", device, event))
     return code;
   return copyWhenFree("CmSurface2D::ReadSurface", device, *memory, bytesOf(*memory),
                       [&] { memory->copyOut(to, {stride, rows}); });
@@ -215,14 +217,14 @@ INT Surface2D::WriteSurfaceHybridStrides(const unsigned char *from, CmEvent *eve
                                          UINT64, UINT) {
   if (INT code = checkStrides("CmSurface2D::WriteSurface", from, stride, rows))
     return code;
-  if (INT code = waitFor("CmSurface2D::WriteSurface", device.events, event))
+  if (INT code = waitFor("CmSurface2D::WriteSurface", device, event))
     return code;
   return copyWhenFree("CmSurface2D::WriteSurface", device, *memory, bytesOf(*memory),
                       [&] { memory->copyIn(from, {stride, rows}); });
 }
 
 INT Surface2D::InitSurface(const DWORD value, CmEvent *event, unsigned int) {
-  if (INT code = waitFor("CmSurface2D::InitSurface", device.events, event))
+  if (INT code = waitFor("CmSurface2D::InitSurface", device, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;
@@ -242,7 +244,7 @@ INT Surface3D::checkHost(const char *method, const void *host, UINT64 size) cons
 INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::ReadSurface", to, size))
     return code;
-  if (INT code = waitFor("CmSurface3D::ReadSurface", device.events, event))
+  if (INT code = waitFor("CmSurface3D::ReadSurface", device, event))
     return code;
   const runtime::Geometry &shape = memory->geometry();
   return copyWhenFree("CmSurface3D::ReadSurface", device, *memory, bytesOf(*memory),
@@ -252,7 +254,7 @@ INT Surface3D::ReadSurface(unsigned char *to, CmEvent *event, UINT64 size) {
 INT Surface3D::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 size) {
   if (INT code = checkHost("CmSurface3D::WriteSurface", from, size))
     return code;
-  if (INT code = waitFor("CmSurface3D::WriteSurface", device.events, event))
+  if (INT code = waitFor("CmSurface3D::WriteSurface", device, event))
     return code;
   const runtime::Geometry &shape = memory->geometry();
   return copyWhenFree("CmSurface3D::WriteSurface", device, *memory, bytesOf(*memory),
@@ -260,7 +262,7 @@ INT Surface3D::WriteSurface(const unsigned char *from, CmEvent *event, UINT64 si
 }
 
 INT Surface3D::InitSurface(const DWORD value, CmEvent *event) {
-  if (INT code = waitFor("CmSurface3D::InitSurface", device.events, event))
+  if (INT code = waitFor("CmSurface3D::InitSurface", device, event))
     return code;
   memory->fill(value);
   return CM_SUCCESS;

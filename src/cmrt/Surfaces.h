@@ -46,9 +46,17 @@ struct DeviceParts {
 /// The refusal of an event.
 INT refuseEvent(const char *method);
 
+/// CM_SUCCESS, or the refusal of all that is asked of a device of the process that this one was forked from.
+inline INT checkProcess(const char *method, const runtime::Context &context) {
+  if (context.lost())
+    return fail(CM_FAILURE, "{}: the process was forked; a device is of use only to the process that opened it",
+                method);
+  return CM_SUCCESS;
+}
+
 /// Waits for an event given to a surface call; null and CM_NO_EVENT mean none. CM_TASK_MEDIA_RESET when its task
 /// failed, CM_INVALID_ARG_VALUE when it is no event of the device.
-INT waitFor(const char *method, const Registry<Event> &events, CmEvent *event);
+INT waitFor(const char *method, const DeviceParts &device, CmEvent *event);
 
 /// What all surfaces have: memory and the index that kernels get.
 template <class Interface> class SurfaceObject : public Interface {

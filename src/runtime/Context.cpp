@@ -363,7 +363,7 @@ Context::Context(std::string_view deviceName, const DeviceOptions &options)
 
 Context::~Context() {
   const Uncancelled all;
-  const bool lost = born != generation(), runsHere = !lost && queue->runsHere();
+  const bool lost = this->lost(), runsHere = !lost && queue->runsHere();
   if (!lost) {
     Open &all = *open;
     std::lock_guard guard(all.lock);

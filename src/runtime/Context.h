@@ -65,6 +65,8 @@ private:
 class Context {
 public:
   const bool countsThreads; ///< DeviceOptions::progress.
+  /// Whether the process was forked since it was opened: nobody works here, and locks may be held for ever.
+  bool lost() const { return born != generation(); }
   Context(std::string_view deviceName, const DeviceOptions &options);
   /// Waits for work that is not done, but not for long: what then is not done is ended. In a handler of a signal that
   /// has interrupted such work, which then cannot end, all that it needs is left as it is.

@@ -46,6 +46,35 @@ TEST_F(Ends, forkedChildren) {
               _exit(code == CM_TASK_MEDIA_RESET && status == CM_STATUS_RESET ? 0 : 1);
             }),
             0);
+  // Whatever is asked of the parent's device.
+  CmTask *t = task(with("count", *index(b), 1u));
+  CmSurface2D *s = surface(8, 8);
+  CmThreadSpace *sp = space(1, 1);
+  EXPECT_EQ(childOf([&] {
+              alignas(16) unsigned char bytes[256];
+              CmEvent *none = nullptr;
+              CmKernel *k = nullptr;
+              const INT codes[] = {queue->Enqueue(t, none, sp),
+                                   queue->EnqueueWithGroup(t, none, nullptr),
+                                   queue->EnqueueWithHints(t, none, 0),
+                                   queue->EnqueueCopyCPUToGPU(s, bytes, none),
+                                   queue->EnqueueCopyGPUToCPU(s, bytes, none),
+                                   queue->EnqueueCopyGPUToGPU(s, s, 0, none),
+                                   queue->EnqueueCopyCPUToCPU(bytes, bytes, 16, 0, none),
+                                   queue->EnqueueInitSurface2D(s, 0, none),
+                                   queue->EnqueueReadBuffer(b, 0, bytes, 32, nullptr, none, 0),
+                                   queue->EnqueueWriteBuffer(b, 0, bytes, 32, nullptr, none, 0),
+                                   b->ReadSurface(bytes, nullptr, 32),
+                                   b->WriteSurface(bytes, nullptr, 32),
+                                   s->ReadSurface(bytes, nullptr),
+                                   b->InitSurface(0, nullptr),
+                                   device->CreateKernel(program, "add", k)};
+              for (const INT &code : codes)
+                if (code != CM_FAILURE)
+                  _exit(1 + int(&code - codes));
+              _exit(std::string(PocmLastError()).find("the process was forked") == std::string::npos || none);
+            }),
+            0);
   EXPECT_EQ(childOf([&] {
               if (DestroyCmDevice(device) == CM_SUCCESS) // that of the parent
                 _exit(1);
