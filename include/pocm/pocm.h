@@ -246,7 +246,7 @@ struct ThreadGroups {
 };
 
 struct DeviceOptions {
-  unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core.
+  unsigned threads = 0; ///< Host threads that execute; 0: CM_RT_PARALLEL_THREADS, else one per core it may run on.
   /// Option "cpu" of the devices cpu and check: LLVM name of the CPU to generate code for; empty: POCM_CPU, else this
   /// machine's.
   std::string cpu;

@@ -16,17 +16,25 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
+#include <sched.h>
 #include <thread>
 
 namespace {
 
 namespace opencl = pocm::opencl;
 
+/// Cores that this process may run on.
+unsigned cores() {
+  cpu_set_t mine;
+  return sched_getaffinity(0, sizeof(mine), &mine) == 0 ? unsigned(CPU_COUNT(&mine))
+                                                        : std::max(1u, std::thread::hardware_concurrency());
+}
+
 struct Request {
   std::string file, kernel, global, local, offset, trace, timing;
   std::vector<std::string> arguments;
   std::uint64_t limit = 2'000'000'000;
-  unsigned hostThreads = std::max(1u, std::thread::hardware_concurrency());
+  unsigned hostThreads = cores();
   bool strict = false, checks = false, debug = false;
 };
 

@@ -23,12 +23,12 @@
 #include "program/Compiling.h"
 #include "program/Container.h"
 #include "program/OwnProcess.h"
+#include "runtime/Cores.h"
 #include "runtime/Device.h"
 #include "runtime/Fiber.h"
 #include <cstdlib>
 #include <map>
 #include <span>
-#include <thread>
 #include <unistd.h>
 
 namespace pocm::runtime {
@@ -531,7 +531,7 @@ unsigned pocm::cpu::hostThreads(unsigned asked) {
                         std::to_string(most));
     return unsigned(n);
   }
-  return std::max(1u, std::thread::hardware_concurrency());
+  return runtime::coresToRunOn();
 }
 
 unsigned pocm::hostThreads(unsigned asked) { return cpu::hostThreads(asked); }

@@ -1,6 +1,7 @@
 //===- ThreadPool.cpp - Host threads that share jobs ----------------------------===//
 #include "devices/cpu/ThreadPool.h"
 #include "devices/cpu/Relax.h"
+#include "runtime/Cores.h"
 #include "runtime/Fiber.h"
 #include <algorithm>
 #include <cstring>
@@ -22,7 +23,7 @@ constexpr unsigned wokenAtOnce = 2;        // who comes wakes others: soon all a
 constexpr std::chrono::nanoseconds leastWatch = std::chrono::microseconds(50),
                                    mostWatch = std::chrono::microseconds(500);
 
-const bool watchful = std::thread::hardware_concurrency() > 1;
+const bool watchful = runtime::coresToRunOn() > 1;
 
 /// Calls `done` for a short while, after so many nanoseconds of work, until it is true.
 template <class Done> bool soon(std::int64_t busy, Done done) {

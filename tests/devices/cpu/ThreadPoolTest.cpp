@@ -1,8 +1,10 @@
 #include "devices/cpu/ThreadPool.h"
+#include "devices/cpu/CpuDevice.h"
 #include <atomic>
 #include <condition_variable>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <sched.h>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -45,6 +47,22 @@ private:
   std::condition_variable arrived;
   std::set<std::thread::id> who;
 };
+
+// Whoever may run on one core of many has no use for more host threads than that.
+TEST(ThreadPool, thereAreAsManyHostThreadsAsCoresToRunOn) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(hostThreads(0), unsigned(CPU_COUNT(&before)));
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &before))
+    --last;
+  CPU_ZERO(&one);
+  CPU_SET(last, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(hostThreads(0), 1u);
+  EXPECT_EQ(hostThreads(3), 3u);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
+}
 
 TEST(ThreadPool, everyItemIsGivenOutOnceHoweverItMayBeDivided) {
   for (unsigned threads : {1u, 2u, 5u}) {
