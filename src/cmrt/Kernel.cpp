@@ -99,17 +99,20 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
     std::vector<std::shared_ptr<runtime::Memory>> memories;
     if (INT code = findSurfaces(index, size, value, memories))
       return code;
+    prepared.reset();
     argument.memories.resize(count * p.count);
     std::copy(memories.begin(), memories.end(), argument.memories.begin() + std::ptrdiff_t(thread * p.count));
   } else if (p.kind == ParameterKind::Sampler) {
     pocm::Sampler state;
     if (INT code = findSampler(index, size, value, state))
       return code;
+    prepared.reset();
     argument.samplers.resize(count);
     argument.samplers[thread] = state;
   } else {
     argument.bytes.resize(count * p.bytes);
     std::memcpy(argument.bytes.data() + std::size_t(thread) * p.bytes, value, size);
+    changePrepared(thread, index, value, size);
   }
   if (argument.set.size() != count) {
     argument.set.resize(count);
@@ -127,6 +130,29 @@ INT Kernel::SetThreadArg(UINT thread, UINT index, size_t size, const void *value
   return caught("CmKernel::SetThreadArg");
 }
 
+void Kernel::changePrepared(UINT thread, UINT index, const void *value, size_t size) {
+  if (!prepared)
+    return;
+  auto &blocks = prepared->blocks;
+  if (thread >= blocks->count())
+    return prepared.reset();
+  if (std::memcmp(blocks->at(thread) + kernel->offset(index), value, size) == 0)
+    return;
+  if (blocks.use_count() > 1)
+    blocks = std::make_shared<runtime::ThreadBlocks>(*blocks);
+  std::atomic_thread_fence(std::memory_order_acquire); // whoever had them has read them
+  std::memcpy(blocks->at(thread) + kernel->offset(index), value, size);
+}
+
+INT Kernel::checkThreads(const runtime::Order &order, std::uint64_t count) const {
+  for (const runtime::ListedThread &thread : order.threads)
+    if (thread.block >= count)
+      return fail(CM_INVALID_THREAD_INDEX,
+                  "CmQueue::Enqueue: kernel '{}' has arguments for {} threads; thread {} has none", signature.name,
+                  count, thread.block);
+  return CM_SUCCESS;
+}
+
 INT Kernel::addThreadArguments(runtime::Launch &launch) const {
   std::uint64_t count = threadsForArguments();
   for (const auto &[index, argument] : threadArguments)
@@ -134,15 +160,21 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
       return fail(CM_INVALID_ARG_VALUE,
                   "CmQueue::Enqueue: argument {} of kernel '{}' is set for {} threads, but the kernel has {}", index,
                   signature.name, argument.set.size() - argument.unset, count);
-  for (const runtime::ListedThread &thread : launch.order->threads)
-    if (thread.block >= count)
-      return fail(CM_INVALID_THREAD_INDEX,
-                  "CmQueue::Enqueue: kernel '{}' has arguments for {} threads; thread {} has none", signature.name,
-                  count, thread.block);
+  if (prepared && prepared->from == launch.bindings && prepared->blocks->count() == count) {
+    if (prepared->order != launch.order)
+      if (INT code = checkThreads(*launch.order, count))
+        return code;
+    prepared->order = launch.order;
+    launch.bindings = prepared->bindings;
+    launch.blocks = prepared->blocks;
+    return CM_SUCCESS;
+  }
+  if (INT code = checkThreads(*launch.order, count))
+    return code;
   auto bindings = std::make_shared<runtime::Bindings>(*launch.bindings);
   auto &slotted = bindings->surfaces;
   auto &samplers = bindings->samplers;
-  launch.blocks.assign(count, bindings->block);
+  auto blocks = std::make_shared<runtime::ThreadBlocks>(bindings->block, count);
   std::map<const runtime::Memory *, std::uint32_t> slots{{nullptr, 0}};
   auto slotOf = [&](const std::shared_ptr<runtime::Memory> &memory) {
     auto [found, added] = slots.try_emplace(memory.get(), std::uint32_t(slotted.size()));
@@ -160,7 +192,7 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
   for (const auto &[index, argument] : threadArguments) {
     const Parameter &p = signature.parameters[index];
     for (std::size_t thread = 0; thread < count; ++thread) {
-      std::uint8_t *to = launch.blocks[thread].data() + kernel->offset(index);
+      std::uint8_t *to = blocks->at(thread) + kernel->offset(index);
       if (p.kind == ParameterKind::Sampler) {
         std::uint32_t number = samplerNumber(argument.samplers[thread]);
         std::memcpy(to, &number, sizeof(number));
@@ -180,13 +212,16 @@ INT Kernel::addThreadArguments(runtime::Launch &launch) const {
     return fail(CM_EXCEED_SURFACE_AMOUNT,
                 "CmQueue::Enqueue: the threads of kernel '{}' use surfaces in {} binding slots; there are {}",
                 signature.name, slotted.size(), mostSurfaces);
-  launch.bindings = std::move(bindings);
+  prepared = Prepared{std::move(launch.bindings), launch.order, std::move(bindings), std::move(blocks)};
+  launch.bindings = prepared->bindings;
+  launch.blocks = prepared->blocks;
   return CM_SUCCESS;
 }
 
 void Kernel::reset() {
   kernel = device.context.createKernel(program, signature);
   threadArguments.clear();
+  prepared.reset();
   kernelArguments.clear();
   pinnedSurfaces.clear();
   pinnedSamplers.clear();
@@ -405,12 +440,15 @@ INT Kernel::capture(const CmThreadSpace *taskSpace, runtime::Launch &launch) con
       return code;
   } else {
     // Threads with arguments of their own and no space: rows of 512.
-    auto order = std::make_shared<runtime::Order>();
-    for (UINT i = 0; i < threadCount; ++i)
-      order->threads.push_back({i % threadArgumentWidth, i / threadArgumentWidth, 0, i});
-    order->width = std::min(threadCount, threadArgumentWidth);
-    order->height = (threadCount + threadArgumentWidth - 1) / threadArgumentWidth;
-    launch.order = order;
+    if (!ownOrder || ownOrder->threads.size() != threadCount) {
+      auto order = std::make_shared<runtime::Order>();
+      for (UINT i = 0; i < threadCount; ++i)
+        order->threads.push_back({i % threadArgumentWidth, i / threadArgumentWidth, 0, i});
+      order->width = std::min(threadCount, threadArgumentWidth);
+      order->height = (threadCount + threadArgumentWidth - 1) / threadArgumentWidth;
+      ownOrder = order;
+    }
+    launch.order = ownOrder;
   }
   return threadArguments.empty() ? CM_SUCCESS : addThreadArguments(launch);
 }

@@ -96,6 +96,9 @@ private:
   INT checkValue(const char *method, UINT index, size_t size, const void *value) const;
   /// Gives each listed thread a block of arguments of its own.
   INT addThreadArguments(runtime::Launch &launch) const;
+  INT checkThreads(const runtime::Order &order, std::uint64_t count) const;
+  /// The same for a value that one thread gets anew.
+  void changePrepared(UINT thread, UINT index, const void *value, size_t size);
   std::uint64_t threadsForArguments() const;
   INT setSampler(UINT index, size_t size, const void *value);
   INT findSampler(UINT index, size_t size, const void *value, pocm::Sampler &state) const;
@@ -129,8 +132,17 @@ private:
     std::size_t unset = 0; ///< Threads that have none yet.
   };
   std::map<UINT, ThreadArgument> threadArguments; // by parameter
-  std::set<UINT> kernelArguments;                 // parameters that all threads share
-  std::set<UINT> pinnedSurfaces, pinnedSamplers;  // slots
+  /// What they made of a launch, which the next one shares; a change in between is made to a copy when it still does.
+  struct Prepared {
+    std::shared_ptr<const runtime::Bindings> from; // the kernel's
+    std::shared_ptr<const runtime::Order> order;   // whose threads all have a block
+    std::shared_ptr<const runtime::Bindings> bindings;
+    std::shared_ptr<runtime::ThreadBlocks> blocks;
+  };
+  mutable std::optional<Prepared> prepared;
+  mutable std::shared_ptr<const runtime::Order> ownOrder; // of threads without a space, as many as the last one had
+  std::set<UINT> kernelArguments;                         // parameters that all threads share
+  std::set<UINT> pinnedSurfaces, pinnedSamplers;          // slots
 };
 
 /// Any thread, as kernels.

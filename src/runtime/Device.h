@@ -9,6 +9,7 @@
 #include "pocm/profile.h"
 #include "runtime/Memory.h"
 #include "runtime/Order.h"
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <functional>
@@ -67,14 +68,31 @@ struct Bindings {
   std::vector<Sampler> samplers;                 ///< By number; the first are those of slots that the host has pinned.
 };
 
+/// The arguments of threads that have some of their own: a block for each.
+struct ThreadBlocks {
+  ThreadBlocks(const std::vector<std::uint8_t> &block, std::size_t count)
+      : blockBytes((block.size() + align - 1) / align * align), bytes(blockBytes * count) {
+    for (std::size_t n = 0; n < count; ++n)
+      std::copy(block.begin(), block.end(), at(n));
+  }
+  std::uint8_t *at(std::size_t thread) { return bytes.data() + thread * blockBytes; }
+  const std::uint8_t *at(std::size_t thread) const { return bytes.data() + thread * blockBytes; }
+  std::size_t count() const { return bytes.size() / blockBytes; }
+
+private:
+  static constexpr std::size_t align = 16;
+  std::size_t blockBytes;
+  std::vector<std::uint8_t> bytes;
+};
+
 /// What a launch hands to a device: captured when it was enqueued, immutable since.
 struct Launch {
   std::shared_ptr<const Code> code;
   std::shared_ptr<const Bindings> bindings;
   std::vector<Rectangle> threads;     ///< Every thread a group of its own; empty when there is a grid.
   std::shared_ptr<const Order> order; ///< Instead of rectangles: threads listed one by one.
-  /// Argument blocks of listed threads, by ListedThread::block; empty when all have that of the bindings.
-  std::vector<std::vector<std::uint8_t>> blocks;
+  /// Of listed threads, by ListedThread::block; null when all have the block of the bindings.
+  std::shared_ptr<const ThreadBlocks> blocks;
   std::optional<Grid> grid;
   std::shared_ptr<Memory> print;      ///< Where printf goes; without it, nowhere.
   std::shared_ptr<Memory> data;       ///< The program's __global variables; null when it has none.

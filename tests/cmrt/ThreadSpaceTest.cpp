@@ -389,6 +389,55 @@ TEST_F(ThreadSpaces, associationsAndMasks) {
   EXPECT_REFUSED(bare->SetThreadArg(0, 2, sizeof(mine), mine), CM_FAILURE, "call SetThreadCount");
 }
 
+// A launch that waits for its turn has what was set before it, and shares it with the next while nothing changes.
+TEST_F(ThreadSpaces, argumentsChangeWhileLaunchesThatHaveThemWait) {
+  CmProgram *p = load(compiled("sums.cpp", R"(
+#include <cm/cm.h>
+extern "C" _GENX_MAIN_ void sums(SurfaceIndex out, int place, int value) {
+  vector<int, 4> v;
+  read(out, place * 16, v);
+  v = v * 3 + value;
+  write(out, place * 16, v);
+}
+extern "C" _GENX_MAIN_ void slow(SurfaceIndex out, int n) {
+  uint s = n;
+  for (int i = 0; i < n; ++i)
+    s = s * 1664525u + 1013904223u ^ (s >> 7);
+  write(out, 4096, vector<uint, 4>(s));
+}
+)"));
+  constexpr UINT threads = 64;
+  CmBuffer *out = buffer(8192);
+  ASSERT_EQ(out->InitSurface(0, nullptr), CM_SUCCESS);
+  CmKernel *k = kernel(p, "sums"), *slow = kernel(p, "slow");
+  const int rounds = 20'000'000;
+  for (CmKernel *each : {k, slow})
+    ASSERT_EQ(each->SetKernelArg(0, sizeof(SurfaceIndex), index(out)), CM_SUCCESS);
+  ASSERT_EQ(slow->SetKernelArg(1, sizeof(rounds), &rounds), CM_SUCCESS);
+  ASSERT_EQ(k->SetThreadCount(threads), CM_SUCCESS);
+  int want[threads] = {};
+  CmEvent *event = CM_NO_EVENT;
+  ASSERT_EQ(queue->Enqueue(task(slow), event, nullptr), CM_SUCCESS);
+  CmTask *t = task(k);
+  for (int launch = 0; launch < 8; ++launch) {
+    for (UINT i = 0; i < threads; ++i) {
+      const int value = launch < 2 ? 1 : i % 2 ? 2 : launch;
+      const int place = int(launch < 4 ? i : threads - 1 - i);
+      if (launch != 1) // as before
+        ASSERT_EQ(k->SetThreadArg(i, 2, sizeof(value), &value), CM_SUCCESS);
+      if (launch == 0 || launch == 4)
+        ASSERT_EQ(k->SetThreadArg(i, 1, sizeof(place), &place), CM_SUCCESS);
+      want[place] = want[place] * 3 + value;
+    }
+    event = CM_NO_EVENT;
+    ASSERT_EQ(queue->Enqueue(t, event, nullptr), CM_SUCCESS) << PocmLastError();
+  }
+  int got[threads][4];
+  ASSERT_EQ(out->ReadSurface(reinterpret_cast<unsigned char *>(got), nullptr, sizeof(got)), CM_SUCCESS);
+  for (UINT i = 0; i < threads; ++i)
+    EXPECT_EQ(got[i][0], want[i]) << i;
+}
+
 TEST_F(ThreadSpaces, masksNarrowDependencies) {
   reopen("reverse");
   CmThreadSpace *s = space(4, 1);

@@ -121,14 +121,16 @@ void CheckDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
   Launch checked = launch;
   checked.code = code.code;
   auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(checker.get()));
-  auto give = [&](std::vector<std::uint8_t> &block) {
-    std::memcpy(block.data() + code.checkerPlace, &address, sizeof(address));
-  };
+  auto give = [&](std::uint8_t *block) { std::memcpy(block + code.checkerPlace, &address, sizeof(address)); };
   auto bindings = std::make_shared<Bindings>(*launch.bindings);
-  give(bindings->block);
+  give(bindings->block.data());
   checked.bindings = std::move(bindings);
-  for (std::vector<std::uint8_t> &block : checked.blocks)
-    give(block);
+  if (launch.blocks) {
+    auto blocks = std::make_shared<ThreadBlocks>(*launch.blocks);
+    for (std::size_t n = 0; n < blocks->count(); ++n)
+      give(blocks->at(n));
+    checked.blocks = std::move(blocks);
+  }
   try {
     cpu->run(checked, ended);
   } catch (...) {

@@ -444,12 +444,12 @@ void CpuDevice::walkThreads(const Job &job, const Rectangle &all) {
 void CpuDevice::walkListed(const Job &job, const Launch &launch) {
   Problems problems;
   const Order &order = *launch.order;
-  schedule.run(order, launch.blocks.empty(), {pool, job.code.threadCost},
+  schedule.run(order, !launch.blocks, {pool, job.code.threadCost},
                [&](const ListedThread &thread, std::uint32_t count, std::uint32_t rows) {
                  if (problems.any())
                    return; // but it counts as done: others wait for it
                  const void *arguments =
-                     (launch.blocks.empty() ? launch.bindings->block : launch.blocks[thread.block]).data();
+                     launch.blocks ? launch.blocks->at(thread.block) : launch.bindings->block.data();
                  try {
                    if (!job.code.info.byGroups) {
                      cpu::Group group{};

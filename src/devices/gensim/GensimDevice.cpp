@@ -185,7 +185,7 @@ private:
   };
   Bound bind(const Launch &launch) const;
   Dispatch argumentsOf(const GensimCode &code, const Launch &launch, const Bound &bound,
-                       const std::vector<std::uint8_t> &block) const;
+                       const std::uint8_t *block) const;
   void setPosition(Dispatch &d, std::uint32_t x, std::uint32_t y, std::uint32_t color) const;
   void runGroups(const GensimCode &code, gensim::Crew &crew, const Dispatch &common, const Grid &grid, std::uint32_t x0,
                  std::uint32_t y0) const;
@@ -257,7 +257,7 @@ GensimDevice::Bound GensimDevice::bind(const Launch &launch) const {
 
 /// What all threads of a launch have in registers.
 Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch, const Bound &bound,
-                                   const std::vector<std::uint8_t> &block) const {
+                                   const std::uint8_t *block) const {
   Dispatch d;
   std::vector<std::uint8_t> zeros(platform.grfBytes);
   d.set(0, zeros.data(), zeros.size());
@@ -269,7 +269,7 @@ Dispatch GensimDevice::argumentsOf(const GensimCode &code, const Launch &launch,
     }
     if (input.kind > SurfaceInput)
       continue;
-    const std::uint8_t *from = block.data() + code.layout.offsets[parameter++];
+    const std::uint8_t *from = block + code.layout.offsets[parameter++];
     if (input.kind == SamplerInput) {
       std::uint32_t number;
       std::memcpy(&number, from, sizeof(number));
@@ -406,7 +406,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     setup.ending = [&](unsigned member) { return timing->take(member); };
   gensim::Crew crew(code.kernel, bound.world, setup);
   try {
-    Dispatch common = argumentsOf(code, launch, bound, launch.bindings->block);
+    Dispatch common = argumentsOf(code, launch, bound, launch.bindings->block.data());
     bool groups = code.byGroups || (!code.byPositions && launch.grid);
     for (const Rectangle &r : launch.threads)
       if (code.byGroups)
@@ -416,7 +416,7 @@ void GensimDevice::run(const Launch &launch, const std::atomic<bool> &ended) {
     if (launch.order) {
       const Order all = listed(*launch.order);
       for (const ListedThread &thread : all.threads) {
-        Dispatch d = launch.blocks.empty() ? common : argumentsOf(code, launch, bound, launch.blocks[thread.block]);
+        Dispatch d = launch.blocks ? argumentsOf(code, launch, bound, launch.blocks->at(thread.block)) : common;
         if (code.byGroups)
           runGroups(code, crew, d, {{1, 1, 1}, {1, 1, 1}}, thread.x, thread.y);
         else
