@@ -217,7 +217,7 @@ std::shared_ptr<Memory> Memory::seen(const std::shared_ptr<Memory> &memory) {
 }
 
 namespace {
-/// Calls copy(bytes of the surface, bytes of the host, count) for every row that a copy moves.
+/// Calls copy(bytes of the surface, bytes of the host, count) for every row that a copy moves, or for all at once.
 template <class Copy> void eachRow(const Geometry &shape, const Memory::HostRows &host, Copy copy) {
   auto plane = [&](unsigned k) {
     return planeOf(shape.planeRows ? shape.format : 0, k, shape.height, shape.rowBytes(), shape.pitch);
@@ -233,8 +233,11 @@ template <class Copy> void eachRow(const Geometry &shape, const Memory::HostRows
     std::uint64_t stride = host.stride * plane->rowBytes / shape.rowBytes();
     std::uint64_t count = std::min(host.rowBytes * plane->rowBytes / shape.rowBytes(), plane->rowBytes);
     std::uint64_t rows = std::min<std::uint64_t>(plane->rows, std::uint64_t(host.rows) * plane->rows / shape.height);
-    for (std::uint64_t y = 0; y < rows; ++y)
-      copy(plane->offset + y * plane->pitch, hostPlane + y * stride, count);
+    if (count == stride && count == plane->pitch) // they lie one behind the other on both sides
+      copy(plane->offset, hostPlane, rows * count);
+    else
+      for (std::uint64_t y = 0; y < rows; ++y)
+        copy(plane->offset + y * plane->pitch, hostPlane + y * stride, count);
     hostPlane += plane->offset ? plane->rows * stride : host.planeStride * host.stride;
   }
 }

@@ -1,6 +1,7 @@
 #include "runtime/Memory.h"
 #include "runtime/Queue.h"
 #include <atomic>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <numeric>
 #include <thread>
@@ -82,6 +83,49 @@ TEST(Memory, hostCopiesWaitForWorkThatUsesIt) {
   std::uint8_t byte = 0;
   buffer->read(&byte, 1, 0);
   EXPECT_EQ(byte, 42);
+}
+
+/// Memory of the host's that counts what is copied.
+class Counting final : public Heap {
+public:
+  struct Counted final : Storage {
+    Counted(std::uint64_t bytes, int &copies) : bytes(bytes), copies(copies) {}
+    std::uint8_t *address() const override { return const_cast<std::uint8_t *>(bytes.data()); }
+    std::uint64_t size() const override { return bytes.size(); }
+    void download(void *to, std::uint64_t offset, std::uint64_t count) const override {
+      ++copies;
+      std::memcpy(to, bytes.data() + offset, count);
+    }
+    void upload(const void *from, std::uint64_t offset, std::uint64_t count) override {
+      ++copies;
+      std::memcpy(bytes.data() + offset, from, count);
+    }
+    void copy(std::uint64_t, const Storage &, std::uint64_t, std::uint64_t) override {}
+    std::vector<std::uint8_t> bytes;
+    int &copies;
+  };
+  std::shared_ptr<Storage> allocate(std::uint64_t bytes) override { return std::make_shared<Counted>(bytes, copies); }
+  int copies = 0;
+};
+
+TEST(Memory, rowsThatAreDenseOnBothSidesAreOneCopy) {
+  Counting counting;
+  constexpr std::uint32_t height = 5;
+  for (std::uint32_t width : {32u, 30u}) { // of 4 bytes: rows of the surface have 128
+    auto image = Memory::image(counting, width, height, 4);
+    for (std::uint64_t stride : {width * 4, width * 4 + 64}) {
+      const int each = width == 32 && stride == 128 ? 1 : int(height);
+      std::vector<std::uint8_t> in(stride * height), out(in.size());
+      std::iota(in.begin(), in.end(), std::uint8_t(0));
+      counting.copies = 0;
+      image->writeRows(in.data(), stride);
+      EXPECT_EQ(counting.copies, each);
+      image->readRows(out.data(), stride);
+      EXPECT_EQ(counting.copies, 2 * each);
+      for (std::uint64_t i = 0; i < in.size(); ++i)
+        EXPECT_EQ(out[i], i % stride < width * 4 ? in[i] : 0) << i;
+    }
+  }
 }
 
 // However many there are, and in whichever order they finish.
