@@ -15,7 +15,7 @@ namespace pocm::runtime {
 
 Kernel::Kernel(std::shared_ptr<const program::Container> owner, const KernelSignature &signature, Device &device,
                std::shared_ptr<Memory> data)
-    : program(std::move(owner)), description(&signature), code(device.load(*program, signature)),
+    : program(std::move(owner)), description(&signature), code(device.load(program, signature)),
       layout(code->arguments()), set(signature.parameters.size()), data(std::move(data)),
       slotCount(device.surfaceSlots()) {
   bindings->block.resize(layout.bytes);

@@ -110,11 +110,14 @@ struct Launch {
   }
 };
 
+/// What kernels are made of; the same one for all kernels of a program.
+using SharedProgram = std::shared_ptr<const program::Container>;
+
 /// Its memory is that of Heap, unless it has some of its own.
 class Device : public Heap {
 public:
   /// Makes `kernel` ready; may compile. Any thread. Throws Error.
-  virtual std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) = 0;
+  virtual std::shared_ptr<const Code> load(const SharedProgram &program, const KernelSignature &kernel) = 0;
   /// Slots of surfaces that a launch may use, those that arguments do not get included.
   virtual std::uint32_t surfaceSlots() const = 0;
   /// Runs every thread of the launch; on return all stores are visible to the host. Any thread, several at once.

@@ -54,7 +54,7 @@ public:
     listAddresses();
   }
 
-  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override {
+  std::shared_ptr<const Code> load(const SharedProgram &program, const KernelSignature &kernel) override {
     return std::make_shared<CheckCode>(cpu->load(program, withChecker(kernel)), kernel);
   }
   std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }

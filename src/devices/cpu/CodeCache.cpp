@@ -7,7 +7,13 @@
 
 namespace pocm::cpu {
 
-std::string CodeCache::key(std::span<const std::uint8_t> ir, const std::string &signature, const std::string &target) {
+CodeCache::Digest CodeCache::digest(std::span<const std::uint8_t> ir) {
+  llvm::BLAKE3 hash;
+  hash.update(llvm::StringRef(reinterpret_cast<const char *>(ir.data()), ir.size()));
+  return hash.final<32>();
+}
+
+std::string CodeCache::key(const Digest &ir, const std::string &signature, const std::string &target) {
   llvm::BLAKE3 hash;
   auto part = [&](llvm::StringRef text) {
     std::uint64_t size = text.size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "program/DiskCache.h"
+#include <array>
 
 namespace pocm::cpu {
 
@@ -9,8 +10,11 @@ namespace pocm::cpu {
 class CodeCache : public program::DiskCache {
 public:
   using DiskCache::DiskCache;
+  /// Of a program's IR.
+  using Digest = std::array<std::uint8_t, 32>;
+  static Digest digest(std::span<const std::uint8_t> ir);
   /// Name of an entry: hash over these parts and the versions of PoCM and LLVM.
-  static std::string key(std::span<const std::uint8_t> ir, const std::string &signature, const std::string &target);
+  static std::string key(const Digest &ir, const std::string &signature, const std::string &target);
 };
 
 } // namespace pocm::cpu

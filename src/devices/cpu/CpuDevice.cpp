@@ -172,7 +172,7 @@ public:
     cpu::installHandlers();
   }
 
-  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
+  std::shared_ptr<const Code> load(const SharedProgram &program, const KernelSignature &kernel) override;
   std::uint32_t surfaceSlots() const override { return SamplerSurface; } // the first that has another use
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &ended) override { cpu::interrupt(ended); }
@@ -183,6 +183,7 @@ public:
   Profile endProfile() override;
 
 private:
+  cpu::CodeCache::Digest digestOf(const SharedProgram &program);
   std::shared_ptr<const Code> loadKept(const std::string &key, const KernelSignature &kernel);
   std::vector<char> makeHere(const program::Container &program, const std::string &kernel,
                              const std::vector<std::uint32_t> &argumentBytes);
@@ -200,7 +201,9 @@ private:
   cpu::ThreadPool pool;
   cpu::RunnerPool runners;
   cpu::SpareTable spareTable;
-  std::mutex lock; // guards `loaded` and orders compilations
+  std::mutex lock; // guards what follows and orders compilations
+  /// Of each program that is still there: to make one for each kernel would take most of the time of known ones.
+  std::map<std::weak_ptr<const program::Container>, cpu::CodeCache::Digest, std::owner_less<>> digests;
   std::map<std::string, std::shared_ptr<const Code>> loaded;
   std::shared_ptr<const Code> profiled;
 };
@@ -235,19 +238,34 @@ std::vector<char> CpuDevice::makeHere(const program::Container &program, const s
   return object;
 }
 
-std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, const KernelSignature &kernel) {
+cpu::CodeCache::Digest CpuDevice::digestOf(const SharedProgram &program) {
+  {
+    Compiling compiling; // a fork waits for the lock
+    std::lock_guard guard(lock);
+    if (auto known = digests.find(program); known != digests.end())
+      return known->second;
+  }
+  const auto digest = cpu::CodeCache::digest(program->ir);
+  Compiling compiling;
+  std::lock_guard guard(lock);
+  std::erase_if(digests, [](const auto &each) { return each.first.expired(); });
+  digests[program] = digest;
+  return digest;
+}
+
+std::shared_ptr<const Code> CpuDevice::load(const SharedProgram &program, const KernelSignature &kernel) {
   std::vector<std::uint32_t> argumentBytes;
   std::string signature = kernel.name;
   for (const Parameter &p : kernel.parameters) {
     argumentBytes.push_back(p.bytes);
     signature += "," + std::to_string(p.bytes);
   }
-  const std::string key = cpu::CodeCache::key(program.ir, signature, target.key() + additions.key);
+  const std::string key = cpu::CodeCache::key(digestOf(program), signature, target.key() + additions.key);
   if (auto kept = loadKept(key, kernel))
     return kept;
   std::optional<std::vector<char>> object; // nothing is held while another process works
-  if (!program::isOwn(program.ir) || codeGeneratorLeft)
-    object = cpu::generateObjectApart(additions.rewrite ? additions.worker : "object", program.ir, kernel.name,
+  if (!program::isOwn(program->ir) || codeGeneratorLeft)
+    object = cpu::generateObjectApart(additions.rewrite ? additions.worker : "object", program->ir, kernel.name,
                                       argumentBytes, target);
   Compiling compiling;
   cpu::FloatMode mode(cpu::HostMode); // what the application has chosen is not for LLVM's constants
@@ -255,7 +273,7 @@ std::shared_ptr<const Code> CpuDevice::load(const program::Container &program, c
   std::shared_ptr<const Code> &code = loaded[key];
   if (!code) {
     if (!object)
-      object = makeHere(program, kernel.name, argumentBytes);
+      object = makeHere(*program, kernel.name, argumentBytes);
     cache.store(key, *object);
     code = link(*object, kernel);
   }

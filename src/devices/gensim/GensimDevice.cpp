@@ -171,7 +171,7 @@ public:
   explicit GensimDevice(const Opening &how)
       : how(how), platform(gensim::platformNamed(how.variant)), hostThreads(cpu::hostThreads(how.threads)) {}
 
-  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override;
+  std::shared_ptr<const Code> load(const SharedProgram &program, const KernelSignature &kernel) override;
   std::uint32_t surfaceSlots() const override { return 240; } // binding table indices; the others have other uses
   void run(const Launch &launch, const std::atomic<bool> &ended) override;
   void interrupt(const std::atomic<bool> &) override {} // the machine looks by itself
@@ -196,9 +196,9 @@ private:
   unsigned hostThreads;
 };
 
-std::shared_ptr<const Code> GensimDevice::load(const program::Container &program, const KernelSignature &kernel) {
+std::shared_ptr<const Code> GensimDevice::load(const SharedProgram &program, const KernelSignature &kernel) {
   try {
-    return std::make_shared<GensimCode>(gensim::genKernelOf(program, kernel.name, std::string(platform.name)), kernel,
+    return std::make_shared<GensimCode>(gensim::genKernelOf(*program, kernel.name, std::string(platform.name)), kernel,
                                         platform);
   } catch (const gensim::Problem &problem) {
     throw Error(problem.what());

@@ -166,7 +166,7 @@ public:
     return shared;
   }
 
-  std::shared_ptr<const Code> load(const program::Container &program, const KernelSignature &kernel) override {
+  std::shared_ptr<const Code> load(const SharedProgram &program, const KernelSignature &kernel) override {
     return cpu->load(program, kernel);
   }
   std::uint32_t surfaceSlots() const override { return cpu->surfaceSlots(); }

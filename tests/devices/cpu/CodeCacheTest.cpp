@@ -46,7 +46,8 @@ TEST(CodeCache, damagedEntriesAreAbsent) {
 }
 
 TEST(CodeCache, keysDifferByEveryPart) {
-  std::vector<std::uint8_t> a{1, 2}, b{1, 3};
+  const auto a = CodeCache::digest(std::vector<std::uint8_t>{1, 2}),
+             b = CodeCache::digest(std::vector<std::uint8_t>{1, 3});
   std::string key = CodeCache::key(a, "k", "cpu");
   EXPECT_EQ(key, CodeCache::key(a, "k", "cpu"));
   EXPECT_NE(key, CodeCache::key(b, "k", "cpu"));
