@@ -2,6 +2,7 @@
 #include "cmrt/Kernel.h"
 #include "cmrt/Device.h"
 #include <algorithm>
+#include <climits>
 #include <cstring>
 
 namespace pocm::cmrt {
@@ -26,8 +27,9 @@ Kernel::Kernel(Device &device, std::shared_ptr<const program::Container> program
 INT Kernel::SetThreadCount(UINT count) try {
   std::lock_guard guard(lock);
   if (INT(count) <= 0)
-    return fail(CM_INVALID_ARG_VALUE, "CmKernel::SetThreadCount: kernel '{}' cannot run {} threads", signature.name,
-                INT(count));
+    return fail(CM_INVALID_ARG_VALUE,
+                "CmKernel::SetThreadCount: kernel '{}' cannot run {} threads; at least 1 and at most {}",
+                signature.name, count, INT_MAX);
   if (space)
     return CM_SUCCESS;
   if (threadCount && count != threadCount)

@@ -8,6 +8,8 @@
 #include "cmrt/ThreadSpace.h"
 #include "cmrt/Device.h"
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace pocm::cmrt {
 namespace {
@@ -358,15 +360,30 @@ INT ThreadSpace::SelectThreadDependencyVectors(CM_DEPENDENCY vectors) try {
 }
 
 INT ThreadSpace::SetThreadSpaceOrder(UINT count, PCM_THREAD_PARAM order) try {
-  if (!order || count != layout->threadCount())
-    return fail(
-        CM_INVALID_ARG_VALUE,
-        "CmThreadSpace::SetThreadSpaceOrder: the order is null, or does not have the {} threads of the space but "
-        "{}",
-        layout->threadCount(), count);
-  for (UINT i = 0; i < count; ++i)
-    if (order[i].scoreboardCoordinates.x < 0 || order[i].scoreboardCoordinates.y < 0)
-      return fail(CM_INVALID_ARG_VALUE, "CmThreadSpace::SetThreadSpaceOrder: entry {} has a negative coordinate", i);
+  constexpr const char *method = "CmThreadSpace::SetThreadSpaceOrder";
+  if (!order)
+    return fail(CM_INVALID_ARG_VALUE, "{}: the order is null", method);
+  if (count != layout->threadCount())
+    return fail(CM_INVALID_ARG_VALUE, "{}: the order has {} threads; the space has {} threads", method, count,
+                layout->threadCount());
+  if (count > mostListed)
+    return fail(CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE, "{}: an order has at most {} threads, not {}", method,
+                mostListed, count);
+  constexpr int nobody = -1;
+  std::vector<std::int16_t> colors(count, nobody); // of the first thread at each place
+  std::set<std::pair<std::size_t, BYTE>> others;   // at places with threads of several colours
+  for (UINT i = 0; i < count; ++i) {
+    const auto [x, y] = order[i].scoreboardCoordinates;
+    if (x < 0 || y < 0 || UINT(x) >= layout->width || UINT(y) >= layout->height)
+      return fail(CM_INVALID_ARG_VALUE, "{}: entry {} is ({}, {}), which is outside of the space of {}x{}", method, i,
+                  x, y, layout->width, layout->height);
+    const std::size_t place = std::size_t(y) * layout->width + std::size_t(x);
+    const BYTE color = order[i].scoreboardColor;
+    if (colors[place] == color || (colors[place] != nobody && !others.emplace(place, color).second))
+      return fail(CM_INVALID_ARG_VALUE, "{}: entry {} is ({}, {}), as one before it is", method, i, x, y);
+    if (colors[place] == nobody)
+      colors[place] = color;
+  }
   std::lock_guard guard(layout->lock);
   layout->explicitOrder.assign(order, order + count);
   layout->changed();

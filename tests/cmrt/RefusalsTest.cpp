@@ -153,10 +153,22 @@ TEST_F(Refusals, kernelsAndSpaces) {
   ASSERT_EQ(huge->SelectMediaWalkingPattern(CM_WALK_VERTICAL), CM_SUCCESS);
   CM_THREAD_PARAM order[4] = {};
   order[2].scoreboardCoordinates.x = -1;
+  order[0].scoreboardCoordinates.y = 1;
+  CM_THREAD_PARAM twice[4] = {}, outside[4] = {};
+  twice[1].scoreboardColor = twice[3].scoreboardColor = 1;
+  twice[2].scoreboardCoordinates = outside[1].scoreboardCoordinates = {1, 0};
+  outside[0].scoreboardCoordinates = {2, 0};
   check({
       {CM_INVALID_ARG_VALUE, "larger than 65536", [&] { return queue->Enqueue(task(plain), event, space(70000, 1)); }},
       {CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE, "5000x5000", [&] { return queue->Enqueue(task(plain), event, huge); }},
       {CM_INVALID_ARG_VALUE, "entry 2", [&] { return little->SetThreadSpaceOrder(4, order); }},
+      {CM_INVALID_ARG_VALUE, "entry 3 is (0, 0), as one before", [&] { return little->SetThreadSpaceOrder(4, twice); }},
+      {CM_INVALID_ARG_VALUE, "entry 0 is (2, 0)", [&] { return little->SetThreadSpaceOrder(4, outside); }},
+      {CM_EXCEED_MAX_THREAD_AMOUNT_PER_ENQUEUE, "an order has at most 16777216 threads",
+       [&] { return huge->SetThreadSpaceOrder(25'000'000, order); }},
+      {CM_INVALID_ARG_VALUE, "the order is null", [&] { return little->SetThreadSpaceOrder(4, nullptr); }},
+      {CM_INVALID_ARG_VALUE, "has 3 threads; the space has 4", [&] { return little->SetThreadSpaceOrder(3, order); }},
+      {CM_INVALID_ARG_VALUE, "cannot run 4294967295 threads", [&] { return plain->SetThreadCount(UINT(-1)); }},
   });
   ASSERT_EQ(plain->SetThreadCount(2047u * 65536 + 1), CM_SUCCESS);
   plain->SetKernelArg(0, sizeof(SurfaceIndex), index(out));
