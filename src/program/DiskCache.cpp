@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "program/DiskCache.h"
+#include "pocm/pocm.h"
 #include "llvm/Support/BLAKE3.h"
 #include <algorithm>
 #include <array>
@@ -191,9 +192,11 @@ std::uint64_t chooseSize() {
   constexpr std::uint64_t usual = 1024, most = 1u << 30, mebibyte = 1u << 20;
   std::string text = environment("POCM_CACHE_SIZE");
   std::uint64_t size = usual;
+  if (text.empty())
+    return size * mebibyte;
   auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), size);
   if (problem != std::errc() || end != text.data() + text.size())
-    size = usual;
+    throw Error("POCM_CACHE_SIZE is '" + text + "'; it must be a number of mebibytes");
   return std::min(size, most) * mebibyte;
 }
 

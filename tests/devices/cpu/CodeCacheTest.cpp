@@ -1,5 +1,6 @@
 #include "devices/cpu/CodeCache.h"
 #include "devices/cpu/JitDump.h"
+#include "pocm/pocm.h"
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
@@ -111,6 +112,14 @@ TEST(CodeCache, whatOthersCouldHaveWrittenIsIgnored) {
     ASSERT_EQ(chown(folder.path.c_str(), 1, 1), 0);
     EXPECT_FALSE(cache.find("key"));
   }
+}
+
+TEST(CodeCache, aSizeThatIsNoNumberIsRefused) {
+  for (const char *size : {"abc", "-1", "10M", "99999999999999999999"}) {
+    setenv("POCM_CACHE_SIZE", size, 1);
+    EXPECT_THROW(CodeCache("/tmp"), pocm::Error) << size;
+  }
+  unsetenv("POCM_CACHE_SIZE");
 }
 
 TEST(CodeCache, theSizeIsLimitedAndWhatWasUsedLongAgoGoes) {
