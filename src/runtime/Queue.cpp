@@ -241,6 +241,8 @@ struct Event::Lane {
       event.error = run.problem.empty() ? keep("it was ended, without a reason") : std::move(run.problem);
     event.now = State::Finished; // its error is written
     current = nullptr;
+    if (pending.empty())
+      touches.clear(); // all are finished: nobody waits for them, and what they held is free
     queue.done.notify_all();
     if (workerSleeps && (queue.closing || !pending.empty()))
       arrived.notify_one();
