@@ -64,7 +64,10 @@ std::vector<runtime::ListedThread> SpaceLayout::dispatched(const CmKernel *kerne
   }
   if (!threads.empty())
     return threads;
-  for (Cell c : walked()) {
+  const std::vector<Cell> cells = walked();
+  if (associations.empty())
+    threads.reserve(cells.size() * colors);
+  for (Cell c : cells) {
     bool inSpace = UINT(c.x) < width && UINT(c.y) < height; // a walker of the application's own may go beyond
     UINT number = inSpace ? UINT(cellAt(c)) : UINT(threads.size());
     if (!associations.empty()) {
@@ -101,6 +104,7 @@ std::vector<std::vector<std::uint32_t>> SpaceLayout::waits(const std::vector<run
     UINT mask = vectors ? 0xFF : dependencyMask(pattern, c, blockWidth, blockHeight);
     if (!associations.empty())
       mask &= associations[cellAt(c)].mask;
+    waitsOf[i].reserve(all.size());
     for (std::size_t v = 0; v < all.size(); ++v) {
       Cell other{c.x + all[v].x, c.y + all[v].y};
       if (!(mask >> v & 1) || !inSpace(other) || other == c)

@@ -77,6 +77,9 @@ Rows rowsOf(const Order &order) {
     byRow[next[y]++] = i;
     place[i] = next[y] - rows.first[y];
   }
+  rows.threads.reserve(count);
+  rows.firstNeed.reserve(count + 1);
+  rows.needs.reserve(order.waits.size());
   for (std::uint32_t i : byRow) {
     rows.threads.push_back(order.threads[i]);
     rows.firstNeed.push_back(std::uint32_t(rows.needs.size()));
@@ -146,10 +149,10 @@ Order listed(const Order &order) {
 
 Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vector<std::uint32_t>> &waitsOf) {
   Order order;
-  bool waits = false;
+  std::size_t waits = 0;
   for (const auto &each : waitsOf)
-    waits |= !each.empty();
-  if (!waits) {
+    waits += each.size();
+  if (waits == 0) {
     order.threads = std::move(threads);
     return order;
   }
@@ -160,6 +163,9 @@ Order listThreads(std::vector<ListedThread> threads, const std::vector<std::vect
   std::vector<std::uint32_t> place(threads.size());
   for (std::uint32_t k = 0; k < positions.size(); ++k)
     place[positions[k]] = k;
+  order.threads.reserve(threads.size());
+  order.first.reserve(threads.size() + 1);
+  order.waits.reserve(waits);
   for (std::uint32_t k = 0; k < positions.size(); ++k) {
     order.threads.push_back(threads[positions[k]]);
     order.first.push_back(std::uint32_t(order.waits.size()));
