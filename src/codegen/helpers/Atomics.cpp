@@ -120,18 +120,16 @@ template <bool Alone, class Bits, class Float>
     Bits &place = *static_cast<Bits *>(addresses[k]);
     return perform<Alone, Bits, Float>(which, place, first ? first[k] : Bits(0), second ? second[k] : Bits(0));
   };
-  if (wanted == ~std::uint64_t(0) >> (64 - count)) {
+  if constexpr (Alone) { // which take less than a question for each
+    if (wanted == ~std::uint64_t(0) >> (64 - count)) {
 #pragma clang loop unroll_count(2)
-    for (std::uint32_t k = 0; k < count; ++k)
-      old[k] = lane(k);
-    return;
+      for (std::uint32_t k = 0; k < count; ++k)
+        old[k] = lane(k);
+      return;
+    }
   }
   for (std::uint32_t k = 0; k < count; ++k)
-    old[k] = 0;
-  for (; wanted; wanted &= wanted - 1) { // no question for each, which CPUs would not foresee
-    const auto k = std::uint32_t(__builtin_ctzll(wanted));
-    old[k] = lane(k);
-  }
+    old[k] = wanted >> k & 1 ? lane(k) : 0;
 }
 
 template <bool Alone> [[gnu::always_inline]] inline void performSized(std::uint32_t number, std::uint32_t count,
