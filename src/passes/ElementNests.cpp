@@ -6,6 +6,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
@@ -78,7 +79,12 @@ bool decidesNumbers(const Loop &L, ScalarEvolution &SE) {
          });
 }
 
+void closeLoop(Loop &L, LoopAnalyses &Now) {
+  formLCSSARecursively(*L.getOutermostLoop(), Now.Dominators, &Now.Loops, &Now.SE);
+}
+
 bool unroll(Loop &L, LoopAnalyses &Now) {
+  closeLoop(L, Now); // as UnrollLoop wants it
   UnrollLoopOptions Options;
   Options.Count = Now.SE.getSmallConstantTripCount(&L);
   Options.Force = true;

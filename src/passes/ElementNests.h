@@ -25,6 +25,8 @@ bool isInsideElements(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 /// Whether a loop has some inside whose number of iterations is known when that of this one is: its counter is none
 /// that is added to, as that over the lengths of a Fourier transform.
 bool decidesNumbers(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+/// What is read behind a loop, or one around it, goes through a phi there (LCSSA): it may get another value then.
+void closeLoop(llvm::Loop &L, LoopAnalyses &Now);
 /// Unrolls a loop whose number of iterations is known; false when it cannot be.
 bool unroll(llvm::Loop &L, LoopAnalyses &Now);
 

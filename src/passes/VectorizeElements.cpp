@@ -158,6 +158,8 @@ public:
   unsigned times() const { return Times; }
   unsigned part() const { return Part; }
   bool isLong() const { return Times > MostIterations; }
+  /// Whether the loop stays as well, for when they do not hold.
+  bool hasConditions() const { return !Conditions.empty(); }
 
 private:
   /// The loop stays for when the conditions do not hold; in front of what is done without it is `Before` then.
@@ -745,6 +747,8 @@ bool vectorizeOne(LoopAnalyses &Now, bool WithSums, bool MayAsk = false) {
         cutLoop(*L, Now.SE, Elements.times(), Elements.part());
       } else {
         remark(*L, Elements.times());
+        if (Elements.hasConditions())
+          closeLoop(*L, Now);
         Elements.vectorize();
       }
       return true;
