@@ -111,6 +111,7 @@ TEST_F(Ends, deadAndForeignObjectsAreRefused) {
                    "none of this device");
   }
   ASSERT_EQ(foreignQueue->EnqueueWriteBuffer(foreignBuffer, 0, bytes, 64, nullptr, foreignEvent, 0), CM_SUCCESS);
+  ASSERT_EQ(foreignEvent->WaitForTaskFinished(), CM_SUCCESS); // no device knows what another one does with the host's
   for (CmEvent *which : {deadEvent, foreignEvent, reinterpret_cast<CmEvent *>(t)}) {
     EXPECT_REFUSED(queue->EnqueueReadBuffer(b, 0, bytes, 64, which, e, 0), CM_INVALID_ARG_VALUE,
                    "EnqueueReadBuffer: the event is not one of this device");
